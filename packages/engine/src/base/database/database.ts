@@ -1,0 +1,65 @@
+/**
+ * The database port. Two adapters implement the driver under it: PGlite (embedded) and pg (server).
+ * Everything above speaks only to {@link Database}; nothing above knows which one answers.
+ */
+
+/** One SQL statement. Values are always bound as $1…; text never contains a value. */
+export interface Statement {
+  readonly text: string;
+  readonly values?: readonly unknown[];
+  /** Prepared-statement name, for hot statements. Must be unique per text. */
+  readonly name?: string;
+}
+
+export type Row = Record<string, unknown>;
+
+export interface StatementOptions {
+  /** Aborting rejects at once and cancels the statement where the database can (PGlite cannot). */
+  readonly signal?: AbortSignal;
+}
+
+/** Runs statements as one organisation: under the plain tenant role, with row-level security on `org_id`. */
+export interface TenantDatabase {
+  readonly orgId: string;
+  query<R extends Row = Row>(statement: Statement, options?: StatementOptions): Promise<R[]>;
+  /** All statements in order in one transaction: all or none. */
+  batch(statements: readonly Statement[], options?: StatementOptions): Promise<Row[][]>;
+}
+
+/** Runs statements as the connecting role, outside every tenant: migrations and operator calls only. */
+export interface OperatorDatabase {
+  query<R extends Row = Row>(statement: Statement, options?: StatementOptions): Promise<R[]>;
+  batch(statements: readonly Statement[], options?: StatementOptions): Promise<Row[][]>;
+}
+
+export interface Database {
+  readonly kind: 'pglite' | 'postgres';
+  tenant(orgId: string): TenantDatabase;
+  readonly operator: OperatorDatabase;
+  /** Ends what runs, releases the directory or the pool. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** What an adapter implements: one transaction of statements, as the owner or as one organisation. */
+export interface DatabaseDriver {
+  readonly kind: 'pglite' | 'postgres';
+  /** `orgId` null = the connecting role; else the tenant role with `inkling.org_id` set for this transaction only. */
+  run(orgId: string | null, statements: readonly Statement[], signal?: AbortSignal): Promise<Row[][]>;
+  close(): Promise<void>;
+}
+
+export function createDatabase(driver: DatabaseDriver): Database {
+  const runner = (orgId: string | null): OperatorDatabase => ({
+    async query<R extends Row>(statement: Statement, options?: StatementOptions): Promise<R[]> {
+      const [rows] = await driver.run(orgId, [statement], options?.signal);
+      return rows as R[];
+    },
+    batch: (statements, options) => driver.run(orgId, statements, options?.signal),
+  });
+  return {
+    kind: driver.kind,
+    tenant: (orgId) => ({ orgId, ...runner(orgId) }),
+    operator: runner(null),
+    close: () => driver.close(),
+  };
+}

@@ -1,0 +1,59 @@
+/**
+ * One error class for the whole library. The code is what programs switch on; the message says what
+ * happened and the way out. Expected endings (a deadline, a denied row, no match) are values, not errors.
+ */
+
+/** Every code an Inkling error can carry, with the sentence that documents it. */
+export const ERROR_CODES = {
+  'invalid-input': 'A value is missing, has the wrong type or is out of range.',
+  'observation-too-large': 'The content is longer than 8 KiB of UTF-8. It is refused, never cut.',
+  'observation-empty': 'The content is empty or only white space.',
+  'observation-not-found': 'No observation with this id exists for this organisation.',
+  'observation-superseded': 'The observation was already replaced by a newer one.',
+  'data-directory-busy': 'Another process owns the data directory.',
+  'data-directory-invalid': 'The data directory cannot be used: not a directory, not writable or from another version.',
+  'database-unavailable': 'The database cannot be reached or refused the connection.',
+  'database-failed': 'The database refused a statement.',
+  'migration-required': 'The schema is older than this version needs.',
+  'migration-newer': 'The schema was written by a newer version that this one cannot work with.',
+  'migration-failed': 'A migration could not be applied.',
+  'dependency-missing': 'An optional package that this feature needs is not installed.',
+  'import-source-invalid': 'The source to import from does not exist or has the wrong format.',
+  closed: 'The handle was used after it was closed.',
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+const marker: unique symbol = Symbol.for('inkling.error') as never;
+
+export interface InklingErrorOptions {
+  /** What the caller can do about it, as one sentence. It is appended to the message. */
+  readonly wayOut?: string;
+  readonly cause?: unknown;
+  /** Facts for programs, for example the process that owns a data directory. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** The only error class that Inkling throws. Test with {@link InklingError.isInstance}, never by message. */
+export class InklingError extends Error {
+  override readonly name = 'InklingError';
+  readonly code: ErrorCode;
+  readonly wayOut: string | undefined;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode, message: string, options: InklingErrorOptions = {}) {
+    super(
+      options.wayOut ? `${message} ${options.wayOut}` : message,
+      options.cause === undefined ? {} : { cause: options.cause },
+    );
+    this.code = code;
+    this.wayOut = options.wayOut;
+    this.details = options.details ?? {};
+    Object.defineProperty(this, marker, { value: true });
+  }
+
+  /** True for an Inkling error from any copy of the library in the process (instanceof is not). */
+  static isInstance(value: unknown): value is InklingError {
+    return typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[marker] === true;
+  }
+}

@@ -1,0 +1,1 @@
+export { InklingError, ERROR_CODES, type ErrorCode, type InklingErrorOptions } from './base/errors.ts';

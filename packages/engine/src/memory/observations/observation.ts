@@ -1,0 +1,95 @@
+/** One remembered statement, and the shapes around it. Rooms may import this file and graph/triplet.ts, nothing else of each other. */
+
+/** Well-known kinds; any other string is allowed. */
+export type ObservationKind =
+  | 'decision'
+  | 'error'
+  | 'convention'
+  | 'file_operation'
+  | 'session_summary'
+  | 'commit'
+  | 'explicit'
+  | (string & {});
+
+export type ObservationSource = 'auto-capture' | 'tool' | 'import' | 'api';
+
+/** `internal` is the default; `confidential` and `restricted` never leave their project. */
+export type Classification = 'public' | 'internal' | 'confidential' | 'restricted';
+
+export interface ObservationMetadata {
+  /** Files the statement is about, relative to the repository root, `/` as separator. */
+  readonly paths?: readonly string[];
+  readonly namespace?: string;
+  readonly sessionId?: string;
+  readonly tags?: readonly string[];
+  /** Who said it, for conversation-like sources. */
+  readonly speaker?: string;
+  readonly [key: string]: unknown;
+}
+
+export interface Observation {
+  readonly orgId: string;
+  /** UUIDv7. */
+  readonly id: string;
+  readonly projectId: string | null;
+  readonly agentId: string;
+  readonly sessionId: string | null;
+  readonly kind: ObservationKind;
+  /** 1 byte to 8 KiB of UTF-8, secrets already redacted. */
+  readonly content: string;
+  /** SHA-256 hex of the content. */
+  readonly contentHash: string;
+  readonly source: ObservationSource;
+  readonly classification: Classification;
+  /** Feedback weight in [0, 2]; 1 is neutral. */
+  readonly weight: number;
+  readonly pinned: boolean;
+  readonly metadata: ObservationMetadata;
+  /** 64-bit SimHash as 16 hex digits. */
+  readonly simhash: string;
+  readonly supersededBy: string | null;
+  /** ISO-8601 UTC; from then on it is not recalled. */
+  readonly validTo: string | null;
+  /** Why it is kept out of blocks until reviewed; null = not in quarantine. */
+  readonly quarantineReason: string | null;
+  /** ISO-8601 UTC. When the statement was made (an import keeps the original date). */
+  readonly createdAt: string;
+  /** ISO-8601 UTC. When the row last changed; the change feed's cursor. */
+  readonly updatedAt: string;
+}
+
+/** What a caller gives to remember a statement. Everything but `content` has a default. */
+export interface ObservationInput {
+  readonly content: string;
+  readonly projectId?: string | null;
+  /** (Default: 'user') */
+  readonly agentId?: string;
+  readonly sessionId?: string | null;
+  /** (Default: 'explicit') */
+  readonly kind?: ObservationKind;
+  /** (Default: 'api') */
+  readonly source?: ObservationSource;
+  /** (Default: 'internal') */
+  readonly classification?: Classification;
+  /** (Default: 1.0) */
+  readonly weight?: number;
+  /** (Default: false) */
+  readonly pinned?: boolean;
+  readonly metadata?: ObservationMetadata;
+  /** ISO-8601 or Date. (Default: now) */
+  readonly createdAt?: string | Date;
+  readonly validTo?: string | Date | null;
+}
+
+export type ObservationStatus = 'active' | 'superseded' | 'expired' | 'quarantined';
+
+/** The end of a write. `created: false` means that the same statement was already there; `id` is then the first row's. */
+export interface RememberResult {
+  readonly id: string;
+  readonly created: boolean;
+  readonly contentHash: string;
+  /** State of the row that now stands for the statement. */
+  readonly status: ObservationStatus;
+  /** Kinds of secrets that were replaced by `[redacted:<kind>]`. */
+  readonly redacted: readonly string[];
+}

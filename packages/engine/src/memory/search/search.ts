@@ -1,0 +1,61 @@
+/** The search port: finds candidates for a query in one scope. The hot index and the SQL fallback implement it. */
+
+/** Which observations may be looked at. `projectId` undefined = all projects of the organisation. */
+export interface SearchScope {
+  readonly orgId: string;
+  readonly projectId?: string | null;
+}
+
+export interface SearchFilter {
+  /** Only observations of this session (`metadata.sessionId` or the session column). */
+  readonly sessionId?: string;
+  /** Only observations whose `metadata.namespace` is exactly this. */
+  readonly namespace?: string;
+}
+
+export interface SearchQuery {
+  readonly text: string;
+  /** Files that are being worked on: hints, not filters. */
+  readonly paths?: readonly string[];
+  /** The last exchanges, newest last. Their most specific words are added at a small weight. */
+  readonly context?: readonly string[];
+  /** The moment the query is asked, wall-clock ms; nothing created later is found. */
+  readonly now: number;
+  readonly limit: number;
+  readonly filter?: SearchFilter;
+  /** Fill {@link SearchHit.explanation}. (Default: false) */
+  readonly explain?: boolean;
+}
+
+export interface SearchExplanation {
+  /** Raw BM25F sum before calibration. */
+  readonly lexical: number;
+  /** Fields in which at least one query term was found. */
+  readonly fields: readonly string[];
+  /** Query terms found, most specific first. */
+  readonly terms: readonly string[];
+  readonly pathHint: number;
+  readonly session: number;
+  readonly recency: number;
+  readonly coChange: number;
+  readonly semantic: number | null;
+}
+
+export interface SearchHit {
+  readonly id: string;
+  /** Absolute, calibrated to 0…1: how much of the query's information the observation covers. */
+  readonly relevance: number;
+  /** What the order comes from: relative to the other hits of this query only. */
+  readonly score: number;
+  readonly explanation?: SearchExplanation;
+}
+
+export interface SearchResult {
+  readonly hits: readonly SearchHit[];
+  /** 'cold-index': the scope's index was not loaded and SQL answered. */
+  readonly degraded: 'cold-index' | null;
+}
+
+export interface ObservationSearch {
+  search(scope: SearchScope, query: SearchQuery, signal?: AbortSignal): Promise<SearchResult>;
+}

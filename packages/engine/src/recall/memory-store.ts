@@ -1,0 +1,71 @@
+import type { Observation } from '../memory/observations/observation.ts';
+import type { Principal, PolicyDecision } from '../memory/policy/authorizer.ts';
+import type { SearchExplanation, SearchFilter } from '../memory/search/search.ts';
+
+/** What a feature asks of recall. */
+export interface RecallRequest {
+  readonly orgId: string;
+  /** undefined or null with scope 'project' = only observations that belong to no project. */
+  readonly projectId?: string | null;
+  readonly agentId?: string;
+  readonly sessionId?: string;
+  readonly queryText: string;
+  readonly paths?: readonly string[];
+  readonly context?: readonly string[];
+  /** (Default: 'project') */
+  readonly scope?: 'project' | 'org' | 'session';
+  readonly namespace?: string;
+  /** Rows whose relevance is lower are left out. (Default: 0.25) */
+  readonly minRelevance?: number;
+  /** (Default: 20) */
+  readonly limit?: number;
+  /** Hard limit for search, ranking and authorization together. (Default: 1000 ms) */
+  readonly deadlineMs?: number;
+  readonly explain?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** Why a row stands where it stands. */
+export interface RecallExplanation extends SearchExplanation {
+  readonly pathBoost: number;
+  readonly corroboration: number;
+  readonly feedbackFactor: number;
+  /** The policy that allowed it. */
+  readonly policy: string;
+}
+
+export interface RecalledObservation {
+  readonly observation: Observation;
+  /** Absolute, 0…1, path boost and corroboration included. */
+  readonly relevance: number;
+  /** Ranking score × feedback factor. */
+  readonly score: number;
+  /** Position (from 1) before and after feedback weighting. */
+  readonly unweightedRank: number;
+  readonly weightedRank: number;
+  readonly explanation?: RecallExplanation;
+}
+
+export interface LeftOut {
+  readonly id: string;
+  readonly reason: 'below-relevance' | 'not-recallable' | 'near-duplicate' | 'denied';
+  readonly relevance: number;
+  readonly decision?: PolicyDecision;
+}
+
+export interface RecallResult {
+  readonly outcome: 'ok' | 'deadline-exceeded';
+  /** Best first. Empty when nothing passed, and always empty on 'deadline-exceeded'. */
+  readonly rows: readonly RecalledObservation[];
+  /** Filled when the request asked to explain. */
+  readonly leftOut: readonly LeftOut[];
+  readonly degraded: 'cold-index' | null;
+  readonly elapsedMs: number;
+}
+
+/** The port that features recall through. Wrap it to change what is recalled (cross-project transfer does). */
+export interface MemoryStore {
+  recall(request: RecallRequest): Promise<RecallResult>;
+}
+
+export type { Principal, SearchFilter };
