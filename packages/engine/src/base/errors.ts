@@ -13,9 +13,12 @@ export const ERROR_CODES = {
   'data-directory-busy': 'Another process owns the data directory.',
   'data-directory-invalid': 'The data directory cannot be used: not a directory, not writable or from another version.',
   'database-unavailable': 'The database cannot be reached or refused the connection.',
+  'database-role-missing':
+    'The tenant role does not exist or the connecting role may not use it, and has no right to change that.',
   'database-failed': 'The database refused a statement.',
   'migration-required': 'The schema is older than this version needs.',
   'migration-newer': 'The schema was written by a newer version that this one cannot work with.',
+  'migration-edited': 'A migration that this database already has was changed afterwards.',
   'migration-failed': 'A migration could not be applied.',
   'dependency-missing': 'An optional package that this feature needs is not installed.',
   'import-source-invalid': 'The source to import from does not exist or has the wrong format.',

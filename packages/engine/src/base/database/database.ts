@@ -9,6 +9,11 @@ export interface Statement {
   readonly values?: readonly unknown[];
   /** Prepared-statement name, for hot statements. Must be unique per text. */
   readonly name?: string;
+  /**
+   * The text may hold several statements, `do` blocks too, and has no values; its result is no rows. Migrations only.
+   * Drivers send it by the simple protocol (pg: a query without values; PGlite: `exec`), inside the same transaction.
+   */
+  readonly script?: true;
 }
 
 export type Row = Record<string, unknown>;
