@@ -1,0 +1,21 @@
+// Builds the published packages: SQL module (generated from the migrations) → compiled code → migrated PGlite template.
+// The first and the last step are skipped only while their script does not exist.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './lib/root.mjs';
+import { runOrExit, tool } from './lib/run.mjs';
+
+function step(label, command, args) {
+  const start = performance.now();
+  runOrExit(command, args);
+  process.stdout.write(`build: ${label} (${((performance.now() - start) / 1000).toFixed(1)} s)\n`);
+}
+
+function optionalScript(label, name) {
+  const path = join(root, 'scripts', name);
+  if (existsSync(path)) step(label, process.execPath, [path]);
+}
+
+optionalScript('SQL module', 'build-sql.mjs');
+step('compiled @inkling/engine and inkling', tool('tsc'), ['-b', 'packages/engine', 'packages/server']);
+optionalScript('database template', 'build-template.mjs');

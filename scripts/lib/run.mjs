@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from './root.mjs';
+
+/**
+ * Runs a command and waits. Its output passes through unless `capture` is set.
+ * Returns the exit status and, when captured, standard output and standard error.
+ */
+export function run(command, args, { cwd = root, env = process.env, capture = false } = {}) {
+  const stdio = capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'];
+  const child = spawnSync(command, args, { cwd, env, stdio, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });
+  if (child.error) throw new Error(`${command} could not be started: ${child.error.message}`);
+  return { status: child.status ?? 1, stdout: child.stdout ?? '', stderr: child.stderr ?? '' };
+}
+
+/** Like {@link run}, but ends the whole script with the command's status when it fails. */
+export function runOrExit(command, args, options = {}) {
+  const result = run(command, args, options);
+  if (result.status === 0) return result;
+  process.stderr.write(
+    `${result.stdout}${result.stderr}\nfailed with status ${result.status}: ${command} ${args.join(' ')}\n`,
+  );
+  process.exit(result.status);
+}
+
+/** The path of an executable that a development dependency brought. */
+export function tool(name) {
+  return join(root, 'node_modules', '.bin', name);
+}
