@@ -12,10 +12,16 @@ begin
 exception when duplicate_object or unique_violation then null;
 end
 $$;
+-- Since PostgreSQL 16 whoever creates a role is a member that may administer it but not switch to it: ask for 'set' there.
 do $$
+declare
+  privilege text := case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end;
 begin
-  if not pg_has_role(current_user, 'inkling_tenant', 'member') then
+  if not pg_has_role(current_user, 'inkling_tenant', privilege) then
     execute format('grant inkling_tenant to %I', current_user);
+  end if;
+  if not has_schema_privilege('inkling_tenant', current_schema(), 'usage') then
+    execute format('grant usage on schema %I to inkling_tenant', current_schema());
   end if;
 end
 $$;

@@ -1,0 +1,145 @@
+import { MIGRATIONS } from '../../generated/migrations.ts';
+import { InklingError } from '../errors.ts';
+import type { Database, OperatorDatabase } from './database.ts';
+import type { Migration } from './migration.ts';
+import { type AppliedMigration, compareSchema, type SchemaReport } from './schema-report.ts';
+import { sqlState } from './sql-state.ts';
+import { missingRoleSql } from './tenant-role.ts';
+
+/** What {@link migrate} did. */
+export interface MigrationResult {
+  /** The highest migration applied. */
+  readonly version: number;
+  /** Numbers this call applied; empty when another process was faster or nothing was pending. */
+  readonly applied: readonly number[];
+}
+
+// Endings of the race between two starting processes: the number is taken (23505), the table was just created (42P07),
+// a distributed database wants a retry (40001), a deadlock (40P01), both granted the same role (XX000).
+const RACE_STATES: ReadonlySet<string | undefined> = new Set(['23505', '42P07', '40001', '40P01', 'XX000']);
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+// A lost race is over when the winner commits, and each number has one winner: 5 losses in a row are no race.
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Brings the schema up to this version: each pending migration in its own transaction, which first inserts the
+ * migration's number, so that of two processes starting together one waits for the other and then finds it done.
+ * Fails with 'migration-newer', 'migration-edited', 'database-role-missing' or 'migration-failed'.
+ */
+export async function migrate(
+  database: Pick<Database, 'operator'>,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<MigrationResult> {
+  const { operator } = database;
+  const applied: number[] = [];
+  let report = await compareCompatible(operator, migrations);
+  for (let attempt = 1; report.pending.length > 0;) {
+    const [next] = report.pending;
+    const ended = await apply(operator, next!, attempt === MAX_ATTEMPTS);
+    if (ended === 'applied') applied.push(next!.number);
+    report = await compareCompatible(operator, migrations);
+    attempt = report.pending[0] === next ? attempt + 1 : 1;
+  }
+  return { version: report.version, applied };
+}
+
+/** Compares the schema with this version and changes nothing. */
+export function checkSchema(
+  database: Pick<Database, 'operator'>,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<SchemaReport> {
+  return compareSchema(database.operator, migrations);
+}
+
+/** For a process that may not migrate: fails with 'migration-required' unless the schema is one this version can work with. */
+export async function requireSchema(
+  database: Pick<Database, 'operator'>,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<void> {
+  const { version, pending } = await compareCompatible(database.operator, migrations);
+  if (pending.length === 0) return;
+  throw new InklingError(
+    'migration-required',
+    `The schema is at ${version}, this version needs ${pending.at(-1)!.number}.`,
+    {
+      wayOut: 'Run `inkling migrate`, or open the database with `migrate: true`.',
+      details: { version, pending: pending.map(({ number }) => number) },
+    },
+  );
+}
+
+async function compareCompatible(operator: OperatorDatabase, migrations: readonly Migration[]): Promise<SchemaReport> {
+  const report = await compareSchema(operator, migrations);
+  const { newerBreaking, edited } = report;
+  if (newerBreaking.length > 0) {
+    throw new InklingError('migration-newer', `The schema has ${list(newerBreaking)} from a newer version.`, {
+      wayOut: 'Upgrade Inkling to the version that wrote the schema.',
+      details: { newer: newerBreaking },
+    });
+  }
+  if (edited.length > 0) {
+    throw new InklingError('migration-edited', `The database has ${list(edited)} with a different text.`, {
+      wayOut: 'Migrations are never edited: restore the file and add a new number.',
+      details: { edited },
+    });
+  }
+  return report;
+}
+
+function list(migrations: readonly AppliedMigration[]): string {
+  return migrations.map(({ number, name }) => `migration ${number} (${name})`).join(', ');
+}
+
+async function apply(
+  operator: OperatorDatabase,
+  migration: Migration,
+  isLastAttempt: boolean,
+): Promise<'applied' | 'lost'> {
+  const { number, name, checksum, breaking, sql } = migration;
+  try {
+    await createMigrationsTable(operator);
+    await operator.batch([
+      {
+        text: 'insert into inkling_migrations (number, name, checksum, breaking) values ($1, $2, $3, $4)',
+        values: [number, name, checksum, breaking],
+      },
+      { text: sql, script: true },
+    ]);
+    return 'applied';
+  } catch (error) {
+    if (!isLastAttempt && RACE_STATES.has(sqlState(error))) return 'lost';
+    throw await explainFailure(operator, migration, error);
+  }
+}
+
+// The one table without org_id: it describes the database and not a tenant, and the tenant role has no right to it.
+// Its key is a number that programs write, so it needs no sequence.
+async function createMigrationsTable(operator: OperatorDatabase): Promise<void> {
+  await operator.query({
+    text: `create table if not exists inkling_migrations (
+        number integer primary key,
+        name text not null,
+        checksum text not null,
+        breaking boolean not null,
+        applied_at timestamptz not null default clock_timestamp()
+      )`,
+  });
+}
+
+async function explainFailure(operator: OperatorDatabase, migration: Migration, cause: unknown): Promise<InklingError> {
+  const sql = sqlState(cause) === INSUFFICIENT_PRIVILEGE ? await missingRoleSql(operator) : null;
+  if (sql !== null) {
+    return new InklingError('database-role-missing', 'The connecting role may not create or use the tenant role.', {
+      wayOut: `Let an administrator run: ${sql}`,
+      cause,
+      details: { sql },
+    });
+  }
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new InklingError('migration-failed', `Migration ${migration.number} (${migration.name}) failed: ${why}`, {
+    wayOut: 'Its transaction was rolled back; nothing of it was applied.',
+    cause,
+    details: { number: migration.number },
+  });
+}

@@ -1,0 +1,22 @@
+import type { OperatorDatabase } from './database.ts';
+import { quoteIdentifier } from './quote-identifier.ts';
+
+/** The plain role that every tenant statement runs under. It owns nothing, so row-level security binds it. */
+export const TENANT_ROLE = 'inkling_tenant';
+
+/**
+ * What an administrator must run so that the connecting role can become the tenant role; null when nothing is missing.
+ * Creating a role needs the CREATEROLE right, which applications on managed servers often lack.
+ */
+export async function missingRoleSql(operator: OperatorDatabase): Promise<string | null> {
+  const [role] = await operator.query<{ owner: string; exists: boolean; usable: boolean }>({
+    text: `select current_user::text as owner, r.oid is not null as exists,
+        coalesce(pg_has_role(current_user, r.oid,
+          case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end), false) as usable
+      from (select 1) one left join pg_roles r on r.rolname = $1`,
+    values: [TENANT_ROLE],
+  });
+  if (!role || role.usable) return null;
+  const create = role.exists ? '' : `create role ${TENANT_ROLE} nologin; `;
+  return `${create}grant ${TENANT_ROLE} to ${quoteIdentifier(role.owner)};`;
+}
