@@ -1,1 +1,1 @@
-export {};
+export { openPglite, type PgliteOptions } from './base/database/pglite.ts';

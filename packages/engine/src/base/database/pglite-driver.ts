@@ -1,0 +1,112 @@
+import { Worker } from 'node:worker_threads';
+import { InklingError } from '../errors.ts';
+import type { DatabaseDriver, Row, Statement } from './database.ts';
+import { failureToError } from './pglite-failure.ts';
+import type { WorkerReply, WorkerRequest, WorkerSettings } from './pglite-protocol.ts';
+
+interface Pending {
+  readonly resolve: (rows: Row[][]) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+interface WorkerLine {
+  readonly worker: Worker;
+  readonly pending: Map<number, Pending>;
+  /** Why nothing can be asked any more; null while all is well. */
+  ended: InklingError | null;
+  nextId: number;
+}
+
+/** Starts the worker thread and answers when PGlite is ready in it. Fails with `database-failed` when it cannot open. */
+export async function startPgliteDriver(settings: WorkerSettings): Promise<DatabaseDriver> {
+  const worker = new Worker(new URL('./pglite-worker.js', import.meta.url), { workerData: settings });
+  const line: WorkerLine = { worker, pending: new Map(), ended: null, nextId: 1 };
+  await waitUntilReady(line);
+  let closing: Promise<void> | null = null;
+  return {
+    kind: 'pglite',
+    run: (orgId, statements, signal) => run(line, orgId, statements, signal),
+    close: () => (closing ??= close(line)),
+  };
+}
+
+function waitUntilReady(line: WorkerLine): Promise<void> {
+  return new Promise((resolve, reject) => {
+    line.pending.set(0, { resolve: () => resolve(), reject });
+    line.worker.on('message', (reply: WorkerReply) => settle(line, reply));
+    line.worker.on('error', (error) => endAll(line, stopped(error)));
+    line.worker.on('exit', () => endAll(line, stopped()));
+  });
+}
+
+function stopped(cause?: unknown): InklingError {
+  return new InklingError('database-unavailable', 'The thread that runs the embedded database has stopped.', {
+    wayOut: 'Open the database again: every acknowledged write is in the data directory.',
+    cause,
+  });
+}
+
+function settle(line: WorkerLine, reply: WorkerReply): void {
+  const id = reply.type === 'ready' ? 0 : (reply.id ?? 0);
+  const pending = line.pending.get(id);
+  line.pending.delete(id);
+  if (reply.type === 'failed') pending?.reject(failureToError(reply.failure));
+  else pending?.resolve(reply.type === 'done' ? reply.rows : []);
+}
+
+function endAll(line: WorkerLine, reason: InklingError): void {
+  line.ended ??= reason;
+  for (const { reject } of line.pending.values()) reject(line.ended);
+  line.pending.clear();
+}
+
+async function run(
+  line: WorkerLine,
+  orgId: string | null,
+  statements: readonly Statement[],
+  signal?: AbortSignal,
+): Promise<Row[][]> {
+  signal?.throwIfAborted();
+  if (line.ended) throw line.ended;
+  const abandoned = signal ? new SharedArrayBuffer(4) : null;
+  const id = line.nextId++;
+  const answer = ask(line, { type: 'run', id, orgId, statements, abandoned });
+  return signal && abandoned ? untilAborted(line, id, answer, signal, abandoned) : answer;
+}
+
+function ask(line: WorkerLine, request: WorkerRequest): Promise<Row[][]> {
+  return new Promise((resolve, reject) => {
+    line.pending.set(request.id, { resolve, reject });
+    line.worker.postMessage(request);
+  });
+}
+
+/** Aborting rejects at once. A request that has not begun is dropped; PGlite cannot cancel one that has. */
+async function untilAborted(
+  line: WorkerLine,
+  id: number,
+  answer: Promise<Row[][]>,
+  signal: AbortSignal,
+  abandoned: SharedArrayBuffer,
+): Promise<Row[][]> {
+  const onAbort = (): void => {
+    Atomics.store(new Int32Array(abandoned), 0, 1);
+    line.pending.get(id)?.reject(signal.reason);
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await answer;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+async function close(line: WorkerLine): Promise<void> {
+  const last = line.ended ? Promise.resolve([]) : ask(line, { type: 'close', id: line.nextId++ });
+  line.ended ??= new InklingError('closed', 'The database is closed.');
+  try {
+    await last;
+  } finally {
+    await line.worker.terminate();
+  }
+}
