@@ -1,0 +1,127 @@
+import { InklingError } from '../../base/errors.ts';
+import { invalidInput } from './invalid-input.ts';
+import { normalizeObservationMetadata } from './normalize-observation-metadata.ts';
+import type { Classification, ObservationInput, ObservationMetadata, ObservationSource } from './observation.ts';
+import { wellFormedText } from './well-formed-text.ts';
+
+/** Longest content in bytes of UTF-8. Source: contract section 3. */
+export const MAX_CONTENT_BYTES = 8192;
+
+/** Longest id, kind or session name in bytes of UTF-8, so that every key fits a B-tree entry. */
+export const MAX_NAME_BYTES = 512;
+
+const SOURCES: readonly ObservationSource[] = ['auto-capture', 'tool', 'import', 'api'];
+const CLASSIFICATIONS: readonly Classification[] = ['public', 'internal', 'confidential', 'restricted'];
+const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}]/u;
+// A date alone is UTC midnight; a time must name its zone, or the same text would mean another moment on another machine.
+const ISO_8601 = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2}))?$/;
+const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z');
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** An {@link ObservationInput} with every default filled in and every value checked. Secrets are not yet redacted. */
+export interface NormalizedInput {
+  readonly content: string;
+  readonly projectId: string | null;
+  readonly agentId: string;
+  readonly sessionId: string | null;
+  readonly kind: string;
+  readonly source: ObservationSource;
+  readonly classification: Classification;
+  readonly weight: number;
+  readonly pinned: boolean;
+  readonly metadata: ObservationMetadata;
+  readonly createdAt: string;
+  readonly validTo: string | null;
+}
+
+/**
+ * Checks what a caller wants remembered and fills the defaults in.
+ * Fails with `observation-empty`, `observation-too-large` (over 8192 bytes of UTF-8: refused, never cut) or `invalid-input`,
+ * which names the field and what was expected.
+ */
+export function normalizeObservationInput(input: ObservationInput, nowMs: number): NormalizedInput {
+  if (typeof input !== 'object' || input === null) throw invalidInput('input', 'an object with content');
+  const metadata = normalizeObservationMetadata(input.metadata);
+  return {
+    content: checkedContent(input.content),
+    projectId: optionalName('projectId', input.projectId),
+    agentId: optionalName('agentId', input.agentId) ?? 'user',
+    sessionId: optionalName('sessionId', input.sessionId) ?? optionalName('metadata.sessionId', metadata.sessionId),
+    kind: optionalName('kind', input.kind) ?? 'explicit',
+    source: oneOf('source', SOURCES, input.source, 'api'),
+    classification: oneOf('classification', CLASSIFICATIONS, input.classification, 'internal'),
+    weight: checkedWeight(input.weight),
+    pinned: checkedFlag('pinned', input.pinned),
+    metadata,
+    createdAt: checkedMoment('createdAt', input.createdAt) ?? new Date(nowMs).toISOString(),
+    validTo: checkedMoment('validTo', input.validTo),
+  };
+}
+
+/** Content as it can be stored; refuses what is not text, is empty or is larger than 8192 bytes of UTF-8. */
+export function checkedContent(content: unknown): string {
+  if (typeof content !== 'string') throw invalidInput('content', 'a string');
+  const text = wellFormedText(content);
+  if (!VISIBLE.test(text)) {
+    throw new InklingError('observation-empty', 'The content is empty or only white space.');
+  }
+  requireSize(text);
+  return text;
+}
+
+/** Refuses text over 8192 bytes of UTF-8 with `observation-too-large`. Redaction can lengthen a text, so it asks again. */
+export function requireSize(text: string): void {
+  const bytes = Buffer.byteLength(text, 'utf8');
+  if (bytes <= MAX_CONTENT_BYTES) return;
+  throw new InklingError(
+    'observation-too-large',
+    `The content has ${bytes} bytes; at most ${MAX_CONTENT_BYTES} are stored.`,
+    {
+      wayOut: 'Split it into several statements.',
+      details: { bytes, maxBytes: MAX_CONTENT_BYTES },
+    },
+  );
+}
+
+function optionalName(field: string, value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value !== 'string') throw invalidInput(field, 'a string');
+  if (Buffer.byteLength(value, 'utf8') > MAX_NAME_BYTES)
+    throw invalidInput(field, `at most ${MAX_NAME_BYTES} bytes long`);
+  // Ids are compared byte for byte by other systems, so a character that cannot be stored is refused, not replaced.
+  if (wellFormedText(value) !== value) throw invalidInput(field, 'text without NUL characters and lone surrogates');
+  return value;
+}
+
+function oneOf<T extends string>(field: string, allowed: readonly T[], value: T | undefined, fallback: T): T {
+  if (value === undefined) return fallback;
+  if (!allowed.includes(value)) throw invalidInput(field, `one of ${allowed.join(', ')}`);
+  return value;
+}
+
+function checkedWeight(weight: unknown): number {
+  if (weight === undefined) return 1;
+  // The comparison also refuses NaN.
+  if (typeof weight !== 'number' || !(weight >= 0 && weight <= 2)) throw invalidInput('weight', 'a number from 0 to 2');
+  return weight;
+}
+
+function checkedFlag(field: string, value: unknown): boolean {
+  if (value === undefined) return false;
+  if (typeof value !== 'boolean') throw invalidInput(field, 'true or false');
+  return value;
+}
+
+function checkedMoment(field: string, value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  const moment = momentOf(value);
+  if (!(moment >= FIRST_MOMENT && moment <= LAST_MOMENT)) {
+    throw invalidInput(field, 'a Date or ISO-8601 text with a time zone, in the years 1 to 9999');
+  }
+  return new Date(moment).toISOString();
+}
+
+function momentOf(value: unknown): number {
+  if (value instanceof Date) return value.getTime();
+  return typeof value === 'string' && ISO_8601.test(value) ? Date.parse(value) : Number.NaN;
+}
