@@ -1,5 +1,5 @@
 // Builds the published packages: SQL module (generated from the migrations) → compiled code → migrated PGlite template.
-// The first and the last step are skipped only while their script does not exist.
+// `--code-only` leaves the template out: type checks do not need it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './lib/root.mjs';
@@ -18,4 +18,4 @@ function optionalScript(label, name) {
 
 optionalScript('SQL module', 'build-sql.mjs');
 step('compiled @inkling/engine and inkling', tool('tsc'), ['-b', 'packages/engine', 'packages/server']);
-optionalScript('database template', 'build-template.mjs');
+if (!process.argv.includes('--code-only')) optionalScript('database template', 'build-template.mjs');

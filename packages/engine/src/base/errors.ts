@@ -25,10 +25,12 @@ export const ERROR_CODES = {
   closed: 'The handle was used after it was closed.',
 } as const;
 
+/** A key of {@link ERROR_CODES}: what programs switch on. */
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 const marker: unique symbol = Symbol.for('inkling.error') as never;
 
+/** What an error can carry beside its code and message. */
 export interface InklingErrorOptions {
   /** What the caller can do about it, as one sentence. It is appended to the message. */
   readonly wayOut?: string;

@@ -1,0 +1,43 @@
+// One planted violation per rule. A gate that misses its own plant is broken, and its silence about the real files means nothing.
+const E = 'packages/engine/src';
+
+/** Architecture: each tree breaks exactly one rule; the reported sentence must contain `says`. */
+export const ARCHITECTURE_PLANTS = [
+  { says: 'up to memory', files: { [`${E}/base/a.ts`]: "import '../memory/x/b.ts';", [`${E}/memory/x/b.ts`]: '' } },
+  { says: 'up to recall', files: { [`${E}/memory/x/a.ts`]: "import type { B } from '../../recall/b.ts';" } },
+  { says: 'up to features', files: { [`${E}/recall/a.ts`]: "export { b } from '../features/x/b.ts';" } },
+  { says: 'up to engine', files: { [`${E}/features/x/a.ts`]: "await import('../../engine.ts');" } },
+  { says: 'up to entry', files: { [`${E}/engine.ts`]: "import './index.ts';" } },
+  { says: 'memory rooms', files: { [`${E}/memory/x/a.ts`]: "import '../y/b.ts';", [`${E}/memory/y/b.ts`]: '' } },
+  { says: 'memory rooms', files: { [`${E}/memory/x/a.ts`]: "import '../observations/remember.ts';" } },
+  { says: 'features do not', files: { [`${E}/features/session-start/a.ts`]: "import '../in-session/b.ts';" } },
+  { says: 'derivation and history', files: { [`${E}/features/derivation/a.ts`]: "import '../../base/clock.ts';" } },
+  { says: 'derivation and history', files: { [`${E}/features/history/a.ts`]: "import 'node:crypto';" } },
+  { says: 'names PGlite or pg', files: { [`${E}/recall/a.ts`]: "import pg from 'pg';" } },
+  { says: 'names PGlite or pg', files: { 'packages/server/src/a.ts': "await import('@electric-sql/pglite');" } },
+  { says: 'names Cedar', files: { [`${E}/memory/policy/a.ts`]: "import '@cedar-policy/cedar-wasm/nodejs';" } },
+  { says: 'built-ins only', files: { 'packages/server/src/hook/a.ts': "import '@inkling/engine';" } },
+  { says: 'built-ins only', files: { 'packages/server/src/hook/a.ts': "import '../cli/main.ts';" } },
+  { says: 'public entries', files: { 'packages/server/src/a.ts': "import '@inkling/engine/dist/engine.js';" } },
+  { says: 'leaves its package', files: { 'packages/server/src/a.ts': "import '../../engine/src/engine.ts';" } },
+  { says: 'no floor', files: { [`${E}/services/a.ts`]: '' } },
+  { says: 'import circle', files: { [`${E}/base/a.ts`]: "import './b.ts';", [`${E}/base/b.ts`]: "import './a.ts';" } },
+];
+
+/** What the rules allow: no sentence may be reported. */
+export const ARCHITECTURE_ALLOWED = {
+  [`${E}/base/clock.ts`]: '',
+  [`${E}/base/database/pg.ts`]: "import pg from 'pg';",
+  [`${E}/memory/observations/observation.ts`]: '',
+  [`${E}/memory/search/a.ts`]: "import '../observations/observation.ts'; import '../../base/clock.ts';",
+  [`${E}/recall/a.ts`]: "import '../memory/search/a.ts';",
+  [`${E}/features/graph-context/a.ts`]: "import '../../recall/a.ts';",
+  [`${E}/features/session-start/a.ts`]: "import '../graph-context/a.ts';",
+  [`${E}/features/session-start/a.test.ts`]: "import { test } from 'vitest'; import './a.ts';",
+  [`${E}/features/history/a.ts`]: "import './b.ts';",
+  [`${E}/features/history/b.ts`]: '',
+  [`${E}/engine.ts`]: "import './features/session-start/a.ts';",
+  [`${E}/index.ts`]: "export { x } from './engine.ts';",
+  'packages/server/src/cli/main.ts': "import { x } from '@inkling/engine'; import { y } from '@inkling/engine/pglite';",
+  'packages/server/src/hook/main.ts': "import { request } from 'node:http';",
+};
