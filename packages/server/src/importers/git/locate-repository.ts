@@ -1,0 +1,81 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { InklingError } from '@inkling/engine';
+import { runGit } from './run-git.ts';
+
+/** A repository on this disk, as far as an import needs to know it. */
+export interface GitRepository {
+  /** Where git commands run: the top of the work tree, or the git directory of a bare repository. */
+  readonly directory: string;
+  /** The work tree; null for a bare repository. */
+  readonly workTree: string | null;
+  /** Shared by all work trees of one repository. Absolute. */
+  readonly commonDirectory: string;
+  readonly shallow: boolean;
+  /** Commits to walk from: HEAD, or every branch when HEAD points nowhere. Empty for a repository without commits. */
+  readonly heads: readonly string[];
+}
+
+/**
+ * Finds the repository that contains a directory.
+ * @throws InklingError `import-source-invalid` when there is none, `dependency-missing` when git is not installed.
+ */
+export async function locateRepository(start: string): Promise<GitRepository> {
+  const repository = await findRepository(start);
+  if (repository) return repository;
+  throw new InklingError('import-source-invalid', `No git repository at ${start} or above it.`, {
+    wayOut: 'Name the directory of a repository, or run "git init" there first.',
+    details: { path: start },
+  });
+}
+
+/** As {@link locateRepository}, but null when the directory is in no repository. */
+export async function findRepository(start: string): Promise<GitRepository | null> {
+  await requireDirectory(start);
+  const facts = await runGit(start, [
+    'rev-parse',
+    '--is-bare-repository',
+    '--is-shallow-repository',
+    '--git-common-dir',
+  ]);
+  if (facts.exitCode !== 0) return explainNoRepository(start, facts.stderr);
+  const [bare, shallow, commonDirectory = ''] = facts.stdout.split('\n');
+  const top = bare === 'true' ? '' : (await runGit(start, ['rev-parse', '--show-toplevel'])).stdout;
+  const workTree = top.replace(/\n$/, '') || null;
+  const directory = workTree ?? path.resolve(start);
+  return {
+    directory,
+    workTree,
+    commonDirectory: path.resolve(start, commonDirectory),
+    shallow: shallow === 'true',
+    heads: await readHeads(directory),
+  };
+}
+
+async function requireDirectory(start: string): Promise<void> {
+  const found = await stat(start).catch(() => null);
+  if (found?.isDirectory()) return;
+  throw new InklingError('import-source-invalid', `${start} is not a directory.`, {
+    wayOut: 'Name the directory of a repository.',
+    details: { path: start },
+  });
+}
+
+function explainNoRepository(start: string, stderr: string): null {
+  // Git refuses to read a repository that belongs to another user. That is not "no repository", and it has its own way out.
+  if (stderr.includes('dubious ownership')) {
+    throw new InklingError('import-source-invalid', `The repository at ${start} belongs to another user.`, {
+      wayOut: `If you trust it, run: git config --global --add safe.directory ${path.resolve(start)}`,
+      details: { path: start },
+    });
+  }
+  return null;
+}
+
+async function readHeads(directory: string): Promise<readonly string[]> {
+  const head = await runGit(directory, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+  if (head.exitCode === 0) return [head.stdout.trim()];
+  // A bare mirror's HEAD may name a branch that was never pushed; its other branches still hold the history.
+  const branches = await runGit(directory, ['for-each-ref', '--format=%(objectname)', 'refs/heads']);
+  return [...new Set(branches.stdout.split('\n').filter((line) => line !== ''))];
+}

@@ -1,0 +1,102 @@
+import { InklingError } from '@inkling/engine';
+import { COMMIT_FORMAT, createCommitParser, type CommitRecord } from './commit-parser.ts';
+import type { GitRepository } from './locate-repository.ts';
+import { runGit, spawnGit, waitForGit } from './run-git.ts';
+
+/** Which commits to read. */
+export interface CommitRange {
+  /** Commits reachable from these… */
+  readonly from: readonly string[];
+  /** …and not from these. (Default: none) */
+  readonly except?: readonly string[];
+  /** (Default: false) */
+  readonly includeMerges?: boolean;
+  /** The newest so many. (Default: all) */
+  readonly maxCount?: number;
+  /** Only commits that touch a file matching one of these pathspecs. (Default: all) */
+  readonly pathspecs?: readonly string[];
+}
+
+function rangeArguments(range: CommitRange): string[] {
+  return [
+    ...(range.includeMerges ? [] : ['--no-merges']),
+    ...(range.maxCount === undefined ? [] : [`--max-count=${range.maxCount}`]),
+    '--end-of-options',
+    ...range.from,
+    ...(range.except ?? []).map((hash) => `^${hash}`),
+    '--',
+    ...(range.pathspecs ?? []),
+  ];
+}
+
+/** How many commits {@link readCommits} will read. Counting takes a small part of the reading: no diff is made. */
+export async function countCommits(repository: GitRepository, range: CommitRange): Promise<number> {
+  const { exitCode, stdout } = await runGit(repository.directory, ['rev-list', '--count', ...rangeArguments(range)]);
+  return exitCode === 0 ? Number.parseInt(stdout, 10) : 0;
+}
+
+const LOG_ARGUMENTS = [
+  'log',
+  '-z',
+  '--name-only',
+  `--format=${COMMIT_FORMAT}`,
+  '--encoding=UTF-8', // commits written in another declared encoding are converted; undeclared bytes are replaced below
+  '--no-renames', // both names of a moved file are worth remembering, and detection reads every blob
+  '--no-ext-diff', // a repository's own config may name programs for these three; none of them runs
+  '--no-textconv',
+  '--no-show-signature',
+  '--no-notes',
+  '--no-color',
+];
+
+/**
+ * Reads commits, newest first, from one `git log` process, while it is still walking. Leaving the loop early ends the process.
+ * @throws InklingError `import-source-invalid` when git stops with an error, for example on a damaged repository.
+ */
+export async function* readCommits(repository: GitRepository, range: CommitRange): AsyncGenerator<CommitRecord> {
+  const child = spawnGit(repository.directory, [...LOG_ARGUMENTS, ...rangeArguments(range)]);
+  const ending = waitForGit(child);
+  // A failure to start is reported by the await at the end; without this, leaving early would make it an unhandled rejection.
+  ending.catch(() => undefined);
+  const parser = createCommitParser();
+  try {
+    for await (const tokens of nulTokens(child.stdout ?? [])) {
+      for (const token of tokens) {
+        const commit = parser.push(token);
+        if (commit) yield commit;
+      }
+    }
+    const { exitCode, stderr } = await ending;
+    if (exitCode !== 0) throw describeFailure(repository, stderr);
+    const last = parser.end();
+    if (last) yield last;
+  } finally {
+    child.kill();
+  }
+}
+
+/** Splits a byte stream at NUL and decodes each token. Bytes that are not UTF-8 become U+FFFD. */
+async function* nulTokens(stream: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<string[]> {
+  let pending: Buffer[] = [];
+  for await (const chunk of stream) {
+    const tokens: string[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
+      pending.push(chunk.subarray(start, end));
+      tokens.push(Buffer.concat(pending).toString('utf8'));
+      pending = [];
+      start = end + 1;
+    }
+    // Pieces are kept as they came and joined once: a message of 1 MB arrives in some 16 chunks.
+    pending.push(chunk.subarray(start));
+    yield tokens;
+  }
+}
+
+function describeFailure(repository: GitRepository, stderr: string): InklingError {
+  const reason = stderr.split('\n')[0] || 'git ended with an error.';
+  return new InklingError('import-source-invalid', `The history of ${repository.directory} cannot be read: ${reason}`, {
+    wayOut: 'Run "git fsck" in the repository.',
+    details: { path: repository.directory },
+  });
+}
