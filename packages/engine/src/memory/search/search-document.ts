@@ -1,0 +1,27 @@
+/** What the index is told of one observation. Recall maps observations to it; nothing here names a table. */
+export interface SearchDocument {
+  readonly id: string;
+  readonly text: string;
+  /** Files the statement is about. Any spelling; the index normalises. */
+  readonly paths: readonly string[];
+  /** Who said it. Searched as a field of its own. */
+  readonly speaker?: string;
+  /** Wall-clock ms when the statement was made. A query never finds what was made after its `now`. */
+  readonly createdAt: number;
+  readonly sessionId?: string;
+  readonly namespace?: string;
+  readonly projectId: string | null;
+  /** Feedback weight. Not read by the index: the ranking room applies it to what was found. */
+  readonly weight?: number;
+  /** 64-bit SimHash as 16 hex digits. Not read by the index: the ranking room groups near-duplicates. */
+  readonly simhash?: string;
+  /** Wall-clock ms from which on it is not found. */
+  readonly validTo?: number;
+  /**
+   * Part of a dialogue: what was said just before and after it belongs to it, and a session with one good match is
+   * worth more. Set it for transcripts; never for commits, because the commits of a day are not one session.
+   */
+  readonly conversational: boolean;
+  /** Order inside its session, where `createdAt` does not tell. (Default: by `createdAt`, then id) */
+  readonly position?: number;
+}

@@ -1,0 +1,81 @@
+/** How much one field counts, and how far its length is held against it (BM25F: weight and b). */
+export interface FieldSettings {
+  readonly weight: number;
+  /** 0 = length does not matter, 1 = a field twice as long counts half. */
+  readonly b: number;
+}
+
+export type FieldName = 'text' | 'path' | 'speaker' | 'date' | 'neighbour1' | 'neighbour2';
+
+/**
+ * Every weight of the ranking. A weight of 0 switches its part off. Plain data, so it travels to a worker as it is.
+ * The defaults were measured; what each part is worth stands in docs and in `bench/quality`.
+ */
+export interface SearchSettings {
+  /** Saturation: how soon more occurrences of a word stop counting. (Default: 1.8) */
+  readonly k1: number;
+  readonly fields: Readonly<Record<FieldName, FieldSettings>>;
+  /** For the newest match, falling with the logarithm of the age rank. (Default: 0.45) */
+  readonly recency: number;
+  /** Times the best match of the same session; conversation-like documents only. (Default: 0.4) */
+  readonly sessionBonus: number;
+  /** For each hinted path that a document touches. (Default: 0.4) */
+  readonly pathHint: number;
+  /** For touching files that often change together with a hinted one. (Default: 0.15) */
+  readonly coChange: number;
+  /** How many such files. (Default: 8) */
+  readonly coChangeFiles: number;
+  /** Weight of a synonym against the word itself. (Default: 0.15) */
+  readonly synonyms: number;
+  /** Weight of the words that begin with an unknown word of the query. (Default: 0.4) */
+  readonly prefix: number;
+  /** How many of them an unknown word stands for at most. (Default: 4) */
+  readonly prefixTerms: number;
+  /** How many of the context's most specific words join the query. (Default: 6) */
+  readonly contextTerms: number;
+  /** Their weight when the query leans on its context: a pronoun, or fewer than 3 words. (Default: 0.25) */
+  readonly contextWeight: number;
+  /** Their weight when the query stands on its own, so that a change of topic is not drowned. (Default: 0.1) */
+  readonly contextWeightAlone: number;
+  /** Only so many words of a query are looked up, the most specific ones. (Default: 64) */
+  readonly maxQueryTerms: number;
+  /** Documents found by a hinted path alone, without a word in common: the newest so many of each path. (Default: 2000) */
+  readonly hintCandidates: number;
+  /** Skip what provably cannot reach the result. Off = score every match; the hits are the same. (Default: true) */
+  readonly prune: boolean;
+}
+
+export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
+  k1: 1.8,
+  fields: {
+    text: { weight: 1, b: 0.4 },
+    path: { weight: 3.5, b: 1 },
+    speaker: { weight: 3.5, b: 0 },
+    date: { weight: 2.5, b: 0 },
+    neighbour1: { weight: 0.45, b: 0.5 },
+    neighbour2: { weight: 0.5, b: 0.5 },
+  },
+  recency: 0.45,
+  sessionBonus: 0.4,
+  pathHint: 0.4,
+  coChange: 0.15,
+  coChangeFiles: 8,
+  synonyms: 0.15,
+  prefix: 0.4,
+  prefixTerms: 4,
+  contextTerms: 6,
+  contextWeight: 0.25,
+  contextWeightAlone: 0.1,
+  maxQueryTerms: 64,
+  hintCandidates: 2000,
+  prune: true,
+};
+
+/** A part of the settings; what is left out keeps its default. */
+export interface SearchSettingsPatch extends Partial<Omit<SearchSettings, 'fields'>> {
+  readonly fields?: Partial<Record<FieldName, FieldSettings>>;
+}
+
+export function searchSettings(patch: SearchSettingsPatch = {}): SearchSettings {
+  return { ...DEFAULT_SEARCH_SETTINGS, ...patch, fields: { ...DEFAULT_SEARCH_SETTINGS.fields, ...patch.fields } };
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { tokenize } from './tokenize.ts';
+
+describe('words', () => {
+  test.each([
+    ['Connected connections, connecting!', ['connect', 'connect', 'connect']],
+    ["don't use the cache", ['us', 'cach']],
+    ['HTTP/2 on port 8080', ['http', '2', 'port', '8080']],
+    ['v0.6.4', ['v0', '6', '4']],
+    ['', []],
+    ['🎉 --- 🚀', []],
+  ])('%s', (text, expected) => expect(tokenize(text)).toEqual(expected));
+});
+
+describe('identifiers are split and kept whole, in one spelling', () => {
+  test.each([
+    ['boostByPath', ['boost', 'path', 'boostbypath']],
+    ['boost_by_path', ['boost', 'path', 'boostbypath']],
+    ['boost-by-path', ['boost', 'path', 'boostbypath']],
+    ['__init__', ['init']],
+    ['HTTPServer', ['http', 'server', 'httpserver']],
+    ['--dry-run', ['dry', 'run', 'dryrun']],
+    ['src/base/errors.ts', ['src', 'base', 'error', 'ts']],
+    ['2025-01-17', ['2025', '01', '17']],
+  ])('%s', (text, expected) => expect(tokenize(text)).toEqual(expected));
+});
+
+describe('scripts other than Latin', () => {
+  test.each([
+    ['東京都', ['東京', '京都']],
+    ['茶', ['茶']],
+    ['サーバー再起動', ['サー', 'ーバ', 'バー', 'ー再', '再起', '起動']],
+    ['데이터베이스', ['데이', '이터', '터베', '베이', '이스']],
+    ['React组件', ['react', '组件']],
+    ['ＦＵＬＬ ｗｉｄｔｈ', ['full', 'width']],
+    ['हिन्दी भाषा', ['हिन्दी', 'भाषा']],
+    ['𠮷野家', ['𠮷野', '野家']],
+  ])('%s', (text, expected) => expect(tokenize(text)).toEqual(expected));
+
+  test('composed and decomposed letters are the same word', () => {
+    expect(tokenize('cafe\u0301 Ångström')).toEqual(tokenize('café A\u030angstro\u0308m'));
+  });
+});
+
+describe('properties', () => {
+  const hostile = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.constantFrom('a', 'y', 'A', '_', '-', '漢', '🎉', '\u0301', '\ud800').map((unit) => unit.repeat(8192)),
+  );
+
+  test('never more tokens than twice the characters, never longer than 64, never empty', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const tokens = tokenize(text);
+        const length = text.normalize('NFKC').length;
+        return tokens.length <= 2 * length && tokens.every((token) => token.length > 0 && token.length <= 64);
+      }),
+    );
+  });
+
+  test('words joined by spaces give the tokens of each word in turn', () => {
+    const word = fc.string({ unit: fc.constantFrom(...'abyzABZ019_é漢字ァ'), minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 8 }), (words) => {
+        expect(tokenize(words.join(' '))).toEqual(words.flatMap((each) => tokenize(each)));
+      }),
+    );
+  });
+});

@@ -1,0 +1,143 @@
+import { CJK, characterClass, DIGIT, JOINER, LOWER, OTHER, UPPER, type CharacterClass } from './character-class.ts';
+import { stem } from './stem.ts';
+import { STOP_WORDS } from './stop-words.ts';
+
+/** Longer tokens are cut: they are hashes and noise, and two of them that share 64 characters are the same noise. */
+const LONGEST_TOKEN = 64;
+
+/** Chains of more parts (`a-b-c-d-e-f-g`) are prose or separators, not identifiers, and are not kept whole. */
+const MOST_PARTS_KEPT_WHOLE = 6;
+
+/** Takes one token. `whole` = an identifier in one piece whose parts are also given. */
+export type TokenSink = (token: string, whole: boolean) => void;
+
+export interface TokenOptions {
+  /** Keep words such as "the" and "not". Paths do: `src/with/` is a name. (Default: false) */
+  readonly keepStopWords?: boolean;
+}
+
+/**
+ * The tokens of a text, in order, repeats included: NFKC, lower case, stop words dropped, English words stemmed.
+ * Identifiers (camelCase, snake_case, kebab-case) are split and also kept whole, in one spelling for all three
+ * conventions; Chinese, Japanese and Korean runs become overlapping pairs of characters. Time is linear in the length.
+ */
+export function tokenize(text: string, options: TokenOptions = {}): string[] {
+  const tokens: string[] = [];
+  scanTokens(text, (token) => tokens.push(token), options);
+  return tokens;
+}
+
+/** As {@link tokenize}, telling whole identifiers from words. */
+export function scanTokens(text: string, sink: TokenSink, options: TokenOptions = {}): void {
+  const source = isAscii(text) ? text : text.normalize('NFKC');
+  const keepStopWords = options.keepStopWords ?? false;
+  let at = 0;
+  while (at < source.length) {
+    const kind = classAt(source, at);
+    if (kind === OTHER || kind === JOINER) at += width(source, at);
+    else if (kind === CJK) at = scanCjk(source, at, sink);
+    else at = scanIdentifier(source, at, sink, keepStopWords);
+  }
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
+  return true;
+}
+
+function classAt(source: string, at: number): CharacterClass {
+  const unit = source.charCodeAt(at);
+  return characterClass(unit >= 0xd800 && unit <= 0xdbff ? source.codePointAt(at)! : unit);
+}
+
+function width(source: string, at: number): number {
+  const unit = source.charCodeAt(at);
+  return unit >= 0xd800 && unit <= 0xdbff && source.codePointAt(at)! > 0xffff ? 2 : 1;
+}
+
+/** Pairs of neighbouring characters; a lone character stands for itself. */
+function scanCjk(source: string, start: number, sink: TokenSink): number {
+  let previous = start;
+  let at = start + width(source, start);
+  let pairs = 0;
+  while (at < source.length && classAt(source, at) === CJK) {
+    const next = at + width(source, at);
+    sink(source.slice(previous, next), false);
+    pairs++;
+    previous = at;
+    at = next;
+  }
+  if (pairs === 0) sink(source.slice(start, at), false);
+  return at;
+}
+
+/** One identifier: parts between joiners, each part and its camel-case pieces, then the parts as one word. */
+function scanIdentifier(source: string, start: number, sink: TokenSink, keepStopWords: boolean): number {
+  let parts = 0;
+  let whole = '';
+  let at = start;
+  for (;;) {
+    const end = endOfPart(source, at);
+    const part = source.slice(at, end).toLowerCase();
+    parts++;
+    if (whole.length < LONGEST_TOKEN) whole += part;
+    scanPart(source, at, end, part, sink, keepStopWords);
+    const next = afterJoiner(source, end);
+    at = end;
+    if (next === end) break;
+    at = next;
+  }
+  if (parts > 1 && parts <= MOST_PARTS_KEPT_WHOLE && !isNumber(whole)) emit(whole, true, sink, true);
+  return at;
+}
+
+function endOfPart(source: string, start: number): number {
+  let at = start;
+  while (at < source.length) {
+    const kind = classAt(source, at);
+    if (kind !== LOWER && kind !== UPPER && kind !== DIGIT) break;
+    at += width(source, at);
+  }
+  return at;
+}
+
+/** Where the next part begins: after underscores or a single hyphen, when a word character follows; else `end`. */
+function afterJoiner(source: string, end: number): number {
+  let at = end;
+  if (source[at] === '-') at++;
+  else while (source[at] === '_') at++;
+  if (at === end || at >= source.length) return end;
+  const kind = classAt(source, at);
+  return kind === LOWER || kind === UPPER || kind === DIGIT ? at : end;
+}
+
+function scanPart(source: string, start: number, end: number, part: string, sink: TokenSink, keep: boolean): void {
+  let pieceStart = start;
+  let pieces = 0;
+  // One class look-up a character: `previous` and `current` slide along.
+  let previous: CharacterClass = OTHER;
+  for (let at = start; at < end;) {
+    const current = classAt(source, at);
+    const next = at + width(source, at);
+    const isBoundary =
+      current === UPPER && at > pieceStart && (previous !== UPPER || (next < end && classAt(source, next) === LOWER));
+    if (isBoundary) {
+      if (at - pieceStart > 1) emit(source.slice(pieceStart, at).toLowerCase(), false, sink, keep);
+      pieceStart = at;
+      pieces++;
+    }
+    previous = current;
+    at = next;
+  }
+  if (pieces > 0 && end - pieceStart > 1) emit(source.slice(pieceStart, end).toLowerCase(), false, sink, keep);
+  emit(part, pieces > 0, sink, keep);
+}
+
+function emit(token: string, whole: boolean, sink: TokenSink, keepStopWords: boolean): void {
+  if (!keepStopWords && STOP_WORDS.has(token)) return;
+  sink(token.length > LONGEST_TOKEN ? token.slice(0, LONGEST_TOKEN) : stem(token), whole);
+}
+
+function isNumber(word: string): boolean {
+  return /^\p{N}+$/u.test(word);
+}
