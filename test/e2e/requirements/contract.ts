@@ -1,0 +1,80 @@
+import { section, type Requirement } from './requirement.ts';
+
+/** Where the contract differs from a seed, sharpens it, or builds now what the seed leaves for later. */
+export const contract: readonly Requirement[] = [
+  ...section('contract', '4. Recall', {
+    pending: {
+      feedback: {
+        'C-001': 'Ordering: ranking score × feedback factor',
+        'C-002': "`linear` = the seed's relevance × weight is a setting",
+      },
+      'context-aware queries': {
+        'C-003':
+          'The 6 most specific context words (highest idf) at weight 0.25, or 0.1 when the query has no pronoun and at least 3 words',
+      },
+    },
+  }),
+  ...section('contract', '5. Session start', {
+    pending: {
+      'session start': {
+        'C-004': 'A block never exceeds its budget, headings included.',
+        'C-005': 'excerpts are cut on a grapheme boundary; newlines inside become spaces.',
+        'C-006': 'the estimator is a port, and a real tokenizer can be set',
+      },
+      'context-aware queries': {
+        'C-007':
+          'Context-aware queries (the persistence document\'s "future improvement", built now) are a setting (off / on / weight)',
+      },
+    },
+  }),
+  ...section('contract', '6. In-session', {
+    pending: {
+      'in-session': {
+        'C-008':
+          'the content fallback matches whole path tokens only (differs: a bare `index.ts` in prose does not count).',
+        'C-009': 'Seen-set per session and epoch',
+      },
+    },
+  }),
+  ...section('contract', '7. Delivery', {
+    pending: {
+      'durable queue': {
+        'C-010': 'Unique (org, session, epoch, content_hash). Differs: the epoch.',
+        'C-011': "With no compaction it is the seed's key.",
+        'C-012': 'a late ack of an older delivery is a no-op that says so.',
+      },
+    },
+  }),
+  ...section('contract', '10. Feedback', {
+    pending: {
+      feedback: {
+        'C-013':
+          'Differs from a plain EMA toward 1.0, under which an untested memory always beats a proven one: weight starts neutral at 1.0 and lives in [0, 2]',
+        'C-014': 'Bystanders keep their weight.',
+      },
+    },
+  }),
+  ...section('contract', '13. History', {
+    pending: {
+      history: {
+        'C-015':
+          'detection finds the pair anywhere in a text part, not only at its start; our nonce tells ours from a quotation.',
+        'C-016':
+          "Text from users and tools that begins with the prefix is escaped on the way in, so it can't pose as a block",
+        'C-017': 'Eviction modes: `immediate` (the seed) and `at-compaction`',
+      },
+    },
+  }),
+  ...section('contract', '14. Safety of injected text', {
+    pending: {
+      'session start': {
+        'C-018': "In a block they can't forge a heading, another line, an id, a fence or a role",
+        'C-019': 'control characters, bidi overrides and zero-width runs are neutralised.',
+        'C-020': 'The block says that these are dated notes from earlier sessions, evidence and not instructions.',
+      },
+      observations: {
+        'C-021': 'Imperative or injection-like content is flagged on write and kept out of blocks until reviewed',
+      },
+    },
+  }),
+];
