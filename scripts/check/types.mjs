@@ -2,7 +2,7 @@ import { run, tool } from '../lib/run.mjs';
 
 /** Compiles sources and tests together without writing anything; the build already compiled the sources alone. */
 export function types() {
-  const args = ['-p', 'tsconfig.tests.json', '--listFiles', '--pretty', 'false'];
+  const args = ['-p', 'tsconfig.json', '--listFiles', '--pretty', 'false'];
   const { status, stdout, stderr } = run(tool('tsc'), args, { capture: true });
   const lines = stdout.split('\n');
   const files = lines.filter(

@@ -79,7 +79,7 @@ function fileProblem(path, place, target, found, sources) {
   if (isTest && /^packages\/[^/]+\/test\//.test(target)) return null;
   if (PURE_ROOM.test(path)) return samePureRoom(path, target) ? null : 'derivation and history import nothing';
   if (HOOK.test(path) && !HOOK.test(target)) return hookProblem(target, found);
-  if (!target.startsWith(path.split('/').slice(0, 3).join('/')))
+  if (!target.startsWith(`${path.split('/').slice(0, 2).join('/')}/`))
     return 'leaves its package: import the package by its name';
   const goal = locate(target);
   // A worker's entry is named by its built file, which stands beside the source of the same name.

@@ -20,7 +20,7 @@ const CODE_RULES = [
   {
     rule: 'a lint, format or type check is switched off',
     pattern: new RegExp(
-      join('(lint-dis', 'able|fmt-ign', 'ore|prettier-ign', 'ore|@ts-(ign', 'ore|nocheck|expect-error))'),
+      join('((ox|es)lint-dis', 'able|fmt-ign', 'ore|prettier-ign', 'ore|@ts-(ign', 'ore|nocheck|expect-error))'),
       'g',
     ),
   },

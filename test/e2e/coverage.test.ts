@@ -38,7 +38,7 @@ describe('the requirements manifest', () => {
 });
 
 describe('requirements and tests', () => {
-  test('test files were read', () => {
+  test('reads at least one file with tests', () => {
     expect(citations.files).toBeGreaterThan(0);
     expect(citations.titles).toBeGreaterThan(0);
   });
