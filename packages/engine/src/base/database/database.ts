@@ -3,17 +3,15 @@
  * Everything above speaks only to {@link Database}; nothing above knows which one answers.
  */
 
+import { InklingError } from '../errors.ts';
+
 /** One SQL statement. Values are always bound as $1…; text never contains a value. */
 export interface Statement {
   readonly text: string;
+  /** Absent and without a name, the text may hold several commands (a migration); its rows are those of the last one. */
   readonly values?: readonly unknown[];
   /** Prepared-statement name, for hot statements. Must be unique per text. */
   readonly name?: string;
-  /**
-   * The text may hold several statements, `do` blocks too, and has no values; its result is no rows. Migrations only.
-   * Drivers send it by the simple protocol (pg: a query without values; PGlite: `exec`), inside the same transaction.
-   */
-  readonly script?: true;
 }
 
 export type Row = Record<string, unknown>;
@@ -63,7 +61,13 @@ export function createDatabase(driver: DatabaseDriver): Database {
   });
   return {
     kind: driver.kind,
-    tenant: (orgId) => ({ orgId, ...runner(orgId) }),
+    tenant(orgId) {
+      // After its transaction PostgreSQL leaves the setting '' and not null: no organisation may have that name.
+      if (orgId === '' || orgId.includes('\0')) {
+        throw new InklingError('invalid-input', 'An organisation id cannot be empty or contain U+0000.');
+      }
+      return { orgId, ...runner(orgId) };
+    },
     operator: runner(null),
     close: () => driver.close(),
   };

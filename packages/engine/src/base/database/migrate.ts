@@ -104,7 +104,7 @@ async function apply(
         text: 'insert into inkling_migrations (number, name, checksum, breaking) values ($1, $2, $3, $4)',
         values: [number, name, checksum, breaking],
       },
-      { text: sql, script: true },
+      { text: sql },
     ]);
     return 'applied';
   } catch (error) {

@@ -1,0 +1,118 @@
+import { InklingError } from '../errors.ts';
+import type { DatabaseDriver, Row, Statement } from './database.ts';
+import { stopStatement } from './postgres-cancel.ts';
+import { connectionFailure, statementFailure } from './postgres-failure.ts';
+import type { PostgresClient, PostgresPool, PostgresQuery } from './postgres-pool.ts';
+import { runTransaction, toQuery, type TransactionEnd } from './postgres-transaction.ts';
+import { openingFor } from './transaction-opening.ts';
+
+export interface PostgresDriverSettings {
+  readonly pool: PostgresPool;
+  /** Whether `close` ends the pool: whoever created it ends it. */
+  readonly ownsPool: boolean;
+  /** null = the connection's own search path. */
+  readonly schema: string | null;
+  readonly preparedStatements: boolean;
+}
+
+interface State extends PostgresDriverSettings {
+  readonly running: Set<Promise<unknown>>;
+  closing: Promise<void> | null;
+}
+
+/** The driver over a pool of pg. Each call of `run` is one transaction on one connection. */
+export function createPostgresDriver(settings: PostgresDriverSettings): DatabaseDriver {
+  const state: State = { ...settings, running: new Set(), closing: null };
+  return {
+    kind: 'postgres',
+    run: (orgId, statements, signal) => run(state, orgId, statements, signal),
+    close: () => (state.closing ??= close(state)),
+  };
+}
+
+async function run(
+  state: State,
+  orgId: string | null,
+  statements: readonly Statement[],
+  signal?: AbortSignal,
+): Promise<Row[][]> {
+  signal?.throwIfAborted();
+  if (state.closing) throw new InklingError('closed', 'The database is closed.');
+  const opening = openingFor(orgId, state.schema);
+  const queries = statements.map((statement) => toQuery(statement, state.preparedStatements));
+  const work = runOnConnection(state.pool, opening, queries, signal);
+  track(state.running, work);
+  const end = await orAborted(work, signal);
+  if ('error' in end) throw statementFailure(end.error);
+  return end.rows;
+}
+
+function track(running: Set<Promise<unknown>>, work: Promise<unknown>): void {
+  running.add(work);
+  const forget = (): unknown => running.delete(work);
+  work.then(forget, forget);
+}
+
+async function close({ running, pool, ownsPool }: State): Promise<void> {
+  // pg's pool forgets callers that still wait for a connection when it ends: let them finish first.
+  await Promise.allSettled(running);
+  if (ownsPool) await pool.end();
+}
+
+/** Goes on after an abort, until the connection is back in the pool or destroyed. */
+async function runOnConnection(
+  pool: PostgresPool,
+  opening: string,
+  queries: readonly PostgresQuery[],
+  signal: AbortSignal | undefined,
+): Promise<TransactionEnd> {
+  const client = await connect(pool);
+  if (signal?.aborted) {
+    client.release();
+    return { error: signal.reason, clean: true };
+  }
+  // A checked-out client without a listener turns a broken connection into an uncaught exception.
+  client.on('error', answeredByTheQueries);
+  const work = runTransaction(client, opening, queries);
+  const end = await stoppedByAbort(client, work, signal);
+  client.off('error', answeredByTheQueries);
+  client.release(!end.clean);
+  return end;
+}
+
+/** The queries that were under way fail with the same error. */
+function answeredByTheQueries(): void {}
+
+async function connect(pool: PostgresPool): Promise<PostgresClient> {
+  try {
+    return await pool.connect();
+  } catch (cause) {
+    throw connectionFailure(cause);
+  }
+}
+
+async function stoppedByAbort(
+  client: PostgresClient,
+  work: Promise<TransactionEnd>,
+  signal: AbortSignal | undefined,
+): Promise<TransactionEnd> {
+  let stopping: Promise<void> | undefined;
+  const stop = (): void => {
+    stopping = stopStatement(client, work);
+  };
+  signal?.addEventListener('abort', stop, { once: true });
+  const end = await work;
+  signal?.removeEventListener('abort', stop);
+  // A cancel on its way must not hit the connection's next statement.
+  await stopping;
+  return end;
+}
+
+function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

@@ -1,0 +1,88 @@
+import { InklingError } from '../errors.ts';
+
+/** What a query answers. Several commands in one text answer an array. */
+export interface PostgresResult {
+  readonly rows: Record<string, unknown>[];
+}
+
+/** A statement as pg takes it. */
+export interface PostgresQuery {
+  readonly text: string;
+  readonly values?: readonly unknown[];
+  readonly name?: string;
+  /** 'extended' keeps the text to one command, also without values. */
+  readonly queryMode?: 'extended';
+  readonly types?: { getTypeParser(typeOid: number): (text: string) => unknown };
+}
+
+/** The part of pg's `PoolClient` that is needed. */
+export interface PostgresClient {
+  query(query: PostgresQuery): Promise<PostgresResult | PostgresResult[]>;
+  release(destroy?: boolean): void;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  off(event: 'error', listener: (error: Error) => void): unknown;
+  /** True: queries are sent without waiting for the answers before them (pg's `pipeline` option). */
+  readonly pipeline?: boolean;
+  readonly host?: string;
+  readonly port?: number;
+  readonly ssl?: unknown;
+  readonly sslNegotiation?: string;
+  /** The key that the server gave for cancelling, and the socket that is closed when cancelling does not help. */
+  readonly processID?: number | null;
+  readonly secretKey?: number | null;
+  readonly connection?: { readonly stream: { destroy(): unknown } };
+}
+
+/** The part of pg's `Pool` that is needed. */
+export interface PostgresPool {
+  connect(): Promise<PostgresClient>;
+  end(): Promise<void>;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+/** Settings of a pool that Inkling creates and ends itself. */
+export interface PostgresPoolOptions {
+  readonly connectionString: string;
+  readonly max: number;
+  readonly connectTimeoutMs: number;
+}
+
+/** pg's protocol connection, below its client: what a cancel needs. */
+export interface ProtocolConnection {
+  once(event: 'connect' | 'sslconnect' | 'end' | 'error', listener: () => void): unknown;
+  connect(portOrSocketPath: number | string, host?: string): void;
+  requestSsl(): void;
+  cancel(processId: number, secretKey: number): void;
+}
+
+interface PgModule {
+  readonly Pool: new (options: object) => PostgresPool;
+  readonly Connection: new (options: object) => ProtocolConnection;
+}
+
+/** Creates a pool of the optional package `pg`. Fails with 'dependency-missing' when it is not installed. */
+export async function createPostgresPool(options: PostgresPoolOptions): Promise<PostgresPool> {
+  const { Pool } = await importPg();
+  return new Pool({
+    connectionString: options.connectionString,
+    max: options.max,
+    connectionTimeoutMillis: options.connectTimeoutMs,
+    application_name: 'inkling',
+    // A tenant statement is three messages (begin, statement, commit). Sent without waiting they take one round trip
+    // instead of three. Versions of pg that do not know the option wait, and so does the driver.
+    pipeline: true,
+  });
+}
+
+/** The module `pg`, loaded on first use. */
+export async function importPg(): Promise<PgModule> {
+  try {
+    // Its type package declares the protocol connection only in part.
+    return (await import('pg')) as unknown as PgModule;
+  } catch (cause) {
+    throw new InklingError('dependency-missing', 'A PostgreSQL server needs the package "pg".', {
+      wayOut: 'Run `npm install pg`, or use the embedded database of `@inkling/engine/pglite`.',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,81 @@
+import { InklingError } from '../errors.ts';
+import { createDatabase, type Database } from './database.ts';
+import { migrate, requireSchema } from './migrate.ts';
+import { createPostgresDriver } from './postgres-driver.ts';
+import { createPostgresPool, type PostgresPool } from './postgres-pool.ts';
+import { quoteIdentifier } from './quote-identifier.ts';
+import { missingRoleSql } from './tenant-role.ts';
+
+interface CommonOptions {
+  /** Schema that holds Inkling's tables, created when absent. (Default: the connection's search path, usually `public`) */
+  readonly schema?: string;
+  /** Bring the schema up to date; false = only check it. (Default: true) */
+  readonly migrate?: boolean;
+  /**
+   * Keep hot statements prepared on each connection, which saves parsing them. Leave it off behind a transaction
+   * pooler, unless it tracks prepared statements (PgBouncer 1.21 with `max_prepared_statements`). (Default: false)
+   */
+  readonly preparedStatements?: boolean;
+}
+
+/** How to reach the server: an address, or a pool of the package `pg` that the caller keeps and ends. */
+export type PostgresOptions = CommonOptions &
+  (
+    | {
+        /** For example `postgres://user:password@host:5432/database`. */
+        readonly connectionString: string;
+        /** Most connections open at once. (Default: 10) */
+        readonly max?: number;
+        /** Milliseconds to wait for a connection. (Default: 5000) */
+        readonly connectTimeoutMs?: number;
+        readonly pool?: never;
+      }
+    | { readonly pool: PostgresPool; readonly connectionString?: never }
+  );
+
+/**
+ * Opens Inkling's tables on a PostgreSQL server, version 15 or newer.
+ * Fails with 'dependency-missing' (no package `pg`), 'database-unavailable', 'database-role-missing' (with the SQL that an administrator must
+ * run), 'migration-required' (with `migrate: false`), 'migration-newer', 'migration-edited' or 'migration-failed'.
+ */
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const { schema = null, migrate: mayMigrate = true, preparedStatements = false } = options;
+  const pool = options.pool ?? (await ownPool(options));
+  const driver = createPostgresDriver({ pool, ownsPool: !options.pool, schema, preparedStatements });
+  const database = createDatabase(driver);
+  try {
+    await prepareSchema(database, schema, mayMigrate);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function ownPool(options: Extract<PostgresOptions, { pool?: never }>): Promise<PostgresPool> {
+  const { connectionString, max = 10, connectTimeoutMs = 5000 } = options;
+  const pool = await createPostgresPool({ connectionString, max, connectTimeoutMs });
+  // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+async function prepareSchema(database: Database, schema: string | null, mayMigrate: boolean): Promise<void> {
+  if (mayMigrate) {
+    if (schema !== null) await createSchema(database, schema);
+    await migrate(database);
+  } else {
+    await requireSchema(database);
+  }
+  const sql = await missingRoleSql(database.operator);
+  if (sql === null) return;
+  throw new InklingError('database-role-missing', 'The connecting role may not use the tenant role.', {
+    wayOut: `Let an administrator run: ${sql}`,
+    details: { sql },
+  });
+}
+
+async function createSchema({ operator }: Database, schema: string): Promise<void> {
+  const [found] = await operator.query({ text: 'select from pg_namespace where nspname = $1', values: [schema] });
+  if (!found) await operator.query({ text: `create schema if not exists ${quoteIdentifier(schema)}` });
+}

@@ -1,0 +1,36 @@
+// Runs every test on both databases and closes with a plain count.
+//   npm test                                everything
+//   npm test -- --database postgres         only one database (or pglite)
+//   npm test -- --no-build path/to/file     anything else goes to vitest
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from './lib/root.mjs';
+import { run, runOrExit, tool } from './lib/run.mjs';
+
+const { values, positionals } = parseArgs({
+  options: { database: { type: 'string' }, 'no-build': { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+if (values.database !== undefined && !['postgres', 'pglite'].includes(values.database)) {
+  process.stderr.write(`--database is postgres or pglite, not ${values.database}\n`);
+  process.exit(2);
+}
+if (!values['no-build']) runOrExit(process.execPath, [join(root, 'scripts', 'build.mjs')]);
+
+const folder = mkdtempSync(join(tmpdir(), 'inkling-test-'));
+const report = join(folder, 'report.json');
+const { status } = run(
+  tool('vitest'),
+  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...positionals],
+  { env: values.database ? { ...process.env, INKLING_TEST_DATABASE: values.database } : process.env },
+);
+const { numPassedTests, numFailedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'));
+rmSync(folder, { recursive: true, force: true });
+
+// A run that saw no test has proven nothing, and a test that was left out silently has not either.
+const leftOut = numTotalTests - numPassedTests - numFailedTests;
+if (leftOut > 0) process.stdout.write(`${leftOut} neither passed nor failed\n`);
+process.stdout.write(`${numPassedTests} passed, ${numFailedTests} failed\n`);
+process.exit(numTotalTests === 0 || leftOut > 0 ? 1 : status);

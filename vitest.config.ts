@@ -1,0 +1,34 @@
+import { defineConfig } from 'vitest/config';
+
+// Tests of one adapter only are named after it, so that a narrowed run leaves the other adapter's files out.
+const narrowedTo = process.env['INKLING_TEST_DATABASE'];
+const leftOut = narrowedTo === undefined ? [] : [`**/${narrowedTo === 'postgres' ? 'pglite' : 'postgres'}*.test.ts`];
+const exclude = ['**/node_modules/**', '**/dist/**', ...leftOut];
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    // Two: most machines that run this are small, and each worker may hold an embedded database (300 MB).
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude,
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude,
+          globalSetup: ['packages/engine/test/setup/global-setup.mjs'],
+          // The first embedded database of a process compiles 9 MB of WebAssembly: seconds on a busy machine.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
