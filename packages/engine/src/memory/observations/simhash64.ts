@@ -1,0 +1,66 @@
+const BITS = 64;
+/** Scripts written without spaces: each character is a word. */
+const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]`;
+/** Words, single characters of unspaced scripts, and comparison signs: `a < b` and `a > b` say opposite things. */
+const FEATURE = new RegExp(`${UNSPACED}|(?:(?!${UNSPACED})[\\p{L}\\p{M}\\p{N}_])+|[!=<>]=+|[<>]`, 'gu');
+
+/**
+ * The 64-bit SimHash (Charikar) of a text, as 16 hex digits: texts with nearly the same words in nearly the same order differ in few bits.
+ * Features are words and pairs of neighbours, lower-case, so case, spacing and punctuation do not count, but order does.
+ * Stored beside each observation: a change of this function needs a migration that recomputes the column.
+ */
+export function simhash64(text: string): string {
+  const words = text.toLowerCase().match(FEATURE) ?? [...text];
+  const votes = new Int32Array(BITS);
+  let previous = '';
+  for (const word of words) {
+    vote(votes, word);
+    if (previous !== '') vote(votes, `${previous} ${word}`);
+    previous = word;
+  }
+  return hexOf(votes, 0) + hexOf(votes, BITS / 2);
+}
+
+/** How many of the 64 bits differ. Both are 16 hex digits. */
+export function hammingDistance(a: string, b: string): number {
+  return bitCount(half(a, 0) ^ half(b, 0)) + bitCount(half(a, 8) ^ half(b, 8));
+}
+
+/** The form the database keeps: the same 64 bits as a signed decimal. PostgreSQL has no unsigned bigint. */
+export function simhashToBigint(simhash: string): string {
+  return BigInt.asIntN(BITS, BigInt(`0x${simhash}`)).toString();
+}
+
+function vote(votes: Int32Array, feature: string): void {
+  const high = hash32(feature, 0x811c9dc5);
+  const low = hash32(feature, 0x9747b28c);
+  for (let bit = 0; bit < 32; bit++) {
+    votes[bit]! += (high >>> (31 - bit)) & 1 ? 1 : -1;
+    votes[bit + 32]! += (low >>> (31 - bit)) & 1 ? 1 : -1;
+  }
+}
+
+/** FNV-1a over UTF-16 units with murmur3's finalizer: FNV alone leaves the high bits of short words alike. */
+function hash32(text: string, seed: number): number {
+  let hash = seed;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+}
+
+function hexOf(votes: Int32Array, from: number): string {
+  let word = 0;
+  for (let bit = from; bit < from + 32; bit++) word = (word << 1) | (votes[bit]! > 0 ? 1 : 0);
+  return (word >>> 0).toString(16).padStart(8, '0');
+}
+
+function half(simhash: string, from: number): number {
+  return Number.parseInt(simhash.slice(from, from + 8), 16) | 0;
+}
+
+function bitCount(word: number): number {
+  let rest = word - ((word >>> 1) & 0x55555555);
+  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
+  return Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
