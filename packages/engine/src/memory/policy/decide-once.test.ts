@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { AuthorizationResource, Authorizer, PolicyDecision } from './authorizer.ts';
+import { decideOnce } from './decide-once.ts';
+
+const resource = (id: string, classification = 'internal'): AuthorizationResource => ({
+  orgId: 'o',
+  id,
+  type: 'observation',
+  projectId: 'p',
+  classification,
+  kind: 'commit',
+  agentId: 'git',
+});
+const principal = { orgId: 'o', agentId: 'a' };
+
+function recording(answer: (resource: AuthorizationResource) => PolicyDecision): Authorizer & { asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    async authorize(_principal, _verb, resources) {
+      asked.push(...resources.map((item) => item.id));
+      return resources.map(answer);
+    },
+  };
+}
+
+test('resources with the same attributes share one decision', async () => {
+  const authorizer = recording(() => ({ allowed: true, policy: 'p1' }));
+  const errors: unknown[] = [];
+  const decisions = await decideOnce(
+    authorizer,
+    principal,
+    [resource('1'), resource('2'), resource('3', 'public'), resource('4')],
+    (error) => errors.push(error),
+  );
+  expect(authorizer.asked).toEqual(['1', '3']);
+  expect(decisions.map((decision) => decision.allowed)).toEqual([true, true, true, true]);
+  expect(errors).toEqual([]);
+});
+
+test('an authorizer that throws denies everything and the failure is reported', async () => {
+  const failure = new Error('policy engine trapped');
+  const errors: unknown[] = [];
+  const authorizer: Authorizer = { authorize: () => Promise.reject(failure) };
+  const decisions = await decideOnce(authorizer, principal, [resource('1')], (error) => errors.push(error));
+  expect(decisions).toEqual([{ allowed: false, policy: null, reason: 'the authorizer failed' }]);
+  expect(errors).toEqual([failure]);
+});
+
+test('a missing decision is a deny', async () => {
+  const authorizer: Authorizer = { authorize: () => Promise.resolve([{ allowed: true, policy: 'p1' }]) };
+  const decisions = await decideOnce(authorizer, principal, [resource('1'), resource('2', 'public')], () => undefined);
+  expect(decisions.map((decision) => decision.allowed)).toEqual([true, false]);
+});

@@ -1,0 +1,67 @@
+/** How feedback weights bend the order. */
+export interface FeedbackRankingSettings {
+  /** Off = the order is the search's own; both ranks are still filled in. (Default: true) */
+  readonly weightingEnabled: boolean;
+  /**
+   * `bounded`: score × (1 + influence × (weight − 1)), the factor kept within [lowest, highest].
+   * `linear`: the seed's relevance × weight. (Default: 'bounded')
+   */
+  readonly mode: 'bounded' | 'linear';
+  /** (Default: 0.3; larger values lose more to wrong labels than they gain) */
+  readonly influence: number;
+  /** (Default: 0.7) */
+  readonly lowest: number;
+  /** (Default: 1.3) */
+  readonly highest: number;
+}
+
+export const DEFAULT_FEEDBACK_RANKING: FeedbackRankingSettings = Object.freeze({
+  weightingEnabled: true,
+  mode: 'bounded',
+  influence: 0.3,
+  lowest: 0.7,
+  highest: 1.3,
+});
+
+export interface FeedbackRankable {
+  /** Ranking score of the search: relative to the other rows of one query. */
+  readonly score: number;
+  /** Absolute relevance, 0…1. */
+  readonly relevance: number;
+  /** Feedback weight in [0, 2]; 1 is neutral. */
+  readonly weight: number;
+}
+
+export interface FeedbackRanked {
+  /** Positions from 1. Their difference is what feedback did to the row. */
+  readonly unweightedRank: number;
+  readonly weightedRank: number;
+  readonly feedbackFactor: number;
+}
+
+/** What a weight multiplies the score by. A weight that is no number counts as neutral. */
+export function feedbackFactor(weight: number, settings: FeedbackRankingSettings = DEFAULT_FEEDBACK_RANKING): number {
+  if (!settings.weightingEnabled || !Number.isFinite(weight)) return 1;
+  if (settings.mode === 'linear') return weight;
+  return Math.min(settings.highest, Math.max(settings.lowest, 1 + settings.influence * (weight - 1)));
+}
+
+/**
+ * Orders rows by what the search and the feedback say together, best first; `score` becomes the weighted score.
+ * Ties keep the order that the search gave. Source: contract section 4, seed "In-Session Injection".
+ */
+export function applyFeedbackRanking<T extends FeedbackRankable>(
+  rows: readonly T[],
+  settings: FeedbackRankingSettings = DEFAULT_FEEDBACK_RANKING,
+): (T & FeedbackRanked)[] {
+  const linear = settings.weightingEnabled && settings.mode === 'linear';
+  return rows
+    .toSorted((a, b) => b.score - a.score)
+    .map((row, index) => {
+      const factor = feedbackFactor(row.weight, settings);
+      const base = linear ? row.relevance : row.score;
+      return { ...row, score: base * factor, feedbackFactor: factor, unweightedRank: index + 1, weightedRank: 0 };
+    })
+    .sort((a, b) => b.score - a.score)
+    .map((row, index) => ({ ...row, weightedRank: index + 1 }));
+}
