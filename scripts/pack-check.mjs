@@ -1,0 +1,104 @@
+// Packs both published packages as npm would publish them, checks the tarballs, installs them into an empty project and runs them there.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PUBLISHED, manifestOf } from './lib/packages.mjs';
+import { root } from './lib/root.mjs';
+import { run, runOrExit, tool } from './lib/run.mjs';
+import { snippetsOf } from './lib/snippets.mjs';
+import { NODE_MAJORS, provideNode } from './pack/node-versions.mjs';
+import { contentProblems, packPackage } from './pack/pack-package.mjs';
+
+const KB = 1024;
+// Measured, plus a quarter. Raising one is a line in the changelog.
+const BUDGETS = {
+  '@inkling/engine': { packed: 6000 * KB, unpacked: 12_000 * KB },
+  inkling: { packed: 200 * KB, unpacked: 800 * KB },
+};
+
+let checks = 0;
+function check(label, problems) {
+  checks += 1;
+  process.stdout.write(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${label}\n`);
+  for (const problem of problems) process.stdout.write(`     ${problem}\n`);
+  if (problems.length > 0) process.exitCode = 1;
+}
+
+/** Runs a command; the check fails when it does, or when its output lacks `expected`. */
+function checkRun(label, command, args, { cwd, env, expected = '' } = {}) {
+  const { status, stdout, stderr } = run(command, args, { cwd, env, capture: true });
+  const fine = status === 0 && stdout.includes(expected);
+  check(
+    label,
+    fine ? [] : [`status ${status}, expected "${expected}" in:`, stdout.trim(), stderr.trim()].filter(Boolean),
+  );
+}
+
+function checkTarball(directory, packed) {
+  const size = `${(packed.packedBytes / KB).toFixed(0)} KB packed, ${(packed.unpackedBytes / KB).toFixed(0)} KB unpacked`;
+  check(
+    `${packed.name}: ${packed.files.length} files, ${size}`,
+    contentProblems(directory, packed, BUDGETS[packed.name]),
+  );
+  checkRun(`${packed.name}: publint`, tool('publint'), ['run', packed.tarball, '--strict']);
+  const importable = Object.values(manifestOf(directory).exports ?? {}).some((target) => typeof target === 'object');
+  if (importable)
+    checkRun(`${packed.name}: types resolve (attw)`, tool('attw'), [
+      packed.tarball,
+      '--profile',
+      'esm-only',
+      '--no-color',
+    ]);
+}
+
+function installInto(project, tarballs) {
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), '{ "name": "empty-project", "private": true, "type": "module" }\n');
+  runOrExit('npm', ['install', '--no-audit', '--no-fund', ...tarballs], { cwd: project, capture: true });
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const [example] = snippetsOf(readme);
+  if (!example) throw new Error('README.md shows no library example');
+  writeFileSync(join(project, 'example.mjs'), example.shown);
+}
+
+function checkOnNode(major, project, folder) {
+  const node = provideNode(major, folder);
+  const cli = join(project, 'node_modules/inkling/dist/cli/main.js');
+  const data = ['--data-dir', join(folder, `data-${major}`)];
+  const options = { cwd: project };
+  checkRun(`Node ${node.version}: the README's library example`, node.path, ['example.mjs'], options);
+  checkRun(`Node ${node.version}: inkling --version`, node.path, [cli, '--version'], {
+    ...options,
+    expected: manifestOf(PUBLISHED[1]).version,
+  });
+  checkRun(
+    `Node ${node.version}: inkling remember`,
+    node.path,
+    [cli, 'remember', 'The session cookie is set by the gateway', ...data],
+    options,
+  );
+  checkRun(`Node ${node.version}: inkling recall`, node.path, [cli, 'recall', 'session cookie', ...data], {
+    ...options,
+    expected: 'gateway',
+  });
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'inkling-pack-'));
+try {
+  runOrExit(process.execPath, [join(root, 'scripts/build.mjs')]);
+  const packed = PUBLISHED.map((directory) => packPackage(directory, folder));
+  for (const [index, directory] of PUBLISHED.entries()) checkTarball(directory, packed[index]);
+  const project = join(folder, 'project');
+  installInto(
+    project,
+    packed.map(({ tarball }) => tarball),
+  );
+  checkRun('npx inkling --version', 'npx', ['inkling', '--version'], {
+    cwd: project,
+    expected: manifestOf(PUBLISHED[1]).version,
+  });
+  for (const major of NODE_MAJORS) checkOnNode(major, project, folder);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+process.stdout.write(`pack-check: ${checks} checks, ${process.exitCode ? 'failed' : 'all passed'}\n`);

@@ -1,0 +1,19 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { run, runOrExit } from '../lib/run.mjs';
+
+/** The Node majors that the packed packages are run on: the floor of `engines` and the recommended one. */
+export const NODE_MAJORS = [20, 24];
+
+/** Path and version of a Node of that major: the running one, or the `node` package from the registry. Fails loudly without it. */
+export function provideNode(major, folder) {
+  if (process.versions.node.startsWith(`${major}.`)) return { path: process.execPath, version: process.versions.node };
+  const home = join(folder, `node-${major}`);
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, 'package.json'), '{ "private": true }\n');
+  runOrExit('npm', ['install', '--no-save', '--allow-scripts=node', `node@${major}`], { cwd: home, capture: true });
+  const path = join(home, 'node_modules/node/bin/node');
+  const { status, stdout } = run(path, ['--version'], { capture: true });
+  if (status !== 0 || !stdout.startsWith(`v${major}.`)) throw new Error(`node@${major} was installed but does not run`);
+  return { path, version: stdout.trim().slice(1) };
+}
