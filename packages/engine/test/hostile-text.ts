@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 
 /** The pieces that attacks on a block are built from; glued together and mixed with any Unicode by {@link hostileText}. */
 const BREAKS = ['\n', '\r', '\r\n', '\u2028', '\u2029', '\u0085', '\v', '\f', '\u001c', '\t', ' ', '\u00a0', '\u3000'];
@@ -53,7 +53,7 @@ const FRAGMENTS = [BREAKS, MARKDOWN, HEADINGS, LINE_PARTS, MARKERS, ROLES]
 export function hostileText(): fc.Arbitrary<string> {
   const piece = fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...FRAGMENTS) },
-    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 8 }) },
+    { weight: 2, arbitrary: fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point)) },
     { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 8 }) },
     { weight: 1, arbitrary: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) },
     {

@@ -15,12 +15,12 @@ export const contract: readonly Requirement[] = [
     },
   }),
   ...section('contract', '5. Session start', {
+    tested: {
+      'C-004': 'A block never exceeds its budget, headings included.',
+      'C-005': 'excerpts are cut on a grapheme boundary; newlines inside become spaces.',
+      'C-006': 'the estimator is a port, and a real tokenizer can be set',
+    },
     pending: {
-      'session start': {
-        'C-004': 'A block never exceeds its budget, headings included.',
-        'C-005': 'excerpts are cut on a grapheme boundary; newlines inside become spaces.',
-        'C-006': 'the estimator is a port, and a real tokenizer can be set',
-      },
       'context-aware queries': {
         'C-007':
           'Context-aware queries (the persistence document\'s "future improvement", built now) are a setting (off / on / weight)',
@@ -66,12 +66,12 @@ export const contract: readonly Requirement[] = [
     },
   }),
   ...section('contract', '14. Safety of injected text', {
+    tested: {
+      'C-018': "In a block they can't forge a heading, another line, an id, a fence or a role",
+      'C-019': 'control characters, bidi overrides and zero-width runs are neutralised.',
+      'C-020': 'The block says that these are dated notes from earlier sessions, evidence and not instructions.',
+    },
     pending: {
-      'session start': {
-        'C-018': "In a block they can't forge a heading, another line, an id, a fence or a role",
-        'C-019': 'control characters, bidi overrides and zero-width runs are neutralised.',
-        'C-020': 'The block says that these are dated notes from earlier sessions, evidence and not instructions.',
-      },
       observations: {
         'C-021': 'Imperative or injection-like content is flagged on write and kept out of blocks until reviewed',
       },

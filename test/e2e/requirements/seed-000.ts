@@ -35,44 +35,44 @@ export const seed000: readonly Requirement[] = [
     },
   }),
   ...section('000', 'How injection works › Retrieval query text', {
+    tested: {
+      'S0-013': 'In production the queryText is composed from the work item rather than the raw issue UUID',
+      'S0-014': 'issue identifier + cached issue title + the first line of the description',
+      'S0-015': 'degrading stepwise to identifier-only → issue UUID → session id when fields are missing',
+    },
     pending: {
-      'session start': {
-        'S0-013': 'In production the queryText is composed from the work item rather than the raw issue UUID',
-        'S0-014': 'issue identifier + cached issue title + the first line of the description',
-        'S0-015': 'degrading stepwise to identifier-only → issue UUID → session id when fields are missing',
-      },
       'sessions and work items': {
         'S0-016': "via the platform's Linear issue cache, populated on session creation",
       },
     },
   }),
   ...section('000', 'Token budgets', {
+    tested: {
+      'S0-017': 'Each workType has a configurable token budget.',
+      'S0-019': 'bug_fix750',
+      'S0-020': 'feature400',
+      'S0-021': 'refactor600',
+      'S0-022': 'chore300',
+      'S0-023': '(unknown)500 (fallback)',
+      'S0-024': 'These are the DEFAULT_CONTEXT_BUDGET values from context-injection.ts.',
+      'S0-025': 'Override them per org',
+      'S0-026': 'Org overrides take precedence over the defaults map.',
+      'S0-027': 'The budget controls how many observations are included',
+      'S0-028': 'observations are added in ranked order until the token estimate would be exceeded',
+      'S0-029': 'the exceeding observation is skipped and the loop continues (a shorter observation may still fit).',
+    },
     pending: {
       'session start': {
-        'S0-017': 'Each workType has a configurable token budget.',
         'S0-018': 'The platform uses a 4-chars-per-token heuristic (no tiktoken dependency) to stay under the budget.',
-        'S0-019': 'bug_fix750',
-        'S0-020': 'feature400',
-        'S0-021': 'refactor600',
-        'S0-022': 'chore300',
-        'S0-023': '(unknown)500 (fallback)',
-        'S0-024': 'These are the DEFAULT_CONTEXT_BUDGET values from context-injection.ts.',
-        'S0-025': 'Override them per org',
-        'S0-026': 'Org overrides take precedence over the defaults map.',
-        'S0-027': 'The budget controls how many observations are included',
-        'S0-028': 'observations are added in ranked order until the token estimate would be exceeded',
-        'S0-029': 'the exceeding observation is skipped and the loop continues (a shorter observation may still fit).',
       },
     },
   }),
   ...section('000', 'Observation block format', {
-    pending: {
-      'session start': {
-        'S0-030': '## Relevant Past Observations',
-        'S0-031': '- [<id>] <content excerpt up to 300 chars> (weight: <weight>)',
-        'S0-032':
-          'The excerpt is truncated at 300 characters to prevent a single verbose observation from consuming the entire budget.',
-      },
+    tested: {
+      'S0-030': '## Relevant Past Observations',
+      'S0-031': '- [<id>] <content excerpt up to 300 chars> (weight: <weight>)',
+      'S0-032':
+        'The excerpt is truncated at 300 characters to prevent a single verbose observation from consuming the entire budget.',
     },
   }),
   ...section('000', 'Graph context merging', {
@@ -95,22 +95,24 @@ export const seed000: readonly Requirement[] = [
     },
   }),
   ...section('000', 'The injection log', {
+    tested: {
+      'S0-044': 'id?: string',
+      'S0-045': 'sessionId: string',
+      'S0-046': 'workType: string',
+      'S0-047': 'budgetTokens: number    // configured budget',
+      'S0-048': 'actualTokens: number    // tokens actually consumed',
+      'S0-049': 'observationIds: string[]',
+      'S0-050': 'sessionSummaryIds: string[]',
+      'S0-051': 'graphNodeIds?: string[]    // graph node UUIDs surfaced to agent',
+      'S0-052': 'graphEdgeKeys?: Array<{ sourceId: string targetId: string relationshipName: string }>',
+      'S0-053': 'queryText: string',
+      'S0-054': 'orgId?: string',
+      'S0-055': 'projectId?: string',
+      'S0-056': 'timestamp?: string      // ISO-8601, from DB row',
+    },
     pending: {
       'session start': {
         'S0-042': 'Every injection is persisted to context_injection_logs by recordContextInjection.',
-        'S0-044': 'id?: string',
-        'S0-045': 'sessionId: string',
-        'S0-046': 'workType: string',
-        'S0-047': 'budgetTokens: number    // configured budget',
-        'S0-048': 'actualTokens: number    // tokens actually consumed',
-        'S0-049': 'observationIds: string[]',
-        'S0-050': 'sessionSummaryIds: string[]',
-        'S0-051': 'graphNodeIds?: string[]    // graph node UUIDs surfaced to agent',
-        'S0-052': 'graphEdgeKeys?: Array<{ sourceId: string targetId: string relationshipName: string }>',
-        'S0-053': 'queryText: string',
-        'S0-054': 'orgId?: string',
-        'S0-055': 'projectId?: string',
-        'S0-056': 'timestamp?: string      // ISO-8601, from DB row',
       },
       inspector: {
         'S0-043': 'This row powers the Feedback Impact and Context Budget Pareto analytics views',

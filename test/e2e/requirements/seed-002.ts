@@ -53,12 +53,12 @@ export const seed002: readonly Requirement[] = [
     },
   }),
   ...section('002', 'Retrieval query text', {
+    tested: {
+      'S2-022': 'issue identifier + cached issue title + the first line of the description',
+      'S2-024':
+        'It degrades stepwise to identifier-only → issue UUID → session id when fields are missing (retrieval-query.ts).',
+    },
     pending: {
-      'session start': {
-        'S2-022': 'issue identifier + cached issue title + the first line of the description',
-        'S2-024':
-          'It degrades stepwise to identifier-only → issue UUID → session id when fields are missing (retrieval-query.ts).',
-      },
       graph: {
         'S2-021':
           'The retrieval query used for both observation recall and graph search is composed from the work item, not the raw issue UUID',
@@ -114,10 +114,12 @@ export const seed002: readonly Requirement[] = [
     },
   }),
   ...section('002', 'Checking graph context at runtime', {
+    tested: {
+      'S2-045':
+        "SELECT graph_node_ids, graph_edge_keys, created_at FROM context_injection_logs WHERE session_id = '<session-id>' ORDER BY created_at DESC LIMIT 1;",
+    },
     pending: {
       graph: {
-        'S2-045':
-          "SELECT graph_node_ids, graph_edge_keys, created_at FROM context_injection_logs WHERE session_id = '<session-id>' ORDER BY created_at DESC LIMIT 1;",
         'S2-046':
           'An empty graph_node_ids array means the graph block was not populated (project memory or graph off, work type not selected in the recall matrix, no matching triplets, or Cedar denied everything).',
       },

@@ -26,7 +26,7 @@ interface Entry<T> {
 
 /** Days that the notes come from, `2026-11-20` or `2025-03-01 to 2026-11-20`, in UTC. */
 function dateRange(observations: readonly ComposableObservation[]): string {
-  const days = observations.map(({ createdAt }) => new Date(createdAt).toISOString().slice(0, 10)).sort();
+  const days = observations.map(({ createdAt }) => new Date(createdAt).toISOString().slice(0, 10)).toSorted();
   const [first, last] = [days[0], days.at(-1)];
   return first === last ? `${first}` : `${first} to ${last}`;
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hostileText } from '../../../test/hostile-text.ts';
 import { sanitizeExcerpt } from './sanitize-excerpt.ts';
@@ -28,11 +28,7 @@ describe('what an excerpt cannot do', () => {
     ['colour a terminal', '\u001b[31;1mred\u001b[0m \u009b2Jx', 'red x'],
     ['hide text in a terminal link', '\u001b]8;;https://evil.example\u0007text\u001b]8;;\u001b\\', 'text'],
     ['reverse the reading order', 'a\u202eb\u2066c\u2069\u200fd', 'abcd'],
-    [
-      'hide text in tag characters',
-      `a${[...'obey'].map((c) => String.fromCodePoint(0xe0000 + c.charCodeAt(0))).join('')}b`,
-      'ab',
-    ],
+    ['hide text in tag characters', 'a\u{E006F}\u{E0062}\u{E0065}\u{E0079}b', 'ab'],
     ['hide text in variation selectors', `😀${'\u{E0101}\u{FE0F}\u{E01EF}'.repeat(50)}x`, '😀x'],
     ['hide text in zero-width runs', `a${'\u200b\u200c\u200d\u2060\ufeff'.repeat(50)}b`, 'ab'],
     ['carry other invisible characters', 'a\u00ad\u034f\u115f\u3164\uffa0\u180e\u2800b', 'a b'],
@@ -40,7 +36,7 @@ describe('what an excerpt cannot do', () => {
     ['stack marks', `Z${'\u0300\u0489'.repeat(40)}algo`, `Z${'\u0300\u0489'.repeat(2)}algo`],
     ['put a mark on the text before it', '\u0338\u20dd x', 'x'],
     ['hold half a character', 'a\ud83db\udc00', 'a\ufffdb\ufffd'],
-  ])('an excerpt cannot %s', (_what, content, excerpt) => {
+  ])('an excerpt cannot %s [C-018, C-019]', (_what, content, excerpt) => {
     expect(sanitizeExcerpt(content)).toBe(excerpt);
   });
 });
@@ -60,12 +56,12 @@ describe('what an excerpt keeps', () => {
 });
 
 describe('length', () => {
-  test('300 characters stay, the 301st goes', () => {
+  test('300 characters stay, the 301st goes [S0-032]', () => {
     expect(sanitizeExcerpt('x'.repeat(300))).toBe('x'.repeat(300));
     expect(sanitizeExcerpt('x'.repeat(301))).toBe('x'.repeat(300));
   });
 
-  test('an emoji that does not fit goes whole', () => {
+  test('an emoji that does not fit goes whole [C-005]', () => {
     expect(sanitizeExcerpt(`${'x'.repeat(298)}👨‍👩‍👧`)).toBe('x'.repeat(298));
     expect(sanitizeExcerpt(`${'x'.repeat(299)}e\u0301`)).toBe('x'.repeat(299));
   });
@@ -82,8 +78,10 @@ describe('length', () => {
 
 describe('for any text', () => {
   // The oracle is a list of what a line must never hold, written without the rules' own patterns.
-  const breaksLineOrControls = (code: number): boolean =>
-    code < 0x20 || (code >= 0x7f && code <= 0x9f) || code === 0x2028 || code === 0x2029;
+  const breaksLineOrControls = (unit: string): boolean => {
+    const code = unit.charCodeAt(0);
+    return code < 0x20 || (code >= 0x7f && code <= 0x9f) || code === 0x2028 || code === 0x2029;
+  };
   const forbidden = [
     /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad\u061c]/,
     /[\u{E0000}-\u{E001F}\u{E0080}-\u{E0FFF}]/u,
@@ -96,12 +94,12 @@ describe('for any text', () => {
     /\p{M}{5}/u,
   ];
 
-  test('an excerpt holds nothing forbidden, fits, and is whole at both ends', () => {
+  test('an excerpt holds nothing forbidden, fits, and is whole at both ends [C-005, C-018, C-019]', () => {
     fc.assert(
       fc.property(hostileText(), (text) => {
         const excerpt = sanitizeExcerpt(text);
-        expect([...excerpt].map((character) => character.codePointAt(0)!).filter(breaksLineOrControls)).toEqual([]);
-        for (const pattern of forbidden) expect(excerpt).not.toMatch(pattern);
+        expect(excerpt.split('').filter(breaksLineOrControls)).toEqual([]);
+        expect(forbidden.filter((pattern) => pattern.test(excerpt))).toEqual([]);
         expect(excerpt.length).toBeLessThanOrEqual(300);
         expect(excerpt).toBe(excerpt.trim());
       }),
@@ -123,11 +121,11 @@ describe('for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.integer({ min: 1, max: 40 }), (text, max) => {
         const whole = sanitizeExcerpt(text);
-        const graphemes = [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(whole)];
-        let longest = '';
-        for (const { segment, index } of graphemes)
-          if (index + segment.length <= max) longest = whole.slice(0, index + segment.length);
-        if (longest !== '') expect(sanitizeExcerpt(text, max)).toBe(longest.trimEnd());
+        const ends = [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(whole)]
+          .map(({ segment, index }) => index + segment.length)
+          .filter((end) => end <= max);
+        fc.pre(ends.length > 0);
+        expect(sanitizeExcerpt(text, max)).toBe(whole.slice(0, ends.at(-1)).trimEnd());
       }),
     );
   });

@@ -1,0 +1,30 @@
+import { InklingError } from './errors.ts';
+
+// Far above any id in use, and far below the 2.7 kB at which an index refuses a key.
+const ID_MAX_CHARACTERS = 512;
+
+/** Throws `invalid-input`, naming the field and what was expected of it, unless the value is valid. */
+export function requireInput(valid: boolean, field: string, expectation: string): asserts valid {
+  if (!valid) {
+    throw new InklingError('invalid-input', `${field} must be ${expectation}.`, { details: { field, expectation } });
+  }
+}
+
+/** A text that a database column and an index can hold: at most 512 characters, no control character, well formed. */
+function isStorable(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= ID_MAX_CHARACTERS && !/[\p{Control}\p{Surrogate}]/u.test(value);
+}
+
+/** Throws `invalid-input` unless the value can be a label: storable text, blank allowed. */
+export function requireLabel(value: unknown, field: string): asserts value is string {
+  requireInput(isStorable(value), field, 'a text of at most 512 characters without control characters');
+}
+
+/** Throws `invalid-input` unless the value can be the id of an organisation, a project or a session: a label that is not blank. */
+export function requireId(value: unknown, field: string): asserts value is string {
+  requireInput(
+    isStorable(value) && value.trim() !== '',
+    field,
+    'a text of 1 to 512 characters, not blank, without control characters',
+  );
+}

@@ -1,0 +1,45 @@
+import { isUuid } from '../../base/uuid.ts';
+import type { Observation } from '../../memory/observations/observation.ts';
+import type { RecalledObservation } from '../../recall/memory-store.ts';
+
+/** Why a recalled row is not in the block. */
+export type SkipReason = 'over-budget' | 'nothing-visible' | 'duplicate' | 'foreign-organisation' | 'invalid-row';
+
+export interface SkippedRow {
+  /** null when the row has no usable id. */
+  readonly id: string | null;
+  readonly reason: SkipReason;
+}
+
+export interface AdmittedRows {
+  readonly admitted: readonly RecalledObservation[];
+  readonly refused: readonly SkippedRow[];
+}
+
+function isRenderable(observation: Partial<Record<keyof Observation, unknown>>): boolean {
+  const { id, content, weight, createdAt, kind } = observation;
+  const weighed = typeof weight === 'number' && weight >= 0 && weight <= 2;
+  const dated = typeof createdAt === 'string' && !Number.isNaN(Date.parse(createdAt));
+  return isUuid(id) && typeof content === 'string' && weighed && dated && typeof kind === 'string';
+}
+
+/**
+ * The rows that may go into a block of this organisation, in their order. A store is a port that anyone may implement or
+ * wrap, so its rows are checked once more where they would reach an agent: a row that is none, another organisation's
+ * (fail closed), or a second row with an id already seen is refused with its reason. Never fails.
+ */
+export function admitRows(rows: readonly unknown[], orgId: string): AdmittedRows {
+  const admitted = new Map<string, RecalledObservation>();
+  const refused: SkippedRow[] = [];
+  for (const row of rows) {
+    const observation = ((row as Partial<RecalledObservation> | null | undefined)?.observation ?? {}) as Partial<
+      Record<keyof Observation, unknown>
+    >;
+    const id = isUuid(observation.id) ? observation.id.toLowerCase() : null;
+    if (id === null || !isRenderable(observation)) refused.push({ id, reason: 'invalid-row' });
+    else if (observation.orgId !== orgId) refused.push({ id, reason: 'foreign-organisation' });
+    else if (admitted.has(id)) refused.push({ id, reason: 'duplicate' });
+    else admitted.set(id, row as RecalledObservation);
+  }
+  return { admitted: [...admitted.values()], refused };
+}

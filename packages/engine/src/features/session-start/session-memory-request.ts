@@ -1,0 +1,120 @@
+import { systemClock, type Clock } from '../../base/clock.ts';
+import { estimateTokens as estimateByCharacters, type TokenEstimator } from '../../base/estimate-tokens.ts';
+import { requireId, requireInput, requireLabel } from '../../base/require-input.ts';
+import { boundQueryText } from '../../memory/injection-log/bound-query-text.ts';
+import type { MemoryStore, RecallRequest } from '../../recall/memory-store.ts';
+import { DEFAULT_CONTEXT_BUDGET, resolveContextBudget, type ContextBudgetConfig } from './context-budget.ts';
+
+/** What a session-start block is built from. The first six fields are the seed's. */
+export interface SessionMemoryRequest {
+  readonly sessionId: string;
+  /** `bug_fix`, `feature`, `refactor`, `chore` or any other text; it decides the budget. */
+  readonly workType: string;
+  readonly orgId: string;
+  /** (Default: only observations that belong to no project) */
+  readonly projectId?: string | null;
+  /** Its first 8192 characters are searched. See composeRetrievalQuery. */
+  readonly queryText: string;
+  readonly store: MemoryStore;
+  /** (Default: {@link DEFAULT_CONTEXT_BUDGET}) */
+  readonly budget?: ContextBudgetConfig;
+  /** (Default: characters / 4, rounded up) */
+  readonly estimateTokens?: TokenEstimator;
+  /** The agent that will read the block; policies may look at it. */
+  readonly agentId?: string;
+  /** Files that the work item names: hints, not filters. */
+  readonly paths?: readonly string[];
+  /** The last exchanges, newest last, when a session goes on. */
+  readonly context?: readonly string[];
+  /** 0 to 1. (Default: 0.25) */
+  readonly minRelevance?: number;
+  /** Most observations to consider, 1 to 200. (Default: 20) */
+  readonly limit?: number;
+  /** Longest wait for recall, 1 to 600000 ms. (Default: 1000) */
+  readonly deadlineMs?: number;
+  /** Fill the rows' explanations and `leftOut`. (Default: false) */
+  readonly explain?: boolean;
+  /** Aborting ends the build like an expired deadline. */
+  readonly signal?: AbortSignal;
+  /** (Default: the system's clock) */
+  readonly clock?: Clock;
+  /** Told about a failure that was kept from the session. (Default: nobody) */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** A checked request: every default filled in, the budget resolved. */
+export interface SessionMemorySettings {
+  readonly store: MemoryStore;
+  readonly recall: RecallRequest & { readonly limit: number };
+  readonly budgetTokens: number;
+  readonly deadlineMs: number;
+  readonly estimateTokens: TokenEstimator;
+  readonly clock: Clock;
+  readonly signal: AbortSignal | undefined;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Defaults of session start. Source: contract 4 (thresholds) and the recall port. */
+const DEFAULTS = Object.freeze({ minRelevance: 0.25, limit: 20, deadlineMs: 1000 });
+
+function requireNumber(value: unknown, field: string, low: number, high: number): void {
+  const valid = typeof value === 'number' && value >= low && value <= high;
+  requireInput(valid, field, `a number from ${low} to ${high}`);
+}
+
+function requireTexts(value: unknown, field: string): void {
+  const valid = value === undefined || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
+  requireInput(valid, field, 'a list of texts');
+}
+
+function requireFields(request: SessionMemoryRequest): void {
+  requireId(request.sessionId, 'sessionId');
+  requireId(request.orgId, 'orgId');
+  requireLabel(request.workType, 'workType');
+  if (request.projectId !== undefined && request.projectId !== null) requireId(request.projectId, 'projectId');
+  if (request.agentId !== undefined) requireId(request.agentId, 'agentId');
+  requireInput(typeof request.queryText === 'string', 'queryText', 'a text');
+  requireInput(typeof request.store?.recall === 'function', 'store', 'a memory store with a recall function');
+  const { estimateTokens } = request;
+  requireInput(estimateTokens === undefined || typeof estimateTokens === 'function', 'estimateTokens', 'a function');
+  requireTexts(request.paths, 'paths');
+  requireTexts(request.context, 'context');
+}
+
+/** The part of the request that goes on to recall. Optional fields are left out rather than set to undefined. */
+function recallRequestOf(request: SessionMemoryRequest, deadlineMs: number): SessionMemorySettings['recall'] {
+  const { agentId, paths, context, minRelevance = DEFAULTS.minRelevance, limit = DEFAULTS.limit } = request;
+  requireNumber(minRelevance, 'minRelevance', 0, 1);
+  requireNumber(limit, 'limit', 1, 200);
+  return {
+    orgId: request.orgId,
+    projectId: request.projectId ?? null,
+    sessionId: request.sessionId,
+    queryText: boundQueryText(request.queryText),
+    minRelevance,
+    limit: Math.floor(limit),
+    deadlineMs,
+    explain: request.explain === true,
+    ...(agentId === undefined ? {} : { agentId }),
+    ...(paths === undefined ? {} : { paths }),
+    ...(context === undefined ? {} : { context }),
+  };
+}
+
+/** Throws `invalid-input` on a request that cannot be meant; what comes back needs no further check. */
+export function resolveSessionMemoryRequest(request: SessionMemoryRequest): SessionMemorySettings {
+  requireInput(typeof request === 'object' && request !== null, 'The request', 'an object');
+  requireFields(request);
+  const { deadlineMs = DEFAULTS.deadlineMs } = request;
+  requireNumber(deadlineMs, 'deadlineMs', 1, 600_000);
+  return {
+    store: request.store,
+    recall: recallRequestOf(request, deadlineMs),
+    budgetTokens: resolveContextBudget(request.budget ?? DEFAULT_CONTEXT_BUDGET, request.orgId, request.workType),
+    deadlineMs,
+    estimateTokens: request.estimateTokens ?? estimateByCharacters,
+    clock: request.clock ?? systemClock,
+    signal: request.signal,
+    onError: request.onError ?? (() => undefined),
+  };
+}

@@ -1,0 +1,79 @@
+import { requireId, requireInput, requireLabel } from '../../base/require-input.ts';
+import { isUuid } from '../../base/uuid.ts';
+
+/** One edge of the graph, named by its ends and its relationship. */
+export interface GraphEdgeKey {
+  readonly sourceId: string;
+  readonly targetId: string;
+  readonly relationshipName: string;
+}
+
+/** One injection: what was asked, what was surfaced, what it cost. Every field of the seed "Context Injection". */
+export interface ContextInjectionLog {
+  /** UUID. (Default: a new UUIDv7.) A write with an id that is there already changes nothing, so a retry is safe. */
+  readonly id?: string;
+  readonly sessionId: string;
+  /** Any text; '' when unknown. */
+  readonly workType: string;
+  /** The configured budget. */
+  readonly budgetTokens: number;
+  /** Tokens actually consumed. */
+  readonly actualTokens: number;
+  /** Every observation in the block, in its order, session summaries included. */
+  readonly observationIds: readonly string[];
+  /** Those of `observationIds` that are session summaries. */
+  readonly sessionSummaryIds: readonly string[];
+  /** Graph node UUIDs surfaced to the agent. (Default: none) */
+  readonly graphNodeIds?: readonly string[];
+  /** (Default: none) */
+  readonly graphEdgeKeys?: readonly GraphEdgeKey[];
+  /** Its first 8192 characters are kept. */
+  readonly queryText: string;
+  /** Must be the handle's own organisation when given. */
+  readonly orgId?: string;
+  readonly projectId?: string | null;
+  /** ISO-8601 UTC, from the row. Ignored on write: the clock says when it was. */
+  readonly timestamp?: string;
+}
+
+/** A log row as it was read back: every field is there. */
+export type StoredContextInjection = Required<ContextInjectionLog>;
+
+const INT4_MAX = 2_147_483_647;
+
+function requireCount(value: unknown, field: string): void {
+  const valid = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= INT4_MAX;
+  requireInput(valid, field, 'a whole number from 0 to 2147483647');
+}
+
+function requireUuids(value: unknown, field: string): void {
+  requireInput(Array.isArray(value) && value.every(isUuid), field, 'a list of UUIDs');
+}
+
+function isEdgeKey(value: unknown): value is GraphEdgeKey {
+  const { sourceId, targetId, relationshipName } = (value ?? {}) as Partial<Record<keyof GraphEdgeKey, unknown>>;
+  // jsonb cannot hold U+0000, and a lone surrogate is no text.
+  const named = typeof relationshipName === 'string' && !/[\0\p{Surrogate}]/u.test(relationshipName);
+  return isUuid(sourceId) && isUuid(targetId) && named;
+}
+
+/** Throws `invalid-input` on a log that cannot be stored as it is or that belongs to another organisation. */
+export function requireContextInjection(log: ContextInjectionLog, orgId: string): void {
+  requireInput(log.orgId === undefined || log.orgId === orgId, 'orgId', `'${orgId}', the organisation of this handle`);
+  requireInput(log.id === undefined || isUuid(log.id), 'id', 'a UUID');
+  requireId(log.sessionId, 'sessionId');
+  if (log.projectId !== undefined && log.projectId !== null) requireId(log.projectId, 'projectId');
+  requireLabel(log.workType, 'workType');
+  requireCount(log.budgetTokens, 'budgetTokens');
+  requireCount(log.actualTokens, 'actualTokens');
+  requireUuids(log.observationIds, 'observationIds');
+  requireUuids(log.sessionSummaryIds, 'sessionSummaryIds');
+  requireUuids(log.graphNodeIds ?? [], 'graphNodeIds');
+  const edges: unknown = log.graphEdgeKeys ?? [];
+  requireInput(
+    Array.isArray(edges) && edges.every(isEdgeKey),
+    'graphEdgeKeys',
+    'a list of { sourceId, targetId, relationshipName } with UUIDs as ids',
+  );
+  requireInput(typeof log.queryText === 'string', 'queryText', 'a text');
+}

@@ -1,0 +1,54 @@
+import type { Clock } from '../../base/clock.ts';
+import type { TenantDatabase } from '../../base/database/database.ts';
+import { uuidv7 } from '../../base/uuid.ts';
+import { boundQueryText } from './bound-query-text.ts';
+import { requireContextInjection, type ContextInjectionLog, type GraphEdgeKey } from './context-injection-log.ts';
+
+// A replayed write is a no-op. The key starts with org_id, so another organisation's row with this id is no conflict.
+const INSERT = `
+  insert into context_injection_logs
+    (org_id, id, session_id, project_id, work_type, budget_tokens, actual_tokens, observation_ids, session_summary_ids,
+     graph_node_ids, graph_edge_keys, query_text, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8::uuid[], $9::uuid[], $10::uuid[], $11::jsonb, $12, $13)
+  on conflict (org_id, id) do nothing`;
+
+/** Only the three fields of the seed: whatever else hangs on the caller's objects stays out of the log. */
+function edgeKeysAsJson(edges: readonly GraphEdgeKey[]): string {
+  return JSON.stringify(
+    edges.map(({ sourceId, targetId, relationshipName }) => ({ sourceId, targetId, relationshipName })),
+  );
+}
+
+/**
+ * Writes the row of one injection and returns its id. Written for every injection, an empty or undelivered one included:
+ * feedback learns from it and the analytics count it. Fails with `invalid-input` on a log that cannot be stored, and with
+ * the database's codes when the write fails. Source: seed "Context Injection", the injection log.
+ */
+export async function recordContextInjection(
+  tenant: TenantDatabase,
+  clock: Clock,
+  log: ContextInjectionLog,
+): Promise<string> {
+  requireContextInjection(log, tenant.orgId);
+  const now = clock.now();
+  const id = log.id ?? uuidv7(now);
+  await tenant.query({
+    text: INSERT,
+    values: [
+      tenant.orgId,
+      id,
+      log.sessionId,
+      log.projectId ?? null,
+      log.workType,
+      log.budgetTokens,
+      log.actualTokens,
+      log.observationIds,
+      log.sessionSummaryIds,
+      log.graphNodeIds ?? [],
+      edgeKeysAsJson(log.graphEdgeKeys ?? []),
+      boundQueryText(log.queryText),
+      new Date(now),
+    ],
+  });
+  return id;
+}
