@@ -38,9 +38,8 @@ const STEP_3: readonly (readonly [string, string])[] = [
   ['ness', ''],
 ];
 /** Longest first, so that the first match is the one Porter means. */
-const STEP_4: readonly string[] = (
-  'ement ance ence able ible ment ant ent ion ism ate iti ous ive ize ' + 'al er ic ou'
-).split(' ');
+const STEP_4: readonly string[] =
+  'ement ance ence able ible ment ant ent ion ism ate iti ous ive ize al er ic ou'.split(' ');
 
 const cache = new Map<string, string>();
 
