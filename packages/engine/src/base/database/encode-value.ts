@@ -12,7 +12,7 @@ export function encodeValue(value: unknown): BoundValue {
   if (Array.isArray(value)) return encodeArray(value);
   if (value instanceof Date) return value.toISOString();
   if (typeof value === 'object') return JSON.stringify(value);
-  return String(value as string | number | bigint | boolean);
+  return String(value);
 }
 
 function encodeArray(values: readonly unknown[]): string {

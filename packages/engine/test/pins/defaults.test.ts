@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { OBSERVATIONS_HEADING } from '../../src/memory/compose/compose-observation-block.ts';
+import { EXCERPT_MAX_CHARACTERS } from '../../src/memory/compose/sanitize-excerpt.ts';
+import { NEAR_DUPLICATE_BITS as STORED_NEAR_DUPLICATE_BITS } from '../../src/memory/observations/cluster-near-duplicates.ts';
+import { MAX_CONTENT_BYTES, MAX_NAME_BYTES } from '../../src/memory/observations/normalize-observation-input.ts';
+import {
+  MAX_METADATA_BYTES,
+  MAX_OBSERVATION_PATHS,
+  MAX_OBSERVATION_PATH_BYTES,
+} from '../../src/memory/observations/normalize-observation-metadata.ts';
+import { DEFAULT_FEEDBACK_RANKING } from '../../src/memory/ranking/apply-feedback-ranking.ts';
+import { PATH_OVERLAP_BOOST } from '../../src/memory/ranking/boost-by-path-overlap.ts';
+import { CORROBORATION, NEAR_DUPLICATE_BITS } from '../../src/memory/ranking/group-near-duplicates.ts';
+import { DEFAULT_SEARCH_SETTINGS } from '../../src/memory/search/search-settings.ts';
+
+// Pins: what users see without setting anything. A red one means "be deliberate", and a line in the changelog.
+
+test('limits of an observation', () => {
+  expect(MAX_CONTENT_BYTES).toBe(8192);
+  expect(MAX_NAME_BYTES).toBe(512);
+  expect(MAX_OBSERVATION_PATHS).toBe(1000);
+  expect(MAX_OBSERVATION_PATH_BYTES).toBe(1024);
+  expect(MAX_METADATA_BYTES).toBe(262_144);
+});
+
+test('form of a block', () => {
+  expect(OBSERVATIONS_HEADING).toBe('## Relevant Past Observations');
+  expect(EXCERPT_MAX_CHARACTERS).toBe(300);
+});
+
+test('ranking by feedback, path overlap and corroboration', () => {
+  expect(DEFAULT_FEEDBACK_RANKING).toEqual({
+    weightingEnabled: true,
+    mode: 'bounded',
+    influence: 0.3,
+    lowest: 0.7,
+    highest: 1.3,
+  });
+  expect(PATH_OVERLAP_BOOST).toBe(0.2);
+  expect(CORROBORATION).toBe(0.1);
+});
+
+test('near-duplicates mean the same to the store and to the ranking', () => {
+  expect(NEAR_DUPLICATE_BITS).toBe(3);
+  expect(STORED_NEAR_DUPLICATE_BITS).toBe(3);
+});
+
+test('weights of the search', () => {
+  expect(DEFAULT_SEARCH_SETTINGS).toEqual({
+    k1: 1.8,
+    fields: {
+      text: { weight: 1, b: 0.4 },
+      path: { weight: 3.5, b: 1 },
+      speaker: { weight: 3.5, b: 0 },
+      date: { weight: 2.5, b: 0 },
+      neighbour1: { weight: 0.45, b: 0.5 },
+      neighbour2: { weight: 0.5, b: 0.5 },
+    },
+    recency: 0.45,
+    sessionBonus: 0.4,
+    pathHint: 0.4,
+    coChange: 0.15,
+    coChangeFiles: 8,
+    synonyms: 0.15,
+    prefix: 0.4,
+    prefixTerms: 4,
+    contextTerms: 6,
+    contextWeight: 0.25,
+    contextWeightAlone: 0.1,
+    maxQueryTerms: 64,
+    hintCandidates: 2000,
+    prune: true,
+  });
+});

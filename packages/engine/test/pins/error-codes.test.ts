@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { ERROR_CODES } from '../../src/base/errors.ts';
+
+// Programs switch on codes: a new one is an addition, a missing or renamed one breaks them.
+test('error codes, each with a sentence', () => {
+  expect(Object.keys(ERROR_CODES).toSorted()).toEqual([
+    'closed',
+    'data-directory-busy',
+    'data-directory-invalid',
+    'database-failed',
+    'database-unavailable',
+    'dependency-missing',
+    'import-source-invalid',
+    'invalid-input',
+    'migration-failed',
+    'migration-newer',
+    'migration-required',
+    'observation-empty',
+    'observation-not-found',
+    'observation-superseded',
+    'observation-too-large',
+  ]);
+  expect(Object.values(ERROR_CODES).filter((sentence) => !/^[A-Z].*\.$/.test(sentence))).toEqual([]);
+});
