@@ -53,7 +53,9 @@ create table observations (
 create index observations_scope on observations (org_id, project_id, created_at desc);
 create index observations_session on observations (org_id, session_id) where session_id is not null;
 create index observations_feed on observations (org_id, updated_at, id);
-create index observations_terms on observations using gin (terms);
+-- New entries wait in a pending list that every search reads through, and PGlite has no autovacuum to empty it. 20,000 rows: a
+-- search took 17 ms (PGlite 27) with the default limit of 4 MB and 0.5 ms (1.0) with 256 kB; an insert the same 0.6 ms (0.9).
+create index observations_terms on observations using gin (terms) with (gin_pending_list_limit = 256);
 
 create table observation_paths (
   org_id text not null,
@@ -116,3 +118,38 @@ begin
   end loop;
 end
 $$;
+
+-- match_observation_terms: which live observations of the tenant's own organisation match a tsquery, at most `most` of them.
+-- The SQL fallback calls it and reads the rows it wants by id: select ... from match_observation_terms($1, $2::tsquery, $3, 500).
+-- It exists because `@@` is not leakproof: under row-level security the planner may run it only after the policy, so it never
+-- uses the GIN index. 20,000 rows, two rare words: 18 ms by sequential scan against 2.5 ms here and 2.4 ms as the owner.
+-- So it runs as the owner and repeats the policy itself. plpgsql with a plan per call, because an SQL function plans without
+-- its values (16 ms), and no sequential scan, because with six rare words the planner still preferred one (32 ms against 8).
+do $$
+begin
+  execute format($create$
+    create function match_observation_terms(project text, query tsquery, moment timestamptz, most integer)
+    returns table (id uuid) language plpgsql stable security definer rows 500
+    set search_path = %I, pg_temp
+    set plan_cache_mode = force_custom_plan
+    set enable_seqscan = off
+    as $body$
+    begin
+      return query
+        select o.id
+        from observations o
+        where o.org_id = current_setting('inkling.org_id', true)
+          and (project is null or o.project_id = project)
+          and o.terms @@ query
+          and o.created_at <= moment
+          and o.superseded_by is null
+          and o.quarantine_reason is null
+          and (o.valid_to is null or o.valid_to > moment)
+        limit most;
+    end
+    $body$
+  $create$, current_schema());
+end
+$$;
+revoke all on function match_observation_terms(text, tsquery, timestamptz, integer) from public;
+grant execute on function match_observation_terms(text, tsquery, timestamptz, integer) to inkling_tenant;
