@@ -6,6 +6,7 @@ import { format } from './check/format.mjs';
 import { hygiene } from './check/hygiene.mjs';
 import { lengths } from './check/lengths.mjs';
 import { lint } from './check/lint.mjs';
+import { lockfile } from './check/lockfile.mjs';
 import { publicDocs } from './check/public-docs.mjs';
 import { snippets } from './check/snippets.mjs';
 import { types } from './check/types.mjs';
@@ -13,7 +14,18 @@ import { unused } from './check/unused.mjs';
 import { root } from './lib/root.mjs';
 import { runOrExit } from './lib/run.mjs';
 
-const GATES = { format, architecture, hygiene, lengths, 'public-docs': publicDocs, snippets, lint, types, unused };
+const GATES = {
+  format,
+  architecture,
+  hygiene,
+  lockfile,
+  lengths,
+  'public-docs': publicDocs,
+  snippets,
+  lint,
+  types,
+  unused,
+};
 
 function runGate(name) {
   const { saw, unit, problems, note, details = [] } = GATES[name]();
