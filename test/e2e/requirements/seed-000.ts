@@ -48,6 +48,7 @@ export const seed000: readonly Requirement[] = [
   }),
   ...section('000', 'Token budgets', {
     tested: {
+      'S0-018': 'The platform uses a 4-chars-per-token heuristic (no tiktoken dependency) to stay under the budget.',
       'S0-017': 'Each workType has a configurable token budget.',
       'S0-019': 'bug_fix750',
       'S0-020': 'feature400',
@@ -60,11 +61,6 @@ export const seed000: readonly Requirement[] = [
       'S0-027': 'The budget controls how many observations are included',
       'S0-028': 'observations are added in ranked order until the token estimate would be exceeded',
       'S0-029': 'the exceeding observation is skipped and the loop continues (a shorter observation may still fit).',
-    },
-    pending: {
-      'session start': {
-        'S0-018': 'The platform uses a 4-chars-per-token heuristic (no tiktoken dependency) to stay under the budget.',
-      },
     },
   }),
   ...section('000', 'Observation block format', {
@@ -134,14 +130,16 @@ export const seed000: readonly Requirement[] = [
     },
   }),
   ...section('000', 'Calling the API', {
+    tested: {
+      'S0-061':
+        "const block = await buildSessionMemoryBlock({ sessionId: 'ses_abc', workType: 'bug_fix', orgId: 'org_123', projectId: 'proj_xyz', queryText: 'fix null pointer in auth middleware', store: myMemoryStore,",
+      'S0-062': '// block.block - the markdown string to prepend to the system prompt',
+      'S0-063': '// block.observationIds',
+      'S0-068': 'actualTokens: block.actualTokens',
+    },
     pending: {
       'session start': {
-        'S0-061':
-          "const block = await buildSessionMemoryBlock({ sessionId: 'ses_abc', workType: 'bug_fix', orgId: 'org_123', projectId: 'proj_xyz', queryText: 'fix null pointer in auth middleware', store: myMemoryStore,",
-        'S0-062': '// block.block - the markdown string to prepend to the system prompt',
-        'S0-063': '// block.observationIds',
         'S0-067': 'const logId = await recordContextInjection({',
-        'S0-068': 'actualTokens: block.actualTokens',
       },
       graph: {
         'S0-064': '// block.graphNodeIds',
