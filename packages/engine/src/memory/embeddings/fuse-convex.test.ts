@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fuseConvex } from './fuse-convex.ts';
+
+const hitsWithSimilarities = fc.uniqueArray(
+  fc.record({
+    id: fc.string({ minLength: 1, maxLength: 6 }),
+    score: fc.double({ min: 0, max: 3, noNaN: true }),
+    similarity: fc.option(fc.double({ min: -1, max: 1, noNaN: true })),
+  }),
+  { selector: ({ id }) => id, maxLength: 40 },
+);
+
+test('each score is the given one plus weight times the cosine between the lowest and the highest', () => {
+  fc.assert(
+    fc.property(hitsWithSimilarities, fc.double({ min: 0, max: 1, noNaN: true }), (rows, weight) => {
+      const known = rows.flatMap(({ similarity }) => (similarity === null ? [] : [similarity]));
+      const [lowest, highest] = [Math.min(...known), Math.max(...known)];
+      const similarities = new Map(rows.flatMap((row) => (row.similarity === null ? [] : [[row.id, row.similarity]])));
+      const { hits } = fuseConvex(rows, similarities, weight);
+      expect(new Set(hits.map(({ id }) => id))).toEqual(new Set(rows.map(({ id }) => id)));
+      for (const hit of hits) {
+        const row = rows.find(({ id }) => id === hit.id)!;
+        const share =
+          hit.similarity === null || highest === lowest ? 0 : (hit.similarity - lowest) / (highest - lowest);
+        expect(hit.score).toBeCloseTo(row.score + weight * share, 12);
+        expect(hit.semantic).toEqual(hit.similarity === null ? null : share);
+      }
+      expect(hits.every((hit, at) => at === 0 || hits[at - 1]!.score >= hit.score)).toBe(true);
+    }),
+  );
+});
+
+test('without similarities order and scores stay, and the result says so', () => {
+  fc.assert(
+    fc.property(hitsWithSimilarities, (rows) => {
+      const result = fuseConvex(rows, null);
+      expect(result.semantic).toBeNull();
+      expect(result.hits).toEqual(rows.map((row) => ({ ...row, semantic: null })));
+    }),
+  );
+});
+
+test('a weight of 0 only sorts', () => {
+  const hits = [
+    { id: 'a', score: 1 },
+    { id: 'b', score: 2 },
+  ];
+  const similarities = new Map([
+    ['a', 0.9],
+    ['b', 0.1],
+  ]);
+  expect(fuseConvex(hits, similarities, 0).hits.map(({ id, score }) => [id, score])).toEqual([
+    ['b', 2],
+    ['a', 1],
+  ]);
+});
+
+test('by default the nearest gains 0.3 on the farthest, and ids that are no hit do not stretch the scale', () => {
+  const hits = [
+    { id: 'words', score: 0.5, relevance: 0.6 },
+    { id: 'meaning', score: 0.3, relevance: 0.1 },
+    { id: 'neither', score: 0.3, relevance: 0.1 },
+  ];
+  const similarities = new Map([
+    ['words', 0.2],
+    ['meaning', 0.8],
+    ['neither', 0.2],
+    ['elsewhere', -1],
+  ]);
+  expect(fuseConvex(hits, similarities)).toEqual({
+    hits: [
+      { id: 'meaning', score: 0.6, relevance: 0.1, semantic: 1 },
+      { id: 'words', score: 0.5, relevance: 0.6, semantic: 0 },
+      { id: 'neither', score: 0.3, relevance: 0.1, semantic: 0 },
+    ],
+    semantic: { lowest: 0.2, highest: 0.8 },
+  });
+});
+
+test('similarities of none of the hits are the same as none', () => {
+  expect(fuseConvex([{ id: 'a', score: 1 }], new Map([['b', 1]])).semantic).toBeNull();
+});

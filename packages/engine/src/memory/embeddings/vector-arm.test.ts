@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { clusteredVectors, exactCosine, nearby, seededRandom } from '../../../test/clustered-vectors.ts';
+import { cosineOf, quantize } from './quantize.ts';
+import { createVectorArm, type VectorArm } from './vector-arm.ts';
+
+const DIMENSION = 256;
+
+function armOf(vectors: readonly Float32Array[]): VectorArm<number> {
+  const arm = createVectorArm<number>({ modelId: 'test/model', dimension: vectors[0]!.length });
+  for (const [id, vector] of vectors.entries()) arm.put(id, quantize(vector));
+  return arm;
+}
+
+function exactNearest(vectors: readonly Float32Array[], query: Float32Array, k: number): number[] {
+  const scored = vectors.map((vector, id) => ({ id, cosine: exactCosine(vector, query) }));
+  return scored
+    .toSorted((a, b) => b.cosine - a.cosine)
+    .slice(0, k)
+    .map(({ id }) => id);
+}
+
+test('two stages find at least 0.95 of the exact ten nearest among 10,000 clustered vectors', () => {
+  const random = seededRandom(20_261_122);
+  const vectors = clusteredVectors(10_000, DIMENSION, 100, random);
+  const arm = armOf(vectors);
+  const recalls = Array.from({ length: 40 }, (_, turn) => {
+    const query = nearby(vectors[turn * 241]!, random);
+    const found = new Set(arm.search(query, 10).map(({ id }) => id));
+    return exactNearest(vectors, query, 10).filter((id) => found.has(id)).length / 10;
+  });
+  const recall = recalls.reduce((sum, value) => sum + value, 0) / recalls.length;
+  expect(recall).toBeGreaterThanOrEqual(0.95);
+}, 60_000);
+
+describe('against a plain map of quantized vectors', () => {
+  // Up to 200 vectors the first stage passes all, so the second must be exact.
+  const vector = fc
+    .array(fc.integer({ min: -9, max: 9 }), { minLength: 5, maxLength: 5 })
+    .map((values) => Float32Array.from(values));
+  const id = fc.nat(120);
+  const change = fc.oneof(
+    { weight: 3, arbitrary: fc.record({ type: fc.constant('put' as const), id, vector }) },
+    { weight: 1, arbitrary: fc.record({ type: fc.constant('remove' as const), id }) },
+  );
+
+  test('any sequence of puts and removes leaves the same vectors, and the search finds the same', () => {
+    const inputs = [fc.array(change, { maxLength: 300 }), vector, fc.integer({ min: 0, max: 20 })] as const;
+    fc.assert(
+      fc.property(...inputs, (changes, query, k) => {
+        const arm = createVectorArm<number>({ modelId: 'test/model', dimension: 5 });
+        const plain = new Map<number, Float32Array>();
+        for (const each of changes) {
+          if (each.type === 'put') {
+            arm.put(each.id, quantize(each.vector));
+            plain.set(each.id, each.vector);
+          } else expect(arm.remove(each.id)).toBe(plain.delete(each.id));
+        }
+        expect(arm.size()).toBe(plain.size);
+        const even = (candidate: number): boolean => candidate % 2 === 0;
+        const expected = [...plain]
+          .filter(([candidate]) => even(candidate))
+          .map(([candidate, value]) => ({ id: candidate, similarity: cosineOf(quantize(value), quantize(query)) }))
+          .toSorted((a, b) => b.similarity - a.similarity || a.id - b.id)
+          .slice(0, k);
+        expect(arm.search(query, k, even)).toEqual(expected);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+test('thousands of equal vectors are found in bounded number, the smallest ids first', () => {
+  const same = Float32Array.from({ length: 8 }, (_, at) => at + 1);
+  const arm = armOf(Array.from({ length: 3000 }, () => same));
+  const hits = arm.search(same, 5);
+  expect(hits.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('what may not be found does not take a place of the first stage', () => {
+  const random = seededRandom(7);
+  const vectors = clusteredVectors(2000, 64, 4, random);
+  const arm = armOf(vectors);
+  const query = vectors[0]!;
+  const far = new Set(exactNearest(vectors, query, 2000).slice(1900));
+  const expected = [...far]
+    .map((id) => ({ id, similarity: cosineOf(quantize(vectors[id]!), quantize(query)) }))
+    .toSorted((a, b) => b.similarity - a.similarity || a.id - b.id)
+    .slice(0, 10);
+  expect(arm.search(query, 10, (id) => far.has(id))).toEqual(expected);
+});
+
+test('similarities are answered for the ids that have a vector', () => {
+  const arm = armOf([Float32Array.of(1, 0), Float32Array.of(0, 1)]);
+  const similarities = arm.similarities(Float32Array.of(3, 0), [0, 1, 2]);
+  expect([...similarities.keys()]).toEqual([0, 1]);
+  expect(similarities.get(0)).toBeCloseTo(1, 6);
+  expect(similarities.get(1)).toBe(0);
+});
+
+test('an empty arm finds nothing', () => {
+  expect(createVectorArm<string>({ modelId: 'test/model', dimension: 3 }).search(new Float32Array(3), 5)).toEqual([]);
+});
+
+test('a vector of 384 dimensions takes 436 bytes', () => {
+  const arm = armOf(Array.from({ length: 64 }, () => new Float32Array(384)));
+  expect(arm.bytes() / 64).toBe(384 + 4 + 48);
+});
+
+test('vectors of another dimension are refused everywhere', () => {
+  const arm = armOf([Float32Array.of(1, 0)]);
+  const other = new Float32Array(3);
+  const refusal = expect.objectContaining({ code: 'invalid-input' });
+  expect(() => arm.put(1, quantize(other))).toThrow(refusal);
+  expect(() => arm.search(other, 1)).toThrow(refusal);
+  expect(() => arm.similarities(other, [0])).toThrow(refusal);
+});
