@@ -5,6 +5,7 @@ import { architecture } from './check/architecture.mjs';
 import { format } from './check/format.mjs';
 import { hygiene } from './check/hygiene.mjs';
 import { lengths } from './check/lengths.mjs';
+import { links } from './check/links.mjs';
 import { lint } from './check/lint.mjs';
 import { lockfile } from './check/lockfile.mjs';
 import { publicDocs } from './check/public-docs.mjs';
@@ -22,6 +23,7 @@ const GATES = {
   lengths,
   'public-docs': publicDocs,
   snippets,
+  links,
   lint,
   types,
   unused,
