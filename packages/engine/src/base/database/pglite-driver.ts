@@ -17,11 +17,14 @@ interface WorkerLine {
   nextId: number;
 }
 
-/** Starts the worker thread and answers when PGlite is ready in it. Fails with `database-failed` when it cannot open. */
+/** Starts the worker thread and answers when PGlite is ready in it; the thread ends when it cannot open. */
 export async function startPgliteDriver(settings: WorkerSettings): Promise<DatabaseDriver> {
   const worker = new Worker(new URL('./pglite-worker.js', import.meta.url), { workerData: settings });
   const line: WorkerLine = { worker, pending: new Map(), ended: null, nextId: 1 };
-  await waitUntilReady(line);
+  await waitUntilReady(line).catch(async (error: unknown) => {
+    await worker.terminate();
+    throw error;
+  });
   let closing: Promise<void> | null = null;
   return {
     kind: 'pglite',
@@ -40,6 +43,12 @@ function waitUntilReady(line: WorkerLine): Promise<void> {
 }
 
 function stopped(cause?: unknown): InklingError {
+  if ((cause as NodeJS.ErrnoException | undefined)?.code === 'ERR_MODULE_NOT_FOUND') {
+    return new InklingError('dependency-missing', 'The embedded database needs a package that is not installed.', {
+      wayOut: 'Run `npm install @electric-sql/pglite@0.5.14`.',
+      cause,
+    });
+  }
   return new InklingError('database-unavailable', 'The thread that runs the embedded database has stopped.', {
     wayOut: 'Open the database again: every acknowledged write is in the data directory.',
     cause,

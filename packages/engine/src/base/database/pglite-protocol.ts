@@ -1,9 +1,12 @@
 import type { Row, Statement } from './database.ts';
+import type { Durability } from './pglite-durable-fs.ts';
+import type { WorkerFailure } from './pglite-failure.ts';
 
 /** What the main thread gives the worker when it starts. */
 export interface WorkerSettings {
   /** Absolute path; null = in memory. */
   readonly dataDir: string | null;
+  readonly durability: Durability;
 }
 
 /** Main thread to worker. */
@@ -18,17 +21,7 @@ export type WorkerRequest =
     }
   | { readonly type: 'close'; readonly id: number };
 
-/** An error as it crosses the thread boundary, where classes do not survive. */
-export interface WorkerFailure {
-  readonly message: string;
-  /** Five characters from PostgreSQL; absent when it is not the database that refused. */
-  readonly sqlstate?: string;
-  readonly constraint?: string;
-  readonly table?: string;
-  readonly detail?: string;
-}
-
-/** Worker to main thread. `ready` comes once, before everything else. */
+/** Worker to main thread. `ready`, or `failed` without an id, comes once and before everything else. */
 export type WorkerReply =
   | { readonly type: 'ready' }
   | { readonly type: 'done'; readonly id: number; readonly rows: Row[][] }

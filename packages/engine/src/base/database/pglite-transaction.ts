@@ -25,7 +25,7 @@ const tenantSetting = (orgId: string): Statement => ({
 /**
  * Runs the statements as one transaction, sent as one wire message: PGlite's own `query` makes five calls into WASM for
  * each statement and a tenant transaction needs five statements. An error skips the rest up to the final sync.
- * A statement without `values` may hold several commands (a migration); its rows are those of its last command.
+ * A script (a migration) needs the simple protocol, which allows several commands and no values.
  */
 export async function runTransaction(
   database: WireDatabase,
@@ -50,17 +50,12 @@ function encodeSteps(steps: readonly Statement[], prepared: PreparedNames): Uint
 }
 
 function encodeStep(step: Statement, known: Set<string>): Uint8Array[] {
-  if (isScript(step)) return [serialize.query(step.text)];
+  if (step.script) return [serialize.query(step.text)];
   const { name = '' } = step;
   const parse = known.has(name) ? [] : [serialize.parse({ text: step.text, name })];
   if (name) known.add(name);
   const bind = serialize.bind({ statement: name, values: (step.values ?? []).map(encodeValue) });
   return [...parse, bind, serialize.describe({ type: 'P' }), serialize.execute()];
-}
-
-/** Several commands in one text need the simple protocol, which takes no values. */
-function isScript(step: Statement): boolean {
-  return step.values === undefined && step.name === undefined;
 }
 
 function readSteps(answers: readonly Message[], steps: readonly Statement[], prepared: PreparedNames): Row[][] {
@@ -80,7 +75,8 @@ function readStep(queue: Iterator<Message>, step: Statement, prepared: PreparedN
       rows = [];
     }
     if (message.name === 'dataRow') rows.push(readRow((message as messages.DataRowMessage).fields, columns));
-    if (message.name === (isScript(step) ? 'readyForQuery' : 'commandComplete')) return rows;
+    if (message.name === 'commandComplete' && !step.script) return rows;
+    if (message.name === 'readyForQuery' && step.script) return [];
   }
   return rows;
 }

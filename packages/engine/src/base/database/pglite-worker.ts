@@ -1,6 +1,8 @@
 /** Entry of the worker thread that holds PGlite: in the main thread every query would block the deadline's timer. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
+import type { Row } from './database.ts';
+import { openInDirectory, openInMemory } from './pglite-cluster.ts';
 import { describeFailure } from './pglite-failure.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './pglite-protocol.ts';
 import { runTransaction, type PreparedNames } from './pglite-transaction.ts';
@@ -20,14 +22,14 @@ async function answer(database: PGlite, request: WorkerRequest): Promise<void> {
   }
 }
 
-async function run(database: PGlite, request: RunRequest) {
+async function run(database: PGlite, request: RunRequest): Promise<Row[][]> {
   // The caller has already been rejected with its own reason: the empty answer is dropped there.
   if (request.abandoned && Atomics.load(new Int32Array(request.abandoned), 0) !== 0) return [];
   return runTransaction(database, prepared, request.orgId, request.statements);
 }
 
-async function start(settings: WorkerSettings): Promise<void> {
-  const database = await PGlite.create(settings.dataDir === null ? {} : { dataDir: settings.dataDir });
+async function start({ dataDir, durability }: WorkerSettings): Promise<void> {
+  const database = dataDir === null ? await openInMemory() : await openInDirectory(dataDir, durability);
   // One session: requests queue up here in the order of arrival and never interleave.
   let last: Promise<void> = Promise.resolve();
   parentPort?.on('message', (request: WorkerRequest) => {
@@ -36,6 +38,8 @@ async function start(settings: WorkerSettings): Promise<void> {
   reply({ type: 'ready' });
 }
 
-start(workerData as WorkerSettings).catch((error: unknown) => {
-  reply({ type: 'failed', id: null, failure: describeFailure(error) });
+const settings = workerData as WorkerSettings;
+start(settings).catch((error: unknown) => {
+  const code = settings.dataDir === null ? 'database-unavailable' : 'data-directory-invalid';
+  reply({ type: 'failed', id: null, failure: describeFailure(error, code) });
 });

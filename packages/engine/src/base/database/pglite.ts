@@ -1,25 +1,55 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { createDatabase, type Database } from './database.ts';
+import { systemClock, type Clock } from '../clock.ts';
+import { createDatabase, type Database, type DatabaseDriver } from './database.ts';
+import { migrate } from './migrate.ts';
+import { claimDataDirectory } from './data-directory.ts';
 import { startPgliteDriver } from './pglite-driver.ts';
+import type { Durability } from './pglite-durable-fs.ts';
 
+/** Settings of {@link openPglite}. */
 export interface PgliteOptions {
-  /** Directory of the database, created when absent. (Default: none, the database lives in memory and ends with `close`.) */
+  /** Directory of the database, created when absent. (Default: none; the database lives in memory and ends with `close`.) */
   readonly dataDir?: string;
+  /** What an acknowledged write survives; without `dataDir` it has no meaning. (Default: 'power') */
+  readonly durability?: Durability;
+  /** For the date in the owner file. (Default: the system's) */
+  readonly clock?: Clock;
 }
 
-/** Opens the embedded database in a worker thread and brings its schema up to date. */
+/**
+ * Opens the embedded database in a worker thread and brings its schema up to date. One process owns a directory at a
+ * time. Needs the package `@electric-sql/pglite`.
+ * Fails with `data-directory-busy`, `data-directory-invalid`, `dependency-missing`, `database-unavailable` or an error
+ * of the migrations.
+ */
 export async function openPglite(options: PgliteOptions = {}): Promise<Database> {
-  const dataDir = options.dataDir === undefined ? null : resolve(options.dataDir);
-  const database = createDatabase(await startPgliteDriver({ dataDir }));
-  await applySchema(database);
-  return database;
+  const { durability = 'power', clock = systemClock } = options;
+  if (options.dataDir === undefined) return openDatabase(null, durability, () => undefined);
+  const dataDir = resolve(options.dataDir);
+  return openDatabase(dataDir, durability, claimDataDirectory(dataDir, clock.now()));
 }
 
-async function applySchema(database: Database): Promise<void> {
-  const [found] = await database.operator.query({ text: `select to_regclass('observations') is not null as there` });
-  if (found?.['there'] === true) return;
-  await database.operator.query({
-    text: await readFile(new URL('../../../sql/0001-core.sql', import.meta.url), 'utf8'),
-  });
+async function openDatabase(dataDir: string | null, durability: Durability, release: () => void): Promise<Database> {
+  try {
+    const driver = await startPgliteDriver({ dataDir, durability });
+    return await migrated(createDatabase(releasing(driver, release)));
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** The directory stays ours until the worker has ended: it may still write while it closes. */
+function releasing(driver: DatabaseDriver, release: () => void): DatabaseDriver {
+  return { ...driver, close: () => driver.close().finally(release) };
+}
+
+async function migrated(database: Database): Promise<Database> {
+  try {
+    await migrate(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
