@@ -1,14 +1,13 @@
 // Makes the migrated PGlite cluster that the engine ships, so that a first start copies files instead of running initdb
 // in WASM. Runs on the compiled engine; does nothing when the template is already of this PGlite and these migrations.
 import { writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-import { join } from 'node:path';
-import { root } from './lib/root.mjs';
-
-const compiled = join(root, 'packages/engine/dist/base/database/pglite-template.js');
-const { TEMPLATE_FILES, compressTemplate, createCluster, currentManifest, readTemplate } = await import(
-  pathToFileURL(compiled).href
-);
+import {
+  TEMPLATE_FILES,
+  compressTemplate,
+  createCluster,
+  currentManifest,
+  readTemplate,
+} from '../packages/engine/dist/base/database/pglite-template.js';
 
 if (readTemplate() !== null) {
   process.stdout.write('template: up to date\n');

@@ -7,6 +7,7 @@ import { MIGRATIONS } from '../../generated/migrations.ts';
 import { createDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { runTransaction } from './pglite-transaction.ts';
+import { quoteIdentifier } from './quote-identifier.ts';
 
 /** What a template was made from. It is used only when all of it is what this version would make it from. */
 export interface TemplateManifest {
@@ -28,9 +29,15 @@ export const TEMPLATE_FILES: { readonly archive: URL; readonly manifest: URL } =
  */
 const INITDB_ARGUMENTS: readonly string[] = ['--wal-segsize=4'];
 
+/**
+ * The two databases that `create database` copies from, which we never run: without them a new directory has 397 files
+ * instead of 998 and 16 MiB instead of 28. After a crash each of its files costs a sync before the database opens.
+ */
+const UNUSED_DATABASES: readonly string[] = ['template0', 'template1'];
+
 /** What a template made by this version, with the PGlite that is installed, says of itself. */
 export function currentManifest(): TemplateManifest {
-  const hash = createHash('sha256').update(JSON.stringify(INITDB_ARGUMENTS));
+  const hash = createHash('sha256').update(JSON.stringify([INITDB_ARGUMENTS, UNUSED_DATABASES]));
   for (const { number, name, checksum } of MIGRATIONS) hash.update(`\n${number} ${name} ${checksum}`);
   return { pglite: pgliteVersion(), schema: hash.digest('hex') };
 }
@@ -55,6 +62,7 @@ export async function createCluster(): Promise<Uint8Array> {
     const names = new Set<string>();
     const run = runTransaction.bind(null, pglite, names);
     await migrate(createDatabase({ kind: 'pglite', run, close: () => pglite.close() }));
+    await dropUnusedDatabases(pglite);
     // What is only in PostgreSQL's memory would otherwise be replayed from the log at every first start.
     await pglite.exec('checkpoint');
     const archive = await pglite.dumpDataDir('none');
@@ -64,7 +72,12 @@ export async function createCluster(): Promise<Uint8Array> {
   }
 }
 
-/** The template as it is shipped: most of its 28 MiB are zeros. */
+async function dropUnusedDatabases(pglite: PGlite): Promise<void> {
+  await pglite.query('update pg_database set datistemplate = false where datname = any ($1)', [UNUSED_DATABASES]);
+  for (const name of UNUSED_DATABASES) await pglite.query(`drop database ${quoteIdentifier(name)}`);
+}
+
+/** The template as it is shipped: 16 MiB, most of them zeros, in 2.4. */
 export function compressTemplate(archive: Uint8Array): Uint8Array {
   return gzipSync(archive, { level: 9 });
 }

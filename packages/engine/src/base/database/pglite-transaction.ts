@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite';
-import { protocol, type messages } from '@electric-sql/pglite';
+import { messages, protocol } from '@electric-sql/pglite';
 import type { Row, Statement } from './database.ts';
 import { encodeValue } from './encode-value.ts';
 import { parserFor } from './parse-value.ts';
@@ -25,7 +25,7 @@ const tenantSetting = (orgId: string): Statement => ({
 /**
  * Runs the statements as one transaction, sent as one wire message: PGlite's own `query` makes five calls into WASM for
  * each statement and a tenant transaction needs five statements. An error skips the rest up to the final sync.
- * A script (a migration) needs the simple protocol, which allows several commands and no values.
+ * A statement without `values` may hold several commands (a migration); its rows are those of its last command.
  */
 export async function runTransaction(
   database: WireDatabase,
@@ -35,9 +35,9 @@ export async function runTransaction(
 ): Promise<Row[][]> {
   const opening = orgId === null ? [BEGIN] : [BEGIN, TENANT_ROLE, tenantSetting(orgId)];
   const steps = [...opening, ...statements, COMMIT];
-  const { messages } = await database.execProtocol(encodeSteps(steps, prepared), { throwOnError: false });
+  const { messages: answers } = await database.execProtocol(encodeSteps(steps, prepared), { throwOnError: false });
   try {
-    return readSteps(messages, steps, prepared).slice(opening.length, -1);
+    return readSteps(answers, steps, prepared).slice(opening.length, -1);
   } catch (error) {
     await database.execProtocol(serialize.query('rollback'), { throwOnError: false });
     throw error;
@@ -50,12 +50,17 @@ function encodeSteps(steps: readonly Statement[], prepared: PreparedNames): Uint
 }
 
 function encodeStep(step: Statement, known: Set<string>): Uint8Array[] {
-  if (step.script) return [serialize.query(step.text)];
+  if (isScript(step)) return [serialize.query(step.text)];
   const { name = '' } = step;
   const parse = known.has(name) ? [] : [serialize.parse({ text: step.text, name })];
   if (name) known.add(name);
   const bind = serialize.bind({ statement: name, values: (step.values ?? []).map(encodeValue) });
   return [...parse, bind, serialize.describe({ type: 'P' }), serialize.execute()];
+}
+
+/** Several commands in one text need the simple protocol, which takes no values. */
+function isScript(step: Statement): boolean {
+  return step.values === undefined && step.name === undefined;
 }
 
 function readSteps(answers: readonly Message[], steps: readonly Statement[], prepared: PreparedNames): Row[][] {
@@ -68,15 +73,14 @@ function readStep(queue: Iterator<Message>, step: Statement, prepared: PreparedN
   let columns: Column[] = [];
   for (let next = queue.next(); !next.done; next = queue.next()) {
     const message = next.value;
-    if (message.name === 'error') throw message;
+    if (message instanceof messages.DatabaseError) throw message;
     if (message.name === 'parseComplete' && step.name) prepared.add(step.name);
     if (message.name === 'rowDescription') {
       columns = describeColumns(message as messages.RowDescriptionMessage);
       rows = [];
     }
     if (message.name === 'dataRow') rows.push(readRow((message as messages.DataRowMessage).fields, columns));
-    if (message.name === 'commandComplete' && !step.script) return rows;
-    if (message.name === 'readyForQuery' && step.script) return [];
+    if (message.name === (isScript(step) ? 'readyForQuery' : 'commandComplete')) return rows;
   }
   return rows;
 }

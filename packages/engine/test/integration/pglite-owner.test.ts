@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openPglite } from '@inkling/engine/pglite';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Child, startChild } from '../setup/start-child.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
+
+function hold(dataDir: string): Child {
+  const child = startChild('pglite-child.mjs', [dataDir, 'process', 'hold']);
+  onTestFinished(async () => {
+    await child.kill();
+  });
+  return child;
+}
+
+const firstLine = async (child: Child): Promise<string> => String((await child.lines.next()).value);
+
+test('while another process owns the directory, opening it names that process', async () => {
+  const dataDir = temporaryDirectory();
+  const owner = hold(dataDir);
+  expect(await firstLine(owner)).toBe('open');
+  await expect(openPglite({ dataDir, durability: 'process' })).rejects.toMatchObject({
+    code: 'data-directory-busy',
+    message: expect.stringContaining(`process ${owner.pid} `),
+    details: { pid: owner.pid, since: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
+  });
+});
+
+test('after the owner was killed, one of several waiting processes takes over and the others are refused', async () => {
+  const dataDir = temporaryDirectory();
+  const owner = hold(dataDir);
+  expect(await firstLine(owner)).toBe('open');
+  await owner.kill();
+  const heirs = [hold(dataDir), hold(dataDir), hold(dataDir), hold(dataDir)];
+  const lines = await Promise.all(heirs.map(firstLine));
+  expect(lines.filter((line) => line === 'open')).toHaveLength(1);
+  expect(lines.filter((line) => line.startsWith('refused data-directory-busy '))).toHaveLength(3);
+});
+
+test('a second opening in this process is refused; closing lets the next one in and leaves no owner file', async () => {
+  const dataDir = temporaryDirectory();
+  const database = await openPglite({ dataDir, durability: 'process' });
+  await expect(openPglite({ dataDir, durability: 'process' })).rejects.toMatchObject({
+    code: 'data-directory-busy',
+    details: { pid: process.pid },
+  });
+  await database.close();
+  expect(readdirSync(dataDir)).toEqual(['postgres']);
+  const next = await openPglite({ dataDir, durability: 'process' });
+  await next.close();
+});
+
+test('a path that is a file is refused with a way out', async () => {
+  const path = join(temporaryDirectory(), 'file');
+  writeFileSync(path, '');
+  await expect(openPglite({ dataDir: path })).rejects.toMatchObject({
+    code: 'data-directory-invalid',
+    wayOut: expect.stringContaining('Choose a directory'),
+  });
+});
+
+test('a directory of another PostgreSQL version is refused and not left claimed', async () => {
+  const dataDir = temporaryDirectory();
+  const database = await openPglite({ dataDir, durability: 'process' });
+  await database.close();
+  writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
+  await expect(openPglite({ dataDir, durability: 'process' })).rejects.toMatchObject({
+    code: 'data-directory-invalid',
+    details: { found: '17', expected: '18' },
+  });
+  expect(existsSync(join(dataDir, 'owner.json'))).toBe(false);
+});
