@@ -150,7 +150,13 @@ function untilReady(server) {
 function stopper(server, folder) {
   // SIGINT is PostgreSQL's fast shutdown: it ends open sessions and does not wait for them.
   const end = () => server.kill('SIGINT');
+  // When this process ends without `stop` nothing can be waited for: SIGQUIT is PostgreSQL's immediate shutdown.
+  const endAtOnce = () => {
+    server.kill('SIGQUIT');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  };
   const endAndExit = () => {
+    process.off('exit', endAtOnce);
     end();
     server.once('exit', () => process.exit(130));
   };
@@ -160,11 +166,11 @@ function stopper(server, folder) {
       resolve();
     });
   });
-  process.once('exit', end);
+  process.once('exit', endAtOnce);
   process.once('SIGINT', endAndExit);
   process.once('SIGTERM', endAndExit);
   return async () => {
-    process.off('exit', end);
+    process.off('exit', endAtOnce);
     process.off('SIGINT', endAndExit);
     process.off('SIGTERM', endAndExit);
     end();

@@ -62,13 +62,22 @@ export function createDatabase(driver: DatabaseDriver): Database {
   return {
     kind: driver.kind,
     tenant(orgId) {
-      // After its transaction PostgreSQL leaves the setting '' and not null: no organisation may have that name.
-      if (orgId === '' || orgId.includes('\0')) {
-        throw new InklingError('invalid-input', 'An organisation id cannot be empty or contain U+0000.');
-      }
+      requireOrgId(orgId);
       return { orgId, ...runner(orgId) };
     },
     operator: runner(null),
     close: () => driver.close(),
   };
+}
+
+// '' is what PostgreSQL leaves in the setting after its transaction. U+0000 cannot be stored, and lone surrogates all become
+// U+FFFD on the way: two organisations would share one name.
+const NO_ORG_ID = /^$|[\0\p{Surrogate}]/u;
+
+function requireOrgId(orgId: string): void {
+  if (!NO_ORG_ID.test(orgId)) return;
+  throw new InklingError(
+    'invalid-input',
+    'An organisation id is a text that is not empty, without U+0000, well formed.',
+  );
 }

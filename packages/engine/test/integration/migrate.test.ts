@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import type { Database } from '../../src/base/database/database.ts';
+import { checkSchema, migrate, requireSchema } from '../../src/base/database/migrate.ts';
+import type { Migration } from '../../src/base/database/migration.ts';
+import { MIGRATIONS } from '../../src/generated/migrations.ts';
+import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
+
+const NEXT = MIGRATIONS.length + 1;
+
+/** A migration after the real ones. */
+function later(number: number, sql: string, change: Partial<Migration> = {}): Migration {
+  return { number, name: `later-${number}`, checksum: `checksum-${number}`, breaking: false, sql, ...change };
+}
+
+const tableExists = async ({ operator }: Database, table: string): Promise<unknown> => {
+  const rows = await operator.query({ text: `select to_regclass($1) is not null as exists`, values: [table] });
+  return rows[0]?.['exists'];
+};
+
+describeOnEachDatabase('migrations', (open) => {
+  test('an opened database is up to date, and migrating again changes nothing', async () => {
+    const database = await open();
+    expect(await migrate(database)).toEqual({ version: MIGRATIONS.length, applied: [] });
+    expect(await checkSchema(database)).toEqual({
+      version: MIGRATIONS.length,
+      pending: [],
+      edited: [],
+      newerBreaking: [],
+    });
+  });
+
+  test('pending ones run in order, each in its own transaction: a failure keeps those before it and nothing of itself', async () => {
+    const database = await open();
+    const broken = later(NEXT + 1, 'create table half (id integer); select 1 / 0;');
+    const all = [...MIGRATIONS, later(NEXT, 'create table whole (id integer);'), broken];
+    await expect(migrate(database, all)).rejects.toMatchObject({
+      code: 'migration-failed',
+      details: { number: NEXT + 1 },
+    });
+    expect(await tableExists(database, 'whole')).toBe(true);
+    expect(await tableExists(database, 'half')).toBe(false);
+    const repaired = [...all.slice(0, -1), later(NEXT + 1, 'create table half (id integer);')];
+    expect(await migrate(database, repaired)).toEqual({ version: NEXT + 1, applied: [NEXT + 1] });
+  });
+
+  test('a unique violation inside a migration is not taken for a lost race for ever', async () => {
+    const database = await open();
+    const clash = later(NEXT, 'create table once (id integer primary key); insert into once values (1), (1);');
+    await expect(migrate(database, [...MIGRATIONS, clash])).rejects.toMatchObject({ code: 'migration-failed' });
+    expect(await tableExists(database, 'once')).toBe(false);
+  });
+
+  describe('what this version cannot work with', () => {
+    test('an edited migration is refused by name', async () => {
+      const database = await open();
+      const edited = MIGRATIONS.map((migration) => ({ ...migration, checksum: 'other' }));
+      await expect(migrate(database, edited)).rejects.toMatchObject({
+        code: 'migration-edited',
+        message: expect.stringContaining(`migration 1 (${MIGRATIONS[0]?.name})`),
+      });
+    });
+
+    test('a newer migration is fine until it breaks', async () => {
+      const database = await open();
+      await migrate(database, [...MIGRATIONS, later(NEXT, 'select 1')]);
+      expect(await migrate(database)).toEqual({ version: NEXT, applied: [] });
+      const breaking = later(NEXT + 1, 'select 1', { breaking: true });
+      await migrate(database, [...MIGRATIONS, later(NEXT, 'select 1'), breaking]);
+      await expect(migrate(database)).rejects.toMatchObject({ code: 'migration-newer' });
+      await expect(requireSchema(database)).rejects.toMatchObject({ code: 'migration-newer' });
+    });
+
+    test('checking reports what is pending, changes nothing, and can be required', async () => {
+      const database = await open();
+      const pending = later(NEXT, 'create table never (id integer)');
+      const report = await checkSchema(database, [...MIGRATIONS, pending]);
+      expect(report.pending).toEqual([pending]);
+      expect(await tableExists(database, 'never')).toBe(false);
+      await expect(requireSchema(database, [...MIGRATIONS, pending])).rejects.toMatchObject({
+        code: 'migration-required',
+        details: { version: MIGRATIONS.length, pending: [NEXT] },
+      });
+    });
+  });
+});

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Database, Statement } from '../../src/base/database/database.ts';
+import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
+
+const ID = '018f3c5e-0000-7000-8000-000000000001';
+
+/** One row in every table, the same but for the organisation. A new table fails the first test until it is added here. */
+const ROWS: Readonly<Record<string, string>> = {
+  observations: `insert into observations (org_id, id, agent_id, kind, content, content_hash, source, simhash)
+    values ($1, '${ID}', 'a', 'explicit', 'c', 'h', 'api', 0)`,
+  observation_paths: `insert into observation_paths (org_id, path, observation_id, created_at)
+    values ($1, 'src/a.ts', '${ID}', now())`,
+  observation_tombstones: `insert into observation_tombstones (org_id, observation_id, content_hash)
+    values ($1, '${ID}', 'h')`,
+  import_cursors: `insert into import_cursors (org_id, source, cursor) values ($1, 'git', '{}')`,
+  context_injection_logs: `insert into context_injection_logs
+      (org_id, id, session_id, work_type, budget_tokens, actual_tokens, query_text)
+    values ($1, '${ID}', 's', 'feature', 1, 1, 'q')`,
+};
+const TABLES = Object.keys(ROWS);
+
+const insertRow = (table: string, orgId: string): Statement => ({ text: ROWS[table]!, values: [orgId] });
+
+describeOnEachDatabase('isolation of organisations', (open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+    for (const orgId of ['mine', 'theirs']) {
+      await database.tenant(orgId).batch(TABLES.map((table) => insertRow(table, orgId)));
+    }
+  });
+  const countOf = async (table: string, orgId: string): Promise<unknown> => {
+    const text = `select count(*)::int as n from ${table} where org_id = $1`;
+    const [row] = await database.operator.query({ text, values: [orgId] });
+    return row?.['n'];
+  };
+
+  test('every tenant table is tried', async () => {
+    const rows = await database.operator.query({
+      text: `select relname as name from pg_class
+        where relkind = 'r' and relnamespace = current_schema()::regnamespace and relrowsecurity order by 1`,
+      values: [],
+    });
+    expect(rows.map((row) => row['name'])).toEqual(TABLES.toSorted());
+  });
+
+  describe.each(TABLES)('%s', (table) => {
+    test('a statement without a filter sees only its own organisation', async () => {
+      const rows = await database.tenant('mine').query({ text: `select org_id from ${table}`, values: [] });
+      expect(rows).toEqual([{ org_id: 'mine' }]);
+    });
+
+    test('a statement for another organisation finds nothing', async () => {
+      const text = `select org_id from ${table} where org_id = $1`;
+      expect(await database.tenant('mine').query({ text, values: ['theirs'] })).toEqual([]);
+    });
+
+    test('a row of another organisation cannot be written', async () => {
+      const written = database.tenant('mine').query(insertRow(table, 'smuggled'));
+      await expect(written).rejects.toMatchObject({ code: 'database-failed', details: { sqlstate: '42501' } });
+      expect(await countOf(table, 'smuggled')).toBe(0);
+    });
+
+    test('an update and a delete for another organisation change nothing', async () => {
+      const changed = await database.tenant('mine').batch([
+        { text: `update ${table} set org_id = org_id where org_id = $1 returning org_id`, values: ['theirs'] },
+        { text: `delete from ${table} where org_id = $1 returning org_id`, values: ['theirs'] },
+      ]);
+      expect(changed).toEqual([[], []]);
+      expect(await countOf(table, 'theirs')).toBe(1);
+    });
+
+    test('a row cannot be moved to another organisation', async () => {
+      const moved = database.tenant('mine').query({ text: `update ${table} set org_id = 'elsewhere'`, values: [] });
+      await expect(moved).rejects.toMatchObject({ details: { sqlstate: '42501' } });
+      expect(await countOf(table, 'mine')).toBe(1);
+    });
+  });
+
+  test('the migrations are out of reach', async () => {
+    const read = database.tenant('mine').query({ text: 'select number from inkling_migrations', values: [] });
+    await expect(read).rejects.toMatchObject({ details: { sqlstate: '42501' } });
+  });
+
+  test.each(['', 'a\0b', 'a\ud800'])('%j is not an organisation', (orgId) => {
+    expect(() => database.tenant(orgId)).toThrow(expect.objectContaining({ code: 'invalid-input' }));
+  });
+});
