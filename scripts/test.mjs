@@ -2,7 +2,7 @@
 //   npm test                                everything
 //   npm test -- --database postgres         only one database (or pglite)
 //   npm test -- --no-build path/to/file     anything else goes to vitest
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -26,7 +26,11 @@ const { status } = run(
   ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...positionals],
   { env: values.database ? { ...process.env, INKLING_TEST_DATABASE: values.database } : process.env },
 );
-const { numPassedTests, numFailedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'));
+// Without a report vitest did not come as far as a test, and has said why.
+const nothing = { numPassedTests: 0, numFailedTests: 0, numTotalTests: 0 };
+const { numPassedTests, numFailedTests, numTotalTests } = existsSync(report)
+  ? JSON.parse(readFileSync(report, 'utf8'))
+  : nothing;
 rmSync(folder, { recursive: true, force: true });
 
 // A run that saw no test has proven nothing, and a test that was left out silently has not either.
