@@ -1,1 +1,12 @@
-export {};
+/** What the tests, the benchmarks and the authors of adapters need of the library's inside. Not a stable interface. */
+export { createInProcessIndexHost } from './memory/search/in-process-index-host.ts';
+export { createIndexHost, type IndexHostOptions } from './memory/search/worker-index-host.ts';
+export type { IndexHost, ScopeStats } from './memory/search/index-host.ts';
+export { createScopeIndex, type IndexStats, type ScopeIndex } from './memory/search/scope-index.ts';
+export type { SearchDocument } from './memory/search/search-document.ts';
+export {
+  DEFAULT_SEARCH_SETTINGS,
+  searchSettings,
+  type SearchSettings,
+  type SearchSettingsPatch,
+} from './memory/search/search-settings.ts';

@@ -22,6 +22,7 @@ export const ERROR_CODES = {
   'migration-failed': 'A migration could not be applied.',
   'dependency-missing': 'An optional package that this feature needs is not installed.',
   'import-source-invalid': 'The source to import from does not exist or has the wrong format.',
+  'search-worker-failed': 'The thread that holds the search indexes stopped; its indexes must be loaded again.',
   closed: 'The handle was used after it was closed.',
 } as const;
 

@@ -12,16 +12,23 @@ export type FieldName = 'text' | 'path' | 'speaker' | 'date' | 'neighbour1' | 'n
  * The defaults were measured; what each part is worth stands in docs and in `bench/quality`.
  */
 export interface SearchSettings {
-  /** Saturation: how soon more occurrences of a word stop counting. (Default: 1.8) */
+  /** Saturation: how soon more occurrences of a word stop counting. (Default: 2.2) */
   readonly k1: number;
+  /** The saturation that relevance is calibrated with: thresholds keep their meaning when k1 is tuned. (Default: 1.8) */
+  readonly relevanceK1: number;
   readonly fields: Readonly<Record<FieldName, FieldSettings>>;
-  /** For the newest match, falling with the logarithm of the age rank. (Default: 0.45) */
+  /**
+   * Times ln((1 + n) / age rank): 0 for the oldest match, 0.41 for the newest of 1,000, 0.69 of 100,000. Not divided by
+   * ln(1 + n), which would give the newest of 50 as much and cost 5 points of MRR on small stores. (Default: 0.06)
+   */
   readonly recency: number;
   /** Times the best match of the same session; conversation-like documents only. (Default: 0.4) */
   readonly sessionBonus: number;
   /** For each hinted path that a document touches. (Default: 0.4) */
   readonly pathHint: number;
-  /** For touching files that often change together with a hinted one. (Default: 0.15) */
+  /** How far a document that touches many files is less about each: bonuses ÷ (1 + focus × ln(files)). (Default: 0.1) */
+  readonly pathFocus: number;
+  /** Times the share of a hinted file's documents that touch the companion file as well. (Default: 0.25) */
   readonly coChange: number;
   /** How many such files. (Default: 8) */
   readonly coChangeFiles: number;
@@ -46,7 +53,8 @@ export interface SearchSettings {
 }
 
 export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
-  k1: 1.8,
+  k1: 2.2,
+  relevanceK1: 1.8,
   fields: {
     text: { weight: 1, b: 0.4 },
     path: { weight: 3.5, b: 1 },
@@ -55,10 +63,11 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
     neighbour1: { weight: 0.45, b: 0.5 },
     neighbour2: { weight: 0.5, b: 0.5 },
   },
-  recency: 0.45,
+  recency: 0.06,
   sessionBonus: 0.4,
   pathHint: 0.4,
-  coChange: 0.15,
+  pathFocus: 0.1,
+  coChange: 0.25,
   coChangeFiles: 8,
   synonyms: 0.15,
   prefix: 0.4,

@@ -1,0 +1,195 @@
+import { grown } from './column.ts';
+import type { SearchDocument } from './search-document.ts';
+
+/** Bits of {@link DocumentTable.flags}. */
+export const ALIVE = 1;
+export const CONVERSATIONAL = 2;
+
+/** Length columns hold 16 bits; 8 KiB of text never has more tokens. */
+const LONGEST = 65_535;
+
+/**
+ * One row per document ever put, in order of arrival; a row's number is its slot. Removed rows stay, dead, until the
+ * index compacts itself, because postings are sorted by slot and only ever grow at the end.
+ */
+export interface DocumentTable {
+  readonly slots: Map<string, number>;
+  ids: string[];
+  /** Slots given out, dead ones included. */
+  count: number;
+  live: number;
+  conversational: number;
+  flags: Uint8Array;
+  createdAt: Float64Array;
+  /** NaN = no end: nothing compares with it. */
+  validTo: Float64Array;
+  /** Tokens in the text and in the paths. */
+  textLength: Uint16Array;
+  pathLength: Uint16Array;
+  /** Numbers of {@link DocumentTable.names}; -1 = none. */
+  session: Int32Array;
+  namespace: Int32Array;
+  /** Order inside the session, for conversational documents. */
+  position: Float64Array;
+  /** What was said just before and after in the session; -1 = nothing. */
+  previous: Int32Array;
+  next: Int32Array;
+  /** Each row's terms and paths: `terms[termStart[slot] … termStart[slot + 1]]`. */
+  termStart: Uint32Array;
+  terms: Uint32Array;
+  pathStart: Uint32Array;
+  paths: Uint32Array;
+  /** Sessions and namespaces, numbered by first sight. */
+  readonly names: Map<string, number>;
+  /** Last slot of each session's chain, by session number. */
+  readonly tails: Map<number, number>;
+}
+
+export function createDocumentTable(): DocumentTable {
+  return {
+    slots: new Map(),
+    ids: [],
+    count: 0,
+    live: 0,
+    conversational: 0,
+    flags: new Uint8Array(0),
+    createdAt: new Float64Array(0),
+    validTo: new Float64Array(0),
+    textLength: new Uint16Array(0),
+    pathLength: new Uint16Array(0),
+    session: new Int32Array(0),
+    namespace: new Int32Array(0),
+    position: new Float64Array(0),
+    previous: new Int32Array(0),
+    next: new Int32Array(0),
+    termStart: new Uint32Array(1),
+    terms: new Uint32Array(0),
+    pathStart: new Uint32Array(1),
+    paths: new Uint32Array(0),
+    names: new Map(),
+    tails: new Map(),
+  };
+}
+
+/** What the tokenizer found in a document, as numbers. */
+export interface RowContent {
+  readonly terms: readonly number[];
+  readonly paths: readonly number[];
+  readonly textLength: number;
+  readonly pathLength: number;
+}
+
+/** Adds a living row, not yet linked into its session. Returns its slot. */
+export function addRow(table: DocumentTable, document: SearchDocument, content: RowContent): number {
+  const slot = table.count++;
+  reserve(table, slot + 1);
+  table.slots.set(document.id, slot);
+  table.ids.push(document.id);
+  table.flags[slot] = ALIVE | (document.conversational ? CONVERSATIONAL : 0);
+  table.createdAt[slot] = document.createdAt;
+  table.validTo[slot] = document.validTo ?? Number.NaN;
+  table.textLength[slot] = Math.min(LONGEST, content.textLength);
+  table.pathLength[slot] = Math.min(LONGEST, content.pathLength);
+  table.session[slot] = nameNumber(table, document.sessionId);
+  table.namespace[slot] = nameNumber(table, document.namespace);
+  table.position[slot] = document.position ?? document.createdAt;
+  table.previous[slot] = -1;
+  table.next[slot] = -1;
+  table.terms = appended(table.terms, table.termStart[slot]!, content.terms);
+  table.termStart[slot + 1] = table.termStart[slot]! + content.terms.length;
+  table.paths = appended(table.paths, table.pathStart[slot]!, content.paths);
+  table.pathStart[slot + 1] = table.pathStart[slot]! + content.paths.length;
+  table.live++;
+  if (document.conversational) table.conversational++;
+  return slot;
+}
+
+/** Marks a row dead and forgets its id. */
+export function killRow(table: DocumentTable, slot: number): void {
+  if (isConversational(table, slot)) table.conversational--;
+  table.flags[slot] = 0;
+  table.live--;
+  table.slots.delete(table.ids[slot]!);
+  table.ids[slot] = '';
+}
+
+export function isAlive(table: DocumentTable, slot: number): boolean {
+  return (table.flags[slot]! & ALIVE) !== 0;
+}
+
+export function isConversational(table: DocumentTable, slot: number): boolean {
+  return (table.flags[slot]! & CONVERSATIONAL) !== 0;
+}
+
+/** Closes the gaps of dead rows. Returns each old slot's new one, -1 for the dead. */
+export function compactRows(table: DocumentTable): Int32Array {
+  const map = new Int32Array(table.count).fill(-1);
+  let next = 0;
+  for (let slot = 0; slot < table.count; slot++) if (isAlive(table, slot)) map[slot] = next++;
+  const moved = (slot: number): number => (slot < 0 ? -1 : map[slot]!);
+  for (let slot = 0; slot < table.count; slot++) if (map[slot]! >= 0) moveRow(table, slot, map[slot]!, moved);
+  table.ids = table.ids.filter((id) => id !== '');
+  for (let slot = 0; slot < next; slot++) table.slots.set(table.ids[slot]!, slot);
+  for (const [session, tail] of table.tails) table.tails.set(session, moved(tail));
+  table.count = next;
+  return map;
+}
+
+function moveRow(table: DocumentTable, from: number, to: number, moved: (slot: number) => number): void {
+  table.flags[to] = table.flags[from]!;
+  table.createdAt[to] = table.createdAt[from]!;
+  table.validTo[to] = table.validTo[from]!;
+  table.textLength[to] = table.textLength[from]!;
+  table.pathLength[to] = table.pathLength[from]!;
+  table.session[to] = table.session[from]!;
+  table.namespace[to] = table.namespace[from]!;
+  table.position[to] = table.position[from]!;
+  table.previous[to] = moved(table.previous[from]!);
+  table.next[to] = moved(table.next[from]!);
+  const terms = table.termStart[to]!;
+  table.terms.copyWithin(terms, table.termStart[from]!, table.termStart[from + 1]!);
+  const paths = table.pathStart[to]!;
+  table.paths.copyWithin(paths, table.pathStart[from]!, table.pathStart[from + 1]!);
+  const termEnd = terms + table.termStart[from + 1]! - table.termStart[from]!;
+  const pathEnd = paths + table.pathStart[from + 1]! - table.pathStart[from]!;
+  // Written last: with no dead row before it, `to + 1` is `from + 1`.
+  table.termStart[to + 1] = termEnd;
+  table.pathStart[to + 1] = pathEnd;
+}
+
+/** Estimated for ids (a string and a map entry each); exact for the columns. */
+export function tableBytes(table: DocumentTable): number {
+  const perId = 110;
+  const perRow = 1 + 8 + 8 + 2 + 2 + 4 + 4 + 8 + 4 + 4 + 4 + 4;
+  const columns = table.flags.length * perRow + table.terms.byteLength + table.paths.byteLength;
+  return columns + table.slots.size * perId + table.names.size * perId;
+}
+
+function nameNumber(table: DocumentTable, name: string | undefined): number {
+  if (name === undefined) return -1;
+  const known = table.names.get(name);
+  if (known !== undefined) return known;
+  table.names.set(name, table.names.size);
+  return table.names.size - 1;
+}
+
+function reserve(table: DocumentTable, rows: number): void {
+  table.flags = grown(table.flags, rows);
+  table.createdAt = grown(table.createdAt, rows);
+  table.validTo = grown(table.validTo, rows);
+  table.textLength = grown(table.textLength, rows);
+  table.pathLength = grown(table.pathLength, rows);
+  table.session = grown(table.session, rows);
+  table.namespace = grown(table.namespace, rows);
+  table.position = grown(table.position, rows);
+  table.previous = grown(table.previous, rows);
+  table.next = grown(table.next, rows);
+  table.termStart = grown(table.termStart, rows + 1);
+  table.pathStart = grown(table.pathStart, rows + 1);
+}
+
+function appended(column: Uint32Array, at: number, values: readonly number[]): Uint32Array {
+  const target = grown(column, at + values.length);
+  target.set(values, at);
+  return target;
+}

@@ -1,0 +1,30 @@
+import type { SearchDocument } from './search-document.ts';
+import type { SearchHit, SearchQuery } from './search.ts';
+
+/** What one scope's index holds. */
+export interface ScopeStats {
+  readonly scopeKey: string;
+  readonly documents: number;
+  readonly bytes: number;
+}
+
+/**
+ * Holds the indexes of many scopes, wherever they live. A scope is loaded from `open` until `drop`; one that never was
+ * opened, or was lost with its worker, is "not loaded" and says so in every answer: nothing is ever searched in half.
+ */
+export interface IndexHost {
+  /** Starts an empty index for a scope, in place of what was there. */
+  open(scopeKey: string): Promise<void>;
+  /** Adds documents, or replaces those with a known id. False when the scope is not loaded. */
+  put(scopeKey: string, documents: readonly SearchDocument[]): Promise<boolean>;
+  /** Unknown ids are no error. False when the scope is not loaded. */
+  remove(scopeKey: string, ids: readonly string[]): Promise<boolean>;
+  /** Best first. Null when the scope is not loaded. Rejects with the signal's reason as soon as it aborts. */
+  search(scopeKey: string, query: SearchQuery, signal?: AbortSignal): Promise<readonly SearchHit[] | null>;
+  /** Forgets a scope. */
+  drop(scopeKey: string): Promise<void>;
+  /** The loaded scopes. */
+  stats(): Promise<readonly ScopeStats[]>;
+  /** Forgets everything; calls under way and later ones reject with code `closed`. Idempotent. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,151 @@
+import { CONVERSATIONAL } from './document-table.ts';
+import { neighbour1Norm, neighbour2Norm, ownFrequency, type FieldNorms } from './field-norms.ts';
+import type { IndexState } from './index-state.ts';
+import type { QueryTerm } from './query-terms.ts';
+import { addFrequency, addRaw, type Scratch } from './scratch.ts';
+import { twoAway } from './session-chain.ts';
+import { findEntry } from './slab-store.ts';
+
+/** A query term with what pruning needs to know of it. */
+export interface ScoredTerm extends QueryTerm {
+  /** weight × idf × (k1 + 1): what the term adds at full saturation. */
+  readonly gain: number;
+  /** No document gets more than this from the term. */
+  readonly bound: number;
+}
+
+/** True ends the query. Asked between stretches of postings. */
+export type IsCancelled = () => boolean;
+
+/** What scoring reads and writes. */
+export interface ScoringRun {
+  readonly state: IndexState;
+  readonly norms: FieldNorms;
+  readonly scratch: Scratch;
+  readonly isCancelled: IsCancelled;
+}
+
+/** Postings between two looks at the cancel flag: some 30 microseconds. */
+const STRETCH = 4096;
+
+/** Adds the term to every living document that holds it, or whose neighbours do. Returns false when cancelled. */
+export function scoreTerm(run: ScoringRun, term: ScoredTerm): boolean {
+  const count = run.state.postings.count[term.number]!;
+  const isConversational = run.state.documents.conversational > 0;
+  for (let from = 0; from < count; from += STRETCH) {
+    if (run.isCancelled()) return false;
+    const to = Math.min(count, from + STRETCH);
+    if (isConversational) spreadFrequencies(run, term, from, to);
+    else addContributions(run, term, from, to);
+  }
+  if (isConversational) saturateFrequencies(run, term);
+  return true;
+}
+
+/** The short way, for scopes without dialogues: each document is scored by its own posting. */
+function addContributions({ state, norms, scratch }: ScoringRun, term: ScoredTerm, from: number, to: number): void {
+  const { data, start } = state.postings;
+  const { flags } = state.documents;
+  const { k1 } = state.settings;
+  const base = start[term.number]!;
+  for (let at = base + 2 * from; at < base + 2 * to; at += 2) {
+    const slot = data[at]!;
+    if (flags[slot] === 0) continue;
+    const frequency = ownFrequency(norms, state, slot, data[at + 1]!);
+    addRaw(scratch, slot, (term.gain * frequency) / (k1 + frequency));
+  }
+}
+
+/**
+ * A dialogue's document also has what its neighbours say. Neighbour postings are not stored (they would be five times
+ * as many, and a remove would have to undo them): each posting is spread over the four neighbours instead.
+ */
+function spreadFrequencies(run: ScoringRun, term: ScoredTerm, from: number, to: number): void {
+  const { state, norms, scratch } = run;
+  const { data, start } = state.postings;
+  const { flags } = state.documents;
+  const base = start[term.number]!;
+  for (let at = base + 2 * from; at < base + 2 * to; at += 2) {
+    const slot = data[at]!;
+    if (flags[slot] === 0) continue;
+    addFrequency(scratch, slot, ownFrequency(norms, state, slot, data[at + 1]!));
+    const occurrences = data[at + 1]! & 0xff;
+    if (occurrences > 0 && (flags[slot]! & CONVERSATIONAL) !== 0) spreadToNeighbours(run, slot, occurrences);
+  }
+}
+
+function spreadToNeighbours({ state, norms, scratch }: ScoringRun, slot: number, occurrences: number): void {
+  const { previous, next } = state.documents;
+  for (const links of [previous, next]) {
+    const one = links[slot]!;
+    if (one < 0) continue;
+    const weight1 = neighbour1Norm(norms, state, one);
+    if (weight1 > 0) addFrequency(scratch, one, weight1 * occurrences);
+    const two = links[one]!;
+    if (two < 0) continue;
+    const weight2 = neighbour2Norm(norms, state, two);
+    if (weight2 > 0) addFrequency(scratch, two, weight2 * occurrences);
+  }
+}
+
+function saturateFrequencies({ state, scratch }: ScoringRun, term: ScoredTerm): void {
+  const { k1 } = state.settings;
+  const { frequency, frequencySlots } = scratch;
+  for (const slot of frequencySlots) {
+    const value = frequency[slot]!;
+    frequency[slot] = 0;
+    if (value > 0) addRaw(scratch, slot, (term.gain * value) / (k1 + value));
+  }
+  frequencySlots.length = 0;
+}
+
+/** What a term adds to one document, found by looking the document up: for the few that are worth it. */
+export function contributionOf(run: ScoringRun, term: ScoredTerm, slot: number): number {
+  const frequency = frequencyOf(run, term, slot);
+  return (term.gain * frequency) / (run.state.settings.k1 + frequency);
+}
+
+/** The pseudo-frequency of a term in one document, neighbours included. */
+export function frequencyOf(run: ScoringRun, term: ScoredTerm, slot: number): number {
+  const { state, norms } = run;
+  const packed = packedOccurrences(state, term, slot);
+  let frequency = packed === 0 ? 0 : ownFrequency(norms, state, slot, packed);
+  if ((state.documents.flags[slot]! & CONVERSATIONAL) === 0) return frequency;
+  const { one, two } = neighbourOccurrences(state, term, slot);
+  if (one > 0) frequency += one * neighbour1Norm(norms, state, slot);
+  if (two > 0) frequency += two * neighbour2Norm(norms, state, slot);
+  return frequency;
+}
+
+/** The fields of a document in which a term occurs, with its pseudo-frequency in each. */
+export function fieldFrequencies(run: ScoringRun, term: ScoredTerm, slot: number): [string, number][] {
+  const { state, norms } = run;
+  const packed = packedOccurrences(state, term, slot);
+  const own: [string, number][] = ['text', 'path', 'speaker', 'date'].map((field, at) => [
+    field,
+    ownFrequency(norms, state, slot, (packed & (0xff << (8 * at))) >>> 0),
+  ]);
+  const { one, two } = neighbourOccurrences(state, term, slot);
+  own.push(['neighbour1', one === 0 ? 0 : one * neighbour1Norm(norms, state, slot)]);
+  own.push(['neighbour2', two === 0 ? 0 : two * neighbour2Norm(norms, state, slot)]);
+  return own.filter(([, frequency]) => frequency > 0);
+}
+
+function neighbourOccurrences(state: IndexState, term: ScoredTerm, slot: number): { one: number; two: number } {
+  const { previous, next } = state.documents;
+  const before = previous[slot]!;
+  const after = next[slot]!;
+  return {
+    one: textOccurrences(state, term, before) + textOccurrences(state, term, after),
+    two: textOccurrences(state, term, twoAway(previous, before)) + textOccurrences(state, term, twoAway(next, after)),
+  };
+}
+
+function textOccurrences(state: IndexState, term: ScoredTerm, slot: number): number {
+  return slot < 0 ? 0 : packedOccurrences(state, term, slot) & 0xff;
+}
+
+function packedOccurrences(state: IndexState, term: ScoredTerm, slot: number): number {
+  const at = findEntry(state.postings, term.number, slot);
+  return at < 0 ? 0 : state.postings.data[at + 1]!;
+}

@@ -1,0 +1,72 @@
+import { grown } from './column.ts';
+import { isSamePath } from './path-tokens.ts';
+import { appendEntry, createSlabStore, remapped, slabBytes, type SlabStore } from './slab-store.ts';
+
+/** Every path of a scope and the documents that touch it. */
+export interface PathMap {
+  readonly numbers: Map<string, number>;
+  readonly names: string[];
+  /** Paths that end in the same segment, where a hint's candidates are looked up. */
+  readonly byLastSegment: Map<string, number[]>;
+  /** Living documents that touch the path. */
+  documents: Uint32Array;
+  /** Slots by path, ascending, dead ones included. */
+  slots: SlabStore;
+}
+
+export function createPathMap(): PathMap {
+  return {
+    numbers: new Map(),
+    names: [],
+    byLastSegment: new Map(),
+    documents: new Uint32Array(0),
+    slots: createSlabStore(1),
+  };
+}
+
+/** The number of a normalised path, given out on first sight. */
+export function pathNumber(map: PathMap, path: string): number {
+  const known = map.numbers.get(path);
+  if (known !== undefined) return known;
+  const number = map.names.length;
+  map.numbers.set(path, number);
+  map.names.push(path);
+  map.documents = grown(map.documents, number + 1);
+  const segment = lastSegment(path);
+  const sharing = map.byLastSegment.get(segment);
+  if (sharing) sharing.push(number);
+  else map.byLastSegment.set(segment, [number]);
+  return number;
+}
+
+export function addPathDocument(map: PathMap, path: number, slot: number): void {
+  appendEntry(map.slots, path, slot, 0);
+  map.documents[path] = map.documents[path]! + 1;
+}
+
+export function removePathDocument(map: PathMap, path: number): void {
+  map.documents[path] = map.documents[path]! - 1;
+}
+
+/** The paths a normalised hint names: the equal one, or else all that share its ending at a segment boundary. */
+export function pathsNamedBy(map: PathMap, hint: string): readonly number[] {
+  if (hint === '') return [];
+  const equal = map.numbers.get(hint);
+  if (equal !== undefined && map.documents[equal]! > 0) return [equal];
+  const sharing = map.byLastSegment.get(lastSegment(hint)) ?? [];
+  return sharing.filter((path) => map.documents[path]! > 0 && isSamePath(map.names[path]!, hint));
+}
+
+export function remapPathSlots(map: PathMap, slots: Int32Array): void {
+  map.slots = remapped(map.slots, slots);
+}
+
+/** Estimated for the names (2 map entries and a string each); exact for the columns. */
+export function pathMapBytes(map: PathMap): number {
+  const perPath = 200;
+  return slabBytes(map.slots) + map.documents.byteLength + map.names.length * perPath;
+}
+
+function lastSegment(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

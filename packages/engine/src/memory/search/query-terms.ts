@@ -1,0 +1,123 @@
+import type { IndexState } from './index-state.ts';
+import type { SearchQuery } from './search.ts';
+import { PRONOUNS } from './stop-words.ts';
+import { synonymsOf } from './synonyms.ts';
+import { termsWithPrefix } from './term-dictionary.ts';
+import { scanTokens } from './tokenize.ts';
+
+/** A query with fewer different words than this leans on its context. */
+const FEWEST_WORDS_ALONE = 3;
+
+/** Only so many unknown words are completed: a query of ten thousand of them must not search ten thousand times. */
+const MOST_COMPLETED = 8;
+
+/** Where a term of the query comes from. Context is left out of the relevance: it is not what was asked. */
+export type TermOrigin = 'text' | 'synonym' | 'prefix' | 'context';
+
+export interface QueryTerm {
+  readonly term: string;
+  readonly number: number;
+  readonly weight: number;
+  readonly idf: number;
+  readonly origin: TermOrigin;
+}
+
+export interface PreparedQuery {
+  readonly terms: readonly QueryTerm[];
+  /** Σ idf of the words asked for, unknown ones at the idf of a word in no document: what full coverage is measured by. */
+  readonly totalIdf: number;
+}
+
+/** Turns a query into weighted terms: its words, the context's most specific words, synonyms, completed words. */
+export function prepareQuery(state: IndexState, query: SearchQuery): PreparedQuery {
+  const asked = wordsOf(query.text);
+  const terms = new Map<string, QueryTerm>();
+  const unknown: string[] = [];
+  let totalIdf = 0;
+  for (const [word, whole] of asked) {
+    const known = lookUp(state, word, 1, 'text');
+    if (known) terms.set(word, known);
+    // The parts of an unknown identifier are asked for anyway; counting the whole too would count it twice.
+    else if (!whole) unknown.push(word);
+    if (known || !whole) totalIdf += known?.idf ?? idf(state, 0);
+  }
+  keepMostSpecific(terms, state.settings.maxQueryTerms);
+  addSynonyms(state, terms);
+  addCompletions(state, terms, unknown);
+  addContext(state, terms, query, asked);
+  return { terms: [...terms.values()], totalIdf };
+}
+
+/** How specific a term is: ln(1 + (n − df + ½) / (df + ½)). */
+export function idf(state: IndexState, documents: number): number {
+  return Math.log(1 + (state.documents.live - documents + 0.5) / (documents + 0.5));
+}
+
+/** Most specific first, then by spelling: an order that does not depend on how the terms were found. */
+export function bySpecificity(a: QueryTerm, b: QueryTerm): number {
+  return b.idf - a.idf || (a.term < b.term ? -1 : 1);
+}
+
+function wordsOf(text: string): Map<string, boolean> {
+  const words = new Map<string, boolean>();
+  scanTokens(text, (token, whole) => words.set(token, whole && (words.get(token) ?? true)));
+  return words;
+}
+
+function lookUp(state: IndexState, term: string, weight: number, origin: TermOrigin): QueryTerm | null {
+  const number = state.dictionary.numbers.get(term);
+  const documents = number === undefined ? 0 : state.dictionary.documents[number]!;
+  if (number === undefined || documents === 0) return null;
+  return { term, number, weight, origin, idf: idf(state, documents) };
+}
+
+function keepMostSpecific(terms: Map<string, QueryTerm>, limit: number): void {
+  if (terms.size <= limit) return;
+  for (const { term } of [...terms.values()].sort(bySpecificity).slice(limit)) terms.delete(term);
+}
+
+function addSynonyms(state: IndexState, terms: Map<string, QueryTerm>): void {
+  const { synonyms } = state.settings;
+  if (synonyms === 0) return;
+  for (const { term } of [...terms.values()]) {
+    for (const synonym of synonymsOf(term)) addTerm(terms, lookUp(state, synonym, synonyms, 'synonym'));
+  }
+}
+
+function addCompletions(state: IndexState, terms: Map<string, QueryTerm>, unknown: readonly string[]): void {
+  const { prefix, prefixTerms } = state.settings;
+  if (prefix === 0) return;
+  for (const word of unknown.slice(0, MOST_COMPLETED)) {
+    for (const number of termsWithPrefix(state.dictionary, word, prefixTerms)) {
+      addTerm(terms, lookUp(state, state.dictionary.terms[number]!, prefix, 'prefix'));
+    }
+  }
+}
+
+function addContext(
+  state: IndexState,
+  terms: Map<string, QueryTerm>,
+  query: SearchQuery,
+  asked: ReadonlyMap<string, boolean>,
+): void {
+  const { contextTerms, contextWeight, contextWeightAlone } = state.settings;
+  if (!query.context || contextTerms === 0) return;
+  const weight = leansOnContext(query.text, asked.size) ? contextWeight : contextWeightAlone;
+  if (weight === 0) return;
+  const candidates: QueryTerm[] = [];
+  for (const word of wordsOf(query.context.join('\n')).keys()) {
+    const known = asked.has(word) ? null : lookUp(state, word, weight, 'context');
+    if (known) candidates.push(known);
+  }
+  for (const term of candidates.sort(bySpecificity).slice(0, contextTerms)) addTerm(terms, term);
+}
+
+function leansOnContext(text: string, words: number): boolean {
+  if (words < FEWEST_WORDS_ALONE) return true;
+  return (text.toLowerCase().match(/\p{L}+/gu) ?? []).some((word) => PRONOUNS.has(word));
+}
+
+/** A term that came by two ways counts once, by the first: words before synonyms, before completions, before context. */
+function addTerm(terms: Map<string, QueryTerm>, term: QueryTerm | null): void {
+  if (term && !terms.has(term.term)) terms.set(term.term, term);
+}

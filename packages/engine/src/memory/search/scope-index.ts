@@ -1,0 +1,63 @@
+import { pathMapBytes } from './path-map.ts';
+import { createFieldNorms } from './field-norms.ts';
+import { createIndexState, putDocument, removeDocument } from './index-state.ts';
+import { tableBytes } from './document-table.ts';
+import type { IsCancelled } from './lexical-score.ts';
+import { createScratch } from './scratch.ts';
+import type { SearchDocument } from './search-document.ts';
+import { searchIndex } from './search-index.ts';
+import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from './search-settings.ts';
+import type { SearchHit, SearchQuery } from './search.ts';
+import { slabBytes } from './slab-store.ts';
+import { dictionaryBytes } from './term-dictionary.ts';
+
+export interface IndexStats {
+  readonly documents: number;
+  readonly terms: number;
+  readonly paths: number;
+  /** Exact for the columns and postings, estimated for strings. */
+  readonly bytes: number;
+}
+
+/**
+ * The hot index of one scope: a fielded BM25 over text, paths, speaker, date and the neighbours in a dialogue, with
+ * recency, session, path-hint and co-change added. In memory only; losing it loses nothing. Synchronous: it belongs in
+ * a worker, where it cannot delay the thread that keeps deadlines.
+ */
+export interface ScopeIndex {
+  /** Adds documents; one with a known id replaces it. */
+  put(documents: readonly SearchDocument[]): void;
+  /** Returns how many were there. */
+  remove(ids: readonly string[]): number;
+  has(id: string): boolean;
+  /** Best first. Null when `isCancelled` said so; it is asked every few microseconds of work. */
+  search(query: SearchQuery, isCancelled?: IsCancelled): SearchHit[] | null;
+  stats(): IndexStats;
+}
+
+export function createScopeIndex(settings: SearchSettings = DEFAULT_SEARCH_SETTINGS): ScopeIndex {
+  const state = createIndexState(settings);
+  const norms = createFieldNorms();
+  const scratch = createScratch();
+  return {
+    put(documents) {
+      for (const document of documents) putDocument(state, document);
+    },
+    remove: (ids) => ids.filter((id) => removeDocument(state, id)).length,
+    has: (id) => state.documents.slots.has(id),
+    search: (query, isCancelled = never) => searchIndex(state, norms, scratch, query, isCancelled),
+    stats: () => ({
+      documents: state.documents.live,
+      terms: state.dictionary.terms.length,
+      paths: state.paths.names.length,
+      bytes:
+        tableBytes(state.documents) +
+        slabBytes(state.postings) +
+        dictionaryBytes(state.dictionary) +
+        pathMapBytes(state.paths) +
+        scratch.raw.byteLength * 4,
+    }),
+  };
+}
+
+const never: IsCancelled = () => false;

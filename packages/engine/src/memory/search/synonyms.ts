@@ -1,0 +1,88 @@
+import { stem } from './stem.ts';
+
+/** Words that developers use for one another. Small groups of near-equals: wide groups would match everything. */
+const GROUPS: readonly string[] = [
+  'add introduce create new',
+  'remove delete drop',
+  'fix repair resolve correct bugfix',
+  'bug defect issue problem',
+  'error failure exception',
+  'crash panic abort segfault',
+  'hang freeze stuck deadlock',
+  'slow latency performance',
+  'fast quick speed',
+  'improve enhance optimize',
+  'rename move',
+  'refactor restructure cleanup',
+  'upgrade bump update',
+  'downgrade revert rollback',
+  'deprecate obsolete',
+  'support allow enable',
+  'disable forbid prevent',
+  'check verify validate',
+  'test spec',
+  'mock stub fake',
+  'doc documentation docs',
+  'readme manual guide',
+  'comment annotation',
+  'config configuration settings options',
+  'option flag switch',
+  'param parameter argument arg',
+  'env environment',
+  'var variable',
+  'func function method',
+  'class type',
+  'interface contract',
+  'module package library',
+  'dependency dep deps',
+  'import require include',
+  'export expose',
+  'file path',
+  'dir directory folder',
+  'repo repository',
+  'db database',
+  'table schema',
+  'query select',
+  'auth authentication login signin',
+  'authorization permission access',
+  'password credential secret',
+  'token jwt',
+  'user account',
+  'request req',
+  'response res reply',
+  'endpoint route url',
+  'server backend',
+  'client frontend',
+  'cache memoize',
+  'queue buffer',
+  'async asynchronous',
+  'thread worker',
+  'lock mutex',
+  'timeout deadline',
+  'retry reconnect',
+  'build compile',
+  'ci workflow pipeline',
+  'deploy release publish',
+  'container docker',
+  'log logging trace',
+  'memory leak',
+  'typo spelling',
+  'lint format style',
+  'parse parser',
+  'serialize encode',
+  'deserialize decode',
+];
+
+const bySynonym = new Map<string, readonly string[]>();
+for (const group of GROUPS) {
+  const stems = [...new Set(group.split(' ').map((word) => stem(word)))];
+  for (const member of stems) {
+    const others = stems.filter((each) => each !== member);
+    bySynonym.set(member, [...new Set([...(bySynonym.get(member) ?? []), ...others])]);
+  }
+}
+
+/** The stems that may stand for this stem; empty for most words. */
+export function synonymsOf(stemmed: string): readonly string[] {
+  return bySynonym.get(stemmed) ?? [];
+}

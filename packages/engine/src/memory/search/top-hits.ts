@@ -1,0 +1,71 @@
+/** A document and its score, while the best are being chosen. */
+export interface ScoredSlot {
+  readonly slot: number;
+  readonly score: number;
+  /** Place in the age order: of equal scores the later one stands first. */
+  readonly place: number;
+}
+
+/** The best `limit` of what was offered, in a heap whose root is the worst of them. */
+export interface TopHits {
+  readonly limit: number;
+  readonly heap: ScoredSlot[];
+}
+
+export function createTopHits(limit: number): TopHits {
+  return { limit, heap: [] };
+}
+
+/** The score that a new one must reach; -Infinity while there is room. */
+export function floorOf(top: TopHits): number {
+  return top.heap.length < top.limit ? -Infinity : (top.heap[0]?.score ?? Infinity);
+}
+
+export function offer(top: TopHits, candidate: ScoredSlot): void {
+  const { heap, limit } = top;
+  if (heap.length < limit) {
+    heap.push(candidate);
+    siftUp(heap, heap.length - 1);
+  } else if (limit > 0 && isBetter(candidate, heap[0]!)) {
+    heap[0] = candidate;
+    siftDown(heap, 0);
+  }
+}
+
+/** What is held, best first. */
+export function ranked(top: TopHits): ScoredSlot[] {
+  return [...top.heap].sort((a, b) => (isBetter(a, b) ? -1 : 1));
+}
+
+function isBetter(left: ScoredSlot, right: ScoredSlot): boolean {
+  return left.score > right.score || (left.score === right.score && left.place > right.place);
+}
+
+function siftUp(heap: ScoredSlot[], start: number): void {
+  let at = start;
+  while (at > 0) {
+    const parent = (at - 1) >> 1;
+    if (!isBetter(heap[parent]!, heap[at]!)) return;
+    swap(heap, parent, at);
+    at = parent;
+  }
+}
+
+function siftDown(heap: ScoredSlot[], start: number): void {
+  let at = start;
+  for (;;) {
+    let worst = at;
+    for (const child of [2 * at + 1, 2 * at + 2]) {
+      if (child < heap.length && isBetter(heap[worst]!, heap[child]!)) worst = child;
+    }
+    if (worst === at) return;
+    swap(heap, at, worst);
+    at = worst;
+  }
+}
+
+function swap(heap: ScoredSlot[], left: number, right: number): void {
+  const kept = heap[left]!;
+  heap[left] = heap[right]!;
+  heap[right] = kept;
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import type { IndexHost } from '../../src/memory/search/index-host.ts';
+import type { SearchDocument } from '../../src/memory/search/search-document.ts';
+import type { SearchQuery } from '../../src/memory/search/search.ts';
+
+const query: SearchQuery = { text: 'deploy', now: 10, limit: 5 };
+
+function document(id: string, text: string): SearchDocument {
+  return { id, text, paths: [], createdAt: 1, projectId: null, conversational: false };
+}
+
+/** What every index host must do, wherever its indexes live. */
+export function describeIndexHost(name: string, createHost: () => IndexHost): void {
+  describe(`index host: ${name}`, () => {
+    const withHost = async (work: (host: IndexHost) => Promise<void>): Promise<void> => {
+      const host = createHost();
+      try {
+        await work(host);
+      } finally {
+        await host.close();
+      }
+    };
+
+    test('finds what was put, and not what was replaced or removed', () =>
+      withHost(async (host) => {
+        await host.open('s');
+        expect(await host.put('s', [document('a', 'deploy'), document('b', 'deploy'), document('c', 'deploy')])).toBe(
+          true,
+        );
+        expect(await host.put('s', [document('a', 'other')])).toBe(true);
+        expect(await host.remove('s', ['b', 'nobody'])).toBe(true);
+        expect((await host.search('s', query))!.map(({ id }) => id)).toEqual(['c']);
+      }));
+
+    test('puts of many documents arrive whole', () =>
+      withHost(async (host) => {
+        await host.open('s');
+        await host.put(
+          's',
+          Array.from({ length: 1001 }, (_, at) => document(`d${at}`, `word${at}`)),
+        );
+        expect(await host.stats()).toMatchObject([{ scopeKey: 's', documents: 1001 }]);
+        expect((await host.search('s', { ...query, text: 'word1000' }))!.map(({ id }) => id)).toEqual(['d1000']);
+      }));
+
+    test('scopes do not see each other', () =>
+      withHost(async (host) => {
+        await host.open('one');
+        await host.open('two');
+        await host.put('one', [document('a', 'deploy')]);
+        expect(await host.search('two', query)).toEqual([]);
+      }));
+
+    test('a scope that is not open says so to every call, and opening starts empty', () =>
+      withHost(async (host) => {
+        expect(await host.search('s', query)).toBeNull();
+        expect(await host.put('s', [document('a', 'deploy')])).toBe(false);
+        expect(await host.put('s', [])).toBe(false);
+        expect(await host.remove('s', ['a'])).toBe(false);
+        await host.open('s');
+        await host.put('s', [document('a', 'deploy')]);
+        await host.open('s');
+        expect(await host.search('s', query)).toEqual([]);
+        await host.drop('s');
+        expect(await host.search('s', query)).toBeNull();
+        expect(await host.stats()).toEqual([]);
+      }));
+
+    test('an aborted signal rejects with its reason', () =>
+      withHost(async (host) => {
+        await host.open('s');
+        const reason = new Error('too late');
+        await expect(host.search('s', query, AbortSignal.abort(reason))).rejects.toBe(reason);
+      }));
+
+    test('explanations arrive with the hits', () =>
+      withHost(async (host) => {
+        await host.open('s');
+        await host.put('s', [document('a', 'deploy')]);
+        const [hit] = (await host.search('s', { ...query, explain: true }))!;
+        expect(hit!.explanation).toMatchObject({ fields: ['text'], terms: ['deploi'] });
+      }));
+
+    test('after close every call rejects, and closing again is fine', async () => {
+      const host = createHost();
+      await host.open('s');
+      await host.close();
+      await host.close();
+      await expect(host.search('s', query)).rejects.toMatchObject({ code: 'closed' });
+      await expect(host.open('s')).rejects.toMatchObject({ code: 'closed' });
+    });
+  });
+}
