@@ -54,14 +54,17 @@ export function describeIndexHost(name: string, createHost: () => IndexHost): vo
     test('a scope that is not open says so to every call, and opening starts empty', () =>
       withHost(async (host) => {
         expect(await host.search('s', query)).toBeNull();
+        expect(host.has('s')).toBe(false);
         expect(await host.put('s', [document('a', 'deploy')])).toBe(false);
         expect(await host.put('s', [])).toBe(false);
         expect(await host.remove('s', ['a'])).toBe(false);
         await host.open('s');
+        expect(host.has('s')).toBe(true);
         await host.put('s', [document('a', 'deploy')]);
         await host.open('s');
         expect(await host.search('s', query)).toEqual([]);
         await host.drop('s');
+        expect(host.has('s')).toBe(false);
         expect(await host.search('s', query)).toBeNull();
         expect(await host.stats()).toEqual([]);
       }));

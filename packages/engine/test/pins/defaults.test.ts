@@ -47,7 +47,8 @@ test('near-duplicates mean the same to the store and to the ranking', () => {
 
 test('weights of the search', () => {
   expect(DEFAULT_SEARCH_SETTINGS).toEqual({
-    k1: 1.8,
+    k1: 2.2,
+    relevanceK1: 1.8,
     fields: {
       text: { weight: 1, b: 0.4 },
       path: { weight: 3.5, b: 1 },
@@ -56,10 +57,11 @@ test('weights of the search', () => {
       neighbour1: { weight: 0.45, b: 0.5 },
       neighbour2: { weight: 0.5, b: 0.5 },
     },
-    recency: 0.45,
+    recency: 0.06,
     sessionBonus: 0.4,
     pathHint: 0.4,
-    coChange: 0.15,
+    pathFocus: 0.1,
+    coChange: 0.25,
     coChangeFiles: 8,
     synonyms: 0.15,
     prefix: 0.4,

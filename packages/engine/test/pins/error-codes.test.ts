@@ -21,6 +21,7 @@ test('error codes, each with a sentence', () => {
     'observation-not-found',
     'observation-superseded',
     'observation-too-large',
+    'search-worker-failed',
   ]);
   expect(Object.values(ERROR_CODES).filter((sentence) => !/^[A-Z].*\.$/.test(sentence))).toEqual([]);
 });

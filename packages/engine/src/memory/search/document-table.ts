@@ -147,9 +147,9 @@ function moveRow(table: DocumentTable, from: number, to: number, moved: (slot: n
   table.previous[to] = moved(table.previous[from]!);
   table.next[to] = moved(table.next[from]!);
   const terms = table.termStart[to]!;
-  table.terms.copyWithin(terms, table.termStart[from]!, table.termStart[from + 1]!);
+  table.terms.copyWithin(terms, table.termStart[from]!, table.termStart[from + 1]);
   const paths = table.pathStart[to]!;
-  table.paths.copyWithin(paths, table.pathStart[from]!, table.pathStart[from + 1]!);
+  table.paths.copyWithin(paths, table.pathStart[from]!, table.pathStart[from + 1]);
   const termEnd = terms + table.termStart[from + 1]! - table.termStart[from]!;
   const pathEnd = paths + table.pathStart[from + 1]! - table.pathStart[from]!;
   // Written last: with no dead row before it, `to + 1` is `from + 1`.

@@ -18,6 +18,7 @@ export function createInProcessIndexHost(settings: SearchSettings = DEFAULT_SEAR
     return shelf.answer(request, () => false) as IndexAnswers[K];
   };
   return {
+    has: (scopeKey) => shelf?.has(scopeKey) ?? false,
     open: (scopeKey) => ask<'open'>({ kind: 'open', scopeKey }),
     put: (scopeKey, documents) => ask<'put'>({ kind: 'put', scopeKey, documents }),
     remove: (scopeKey, ids) => ask<'remove'>({ kind: 'remove', scopeKey, ids }),

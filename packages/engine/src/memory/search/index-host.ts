@@ -13,6 +13,8 @@ export interface ScopeStats {
  * opened, or was lost with its worker, is "not loaded" and says so in every answer: nothing is ever searched in half.
  */
 export interface IndexHost {
+  /** Whether the scope is loaded, as far as this thread knows: a lost worker is noticed within moments. */
+  has(scopeKey: string): boolean;
   /** Starts an empty index for a scope, in place of what was there. */
   open(scopeKey: string): Promise<void>;
   /** Adds documents, or replaces those with a known id. False when the scope is not loaded. */

@@ -28,12 +28,16 @@ export type IndexAnswer = IndexAnswers[keyof IndexAnswers];
 
 /** Many indexes by scope, and the one way to ask them. */
 export interface IndexShelf {
+  has(scopeKey: string): boolean;
   answer(request: IndexRequest, isCancelled: IsCancelled): IndexAnswer;
 }
 
 export function createIndexShelf(settings: SearchSettings): IndexShelf {
   const indexes = new Map<string, ScopeIndex>();
-  return { answer: (request, isCancelled) => answerRequest(indexes, settings, request, isCancelled) };
+  return {
+    has: (scopeKey) => indexes.has(scopeKey),
+    answer: (request, isCancelled) => answerRequest(indexes, settings, request, isCancelled),
+  };
 }
 
 function answerRequest(

@@ -91,7 +91,7 @@ function focusOf({ documents, settings }: IndexState, slot: number): number {
 }
 
 function pathsOf({ documents }: IndexState, slot: number): Uint32Array {
-  return documents.paths.subarray(documents.pathStart[slot]!, documents.pathStart[slot + 1]!);
+  return documents.paths.subarray(documents.pathStart[slot], documents.pathStart[slot + 1]);
 }
 
 function slotsOf({ paths }: IndexState, path: number): Uint32Array {

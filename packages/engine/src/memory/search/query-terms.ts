@@ -49,7 +49,7 @@ export function prepareQuery(state: IndexState, query: SearchQuery): PreparedQue
 }
 
 /** How specific a term is: ln(1 + (n − df + ½) / (df + ½)). */
-export function idf(state: IndexState, documents: number): number {
+function idf(state: IndexState, documents: number): number {
   return Math.log(1 + (state.documents.live - documents + 0.5) / (documents + 0.5));
 }
 
@@ -79,7 +79,8 @@ function keepMostSpecific(terms: Map<string, QueryTerm>, limit: number): void {
 function addSynonyms(state: IndexState, terms: Map<string, QueryTerm>): void {
   const { synonyms } = state.settings;
   if (synonyms === 0) return;
-  for (const { term } of [...terms.values()]) {
+  const words = [...terms.keys()];
+  for (const term of words) {
     for (const synonym of synonymsOf(term)) addTerm(terms, lookUp(state, synonym, synonyms, 'synonym'));
   }
 }

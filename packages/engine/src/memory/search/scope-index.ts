@@ -1,6 +1,7 @@
 import { pathMapBytes } from './path-map.ts';
 import { createFieldNorms } from './field-norms.ts';
-import { createIndexState, putDocument, removeDocument } from './index-state.ts';
+import { putDocument, removeDocument } from './change-index.ts';
+import { createIndexState } from './index-state.ts';
 import { tableBytes } from './document-table.ts';
 import type { IsCancelled } from './lexical-score.ts';
 import { createScratch } from './scratch.ts';
@@ -11,6 +12,7 @@ import type { SearchHit, SearchQuery } from './search.ts';
 import { slabBytes } from './slab-store.ts';
 import { dictionaryBytes } from './term-dictionary.ts';
 
+/** The size of an index. */
 export interface IndexStats {
   readonly documents: number;
   readonly terms: number;
@@ -35,6 +37,7 @@ export interface ScopeIndex {
   stats(): IndexStats;
 }
 
+/** An empty index. It never fails; what is wrong with a document shows as a thrown TypeError from `put`. */
 export function createScopeIndex(settings: SearchSettings = DEFAULT_SEARCH_SETTINGS): ScopeIndex {
   const state = createIndexState(settings);
   const norms = createFieldNorms();

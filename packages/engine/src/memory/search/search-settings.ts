@@ -52,6 +52,7 @@ export interface SearchSettings {
   readonly prune: boolean;
 }
 
+/** The measured defaults, tuned on the development sets only. */
 export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
   k1: 2.2,
   relevanceK1: 1.8,
@@ -85,6 +86,7 @@ export interface SearchSettingsPatch extends Partial<Omit<SearchSettings, 'field
   readonly fields?: Partial<Record<FieldName, FieldSettings>>;
 }
 
+/** Complete settings from a part of them. */
 export function searchSettings(patch: SearchSettingsPatch = {}): SearchSettings {
   return { ...DEFAULT_SEARCH_SETTINGS, ...patch, fields: { ...DEFAULT_SEARCH_SETTINGS.fields, ...patch.fields } };
 }

@@ -18,6 +18,7 @@ const DOCUMENTS_PER_CALL = 200;
 /** The largest call number; then counting starts again at 1. */
 const LAST_CALL = 2 ** 31 - 1;
 
+/** How the worker host is set up. Everything has a default. */
 export interface IndexHostOptions {
   readonly settings?: SearchSettings;
   /** Starts the thread. A parameter so that a test can end it. (Default: the worker file beside this one) */
@@ -25,8 +26,8 @@ export interface IndexHostOptions {
 }
 
 interface PendingCall {
-  resolve(answer: IndexAnswer): void;
-  reject(reason: unknown): void;
+  readonly resolve: (answer: IndexAnswer) => void;
+  readonly reject: (reason: unknown) => void;
 }
 
 interface HostState {
@@ -34,6 +35,8 @@ interface HostState {
   readonly startWorker: (data: SearchWorkerData) => Worker;
   readonly cancelled: SearchWorkerData['cancelled'];
   readonly pending: Map<number, PendingCall>;
+  /** Scopes that the present worker holds. */
+  readonly loaded: Set<string>;
   worker: Worker | null;
   lastCall: number;
   isClosed: boolean;
@@ -50,16 +53,21 @@ export function createIndexHost(options: IndexHostOptions = {}): IndexHost {
     startWorker: options.startWorker ?? startSearchWorker,
     cancelled: createCancelledCalls(),
     pending: new Map(),
+    loaded: new Set(),
     worker: null,
     lastCall: 0,
     isClosed: false,
   };
   return {
-    open: (scopeKey) => ask<'open'>(state, { kind: 'open', scopeKey }),
+    has: (scopeKey) => state.loaded.has(scopeKey),
+    open: (scopeKey) => openScope(state, scopeKey),
     put: (scopeKey, documents) => putInParts(state, scopeKey, documents),
     remove: (scopeKey, ids) => ask<'remove'>(state, { kind: 'remove', scopeKey, ids }),
     search: (scopeKey, query, signal) => ask<'search'>(state, { kind: 'search', scopeKey, query }, signal),
-    drop: (scopeKey) => ask<'drop'>(state, { kind: 'drop', scopeKey }),
+    drop(scopeKey) {
+      state.loaded.delete(scopeKey);
+      return ask<'drop'>(state, { kind: 'drop', scopeKey });
+    },
     stats: () => ask<'stats'>(state, { kind: 'stats' }),
     close: () => closeHost(state),
   };
@@ -69,6 +77,11 @@ export function createIndexHost(options: IndexHostOptions = {}): IndexHost {
 function startSearchWorker(data: SearchWorkerData): Worker {
   const file = new URL('./search-worker.js', import.meta.url);
   return new Worker(file, { workerData: data, name: 'inkling-search', execArgv: [] });
+}
+
+async function openScope(state: HostState, scopeKey: string): Promise<void> {
+  await ask<'open'>(state, { kind: 'open', scopeKey });
+  if (state.worker !== null) state.loaded.add(scopeKey);
 }
 
 /** Parts follow one another through the main thread, so that searches get in between. */
@@ -132,6 +145,7 @@ function settle(state: HostState, reply: SearchWorkerReply): void {
 function loseWorker(state: HostState, worker: Worker, cause: unknown): void {
   if (state.worker !== worker) return;
   state.worker = null;
+  state.loaded.clear();
   for (const { reject } of state.pending.values()) {
     reject(state.isClosed ? closedError() : workerError('The search thread stopped.', cause));
   }
