@@ -6,9 +6,18 @@ import type { NeighbourTotals } from './session-chain.ts';
 import { createSlabStore, type SlabStore } from './slab-store.ts';
 import { createTermDictionary, type TermDictionary } from './term-dictionary.ts';
 
+/** What is known of a whole scope when the index holds only some of its documents. */
+export interface ScopeStatistics {
+  readonly documents: number;
+  /** Documents that hold a term; a term that is missing is in none but those of the index. */
+  readonly holding: ReadonlyMap<string, number>;
+}
+
 /** Everything an index holds about one scope. Plain data: functions beside it read and change it. */
 export interface IndexState {
   readonly settings: SearchSettings;
+  /** null = the index holds the whole scope and counts for itself. */
+  readonly statistics: ScopeStatistics | null;
   readonly documents: DocumentTable;
   readonly dictionary: TermDictionary;
   /** By term: slot, then occurrences as 4 bytes (text, path, speaker, date from the lowest). */
@@ -26,9 +35,10 @@ export interface IndexState {
   version: number;
 }
 
-export function createIndexState(settings: SearchSettings): IndexState {
+export function createIndexState(settings: SearchSettings, statistics: ScopeStatistics | null): IndexState {
   return {
     settings,
+    statistics,
     documents: createDocumentTable(),
     dictionary: createTermDictionary(),
     postings: createSlabStore(2),

@@ -50,7 +50,8 @@ export function prepareQuery(state: IndexState, query: SearchQuery): PreparedQue
 
 /** How specific a term is: ln(1 + (n − df + ½) / (df + ½)). */
 function idf(state: IndexState, documents: number): number {
-  return Math.log(1 + (state.documents.live - documents + 0.5) / (documents + 0.5));
+  const all = Math.max(state.documents.live, state.statistics?.documents ?? 0);
+  return Math.log(1 + (all - documents + 0.5) / (documents + 0.5));
 }
 
 /** Most specific first, then by spelling: an order that does not depend on how the terms were found. */
@@ -66,8 +67,9 @@ function wordsOf(text: string): Map<string, boolean> {
 
 function lookUp(state: IndexState, term: string, weight: number, origin: TermOrigin): QueryTerm | null {
   const number = state.dictionary.numbers.get(term);
-  const documents = number === undefined ? 0 : state.dictionary.documents[number]!;
-  if (number === undefined || documents === 0) return null;
+  const held = number === undefined ? 0 : state.dictionary.documents[number]!;
+  if (number === undefined || held === 0) return null;
+  const documents = Math.max(held, state.statistics?.holding.get(term) ?? 0);
   return { term, number, weight, origin, idf: idf(state, documents) };
 }
 

@@ -1,7 +1,7 @@
 import { pathMapBytes } from './path-map.ts';
 import { createFieldNorms } from './field-norms.ts';
 import { putDocument, removeDocument } from './change-index.ts';
-import { createIndexState } from './index-state.ts';
+import { createIndexState, type ScopeStatistics } from './index-state.ts';
 import { tableBytes } from './document-table.ts';
 import type { IsCancelled } from './lexical-score.ts';
 import { createScratch } from './scratch.ts';
@@ -37,9 +37,12 @@ export interface ScopeIndex {
   stats(): IndexStats;
 }
 
-/** An empty index. It never fails; what is wrong with a document shows as a thrown TypeError from `put`. */
-export function createScopeIndex(settings: SearchSettings = DEFAULT_SEARCH_SETTINGS): ScopeIndex {
-  const state = createIndexState(settings);
+/** An empty index; `statistics` only for one that holds a sample of its scope. It never fails; what is wrong with a document shows as a thrown TypeError from `put`. */
+export function createScopeIndex(
+  settings: SearchSettings = DEFAULT_SEARCH_SETTINGS,
+  statistics: ScopeStatistics | null = null,
+): ScopeIndex {
+  const state = createIndexState(settings, statistics);
   const norms = createFieldNorms();
   const scratch = createScratch();
   return {

@@ -1,0 +1,84 @@
+import type { Row, Statement } from '../../base/database/database.ts';
+import type { SearchScope } from './search.ts';
+
+/** Matches fetched for each term. A term with more is common: its count tells no more than that. */
+export const MATCHES_PER_TERM = 300;
+
+/** Rows counted in a scope: enough to tell a rare word from a common one. */
+export const ROWS_COUNTED = 5000;
+
+/** Documents fetched for each query by their path alone, newest first. */
+const MATCHES_BY_PATH = 100;
+
+export interface TermMatch extends Row {
+  readonly term: string;
+  readonly id: string;
+}
+
+export interface CandidateRow extends Row {
+  readonly id: string;
+  readonly project_id: string;
+  readonly session_id: string | null;
+  readonly content: string;
+  readonly metadata: {
+    readonly paths?: readonly string[];
+    readonly speaker?: string;
+    readonly namespace?: string;
+    readonly sessionId?: string;
+  };
+  readonly created_at: string;
+  readonly valid_to: string | null;
+}
+
+/** How many rows the scope has, at most {@link ROWS_COUNTED}. */
+export function countScopeRows(scope: SearchScope): Statement {
+  return {
+    name: 'search-count-scope',
+    text: `select count(*)::int as rows from (
+        select from observations where org_id = $1 and ($2::text is null or project_id = $2) limit $3
+      ) counted`,
+    values: [scope.orgId, projectColumn(scope), ROWS_COUNTED],
+  };
+}
+
+/** For each term up to {@link MATCHES_PER_TERM} live observations that hold it. The function adds the organisation. */
+export function matchTerms(scope: SearchScope, terms: readonly string[], moment: string): Statement {
+  return {
+    name: 'search-match-terms',
+    text: `select t.term, m.id from unnest($2::text[], $3::text[]) as t (term, query)
+      cross join lateral match_observation_terms($1::text, t.query::tsquery, $4::timestamptz, $5) m`,
+    values: [projectColumn(scope), terms, terms.map(quoteLexeme), moment, MATCHES_PER_TERM],
+  };
+}
+
+/** The newest live observations that touch one of the paths. */
+export function matchPaths(scope: SearchScope, paths: readonly string[], moment: string): Statement {
+  return {
+    name: 'search-match-paths',
+    text: `select observation_id as id from observation_paths
+      where org_id = $1 and ($2::text is null or project_id = $2) and path = any($3::text[]) and created_at <= $4
+      order by created_at desc limit $5`,
+    values: [scope.orgId, projectColumn(scope), paths, moment, MATCHES_BY_PATH],
+  };
+}
+
+/** What ranking needs of the candidates. Rows that may not be recalled are left out. */
+export function readCandidateRows(orgId: string, ids: readonly string[], moment: string): Statement {
+  return {
+    name: 'search-read-candidates',
+    text: `select id, project_id, session_id, content, metadata, created_at, valid_to from observations
+      where org_id = $1 and id = any($2::uuid[]) and superseded_by is null and quarantine_reason is null
+        and created_at <= $3 and (valid_to is null or valid_to > $3)`,
+    values: [orgId, ids, moment],
+  };
+}
+
+/** null = every project; the column's '' = no project. */
+function projectColumn({ projectId }: SearchScope): string | null {
+  return projectId === undefined ? null : (projectId ?? '');
+}
+
+/** A lexeme as tsquery text. Tokens hold letters and digits only; quoting keeps it safe if that ever changes. */
+function quoteLexeme(term: string): string {
+  return `'${term.replaceAll(/['\\]/g, '$&$&')}'`;
+}

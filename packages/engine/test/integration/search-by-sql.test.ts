@@ -1,0 +1,116 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../src/base/database/database.ts';
+import { searchBySql } from '../../src/memory/search/search-by-sql.ts';
+import type { SearchQuery } from '../../src/memory/search/search.ts';
+import { tokenize } from '../../src/memory/search/tokenize.ts';
+import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
+
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+
+interface Given {
+  readonly content: string;
+  readonly orgId?: string;
+  readonly projectId?: string;
+  readonly createdAt?: string;
+  readonly metadata?: { readonly paths?: readonly string[]; readonly namespace?: string };
+  readonly supersededBy?: string;
+}
+
+async function remember(database: Database, row: Given): Promise<string> {
+  const {
+    content,
+    orgId = 'big',
+    projectId = 'api',
+    createdAt = '2026-11-01',
+    metadata = {},
+    supersededBy = null,
+  } = row;
+  const [stored] = await database.operator.query<{ id: string }>({
+    text: `insert into observations (org_id, id, project_id, agent_id, kind, content, content_hash, source, simhash, created_at,
+        metadata, superseded_by, terms)
+      values ($1, gen_random_uuid(), $2, 'a', 'explicit', $3, md5($3), 'api', 0, $4, $5::jsonb, $6, array_to_tsvector($7::text[]))
+      returning id`,
+    values: [
+      orgId,
+      projectId,
+      content,
+      createdAt,
+      JSON.stringify(metadata),
+      supersededBy,
+      [...new Set(tokenize(content))],
+    ],
+  });
+  for (const path of metadata.paths ?? []) {
+    await database.operator.query({
+      text: `insert into observation_paths (org_id, path, observation_id, project_id, created_at) values ($1, $2, $3, $4, $5)`,
+      values: [orgId, path, stored?.id, projectId, createdAt],
+    });
+  }
+  return String(stored?.id);
+}
+
+describeOnEachDatabase('search by SQL while an index is cold', (open) => {
+  let database: Database;
+  const ask = async (
+    text: string,
+    more: Partial<SearchQuery> = {},
+    scope: { projectId?: string | null } = { projectId: 'api' },
+  ) => {
+    const query = { text, now: NOW, limit: 10, ...more };
+    const result = await searchBySql(database.tenant('big'), { orgId: 'big', ...scope }, query, tokenize);
+    expect(result.degraded).toBe('cold-index');
+    return result.hits;
+  };
+  const idsOf = async (...given: Parameters<typeof ask>): Promise<string[]> =>
+    (await ask(...given)).map(({ id }) => id);
+
+  let cart: string;
+  let cache: string;
+  beforeAll(async () => {
+    database = await open();
+    for (let at = 0; at < 40; at += 1) await remember(database, { content: `routine note ${at} about the build` });
+    cart = await remember(database, {
+      content: 'The cart rounds prices half to even',
+      metadata: { paths: ['src/cart.ts'] },
+    });
+    cache = await remember(database, { content: 'The build cache lives in redis', metadata: { namespace: 'infra' } });
+  });
+
+  test('ranks a rare word above a common one, with an absolute relevance', async () => {
+    const [first, second] = await ask('build cache in redis');
+    expect(first!.id).toBe(cache);
+    expect(first!.relevance).toBeGreaterThan(0.25);
+    expect(second!.relevance).toBeLessThan(0.15);
+  });
+
+  test('finds by path alone, also by an absolute one', async () => {
+    expect(await idsOf('zebra', { paths: ['/home/me/shop/src/cart.ts'] })).toEqual([cart]);
+  });
+
+  test('keeps to the namespace, the project and the organisation', async () => {
+    const other = await remember(database, { content: 'redis of the other project', projectId: 'web' });
+    const foreign = await remember(database, { content: 'redis of another organisation', orgId: 'foreign' });
+    expect(await idsOf('redis')).toEqual([cache]);
+    expect((await idsOf('redis', {}, {})).toSorted()).toEqual([cache, other].toSorted());
+    expect(await idsOf('redis', {}, {})).not.toContain(foreign);
+    expect(await idsOf('build redis', { filter: { namespace: 'infra' } })).toEqual([cache]);
+  });
+
+  test('leaves out what was superseded or is not yet made', async () => {
+    await remember(database, { content: 'quokka', supersededBy: cart });
+    await remember(database, { content: 'quokka later', createdAt: '2026-11-23' });
+    expect(await idsOf('quokka')).toEqual([]);
+  });
+
+  test('hostile words are values, never SQL or tsquery', async () => {
+    expect(await idsOf(`'); drop table observations; -- ' | \\ !`)).toEqual([]);
+    expect(await idsOf('')).toEqual([]);
+    expect(await idsOf('redis '.repeat(10_000))).toEqual([cache]);
+  });
+
+  test('an aborted signal rejects', async () => {
+    const query = { text: 'redis', now: NOW, limit: 1 };
+    const search = searchBySql(database.tenant('big'), { orgId: 'big' }, query, tokenize, AbortSignal.abort());
+    await expect(search).rejects.toThrow();
+  });
+});
