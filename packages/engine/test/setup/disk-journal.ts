@@ -125,7 +125,7 @@ function followRename(
   events: DiskEvent[],
 ): void {
   const rename = operations['rename'] as (node: Node, parent: Node, name: string) => void;
-  operations['rename'] = ((node: Node, parent: Node, name: string): void => {
+  operations['rename'] = (node: Node, parent: Node, name: string): void => {
     const from = pathOf(node);
     const to = [pathOf(parent), name].filter(Boolean).join('/');
     rename(node, parent, name);
@@ -133,7 +133,7 @@ function followRename(
     files.set(to, file);
     files.delete(from);
     events.push({ type: 'rename', from, to, file });
-  }) as Operation;
+  };
 }
 
 /** Lets each record run after the operation it is named after has succeeded. An operation that is not there stays so. */

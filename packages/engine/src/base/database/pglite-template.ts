@@ -43,12 +43,14 @@ export function currentManifest(): TemplateManifest {
 }
 
 /** The shipped template as a tar archive, or null when there is none or it was made from something else. */
-export function readTemplate(): Uint8Array | null {
-  const current = currentManifest();
+export function readTemplate(
+  files: { readonly archive: URL; readonly manifest: URL } = TEMPLATE_FILES,
+  current: TemplateManifest = currentManifest(),
+): Uint8Array | null {
   try {
-    const shipped = JSON.parse(readFileSync(TEMPLATE_FILES.manifest, 'utf8')) as TemplateManifest;
+    const shipped = JSON.parse(readFileSync(files.manifest, 'utf8')) as TemplateManifest;
     if (shipped.pglite !== current.pglite || shipped.schema !== current.schema) return null;
-    return gunzipSync(readFileSync(TEMPLATE_FILES.archive));
+    return gunzipSync(readFileSync(files.archive));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

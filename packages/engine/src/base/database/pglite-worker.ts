@@ -1,7 +1,8 @@
 /** Entry of the worker thread that holds PGlite: in the main thread every query would block the deadline's timer. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
-import type { Row } from './database.ts';
+import type { Row, Statement } from './database.ts';
+import { createCheckpointer } from './pglite-checkpoint.ts';
 import { openInDirectory, openInMemory } from './pglite-cluster.ts';
 import { describeFailure } from './pglite-failure.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './pglite-protocol.ts';
@@ -28,12 +29,20 @@ async function run(database: PGlite, request: RunRequest): Promise<Row[][]> {
   return runTransaction(database, prepared, request.orgId, request.statements);
 }
 
+async function runAsOwner(database: PGlite, statement: Statement): Promise<Row[]> {
+  const [rows = []] = await runTransaction(database, prepared, null, [statement]);
+  return rows;
+}
+
 async function start({ dataDir, durability }: WorkerSettings): Promise<void> {
   const database = dataDir === null ? await openInMemory() : await openInDirectory(dataDir, durability);
+  const checkpointWhenDue = createCheckpointer((statement) => runAsOwner(database, statement));
   // One session: requests queue up here in the order of arrival and never interleave.
   let last: Promise<void> = Promise.resolve();
   parentPort?.on('message', (request: WorkerRequest) => {
     last = last.then(() => answer(database, request));
+    // A checkpoint that fails (a full disk) is tried again at the next look; until then only the log grows.
+    if (request.type === 'run') last = last.then(checkpointWhenDue).catch(() => undefined);
   });
   reply({ type: 'ready' });
 }
