@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { PGlite } from '@electric-sql/pglite';
 import { InklingError } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
+import { createCluster } from '../../packages/engine/dist/base/database/pglite-template.js';
 
 const ROUNDS = Number(process.argv[2] ?? 500);
 const folder = mkdtempSync(join(tmpdir(), 'inkling-bench-'));
@@ -112,9 +112,8 @@ async function main() {
 
 async function timeInitdb() {
   const start = performance.now();
-  const database = await PGlite.create();
-  print(`${'without a template: initdb alone, in memory'.padEnd(46)} ${fixed(performance.now() - start)}`);
-  await database.close();
+  await createCluster();
+  print(`${'without a template: initdb and migrations'.padEnd(46)} ${fixed(performance.now() - start)}`);
 }
 
 const echo = startEcho();
