@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { InklingError } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
-import { createCluster } from '../../packages/engine/dist/base/database/pglite-template.js';
 
 const ROUNDS = Number(process.argv[2] ?? 500);
 const folder = mkdtempSync(join(tmpdir(), 'inkling-bench-'));
@@ -106,14 +105,7 @@ async function main() {
   print('\nOpening');
   const again = await timeOpen("existing directory, 'power'", { dataDir: powerDir, durability: 'power' });
   await again.close();
-  await timeInitdb();
   print(`log of the directory: ${logSize(powerDir).toFixed(0)} MiB`);
-}
-
-async function timeInitdb() {
-  const start = performance.now();
-  await createCluster();
-  print(`${'without a template: initdb and migrations'.padEnd(46)} ${fixed(performance.now() - start)}`);
 }
 
 const echo = startEcho();
