@@ -1,0 +1,35 @@
+import { InklingError } from '../../base/errors.ts';
+
+/** pgvector's limit for a column, and far above every model in use. */
+const MAX_DIMENSION = 16_000;
+
+/** Fails with 'invalid-input' unless the value is a whole number from 1 to `largest`. */
+export function requireWhole(name: string, value: number, largest: number = Number.MAX_SAFE_INTEGER): number {
+  if (Number.isInteger(value) && value >= 1 && value <= largest) return value;
+  throw new InklingError('invalid-input', `${name} of an embedder must be a whole number from 1 to ${largest}.`);
+}
+
+/** The dimension that was set, or the one that is known of the model. Fails with 'invalid-input' when there is neither. */
+export function requireDimension(model: string, dimension: number | undefined): number {
+  if (dimension !== undefined) return requireWhole('dimension', dimension, MAX_DIMENSION);
+  throw new InklingError('invalid-input', `The dimension of the embedding model ${model} is not known.`, {
+    wayOut: 'Set `dimension` to the length of its vectors.',
+  });
+}
+
+/** The API's address below a base address. Fails with 'invalid-input' unless that is http(s) without a user name in it. */
+export function apiAddress(baseUrl: string, path: string): URL {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+  // A key in the address would end up in messages and logs.
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    throw new InklingError(
+      'invalid-input',
+      'baseUrl of an embedder must be an http or https address without a user name.',
+      {
+        wayOut: 'Give a key as `apiKey` or in `headers`.',
+      },
+    );
+  }
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`;
+  return url;
+}

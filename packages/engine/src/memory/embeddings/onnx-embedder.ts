@@ -1,0 +1,66 @@
+import { invalidAnswer } from './embedder-answer.ts';
+import { embedInBatches } from './embed-in-batches.ts';
+import type { Embedder } from './embedder.ts';
+import { requireDimension, requireWhole } from './embedder-settings.ts';
+import { type FeatureExtraction, loadOnnxPipeline, type OnnxModel } from './onnx-pipeline.ts';
+import { prepareTexts, type TextPreparation } from './prepare-texts.ts';
+
+/** A model that runs in this process, by `@huggingface/transformers` (an optional peer). */
+export interface OnnxEmbedderOptions extends OnnxModel, TextPreparation {
+  /** Length of the vectors. */
+  readonly dimension: number;
+  /** Overrides the name of the vector space. (Default: 'onnx/' and the last part of `model`) */
+  readonly modelId?: string;
+  /** How the vectors of the words become one: 'mean' for MiniLM and E5, 'cls' for BGE. (Default: 'mean') */
+  readonly pooling?: 'mean' | 'cls' | 'last_token';
+  /** Texts in one pass; memory grows with it. (Default: 16) */
+  readonly batchSize?: number;
+  /** How the pipeline is loaded. (Default: the package, lazily, without network) */
+  readonly loadPipeline?: (model: OnnxModel) => Promise<FeatureExtraction>;
+}
+
+/**
+ * Embeds in this process, without network. The model is loaded on the first call, once; a failed load is tried again by the next.
+ * A pass cannot be interrupted: aborting rejects after the batch that is running.
+ */
+export function createOnnxEmbedder(options: OnnxEmbedderOptions): Embedder {
+  const { model, pooling = 'mean', loadPipeline = loadOnnxPipeline } = options;
+  const batchSize = requireWhole('batchSize', options.batchSize ?? 16);
+  const dimension = requireDimension(model, options.dimension);
+  const space = { modelId: options.modelId ?? `onnx/${lastPart(model)}`, dimension };
+  const pipeline = loadOnce(() => loadPipeline(options));
+  async function embedBatch(texts: readonly string[]): Promise<readonly Float32Array[]> {
+    const extract = await pipeline();
+    const { dims, data } = await extract([...texts], { pooling, normalize: true });
+    return rowsOf(space.modelId, dims, data);
+  }
+  return {
+    ...space,
+    location: 'local',
+    embed: (texts, { kind, signal } = {}) =>
+      embedInBatches(prepareTexts(texts, options, kind), batchSize, space, embedBatch, signal),
+  };
+}
+
+function loadOnce(load: () => Promise<FeatureExtraction>): () => Promise<FeatureExtraction> {
+  let loading: Promise<FeatureExtraction> | null = null;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    return loading;
+  };
+}
+
+function rowsOf(modelId: string, dims: readonly number[], data: ArrayLike<number>): Float32Array[] {
+  const [count = 0, dimension = 0] = dims;
+  if (dims.length !== 2 || data.length !== count * dimension)
+    throw invalidAnswer(modelId, 'answered no table of vectors');
+  const numbers = Float32Array.from(data);
+  return Array.from({ length: count }, (_, row) => numbers.subarray(row * dimension, (row + 1) * dimension));
+}
+
+function lastPart(path: string): string {
+  return path.split(/[/\\]/).findLast((part) => part !== '') ?? path;
+}

@@ -1,0 +1,129 @@
+import type { Clock } from '../../base/clock.ts';
+import { createDeadline } from '../../base/deadline.ts';
+import { InklingError } from '../../base/errors.ts';
+import { invalidAnswer } from './embedder-answer.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+/** One request to an embedding API. */
+export interface JsonRequest {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  /** For messages. */
+  readonly modelId: string;
+  /** The request is given up after it. */
+  readonly timeoutMs: number;
+  /** A longer answer is refused: what answers may not be what it seems. */
+  readonly maxBytes: number;
+}
+
+/** How one request ended. */
+export type PostOutcome =
+  | { readonly type: 'answered'; readonly body: unknown }
+  | {
+      readonly type: 'failed';
+      readonly error: InklingError;
+      readonly canRetry: boolean;
+      readonly retryAfterMs: number | null;
+    };
+
+const ERROR_BODY_BYTES = 16_384;
+const IDENTIFIER = /^[\w.-]{1,64}$/;
+
+/** Posts once. Only the caller's own abort rejects; everything else is an outcome. */
+export async function postJson(request: JsonRequest, clock: Clock, signal?: AbortSignal): Promise<PostOutcome> {
+  const deadline = createDeadline(clock, request.timeoutMs, signal);
+  try {
+    return await exchange(request, clock, deadline.signal);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (InklingError.isInstance(error)) return { type: 'failed', error, canRetry: false, retryAfterMs: null };
+    const problem = deadline.expired() ? `gave no answer within ${request.timeoutMs} ms` : 'cannot be reached';
+    return {
+      type: 'failed',
+      error: unavailable(request, problem, { cause: error }),
+      canRetry: true,
+      retryAfterMs: null,
+    };
+  } finally {
+    deadline.clear();
+  }
+}
+
+async function exchange(request: JsonRequest, clock: Clock, signal: AbortSignal): Promise<PostOutcome> {
+  const { url, headers, body, modelId, maxBytes } = request;
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+    body: JSON.stringify(body),
+    // The key and the texts go to the address that was set and to no other.
+    redirect: 'error',
+    signal,
+  });
+  if (!response.ok) return refusal(request, response, clock);
+  return { type: 'answered', body: parse(modelId, await readText(modelId, response, maxBytes)) };
+}
+
+async function refusal(request: JsonRequest, response: Response, clock: Clock): Promise<PostOutcome> {
+  const { status } = response;
+  const reason = reasonOf(await readText(request.modelId, response, ERROR_BODY_BYTES).catch(() => ''));
+  const details = { status, ...(reason === null ? {} : { reason }) };
+  const canRetry = status === 408 || status === 429 || status >= 500;
+  const problem = `answered with status ${status}${reason === null ? '' : ` (${reason})`}`;
+  const error = canRetry ? unavailable(request, problem, { details }) : refused(request, problem, details);
+  return {
+    type: 'failed',
+    error,
+    canRetry,
+    retryAfterMs: retryAfterMs(response.headers.get('retry-after'), clock.now()),
+  };
+}
+
+/** The provider's error code or type. Its prose is left out: it may repeat the key or the text. */
+function reasonOf(text: string): string | null {
+  try {
+    const { error } = JSON.parse(text) as { error?: { code?: unknown; type?: unknown } };
+    const reason = [error?.code, error?.type].find((value) => typeof value === 'string' && IDENTIFIER.test(value));
+    return typeof reason === 'string' ? reason : null;
+  } catch {
+    return null;
+  }
+}
+
+function parse(modelId: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw invalidAnswer(modelId, 'answered something else than JSON', error);
+  }
+}
+
+async function readText(modelId: string, response: Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) throw invalidAnswer(modelId, `answered more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function refused({ modelId }: JsonRequest, problem: string, details: Record<string, unknown>): InklingError {
+  return new InklingError('embedder-refused', `The embedding model ${modelId} ${problem}.`, {
+    wayOut: 'Check its key, its name and the length of the texts.',
+    details: { modelId, ...details },
+  });
+}
+
+function unavailable(
+  { modelId, url }: JsonRequest,
+  problem: string,
+  options: { readonly cause?: unknown; readonly details?: Record<string, unknown> },
+): InklingError {
+  return new InklingError('embedder-unavailable', `The embedding model ${modelId} at ${url.host} ${problem}.`, {
+    wayOut: 'Try later: recall works on words and paths meanwhile.',
+    ...options,
+    details: { modelId, ...options.details },
+  });
+}
