@@ -61,17 +61,13 @@ export function sendJson(
 export async function startEmbeddingServer(usual: Answer): Promise<EmbeddingServer> {
   const requests: ReceivedRequest[] = [];
   const planned: Answer[] = [];
-  const server = createServer((incoming, response) => {
-    void text(incoming).then((body) => {
-      const request = {
-        path: incoming.url ?? '',
-        headers: incoming.headers,
-        body: JSON.parse(body) as ReceivedRequest['body'],
-      };
-      requests.push(request);
-      (planned.shift() ?? usual)(request, response);
-    });
-  });
+  async function receive(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = JSON.parse(await text(incoming)) as ReceivedRequest['body'];
+    const request = { path: incoming.url ?? '', headers: incoming.headers, body };
+    requests.push(request);
+    (planned.shift() ?? usual)(request, response);
+  }
+  const server = createServer((incoming, response) => void receive(incoming, response));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });

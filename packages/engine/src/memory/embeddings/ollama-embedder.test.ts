@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { embedderContract } from '../../../test/contracts/embedder-contract.ts';
 import { type EmbeddingServer, ollamaAnswer, sendJson, startEmbeddingServer } from '../../../test/embedding-server.ts';
 import type { Embedder } from './embedder.ts';
@@ -16,7 +16,7 @@ function embedderOf(options: Partial<OllamaEmbedderOptions> = {}): Embedder {
   return createOllamaEmbedder({ baseUrl: server.url, model: 'nomic-embed-text:latest', batchSize: 2, ...options });
 }
 
-describe('contract', () => embedderContract(() => embedderOf()));
+embedderContract('Ollama', () => embedderOf());
 
 test('asks for all texts of a batch at once, and the model to cut what is too long for it', async () => {
   await embedderOf().embed(['a', 'b']);

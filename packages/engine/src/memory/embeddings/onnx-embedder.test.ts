@@ -23,7 +23,7 @@ const embedderOf = (options: Partial<OnnxEmbedderOptions> = {}) =>
     ...options,
   });
 
-describe('contract', () => embedderContract(() => embedderOf()));
+embedderContract('ONNX', () => embedderOf());
 
 test('is local, and named after the model’s folder', () => {
   expect(embedderOf()).toMatchObject({ location: 'local', modelId: 'onnx/test-mini', dimension: DIMENSION });

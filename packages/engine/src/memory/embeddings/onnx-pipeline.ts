@@ -22,11 +22,11 @@ export interface OnnxModel {
 
 /** The part of `@huggingface/transformers` (3 or 4) that is used. */
 interface Transformers {
-  pipeline(
+  readonly pipeline: (
     task: 'feature-extraction',
     model: string,
     options: { readonly local_files_only: boolean; readonly dtype: string },
-  ): Promise<FeatureExtraction>;
+  ) => Promise<FeatureExtraction>;
 }
 
 const PACKAGE = '@huggingface/transformers';

@@ -36,7 +36,7 @@ function embedderOf(options: Partial<OpenAiEmbedderOptions> = {}): Embedder {
   });
 }
 
-describe('contract', () => embedderContract(() => embedderOf()));
+embedderContract('OpenAI-compatible', () => embedderOf());
 
 describe('the request', () => {
   test('carries model, texts and key, in batches', async () => {

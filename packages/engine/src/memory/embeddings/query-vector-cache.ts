@@ -1,0 +1,153 @@
+import type { Clock } from '../../base/clock.ts';
+import { contentHash } from '../../base/content-hash.ts';
+import { type Deadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
+import { readVectors } from './embedder-answer.ts';
+import type { Embedder } from './embedder.ts';
+
+/** The vectors of questions, ready or on their way. Answers are shared: do not change them. */
+export interface QueryVectorCache {
+  /** The text's vector when it is there. Never waits: else null, and the vector is made in the background for the next time. */
+  get(text: string): Float32Array | null;
+  /** As `get`, but a local embedder is waited for until the deadline. A remote one never is. */
+  getWithin(text: string, deadline: Deadline): Promise<Float32Array | null>;
+  /** Ends what runs in the background. Afterwards nothing new is started. */
+  close(): void;
+}
+
+/** What the cache stands on, and its bounds. */
+export interface QueryVectorCacheOptions {
+  readonly embedder: Embedder;
+  readonly clock: Clock;
+  /** Vectors kept, those used last. (Default: 1000: 1.5 MB at 384 dimensions) */
+  readonly maxEntries?: number;
+  /** Calls of the embedder at once. (Default: 2) */
+  readonly maxConcurrent?: number;
+  /** Texts waiting for a call; the oldest is dropped first, its moment has passed. (Default: 32) */
+  readonly maxWaiting?: number;
+  /** Told of each failed call. Must not throw: it is called in the background. */
+  readonly onError?: (error: unknown) => void;
+}
+
+const FIRST_REST_MS = 1000;
+const LONGEST_REST_MS = 300_000;
+
+interface CacheState {
+  readonly embedder: Embedder;
+  readonly clock: Clock;
+  readonly bounds: Readonly<Record<'maxEntries' | 'maxConcurrent' | 'maxWaiting', number>>;
+  readonly onError: (error: unknown) => void;
+  readonly closing: AbortController;
+  /** By hash, because a question may be long. A map keeps the order of insertion, so its first entry is the one used longest ago. */
+  readonly vectors: Map<string, Float32Array>;
+  readonly running: Map<string, Promise<Float32Array | null>>;
+  readonly waiting: Map<string, string>;
+  failuresInRow: number;
+  /** No call begins before it, by the monotonic clock. */
+  restUntil: number;
+}
+
+/**
+ * A cache in front of an embedder, so that recall never waits for a network. One call for each text, however often it is asked for
+ * meanwhile. After a failure no call is made for 1 s, after the next for 2 s, and so on to 5 minutes; a success ends that.
+ */
+export function createQueryVectorCache(options: QueryVectorCacheOptions): QueryVectorCache {
+  const { embedder, clock, maxEntries = 1000, maxConcurrent = 2, maxWaiting = 32, onError = () => undefined } = options;
+  const state: CacheState = {
+    embedder,
+    clock,
+    bounds: { maxEntries, maxConcurrent, maxWaiting },
+    onError,
+    closing: new AbortController(),
+    vectors: new Map(),
+    running: new Map(),
+    waiting: new Map(),
+    failuresInRow: 0,
+    restUntil: -Infinity,
+  };
+  return {
+    get: (text) => lookUp(state, contentHash(text), text),
+    getWithin: (text, deadline) => lookUpWithin(state, text, deadline),
+    close() {
+      state.waiting.clear();
+      state.closing.abort();
+    },
+  };
+}
+
+function lookUp(state: CacheState, key: string, text: string): Float32Array | null {
+  const vector = state.vectors.get(key);
+  if (vector === undefined) {
+    request(state, key, text);
+    return null;
+  }
+  keep(state, key, vector);
+  return vector;
+}
+
+async function lookUpWithin(state: CacheState, text: string, deadline: Deadline): Promise<Float32Array | null> {
+  const key = contentHash(text);
+  const vector = lookUp(state, key, text);
+  const running = state.running.get(key);
+  if (vector !== null || state.embedder.location === 'remote' || running === undefined) return vector;
+  const outcome = await withinDeadline(deadline, () => running);
+  return outcome === DEADLINE_EXCEEDED ? null : outcome;
+}
+
+function request(state: CacheState, key: string, text: string): void {
+  const { running, waiting, bounds, clock, closing } = state;
+  if (closing.signal.aborted || running.has(key) || clock.monotonic() < state.restUntil) return;
+  if (running.size < bounds.maxConcurrent) start(state, key, text);
+  else {
+    waiting.delete(key);
+    waiting.set(key, text);
+    trim(waiting, bounds.maxWaiting);
+  }
+}
+
+function start(state: CacheState, key: string, text: string): void {
+  const { running, waiting } = state;
+  const call = fetchVector(state, key, text).finally(() => {
+    running.delete(key);
+    const [next] = waiting;
+    if (!next) return;
+    waiting.delete(next[0]);
+    request(state, next[0], next[1]);
+  });
+  running.set(key, call);
+}
+
+async function fetchVector(state: CacheState, key: string, text: string): Promise<Float32Array | null> {
+  const { embedder, closing } = state;
+  try {
+    const answer = await embedder.embed([text], { kind: 'query', signal: closing.signal });
+    const [vector = null] = readVectors(answer, 1, embedder);
+    if (vector) keep(state, key, vector);
+    state.failuresInRow = 0;
+    return vector;
+  } catch (error) {
+    if (!closing.signal.aborted) rest(state, error);
+    return null;
+  }
+}
+
+function rest(state: CacheState, error: unknown): void {
+  const ms = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** state.failuresInRow);
+  state.failuresInRow += 1;
+  state.restUntil = state.clock.monotonic() + ms;
+  state.waiting.clear();
+  state.onError(error);
+}
+
+/** Puts the entry last, as the one used just now. */
+function keep({ vectors, bounds }: CacheState, key: string, vector: Float32Array): void {
+  vectors.delete(key);
+  vectors.set(key, vector);
+  trim(vectors, bounds.maxEntries);
+}
+
+function trim(entries: Map<string, unknown>, most: number): void {
+  for (const key of entries.keys()) {
+    if (entries.size <= most) return;
+    entries.delete(key);
+  }
+}

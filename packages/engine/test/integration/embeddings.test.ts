@@ -1,0 +1,325 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Database, TenantDatabase } from '../../src/base/database/database.ts';
+import { uuidv7 } from '../../src/base/uuid.ts';
+import { backfillEmbeddings, type BackfillProgress } from '../../src/memory/embeddings/backfill-embeddings.ts';
+import { countUnembedded } from '../../src/memory/embeddings/count-unembedded.ts';
+import { createPgvectorTable } from '../../src/memory/embeddings/create-pgvector-table.ts';
+import type { Embedder } from '../../src/memory/embeddings/embedder.ts';
+import { embeddingChangesSince, embeddingFeedHead } from '../../src/memory/embeddings/embedding-changes.ts';
+import { listUnembedded } from '../../src/memory/embeddings/list-unembedded.ts';
+import { probePgvector } from '../../src/memory/embeddings/probe-pgvector.ts';
+import { quantize } from '../../src/memory/embeddings/quantize.ts';
+import { readEmbeddings } from '../../src/memory/embeddings/read-embeddings.ts';
+import { searchPgvectors } from '../../src/memory/embeddings/search-pgvectors.ts';
+import { searchStoredEmbeddings } from '../../src/memory/embeddings/search-stored-embeddings.ts';
+import { createVectorArm, type VectorSpace } from '../../src/memory/embeddings/vector-arm.ts';
+import { writeEmbeddings } from '../../src/memory/embeddings/write-embeddings.ts';
+import { writeEmbeddingsAndPgvectors } from '../../src/memory/embeddings/write-pgvectors.ts';
+import { InklingError } from '../../src/base/errors.ts';
+import { clusteredVectors, nearby, seededRandom } from '../clustered-vectors.ts';
+import { vectorOf } from '../embedding-server.ts';
+import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
+
+const SPACE: VectorSpace = { modelId: 'test/model', dimension: 24 };
+const NOW = Date.UTC(2026, 10, 22);
+
+/** Stores bare observations and answers their ids in order. */
+async function remember(
+  tenant: TenantDatabase,
+  contents: readonly string[],
+  columns: { readonly projectId?: string; readonly supersededBy?: string; readonly validTo?: string } = {},
+): Promise<string[]> {
+  const ids = contents.map((_, at) => uuidv7(NOW + at)).toSorted();
+  await tenant.query({
+    text: `
+      insert into observations (org_id, id, project_id, agent_id, kind, content, content_hash, source, simhash, superseded_by, valid_to)
+      select $1, i.id, $4, 'user', 'explicit', i.content, md5(i.content), 'api', 0, $5::uuid, $6::timestamptz
+      from unnest($2::uuid[], $3::text[]) as i(id, content)`,
+    values: [tenant.orgId, ids, contents, columns.projectId ?? '', columns.supersededBy, columns.validTo],
+  });
+  return ids;
+}
+
+const forget = (tenant: TenantDatabase, id: string): Promise<unknown> =>
+  tenant.query({ text: 'delete from observations where org_id = $1 and id = $2', values: [tenant.orgId, id] });
+
+const embedderOf = (space: VectorSpace, refuses: (text: string) => unknown = () => null): Embedder => ({
+  ...space,
+  location: 'remote',
+  embed: async (texts, { signal } = {}) => {
+    signal?.throwIfAborted();
+    const refusal = texts.map(refuses).find((error) => error !== null && error !== undefined);
+    if (refusal) throw refusal;
+    return texts.map((text) => Float32Array.from(vectorOf(text, space.dimension)));
+  },
+});
+
+const refusal = (status: number): InklingError => new InklingError('embedder-refused', 'No.', { details: { status } });
+
+// One database for all tests: each works in an organisation of its own.
+describeOnEachDatabase('stored embeddings', (open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+  });
+  const tenantOf = (name: string): TenantDatabase => database.tenant(`embeddings-${name}`);
+  const vectors = clusteredVectors(40, SPACE.dimension, 4, seededRandom(3));
+  const rowsOf = (ids: readonly string[], from = 0) =>
+    ids.map((observationId, at) => ({ observationId, vector: vectors[from + at]! }));
+
+  test('a vector comes back as it was quantized, to the bit', async () => {
+    const tenant = tenantOf('round-trip');
+    const ids = await remember(tenant, ['a', 'b', 'c']);
+    expect((await writeEmbeddings(tenant, SPACE, rowsOf(ids))).toSorted()).toEqual(ids);
+    expect(await readEmbeddings(tenant, SPACE, {})).toEqual(
+      ids.map((observationId, at) => ({ observationId, vector: quantize(vectors[at]!) })),
+    );
+  });
+
+  test('writing again replaces, and vectors of two models or dimensions never meet', async () => {
+    const tenant = tenantOf('models');
+    const [first = '', second = ''] = await remember(tenant, ['a', 'b']);
+    await writeEmbeddings(tenant, SPACE, rowsOf([first, second]));
+    const newer = { ...SPACE, modelId: 'test/newer' };
+    await writeEmbeddings(tenant, newer, rowsOf([second], 7));
+    const idsIn = async (space: VectorSpace): Promise<string[]> =>
+      (await readEmbeddings(tenant, space, {})).map(({ observationId }) => observationId);
+    expect(await idsIn(SPACE)).toEqual([first]);
+    expect(await idsIn(newer)).toEqual([second]);
+    expect(await idsIn({ ...SPACE, dimension: 23 })).toEqual([]);
+    const query = { query: vectors[7]!, k: 5 };
+    expect((await searchStoredEmbeddings(tenant, newer, query)).map(({ id }) => id)).toEqual([second]);
+    expect((await searchStoredEmbeddings(tenant, SPACE, query)).map(({ id }) => id)).toEqual([first]);
+  });
+
+  test('what was forgotten is left out of a write, and takes its vector with it', async () => {
+    const tenant = tenantOf('forget');
+    const ids = await remember(tenant, ['a', 'b', 'c']);
+    await forget(tenant, ids[0]!);
+    expect((await writeEmbeddings(tenant, SPACE, rowsOf(ids))).toSorted()).toEqual(ids.slice(1));
+    await forget(tenant, ids[1]!);
+    expect((await readEmbeddings(tenant, SPACE, {})).map(({ observationId }) => observationId)).toEqual([ids[2]]);
+  });
+
+  test('a vector with NaN is refused before anything is stored', async () => {
+    const tenant = tenantOf('nan');
+    const ids = await remember(tenant, ['a']);
+    const refused = writeEmbeddings(tenant, SPACE, [{ observationId: ids[0]!, vector: Float32Array.of(Number.NaN) }]);
+    await expect(refused).rejects.toMatchObject({ code: 'invalid-input' });
+    expect(await countUnembedded(tenant, SPACE, {}, NOW)).toBe(1);
+  });
+
+  test('what has no vector is listed page by page, without what is never recalled', async () => {
+    const tenant = tenantOf('list');
+    const ids = await remember(tenant, ['a', 'b', 'c', 'd'], { projectId: 'p' });
+    const [elsewhere = ''] = await remember(tenant, ['e']);
+    await remember(tenant, ['old'], { supersededBy: ids[0]! });
+    await remember(tenant, ['expired'], { validTo: '2026-01-01T00:00:00Z' });
+    await writeEmbeddings(tenant, SPACE, rowsOf([ids[1]!]));
+    const listed = (request: Parameters<typeof listUnembedded>[2]) => listUnembedded(tenant, SPACE, request, NOW);
+    expect(await listed({ projectId: 'p', limit: 2 })).toEqual([
+      { id: ids[0], content: 'a' },
+      { id: ids[2], content: 'c' },
+    ]);
+    expect(await listed({ projectId: 'p', limit: 2, afterId: ids[2]! })).toEqual([{ id: ids[3], content: 'd' }]);
+    expect(await listed({ projectId: null })).toEqual([{ id: elsewhere, content: 'e' }]);
+    expect(await listed({})).toHaveLength(4);
+    expect(await countUnembedded(tenant, SPACE, {}, NOW)).toBe(4);
+    expect(await countUnembedded(tenant, SPACE, { projectId: 'p' }, NOW)).toBe(3);
+  });
+
+  test('a scope is read page by page and followed from there, by project', async () => {
+    const tenant = tenantOf('feed');
+    const ids = await remember(tenant, ['a', 'b', 'c'], { projectId: 'p' });
+    const [elsewhere = ''] = await remember(tenant, ['d'], { projectId: 'q' });
+    await writeEmbeddings(tenant, SPACE, rowsOf([...ids, elsewhere]));
+    const first = await readEmbeddings(tenant, SPACE, { projectId: 'p', limit: 2 });
+    const rest = await readEmbeddings(tenant, SPACE, { projectId: 'p', limit: 2, afterId: first[1]!.observationId });
+    expect([...first, ...rest].map(({ observationId }) => observationId)).toEqual(ids);
+
+    const head = await embeddingFeedHead(tenant);
+    const follow = { projectId: 'p', cursor: head };
+    expect(await embeddingChangesSince(tenant, SPACE, follow)).toEqual({ written: [], cursor: head, hasMore: false });
+    await writeEmbeddings(tenant, SPACE, rowsOf([ids[2]!, elsewhere], 9));
+    await writeEmbeddings(tenant, SPACE, rowsOf([ids[0]!], 11));
+    const page = await embeddingChangesSince(tenant, SPACE, { ...follow, limit: 1 });
+    expect(page.written).toEqual([{ observationId: ids[2], vector: quantize(vectors[9]!) }]);
+    expect(page.hasMore).toBe(true);
+    const last = await embeddingChangesSince(tenant, SPACE, { ...follow, cursor: page.cursor, limit: 1 });
+    expect(last).toMatchObject({ written: [{ observationId: ids[0] }], hasMore: false });
+    const again = await embeddingChangesSince(tenant, SPACE, { ...follow, cursor: last.cursor, overlapMs: 3_600_000 });
+    expect(again.written.map(({ observationId }) => observationId)).toEqual([ids[1], ids[2], ids[0]]);
+  });
+
+  test('the store finds what an arm finds', async () => {
+    const tenant = tenantOf('search');
+    const ids = await remember(
+      tenant,
+      vectors.map((_, at) => `observation ${at}`),
+    );
+    await writeEmbeddings(tenant, SPACE, rowsOf(ids));
+    const arm = createVectorArm<string>(SPACE);
+    for (const { observationId, vector } of await readEmbeddings(tenant, SPACE, {})) arm.put(observationId, vector);
+    const random = seededRandom(5);
+    for (const vector of vectors.slice(0, 5)) {
+      const query = nearby(vector, random);
+      expect(await searchStoredEmbeddings(tenant, SPACE, { query, k: 7 })).toEqual(arm.search(query, 7));
+    }
+  });
+
+  test('an organisation sees its own vectors only, also without the filter', async () => {
+    const [mine, theirs] = [tenantOf('wall-a'), tenantOf('wall-b')];
+    const [id = ''] = await remember(mine, ['a']);
+    await writeEmbeddings(mine, SPACE, rowsOf([id]));
+    expect(await writeEmbeddings(theirs, SPACE, rowsOf([id]))).toEqual([]);
+    const unfiltered = { text: 'select observation_id from observation_embeddings', values: [] };
+    expect(await theirs.query(unfiltered)).toEqual([]);
+    expect(await mine.query(unfiltered)).toEqual([{ observation_id: id }]);
+  });
+
+  describe('backfill', () => {
+    test('embeds all in batches, says how far it is, and finds nothing to do the second time', async () => {
+      const tenant = tenantOf('backfill');
+      const ids = await remember(tenant, ['a', 'b', 'c', 'd', 'e']);
+      const progress: BackfillProgress[] = [];
+      const options = { tenant, embedder: embedderOf(SPACE), batchSize: 2 };
+      const result = await backfillEmbeddings({ ...options, onProgress: (each) => progress.push(each) });
+      expect(result).toEqual({ embedded: 5, skipped: 0, failed: 0 });
+      expect(progress.map(({ embedded, total }) => [embedded, total])).toEqual([
+        [2, 5],
+        [4, 5],
+        [5, 5],
+      ]);
+      const stored = await readEmbeddings(tenant, SPACE, {});
+      expect(stored.map(({ observationId }) => observationId)).toEqual(ids);
+      expect(stored[3]?.vector).toEqual(quantize(Float32Array.from(vectorOf('d', SPACE.dimension))));
+      expect(await backfillEmbeddings(options)).toEqual({ embedded: 0, skipped: 0, failed: 0 });
+    });
+
+    test('keeps to its project', async () => {
+      const tenant = tenantOf('backfill-project');
+      await remember(tenant, ['a', 'b'], { projectId: 'p' });
+      await remember(tenant, ['c'], { projectId: 'q' });
+      const result = await backfillEmbeddings({ tenant, embedder: embedderOf(SPACE), projectId: 'p' });
+      expect(result.embedded).toBe(2);
+      expect(await countUnembedded(tenant, SPACE, {}, NOW)).toBe(1);
+    });
+
+    test('an aborted run keeps what it has, and the next goes on from there', async () => {
+      const tenant = tenantOf('backfill-abort');
+      await remember(tenant, ['a', 'b', 'c', 'd']);
+      const controller = new AbortController();
+      const reason = new Error('given up');
+      const options = { tenant, embedder: embedderOf(SPACE), batchSize: 2 };
+      const onProgress = (): void => controller.abort(reason);
+      await expect(backfillEmbeddings({ ...options, onProgress, signal: controller.signal })).rejects.toBe(reason);
+      expect(await backfillEmbeddings(options)).toEqual({ embedded: 2, skipped: 0, failed: 0 });
+    });
+
+    test('after a change of model each vector stays until it is replaced', async () => {
+      const tenant = tenantOf('backfill-model');
+      await remember(tenant, ['a', 'b', 'c', 'd']);
+      await backfillEmbeddings({ tenant, embedder: embedderOf(SPACE) });
+      const newer = { modelId: 'test/newer', dimension: 16 };
+      const counts: number[][] = [];
+      const count = async (): Promise<void> => {
+        const rows = await Promise.all([SPACE, newer].map((space) => readEmbeddings(tenant, space, {})));
+        counts.push(rows.map(({ length }) => length));
+      };
+      const counting: typeof writeEmbeddings = async (...call) => {
+        const stored = await writeEmbeddings(...call);
+        await count();
+        return stored;
+      };
+      await backfillEmbeddings({ tenant, embedder: embedderOf(newer), batchSize: 2, write: counting });
+      expect(counts).toEqual([
+        [2, 2],
+        [0, 4],
+      ]);
+    });
+
+    test('one text that the model refuses does not keep the others from a vector', async () => {
+      const tenant = tenantOf('backfill-text');
+      const ids = await remember(tenant, ['a', 'poison', 'c', 'd']);
+      const refusesPoison = embedderOf(SPACE, (text) => (text === 'poison' ? refusal(400) : null));
+      const failures: unknown[] = [];
+      const options = {
+        tenant,
+        embedder: refusesPoison,
+        batchSize: 3,
+        onFailure: (id: string, error: unknown) => failures.push([id, (error as InklingError).code]),
+      };
+      expect(await backfillEmbeddings(options)).toEqual({ embedded: 3, skipped: 0, failed: 1 });
+      expect(failures).toEqual([[ids[1], 'embedder-refused']]);
+      expect(await backfillEmbeddings(options)).toEqual({ embedded: 0, skipped: 0, failed: 1 });
+    });
+
+    test('what is forgotten on the way is skipped', async () => {
+      const tenant = tenantOf('backfill-forget');
+      const ids = await remember(tenant, ['a', 'b']);
+      const forgetting: Embedder = {
+        ...embedderOf(SPACE),
+        async embed(texts) {
+          await forget(tenant, ids[0]!);
+          return embedderOf(SPACE).embed(texts);
+        },
+      };
+      expect(await backfillEmbeddings({ tenant, embedder: forgetting })).toEqual({
+        embedded: 1,
+        skipped: 1,
+        failed: 0,
+      });
+    });
+
+    test.each([
+      ['a wrong key', refusal(401), 1],
+      ['no such model', refusal(404), 1],
+      ['a service that is down', new InklingError('embedder-unavailable', 'Down.'), 1],
+      ['a failure of no kind we know', new Error('bug'), 1],
+      ['every text of the first full batch', refusal(400), 4],
+    ])('%s ends the run instead of being asked for every row', async (name, error, calls) => {
+      const tenant = tenantOf(`backfill-end ${name}`);
+      await remember(tenant, ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
+      let asked = 0;
+      const embedder = embedderOf(SPACE, () => error);
+      const counting: Embedder = { ...embedder, embed: (...call) => ((asked += 1), embedder.embed(...call)) };
+      await expect(backfillEmbeddings({ tenant, embedder: counting, batchSize: 3 })).rejects.toBe(error);
+      expect(asked).toBe(calls);
+    });
+
+    test('vectors of another dimension than the embedder says are not stored', async () => {
+      const tenant = tenantOf('backfill-dimension');
+      await remember(tenant, ['a', 'b']);
+      const lying: Embedder = { ...embedderOf({ ...SPACE, dimension: 5 }), dimension: SPACE.dimension };
+      const refused = backfillEmbeddings({ tenant, embedder: lying, batchSize: 2 });
+      await expect(refused).rejects.toMatchObject({ code: 'embedder-answer-invalid' });
+      expect(await countUnembedded(tenant, SPACE, {}, NOW)).toBe(2);
+    });
+  });
+
+  // On a server without pgvector the table is refused with the way out; with it, the same test goes all the way.
+  test('pgvector is used where the server has it, and asked for in vain elsewhere', async () => {
+    if ((await probePgvector(database.operator)) === 'absent') {
+      const refused = createPgvectorTable(database.operator, SPACE.dimension);
+      await expect(refused).rejects.toMatchObject({ code: 'dependency-missing' });
+      return;
+    }
+    const tenant = tenantOf('pgvector');
+    await createPgvectorTable(database.operator, SPACE.dimension);
+    await createPgvectorTable(database.operator, SPACE.dimension);
+    const ids = await remember(tenant, ['a', 'b', 'c', 'd']);
+    await writeEmbeddingsAndPgvectors(tenant, SPACE, rowsOf(ids));
+    for (const exact of [true, false]) {
+      const hits = await searchPgvectors(tenant, SPACE, { query: vectors[2]!, k: 1, exact });
+      expect(hits).toEqual([{ id: ids[2], similarity: expect.closeTo(1, 5) as number }]);
+    }
+  });
+
+  test.each([0, 1.5, 2001, Number.NaN])(
+    'a dimension of %d never gets into the text of a statement',
+    async (dimension) => {
+      const refused = createPgvectorTable(database.operator, dimension);
+      await expect(refused).rejects.toMatchObject({ code: 'invalid-input' });
+    },
+  );
+});
