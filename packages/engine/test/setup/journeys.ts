@@ -1,5 +1,11 @@
 import { systemClock } from '../../src/base/clock.ts';
 import type { TenantDatabase } from '../../src/base/database/database.ts';
+import { countUnembedded } from '../../src/memory/embeddings/count-unembedded.ts';
+import { embeddingChangesSince } from '../../src/memory/embeddings/embedding-changes.ts';
+import { listUnembedded } from '../../src/memory/embeddings/list-unembedded.ts';
+import { readEmbeddings } from '../../src/memory/embeddings/read-embeddings.ts';
+import { searchStoredEmbeddings } from '../../src/memory/embeddings/search-stored-embeddings.ts';
+import { writeEmbeddings } from '../../src/memory/embeddings/write-embeddings.ts';
 import { listContextInjections } from '../../src/memory/injection-log/list-context-injections.ts';
 import { recordContextInjection } from '../../src/memory/injection-log/record-context-injection.ts';
 
@@ -11,9 +17,22 @@ export interface Journey {
 
 /** Add a room here, and the partition test checks what it sends. */
 export const JOURNEYS: readonly Journey[] = [
+  { room: 'embeddings', walk: embeddings },
   { room: 'injection-log', walk: injectionLog },
   { room: 'search (SQL fallback)', walk: matchTerms },
 ];
+
+async function embeddings(tenant: TenantDatabase): Promise<void> {
+  const space = { modelId: 'test/model', dimension: 2 };
+  const vector = Float32Array.of(1, 0);
+  await writeEmbeddings(tenant, space, [{ observationId: '01890a5d-ac96-774b-bcce-000000000001', vector }]);
+  await listUnembedded(tenant, space, {}, Date.UTC(2026, 10, 22));
+  await countUnembedded(tenant, space, {}, Date.UTC(2026, 10, 22));
+  await readEmbeddings(tenant, space, {});
+  const cursor = { updatedAt: '2026-11-22T00:00:00Z', observationId: '01890a5d-ac96-774b-bcce-000000000001' };
+  await embeddingChangesSince(tenant, space, { cursor });
+  await searchStoredEmbeddings(tenant, space, { query: vector, k: 3 });
+}
 
 async function injectionLog(tenant: TenantDatabase): Promise<void> {
   await recordContextInjection(tenant, systemClock, {
