@@ -22,7 +22,8 @@ export const ERROR_CODES = {
   'migration-failed': 'A migration could not be applied.',
   'dependency-missing': 'An optional package that this feature needs is not installed.',
   'embedder-unavailable': 'The embedding model could not be reached or is overloaded. Trying later may help.',
-  'embedder-refused': 'The embedding model refused the request: a wrong key, model or text. Trying again will not help.',
+  'embedder-refused':
+    'The embedding model refused the request: a wrong key, model or text. Trying again will not help.',
   'embedder-answer-invalid': 'The embedding model answered with vectors of the wrong number, dimension or kind.',
   'import-source-invalid': 'The source to import from does not exist or has the wrong format.',
   'search-worker-failed': 'The thread that holds the search indexes stopped; its indexes must be loaded again.',

@@ -43,12 +43,12 @@ async function remember(
 const forget = (tenant: TenantDatabase, id: string): Promise<unknown> =>
   tenant.query({ text: 'delete from observations where org_id = $1 and id = $2', values: [tenant.orgId, id] });
 
-const embedderOf = (space: VectorSpace, refuses: (text: string) => unknown = () => null): Embedder => ({
+const embedderOf = (space: VectorSpace, refuses: (text: string) => Error | null = () => null): Embedder => ({
   ...space,
   location: 'remote',
   embed: async (texts, { signal } = {}) => {
     signal?.throwIfAborted();
-    const refusal = texts.map(refuses).find((error) => error !== null && error !== undefined);
+    const refusal = texts.map(refuses).find((error) => error !== null);
     if (refusal) throw refusal;
     return texts.map((text) => Float32Array.from(vectorOf(text, space.dimension)));
   },

@@ -8,7 +8,7 @@ interface Call {
   readonly text: string;
   readonly options: EmbedOptions;
   succeed(): Promise<void>;
-  fail(error: unknown): Promise<void>;
+  fail(error: Error): Promise<void>;
 }
 
 /** Lets what was just settled run to its end. */
@@ -34,7 +34,7 @@ function controlled(location: Embedder['location'] = 'remote', dimension = 2) {
           text,
           options,
           succeed: () => settle(() => resolve([new Float32Array(dimension).fill(text.length)])),
-          fail: (error) => settle(() => reject(error as Error)),
+          fail: (error) => settle(() => reject(error)),
         });
       }),
   };
