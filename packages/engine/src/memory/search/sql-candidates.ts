@@ -2,7 +2,7 @@ import type { Row, Statement } from '../../base/database/database.ts';
 import type { SearchScope } from './search.ts';
 
 /** Matches fetched for each term. A term with more is common: its count tells no more than that. */
-export const MATCHES_PER_TERM = 300;
+const MATCHES_PER_TERM = 300;
 
 /** Rows counted in a scope: enough to tell a rare word from a common one. */
 export const ROWS_COUNTED = 5000;

@@ -1,0 +1,284 @@
+/**
+ * The ranking written from its formulas alone: plain maps, every document scored for every query, nothing kept between
+ * queries. Shares with the index only what is not ranking: tokens, path spelling, synonym groups, settings.
+ */
+import { isSamePath, normalizePath, pathTokens } from '../../src/memory/search/path-tokens.ts';
+import { dateTokens } from '../../src/memory/search/date-tokens.ts';
+import type { SearchDocument } from '../../src/memory/search/search-document.ts';
+import type { FieldName, SearchSettings } from '../../src/memory/search/search-settings.ts';
+import type { SearchQuery } from '../../src/memory/search/search.ts';
+import { PRONOUNS } from '../../src/memory/search/stop-words.ts';
+import { synonymsOf } from '../../src/memory/search/synonyms.ts';
+import { scanTokens, tokenize } from '../../src/memory/search/tokenize.ts';
+
+export interface OracleHit {
+  readonly id: string;
+  readonly score: number;
+  readonly relevance: number;
+}
+
+type Bag = Map<string, number>;
+
+interface Entry {
+  readonly document: SearchDocument;
+  readonly paths: readonly string[];
+  readonly fields: Readonly<Record<FieldName, Bag>>;
+  readonly lengths: Readonly<Record<FieldName, number>>;
+}
+
+interface Term {
+  readonly term: string;
+  readonly weight: number;
+  readonly idf: number;
+  readonly isContext: boolean;
+}
+
+const FIELDS: readonly FieldName[] = ['text', 'path', 'speaker', 'date', 'neighbour1', 'neighbour2'];
+const OWN_FIELDS: readonly FieldName[] = ['text', 'path', 'speaker', 'date'];
+
+/** Every hit of the query, best first. `documents` in order of arrival. */
+export function bruteForceSearch(
+  documents: readonly SearchDocument[],
+  settings: SearchSettings,
+  query: SearchQuery,
+): OracleHit[] {
+  const entries = withNeighbours(documents.map(toEntry));
+  const holding = (term: string): number =>
+    entries.filter((entry) => OWN_FIELDS.some((field) => entry.fields[field].has(term))).length;
+  const idf = (term: string): number => {
+    const df = holding(term);
+    return Math.log(1 + (entries.length - df + 0.5) / (df + 0.5));
+  };
+  const vocabulary = new Set(
+    entries.flatMap((entry) => OWN_FIELDS.flatMap((field) => [...entry.fields[field].keys()])),
+  );
+  const { terms, totalIdf } = queryTerms(query, settings, vocabulary, holding, idf);
+  const averages = Object.fromEntries(
+    FIELDS.map((field) => [field, sum(entries.map((entry) => entry.lengths[field])) / entries.length || 1]),
+  ) as Record<FieldName, number>;
+
+  const frequency = (entry: Entry, term: string): number =>
+    sum(
+      FIELDS.map((field) => {
+        const { weight, b } = settings.fields[field];
+        const times = Math.min(entry.fields[field].get(term) ?? 0, field.startsWith('neighbour') ? Infinity : 255);
+        return times === 0 ? 0 : (weight * times) / (1 - b + (b * entry.lengths[field]) / averages[field]);
+      }),
+    );
+  const rawOf = (entry: Entry): number =>
+    sum(
+      terms.map(({ term, weight, idf: specificity }) => {
+        const f = frequency(entry, term);
+        return (weight * specificity * (settings.k1 + 1) * f) / (settings.k1 + f);
+      }),
+    );
+  const relevanceOf = (entry: Entry): number => {
+    const asked = terms.filter(({ isContext }) => !isContext);
+    const covered = asked.map(({ term, weight, idf: specificity }) => {
+      const f = frequency(entry, term);
+      return (weight * specificity * f) / (settings.relevanceK1 + f);
+    });
+    return totalIdf === 0 ? 0 : Math.min(1, sum(covered) / totalIdf);
+  };
+
+  const eligible = entries.filter(({ document: { createdAt, validTo, sessionId, namespace } }) => {
+    const { filter = {} } = query;
+    return (
+      createdAt <= query.now &&
+      (validTo === undefined || validTo > query.now) &&
+      (filter.sessionId === undefined || filter.sessionId === sessionId) &&
+      (filter.namespace === undefined || filter.namespace === namespace)
+    );
+  });
+  const raws = new Map(eligible.map((entry) => [entry, rawOf(entry)]));
+  const best = Math.max(0, ...raws.values());
+  const visible = entries.filter(({ document }) => document.createdAt <= query.now).sort(oldestFirst);
+  const hints = hintedPaths(entries, query);
+  const companions = companionsOf(entries, hints.flat(), settings);
+
+  const score = (entry: Entry): number => {
+    const { document, paths } = entry;
+    const raw = raws.get(entry)!;
+    const mates = eligible.filter((other) => isDialogue(other) && other.document.sessionId === document.sessionId);
+    const session =
+      raw > 0 && isDialogue(entry)
+        ? (settings.sessionBonus * Math.max(...mates.map((mate) => raws.get(mate)!))) / best
+        : 0;
+    const focus = 1 + settings.pathFocus * Math.log(Math.max(1, paths.length));
+    const hinted = hints.filter((named) => paths.some((path) => named.includes(path))).length;
+    const companion = Math.max(0, ...paths.map((path) => companions.get(path) ?? 0));
+    const age = visible.length - visible.indexOf(entry);
+    return (
+      (raw > 0 ? raw / best : 0) +
+      session +
+      (settings.pathHint * hinted + settings.coChange * companion) / focus +
+      settings.recency * Math.log((1 + visible.length) / age)
+    );
+  };
+  const found = eligible.filter(
+    (entry) => raws.get(entry)! > 0 || entry.paths.some((path) => hints.some((named) => named.includes(path))),
+  );
+  return found
+    .sort((a, b) => rounded(score(b)) - rounded(score(a)) || -oldestFirst(a, b))
+    .map((entry) => ({ id: entry.document.id, score: score(entry), relevance: relevanceOf(entry) }));
+}
+
+function toEntry(document: SearchDocument): Entry {
+  const paths = [...new Set(document.paths.map(normalizePath))].filter((path) => path !== '');
+  const tokens = {
+    text: tokenize(document.text),
+    path: paths.flatMap(pathTokens),
+    speaker: tokenize(`${document.speaker ?? ''} ${document.projectId ?? ''}`),
+    date: dateTokens(document.createdAt),
+  };
+  const none = { neighbour1: new Map(), neighbour2: new Map() };
+  return {
+    document,
+    paths,
+    fields: {
+      text: bag(tokens.text),
+      path: bag(tokens.path),
+      speaker: bag(tokens.speaker),
+      date: bag(tokens.date),
+      ...none,
+    },
+    lengths: { text: tokens.text.length, path: tokens.path.length, speaker: 0, date: 0, neighbour1: 0, neighbour2: 0 },
+  };
+}
+
+/** Fills the neighbour fields from the text fields of the same session, one and two away on either side. */
+function withNeighbours(entries: readonly Entry[]): Entry[] {
+  return entries.map((entry) => {
+    if (!isDialogue(entry)) return entry;
+    const session = entries
+      .filter((other) => isDialogue(other) && other.document.sessionId === entry.document.sessionId)
+      .sort((a, b) => positionOf(a) - positionOf(b) || oldestFirst(a, b));
+    const at = session.indexOf(entry);
+    const near = [session[at - 1], session[at + 1]].filter((each) => each !== undefined);
+    const far = [session[at - 2], session[at + 2]].filter((each) => each !== undefined);
+    return {
+      ...entry,
+      fields: { ...entry.fields, neighbour1: merged(near), neighbour2: merged(far) },
+      lengths: {
+        ...entry.lengths,
+        neighbour1: sum(near.map((each) => each.lengths.text)),
+        neighbour2: sum(far.map((each) => each.lengths.text)),
+      },
+    };
+  });
+}
+
+function queryTerms(
+  query: SearchQuery,
+  settings: SearchSettings,
+  vocabulary: ReadonlySet<string>,
+  holding: (term: string) => number,
+  idf: (term: string) => number,
+): { terms: Term[]; totalIdf: number } {
+  const asked = words(query.text);
+  const known = [...asked.keys()].filter((word) => holding(word) > 0);
+  const unknown = [...asked.keys()].filter((word) => holding(word) === 0 && asked.get(word) === false);
+  const bySpecificity = (a: string, b: string): number => idf(b) - idf(a) || (a < b ? -1 : 1);
+  const weights = new Map<string, number>();
+  const context = new Set<string>();
+  const give = (term: string, weight: number): void => {
+    if (weight > 0 && holding(term) > 0 && !weights.has(term)) weights.set(term, weight);
+  };
+  const kept = known.toSorted(bySpecificity).slice(0, settings.maxQueryTerms);
+  for (const word of kept) give(word, 1);
+  for (const word of kept) for (const synonym of synonymsOf(word)) give(synonym, settings.synonyms);
+  for (const word of unknown.slice(0, 8)) {
+    const isCjk = /^\p{scx=Han}|^\p{scx=Hiragana}|^\p{scx=Katakana}|^\p{scx=Hangul}/u.test(word);
+    if (!isCjk && word.length < 4) continue;
+    const completions = [...vocabulary].filter((term) => term.startsWith(word));
+    completions.sort((a, b) => holding(b) - holding(a) || (a < b ? -1 : 1));
+    for (const term of completions.slice(0, settings.prefixTerms)) give(term, settings.prefix);
+  }
+  const leans = asked.size < 3 || (query.text.toLowerCase().match(/\p{L}+/gu) ?? []).some((word) => PRONOUNS.has(word));
+  const said = [...words((query.context ?? []).join('\n')).keys()].filter(
+    (word) => !asked.has(word) && holding(word) > 0,
+  );
+  for (const word of said.toSorted(bySpecificity).slice(0, settings.contextTerms)) {
+    if (!weights.has(word)) context.add(word);
+    give(word, leans ? settings.contextWeight : settings.contextWeightAlone);
+  }
+  const terms = [...weights].map(([term, weight]) => ({ term, weight, idf: idf(term), isContext: context.has(term) }));
+  return { terms, totalIdf: sum([...known, ...unknown].map(idf)) };
+}
+
+/** Words of a text; true = only ever seen as a whole identifier. */
+function words(text: string): Map<string, boolean> {
+  const found = new Map<string, boolean>();
+  scanTokens(text, (token, whole) => found.set(token, whole && found.get(token) !== false));
+  return found;
+}
+
+/** For each different hint that names something: the paths it names. */
+function hintedPaths(entries: readonly Entry[], query: SearchQuery): string[][] {
+  const all = [...new Set(entries.flatMap(({ paths }) => paths))];
+  return [...new Set((query.paths ?? []).map(normalizePath))]
+    .map((hint) => (all.includes(hint) ? [hint] : all.filter((path) => isSamePath(path, hint))))
+    .filter((named) => named.length > 0);
+}
+
+function companionsOf(
+  entries: readonly Entry[],
+  hinted: readonly string[],
+  settings: SearchSettings,
+): Map<string, number> {
+  const named = [...new Set(hinted)];
+  if (named.length === 0 || settings.coChange === 0) return new Map();
+  const shared = new Map<string, number>();
+  let asked = 0;
+  for (const path of named) {
+    const touching = entries.filter(({ paths }) => paths.includes(path)).slice(-200);
+    asked += touching.length;
+    for (const { paths } of touching) {
+      if (paths.length > 32) continue;
+      for (const other of paths) shared.set(other, (shared.get(other) ?? 0) + 1);
+    }
+  }
+  const touchedBy = (path: string): number => entries.filter(({ paths }) => paths.includes(path)).length;
+  return new Map(
+    [...shared]
+      .filter(([path]) => !named.includes(path))
+      .map(([path, count]) => ({ path, count, telling: count * Math.log(1 + entries.length / touchedBy(path)) }))
+      .sort((a, b) => b.telling - a.telling || (a.path < b.path ? -1 : 1))
+      .slice(0, settings.coChangeFiles)
+      .map(({ path, count }) => [path, count / Math.max(5, asked)]),
+  );
+}
+
+function isDialogue({ document }: Entry): boolean {
+  return document.conversational && document.sessionId !== undefined;
+}
+
+function positionOf({ document }: Entry): number {
+  return document.position ?? document.createdAt;
+}
+
+function oldestFirst(a: Entry, b: Entry): number {
+  return a.document.createdAt - b.document.createdAt || (a.document.id < b.document.id ? -1 : 1);
+}
+
+function bag(tokens: readonly string[]): Bag {
+  const counts: Bag = new Map();
+  for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
+  return counts;
+}
+
+function merged(entries: readonly Entry[]): Bag {
+  const counts: Bag = new Map();
+  for (const { fields } of entries) {
+    for (const [term, times] of fields.text) counts.set(term, (counts.get(term) ?? 0) + Math.min(255, times));
+  }
+  return counts;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function rounded(score: number): number {
+  return Math.round(score * 1e10);
+}
