@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { OBSERVATIONS_HEADING } from '../../src/memory/compose/compose-observation-block.ts';
 import { EXCERPT_MAX_CHARACTERS } from '../../src/memory/compose/sanitize-excerpt.ts';
-import { NEAR_DUPLICATE_BITS as STORED_NEAR_DUPLICATE_BITS } from '../../src/memory/observations/cluster-near-duplicates.ts';
 import { MAX_CONTENT_BYTES, MAX_NAME_BYTES } from '../../src/memory/observations/normalize-observation-input.ts';
 import {
   MAX_METADATA_BYTES,
@@ -42,7 +41,6 @@ test('ranking by feedback, path overlap and corroboration', () => {
 
 test('near-duplicates mean the same to the store and to the ranking', () => {
   expect(NEAR_DUPLICATE_BITS).toBe(3);
-  expect(STORED_NEAR_DUPLICATE_BITS).toBe(3);
 });
 
 test('weights of the search', () => {

@@ -59,7 +59,7 @@ export function normalizeObservationInput(input: ObservationInput, nowMs: number
 }
 
 /** Content as it can be stored; refuses what is not text, is empty or is larger than 8192 bytes of UTF-8. */
-export function checkedContent(content: unknown): string {
+function checkedContent(content: unknown): string {
   if (typeof content !== 'string') throw invalidInput('content', 'a string');
   const text = wellFormedText(content);
   if (!VISIBLE.test(text)) {

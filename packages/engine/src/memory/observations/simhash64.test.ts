@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hammingDistance, simhash64, simhashToBigint } from './simhash64.ts';
+import { simhash64, simhashToBigint } from './simhash64.ts';
 
 const hex64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map((value) => value.toString(16).padStart(16, '0'));
 
-/** The slow, obvious way to count differing bits. */
+/** Hamming distance, counted the slow, obvious way. */
 function bitsApart(a: string, b: string): number {
   return (BigInt(`0x${a}`) ^ BigInt(`0x${b}`)).toString(2).replaceAll('0', '').length;
 }
@@ -13,14 +13,6 @@ test('the value is frozen, because it is stored', () => {
   expect(simhash64('Always run npm test before a commit')).toBe('0b2498a166b3f68a');
   expect(simhash64('認証はJWTで行う')).toBe('7e01a6a1e67a21e8');
   expect(simhash64('')).toBe('0000000000000000');
-});
-
-test('hamming distance agrees with counting bits one by one', () => {
-  fc.assert(
-    fc.property(hex64, hex64, (a, b) => {
-      expect(hammingDistance(a, b)).toBe(bitsApart(a, b));
-    }),
-  );
 });
 
 test('the database form keeps all 64 bits and fits a signed bigint', () => {
@@ -62,19 +54,19 @@ describe('what differs is far apart', () => {
     ['👍', '👎'],
     ['ログインは遅い', 'ログインは速い'],
   ])('%s / %s', (a, b) => {
-    expect(hammingDistance(simhash64(a), simhash64(b))).toBeGreaterThan(3);
+    expect(bitsApart(simhash64(a), simhash64(b))).toBeGreaterThan(3);
   });
 
   test('200 unrelated statements: no two within 3 bits', () => {
     const hashes = Array.from({ length: 200 }, (_, i) =>
       simhash64(`statement ${i} says that module m${i * 7} calls f${i * 13}`),
     );
-    const close = hashes.flatMap((a, i) => hashes.slice(i + 1).filter((b) => hammingDistance(a, b) <= 3));
+    const close = hashes.flatMap((a, i) => hashes.slice(i + 1).filter((b) => bitsApart(a, b) <= 3));
     expect(close).toEqual([]);
   });
 });
 
 test('a long text with one more word at its end stays near', () => {
   const text = Array.from({ length: 400 }, (_, i) => `word${i}`).join(' ');
-  expect(hammingDistance(simhash64(text), simhash64(`${text} indeed`))).toBeLessThanOrEqual(3);
+  expect(bitsApart(simhash64(text), simhash64(`${text} indeed`))).toBeLessThanOrEqual(3);
 });

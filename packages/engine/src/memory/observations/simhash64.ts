@@ -21,11 +21,6 @@ export function simhash64(text: string): string {
   return hexOf(votes, 0) + hexOf(votes, BITS / 2);
 }
 
-/** How many of the 64 bits differ. Both are 16 hex digits. */
-export function hammingDistance(a: string, b: string): number {
-  return bitCount(half(a, 0) ^ half(b, 0)) + bitCount(half(a, 8) ^ half(b, 8));
-}
-
 /** The form the database keeps: the same 64 bits as a signed decimal. PostgreSQL has no unsigned bigint. */
 export function simhashToBigint(simhash: string): string {
   return BigInt.asIntN(BITS, BigInt(`0x${simhash}`)).toString();
@@ -53,14 +48,4 @@ function hexOf(votes: Int32Array, from: number): string {
   let word = 0;
   for (let bit = from; bit < from + 32; bit++) word = (word << 1) | (votes[bit]! > 0 ? 1 : 0);
   return (word >>> 0).toString(16).padStart(8, '0');
-}
-
-function half(simhash: string, from: number): number {
-  return Number.parseInt(simhash.slice(from, from + 8), 16) | 0;
-}
-
-function bitCount(word: number): number {
-  let rest = word - ((word >>> 1) & 0x55555555);
-  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
-  return Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

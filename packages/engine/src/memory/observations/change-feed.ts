@@ -1,0 +1,122 @@
+import type { Statement, TenantDatabase } from '../../base/database/database.ts';
+import type { ObservationChange } from './observation-change.ts';
+import {
+  OBSERVATION_COLUMNS,
+  type ObservationRow,
+  observationFromRow,
+  projectFilter,
+  projectFromColumn,
+} from './observation-row.ts';
+
+/** A place in the change feed: the last change that was read. */
+export interface FeedCursor {
+  /** ISO-8601 UTC with microseconds, as the database gave it. A `Date` would round it and repeat rows for ever. */
+  readonly updatedAt: string;
+  readonly id: string;
+}
+
+export interface ChangesRequest {
+  /** undefined = all projects; null = what belongs to no project. */
+  readonly projectId?: string | null;
+  /** Changes after it; null = from the beginning. */
+  readonly cursor?: FeedCursor | null;
+  /** (Default: 1000) */
+  readonly limit?: number;
+  /**
+   * How far before the cursor to begin, in ms. (Default: 0) Rows are stamped when they are written but seen when they are committed, so
+   * a follower begins each poll 5 to 10 s early, and reads the poll's further pages with 0. Applying a change twice must be harmless.
+   */
+  readonly overlapMs?: number;
+}
+
+export interface ChangesPage {
+  /** Oldest first; the same row may come again later, newer. */
+  readonly changes: readonly ObservationChange[];
+  /** Where to go on; never before the request's cursor once `hasMore` is false. */
+  readonly cursor: FeedCursor | null;
+  readonly hasMore: boolean;
+}
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** The end of the feed at this moment by the database's clock. Take it before loading a scope, then follow from it with an overlap. */
+export async function feedHead(tenant: TenantDatabase): Promise<FeedCursor> {
+  const [row] = await tenant.query({ text: 'select clock_timestamp() as now', values: [] });
+  return { updatedAt: row?.['now'] as string, id: FIRST_ID };
+}
+
+/** Written and removed observations after the cursor, in one order of time. */
+export async function changesSince(
+  tenant: TenantDatabase,
+  request: ChangesRequest,
+  signal?: AbortSignal,
+): Promise<ChangesPage> {
+  const limit = request.limit ?? 1000;
+  const rows = await tenant.query<FeedRow>(readFeed(tenant.orgId, request, limit + 1), signal ? { signal } : {});
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const hasMore = rows.length > limit;
+  const reached = last ? { updatedAt: last.changed_at, id: last.change_id } : null;
+  return {
+    changes: page.map(changeOf),
+    cursor: hasMore ? reached : later(reached, request.cursor ?? null),
+    hasMore,
+  };
+}
+
+interface FeedRow extends ObservationRow {
+  readonly changed_at: string;
+  readonly change_id: string;
+  readonly change_project: string;
+  readonly removed: boolean;
+}
+
+function readFeed(orgId: string, request: ChangesRequest, limit: number): Statement {
+  const overlapMs = request.overlapMs ?? 0;
+  const { cursor } = request;
+  return {
+    // Each arm is limited by itself, so a page costs the same however long the feed is. The rows are joined to their text last.
+    text: `
+      with start as (select coalesce($3::timestamptz, '-infinity') - $5::double precision * interval '1 millisecond' as moment, $4::uuid as id),
+      feed as (
+        (select o.updated_at as changed_at, o.id as change_id, o.project_id as change_project, false as removed
+         from observations o, start
+         where o.org_id = $1 and ($2::text is null or o.project_id = $2) and (o.updated_at, o.id) > (start.moment, start.id)
+         order by o.updated_at, o.id limit $6)
+        union all
+        (select t.deleted_at, t.observation_id, t.project_id, true
+         from observation_tombstones t, start
+         where t.org_id = $1 and ($2::text is null or t.project_id = $2) and (t.deleted_at, t.observation_id) > (start.moment, start.id)
+         order by t.deleted_at, t.observation_id limit $6)
+        order by 1, 2 limit $6)
+      select feed.changed_at, feed.change_id, feed.change_project, feed.removed, ${OBSERVATION_COLUMNS}
+      from feed left join observations o on o.org_id = $1 and o.id = feed.change_id and not feed.removed
+      order by feed.changed_at, feed.change_id`,
+    values: [
+      orgId,
+      projectFilter(request.projectId),
+      cursor?.updatedAt ?? null,
+      // With an overlap the id of the cursor says nothing about the rows at the earlier moment.
+      overlapMs > 0 ? FIRST_ID : (cursor?.id ?? FIRST_ID),
+      overlapMs,
+      limit,
+    ],
+  };
+}
+
+function changeOf(row: FeedRow): ObservationChange {
+  if (row.removed) return { type: 'removed', id: row.change_id, projectId: projectFromColumn(row.change_project) };
+  return { type: 'written', observation: observationFromRow(row) };
+}
+
+function later(a: FeedCursor | null, b: FeedCursor | null): FeedCursor | null {
+  if (!a || !b) return a ?? b;
+  const order = comparable(a.updatedAt).localeCompare(comparable(b.updatedAt)) || a.id.localeCompare(b.id);
+  return order >= 0 ? a : b;
+}
+
+/** Microseconds filled up, because `…03.1Z` sorts after `…03.15Z` as text. */
+function comparable(moment: string): string {
+  const [seconds = '', fraction = ''] = moment.replace('Z', '').split('.');
+  return `${seconds}.${fraction.padEnd(6, '0')}`;
+}

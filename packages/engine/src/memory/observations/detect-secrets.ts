@@ -1,0 +1,70 @@
+import { rules } from '@secretlint/secretlint-rule-preset-recommend';
+
+/** A secret that the detector library found: where it begins and ends, and the rule's short name. */
+export interface DetectedSecret {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: string;
+}
+
+type Rule = (typeof rules)[number];
+type RuleContext = Parameters<Rule['create']>[0];
+type RuleSource = Parameters<NonNullable<ReturnType<Rule['create']>['file']>>[0];
+
+const RULE_PREFIX = '@secretlint/secretlint-rule-';
+const LEFT_OUT: readonly string[] = [
+  // It obeys "secretlint-disable" inside the text: whoever writes the text could switch detection off.
+  'filter-comments',
+  // They take the whole URL away, or a URL whose credentials are already redacted; our own pattern takes the credentials only.
+  'basicauth',
+  'database-connection-string',
+];
+const DETECTORS = rules.filter((rule) => !LEFT_OUT.includes(kindOf(rule)));
+
+/**
+ * Runs the detector library's rules over a text: 12 µs for a short one. They are run here and not by the library's own core, because that marks
+ * every run in a process-wide performance observer and searches all marks on each new one: 10,000 texts took more than 6 minutes.
+ */
+export async function detectSecrets(text: string): Promise<DetectedSecret[]> {
+  const found: DetectedSecret[] = [];
+  const source = sourceOf(text);
+  for (const rule of DETECTORS) {
+    await rule.create(contextOf(kindOf(rule), found), {}).file?.(source);
+  }
+  return found;
+}
+
+function kindOf(rule: Rule): string {
+  return rule.meta.id.replace(RULE_PREFIX, '');
+}
+
+function contextOf(kind: string, found: DetectedSecret[]): RuleContext {
+  return {
+    sharedOptions: {},
+    // The library's message quotes the secret; only its place is wanted.
+    createTranslator: () => (messageId) => ({ message: '', messageId: String(messageId), data: {} }),
+    report: ({ range: [start, end] }) => {
+      found.push({ start, end, kind });
+    },
+    ignore: () => undefined,
+  };
+}
+
+/** The text as the rules want it. Without a file path, none of them looks at a disk. */
+function sourceOf(content: string): RuleSource {
+  const nowhere = { line: 1, column: 0 };
+  return {
+    content,
+    contentType: 'text',
+    ext: '',
+    filePath: undefined,
+    physicalFilePath: undefined,
+    hasBOM: false,
+    getFilePath: () => undefined,
+    getPhysicalFilePath: () => undefined,
+    locationToRange: () => [0, 0],
+    rangeToLocation: () => ({ start: nowhere, end: nowhere }),
+    positionToIndex: () => 0,
+    indexToPosition: () => nowhere,
+  };
+}

@@ -1,0 +1,89 @@
+import type { Row, Statement, TenantDatabase } from '../../base/database/database.ts';
+import { isUuid } from '../../base/uuid.ts';
+import { invalidInput } from './invalid-input.ts';
+import type { ObservationChange } from './observation-change.ts';
+import { projectFilter, projectFromColumn } from './observation-row.ts';
+
+/** What to forget. `sessionId` also finds rows that name the session in their metadata only. */
+export type ForgetRequest =
+  | { readonly id: string }
+  | { readonly sessionId: string }
+  /** null = what belongs to no project. */
+  | { readonly projectId: string | null }
+  | { readonly all: true };
+
+/** Rows deleted in one transaction: about 50 ms on PGlite. */
+const CHUNK = 1000;
+
+/**
+ * Deletes the text for good and leaves a tombstone (id and hash) for followers of the change feed and the logs.
+ * Works in chunks: when it fails midway, what was forgotten stays forgotten, and calling again does the rest.
+ * Forgetting a project, or all, also forgets how far imports into it had come, so that a later import starts anew.
+ * An observation that the forgotten one had superseded stays superseded: a correction's deletion never revives the error.
+ */
+export async function forgetObservations(
+  tenant: TenantDatabase,
+  request: ForgetRequest,
+  onRemoved: (removed: readonly ObservationChange[]) => void,
+): Promise<{ readonly forgotten: number }> {
+  const [condition, value] = conditionOf(request);
+  let forgotten = 0;
+  for (let found = CHUNK; found === CHUNK; forgotten += found) {
+    const rows = await tenant.query(deleteChunk(tenant.orgId, condition, value));
+    found = rows.length;
+    if (found > 0) onRemoved(rows.map(removedChange));
+  }
+  if ('projectId' in request || 'all' in request) await tenant.query(forgetImportCursors(tenant.orgId, value));
+  return { forgotten };
+}
+
+type Condition = keyof typeof CONDITIONS;
+
+const CONDITIONS = {
+  id: 'o.id = $2::uuid',
+  session: `(o.session_id = $2 or o.metadata ->> 'sessionId' = $2)`,
+  project: 'o.project_id = $2',
+  all: '$2::text is null',
+} as const;
+
+function conditionOf(request: ForgetRequest): [Condition, string | null] {
+  if ('id' in request) {
+    if (!isUuid(request.id)) throw invalidInput('id', 'the id of an observation');
+    return ['id', request.id];
+  }
+  if ('sessionId' in request && typeof request.sessionId === 'string') return ['session', request.sessionId];
+  // An undefined project must not come to mean "all projects".
+  if ('projectId' in request && request.projectId !== undefined) return ['project', projectFilter(request.projectId)];
+  if ('all' in request && request.all) return ['all', null];
+  throw invalidInput('request', 'one of { id }, { sessionId }, { projectId } and { all: true }');
+}
+
+function deleteChunk(orgId: string, condition: Condition, value: string | null): Statement {
+  return {
+    // Locked in the order of ids, so that two forgetters wait for each other instead of deadlocking.
+    text: `
+      with chosen as (
+        select o.id from observations o where o.org_id = $1 and ${CONDITIONS[condition]} order by o.id limit ${CHUNK} for update
+      ), gone as (
+        delete from observations o using chosen where o.org_id = $1 and o.id = chosen.id
+        returning o.id, o.project_id, o.content_hash
+      ), stones as (
+        insert into observation_tombstones (org_id, observation_id, project_id, content_hash)
+        select $1, id, project_id, content_hash from gone
+        on conflict (org_id, observation_id) do update set deleted_at = excluded.deleted_at
+      )
+      select id, project_id from gone`,
+    values: [orgId, value],
+  };
+}
+
+function forgetImportCursors(orgId: string, projectId: string | null): Statement {
+  return {
+    text: 'delete from import_cursors where org_id = $1 and ($2::text is null or project_id = $2)',
+    values: [orgId, projectId],
+  };
+}
+
+function removedChange(row: Row): ObservationChange {
+  return { type: 'removed', id: row['id'] as string, projectId: projectFromColumn(row['project_id'] as string) };
+}

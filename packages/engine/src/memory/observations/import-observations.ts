@@ -1,0 +1,137 @@
+import { type ErrorCode, InklingError } from '../../base/errors.ts';
+import { isUuid, uuidv7 } from '../../base/uuid.ts';
+import { contentHash } from '../../base/content-hash.ts';
+import { detectInjection } from './detect-injection.ts';
+import { invalidInput } from './invalid-input.ts';
+import { normalizeObservationInput, requireSize } from './normalize-observation-input.ts';
+import type { ObservationInput } from './observation.ts';
+import { derivedFrom, type PreparedObservation } from './prepare-observation.ts';
+import { redactObservation } from './redact-observation.ts';
+import type { WriteContext } from './remember-observations.ts';
+import { writeObservations } from './write-observations.ts';
+import { setImmediate } from 'node:timers/promises';
+
+const BATCH_SIZE = 500;
+
+/** A row that was not imported, and why. */
+export interface RejectedRow {
+  /** Position among the rows given, from 0; blank lines count. */
+  readonly index: number;
+  readonly code: ErrorCode;
+  readonly reason: string;
+}
+
+/** The end of an import. Every row given is in exactly one of the three, blank lines apart. */
+export interface ImportResult {
+  readonly imported: number;
+  /** The same statement, or the same row, was already there; it was left as it is. */
+  readonly duplicates: number;
+  readonly rejected: readonly RejectedRow[];
+}
+
+/** Rows to import: records, or lines of JSON. */
+export type ImportSource = Iterable<unknown> | AsyncIterable<unknown>;
+
+/**
+ * Brings exported rows back: ids, dates, weights, hashes, supersession and quarantine as they were. Rows of other origin need only
+ * `content`. A given `contentHash` must be that of the content; secrets are redacted like anywhere else, and the hash is then the new text's.
+ * A row that cannot be imported is rejected by itself. Importing again changes nothing.
+ */
+export async function importObservations(context: WriteContext, source: ImportSource): Promise<ImportResult> {
+  const total: Totals = { imported: 0, duplicates: 0, rejected: [] };
+  let batch: Indexed[] = [];
+  let index = 0;
+  for await (const given of source) {
+    const row = await readRow(context, given, index++, total.rejected);
+    if (row) batch.push(row);
+    if (batch.length === BATCH_SIZE) {
+      await writeBatch(context, batch, total);
+      batch = [];
+    }
+    if (index % 16 === 0) await setImmediate();
+  }
+  await writeBatch(context, batch, total);
+  return total;
+}
+
+interface Totals {
+  imported: number;
+  duplicates: number;
+  readonly rejected: RejectedRow[];
+}
+
+interface Indexed {
+  readonly index: number;
+  readonly row: PreparedObservation;
+}
+
+async function readRow(
+  context: WriteContext,
+  given: unknown,
+  index: number,
+  rejected: RejectedRow[],
+): Promise<Indexed | null> {
+  if (typeof given === 'string' && given.trim() === '') return null;
+  try {
+    return { index, row: await prepareRecord(context, typeof given === 'string' ? parseLine(given) : given) };
+  } catch (error) {
+    if (!InklingError.isInstance(error)) throw error;
+    rejected.push({ index, code: error.code, reason: error.message });
+    return null;
+  }
+}
+
+async function writeBatch(context: WriteContext, batch: readonly Indexed[], total: Totals): Promise<void> {
+  const rows = batch.map(({ row }) => row);
+  const written = await writeObservations(context.tenant, rows, context.onCreated);
+  for (const [position, { index, row }] of batch.entries()) {
+    const result = written[position];
+    if (result?.created) total.imported += 1;
+    else if (result) total.duplicates += 1;
+    else
+      total.rejected.push({ index, code: 'invalid-input', reason: `The id ${row.id} belongs to another statement.` });
+  }
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch (cause) {
+    throw new InklingError('invalid-input', 'The line is not JSON.', { cause });
+  }
+}
+
+async function prepareRecord({ clock, tokenize }: WriteContext, given: unknown): Promise<PreparedObservation> {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw invalidInput('row', 'a JSON object');
+  const record = given as Record<string, unknown>;
+  const normalized = normalizeObservationInput(record as unknown as ObservationInput, clock.now());
+  const hash = record['contentHash'];
+  if (hash !== undefined && hash !== contentHash(normalized.content)) {
+    throw invalidInput('contentHash', 'the SHA-256 of the content');
+  }
+  const { content, metadata, kinds } = await redactObservation(normalized.content, normalized.metadata);
+  requireSize(content);
+  return {
+    ...normalized,
+    content,
+    metadata,
+    id: optionalId('id', record['id']) ?? uuidv7(clock.now()),
+    ...derivedFrom(content, metadata.paths ?? [], tokenize),
+    supersededBy: optionalId('supersededBy', record['supersededBy']),
+    quarantineReason: quarantineOf(record['quarantineReason'], content),
+    redacted: kinds,
+  };
+}
+
+function optionalId(field: string, value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  if (!isUuid(value)) throw invalidInput(field, 'a UUID');
+  return value.toLowerCase();
+}
+
+/** null was decided by a review and holds; a row that says nothing is looked at like any new text. */
+function quarantineOf(value: unknown, content: string): string | null {
+  if (value === undefined) return detectInjection(content);
+  if (value !== null && typeof value !== 'string') throw invalidInput('quarantineReason', 'a string or null');
+  return value;
+}

@@ -1,0 +1,45 @@
+import { invalidInput } from './invalid-input.ts';
+import type { ObservationStatus } from './observation.ts';
+import { normalizeObservationPath } from './observation-paths.ts';
+import { projectFilter } from './observation-row.ts';
+
+/** Which observations are meant. Every field that is given must hold. */
+export interface ObservationFilter {
+  /** undefined = all projects; null = those that belong to no project. */
+  readonly projectId?: string | null;
+  readonly kind?: string;
+  readonly sessionId?: string;
+  /** Exactly this file, normalised as paths are on writing. */
+  readonly path?: string;
+  readonly status?: ObservationStatus;
+}
+
+const STATUSES: readonly ObservationStatus[] = ['active', 'superseded', 'expired', 'quarantined'];
+
+/** The conditions of {@link filterValues} as SQL, for the table under the alias `o`. They take $1 to $7. */
+export const FILTER_CONDITIONS = `o.org_id = $1
+  and ($2::text is null or o.project_id = $2)
+  and ($3::text is null or o.kind = $3)
+  and ($4::text is null or o.session_id = $4)
+  and ($5::text is null or exists (
+    select from observation_paths p where p.org_id = $1 and p.path = $5 and p.observation_id = o.id))
+  and ($6::text is null or $6 = case
+    when o.superseded_by is not null then 'superseded'
+    when o.valid_to <= $7::timestamptz then 'expired'
+    when o.quarantine_reason is not null then 'quarantined'
+    else 'active' end)`;
+
+/** $1 to $7 of {@link FILTER_CONDITIONS}. Fails with `invalid-input` on an unknown status. */
+export function filterValues(orgId: string, filter: ObservationFilter, nowMs: number): unknown[] {
+  const { status } = filter;
+  if (status !== undefined && !STATUSES.includes(status)) throw invalidInput('status', `one of ${STATUSES.join(', ')}`);
+  return [
+    orgId,
+    projectFilter(filter.projectId),
+    filter.kind ?? null,
+    filter.sessionId ?? null,
+    filter.path === undefined ? null : normalizeObservationPath(filter.path),
+    status ?? null,
+    new Date(nowMs).toISOString(),
+  ];
+}

@@ -1,0 +1,101 @@
+import type { Clock } from '../../base/clock.ts';
+import type { TenantDatabase } from '../../base/database/database.ts';
+import { type ChangesPage, type ChangesRequest, type FeedCursor, changesSince, feedHead } from './change-feed.ts';
+import { countObservations } from './count-observations.ts';
+import { exportObservations } from './export-observations.ts';
+import { type ForgetRequest, forgetObservations } from './forget-observations.ts';
+import { getObservations } from './get-observations.ts';
+import { type ImportResult, type ImportSource, importObservations } from './import-observations.ts';
+import { type ListRequest, type ObservationPage, listObservations } from './list-observations.ts';
+import type { Observation, ObservationInput, RememberResult } from './observation.ts';
+import type { ObservationChange } from './observation-change.ts';
+import type { ObservationFilter } from './observation-filter.ts';
+import type { ObservationRecord } from './observation-record.ts';
+import type { Tokenize } from './prepare-observation.ts';
+import { rememberObservations, type WriteContext } from './remember-observations.ts';
+import { type ScopePageRequest, scopePage } from './scope-page.ts';
+import { type SupersedeOptions, type SupersedeResult, supersedeObservation } from './supersede-observation.ts';
+
+/** The observations of one organisation. */
+export interface ObservationStore {
+  /** Stores a statement; the same one again answers the first row's id and `created: false`. */
+  remember(input: ObservationInput): Promise<RememberResult>;
+  /** Stores statements in batches of at most 500; one result each, in order. */
+  rememberMany(inputs: readonly ObservationInput[]): Promise<RememberResult[]>;
+  /** The observation, whatever its state; null when there is none. */
+  get(id: string): Promise<Observation | null>;
+  /** Those that exist, in the order of the ids. */
+  getMany(ids: readonly string[], signal?: AbortSignal): Promise<Observation[]>;
+  /** One page, newest first. */
+  list(request?: ListRequest): Promise<ObservationPage>;
+  count(filter?: ObservationFilter): Promise<number>;
+  /** Replaces a statement by a newer one. */
+  supersede(oldId: string, newContent: string, options?: SupersedeOptions): Promise<Omit<SupersedeResult, 'changed'>>;
+  /** Deletes text for good, leaving ids and hashes only. */
+  forget(request: ForgetRequest): Promise<{ readonly forgotten: number }>;
+  /** Every row, in ascending id, as {@link importRows} takes it. */
+  exportRows(request?: { readonly projectId?: string | null }): AsyncIterable<ObservationRecord>;
+  /** Brings exported rows (or lines of them) back. */
+  importRows(rows: ImportSource): Promise<ImportResult>;
+  /** What was written and removed after a cursor, for indexes that follow the store. */
+  changesSince(request: ChangesRequest, signal?: AbortSignal): Promise<ChangesPage>;
+  /** The feed's end now. Take it, load the scope, then follow from it. */
+  feedHead(): Promise<FeedCursor>;
+  /** One page of the rows that may be recalled, for loading a scope. */
+  scopePage(request: ScopePageRequest, signal?: AbortSignal): Promise<Observation[]>;
+}
+
+export interface ObservationStoreOptions {
+  readonly tenant: TenantDatabase;
+  readonly clock: Clock;
+  /** Splits text into terms of the SQL fallback. (Default: runs of letters and digits, lower-case) */
+  readonly tokenize?: Tokenize;
+  /** Hears of changes after their commit, in this process only; other processes read the change feed. */
+  readonly onWritten?: (changes: readonly ObservationChange[]) => void;
+  /** Hears what `onWritten` threw: the write it was told of is committed, so it must not fail. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** Binds the store's verbs to one organisation. */
+export function createObservationStore(options: ObservationStoreOptions): ObservationStore {
+  const { tenant, clock, tokenize } = options;
+  const announce = (changes: readonly ObservationChange[]): void => announceTo(options, changes);
+  const context: WriteContext = { tenant, clock, tokenize, onCreated: (created) => announce(created.map(written)) };
+  return {
+    remember: async (input) => first(await rememberObservations(context, [input])),
+    rememberMany: (inputs) => rememberObservations(context, inputs),
+    get: async (id) => (await getObservations(tenant, [id]))[0] ?? null,
+    getMany: (ids, signal) => getObservations(tenant, ids, signal),
+    list: (request = {}) => listObservations(tenant, request, clock.now()),
+    count: (filter = {}) => countObservations(tenant, filter, clock.now()),
+    async supersede(oldId, newContent, supersedeOptions) {
+      const { changed, ...result } = await supersedeObservation(context, oldId, newContent, supersedeOptions);
+      if (changed.length > 0) announce(changed.map(written));
+      return result;
+    },
+    forget: (request) => forgetObservations(tenant, request, announce),
+    exportRows: (request = {}) => exportObservations(tenant, request.projectId),
+    importRows: (rows) => importObservations(context, rows),
+    changesSince: (request, signal) => changesSince(tenant, request, signal),
+    feedHead: () => feedHead(tenant),
+    scopePage: (request, signal) => scopePage(tenant, request, clock.now(), signal),
+  };
+}
+
+function announceTo({ onWritten, onError }: ObservationStoreOptions, changes: readonly ObservationChange[]): void {
+  try {
+    onWritten?.(changes);
+  } catch (error) {
+    onError?.(error);
+  }
+}
+
+function written(observation: Observation): ObservationChange {
+  return { type: 'written', observation };
+}
+
+function first(results: readonly RememberResult[]): RememberResult {
+  const [result] = results;
+  if (!result) throw new RangeError('one input has one result');
+  return result;
+}

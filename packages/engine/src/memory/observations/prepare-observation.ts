@@ -1,0 +1,66 @@
+import { contentHash } from '../../base/content-hash.ts';
+import type { Clock } from '../../base/clock.ts';
+import { uuidv7 } from '../../base/uuid.ts';
+import { detectInjection } from './detect-injection.ts';
+import { type NormalizedInput, normalizeObservationInput, requireSize } from './normalize-observation-input.ts';
+import type { ObservationInput } from './observation.ts';
+import { redactObservation } from './redact-observation.ts';
+import { simhash64 } from './simhash64.ts';
+
+/** Splits a text into the tokens it is found by. Give the one that queries are split with. */
+export type Tokenize = (text: string) => readonly string[];
+
+/** Longer tokens are dropped from the SQL fallback's terms: PostgreSQL refuses lexemes of 2,047 bytes and more. */
+const LONGEST_TERM = 256;
+
+/** An observation ready to be inserted: checked, redacted, hashed, with everything that is derived from its text. */
+export interface PreparedObservation extends NormalizedInput {
+  readonly id: string;
+  readonly contentHash: string;
+  readonly simhash: string;
+  readonly supersededBy: string | null;
+  readonly quarantineReason: string | null;
+  readonly terms: readonly string[];
+  /** Kinds of secrets that were replaced. */
+  readonly redacted: readonly string[];
+}
+
+/**
+ * Makes a caller's input into a row: defaults, redaction, then hash, SimHash, injection check and terms of the redacted text.
+ * Fails as `normalizeObservationInput` does, and with `observation-too-large` when redaction made the content too long.
+ */
+export async function prepareObservation(
+  input: ObservationInput,
+  clock: Clock,
+  tokenize: Tokenize = splitWords,
+): Promise<PreparedObservation> {
+  const normalized = normalizeObservationInput(input, clock.now());
+  const { content, metadata, kinds } = await redactObservation(normalized.content, normalized.metadata);
+  requireSize(content);
+  return {
+    ...normalized,
+    content,
+    metadata,
+    id: uuidv7(clock.now()),
+    ...derivedFrom(content, metadata.paths ?? [], tokenize),
+    supersededBy: null,
+    quarantineReason: detectInjection(content),
+    redacted: kinds,
+  };
+}
+
+/** What is computed from the stored text alone, so that an import computes it again. */
+export function derivedFrom(
+  content: string,
+  paths: readonly string[],
+  tokenize: Tokenize = splitWords,
+): Pick<PreparedObservation, 'contentHash' | 'simhash' | 'terms'> {
+  const tokens = tokenize([content, ...paths].join('\n'));
+  const terms = [...new Set(tokens)].filter((term) => term !== '' && term.length <= LONGEST_TERM);
+  return { contentHash: contentHash(content), simhash: simhash64(content), terms };
+}
+
+/** Lower-case runs of letters and digits: what is searched by when nobody gives a better tokenizer. */
+function splitWords(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+}

@@ -1,0 +1,58 @@
+import type { Clock } from '../../base/clock.ts';
+import type { TenantDatabase } from '../../base/database/database.ts';
+import { InklingError } from '../../base/errors.ts';
+import type { Observation, ObservationInput, RememberResult } from './observation.ts';
+import { observationStatus } from './observation-status.ts';
+import { type PreparedObservation, type Tokenize, prepareObservation } from './prepare-observation.ts';
+import { type WrittenObservation, inTurns, writeObservations } from './write-observations.ts';
+
+/** What writing needs besides the rows. */
+export interface WriteContext {
+  readonly tenant: TenantDatabase;
+  readonly clock: Clock;
+  readonly tokenize?: Tokenize | undefined;
+  /** Called with new rows after each commit. */
+  readonly onCreated: (created: readonly Observation[]) => void;
+}
+
+/**
+ * Stores statements and answers one result each, in order. All inputs are checked before the first is written; a bad one fails
+ * the whole call with its own error, `details.index` telling which. Writing is idempotent, so a call that failed midway can be repeated.
+ */
+export async function rememberObservations(
+  context: WriteContext,
+  inputs: readonly ObservationInput[],
+): Promise<RememberResult[]> {
+  const prepared = await inTurns(inputs, (input, index) => prepareAt(context, input, index));
+  const written = await writeObservations(context.tenant, prepared, context.onCreated);
+  return prepared.map((row, index) => rememberResult(row, written[index], context.clock.now()));
+}
+
+async function prepareAt(context: WriteContext, input: ObservationInput, index: number): Promise<PreparedObservation> {
+  try {
+    return await prepareObservation(input, context.clock, context.tokenize);
+  } catch (error) {
+    if (!InklingError.isInstance(error)) throw error;
+    throw new InklingError(error.code, error.message, { cause: error, details: { ...error.details, index } });
+  }
+}
+
+function rememberResult(
+  row: PreparedObservation,
+  written: WrittenObservation | null | undefined,
+  nowMs: number,
+): RememberResult {
+  if (!written) {
+    throw new InklingError('database-failed', 'A statement was neither stored nor found.', {
+      wayOut: 'Write it again when nothing is being forgotten.',
+    });
+  }
+  const { created, standing } = written;
+  return {
+    id: standing.id,
+    created,
+    contentHash: row.contentHash,
+    status: observationStatus(standing, nowMs),
+    redacted: row.redacted,
+  };
+}

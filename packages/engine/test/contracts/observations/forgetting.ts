@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import type { Database } from '../../../src/base/database/database.ts';
+import { createImportCursors } from '../../../src/memory/import-cursors/import-cursors.ts';
+import { type OpenRoom } from './room.ts';
+
+const MARKER = 'zanzibarine';
+
+/** Hard deletion, proven over every column of every table. */
+export function forgetting(room: OpenRoom, database: () => Database): void {
+  /** Every column of every table that can hold text, from the catalogue. */
+  async function placesOf(marker: string): Promise<string[]> {
+    const columns = await database().operator.query<{ place: string; text: string }>({
+      text: `
+        select c.table_name || '.' || c.column_name as place,
+          format('select count(*)::int as n from %I.%I where position($1 in %I::text) > 0', c.table_schema, c.table_name, c.column_name) as text
+        from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+        where t.table_type = 'BASE TABLE' and c.table_schema not in ('pg_catalog', 'information_schema') order by 1`,
+      values: [],
+    });
+    expect(columns.length).toBeGreaterThan(30);
+    const found: string[] = [];
+    for (const { place, text } of columns) {
+      const [row] = await database().operator.query({ text, values: [marker] });
+      if ((row?.['n'] as number) > 0) found.push(place);
+    }
+    return found;
+  }
+
+  test('forgetting removes the text from every table', async () => {
+    const { store } = room();
+    const { id } = await store.remember({
+      content: `The ${MARKER} rule`,
+      metadata: { paths: [`src/${MARKER}.ts`], tags: [MARKER] },
+    });
+    const places = await placesOf(MARKER);
+    expect(places).toEqual(
+      expect.arrayContaining(['observations.content', 'observations.terms', 'observation_paths.path']),
+    );
+    const next = await store.supersede(id, `The newer ${MARKER} rule`);
+    expect(await store.forget({ id })).toEqual({ forgotten: 1 });
+    expect(await store.forget({ id: next.id })).toEqual({ forgotten: 1 });
+    expect(await placesOf(MARKER)).toEqual([]);
+  });
+
+  test('by id, session, project and all; each says how many', async () => {
+    const { store, heard } = room();
+    const add = (content: string, rest: object): Promise<{ id: string }> => store.remember({ content, ...rest });
+    const one = await add('1', { projectId: 'p', sessionId: 's' });
+    await add('2', { projectId: 'q', metadata: { sessionId: 's' } });
+    await add('3', { projectId: 'q', sessionId: 't', metadata: { sessionId: 's' } });
+    await add('4', { projectId: 'q' });
+    await add('5', {});
+    await add('6', { projectId: 'r' });
+    heard.length = 0;
+    expect(await store.forget({ id: one.id })).toEqual({ forgotten: 1 });
+    expect(heard).toEqual([{ type: 'removed', id: one.id, projectId: 'p' }]);
+    expect(await store.forget({ id: one.id })).toEqual({ forgotten: 0 });
+    expect(await store.forget({ sessionId: 's' })).toEqual({ forgotten: 2 });
+    expect(await store.forget({ projectId: null })).toEqual({ forgotten: 1 });
+    expect(await store.forget({ projectId: 'q' })).toEqual({ forgotten: 1 });
+    expect(await store.forget({ all: true })).toEqual({ forgotten: 1 });
+    expect(await store.count()).toBe(0);
+  });
+
+  test('more rows than one chunk holds', async () => {
+    const { store } = room();
+    await store.rememberMany(
+      Array.from({ length: 1003 }, (_, index) => ({ content: `row ${index}`, projectId: 'big' })),
+    );
+    expect(await store.forget({ projectId: 'big' })).toEqual({ forgotten: 1003 });
+  });
+
+  test.each([{}, { projectId: undefined }, { all: false }, { id: 'x' }, { sessionId: 7 }])(
+    '%j is refused',
+    async (request) => {
+      const { store } = room();
+      await store.remember({ content: 'kept' });
+      await expect(store.forget(request as never)).rejects.toMatchObject({ code: 'invalid-input' });
+      expect(await store.count()).toBe(1);
+    },
+  );
+
+  test('a forgotten correction does not revive what it corrected', async () => {
+    const { store } = room();
+    const old = await store.remember({ content: 'wrong' });
+    const { id } = await store.supersede(old.id, 'right');
+    await store.forget({ id });
+    expect((await store.remember({ content: 'wrong' })).status).toBe('superseded');
+  });
+
+  test('forgetting a project forgets its import cursors, others stay', async () => {
+    const { store, orgId } = room();
+    const cursors = createImportCursors(database().tenant(orgId));
+    await cursors.set('p', 'git', { head: 'abc' });
+    await cursors.set('q', 'git', { head: 'old' });
+    await cursors.set('q', 'git', { head: 'def' });
+    await cursors.set(null, 'markdown', {});
+    await store.forget({ projectId: 'p' });
+    expect(await cursors.get('p', 'git')).toBeNull();
+    expect(await cursors.get('q', 'git')).toEqual({ head: 'def' });
+    expect(await cursors.get(null, 'markdown')).toEqual({});
+    expect(await cursors.get(null, 'git')).toBeNull();
+  });
+}

@@ -1,0 +1,52 @@
+import type { Clock } from '../../../src/base/clock.ts';
+import type { Database } from '../../../src/base/database/database.ts';
+import type { ObservationChange } from '../../../src/memory/observations/observation-change.ts';
+import { createObservationStore, type ObservationStore } from '../../../src/memory/observations/observation-store.ts';
+
+/** Where every test's clock starts. */
+export const START = Date.parse('2026-03-01T12:00:00.000Z');
+
+/** A clock that stands still until a test moves it. */
+export function handClock(): Clock & { nowMs: number } {
+  const clock = {
+    nowMs: START,
+    now: () => clock.nowMs,
+    monotonic: () => clock.nowMs,
+    schedule: () => () => undefined,
+  };
+  return clock;
+}
+
+/** One organisation's store, its clock, and what its listener heard. */
+export interface Room {
+  readonly orgId: string;
+  readonly store: ObservationStore;
+  readonly clock: ReturnType<typeof handClock>;
+  readonly heard: ObservationChange[];
+}
+
+/** Opens the room of a fresh organisation. */
+export type OpenRoom = () => Room;
+
+/** Rooms in one database; their organisations are numbered. */
+export function roomsOf(database: () => Database): OpenRoom {
+  let orgs = 0;
+  return () => {
+    const orgId = `org-${(orgs += 1)}`;
+    const clock = handClock();
+    const heard: ObservationChange[] = [];
+    const store = createObservationStore({
+      tenant: database().tenant(orgId),
+      clock,
+      onWritten: (changes) => heard.push(...changes),
+    });
+    return { orgId, store, clock, heard };
+  };
+}
+
+/** Everything the store exports, as lines. */
+export async function linesOf(store: ObservationStore, request: { projectId?: string | null } = {}): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const row of store.exportRows(request)) lines.push(JSON.stringify(row));
+  return lines;
+}
