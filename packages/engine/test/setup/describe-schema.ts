@@ -5,7 +5,7 @@ const OURS = `current_schema()::regnamespace`;
 const PARTS: Readonly<Record<string, Statement>> = {
   columns: {
     text: `select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
-        a.attnotnull as "notNull", pg_get_expr(d.adbin, d.adrelid) as default
+        a.attnotnull as "notNull", pg_get_expr(d.adbin, d.adrelid) as default, a.attstorage::text as storage
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
         left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
       where c.relkind in ('r', 'p') and c.relnamespace = ${OURS}

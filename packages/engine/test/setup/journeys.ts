@@ -6,8 +6,10 @@ import { listUnembedded } from '../../src/memory/embeddings/list-unembedded.ts';
 import { readEmbeddings } from '../../src/memory/embeddings/read-embeddings.ts';
 import { searchStoredEmbeddings } from '../../src/memory/embeddings/search-stored-embeddings.ts';
 import { writeEmbeddings } from '../../src/memory/embeddings/write-embeddings.ts';
+import { createImportCursors } from '../../src/memory/import-cursors/import-cursors.ts';
 import { listContextInjections } from '../../src/memory/injection-log/list-context-injections.ts';
 import { recordContextInjection } from '../../src/memory/injection-log/record-context-injection.ts';
+import { createObservationStore } from '../../src/memory/observations/observation-store.ts';
 
 /** A walk through a room's calls that makes it send every statement it has on a hot path. */
 export interface Journey {
@@ -19,6 +21,8 @@ export interface Journey {
 export const JOURNEYS: readonly Journey[] = [
   { room: 'embeddings', walk: embeddings },
   { room: 'injection-log', walk: injectionLog },
+  { room: 'import-cursors', walk: importCursors },
+  { room: 'observations', walk: observations },
   { room: 'search (SQL fallback)', walk: matchTerms },
 ];
 
@@ -46,6 +50,40 @@ async function injectionLog(tenant: TenantDatabase): Promise<void> {
     queryText: 'what was decided',
   });
   await listContextInjections(tenant, 'session');
+}
+
+async function importCursors(tenant: TenantDatabase): Promise<void> {
+  const cursors = createImportCursors(tenant);
+  await cursors.set('project', 'git', { commit: 'a1' });
+  await cursors.get('project', 'git');
+}
+
+async function observations(tenant: TenantDatabase): Promise<void> {
+  const store = createObservationStore({ tenant, clock: systemClock });
+  const metadata = { paths: ['src/a.ts'] };
+  const { id } = await store.remember({
+    content: 'Retries are capped.',
+    projectId: 'project',
+    sessionId: 's1',
+    metadata,
+  });
+  await store.rememberMany([{ content: 'Retries are capped at 5.', metadata }, { content: 'Ports are pinned.' }]);
+  await store.get(id);
+  const { nextCursor } = await store.list({ limit: 1 });
+  await store.list({ projectId: 'project', kind: 'explicit', sessionId: 's1', path: 'src/a.ts', cursor: nextCursor });
+  await store.count({ projectId: 'project' });
+  await store.supersede(id, 'Retries are capped at 7.');
+  const { cursor } = await store.changesSince({ cursor: null, limit: 1 });
+  await store.changesSince({ cursor: cursor ?? (await store.feedHead()), projectId: 'project', overlapMs: 5000 });
+  await store.scopePage({ projectId: 'project', afterId: id });
+  await store.scopePage({});
+  const rows = [];
+  for await (const row of store.exportRows()) rows.push(row);
+  await store.importRows(rows);
+  await store.forget({ id });
+  await store.forget({ sessionId: 's1' });
+  await store.forget({ projectId: 'project' });
+  await store.forget({ all: true });
 }
 
 async function matchTerms(tenant: TenantDatabase): Promise<void> {
