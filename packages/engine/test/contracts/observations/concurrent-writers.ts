@@ -25,6 +25,13 @@ export function concurrentWriters(room: OpenRoom): void {
     );
   });
 
+  test('two writers of the same statements in opposite orders do not wait for each other for ever', async () => {
+    const { store } = room();
+    const inputs = Array.from({ length: 300 }, (_, index) => ({ content: `met half-way ${index}` }));
+    const runs = await Promise.all([store.rememberMany(inputs), store.rememberMany(inputs.toReversed())]);
+    expect(runs.flat().filter((result) => result.created)).toHaveLength(300);
+  });
+
   test('writing while everything is being forgotten ends with every row written or forgotten', async () => {
     const { store } = room();
     const inputs = Array.from({ length: 40 }, (_, index) => ({ content: `fleeting ${index}` }));
