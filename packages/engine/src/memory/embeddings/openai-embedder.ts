@@ -48,18 +48,17 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
   );
 }
 
-/** The API numbers its rows; servers that work on several texts at once may send them in another order. */
+/**
+ * The API numbers its rows; servers that work on several texts at once may send them in another order. A number that comes twice
+ * leaves a gap elsewhere, which is refused as a row without a vector.
+ */
 function rowsByIndex(modelId: string, answer: unknown): unknown[] {
   const data: unknown = (answer as { data?: unknown } | null)?.data;
   if (!Array.isArray(data)) throw invalidAnswer(modelId, 'answered no list of vectors');
   const rows = Array.from<unknown>({ length: data.length });
-  const filled = new Set<number>();
   for (const [position, item] of (data as ({ index?: unknown; embedding?: unknown } | null)[]).entries()) {
     const index = item?.index ?? position;
-    if (typeof index !== 'number' || !(index in rows) || filled.has(index)) {
-      throw invalidAnswer(modelId, 'answered vectors whose numbers do not run from 0 without a gap');
-    }
-    filled.add(index);
+    if (typeof index !== 'number' || !(index in rows)) throw invalidAnswer(modelId, 'answered a vector for no text');
     rows[index] = item?.embedding;
   }
   return rows;
