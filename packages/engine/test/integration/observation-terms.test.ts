@@ -16,8 +16,8 @@ const FILL = {
 };
 
 const matching = (query: string, project: string | null = null, most = 500) => ({
-  text: 'select m.id from match_observation_terms($1, $2::tsquery, $3, $4) m',
-  values: [project, query, MOMENT, most],
+  text: 'select m.id from match_observation_terms($1, $2, $3::tsquery, $4, $5) m',
+  values: ['big', project, query, MOMENT, most],
 });
 
 describeOnEachDatabase('matching terms under row-level security', (open) => {

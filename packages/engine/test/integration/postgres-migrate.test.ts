@@ -37,7 +37,7 @@ test('the tables live in the schema that is asked for, and tenants work there', 
     text: `insert into import_cursors (org_id, source, cursor) values ($1, 'git', '{}')`,
     values: ['mine'],
   });
-  await org.query({ text: `select id from match_observation_terms(null, 'a', now(), 1)`, values: [] });
+  await org.query({ text: `select id from match_observation_terms('mine', null, 'a', now(), 1)`, values: [] });
   const rows = await database.operator.query({
     text: `select distinct schemaname from pg_tables where tablename = 'import_cursors'`,
     values: [],

@@ -10,6 +10,7 @@ import { createImportCursors } from '../../src/memory/import-cursors/import-curs
 import { listContextInjections } from '../../src/memory/injection-log/list-context-injections.ts';
 import { recordContextInjection } from '../../src/memory/injection-log/record-context-injection.ts';
 import { createObservationStore } from '../../src/memory/observations/observation-store.ts';
+import { searchBySql } from '../../src/memory/search/search-by-sql.ts';
 
 /** A walk through a room's calls that makes it send every statement it has on a hot path. */
 export interface Journey {
@@ -23,7 +24,7 @@ export const JOURNEYS: readonly Journey[] = [
   { room: 'injection-log', walk: injectionLog },
   { room: 'import-cursors', walk: importCursors },
   { room: 'observations', walk: observations },
-  { room: 'search (SQL fallback)', walk: matchTerms },
+  { room: 'search (SQL fallback)', walk: searchWithoutIndex },
 ];
 
 async function embeddings(tenant: TenantDatabase): Promise<void> {
@@ -86,10 +87,11 @@ async function observations(tenant: TenantDatabase): Promise<void> {
   await store.forget({ all: true });
 }
 
-async function matchTerms(tenant: TenantDatabase): Promise<void> {
-  await tenant.query({
-    text: `select o.content from match_observation_terms($2, $3::tsquery, now(), 500) m
-      join observations o on o.id = m.id where o.org_id = $1`,
-    values: [tenant.orgId, null, `'word'`],
-  });
+async function searchWithoutIndex(tenant: TenantDatabase): Promise<void> {
+  const tokenize = (text: string): string[] => text.toLowerCase().split(/\W+/);
+  const store = createObservationStore({ tenant, clock: systemClock, tokenize });
+  await store.remember({ content: 'Retries are capped.', projectId: 'project', metadata: { paths: ['src/a.ts'] } });
+  const query = { text: 'retries capped', paths: ['src/a.ts'], now: systemClock.now() + 60_000, limit: 5 };
+  await searchBySql(tenant, { orgId: tenant.orgId, projectId: 'project' }, query, tokenize);
+  await searchBySql(tenant, { orgId: tenant.orgId }, query, tokenize);
 }

@@ -41,13 +41,13 @@ export function countScopeRows(scope: SearchScope): Statement {
   };
 }
 
-/** For each term up to {@link MATCHES_PER_TERM} live observations that hold it. The function adds the organisation. */
+/** For each term up to {@link MATCHES_PER_TERM} live observations that hold it. */
 export function matchTerms(scope: SearchScope, terms: readonly string[], moment: string): Statement {
   return {
     name: 'search-match-terms',
-    text: `select t.term, m.id from unnest($2::text[], $3::text[]) as t (term, query)
-      cross join lateral match_observation_terms($1::text, t.query::tsquery, $4::timestamptz, $5) m`,
-    values: [projectColumn(scope), terms, terms.map(quoteLexeme), moment, MATCHES_PER_TERM],
+    text: `select t.term, m.id from unnest($3::text[], $4::text[]) as t (term, query)
+      cross join lateral match_observation_terms($1, $2::text, t.query::tsquery, $5::timestamptz, $6) m`,
+    values: [scope.orgId, projectColumn(scope), terms, terms.map(quoteLexeme), moment, MATCHES_PER_TERM],
   };
 }
 
