@@ -1,1 +1,94 @@
+/** The whole public surface of the library; `./pglite`, `./pg` and `./testing` are beside it. */
+export { createMemory, type Memory, type MemoryOptions, type OrgMemory } from './engine.ts';
+
 export { InklingError, ERROR_CODES, type ErrorCode, type InklingErrorOptions } from './base/errors.ts';
+export { systemClock, type Clock } from './base/clock.ts';
+export { estimateTokens, type TokenEstimator } from './base/estimate-tokens.ts';
+export type {
+  Database,
+  DatabaseDriver,
+  OperatorDatabase,
+  Row,
+  Statement,
+  StatementOptions,
+  TenantDatabase,
+} from './base/database/database.ts';
+
+export { checkSchema, migrate, type MigrationResult, requireSchema } from './base/database/migrate.ts';
+export type { SchemaReport } from './base/database/schema-report.ts';
+
+export type {
+  Classification,
+  Observation,
+  ObservationInput,
+  ObservationKind,
+  ObservationMetadata,
+  ObservationSource,
+  ObservationStatus,
+  RememberResult,
+} from './memory/observations/observation.ts';
+export type { ObservationStore } from './memory/observations/observation-store.ts';
+export type { ChangesPage, ChangesRequest, FeedCursor } from './memory/observations/change-feed.ts';
+export type { ForgetRequest } from './memory/observations/forget-observations.ts';
+export type { ImportResult, ImportSource, RejectedRow } from './memory/observations/import-observations.ts';
+export type { ListRequest, ObservationPage } from './memory/observations/list-observations.ts';
+export type { ObservationChange } from './memory/observations/observation-change.ts';
+export type { ObservationFilter } from './memory/observations/observation-filter.ts';
+export type { ObservationRecord } from './memory/observations/observation-record.ts';
+export type { ScopePageRequest } from './memory/observations/scope-page.ts';
+export type { SupersedeOptions, SupersedeResult } from './memory/observations/supersede-observation.ts';
+export type { ImportCursor, ImportCursors } from './memory/import-cursors/import-cursors.ts';
+
+export type { AuthorizationResource, Authorizer, PolicyDecision, Principal } from './memory/policy/authorizer.ts';
+export { createDefaultAuthorizer } from './memory/policy/default-authorizer.ts';
+
+export {
+  applyFeedbackRanking,
+  DEFAULT_FEEDBACK_RANKING,
+  type FeedbackRankable,
+  type FeedbackRanked,
+  type FeedbackRankingSettings,
+} from './memory/ranking/apply-feedback-ranking.ts';
+export {
+  boostByPathOverlap,
+  PATH_OVERLAP_BOOST,
+  type PathBoostable,
+  type PathBoosted,
+} from './memory/ranking/boost-by-path-overlap.ts';
+export {
+  DEFAULT_SEARCH_SETTINGS,
+  type FieldName,
+  type FieldSettings,
+  type SearchSettings,
+  type SearchSettingsPatch,
+} from './memory/search/search-settings.ts';
+
+export type {
+  LeftOut,
+  MemoryStore,
+  RecallExplanation,
+  RecallRequest,
+  RecallResult,
+  RecalledObservation,
+} from './recall/memory-store.ts';
+export { DEFAULT_RECALL } from './recall/resolve-request.ts';
+
+export {
+  buildSessionMemoryBlock,
+  type SessionMemoryBlock,
+  type SessionMemoryOutcome,
+} from './features/session-start/build-session-memory-block.ts';
+export type { SessionMemoryRequest } from './features/session-start/session-memory-request.ts';
+export { composeRetrievalQuery, type RetrievalWorkItem } from './features/session-start/compose-retrieval-query.ts';
+export {
+  type ContextBudgetConfig,
+  DEFAULT_CONTEXT_BUDGET,
+  resolveContextBudget,
+  UNKNOWN_WORK_TYPE_BUDGET,
+} from './features/session-start/context-budget.ts';
+export type {
+  ContextInjectionLog,
+  GraphEdgeKey,
+  StoredContextInjection,
+} from './memory/injection-log/context-injection-log.ts';
+export type { ListContextInjectionsOptions } from './memory/injection-log/list-context-injections.ts';

@@ -8,6 +8,7 @@ export interface Clock {
   schedule(callback: () => void, ms: number): () => void;
 }
 
+/** The real time. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

@@ -34,6 +34,7 @@ export interface RecallExplanation extends SearchExplanation {
   readonly policy: string;
 }
 
+/** One recalled row with its place and scores. */
 export interface RecalledObservation {
   readonly observation: Observation;
   /** Absolute, 0…1, path boost and corroboration included. */
@@ -46,6 +47,7 @@ export interface RecalledObservation {
   readonly explanation?: RecallExplanation;
 }
 
+/** A candidate that was not recalled, and why. */
 export interface LeftOut {
   readonly id: string;
   readonly reason: 'below-relevance' | 'not-recallable' | 'near-duplicate' | 'denied';
@@ -53,6 +55,7 @@ export interface LeftOut {
   readonly decision?: PolicyDecision;
 }
 
+/** What recall answers. */
 export interface RecallResult {
   readonly outcome: 'ok' | 'deadline-exceeded';
   /** Best first. Empty when nothing passed, and always empty on 'deadline-exceeded'. */

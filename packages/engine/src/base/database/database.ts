@@ -14,8 +14,10 @@ export interface Statement {
   readonly name?: string;
 }
 
+/** One row of an answer, by column name. */
 export type Row = Record<string, unknown>;
 
+/** How a statement is run. */
 export interface StatementOptions {
   /** Aborting rejects at once and cancels the statement where the database can (PGlite cannot). */
   readonly signal?: AbortSignal;
@@ -35,6 +37,7 @@ export interface OperatorDatabase {
   batch(statements: readonly Statement[], options?: StatementOptions): Promise<Row[][]>;
 }
 
+/** An open database, embedded or on a server. From `openPglite` or `openPostgres`. */
 export interface Database {
   readonly kind: 'pglite' | 'postgres';
   tenant(orgId: string): TenantDatabase;

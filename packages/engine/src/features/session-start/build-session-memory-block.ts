@@ -17,6 +17,7 @@ import {
  */
 export type SessionMemoryOutcome = 'ok' | 'no-match' | 'nothing-fits' | 'deadline-exceeded' | 'failed';
 
+/** A built block, what is in it and what it cost. */
 export interface SessionMemoryBlock {
   /** Markdown to put before the agent; '' when there is nothing to say. */
   readonly block: string;

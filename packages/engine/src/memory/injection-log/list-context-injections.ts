@@ -14,6 +14,7 @@ const SELECT = `
 
 const LIMIT_MAX = 1000;
 
+/** How much of the log is wanted. */
 export interface ListContextInjectionsOptions {
   /** 1 to 1000. (Default: 100) */
   readonly limit?: number;

@@ -15,6 +15,7 @@ export interface FeedCursor {
   readonly id: string;
 }
 
+/** Which part of the change feed is wanted. */
 export interface ChangesRequest {
   /** undefined = all projects; null = what belongs to no project. */
   readonly projectId?: string | null;
@@ -29,6 +30,7 @@ export interface ChangesRequest {
   readonly overlapMs?: number;
 }
 
+/** One page of the change feed. */
 export interface ChangesPage {
   /** Oldest first; the same row may come again later, newer. */
   readonly changes: readonly ObservationChange[];

@@ -8,6 +8,7 @@ import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow } from './
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;
 
+/** Which observations are listed. */
 export interface ListRequest extends ObservationFilter {
   /** Rows on the page, 1 to 1000. (Default: 50) */
   readonly limit?: number;
@@ -15,6 +16,7 @@ export interface ListRequest extends ObservationFilter {
   readonly cursor?: string | null;
 }
 
+/** One page of a list. */
 export interface ObservationPage {
   /** Newest first. */
   readonly rows: readonly Observation[];

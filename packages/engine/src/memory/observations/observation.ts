@@ -11,11 +11,13 @@ export type ObservationKind =
   | 'explicit'
   | (string & {});
 
+/** How a statement came in. */
 export type ObservationSource = 'auto-capture' | 'tool' | 'import' | 'api';
 
 /** `internal` is the default; `confidential` and `restricted` never leave their project. */
 export type Classification = 'public' | 'internal' | 'confidential' | 'restricted';
 
+/** What is known about a statement besides its text. Free keys are kept. */
 export interface ObservationMetadata {
   /** Files the statement is about, relative to the repository root, `/` as separator. */
   readonly paths?: readonly string[];
@@ -27,6 +29,7 @@ export interface ObservationMetadata {
   readonly [key: string]: unknown;
 }
 
+/** One remembered statement, as it is stored. */
 export interface Observation {
   readonly orgId: string;
   /** UUIDv7. */
@@ -81,6 +84,7 @@ export interface ObservationInput {
   readonly validTo?: string | Date | null;
 }
 
+/** Whether a statement may be recalled: only an active one is. */
 export type ObservationStatus = 'active' | 'superseded' | 'expired' | 'quarantined';
 
 /** The end of a write. `created: false` means that the same statement was already there; `id` is then the first row's. */

@@ -4,6 +4,7 @@ import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow, projectFi
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
+/** Which page of a scope is wanted. */
 export interface ScopePageRequest {
   /** undefined = all projects; null = what belongs to no project. */
   readonly projectId?: string | null;

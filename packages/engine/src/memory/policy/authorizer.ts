@@ -18,10 +18,12 @@ export interface AuthorizationResource {
   readonly agentId: string;
 }
 
+/** A permit with the policy that gave it, or a deny with its reason. */
 export type PolicyDecision =
   | { readonly allowed: true; readonly policy: string }
   | { readonly allowed: false; readonly policy: string | null; readonly reason: string };
 
+/** Decides who may read what. */
 export interface Authorizer {
   /** Decides each resource, in order. An authorizer that throws denies everything; callers treat it so. */
   authorize(

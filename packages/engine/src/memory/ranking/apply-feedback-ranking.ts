@@ -15,6 +15,7 @@ export interface FeedbackRankingSettings {
   readonly highest: number;
 }
 
+/** Bounded influence of 0.3 around the neutral weight. */
 export const DEFAULT_FEEDBACK_RANKING: FeedbackRankingSettings = Object.freeze({
   weightingEnabled: true,
   mode: 'bounded',
@@ -23,6 +24,7 @@ export const DEFAULT_FEEDBACK_RANKING: FeedbackRankingSettings = Object.freeze({
   highest: 1.3,
 });
 
+/** What feedback ranking needs of a row. */
 export interface FeedbackRankable {
   /** Ranking score of the search: relative to the other rows of one query. */
   readonly score: number;
@@ -32,6 +34,7 @@ export interface FeedbackRankable {
   readonly weight: number;
 }
 
+/** What feedback ranking tells of a row. */
 export interface FeedbackRanked {
   /** Positions from 1. Their difference is what feedback did to the row. */
   readonly unweightedRank: number;

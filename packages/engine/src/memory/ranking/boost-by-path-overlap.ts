@@ -3,6 +3,7 @@ import { pathSegments, pathsInText, pathsOverlap } from './path-overlap.ts';
 /** Added to the relevance of a memory about the focal file, capped at 1. Source: seed "In-Session Injection". */
 export const PATH_OVERLAP_BOOST = 0.2;
 
+/** What the path boost needs of an item. */
 export interface PathBoostable {
   /** Absolute relevance, 0…1. */
   readonly relevance: number;
@@ -10,6 +11,7 @@ export interface PathBoostable {
   readonly metadata: { readonly paths?: readonly string[] };
 }
 
+/** What the path boost tells of an item. */
 export interface PathBoosted {
   /** What was really added: less than the boost where the cap of 1 bit. */
   readonly pathBoost: number;

@@ -35,44 +35,27 @@ function bitsSet(word: number): number {
 
 const near = (a: Halves, b: Halves): boolean => bitsSet(a[0] ^ b[0]) + bitsSet(a[1] ^ b[1]) <= NEAR_DUPLICATE_BITS;
 
-/** For each row the index of the first row of its cluster. */
-function clusterLeaders(hashes: readonly Halves[]): number[] {
-  const leaders = hashes.map((_, index) => index);
-  const find = (index: number): number => {
-    let at = index;
-    while (leaders[at] !== at) at = leaders[at]!;
-    return at;
-  };
-  for (let i = 1; i < hashes.length; i++) {
-    for (let j = 0; j < i; j++) {
-      if (!near(hashes[i]!, hashes[j]!)) continue;
-      const [a, b] = [find(i), find(j)];
-      leaders[Math.max(a, b)] = Math.min(a, b);
-    }
-  }
-  return leaders.map((_, index) => find(index));
-}
-
 /**
- * Gathers near-duplicates into clusters (connected by pairs at most {@link NEAR_DUPLICATE_BITS} apart), in the order in
- * which their first members come. Quadratic: meant for the few hundred candidates of one query.
+ * Groups rows around leaders: heaviest first, each row joins the first leader within {@link NEAR_DUPLICATE_BITS} or leads
+ * a group of its own. Around leaders and not by chains, so that two rows of a group are at most 6 bits apart.
+ * The groups come in the order of the rows that stand for them. Quadratic: meant for the few hundred candidates of a query.
  */
 export function groupNearDuplicates<T extends Clusterable>(rows: readonly T[]): NearDuplicateGroup<T>[] {
-  const leaders = clusterLeaders(rows.map((row) => halves(row.simhash)));
-  const clusters = new Map<number, T[]>();
-  for (const [index, row] of rows.entries()) {
-    const members = clusters.get(leaders[index]!);
-    if (members) members.push(row);
-    else clusters.set(leaders[index]!, [row]);
+  const groups: { leader: T; hash: Halves; others: T[] }[] = [];
+  for (const row of rows.toSorted((a, b) => b.weight - a.weight)) {
+    const hash = halves(row.simhash);
+    const home = groups.find((group) => near(group.hash, hash));
+    if (home) home.others.push(row);
+    else groups.push({ leader: row, hash, others: [] });
   }
-  return [...clusters.values()].map(represent);
+  const position = new Map(rows.map((row, index) => [row, index]));
+  return groups
+    .sort((a, b) => position.get(a.leader)! - position.get(b.leader)!)
+    .map(({ leader, others }) => ({ standing: corroborate(leader, others), others }));
 }
 
-function represent<T extends Clusterable>(members: readonly T[]): NearDuplicateGroup<T> {
-  const heaviest = members.reduce((best, member) => (member.weight > best.weight ? member : best));
-  const others = members.filter((member) => member !== heaviest);
-  const corroborating = others.filter((member) => member.agentId !== heaviest.agentId).length;
+function corroborate<T extends Clusterable>(leader: T, others: readonly T[]): T & { corroboration: number } {
+  const corroborating = others.filter((member) => member.agentId !== leader.agentId).length;
   const corroboration = Math.log2(1 + corroborating) * CORROBORATION;
-  const relevance = Math.min(1, heaviest.relevance + corroboration);
-  return { standing: { ...heaviest, relevance, corroboration }, others };
+  return { ...leader, relevance: Math.min(1, leader.relevance + corroboration), corroboration };
 }

@@ -5,6 +5,7 @@ export interface FieldSettings {
   readonly b: number;
 }
 
+/** The parts of an observation that words are found in. */
 export type FieldName = 'text' | 'path' | 'speaker' | 'date' | 'neighbour1' | 'neighbour2';
 
 /**

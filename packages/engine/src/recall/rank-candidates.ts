@@ -1,0 +1,61 @@
+import { applyFeedbackRanking, type FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
+import { boostByPathOverlap } from '../memory/ranking/boost-by-path-overlap.ts';
+import { groupNearDuplicates } from '../memory/ranking/group-near-duplicates.ts';
+import type { SearchExplanation } from '../memory/search/search.ts';
+import type { LeftOut, RecallExplanation, RecalledObservation } from './memory-store.ts';
+import type { Candidate } from './read-candidates.ts';
+import type { ResolvedRecall } from './resolve-request.ts';
+
+/**
+ * Path boost, then near-duplicates, then the relevance floor, then feedback. The floor looks at relevance before feedback
+ * (weights move the order, not what counts as a match); corroboration and the path boost do raise it.
+ */
+export function rankCandidates(
+  candidates: readonly Candidate[],
+  resolved: ResolvedRecall,
+  settings: FeedbackRankingSettings,
+): { rows: readonly RecalledObservation[]; leftOut: readonly LeftOut[] } {
+  const scored = candidates.map(({ hit, observation }) => ({
+    ...observation,
+    hit,
+    observation,
+    score: hit.score,
+    relevance: hit.relevance,
+  }));
+  const groups = groupNearDuplicates(boostByPathOverlap(scored, resolved.paths));
+  const standing = groups.map((group) => group.standing);
+  const relevant = standing.filter((row) => row.relevance >= resolved.minRelevance);
+  const rows = applyFeedbackRanking(relevant, settings).map((row) => ({
+    observation: row.observation,
+    relevance: row.relevance,
+    score: row.score,
+    unweightedRank: row.unweightedRank,
+    weightedRank: row.weightedRank,
+    ...(row.hit.explanation ? { explanation: explain(row, row.hit.explanation) } : {}),
+  }));
+  return {
+    rows,
+    leftOut: [
+      ...groups.flatMap((group) => group.others.map((row) => leftOut(row, 'near-duplicate'))),
+      ...standing.filter((row) => row.relevance < resolved.minRelevance).map((row) => leftOut(row, 'below-relevance')),
+    ],
+  };
+}
+
+const leftOut = (row: Pick<RecalledObservation, 'observation' | 'relevance'>, reason: LeftOut['reason']): LeftOut => ({
+  id: row.observation.id,
+  reason,
+  relevance: row.relevance,
+});
+
+/** The policy is filled in where the decision is made. */
+const explain = (
+  row: { readonly pathBoost: number; readonly corroboration: number; readonly feedbackFactor: number },
+  search: SearchExplanation,
+): RecallExplanation => ({
+  ...search,
+  pathBoost: row.pathBoost,
+  corroboration: row.corroboration,
+  feedbackFactor: row.feedbackFactor,
+  policy: '',
+});

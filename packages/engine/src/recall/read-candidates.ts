@@ -1,0 +1,46 @@
+import type { Observation } from '../memory/observations/observation.ts';
+import { isRecallable } from '../memory/observations/observation-status.ts';
+import type { SearchHit, SearchScope } from '../memory/search/search.ts';
+import type { LeftOut } from './memory-store.ts';
+import type { ResolvedRecall } from './resolve-request.ts';
+import type { RowSource } from './row-source.ts';
+
+/** A hit together with the row as the store holds it now. */
+export interface Candidate {
+  readonly hit: SearchHit;
+  readonly observation: Observation;
+}
+
+function inScope(row: Observation, scope: SearchScope): boolean {
+  return row.orgId === scope.orgId && (scope.projectId === undefined || row.projectId === scope.projectId);
+}
+
+/**
+ * Re-reads the winners from the store and drops those that are no longer what the index believed.
+ * A stale index can therefore neither leak a row of another scope nor revive one that was superseded or forgotten.
+ */
+export async function readCandidates(
+  source: Pick<RowSource, 'getMany'>,
+  resolved: ResolvedRecall,
+  hits: readonly SearchHit[],
+  now: number,
+  signal: AbortSignal,
+): Promise<{ candidates: readonly Candidate[]; leftOut: readonly LeftOut[] }> {
+  if (hits.length === 0) return { candidates: [], leftOut: [] };
+  const found = await source.getMany(
+    hits.map((hit) => hit.id),
+    signal,
+  );
+  const byId = new Map(found.map((row) => [row.id, row]));
+  const candidates: Candidate[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const hit of hits) {
+    const observation = byId.get(hit.id);
+    if (observation && inScope(observation, resolved.scope) && isRecallable(observation, now)) {
+      candidates.push({ hit, observation });
+    } else {
+      leftOut.push({ id: hit.id, reason: 'not-recallable', relevance: hit.relevance });
+    }
+  }
+  return { candidates, leftOut };
+}

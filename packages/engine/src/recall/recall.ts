@@ -1,0 +1,90 @@
+import type { Clock } from '../base/clock.ts';
+import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../base/deadline.ts';
+import type { Authorizer } from '../memory/policy/authorizer.ts';
+import type { FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
+import type { ObservationSearch } from '../memory/search/search.ts';
+import { authorizeRanked } from './authorize-ranked.ts';
+import type { LeftOut, MemoryStore, RecallRequest, RecallResult, RecalledObservation } from './memory-store.ts';
+import { rankCandidates } from './rank-candidates.ts';
+import { readCandidates } from './read-candidates.ts';
+import { resolveRecall, type ResolvedRecall } from './resolve-request.ts';
+import type { RowSource } from './row-source.ts';
+
+export interface RecallPorts {
+  readonly search: ObservationSearch;
+  readonly rows: (orgId: string) => Pick<RowSource, 'getMany'>;
+  readonly authorizer: Authorizer;
+  readonly clock: Clock;
+  /** Told of failures that recall survives (an authorizer that throws). */
+  readonly onError: (error: unknown) => void;
+  readonly ranking: FeedbackRankingSettings;
+}
+
+interface Found {
+  readonly rows: readonly RecalledObservation[];
+  readonly leftOut: readonly LeftOut[];
+  readonly degraded: 'cold-index' | null;
+}
+
+/** Near-duplicates, denials and stale rows are taken out after the search, so it is asked for more than the answer needs. */
+const candidateLimit = (limit: number): number => Math.min(Math.max(limit * 2, 50), 400);
+
+/**
+ * The one hallway every feature recalls through: search → rank → authorize, under a deadline.
+ * A late answer is `deadline-exceeded` with no rows; what a store throws is thrown on.
+ */
+export function createRecall(ports: RecallPorts): MemoryStore {
+  return {
+    async recall(request) {
+      const resolved = resolveRecall(request);
+      const start = ports.clock.monotonic();
+      const deadline = createDeadline(ports.clock, resolved.deadlineMs, request.signal);
+      try {
+        const found = await withinDeadline(deadline, (signal) => find(ports, request, resolved, signal));
+        const elapsedMs = ports.clock.monotonic() - start;
+        return found === DEADLINE_EXCEEDED ? exceeded(elapsedMs) : { outcome: 'ok', ...found, elapsedMs };
+      } finally {
+        deadline.clear();
+      }
+    },
+  };
+}
+
+const exceeded = (elapsedMs: number): RecallResult => ({
+  outcome: 'deadline-exceeded',
+  rows: [],
+  leftOut: [],
+  degraded: null,
+  elapsedMs,
+});
+
+async function find(
+  ports: RecallPorts,
+  request: RecallRequest,
+  resolved: ResolvedRecall,
+  signal: AbortSignal,
+): Promise<Found> {
+  const now = ports.clock.now();
+  const { hits, degraded } = await ports.search.search(
+    resolved.scope,
+    {
+      text: resolved.text,
+      paths: resolved.paths,
+      context: resolved.context,
+      filter: resolved.filter,
+      explain: resolved.explain,
+      limit: candidateLimit(resolved.limit),
+      now,
+    },
+    signal,
+  );
+  const read = await readCandidates(ports.rows(request.orgId), resolved, hits, now, signal);
+  const ranked = rankCandidates(read.candidates, resolved, ports.ranking);
+  const authorized = await authorizeRanked(ports, request, ranked.rows, signal);
+  const leftOut = [...read.leftOut, ...ranked.leftOut, ...authorized.leftOut];
+  return {
+    rows: authorized.rows.slice(0, resolved.limit),
+    leftOut: resolved.explain ? leftOut : [],
+    degraded,
+  };
+}

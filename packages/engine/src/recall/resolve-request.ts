@@ -1,0 +1,77 @@
+import { InklingError } from '../base/errors.ts';
+import type { SearchFilter, SearchScope } from '../memory/search/search.ts';
+import type { RecallRequest } from './memory-store.ts';
+
+/** Recall's defaults. `minRelevance` is the session-start threshold of contract section 4; in-session asks for 0.4. */
+export const DEFAULT_RECALL: { readonly limit: number; readonly minRelevance: number; readonly deadlineMs: number } =
+  Object.freeze({ limit: 20, minRelevance: 0.25, deadlineMs: 1000 });
+
+export const MAX_RECALL_LIMIT = 200;
+
+/** A request with every default filled in and every number checked. */
+export interface ResolvedRecall {
+  readonly scope: SearchScope;
+  readonly filter: SearchFilter;
+  readonly text: string;
+  readonly paths: readonly string[];
+  readonly context: readonly string[];
+  readonly limit: number;
+  readonly minRelevance: number;
+  readonly deadlineMs: number;
+  readonly explain: boolean;
+}
+
+function numberIn(name: string, value: number | undefined, fallback: number, low: number, high: number): number {
+  if (value === undefined) return fallback;
+  if (typeof value === 'number' && value >= low && value <= high) return value;
+  throw new InklingError('invalid-input', `${name} is ${String(value)}.`, {
+    wayOut: `Give a number from ${low} to ${high}, or leave it out for ${fallback}.`,
+  });
+}
+
+function text(name: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new InklingError('invalid-input', `${name} is not text.`, { wayOut: `Give ${name} as a string.` });
+}
+
+function texts(name: string, value: readonly string[] | undefined): readonly string[] {
+  if (value === undefined) return [];
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
+  throw new InklingError('invalid-input', `${name} is not a list of texts.`, { wayOut: 'Give an array of strings.' });
+}
+
+function scopeOf(request: RecallRequest): SearchScope {
+  const { orgId, scope = 'project' } = request;
+  if (scope === 'org') return { orgId };
+  if (scope === 'project' || scope === 'session') return { orgId, projectId: request.projectId ?? null };
+  throw new InklingError('invalid-input', `scope is '${String(scope)}'.`, {
+    wayOut: "Use 'project', 'org' or 'session'.",
+  });
+}
+
+function filterOf(request: RecallRequest): SearchFilter {
+  if (request.scope === 'session' && !request.sessionId) {
+    throw new InklingError('invalid-input', "scope 'session' was asked for without a session.", {
+      wayOut: 'Give sessionId too.',
+    });
+  }
+  return {
+    ...(request.scope === 'session' && request.sessionId ? { sessionId: request.sessionId } : {}),
+    ...(request.namespace === undefined ? {} : { namespace: text('namespace', request.namespace) }),
+  };
+}
+
+/** Throws `invalid-input` on what cannot be meant; the message names the field and what it takes. */
+export function resolveRecall(request: RecallRequest): ResolvedRecall {
+  return {
+    scope: scopeOf(request),
+    filter: filterOf(request),
+    text: text('queryText', request.queryText),
+    paths: texts('paths', request.paths),
+    context: texts('context', request.context),
+    limit: Math.floor(numberIn('limit', request.limit, DEFAULT_RECALL.limit, 1, MAX_RECALL_LIMIT)),
+    minRelevance: numberIn('minRelevance', request.minRelevance, DEFAULT_RECALL.minRelevance, 0, 1),
+    deadlineMs: numberIn('deadlineMs', request.deadlineMs, DEFAULT_RECALL.deadlineMs, 1, 600_000),
+    explain: request.explain === true,
+  };
+}

@@ -1,0 +1,150 @@
+import { createMemory, type Memory } from '@inkling/engine';
+import { openPostgres } from '@inkling/engine/pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeOnEachDatabase, databaseKinds } from '../setup/describe-on-each-database.ts';
+import { createTestDatabase } from '../setup/open-test-database.ts';
+
+const AUTH = 'Auth middleware: a request without the session header is a guest, never read user.id before that check.';
+const AUTH_PATH = 'src/auth/middleware.ts';
+const projectId = 'shop';
+
+describeOnEachDatabase('a memory from remember to block', (open) => {
+  let memory: Memory;
+  let orgs = 0;
+  beforeAll(async () => {
+    memory = await createMemory({ database: await open() });
+  });
+  afterAll(() => memory.close());
+
+  /** An organisation of the test's own, with the same four memories. */
+  async function fresh() {
+    const org = memory.org(`acme-${(orgs += 1)}`);
+    await org.observations.rememberMany([
+      { content: AUTH, projectId, metadata: { paths: [AUTH_PATH] } },
+      { content: 'The checkout button is green since the redesign.', projectId },
+      { content: 'Prices are stored in cents, as integers.', projectId, kind: 'convention' },
+      {
+        content: 'The auth middleware of the other product lets a guest in without a session header.',
+        projectId: 'other',
+      },
+    ]);
+    return org;
+  }
+  const question = { projectId, queryText: 'guest without session header in the auth middleware', explain: true };
+
+  test('recall finds what the work item is about, in its project only, and explains it', async () => {
+    const org = await fresh();
+    expect(await org.warm({ projectId })).toBe(true);
+    const { outcome, degraded, rows } = await org.recall({ ...question, paths: [AUTH_PATH] });
+    expect([outcome, degraded]).toEqual(['ok', null]);
+    expect(rows.map((row) => row.observation.content)).toEqual([AUTH]);
+    expect(rows[0]?.explanation).toMatchObject({ policy: 'default.same-project', feedbackFactor: 1 });
+    expect(rows[0]?.explanation?.terms).toEqual(expect.arrayContaining(['auth']));
+    expect(rows[0]?.explanation?.pathBoost).toBeGreaterThan(0);
+  });
+
+  test('a scope that is not loaded is answered from SQL, and says so; then from the index', async () => {
+    const org = await fresh();
+    const cold = await org.recall(question);
+    expect(cold.degraded).toBe('cold-index');
+    expect(cold.rows.map((row) => row.observation.content)).toEqual([AUTH]);
+    await org.warm({ projectId });
+    expect((await org.recall(question)).degraded).toBeNull();
+  });
+
+  test('a writer reads its own words: added, superseded and forgotten rows are found or gone at once', async () => {
+    const org = await fresh();
+    await org.warm({ projectId });
+    const ids = async () => (await org.recall(question)).rows.map((row) => row.observation.id);
+    const [first] = await ids();
+    const { id: second } = await org.observations.supersede(first!, `${AUTH} Null pointer otherwise.`);
+    expect(await ids()).toEqual([second]);
+    await org.observations.forget({ id: second });
+    expect(await ids()).toEqual([]);
+  });
+
+  test('scope org widens to all projects of the organisation, and to no other organisation', async () => {
+    const org = await fresh();
+    await memory.org('rival').observations.remember({ content: AUTH, projectId });
+    const { rows } = await org.recall({ ...question, scope: 'org' });
+    expect(new Set(rows.map((row) => row.observation.projectId))).toEqual(new Set(['shop', 'other']));
+    expect(rows.every((row) => row.observation.orgId === org.orgId)).toBe(true);
+  });
+
+  test('a query that nothing is about brings nothing', async () => {
+    const org = await fresh();
+    await org.warm({ projectId });
+    expect((await org.recall({ projectId, queryText: 'kubernetes ingress certificate rotation' })).rows).toEqual([]);
+  });
+
+  test('the block holds the memory, fits the budget and is logged with every field', async () => {
+    const org = await fresh();
+    const block = await org.buildSessionMemoryBlock({ ...question, sessionId: 'ses_1', workType: 'bug_fix' });
+    expect(block.outcome).toBe('ok');
+    expect(block.block).toContain(`## Relevant Past Observations\n- [${block.observationIds[0]}] Auth middleware`);
+    expect(block.actualTokens).toBeLessThanOrEqual(750);
+    const id = await org.recordContextInjection({ ...block, sessionId: 'ses_1', workType: 'bug_fix', projectId });
+    expect(await org.listContextInjections('ses_1')).toMatchObject([
+      {
+        id,
+        observationIds: block.observationIds,
+        budgetTokens: 750,
+        actualTokens: block.actualTokens,
+        orgId: org.orgId,
+      },
+    ]);
+  });
+
+  test('closing twice is fine, and a closed memory refuses with code closed', async () => {
+    const closed = await createMemory({ database: await open() });
+    await closed.close();
+    await closed.close();
+    await expect(closed.org('acme').recall(question)).rejects.toMatchObject({ code: 'closed' });
+  });
+});
+
+describe.runIf(databaseKinds().includes('postgres'))('two replicas on one PostgreSQL', () => {
+  test('a row written, superseded or forgotten by one is found, replaced and gone for the other', async () => {
+    const connectionString = await createTestDatabase();
+    const clock = createSteppingClock();
+    const [writer, reader] = await Promise.all([
+      createMemory({ database: await openPostgres({ connectionString }) }),
+      createMemory({ database: await openPostgres({ connectionString }), clock }),
+    ]);
+    const [write, read] = [writer.org('acme').observations, reader.org('acme')];
+    const found = async () => {
+      // Past the time for which one look at the change feed is good.
+      clock.step(1000);
+      const { rows, degraded } = await read.recall({ projectId, queryText: 'session header auth middleware' });
+      return { contents: rows.map((row) => row.observation.content), degraded };
+    };
+    try {
+      await read.warm({ projectId });
+      const { id } = await write.remember({ content: AUTH, projectId });
+      expect(await found()).toEqual({ contents: [AUTH], degraded: null });
+      const newer = `${AUTH} Since release 4.`;
+      const superseded = await write.supersede(id, newer);
+      expect(await found()).toEqual({ contents: [newer], degraded: null });
+      await write.forget({ id: superseded.id });
+      expect(await found()).toEqual({ contents: [], degraded: null });
+    } finally {
+      await Promise.all([writer.close(), reader.close()]);
+    }
+  });
+});
+
+/** The real time, plus what a test adds to it. */
+function createSteppingClock() {
+  let added = 0;
+  return {
+    now: () => Date.now() + added,
+    monotonic: () => performance.now() + added,
+    schedule(callback: () => void, ms: number) {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
+    step(ms: number) {
+      added += ms;
+    },
+  };
+}
