@@ -1,4 +1,4 @@
-// The library in one file: remember, recall, build the block for a session. The README shows the region below.
+// The library in one file: remember, then the block for a session. The README shows the region below.
 import assert from 'node:assert/strict';
 
 // #region shown
@@ -8,28 +8,36 @@ import { openPglite } from '@inkling/engine/pglite';
 const memory = await createMemory({ database: await openPglite() });
 const org = memory.org('acme');
 
-await org.observations.remember({
-  projectId: 'shop',
-  content: 'Auth middleware: a request without the session header is a guest. Never read user.id before that check.',
-  kind: 'decision',
-  metadata: { paths: ['src/auth/middleware.ts'] },
-});
+await org.observations.rememberMany([
+  {
+    projectId: 'shop',
+    kind: 'decision',
+    content: 'Auth middleware: a request without the session header is a guest. Never read user.id before that check.',
+    metadata: { paths: ['src/auth/middleware.ts'] },
+  },
+  {
+    projectId: 'shop',
+    kind: 'convention',
+    content: 'Prices are rounded half to even, or invoices differ from the bank by a cent.',
+    metadata: { paths: ['src/price.ts'] },
+  },
+  { projectId: 'shop', kind: 'error', content: 'The null pointer in checkout came from a cart without items.' },
+]);
 
 const block = await org.buildSessionMemoryBlock({
   sessionId: 'ses_1',
   workType: 'bug_fix',
   projectId: 'shop',
-  queryText: 'fix null pointer in auth middleware',
+  queryText: 'fix missing session header in auth middleware',
 });
 console.log(block.block);
+console.log(`${block.actualTokens} of ${block.budgetTokens} tokens`);
 
 await memory.close();
 // #endregion
 
-const lines = block.block.split('\n');
-assert.ok(lines.includes('## Relevant Past Observations'));
-assert.equal(block.observationIds.length, 1);
-assert.ok(
-  lines.at(-1)?.startsWith(`- [${block.observationIds[0]}] Auth middleware: a request without the session header`),
-);
-assert.ok(block.actualTokens <= 750, 'a bug_fix block stays within 750 tokens');
+const notes = block.block.split('\n').filter((line) => line.startsWith('- '));
+assert.equal(notes.length, 1, 'what does not matter stays out');
+assert.ok(notes[0]?.startsWith(`- [${block.observationIds[0]}] Auth middleware: a request without the session header`));
+assert.ok(block.block.includes('## Relevant Past Observations'));
+assert.ok(block.actualTokens <= block.budgetTokens && block.budgetTokens === 750);

@@ -103,7 +103,7 @@ describeOnEachDatabase('a memory from remember to block', (open) => {
   });
 });
 
-describe.runIf(databaseKinds().includes('postgres'))('two replicas on one PostgreSQL', () => {
+describe.each(databaseKinds().filter((kind) => kind === 'postgres'))('two replicas on one %s', () => {
   test('a row written, superseded or forgotten by one is found, replaced and gone for the other', async () => {
     const connectionString = await createTestDatabase();
     const clock = createSteppingClock();
