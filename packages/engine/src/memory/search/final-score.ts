@@ -2,7 +2,7 @@ import { visibleCount } from './age-order.ts';
 import { ALIVE, CONVERSATIONAL } from './document-table.ts';
 import type { ScoringRun } from './lexical-score.ts';
 import type { SearchQuery } from './search.ts';
-import { createTopHits, floorOf, offer, type TopHits } from './top-hits.ts';
+import { floorOf, offer, type TopHits } from './top-hits.ts';
 
 /**
  * Scores are rounded to this grid before they are compared: sums taken in another order differ in the sixteenth digit,
@@ -52,18 +52,26 @@ export function isEligible({ run, query, session, namespace }: FinalScoring, slo
   );
 }
 
-/** Learns the best raw score, and each session's, from the slots given. */
-export function measureBest(scoring: FinalScoring, slots: Iterable<number>): void {
+/** Learns the best raw score, and each session's, from the first `count` slots. */
+export function measureBest(scoring: FinalScoring, slots: ArrayLike<number>, count: number): void {
   const { scratch, state } = scoring.run;
-  const { flags, session } = state.documents;
-  for (const slot of slots) {
+  const hasSessions = state.documents.conversational > 0;
+  scoring.best = 0;
+  for (let at = 0; at < count; at++) {
+    const slot = slots[at]!;
     const raw = scratch.raw[slot]!;
-    const counts = raw > scoring.best || ((flags[slot]! & CONVERSATIONAL) !== 0 && session[slot]! >= 0);
-    if (!counts || !isEligible(scoring, slot)) continue;
+    if (raw <= scoring.best && !hasSessions) continue;
+    if (!isEligible(scoring, slot)) continue;
     if (raw > scoring.best) scoring.best = raw;
-    if ((flags[slot]! & CONVERSATIONAL) === 0 || session[slot]! < 0) continue;
-    if (raw > (scoring.sessionBest.get(session[slot]!) ?? 0)) scoring.sessionBest.set(session[slot]!, raw);
+    if (hasSessions) measureSession(scoring, slot, raw);
   }
+}
+
+function measureSession({ run, sessionBest }: FinalScoring, slot: number, raw: number): void {
+  const { flags, session } = run.state.documents;
+  const number = session[slot]!;
+  if (number < 0 || (flags[slot]! & CONVERSATIONAL) === 0) return;
+  if (raw > (sessionBest.get(number) ?? 0)) sessionBest.set(number, raw);
 }
 
 /** ln((1 + n) / rank): falls with the logarithm of the rank by age, 1 = newest; almost 0 for the oldest. */
@@ -93,20 +101,35 @@ export function finalScore(scoring: FinalScoring, slot: number, raw: number): nu
   return Math.round(score * GRID) / GRID;
 }
 
-/** The best `limit` of the slots, which may repeat only if `raw` is 0 there the second time. */
-export function chooseBest(scoring: FinalScoring, slots: Iterable<number>, limit: number): TopHits {
-  const { scratch, state } = scoring.run;
-  const top = createTopHits(limit);
-  const highest =
-    state.settings.recency * recencyOfRank(1, scoring.visible) +
-    (scoring.sessionBest.size > 0 ? state.settings.sessionBonus : 0) +
-    1 / GRID;
-  for (const slot of slots) {
-    const raw = scratch.raw[slot]!;
-    // The logarithm and the look-ups behind it are only worth it for what can still get in.
-    const reachable = (raw === 0 ? 0 : raw / scoring.best) + scratch.bonus[slot]! + highest;
-    if (reachable < floorOf(top) || !isEligible(scoring, slot)) continue;
-    offer(top, { slot, score: finalScore(scoring, slot, raw), place: state.ages.place[slot]! });
+/**
+ * Offers the first `count` slots to `top`. Most cannot get in, and are told by a bound that costs neither a logarithm
+ * nor a look at the document: the recency of the next lower power of two of the rank.
+ */
+export function offerSlots(scoring: FinalScoring, slots: ArrayLike<number>, count: number, top: TopHits): void {
+  const { visible, best, run, sessionBest } = scoring;
+  const { raw, bonus } = run.scratch;
+  const { place } = run.state.ages;
+  const recencyBound = recencyBounds(scoring);
+  const slack = (sessionBest.size > 0 ? run.state.settings.sessionBonus : 0) + 1 / GRID;
+  const share = best > 0 ? 1 / best : 0;
+  const newest = recencyBound[31]!;
+  let floor = floorOf(top);
+  for (let at = 0; at < count; at++) {
+    const slot = slots[at]!;
+    const reachable = raw[slot]! * share + bonus[slot]! + slack;
+    if (reachable + newest < floor) continue;
+    const rank = visible - place[slot]!;
+    if (reachable + recencyBound[Math.clz32(rank)]! < floor || !isEligible(scoring, slot)) continue;
+    offer(top, { slot, score: finalScore(scoring, slot, raw[slot]!), place: place[slot]! });
+    floor = floorOf(top);
   }
-  return top;
+}
+
+/** The most that recency gives to ranks with so many leading zero bits. */
+export function recencyBounds({ run, visible }: FinalScoring): Float64Array {
+  const bounds = new Float64Array(33);
+  for (let zeros = 1; zeros < 32; zeros++) {
+    bounds[zeros] = run.state.settings.recency * recencyOfRank(2 ** (31 - zeros), visible);
+  }
+  return bounds;
 }

@@ -68,7 +68,7 @@ function addOnce(state: IndexState, amounts: readonly (readonly [number, number]
 }
 
 /** Documents found by a hint alone: the newest arrivals of each hinted path, up to the setting. */
-export function hintCandidates(state: IndexState, hinted: HintedPaths): Set<number> {
+export function hintCandidates(state: IndexState, hinted: HintedPaths): number[] {
   const candidates = new Set<number>();
   for (const named of hinted.hints) {
     for (const path of named) {
@@ -81,13 +81,13 @@ export function hintCandidates(state: IndexState, hinted: HintedPaths): Set<numb
       }
     }
   }
-  return candidates;
+  return [...candidates];
 }
 
 /** A document about one file is about it; one that touches fifty is hardly about any. */
 function focusOf({ documents, settings }: IndexState, slot: number): number {
   const files = documents.pathStart[slot + 1]! - documents.pathStart[slot]!;
-  return 1 / (1 + settings.pathFocus * Math.log(Math.max(1, files)));
+  return files <= 1 ? 1 : 1 / (1 + settings.pathFocus * Math.log(files));
 }
 
 function pathsOf({ documents }: IndexState, slot: number): Uint32Array {

@@ -1,4 +1,4 @@
-import { finalScore, isEligible, recencyOf, recencyOfRank, type FinalScoring } from './final-score.ts';
+import { finalScore, isEligible, offerSlots, recencyBounds, recencyOfRank, type FinalScoring } from './final-score.ts';
 import { contributionOf, type ScoredTerm } from './lexical-score.ts';
 import { createTopHits, floorOf, offer, ranked } from './top-hits.ts';
 
@@ -8,7 +8,7 @@ const FEWEST_POSTINGS_TO_PRUNE = 2048;
 /** The newest documents are looked at one by one: recency could lift any of them. The rest gain little by it. */
 const NEWEST_WATCHED = 1024;
 
-/** More exact look-ups than this share of the postings left would cost more than reading the postings. */
+/** Looking up one document's exact score costs about as much as reading so many postings, for each remaining term. */
 const LOOK_UP_COST = 8;
 
 /** Slack for what rounding may add. */
@@ -26,9 +26,11 @@ export function tryToFinish(
   scored: number,
   limit: number,
 ): number[] | null {
-  const attempt = startAttempt(scoring, terms, scored);
+  const attempt = startAttempt(scoring, terms.slice(scored));
   if (attempt === null) return null;
-  for (const slot of promising(attempt, limit)) exactRaw(attempt, slot);
+  const seeds = promising(attempt, limit);
+  if (seeds === null) return null;
+  for (const slot of seeds) exactRaw(attempt, slot);
   if (!settleBest(attempt)) return null;
   const floor = scoreFloor(attempt, limit);
   if (attempt.rest / scoring.best + unseenBonus(scoring) >= floor - EPSILON) return null;
@@ -46,30 +48,29 @@ interface Attempt {
   readonly mostLookUps: number;
 }
 
-function startAttempt(scoring: FinalScoring, terms: readonly ScoredTerm[], scored: number): Attempt | null {
+/** Null when too little is left to read, or when what is left could still outweigh all that was read. */
+function startAttempt(scoring: FinalScoring, remaining: readonly ScoredTerm[]): Attempt | null {
   const { state, scratch } = scoring.run;
-  const remaining = terms.slice(scored);
   const postings = remaining.reduce((sum, term) => sum + state.postings.count[term.number]!, 0);
   if (postings < FEWEST_POSTINGS_TO_PRUNE || postings < scratch.touchedCount) return null;
   const rest = remaining.reduce((sum, term) => sum + term.bound, 0);
+  let highest = 0;
+  for (let at = 0; at < scratch.touchedCount; at++) {
+    const raw = scratch.raw[scratch.touched[at]!]!;
+    if (raw > highest) highest = raw;
+  }
+  if (rest >= highest) return null;
+  // A guess that makes partial scores comparable; settleBest replaces it.
+  scoring.best = highest;
   return { scoring, remaining, rest, exact: new Map(), mostLookUps: postings / LOOK_UP_COST / remaining.length };
 }
 
-/** The slots that look best so far: their exact scores set the floor high from the start. */
-function promising({ scoring }: Attempt, limit: number): number[] {
-  const { scratch, state } = scoring.run;
+/** The slots that look best so far; null when even they leave little hope of a floor above the rest. */
+function promising({ scoring, rest }: Attempt, limit: number): number[] | null {
+  const { scratch } = scoring.run;
   const top = createTopHits(limit);
-  const { recency } = state.settings;
-  const newest = recency * recencyOfRank(1, scoring.visible);
-  let highest = 0;
-  for (let at = 0; at < scratch.touchedCount; at++) highest = Math.max(highest, scratch.raw[scratch.touched[at]!]!);
-  for (let at = 0; at < scratch.touchedCount; at++) {
-    const slot = scratch.touched[at]!;
-    const partial = scratch.raw[slot]! / highest + scratch.bonus[slot]!;
-    if (partial + newest < floorOf(top) || !isEligible(scoring, slot)) continue;
-    const score = partial + recency * recencyOf(scoring, slot);
-    offer(top, { slot, score, place: state.ages.place[slot]! });
-  }
+  offerSlots(scoring, scratch.touched, scratch.touchedCount, top);
+  if (rest / scoring.best + unseenBonus(scoring) >= floorOf(top)) return null;
   return ranked(top).map(({ slot }) => slot);
 }
 
@@ -86,12 +87,12 @@ function exactRaw({ scoring, remaining, exact }: Attempt, slot: number): number 
 /** Finds the best raw score of all: whatever could beat the best so far is looked up. */
 function settleBest(attempt: Attempt): boolean {
   const { scoring, rest, exact, mostLookUps } = attempt;
-  const { scratch } = scoring.run;
+  const { raw, touched, touchedCount } = scoring.run.scratch;
   let best = Math.max(0, ...exact.values());
   if (rest >= best) return false;
-  for (let at = 0; at < scratch.touchedCount; at++) {
-    const slot = scratch.touched[at]!;
-    if (scratch.raw[slot]! + rest <= best || exact.has(slot) || !isEligible(scoring, slot)) continue;
+  for (let at = 0; at < touchedCount; at++) {
+    const slot = touched[at]!;
+    if (raw[slot]! + rest <= best || exact.has(slot) || !isEligible(scoring, slot)) continue;
     if (exact.size > mostLookUps) return false;
     best = Math.max(best, exactRaw(attempt, slot));
   }
@@ -108,7 +109,7 @@ function scoreFloor({ scoring, exact }: Attempt, limit: number): number {
   return floorOf(top);
 }
 
-/** The most that a document can have which no read term, no hint and no watched place brought up. */
+/** The most that recency gives to a document that no read term, no hint and no watched place brought up. */
 function unseenBonus({ run, visible }: FinalScoring): number {
   if (visible <= NEWEST_WATCHED) return 0;
   return run.state.settings.recency * recencyOfRank(NEWEST_WATCHED + 1, visible);
@@ -116,25 +117,31 @@ function unseenBonus({ run, visible }: FinalScoring): number {
 
 /** Looks up all that could still reach the floor. Returns false when they are too many. */
 function examineRest(attempt: Attempt, floor: number): boolean {
+  const { scoring } = attempt;
+  const { touched, touchedCount, bonusSlots } = scoring.run.scratch;
+  const newest = scoring.run.state.ages.slots.subarray(Math.max(0, scoring.visible - NEWEST_WATCHED), scoring.visible);
+  return (
+    examine(attempt, touched, touchedCount, floor) &&
+    examine(attempt, bonusSlots, bonusSlots.length, floor) &&
+    examine(attempt, newest, newest.length, floor)
+  );
+}
+
+function examine(attempt: Attempt, slots: ArrayLike<number>, count: number, floor: number): boolean {
   const { scoring, rest, exact, mostLookUps } = attempt;
-  const { scratch, state } = scoring.run;
-  const { recency } = state.settings;
-  const highest = recency * recencyOfRank(1, scoring.visible);
-  for (const slot of watchedSlots(scoring)) {
-    const reachable = (scratch.raw[slot]! + rest) / scoring.best + scratch.bonus[slot]!;
-    if (reachable + highest < floor - EPSILON || exact.has(slot) || !isEligible(scoring, slot)) continue;
-    if (reachable + recency * recencyOf(scoring, slot) < floor - EPSILON) continue;
+  const { raw, bonus } = scoring.run.scratch;
+  const { place } = scoring.run.state.ages;
+  const recencyBound = recencyBounds(scoring);
+  const needed = floor - EPSILON;
+  for (let at = 0; at < count; at++) {
+    const slot = slots[at]!;
+    const reachable = (raw[slot]! + rest) / scoring.best + bonus[slot]!;
+    if (reachable + recencyBound[Math.clz32(scoring.visible - place[slot]!)]! < needed) continue;
+    if (exact.has(slot) || !isEligible(scoring, slot)) continue;
     if (exact.size > mostLookUps) return false;
     exactRaw(attempt, slot);
   }
   return true;
-}
-
-function* watchedSlots({ run, visible }: FinalScoring): Generator<number> {
-  const { scratch, state } = run;
-  for (let at = 0; at < scratch.touchedCount; at++) yield scratch.touched[at]!;
-  yield* scratch.bonusSlots;
-  for (let at = Math.max(0, visible - NEWEST_WATCHED); at < visible; at++) yield state.ages.slots[at]!;
 }
 
 function writeExact({ scoring, exact }: Attempt): void {

@@ -1,8 +1,8 @@
 import { settleAgeOrder } from './age-order.ts';
 import {
-  chooseBest,
   createFinalScoring,
   measureBest,
+  offerSlots,
   recencyOf,
   sessionShare,
   type FinalScoring,
@@ -30,7 +30,10 @@ import { tryToFinish } from './pruned-candidates.ts';
 import { bySpecificity, prepareQuery, type PreparedQuery } from './query-terms.ts';
 import { clearScratch, reserveScratch, type Scratch } from './scratch.ts';
 import type { SearchExplanation, SearchHit, SearchQuery } from './search.ts';
-import { ranked, type ScoredSlot } from './top-hits.ts';
+import { createTopHits, ranked, type ScoredSlot } from './top-hits.ts';
+
+/** A proof is tried again when so much less is left to read: each attempt walks all that was found so far. */
+const WORTH_ANOTHER_ATTEMPT = 0.6;
 
 /** Nobody reads more; the heap stays small. */
 const MOST_HITS = 1000;
@@ -64,8 +67,10 @@ function searchWithin(run: ScoringRun, query: SearchQuery): SearchHit[] | null {
   const scoring = createFinalScoring(run, query);
   const matched = collectMatches(scoring, terms, limit);
   if (matched === null) return null;
-  const hintedOnly = [...hintCandidates(state, hinted)].filter((slot) => scratch.raw[slot] === 0);
-  const top = chooseBest(scoring, concatenated(matched, hintedOnly), limit);
+  const hintedOnly = hintCandidates(state, hinted).filter((slot) => scratch.raw[slot] === 0);
+  const top = createTopHits(limit);
+  offerSlots(scoring, matched, matched.length, top);
+  offerSlots(scoring, hintedOnly, hintedOnly.length, top);
   return ranked(top).map((each) => toHit(scoring, prepared, terms, hinted, each));
 }
 
@@ -82,25 +87,24 @@ function scoredTerms(state: IndexState, { terms }: PreparedQuery): ScoredTerm[] 
 }
 
 /** The slots that may be in the result, with their raw scores written and the best one known. Null when cancelled. */
-function collectMatches(scoring: FinalScoring, terms: readonly ScoredTerm[], limit: number): Iterable<number> | null {
+function collectMatches(scoring: FinalScoring, terms: readonly ScoredTerm[], limit: number): ArrayLike<number> | null {
   const { state, scratch } = scoring.run;
   // A dialogue's document gains from its session's best match, which only a full scan knows.
   const mayPrune = state.settings.prune && state.documents.conversational === 0 && limit > 0;
+  let rest = terms.reduce((sum, term) => sum + term.bound, 0);
+  let attemptBelow = rest * WORTH_ANOTHER_ATTEMPT;
   for (const [at, term] of terms.entries()) {
-    if (mayPrune && at > 0) {
+    if (mayPrune && rest < attemptBelow) {
       const candidates = tryToFinish(scoring, terms, at, limit);
       if (candidates) return candidates.filter((slot) => scratch.raw[slot]! > 0);
+      attemptBelow = rest * WORTH_ANOTHER_ATTEMPT;
     }
     if (!scoreTerm(scoring.run, term)) return null;
+    rest -= term.bound;
   }
   const matched = scratch.touched.subarray(0, scratch.touchedCount);
-  measureBest(scoring, matched);
+  measureBest(scoring, matched, matched.length);
   return matched;
-}
-
-function* concatenated(first: Iterable<number>, second: Iterable<number>): Generator<number> {
-  yield* first;
-  yield* second;
 }
 
 function toHit(
