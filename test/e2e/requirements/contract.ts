@@ -3,11 +3,11 @@ import { section, type Requirement } from './requirement.ts';
 /** Where the contract differs from a seed, sharpens it, or builds now what the seed leaves for later. */
 export const contract: readonly Requirement[] = [
   ...section('contract', '4. Recall', {
+    tested: {
+      'C-002': "`linear` = the seed's relevance × weight is a setting",
+      'C-001': 'Ordering: ranking score × feedback factor',
+    },
     pending: {
-      feedback: {
-        'C-001': 'Ordering: ranking score × feedback factor',
-        'C-002': "`linear` = the seed's relevance × weight is a setting",
-      },
       'context-aware queries': {
         'C-003':
           'The 6 most specific context words (highest idf) at weight 0.25, or 0.1 when the query has no pronoun and at least 3 words',
@@ -16,22 +16,20 @@ export const contract: readonly Requirement[] = [
   }),
   ...section('contract', '5. Session start', {
     tested: {
+      'C-007':
+        'Context-aware queries (the persistence document\'s "future improvement", built now) are a setting (off / on / weight)',
       'C-004': 'A block never exceeds its budget, headings included.',
       'C-005': 'excerpts are cut on a grapheme boundary; newlines inside become spaces.',
       'C-006': 'the estimator is a port, and a real tokenizer can be set',
     },
-    pending: {
-      'context-aware queries': {
-        'C-007':
-          'Context-aware queries (the persistence document\'s "future improvement", built now) are a setting (off / on / weight)',
-      },
-    },
   }),
   ...section('contract', '6. In-session', {
+    tested: {
+      'C-008':
+        'the content fallback matches whole path tokens only (differs: a bare `index.ts` in prose does not count).',
+    },
     pending: {
       'in-session': {
-        'C-008':
-          'the content fallback matches whole path tokens only (differs: a bare `index.ts` in prose does not count).',
         'C-009': 'Seen-set per session and epoch',
       },
     },
@@ -67,14 +65,10 @@ export const contract: readonly Requirement[] = [
   }),
   ...section('contract', '14. Safety of injected text', {
     tested: {
+      'C-021': 'Imperative or injection-like content is flagged on write and kept out of blocks until reviewed',
       'C-018': "In a block they can't forge a heading, another line, an id, a fence or a role",
       'C-019': 'control characters, bidi overrides and zero-width runs are neutralised.',
       'C-020': 'The block says that these are dated notes from earlier sessions, evidence and not instructions.',
-    },
-    pending: {
-      observations: {
-        'C-021': 'Imperative or injection-like content is flagged on write and kept out of blocks until reviewed',
-      },
     },
   }),
 ];

@@ -3,13 +3,13 @@ import { section, type Requirement } from './requirement.ts';
 /** Seed "Context Injection". */
 export const seed000: readonly Requirement[] = [
   ...section('000', 'Introduction', {
+    tested: {
+      'S0-002':
+        'buildSessionMemoryBlock retrieves observations from the store, applies feedback ranking, and formats them into a markdown block',
+      'S0-001':
+        'Context injection is the mechanism by which the platform enriches a just-started agent session with relevant past observations.',
+    },
     pending: {
-      'session start': {
-        'S0-001':
-          'Context injection is the mechanism by which the platform enriches a just-started agent session with relevant past observations.',
-        'S0-002':
-          'buildSessionMemoryBlock retrieves observations from the store, applies feedback ranking, and formats them into a markdown block',
-      },
       'durable queue': {
         'S0-003': 'When a worker claims a session',
         'S0-004': 'is delivered to the agent over the durable inject rail.',
@@ -131,6 +131,7 @@ export const seed000: readonly Requirement[] = [
   }),
   ...section('000', 'Calling the API', {
     tested: {
+      'S0-067': 'const logId = await recordContextInjection({',
       'S0-061':
         "const block = await buildSessionMemoryBlock({ sessionId: 'ses_abc', workType: 'bug_fix', orgId: 'org_123', projectId: 'proj_xyz', queryText: 'fix null pointer in auth middleware', store: myMemoryStore,",
       'S0-062': '// block.block - the markdown string to prepend to the system prompt',
@@ -138,9 +139,6 @@ export const seed000: readonly Requirement[] = [
       'S0-068': 'actualTokens: block.actualTokens',
     },
     pending: {
-      'session start': {
-        'S0-067': 'const logId = await recordContextInjection({',
-      },
       graph: {
         'S0-064': '// block.graphNodeIds',
         'S0-065': '// block.graphEdgeKeys',

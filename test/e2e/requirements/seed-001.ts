@@ -110,13 +110,15 @@ export const seed001: readonly Requirement[] = [
     },
   }),
   ...section('001', 'Action-aware ranking', {
+    tested: {
+      'S1-049': 'Checks metadata.paths[] first, falls back to content body substring match',
+      'S1-048': 'boostByPathOverlap: +0.2 additive, capped at 1.0',
+    },
     pending: {
       'in-session': {
         'S1-046':
           "The injector issues two targeted queries per verb event: one anchored on the focal file path, one on the verb's query field (if present).",
         'S1-047': 'Results are merged and then boosted for path overlap',
-        'S1-048': 'boostByPathOverlap: +0.2 additive, capped at 1.0',
-        'S1-049': 'Checks metadata.paths[] first, falls back to content body substring match',
         'S1-050': 'After path boosting, standard feedback-weighted ranking is applied with weightingEnabled: true.',
       },
     },

@@ -29,7 +29,7 @@ describe('feedbackFactor', () => {
 });
 
 describe('applyFeedbackRanking', () => {
-  test('orders by score × factor, and tells where each row stood before', () => {
+  test('orders by score × factor, and tells where each row stood before [C-001]', () => {
     const ranked = applyFeedbackRanking([
       { id: 'untested', score: 1, relevance: 0.5, weight: 1 },
       { id: 'harmful', score: 1.1, relevance: 0.6, weight: 0 },
@@ -42,7 +42,7 @@ describe('applyFeedbackRanking', () => {
     ]);
   });
 
-  test('linear mode orders by relevance × weight, as the seed does', () => {
+  test('linear mode orders by relevance × weight, as the seed does [C-002]', () => {
     const ranked = applyFeedbackRanking(
       [
         { id: 'a', score: 9, relevance: 0.4, weight: 1 },

@@ -17,7 +17,7 @@ describe('boostByPathOverlap', () => {
     ['another spelling', ['./src//auth/index.ts'], 'src\\auth\\index.ts'],
     ['one of several paths', ['a.ts', 'src/auth/index.ts'], 'src/auth/index.ts'],
     ['non-ASCII', ['src/größe/ユーザー.ts'], 'repo/src/größe/ユーザー.ts'],
-  ])('%s adds 0.2', (_title, paths, focal) => {
+  ])('%s adds 0.2 [S1-048]', (_title, paths, focal) => {
     expect(boostOf(item({ paths }), focal)).toBeCloseTo(0.2, 12);
   });
 
@@ -37,15 +37,15 @@ describe('boostByPathOverlap', () => {
     ['a quoted path', 'moved to `auth/index.ts`, finally', 0.2],
     ['a bare file name in prose', 'index.ts is the entry point', 0],
     ['a longer name that contains it', 'see src/auth/index.tsx', 0],
-  ])('content fallback: %s', (_title, content, boost) => {
+  ])('content fallback: %s [S1-049, C-008]', (_title, content, boost) => {
     expect(boostOf(item({ content }), 'src/auth/index.ts')).toBeCloseTo(boost, 12);
   });
 
-  test('the text is not asked when the memory has paths', () => {
+  test('the text is not asked when the memory has paths [S1-049]', () => {
     expect(boostOf(item({ content: 'see src/auth/index.ts', paths: ['README.md'] }), 'src/auth/index.ts')).toBe(0);
   });
 
-  test('relevance is capped at 1 and boosted once, whatever matches', () => {
+  test('relevance is capped at 1 and boosted once, whatever matches [S1-048]', () => {
     const [boosted] = boostByPathOverlap([item({ relevance: 0.9, paths: ['a/b.ts', 'c/d.ts'] })], ['a/b.ts', 'c/d.ts']);
     expect(boosted!.relevance).toBe(1);
     expect(boosted!.pathBoost).toBeCloseTo(0.1, 12);
