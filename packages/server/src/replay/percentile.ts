@@ -1,0 +1,5 @@
+/** The smallest number that at least this share of the numbers does not exceed (nearest rank); 0 of nothing. */
+export function percentile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}

@@ -1,0 +1,73 @@
+import { InklingError } from '@inkling/engine';
+import type { ReplayCommit } from './replay-commit.ts';
+
+/** Fewer say nothing: with 20 the last 6 are asked about. */
+export const MIN_COMMITS = 20;
+
+export interface ReplayPlanOptions {
+  /** Share of the history that is memory from the start, above 0 and below 1. */
+  readonly split: number;
+  /** Ask about at most so many commits. */
+  readonly queries: number;
+}
+
+/** Which commits are memory from the start, and which are asked about. */
+export interface ReplayPlan {
+  /** Commits that are memory from the start: positions below this. */
+  readonly remembered: number;
+  /** Later commits that touched a file some earlier commit touched: the others have no right answer. */
+  readonly eligible: number;
+  /** Those asked about, in their order, evenly spread over the eligible ones. */
+  readonly queries: readonly ReplayCommit[];
+}
+
+/**
+ * Splits a history in time and chooses what to ask.
+ * @throws InklingError `import-source-invalid` when the history is too short or no later commit touches a known file;
+ *   `details` has `commits` and `needed`.
+ */
+export function planReplay(commits: readonly ReplayCommit[], options: ReplayPlanOptions): ReplayPlan {
+  if (commits.length < MIN_COMMITS) throw tooShort(commits.length);
+  // At least one commit on each side, whatever the share.
+  const remembered = Math.min(commits.length - 1, Math.max(1, Math.floor(commits.length * options.split)));
+  const eligible = commits.filter(touchesKnownFile()).filter((commit) => commit.position >= remembered);
+  if (eligible.length === 0) throw nothingToAsk(commits.length - remembered);
+  return { remembered, eligible: eligible.length, queries: spread(eligible, options.queries) };
+}
+
+/** A test to be called in the history's order: has an earlier commit touched one of these files? */
+function touchesKnownFile(): (commit: ReplayCommit) => boolean {
+  const known = new Set<string>();
+  return ({ paths }) => {
+    const found = paths.some((path) => known.has(path));
+    for (const path of paths) known.add(path);
+    return found;
+  };
+}
+
+/** `count` of the rows, each from the middle of its own stretch, so that neither end is favoured. */
+function spread<T>(rows: readonly T[], count: number): readonly T[] {
+  if (rows.length <= count) return rows;
+  const middle = (stretch: number): number => Math.floor(((stretch + 0.5) * rows.length) / count);
+  return Array.from({ length: count }, (_value, stretch) => rows.slice(middle(stretch), middle(stretch) + 1)).flat();
+}
+
+function tooShort(found: number): InklingError {
+  return new InklingError(
+    'import-source-invalid',
+    `A replay needs at least ${MIN_COMMITS} commits, and there are ${found}.`,
+    {
+      wayOut:
+        'Merges, commits by bots and repeated messages do not count. In a shallow clone, run "git fetch --unshallow".',
+      details: { commits: found, needed: MIN_COMMITS },
+    },
+  );
+}
+
+function nothingToAsk(later: number): InklingError {
+  return new InklingError(
+    'import-source-invalid',
+    `None of the ${later} later commits touches a file that an earlier one touched, so no answer would be right.`,
+    { wayOut: 'Choose a smaller --split, or wait for more history.', details: { commits: later, needed: 1 } },
+  );
+}

@@ -1,0 +1,75 @@
+import { mean } from './mean.ts';
+import type { SettingOutcome } from './query-outcome.ts';
+import { SWEPT_SETTINGS, type SweptSetting } from './swept-settings.ts';
+
+/** A further 100 tokens a block must bring this much more hit rate. One hit in a hundred blocks, then, is worth 100 tokens in each. */
+const HIT_RATE_PER_100_TOKENS = 0.01;
+
+/** How one setting would have served the history. */
+export interface SettingFigures extends SweptSetting {
+  readonly hitRate: number;
+  /** Mean tokens of a block, empty ones included. */
+  readonly tokens: number;
+  /** Share of all lines whose commit touched a same file. */
+  readonly onTargetShare: number;
+}
+
+/** Which setting would have served best, and how sure that is. */
+export interface Suggestion {
+  /** All settings that were tried. */
+  readonly settings: readonly SettingFigures[];
+  readonly best: SettingFigures;
+  /** One standard error of the best hit rate: what is nearer to it cannot be told apart by so few queries. */
+  readonly standardError: number;
+  /**
+   * What every second query alone, and the others alone, would have chosen: far apart means that the history is too short to say.
+   * null for a single query.
+   */
+  readonly halves: readonly [SettingFigures, SettingFigures] | null;
+}
+
+/**
+ * The setting that would have served best: the highest hit rate less its price, {@link HIT_RATE_PER_100_TOKENS}. That is the knee
+ * of hit rate over tokens, at a stated exchange rate, so it does not move with the settings that happen to be tried. Of equal ones
+ * it is the lower budget, then the higher floor: both promise less noise on queries that were not asked.
+ * @param swept By query, then by setting; at least one query.
+ */
+export function suggestSetting(swept: readonly (readonly SettingOutcome[])[]): Suggestion {
+  const settings = figuresOf(swept);
+  const best = bestOf(settings);
+  const half = (remainder: number): SettingFigures =>
+    bestOf(figuresOf(swept.filter((_query, index) => index % 2 === remainder)));
+  return {
+    settings,
+    best,
+    standardError: Math.sqrt((best.hitRate * (1 - best.hitRate)) / swept.length),
+    halves: swept.length < 2 ? null : [half(0), half(1)],
+  };
+}
+
+function figuresOf(swept: readonly (readonly SettingOutcome[])[]): SettingFigures[] {
+  return SWEPT_SETTINGS.map((setting, index) => {
+    const outcomes = swept.flatMap((query) => query[index] ?? []);
+    const lines = mean(outcomes.map((outcome) => outcome.lines));
+    return {
+      ...setting,
+      hitRate: mean(outcomes.map(({ hit }) => (hit ? 1 : 0))),
+      tokens: mean(outcomes.map(({ tokens }) => tokens)),
+      onTargetShare: lines === 0 ? 0 : mean(outcomes.map(({ linesOnTarget }) => linesOnTarget)) / lines,
+    };
+  });
+}
+
+function bestOf(settings: readonly SettingFigures[]): SettingFigures {
+  return settings.reduce((best, setting) => (isBetter(setting, best) ? setting : best));
+}
+
+function isBetter(a: SettingFigures, b: SettingFigures): boolean {
+  const difference = worthOf(a) - worthOf(b);
+  // Sums in another order differ in the last bits; that is no reason to prefer one.
+  if (Math.abs(difference) > 1e-9) return difference > 0;
+  if (a.budgetTokens !== b.budgetTokens) return a.budgetTokens < b.budgetTokens;
+  return a.minRelevance > b.minRelevance;
+}
+
+const worthOf = ({ hitRate, tokens }: SettingFigures): number => hitRate - (tokens / 100) * HIT_RATE_PER_100_TOKENS;
