@@ -21,8 +21,7 @@ export async function projectIdentity(directory: string): Promise<string> {
   return repositoryIdentity(repository);
 }
 
-/** As {@link projectIdentity}, for a repository that is already known. */
-export async function repositoryIdentity(repository: GitRepository): Promise<string> {
+async function repositoryIdentity(repository: GitRepository): Promise<string> {
   const origin = await runGit(repository.directory, ['remote', 'get-url', 'origin']);
   const remote = origin.exitCode === 0 ? normaliseRemoteUrl(origin.stdout) : null;
   return remote ?? localIdentity(repositoryName(repository), repository.commonDirectory);

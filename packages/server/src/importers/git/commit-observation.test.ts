@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { MAX_IMPORT_BYTES } from '../split-text.ts';
+import { commitObservation } from './commit-observation.ts';
+import type { CommitRecord } from './commit-parser.ts';
+
+const NOW = Date.parse('2026-01-01T00:00:00Z');
+const commit: CommitRecord = {
+  hash: 'c0ffee',
+  authoredAt: 1_700_000_000,
+  committedAt: 1_710_000_000,
+  authorName: 'Ada',
+  authorEmail: 'ada@example.com',
+  message: 'fix: the\nsubject\n\nThe body.\n\nSigned-off-by: Ada <ada@example.com>\n',
+  paths: ['src/a b.ts'],
+};
+
+test('subject and body are the content; who, what and where is metadata; no e-mail address is kept', () => {
+  const observation = commitObservation(commit, 'p', NOW);
+  expect(observation).toEqual({
+    content: 'fix: the subject\n\nThe body.',
+    projectId: 'p',
+    agentId: 'git',
+    kind: 'commit',
+    source: 'import',
+    createdAt: new Date('2023-11-14T22:13:20.000Z'),
+    metadata: {
+      paths: ['src/a b.ts'],
+      tags: ['git'],
+      commit: 'c0ffee',
+      author: 'Ada',
+      trailers: { 'Signed-off-by': ['Ada'] },
+    },
+  });
+  expect(JSON.stringify(observation)).not.toContain('@example.com');
+});
+
+test('an empty message gives nothing to remember', () => {
+  expect(commitObservation({ ...commit, message: ' \n' }, 'p', NOW)).toBeNull();
+});
+
+test('a message of one megabyte keeps its beginning and says what was cut', () => {
+  const message = `subject\n\n${'A line of the body.\n\n'.repeat(50_000)}`;
+  const observation = commitObservation({ ...commit, message }, 'p', NOW);
+  expect(Buffer.byteLength(observation?.content ?? '')).toBeLessThanOrEqual(MAX_IMPORT_BYTES);
+  expect(observation?.content.endsWith('A line of the body.')).toBe(true);
+  expect(observation?.metadata?.['cut']).toEqual({
+    bytes: Buffer.byteLength(message.trim()),
+    keptBytes: Buffer.byteLength(observation?.content ?? ''),
+  });
+});
+
+test.each([
+  ['the author date', { authoredAt: 5, committedAt: 9 }, 5_000],
+  ['the commit date when the author date is unreadable', { authoredAt: Number.NaN, committedAt: 9 }, 9_000],
+  ['the commit date when the author date lies ahead', { authoredAt: NOW, committedAt: 9 }, 9_000],
+  ['now when both lie ahead', { authoredAt: NOW, committedAt: NOW }, NOW],
+])('the date is %s', (_title, dates, expected) => {
+  expect(commitObservation({ ...commit, ...dates }, 'p', NOW)?.createdAt).toEqual(new Date(expected));
+});
+
+test('a commit that touches thousands of files keeps 200 paths and the count; a path too long for a key is left out', () => {
+  const paths = ['x'.repeat(1_025), ...Array.from({ length: 3_000 }, (_, index) => `vendor/${index}`)];
+  const metadata = commitObservation({ ...commit, paths }, 'p', NOW)?.metadata;
+  expect(metadata?.paths).toHaveLength(200);
+  expect(metadata?.paths?.[0]).toBe('vendor/0');
+  expect(metadata?.['pathCount']).toBe(3_001);
+});

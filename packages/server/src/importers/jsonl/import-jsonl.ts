@@ -1,0 +1,106 @@
+import type { Clock } from '@inkling/engine';
+import { IMPORT_BATCH } from '../remember-batch.ts';
+import { readLines } from './read-lines.ts';
+
+/** What the memory says about rows that it was given. */
+export interface ImportedRows {
+  readonly imported: number;
+  readonly duplicates: number;
+  readonly rejected: readonly { readonly index: number; readonly code: string; readonly reason: string }[];
+}
+
+/** The memory's side of a JSONL import. It takes rows of an export and rows with `content` alone, and checks every field. */
+export interface JsonlTarget {
+  readonly observations: { importRows(rows: readonly unknown[]): Promise<ImportedRows> };
+}
+
+/** Where the lines come from. */
+export interface JsonlImportOptions {
+  readonly lines: AsyncIterable<Uint8Array | string>;
+  /** For rows that say nothing about a project. An exported row always does. */
+  readonly projectId: string;
+  readonly clock: Clock;
+}
+
+/** A line that was not imported. */
+export interface RefusedLine {
+  /** From 1. */
+  readonly line: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** How an import of JSONL ended. */
+export interface JsonlImportReport {
+  readonly source: 'jsonl';
+  readonly projectId: string;
+  readonly lines: number;
+  readonly imported: number;
+  readonly duplicates: number;
+  readonly refused: readonly RefusedLine[];
+  readonly elapsedMs: number;
+}
+
+interface NumberedRow {
+  readonly line: number;
+  readonly row: unknown;
+}
+
+interface Tally {
+  lines: number;
+  imported: number;
+  duplicates: number;
+  readonly refused: RefusedLine[];
+}
+
+/**
+ * Imports JSONL: rows of an export come back with their ids, dates and state; plain `{"content": "…"}` lines are remembered anew.
+ * Malformed and refused lines are reported with their number, and the others imported.
+ */
+export async function importJsonl(target: JsonlTarget, options: JsonlImportOptions): Promise<JsonlImportReport> {
+  const startedAt = options.clock.monotonic();
+  const tally: Tally = { lines: 0, imported: 0, duplicates: 0, refused: [] };
+  let batch: NumberedRow[] = [];
+  for await (const { number, text } of readLines(options.lines)) {
+    tally.lines = number;
+    const parsed = parseLine(text, options.projectId);
+    if (typeof parsed === 'string') tally.refused.push({ line: number, code: 'malformed-line', message: parsed });
+    else if (parsed) batch.push({ line: number, row: parsed.row });
+    if (batch.length < IMPORT_BATCH) continue;
+    await store(target, batch, tally);
+    batch = [];
+  }
+  await store(target, batch, tally);
+  const refused = tally.refused.toSorted((a, b) => a.line - b.line);
+  const elapsedMs = options.clock.monotonic() - startedAt;
+  return { source: 'jsonl', projectId: options.projectId, ...tally, refused, elapsedMs };
+}
+
+/** The row on a line, null for a blank one, or in words what is wrong with it: malformed lines are values, not errors. */
+function parseLine(text: string | null, projectId: string): { readonly row: unknown } | string | null {
+  if (text === null) return 'longer than 2 MB';
+  if (text.trim() === '') return null;
+  const value = parseJson(text);
+  if (value === undefined) return 'not JSON';
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'not a JSON object';
+  return { row: { projectId, source: 'import', ...value } };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+async function store(target: JsonlTarget, batch: readonly NumberedRow[], tally: Tally): Promise<void> {
+  if (batch.length === 0) return;
+  const { imported, duplicates, rejected } = await target.observations.importRows(batch.map(({ row }) => row));
+  tally.imported += imported;
+  tally.duplicates += duplicates;
+  for (const { index, code, reason } of rejected) {
+    tally.refused.push({ line: batch[index]?.line ?? 0, code, message: reason });
+  }
+}

@@ -1,0 +1,72 @@
+/** A heading and the lines it occupies. */
+export interface MarkdownHeading {
+  /** 1 (outermost) to 6. */
+  readonly level: number;
+  readonly text: string;
+  /** Index of its first line. */
+  readonly start: number;
+  /** Index of the line after it: two on for an underlined heading. */
+  readonly end: number;
+}
+
+const ATX_HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
+const CLOSING_MARKS = /(^|[ \t]+)#+[ \t]*$/;
+const UNDERLINE = /^ {0,3}(=+|-{2,})[ \t]*$/;
+// Lines that a row of dashes below does not turn into a heading: list, quote, table row, indented code, another heading.
+const NEVER_UNDERLINED = /^(\s*$| {4}|\t| {0,3}([-*+>|#]|\d+[.)] ))/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+
+/** The headings of a document (ATX and setext). Nothing inside a fenced block or an HTML comment is one. */
+export function findHeadings(lines: readonly string[]): MarkdownHeading[] {
+  const headings: MarkdownHeading[] = [];
+  const isInert = createInertTracker();
+  let paragraph = false; // the line before belongs to the outline and can be underlined
+  for (const [index, line] of lines.entries()) {
+    const inert = isInert(line);
+    const heading: MarkdownHeading | null = inert
+      ? null
+      : (atxHeading(line, index) ?? (paragraph ? setextHeading(lines, index) : null));
+    if (heading) headings.push(heading);
+    paragraph = !inert && !heading;
+  }
+  return headings;
+}
+
+function atxHeading(line: string, index: number): MarkdownHeading | null {
+  const [, marks, text = ''] = ATX_HEADING.exec(line) ?? [];
+  if (marks === undefined) return null;
+  return { level: marks.length, text: text.replace(CLOSING_MARKS, '').trim(), start: index, end: index + 1 };
+}
+
+function setextHeading(lines: readonly string[], index: number): MarkdownHeading | null {
+  const [, marks] = UNDERLINE.exec(lines[index] ?? '') ?? [];
+  const text = lines[index - 1] ?? '';
+  if (marks === undefined || NEVER_UNDERLINED.test(text)) return null;
+  return { level: marks.startsWith('=') ? 1 : 2, text: text.trim(), start: index - 1, end: index + 1 };
+}
+
+/** Tells, line by line, whether a line lies in a fence or a comment and so means nothing to the outline. */
+function createInertTracker(): (line: string) => boolean {
+  let fence: string | null = null;
+  let inComment = false;
+  return (line) => {
+    const [, marks = '', rest = ''] = FENCE.exec(line) ?? [];
+    if (fence !== null) {
+      // Closed by at least as many of the same marks with nothing after them.
+      if (marks.startsWith(fence) && rest.trim() === '') fence = null;
+      return true;
+    }
+    const wasInComment = inComment;
+    inComment = endsInComment(line, inComment);
+    if (wasInComment) return true;
+    // "```js `x`" on one line is a code span, not a fence.
+    if (marks !== '' && !(marks.startsWith('`') && rest.includes('`'))) fence = marks;
+    return fence !== null;
+  };
+}
+
+function endsInComment(line: string, inside: boolean): boolean {
+  const open = line.lastIndexOf('<!--');
+  const close = line.lastIndexOf('-->');
+  return open === -1 && close === -1 ? inside : open > close;
+}

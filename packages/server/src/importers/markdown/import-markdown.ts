@@ -1,0 +1,163 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Clock } from '@inkling/engine';
+import { lastTouched } from '../git/last-touched.ts';
+import { findRepository } from '../git/locate-repository.ts';
+import type { ImportProgress, ImportTarget } from '../import-target.ts';
+import type { RefusedRow } from '../remember-batch.ts';
+import { findMarkdownFiles } from './find-markdown-files.ts';
+import { replaceSections } from './replace-sections.ts';
+import { sectionObservations } from './section-observations.ts';
+
+/** What to import from where. */
+export interface MarkdownImportOptions {
+  /** Files are named relative to this directory: the repository's top, or the working directory outside one. Absolute. */
+  readonly root: string;
+  /** Files and directories, relative to the root or absolute. */
+  readonly sources: readonly string[];
+  readonly projectId: string;
+  readonly clock: Clock;
+  readonly onProgress?: ImportProgress;
+}
+
+/** How an import of markdown files ended. */
+export interface MarkdownImportReport {
+  readonly source: 'markdown';
+  readonly projectId: string;
+  readonly files: number;
+  readonly imported: number;
+  readonly unchanged: number;
+  readonly superseded: number;
+  readonly removed: number;
+  readonly refused: readonly (RefusedRow & { readonly file: string })[];
+  readonly warnings: readonly string[];
+  readonly elapsedMs: number;
+}
+
+const CURSOR_SOURCE = 'markdown';
+// Beyond this a file is data or a bundle with the wrong name; the largest changelog among the eval repositories has 1.1 MB.
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Imports markdown files section by section. Importing again replaces what changed; files that an earlier import of the same
+ * place found and that are gone are forgotten.
+ * @throws InklingError `import-source-invalid` when a source does not exist, and what the memory throws.
+ */
+export async function importMarkdown(
+  target: ImportTarget,
+  options: MarkdownImportOptions,
+): Promise<MarkdownImportReport> {
+  const startedAt = options.clock.monotonic();
+  const files = await findSources(options);
+  const tally: Tally = { imported: 0, unchanged: 0, superseded: 0, removed: 0, refused: [], warnings: [] };
+  if (files.length === 0) tally.warnings.push('No markdown files were found.');
+  for (const [index, file] of files.entries()) {
+    await importFile(target, options, file, tally);
+    options.onProgress?.(index + 1, files.length);
+  }
+  tally.removed += await forgetMissing(
+    target,
+    options,
+    files.map(({ name }) => name),
+  );
+  const elapsedMs = options.clock.monotonic() - startedAt;
+  return { source: 'markdown', projectId: options.projectId, files: files.length, ...tally, elapsedMs };
+}
+
+interface SourceFile {
+  readonly absolute: string;
+  readonly name: string;
+  /** When a commit last touched it; undefined = no commit did. */
+  readonly touchedAt: number | undefined;
+}
+
+interface Tally {
+  imported: number;
+  unchanged: number;
+  superseded: number;
+  removed: number;
+  readonly refused: (RefusedRow & { readonly file: string })[];
+  readonly warnings: string[];
+}
+
+async function findSources(options: MarkdownImportOptions): Promise<SourceFile[]> {
+  const found = await findMarkdownFiles(options.root, options.sources);
+  const files = found.map((absolute) => ({ absolute, name: nameOf(options.root, absolute) }));
+  const touched = await datesOf(
+    options,
+    files.map(({ name }) => name),
+  );
+  return files.map((file) => ({ ...file, touchedAt: touched.get(file.name) }));
+}
+
+async function importFile(
+  target: ImportTarget,
+  { projectId, clock }: MarkdownImportOptions,
+  file: SourceFile,
+  tally: Tally,
+): Promise<void> {
+  const text = await readDocument(file.absolute);
+  if (text === null) {
+    tally.warnings.push(`${file.name} was skipped: it is no text, or larger than 4 MB.`);
+    return;
+  }
+  const writtenAt = new Date(file.touchedAt ?? (await modifiedAt(file.absolute, clock)));
+  const sections = sectionObservations({ projectId, file: file.name, text, writtenAt });
+  const { refused, ...counts } = await replaceSections(target, projectId, file.name, sections);
+  tally.imported += counts.imported;
+  tally.unchanged += counts.unchanged;
+  tally.superseded += counts.superseded;
+  tally.removed += counts.removed;
+  tally.refused.push(...refused.map((row) => ({ ...row, file: file.name })));
+}
+
+/** Relative to the root with `/`; absolute for a file outside it. */
+function nameOf(root: string, absolute: string): string {
+  const relative = path.relative(root, absolute);
+  const outside = relative.startsWith('..') || path.isAbsolute(relative);
+  return (outside ? absolute : relative).split(path.sep).filter(Boolean).join('/');
+}
+
+async function datesOf(options: MarkdownImportOptions, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const repository = await findRepository(options.root);
+  // Only names relative to the repository's own top mean the same to git.
+  if (!repository || repository.workTree === null) return new Map();
+  return lastTouched(repository, names, options.clock.now());
+}
+
+async function modifiedAt(file: string, clock: Clock): Promise<number> {
+  return Math.min((await stat(file)).mtimeMs, clock.now());
+}
+
+async function readDocument(file: string): Promise<string | null> {
+  if ((await stat(file)).size > MAX_FILE_BYTES) return null;
+  const text = await readFile(file, 'utf8');
+  return text.includes('\0') ? null : text;
+}
+
+async function forgetMissing(
+  target: ImportTarget,
+  options: MarkdownImportOptions,
+  present: readonly string[],
+): Promise<number> {
+  const known = knownFiles(await target.importCursors.get(options.projectId, CURSOR_SOURCE));
+  const places = options.sources.map((source) => nameOf(options.root, path.resolve(options.root, source)));
+  const gone = known.filter((file) => !present.includes(file) && places.some((place) => isBelow(file, place)));
+  let removed = 0;
+  for (const file of gone) {
+    const outcome = await replaceSections(target, options.projectId, file, []);
+    removed += outcome.removed;
+  }
+  const files = [...new Set([...known, ...present])].filter((file) => !gone.includes(file));
+  await target.importCursors.set(options.projectId, CURSOR_SOURCE, { files });
+  return removed;
+}
+
+function isBelow(file: string, place: string): boolean {
+  return place === '' || file === place || file.startsWith(`${place}/`);
+}
+
+function knownFiles(cursor: unknown): string[] {
+  if (typeof cursor !== 'object' || cursor === null || !('files' in cursor) || !Array.isArray(cursor.files)) return [];
+  return cursor.files.filter((file): file is string => typeof file === 'string');
+}

@@ -1,0 +1,71 @@
+import type { ObservationInput } from '@inkling/engine';
+import { MAX_IMPORT_BYTES, splitText } from '../split-text.ts';
+import { documentKind } from './document-kind.ts';
+import { splitSections, type MarkdownSection } from './split-sections.ts';
+
+/** The agent that imported markdown is filed under. */
+export const MARKDOWN_AGENT = 'markdown';
+
+const TRAIL_SEPARATOR = ' › ';
+// A heading can be a whole paragraph; the text below it matters more.
+const MAX_TRAIL_CHARACTERS = 400;
+
+/** A markdown file as an importer sees it. */
+export interface MarkdownDocument {
+  readonly projectId: string;
+  /** Relative to the project's root, `/` as separator. */
+  readonly file: string;
+  readonly text: string;
+  readonly writtenAt: Date;
+}
+
+/** An observation to be, and which part of the file it stands for. */
+export interface SectionObservation {
+  /** The same for the next version of this part: heading trail, count of equal trails, number of the piece. */
+  readonly section: string;
+  readonly input: ObservationInput;
+}
+
+/** The observations that a document becomes: one per section, more for a section that is too long for one. */
+export function sectionObservations(document: MarkdownDocument): SectionObservation[] {
+  const seen = new Map<string, number>();
+  return splitSections(document.text).flatMap((section) => {
+    const trail = section.trail.join(TRAIL_SEPARATOR).slice(0, MAX_TRAIL_CHARACTERS);
+    const count = (seen.get(trail) ?? 0) + 1;
+    seen.set(trail, count);
+    return piecesOf(document, section, trail, count);
+  });
+}
+
+function piecesOf(
+  document: MarkdownDocument,
+  section: MarkdownSection,
+  trail: string,
+  count: number,
+): SectionObservation[] {
+  const heading = trail === '' ? '' : `${trail}\n\n`;
+  const pieces = splitText(section.body, MAX_IMPORT_BYTES - Buffer.byteLength(heading));
+  return pieces.map((piece, index) => {
+    const key = `${trail}#${count}.${index + 1}`;
+    const part = pieces.length > 1 ? { part: { number: index + 1, of: pieces.length } } : {};
+    return {
+      section: key,
+      input: {
+        content: heading + piece,
+        projectId: document.projectId,
+        agentId: MARKDOWN_AGENT,
+        kind: documentKind(document.file),
+        source: 'import' as const,
+        createdAt: document.writtenAt,
+        metadata: {
+          paths: [document.file],
+          tags: ['markdown'],
+          file: document.file,
+          section: key,
+          line: section.line,
+          ...part,
+        },
+      },
+    };
+  });
+}

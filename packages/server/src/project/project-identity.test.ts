@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { gitFixture, removeDirectory, temporaryDirectory } from '../../test/git-fixture.ts';
+import { projectIdentity } from './project-identity.ts';
+
+let home: string;
+
+beforeEach(() => {
+  home = temporaryDirectory();
+});
+afterEach(() => removeDirectory(home));
+
+test('a repository with an origin is named by it, in every subdirectory, work tree and bare clone', async () => {
+  const repository = gitFixture(path.join(home, 'anything'));
+  repository.commit({ message: 'one', files: { 'src/deep/a.ts': '1' } });
+  repository.git('remote', 'add', 'origin', 'https://user:token@github.com/Owner/App.git');
+  repository.git('worktree', 'add', '-q', path.join(home, 'tree'));
+  repository.git('clone', '-q', '--bare', '.', path.join(home, 'bare'));
+  repository.git('-C', path.join(home, 'bare'), 'remote', 'set-url', 'origin', 'git@github.com:owner/app.git');
+  for (const place of ['anything', 'anything/src/deep', 'tree/src', 'bare', 'anything/.git']) {
+    expect(await projectIdentity(path.join(home, place))).toBe('github.com/owner/app');
+  }
+});
+
+test('a repository without an origin is named by its place, the same in every work tree', async () => {
+  const repository = gitFixture(path.join(home, 'app'));
+  repository.commit({ message: 'one', files: { 'src/a.ts': '1' } });
+  repository.git('worktree', 'add', '-q', path.join(home, 'tree'));
+  const identity = await projectIdentity(repository.directory);
+  expect(identity).toMatch(/^local\/app-[0-9a-f]{12}$/);
+  expect(await projectIdentity(path.join(home, 'tree', 'src'))).toBe(identity);
+});
+
+test('two directories of one name outside git are two projects', async () => {
+  const places = ['x/app', 'y/app'].map((place) => path.join(home, place));
+  for (const place of places) mkdirSync(place, { recursive: true });
+  const [first, second] = await Promise.all(places.map(projectIdentity));
+  expect(first).toMatch(/^local\/app-[0-9a-f]{12}$/);
+  expect(second).toMatch(/^local\/app-/);
+  expect(second).not.toBe(first);
+});
+
+test('an origin that is a directory on this disk names nothing', async () => {
+  const repository = gitFixture(path.join(home, 'app'));
+  repository.git('remote', 'add', 'origin', path.join(home, 'elsewhere.git'));
+  expect(await projectIdentity(repository.directory)).toMatch(/^local\/app-/);
+});

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { Observation, ObservationInput, RememberResult } from '@inkling/engine';
+import type { ImportTarget } from '../src/importers/import-target.ts';
+
+/** The part of a memory that importers use, as a list. The engine's own rules for writes that matter here are followed. */
+export interface FakeMemory extends ImportTarget {
+  readonly rows: Observation[];
+  readonly cursors: Map<string, unknown>;
+}
+
+export function fakeMemory(): FakeMemory {
+  const rows: Observation[] = [];
+  const cursors = new Map<string, unknown>();
+  const remember = (input: ObservationInput): RememberResult => {
+    const contentHash = createHash('sha256').update(input.content).digest('hex');
+    const key = (row: { projectId?: string | null; agentId?: string }): string => `${row.projectId} ${row.agentId}`;
+    const known = rows.find((row) => row.contentHash === contentHash && key(row) === key(input));
+    const row = known ?? newRow(input, contentHash, rows.length + 1);
+    if (!known) rows.push(row);
+    const status = row.supersededBy === null ? 'active' : 'superseded';
+    return { id: row.id, created: !known, contentHash, status, redacted: [] };
+  };
+  return {
+    rows,
+    cursors,
+    observations: {
+      rememberMany: (inputs) => Promise.resolve(inputs.map(remember)),
+      list: ({ projectId, kind, path }) => {
+        const found = rows.filter(
+          (row) => row.projectId === projectId && row.kind === kind && row.metadata.paths?.includes(path),
+        );
+        return Promise.resolve({ rows: found, nextCursor: null });
+      },
+      count: ({ projectId }) => Promise.resolve(rows.filter((row) => row.projectId === projectId).length),
+      supersede: (oldId, newContent) => {
+        const index = rows.findIndex((row) => row.id === oldId);
+        const old = rows[index]!;
+        const { id } = remember({ ...old, content: newContent });
+        rows[index] = { ...old, supersededBy: id };
+        return Promise.resolve({ id });
+      },
+      forget: ({ id }) => {
+        rows.splice(
+          rows.findIndex((row) => row.id === id),
+          1,
+        );
+        return Promise.resolve({ forgotten: 1 });
+      },
+    },
+    importCursors: {
+      get: (projectId, source) => Promise.resolve(cursors.get(`${projectId} ${source}`) ?? null),
+      set: (projectId, source, cursor) => {
+        cursors.set(`${projectId} ${source}`, structuredClone(cursor));
+        return Promise.resolve();
+      },
+    },
+  };
+}
+
+function newRow(input: ObservationInput, contentHash: string, number: number): Observation {
+  const createdAt = new Date(input.createdAt ?? 0).toISOString();
+  return {
+    orgId: 'local',
+    id: `id-${number}-${contentHash.slice(0, 6)}`,
+    projectId: input.projectId ?? null,
+    agentId: input.agentId ?? 'user',
+    sessionId: null,
+    kind: input.kind ?? 'explicit',
+    content: input.content,
+    contentHash,
+    source: input.source ?? 'api',
+    classification: 'internal',
+    weight: 1,
+    pinned: false,
+    metadata: input.metadata ?? {},
+    simhash: '0'.repeat(16),
+    supersededBy: null,
+    validTo: null,
+    quarantineReason: null,
+    createdAt,
+    updatedAt: createdAt,
+  };
+}

@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A directory of the test's own, outside every repository. */
+export function temporaryDirectory(): string {
+  return realpathSync(mkdtempSync(path.join(tmpdir(), 'inkling-test-')));
+}
+
+export function removeDirectory(directory: string): void {
+  rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+}
+
+export interface CommitSpec {
+  readonly message: string | Buffer;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly author?: string;
+  readonly email?: string;
+  /** Seconds since 1970. */
+  readonly at?: number;
+  readonly flags?: readonly string[];
+}
+
+/** A real repository, made with real git, without the settings of the machine's user. */
+export interface GitFixture {
+  readonly directory: string;
+  git(...args: string[]): string;
+  write(file: string, text: string): void;
+  commit(spec: CommitSpec): string;
+}
+
+const FIRST_COMMIT_AT = 1_700_000_000;
+
+export function gitFixture(directory: string = path.join(temporaryDirectory(), 'repo')): GitFixture {
+  let clock = FIRST_COMMIT_AT;
+  const run = (args: readonly string[], environment: NodeJS.ProcessEnv = {}, input?: Buffer): string =>
+    execFileSync('git', ['-C', directory, ...args], {
+      env: { ...process.env, ...ISOLATED, ...environment },
+      encoding: 'utf8',
+      stdio: ['pipe', 'pipe', 'pipe'],
+      ...(input ? { input } : {}),
+    });
+  const write = (file: string, text: string): void => {
+    const target = path.join(directory, file);
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, text);
+  };
+  mkdirSync(directory, { recursive: true });
+  run(['init', '--quiet', '--initial-branch=main']);
+  return {
+    directory,
+    git: (...args) => run(args),
+    write,
+    commit({ message, files = {}, author = 'Ada', email = 'ada@example.com', at = (clock += 60), flags = [] }) {
+      for (const [file, text] of Object.entries(files)) write(file, text);
+      run(['add', '--all']);
+      const who = {
+        GIT_AUTHOR_NAME: author,
+        GIT_AUTHOR_EMAIL: email,
+        GIT_COMMITTER_NAME: author,
+        GIT_COMMITTER_EMAIL: email,
+      };
+      const when = { GIT_AUTHOR_DATE: `${at} +0000`, GIT_COMMITTER_DATE: `${at} +0000` };
+      const options = ['--quiet', '--allow-empty', '--allow-empty-message', '--cleanup=verbatim', '--file=-', ...flags];
+      run(['commit', ...options], { ...who, ...when }, Buffer.from(message as Buffer));
+      return run(['rev-parse', 'HEAD']).trim();
+    },
+  };
+}
+
+const ISOLATED: NodeJS.ProcessEnv = {
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_AUTHOR_NAME: 'Ada',
+  GIT_AUTHOR_EMAIL: 'ada@example.com',
+  GIT_COMMITTER_NAME: 'Ada',
+  GIT_COMMITTER_EMAIL: 'ada@example.com',
+};
