@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { composeRetrievalQuery, type SessionMemoryBlock } from '@inkling/engine';
+import { Command, Option } from 'commander';
+import { examples, repeatable, share, wholeNumber } from '../command-options.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { withMemory, type OrgMemory } from '../open-memory.ts';
+import { runCommand, type CommandContext } from '../run-command.ts';
+
+interface BlockOptions {
+  readonly workType: string;
+  readonly title?: string;
+  readonly identifier?: string;
+  readonly description?: string;
+  readonly path: readonly string[];
+  readonly budget?: number;
+  readonly minRelevance: number;
+  readonly deadline: number;
+  readonly session?: string;
+}
+
+/** `inkling block` */
+export function blockCommand(): Command {
+  return new Command('block')
+    .description('print the memory block that an agent gets at the start of a session')
+    .addOption(
+      new Option(
+        '-t, --work-type <type>',
+        'bug_fix, feature, refactor, chore or any other word; decides the budget',
+      ).default('unknown'),
+    )
+    .option('--title <text>', 'title of the work item')
+    .option('--identifier <text>', 'its identifier, for example ENG-412')
+    .option('--description <text>', 'its description; the first line is used')
+    .addOption(repeatable('-p, --path <path>', 'a file that the work item names; may be repeated'))
+    .option('--budget <tokens>', 'instead of the budget of the work type', wholeNumber(0, 1_000_000))
+    .option('--min-relevance <share>', 'leave out what is less relevant, 0 to 1', share, 0.25)
+    .option('--deadline <ms>', 'longest wait', wholeNumber(1, 600_000), 5_000)
+    .option('--session <id>', 'the session that will receive the block: logs the injection')
+    .addHelpText(
+      'after',
+      examples(
+        'inkling block --work-type bug_fix --title "Null pointer in auth middleware"',
+        'inkling block -t feature --identifier ENG-412 --title "Export as CSV" --json',
+      ),
+    )
+    .action((options: BlockOptions, command: Command) => {
+      if (!options.title && !options.identifier && !options.description) {
+        command.error('error: name the work item with --title, --identifier or --description');
+      }
+      return runCommand(command, (context) => run(context, options));
+    });
+}
+
+async function run(context: CommandContext, options: BlockOptions): Promise<ExitCode> {
+  const projectId = await context.project();
+  return withMemory(context, async (memory) => {
+    await memory.warm({ projectId });
+    const sessionId = options.session ?? `preview-${randomUUID()}`;
+    const block = await memory.buildSessionMemoryBlock({
+      sessionId,
+      workType: options.workType,
+      projectId,
+      queryText: composeRetrievalQuery(options, sessionId),
+      paths: options.path,
+      minRelevance: options.minRelevance,
+      deadlineMs: options.deadline,
+      ...(options.budget === undefined ? {} : { budget: { defaults: { [options.workType]: options.budget } } }),
+    });
+    const logId = options.session ? await logInjection(memory, block, options, projectId, options.session) : null;
+    context.terminal.result({ projectId, workType: options.workType, logId, ...block }, () => block.block);
+    if (!context.terminal.json) context.terminal.note(describeEnd(block));
+    if (block.outcome === 'failed') return EXIT.failure;
+    return block.outcome === 'deadline-exceeded' ? EXIT.deadline : EXIT.ok;
+  });
+}
+
+function logInjection(
+  memory: OrgMemory,
+  block: SessionMemoryBlock,
+  options: BlockOptions,
+  projectId: string,
+  sessionId: string,
+): Promise<string> {
+  const { budgetTokens, actualTokens, observationIds, sessionSummaryIds, graphNodeIds, graphEdgeKeys, queryText } =
+    block;
+  return memory.recordContextInjection({
+    sessionId,
+    workType: options.workType,
+    projectId,
+    budgetTokens,
+    actualTokens,
+    observationIds,
+    sessionSummaryIds,
+    graphNodeIds,
+    graphEdgeKeys,
+    queryText,
+  });
+}
+
+/** The figures below a block. */
+function describeEnd(block: SessionMemoryBlock): string {
+  const { outcome, actualTokens, budgetTokens, observationIds, elapsedMs } = block;
+  const figures = `${actualTokens} of ${budgetTokens} tokens, ${observationIds.length} observations, ${elapsedMs.toFixed(1)} ms`;
+  return outcome === 'ok' ? figures : `No block: ${outcome} (${figures})`;
+}

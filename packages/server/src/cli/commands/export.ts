@@ -1,0 +1,67 @@
+import { Command } from 'commander';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { examples } from '../command-options.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { withMemory, type OrgMemory } from '../open-memory.ts';
+import { printableJson } from '../printable-text.ts';
+import { runCommand, type CommandContext } from '../run-command.ts';
+
+interface ExportOptions {
+  readonly all?: boolean;
+}
+
+/** `inkling export [file]` */
+export function exportCommand(): Command {
+  return new Command('export')
+    .description('write observations as JSONL that imports back without loss')
+    .argument('[file]', 'file to write, or - for standard output', '-')
+    .option('--all', 'every project of the organisation, not only this one')
+    .addHelpText('after', examples('inkling export memory.jsonl', 'inkling export --all | gzip > backup.jsonl.gz'))
+    .action((file: string, options: ExportOptions, command: Command) =>
+      runCommand(command, (context) => run(context, file, options)),
+    );
+}
+
+async function run(context: CommandContext, file: string, options: ExportOptions): Promise<ExitCode> {
+  const filter = options.all ? {} : { projectId: await context.project() };
+  return withMemory(context, async (memory) => {
+    if (file === '-') {
+      await writeRows(memory, filter, process.stdout);
+      return EXIT.ok;
+    }
+    const rows = await writeFile(memory, filter, file);
+    context.terminal.result({ file, rows }, () => `${rows} observations written to ${file}.`);
+    return EXIT.ok;
+  });
+}
+
+/** Under another name first, so that an export that stops half-way leaves the last good one in place. */
+async function writeFile(memory: OrgMemory, filter: { projectId?: string }, file: string): Promise<number> {
+  const draft = `${file}.${process.pid}.partial`;
+  try {
+    // Observations may be confidential: nobody but their owner reads them from disk.
+    const stream = createWriteStream(draft, { mode: 0o600, flags: 'wx' });
+    const rows = await writeRows(memory, filter, stream);
+    stream.end();
+    await finished(stream);
+    await rename(draft, file);
+    return rows;
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+async function writeRows(memory: OrgMemory, filter: { projectId?: string }, stream: Writable): Promise<number> {
+  let rows = 0;
+  for await (const row of memory.observations.exportRows(filter)) {
+    if (stream.errored) throw stream.errored; // nobody reads on
+    rows += 1;
+    if (!stream.write(`${printableJson(row)}\n`)) await once(stream, 'drain');
+  }
+  return rows;
+}

@@ -1,0 +1,49 @@
+import { systemClock } from '@inkling/engine';
+import { Command } from 'commander';
+import path from 'node:path';
+import { findRepository } from '../../importers/git/locate-repository.ts';
+import { importMarkdown, type MarkdownImportReport } from '../../importers/markdown/import-markdown.ts';
+import { examples } from '../command-options.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { withMemory } from '../open-memory.ts';
+import { runCommand, type CommandContext } from '../run-command.ts';
+import { seconds } from '../seconds.ts';
+
+/** `inkling import markdown [paths...]` */
+export function importMarkdownCommand(): Command {
+  return new Command('markdown')
+    .description(
+      'remember decision records, agent memory files and docs, section by section; a second run replaces what changed',
+    )
+    .argument('[paths...]', 'files and directories (default: the whole repository)')
+    .addHelpText('after', examples('inkling import markdown', 'inkling import markdown docs/adr CLAUDE.md'))
+    .action((paths: string[], _options: unknown, command: Command) =>
+      runCommand(command, (context) => run(context, paths)),
+    );
+}
+
+async function run(context: CommandContext, paths: readonly string[]): Promise<ExitCode> {
+  const repository = await findRepository(process.cwd()).catch(() => null);
+  const root = repository?.workTree ?? process.cwd();
+  const sources = paths.length > 0 ? paths.map((source) => path.resolve(source)) : [root];
+  const projectId = await context.project();
+  return withMemory(context, async (memory) => {
+    const report = await importMarkdown(memory, {
+      root,
+      sources,
+      projectId,
+      clock: systemClock,
+      onProgress: (done, total) => context.terminal.progress('Reading files', done, total),
+    });
+    for (const warning of report.warnings) context.terminal.note(`warning: ${warning}`);
+    for (const row of report.refused) context.terminal.note(`refused in ${row.file}: ${row.message}`);
+    context.terminal.result(report, () => describe(report));
+    return report.refused.length > 0 ? EXIT.partial : EXIT.ok;
+  });
+}
+
+function describe(report: MarkdownImportReport): string {
+  const { files, imported, unchanged, superseded, removed } = report;
+  const counts = `${imported} sections new, ${unchanged} unchanged, ${superseded} superseded, ${removed} removed`;
+  return `${report.projectId}: ${files} files read in ${seconds(report.elapsedMs)}: ${counts}.`;
+}

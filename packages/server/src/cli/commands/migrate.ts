@@ -1,0 +1,33 @@
+import { Command } from 'commander';
+import { describeStorage } from '../../config/storage.ts';
+import { examples } from '../command-options.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { openDatabase } from '../open-memory.ts';
+import { runCommand, type CommandContext } from '../run-command.ts';
+
+interface MigrateOptions {
+  readonly check?: boolean;
+}
+
+/** `inkling migrate` */
+export function migrateCommand(): Command {
+  return new Command('migrate')
+    .description('bring the schema up to date; the embedded store does so whenever it is opened')
+    .option('--check', 'change nothing; exit code 7 when the schema is out of date')
+    .addHelpText(
+      'after',
+      examples('inkling migrate --database-url postgres://localhost/inkling', 'inkling migrate --check'),
+    )
+    .action((options: MigrateOptions, command: Command) => runCommand(command, (context) => run(context, options)));
+}
+
+async function run(context: CommandContext, options: MigrateOptions): Promise<ExitCode> {
+  const storage = context.storage();
+  // Somebody asked for it in so many words, so a shared DATABASE_URL may get its tables here.
+  const database = await openDatabase(context, storage, { migrate: options.check !== true });
+  await database.close();
+  const where = describeStorage(storage);
+  // Opening has looked: a schema that does not fit this version has ended in an error by now.
+  context.terminal.result({ storage: where, upToDate: true }, () => `${where}: the schema is up to date.`);
+  return EXIT.ok;
+}

@@ -1,0 +1,89 @@
+import { Command } from 'commander';
+import type { RecalledObservation, RecallResult } from '@inkling/engine';
+import { examples, repeatable, share, wholeNumber } from '../command-options.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { withMemory } from '../open-memory.ts';
+import { printableLine } from '../printable-text.ts';
+import { runCommand, type CommandContext } from '../run-command.ts';
+
+interface RecallOptions {
+  readonly path: readonly string[];
+  readonly limit: number;
+  readonly minRelevance: number;
+  readonly deadline: number;
+  readonly explain?: boolean;
+}
+
+const MAX_LINE_CHARACTERS = 160;
+
+/** `inkling recall <query>` */
+export function recallCommand(): Command {
+  return new Command('recall')
+    .description('find what is remembered about something')
+    .argument('<query>', 'what to look for, in plain words')
+    .addOption(repeatable('-p, --path <path>', 'a file that is being worked on; may be repeated'))
+    .option('-n, --limit <n>', 'at most so many', wholeNumber(1, 200), 10)
+    .option('--min-relevance <share>', 'leave out what is less relevant, 0 to 1', share, 0.25)
+    .option('--deadline <ms>', 'longest wait', wholeNumber(1, 600_000), 5_000)
+    .option('--explain', 'say why each row stands where it stands')
+    .addHelpText(
+      'after',
+      examples(
+        'inkling recall "retry with backoff"',
+        'inkling recall "null pointer" --path src/auth.ts --explain',
+        'inkling recall timeouts --json | jq ".rows[].observation.id"',
+      ),
+    )
+    .action((query: string, options: RecallOptions, command: Command) =>
+      runCommand(command, (context) => run(context, query, options)),
+    );
+}
+
+async function run(context: CommandContext, query: string, options: RecallOptions): Promise<ExitCode> {
+  const projectId = await context.project();
+  return withMemory(context, async (memory) => {
+    await memory.warm({ projectId });
+    const result = await memory.recall({
+      projectId,
+      queryText: query,
+      paths: options.path,
+      limit: options.limit,
+      minRelevance: options.minRelevance,
+      deadlineMs: options.deadline,
+      explain: options.explain === true,
+    });
+    context.terminal.result({ projectId, ...result }, () => result.rows.map(describeRow).join('\n'));
+    if (!context.terminal.json) context.terminal.note(describeEnd(result, projectId));
+    return result.outcome === 'ok' ? EXIT.ok : EXIT.deadline;
+  });
+}
+
+function describeRow(row: RecalledObservation): string {
+  const { id, kind, createdAt, content } = row.observation;
+  const head = `${row.weightedRank}. ${row.relevance.toFixed(2)}  ${kind}  ${createdAt.slice(0, 10)}  [${id}]`;
+  const lines = [head, `   ${printableLine(content, MAX_LINE_CHARACTERS)}`];
+  if (row.explanation) lines.push(`   ${describeReasons(row)}`);
+  return lines.join('\n');
+}
+
+function describeReasons({ explanation, score }: RecalledObservation): string {
+  if (!explanation) return '';
+  const figures = Object.entries(explanation)
+    .filter((entry): entry is [string, number] => typeof entry[1] === 'number' && entry[1] !== 0)
+    .map(([name, value]) => `${name} ${Number(value.toPrecision(3))}`);
+  const words = explanation.terms.slice(0, 8).join(' ');
+  const parts = [
+    `score ${Number(score.toPrecision(3))}`,
+    ...figures,
+    `in ${explanation.fields.join('+') || 'no field'}`,
+  ];
+  return printableLine(`${parts.join(', ')}; words: ${words || 'none'}; policy: ${explanation.policy}`, 400);
+}
+
+function describeEnd(result: RecallResult, projectId: string): string {
+  const elapsed = `${result.elapsedMs.toFixed(1)} ms`;
+  if (result.outcome !== 'ok') return `No answer within the deadline (${elapsed}).`;
+  const degraded = result.degraded ? `, ${result.degraded}` : '';
+  const found = result.rows.length === 0 ? 'Nothing relevant is remembered' : `${result.rows.length} found`;
+  return `${found} in ${printableLine(projectId, 200)} (${elapsed}${degraded})`;
+}

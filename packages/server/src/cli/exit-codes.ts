@@ -1,0 +1,62 @@
+import { InklingError, type ErrorCode } from '@inkling/engine';
+
+/** How the program ends. Scripts switch on these numbers: one never changes its meaning. */
+export const EXIT = {
+  ok: 0,
+  /** Something failed that no other number names. */
+  failure: 1,
+  /** The command line, or a value on it, is wrong. */
+  usage: 2,
+  /** Another process owns the data directory. */
+  busy: 3,
+  /** Done, but some rows or lines were refused. */
+  partial: 4,
+  /** What was asked for, or imported from, is not there. */
+  notFound: 5,
+  /** The store cannot be used: unreachable, not writable, without rights, or a package is missing. */
+  storage: 6,
+  /** The schema and this version do not fit. */
+  schema: 7,
+  /** No answer within the deadline. */
+  deadline: 8,
+  /** Stopped by Ctrl-C, or answered with no. */
+  cancelled: 130,
+} as const;
+
+/** One of the numbers in {@link EXIT}. */
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+// Written out for every code: a test fails until somebody has decided how the program ends on a new one.
+const EXIT_BY_ERROR: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
+  'invalid-input': EXIT.usage,
+  'observation-too-large': EXIT.usage,
+  'observation-empty': EXIT.usage,
+  'observation-not-found': EXIT.notFound,
+  'observation-superseded': EXIT.notFound,
+  'data-directory-busy': EXIT.busy,
+  'data-directory-invalid': EXIT.storage,
+  'database-unavailable': EXIT.storage,
+  'database-role-missing': EXIT.storage,
+  'database-failed': EXIT.failure,
+  'migration-required': EXIT.schema,
+  'migration-newer': EXIT.schema,
+  'migration-edited': EXIT.schema,
+  'migration-failed': EXIT.schema,
+  'dependency-missing': EXIT.storage,
+  'import-source-invalid': EXIT.notFound,
+  'embedder-unavailable': EXIT.storage,
+  'embedder-refused': EXIT.storage,
+  'embedder-answer-invalid': EXIT.failure,
+  'search-worker-failed': EXIT.failure,
+  closed: EXIT.failure,
+};
+
+/** The number for a code; undefined for one that this version does not know. */
+export function exitCodeByError(code: ErrorCode): ExitCode | undefined {
+  return EXIT_BY_ERROR[code];
+}
+
+/** The number for an error of any origin. */
+export function exitCodeOf(error: unknown): ExitCode {
+  return (InklingError.isInstance(error) ? exitCodeByError(error.code) : undefined) ?? EXIT.failure;
+}

@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+import { createProgram } from './program.ts';
+import { reportError } from './report-error.ts';
+
+// A reader that has seen enough ("inkling export | head") is no failure, and there is nobody left to tell.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
+try {
+  await createProgram().parseAsync();
+} catch (error) {
+  const said = (flag: string): boolean => process.argv.includes(flag);
+  process.exitCode = reportError(error, { json: said('--json'), debug: said('--debug') });
+}

@@ -1,0 +1,54 @@
+import { homedir } from 'node:os';
+import type { Command } from 'commander';
+import { resolveStorage, type Storage } from '../config/storage.ts';
+import { projectIdentity } from '../project/project-identity.ts';
+import type { ExitCode } from './exit-codes.ts';
+import { reportError } from './report-error.ts';
+import { createTerminal, type Terminal } from './terminal.ts';
+
+/** The options that every command takes. */
+export interface GlobalOptions {
+  readonly json?: boolean;
+  readonly dataDir?: string;
+  readonly databaseUrl?: string;
+  readonly org: string;
+  readonly project?: string;
+  readonly debug?: boolean;
+}
+
+/** What a command has to work with. */
+export interface CommandContext {
+  readonly terminal: Terminal;
+  readonly orgId: string;
+  /** The project named by `--project`; undefined = nobody named one. */
+  readonly namedProject: string | undefined;
+  /** Where memory is kept. A function: a wrong setting is an error of the command, and not every command opens the store. */
+  storage(): Storage;
+  /** The project named by `--project`, else the one that a directory belongs to. (Default: the working directory) */
+  project(directory?: string): Promise<string>;
+}
+
+/** Runs a command's work, tells of its failure, and sets how the program ends. */
+export async function runCommand(
+  command: Command,
+  work: (context: CommandContext) => Promise<ExitCode>,
+): Promise<void> {
+  const options: GlobalOptions = command.optsWithGlobals();
+  const json = options.json === true;
+  try {
+    // Not process.exit: it would lose what a pipe has not taken yet.
+    process.exitCode = await work(createContext(options, createTerminal(json)));
+  } catch (error) {
+    process.exitCode = reportError(error, { json, debug: options.debug === true });
+  }
+}
+
+function createContext(options: GlobalOptions, terminal: Terminal): CommandContext {
+  return {
+    terminal,
+    orgId: options.org,
+    namedProject: options.project,
+    storage: () => resolveStorage(options, { environment: process.env, platform: process.platform, home: homedir() }),
+    project: async (directory = process.cwd()) => options.project ?? projectIdentity(directory),
+  };
+}

@@ -1,0 +1,4 @@
+/** A duration for people: `840 ms`, `12.4 s`. */
+export function seconds(milliseconds: number): string {
+  return milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
+}

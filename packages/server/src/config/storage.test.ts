@@ -1,0 +1,50 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { describeStorage, resolveStorage, type StorageFlags } from './storage.ts';
+
+const HOME = path.resolve('/people/ada');
+
+function resolve(
+  flags: StorageFlags,
+  environment: NodeJS.ProcessEnv = {},
+  platform: NodeJS.Platform = 'linux',
+): string {
+  const storage = resolveStorage(flags, { environment, platform, home: HOME });
+  return storage.kind === 'pglite' ? storage.dataDirectory : `${storage.connectionString} by ${storage.namedBy}`;
+}
+
+const URL_A = 'postgres://a/x';
+const everything = { INKLING_DATABASE_URL: URL_A, INKLING_DATA_DIR: '/env', DATABASE_URL: 'postgres://b/y' };
+
+test('a flag wins over the environment, our own variables over a shared one, all over the default', () => {
+  expect(resolve({ databaseUrl: 'postgres://c/z' }, everything)).toBe('postgres://c/z by --database-url');
+  expect(resolve({ dataDir: '/flag' }, everything)).toBe(path.resolve('/flag'));
+  expect(resolve({}, everything)).toBe(`${URL_A} by INKLING_DATABASE_URL`);
+  expect(resolve({}, { ...everything, INKLING_DATABASE_URL: '' })).toBe(path.resolve('/env'));
+  expect(resolve({}, { DATABASE_URL: URL_A })).toBe(`${URL_A} by DATABASE_URL`);
+  expect(resolve({})).toBe(path.join(HOME, '.local/share/inkling'));
+});
+
+test('the default follows the platform', () => {
+  const data = path.resolve('/data');
+  expect(resolve({}, { XDG_DATA_HOME: data })).toBe(path.join(data, 'inkling'));
+  expect(resolve({}, { XDG_DATA_HOME: 'relative' })).toBe(path.join(HOME, '.local/share/inkling'));
+  expect(resolve({}, { LOCALAPPDATA: data }, 'win32')).toBe(path.join(data, 'inkling'));
+});
+
+test("another program's database is not ours", () => {
+  expect(resolve({}, { DATABASE_URL: 'mysql://b/y' })).toBe(path.join(HOME, '.local/share/inkling'));
+});
+
+test('two places, or a URL that is none, are refused without repeating a password', () => {
+  expect(() => resolve({ dataDir: 'a', databaseUrl: URL_A })).toThrow(/two places/);
+  expect(() => resolve({ databaseUrl: 'secret' })).toThrow(/^(?!.*secret).*not a PostgreSQL URL/);
+});
+
+test('a description holds no user and no password', () => {
+  const storage = resolveStorage(
+    { databaseUrl: 'postgres://u:p@db.example:5433/app?x=1' },
+    { environment: {}, platform: 'linux', home: HOME },
+  );
+  expect(describeStorage(storage)).toBe('PostgreSQL db.example:5433/app');
+});

@@ -1,0 +1,65 @@
+import path from 'node:path';
+import { InklingError } from '@inkling/engine';
+import { defaultDataDirectory, type HostFacts } from './data-directory.ts';
+
+/** Where memory is kept. */
+export type Storage =
+  | { readonly kind: 'pglite'; readonly dataDirectory: string }
+  | {
+      readonly kind: 'postgres';
+      readonly connectionString: string;
+      /** Who said so. `DATABASE_URL` may be meant for another program, so it never gets a schema without being asked. */
+      readonly namedBy: '--database-url' | 'INKLING_DATABASE_URL' | 'DATABASE_URL';
+    };
+
+/** What the command line says about storage. */
+export interface StorageFlags {
+  readonly dataDir?: string | undefined;
+  readonly databaseUrl?: string | undefined;
+}
+
+/**
+ * Decides where memory is kept, first found first: `--database-url`, `--data-dir`, `INKLING_DATABASE_URL`, `INKLING_DATA_DIR`,
+ * `DATABASE_URL`, the default data directory.
+ * @throws InklingError `invalid-input` when both flags are given, or a URL is none.
+ */
+export function resolveStorage(flags: StorageFlags, host: HostFacts): Storage {
+  const { environment } = host;
+  if (flags.databaseUrl && flags.dataDir) {
+    throw new InklingError('invalid-input', '--database-url and --data-dir name two places.', { wayOut: 'Give one.' });
+  }
+  if (flags.databaseUrl) return postgres(flags.databaseUrl, '--database-url');
+  if (flags.dataDir) return pglite(flags.dataDir);
+  const { INKLING_DATABASE_URL: ownUrl, INKLING_DATA_DIR: ownDirectory, DATABASE_URL: sharedUrl } = environment;
+  if (ownUrl) return postgres(ownUrl, 'INKLING_DATABASE_URL');
+  if (ownDirectory) return pglite(ownDirectory);
+  // Not ours alone: a URL of another kind of database is another program's business.
+  if (sharedUrl && isPostgresUrl(sharedUrl)) return postgres(sharedUrl, 'DATABASE_URL');
+  return pglite(defaultDataDirectory(host));
+}
+
+function pglite(directory: string): Storage {
+  return { kind: 'pglite', dataDirectory: path.resolve(directory) };
+}
+
+function postgres(
+  connectionString: string,
+  namedBy: '--database-url' | 'INKLING_DATABASE_URL' | 'DATABASE_URL',
+): Storage {
+  if (isPostgresUrl(connectionString)) return { kind: 'postgres', connectionString, namedBy };
+  // The value is not repeated: it may hold a password.
+  throw new InklingError('invalid-input', `${namedBy} is not a PostgreSQL URL.`, {
+    wayOut: 'Write it as postgres://user@host:5432/name.',
+  });
+}
+
+function isPostgresUrl(text: string): boolean {
+  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
+}
+
+/** The storage in words, without user and password: for people and logs. */
+export function describeStorage(storage: Storage): string {
+  if (storage.kind === 'pglite') return storage.dataDirectory;
+  const { host, pathname } = new URL(storage.connectionString);
+  return `PostgreSQL ${host}${pathname}`;
+}

@@ -1,0 +1,41 @@
+import { commitTime } from '../importers/git/commit-observation.ts';
+import { isBot } from '../importers/git/is-bot.ts';
+import type { GitRepository } from '../importers/git/locate-repository.ts';
+import { readCommits } from '../importers/git/read-commits.ts';
+import { splitTrailers } from '../importers/git/split-trailers.ts';
+import { guessWorkType, type GuessedWorkType } from './guess-work-type.ts';
+
+/** A piece of work that really happened, as it stood before it was done. */
+export interface DemoWorkItem {
+  readonly commit: string;
+  readonly title: string;
+  readonly workType: GuessedWorkType;
+  /** The last moment before the commit was made, in milliseconds. Nothing later may be recalled for it. */
+  readonly asOf: number;
+}
+
+/**
+ * The newest commits as work items: the subject is the title, and memory is asked as of the moment before the commit, so the answer
+ * cannot know the commit itself. The body is left out: it tells how the work ended, which nobody knew when it began.
+ */
+export async function chooseWorkItems(
+  repository: GitRepository,
+  count: number,
+  nowMs: number,
+): Promise<readonly DemoWorkItem[]> {
+  const items: DemoWorkItem[] = [];
+  if (repository.heads.length === 0) return items;
+  for await (const commit of readCommits(repository, { from: repository.heads })) {
+    const title = splitTrailers(commit.message).text.trim().split('\n')[0] ?? '';
+    if (title === '' || isBot(commit.authorName, commit.authorEmail)) continue;
+    if (items.some((item) => item.title === title)) continue;
+    items.push({
+      commit: commit.hash,
+      title,
+      workType: guessWorkType(title),
+      asOf: commitTime(commit, nowMs) - 1,
+    });
+    if (items.length === count) break;
+  }
+  return items;
+}

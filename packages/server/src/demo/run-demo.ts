@@ -1,0 +1,110 @@
+import { composeRetrievalQuery, type RecallResult, type SessionMemoryBlock } from '@inkling/engine';
+import type { OrgMemory } from '../cli/open-memory.ts';
+import { importGit, type GitImportReport } from '../importers/git/import-git.ts';
+import type { GitRepository } from '../importers/git/locate-repository.ts';
+import { importMarkdown, type MarkdownImportReport } from '../importers/markdown/import-markdown.ts';
+import type { ImportProgress } from '../importers/import-target.ts';
+import { chooseWorkItems, type DemoWorkItem } from './choose-work-items.ts';
+import type { TravelClock } from './travel-clock.ts';
+
+/** Newest commits that memory is asked about. */
+const ASKED = 30;
+/** Of these, the work items that are shown with their block. */
+const SHOWN = 3;
+
+// Recall takes milliseconds; a machine that is busy building in the meantime must not turn the answer into a time-out.
+const DEADLINE_MS = 30_000;
+
+/** What a demo runs on. */
+export interface DemoOptions {
+  readonly repository: GitRepository;
+  readonly projectId: string;
+  readonly clock: TravelClock;
+  readonly onProgress: (label: string) => ImportProgress;
+}
+
+interface AskedItem extends DemoWorkItem {
+  readonly recall: RecallResult;
+}
+
+/** A work item with the memory that an agent would have got for it. */
+export interface DemoAnswer extends AskedItem {
+  readonly block: SessionMemoryBlock;
+}
+
+/** What a demo found. */
+export interface DemoResult {
+  readonly projectId: string;
+  readonly git: GitImportReport;
+  /** null for a bare repository, which has no files to read. */
+  readonly markdown: MarkdownImportReport | null;
+  /** Loading the search index, which a daemon does once. */
+  readonly warmMs: number;
+  /** Milliseconds of each recall, in the order of the questions; one for each commit that was asked about. */
+  readonly recallMs: readonly number[];
+  /** For how many of them memory had something relevant. */
+  readonly matched: number;
+  /** The newest three that it had something for; if fewer, filled up with the newest others. */
+  readonly answers: readonly DemoAnswer[];
+}
+
+/** The main job, end to end: a repository's history and documents into memory, and memory out for its newest pieces of work. */
+export async function runDemo(memory: OrgMemory, options: DemoOptions): Promise<DemoResult> {
+  const { repository, projectId, clock, onProgress } = options;
+  const directory = repository.directory;
+  const git = await importGit(memory, { directory, projectId, clock, onProgress: onProgress('Reading commits') });
+  const markdown = await importDocuments(memory, options);
+  const startedAt = clock.monotonic();
+  await memory.warm({ projectId });
+  const warmMs = clock.monotonic() - startedAt;
+  const asked = await askAll(memory, options);
+  const matching = asked.filter(({ recall }) => recall.rows.length > 0);
+  const shown = [...matching, ...asked.filter((item) => !matching.includes(item))].slice(0, SHOWN);
+  const answers: DemoAnswer[] = [];
+  for (const item of shown) {
+    answers.push({ ...item, block: await askBefore(item, options, (question) => blockFor(memory, item, question)) });
+  }
+  const recallMs = asked.map(({ recall }) => recall.elapsedMs);
+  return { projectId, git, markdown, warmMs, recallMs, matched: matching.length, answers };
+}
+
+async function importDocuments(memory: OrgMemory, options: DemoOptions): Promise<MarkdownImportReport | null> {
+  const { repository, projectId, clock, onProgress } = options;
+  const root = repository.workTree;
+  if (root === null) return null;
+  return importMarkdown(memory, { root, sources: [root], projectId, clock, onProgress: onProgress('Reading files') });
+}
+
+async function askAll(memory: OrgMemory, options: DemoOptions): Promise<AskedItem[]> {
+  const asked: AskedItem[] = [];
+  for (const item of await chooseWorkItems(options.repository, ASKED, options.clock.now())) {
+    asked.push({ ...item, recall: await askBefore(item, options, (question) => memory.recall(question)) });
+  }
+  return asked;
+}
+
+interface Question {
+  readonly projectId: string;
+  readonly queryText: string;
+  readonly deadlineMs: number;
+  readonly explain: true;
+}
+
+/** Asks with the clock set to the moment before the commit. */
+async function askBefore<T>(
+  item: DemoWorkItem,
+  { projectId, clock }: DemoOptions,
+  ask: (question: Question) => Promise<T>,
+): Promise<T> {
+  const queryText = composeRetrievalQuery({ title: item.title }, item.commit);
+  clock.travelTo(item.asOf);
+  try {
+    return await ask({ projectId, queryText, deadlineMs: DEADLINE_MS, explain: true });
+  } finally {
+    clock.travelTo(null);
+  }
+}
+
+function blockFor(memory: OrgMemory, item: DemoWorkItem, question: Question): Promise<SessionMemoryBlock> {
+  return memory.buildSessionMemoryBlock({ ...question, sessionId: `demo-${item.commit}`, workType: item.workType });
+}

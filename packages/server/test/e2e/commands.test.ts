@@ -1,0 +1,191 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
+import { inkling, inklingJson, startInkling, startOwner, type InklingOptions } from './inkling-process.ts';
+
+// Each step starts a process with an embedded database of its own: seconds, and many on a busy machine.
+vi.setConfig({ testTimeout: 240_000 });
+
+let home: string;
+let options: InklingOptions & { readonly dataDir: string };
+const projects = (id: string): string[] => ['--project', id];
+
+beforeAll(() => {
+  home = temporaryDirectory();
+  options = { cwd: home, dataDir: path.join(home, 'data') };
+});
+afterAll(() => removeDirectory(home));
+
+interface Remembered {
+  readonly id: string;
+  readonly created: boolean;
+  readonly redacted: readonly string[];
+}
+
+describe('remember, recall, block', () => {
+  let id: string;
+  const statement = 'The token cache of the auth middleware must be cleared when a session is revoked.';
+
+  test('a statement is remembered once', async () => {
+    const args = ['remember', statement, '--path', 'src/auth.ts', '--kind', 'decision', '--pin', '--tag', 'x'];
+    const first = await inklingJson<Remembered>(args, options);
+    expect(first).toMatchObject({ created: true, redacted: [] });
+    id = first.id;
+    const again = await inkling(['remember', '-', ...args.slice(2)], { ...options, input: `${statement}\n` });
+    expect(again).toMatchObject({ code: 0, stdout: `${id}\n`, stderr: 'Already known.\n' });
+  });
+
+  test('it is recalled, with reasons when asked for, and nothing is found for other words', async () => {
+    const found = await inklingJson<{ rows: { observation: Record<string, unknown>; explanation: unknown }[] }>(
+      ['recall', 'token cache of the auth middleware', '--path', 'src/auth.ts', '--explain'],
+      options,
+    );
+    expect(found.rows[0]?.observation).toMatchObject({
+      id,
+      kind: 'decision',
+      pinned: true,
+      metadata: { paths: ['src/auth.ts'] },
+    });
+    expect(found.rows[0]?.explanation).toMatchObject({ policy: expect.any(String) });
+    const nothing = await inkling(['recall', 'zebra migration in the savannah'], options);
+    expect(nothing).toMatchObject({ code: 0, stdout: '' });
+    expect(nothing.stderr).toContain('Nothing relevant');
+  });
+
+  test('a block goes to standard output and its figures to standard error', async () => {
+    const args = ['block', '--work-type', 'bug_fix', '--title', 'Token cache not cleared in auth middleware'];
+    const { code, stdout, stderr } = await inkling(args, options);
+    expect(code).toBe(0);
+    expect(stdout).toContain('## Relevant Past Observations');
+    expect(stdout).toContain(`- [${id}]`);
+    expect(stderr).toMatch(/^\d+ of 750 tokens, 1 observations, [\d.]+ ms\n$/);
+    const small = await inklingJson<{ block: string; outcome: string; logId: unknown }>(
+      [...args, '--budget', '3'],
+      options,
+    );
+    expect(small).toMatchObject({ block: '', outcome: 'nothing-fits', budgetTokens: 3, logId: null });
+  });
+
+  test('a block for a session is logged', async () => {
+    const args = ['block', '-t', 'feature', '--title', 'auth middleware token cache', '--session', 'ses_1'];
+    expect(await inklingJson(args, options)).toMatchObject({ logId: expect.any(String), outcome: 'ok' });
+  });
+
+  test('what memory holds cannot act on the terminal; as JSON it stays the same', async () => {
+    const hostile = 'Colour \u001B[31mred\u001B[0m and \u202Eturned\u202C text of the palette';
+    await inkling(['remember', '-', ...projects('hostile')], { ...options, input: hostile });
+    const { stdout } = await inkling(['recall', 'palette colour turned', ...projects('hostile')], options);
+    expect(stdout).toContain('Colour red and turned text');
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202E]/u);
+    const json = await inkling(['recall', 'palette colour turned', '--json', ...projects('hostile')], options);
+    expect(json.stdout).not.toMatch(/[\u202E\u0080-\u009F]/u);
+    expect(JSON.parse(json.stdout)).toMatchObject({ rows: [{ observation: { content: hostile } }] });
+  });
+
+  test('a secret is redacted, and said to be', async () => {
+    const key = ['ghp', 'A'.repeat(12) + '0123456789abcdefghijklmn'].join('_');
+    const result = await inkling(['remember', `The token is ${key}`, ...projects('secrets')], options);
+    expect(result.stderr).toContain('Redacted');
+    const { stdout } = await inkling(['export', ...projects('secrets')], options);
+    expect(stdout).toContain('[redacted:');
+    expect(stdout).not.toContain(key);
+  });
+
+  test('content over 8 KiB and empty content are refused with 2', async () => {
+    const large = await inkling(['remember', '-'], { ...options, input: 'x'.repeat(8_193) });
+    expect(large).toMatchObject({ code: 2, stderr: expect.stringMatching(/^error observation-too-large: /) });
+    const empty = await inkling(['remember', ' '], options);
+    expect(empty).toMatchObject({ code: 2, stderr: expect.stringMatching(/^error observation-empty: /) });
+  });
+});
+
+describe('export, import jsonl, forget', () => {
+  test('an export imports back without loss, and importing it again changes nothing', async () => {
+    const file = path.join(home, 'export.jsonl');
+    expect(await inkling(['export', file, '--all'], options)).toMatchObject({ code: 0 });
+    expect(statSync(file).mode & 0o077).toBe(0);
+    const rows = readFileSync(file, 'utf8').trimEnd().split('\n');
+    const other = { ...options, dataDir: path.join(home, 'other') };
+    expect(await inklingJson(['import', 'jsonl', file], other)).toMatchObject({ imported: rows.length, duplicates: 0 });
+    expect(await inklingJson(['import', 'jsonl', file], other)).toMatchObject({ imported: 0, duplicates: rows.length });
+    const back = await inkling(['export', '--all'], other);
+    const withoutChange = (text: string): unknown[] =>
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => ({ ...(JSON.parse(line) as object), updatedAt: null }));
+    expect(withoutChange(back.stdout)).toEqual(withoutChange(rows.join('\n')));
+  });
+
+  test('malformed lines are named, the others imported, and the exit code says so', async () => {
+    const input = '{"content":"a plain line"}\nnonsense\n{"content":""}\n';
+    const result = await inkling(['import', 'jsonl', '-', '--json', ...projects('lines')], { ...options, input });
+    expect(result.code).toBe(4);
+    expect(JSON.parse(result.stdout)).toMatchObject({ imported: 1, refused: [{ line: 2 }, { line: 3 }] });
+    expect(result.stderr).toMatch(/^line 2: not JSON\nline 3: /);
+  });
+
+  test('a reader that stops early is no failure', async () => {
+    const child = startInkling(['export', '--all'], options);
+    child.stdout?.destroy();
+    let stderr = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    const [code] = (await once(child, 'close')) as [number];
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  test('one observation, a project, everything', async () => {
+    const { id } = await inklingJson<Remembered>(['remember', 'to be forgotten', ...projects('f')], options);
+    expect(await inklingJson(['forget', id, '--yes'], options)).toEqual({ forgotten: 1 });
+    expect(await inklingJson(['forget', '--project-all', '--yes', ...projects('lines')], options)).toEqual({
+      forgotten: 1,
+    });
+    await inkling(['forget', '--all', '--yes'], options);
+    expect((await inkling(['export', '--all'], options)).stdout).toBe('');
+  });
+});
+
+test('migrate says that the embedded store is up to date', async () => {
+  expect(await inklingJson(['migrate', '--check'], options)).toEqual({ storage: options.dataDir, upToDate: true });
+});
+
+test('a data directory that is a file ends with 6', async () => {
+  const file = path.join(home, 'file');
+  writeFileSync(file, 'x');
+  const { code, stderr } = await inkling(['recall', 'x'], { ...options, dataDir: file });
+  expect({ code, line: stderr.split('\n').length }).toEqual({ code: 6, line: 2 });
+  expect(stderr).toMatch(/^error data-directory-invalid: /);
+});
+
+test('a server that does not answer ends with 6 and without its password', async () => {
+  const { code, stderr } = await inkling(['recall', 'x'], {
+    cwd: home,
+    environment: { INKLING_DATABASE_URL: 'postgres://ada:hunter2@127.0.0.1:1/none' },
+  });
+  expect(code).toBe(6);
+  expect(stderr).toMatch(/^error database-unavailable: /);
+  expect(stderr).not.toContain('hunter2');
+});
+
+test('two processes on one data directory: the second ends with 3 and names the first', async () => {
+  // It holds the directory while it waits for its standard input to end.
+  const first = await startOwner(['import', 'jsonl', '-'], options);
+  const closed = once(first, 'close');
+  const second = await inkling(['recall', 'x'], options);
+  first.stdin?.end();
+  expect(second.code).toBe(3);
+  expect(second.stderr).toMatch(/^error data-directory-busy: /);
+  expect(second.stderr).toContain(String(first.pid));
+  expect(await closed).toEqual([0, null]);
+});
+
+test('Ctrl-C ends a command that waits, and the store can be used at once', async () => {
+  const child = await startOwner(['import', 'jsonl', '-'], options);
+  const closed = once(child, 'close');
+  child.kill('SIGINT');
+  // Ended by the signal: shells call it 130.
+  expect(await closed).toEqual([null, 'SIGINT']);
+  expect((await inkling(['recall', 'x'], options)).code).toBe(0);
+});

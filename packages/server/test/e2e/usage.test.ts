@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import path from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
+import { inkling, type InklingOptions } from './inkling-process.ts';
+
+let home: string;
+let options: InklingOptions;
+
+beforeAll(() => {
+  home = temporaryDirectory();
+  mkdirSync(path.join(home, 'plain'));
+  options = { cwd: path.join(home, 'plain'), dataDir: path.join(home, 'data') };
+});
+afterAll(() => removeDirectory(home));
+
+describe('help', () => {
+  test.each([
+    'import git',
+    'import markdown',
+    'import jsonl',
+    'recall',
+    'block',
+    'remember',
+    'export',
+    'forget',
+    'migrate',
+    'demo',
+  ])('%s explains itself with examples and the options of every command', async (command) => {
+    const { code, stdout } = await inkling([...command.split(' '), '--help'], { cwd: home });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/Examples:\n {2}\$ inkling /);
+    expect(stdout).toContain('--data-dir');
+  });
+
+  test('the program lists its commands and exit codes, and its version', async () => {
+    expect((await inkling(['--help'], { cwd: home })).stdout).toContain('Exit codes:');
+    expect((await inkling(['--version'], { cwd: home })).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe('a wrong command line ends with 2 and one line', () => {
+  test.each([
+    [['nonsense'], 'unknown command'],
+    [['recall'], 'missing required argument'],
+    [['recall', 'x', '--limit', '0'], 'whole number from 1 to 200'],
+    [['recall', 'x', '--min-relevance', '1.5'], 'number from 0 to 1'],
+    [['remember', 'x', '--classification', 'secret'], 'Allowed choices'],
+    [['block'], 'name the work item'],
+    [['forget'], 'name one of'],
+    [['forget', 'id', '--all'], 'name one of'],
+    [['forget', '--all'], 'Add --yes'],
+    [['recall', 'x', '--database-url', 'postgres://a/b'], 'two places'],
+  ])('%j', async (args, words) => {
+    const { code, stdout, stderr } = await inkling(args, options);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^error [a-z-]+: .*\n$/);
+    expect(stderr).toContain(words);
+  });
+});
+
+describe('a source that is not there ends with 5', () => {
+  test.each([
+    [['import', 'git', 'missing'], 'is not a directory'],
+    [['import', 'git', '.'], 'No git repository'],
+    [['import', 'jsonl', 'missing.jsonl'], 'There is no file'],
+    [['demo', 'missing'], 'is not a directory'],
+  ])('%j', async (args, words) => {
+    const { code, stderr } = await inkling(args, options);
+    expect(code).toBe(5);
+    expect(stderr).toMatch(/^error import-source-invalid: .*\n$/);
+    expect(stderr).toContain(words);
+  });
+});
+
+test('with --json an error is one value on standard error', async () => {
+  const { code, stdout, stderr } = await inkling(['import', 'git', 'missing', '--json'], options);
+  expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
+  expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'import-source-invalid', wayOut: expect.any(String) } });
+  const usage = await inkling(['nonsense', '--json'], options);
+  expect(JSON.parse(usage.stderr)).toMatchObject({ error: { code: 'usage' } });
+});
+
+test('a stack trace appears with --debug only', async () => {
+  const args = ['import', 'git', 'missing'];
+  expect((await inkling(args, options)).stderr).not.toContain('    at ');
+  expect((await inkling([...args, '--debug'], options)).stderr).toContain('    at ');
+});
+
+test('without git on the PATH the way out is named', async () => {
+  const { code, stderr } = await inkling(['import', 'git', '.'], { ...options, environment: { PATH: home } });
+  expect(code).toBe(6);
+  expect(stderr).toMatch(/^error dependency-missing: .*Install git/);
+});
