@@ -4,7 +4,7 @@ import { decideOnce } from '../memory/policy/decide-once.ts';
 import type { LeftOut, RecallRequest, RecalledObservation } from './memory-store.ts';
 
 /** The agent id a request is decided for when it names none. */
-export const ANONYMOUS_AGENT = 'anonymous';
+const ANONYMOUS_AGENT = 'anonymous';
 
 const principalOf = (request: RecallRequest): Principal => ({
   orgId: request.orgId,

@@ -1,6 +1,6 @@
 import type { Observation } from '../memory/observations/observation.ts';
-import type { Principal, PolicyDecision } from '../memory/policy/authorizer.ts';
-import type { SearchExplanation, SearchFilter } from '../memory/search/search.ts';
+import type { PolicyDecision } from '../memory/policy/authorizer.ts';
+import type { SearchExplanation } from '../memory/search/search.ts';
 
 /** What a feature asks of recall. */
 export interface RecallRequest {
@@ -70,5 +70,3 @@ export interface RecallResult {
 export interface MemoryStore {
   recall(request: RecallRequest): Promise<RecallResult>;
 }
-
-export type { Principal, SearchFilter };

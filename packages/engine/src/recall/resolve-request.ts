@@ -6,7 +6,7 @@ import type { RecallRequest } from './memory-store.ts';
 export const DEFAULT_RECALL: { readonly limit: number; readonly minRelevance: number; readonly deadlineMs: number } =
   Object.freeze({ limit: 20, minRelevance: 0.25, deadlineMs: 1000 });
 
-export const MAX_RECALL_LIMIT = 200;
+const MAX_RECALL_LIMIT = 200;
 
 /** A request with every default filled in and every number checked. */
 export interface ResolvedRecall {

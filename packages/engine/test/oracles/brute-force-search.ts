@@ -45,14 +45,18 @@ export function bruteForceSearch(
   const entries = withNeighbours(documents.map(toEntry));
   const holding = (term: string): number =>
     entries.filter((entry) => OWN_FIELDS.some((field) => entry.fields[field].has(term))).length;
-  const idf = (term: string): number => {
+  const idfAmong = (documents: number, term: string): number => {
     const df = holding(term);
-    return Math.log(1 + (entries.length - df + 0.5) / (df + 0.5));
+    return Math.log(1 + (documents - df + 0.5) / (df + 0.5));
   };
+  const idf = (term: string): number => idfAmong(entries.length, term);
+  const information = (term: string): number => idfAmong(entries.length + settings.relevancePrior, term);
   const vocabulary = new Set(
     entries.flatMap((entry) => OWN_FIELDS.flatMap((field) => [...entry.fields[field].keys()])),
   );
-  const { terms, totalIdf } = queryTerms(query, settings, vocabulary, holding, idf);
+  const { terms, words: asked } = queryTerms(query, settings, vocabulary, holding, idf);
+  const informationOf = new Map([...asked, ...terms.map(({ term }) => term)].map((word) => [word, information(word)]));
+  const askedInformation = sum(asked.map((word) => informationOf.get(word)!));
   const averages = Object.fromEntries(
     FIELDS.map((field) => [field, sum(entries.map((entry) => entry.lengths[field])) / entries.length || 1]),
   ) as Record<FieldName, number>;
@@ -73,12 +77,13 @@ export function bruteForceSearch(
       }),
     );
   const relevanceOf = (entry: Entry): number => {
-    const asked = terms.filter(({ isContext }) => !isContext);
-    const covered = asked.map(({ term, weight, idf: specificity }) => {
-      const f = frequency(entry, term);
-      return (weight * specificity * f) / (settings.relevanceK1 + f);
-    });
-    return totalIdf === 0 ? 0 : Math.min(1, sum(covered) / totalIdf);
+    const covered = terms
+      .filter(({ isContext }) => !isContext)
+      .map(({ term, weight }) => {
+        const f = frequency(entry, term);
+        return (weight * informationOf.get(term)! * f) / (settings.relevanceK1 + f);
+      });
+    return asked.length === 0 ? 0 : Math.min(1, sum(covered) / askedInformation);
   };
 
   const eligible = entries.filter(({ document: { createdAt, validTo, sessionId, namespace } }) => {
@@ -174,7 +179,7 @@ function queryTerms(
   vocabulary: ReadonlySet<string>,
   holding: (term: string) => number,
   idf: (term: string) => number,
-): { terms: Term[]; totalIdf: number } {
+): { terms: Term[]; words: string[] } {
   const asked = words(query.text);
   const known = [...asked.keys()].filter((word) => holding(word) > 0);
   const unknown = [...asked.keys()].filter((word) => holding(word) === 0 && asked.get(word) === false);
@@ -203,7 +208,7 @@ function queryTerms(
     give(word, leans ? settings.contextWeight : settings.contextWeightAlone);
   }
   const terms = [...weights].map(([term, weight]) => ({ term, weight, idf: idf(term), isContext: context.has(term) }));
-  return { terms, totalIdf: sum([...known, ...unknown].map(idf)) };
+  return { terms, words: [...known, ...unknown] };
 }
 
 /** Words of a text; true = only ever seen as a whole identifier. */

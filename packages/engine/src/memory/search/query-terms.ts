@@ -19,13 +19,15 @@ export interface QueryTerm {
   readonly number: number;
   readonly weight: number;
   readonly idf: number;
+  /** Its share in the relevance: the idf it would have with {@link SearchSettings.relevancePrior} documents more. */
+  readonly information: number;
   readonly origin: TermOrigin;
 }
 
 export interface PreparedQuery {
   readonly terms: readonly QueryTerm[];
-  /** Σ idf of the words asked for, unknown ones at the idf of a word in no document: what full coverage is measured by. */
-  readonly totalIdf: number;
+  /** Σ information of the words asked for, unknown ones as words in no document: what full coverage is measured by. */
+  readonly totalInformation: number;
 }
 
 /** Turns a query into weighted terms: its words, the context's most specific words, synonyms, completed words. */
@@ -33,25 +35,35 @@ export function prepareQuery(state: IndexState, query: SearchQuery): PreparedQue
   const asked = wordsOf(query.text);
   const terms = new Map<string, QueryTerm>();
   const unknown: string[] = [];
-  let totalIdf = 0;
+  let totalInformation = 0;
   for (const [word, whole] of asked) {
     const known = lookUp(state, word, 1, 'text');
     if (known) terms.set(word, known);
     // The parts of an unknown identifier are asked for anyway; counting the whole too would count it twice.
     else if (!whole) unknown.push(word);
-    if (known || !whole) totalIdf += known?.idf ?? idf(state, 0);
+    if (known || !whole) totalInformation += known?.information ?? information(state, 0);
   }
   keepMostSpecific(terms, state.settings.maxQueryTerms);
   addSynonyms(state, terms);
   addCompletions(state, terms, unknown);
   addContext(state, terms, query, asked);
-  return { terms: [...terms.values()], totalIdf };
+  return { terms: [...terms.values()], totalInformation };
 }
 
 /** How specific a term is: ln(1 + (n − df + ½) / (df + ½)). */
-function idf(state: IndexState, documents: number): number {
-  const all = Math.max(state.documents.live, state.statistics?.documents ?? 0);
+function idf(state: IndexState, documents: number, prior = 0): number {
+  const all = Math.max(state.documents.live, state.statistics?.documents ?? 0) + prior;
   return Math.log(1 + (all - documents + 0.5) / (documents + 0.5));
+}
+
+/**
+ * What a word is worth in the relevance. The prior keeps the scale in a small store: among three documents a word in one of
+ * them has an idf of 0.98 and a word in none 2.08, so one unknown word outweighed two found ones. Measured on two histories,
+ * the newest 10 commits as the store: with the prior 53 % of the queries pass 0.25 instead of 33 %, and 2 % of unrelated ones
+ * instead of 1 %; at 3,000 commits nothing changes (78 and 3 %).
+ */
+function information(state: IndexState, documents: number): number {
+  return idf(state, documents, state.settings.relevancePrior);
 }
 
 /** Most specific first, then by spelling: an order that does not depend on how the terms were found. */
@@ -70,7 +82,7 @@ function lookUp(state: IndexState, term: string, weight: number, origin: TermOri
   const held = number === undefined ? 0 : state.dictionary.documents[number]!;
   if (number === undefined || held === 0) return null;
   const documents = Math.max(held, state.statistics?.holding.get(term) ?? 0);
-  return { term, number, weight, origin, idf: idf(state, documents) };
+  return { term, number, weight, origin, idf: idf(state, documents), information: information(state, documents) };
 }
 
 function keepMostSpecific(terms: Map<string, QueryTerm>, limit: number): void {

@@ -121,17 +121,22 @@ function toHit(
   return { id, relevance, score, explanation: explain(scoring, terms, hinted, slot) };
 }
 
-/** How much of what was asked the document covers, absolutely: raw BM25F ÷ (Σ idf × (k1 + 1)), context left out. */
-function coverage(run: ScoringRun, { totalIdf }: PreparedQuery, terms: readonly ScoredTerm[], slot: number): number {
-  if (totalIdf === 0) return 0;
+/** How much of what was asked the document covers, absolutely: raw BM25F ÷ (Σ information × (k1 + 1)), context left out. */
+function coverage(
+  run: ScoringRun,
+  { totalInformation }: PreparedQuery,
+  terms: readonly ScoredTerm[],
+  slot: number,
+): number {
+  if (totalInformation === 0) return 0;
   const { relevanceK1 } = run.state.settings;
   let covered = 0;
   for (const term of terms) {
     if (term.origin === 'context') continue;
     const frequency = frequencyOf(run, term, slot);
-    covered += (term.weight * term.idf * frequency) / (relevanceK1 + frequency);
+    covered += (term.weight * term.information * frequency) / (relevanceK1 + frequency);
   }
-  return Math.min(1, covered / totalIdf);
+  return Math.min(1, covered / totalInformation);
 }
 
 function explain(

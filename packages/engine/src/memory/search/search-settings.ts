@@ -17,6 +17,8 @@ export interface SearchSettings {
   readonly k1: number;
   /** The saturation that relevance is calibrated with: thresholds keep their meaning when k1 is tuned. (Default: 1.8) */
   readonly relevanceK1: number;
+  /** Documents that relevance assumes besides those of the scope, so that thresholds mean the same in a small one. (Default: 1000) */
+  readonly relevancePrior: number;
   readonly fields: Readonly<Record<FieldName, FieldSettings>>;
   /**
    * Times ln((1 + n) / age rank): 0 for the oldest match, 0.41 for the newest of 1,000, 0.69 of 100,000. Not divided by
@@ -57,6 +59,7 @@ export interface SearchSettings {
 export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
   k1: 2.2,
   relevanceK1: 1.8,
+  relevancePrior: 1000,
   fields: {
     text: { weight: 1, b: 0.4 },
     path: { weight: 3.5, b: 1 },
