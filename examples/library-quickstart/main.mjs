@@ -29,6 +29,7 @@ const block = await org.buildSessionMemoryBlock({
   workType: 'bug_fix',
   projectId: 'shop',
   queryText: 'fix missing session header in auth middleware',
+  deadlineMs: 5_000, // the first call of a process also starts the database
 });
 console.log(block.block);
 console.log(`${block.actualTokens} of ${block.budgetTokens} tokens`);
@@ -36,6 +37,7 @@ console.log(`${block.actualTokens} of ${block.budgetTokens} tokens`);
 await memory.close();
 // #endregion
 
+assert.equal(block.outcome, 'ok');
 const notes = block.block.split('\n').filter((line) => line.startsWith('- '));
 assert.equal(notes.length, 1, 'what does not matter stays out');
 assert.ok(notes[0]?.startsWith(`- [${block.observationIds[0]}] Auth middleware: a request without the session header`));

@@ -5,7 +5,8 @@ import { openPglite } from '@inkling/engine/pglite';
 
 const memory = await createMemory({ database: await openPglite() });
 const [acme, globex] = [memory.org('acme'), memory.org('globex')];
-const queryText = 'which port does the payment service listen on';
+// The default deadline is 1 second. The first call of a process also starts the database, so it gets more here.
+const question = { projectId: 'shop', queryText: 'which port does the payment service listen on', deadlineMs: 30_000 };
 
 const secret = await acme.observations.remember({
   projectId: 'shop',
@@ -13,8 +14,8 @@ const secret = await acme.observations.remember({
 });
 await globex.observations.remember({ projectId: 'shop', content: 'The payment service listens on port 9000.' });
 
-const seenByAcme = await acme.recall({ projectId: 'shop', queryText });
-const seenByGlobex = await globex.recall({ projectId: 'shop', queryText });
+const seenByAcme = await acme.recall(question);
+const seenByGlobex = await globex.recall(question);
 assert.deepEqual(
   seenByAcme.rows.map(({ observation }) => observation.content),
   ['The payment service listens on port 8443.'],
