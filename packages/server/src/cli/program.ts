@@ -8,6 +8,7 @@ import { importCommand } from './commands/import.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { recallCommand } from './commands/recall.ts';
 import { rememberCommand } from './commands/remember.ts';
+import { replayCommand } from './commands/replay.ts';
 import { printableJson, printableText } from './printable-text.ts';
 
 const EXIT_CODES = `
@@ -46,6 +47,7 @@ export function createProgram(): Command {
     forgetCommand(),
     migrateCommand(),
     demoCommand(),
+    replayCommand(),
   ];
   for (const command of commands) program.addCommand(command);
   inheritSettings(program);

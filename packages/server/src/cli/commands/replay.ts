@@ -1,0 +1,134 @@
+import { access, constants, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { InklingError, systemClock } from '@inkling/engine';
+import { Command } from 'commander';
+import { locateRepository } from '../../importers/git/locate-repository.ts';
+import { describeReplay } from '../../replay/describe-replay.ts';
+import type { BlockSettings } from '../../replay/pack-block.ts';
+import { MIN_COMMITS, planReplay } from '../../replay/plan-replay.ts';
+import { readHistory } from '../../replay/read-history.ts';
+import { openReplayMemory, type ReplayMemory } from '../../replay/replay-memory.ts';
+import { replayPage } from '../../replay/replay-page.ts';
+import { createReplayReport, type ReplayReport } from '../../replay/replay-report.ts';
+import { runReplay } from '../../replay/run-replay.ts';
+import { examples, share, wholeNumber } from '../command-options.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { runCommand, type CommandContext, type GlobalOptions } from '../run-command.ts';
+
+interface ReplayOptions {
+  readonly commits: number;
+  readonly queries: number;
+  readonly split: number;
+  readonly workType: string;
+  readonly budget?: number;
+  readonly minRelevance: number;
+  readonly suggest?: boolean;
+  readonly html?: string;
+}
+
+/** `inkling replay [repo]` */
+export function replayCommand(): Command {
+  return new Command('replay')
+    .description("measure on a repository's own history how often a block would have held something of use")
+    .argument('[repo]', 'directory of the repository', '.')
+    .option('--commits <n>', 'only the newest n commits', wholeNumber(MIN_COMMITS, 1_000_000), 10_000)
+    .option('--queries <n>', 'ask about at most n of the later commits', wholeNumber(1, 100_000), 200)
+    .option('--split <share>', 'share of the history that is memory from the start', share, 0.7)
+    .option('-t, --work-type <type>', 'decides the budget', 'unknown')
+    .option('--budget <tokens>', 'instead of the budget of the work type', wholeNumber(0, 1_000_000))
+    .option('--min-relevance <share>', 'leave out what is less relevant, 0 to 1', share, 0.25)
+    .option('--suggest', 'find the budget and the relevance that would have served best')
+    .option('--html <file>', 'write a page with plots too')
+    .addHelpText(
+      'after',
+      `\nIt works on a database of its own in memory, which ends with it.\n${examples(
+        'inkling replay',
+        'inkling replay ../api --queries 500 --html replay.html',
+        'inkling replay --suggest --json | jq .suggestion.best',
+      )}`,
+    )
+    .action((repo: string, options: ReplayOptions, command: Command) =>
+      runCommand(command, (context) => run(context, repo, options, command.optsWithGlobals())),
+    );
+}
+
+async function run(
+  context: CommandContext,
+  repo: string,
+  options: ReplayOptions,
+  { dataDir, databaseUrl }: GlobalOptions,
+): Promise<ExitCode> {
+  if (dataDir ?? databaseUrl) context.terminal.note('Replay uses a database of its own; the one named is left alone.');
+  if (options.html !== undefined) await requireWritablePlace(options.html);
+  const work = await prepare(context, repo, options);
+  return withOwnMemory(context, async (memory) => {
+    const report = await measure(context, memory, options, work);
+    if (options.html !== undefined) await writeFile(options.html, replayPage(report));
+    context.terminal.result(report, () => describeReplay(report));
+    if (options.html !== undefined) context.terminal.note(`Page: ${options.html}`);
+    return EXIT.ok;
+  });
+}
+
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+
+/** All that can be wrong with the repository is found before a database is started. */
+async function prepare(context: CommandContext, repo: string, options: ReplayOptions) {
+  const project = await context.project(repo);
+  const repository = await locateRepository(repo);
+  const history = await readHistory(repository, {
+    projectId: project,
+    maxCommits: options.commits,
+    nowMs: systemClock.now(),
+    onProgress: (done, total) => context.terminal.progress('Reading commits', done, total),
+  });
+  return { project, shallow: repository.shallow, history, plan: planReplay(history.commits, options) };
+}
+
+async function measure(
+  context: CommandContext,
+  memory: ReplayMemory,
+  options: ReplayOptions,
+  prepared: Prepared,
+): Promise<ReplayReport> {
+  const { workType, minRelevance, budget } = options;
+  const settings: BlockSettings = { workType, minRelevance, budgetTokens: budget ?? null };
+  const outcomes = await runReplay(memory, {
+    commits: prepared.history.commits,
+    plan: prepared.plan,
+    settings,
+    sweep: options.suggest === true,
+    clock: systemClock,
+    onProgress: (label, done, total) => context.terminal.progress(label, done, total),
+  });
+  return createReplayReport({ ...prepared, settings, outcomes });
+}
+
+/** In memory and the command's own, so that nothing is left to release when a signal ends the process. */
+async function withOwnMemory(
+  context: CommandContext,
+  work: (memory: ReplayMemory) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { openPglite } = await import('@inkling/engine/pglite');
+  const memory = await openReplayMemory(await openPglite(), (error) =>
+    context.terminal.note(`warning: ${error instanceof Error ? error.message : String(error)}`),
+  );
+  try {
+    return await work(memory);
+  } finally {
+    await memory.close();
+  }
+}
+
+/** Minutes of measuring should not end with a page that cannot be written. */
+async function requireWritablePlace(file: string): Promise<void> {
+  const directory = path.dirname(path.resolve(file));
+  const writable = await access(directory, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (writable) return;
+  throw new InklingError('invalid-input', `No file can be written to ${directory}.`, {
+    wayOut: 'Name another place with --html.',
+  });
+}

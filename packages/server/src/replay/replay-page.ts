@@ -1,0 +1,126 @@
+import { cellsOf, explainBest, FIGURE_COLUMNS, LEGEND, percent } from './describe-replay.ts';
+import { escapeMarkup } from './escape-markup.ts';
+import { plotBars } from './plot-bars.ts';
+import { plotLines } from './plot-lines.ts';
+import { REPLAY_VARIANTS, type ReplayVariant } from './replay-methods.ts';
+import { METHOD_TITLES, VARIANT_TITLES, type ReplayReport } from './replay-report.ts';
+import { REPLAY_BUDGETS, SWEPT_RELEVANCES } from './swept-settings.ts';
+
+/** A replay as one HTML page that needs nothing else: no script, no font, no picture from anywhere. */
+export function replayPage(report: ReplayReport): string {
+  const { project, history, plan, settings } = report;
+  const title = `Replay of ${project}`;
+  return [
+    '<!doctype html>',
+    '<html lang="en"><head><meta charset="utf-8">',
+    // Whatever a commit's text tries, the browser loads and runs nothing.
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeMarkup(title)}</title><style>${STYLE}</style></head><body>`,
+    `<h1>${escapeMarkup(title)}</h1>`,
+    `<p>${history.used} commits, ${history.from} to ${history.to}, up to ${escapeMarkup(history.head.slice(0, 10))}. `,
+    `${plan.asked} of the later ones are asked about, each against the commits before it: `,
+    `${escapeMarkup(settings.workType)}, ${settings.budgetTokens} tokens, relevance from ${settings.minRelevance}.</p>`,
+    ...report.warnings.map((warning) => `<p class="warning">${escapeMarkup(warning)}</p>`),
+    '<h2>Blocks with a commit that touched a same file</h2>',
+    plotBars('Hit rate by method, with 95 % intervals', barsOf(report)),
+    ...REPLAY_VARIANTS.flatMap((variant) => budgetPlot(report, variant)),
+    '<h2>Figures</h2>',
+    ...REPLAY_VARIANTS.map((variant) => figuresTable(report, variant)),
+    `<p>${escapeMarkup(LEGEND.join(' '))}</p>`,
+    ...suggestionSection(report),
+    '</body></html>\n',
+  ].join('\n');
+}
+
+function barsOf({ figures }: ReplayReport) {
+  return REPLAY_VARIANTS.map((variant) => ({
+    name: VARIANT_TITLES[variant],
+    bars: figures
+      .filter((row) => row.variant === variant)
+      .map((row) => ({
+        name: METHOD_TITLES[row.method],
+        series: row.method,
+        share: row.hitRate,
+        interval: row.hitInterval,
+      })),
+  }));
+}
+
+function budgetPlot({ figures }: ReplayReport, variant: ReplayVariant): string[] {
+  const lines = figures
+    .filter((row) => row.variant === variant)
+    .map(({ method, hitRateByBudget }) => ({
+      name: METHOD_TITLES[method],
+      series: method,
+      points: hitRateByBudget.map(({ budgetTokens, hitRate }) => ({ x: budgetTokens, y: hitRate })),
+    }));
+  const title = `Hit rate over budget, ${VARIANT_TITLES[variant]}`;
+  return [`<h2>${escapeMarkup(title)}</h2>`, plotLines(title, 'tokens a block may have', lines)];
+}
+
+function figuresTable({ figures }: ReplayReport, variant: ReplayVariant): string {
+  const rows = figures
+    .filter((row) => row.variant === variant)
+    .map((row) => tableRow(METHOD_TITLES[row.method], cellsOf(row)));
+  return `<table>${tableHead(VARIANT_TITLES[variant], FIGURE_COLUMNS)}<tbody>${rows.join('')}</tbody></table>`;
+}
+
+function suggestionSection({ suggestion }: ReplayReport): string[] {
+  if (!suggestion) return [];
+  const { best, settings, apply } = suggestion;
+  const rows = REPLAY_BUDGETS.map((budget) => {
+    const cells = SWEPT_RELEVANCES.map((floor) =>
+      settings.find((one) => one.budgetTokens === budget && one.minRelevance === floor),
+    );
+    return tableRow(
+      String(budget),
+      cells.map((one) => (one ? `${percent(one.hitRate)} / ${one.tokens.toFixed(0)}` : '')),
+      cells.indexOf(best),
+    );
+  });
+  return [
+    '<h2>Which budget and relevance floor would have served best</h2>',
+    '<p>Hit rate in percent / tokens a block, subject alone, by budget (down) and relevance floor (across).</p>',
+    `<table>${tableHead('tokens', SWEPT_RELEVANCES.map(String))}<tbody>${rows.join('')}</tbody></table>`,
+    `<p>${escapeMarkup(explainBest(suggestion).join(' '))}</p>`,
+    `<pre>${escapeMarkup(apply)}</pre>`,
+  ];
+}
+
+function tableHead(name: string, columns: readonly string[]): string {
+  const cells = columns.map((column) => `<th scope="col">${escapeMarkup(column)}</th>`);
+  return `<thead><tr><th scope="col">${escapeMarkup(name)}</th>${cells.join('')}</tr></thead>`;
+}
+
+function tableRow(name: string, cells: readonly string[], marked: number = -1): string {
+  const mark = (index: number): string => (index === marked ? ' class="best"' : '');
+  const columns = cells.map((cell, index) => `<td${mark(index)}>${escapeMarkup(cell)}</td>`);
+  return `<tr><th scope="row">${escapeMarkup(name)}</th>${columns.join('')}</tr>`;
+}
+
+// Colours that people with colour-blindness tell apart (Okabe and Ito), lighter ones on a dark ground.
+const STYLE = `
+:root { color-scheme: light dark; --ink: #1b1b1b; --ground: #fff; --grid: #ccc; --inkling: #0072b2; --open: #56b4e9; --text: #d55e00; --recent: #777; --log: #009e73; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e8e8e8; --ground: #16181c; --grid: #444; --inkling: #56b4e9; --open: #2f86bd; --text: #e69f00; --recent: #999; --log: #2fc79b; }
+}
+body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--ground); }
+svg { display: block; overflow: visible; width: 100%; max-width: 48rem; font: 12px system-ui, sans-serif; fill: var(--ink); }
+.group { font-weight: 600; }
+.grid { stroke: var(--grid); }
+.interval { stroke: var(--ink); stroke-width: 1.5; }
+.inkling { fill: var(--inkling); stroke: var(--inkling); }
+.inkling-no-floor { fill: var(--open); stroke: var(--open); }
+.full-text { fill: var(--text); stroke: var(--text); }
+.recent { fill: var(--recent); stroke: var(--recent); }
+.path-log { fill: var(--log); stroke: var(--log); }
+polyline { fill: none !important; stroke-width: 2; }
+text { stroke: none !important; }
+table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; font-size: 14px; }
+th, td { padding: 0.2rem 0.6rem; text-align: right; border-bottom: 1px solid var(--grid); }
+th:first-child { text-align: left; }
+.best { outline: 2px solid var(--inkling); font-weight: 600; }
+.warning { border-left: 4px solid var(--text); padding-left: 0.8rem; }
+pre { overflow-x: auto; padding: 0.8rem; border: 1px solid var(--grid); }
+`;

@@ -1,0 +1,160 @@
+import path from 'node:path';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gitFixture, removeDirectory, temporaryDirectory, type GitFixture } from '../git-fixture.ts';
+import { inkling, inklingJson, type InklingOptions } from './inkling-process.ts';
+
+// One word and one file each. A subject has one of them, and says nothing else that another commit does not say too.
+const TOPICS = [
+  'otter',
+  'badger',
+  'heron',
+  'lynx',
+  'marten',
+  'osprey',
+  'beaver',
+  'stoat',
+  'curlew',
+  'dormouse',
+  'adder',
+  'newt',
+];
+const VERBS = ['Add', 'Extend', 'Repair', 'Simplify'];
+
+// Each replay starts a database of its own, which takes 2 s on a free core and ten times that on a busy machine.
+const SLOW = { timeout: 240_000 };
+
+let home: string;
+let repository: GitFixture;
+let options: InklingOptions;
+
+beforeAll(() => {
+  home = temporaryDirectory();
+  repository = gitFixture(path.join(home, 'repo'));
+  for (const verb of VERBS) {
+    for (const topic of TOPICS) {
+      repository.commit({ message: `${verb} the ${topic} counting`, files: { [`src/${topic}.ts`]: verb } });
+    }
+  }
+  options = { cwd: repository.directory };
+});
+afterAll(() => removeDirectory(home));
+
+interface Figures {
+  readonly variant: string;
+  readonly method: string;
+  readonly queries: number;
+  readonly hitRate: number;
+  readonly recallAt5: number;
+  readonly meanReciprocalRank: number;
+  readonly onTargetShare: number;
+  readonly tokens: number;
+  readonly latencyMs: unknown;
+}
+
+interface Report {
+  readonly plan: unknown;
+  readonly figures: readonly Figures[];
+  readonly suggestion: { readonly settings: readonly unknown[]; readonly best: unknown } | null;
+  readonly warnings: readonly string[];
+}
+
+const rowOf = ({ figures }: Report, variant: string, method: string): Figures | undefined =>
+  figures.find((row) => row.variant === variant && row.method === method);
+
+test('on a history whose right answers are known, the figures are those', SLOW, async () => {
+  const report = await inklingJson<Report>(['replay', '--budget', '200'], options);
+  // 48 commits, 33 of them memory; every later one touches a file that 2 or 3 earlier ones touched, and no other one did.
+  expect(report).toMatchObject({
+    history: { read: 48, used: 48, bots: 0, empty: 0, repeated: 0 },
+    plan: { remembered: 33, eligible: 15, asked: 15 },
+    settings: { workType: 'unknown', budgetTokens: 200, minRelevance: 0.25 },
+    suggestion: null,
+  });
+  const perfect = { queries: 15, hitRate: 1, recallAt5: 1, meanReciprocalRank: 1 };
+  expect(rowOf(report, 'subject', 'inkling')).toMatchObject(perfect);
+  expect(rowOf(report, 'subject-and-path', 'inkling')).toMatchObject(perfect);
+  expect(rowOf(report, 'subject-and-path', 'path-log')).toMatchObject({ ...perfect, onTargetShare: 1 });
+  // Full-text search knows no rare words: the newest commits with the same verb rank with those of the same topic.
+  const fullText = rowOf(report, 'subject', 'full-text');
+  expect(fullText?.recallAt5).toBeGreaterThan(0);
+  expect(fullText?.recallAt5).toBeLessThan(0.5);
+  // A topic comes back every 12 commits; 200 tokens hold fewer lines than that, and the 5 newest none of them.
+  expect(rowOf(report, 'subject', 'recent')).toMatchObject({ hitRate: 0, recallAt5: 0, onTargetShare: 0 });
+  for (const { tokens } of report.figures) expect(tokens).toBeLessThanOrEqual(200);
+});
+
+test('the same history gives the same report, save for the latencies', SLOW, async () => {
+  const args = ['replay', '--queries', '6', '--suggest'];
+  const [one, other] = [await inklingJson<Report>(args, options), await inklingJson<Report>(args, options)];
+  const timeless = ({ figures, ...rest }: Report): unknown => ({
+    ...rest,
+    figures: figures.map((row) => ({ ...row, latencyMs: null })),
+  });
+  expect(timeless(one)).toEqual(timeless(other));
+  expect(one.plan).toEqual({ remembered: 33, eligible: 15, asked: 6 });
+  expect(one.suggestion?.settings).toHaveLength(81);
+  // What is right stands first and fits the smallest budget: more would be wasted.
+  expect(one.suggestion?.best).toMatchObject({ budgetTokens: 200, hitRate: 1 });
+});
+
+test(
+  'in a terminal, with a page; nothing else is written anywhere, and a store that is named stays as it is',
+  SLOW,
+  async () => {
+    const place = path.join(home, 'place');
+    mkdirSync(place);
+    const page = path.join(place, 'replay.html');
+    const args = ['replay', repository.directory, '--suggest', '--html', page, '--work-type', 'chore'];
+    const result = await inkling(args, { cwd: place, dataDir: path.join(place, 'data') });
+    expect(result).toMatchObject({ code: 0, stderr: expect.stringContaining('the one named is left alone') });
+    expect(result.stdout).toContain('chore, 300 tokens, relevance from 0.25');
+    expect(result.stdout).toMatch(/^Inkling +100\.0 /m);
+    expect(result.stdout).toMatch(/^ {2}inkling block --work-type chore --budget \d+ --min-relevance [\d.]+ --title/m);
+    expect(result.stdout).toContain('warning: Only 15 commits could be asked about');
+    expect(readdirSync(place)).toEqual(['replay.html']);
+    expect(readFileSync(page, 'utf8')).toMatch(/<svg [^]*<table>/);
+  },
+);
+
+describe('bad input', () => {
+  test('too few commits: how many there are and how many it takes', async () => {
+    const small = gitFixture(path.join(home, 'small'));
+    small.commit({ message: 'one', files: { a: '1' } });
+    const { code, stdout, stderr } = await inkling(['replay', small.directory, '--json'], options);
+    expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
+    expect(JSON.parse(stderr)).toMatchObject({
+      error: { code: 'import-source-invalid', details: { commits: 1, needed: 20 } },
+    });
+  });
+
+  test('no commits at all, and no repository', async () => {
+    const empty = gitFixture(path.join(home, 'empty'));
+    for (const place of [empty.directory, home, path.join(home, 'nowhere')]) {
+      const { code, stderr } = await inkling(['replay', place], options);
+      expect(code).toBe(5);
+      expect(stderr).toMatch(/^error import-source-invalid: /);
+    }
+  });
+
+  test('a shallow clone is replayed as far as it goes, and says so', SLOW, async () => {
+    const clone = path.join(home, 'clone');
+    repository.git('clone', '--quiet', '--depth', '40', `file://${repository.directory}`, clone);
+    const report = await inklingJson<Report>(['replay', clone, '--queries', '2'], options);
+    expect(report).toMatchObject({
+      history: { used: 40 },
+      warnings: [expect.stringContaining('shallow'), expect.any(String)],
+    });
+  });
+
+  test('values out of range, and a page that cannot be written, are refused before anything is measured', async () => {
+    for (const args of [
+      ['--split', '2'],
+      ['--queries', '0'],
+      ['--commits', '5'],
+      ['--html', 'no/such/place.html'],
+    ]) {
+      expect(await inkling(['replay', ...args], options)).toMatchObject({ code: 2, stdout: '' });
+    }
+  });
+});
