@@ -4,6 +4,7 @@ import type { GitRepository } from '../importers/git/locate-repository.ts';
 import { readCommits } from '../importers/git/read-commits.ts';
 import { splitTrailers } from '../importers/git/split-trailers.ts';
 import { guessWorkType, type GuessedWorkType } from './guess-work-type.ts';
+import { workItemTitle } from './work-item-title.ts';
 
 /** A piece of work that really happened, as it stood before it was done. */
 export interface DemoWorkItem {
@@ -15,7 +16,7 @@ export interface DemoWorkItem {
 }
 
 /**
- * The newest commits as work items: the subject is the title, and memory is asked as of the moment before the commit, so the answer
+ * The newest commits as work items: the subject is the title (see {@link workItemTitle}), and memory is asked as of the moment before the commit, so the answer
  * cannot know the commit itself. The body is left out: it tells how the work ended, which nobody knew when it began.
  */
 export async function chooseWorkItems(
@@ -26,13 +27,14 @@ export async function chooseWorkItems(
   const items: DemoWorkItem[] = [];
   if (repository.heads.length === 0) return items;
   for await (const commit of readCommits(repository, { from: repository.heads })) {
-    const title = splitTrailers(commit.message).text.trim().split('\n')[0] ?? '';
+    const subject = splitTrailers(commit.message).text.trim().split('\n')[0] ?? '';
+    const title = workItemTitle(subject);
     if (title === '' || isBot(commit.authorName, commit.authorEmail)) continue;
     if (items.some((item) => item.title === title)) continue;
     items.push({
       commit: commit.hash,
       title,
-      workType: guessWorkType(title),
+      workType: guessWorkType(subject),
       asOf: commitTime(commit, nowMs) - 1,
     });
     if (items.length === count) break;

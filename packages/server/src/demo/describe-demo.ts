@@ -29,7 +29,7 @@ function describeImport(git: DemoResult['git'], markdown: DemoResult['markdown']
 function describeQuestions({ recallMs, matched, answers }: DemoResult): string {
   const [median = 0] = recallMs.toSorted((a, b) => a - b).slice(Math.floor(recallMs.length / 2));
   return [
-    `The newest ${recallMs.length} commits as work items: the title is the commit's subject, the work type a guess from its words. Memory is`,
+    `The newest ${recallMs.length} commits as work items: the title is the subject without type and number, the work type a guess from it. Memory is`,
     'asked as of the moment before each commit, so it knows neither the commit nor anything later.',
     `It had something relevant for ${matched} of them (median recall ${median.toFixed(1)} ms). The newest ${answers.length}, those with an answer first:`,
   ].join('\n');

@@ -42,7 +42,7 @@ test('the newest commits are asked about with what was known before each', async
   const [answer] = demo.answers;
   expect(demo.recallMs).toHaveLength(10);
   expect(demo.answers).toHaveLength(3);
-  expect(answer).toMatchObject({ title: 'fix: auth middleware, token cache', workType: 'bug_fix' });
+  expect(answer).toMatchObject({ title: 'auth middleware, token cache', workType: 'bug_fix' });
   expect(answer?.block.block).toContain('feat: token cache for the auth middleware');
   // Neither the commit itself nor a later one.
   expect(answer?.block.block).not.toMatch(/fix:|zebra/);
@@ -55,7 +55,7 @@ test('a reader sees the block, the tokens, the scores and the milliseconds', asy
   const { code, stdout } = await inkling(['demo'], options);
   expect(code).toBe(0);
   expect(stdout).toContain('Imported 10 commit messages in ');
-  expect(stdout).toContain('--- Work item 1 of 3: fix: auth middleware');
+  expect(stdout).toContain('--- Work item 1 of 3: auth middleware');
   expect(stdout).toMatch(/tokens: \d+ of 750;/);
   expect(stdout).toMatch(/relevance {6}score {5}weight/);
   expect(stdout).toMatch(/time: recall [\d.]+ ms/);
