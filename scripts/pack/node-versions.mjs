@@ -10,8 +10,9 @@ export function provideNode(major, folder) {
   if (process.versions.node.startsWith(`${major}.`)) return { path: process.execPath, version: process.versions.node };
   const home = join(folder, `node-${major}`);
   mkdirSync(home, { recursive: true });
-  writeFileSync(join(home, 'package.json'), '{ "private": true }\n');
-  runOrExit('npm', ['install', '--no-save', '--allow-scripts=node', `node@${major}`], { cwd: home, capture: true });
+  // The package is a script that fetches the binary. npm 11 asks for consent to that; older ones ignore the field.
+  writeFileSync(join(home, 'package.json'), '{ "private": true, "allowScripts": { "node": true } }\n');
+  runOrExit('npm', ['install', '--no-save', `node@${major}`], { cwd: home, capture: true });
   const path = join(home, 'node_modules/node/bin/node');
   const { status, stdout } = run(path, ['--version'], { capture: true });
   if (status !== 0 || !stdout.startsWith(`v${major}.`)) throw new Error(`node@${major} was installed but does not run`);
