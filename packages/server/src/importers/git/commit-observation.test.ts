@@ -65,3 +65,13 @@ test('a commit that touches thousands of files keeps 200 paths and the count; a 
   expect(metadata?.paths?.[0]).toBe('vendor/0');
   expect(metadata?.['pathCount']).toBe(3_001);
 });
+
+test('a megabyte of blanks in the subject is read in one pass', () => {
+  const message = `a${' '.repeat(1_000_000)}b\nc`;
+  expect(commitObservation({ ...commit, message }, 'p', NOW)?.content).toBe('a');
+});
+
+test('an author name of any length leaves the commit storable', () => {
+  const observation = commitObservation({ ...commit, authorName: 'x'.repeat(300_000) }, 'p', NOW);
+  expect(JSON.stringify(observation?.metadata).length).toBeLessThan(10_000);
+});

@@ -10,6 +10,8 @@ const GIT_AGENT = 'git';
 const MAX_PATHS = 200;
 // The engine refuses a longer path (it is part of a key); the statement is worth keeping without it.
 const MAX_PATH_BYTES = 1_024;
+// Anybody can call themselves a megabyte; the engine would refuse the commit for its metadata.
+const MAX_AUTHOR_CHARACTERS = 200;
 
 /**
  * The observation that a commit becomes, or null when its message is empty.
@@ -36,7 +38,7 @@ export function commitObservation(commit: CommitRecord, projectId: string, nowMs
       ...(paths.length < commit.paths.length ? { pathCount: commit.paths.length } : {}),
       tags: ['git'],
       commit: commit.hash,
-      author: commit.authorName,
+      author: commit.authorName.slice(0, MAX_AUTHOR_CHARACTERS),
       ...(Object.keys(trailers).length > 0 ? { trailers } : {}),
       ...(content.length < whole.length
         ? { cut: { bytes: Buffer.byteLength(whole), keptBytes: Buffer.byteLength(content) } }
@@ -45,10 +47,11 @@ export function commitObservation(commit: CommitRecord, projectId: string, nowMs
   };
 }
 
-/** As git shows a subject: the lines of the first paragraph are one line. */
+/** As git shows a subject: the lines of the first paragraph are one line. Line by line, because a pattern of blanks around a line end is quadratic in them. */
 function joinSubject(text: string): string {
   const [subject = '', ...body] = text.trim().split(/\n[ \t]*\n/);
-  return [subject.replace(/\s*\n\s*/g, ' '), ...body].join('\n\n').trim();
+  const lines = subject.split('\n').map((line) => line.trim());
+  return [lines.join(' '), ...body].join('\n\n').trim();
 }
 
 /** Milliseconds of the author date, else the commit date, else now. A date before 1970 or after now is no date. */

@@ -31,3 +31,19 @@ test('a trailer may be called like a property of every object', () => {
 test('carriage returns are line ends', () => {
   expect(splitTrailers('s\r\n\r\nbody\r\n\r\nSigned-off-by: A <a@b>\r\n').text).toBe('s\n\nbody');
 });
+
+test('a megabyte of blanks or of at signs is read in one pass', () => {
+  const blanks = ' '.repeat(1_000_000);
+  expect(splitTrailers(`s\n\nFixes: a${blanks}b`).trailers).toEqual({ Fixes: ['a b'] });
+  const open = splitTrailers(`s\n\nFixes: <${'@'.repeat(1_000_000)}`).trailers['Fixes'];
+  expect(open?.[0]).toHaveLength(500);
+});
+
+test('an address leaves the middle of a value too; brackets without one stay', () => {
+  const { trailers } = splitTrailers('s\n\nHelped-by: Ada <ada@example.com> and Bo <the builder>');
+  expect(trailers).toEqual({ 'Helped-by': ['Ada and Bo <the builder>'] });
+});
+
+test('a name of a hundred characters is no trailer', () => {
+  expect(splitTrailers(`s\n\n${'x'.repeat(100)}: y`).trailers).toEqual({});
+});

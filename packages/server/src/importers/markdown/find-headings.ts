@@ -10,7 +10,6 @@ export interface MarkdownHeading {
 }
 
 const ATX_HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
-const CLOSING_MARKS = /(^|[ \t]+)#+[ \t]*$/;
 const UNDERLINE = /^ {0,3}(=+|-{2,})[ \t]*$/;
 // Lines that a row of dashes below does not turn into a heading: list, quote, table row, indented code, another heading.
 const NEVER_UNDERLINED = /^(\s*$| {4}|\t| {0,3}([-*+>|#]|\d+[.)] ))/;
@@ -35,7 +34,16 @@ export function findHeadings(lines: readonly string[]): MarkdownHeading[] {
 function atxHeading(line: string, index: number): MarkdownHeading | null {
   const [, marks, text = ''] = ATX_HEADING.exec(line) ?? [];
   if (marks === undefined) return null;
-  return { level: marks.length, text: text.replace(CLOSING_MARKS, '').trim(), start: index, end: index + 1 };
+  return { level: marks.length, text: withoutClosingMarks(text), start: index, end: index + 1 };
+}
+
+/** Closing `#`s count behind a blank only. A loop, because a pattern that begins with blanks is quadratic in them. */
+function withoutClosingMarks(text: string): string {
+  const line = text.trim();
+  let end = line.length;
+  while (line[end - 1] === '#') end--;
+  const isClosed = end === 0 || /\s/.test(line[end - 1] ?? '');
+  return isClosed ? line.slice(0, end).trim() : line;
 }
 
 function setextHeading(lines: readonly string[], index: number): MarkdownHeading | null {

@@ -77,3 +77,9 @@ test('no line of text is lost or doubled in any document without front matter', 
     }),
   );
 });
+
+test('closing marks count behind a blank only, and a megabyte of blanks is read in one pass', () => {
+  expect(trails('# C#\nx\n# a ##\t\nx\n## #\nx')).toEqual(['C#', 'a', 'a']);
+  const blanks = ' '.repeat(1_000_000);
+  expect(trails(`# a${blanks}b\nx`)).toEqual([`a${blanks}b`]);
+});
