@@ -16,6 +16,12 @@ export function share(text: string): number {
   throw new InvalidArgumentError('Expected a number from 0 to 1.');
 }
 
+/** Parses a name. An empty one (an unset variable in a script) would mean another place than the one that was meant. */
+export function named(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('Expected a name that is not empty.');
+}
+
 /** An option that may be given several times. */
 export function repeatable(flags: string, description: string): Option {
   return new Option(flags, description)

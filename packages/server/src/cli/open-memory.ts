@@ -101,7 +101,7 @@ export async function openDatabase(
 ): Promise<Database> {
   if (storage.kind === 'pglite') {
     const { openPglite } = await import('@inkling/engine/pglite');
-    return openPglite({ dataDir: storage.dataDirectory });
+    return openPglite({ dataDir: storage.dataDirectory, migrate: options.migrate ?? true });
   }
   const { openPostgres } = await import('@inkling/engine/pg');
   // A project's own DATABASE_URL gets no tables of ours just because somebody typed "inkling" beside it: that takes

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { named } from './command-options.ts';
 import { blockCommand } from './commands/block.ts';
 import { demoCommand } from './commands/demo.ts';
 import { exportCommand } from './commands/export.ts';
@@ -31,8 +32,8 @@ export function createProgram(): Command {
       'directory of the embedded store (or INKLING_DATA_DIR; default: inkling in the XDG data home)',
     )
     .option('--database-url <url>', 'PostgreSQL to use instead (or INKLING_DATABASE_URL, DATABASE_URL)')
-    .option('--org <id>', 'organisation', 'local')
-    .option('--project <id>', 'project (default: found from the working directory)')
+    .option('--org <id>', 'organisation', named, 'local')
+    .option('--project <id>', 'project (default: found from the working directory)', named)
     .option('--debug', 'add stack traces to errors')
     .addHelpText('after', EXIT_CODES)
     .configureHelp({ showGlobalOptions: true })

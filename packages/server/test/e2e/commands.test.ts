@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -149,6 +149,13 @@ describe('export, import jsonl, forget', () => {
 
 test('migrate says that the embedded store is up to date', async () => {
   expect(await inklingJson(['migrate', '--check'], options)).toEqual({ storage: options.dataDir, upToDate: true });
+});
+
+test('a check of a store that is not there says so and creates none', async () => {
+  const dataDir = path.join(home, 'never');
+  const { code, stderr } = await inkling(['migrate', '--check'], { ...options, dataDir });
+  expect({ code, created: existsSync(dataDir) }).toEqual({ code: 7, created: false });
+  expect(stderr).toMatch(/^error migration-required: There is no store/);
 });
 
 test('a data directory that is a file ends with 6', async () => {

@@ -51,6 +51,11 @@ describe('a wrong command line ends with 2 and one line', () => {
     [['forget', 'id', '--all'], 'name one of'],
     [['forget', '--all'], 'Add --yes'],
     [['recall', 'x', '--database-url', 'postgres://a/b'], 'two places'],
+    [['recall', 'x', '--project', ''], 'not empty'],
+    [['forget', '--project-all', '--yes', '--project', ' '], 'not empty'],
+    [['recall', 'x', '--org='], 'not empty'],
+    [['export', 'missing/memory.jsonl'], 'cannot be written'],
+    [['export', '.'], 'cannot be written'],
   ])('%j', async (args, words) => {
     const { code, stdout, stderr } = await inkling(args, options);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

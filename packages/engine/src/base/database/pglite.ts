@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import { systemClock, type Clock } from '../clock.ts';
 import { createDatabase, type Database, type DatabaseDriver } from './database.ts';
-import { migrate } from './migrate.ts';
+import { migrate, requireSchema } from './migrate.ts';
 import { claimDataDirectory } from './data-directory.ts';
 import { startPgliteDriver } from './pglite-driver.ts';
 import type { Durability } from './pglite-durable-fs.ts';
+import type { WorkerSettings } from './pglite-protocol.ts';
 
 /** Settings of {@link openPglite}. */
 export interface PgliteOptions {
@@ -12,6 +13,8 @@ export interface PgliteOptions {
   readonly dataDir?: string;
   /** What an acknowledged write survives; without `dataDir` it has no meaning. (Default: 'power') */
   readonly durability?: Durability;
+  /** Bring the schema up to date; false = only check it. (Default: true) */
+  readonly migrate?: boolean;
   /** For the date in the owner file. (Default: the system's) */
   readonly clock?: Clock;
 }
@@ -19,20 +22,20 @@ export interface PgliteOptions {
 /**
  * Opens the embedded database in a worker thread and brings its schema up to date. One process owns a directory at a
  * time. Needs the package `@electric-sql/pglite`.
- * Fails with `data-directory-busy`, `data-directory-invalid`, `dependency-missing`, `database-unavailable` or an error
- * of the migrations.
+ * Fails with `data-directory-busy`, `data-directory-invalid`, `dependency-missing`, `database-unavailable`, with
+ * `migration-required` (only with `migrate: false`) or another error of the migrations.
  */
 export async function openPglite(options: PgliteOptions = {}): Promise<Database> {
-  const { durability = 'power', clock = systemClock } = options;
-  if (options.dataDir === undefined) return openDatabase(null, durability, () => undefined);
+  const { durability = 'power', clock = systemClock, migrate: mayMigrate = true } = options;
+  if (options.dataDir === undefined) return openDatabase({ dataDir: null, durability }, mayMigrate, () => undefined);
   const dataDir = resolve(options.dataDir);
-  return openDatabase(dataDir, durability, claimDataDirectory(dataDir, clock.now()));
+  return openDatabase({ dataDir, durability }, mayMigrate, claimDataDirectory(dataDir, clock.now()));
 }
 
-async function openDatabase(dataDir: string | null, durability: Durability, release: () => void): Promise<Database> {
+async function openDatabase(settings: WorkerSettings, mayMigrate: boolean, release: () => void): Promise<Database> {
   try {
-    const driver = await startPgliteDriver({ dataDir, durability });
-    return await migrated(createDatabase(releasing(driver, release)));
+    const driver = await startPgliteDriver(settings);
+    return await prepared(createDatabase(releasing(driver, release)), mayMigrate);
   } catch (error) {
     release();
     throw error;
@@ -44,9 +47,9 @@ function releasing(driver: DatabaseDriver, release: () => void): DatabaseDriver 
   return { ...driver, close: () => driver.close().finally(release) };
 }
 
-async function migrated(database: Database): Promise<Database> {
+async function prepared(database: Database, mayMigrate: boolean): Promise<Database> {
   try {
-    await migrate(database);
+    await (mayMigrate ? migrate(database) : requireSchema(database));
     return database;
   } catch (error) {
     await database.close();

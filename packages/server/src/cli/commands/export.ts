@@ -1,3 +1,4 @@
+import { InklingError } from '@inkling/engine';
 import { Command } from 'commander';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
@@ -45,6 +46,8 @@ async function writeFile(memory: OrgMemory, filter: { projectId?: string }, file
   try {
     // Observations may be confidential: nobody but their owner reads them from disk.
     const stream = createWriteStream(draft, { mode: 0o600, flags: 'wx' });
+    // Without a listener an error that comes between two rows ends the process. The next row, or the end, finds it.
+    stream.on('error', () => undefined);
     const rows = await writeRows(memory, filter, stream);
     stream.end();
     await finished(stream);
@@ -52,8 +55,20 @@ async function writeFile(memory: OrgMemory, filter: { projectId?: string }, file
     return rows;
   } catch (error) {
     await rm(draft, { force: true });
-    throw error;
+    throw isSystemError(error) ? notWritable(file, error) : error;
   }
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}
+
+function notWritable(file: string, cause: NodeJS.ErrnoException): InklingError {
+  return new InklingError('invalid-input', `${file} cannot be written: ${cause.message}.`, {
+    wayOut: 'Name a file in a directory that exists and that you may write to, or - for standard output.',
+    cause,
+    details: { path: file },
+  });
 }
 
 async function writeRows(memory: OrgMemory, filter: { projectId?: string }, stream: Writable): Promise<number> {

@@ -1,5 +1,7 @@
+import { InklingError } from '@inkling/engine';
 import { Command } from 'commander';
-import { describeStorage } from '../../config/storage.ts';
+import { existsSync } from 'node:fs';
+import { describeStorage, type Storage } from '../../config/storage.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { openDatabase } from '../open-memory.ts';
@@ -23,6 +25,7 @@ export function migrateCommand(): Command {
 
 async function run(context: CommandContext, options: MigrateOptions): Promise<ExitCode> {
   const storage = context.storage();
+  if (options.check) requireStore(storage);
   // Somebody asked for it in so many words, so a shared DATABASE_URL may get its tables here.
   const database = await openDatabase(context, storage, { migrate: options.check !== true });
   await database.close();
@@ -30,4 +33,12 @@ async function run(context: CommandContext, options: MigrateOptions): Promise<Ex
   // Opening has looked: a schema that does not fit this version has ended in an error by now.
   context.terminal.result({ storage: where, upToDate: true }, () => `${where}: the schema is up to date.`);
   return EXIT.ok;
+}
+
+/** Opening an embedded store creates it, and a check changes nothing. */
+function requireStore(storage: Storage): void {
+  if (storage.kind !== 'pglite' || existsSync(storage.dataDirectory)) return;
+  throw new InklingError('migration-required', `There is no store at ${storage.dataDirectory} yet.`, {
+    wayOut: 'Run `inkling migrate`; every other command creates it too.',
+  });
 }
