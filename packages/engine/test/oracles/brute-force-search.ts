@@ -83,7 +83,7 @@ export function bruteForceSearch(
         const f = frequency(entry, term);
         return (weight * informationOf.get(term)! * f) / (settings.relevanceK1 + f);
       });
-    return asked.length === 0 ? 0 : Math.min(1, sum(covered) / askedInformation);
+    return asked.length === 0 ? 0 : Math.pow(Math.min(1, sum(covered) / askedInformation), settings.relevanceExponent);
   };
 
   const eligible = entries.filter(({ document: { createdAt, validTo, sessionId, namespace } }) => {

@@ -47,6 +47,7 @@ test('weights of the search', () => {
   expect(DEFAULT_SEARCH_SETTINGS).toEqual({
     k1: 2.2,
     relevanceK1: 1.8,
+    relevanceExponent: 0.66,
     relevancePrior: 1000,
     fields: {
       text: { weight: 1, b: 0.4 },

@@ -121,7 +121,10 @@ function toHit(
   return { id, relevance, score, explanation: explain(scoring, terms, hinted, slot) };
 }
 
-/** How much of what was asked the document covers, absolutely: raw BM25F ÷ (Σ information × (k1 + 1)), context left out. */
+/**
+ * How much of what was asked the document covers, absolutely: (raw BM25F ÷ (Σ information × (k1 + 1)))^exponent, context left
+ * out. A power keeps the order of what it is applied to; it only moves the thresholds to where they mean what they should.
+ */
 function coverage(
   run: ScoringRun,
   { totalInformation }: PreparedQuery,
@@ -129,14 +132,14 @@ function coverage(
   slot: number,
 ): number {
   if (totalInformation === 0) return 0;
-  const { relevanceK1 } = run.state.settings;
+  const { relevanceK1, relevanceExponent } = run.state.settings;
   let covered = 0;
   for (const term of terms) {
     if (term.origin === 'context') continue;
     const frequency = frequencyOf(run, term, slot);
     covered += (term.weight * term.information * frequency) / (relevanceK1 + frequency);
   }
-  return Math.min(1, covered / totalInformation);
+  return Math.min(1, covered / totalInformation) ** relevanceExponent;
 }
 
 function explain(

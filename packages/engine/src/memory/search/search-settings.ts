@@ -17,6 +17,11 @@ export interface SearchSettings {
   readonly k1: number;
   /** The saturation that relevance is calibrated with: thresholds keep their meaning when k1 is tuned. (Default: 1.8) */
   readonly relevanceK1: number;
+  /**
+   * Stretches the scale of relevance so that 0.4 keeps 61 to 79 % of the queries that have an answer and 5 % of unrelated ones
+   * (three histories of 3,000 commits); without it 0.4 kept 10 to 34 %. (Default: 0.66)
+   */
+  readonly relevanceExponent: number;
   /** Documents that relevance assumes besides those of the scope, so that thresholds mean the same in a small one. (Default: 1000) */
   readonly relevancePrior: number;
   readonly fields: Readonly<Record<FieldName, FieldSettings>>;
@@ -59,6 +64,7 @@ export interface SearchSettings {
 export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
   k1: 2.2,
   relevanceK1: 1.8,
+  relevanceExponent: 0.66,
   relevancePrior: 1000,
   fields: {
     text: { weight: 1, b: 0.4 },
