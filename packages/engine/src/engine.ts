@@ -2,6 +2,7 @@ import { systemClock, type Clock } from './base/clock.ts';
 import type { Database } from './base/database/database.ts';
 import { estimateTokens, type TokenEstimator } from './base/estimate-tokens.ts';
 import { requireId } from './base/require-input.ts';
+import { safeListener } from './base/safe-listener.ts';
 import {
   buildSessionMemoryBlock,
   type SessionMemoryBlock,
@@ -43,7 +44,7 @@ export interface MemoryOptions {
   readonly search?: SearchSettingsPatch;
   /** How feedback bends the order. (Default: {@link DEFAULT_FEEDBACK_RANKING}) */
   readonly feedbackRanking?: FeedbackRankingSettings;
-  /** Told of failures that are kept from the caller. The library prints nothing. (Default: nobody) */
+  /** Told of failures that are kept from the caller; what it throws is dropped. The library prints nothing. (Default: nobody) */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -118,7 +119,7 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
 
 function wire(options: MemoryOptions, host: IndexHost): Parts {
   const clock = options.clock ?? systemClock;
-  const onError = options.onError ?? ((): void => undefined);
+  const onError = safeListener(options.onError);
   const stores = new Map<string, ObservationStore>();
   const { database } = options;
 

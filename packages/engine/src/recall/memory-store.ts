@@ -9,8 +9,11 @@ export interface RecallRequest {
   readonly projectId?: string | null;
   readonly agentId?: string;
   readonly sessionId?: string;
+  /** Its first 8192 characters are searched. */
   readonly queryText: string;
+  /** Files that are being worked on; the first 64 count. */
   readonly paths?: readonly string[];
+  /** The last exchanges, newest last; the last 8 count, with 8192 characters each. */
   readonly context?: readonly string[];
   /** (Default: 'project') */
   readonly scope?: 'project' | 'org' | 'session';

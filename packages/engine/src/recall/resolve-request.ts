@@ -1,4 +1,5 @@
 import { InklingError } from '../base/errors.ts';
+import { boundQueryText } from '../memory/injection-log/bound-query-text.ts';
 import type { SearchFilter, SearchScope } from '../memory/search/search.ts';
 import type { RecallRequest } from './memory-store.ts';
 
@@ -7,6 +8,12 @@ export const DEFAULT_RECALL: { readonly limit: number; readonly minRelevance: nu
   Object.freeze({ limit: 20, minRelevance: 0.25, deadlineMs: 1000 });
 
 const MAX_RECALL_LIMIT = 200;
+
+// A tool call names one or two files and a work item a handful; each hint is compared with every path of every candidate.
+const MAX_HINTS = 64;
+
+// Only the six most specific words of the context are used (SearchSettings.contextTerms); two exchanges already hold hundreds.
+const MAX_EXCHANGES = 8;
 
 /** A request with every default filled in and every number checked. */
 export interface ResolvedRecall {
@@ -43,7 +50,9 @@ function texts(name: string, value: readonly string[] | undefined): readonly str
 function scopeOf(request: RecallRequest): SearchScope {
   const { orgId, scope = 'project' } = request;
   if (scope === 'org') return { orgId };
-  if (scope === 'project' || scope === 'session') return { orgId, projectId: request.projectId ?? null };
+  // '' is no project, as it is when something is remembered.
+  const projectId = text('projectId', request.projectId ?? '') || null;
+  if (scope === 'project' || scope === 'session') return { orgId, projectId };
   throw new InklingError('invalid-input', `scope is '${String(scope)}'.`, {
     wayOut: "Use 'project', 'org' or 'session'.",
   });
@@ -66,9 +75,9 @@ export function resolveRecall(request: RecallRequest): ResolvedRecall {
   return {
     scope: scopeOf(request),
     filter: filterOf(request),
-    text: text('queryText', request.queryText),
-    paths: texts('paths', request.paths),
-    context: texts('context', request.context),
+    text: boundQueryText(text('queryText', request.queryText)),
+    paths: texts('paths', request.paths).slice(0, MAX_HINTS),
+    context: texts('context', request.context).slice(-MAX_EXCHANGES).map(boundQueryText),
     limit: Math.floor(numberIn('limit', request.limit, DEFAULT_RECALL.limit, 1, MAX_RECALL_LIMIT)),
     minRelevance: numberIn('minRelevance', request.minRelevance, DEFAULT_RECALL.minRelevance, 0, 1),
     deadlineMs: numberIn('deadlineMs', request.deadlineMs, DEFAULT_RECALL.deadlineMs, 1, 600_000),

@@ -43,6 +43,20 @@ describeOnEachDatabase('a memory from remember to block', (open) => {
     expect(rows[0]?.explanation?.pathBoost).toBeGreaterThan(0);
   });
 
+  test('a broken listener of failures hurts nobody: denied by a broken authorizer, written all the same', async () => {
+    const broken = await createMemory({
+      database: await open(),
+      authorizer: { authorize: () => Promise.reject(new Error('no policies')) },
+      onError: () => {
+        throw new Error('no log');
+      },
+    });
+    const org = broken.org('broken');
+    await org.observations.remember({ content: AUTH, projectId });
+    expect(await org.recall(question)).toMatchObject({ outcome: 'ok', rows: [], leftOut: [{ reason: 'denied' }] });
+    await broken.close();
+  });
+
   test('a scope that is not loaded is answered from SQL, and says so; then from the index', async () => {
     const org = await fresh();
     const cold = await org.recall(question);

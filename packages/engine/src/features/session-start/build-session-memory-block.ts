@@ -90,15 +90,6 @@ function composeEnding(recalled: RecallResult, settings: SessionMemorySettings):
   };
 }
 
-/** Tells about a failure. A callback that itself fails must not reach the session either, and there is nobody left to tell. */
-function report(error: unknown, settings: SessionMemorySettings): void {
-  try {
-    settings.onError(error);
-  } catch {
-    return;
-  }
-}
-
 async function endingOf(settings: SessionMemorySettings): Promise<Ending> {
   try {
     const recalled = await recallInTime(settings);
@@ -107,7 +98,7 @@ async function endingOf(settings: SessionMemorySettings): Promise<Ending> {
     }
     return composeEnding(recalled, settings);
   } catch (error) {
-    report(error, settings);
+    settings.onError(error);
     return emptyEnding('failed');
   }
 }

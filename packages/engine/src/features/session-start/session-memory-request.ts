@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from '../../base/clock.ts';
 import { estimateTokens as estimateByCharacters, type TokenEstimator } from '../../base/estimate-tokens.ts';
 import { requireId, requireInput, requireLabel } from '../../base/require-input.ts';
+import { safeListener } from '../../base/safe-listener.ts';
 import { boundQueryText } from '../../memory/injection-log/bound-query-text.ts';
 import type { MemoryStore, RecallRequest } from '../../recall/memory-store.ts';
 import { DEFAULT_CONTEXT_BUDGET, resolveContextBudget, type ContextBudgetConfig } from './context-budget.ts';
@@ -115,6 +116,6 @@ export function resolveSessionMemoryRequest(request: SessionMemoryRequest): Sess
     estimateTokens: request.estimateTokens ?? estimateByCharacters,
     clock: request.clock ?? systemClock,
     signal: request.signal,
-    onError: request.onError ?? (() => undefined),
+    onError: safeListener(request.onError),
   };
 }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { resolveRecall } from './resolve-request.ts';
+
+const request = { orgId: 'o', projectId: 'p', queryText: 'q' };
+
+test('what a query costs is bounded whatever is asked', () => {
+  const many = Array.from({ length: 1000 }, (_, index) => `src/${index}.ts`);
+  const resolved = resolveRecall({
+    ...request,
+    queryText: 'word '.repeat(100_000),
+    paths: many,
+    context: [...many, 'x'.repeat(100_000)],
+  });
+  expect(resolved.text).toHaveLength(8192);
+  expect(resolved.paths).toEqual(many.slice(0, 64));
+  expect(resolved.context).toEqual([...many.slice(-7), 'x'.repeat(8192)]);
+});
+
+test("'' and null are no project, as they are when something is remembered", () => {
+  expect(resolveRecall({ ...request, projectId: '' }).scope).toEqual({ orgId: 'o', projectId: null });
+  expect(resolveRecall({ ...request, projectId: null }).scope).toEqual({ orgId: 'o', projectId: null });
+});
+
+test('a project that is no text is refused', () => {
+  expect(() => resolveRecall({ ...request, projectId: 7 as unknown as string })).toThrow('projectId is not text');
+});
