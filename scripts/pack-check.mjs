@@ -63,7 +63,7 @@ function installInto(project, tarballs) {
 
 function checkOnNode(major, project, folder) {
   const node = provideNode(major, folder);
-  const cli = join(project, 'node_modules/inkling/dist/cli/main.js');
+  const cli = join(project, 'node_modules/inkling/bin/inkling.js');
   const data = ['--data-dir', join(folder, `data-${major}`)];
   const options = { cwd: project };
   checkRun(`Node ${node.version}: the README's library example`, node.path, ['example.mjs'], options);

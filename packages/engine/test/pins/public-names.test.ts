@@ -125,7 +125,7 @@ test('subpaths of @inkling/engine', () => {
 
 test('inkling exports no modules: it is a program', () => {
   expect(manifestOf('packages/server').exports).toEqual({ './package.json': './package.json' });
-  expect(manifestOf('packages/server').bin).toEqual({ inkling: './dist/cli/main.js' });
+  expect(manifestOf('packages/server').bin).toEqual({ inkling: './bin/inkling.js' });
 });
 
 test('names of each entry, types included', () => {
