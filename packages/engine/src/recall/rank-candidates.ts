@@ -2,8 +2,8 @@ import { applyFeedbackRanking, type FeedbackRankingSettings } from '../memory/ra
 import { boostByPathOverlap } from '../memory/ranking/boost-by-path-overlap.ts';
 import { groupNearDuplicates } from '../memory/ranking/group-near-duplicates.ts';
 import type { SearchExplanation } from '../memory/search/search.ts';
+import type { AllowedCandidate } from './authorize-candidates.ts';
 import type { LeftOut, RecallExplanation, RecalledObservation } from './memory-store.ts';
-import type { Candidate } from './read-candidates.ts';
 import type { ResolvedRecall } from './resolve-request.ts';
 
 /**
@@ -11,13 +11,14 @@ import type { ResolvedRecall } from './resolve-request.ts';
  * (weights move the order, not what counts as a match); corroboration and the path boost do raise it.
  */
 export function rankCandidates(
-  candidates: readonly Candidate[],
+  candidates: readonly AllowedCandidate[],
   resolved: ResolvedRecall,
   settings: FeedbackRankingSettings,
 ): { rows: readonly RecalledObservation[]; leftOut: readonly LeftOut[] } {
-  const scored = candidates.map(({ hit, observation }) => ({
+  const scored = candidates.map(({ hit, observation, policy }) => ({
     ...observation,
     hit,
+    policy,
     observation,
     score: hit.score,
     relevance: hit.relevance,
@@ -48,14 +49,13 @@ const leftOut = (row: Pick<RecalledObservation, 'observation' | 'relevance'>, re
   relevance: row.relevance,
 });
 
-/** The policy is filled in where the decision is made. */
 const explain = (
-  row: { readonly pathBoost: number; readonly corroboration: number; readonly feedbackFactor: number },
+  row: Pick<RecallExplanation, 'pathBoost' | 'corroboration' | 'feedbackFactor' | 'policy'>,
   search: SearchExplanation,
 ): RecallExplanation => ({
   ...search,
   pathBoost: row.pathBoost,
   corroboration: row.corroboration,
   feedbackFactor: row.feedbackFactor,
-  policy: '',
+  policy: row.policy,
 });

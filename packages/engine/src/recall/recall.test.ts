@@ -112,6 +112,19 @@ describe('search → rank → authorize', () => {
     expect(leftOut).toMatchObject([{ id: light.id, reason: 'near-duplicate' }]);
   });
 
+  test('a denied row neither hides its near-duplicate nor corroborates it', async () => {
+    const simhash = 'ffffffffffffffff';
+    const secret = observation({ simhash, agentId: 'b', weight: 1.5, classification: 'restricted' });
+    const open = observation({ simhash });
+    const { rows, leftOut } = await fixture([secret, open]).ask();
+    expect(rows.map((row) => row.observation.id)).toEqual([open.id]);
+    expect(rows[0]).toMatchObject({
+      relevance: 0.8,
+      explanation: { corroboration: 0, policy: 'default.same-project' },
+    });
+    expect(leftOut).toMatchObject([{ id: secret.id, reason: 'denied' }]);
+  });
+
   test('the relevance floor counts the path boost and not the feedback weight', async () => {
     const near = observation({ metadata: { paths: ['src/auth.ts'] } });
     const heavy = observation({ weight: 2 });

@@ -3,7 +3,7 @@ import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../base/deadl
 import type { Authorizer } from '../memory/policy/authorizer.ts';
 import type { FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
 import type { ObservationSearch } from '../memory/search/search.ts';
-import { authorizeRanked } from './authorize-ranked.ts';
+import { authorizeCandidates } from './authorize-candidates.ts';
 import type { LeftOut, MemoryStore, RecallRequest, RecallResult, RecalledObservation } from './memory-store.ts';
 import { rankCandidates } from './rank-candidates.ts';
 import { readCandidates } from './read-candidates.ts';
@@ -79,11 +79,11 @@ async function find(
     signal,
   );
   const read = await readCandidates(ports.rows(request.orgId), resolved, hits, now, signal);
-  const ranked = rankCandidates(read.candidates, resolved, ports.ranking);
-  const authorized = await authorizeRanked(ports, request, ranked.rows, signal);
-  const leftOut = [...read.leftOut, ...ranked.leftOut, ...authorized.leftOut];
+  const authorized = await authorizeCandidates(ports, request, read.candidates, signal);
+  const ranked = rankCandidates(authorized.allowed, resolved, ports.ranking);
+  const leftOut = [...read.leftOut, ...authorized.leftOut, ...ranked.leftOut];
   return {
-    rows: authorized.rows.slice(0, resolved.limit),
+    rows: ranked.rows.slice(0, resolved.limit),
     leftOut: resolved.explain ? leftOut : [],
     degraded,
   };
