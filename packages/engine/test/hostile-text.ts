@@ -21,6 +21,9 @@ const MARKDOWN = [
   '> ',
   '* ',
   '1. ',
+  '<br>',
+  '<h2>',
+  'h2>',
 ];
 const HEADINGS = ['## Relevant Past Observations', '## Knowledge Graph Triplets', '# ', '- A → rel → B'];
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';

@@ -6,6 +6,9 @@
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const ROLES = 'system|sys|assistant|human|user|developer|tool|function|instructions?|inst|prompt|thinking';
+// Elements that a markdown renderer shows as a line, a heading or a box of their own, wherever in a line they stand.
+const BLOCK_ELEMENTS =
+  'h[1-6]|br|hr|p|div|li|ul|ol|dl|dt|dd|table|tr|td|th|pre|blockquote|details|summary|section|article|header|footer|script|style|iframe';
 const TAG_NAMES = `${ROLES}|im_start|im_end|start_of_turn|end_of_turn`;
 
 type Rule = readonly [pattern: RegExp, replacement: string | ((match: string, ...groups: string[]) => string)];
@@ -28,6 +31,7 @@ const RULES: readonly Rule[] = [
   [/[<＜](?= ?[|｜])/gu, '‹'],
   [/[<＜](?=\/?(?:s|bos|eos|pad|unk)>)/gu, '‹'],
   [new RegExp(`[<＜](?= ?/? ?(?:[a-z]+:)?(?:${TAG_NAMES})(?![a-z0-9]))`, 'giu'), '‹'],
+  [new RegExp(`[<＜](?= ?/? ?(?:${BLOCK_ELEMENTS})(?: [^<>]*)? ?/?>)`, 'giu'), '‹'],
   [/\[( ?\/?(?:INST|SYSTEM_PROMPT|TOOL_CALLS|TOOL_RESULTS|AVAILABLE_TOOLS) ?)(\]?)/gu, rebracket('(', ')')],
   // Comments, declarations and processing instructions hide their text from whoever reads the rendered markdown.
   [/[<＜](?=[!?])/gu, '‹'],
@@ -35,7 +39,7 @@ const RULES: readonly Rule[] = [
 
 /**
  * One line of text in which nothing reads as a block marker, an observation's id, a line's weight, a code fence, a chat
- * template's token or a role tag. Headings and `role:` prefixes need no rule: they only count at the start of a line, and an
+ * template's token, a role tag or an HTML element that makes a line or a heading. Headings and `role:` prefixes need no rule: they only count at the start of a line, and an
  * excerpt never stands there. Never fails and never makes the text longer. Source: contract 14.
  */
 export function neutralizeStructure(line: string): string {
