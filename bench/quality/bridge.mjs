@@ -1,59 +1,67 @@
 // Lets an evaluation runner drive the product over JSON lines, through the public library on an embedded database:
-//   {"op":"open","store":"id"}                                       → {"ok":true}
-//   {"op":"add","items":[{id,text,ts,session,speaker?,paths?}]}      → {"ok":true}
+//   {"op":"open","store":"id","unit":"commit"}                       → {"ok":true}
+//   {"op":"add","items":[{id,text,ts?,session?,speaker?,paths?}]}    → {"ok":true}
 //   {"op":"search","text":"…","paths":[],"context":[],"k":20}        → {"ids":["…"]} best first
-//   {"op":"close"}
+//   {"op":"close"}                                                   → {"ok":true}
+// One answer a line, in the order of the requests; {"error":"…"} when one failed. Everything else goes to standard error.
 import { createInterface } from 'node:readline';
-import { createMemory } from '@inkling/engine';
-import { openPglite } from '@inkling/engine/pglite';
+import { ensureBuild } from './lib/ensure-build.mjs';
 
-const PROJECT = 'evaluation';
-const memory = await createMemory({ database: await openPglite() });
-const org = memory.org('evaluation');
-/** Our id to the runner's. */
-const given = new Map();
+const report = (line) => process.stderr.write(`bridge: ${line}\n`);
 
-/** An item is written under an author of its own, because two items with the same text are two answers here. */
-const toInput = (item) => ({
-  content: item.text,
-  projectId: PROJECT,
-  agentId: `item-${item.id}`,
-  kind: item.speaker ? 'message' : 'commit',
-  source: 'import',
-  ...(item.session ? { sessionId: String(item.session) } : {}),
-  ...(item.ts ? { createdAt: new Date(item.ts) } : {}),
-  metadata: { ...(item.paths ? { paths: item.paths } : {}), ...(item.speaker ? { speaker: item.speaker } : {}) },
-});
+ensureBuild();
+// Not a static import: in a fresh clone there is nothing to import before the build.
+const { createEvaluationStore } = await import('./lib/evaluation-store.mjs');
+let store = null;
+
+/** An `open` begins anew; whoever does not send it gets a store all the same. */
+async function currentStore() {
+  if (store !== null) return store;
+  store = await createEvaluationStore({ report });
+  await store.open();
+  return store;
+}
+
+async function closeStore() {
+  const open = store;
+  store = null;
+  await open?.close();
+}
 
 const operations = {
-  async open() {
-    await org.warm({ projectId: PROJECT });
+  async open(request) {
+    await closeStore();
+    store = await createEvaluationStore({ report });
+    await store.open(request);
     return { ok: true };
   },
   async add({ items }) {
-    const results = await org.observations.rememberMany(items.map(toInput));
-    for (const [index, { id }] of results.entries()) given.set(id, items[index].id);
+    if (!Array.isArray(items)) throw new TypeError('add needs items, an array');
+    await (await currentStore()).add(items);
     return { ok: true };
   },
-  async search({ text, paths = [], context = [], k }) {
-    const { rows } = await org.recall({
-      projectId: PROJECT,
-      queryText: text,
-      paths,
-      context,
-      limit: k,
-      minRelevance: 0,
-    });
-    return { ids: rows.map((row) => given.get(row.observation.id)) };
+  async search(request) {
+    return { ids: await (await currentStore()).search(request) };
   },
   async close() {
-    await memory.close();
-    process.exit(0);
+    await closeStore();
+    return { ok: true };
   },
 };
 
-for await (const line of createInterface({ input: process.stdin })) {
-  const request = JSON.parse(line);
-  const answer = await operations[request.op](request).catch((error) => ({ error: error.message }));
-  process.stdout.write(`${JSON.stringify(answer)}\n`);
+async function answer(line) {
+  try {
+    const request = JSON.parse(line);
+    const operation = Object.hasOwn(operations, request?.op) ? operations[request.op] : null;
+    if (operation === null) throw new TypeError(`unknown op ${JSON.stringify(request?.op)}`);
+    return await operation(request);
+  } catch (error) {
+    report(error.stack ?? String(error));
+    return { error: error.message || String(error) };
+  }
 }
+
+for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+  if (line.trim() !== '') process.stdout.write(`${JSON.stringify(await answer(line))}\n`);
+}
+await closeStore();

@@ -74,6 +74,8 @@ const BENIGN: readonly string[] = [
   'Upload artifacts to S3 with aws s3 cp dist s3://bucket.',
   'Send metrics to https://metrics.internal/push every 10 seconds.',
   'curl -X POST http://localhost:3000/api/items -d \'{"name":"x"}\' creates an item.',
+  'tool: add curl command line option `--trace-ids` to the verbose log lines.',
+  'The binaries come from `curl-for-win`.',
   'Install nvm with: curl -o- https://example.org/nvm/install.sh | bash',
   'cat access.log | grep 500 | wc -l counts the failures.',
   'env | sort shows what the container sees.',

@@ -113,7 +113,7 @@ const PATTERNS: readonly InjectionPattern[] = [
   {
     reason: 'exfiltration',
     pattern:
-      /\b(?:curl|wget)\b[^\n]{0,120}(?:-d|--data(?:-binary|-raw)?|--post-file|-F|-T|--upload-file)[ =]?["']?(?:\w+=)?@?[^\n]{0,20}(?:\$\(|`|\.env\b|id_rsa|\.ssh\/|\.aws\/|\/etc\/passwd)/i,
+      /\b(?:curl|wget)\b[^\n]{0,120}\s(?:-d|--data(?:-binary|-raw)?|--post-file|-F|-T|--upload-file)[ =]?["']?(?:\w+=)?@?[^\n]{0,20}(?:\$\(|`|\.env\b|id_rsa|\.ssh\/|\.aws\/|\/etc\/passwd)/i,
   },
   {
     reason: 'exfiltration',

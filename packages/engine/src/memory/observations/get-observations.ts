@@ -14,7 +14,10 @@ export async function getObservations(
   const rows = await tenant.query<ObservationRow>(
     {
       name: 'observations_get',
-      text: `select ${OBSERVATION_COLUMNS} from observations o where o.org_id = $1 and o.id = any($2::uuid[])`,
+      // One look-up by key for each id, whatever the planner believes: PGlite never analyzes a table by itself, and without
+      // statistics it answered `id = any(…)` by reading the whole feed index. 20,000 rows, 100 ids: 3.9 instead of 8.3 ms.
+      text: `select ${OBSERVATION_COLUMNS} from unnest($2::uuid[]) as wanted(id) cross join lateral (
+        select * from observations where org_id = $1 and id = wanted.id offset 0) o`,
       values: [tenant.orgId, known],
     },
     signal ? { signal } : {},

@@ -1,6 +1,6 @@
 /** One remembered statement, and the shapes around it. Rooms may import this file and graph/triplet.ts, nothing else of each other. */
 
-/** Well-known kinds; any other string is allowed. */
+/** Well-known kinds; any other string is allowed. A 'message' is part of a conversation: what was said around it counts too. */
 export type ObservationKind =
   | 'decision'
   | 'error'
@@ -8,6 +8,7 @@ export type ObservationKind =
   | 'file_operation'
   | 'session_summary'
   | 'commit'
+  | 'message'
   | 'explicit'
   | (string & {});
 

@@ -1,0 +1,164 @@
+// What an evaluation asks of a memory, answered through the public library alone: open, add, search, close. Items keep the
+// ids they were given; one that is too long becomes several observations, and is found by any of them.
+import { createHash } from 'node:crypto';
+import { createMemory, InklingError, systemClock } from '@inkling/engine';
+import { openPglite } from '@inkling/engine/pglite';
+import { splitContent } from './split-content.mjs';
+
+const ORG = 'evaluation';
+/** The project of items that name none. */
+const PROJECT = 'evaluation';
+/** The library takes 8,192; a secret that is replaced can make a text longer. */
+const PART_BYTES = 8000;
+const NAME_BYTES = 512;
+const MOST_PATHS = 1000;
+const LONGEST_PATH = 1024;
+const MOST_ROWS = 200;
+/** Whoever evaluates measures the time; an answer that comes late is still an answer. */
+const DEADLINE_MS = 60_000;
+/** Units of talk: what was said before and after an item belongs to it. A commit or a document stands for itself. */
+const TALK = /turn|message|utterance|exchange|dialog|conversation|chat|speech/i;
+
+const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}]/u;
+const STORABLE_NAME = /^[^\0\p{Cs}]+$/u;
+
+const bytes = (text) => Buffer.byteLength(text, 'utf8');
+const listOf = (value) => (Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]);
+const texts = (value) => listOf(value).filter((each) => typeof each === 'string' && VISIBLE.test(each));
+const pathsOf = (item) =>
+  texts(item.paths)
+    .filter((path) => bytes(path) <= LONGEST_PATH)
+    .slice(0, MOST_PATHS);
+
+/** A name as the library takes it: of any type, and however long, the same one for the same value. */
+function nameOf(value) {
+  const name = String(value);
+  return STORABLE_NAME.test(name) && bytes(name) <= NAME_BYTES ? name : createHash('sha256').update(name).digest('hex');
+}
+
+function momentOf(ts) {
+  const moment = ts === undefined || ts === null ? null : new Date(ts);
+  return moment === null || Number.isNaN(moment.getTime()) ? null : moment;
+}
+
+/** A clock that is never behind the newest item: a set may be newer than the machine believes. */
+function createSetClock() {
+  let latest = 0;
+  return {
+    now: () => Math.max(systemClock.now(), latest),
+    monotonic: () => systemClock.monotonic(),
+    schedule: (callback, ms) => systemClock.schedule(callback, ms),
+    see: (moment) => {
+      latest = Math.max(latest, moment.getTime() + 1);
+    },
+  };
+}
+
+/** What of an item is stored as text. One without visible text is known by its paths alone. */
+function contentsOf(item) {
+  const parts = splitContent(String(item.text ?? ''), PART_BYTES).filter((part) => VISIBLE.test(part));
+  if (parts.length > 0) return parts;
+  return splitContent(pathsOf(item).join('\n') || '—', PART_BYTES);
+}
+
+/** An item is written under an author of its own, because two items with the same text are two answers here. */
+function inputsOf(item, author, isTalk) {
+  const speaker = texts(item.speaker)[0];
+  const moment = momentOf(item.ts);
+  const paths = pathsOf(item);
+  const common = {
+    projectId: item.project === undefined || item.project === null ? PROJECT : nameOf(item.project),
+    agentId: author,
+    kind: isTalk || speaker !== undefined ? 'message' : 'explicit',
+    source: 'import',
+    ...(item.session === undefined || item.session === null ? {} : { sessionId: nameOf(item.session) }),
+    ...(moment === null ? {} : { createdAt: moment }),
+    metadata: { ...(paths.length > 0 ? { paths } : {}), ...(speaker === undefined ? {} : { speaker }) },
+  };
+  return contentsOf(item).map((content) => ({ ...common, content }));
+}
+
+/** Writes them; a text that only its redaction made too long is halved and written again. */
+async function write(observations, inputs) {
+  for (;;) {
+    try {
+      return { inputs, results: await observations.rememberMany(inputs) };
+    } catch (error) {
+      if (!InklingError.isInstance(error) || error.code !== 'observation-too-large') throw error;
+      const { index } = error.details;
+      const { content } = inputs[index];
+      const halves = splitContent(content, Math.ceil(bytes(content) / 2)).filter((part) => VISIBLE.test(part));
+      inputs = inputs.toSpliced(index, 1, ...halves.map((half) => ({ ...inputs[index], content: half })));
+    }
+  }
+}
+
+/**
+ * A memory of one set's items in an embedded database of its own. `searchSettings` switches parts of the ranking off;
+ * `report` hears, as one line of text, what an evaluator should know.
+ */
+export async function createEvaluationStore({ searchSettings = {}, report = () => undefined } = {}) {
+  const clock = createSetClock();
+  const database = await openPglite();
+  const memory = await createMemory({
+    database,
+    clock,
+    search: searchSettings,
+    onError: (error) => report(`kept from the caller: ${error.stack ?? error}`),
+  });
+  const org = memory.org(ORG);
+  const state = { org, clock, report, isTalk: false, authors: new Map(), items: new Map(), twins: new Map() };
+  return {
+    /** `unit` says what an item is: talk is told from statements that stand for themselves by its name. */
+    async open({ unit } = {}) {
+      state.isTalk = TALK.test(String(unit ?? ''));
+      if (!(await org.warm())) throw new Error('the search index could not be loaded');
+    },
+    add: (items) => addItems(state, items),
+    search: (request) => searchItems(state, request),
+    close: () => memory.close(),
+  };
+}
+
+async function addItems(state, items) {
+  const owned = [];
+  for (const item of items) {
+    const author = state.authors.get(item.id) ?? `item-${state.authors.size}`;
+    state.authors.set(item.id, author);
+    const moment = momentOf(item.ts);
+    if (moment !== null) state.clock.see(moment);
+    owned.push(...inputsOf(item, author, state.isTalk).map((input) => ({ id: item.id, input })));
+  }
+  const idOf = new Map(owned.map(({ id, input }) => [input.agentId, id]));
+  const { inputs, results } = await write(
+    state.org.observations,
+    owned.map(({ input }) => input),
+  );
+  for (const [index, { id, status }] of results.entries()) {
+    const { agentId, content } = inputs[index];
+    const item = idOf.get(agentId);
+    state.items.set(id, item);
+    const twins = state.twins.get(content);
+    if (twins === undefined) state.twins.set(content, [item]);
+    else twins.unshift(item);
+    if (status !== 'active') state.report(`item ${item} is ${status} and will not be found`);
+  }
+}
+
+async function searchItems({ org, items, twins, report }, { text, paths, context, k = 20 }) {
+  const { outcome, rows, degraded } = await org.recall({
+    projectId: PROJECT,
+    scope: 'org',
+    queryText: String(text ?? ''),
+    paths: texts(paths),
+    context: texts(context),
+    limit: Math.min(MOST_ROWS, Math.max(1, Math.floor(k))),
+    minRelevance: 0,
+    deadlineMs: DEADLINE_MS,
+  });
+  if (outcome !== 'ok') throw new Error(`recall ended with ${outcome}`);
+  if (degraded !== null) report(`answered while ${degraded}`);
+  // Recall answers one row for statements that say the same; the items with the very same text come with it, newest first.
+  const ids = rows.flatMap(({ observation }) => [items.get(observation.id), ...(twins.get(observation.content) ?? [])]);
+  return [...new Set(ids)].slice(0, k);
+}
