@@ -27,7 +27,8 @@ import { searchSettings, type SearchSettingsPatch } from './memory/search/search
 import { tokenize } from './memory/search/tokenize.ts';
 import type { MemoryStore, RecallRequest, RecallResult } from './recall/memory-store.ts';
 import { createRecall } from './recall/recall.ts';
-import { createScopeRegistry, DEFAULT_SCOPE_REGISTRY, type ScopeRegistry } from './recall/scope-registry.ts';
+import { DEFAULT_SCOPE_REGISTRY } from './recall/scope-entry.ts';
+import { createScopeRegistry, type ScopeRegistry } from './recall/scope-registry.ts';
 import { createScopedSearch } from './recall/scoped-search.ts';
 
 /** What a memory is made of. Only the database is needed. */
@@ -113,8 +114,14 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
       handles.set(orgId, handle);
       return handle;
     },
-    close: () => (closing ??= host.close().then(() => options.database.close())),
+    close: () => (closing ??= close(parts, host)),
   };
+}
+
+async function close({ registry, options }: Parts, host: IndexHost): Promise<void> {
+  registry.close();
+  await host.close();
+  await options.database.close();
 }
 
 function wire(options: MemoryOptions, host: IndexHost): Parts {
@@ -144,7 +151,7 @@ function wire(options: MemoryOptions, host: IndexHost): Parts {
     search: (scope, query, signal) => searchBySql(database.tenant(scope.orgId), scope, query, tokenize, signal),
   };
   const store = createRecall({
-    search: createScopedSearch(registry, host, bySql),
+    search: createScopedSearch(registry, host, bySql, onError),
     rows: observations,
     authorizer: options.authorizer ?? createDefaultAuthorizer(),
     clock,

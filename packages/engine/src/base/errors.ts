@@ -27,6 +27,7 @@ export const ERROR_CODES = {
   'embedder-answer-invalid': 'The embedding model answered with vectors of the wrong number, dimension or kind.',
   'import-source-invalid': 'The source to import from does not exist or has the wrong format.',
   'search-worker-failed': 'The thread that holds the search indexes stopped; its indexes must be loaded again.',
+  'index-too-large': 'The search index of a scope does not fit the memory budget; SQL answers for the scope.',
   closed: 'The handle was used after it was closed.',
 } as const;
 

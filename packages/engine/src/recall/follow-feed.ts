@@ -1,84 +1,80 @@
+import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../base/deadline.ts';
 import { InklingError } from '../base/errors.ts';
-import type { ObservationChange } from '../memory/observations/observation-change.ts';
-import { isRecallable } from '../memory/observations/observation-status.ts';
-import type { IndexHost } from '../memory/search/index-host.ts';
-import type { SearchDocument } from '../memory/search/search-document.ts';
-import type { ScopeEntry, ScopeRegistryPorts } from './scope-entry.ts';
-import { toSearchDocument } from './search-document.ts';
+import { applyChanges, forgetApplied } from './apply-changes.ts';
+import { projectOf, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
 
-/** Applies changes to a scope's index; while the scope still loads they wait. Changes of other projects do nothing. */
-export async function applyChanges(
-  ports: Pick<ScopeRegistryPorts, 'host' | 'clock'>,
-  entry: ScopeEntry,
-  changes: readonly ObservationChange[],
-): Promise<void> {
-  if (changes.length === 0) return;
-  if (!entry.loaded) {
-    entry.pending.push(...changes);
-    return;
-  }
-  const { put, gone } = sortChanges(entry, changes, ports.clock.now());
-  if (gone.length > 0) await ports.host.remove(entry.key, gone);
-  if (put.length > 0) await putAll(ports.host, entry.key, put);
-}
-
-/** Puts documents, or fails when the index is gone, so that its scope is loaded anew and not searched in half. */
-export async function putAll(host: IndexHost, key: string, documents: readonly SearchDocument[]): Promise<void> {
-  if (await host.put(key, documents)) return;
-  throw new InklingError('search-worker-failed', 'The search index was lost while it was being filled.', {
-    wayOut: 'It is loaded again by the next search.',
-  });
-}
-
-function sortChanges(
-  entry: ScopeEntry,
-  changes: readonly ObservationChange[],
-  now: number,
-): { put: SearchDocument[]; gone: string[] } {
-  const { projectId } = entry.scope;
-  // The last change of a row wins, whichever kind it is: a batch may hold several.
-  const last = new Map<string, SearchDocument | null>();
-  for (const change of changes) {
-    if (change.type === 'removed') last.set(change.id, null);
-    else if (projectId !== undefined && change.observation.projectId !== projectId) continue;
-    else
-      last.set(
-        change.observation.id,
-        isRecallable(change.observation, now) ? toSearchDocument(change.observation) : null,
-      );
-  }
-  const put = [...last.values()].filter((document) => document !== null);
-  const gone = [...last].filter(([, document]) => document === null).map(([id]) => id);
-  return { put, gone };
-}
-
-/** Looks at the change feed when the last look is too old. Does nothing where one process owns the database. */
-export async function followFeed(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<void> {
+/**
+ * Brings a loaded scope up to date: this process's own writes, and what the change feed has. Answers false when that
+ * failed or did not end in time; the index is then as old as it is, and the search says so.
+ */
+export async function bringUpToDate(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<boolean> {
   const { settings, clock } = ports;
-  if (!settings.followFeed || clock.monotonic() - entry.checkedAt < settings.freshMs) return;
-  entry.refreshing ??= refresh(ports, entry).finally(() => {
-    entry.refreshing = null;
+  const age = clock.monotonic() - entry.lookedAt;
+  const look = settings.followFeed && age >= settings.freshMs ? lookAtFeed(ports, entry) : null;
+  const isOverdue = look !== null && age >= settings.staleMs;
+  if (!isOverdue && entry.queued === 0) return true;
+  const { tail } = entry;
+  const deadline = createDeadline(clock, settings.waitMs);
+  const ended = await withinDeadline(deadline, async () => {
+    const hasLooked = isOverdue ? await look : true;
+    await tail;
+    return hasLooked;
   });
-  await entry.refreshing;
+  deadline.clear();
+  return ended === true;
 }
 
-async function refresh(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<void> {
-  const startedAt = ports.clock.monotonic();
+/** One look at the change feed, or the one under way. Never rejects: a failure is reported and answered with false. */
+function lookAtFeed(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<boolean> {
+  entry.looking ??= lookOnce(ports, entry).finally(() => {
+    entry.looking = null;
+  });
+  return entry.looking;
+}
+
+async function lookOnce(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<boolean> {
+  const { clock, settings } = ports;
+  const startedAt = clock.monotonic();
+  const isDeep = startedAt - entry.deepLookedAt >= settings.deepEveryMs;
+  const overlapMs = isDeep ? settings.deepOverlapMs : settings.overlapMs;
+  const deadline = createDeadline(clock, settings.lookTimeoutMs);
+  try {
+    const ended = await withinDeadline(deadline, (signal) => readFeed(ports, entry, overlapMs, signal));
+    if (ended === DEADLINE_EXCEEDED) throw tookTooLong(settings.lookTimeoutMs);
+    entry.lookedAt = startedAt;
+    if (isDeep) entry.deepLookedAt = startedAt;
+    forgetApplied(entry, startedAt - 2 * settings.deepOverlapMs);
+    return true;
+  } catch (error) {
+    if (entry.state !== 'dropped') ports.onError(error);
+    return false;
+  } finally {
+    deadline.clear();
+  }
+}
+
+async function readFeed(
+  ports: ScopeRegistryPorts,
+  entry: ScopeEntry,
+  overlapMs: number,
+  signal: AbortSignal,
+): Promise<void> {
   const source = ports.rows(entry.scope.orgId);
-  const { projectId } = entry.scope;
-  const scope = projectId === undefined ? {} : { projectId };
+  const limit = ports.settings.pageRows;
   // Only the first page reaches back over the overlap; the next ones go on from where it ended.
-  let overlapMs = ports.settings.overlapMs;
-  for (let more = true; more; overlapMs = 0) {
-    const page = await source.changesSince({
-      ...scope,
-      cursor: entry.cursor,
-      limit: ports.settings.pageRows,
-      overlapMs,
-    });
+  let reach = overlapMs;
+  for (let more = true; more; reach = 0) {
+    const request = { ...projectOf(entry), cursor: entry.cursor, limit, overlapMs: reach };
+    const page = await source.changesSince(request, signal);
+    // A look that was given up must not move the cursor of its successor.
+    signal.throwIfAborted();
     await applyChanges(ports, entry, page.changes);
     entry.cursor = page.cursor;
     more = page.hasMore;
   }
-  entry.checkedAt = startedAt;
 }
+
+const tookTooLong = (ms: number): InklingError =>
+  new InklingError('database-unavailable', `A look at the change feed took longer than ${ms} ms.`, {
+    wayOut: 'Recall answers from the index as it is and looks again.',
+  });

@@ -1,6 +1,6 @@
 import type { Observation } from '../memory/observations/observation.ts';
 import type { PolicyDecision } from '../memory/policy/authorizer.ts';
-import type { SearchExplanation } from '../memory/search/search.ts';
+import type { Degradation, SearchExplanation } from '../memory/search/search.ts';
 
 /** What a feature asks of recall. */
 export interface RecallRequest {
@@ -65,7 +65,7 @@ export interface RecallResult {
   readonly rows: readonly RecalledObservation[];
   /** Filled when the request asked to explain. */
   readonly leftOut: readonly LeftOut[];
-  readonly degraded: 'cold-index' | null;
+  readonly degraded: Degradation | null;
   readonly elapsedMs: number;
 }
 

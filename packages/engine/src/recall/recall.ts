@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../base/deadline.ts';
 import type { Authorizer } from '../memory/policy/authorizer.ts';
 import type { FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
-import type { ObservationSearch } from '../memory/search/search.ts';
+import type { Degradation, ObservationSearch } from '../memory/search/search.ts';
 import { authorizeCandidates } from './authorize-candidates.ts';
 import type { LeftOut, MemoryStore, RecallRequest, RecallResult, RecalledObservation } from './memory-store.ts';
 import { rankCandidates } from './rank-candidates.ts';
@@ -23,7 +23,7 @@ export interface RecallPorts {
 interface Found {
   readonly rows: readonly RecalledObservation[];
   readonly leftOut: readonly LeftOut[];
-  readonly degraded: 'cold-index' | null;
+  readonly degraded: Degradation | null;
 }
 
 /** Near-duplicates, denials and stale rows are taken out after the search, so it is asked for more than the answer needs. */

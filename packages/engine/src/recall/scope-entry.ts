@@ -1,23 +1,60 @@
 import type { Clock } from '../base/clock.ts';
 import type { FeedCursor } from '../memory/observations/change-feed.ts';
-import type { ObservationChange } from '../memory/observations/observation-change.ts';
 import type { IndexHost } from '../memory/search/index-host.ts';
 import type { SearchScope } from '../memory/search/search.ts';
 import type { RowSource } from './row-source.ts';
 
+/** How much memory indexes may take, and how they are loaded and kept current. */
 export interface ScopeRegistrySettings {
-  /** Documents kept in memory over all scopes; the least recently used scope is dropped first. (Default: 200,000) */
-  readonly maxDocuments: number;
+  /**
+   * Bytes of all indexes together. The least recently used are dropped for others; a scope that alone is larger stays out and
+   * SQL answers for it. (Default: 1 GiB, about 1,000,000 observations of 200 characters)
+   */
+  readonly maxIndexBytes: number;
+  /** How long a scope that is too large is left out before it is tried again. (Default: 10 minutes) */
+  readonly retryMs: number;
   /** Follow what other processes write. Not needed on PGlite, whose directory one process owns. (Default: true) */
   readonly followFeed: boolean;
-  /** How long one look at the change feed is good for: writes of other replicas are found after at most this. (Default: 500 ms) */
+  /** A search that finds the last look at the change feed older starts another, and does not wait for it. (Default: 500 ms) */
   readonly freshMs: number;
-  /** How far each look reaches back, since commits do not arrive in the order of their timestamps. (Default: 2,000 ms) */
+  /** When it is older than this the search waits: writes of other replicas are found within a second. (Default: 1,000 ms) */
+  readonly staleMs: number;
+  /** How long a search waits for changes; then it answers without them, `stale-index`. Half the in-session budget. (Default: 50 ms) */
+  readonly waitMs: number;
+  /** A look that takes longer is given up, so that one that hangs does not stand in the way of the next. (Default: 5,000 ms) */
+  readonly lookTimeoutMs: number;
+  /** How far a look reaches back, since commits do not arrive in the order of their timestamps. (Default: 2,000 ms) */
   readonly overlapMs: number;
-  /** Rows fetched at a time. (Default: 500: about 0.5 MB, and few milliseconds of the calling thread) */
+  /** How far one look in `deepEveryMs` reaches back, for transactions that took longer. (Default: 10,000 ms) */
+  readonly deepOverlapMs: number;
+  /** (Default: 5,000 ms) */
+  readonly deepEveryMs: number;
+  /** A page of a load that takes longer fails it; the next search tries again. (Default: 30,000 ms) */
+  readonly pageTimeoutMs: number;
+  /** Rows fetched at a time. (Default: 500, a few milliseconds of the calling thread) */
   readonly pageRows: number;
+  /** Scopes loaded side by side; the others wait and SQL answers for them. A search waits for one part of each. (Default: 2) */
+  readonly loadsAtOnce: number;
 }
 
+/** See {@link ScopeRegistrySettings}. */
+export const DEFAULT_SCOPE_REGISTRY: ScopeRegistrySettings = Object.freeze({
+  maxIndexBytes: 2 ** 30,
+  retryMs: 600_000,
+  followFeed: true,
+  freshMs: 500,
+  staleMs: 1_000,
+  waitMs: 50,
+  lookTimeoutMs: 5_000,
+  overlapMs: 2_000,
+  deepOverlapMs: 10_000,
+  deepEveryMs: 5_000,
+  pageTimeoutMs: 30_000,
+  pageRows: 500,
+  loadsAtOnce: 2,
+});
+
+/** What the registry stands on. */
 export interface ScopeRegistryPorts {
   readonly host: IndexHost;
   readonly rows: (orgId: string) => RowSource;
@@ -26,20 +63,83 @@ export interface ScopeRegistryPorts {
   readonly settings: ScopeRegistrySettings;
 }
 
+/**
+ * `waiting` for its turn to load, `loading`, `loaded`; `refused`: larger than the memory budget; `dropped`: evicted, lost
+ * or given up, and never used again.
+ */
+export type ScopeState = 'waiting' | 'loading' | 'loaded' | 'refused' | 'dropped';
+
+/** A version of a row that was applied: its `updatedAt`, or null for a removed one. */
+export interface AppliedVersion {
+  readonly updatedAt: string | null;
+  readonly appliedAt: number;
+}
+
 /** One scope's index and what is known of it. */
 export interface ScopeEntry {
   readonly key: string;
+  /** The index's name in the host, new for every load: what a load that was given up still sends cannot reach its successor. */
+  readonly indexKey: string;
   readonly scope: SearchScope;
-  loaded: boolean;
-  /** Settles when the load in progress ends, well or badly; never rejects. */
+  state: ScopeState;
+  /** Settles when the load ends, well or badly; never rejects. */
   loading: Promise<void>;
-  /** Changes written while the load runs; applied after it, since a page may hold the older version of a row. */
-  pending: ObservationChange[];
-  /** This process's own writes, applied one after the other; a search waits for it, so that a writer reads its own words. */
-  applying: Promise<void>;
+  /** Everything sent to the index goes through here, in the order in which it became known. Never rejects. */
+  tail: Promise<void>;
+  /** How much of `tail` has not ended. */
+  queued: number;
+  /** Rows that changed since the load began: its pages may hold older versions of them. Empty once loaded. */
+  readonly changedInLoad: Set<string>;
+  /** Versions applied lately, oldest first: a look at the feed reaches back and brings them again. */
+  readonly applied: Map<string, AppliedVersion>;
   cursor: FeedCursor | null;
-  checkedAt: number;
-  /** One look at the feed at a time; a second asker waits for the same one. */
-  refreshing: Promise<void> | null;
-  documents: number;
+  /** When the last successful look began. */
+  lookedAt: number;
+  deepLookedAt: number;
+  /** The look under way; another asker waits for the same one. Answers whether it came to its end. */
+  looking: Promise<boolean> | null;
+  /** Changes applied since the size of the index was last asked. */
+  unmeasured: number;
+  refusedAt: number;
+}
+
+/** One element = all projects. A project's name, however it is spelled, is a second element. */
+export const scopeKey = (scope: SearchScope): string =>
+  scope.projectId === undefined ? JSON.stringify([scope.orgId]) : JSON.stringify([scope.orgId, scope.projectId]);
+
+/** The entry of a scope whose `load`-th load is about to begin. */
+export function createScopeEntry(scope: SearchScope, load: number): ScopeEntry {
+  const key = scopeKey(scope);
+  return {
+    key,
+    indexKey: `${key}#${load}`,
+    scope,
+    state: 'waiting',
+    loading: Promise.resolve(),
+    tail: Promise.resolve(),
+    queued: 0,
+    changedInLoad: new Set(),
+    applied: new Map(),
+    cursor: null,
+    lookedAt: Number.NEGATIVE_INFINITY,
+    deepLookedAt: Number.NEGATIVE_INFINITY,
+    looking: null,
+    unmeasured: 0,
+    refusedAt: Number.NEGATIVE_INFINITY,
+  };
+}
+
+/** The scope as the store's requests name it. */
+export const projectOf = ({ scope }: ScopeEntry): { readonly projectId?: string | null } =>
+  scope.projectId === undefined ? {} : { projectId: scope.projectId };
+
+/** Runs `work` when all that was queued before has ended; not at all when the entry has been dropped by then. */
+export function enqueue(entry: ScopeEntry, work: () => Promise<void>): Promise<void> {
+  const done = entry.tail.then(() => (entry.state === 'dropped' ? undefined : work()));
+  const settle = (): void => {
+    entry.queued -= 1;
+  };
+  entry.queued += 1;
+  entry.tail = done.then(settle, settle);
+  return done;
 }

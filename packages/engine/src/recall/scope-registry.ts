@@ -1,128 +1,135 @@
+import { InklingError } from '../base/errors.ts';
 import type { ObservationChange } from '../memory/observations/observation-change.ts';
 import type { SearchScope } from '../memory/search/search.ts';
-import { applyChanges, followFeed, putAll } from './follow-feed.ts';
-import type { ScopeEntry, ScopeRegistryPorts, ScopeRegistrySettings } from './scope-entry.ts';
-import { toSearchDocument } from './search-document.ts';
+import { applyChanges } from './apply-changes.ts';
+import { bringUpToDate } from './follow-feed.ts';
+import { loadScope, tooLarge } from './load-scope.ts';
+import { createTurns, type Turns } from './turns.ts';
+import { createScopeEntry, type ScopeEntry, type ScopeRegistryPorts, scopeKey } from './scope-entry.ts';
 
-export const DEFAULT_SCOPE_REGISTRY: ScopeRegistrySettings = Object.freeze({
-  maxDocuments: 200_000,
-  followFeed: true,
-  freshMs: 500,
-  overlapMs: 2_000,
-  pageRows: 500,
-});
+/** The size of a loaded index is asked again after so many changes: about 1 MB of growth. */
+const CHANGES_BETWEEN_MEASURES = 1000;
+
+/** A loaded index. */
+export interface ReadyScope {
+  /** Its name in the index host. */
+  readonly indexKey: string;
+  /** It may lack the latest changes: following them failed or did not end in time. */
+  readonly isStale: boolean;
+}
 
 /** Which scopes have an index, how they are loaded, kept current and dropped. Losing one loses nothing but time. */
 export interface ScopeRegistry {
-  /** The key of the scope's index when it is loaded and current; null while it is not: answer from SQL meanwhile. */
-  ready(scope: SearchScope): Promise<string | null>;
+  /** The scope's index, brought up to date; null while there is none: answer from SQL meanwhile. Never rejects. */
+  ready(scope: SearchScope): Promise<ReadyScope | null>;
   /** Loads the scope and resolves when it is searchable; false when the load failed. */
   warm(scope: SearchScope): Promise<boolean>;
-  /** Brings the loaded scopes up to date with rows that this process has just written. */
+  /** Tells the organisation's indexes what this process has just written. The next search finds it. */
   written(orgId: string, changes: readonly ObservationChange[]): void;
+  /** Loads and follows nothing any more. */
+  close(): void;
 }
 
-/** One element = all projects. A project's name, however it is spelled, is a second element. */
-const scopeKey = (scope: SearchScope): string =>
-  scope.projectId === undefined ? JSON.stringify([scope.orgId]) : JSON.stringify([scope.orgId, scope.projectId]);
+interface Registry {
+  readonly ports: ScopeRegistryPorts;
+  /** Insertion order is order of use: an entry moves to the end when it is used. */
+  readonly entries: Map<string, ScopeEntry>;
+  readonly turns: Turns;
+  loads: number;
+  isClosed: boolean;
+}
 
 export function createScopeRegistry(ports: ScopeRegistryPorts): ScopeRegistry {
-  /** Insertion order is order of use: an entry moves to the end when it is used. */
-  const entries = new Map<string, ScopeEntry>();
-
-  function touch(scope: SearchScope): ScopeEntry {
-    const key = scopeKey(scope);
-    const known = entries.get(key);
-    // An index worker that crashed has lost its scopes: load them anew.
-    const entry = known && !(known.loaded && !ports.host.has(key)) ? known : startLoading(key, scope);
-    entries.delete(key);
-    entries.set(key, entry);
-    return entry;
-  }
-
-  function startLoading(key: string, scope: SearchScope): ScopeEntry {
-    const entry = newEntry(key, scope);
-    entry.loading = load(ports, entry)
-      .then(() => evict(ports, entries, entry))
-      .catch(giveUp(entry));
-    return entry;
-  }
-
-  /** An index that may be wrong is dropped: the next search loads it anew and SQL answers meanwhile. */
-  const giveUp =
-    (entry: ScopeEntry) =>
-    (error: unknown): void => {
-      if (entries.get(entry.key) === entry) entries.delete(entry.key);
-      ports.onError(error);
-    };
-
+  const turns = createTurns(ports.settings.loadsAtOnce);
+  const registry: Registry = { ports, entries: new Map(), turns, loads: 0, isClosed: false };
   return {
     async ready(scope) {
-      const entry = touch(scope);
-      if (!entry.loaded) return null;
-      await entry.applying;
-      await followFeed(ports, entry);
-      return entry.key;
+      const entry = registry.isClosed ? null : touch(registry, scope);
+      if (entry?.state !== 'loaded') return null;
+      const isCurrent = await bringUpToDate(ports, entry);
+      measureWhenDue(registry, entry);
+      return entry.state === 'loaded' ? { indexKey: entry.indexKey, isStale: !isCurrent } : null;
     },
     async warm(scope) {
-      const entry = touch(scope);
-      await entry.loading;
-      return entry.loaded;
+      const entry = registry.isClosed ? null : touch(registry, scope);
+      await entry?.loading;
+      return entry?.state === 'loaded';
     },
     written(orgId, changes) {
-      for (const entry of entries.values()) {
-        if (entry.scope.orgId !== orgId) continue;
-        entry.applying = entry.applying.then(() => applyChanges(ports, entry, changes)).catch(giveUp(entry));
+      for (const entry of registry.entries.values()) {
+        // One that waits for its turn to load will read them from the store.
+        if (entry.scope.orgId !== orgId || (entry.state !== 'loaded' && entry.state !== 'loading')) continue;
+        applyChanges(ports, entry, changes).catch((error: unknown) => giveUp(registry, entry, error));
       }
+    },
+    close() {
+      registry.isClosed = true;
+      for (const entry of registry.entries.values()) entry.state = 'dropped';
+      registry.entries.clear();
     },
   };
 }
 
-const newEntry = (key: string, scope: SearchScope): ScopeEntry => ({
-  key,
-  scope,
-  loaded: false,
-  loading: Promise.resolve(),
-  pending: [],
-  applying: Promise.resolve(),
-  cursor: null,
-  checkedAt: Number.NEGATIVE_INFINITY,
-  refreshing: null,
-  documents: 0,
-});
-
-/** Fills the index from the store, page by page, then applies what was written meanwhile. */
-async function load(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<void> {
-  const source = ports.rows(entry.scope.orgId);
-  const { projectId } = entry.scope;
-  const limit = ports.settings.pageRows;
-  if (ports.settings.followFeed) entry.cursor = await source.feedHead();
-  await ports.host.open(entry.key);
-  let afterId: string | null = null;
-  for (let full = true; full;) {
-    const page = await source.scopePage({ ...(projectId === undefined ? {} : { projectId }), afterId, limit });
-    await putAll(ports.host, entry.key, page.map(toSearchDocument));
-    entry.documents += page.length;
-    afterId = page.at(-1)?.id ?? null;
-    full = page.length === limit;
-  }
-  entry.loaded = true;
-  await applyChanges(ports, entry, entry.pending.splice(0));
+/** The scope's entry, now the most recently used; its load is started when there is none that can be used. */
+function touch(registry: Registry, scope: SearchScope): ScopeEntry {
+  const key = scopeKey(scope);
+  const known = registry.entries.get(key);
+  const entry = known && isUsable(registry.ports, known) ? known : startLoading(registry, scope, known);
+  registry.entries.delete(key);
+  registry.entries.set(key, entry);
+  return entry;
 }
 
-/** Drops the least recently used scopes until the rest fits. The one just loaded stays, however large it is. */
-async function evict(
-  ports: ScopeRegistryPorts,
-  entries: Map<string, ScopeEntry>,
-  justLoaded: ScopeEntry,
-): Promise<void> {
-  let total = 0;
-  for (const entry of entries.values()) total += entry.documents;
-  for (const entry of entries.values()) {
-    if (total <= ports.settings.maxDocuments) return;
-    if (entry === justLoaded || !entry.loaded) continue;
-    entries.delete(entry.key);
-    total -= entry.documents;
-    await ports.host.drop(entry.key);
+function isUsable({ host, clock, settings }: ScopeRegistryPorts, entry: ScopeEntry): boolean {
+  // An index worker that crashed has lost its indexes.
+  if (entry.state === 'loaded') return host.has(entry.indexKey);
+  return entry.state !== 'refused' || clock.monotonic() - entry.refusedAt < settings.retryMs;
+}
+
+function startLoading(registry: Registry, scope: SearchScope, former: ScopeEntry | undefined): ScopeEntry {
+  if (former) former.state = 'dropped';
+  const entry = createScopeEntry(scope, (registry.loads += 1));
+  entry.loading = registry.turns
+    .take(() => loadScope(registry.ports, entry))
+    .then(() => fitBudget(registry, entry))
+    .catch((error: unknown) => giveUp(registry, entry, error));
+  return entry;
+}
+
+/** An index that may be wrong is dropped: the next search loads it anew and SQL answers meanwhile. */
+async function giveUp(registry: Registry, entry: ScopeEntry, error: unknown): Promise<void> {
+  if (entry.state === 'dropped') return;
+  if (InklingError.isInstance(error) && error.code === 'index-too-large') {
+    entry.state = 'refused';
+    entry.refusedAt = registry.ports.clock.monotonic();
+    await registry.ports.host.drop(entry.indexKey).catch(registry.ports.onError);
+  } else await drop(registry, entry);
+  registry.ports.onError(error);
+}
+
+async function drop({ ports, entries }: Registry, entry: ScopeEntry): Promise<void> {
+  entry.state = 'dropped';
+  if (entries.get(entry.key) === entry) entries.delete(entry.key);
+  await ports.host.drop(entry.indexKey).catch(ports.onError);
+}
+
+function measureWhenDue(registry: Registry, entry: ScopeEntry): void {
+  if (entry.unmeasured < CHANGES_BETWEEN_MEASURES) return;
+  entry.unmeasured = 0;
+  fitBudget(registry, entry).catch((error: unknown) => giveUp(registry, entry, error));
+}
+
+/** Drops the least recently used indexes until the rest fits; refuses `kept` when it does not even fit alone. */
+async function fitBudget(registry: Registry, kept: ScopeEntry): Promise<void> {
+  const { host, settings } = registry.ports;
+  const bytes = new Map((await host.stats()).map((stats) => [stats.scopeKey, stats.bytes]));
+  const sizeOf = (entry: ScopeEntry): number => bytes.get(entry.indexKey) ?? 0;
+  if (sizeOf(kept) > settings.maxIndexBytes) throw tooLarge(settings.maxIndexBytes);
+  let total = [...bytes.values()].reduce((sum, size) => sum + size, 0);
+  for (const entry of registry.entries.values()) {
+    if (total <= settings.maxIndexBytes) return;
+    if (entry === kept || entry.state !== 'loaded') continue;
+    total -= sizeOf(entry);
+    await drop(registry, entry);
   }
 }

@@ -15,6 +15,7 @@ test('error codes, each with a sentence', () => {
     'embedder-refused',
     'embedder-unavailable',
     'import-source-invalid',
+    'index-too-large',
     'invalid-input',
     'migration-edited',
     'migration-failed',

@@ -113,8 +113,13 @@ function changeOf(row: FeedRow): ObservationChange {
 
 function later(a: FeedCursor | null, b: FeedCursor | null): FeedCursor | null {
   if (!a || !b) return a ?? b;
-  const order = comparable(a.updatedAt).localeCompare(comparable(b.updatedAt)) || a.id.localeCompare(b.id);
-  return order >= 0 ? a : b;
+  if (a.updatedAt === b.updatedAt) return a.id >= b.id ? a : b;
+  return isLaterMoment(a.updatedAt, b.updatedAt) ? a : b;
+}
+
+/** Whether one ISO-8601 UTC moment, of any number of fraction digits, is after another. */
+export function isLaterMoment(moment: string, other: string): boolean {
+  return comparable(moment) > comparable(other);
 }
 
 /** Microseconds filled up, because `…03.1Z` sorts after `…03.15Z` as text. */

@@ -50,10 +50,15 @@ export interface SearchHit {
   readonly explanation?: SearchExplanation;
 }
 
+/**
+ * Why an answer may be worse than usual. `cold-index`: the scope's index was not loaded and SQL answered; `stale-index`:
+ * the index answered, and may lack the latest changes.
+ */
+export type Degradation = 'cold-index' | 'stale-index';
+
 export interface SearchResult {
   readonly hits: readonly SearchHit[];
-  /** 'cold-index': the scope's index was not loaded and SQL answered. */
-  readonly degraded: 'cold-index' | null;
+  readonly degraded: Degradation | null;
 }
 
 export interface ObservationSearch {

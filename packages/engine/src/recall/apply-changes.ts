@@ -1,0 +1,82 @@
+import { InklingError } from '../base/errors.ts';
+import { isLaterMoment } from '../memory/observations/change-feed.ts';
+import type { ObservationChange } from '../memory/observations/observation-change.ts';
+import { isRecallable } from '../memory/observations/observation-status.ts';
+import type { IndexHost } from '../memory/search/index-host.ts';
+import type { SearchDocument } from '../memory/search/search-document.ts';
+import { enqueue, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
+import { toSearchDocument } from './search-document.ts';
+
+/**
+ * Queues changes for a scope's index; the promise settles when they are in it. What was applied before, or is older than
+ * that, is left out: a change comes from the writer and again from each look at the feed that reaches back over it.
+ */
+export async function applyChanges(
+  ports: Pick<ScopeRegistryPorts, 'host' | 'clock' | 'settings'>,
+  entry: ScopeEntry,
+  changes: readonly ObservationChange[],
+): Promise<void> {
+  const { settings, clock } = ports;
+  const news = settings.followFeed ? changes.filter((change) => isNews(entry, change, clock.monotonic())) : changes;
+  if (news.length === 0) return;
+  if (entry.state === 'loading') for (const change of news) entry.changedInLoad.add(idOf(change));
+  entry.unmeasured += news.length;
+  await enqueue(entry, async () => {
+    const { put, gone } = sortChanges(entry, news, clock.now());
+    if (gone.length > 0) await ports.host.remove(entry.indexKey, gone);
+    if (put.length > 0) await putAll(ports.host, entry.indexKey, put);
+  });
+}
+
+/** Puts documents, or fails when the index is gone, so that its scope is loaded anew and not searched in half. */
+export async function putAll(host: IndexHost, key: string, documents: readonly SearchDocument[]): Promise<void> {
+  if (await host.put(key, documents)) return;
+  throw new InklingError('search-worker-failed', 'The search index was lost while it was being filled.', {
+    wayOut: 'It is loaded again by the next search.',
+  });
+}
+
+/** Forgets versions that no look reaches back to any more. */
+export function forgetApplied(entry: ScopeEntry, before: number): void {
+  for (const [id, { appliedAt }] of entry.applied) {
+    if (appliedAt >= before) return;
+    entry.applied.delete(id);
+  }
+}
+
+const idOf = (change: ObservationChange): string => (change.type === 'removed' ? change.id : change.observation.id);
+
+function isNews(entry: ScopeEntry, change: ObservationChange, appliedAt: number): boolean {
+  const id = idOf(change);
+  const updatedAt = change.type === 'removed' ? null : change.observation.updatedAt;
+  const known = entry.applied.get(id);
+  if (known && (updatedAt === known.updatedAt || isOlder(updatedAt, known.updatedAt))) return false;
+  // Deleted first, so that the newest stands last.
+  entry.applied.delete(id);
+  entry.applied.set(id, { updatedAt, appliedAt });
+  return true;
+}
+
+/** A removal has no moment to compare: it and what follows it are told apart by the order in which they come. */
+const isOlder = (updatedAt: string | null, known: string | null): boolean =>
+  updatedAt !== null && known !== null && isLaterMoment(known, updatedAt);
+
+function sortChanges(
+  { scope }: ScopeEntry,
+  changes: readonly ObservationChange[],
+  now: number,
+): { put: SearchDocument[]; gone: string[] } {
+  // The last change of a row wins, whichever kind it is: a batch may hold several.
+  const last = new Map<string, SearchDocument | null>();
+  for (const change of changes) {
+    if (change.type === 'removed') last.set(change.id, null);
+    else if (scope.projectId !== undefined && change.observation.projectId !== scope.projectId) continue;
+    else {
+      const { observation } = change;
+      last.set(observation.id, isRecallable(observation, now) ? toSearchDocument(observation) : null);
+    }
+  }
+  const put = [...last.values()].filter((document) => document !== null);
+  const gone = [...last].filter(([, document]) => document === null).map(([id]) => id);
+  return { put, gone };
+}

@@ -1,0 +1,83 @@
+import type { IndexHost } from '../src/memory/search/index-host.ts';
+import { createInProcessIndexHost } from '../src/memory/search/in-process-index-host.ts';
+import type { SearchScope } from '../src/memory/search/search.ts';
+import { DEFAULT_SCOPE_REGISTRY, type ScopeRegistrySettings } from '../src/recall/scope-entry.ts';
+import { createScopeRegistry, type ScopeRegistry } from '../src/recall/scope-registry.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { createMemoryRowSource, type MemoryRowSource } from './memory-row-source.ts';
+
+/** A registry over stores in memory and an index host that can lose everything. */
+export interface RegistryFixture {
+  readonly registry: ScopeRegistry;
+  readonly host: MortalHost;
+  readonly clock: ManualClock;
+  readonly errors: unknown[];
+  /** The store of an organisation. */
+  store(orgId: string): MemoryRowSource;
+  /** Ids that a search of the scope's index finds, ascending; null while there is no index. */
+  found(scope: SearchScope): Promise<readonly string[] | null>;
+}
+
+/** An index host whose indexes can be lost, as those of a worker that crashed. */
+export interface MortalHost extends IndexHost {
+  lose(): void;
+  /** Awaited before each change of an index. */
+  onChange: () => Promise<void>;
+  /** How many documents were put so far. */
+  readonly puts: { count: number };
+}
+
+export function createRegistryFixture(settings: Partial<ScopeRegistrySettings> = {}): RegistryFixture {
+  const clock = createManualClock();
+  const errors: unknown[] = [];
+  const host = createMortalHost();
+  const stores = new Map<string, MemoryRowSource>();
+  const store = (orgId: string): MemoryRowSource => {
+    const known = stores.get(orgId) ?? createMemoryRowSource(orgId);
+    stores.set(orgId, known);
+    return known;
+  };
+  const registry = createScopeRegistry({
+    host,
+    rows: store,
+    clock,
+    onError: (error) => errors.push(error),
+    settings: { ...DEFAULT_SCOPE_REGISTRY, pageRows: 2, ...settings },
+  });
+  return {
+    registry,
+    host,
+    clock,
+    errors,
+    store,
+    async found(scope) {
+      const ready = await registry.ready(scope);
+      const query = { text: 'deploy', now: clock.now(), limit: 1000 };
+      const hits = ready && (await host.search(ready.indexKey, query));
+      return hits && hits.map(({ id }) => id).sort();
+    },
+  };
+}
+
+function createMortalHost(): MortalHost {
+  let inner = createInProcessIndexHost();
+  const host: MortalHost = {
+    puts: { count: 0 },
+    onChange: () => Promise.resolve(),
+    lose() {
+      inner = createInProcessIndexHost();
+    },
+    has: (key) => inner.has(key),
+    open: (key) => host.onChange().then(() => inner.open(key)),
+    put(key, documents) {
+      host.puts.count += documents.length;
+      return host.onChange().then(() => inner.put(key, documents));
+    },
+    remove: (key, ids) => host.onChange().then(() => inner.remove(key, ids)),
+    search: (key, query, signal) => inner.search(key, query, signal),
+    drop: (key) => inner.drop(key),
+    stats: () => inner.stats(),
+    close: () => inner.close(),
+  };
+  return host;
+}
