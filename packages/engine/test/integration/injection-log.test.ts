@@ -4,6 +4,7 @@ import type { Database } from '../../src/base/database/database.ts';
 import type { ContextInjectionLog } from '../../src/memory/injection-log/context-injection-log.ts';
 import { listContextInjections } from '../../src/memory/injection-log/list-context-injections.ts';
 import { recordContextInjection } from '../../src/memory/injection-log/record-context-injection.ts';
+import { forgetObservations } from '../../src/memory/observations/forget-observations.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 
 const uuid = (n: number): string => `01890a5d-ac96-774b-bcce-${String(n).padStart(12, '0')}`;
@@ -52,6 +53,35 @@ describeOnEachDatabase('the injection log', (open) => {
       { ...empty, graphNodeIds: [], graphEdgeKeys: [], projectId: null, orgId: 'org_empty' },
     ]);
   });
+
+  test.each([
+    ['session', { sessionId: 'ses_abc' }, ['', 'kept', 'kept']],
+    ['project', { projectId: 'proj_xyz' }, ['', '', 'kept']],
+    ['no project', { projectId: null }, ['kept', 'kept', '']],
+    ['all', { all: true as const }, ['', '', '']],
+    ['one observation', { id: uuid(1) }, ['kept', 'kept', 'kept']],
+  ])(
+    'forgetting %s takes the text of its queries out of the log and leaves the row',
+    async (what, request, queries) => {
+      const tenant = database.tenant(`org_forget_${what}`);
+      const neighbour = database.tenant(`org_beside_${what}`);
+      const sessions = [
+        { sessionId: 'ses_abc', projectId: 'proj_xyz' },
+        { sessionId: 'ses_def', projectId: 'proj_xyz' },
+        { sessionId: 'ses_ghi', projectId: null },
+      ];
+      for (const session of sessions) {
+        await recordContextInjection(tenant, clock, { ...log, ...session, queryText: 'kept' });
+        await recordContextInjection(neighbour, clock, { ...log, ...session, queryText: 'kept' });
+      }
+      await forgetObservations(tenant, request, () => undefined);
+      const logged = async (of: typeof tenant) =>
+        (await Promise.all(sessions.map(({ sessionId }) => listContextInjections(of, sessionId)))).flat();
+      expect((await logged(tenant)).map(({ queryText }) => queryText)).toEqual(queries);
+      expect((await logged(tenant)).map(({ actualTokens }) => actualTokens)).toEqual([312, 312, 312]);
+      expect((await logged(neighbour)).map(({ queryText }) => queryText)).toEqual(['kept', 'kept', 'kept']);
+    },
+  );
 
   test("the seed's check at runtime works as printed [S2-045]", async () => {
     const tenant = database.tenant('org_check');

@@ -18,7 +18,8 @@ const CHUNK = 1000;
 /**
  * Deletes the text for good and leaves a tombstone (id and hash) for followers of the change feed and the logs.
  * Works in chunks: when it fails midway, what was forgotten stays forgotten, and calling again does the rest.
- * Forgetting a project, or all, also forgets how far imports into it had come, so that a later import starts anew.
+ * Forgetting a project, or all, also forgets how far imports into it had come, so that a later import starts anew. Forgetting a session,
+ * a project or all takes the query texts out of the injection log as well; its ids, hashes and figures stay.
  * An observation that the forgotten one had superseded stays superseded: a correction's deletion never revives the error.
  */
 export async function forgetObservations(
@@ -33,7 +34,8 @@ export async function forgetObservations(
     found = rows.length;
     if (found > 0) onRemoved(rows.map(removedChange));
   }
-  if ('projectId' in request || 'all' in request) await tenant.query(forgetImportCursors(tenant.orgId, value));
+  if (condition === 'project' || condition === 'all') await tenant.query(forgetImportCursors(tenant.orgId, value));
+  if (condition !== 'id') await tenant.query(forgetQueries(tenant.orgId, condition, value));
   return { forgotten };
 }
 
@@ -81,6 +83,20 @@ function forgetImportCursors(orgId: string, projectId: string | null): Statement
   return {
     text: 'delete from import_cursors where org_id = $1 and ($2::text is null or project_id = $2)',
     values: [orgId, projectId],
+  };
+}
+
+const QUERIES_OF = {
+  session: 'session_id = $2',
+  project: `coalesce(project_id, '') = $2`,
+  all: CONDITIONS.all,
+} as const;
+
+/** A query quotes the work item. Contract section 3: after a hard delete the logs keep no text. */
+function forgetQueries(orgId: string, condition: keyof typeof QUERIES_OF, value: string | null): Statement {
+  return {
+    text: `update context_injection_logs set query_text = '' where org_id = $1 and query_text <> '' and ${QUERIES_OF[condition]}`,
+    values: [orgId, value],
   };
 }
 
