@@ -112,6 +112,14 @@ describe('search → rank → authorize', () => {
     expect(leftOut).toMatchObject([{ id: light.id, reason: 'near-duplicate' }]);
   });
 
+  test('a heavy row does not pull its near-duplicate about the focal file below the floor', async () => {
+    const simhash = 'ffffffffffffffff';
+    const heavy = observation({ simhash, weight: 1.5 });
+    const about = observation({ simhash, metadata: { paths: ['src/auth.ts'] } });
+    const { rows } = await fixture([heavy, about]).ask({ minRelevance: 0.9, paths: ['src/auth.ts'] });
+    expect(rows).toMatchObject([{ observation: { id: heavy.id }, relevance: 1 }]);
+  });
+
   test('a denied row neither hides its near-duplicate nor corroborates it', async () => {
     const simhash = 'ffffffffffffffff';
     const secret = observation({ simhash, agentId: 'b', weight: 1.5, classification: 'restricted' });

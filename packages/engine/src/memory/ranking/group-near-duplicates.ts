@@ -14,7 +14,10 @@ export interface Clusterable {
 }
 
 export interface NearDuplicateGroup<T> {
-  /** The heaviest member; of equally heavy ones the first. Its relevance includes the corroboration, capped at 1. */
+  /**
+   * The heaviest member; of equally heavy ones the first. Its relevance is the highest of the group, since a member that concerns the
+   * focal file must not be lost behind one that does not, with the corroboration added, capped at 1.
+   */
   readonly standing: T & { readonly corroboration: number };
   /** The members it stands for. */
   readonly others: readonly T[];
@@ -57,5 +60,6 @@ export function groupNearDuplicates<T extends Clusterable>(rows: readonly T[]): 
 function corroborate<T extends Clusterable>(leader: T, others: readonly T[]): T & { corroboration: number } {
   const corroborating = others.filter((member) => member.agentId !== leader.agentId).length;
   const corroboration = Math.log2(1 + corroborating) * CORROBORATION;
-  return { ...leader, relevance: Math.min(1, leader.relevance + corroboration), corroboration };
+  const relevance = Math.max(leader.relevance, ...others.map((member) => member.relevance));
+  return { ...leader, relevance: Math.min(1, relevance + corroboration), corroboration };
 }
