@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from './base/clock.ts';
 import type { Database } from './base/database/database.ts';
 import { estimateTokens, type TokenEstimator } from './base/estimate-tokens.ts';
-import { requireId } from './base/require-input.ts';
+import { requireId, requireInput } from './base/require-input.ts';
 import { safeListener } from './base/safe-listener.ts';
 import {
   buildSessionMemoryBlock,
@@ -103,6 +103,7 @@ interface Parts {
  * ```
  */
 export async function createMemory(options: MemoryOptions): Promise<Memory> {
+  requireInput(typeof options?.database?.tenant === 'function', 'database', 'what openPglite or openPostgres gave');
   const host = createIndexHost({ settings: searchSettings(options.search) });
   const parts = wire(options, host);
   const handles = new Map<string, OrgMemory>();

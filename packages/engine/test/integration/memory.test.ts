@@ -8,6 +8,17 @@ const AUTH = 'Auth middleware: a request without the session header is a guest, 
 const AUTH_PATH = 'src/auth/middleware.ts';
 const projectId = 'shop';
 
+test.each([undefined, {}, { database: 'postgres://localhost/inkling' }])(
+  'a memory of %j is refused by name',
+  async (given) => {
+    const options = given as unknown as Parameters<typeof createMemory>[0];
+    await expect(createMemory(options)).rejects.toMatchObject({
+      code: 'invalid-input',
+      details: { field: 'database' },
+    });
+  },
+);
+
 describeOnEachDatabase('a memory from remember to block', (open) => {
   let memory: Memory;
   let orgs = 0;

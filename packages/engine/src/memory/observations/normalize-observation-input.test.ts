@@ -83,6 +83,8 @@ test.each([
   ['createdAt', { content: 'x', createdAt: 'yesterday' }],
   ['createdAt', { content: 'x', createdAt: '2026-01-01T00:00:00' }],
   ['createdAt', { content: 'x', createdAt: '2026-13-01T00:00:00Z' }],
+  ['createdAt', { content: 'x', createdAt: '2026-02-31' }],
+  ['validTo', { content: 'x', validTo: '2026-02-29T00:00:00Z' }],
   ['createdAt', { content: 'x', createdAt: new Date(Number.NaN) }],
   ['createdAt', { content: 'x', createdAt: new Date(8.64e15) }],
   ['validTo', { content: 'x', validTo: 1_700_000_000 }],
@@ -136,6 +138,8 @@ test('the session is found in the metadata when the field is missing', () => {
 
 test.each([
   ['2020-01-02', '2020-01-02T00:00:00.000Z'],
+  ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+  ['0004-02-29', '0004-02-29T00:00:00.000Z'],
   ['2020-01-02T03:04:05+02:00', '2020-01-02T01:04:05.000Z'],
   ['1969-12-31 23:59:59Z', '1969-12-31T23:59:59.000Z'],
 ])('the moment %s is stored as %s', (given, expected) => {

@@ -123,5 +123,12 @@ function checkedMoment(field: string, value: unknown): string | null {
 
 function momentOf(value: unknown): number {
   if (value instanceof Date) return value.getTime();
-  return typeof value === 'string' && ISO_8601.test(value) ? Date.parse(value) : Number.NaN;
+  return typeof value === 'string' && ISO_8601.test(value) && isCalendarDay(value) ? Date.parse(value) : Number.NaN;
+}
+
+/** `Date.parse` takes 31 February for 3 March. */
+function isCalendarDay(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
+  // Not Date.UTC: it takes the years 0 to 99 for 1900 to 1999.
+  return day <= new Date(new Date(0).setUTCFullYear(year, month, 0)).getUTCDate();
 }
