@@ -4,14 +4,10 @@ import { section, type Requirement } from './requirement.ts';
 export const contract: readonly Requirement[] = [
   ...section('contract', '4. Recall', {
     tested: {
+      'C-003':
+        'The 6 most specific context words (highest idf) at weight 0.25, or 0.1 when the query has no pronoun and at least 3 words',
       'C-002': "`linear` = the seed's relevance × weight is a setting",
       'C-001': 'Ordering: ranking score × feedback factor',
-    },
-    pending: {
-      'context-aware queries': {
-        'C-003':
-          'The 6 most specific context words (highest idf) at weight 0.25, or 0.1 when the query has no pronoun and at least 3 words',
-      },
     },
   }),
   ...section('contract', '5. Session start', {

@@ -107,7 +107,7 @@ export const seed000: readonly Requirement[] = [
       'S0-056': 'timestamp?: string      // ISO-8601, from DB row',
     },
     pending: {
-      'session start': {
+      'durable queue': {
         'S0-042': 'Every injection is persisted to context_injection_logs by recordContextInjection.',
       },
       inspector: {

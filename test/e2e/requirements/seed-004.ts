@@ -108,7 +108,7 @@ export const seed004: readonly Requirement[] = [
   }),
   ...section('004', '5. Future Improvement: Context-Aware Retrieval', {
     pending: {
-      'context-aware queries': {
+      'context-aware queries above the relevance floor': {
         'S4-040':
           'Enrich the hybrid search query with a summary of the last 2-3 exchanges so that implicit follow-ups ("why that?") benefit from conversational context in the search query itself.',
       },
