@@ -55,6 +55,16 @@ export {
   type PathBoostable,
   type PathBoosted,
 } from './memory/ranking/boost-by-path-overlap.ts';
+export type { BackfillProgress, BackfillResult } from './memory/embeddings/backfill-embeddings.ts';
+export type { EmbedMissingOptions } from './memory/embeddings/backfill-queue.ts';
+export type { EmbedOptions, Embedder } from './memory/embeddings/embedder.ts';
+export { createOllamaEmbedder, type OllamaEmbedderOptions } from './memory/embeddings/ollama-embedder.ts';
+export { createOnnxEmbedder, type OnnxEmbedderOptions } from './memory/embeddings/onnx-embedder.ts';
+export { createOpenAiEmbedder, type OpenAiEmbedderOptions } from './memory/embeddings/openai-embedder.ts';
+export { DEFAULT_SEMANTIC_RELEVANCE, type SemanticRelevance } from './memory/embeddings/semantic-relevance.ts';
+export { DEFAULT_SEMANTIC_SETTINGS, type SemanticSettings } from './recall/semantic-settings.ts';
+
+export type { SemanticAnswer } from './memory/search/search.ts';
 export {
   DEFAULT_SEARCH_SETTINGS,
   type FieldName,

@@ -41,7 +41,15 @@ export function storeOf(
   return {
     recall(request) {
       asked.push(request);
-      return Promise.resolve({ outcome: 'ok', rows, leftOut: [], degraded: null, elapsedMs: 1, ...answer });
+      return Promise.resolve({
+        outcome: 'ok',
+        rows,
+        leftOut: [],
+        degraded: null,
+        semantic: null,
+        elapsedMs: 1,
+        ...answer,
+      });
     },
   };
 }

@@ -12,7 +12,7 @@ import { toSearchDocument } from './search-document.ts';
  * that, is left out: a change comes from the writer and again from each look at the feed that reaches back over it.
  */
 export async function applyChanges(
-  ports: Pick<ScopeRegistryPorts, 'host' | 'clock' | 'settings'>,
+  ports: Pick<ScopeRegistryPorts, 'host' | 'clock' | 'settings' | 'onGone'>,
   entry: ScopeEntry,
   changes: readonly ObservationChange[],
 ): Promise<void> {
@@ -23,6 +23,7 @@ export async function applyChanges(
   entry.unmeasured += news.length;
   await enqueue(entry, async () => {
     const { put, gone } = sortChanges(entry, news, clock.now());
+    ports.onGone?.(entry.scope.orgId, gone);
     if (gone.length > 0) await ports.host.remove(entry.indexKey, gone);
     if (put.length > 0) await putAll(ports.host, entry.indexKey, put);
   });

@@ -1,6 +1,6 @@
 import type { Observation } from '../memory/observations/observation.ts';
 import type { PolicyDecision } from '../memory/policy/authorizer.ts';
-import type { Degradation, SearchExplanation } from '../memory/search/search.ts';
+import type { Degradation, SearchExplanation, SemanticAnswer } from '../memory/search/search.ts';
 
 /** What a feature asks of recall. */
 export interface RecallRequest {
@@ -66,6 +66,8 @@ export interface RecallResult {
   /** Filled when the request asked to explain. */
   readonly leftOut: readonly LeftOut[];
   readonly degraded: Degradation | null;
+  /** What vectors had to do with it; null = words and paths alone answered: no embedder, or no vector was ready in time. */
+  readonly semantic: SemanticAnswer | null;
   readonly elapsedMs: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Observation } from '../memory/observations/observation.ts';
 import { isRecallable } from '../memory/observations/observation-status.ts';
-import type { SearchHit, SearchScope } from '../memory/search/search.ts';
+import type { SearchFilter, SearchHit, SearchScope } from '../memory/search/search.ts';
 import type { LeftOut } from './memory-store.ts';
 import type { ResolvedRecall } from './resolve-request.ts';
 import type { RowSource } from './row-source.ts';
@@ -15,9 +15,18 @@ function inScope(row: Observation, scope: SearchScope): boolean {
   return row.orgId === scope.orgId && (scope.projectId === undefined || row.projectId === scope.projectId);
 }
 
+/** As the index filters, for hits that were found by something else. */
+function passesFilter({ metadata, sessionId, createdAt }: Observation, filter: SearchFilter, now: number): boolean {
+  return (
+    Date.parse(createdAt) <= now &&
+    (filter.sessionId === undefined || (metadata.sessionId ?? sessionId) === filter.sessionId) &&
+    (filter.namespace === undefined || metadata.namespace === filter.namespace)
+  );
+}
+
 /**
  * Re-reads the winners from the store and drops those that are no longer what the index believed.
- * A stale index can therefore neither leak a row of another scope nor revive one that was superseded or forgotten.
+ * Those that the filter excludes are no candidates at all. A stale index can therefore neither leak a row of another scope nor revive one that was superseded or forgotten.
  */
 export async function readCandidates(
   source: Pick<RowSource, 'getMany'>,
@@ -37,7 +46,7 @@ export async function readCandidates(
   for (const hit of hits) {
     const observation = byId.get(hit.id);
     if (observation && inScope(observation, resolved.scope) && isRecallable(observation, now)) {
-      candidates.push({ hit, observation });
+      if (passesFilter(observation, resolved.filter, now)) candidates.push({ hit, observation });
     } else {
       leftOut.push({ id: hit.id, reason: 'not-recallable', relevance: hit.relevance });
     }

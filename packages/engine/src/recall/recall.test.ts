@@ -49,6 +49,7 @@ const explanation = {
 
 function fixture(rows: readonly Observation[], changes: Partial<RecallPorts> = {}) {
   const errors: unknown[] = [];
+  const stale: string[] = [];
   const clock = createManualClock();
   const hits: SearchHit[] = rows.map((row, index) => ({
     id: row.id,
@@ -62,13 +63,14 @@ function fixture(rows: readonly Observation[], changes: Partial<RecallPorts> = {
     rows: () => ({ getMany: (ids) => Promise.resolve(rows.filter((row) => ids.includes(row.id))) }),
     authorizer: createDefaultAuthorizer(),
     clock,
+    onStale: (_orgId, ids) => stale.push(...ids),
     onError: (error) => errors.push(error),
     ranking: DEFAULT_FEEDBACK_RANKING,
     ...changes,
   });
   const ask = (request: Partial<RecallRequest> = {}) =>
     recall.recall({ orgId: 'o', projectId: 'p', queryText: 'word', explain: true, ...request });
-  return { ask, clock, errors, hits };
+  return { ask, clock, errors, hits, stale };
 }
 
 describe('search → rank → authorize', () => {
@@ -92,9 +94,10 @@ describe('search → rank → authorize', () => {
     ['of another project', { projectId: 'q' }],
     ['of another organisation', { orgId: 'x' }],
   ])('a stale index cannot bring back a row that is %s', async (_title, changes) => {
-    const { ask } = fixture([observation(changes)]);
+    const { ask, hits, stale } = fixture([observation(changes)]);
     const { rows, leftOut } = await ask();
     expect(rows).toEqual([]);
+    expect(stale).toEqual(hits.map(({ id }) => id));
     expect(leftOut).toMatchObject([{ reason: 'not-recallable' }]);
   });
 

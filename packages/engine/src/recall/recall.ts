@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../base/deadline.ts';
 import type { Authorizer } from '../memory/policy/authorizer.ts';
 import type { FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
-import type { Degradation, ObservationSearch } from '../memory/search/search.ts';
+import type { Degradation, ObservationSearch, SemanticAnswer } from '../memory/search/search.ts';
 import { authorizeCandidates } from './authorize-candidates.ts';
 import type { LeftOut, MemoryStore, RecallRequest, RecallResult, RecalledObservation } from './memory-store.ts';
 import { rankCandidates } from './rank-candidates.ts';
@@ -15,6 +15,8 @@ export interface RecallPorts {
   readonly rows: (orgId: string) => Pick<RowSource, 'getMany'>;
   readonly authorizer: Authorizer;
   readonly clock: Clock;
+  /** Told of hits that the store does not have, or not as anything to recall: whoever found them can drop them. */
+  readonly onStale: (orgId: string, ids: readonly string[]) => void;
   /** Told of failures that recall survives (an authorizer that throws). */
   readonly onError: (error: unknown) => void;
   readonly ranking: FeedbackRankingSettings;
@@ -24,6 +26,7 @@ interface Found {
   readonly rows: readonly RecalledObservation[];
   readonly leftOut: readonly LeftOut[];
   readonly degraded: Degradation | null;
+  readonly semantic: SemanticAnswer | null;
 }
 
 /** Near-duplicates, denials and stale rows are taken out after the search, so it is asked for more than the answer needs. */
@@ -40,7 +43,9 @@ export function createRecall(ports: RecallPorts): MemoryStore {
       const start = ports.clock.monotonic();
       const deadline = createDeadline(ports.clock, resolved.deadlineMs, request.signal);
       try {
-        const found = await withinDeadline(deadline, (signal) => find(ports, request, resolved, signal));
+        const found = await withinDeadline(deadline, (signal) =>
+          find(ports, request, resolved, deadline.remaining(), signal),
+        );
         const elapsedMs = ports.clock.monotonic() - start;
         return found === DEADLINE_EXCEEDED ? exceeded(elapsedMs) : { outcome: 'ok', ...found, elapsedMs };
       } finally {
@@ -50,11 +55,14 @@ export function createRecall(ports: RecallPorts): MemoryStore {
   };
 }
 
+const idsOf = (leftOut: readonly LeftOut[]): string[] => leftOut.map(({ id }) => id);
+
 const exceeded = (elapsedMs: number): RecallResult => ({
   outcome: 'deadline-exceeded',
   rows: [],
   leftOut: [],
   degraded: null,
+  semantic: null,
   elapsedMs,
 });
 
@@ -62,10 +70,15 @@ async function find(
   ports: RecallPorts,
   request: RecallRequest,
   resolved: ResolvedRecall,
+  budgetMs: number,
   signal: AbortSignal,
 ): Promise<Found> {
   const now = ports.clock.now();
-  const { hits, degraded } = await ports.search.search(
+  const {
+    hits,
+    degraded,
+    semantic = null,
+  } = await ports.search.search(
     resolved.scope,
     {
       text: resolved.text,
@@ -75,10 +88,12 @@ async function find(
       explain: resolved.explain,
       limit: candidateLimit(resolved.limit),
       now,
+      budgetMs,
     },
     signal,
   );
   const read = await readCandidates(ports.rows(request.orgId), resolved, hits, now, signal);
+  if (read.leftOut.length > 0) ports.onStale(request.orgId, idsOf(read.leftOut));
   const authorized = await authorizeCandidates(ports, request, read.candidates, signal);
   const ranked = rankCandidates(authorized.allowed, resolved, ports.ranking);
   const leftOut = [...read.leftOut, ...authorized.leftOut, ...ranked.leftOut];
@@ -86,5 +101,6 @@ async function find(
     rows: ranked.rows.slice(0, resolved.limit),
     leftOut: resolved.explain ? leftOut : [],
     degraded,
+    semantic,
   };
 }

@@ -58,6 +58,8 @@ export const DEFAULT_SCOPE_REGISTRY: ScopeRegistrySettings = Object.freeze({
 export interface ScopeRegistryPorts {
   readonly host: IndexHost;
   readonly rows: (orgId: string) => RowSource;
+  /** Told of observations that left an index, through whichever process: what else is kept of them can go. */
+  readonly onGone?: (orgId: string, ids: readonly string[]) => void;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
   readonly settings: ScopeRegistrySettings;

@@ -26,7 +26,14 @@ export function packBlock(
   settings: BlockSettings,
 ): Promise<SessionMemoryBlock> {
   const relevant = rows.filter(({ relevance }) => relevance >= settings.minRelevance);
-  const recalled: RecallResult = { outcome: 'ok', rows: relevant, leftOut: [], degraded: null, elapsedMs: 0 };
+  const recalled: RecallResult = {
+    outcome: 'ok',
+    rows: relevant,
+    leftOut: [],
+    degraded: null,
+    semantic: null,
+    elapsedMs: 0,
+  };
   return org.buildSessionMemoryBlock({
     ...requestOf(query, settings),
     store: { recall: () => Promise.resolve(recalled) },

@@ -51,7 +51,7 @@ function recordingMemory(): { memory: ReplayMemory; recalled: Asked[]; packed: A
   const recall: ReplayOrg['recall'] = (request) => {
     recalled.push(asked(request));
     const rows = rowsAt(known.toReversed().slice(0, request.limit ?? 20));
-    return Promise.resolve({ outcome: 'ok', rows, leftOut: [], degraded: null, elapsedMs: 0 });
+    return Promise.resolve({ outcome: 'ok', rows, leftOut: [], degraded: null, semantic: null, elapsedMs: 0 });
   };
   const org: ReplayOrg = {
     recall,

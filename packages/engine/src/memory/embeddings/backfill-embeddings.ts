@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { InklingError } from '../../base/errors.ts';
+import { untilAborted } from './until-aborted.ts';
 import { countUnembedded } from './count-unembedded.ts';
 import { readVectors } from './embedder-answer.ts';
 import type { Embedder } from './embedder.ts';
@@ -33,6 +34,8 @@ export interface BackfillOptions {
   readonly batchSize?: number;
   /** Called after each batch. */
   readonly onProgress?: (progress: BackfillProgress) => void;
+  /** Rows to leave out, not counted: what failed before, in a run that comes after each write. (Default: none) */
+  readonly skip?: (observationId: string) => boolean;
   /** Called for each row that failed. */
   readonly onFailure?: (observationId: string, error: unknown) => void;
   /** Aborting rejects with its reason; what was stored stays. */
@@ -66,7 +69,8 @@ export async function backfillEmbeddings(options: BackfillOptions): Promise<Back
     const request = { ...scope, afterId: page.at(-1)?.id ?? null, limit: batchSize };
     page = await listUnembedded(tenant, embedder, request, clock.now(), signal);
     if (page.length === 0) break;
-    await embedPage(options, page, tally);
+    const wanted = options.skip ? page.filter(({ id }) => !options.skip?.(id)) : page;
+    if (wanted.length > 0) await embedPage(options, wanted, tally);
     onProgress?.({ ...tally, total });
   } while (page.length === batchSize);
   return { ...tally };
@@ -83,7 +87,7 @@ async function embedPage(
     failures.push(error);
     options.onFailure?.(id, error);
   });
-  if (rows.length === 0 && tally.embedded === 0 && page.length === batchSize) throw failures.at(-1);
+  if (failures.length === batchSize && tally.embedded === 0) throw failures.at(-1);
   const stored = rows.length === 0 ? [] : await write(tenant, embedder, rows, signal);
   tally.embedded += stored.length;
   tally.skipped += rows.length - stored.length;
@@ -119,7 +123,7 @@ async function embedTogether(
 ): Promise<NewEmbedding[]> {
   signal?.throwIfAborted();
   const texts = page.map(({ content }) => content);
-  const answer = await embedder.embed(texts, { kind: 'document', ...(signal ? { signal } : {}) });
+  const answer = await untilAborted(embedder.embed(texts, { kind: 'document', ...(signal ? { signal } : {}) }), signal);
   // An embedder may come from outside: what it answers is checked before it is stored.
   const vectors = readVectors(answer, page.length, embedder);
   return page.map(({ id }, at) => ({ observationId: id, vector: vectors[at]! }));

@@ -35,7 +35,8 @@ export async function embeddingFeedHead(tenant: TenantDatabase): Promise<Embeddi
 
 /**
  * Vectors of one model written after the cursor, oldest first. One that is deleted goes with its observation, whose own feed tells.
- * The same row may come again; putting it twice is harmless.
+ * The same row may come again; putting it twice is harmless. Superseded observations are left out: one that comes again would bring
+ * back what their correction had removed.
  */
 export async function embeddingChangesSince(
   tenant: TenantDatabase,
@@ -51,6 +52,8 @@ export async function embeddingChangesSince(
         where e.org_id = $1 and ($2::text is null or e.project_id = $2) and e.model_id = $3 and e.dimension = $4
           and (e.updated_at, e.observation_id)
             > ($5::timestamptz - $7::double precision * interval '1 millisecond', $6::uuid)
+          and exists (
+            select from observations o where o.org_id = $1 and o.id = e.observation_id and o.superseded_by is null)
         order by e.updated_at, e.observation_id limit $8`,
       values: [
         tenant.orgId,

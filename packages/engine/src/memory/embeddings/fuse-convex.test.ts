@@ -11,20 +11,25 @@ const hitsWithSimilarities = fc.uniqueArray(
   { selector: ({ id }) => id, maxLength: 40 },
 );
 
-test('each score is the given one plus weight times the cosine between the lowest and the highest', () => {
+test('each score is the given one plus weight × the cosine on the scale of the hits, or the median without one', () => {
   fc.assert(
     fc.property(hitsWithSimilarities, fc.double({ min: 0, max: 1, noNaN: true }), (rows, weight) => {
       const known = rows.flatMap(({ similarity }) => (similarity === null ? [] : [similarity]));
       const [lowest, highest] = [Math.min(...known), Math.max(...known)];
       const similarities = new Map(rows.flatMap((row) => (row.similarity === null ? [] : [[row.id, row.similarity]])));
+      const shareOf = ({ similarity }: { similarity: number | null }): number | null => {
+        if (similarity === null) return null;
+        return highest === lowest ? 0 : (similarity - lowest) / (highest - lowest);
+      };
+      const byWords = rows.filter(({ score, similarity }) => score > 0 && similarity !== null).map(shareOf);
+      const neutral = known.length === 0 ? 0 : (byWords.toSorted((a, b) => a! - b!)[byWords.length >> 1] ?? 0);
       const { hits } = fuseConvex(rows, similarities, weight);
       expect(new Set(hits.map(({ id }) => id))).toEqual(new Set(rows.map(({ id }) => id)));
       for (const hit of hits) {
         const row = rows.find(({ id }) => id === hit.id)!;
-        const share =
-          hit.similarity === null || highest === lowest ? 0 : (hit.similarity - lowest) / (highest - lowest);
-        expect(hit.score).toBeCloseTo(row.score + weight * share, 12);
-        expect(hit.semantic).toEqual(hit.similarity === null ? null : share);
+        const share = shareOf(row);
+        expect(hit.score).toBeCloseTo(row.score + weight * (share ?? neutral), 11);
+        expect(hit.semantic).toEqual(share);
       }
       const inOrder = hits.every((hit, at) => at === 0 || hits[at - 1]!.score >= hit.score);
       expect(inOrder || known.length === 0).toBe(true);
@@ -78,6 +83,19 @@ test('by default the nearest gains 0.3 on the farthest, and ids that are no hit 
     ],
     semantic: { lowest: 0.2, highest: 0.8 },
   });
+});
+
+test('a hit that waits for its vector neither rises nor sinks among those of its kind', () => {
+  const hits = ['a', 'b', 'waiting', 'c', 'd'].map((id, at) => ({ id, score: 1 - at / 10 }));
+  const similarities = new Map([
+    ['a', 0.5],
+    ['b', 0.5],
+    ['c', 0.5],
+    ['d', 0.1],
+  ]);
+  const { hits: fused } = fuseConvex([...hits, { id: 'by meaning alone', score: 0 }], similarities);
+  expect(fused.map(({ id }) => id)).toEqual(['a', 'b', 'waiting', 'c', 'd', 'by meaning alone']);
+  expect(fused.find(({ id }) => id === 'waiting')).toEqual({ id: 'waiting', score: 0.8 + 0.3, semantic: null });
 });
 
 test('similarities of none of the hits are the same as none', () => {

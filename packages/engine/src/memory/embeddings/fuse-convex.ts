@@ -1,3 +1,5 @@
+import { medianOf } from './typical-similarity.ts';
+
 /** What fusion needs to know of a hit. */
 export interface Scored {
   readonly id: string;
@@ -20,9 +22,10 @@ export interface FusionResult<H extends Scored> {
 }
 
 /**
- * Adds `weight` × min-max cosine to each hit's score and sorts anew. A hit without a vector gets nothing added; when all cosines
- * are equal they say nothing, and nothing is added to any. `similarities` null = the query's vector was not ready.
- * A convex sum, and never reciprocal ranks: with an unknown model those cost 11 points of R@10 on dialogues and 25 on code,
+ * Adds `weight` × min-max cosine to each hit's score and sorts anew. When all cosines are equal they say nothing, and nothing is added
+ * to any. A hit without a vector gets the median of the others that were found by their words: with nothing, every statement that
+ * waits for its vector would sink below the embedded ones by up to the whole weight. `similarities` null = the query's vector was not
+ * ready. A convex sum, and never reciprocal ranks: with an unknown model those cost 11 points of R@10 on dialogues and 25 on code,
  * while this sum never hurt. Ids found by their vector alone join as hits of score 0.
  * @param weight (Default: 0.3)
  */
@@ -33,10 +36,9 @@ export function fuseConvex<H extends Scored>(
 ): FusionResult<H> {
   const range = similarities && rangeOf(hits, similarities);
   if (!similarities || !range) return { hits: hits.map((hit) => ({ ...hit, semantic: null })), semantic: null };
-  const fused = hits.map((hit) => {
-    const semantic = scaled(similarities.get(hit.id), range);
-    return { ...hit, semantic, score: hit.score + weight * (semantic ?? 0) };
-  });
+  const scaledHits = hits.map((hit) => ({ ...hit, semantic: scaled(similarities.get(hit.id), range) }));
+  const neutral = neutralOf(scaledHits);
+  const fused = scaledHits.map((hit) => ({ ...hit, score: hit.score + weight * (hit.semantic ?? neutral) }));
   return { hits: fused.toSorted((a, b) => b.score - a.score), semantic: range };
 }
 
@@ -53,6 +55,12 @@ function rangeOf(hits: readonly Scored[], similarities: ReadonlyMap<string, numb
     highest = Math.max(highest, similarity);
   }
   return lowest <= highest ? { lowest, highest } : null;
+}
+
+/** Hits of score 0 were chosen for their vector and would lift the median. */
+function neutralOf(hits: readonly Fused<Scored>[]): number {
+  const known = hits.flatMap(({ score, semantic }) => (score > 0 && semantic !== null ? [semantic] : []));
+  return medianOf(known) ?? 0;
 }
 
 function scaled(similarity: number | undefined, { lowest, highest }: Range): number | null {

@@ -2,7 +2,8 @@ import { invalidAnswer } from './embedder-answer.ts';
 import { embedInBatches } from './embed-in-batches.ts';
 import type { Embedder } from './embedder.ts';
 import { requireDimension, requireWhole } from './embedder-settings.ts';
-import { type FeatureExtraction, loadOnnxPipeline, type OnnxModel } from './onnx-pipeline.ts';
+import type { FeatureExtraction, OnnxModel } from './onnx-pipeline.ts';
+import { createOnnxThread } from './onnx-thread.ts';
 import { prepareTexts, type TextPreparation } from './prepare-texts.ts';
 
 /** A model that runs in this process, by `@huggingface/transformers` (an optional peer). */
@@ -15,16 +16,16 @@ export interface OnnxEmbedderOptions extends OnnxModel, TextPreparation {
   readonly pooling?: 'mean' | 'cls' | 'last_token';
   /** Texts in one pass; memory grows with it. (Default: 16) */
   readonly batchSize?: number;
-  /** How the pipeline is loaded. (Default: the package, lazily, without network) */
+  /** How the pipeline is loaded. (Default: in a thread of its own, lazily, without network) */
   readonly loadPipeline?: (model: OnnxModel) => Promise<FeatureExtraction>;
 }
 
 /**
- * Embeds in this process, without network. The model is loaded on the first call, once; a failed load is tried again by the next.
+ * Embeds in a thread of this process, without network. The model is loaded on the first call, once; a failed load is tried again.
  * A pass cannot be interrupted: aborting rejects after the batch that is running.
  */
 export function createOnnxEmbedder(options: OnnxEmbedderOptions): Embedder {
-  const { model, pooling = 'mean', loadPipeline = loadOnnxPipeline } = options;
+  const { model, pooling = 'mean', loadPipeline = loadInThread } = options;
   const batchSize = requireWhole('batchSize', options.batchSize ?? 16);
   const dimension = requireDimension(model, options.dimension);
   const space = { modelId: options.modelId ?? `onnx/${lastPart(model)}`, dimension };
@@ -41,6 +42,8 @@ export function createOnnxEmbedder(options: OnnxEmbedderOptions): Embedder {
       embedInBatches(prepareTexts(texts, options, kind), batchSize, space, embedBatch, signal),
   };
 }
+
+const loadInThread = (model: OnnxModel): Promise<FeatureExtraction> => Promise.resolve(createOnnxThread(model));
 
 function loadOnce(load: () => Promise<FeatureExtraction>): () => Promise<FeatureExtraction> {
   let loading: Promise<FeatureExtraction> | null = null;

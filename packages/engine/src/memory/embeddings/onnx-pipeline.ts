@@ -18,6 +18,15 @@ export interface OnnxModel {
   readonly allowRemoteModels?: boolean;
   /** Which of the model's weight files: 'fp32', 'fp16', 'q8' … (Default: 'q8', a quarter of the memory of fp32) */
   readonly dtype?: string;
+  /** Name or file URL of the library, for a program that has it elsewhere. (Default: '@huggingface/transformers') */
+  readonly library?: string;
+}
+
+/** One pass of a model in a thread of its own. */
+export interface OnnxRequest {
+  readonly model: OnnxModel;
+  readonly texts: string[];
+  readonly options: Parameters<FeatureExtraction>[1];
 }
 
 /** The part of `@huggingface/transformers` (3 or 4) that is used. */
@@ -29,6 +38,7 @@ interface Transformers {
   ) => Promise<FeatureExtraction>;
 }
 
+/** The optional package. */
 const PACKAGE = '@huggingface/transformers';
 
 /**
@@ -40,9 +50,9 @@ export async function loadOnnxPipeline(
   options: OnnxModel,
   importPackage: (name: string) => Promise<unknown> = (name) => import(name),
 ): Promise<FeatureExtraction> {
-  const { allowRemoteModels = false, dtype = 'q8' } = options;
+  const { allowRemoteModels = false, dtype = 'q8', library = PACKAGE } = options;
   const model = allowRemoteModels ? options.model : await modelFolder(options.model);
-  const { pipeline } = await importTransformers(importPackage);
+  const { pipeline } = await importTransformers(library, importPackage);
   try {
     return await pipeline('feature-extraction', model, { local_files_only: !allowRemoteModels, dtype });
   } catch (cause) {
@@ -63,12 +73,15 @@ async function modelFolder(path: string): Promise<string> {
   });
 }
 
-async function importTransformers(importPackage: (name: string) => Promise<unknown>): Promise<Transformers> {
+async function importTransformers(
+  library: string,
+  importPackage: (name: string) => Promise<unknown>,
+): Promise<Transformers> {
   try {
-    return (await importPackage(PACKAGE)) as Transformers;
+    return (await importPackage(library)) as Transformers;
   } catch (cause) {
-    throw new InklingError('dependency-missing', `A local ONNX model needs the package ${PACKAGE}.`, {
-      wayOut: `Run: npm install ${PACKAGE}`,
+    throw new InklingError('dependency-missing', `A local ONNX model needs the package ${library}.`, {
+      wayOut: `Run: npm install ${library}`,
       cause,
     });
   }

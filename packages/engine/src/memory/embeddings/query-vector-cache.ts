@@ -1,8 +1,11 @@
 import type { Clock } from '../../base/clock.ts';
 import { contentHash } from '../../base/content-hash.ts';
-import { type Deadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
+import { createDeadline, type Deadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
+import { InklingError } from '../../base/errors.ts';
 import { readVectors } from './embedder-answer.ts';
 import type { Embedder } from './embedder.ts';
+import { untilAborted } from './until-aborted.ts';
+import { watchThread } from './watch-thread.ts';
 
 /** The vectors of questions, ready or on their way. Answers are shared: do not change them. */
 export interface QueryVectorCache {
@@ -30,6 +33,10 @@ export interface QueryVectorCacheOptions {
 
 const FIRST_REST_MS = 1000;
 const LONGEST_REST_MS = 300_000;
+/** A question's moment has passed long before; without an end, two calls that hang would be the last ones. */
+const LONGEST_CALL_MS = 30_000;
+/** Half of what an in-session recall has for everything. */
+const LONGEST_HOLD_MS = 50;
 
 interface CacheState {
   readonly embedder: Embedder;
@@ -48,7 +55,8 @@ interface CacheState {
 
 /**
  * A cache in front of an embedder, so that recall never waits for a network. One call for each text, however often it is asked for
- * meanwhile. After a failure no call is made for 1 s, after the next for 2 s, and so on to 5 minutes; a success ends that.
+ * meanwhile. After a failure no call is made for 1 s, after the next for 2 s, and so on to 5 minutes; a success ends that. A call that
+ * ends after 30 s counts as a failure, and so does one that keeps the calling thread for more than 50 ms at a stretch.
  */
 export function createQueryVectorCache(options: QueryVectorCacheOptions): QueryVectorCache {
   const { embedder, clock, maxEntries = 1000, maxConcurrent = 2, maxWaiting = 32, onError = () => undefined } = options;
@@ -117,17 +125,40 @@ function start(state: CacheState, key: string, text: string): void {
 }
 
 async function fetchVector(state: CacheState, key: string, text: string): Promise<Float32Array | null> {
-  const { embedder, closing } = state;
+  const { embedder, clock, closing } = state;
+  const deadline = createDeadline(clock, LONGEST_CALL_MS, closing.signal);
+  const watch = watchThread(clock);
   try {
-    const answer = await embedder.embed([text], { kind: 'query', signal: closing.signal });
+    const { signal } = deadline;
+    const answer = await untilAborted(embedder.embed([text], { kind: 'query', signal }), signal);
     const [vector = null] = readVectors(answer, 1, embedder);
     if (vector) keep(state, key, vector);
-    state.failuresInRow = 0;
+    const heldMs = watch.stop();
+    if (heldMs > LONGEST_HOLD_MS) rest(state, heldTheThread(embedder, heldMs));
+    else state.failuresInRow = 0;
     return vector;
   } catch (error) {
-    if (!closing.signal.aborted) rest(state, error);
+    if (!closing.signal.aborted) rest(state, deadline.expired() ? gaveNoAnswer(embedder, error) : error);
     return null;
+  } finally {
+    watch.stop();
+    deadline.clear();
   }
+}
+
+/** Nothing can interrupt it, so it is asked less and less often; one recall in minutes is late instead of each. */
+function heldTheThread({ modelId }: Embedder, heldMs: number): InklingError {
+  return new InklingError('embedder-unavailable', `The embedding model ${modelId} held the thread for ${heldMs} ms.`, {
+    wayOut: 'Compute in a worker thread, as createOnnxEmbedder does: recall has 100 ms for everything.',
+  });
+}
+
+function gaveNoAnswer({ modelId }: Embedder, cause: unknown): InklingError {
+  const problem = `The embedding model ${modelId} gave no answer within ${LONGEST_CALL_MS} ms.`;
+  return new InklingError('embedder-unavailable', problem, {
+    wayOut: 'Recall works on words and paths meanwhile.',
+    cause,
+  });
 }
 
 function rest(state: CacheState, error: unknown): void {

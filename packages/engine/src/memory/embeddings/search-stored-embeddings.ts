@@ -1,6 +1,6 @@
-import type { TenantDatabase } from '../../base/database/database.ts';
+import type { Statement, TenantDatabase } from '../../base/database/database.ts';
 import { EMBEDDING_COLUMNS, embeddingFromRow, projectColumn } from './embedding-row.ts';
-import { cosineOf, quantize } from './quantize.ts';
+import { cosineOf, type QuantizedVector, quantize } from './quantize.ts';
 import type { VectorHit } from './search-vectors.ts';
 import { signCodeText } from './sign-code.ts';
 import type { VectorSpace } from './vector-arm.ts';
@@ -26,26 +26,34 @@ export async function searchStoredEmbeddings(
   signal?: AbortSignal,
 ): Promise<VectorHit<string>[]> {
   const asked = quantize(query);
-  const rows = await tenant.query(
-    {
-      text: `
-        select ${EMBEDDING_COLUMNS} from observation_embeddings e
-        where e.org_id = $1 and ($2::text is null or e.project_id = $2) and e.model_id = $3 and e.dimension = $4
-        order by bit_count(e.code # $5::text::bit varying), e.observation_id limit $6`,
-      values: [
-        tenant.orgId,
-        projectColumn(projectId),
-        space.modelId,
-        space.dimension,
-        signCodeText(asked.components),
-        Math.max(10 * k, DEPTH),
-      ],
-    },
-    signal ? { signal } : {},
-  );
+  const rows = await tenant.query(nearestByCode(tenant.orgId, space, projectId, asked, k), signal ? { signal } : {});
   return rows
     .map(embeddingFromRow)
     .map(({ observationId, vector }) => ({ id: observationId, similarity: cosineOf(vector, asked) }))
     .toSorted((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1))
     .slice(0, k);
+}
+
+/** The first stage: at least 200 of the scope, the nearest by their sign codes first. */
+export function nearestByCode(
+  orgId: string,
+  space: VectorSpace,
+  projectId: string | null | undefined,
+  query: QuantizedVector,
+  k: number,
+): Statement {
+  return {
+    text: `
+      select ${EMBEDDING_COLUMNS} from observation_embeddings e
+      where e.org_id = $1 and ($2::text is null or e.project_id = $2) and e.model_id = $3 and e.dimension = $4
+      order by bit_count(e.code # $5::text::bit varying), e.observation_id limit $6`,
+    values: [
+      orgId,
+      projectColumn(projectId),
+      space.modelId,
+      space.dimension,
+      signCodeText(query.components),
+      Math.max(10 * k, DEPTH),
+    ],
+  };
 }

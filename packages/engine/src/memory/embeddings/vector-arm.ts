@@ -1,6 +1,7 @@
 import { InklingError } from '../../base/errors.ts';
 import { type QuantizedVector, quantize } from './quantize.ts';
 import { searchVectors, similarityAt, type VectorHit } from './search-vectors.ts';
+import { typicalSimilarity } from './typical-similarity.ts';
 import { createVectorTable, putVector, removeVector, type VectorTable, vectorTableBytes } from './vector-table.ts';
 
 /** The vectors of one scope and one model in memory, and the search over them. Not thread-safe; give each scope its own. */
@@ -18,6 +19,8 @@ export interface VectorArm<Id extends string | number> {
   search(query: Float32Array, k: number, allowed?: (id: Id) => boolean): VectorHit<Id>[];
   /** Cosine of each of these ids that has a vector: what hits found by their words need before they can be fused. */
   similarities(query: Float32Array, ids: Iterable<Id>): Map<Id, number>;
+  /** The cosine of a vector that has nothing to do with the query: the median of a sample. Null when the arm is empty. */
+  typical(query: Float32Array): number | null;
 }
 
 /** What an arm holds: vectors of other models or dimensions are refused, never compared. */
@@ -42,6 +45,7 @@ export function createVectorArm<Id extends string | number>({ modelId, dimension
     remove: (id) => removeVector(table, id),
     search: (query, k, allowed) => searchVectors(table, quantized(query), k, allowed),
     similarities: (query, ids) => similaritiesOf(table, quantized(query), ids),
+    typical: (query) => typicalSimilarity(table, quantized(query)),
   };
 }
 

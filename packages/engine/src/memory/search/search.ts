@@ -25,6 +25,8 @@ export interface SearchQuery {
   readonly filter?: SearchFilter;
   /** Fill {@link SearchHit.explanation}. (Default: false) */
   readonly explain?: boolean;
+  /** Milliseconds the search may take; an arm that needs longer is left out. The hot index does not look at it. (Default: 1000) */
+  readonly budgetMs?: number;
 }
 
 export interface SearchExplanation {
@@ -38,6 +40,7 @@ export interface SearchExplanation {
   readonly session: number;
   readonly recency: number;
   readonly coChange: number;
+  /** The hit's cosine on the scale of this query, 0 … 1; null = it has no vector, or vectors were not ready. */
   readonly semantic: number | null;
 }
 
@@ -56,9 +59,20 @@ export interface SearchHit {
  */
 export type Degradation = 'cold-index' | 'stale-index';
 
+/** What vectors had to do with a result. */
+export interface SemanticAnswer {
+  /** The model whose vectors were compared. */
+  readonly modelId: string;
+  /** Cosines of the farthest and the nearest hit, between which the others were scaled to 0 … 1. */
+  readonly lowest: number;
+  readonly highest: number;
+}
+
 export interface SearchResult {
   readonly hits: readonly SearchHit[];
   readonly degraded: Degradation | null;
+  /** null or absent = words and paths alone answered. */
+  readonly semantic?: SemanticAnswer | null;
 }
 
 export interface ObservationSearch {

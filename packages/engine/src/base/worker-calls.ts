@@ -1,0 +1,132 @@
+import type { MessagePort, Transferable, Worker } from 'node:worker_threads';
+import { type ErrorCode, InklingError } from './errors.ts';
+
+/** Requests to a worker thread and their answers. One thread, started by the first call. */
+export interface WorkerCalls<Request> {
+  /**
+   * Sends a request; `transfer` moves buffers instead of copying them. Rejects with the signal's reason as soon as it aborts (the
+   * thread goes on and its late answer is dropped), with the Inkling error that the thread answered, or with what `toError` makes.
+   */
+  ask(request: Request, options?: AskOptions): Promise<unknown>;
+  /** Ends the thread; calls under way and later ones reject with code `closed`. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** How one request is sent. */
+export interface AskOptions {
+  readonly signal?: AbortSignal;
+  readonly transfer?: readonly Transferable[];
+}
+
+/** The thread that is asked. */
+export interface WorkerCallsOptions {
+  readonly startWorker: () => Worker;
+  /** The error of a call that failed in the thread, or whose thread stopped. */
+  readonly toError: (cause: unknown) => Error;
+  /** Told that a thread stopped, and all it held with it. The next call starts a new one. */
+  readonly onLost?: () => void;
+}
+
+interface Call<Request> {
+  readonly call: number;
+  readonly request: Request;
+}
+
+type Reply =
+  | { readonly call: number; readonly answer: unknown }
+  | { readonly call: number; readonly failure: string; readonly code: ErrorCode | null };
+
+interface PendingCall {
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+interface CallsState {
+  readonly options: WorkerCallsOptions;
+  readonly pending: Map<number, PendingCall>;
+  worker: Worker | null;
+  lastCall: number;
+  isClosed: boolean;
+}
+
+/** Calls to one worker thread, which keeps the process alive only while a call is under way. */
+export function createWorkerCalls<Request>(options: WorkerCallsOptions): WorkerCalls<Request> {
+  const state: CallsState = { options, pending: new Map(), worker: null, lastCall: 0, isClosed: false };
+  return {
+    ask: (request, { signal, transfer } = {}) => ask(state, request, signal, transfer),
+    async close() {
+      state.isClosed = true;
+      await state.worker?.terminate();
+    },
+  };
+}
+
+/** The thread's side: answers every call of its parent, one after the other unless `answer` waits. */
+export function answerCalls(port: MessagePort | null, answer: (request: unknown) => unknown): void {
+  port?.on('message', (message: Call<unknown>) => {
+    void replyTo(message, answer).then((reply) => port.postMessage(reply));
+  });
+}
+
+async function replyTo({ call, request }: Call<unknown>, answer: (request: unknown) => unknown): Promise<Reply> {
+  try {
+    return { call, answer: await answer(request) };
+  } catch (error) {
+    // An error loses its class on the way between threads: the code travels beside the text.
+    if (InklingError.isInstance(error)) return { call, failure: error.message, code: error.code };
+    return { call, failure: error instanceof Error ? (error.stack ?? error.message) : String(error), code: null };
+  }
+}
+
+async function ask(
+  state: CallsState,
+  request: unknown,
+  signal?: AbortSignal,
+  transfer: readonly Transferable[] = [],
+): Promise<unknown> {
+  signal?.throwIfAborted();
+  if (state.isClosed) throw closedError();
+  const worker = (state.worker ??= attachWorker(state));
+  const call = (state.lastCall += 1);
+  const onAbort = (): void => state.pending.get(call)?.reject(signal?.reason);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await new Promise((resolve, reject) => {
+      state.pending.set(call, { resolve, reject });
+      worker.ref();
+      worker.postMessage({ call, request } satisfies Call<unknown>, transfer);
+    });
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+    state.pending.delete(call);
+    if (state.pending.size === 0) worker.unref();
+  }
+}
+
+function attachWorker(state: CallsState): Worker {
+  const worker = state.options.startWorker();
+  worker.on('message', (reply: Reply) => settle(state, reply));
+  worker.on('error', (error) => loseWorker(state, worker, error));
+  worker.on('exit', () => loseWorker(state, worker, undefined));
+  return worker;
+}
+
+function settle(state: CallsState, reply: Reply): void {
+  const pending = state.pending.get(reply.call);
+  if ('answer' in reply) pending?.resolve(reply.answer);
+  else if (reply.code === null) pending?.reject(state.options.toError(new Error(reply.failure)));
+  else pending?.reject(new InklingError(reply.code, reply.failure));
+}
+
+function loseWorker(state: CallsState, worker: Worker, cause: unknown): void {
+  if (state.worker !== worker) return;
+  state.worker = null;
+  state.options.onLost?.();
+  for (const { reject } of state.pending.values()) {
+    reject(state.isClosed ? closedError() : state.options.toError(cause));
+  }
+}
+
+function closedError(): InklingError {
+  return new InklingError('closed', 'The thread was closed.');
+}

@@ -1,0 +1,8 @@
+/** The thread that holds the vectors: a search of 100,000 takes 12 ms, which the thread that keeps deadlines does not have. */
+import { parentPort } from 'node:worker_threads';
+import { answerCalls } from '../../base/worker-calls.ts';
+import { createVectorShelf, type VectorRequest } from './vector-shelf.ts';
+
+const shelf = createVectorShelf();
+
+answerCalls(parentPort, (request) => shelf.answer(request as VectorRequest));

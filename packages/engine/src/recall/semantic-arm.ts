@@ -1,0 +1,115 @@
+import type { Clock } from '../base/clock.ts';
+import type { TenantDatabase } from '../base/database/database.ts';
+import type { Deadline } from '../base/deadline.ts';
+import type { BackfillResult } from '../memory/embeddings/backfill-embeddings.ts';
+import {
+  type BackfillQueue,
+  createBackfillQueue,
+  type EmbedMissingOptions,
+} from '../memory/embeddings/backfill-queue.ts';
+import type { Embedder } from '../memory/embeddings/embedder.ts';
+import { matchStoredEmbeddings } from '../memory/embeddings/match-stored-embeddings.ts';
+import { createQueryVectorCache } from '../memory/embeddings/query-vector-cache.ts';
+import type { VectorHost, VectorMatch, VectorQuestion } from '../memory/embeddings/vector-host.ts';
+import type { ObservationChange } from '../memory/observations/observation-change.ts';
+import { isRecallable } from '../memory/observations/observation-status.ts';
+import type { ObservationSearch, SearchScope } from '../memory/search/search.ts';
+import { createHybridSearch } from './hybrid-search.ts';
+import type { SemanticSettings } from './semantic-settings.ts';
+import { DEFAULT_VECTOR_SCOPES } from './vector-entry.ts';
+import { createVectorScopes, type VectorScopes } from './vector-scopes.ts';
+
+/** Everything an embedder adds to recall. Without an embedder there is none: no thread, no timer, no statement. */
+export interface SemanticArm {
+  /** A search by words and paths, joined by the meaning. */
+  hybrid(lexical: ObservationSearch): ObservationSearch;
+  /** Loads a scope's vectors and waits; false when that failed. */
+  warm(scope: SearchScope): Promise<boolean>;
+  /** What this process has just written: new statements get their vectors soon, and those that are gone lose theirs. */
+  written(orgId: string, changes: readonly ObservationChange[]): void;
+  /** These were found but are not recalled any more: another process has changed them. */
+  stale(orgId: string, ids: readonly string[]): void;
+  /** Embeds now what has no vector. */
+  embedMissing(orgId: string, options: EmbedMissingOptions): Promise<BackfillResult>;
+  /** Ends what runs in the background and waits for it. */
+  close(): Promise<void>;
+}
+
+/** What the arm stands on. */
+export interface SemanticArmPorts {
+  readonly embedder: Embedder;
+  readonly host: VectorHost;
+  readonly tenant: (orgId: string) => TenantDatabase;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+  readonly settings: SemanticSettings;
+  /** Whether other processes store vectors too. */
+  readonly followFeed: boolean;
+}
+
+/** The store is only asked when so much time is left: it scans the scope, 66 ms at 100,000 on PGlite, which cannot be interrupted. */
+const STORE_NEEDS_MS = 200;
+
+/** Puts cache, vectors in memory and backfill together for one embedder. */
+export function createSemanticArm(ports: SemanticArmPorts): SemanticArm {
+  const { embedder, host, tenant, clock, onError, followFeed } = ports;
+  const queryVectors = createQueryVectorCache({ embedder, clock, onError });
+  const queue: BackfillQueue = createBackfillQueue({
+    embedder,
+    tenant,
+    clock,
+    onError,
+    onStored: (orgId) => scopes.stored(orgId),
+  });
+  const scopes = createVectorScopes({
+    host,
+    // Not the embedder itself: it goes to another thread, and functions cannot.
+    space: { modelId: embedder.modelId, dimension: embedder.dimension },
+    tenant,
+    clock,
+    onError,
+    settings: { ...DEFAULT_VECTOR_SCOPES, followFeed },
+    onLoaded: (orgId) => queue.request(orgId),
+  });
+  const match = matcher(ports, scopes);
+  return {
+    hybrid: (lexical) => createHybridSearch({ ...ports, lexical, queryVectors, match, modelId: embedder.modelId }),
+    warm: (scope) => scopes.warm(scope),
+    written(orgId, changes) {
+      const gone = idsOfGone(changes, clock.now());
+      scopes.removed(orgId, gone);
+      if (gone.length < changes.length) queue.request(orgId);
+    },
+    stale: (orgId, ids) => scopes.removed(orgId, ids),
+    embedMissing: (orgId, options) => queue.run(orgId, options),
+    async close() {
+      queryVectors.close();
+      await queue.close();
+      await host.close();
+    },
+  };
+}
+
+type Match = (
+  scope: SearchScope,
+  question: VectorQuestion,
+  deadline: Deadline,
+  signal: AbortSignal,
+) => Promise<VectorMatch | null>;
+
+/** From memory; while that is not loaded from the store, where there is time for it. */
+function matcher({ embedder, tenant }: SemanticArmPorts, scopes: VectorScopes): Match {
+  return async ({ orgId, projectId }, question, deadline, signal) => {
+    const scope = projectId === undefined ? {} : { projectId };
+    const match = await scopes.match({ orgId, ...scope }, question, signal);
+    if (match || deadline.remaining() < STORE_NEEDS_MS) return match;
+    return matchStoredEmbeddings(tenant(orgId), embedder, { ...question, ...scope }, signal);
+  };
+}
+
+function idsOfGone(changes: readonly ObservationChange[], now: number): string[] {
+  return changes.flatMap((change) => {
+    if (change.type === 'removed') return [change.id];
+    return isRecallable(change.observation, now) ? [] : [change.observation.id];
+  });
+}
