@@ -1,4 +1,6 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -117,6 +119,31 @@ describe('export, import jsonl, forget', () => {
         .split('\n')
         .map((line) => ({ ...(JSON.parse(line) as object), updatedAt: null }));
     expect(withoutChange(back.stdout)).toEqual(withoutChange(rows.join('\n')));
+  });
+
+  test('a link and a pipe get the rows and stay what they are', async () => {
+    const [file, link, pipe] = ['linked.jsonl', 'link', 'pipe'].map((name) => path.join(home, name)) as [
+      string,
+      string,
+      string,
+    ];
+    writeFileSync(file, 'old');
+    symlinkSync(file, link);
+    execFileSync('mkfifo', [pipe]);
+    await inkling(['remember', 'to be exported', ...projects('special')], options);
+    await inkling(['export', link, ...projects('special')], options);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readFileSync(file, 'utf8')).toContain('to be exported');
+    const [{ code }, piped] = await Promise.all([
+      inkling(['export', pipe, ...projects('special')], options),
+      readFile(pipe, 'utf8'),
+    ]);
+    expect({ code, piped, isPipe: lstatSync(pipe).isFIFO() }).toEqual({
+      code: 0,
+      piped: readFileSync(file, 'utf8'),
+      isPipe: true,
+    });
+    await inkling(['forget', '--project-all', '--yes', ...projects('special')], options);
   });
 
   test('malformed lines are named, the others imported, and the exit code says so', async () => {

@@ -1,7 +1,7 @@
 import { InklingError } from '@inkling/engine';
 import { Command } from 'commander';
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { realpath, rename, rm, stat } from 'node:fs/promises';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -40,23 +40,51 @@ async function run(context: CommandContext, file: string, options: ExportOptions
   });
 }
 
-/** Under another name first, so that an export that stops half-way leaves the last good one in place. */
 async function writeFile(memory: OrgMemory, filter: { projectId?: string }, file: string): Promise<number> {
+  try {
+    // Through a link: the file that it names gets the rows, and the link stays.
+    const target = await realpath(file).catch(() => file);
+    return (await isSpecial(target))
+      ? await writeInto(memory, filter, target, 'w')
+      : await replaceFile(memory, filter, target);
+  } catch (error) {
+    throw isSystemError(error) ? notWritable(file, error) : error;
+  }
+}
+
+/** A pipe, a terminal, /dev/null: renaming a file over one would take it out of the system. */
+async function isSpecial(file: string): Promise<boolean> {
+  const status = await stat(file).catch(() => null);
+  return status !== null && !status.isFile() && !status.isDirectory();
+}
+
+/** Under another name first, so that an export that stops half-way leaves the last good one in place. */
+async function replaceFile(memory: OrgMemory, filter: { projectId?: string }, file: string): Promise<number> {
   const draft = `${file}.${process.pid}.partial`;
   try {
-    // Observations may be confidential: nobody but their owner reads them from disk.
-    const stream = createWriteStream(draft, { mode: 0o600, flags: 'wx' });
-    // Without a listener an error that comes between two rows ends the process. The next row, or the end, finds it.
-    stream.on('error', () => undefined);
-    const rows = await writeRows(memory, filter, stream);
-    stream.end();
-    await finished(stream);
+    const rows = await writeInto(memory, filter, draft, 'wx');
     await rename(draft, file);
     return rows;
   } catch (error) {
     await rm(draft, { force: true });
-    throw isSystemError(error) ? notWritable(file, error) : error;
+    throw error;
   }
+}
+
+async function writeInto(
+  memory: OrgMemory,
+  filter: { projectId?: string },
+  file: string,
+  flags: 'w' | 'wx',
+): Promise<number> {
+  // Observations may be confidential: nobody but their owner reads them from disk.
+  const stream = createWriteStream(file, { mode: 0o600, flags });
+  // Without a listener an error that comes between two rows ends the process. The next row, or the end, finds it.
+  stream.on('error', () => undefined);
+  const rows = await writeRows(memory, filter, stream);
+  stream.end();
+  await finished(stream);
+  return rows;
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
