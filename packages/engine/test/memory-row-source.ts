@@ -82,10 +82,10 @@ export function createMemoryRowSource(orgId: string): MemoryRowSource {
     asked: { pages: 0, looks: 0, overlaps: [] },
     getMany: (ids) => Promise.resolve(ids.flatMap((id) => rows.get(id) ?? [])),
     feedHead: () => Promise.resolve({ updatedAt: new Date(START + seconds * 1000 + 1).toISOString(), id: '' }),
-    async scopePage({ projectId, afterId, limit = 2000 }) {
+    async scopePage({ projectId, after, limit = 2000 }) {
       source.asked.pages += 1;
       const page = [...rows.values()]
-        .filter((row) => inProject(projectId, row) && isRecallable(row, START) && row.id > (afterId ?? ''))
+        .filter((row) => inProject(projectId, row) && isRecallable(row, START) && row.id > (after?.id ?? ''))
         .sort((a, b) => (a.id < b.id ? -1 : 1))
         .slice(0, limit);
       await source.onPage(page);

@@ -1,6 +1,6 @@
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../base/deadline.ts';
 import { InklingError } from '../base/errors.ts';
-import type { Observation } from '../memory/observations/observation.ts';
+import type { ScopeRow } from '../memory/observations/scope-page.ts';
 import { putAll } from './apply-changes.ts';
 import { enqueue, projectOf, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
 import { toSearchDocument } from './search-document.ts';
@@ -8,7 +8,7 @@ import { toSearchDocument } from './search-document.ts';
 /** The size of a growing index is asked after so many pages: 10,000 rows. */
 const PAGES_BETWEEN_MEASURES = 20;
 
-const NO_ROWS: Promise<Observation[]> = Promise.resolve([]);
+const NO_ROWS: Promise<ScopeRow[]> = Promise.resolve([]);
 
 /**
  * Fills the index from the store, page by page; the next page is read while one is indexed. What is written meanwhile goes
@@ -20,12 +20,12 @@ export async function loadScope(ports: ScopeRegistryPorts, entry: ScopeEntry): P
   if (ports.settings.followFeed) entry.cursor = await withinPageTime(ports, () => source.feedHead());
   await enqueue(entry, () => ports.host.open(entry.indexKey));
   const limit = ports.settings.pageRows;
-  const read = (afterId: string | null): Promise<Observation[]> =>
-    withinPageTime(ports, (signal) => source.scopePage({ ...projectOf(entry), afterId, limit }, signal));
+  const read = (after: ScopeRow | null): Promise<ScopeRow[]> =>
+    withinPageTime(ports, (signal) => source.scopePage({ ...projectOf(entry), after, limit }, signal));
   let page = await read(null);
   for (let count = 1; page.length > 0 && entry.state === 'loading'; count += 1) {
     const present = page;
-    const next: Promise<Observation[]> = present.length < limit ? NO_ROWS : read(present.at(-1)!.id);
+    const next: Promise<ScopeRow[]> = present.length < limit ? NO_ROWS : read(present.at(-1)!);
     [page] = await Promise.all([next, enqueue(entry, () => putPage(ports, entry, present))]);
     if (count % PAGES_BETWEEN_MEASURES === 0) await requireRoom(ports, entry);
   }
@@ -46,7 +46,7 @@ async function withinPageTime<T>(
   });
 }
 
-async function putPage(ports: ScopeRegistryPorts, entry: ScopeEntry, page: readonly Observation[]): Promise<void> {
+async function putPage(ports: ScopeRegistryPorts, entry: ScopeEntry, page: readonly ScopeRow[]): Promise<void> {
   const unchanged = page.filter((row) => !entry.changedInLoad.has(row.id));
   await putAll(ports.host, entry.indexKey, unchanged.map(toSearchDocument));
 }

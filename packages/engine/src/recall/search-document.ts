@@ -1,4 +1,4 @@
-import type { Observation } from '../memory/observations/observation.ts';
+import type { ScopeRow } from '../memory/observations/scope-page.ts';
 import type { SearchDocument } from '../memory/search/search-document.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { SearchDocument } from '../memory/search/search-document.ts';
  * 'message' (an exchange of two speakers has no one speaker): only there do neighbours and the session bonus help
  * (measured: +12 points of recall@10 on dialogues, none on commits).
  */
-export function toSearchDocument(row: Observation): SearchDocument {
+export function toSearchDocument(row: ScopeRow): SearchDocument {
   const { paths = [], speaker, namespace, sessionId } = row.metadata;
   const session = sessionId ?? row.sessionId ?? undefined;
   return {
@@ -15,8 +15,6 @@ export function toSearchDocument(row: Observation): SearchDocument {
     paths,
     createdAt: Date.parse(row.createdAt),
     projectId: row.projectId,
-    weight: row.weight,
-    simhash: row.simhash,
     conversational: session !== undefined && (speaker !== undefined || row.kind === 'message'),
     ...(speaker === undefined ? {} : { speaker }),
     ...(session === undefined ? {} : { sessionId: session }),

@@ -76,7 +76,7 @@ async function observations(tenant: TenantDatabase): Promise<void> {
   await store.supersede(id, 'Retries are capped at 7.');
   const { cursor } = await store.changesSince({ cursor: null, limit: 1 });
   await store.changesSince({ cursor: cursor ?? (await store.feedHead()), projectId: 'project', overlapMs: 5000 });
-  await store.scopePage({ projectId: 'project', afterId: id });
+  await store.scopePage({ projectId: 'project', after: { id, createdAt: new Date(0).toISOString() } });
   await store.scopePage({});
   const rows = [];
   for await (const row of store.exportRows()) rows.push(row);

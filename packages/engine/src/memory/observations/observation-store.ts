@@ -13,7 +13,7 @@ import type { ObservationFilter } from './observation-filter.ts';
 import type { ObservationRecord } from './observation-record.ts';
 import type { Tokenize } from './prepare-observation.ts';
 import { rememberObservations, type WriteContext } from './remember-observations.ts';
-import { type ScopePageRequest, scopePage } from './scope-page.ts';
+import { type ScopePageRequest, type ScopeRow, scopePage } from './scope-page.ts';
 import { type SupersedeOptions, type SupersedeResult, supersedeObservation } from './supersede-observation.ts';
 
 /** The observations of one organisation. */
@@ -42,7 +42,7 @@ export interface ObservationStore {
   /** The feed's end now. Take it, load the scope, then follow from it. */
   feedHead(): Promise<FeedCursor>;
   /** One page of the rows that may be recalled, for loading a scope. */
-  scopePage(request: ScopePageRequest, signal?: AbortSignal): Promise<Observation[]>;
+  scopePage(request: ScopePageRequest, signal?: AbortSignal): Promise<ScopeRow[]>;
 }
 
 export interface ObservationStoreOptions {

@@ -83,9 +83,9 @@ export function following(room: OpenRoom, database: () => Database): void {
       const ids: string[] = [];
       for (let page = await store.scopePage({ ...scope, limit: 2 }); page.length > 0;) {
         ids.push(...page.map((row) => row.id));
-        page = await store.scopePage({ ...scope, limit: 2, afterId: ids.at(-1)! });
+        page = await store.scopePage({ ...scope, limit: 2, after: page.at(-1)! });
       }
-      return ids;
+      return ids.toSorted();
     };
     const recallable = (await store.list()).rows.filter((row) => isRecallable(row, clock.now()));
     expect(recallable).toHaveLength(9);
