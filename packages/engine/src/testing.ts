@@ -3,6 +3,9 @@ export { createInProcessIndexHost } from './memory/search/in-process-index-host.
 export { createIndexHost, type IndexHostOptions } from './memory/search/worker-index-host.ts';
 export type { IndexHost, ScopeStats } from './memory/search/index-host.ts';
 export { createScopeIndex, type IndexStats, type ScopeIndex } from './memory/search/scope-index.ts';
+export { createVectorHost, type VectorHostOptions } from './memory/embeddings/worker-vector-host.ts';
+export type { VectorBatch } from './memory/embeddings/vector-batch.ts';
+export type { VectorHost, VectorMatch, VectorQuestion } from './memory/embeddings/vector-host.ts';
 export type { SearchDocument } from './memory/search/search-document.ts';
 export {
   DEFAULT_SEARCH_SETTINGS,

@@ -3,6 +3,7 @@ import type { TenantDatabase } from '../../base/database/database.ts';
 import { InklingError } from '../../base/errors.ts';
 import { backfillEmbeddings, type BackfillOptions, type BackfillResult } from './backfill-embeddings.ts';
 import type { Embedder } from './embedder.ts';
+import { untilAborted } from './until-aborted.ts';
 import { type EmbeddingWriter, writeEmbeddings } from './write-embeddings.ts';
 
 /** Gives observations their vectors: in the background after writes, or when asked. One run at a time for each organisation. */
@@ -156,7 +157,7 @@ async function runExplicitly(
     () => undefined,
   );
   try {
-    const result = await run;
+    const result = await untilAborted(run, signal);
     org.restUntil = Number.NEGATIVE_INFINITY;
     return result;
   } finally {

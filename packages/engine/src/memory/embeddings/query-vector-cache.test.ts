@@ -198,3 +198,51 @@ test('closing ends what runs without an error, and starts nothing new', async ()
   expect(calls[0]!.options.signal?.aborted).toBe(true);
   expect(errors).toEqual([]);
 });
+
+describe('an embedder that does not behave', () => {
+  test('a call that hangs ends after 30 s, whether or not the model looks at the signal, and counts as a failure', async () => {
+    let calls = 0;
+    const embedder: Embedder = {
+      modelId: 'test/model',
+      dimension: 2,
+      location: 'local',
+      embed: () => ((calls += 1), new Promise(() => undefined)),
+    };
+    const { cache, clock, errors } = cacheOf({ embedder });
+    cache.get('a');
+    cache.get('b');
+    clock.advance(30_000);
+    await settled();
+    expect(errors).toMatchObject([{ code: 'embedder-unavailable' }, { code: 'embedder-unavailable' }]);
+    cache.get('c');
+    expect(calls).toBe(2);
+    clock.advance(5_000);
+    cache.get('c');
+    expect(calls).toBe(3);
+  });
+
+  test('one that holds the thread is reported, keeps its vector, and rests', async () => {
+    const clock = createManualClock();
+    let calls = 0;
+    const embedder: Embedder = {
+      modelId: 'test/model',
+      dimension: 2,
+      location: 'local',
+      async embed() {
+        calls += 1;
+        // Time passes and no timer comes.
+        clock.advance(200);
+        return [Float32Array.of(1, 2)];
+      },
+    };
+    const { cache, errors } = cacheOf({ embedder, clock });
+    cache.get('a');
+    await settled();
+    expect(errors).toMatchObject([
+      { code: 'embedder-unavailable', message: expect.stringContaining('held the thread for 180 ms') as string },
+    ]);
+    expect(cache.get('a')).toEqual(Float32Array.of(1, 2));
+    cache.get('b');
+    expect(calls).toBe(1);
+  });
+});

@@ -4,6 +4,7 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | un
   let onAbort: () => void = () => undefined;
   const aborted = new Promise<never>((_resolve, reject) => {
     onAbort = () => reject(signal.reason as Error);
+    if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
   });
   try {
