@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { createMemory, InklingError, systemClock } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
 import { splitContent } from './split-content.mjs';
+import { isTalk } from './talk.mjs';
 
 const ORG = 'evaluation';
 /** The project of items that name none. */
@@ -16,9 +17,6 @@ const LONGEST_PATH = 1024;
 const MOST_ROWS = 200;
 /** Whoever evaluates measures the time; an answer that comes late is still an answer. */
 const DEADLINE_MS = 60_000;
-/** Units of talk: what was said before and after an item belongs to it. A commit or a document stands for itself. */
-const TALK = /turn|message|utterance|exchange|dialog|conversation|chat|speech/i;
-
 const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}]/u;
 const STORABLE_NAME = /^[^\0\p{Cs}]+$/u;
 
@@ -62,14 +60,14 @@ function contentsOf(item) {
 }
 
 /** An item is written under an author of its own, because two items with the same text are two answers here. */
-function inputsOf(item, author, isTalk) {
+function inputsOf(item, author, talk) {
   const speaker = texts(item.speaker)[0];
   const moment = momentOf(item.ts);
   const paths = pathsOf(item);
   const common = {
     projectId: item.project === undefined || item.project === null ? PROJECT : nameOf(item.project),
     agentId: author,
-    kind: isTalk || speaker !== undefined ? 'message' : 'explicit',
+    kind: talk || speaker !== undefined ? 'message' : 'explicit',
     source: 'import',
     ...(item.session === undefined || item.session === null ? {} : { sessionId: nameOf(item.session) }),
     ...(moment === null ? {} : { createdAt: moment }),
@@ -111,7 +109,7 @@ export async function createEvaluationStore({ searchSettings = {}, report = () =
   return {
     /** `unit` says what an item is: talk is told from statements that stand for themselves by its name. */
     async open({ unit } = {}) {
-      state.isTalk = TALK.test(String(unit ?? ''));
+      state.isTalk = isTalk(unit);
       if (!(await org.warm())) throw new Error('the search index could not be loaded');
     },
     add: (items) => addItems(state, items),
