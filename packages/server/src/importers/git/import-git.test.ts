@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fakeMemory, type FakeMemory } from '../../../test/fake-memory.ts';
 import { gitFixture, removeDirectory, temporaryDirectory, type GitFixture } from '../../../test/git-fixture.ts';
+import { locateRepository } from './locate-repository.ts';
 import { importGit, type GitImportOptions, type GitImportReport } from './import-git.ts';
 
 let home: string;
@@ -185,6 +186,29 @@ describe('hostile repositories', () => {
     expect(existsSync(mark)).toBe(false);
   });
 
+  test("the user's own settings change nothing that is read", async () => {
+    const root = repository.commit({ message: 'root', files: { a: '1' } });
+    repository.commit({ message: 'moved', files: { a: '2', 'x/b': '1' } });
+    repository.git('update-index', '--add', '--cacheinfo', `160000,${root},module`);
+    repository.git('commit', '--quiet', '--message=module');
+    await run();
+    const plain = memory.rows.map(({ content, metadata }) => ({ content, metadata }));
+    expect(plain.map(({ metadata }) => metadata.paths)).toEqual([['module'], ['a', 'x/b'], ['a']]);
+    for (const setting of HOSTILE_SETTINGS) repository.git('config', ...(setting.split('=') as [string, string]));
+    memory.rows.length = 0;
+    await run({ full: true });
+    expect(memory.rows.map(({ content, metadata }) => ({ content, metadata }))).toEqual(plain);
+  });
+
+  test('the name of a directory may have a line feed', async () => {
+    const odd = gitFixture(path.join(home, 'two\nlines'));
+    odd.commit({ message: 'one' });
+    const workTree = path.join(home, 'linked');
+    odd.git('worktree', 'add', '--quiet', workTree);
+    const { commonDirectory, shallow } = await locateRepository(workTree);
+    expect({ commonDirectory, shallow }).toEqual({ commonDirectory: path.join(odd.directory, '.git'), shallow: false });
+  });
+
   test('a row that the engine refuses does not lose the others', async () => {
     repository.commit({ message: 'good' });
     const bad = repository.commit({ message: '\u200b' });
@@ -198,6 +222,25 @@ describe('hostile repositories', () => {
     expect(report).toMatchObject({ imported: 1, refused: [{ code: 'observation-empty', commit: bad }] });
   });
 });
+
+/** Each of them changes what a plain `git log` prints, or ends it. */
+const HOSTILE_SETTINGS = [
+  'log.showRoot=false',
+  'log.showSignature=true',
+  'log.follow=true',
+  'log.decorate=full',
+  'log.date=relative',
+  'log.abbrevCommit=true',
+  'format.pretty=oneline',
+  'color.ui=always',
+  'core.quotePath=true',
+  'diff.renames=copies',
+  'diff.relative=true',
+  'diff.noprefix=true',
+  'diff.ignoreSubmodules=all',
+  'diff.orderFile=nosuch',
+  'i18n.logOutputEncoding=ISO-8859-1',
+];
 
 /** Writes the object itself: `git commit` guesses an encoding and repairs what it finds. */
 function replaceHead(edit: (commit: string) => string): void {

@@ -39,7 +39,9 @@ export async function findRepository(start: string): Promise<GitRepository | nul
     '--git-common-dir',
   ]);
   if (facts.exitCode !== 0) return explainNoRepository(start, facts.stderr);
-  const [bare, shallow, commonDirectory = ''] = facts.stdout.split('\n');
+  // Two words, a line each, then the path to the end: a directory's name may have line feeds of its own.
+  const [bare, shallow, ...rest] = facts.stdout.replace(/\n$/, '').split('\n');
+  const commonDirectory = rest.join('\n');
   const top = bare === 'true' ? '' : (await runGit(start, ['rev-parse', '--show-toplevel'])).stdout;
   const workTree = top.replace(/\n$/, '') || null;
   const directory = workTree ?? path.resolve(start);

@@ -36,6 +36,8 @@ export async function countCommits(repository: GitRepository, range: CommitRange
 }
 
 const LOG_ARGUMENTS = [
+  '-c',
+  'log.showRoot=true', // false hides the paths of the first commit, and no option says the contrary
   'log',
   '-z',
   '--name-only',
@@ -45,6 +47,8 @@ const LOG_ARGUMENTS = [
   '--no-ext-diff', // a repository's own config may name programs for these three; none of them runs
   '--no-textconv',
   '--no-show-signature',
+  '-O/dev/null', // diff.orderFile may name a file that is not there, which ends git
+  '--ignore-submodules=none', // diff.ignoreSubmodules hides the commits that move a submodule
   '--no-notes',
   '--no-color',
 ];
