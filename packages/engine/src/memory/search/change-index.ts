@@ -1,22 +1,17 @@
-import { isUuid } from '../../base/uuid.ts';
 import { addToAgeOrder, remapAgeOrder, removeFromAgeOrder, settleAgeOrder } from './age-order.ts';
-import { dateTokens } from './date-tokens.ts';
+import { clearTerms, countOriginAndDate, countTerm, countText, FIELD_SHIFT } from './document-terms.ts';
 import { addRow, compactRows, killRow } from './document-table.ts';
 import { raisePeak } from './frequency-peaks.ts';
 import type { IndexState } from './index-state.ts';
-import { addPathDocument, pathNumber, remapPathSlots, removePathDocument } from './path-map.ts';
+import { addPath, addPathDocument, remapPathSlots, removePathDocument } from './path-map.ts';
 import { normalizePath, pathTokens } from './path-tokens.ts';
 import type { SearchDocument } from './search-document.ts';
 import { linkIntoSession, unlinkFromSession } from './session-chain.ts';
 import { appendEntry, remapped } from './slab-store.ts';
 import { termNumber } from './term-dictionary.ts';
-import { tokenize } from './tokenize.ts';
 
 /** A commit that touches more files than this is a sweep; the rest of its paths say nothing about it. */
 const MOST_PATHS = 256;
-
-/** Occurrences of a term in one field are counted in 8 bits; the score has long stopped growing there. */
-const MOST_OCCURRENCES = 255;
 
 /** Dead rows are closed up when they are more than a quarter of all, and more than a handful. */
 const FEWEST_DEAD_TO_COMPACT = 1024;
@@ -24,24 +19,20 @@ const FEWEST_DEAD_TO_COMPACT = 1024;
 /** Adds a document, or replaces the one with its id. */
 export function putDocument(state: IndexState, document: SearchDocument): void {
   removeDocument(state, document.id);
-  const paths = [...new Set(document.paths.slice(0, MOST_PATHS).map(normalizePath))].filter((path) => path !== '');
-  const text = tokenize(document.text);
-  const path = paths.flatMap(pathTokens);
-  const occurrences = countOccurrences(state, [text, path, originTokens(document), dateTokens(document.createdAt)]);
-  const pathNumbers = paths.map((each) => pathNumber(state.paths, each));
-  const slot = addRow(state.documents, document, {
-    terms: [...occurrences.keys()],
-    paths: pathNumbers,
-    textLength: text.length,
-    pathLength: path.length,
-  });
-  for (const [term, packed] of occurrences) addPosting(state, term, slot, packed);
-  for (const each of pathNumbers) addPathDocument(state.paths, each, slot);
+  const { counts, dictionary, documents } = state;
+  clearTerms(counts);
+  const textLength = countText(counts, dictionary, document.text);
+  const paths = pathNumbers(state, document.paths);
+  const pathLength = countPaths(state, paths);
+  countOriginAndDate(counts, dictionary, document);
+  const slot = addRow(documents, document, { terms: counts.terms, paths, textLength, pathLength });
+  for (const term of counts.terms) addPosting(state, term, slot, counts.packed[term]!);
+  for (const path of paths) addPathDocument(state.paths, path, slot);
   addTotals(state, slot, 1);
-  state.longest.text = Math.max(state.longest.text, state.documents.textLength[slot]!);
-  state.longest.path = Math.max(state.longest.path, state.documents.pathLength[slot]!);
-  linkIntoSession(state.documents, state.neighbours, slot);
-  addToAgeOrder(state.ages, state.documents, slot);
+  state.longest.text = Math.max(state.longest.text, documents.textLength[slot]!);
+  state.longest.path = Math.max(state.longest.path, documents.pathLength[slot]!);
+  linkIntoSession(documents, state.neighbours, slot);
+  addToAgeOrder(state.ages, documents, slot);
   state.version++;
 }
 
@@ -67,27 +58,34 @@ export function removeDocument(state: IndexState, id: string): boolean {
   return true;
 }
 
-/**
- * Who said it and in which project, as words: "which database does the shop-api use?" asks for a project by name. In a
- * scope of one project every document has them, so they weigh nothing. Generated ids are nobody's words.
- */
-function originTokens({ speaker, projectId }: SearchDocument): string[] {
-  const project = projectId === null || isUuid(projectId) ? '' : projectId;
-  return tokenize(`${speaker ?? ''} ${project}`);
+/** The numbers of a document's paths, each once. A path that was seen before costs one look-up. */
+function pathNumbers(state: IndexState, paths: readonly string[]): number[] {
+  const numbers: number[] = [];
+  for (const spelled of paths.slice(0, MOST_PATHS)) {
+    const number = state.paths.numbers.get(spelled) ?? numberOf(state, normalizePath(spelled));
+    if (number >= 0 && !numbers.includes(number)) numbers.push(number);
+  }
+  return numbers;
 }
 
-/** Occurrences by term, the four fields packed into one number. */
-function countOccurrences(state: IndexState, fields: readonly (readonly string[])[]): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const [field, tokens] of fields.entries()) {
-    const shift = field * 8;
-    for (const token of tokens) {
-      const term = termNumber(state.dictionary, token);
-      const packed = counts.get(term) ?? 0;
-      if (((packed >>> shift) & 0xff) < MOST_OCCURRENCES) counts.set(term, (packed + 2 ** shift) >>> 0);
-    }
+/** The number of a normalised path, given out on first sight; -1 for none. */
+function numberOf({ paths, dictionary }: IndexState, path: string): number {
+  if (path === '') return -1;
+  const known = paths.numbers.get(path);
+  if (known !== undefined) return known;
+  const terms = pathTokens(path).map((token) => termNumber(dictionary, token));
+  return addPath(paths, path, terms);
+}
+
+/** Counts the words of the paths. Returns how many there are, repeats included. */
+function countPaths({ counts, paths }: IndexState, numbers: readonly number[]): number {
+  let tokens = 0;
+  for (const path of numbers) {
+    const end = paths.termStart[path + 1]!;
+    for (let at = paths.termStart[path]!; at < end; at++) countTerm(counts, paths.terms[at]!, FIELD_SHIFT.path);
+    tokens += end - paths.termStart[path]!;
   }
-  return counts;
+  return tokens;
 }
 
 function addPosting(state: IndexState, term: number, slot: number, packed: number): void {

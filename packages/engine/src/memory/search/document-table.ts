@@ -173,8 +173,11 @@ function nameNumber(table: DocumentTable, name: string | undefined): number {
   return table.names.size - 1;
 }
 
-function reserve(table: DocumentTable, rows: number): void {
-  table.flags = grown(table.flags, rows);
+/** All columns grow together, so one of them tells whether there is room. */
+function reserve(table: DocumentTable, wanted: number): void {
+  if (table.flags.length >= wanted) return;
+  table.flags = grown(table.flags, wanted);
+  const rows = table.flags.length;
   table.createdAt = grown(table.createdAt, rows);
   table.validTo = grown(table.validTo, rows);
   table.textLength = grown(table.textLength, rows);

@@ -1,4 +1,5 @@
 import { createAgeOrder, type AgeOrder } from './age-order.ts';
+import { createDocumentTerms, type DocumentTerms } from './document-terms.ts';
 import { createDocumentTable, type DocumentTable } from './document-table.ts';
 import { createPathMap, type PathMap } from './path-map.ts';
 import type { SearchSettings } from './search-settings.ts';
@@ -24,6 +25,8 @@ export interface IndexState {
   postings: SlabStore;
   readonly paths: PathMap;
   readonly ages: AgeOrder;
+  /** Scratch for the document that is being put. */
+  readonly counts: DocumentTerms;
   readonly neighbours: NeighbourTotals;
   /** Tokens in all living texts and paths. */
   readonly totals: { text: number; path: number };
@@ -44,6 +47,7 @@ export function createIndexState(settings: SearchSettings, statistics: ScopeStat
     postings: createSlabStore(2),
     paths: createPathMap(),
     ages: createAgeOrder(),
+    counts: createDocumentTerms(),
     neighbours: { one: 0, two: 0 },
     totals: { text: 0, path: 0 },
     longest: { text: 0, path: 0 },

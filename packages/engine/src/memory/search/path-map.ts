@@ -10,6 +10,9 @@ export interface PathMap {
   readonly byLastSegment: Map<string, number[]>;
   /** Living documents that touch the path. */
   documents: Uint32Array;
+  /** Each path's own terms, repeats included: `terms[termStart[path] … termStart[path + 1]]`. */
+  termStart: Uint32Array;
+  terms: Uint32Array;
   /** Slots by path, ascending, dead ones included. */
   slots: SlabStore;
 }
@@ -20,18 +23,23 @@ export function createPathMap(): PathMap {
     names: [],
     byLastSegment: new Map(),
     documents: new Uint32Array(0),
+    termStart: new Uint32Array(1),
+    terms: new Uint32Array(0),
     slots: createSlabStore(1),
   };
 }
 
-/** The number of a normalised path, given out on first sight. */
-export function pathNumber(map: PathMap, path: string): number {
-  const known = map.numbers.get(path);
-  if (known !== undefined) return known;
+/** Adds a normalised path that is not there yet, with its terms. Returns its number. */
+export function addPath(map: PathMap, path: string, terms: readonly number[]): number {
   const number = map.names.length;
   map.numbers.set(path, number);
   map.names.push(path);
   map.documents = grown(map.documents, number + 1);
+  map.termStart = grown(map.termStart, number + 2);
+  const end = map.termStart[number]! + terms.length;
+  map.terms = grown(map.terms, end);
+  map.terms.set(terms, map.termStart[number]);
+  map.termStart[number + 1] = end;
   const segment = lastSegment(path);
   const sharing = map.byLastSegment.get(segment);
   if (sharing) sharing.push(number);
@@ -64,7 +72,8 @@ export function remapPathSlots(map: PathMap, slots: Int32Array): void {
 /** Estimated for the names (2 map entries and a string each); exact for the columns. */
 export function pathMapBytes(map: PathMap): number {
   const perPath = 200;
-  return slabBytes(map.slots) + map.documents.byteLength + map.names.length * perPath;
+  const columns = map.documents.byteLength + map.termStart.byteLength + map.terms.byteLength;
+  return slabBytes(map.slots) + columns + map.names.length * perPath;
 }
 
 function lastSegment(path: string): string {

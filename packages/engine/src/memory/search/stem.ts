@@ -1,5 +1,7 @@
 /** Porter's stemmer (1980): `connected`, `connecting`, `connections` → `connect`. English only; other words pass through. */
 
+import { ownText } from './own-text.ts';
+
 /** Longer "words" are hashes and noise; stemming them buys nothing and costs time in proportion to their length. */
 const LONGEST_STEMMED = 32;
 
@@ -50,7 +52,7 @@ export function stem(word: string): string {
   if (known !== undefined) return known;
   if (cache.size >= CACHE_LIMIT) cache.clear();
   const result = porter(word);
-  cache.set(word, result);
+  cache.set(ownText(word), ownText(result));
   return result;
 }
 

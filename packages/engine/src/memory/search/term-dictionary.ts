@@ -1,11 +1,9 @@
 import { CJK, characterClass } from './character-class.ts';
 import { grown } from './column.ts';
+import { ownText } from './own-text.ts';
 
 /** Words shorter than this begin too many others to be worth completing. */
 const SHORTEST_PREFIX = 4;
-
-/** From this length on, V8 lets a substring keep its whole source text alive. */
-const SLICED_FROM = 13;
 
 /** Every term of a scope, its number, and in how many documents it stands. */
 export interface TermDictionary {
@@ -36,7 +34,7 @@ export function termNumber(dictionary: TermDictionary, term: string): number {
   const known = dictionary.numbers.get(term);
   if (known !== undefined) return known;
   const number = dictionary.terms.length;
-  const own = term.length < SLICED_FROM ? term : Buffer.from(term, 'utf16le').toString('utf16le');
+  const own = ownText(term);
   dictionary.numbers.set(own, number);
   dictionary.terms.push(own);
   dictionary.documents = grown(dictionary.documents, number + 1);
