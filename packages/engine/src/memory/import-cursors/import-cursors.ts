@@ -1,9 +1,10 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
+import { requireInput } from '../../base/require-input.ts';
 
 /** How far an importer had come, in its own terms. Keep ids and hashes in it, never text: forgetting one statement leaves it as it is. */
 export type ImportCursor = Readonly<Record<string, unknown>>;
 
-/** Where incremental imports of one organisation continue. */
+/** Where incremental imports of one organisation continue. Both fail with `invalid-input` on what cannot be stored. */
 export interface ImportCursors {
   /** null when nothing was imported from this source yet, or the project was forgotten since. */
   get(projectId: string | null, source: string): Promise<ImportCursor | null>;
@@ -23,6 +24,7 @@ async function getImportCursor(
   projectId: string | null,
   source: string,
 ): Promise<ImportCursor | null> {
+  requireKey(projectId, source);
   const [row] = await tenant.query({
     text: 'select cursor from import_cursors where org_id = $1 and project_id = $2 and source = $3',
     values: [tenant.orgId, projectId ?? '', source],
@@ -36,10 +38,48 @@ async function setImportCursor(
   source: string,
   cursor: ImportCursor,
 ): Promise<void> {
+  requireKey(projectId, source);
+  const json = cursorAsJson(cursor);
   await tenant.query({
     text: `
       insert into import_cursors (org_id, project_id, source, cursor) values ($1, $2, $3, $4::jsonb)
       on conflict (org_id, project_id, source) do update set cursor = excluded.cursor, updated_at = clock_timestamp()`,
-    values: [tenant.orgId, projectId ?? '', source, JSON.stringify(cursor)],
+    values: [tenant.orgId, projectId ?? '', source, json],
   });
+}
+
+// As many bytes as a project's id has at most; both are part of an index entry, which PostgreSQL limits to 2,704 bytes.
+const MAX_KEY_BYTES = 512;
+
+function requireKey(projectId: string | null, source: string): void {
+  requireInput(projectId === null || isKey(projectId), 'projectId', 'a text of at most 512 bytes, or null');
+  requireInput(isKey(source) && source !== '', 'source', 'a text of 1 to 512 bytes');
+}
+
+function isKey(value: unknown): boolean {
+  return isStorable(value) && Buffer.byteLength(value, 'utf8') <= MAX_KEY_BYTES;
+}
+
+/** Text that PostgreSQL can hold, in a column and in jsonb: without U+0000 and lone surrogates. */
+function isStorable(value: unknown): value is string {
+  return typeof value === 'string' && !/[\0\p{Surrogate}]/u.test(value);
+}
+
+function cursorAsJson(cursor: ImportCursor): string {
+  requireInput(typeof cursor === 'object' && cursor !== null && !Array.isArray(cursor), 'cursor', 'an object');
+  const json = toJson(cursor);
+  requireInput(json?.startsWith('{') === true, 'cursor', 'JSON whose texts have no U+0000 and no lone surrogate');
+  return json;
+}
+
+/** undefined for what is no JSON or cannot be stored as jsonb: a cycle, a bigint, half a character. */
+function toJson(cursor: ImportCursor): string | undefined {
+  try {
+    return JSON.stringify(cursor, (key, value: unknown) => {
+      if (!isStorable(key) || (typeof value === 'string' && !isStorable(value))) throw new TypeError('not storable');
+      return value;
+    });
+  } catch {
+    return undefined;
+  }
 }

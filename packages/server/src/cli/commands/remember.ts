@@ -3,6 +3,7 @@ import type { Classification } from '@inkling/engine';
 import { examples, repeatable } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
+import { readStatement } from '../read-statement.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 
 interface RememberOptions {
@@ -44,7 +45,7 @@ export function rememberCommand(): Command {
 }
 
 async function run(context: CommandContext, text: string, options: RememberOptions): Promise<ExitCode> {
-  const content = text === '-' ? (await readStandardInput()).trim() : text;
+  const content = text === '-' ? await readStatement(process.stdin) : text;
   const projectId = await context.project();
   return withMemory(context, async (memory) => {
     const result = await memory.observations.remember({
@@ -64,10 +65,4 @@ async function run(context: CommandContext, text: string, options: RememberOptio
     if (result.status === 'quarantined') context.terminal.note('Kept out of blocks until it is reviewed.');
     return EXIT.ok;
   });
-}
-
-async function readStandardInput(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Uint8Array));
-  return Buffer.concat(chunks).toString('utf8');
 }
