@@ -98,6 +98,10 @@ describe('remember, recall, block', () => {
   test('content over 8 KiB and empty content are refused with 2', async () => {
     const large = await inkling(['remember', '-'], { ...options, input: 'x'.repeat(8_193) });
     expect(large).toMatchObject({ code: 2, stderr: expect.stringMatching(/^error observation-too-large: /) });
+    // Its standard input stays open: it must not be read to an end that may never come.
+    const endless = startInkling(['remember', '-'], options);
+    endless.stdin?.write('x'.repeat(8_195));
+    expect(await once(endless, 'close')).toEqual([2, null]);
     const empty = await inkling(['remember', ' '], options);
     expect(empty).toMatchObject({ code: 2, stderr: expect.stringMatching(/^error observation-empty: /) });
   });
@@ -106,9 +110,16 @@ describe('remember, recall, block', () => {
 describe('export, import jsonl, forget', () => {
   test('an export imports back without loss, and importing it again changes nothing', async () => {
     const file = path.join(home, 'export.jsonl');
-    expect(await inkling(['export', file, '--all'], options)).toMatchObject({ code: 0 });
+    const source = { ...options, dataDir: path.join(home, 'source') };
+    const details = ['--path', 'sql/a b.sql', '--tag', 'x', '--kind', 'decision', '-c', 'restricted', '--session', 's'];
+    await inkling(['remember', 'Colour \u001B[31m and \u202Eturned', '--pin', ...details, ...projects('one')], source);
+    const lines =
+      '{"content":"dated","createdAt":"2020-02-29T23:59:59.999Z"}\n{"content":"two\\nlines \\ud83e\\uddea"}\n';
+    await inkling(['import', 'jsonl', '-', ...projects('two')], { ...source, input: lines });
+    expect(await inkling(['export', file, '--all'], source)).toMatchObject({ code: 0 });
     expect(statSync(file).mode & 0o077).toBe(0);
     const rows = readFileSync(file, 'utf8').trimEnd().split('\n');
+    expect(rows).toHaveLength(3);
     const other = { ...options, dataDir: path.join(home, 'other') };
     expect(await inklingJson(['import', 'jsonl', file], other)).toMatchObject({ imported: rows.length, duplicates: 0 });
     expect(await inklingJson(['import', 'jsonl', file], other)).toMatchObject({ imported: 0, duplicates: rows.length });

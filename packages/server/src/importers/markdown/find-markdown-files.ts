@@ -14,22 +14,31 @@ interface IgnoreRules {
   readonly rules: Ignore;
 }
 
+/** What {@link findMarkdownFiles} found. */
+export interface FoundFiles {
+  readonly files: readonly string[];
+  /** Directories that could not be listed: what is below them is not known. Absolute. */
+  readonly unreadable: readonly string[];
+}
+
 /**
  * The markdown files at or below each of the given files and directories, as absolute paths, sorted, each once. Below a directory,
  * `.gitignore` files are obeyed, installed and built trees and symbolic links are skipped; a file that is named is always taken.
  * @param root The directory whose `.gitignore` also counts for everything below it (the repository's top).
- * @throws InklingError `import-source-invalid` when a given path does not exist.
+ * @throws InklingError `import-source-invalid` when a given path does not exist, or is a pipe, a device or a socket.
  */
-export async function findMarkdownFiles(root: string, sources: readonly string[]): Promise<string[]> {
+export async function findMarkdownFiles(root: string, sources: readonly string[]): Promise<FoundFiles> {
+  const unreadable: string[] = [];
   const found = new Set<string>();
   for (const source of sources) {
     const absolute = path.resolve(root, source);
     const status = await stat(absolute).catch(() => null);
     if (!status) throw missing(source);
-    if (!status.isDirectory()) found.add(absolute);
-    else for await (const file of walk(absolute, await rulesAbove(root, absolute))) found.add(file);
+    if (status.isFile()) found.add(absolute);
+    else if (!status.isDirectory()) throw special(source);
+    else for await (const file of walk(absolute, await rulesAbove(root, absolute), unreadable)) found.add(file);
   }
-  return [...found].toSorted();
+  return { files: [...found].toSorted(), unreadable };
 }
 
 function missing(source: string): InklingError {
@@ -39,14 +48,24 @@ function missing(source: string): InklingError {
   });
 }
 
-async function* walk(directory: string, above: readonly IgnoreRules[]): AsyncGenerator<string> {
+/** Reading a pipe or a device waits for somebody, or never ends. */
+function special(source: string): InklingError {
+  return new InklingError('import-source-invalid', `${source} is neither a file nor a directory.`, {
+    wayOut: 'Name markdown files, or directories that hold some.',
+    details: { path: source },
+  });
+}
+
+async function* walk(directory: string, above: readonly IgnoreRules[], unreadable: string[]): AsyncGenerator<string> {
   const rules = [...above, ...(await rulesIn(directory))];
-  for (const name of (await readdir(directory)).toSorted()) {
+  const names = await readdir(directory).catch(() => null);
+  if (!names) unreadable.push(directory);
+  for (const name of names?.toSorted() ?? []) {
     const entry = path.join(directory, name);
     // Not followed: a link may lead out of the repository or back up, and its target is found in its own place.
     const status = await lstat(entry).catch(() => null);
     if (!status || isIgnored(entry, status.isDirectory(), rules)) continue;
-    if (status.isDirectory() && isReadable(name)) yield* walk(entry, rules);
+    if (status.isDirectory() && isReadable(name)) yield* walk(entry, rules, unreadable);
     else if (status.isFile() && MARKDOWN_FILE.test(name)) yield entry;
   }
 }

@@ -48,18 +48,16 @@ export async function importMarkdown(
   options: MarkdownImportOptions,
 ): Promise<MarkdownImportReport> {
   const startedAt = options.clock.monotonic();
-  const files = await findSources(options);
-  const tally: Tally = { imported: 0, unchanged: 0, superseded: 0, removed: 0, refused: [], warnings: [] };
+  const { files, unreadable } = await findSources(options);
+  const warnings = unreadable.map((name) => `${name || '.'} was skipped: it cannot be read.`);
+  const tally: Tally = { imported: 0, unchanged: 0, superseded: 0, removed: 0, refused: [], warnings };
   if (files.length === 0) tally.warnings.push('No markdown files were found.');
   for (const [index, file] of files.entries()) {
     await importFile(target, options, file, tally);
     options.onProgress?.(index + 1, files.length);
   }
-  tally.removed += await forgetMissing(
-    target,
-    options,
-    files.map(({ name }) => name),
-  );
+  const present = files.map(({ name }) => name);
+  tally.removed += await forgetMissing(target, options, present, unreadable);
   const elapsedMs = options.clock.monotonic() - startedAt;
   return { source: 'markdown', projectId: options.projectId, files: files.length, ...tally, elapsedMs };
 }
@@ -80,14 +78,23 @@ interface Tally {
   readonly warnings: string[];
 }
 
-async function findSources(options: MarkdownImportOptions): Promise<SourceFile[]> {
+interface Sources {
+  readonly files: readonly SourceFile[];
+  /** Names of directories that could not be listed. */
+  readonly unreadable: readonly string[];
+}
+
+async function findSources(options: MarkdownImportOptions): Promise<Sources> {
   const found = await findMarkdownFiles(options.root, options.sources);
-  const files = found.map((absolute) => ({ absolute, name: nameOf(options.root, absolute) }));
+  const files = found.files.map((absolute) => ({ absolute, name: nameOf(options.root, absolute) }));
   const touched = await datesOf(
     options,
     files.map(({ name }) => name),
   );
-  return files.map((file) => ({ ...file, touchedAt: touched.get(file.name) }));
+  return {
+    files: files.map((file) => ({ ...file, touchedAt: touched.get(file.name) })),
+    unreadable: found.unreadable.map((directory) => nameOf(options.root, directory)),
+  };
 }
 
 async function importFile(
@@ -98,7 +105,7 @@ async function importFile(
 ): Promise<void> {
   const text = await readDocument(file.absolute);
   if (text === null) {
-    tally.warnings.push(`${file.name} was skipped: it is no text, or larger than 4 MB.`);
+    tally.warnings.push(`${file.name} was skipped: it cannot be read, is no text or is larger than 4 MB.`);
     return;
   }
   const writtenAt = new Date(file.touchedAt ?? (await modifiedAt(file.absolute, clock)));
@@ -130,19 +137,24 @@ async function modifiedAt(file: string, clock: Clock): Promise<number> {
 }
 
 async function readDocument(file: string): Promise<string | null> {
-  if ((await stat(file)).size > MAX_FILE_BYTES) return null;
-  const text = await readFile(file, 'utf8');
-  return text.includes('\0') ? null : text;
+  const status = await stat(file).catch(() => null);
+  if (!status || status.size > MAX_FILE_BYTES) return null;
+  const text = await readFile(file, 'utf8').catch(() => null);
+  return text?.includes('\0') ? null : text;
 }
 
 async function forgetMissing(
   target: ImportTarget,
   options: MarkdownImportOptions,
   present: readonly string[],
+  unreadable: readonly string[],
 ): Promise<number> {
   const known = knownFiles(await target.importCursors.get(options.projectId, CURSOR_SOURCE));
   const places = options.sources.map((source) => nameOf(options.root, path.resolve(options.root, source)));
-  const gone = known.filter((file) => !present.includes(file) && places.some((place) => isBelow(file, place)));
+  // Not found below a directory that cannot be read says nothing about a file.
+  const isKnownGone = (file: string): boolean =>
+    places.some((place) => isBelow(file, place)) && !unreadable.some((directory) => isBelow(file, directory));
+  const gone = known.filter((file) => !present.includes(file) && isKnownGone(file));
   let removed = 0;
   for (const file of gone) {
     const outcome = await replaceSections(target, options.projectId, file, []);
