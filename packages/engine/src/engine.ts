@@ -144,10 +144,17 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
 }
 
 async function close({ registry, semantic, options }: Parts, host: IndexHost): Promise<void> {
-  registry.close();
-  await semantic?.close();
-  await host.close();
-  await options.database.close();
+  // Whatever a thread's end comes to, the data directory is released.
+  try {
+    registry.close();
+    await semantic?.close();
+  } finally {
+    try {
+      await host.close();
+    } finally {
+      await options.database.close();
+    }
+  }
 }
 
 function wire(options: MemoryOptions, host: IndexHost): Parts {
@@ -178,8 +185,9 @@ function wire(options: MemoryOptions, host: IndexHost): Parts {
     settings: { ...DEFAULT_SCOPE_REGISTRY, followFeed: database.kind === 'postgres' },
   });
   const semantic = wireSemantic(options, clock, onError);
+  const bySqlOptions = { tokenize, settings: searchSettings(options.search) };
   const bySql: ObservationSearch = {
-    search: (scope, query, signal) => searchBySql(database.tenant(scope.orgId), scope, query, tokenize, signal),
+    search: (scope, query, signal) => searchBySql(database.tenant(scope.orgId), scope, query, bySqlOptions, signal),
   };
   const lexical = createScopedSearch(registry, host, bySql, onError);
   const store = createRecall({

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
 import { searchBySql } from '../../src/memory/search/search-by-sql.ts';
+import { searchSettings, type SearchSettingsPatch } from '../../src/memory/search/search-settings.ts';
 import type { SearchQuery } from '../../src/memory/search/search.ts';
 import { tokenize } from '../../src/memory/search/tokenize.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
@@ -14,7 +15,10 @@ interface Given {
   readonly createdAt?: string;
   readonly metadata?: { readonly paths?: readonly string[]; readonly namespace?: string };
   readonly supersededBy?: string;
+  readonly sessionId?: string;
 }
+
+const OPTIONS = { tokenize, settings: searchSettings() };
 
 async function remember(database: Database, row: Given): Promise<string> {
   const {
@@ -24,11 +28,12 @@ async function remember(database: Database, row: Given): Promise<string> {
     createdAt = '2026-11-01',
     metadata = {},
     supersededBy = null,
+    sessionId = null,
   } = row;
   const [stored] = await database.operator.query<{ id: string }>({
     text: `insert into observations (org_id, id, project_id, agent_id, kind, content, content_hash, source, simhash, created_at,
-        metadata, superseded_by, terms)
-      values ($1, gen_random_uuid(), $2, 'a', 'explicit', $3, md5($3), 'api', 0, $4, $5::jsonb, $6, array_to_tsvector($7::text[]))
+        metadata, superseded_by, terms, session_id)
+      values ($1, gen_random_uuid(), $2, 'a', 'explicit', $3, md5($3), 'api', 0, $4, $5::jsonb, $6, array_to_tsvector($7::text[]), $8)
       returning id`,
     values: [
       orgId,
@@ -38,6 +43,7 @@ async function remember(database: Database, row: Given): Promise<string> {
       JSON.stringify(metadata),
       supersededBy,
       [...new Set(tokenize(content))],
+      sessionId,
     ],
   });
   for (const path of metadata.paths ?? []) {
@@ -57,7 +63,7 @@ describeOnEachDatabase('search by SQL while an index is cold', (open) => {
     scope: { projectId?: string | null } = { projectId: 'api' },
   ) => {
     const query = { text, now: NOW, limit: 10, ...more };
-    const result = await searchBySql(database.tenant('big'), { orgId: 'big', ...scope }, query, tokenize);
+    const result = await searchBySql(database.tenant('big'), { orgId: 'big', ...scope }, query, OPTIONS);
     expect(result.degraded).toBe('cold-index');
     return result.hits;
   };
@@ -96,6 +102,40 @@ describeOnEachDatabase('search by SQL while an index is cold', (open) => {
     expect(await idsOf('build redis', { filter: { namespace: 'infra' } })).toEqual([cache]);
   });
 
+  test.each([
+    ['session', { sessionId: 's' }],
+    ['namespace', { namespace: 'n' }],
+  ])('finds the rows of a %s among 800 others with the same word', async (_name, filter) => {
+    const projectId = `crowd-${_name}`;
+    const mine = [];
+    // The first and the last rows: a cut of either end would lose one of them.
+    for (let at = 0; at < 800; at += 1) {
+      const own = at === 0 || at === 799;
+      const id = await remember(database, {
+        content: `deploy number ${at}`,
+        projectId,
+        ...(own ? { sessionId: 's', metadata: { namespace: 'n', paths: ['src/deploy.ts'] } } : {}),
+      });
+      if (own) mine.push(id);
+    }
+    const inProject = { projectId };
+    expect((await idsOf('deploy', { filter }, inProject)).toSorted()).toEqual(mine.toSorted());
+    expect(await idsOf('deploy', { filter: { ...filter, sessionId: 'other' } }, inProject)).toEqual([]);
+    expect((await idsOf('zebra', { filter, paths: ['src/deploy.ts'] }, {})).toSorted()).toEqual(
+      expect.arrayContaining(mine.toSorted()),
+    );
+  });
+
+  test('ranks with the settings of the memory', async () => {
+    const scoreOf = async (patch: SearchSettingsPatch): Promise<number> => {
+      const query = { text: 'zebra', paths: ['src/cart.ts'], now: NOW, limit: 10 };
+      const options = { tokenize, settings: searchSettings(patch) };
+      const { hits } = await searchBySql(database.tenant('big'), { orgId: 'big', projectId: 'api' }, query, options);
+      return hits[0]!.score;
+    };
+    expect(await scoreOf({ pathHint: 2 })).toBeGreaterThan((await scoreOf({})) + 1);
+  });
+
   test('leaves out what was superseded or is not yet made', async () => {
     await remember(database, { content: 'quokka', supersededBy: cart });
     await remember(database, { content: 'quokka later', createdAt: '2026-11-23' });
@@ -110,7 +150,7 @@ describeOnEachDatabase('search by SQL while an index is cold', (open) => {
 
   test('an aborted signal rejects', async () => {
     const query = { text: 'redis', now: NOW, limit: 1 };
-    const search = searchBySql(database.tenant('big'), { orgId: 'big' }, query, tokenize, AbortSignal.abort());
+    const search = searchBySql(database.tenant('big'), { orgId: 'big' }, query, OPTIONS, AbortSignal.abort());
     await expect(search).rejects.toThrow(/abort/);
   });
 });

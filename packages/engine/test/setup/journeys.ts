@@ -11,6 +11,7 @@ import { listContextInjections } from '../../src/memory/injection-log/list-conte
 import { recordContextInjection } from '../../src/memory/injection-log/record-context-injection.ts';
 import { createObservationStore } from '../../src/memory/observations/observation-store.ts';
 import { searchBySql } from '../../src/memory/search/search-by-sql.ts';
+import { searchSettings } from '../../src/memory/search/search-settings.ts';
 
 /** A walk through a room's calls that makes it send every statement it has on a hot path. */
 export interface Journey {
@@ -92,6 +93,10 @@ async function searchWithoutIndex(tenant: TenantDatabase): Promise<void> {
   const store = createObservationStore({ tenant, clock: systemClock, tokenize });
   await store.remember({ content: 'Retries are capped.', projectId: 'project', metadata: { paths: ['src/a.ts'] } });
   const query = { text: 'retries capped', paths: ['src/a.ts'], now: systemClock.now() + 60_000, limit: 5 };
-  await searchBySql(tenant, { orgId: tenant.orgId, projectId: 'project' }, query, tokenize);
-  await searchBySql(tenant, { orgId: tenant.orgId }, query, tokenize);
+  const options = { tokenize, settings: searchSettings() };
+  await searchBySql(tenant, { orgId: tenant.orgId, projectId: 'project' }, query, options);
+  await searchBySql(tenant, { orgId: tenant.orgId }, query, options);
+  const filtered = { ...query, filter: { sessionId: 'session', namespace: 'namespace' } };
+  await searchBySql(tenant, { orgId: tenant.orgId, projectId: 'project' }, filtered, options);
+  await searchBySql(tenant, { orgId: tenant.orgId }, filtered, options);
 }

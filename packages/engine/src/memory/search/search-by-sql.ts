@@ -3,10 +3,11 @@ import { normalizePath } from './path-tokens.ts';
 import type { ScopeStatistics } from './index-state.ts';
 import { createScopeIndex } from './scope-index.ts';
 import type { SearchDocument } from './search-document.ts';
-import { DEFAULT_SEARCH_SETTINGS } from './search-settings.ts';
+import type { SearchSettings } from './search-settings.ts';
 import type { SearchQuery, SearchResult, SearchScope } from './search.ts';
 import {
   countScopeRows,
+  matchFilteredTerms,
   matchPaths,
   matchTerms,
   readCandidateRows,
@@ -21,42 +22,50 @@ const MOST_TERMS = 12;
 /** Candidates read and ranked: some 5 ms of the calling thread, whatever the store holds. */
 const MOST_CANDIDATES = 100;
 
-/** Saturation of a single occurrence at average length, for choosing candidates before their texts are read. */
-const ONE_OCCURRENCE = 1 / (1 + DEFAULT_SEARCH_SETTINGS.relevanceK1);
-
-/** The same tokens that filled the `terms` column. */
-export type Tokenize = (text: string) => readonly string[];
+/** What the fallback shares with the index, so that both rank alike. */
+export interface SqlSearchOptions {
+  /** The same tokens that filled the `terms` column. */
+  readonly tokenize: (text: string) => readonly string[];
+  readonly settings: SearchSettings;
+}
 
 /**
  * Answers a query from the store while the scope's index is not loaded. Every statement is bounded: so many matches per
  * term, so many candidates by what their terms are worth, and these are ranked exactly as the index would, except that
- * document frequencies are estimates and ages are ranked among the candidates. Hints find equal paths and the endings
- * of an absolute one. Rejects when the signal aborts.
+ * document frequencies are estimates of the whole scope and ages are ranked among the candidates. A filter chooses the candidates.
+ * Hints find equal paths and the endings of an absolute one. Rejects when the signal aborts.
  */
 export async function searchBySql(
   tenant: TenantDatabase,
   scope: SearchScope,
   query: SearchQuery,
-  tokenize: Tokenize,
+  { tokenize, settings }: SqlSearchOptions,
   signal?: AbortSignal,
 ): Promise<SearchResult> {
   const moment = new Date(query.now).toISOString();
   const options = signal ? { signal } : {};
   const terms = [...new Set(tokenize(query.text))].slice(0, MOST_TERMS);
   const paths = [...new Set((query.paths ?? []).flatMap(endingsOf))];
-  const [counted = [], matched = [], byPath = []] = await tenant.batch(
-    [countScopeRows(scope), matchTerms(scope, terms, moment), matchPaths(scope, paths, moment)],
+  const filtered = matchFilteredTerms(scope, query.filter, terms, moment);
+  const [counted = [], matched = [], byPath = [], within = matched] = await tenant.batch(
+    [
+      countScopeRows(scope),
+      matchTerms(scope, terms, moment),
+      matchPaths(scope, query.filter, paths, moment),
+      ...(filtered ? [filtered] : []),
+    ],
     options,
   );
   const statistics = estimateStatistics(Number(counted[0]?.['rows'] ?? 0), matched as TermMatch[]);
   const ids = chooseCandidates(
-    matched as TermMatch[],
+    within as TermMatch[],
     byPath.map((row) => String(row['id'])),
     statistics,
+    settings,
   );
   const rows =
     ids.length === 0 ? [] : await tenant.query<CandidateRow>(readCandidateRows(scope.orgId, ids, moment), options);
-  const index = createScopeIndex(DEFAULT_SEARCH_SETTINGS, statistics);
+  const index = createScopeIndex(settings, statistics);
   index.put(rows.map(toDocument));
   return { hits: index.search(query) ?? [], degraded: 'cold-index' };
 }
@@ -78,8 +87,11 @@ function chooseCandidates(
   matched: readonly TermMatch[],
   byPath: readonly string[],
   { documents, holding }: ScopeStatistics,
+  { pathHint, relevanceK1 }: SearchSettings,
 ): string[] {
-  const worth = new Map<string, number>(byPath.map((id) => [id, DEFAULT_SEARCH_SETTINGS.pathHint]));
+  // Saturation of a single occurrence at average length: the texts are not read yet.
+  const oneOccurrence = 1 / (1 + relevanceK1);
+  const worth = new Map<string, number>(byPath.map((id) => [id, pathHint]));
   const idfs = [...holding].map(([term, count]): [string, number] => [
     term,
     Math.log(1 + Math.max(0, documents - count + 0.5) / (count + 0.5)),
@@ -87,7 +99,7 @@ function chooseCandidates(
   const idf = new Map(idfs);
   const total = idfs.reduce((sum, [, value]) => sum + value, 0) || 1;
   for (const { term, id } of matched) {
-    worth.set(id, (worth.get(id) ?? 0) + ((idf.get(term) ?? 0) * ONE_OCCURRENCE) / total);
+    worth.set(id, (worth.get(id) ?? 0) + ((idf.get(term) ?? 0) * oneOccurrence) / total);
   }
   // Ids are time-ordered, so of equal candidates the later ones are read.
   const best = [...worth].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? 1 : -1));

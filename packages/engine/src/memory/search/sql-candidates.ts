@@ -1,5 +1,6 @@
 import type { Row, Statement } from '../../base/database/database.ts';
-import type { SearchScope } from './search.ts';
+import type { SearchFilter, SearchScope } from './search.ts';
+import { matchPathsInPool, matchTermsInPool } from './sql-filtered-pool.ts';
 
 /** Matches fetched for each term. A term with more is common: its count tells no more than that. */
 const MATCHES_PER_TERM = 300;
@@ -51,8 +52,24 @@ export function matchTerms(scope: SearchScope, terms: readonly string[], moment:
   };
 }
 
+/** As {@link matchTerms}, among the rows that the filter lets through. null = there is no filter. */
+export function matchFilteredTerms(
+  scope: SearchScope,
+  filter: SearchFilter | undefined,
+  terms: readonly string[],
+  moment: string,
+): Statement | null {
+  return isFiltering(filter) ? matchTermsInPool(scope, filter, terms, terms.map(quoteLexeme), moment) : null;
+}
+
 /** The newest live observations that touch one of the paths. */
-export function matchPaths(scope: SearchScope, paths: readonly string[], moment: string): Statement {
+export function matchPaths(
+  scope: SearchScope,
+  filter: SearchFilter | undefined,
+  paths: readonly string[],
+  moment: string,
+): Statement {
+  if (isFiltering(filter)) return matchPathsInPool(scope, filter, paths, moment, MATCHES_BY_PATH);
   return {
     name: 'search-match-paths',
     text: `select observation_id as id from observation_paths
@@ -71,6 +88,10 @@ export function readCandidateRows(orgId: string, ids: readonly string[], moment:
         and created_at <= $3 and (valid_to is null or valid_to > $3)`,
     values: [orgId, ids, moment],
   };
+}
+
+function isFiltering(filter: SearchFilter | undefined): filter is SearchFilter {
+  return filter?.sessionId !== undefined || filter?.namespace !== undefined;
 }
 
 /** null = every project; the column's '' = no project. */
