@@ -47,8 +47,35 @@ test('an authorizer that throws denies everything and the failure is reported', 
   expect(errors).toEqual([failure]);
 });
 
-test('a missing decision is a deny', async () => {
-  const authorizer: Authorizer = { authorize: () => Promise.resolve([{ allowed: true, policy: 'p1' }]) };
-  const decisions = await decideOnce(authorizer, principal, [resource('1'), resource('2', 'public')], () => undefined);
-  expect(decisions.map((decision) => decision.allowed)).toEqual([true, false]);
+test.each([
+  ['too few decisions', [{ allowed: true, policy: 'p1' }], [true, false]],
+  ['nothing', undefined, [false, false]],
+  ['an object', { allowed: true, policy: 'p1' }, [false, false]],
+  ['a text', 'allowed', [false, false]],
+  ['decisions that are no objects', [true, 'yes'], [false, false]],
+  ['decisions without an answer', [{}, null], [false, false]],
+  [
+    'a truthy answer',
+    [
+      { allowed: 'yes', policy: 'p1' },
+      { allowed: 1, policy: 'p1' },
+    ],
+    [false, false],
+  ],
+])('%s: what is no clear permit denies, and is reported once', async (_name, answer, expected) => {
+  const errors: unknown[] = [];
+  const authorizer: Authorizer = { authorize: () => Promise.resolve(answer as never) };
+  const resources = [resource('1'), resource('2', 'public')];
+  const decisions = await decideOnce(authorizer, principal, resources, (error) => errors.push(error));
+  expect(decisions.map((decision) => decision.allowed)).toEqual(expected);
+  expect(errors).toEqual([expect.any(TypeError)]);
+});
+
+test('an authorizer that ends because nobody waits any more denies and is no failure', async () => {
+  const errors: unknown[] = [];
+  const authorizer: Authorizer = { authorize: (_p, _v, _r, signal) => Promise.reject(signal!.reason as Error) };
+  const report = (error: unknown): unknown => errors.push(error);
+  const decisions = await decideOnce(authorizer, principal, [resource('1')], report, AbortSignal.abort());
+  expect(decisions).toEqual([{ allowed: false, policy: null, reason: 'the authorizer failed' }]);
+  expect(errors).toEqual([]);
 });
