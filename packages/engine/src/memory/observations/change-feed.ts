@@ -1,4 +1,5 @@
 import type { Statement, TenantDatabase } from '../../base/database/database.ts';
+import { requirePageLimit } from './page-limit.ts';
 import type { ObservationChange } from './observation-change.ts';
 import {
   OBSERVATION_COLUMNS,
@@ -21,7 +22,7 @@ export interface ChangesRequest {
   readonly projectId?: string | null;
   /** Changes after it; null = from the beginning. */
   readonly cursor?: FeedCursor | null;
-  /** (Default: 1000) */
+  /** Changes on the page, 1 to 10,000. (Default: 1000) */
   readonly limit?: number;
   /**
    * How far before the cursor to begin, in ms. (Default: 0) Rows are stamped when they are written but seen when they are committed, so
@@ -39,6 +40,7 @@ export interface ChangesPage {
   readonly hasMore: boolean;
 }
 
+const MAX_LIMIT = 10_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The end of the feed at this moment by the database's clock. Take it before loading a scope, then follow from it with an overlap. */
@@ -47,13 +49,14 @@ export async function feedHead(tenant: TenantDatabase): Promise<FeedCursor> {
   return { updatedAt: row?.['now'] as string, id: FIRST_ID };
 }
 
-/** Written and removed observations after the cursor, in one order of time. */
+/** Written and removed observations after the cursor, in one order of time. Fails with `invalid-input` on a limit out of range. */
 export async function changesSince(
   tenant: TenantDatabase,
   request: ChangesRequest,
   signal?: AbortSignal,
 ): Promise<ChangesPage> {
   const limit = request.limit ?? 1000;
+  requirePageLimit(limit, MAX_LIMIT);
   const rows = await tenant.query<FeedRow>(readFeed(tenant.orgId, request, limit + 1), signal ? { signal } : {});
   const page = rows.slice(0, limit);
   const last = page.at(-1);

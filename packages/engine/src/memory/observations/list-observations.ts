@@ -1,6 +1,7 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { isUuid } from '../../base/uuid.ts';
 import { invalidInput } from './invalid-input.ts';
+import { requirePageLimit } from './page-limit.ts';
 import type { Observation } from './observation.ts';
 import { FILTER_CONDITIONS, type ObservationFilter, filterValues } from './observation-filter.ts';
 import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow } from './observation-row.ts';
@@ -34,8 +35,7 @@ export async function listObservations(
   nowMs: number,
 ): Promise<ObservationPage> {
   const limit = request.limit ?? DEFAULT_LIMIT;
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
-    throw invalidInput('limit', `an integer from 1 to ${MAX_LIMIT}`);
+  requirePageLimit(limit, MAX_LIMIT);
   const after = decodeCursor(request.cursor);
   const rows = await tenant.query<ObservationRow>({
     text: `

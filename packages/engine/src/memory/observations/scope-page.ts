@@ -1,5 +1,6 @@
 import type { Row, Statement, TenantDatabase } from '../../base/database/database.ts';
 import type { Observation, ObservationMetadata } from './observation.ts';
+import { requirePageLimit } from './page-limit.ts';
 import { projectFilter, projectFromColumn } from './observation-row.ts';
 
 /** What a search index needs of a row, without the rest: whole observations are twice the work to read. */
@@ -16,13 +17,14 @@ export interface ScopePageRequest {
   readonly projectId?: string | null;
   /** The last row of the page before. */
   readonly after?: Pick<ScopeRow, 'id' | 'createdAt'> | null;
-  /** (Default: 2000) */
+  /** Rows on the page, 1 to 10,000. (Default: 2000) */
   readonly limit?: number;
 }
 
 /**
  * One page of a scope's recallable rows: of a project newest first, of a whole organisation in the order of ids; those are
  * the orders that an index holds. A page shorter than its limit is the last.
+ * Fails with `invalid-input` on a limit out of range.
  */
 export async function scopePage(
   tenant: TenantDatabase,
@@ -30,8 +32,10 @@ export async function scopePage(
   nowMs: number,
   signal?: AbortSignal,
 ): Promise<ScopeRow[]> {
+  const limit = request.limit ?? 2000;
+  requirePageLimit(limit, MAX_LIMIT);
   const project = projectFilter(request.projectId);
-  const values = [tenant.orgId, new Date(nowMs).toISOString(), request.limit ?? 2000];
+  const values = [tenant.orgId, new Date(nowMs).toISOString(), limit];
   const statement =
     project === null
       ? organisationPage([...values, request.after?.id ?? FIRST_ID])
@@ -46,6 +50,7 @@ export async function scopePage(
  */
 const WITHOUT_SORT: Statement = { text: `select set_config('enable_sort', 'off', true)`, values: [] };
 
+const MAX_LIMIT = 10_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 

@@ -70,6 +70,12 @@ export function following(room: OpenRoom, database: () => Database): void {
     expect(page.cursor).toEqual(cursor);
   });
 
+  test.each([0, -1, 1.5, Number.NaN, 10_001])('a page of %s rows is refused', async (limit) => {
+    const { store } = room();
+    await expect(store.changesSince({ limit })).rejects.toMatchObject({ code: 'invalid-input' });
+    await expect(store.scopePage({ limit })).rejects.toMatchObject({ code: 'invalid-input' });
+  });
+
   test('scope pages hold exactly the recallable rows, once each', async () => {
     const { store, clock } = room();
     const results = await store.rememberMany(
