@@ -2,7 +2,8 @@
  * The ranking written from its formulas alone: plain maps, every document scored for every query, nothing kept between
  * queries. Shares with the index only what is not ranking: tokens, path spelling, synonym groups, settings.
  */
-import { isSamePath, normalizePath, pathTokens } from '../../src/memory/search/path-tokens.ts';
+import { normalizePath } from '../../src/base/normalize-path.ts';
+import { isSamePath, pathTokens } from '../../src/memory/search/path-tokens.ts';
 import { dateTokens } from '../../src/memory/search/date-tokens.ts';
 import type { SearchDocument } from '../../src/memory/search/search-document.ts';
 import type { FieldName, SearchSettings } from '../../src/memory/search/search-settings.ts';

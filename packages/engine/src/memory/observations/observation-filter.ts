@@ -1,6 +1,6 @@
+import { normalizePath } from '../../base/normalize-path.ts';
 import { invalidInput } from './invalid-input.ts';
 import type { ObservationStatus } from './observation.ts';
-import { normalizeObservationPath } from './observation-paths.ts';
 import { projectFilter } from './observation-row.ts';
 
 /** Which observations are meant. Every field that is given must hold. */
@@ -38,7 +38,7 @@ export function filterValues(orgId: string, filter: ObservationFilter, nowMs: nu
     projectFilter(filter.projectId),
     filter.kind ?? null,
     filter.sessionId ?? null,
-    filter.path === undefined ? null : normalizeObservationPath(filter.path),
+    filter.path === undefined ? null : normalizePath(filter.path),
     status ?? null,
     new Date(nowMs).toISOString(),
   ];

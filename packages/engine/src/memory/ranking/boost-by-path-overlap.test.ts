@@ -15,6 +15,7 @@ describe('boostByPathOverlap', () => {
     ['an absolute focal path', ['src/auth/index.ts'], '/home/me/repo/src/auth/index.ts'],
     ['an absolute stored path', ['/home/me/repo/src/auth/index.ts'], 'src/auth/index.ts'],
     ['another spelling', ['./src//auth/index.ts'], 'src\\auth\\index.ts'],
+    ['steps out of a directory', ['src/auth/index.ts'], '../src/x/../auth/index.ts'],
     ['one of several paths', ['a.ts', 'src/auth/index.ts'], 'src/auth/index.ts'],
     ['non-ASCII', ['src/größe/ユーザー.ts'], 'repo/src/größe/ユーザー.ts'],
   ])('%s adds 0.2 [S1-048]', (_title, paths, focal) => {

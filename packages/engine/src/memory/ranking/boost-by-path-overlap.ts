@@ -1,4 +1,5 @@
-import { pathSegments, pathsInText, pathsOverlap } from './path-overlap.ts';
+import { pathSegments } from '../../base/normalize-path.ts';
+import { pathsInText, pathsOverlap } from './path-overlap.ts';
 
 /** Added to the relevance of a memory about the focal file, capped at 1. Source: seed "In-Session Injection". */
 export const PATH_OVERLAP_BOOST = 0.2;

@@ -1,7 +1,4 @@
-/** A path as it is compared: `/` as separator, no empty and no `.` segment. */
-export function pathSegments(path: string): string[] {
-  return path.split(/[\\/]+/u).filter((segment) => segment !== '' && segment !== '.');
-}
+import { pathSegments } from '../../base/normalize-path.ts';
 
 /**
  * True when the paths are the same file as far as their spelling tells: equal, or one ends with the other at a segment

@@ -2,7 +2,7 @@ import { coChangedPaths } from './co-change.ts';
 import { isAlive } from './document-table.ts';
 import type { IndexState } from './index-state.ts';
 import { pathsNamedBy } from './path-map.ts';
-import { normalizePath } from './path-tokens.ts';
+import { normalizePath } from '../../base/normalize-path.ts';
 import { addBonus, type Scratch } from './scratch.ts';
 
 /** The files a query points at: what each hint names in this scope, and what changes together with them. */

@@ -1,16 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSamePath, normalizePath, pathTokens } from './path-tokens.ts';
-
-describe('normalizePath', () => {
-  test.each([
-    ['./src//a.ts', 'src/a.ts'],
-    ['/repo/src/a.ts/', 'repo/src/a.ts'],
-    ['src\\lib\\a.ts', 'src/lib/a.ts'],
-    ['src/x/../a.ts', 'src/a.ts'],
-    ['../a.ts', '../a.ts'],
-    ['', ''],
-  ])('%s → %s', (path, expected) => expect(normalizePath(path)).toBe(expected));
-});
+import { isSamePath, pathTokens } from './path-tokens.ts';
 
 describe('isSamePath', () => {
   test.each([
@@ -34,4 +23,8 @@ test('a path gives its segments without extensions, split like identifiers', () 
     'boostpath',
   ]);
   expect(pathTokens('.github/workflows/ci.yml')).toEqual(['github', 'workflow', 'ci']);
+});
+
+test('steps out of a directory are no words', () => {
+  expect(pathTokens('../src/x/../cart.ts')).toEqual(pathTokens('src/cart.ts'));
 });

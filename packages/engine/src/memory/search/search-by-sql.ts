@@ -1,5 +1,5 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
-import { normalizePath } from './path-tokens.ts';
+import { pathSegments } from '../../base/normalize-path.ts';
 import type { ScopeStatistics } from './index-state.ts';
 import { createScopeIndex } from './scope-index.ts';
 import type { SearchDocument } from './search-document.ts';
@@ -72,8 +72,8 @@ export async function searchBySql(
 
 /** The path and its endings at segment boundaries: a hint is often absolute where observations are relative. */
 function endingsOf(path: string): string[] {
-  const segments = normalizePath(path).split('/');
-  return segments.map((_, at) => segments.slice(at).join('/')).filter((ending) => ending !== '');
+  const segments = pathSegments(path);
+  return segments.map((_, at) => segments.slice(at).join('/'));
 }
 
 function estimateStatistics(rows: number, matched: readonly TermMatch[]): ScopeStatistics {

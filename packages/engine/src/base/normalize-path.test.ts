@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { normalizePath, pathSegments } from './normalize-path.ts';
+
+test.each([
+  ['src/a.ts', 'src/a.ts'],
+  ['./src/a.ts', 'src/a.ts'],
+  ['././src//a.ts', 'src/a.ts'],
+  ['src\\win\\a.ts', 'src/win/a.ts'],
+  ['/src/a.ts', 'src/a.ts'],
+  ['src/dir/', 'src/dir'],
+  ['src/./x/../a.ts', 'src/a.ts'],
+  ['../other/a.ts', 'other/a.ts'],
+  ['../../a.ts', 'a.ts'],
+  ['docs/ファイル 名.md', 'docs/ファイル 名.md'],
+  ['it\'s "quoted".ts', 'it\'s "quoted".ts'],
+  ['...', '...'],
+  ['.', ''],
+  ['/', ''],
+  ['', ''],
+])('%j is compared as %j', (given, expected) => {
+  expect(normalizePath(given)).toBe(expected);
+  expect(pathSegments(given)).toEqual(expected === '' ? [] : expected.split('/'));
+});
+
+test('normalising twice changes nothing', () => {
+  const path = fc.array(fc.constantFrom('a', '.', '..', '', 'b c', 'é', '...')).map((parts) => parts.join('/'));
+  fc.assert(
+    fc.property(path, (given) => {
+      const once = normalizePath(given);
+      expect(normalizePath(once)).toBe(once);
+      expect(once).not.toMatch(/^\/|\/$|\/\/|\\|(^|\/)\.\.?(\/|$)/);
+    }),
+  );
+});
