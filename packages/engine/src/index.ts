@@ -36,6 +36,7 @@ export type { ObservationChange } from './memory/observations/observation-change
 export type { ObservationFilter } from './memory/observations/observation-filter.ts';
 export type { ObservationRecord } from './memory/observations/observation-record.ts';
 export type { ScopePageRequest } from './memory/observations/scope-page.ts';
+export type { ReleaseResult } from './memory/observations/release-observation.ts';
 export type { SupersedeOptions, SupersedeResult } from './memory/observations/supersede-observation.ts';
 export type { ImportCursor, ImportCursors } from './memory/import-cursors/import-cursors.ts';
 

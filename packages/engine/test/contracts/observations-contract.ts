@@ -8,6 +8,7 @@ import { hostileText } from './observations/hostile-text.ts';
 import { listing } from './observations/listing.ts';
 import { organisations } from './observations/organisations.ts';
 import { remembering } from './observations/remembering.ts';
+import { releasing } from './observations/releasing.ts';
 import { superseding } from './observations/superseding.ts';
 import { roomsOf } from './observations/room.ts';
 
@@ -34,6 +35,9 @@ export function observationsContract(open: () => Promise<Database>): void {
   });
   describe('superseding', () => {
     superseding(room);
+  });
+  describe('releasing from quarantine', () => {
+    releasing(room);
   });
   describe('forgetting', () => {
     forgetting(room, current);

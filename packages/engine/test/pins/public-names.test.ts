@@ -77,6 +77,7 @@ const NAMES = {
     'RecallResult',
     'RecalledObservation',
     'RejectedRow',
+    'ReleaseResult',
     'RememberResult',
     'RetrievalWorkItem',
     'Row',

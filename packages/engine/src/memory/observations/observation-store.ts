@@ -13,6 +13,7 @@ import type { ObservationFilter } from './observation-filter.ts';
 import type { ObservationRecord } from './observation-record.ts';
 import type { Tokenize } from './prepare-observation.ts';
 import { rememberObservations, type WriteContext } from './remember-observations.ts';
+import { type ReleaseResult, releaseObservation } from './release-observation.ts';
 import { type ScopePageRequest, type ScopeRow, scopePage } from './scope-page.ts';
 import { type SupersedeOptions, type SupersedeResult, supersedeObservation } from './supersede-observation.ts';
 
@@ -31,6 +32,8 @@ export interface ObservationStore {
   count(filter?: ObservationFilter): Promise<number>;
   /** Replaces a statement by a newer one. */
   supersede(oldId: string, newContent: string, options?: SupersedeOptions): Promise<Omit<SupersedeResult, 'changed'>>;
+  /** Ends a quarantine after a review; `released` is false when there was none. */
+  release(id: string): Promise<ReleaseResult>;
   /** Deletes text for good, leaving ids and hashes only. */
   forget(request: ForgetRequest): Promise<{ readonly forgotten: number }>;
   /** Every row, in ascending id, as {@link importRows} takes it. */
@@ -71,6 +74,11 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
     async supersede(oldId, newContent, supersedeOptions) {
       const { changed, ...result } = await supersedeObservation(context, oldId, newContent, supersedeOptions);
       if (changed.length > 0) announce(changed.map(written));
+      return result;
+    },
+    async release(id) {
+      const result = await releaseObservation(tenant, id);
+      if (result.released) announce([written(result.observation)]);
       return result;
     },
     forget: (request) => forgetObservations(tenant, request, announce),
