@@ -10,6 +10,7 @@ import { migrateCommand } from './commands/migrate.ts';
 import { recallCommand } from './commands/recall.ts';
 import { rememberCommand } from './commands/remember.ts';
 import { replayCommand } from './commands/replay.ts';
+import { reviewCommand } from './commands/review.ts';
 import { printableJson, printableText } from './printable-text.ts';
 
 const EXIT_CODES = `
@@ -46,6 +47,7 @@ export function createProgram(): Command {
     rememberCommand(),
     exportCommand(),
     forgetCommand(),
+    reviewCommand(),
     migrateCommand(),
     demoCommand(),
     replayCommand(),

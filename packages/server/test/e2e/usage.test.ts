@@ -24,6 +24,7 @@ describe('help', () => {
     'remember',
     'export',
     'forget',
+    'review',
     'migrate',
     'demo',
   ])('%s explains itself with examples and the options of every command', async (command) => {

@@ -62,7 +62,9 @@ async function run(context: CommandContext, text: string, options: RememberOptio
     if (context.terminal.json) return EXIT.ok;
     if (!result.created) context.terminal.note('Already known.');
     if (result.redacted.length > 0) context.terminal.note(`Redacted: ${result.redacted.join(', ')}.`);
-    if (result.status === 'quarantined') context.terminal.note('Kept out of blocks until it is reviewed.');
+    if (result.status === 'quarantined') {
+      context.terminal.note(`Kept out of blocks until it is reviewed: inkling review ${result.id} --release`);
+    }
     return EXIT.ok;
   });
 }
