@@ -3,7 +3,7 @@ import { DEFAULT_SEMANTIC_RELEVANCE, type SemanticRelevance } from '../memory/em
 
 /** How an embedding model takes part in recall. */
 export interface SemanticSettings {
-  /** How much the meaning counts beside the words, whose best hit has 1. (Default: 0.3, which never hurt with any model measured) */
+  /** How much the meaning counts beside the words, whose best hit has 1. (Default: 0.3: a weak model costs a point of recall@10 at most) */
   readonly weight: number;
   /** The share of a recall's time in which vectors must be there; the words' answer stands without them. (Default: 0.5) */
   readonly share: number;
