@@ -33,7 +33,6 @@ async function warm(org: OrgMemory): Promise<void> {
 describeOnEachDatabase('recall with an embedder', (open) => {
   let database: Database;
   const opened: Memory[] = [];
-  const errors: unknown[] = [];
   let orgs = 0;
   beforeAll(async () => {
     database = await open();
@@ -41,12 +40,16 @@ describeOnEachDatabase('recall with an embedder', (open) => {
   // The memories share one database, which each of them would close.
   afterAll(() => Promise.all(opened.map((memory) => memory.close())));
 
-  async function memoryWith(embedder?: Embedder, semantic: Partial<SemanticSettings> = {}): Promise<Memory> {
+  async function memoryWith(
+    embedder?: Embedder,
+    semantic: Partial<SemanticSettings> = {},
+    onError: (error: unknown) => void = () => undefined,
+  ): Promise<Memory> {
     const shared: Database = { ...database, close: () => Promise.resolve() };
     const memory = await createMemory({
       database: shared,
       ...(embedder ? { embedder, semantic } : {}),
-      onError: (error) => errors.push(error),
+      onError,
     });
     opened.push(memory);
     return memory;
@@ -203,11 +206,11 @@ describeOnEachDatabase('recall with an embedder', (open) => {
       const server = await serve();
       const { url } = server;
       await server.close();
-      const { org } = await fresh(await memoryWith(embedderOf(url)));
+      const errors: unknown[] = [];
+      const { org } = await fresh(await memoryWith(embedderOf(url), {}, (error) => errors.push(error)));
       await warm(org);
       const plain = (await memoryWith()).org(org.orgId);
       await warm(plain);
-      errors.length = 0;
       const [found, expected] = [await org.recall(words), await plain.recall(words)];
       expect({ ...found, elapsedMs: 0 }).toEqual({ ...expected, elapsedMs: 0 });
       expect(contentsOf(found)).toHaveLength(2);
@@ -239,9 +242,9 @@ describeOnEachDatabase('recall with an embedder', (open) => {
           while (performance.now() < end);
         },
       });
-      const { org } = await fresh(await memoryWith(burning));
+      const errors: unknown[] = [];
+      const { org } = await fresh(await memoryWith(burning, {}, (error) => errors.push(error)));
       await warm(org);
-      errors.length = 0;
       await org.recall(words);
       expect(errors.filter(isUnavailable)).toHaveLength(1);
       const found = await org.recall({ ...words, queryText: 'invoice latency panic' });
