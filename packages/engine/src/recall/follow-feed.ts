@@ -7,14 +7,14 @@ import { projectOf, type ScopeEntry, type ScopeRegistryPorts } from './scope-ent
  * Brings a loaded scope up to date: this process's own writes, and what the change feed has. Answers false when that
  * failed or did not end in time; the index is then as old as it is, and the search says so.
  */
-export async function bringUpToDate(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<boolean> {
+export async function bringUpToDate(ports: ScopeRegistryPorts, entry: ScopeEntry, waitMs: number): Promise<boolean> {
   const { settings, clock } = ports;
   const age = clock.monotonic() - entry.lookedAt;
   const look = settings.followFeed && age >= settings.freshMs ? lookAtFeed(ports, entry) : null;
   const isOverdue = look !== null && age >= settings.staleMs;
   if (!isOverdue && entry.queued === 0) return true;
   const { tail } = entry;
-  const deadline = createDeadline(clock, settings.waitMs);
+  const deadline = createDeadline(clock, waitMs);
   const ended = await withinDeadline(deadline, async () => {
     const hasLooked = isOverdue ? await look : true;
     await tail;

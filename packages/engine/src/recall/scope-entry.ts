@@ -19,7 +19,7 @@ export interface ScopeRegistrySettings {
   readonly freshMs: number;
   /** When it is older than this the search waits: writes of other replicas are found within a second. (Default: 1,000 ms) */
   readonly staleMs: number;
-  /** How long a search waits for changes; then it answers without them, `stale-index`. Half the in-session budget. (Default: 50 ms) */
+  /** How long a search without a budget waits for changes; then it answers without them, `stale-index`. (Default: 50 ms) */
   readonly waitMs: number;
   /** A look that takes longer is given up, so that one that hangs does not stand in the way of the next. (Default: 5,000 ms) */
   readonly lookTimeoutMs: number;

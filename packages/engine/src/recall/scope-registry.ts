@@ -20,8 +20,11 @@ export interface ReadyScope {
 
 /** Which scopes have an index, how they are loaded, kept current and dropped. Losing one loses nothing but time. */
 export interface ScopeRegistry {
-  /** The scope's index, brought up to date; null while there is none: answer from SQL meanwhile. Never rejects. */
-  ready(scope: SearchScope): Promise<ReadyScope | null>;
+  /**
+   * The scope's index, brought up to date as far as that takes at most `waitMs` (default: the setting); null while there is
+   * none: answer from SQL meanwhile. Never rejects.
+   */
+  ready(scope: SearchScope, waitMs?: number): Promise<ReadyScope | null>;
   /** Loads the scope and resolves when it is searchable; false when the load failed. */
   warm(scope: SearchScope): Promise<boolean>;
   /** Tells the organisation's indexes what this process has just written. The next search finds it. */
@@ -43,10 +46,10 @@ export function createScopeRegistry(ports: ScopeRegistryPorts): ScopeRegistry {
   const turns = createTurns(ports.settings.loadsAtOnce);
   const registry: Registry = { ports, entries: new Map(), turns, loads: 0, isClosed: false };
   return {
-    async ready(scope) {
+    async ready(scope, waitMs = ports.settings.waitMs) {
       const entry = registry.isClosed ? null : touch(registry, scope);
       if (entry?.state !== 'loaded') return null;
-      const isCurrent = await bringUpToDate(ports, entry);
+      const isCurrent = await bringUpToDate(ports, entry, waitMs);
       measureWhenDue(registry, entry);
       return entry.state === 'loaded' ? { indexKey: entry.indexKey, isStale: !isCurrent } : null;
     },

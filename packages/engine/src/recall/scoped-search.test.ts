@@ -41,3 +41,18 @@ test('when the index thread fails it is reported and SQL answers; an abort is pa
   const reason = new Error('deadline');
   await expect(ask(fresh, () => Promise.reject(reason)).answer).rejects.toBe(reason);
 });
+
+test('a search waits for changes half of its budget at most, and as set when it has none', async () => {
+  const waits: (number | undefined)[] = [];
+  const registry = {
+    ready(_scope: unknown, waitMs?: number) {
+      waits.push(waitMs);
+      return Promise.resolve(fresh);
+    },
+  };
+  const fallback = { search: () => Promise.reject(new Error('not asked')) };
+  const scoped = createScopedSearch(registry, { search: found }, fallback, () => undefined);
+  await scoped.search(scope, { ...query, budgetMs: 100 });
+  await scoped.search(scope, query);
+  expect(waits).toEqual([50, undefined]);
+});

@@ -19,8 +19,8 @@ const INVOICES = 'Never repeat an invoice.';
 const LATENCY = 'Latency comes from the search page.';
 const PANIC = 'Panic when the cache is empty.';
 /** Says what INVOICES says, and has no word in common with it. */
-const paraphrase = { projectId: 'shop', queryText: 'customers charged twice' };
-const words = { projectId: 'shop', queryText: 'invoice latency', minRelevance: 0 };
+const paraphrase = { projectId: 'shop', queryText: 'customers charged twice', deadlineMs: 30_000 };
+const words = { projectId: 'shop', queryText: 'invoice latency', minRelevance: 0, deadlineMs: 30_000 };
 
 const contentsOf = (result: { rows: readonly { observation: { content: string } }[] }): string[] =>
   result.rows.map(({ observation }) => observation.content);

@@ -41,7 +41,14 @@ describeOnEachDatabase('a memory from remember to block', (open) => {
     ]);
     return org;
   }
-  const question = { projectId, queryText: 'guest without session header in the auth middleware', explain: true };
+  /** Long enough on the busiest machine: none of these is about time. */
+  const deadlineMs = 30_000;
+  const question = {
+    projectId,
+    queryText: 'guest without session header in the auth middleware',
+    explain: true,
+    deadlineMs,
+  };
 
   test('recall finds what the work item is about, in its project only, and explains it', async () => {
     const org = await fresh();
@@ -99,7 +106,7 @@ describeOnEachDatabase('a memory from remember to block', (open) => {
   test('a query that nothing is about brings nothing', async () => {
     const org = await fresh();
     await org.warm({ projectId });
-    expect((await org.recall({ projectId, queryText: 'kubernetes ingress certificate rotation' })).rows).toEqual([]);
+    expect((await org.recall({ ...question, queryText: 'kubernetes ingress certificate rotation' })).rows).toEqual([]);
   });
 
   test('the block holds the memory, fits the budget and is logged with every field', async () => {
@@ -140,7 +147,11 @@ describe.each(databaseKinds().filter((kind) => kind === 'postgres'))('two replic
     const found = async () => {
       // Past the time for which one look at the change feed is good.
       clock.step(1000);
-      const { rows, degraded } = await read.recall({ projectId, queryText: 'session header auth middleware' });
+      const { rows, degraded } = await read.recall({
+        projectId,
+        queryText: 'session header auth middleware',
+        deadlineMs: 30_000,
+      });
       return { contents: rows.map((row) => row.observation.content), degraded };
     };
     try {
