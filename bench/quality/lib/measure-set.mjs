@@ -4,7 +4,7 @@ import { meanScores, scoreRanking } from './ranking-metrics.mjs';
 const K = 50;
 
 /** Queries with a path are another task than those without: they are reported apart where a set has both. */
-export function groupOf(query) {
+function groupOf(query) {
   return query.paths?.length > 0 ? 'text and path' : 'text';
 }
 

