@@ -48,6 +48,7 @@ const EXIT_BY_ERROR: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   'embedder-refused': EXIT.storage,
   'embedder-answer-invalid': EXIT.failure,
   'search-worker-failed': EXIT.failure,
+  'index-too-large': EXIT.failure,
   closed: EXIT.failure,
 };
 

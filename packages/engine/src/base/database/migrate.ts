@@ -14,9 +14,9 @@ export interface MigrationResult {
   readonly applied: readonly number[];
 }
 
-// Endings of the race between two starting processes: the number is taken (23505), the table was just created (42P07),
-// a distributed database wants a retry (40001), a deadlock (40P01), both granted the same role (XX000).
-const RACE_STATES: ReadonlySet<string | undefined> = new Set(['23505', '42P07', '40001', '40P01', 'XX000']);
+// Endings of the race between two starting processes: the number is taken (23505), the table (42P07) or its row type (42710)
+// was just created, a distributed database wants a retry (40001), a deadlock (40P01), both granted the same role (XX000).
+const RACE_STATES: ReadonlySet<string | undefined> = new Set(['23505', '42P07', '42710', '40001', '40P01', 'XX000']);
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 // A lost race is over when the winner commits, and each number has one winner: 5 losses in a row are no race.
