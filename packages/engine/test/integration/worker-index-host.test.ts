@@ -27,7 +27,17 @@ test('a thread that dies rejects the calls under way; the next call starts a new
   const { host, workers } = createMortalHost();
   await host.open('s');
   expect(host.has('s')).toBe(true);
-  const failure = host.search('s', query).catch((error: unknown) => error);
+  // Some 100 ms of work: a search alone can be answered before the thread is told to end.
+  const text = Array.from({ length: 1000 }, (_, at) => `word${at}`).join(' ');
+  const heavy = Array.from({ length: 200 }, (_, at) => ({
+    id: String(at),
+    text,
+    paths: [],
+    createdAt: at,
+    projectId: null,
+    conversational: false,
+  }));
+  const failure = host.put('s', heavy).catch((error: unknown) => error);
   await workers[0]!.terminate();
   expect(await failure).toMatchObject({ code: 'search-worker-failed' });
   expect(host.has('s')).toBe(false);
