@@ -29,6 +29,8 @@ const { values: options } = parseArgs({
   },
 });
 const print = (text) => process.stdout.write(`${text}\n`);
+/** Tables go to standard output, so that it can be kept as it is. */
+const progress = (text) => process.stderr.write(`${text}\n`);
 const explain = (error) => String(error.message ?? error).split('\n')[0];
 
 /** The design first: it is what every other row is measured against. */
@@ -55,9 +57,9 @@ async function rival(name, load) {
 
 async function peers(folder) {
   const rivals = [];
-  for (const [index, { name, packages, load }] of PEERS.entries()) {
-    print(`installing ${packages.join(' ')}`);
-    rivals.push(await rival(name, () => load(installPackages(join(folder, String(index)), packages))));
+  for (const { name, packages, load } of PEERS) {
+    progress(`installing ${packages.join(' ')}`);
+    rivals.push(await rival(name, () => load(installPackages(folder, packages))));
   }
   return rivals;
 }
@@ -73,6 +75,7 @@ async function adaptersIn(directory) {
 
 async function measure(contender, set) {
   if (contender.failure) return contender;
+  progress(`${set.name}: ${contender.name}`);
   try {
     return { ...contender, ...(await measureSet(contender.create, set, { limit: Number(options.limit) })) };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { run } from '../../../../scripts/lib/run.mjs';
@@ -10,13 +10,12 @@ function reasonIn(output) {
 }
 
 /**
- * Installs packages into a folder of their own and answers what requires them; throws with npm's reason when that fails.
+ * Adds packages to a folder and answers what requires them; throws with npm's reason when that fails, and the folder is as before.
  * Install scripts run: one of them compiles SQLite where no binary can be had, which takes minutes.
  */
 export function installPackages(folder, packages) {
-  mkdirSync(folder, { recursive: true });
   const manifest = join(folder, 'package.json');
-  writeFileSync(manifest, '{ "private": true }\n');
+  if (!existsSync(manifest)) writeFileSync(manifest, '{ "private": true }\n');
   const { status, stdout, stderr } = run(
     'npm',
     ['install', '--no-audit', '--no-fund', '--no-package-lock', '--legacy-peer-deps', ...packages],
