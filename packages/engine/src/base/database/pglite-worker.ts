@@ -6,6 +6,7 @@ import { createCheckpointer } from './pglite-checkpoint.ts';
 import { openInDirectory, openInMemory } from './pglite-cluster.ts';
 import { describeFailure } from './pglite-failure.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './pglite-protocol.ts';
+import { createAnalyzer } from './pglite-statistics.ts';
 import { runTransaction, type PreparedNames } from './pglite-transaction.ts';
 
 type RunRequest = Extract<WorkerRequest, { type: 'run' }>;
@@ -37,12 +38,15 @@ async function runAsOwner(database: PGlite, statement: Statement): Promise<Row[]
 async function start({ dataDir, durability }: WorkerSettings): Promise<void> {
   const database = dataDir === null ? await openInMemory() : await openInDirectory(dataDir, durability);
   const checkpointWhenDue = createCheckpointer((statement) => runAsOwner(database, statement));
+  const analyzeWhenDue = createAnalyzer((statement) => runAsOwner(database, statement));
   // One session: requests queue up here in the order of arrival and never interleave.
   let last: Promise<void> = Promise.resolve();
   parentPort?.on('message', (request: WorkerRequest) => {
     last = last.then(() => answer(database, request));
     // A checkpoint that fails (a full disk) is tried again at the next look; until then only the log grows.
     if (request.type === 'run') last = last.then(checkpointWhenDue).catch(() => undefined);
+    // A table that could not be analyzed is answered from more slowly, no worse.
+    if (request.type === 'run') last = last.then(() => analyzeWhenDue(request.statements)).catch(() => undefined);
   });
   reply({ type: 'ready' });
 }

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { Statement } from './database.ts';
+import { createAnalyzer } from './pglite-statistics.ts';
+
+function analyzerOfTwoTables(first: number): { afterRequest: (text: string) => Promise<void>; analyzed: string[] } {
+  const analyzed: string[] = [];
+  const run = async ({ text }: Statement): Promise<Record<string, unknown>[]> => {
+    const [, table] = /; analyze (.+)$/.exec(text) ?? [];
+    if (table === undefined) return [{ name: 'public.a' }, { name: 'public.b' }];
+    analyzed.push(table);
+    return [];
+  };
+  const analyze = createAnalyzer(run, { first });
+  return { afterRequest: (text) => analyze([{ text: 'select $1', values: [text, 1, null] }]), analyzed };
+}
+
+test('nothing is analyzed before so much has been sent', async () => {
+  const { afterRequest, analyzed } = analyzerOfTwoTables(10);
+  await afterRequest('123456789');
+  expect(analyzed).toEqual([]);
+});
+
+test('every table is analyzed then, and again whenever what was sent has doubled', async () => {
+  const { afterRequest, analyzed } = analyzerOfTwoTables(10);
+  const afterEach: number[] = [];
+  for (let request = 0; request < 8; request += 1) {
+    await afterRequest('12345');
+    afterEach.push(analyzed.length);
+  }
+  expect(afterEach).toEqual([0, 2, 2, 4, 4, 4, 4, 6]);
+  expect(analyzed.slice(0, 2)).toEqual(['public.a', 'public.b']);
+});
+
+test('statements without values count for nothing', async () => {
+  const analyzed: string[] = [];
+  const analyze = createAnalyzer(
+    async ({ text }) => {
+      analyzed.push(text);
+      return [];
+    },
+    { first: 1 },
+  );
+  await analyze([{ text: 'checkpoint' }]);
+  expect(analyzed).toEqual([]);
+});
