@@ -19,6 +19,19 @@ const ROWS: Readonly<Record<string, string>> = {
   context_injection_logs: `insert into context_injection_logs
       (org_id, id, session_id, work_type, budget_tokens, actual_tokens, query_text)
     values ($1, '${ID}', 's', 'feature', 1, 1, 'q')`,
+  sessions: `insert into sessions (org_id, id) values ($1, 's')`,
+  session_work_items: `insert into session_work_items (org_id, session_id) values ($1, 's')`,
+  session_memory_injects: `insert into session_memory_injects (org_id, session_id, epoch, content_hash, id, text)
+    values ($1, 's', 0, 'h', '${ID}', 't')`,
+  session_activities: `insert into session_activities (org_id, session_id, seq, id, type, body, occurred_at)
+    values ($1, 's', 1, '${ID}', 'thought', '{}', now())`,
+  project_memory_config: `insert into project_memory_config (org_id, updated_by) values ($1, 'a')`,
+  org_plan_features: `insert into org_plan_features (org_id, feature, enabled, updated_by) values ($1, 'kg_enabled', true, 'a')`,
+  context_budget_overrides: `insert into context_budget_overrides (org_id, work_type, budget_tokens, updated_by)
+    values ($1, 'feature', 1, 'a')`,
+  recall_matrix_overrides: `insert into recall_matrix_overrides (org_id, work_type, graph, updated_by)
+    values ($1, 'feature', true, 'a')`,
+  config_changes: `insert into config_changes (org_id, id, actor, subject, field) values ($1, '${ID}', 'a', 'plan', 'f')`,
 };
 const TABLES = Object.keys(ROWS);
 
