@@ -15,7 +15,7 @@ export function createInProcessIndexHost(settings: SearchSettings = DEFAULT_SEAR
   ): Promise<IndexAnswers[K]> => {
     signal?.throwIfAborted();
     if (shelf === null) throw new InklingError('closed', 'The index host is closed.');
-    return shelf.answer(request, () => false) as IndexAnswers[K];
+    return (await shelf.answer(request, () => false)) as IndexAnswers[K];
   };
   return {
     has: (scopeKey) => shelf?.has(scopeKey) ?? false,
@@ -23,6 +23,8 @@ export function createInProcessIndexHost(settings: SearchSettings = DEFAULT_SEAR
     put: (scopeKey, documents) => ask<'put'>({ kind: 'put', scopeKey, documents }),
     remove: (scopeKey, ids) => ask<'remove'>({ kind: 'remove', scopeKey, ids }),
     search: (scopeKey, query, signal) => ask<'search'>({ kind: 'search', scopeKey, query }, signal),
+    save: (scopeKey, file, note) => ask<'save'>({ kind: 'save', scopeKey, file, note }),
+    restore: (scopeKey, file, now) => ask<'restore'>({ kind: 'restore', scopeKey, file, now }),
     drop: (scopeKey) => ask<'drop'>({ kind: 'drop', scopeKey }),
     stats: () => ask<'stats'>({ kind: 'stats' }),
     async close() {

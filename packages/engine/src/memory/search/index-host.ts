@@ -23,6 +23,16 @@ export interface IndexHost {
   remove(scopeKey: string, ids: readonly string[]): Promise<boolean>;
   /** Best first. Null when the scope is not loaded. Rejects with the signal's reason as soon as it aborts. */
   search(scopeKey: string, query: SearchQuery, signal?: AbortSignal): Promise<readonly SearchHit[] | null>;
+  /**
+   * Writes a scope's index to a file, with a note of the caller's. False when the scope is not loaded, or changes while it is
+   * written: then nothing was written. Searches of all scopes go on meanwhile. Rejects when the file cannot be written.
+   */
+  save(scopeKey: string, file: string, note: string): Promise<boolean>;
+  /**
+   * Loads what {@link save} wrote, without what has expired by `now`, in place of what was there, and answers the note. Null
+   * when the file is not there, not whole, or made with other settings or another tokenizer; the scope is then not loaded.
+   */
+  restore(scopeKey: string, file: string, now: number): Promise<string | null>;
   /** Forgets a scope. */
   drop(scopeKey: string): Promise<void>;
   /** The loaded scopes. */

@@ -31,15 +31,22 @@ export function createPathMap(): PathMap {
 
 /** Adds a normalised path that is not there yet, with its terms. Returns its number. */
 export function addPath(map: PathMap, path: string, terms: readonly number[]): number {
-  const number = map.names.length;
-  map.numbers.set(path, number);
-  map.names.push(path);
+  const number = appendPathName(map, path);
   map.documents = grown(map.documents, number + 1);
   map.termStart = grown(map.termStart, number + 2);
   const end = map.termStart[number]! + terms.length;
   map.terms = grown(map.terms, end);
   map.terms.set(terms, map.termStart[number]);
   map.termStart[number + 1] = end;
+  return number;
+}
+
+/** Gives the next number to a path, whose columns the caller fills; an empty one stands for a path that is not kept. */
+export function appendPathName(map: PathMap, path: string): number {
+  const number = map.names.length;
+  map.names.push(path);
+  if (path === '') return number;
+  map.numbers.set(path, number);
   const segment = lastSegment(path);
   const sharing = map.byLastSegment.get(segment);
   if (sharing) sharing.push(number);

@@ -1,68 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyDocument, anyQuery, anyStep } from '../../../test/search-arbitraries.ts';
 import { bruteForceSearch } from '../../../test/oracles/brute-force-search.ts';
 import { createScopeIndex, type ScopeIndex } from './scope-index.ts';
 import type { SearchDocument } from './search-document.ts';
 import { searchSettings, type SearchSettings } from './search-settings.ts';
 import type { SearchQuery } from './search.ts';
-
-// Few words, so that documents share them; words of every kind the tokenizer knows.
-const WORDS = [
-  'parser parsers cache deploy error failure config settings retry the and not',
-  'parseConfig parse_config retry-limit HTTPServer v2 2026 march shop',
-  '東京 京都 東京都庁 サーバー 데이터 हिन्दी café cafe\u0301 🎉 ﬁle Ünïcode',
-].flatMap((line) => line.split(' '));
-const PATHS = [
-  'src/parser.ts',
-  'src/cache.ts',
-  './src/cache.ts',
-  'lib/cache.ts',
-  'docs/deploy.md',
-  'src/東京.ts',
-  'a.ts',
-];
-
-const text = fc.oneof(
-  { weight: 8, arbitrary: fc.array(fc.constantFrom(...WORDS), { maxLength: 12 }).map((words) => words.join(' ')) },
-  { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
-  { weight: 1, arbitrary: fc.constantFrom('a', '漢', 'parser ').map((unit) => unit.repeat(8192 / unit.length)) },
-);
-const session = fc.option(fc.constantFrom('s1', 's2'), { nil: undefined });
-const document: fc.Arbitrary<SearchDocument> = fc
-  .record({
-    id: fc.constantFrom(...'abcdefghijklmnop'),
-    text,
-    paths: fc.array(fc.constantFrom(...PATHS), { maxLength: 4 }),
-    // Close together, so that ties of time occur.
-    createdAt: fc.integer({ min: 0, max: 20 }).map((days) => days * 86_400_000),
-    projectId: fc.constantFrom(null, 'shop'),
-    conversational: fc.boolean(),
-    speaker: fc.option(fc.constantFrom('Ann', 'Bob'), { nil: undefined }),
-    sessionId: session,
-    namespace: fc.option(fc.constantFrom('n1', 'n2'), { nil: undefined }),
-    validTo: fc.option(fc.constantFrom(5 * 86_400_000, 30 * 86_400_000), { nil: undefined }),
-    position: fc.option(fc.integer({ min: 0, max: 5 }), { nil: undefined }),
-  })
-  .map((record) => withoutUndefined(record) as unknown as SearchDocument);
-const query: fc.Arbitrary<SearchQuery> = fc
-  .record({
-    text,
-    paths: fc.array(fc.constantFrom(...PATHS, '/repo/src/cache.ts', 'cache.ts', 'nowhere.ts'), { maxLength: 3 }),
-    context: fc.array(text, { maxLength: 2 }),
-    now: fc.constantFrom(10 * 86_400_000, 100 * 86_400_000),
-    limit: fc.constantFrom(1, 3, 100),
-    filter: fc.constantFrom({}, {}, {}, { sessionId: 's1' }, { namespace: 'n2' }, { namespace: 'nobody' }),
-  })
-  .map((record) => withoutUndefined(record) as unknown as SearchQuery);
-const step = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ put: document }) },
-  { weight: 2, arbitrary: fc.record({ remove: fc.constantFrom(...'abcdefghijklmnop') }) },
-  { weight: 1, arbitrary: fc.record({ ask: query }) },
-);
-
-function withoutUndefined(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
-}
 
 /** The same hits in the same order, scores and relevance to a billionth. */
 function expectSameAsOracle(
@@ -85,7 +28,7 @@ describe('the index ranks as the formulas say', () => {
 
   test('after any sequence of adds, updates and removes', () => {
     fc.assert(
-      fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), query, (steps, last) => {
+      fc.property(fc.array(anyStep, { minLength: 1, maxLength: 40 }), anyQuery, (steps, last) => {
         const index = createScopeIndex(settings);
         // A Map keeps the place of a replaced key; the index treats the new version as the latest arrival.
         const kept = new Map<string, SearchDocument>();
@@ -118,8 +61,8 @@ describe('the index ranks as the formulas say', () => {
     );
     fc.assert(
       fc.property(
-        fc.uniqueArray(document, { selector: ({ id }) => id, maxLength: 16 }),
-        query,
+        fc.uniqueArray(anyDocument, { selector: ({ id }) => id, maxLength: 16 }),
+        anyQuery,
         off,
         (documents, asked, patch) => {
           const patched = searchSettings(patch);

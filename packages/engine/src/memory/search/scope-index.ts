@@ -1,7 +1,7 @@
 import { pathMapBytes } from './path-map.ts';
 import { createFieldNorms } from './field-norms.ts';
 import { putDocument, removeDocument } from './change-index.ts';
-import { createIndexState, type ScopeStatistics } from './index-state.ts';
+import { createIndexState, type IndexState, type ScopeStatistics } from './index-state.ts';
 import { tableBytes } from './document-table.ts';
 import type { IsCancelled } from './lexical-score.ts';
 import { createScratch } from './scratch.ts';
@@ -9,6 +9,7 @@ import type { SearchDocument } from './search-document.ts';
 import { searchIndex } from './search-index.ts';
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from './search-settings.ts';
 import type { SearchHit, SearchQuery } from './search.ts';
+import { readSnapshot, writeSnapshot } from './snapshot-file.ts';
 import { slabBytes } from './slab-store.ts';
 import { dictionaryBytes } from './term-dictionary.ts';
 
@@ -35,6 +36,11 @@ export interface ScopeIndex {
   /** Best first. Null when `isCancelled` said so; it is asked every few microseconds of work. */
   search(query: SearchQuery, isCancelled?: IsCancelled): SearchHit[] | null;
   stats(): IndexStats;
+  /**
+   * Writes the index to a file, with a note of the caller's. Other calls may come meanwhile; it answers false, and writes
+   * nothing, when one of them changes the index. Rejects when the file cannot be written.
+   */
+  save(file: string, note: string): Promise<boolean>;
 }
 
 /** An empty index; `statistics` only for one that holds a sample of its scope. It never fails; what is wrong with a document shows as a thrown TypeError from `put`. */
@@ -42,7 +48,23 @@ export function createScopeIndex(
   settings: SearchSettings = DEFAULT_SEARCH_SETTINGS,
   statistics: ScopeStatistics | null = null,
 ): ScopeIndex {
-  const state = createIndexState(settings, statistics);
+  return scopeIndexOf(createIndexState(settings, statistics));
+}
+
+/**
+ * The index that {@link ScopeIndex.save} wrote, without what has expired by `now`, and the note; null when the file is not
+ * there, not whole, or made with other settings or another tokenizer. Rejects when it is there and cannot be read.
+ */
+export async function restoreScopeIndex(
+  file: string,
+  settings: SearchSettings,
+  now: number,
+): Promise<{ readonly index: ScopeIndex; readonly note: string } | null> {
+  const restored = await readSnapshot(file, settings, now);
+  return restored && { index: scopeIndexOf(restored.state), note: restored.note };
+}
+
+function scopeIndexOf(state: IndexState): ScopeIndex {
   const norms = createFieldNorms();
   const scratch = createScratch();
   return {
@@ -63,6 +85,7 @@ export function createScopeIndex(
         pathMapBytes(state.paths) +
         scratch.raw.byteLength * 4,
     }),
+    save: (file, note) => writeSnapshot(state, file, note),
   };
 }
 

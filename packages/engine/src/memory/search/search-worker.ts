@@ -1,4 +1,5 @@
-/** The thread that holds the hot indexes. Answers one request at a time; looks at the cancel flag while it scores. */
+/** The thread that holds the hot indexes. Answers one request at a time, but for those that read and write files; looks
+ * at the cancel flag while it scores. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createIndexShelf } from './index-requests.ts';
 import {
@@ -12,13 +13,17 @@ const { settings, cancelled } = workerData as SearchWorkerData;
 const shelf = createIndexShelf(settings);
 
 parentPort?.on('message', ({ call, request }: SearchWorkerCall) => {
-  parentPort?.postMessage(reply(call, request));
+  const send = (reply: SearchWorkerReply): void => parentPort?.postMessage(reply);
+  const fail = (error: unknown): void => send({ call, failure: describe(error) });
+  try {
+    const answer = shelf.answer(request, () => isCallCancelled(cancelled, call));
+    if (answer instanceof Promise) answer.then((late) => send({ call, answer: late })).catch(fail);
+    else send({ call, answer });
+  } catch (error) {
+    fail(error);
+  }
 });
 
-function reply(call: number, request: SearchWorkerCall['request']): SearchWorkerReply {
-  try {
-    return { call, answer: shelf.answer(request, () => isCallCancelled(cancelled, call)) };
-  } catch (error) {
-    return { call, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-  }
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -33,10 +33,8 @@ export function createTermDictionary(): TermDictionary {
 export function termNumber(dictionary: TermDictionary, term: string): number {
   const known = dictionary.numbers.get(term);
   if (known !== undefined) return known;
-  const number = dictionary.terms.length;
-  const own = ownText(term);
-  dictionary.numbers.set(own, number);
-  dictionary.terms.push(own);
+  const number = appendTerm(dictionary, ownText(term));
+  const own = dictionary.terms[number]!;
   dictionary.documents = grown(dictionary.documents, number + 1);
   dictionary.peak = grown(dictionary.peak, number + 1);
   dictionary.chain = grown(dictionary.chain, number + 1);
@@ -46,6 +44,24 @@ export function termNumber(dictionary: TermDictionary, term: string): number {
     dictionary.chainHeads.set(key, number);
   }
   return number;
+}
+
+/** Gives the next number to a term, whose columns the caller fills; an empty one stands for a term that is not kept. */
+export function appendTerm(dictionary: TermDictionary, own: string): number {
+  const number = dictionary.terms.length;
+  dictionary.terms.push(own);
+  if (own !== '') dictionary.numbers.set(own, number);
+  return number;
+}
+
+/** Finds each chain's first letters again: `heads` are the terms that the chains begin with. */
+export function restoreChains(dictionary: TermDictionary, heads: Iterable<number>): void {
+  for (const head of heads) {
+    let kept = head;
+    while (kept >= 0 && dictionary.terms[kept] === '') kept = dictionary.chain[kept]!;
+    const key = kept < 0 ? null : prefixKey(dictionary.terms[kept]!);
+    if (key !== null) dictionary.chainHeads.set(key, kept);
+  }
 }
 
 /** The living terms that begin with `prefix`: in most documents first, then by spelling; at most `limit`. */

@@ -64,6 +64,8 @@ export function createIndexHost(options: IndexHostOptions = {}): IndexHost {
     put: (scopeKey, documents) => putInParts(state, scopeKey, documents),
     remove: (scopeKey, ids) => ask<'remove'>(state, { kind: 'remove', scopeKey, ids }),
     search: (scopeKey, query, signal) => ask<'search'>(state, { kind: 'search', scopeKey, query }, signal),
+    save: (scopeKey, file, note) => ask<'save'>(state, { kind: 'save', scopeKey, file, note }),
+    restore: (scopeKey, file, now) => restoreScope(state, scopeKey, file, now),
     drop(scopeKey) {
       state.loaded.delete(scopeKey);
       return ask<'drop'>(state, { kind: 'drop', scopeKey });
@@ -82,6 +84,13 @@ function startSearchWorker(data: SearchWorkerData): Worker {
 async function openScope(state: HostState, scopeKey: string): Promise<void> {
   await ask<'open'>(state, { kind: 'open', scopeKey });
   if (state.worker !== null) state.loaded.add(scopeKey);
+}
+
+async function restoreScope(state: HostState, scopeKey: string, file: string, now: number): Promise<string | null> {
+  state.loaded.delete(scopeKey);
+  const note = await ask<'restore'>(state, { kind: 'restore', scopeKey, file, now });
+  if (note !== null && state.worker !== null) state.loaded.add(scopeKey);
+  return note;
 }
 
 /** Parts follow one another through the main thread, so that searches get in between. */
