@@ -7,6 +7,7 @@ export const ARCHITECTURE_PLANTS = [
   { says: 'up to recall', files: { [`${E}/memory/x/a.ts`]: "import type { B } from '../../recall/b.ts';" } },
   { says: 'up to features', files: { [`${E}/recall/a.ts`]: "export { b } from '../features/x/b.ts';" } },
   { says: 'up to engine', files: { [`${E}/features/x/a.ts`]: "await import('../../engine.ts');" } },
+  { says: 'up to engine', files: { [`${E}/recall/a.ts`]: "import '../engine/a.ts';" } },
   { says: 'up to entry', files: { [`${E}/engine.ts`]: "import './index.ts';" } },
   { says: 'memory rooms', files: { [`${E}/memory/x/a.ts`]: "import '../y/b.ts';", [`${E}/memory/y/b.ts`]: '' } },
   { says: 'memory rooms', files: { [`${E}/memory/x/a.ts`]: "import '../observations/remember.ts';" } },

@@ -1,5 +1,7 @@
 /** The whole public surface of the library; `./pglite`, `./pg` and `./testing` are beside it. */
-export { createMemory, type Memory, type MemoryOptions, type OrgMemory } from './engine.ts';
+export { createMemory, type Memory } from './engine.ts';
+export type { MemoryOptions } from './engine/memory-options.ts';
+export type { OrgMemory } from './engine/org-memory.ts';
 
 export { InklingError, ERROR_CODES, type ErrorCode, type InklingErrorOptions } from './base/errors.ts';
 export { systemClock, type Clock } from './base/clock.ts';

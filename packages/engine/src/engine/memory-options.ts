@@ -1,0 +1,33 @@
+import type { Clock } from '../base/clock.ts';
+import type { Database } from '../base/database/database.ts';
+import type { TokenEstimator } from '../base/estimate-tokens.ts';
+import type { Embedder } from '../memory/embeddings/embedder.ts';
+import type { Authorizer } from '../memory/policy/authorizer.ts';
+import type { FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
+import type { SearchSettingsPatch } from '../memory/search/search-settings.ts';
+import type { SemanticSettings } from '../recall/semantic-settings.ts';
+
+/** What a memory is made of. Only the database is needed. */
+export interface MemoryOptions {
+  /** From `openPglite` or `openPostgres`. It is closed together with the memory. */
+  readonly database: Database;
+  /** (Default: the system's clock) */
+  readonly clock?: Clock;
+  /** Decides on each memory. (Default: nothing crosses organisations, confidential stays in its project, restricted stays out) */
+  readonly authorizer?: Authorizer;
+  /** (Default: characters / 4, rounded up) */
+  readonly estimateTokens?: TokenEstimator;
+  /** Weights and switches of the search. (Default: as measured, see DEFAULT_SEARCH_SETTINGS) */
+  readonly search?: SearchSettingsPatch;
+  /**
+   * Finds what says the same in other words. Statements get their vectors in the background, and each recall uses those that are
+   * there. (Default: none: no download, no key, no network, and nothing that costs time)
+   */
+  readonly embedder?: Embedder;
+  /** How the embedder takes part. (Default: as measured, see DEFAULT_SEMANTIC_SETTINGS) */
+  readonly semantic?: Partial<SemanticSettings>;
+  /** How feedback bends the order. (Default: DEFAULT_FEEDBACK_RANKING) */
+  readonly feedbackRanking?: FeedbackRankingSettings;
+  /** Told of failures that are kept from the caller; what it throws is dropped. The library prints nothing. (Default: nobody) */
+  readonly onError?: (error: unknown) => void;
+}

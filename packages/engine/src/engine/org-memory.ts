@@ -1,0 +1,90 @@
+import { estimateTokens } from '../base/estimate-tokens.ts';
+import { InklingError } from '../base/errors.ts';
+import {
+  buildSessionMemoryBlock,
+  type SessionMemoryBlock,
+} from '../features/session-start/build-session-memory-block.ts';
+import type { SessionMemoryRequest } from '../features/session-start/session-memory-request.ts';
+import type { BackfillResult } from '../memory/embeddings/backfill-embeddings.ts';
+import type { EmbedMissingOptions } from '../memory/embeddings/backfill-queue.ts';
+import { createImportCursors, type ImportCursors } from '../memory/import-cursors/import-cursors.ts';
+import type { ContextInjectionLog, StoredContextInjection } from '../memory/injection-log/context-injection-log.ts';
+import {
+  listContextInjections,
+  type ListContextInjectionsOptions,
+} from '../memory/injection-log/list-context-injections.ts';
+import { recordContextInjection } from '../memory/injection-log/record-context-injection.ts';
+import type { ObservationStore } from '../memory/observations/observation-store.ts';
+import type { SearchScope } from '../memory/search/search.ts';
+import type { MemoryStore, RecallRequest, RecallResult } from '../recall/memory-store.ts';
+import type { Rooms } from './wire-rooms.ts';
+
+/** Everything one organisation can do with its memory. */
+export interface OrgMemory {
+  readonly orgId: string;
+  readonly observations: ObservationStore;
+  readonly importCursors: ImportCursors;
+  /** Finds, ranks and authorizes what matters for a query, within a deadline. */
+  recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;
+  /**
+   * Loads the search index of a project (or, without `projectId`, of the whole organisation) and waits for it; false when
+   * that failed. Without it the first recalls are answered from SQL and say `degraded: 'cold-index'`. With an embedder it loads
+   * the vectors too.
+   */
+  warm(scope?: { readonly projectId?: string | null }): Promise<boolean>;
+  /**
+   * Gives every statement of the organisation, or of a project, that has no vector of the embedder's model one, and waits for it.
+   * It happens by itself after writes; this is for a new embedder on a large memory, with progress. What was embedded before it was
+   * aborted or failed stays. Fails with 'invalid-input' when the memory has no embedder, and as the embedder does.
+   */
+  embedMissing(options?: EmbedMissingOptions): Promise<BackfillResult>;
+  /** The block an agent receives at session start. Seed "Context Injection". */
+  buildSessionMemoryBlock(
+    request: Omit<SessionMemoryRequest, 'orgId' | 'store' | 'clock'> & { readonly store?: MemoryStore },
+  ): Promise<SessionMemoryBlock>;
+  /** Writes one row of the injection log and answers its id. */
+  recordContextInjection(log: ContextInjectionLog): Promise<string>;
+  /** The injections of a session, newest first. */
+  listContextInjections(
+    sessionId: string,
+    options?: ListContextInjectionsOptions,
+  ): Promise<readonly StoredContextInjection[]>;
+}
+
+/** Binds the rooms to one organisation. */
+export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
+  const { options, clock, onError } = rooms;
+  const tenant = options.database.tenant(orgId);
+  return {
+    orgId,
+    observations: rooms.observations(orgId),
+    importCursors: createImportCursors(tenant),
+    recall: (request) => rooms.store.recall({ ...request, orgId }),
+    warm: (scope = {}) => warm(rooms, { orgId, ...scope }),
+    embedMissing: (backfill = {}) => embedMissing(rooms, orgId, backfill),
+    buildSessionMemoryBlock: (request) =>
+      buildSessionMemoryBlock({
+        estimateTokens: options.estimateTokens ?? estimateTokens,
+        onError,
+        ...request,
+        store: request.store ?? rooms.store,
+        clock,
+        orgId,
+      }),
+    recordContextInjection: (log) => recordContextInjection(tenant, clock, log),
+    listContextInjections: (sessionId, listOptions) => listContextInjections(tenant, sessionId, listOptions),
+  };
+}
+
+async function warm({ registry, semantic }: Rooms, scope: SearchScope): Promise<boolean> {
+  const loaded = await Promise.all([registry.warm(scope), semantic?.warm(scope) ?? true]);
+  return loaded.every(Boolean);
+}
+
+function embedMissing({ semantic }: Rooms, orgId: string, options: EmbedMissingOptions): Promise<BackfillResult> {
+  if (semantic) return semantic.embedMissing(orgId, options);
+  const error = new InklingError('invalid-input', 'This memory has no embedder.', {
+    wayOut: 'Give createMemory one, such as createOpenAiEmbedder or createOllamaEmbedder.',
+  });
+  return Promise.reject(error);
+}

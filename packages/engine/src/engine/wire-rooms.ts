@@ -1,0 +1,99 @@
+import { systemClock, type Clock } from '../base/clock.ts';
+import type { TenantDatabase } from '../base/database/database.ts';
+import { safeListener } from '../base/safe-listener.ts';
+import { createVectorHost } from '../memory/embeddings/worker-vector-host.ts';
+import type { ObservationChange } from '../memory/observations/observation-change.ts';
+import { createObservationStore, type ObservationStore } from '../memory/observations/observation-store.ts';
+import { createDefaultAuthorizer } from '../memory/policy/default-authorizer.ts';
+import { DEFAULT_FEEDBACK_RANKING } from '../memory/ranking/apply-feedback-ranking.ts';
+import type { IndexHost } from '../memory/search/index-host.ts';
+import { searchBySql } from '../memory/search/search-by-sql.ts';
+import type { ObservationSearch } from '../memory/search/search.ts';
+import { searchSettings } from '../memory/search/search-settings.ts';
+import { tokenize } from '../memory/search/tokenize.ts';
+import type { MemoryStore } from '../recall/memory-store.ts';
+import { createRecall } from '../recall/recall.ts';
+import { DEFAULT_SCOPE_REGISTRY } from '../recall/scope-entry.ts';
+import { createScopeRegistry, type ScopeRegistry } from '../recall/scope-registry.ts';
+import { createScopedSearch } from '../recall/scoped-search.ts';
+import { createSemanticArm, type SemanticArm } from '../recall/semantic-arm.ts';
+import { semanticSettings } from '../recall/semantic-settings.ts';
+import type { MemoryOptions } from './memory-options.ts';
+
+/** The rooms of one memory, put together: what every organisation's handle stands on. */
+export interface Rooms {
+  readonly options: MemoryOptions;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+  readonly registry: ScopeRegistry;
+  /** null = no embedder. */
+  readonly semantic: SemanticArm | null;
+  readonly store: MemoryStore;
+  readonly observations: (orgId: string) => ObservationStore;
+}
+
+/** Puts the rooms together. Every adapter behind a port is chosen here. */
+export function wireRooms(options: MemoryOptions, host: IndexHost): Rooms {
+  const clock = options.clock ?? systemClock;
+  const onError = safeListener(options.onError);
+  const stores = new Map<string, ObservationStore>();
+  const { database } = options;
+
+  function observations(orgId: string): ObservationStore {
+    const known = stores.get(orgId);
+    if (known) return known;
+    const onWritten = (changes: readonly ObservationChange[]): void => {
+      registry.written(orgId, changes);
+      semantic?.written(orgId, changes);
+    };
+    const store = createObservationStore({ tenant: database.tenant(orgId), clock, tokenize, onWritten, onError });
+    stores.set(orgId, store);
+    return store;
+  }
+
+  const registry = createScopeRegistry({
+    host,
+    rows: observations,
+    onGone: (orgId, ids) => semantic?.stale(orgId, ids),
+    clock,
+    onError,
+    // One process owns an embedded database: what changes, changes here.
+    settings: { ...DEFAULT_SCOPE_REGISTRY, followFeed: database.kind === 'postgres' },
+  });
+  const semantic = wireSemantic(options, clock, onError);
+  const bySqlOptions = { tokenize, settings: searchSettings(options.search) };
+  const bySql: ObservationSearch = {
+    search: (scope, query, signal) => searchBySql(database.tenant(scope.orgId), scope, query, bySqlOptions, signal),
+  };
+  const lexical = createScopedSearch(registry, host, bySql, onError);
+  const store = createRecall({
+    search: semantic?.hybrid(lexical) ?? lexical,
+    rows: observations,
+    authorizer: options.authorizer ?? createDefaultAuthorizer(),
+    clock,
+    onError,
+    ranking: options.feedbackRanking ?? DEFAULT_FEEDBACK_RANKING,
+    onStale: (orgId, ids) => semantic?.stale(orgId, ids),
+  });
+  return { options, clock, onError, registry, semantic, store, observations };
+}
+
+function wireSemantic(
+  { embedder, semantic, database }: MemoryOptions,
+  clock: Clock,
+  onError: (error: unknown) => void,
+): SemanticArm | null {
+  const settings = semanticSettings(semantic);
+  if (!embedder) return null;
+  const host = createVectorHost();
+  const tenant = (orgId: string): TenantDatabase => database.tenant(orgId);
+  return createSemanticArm({
+    embedder,
+    host,
+    tenant,
+    clock,
+    onError,
+    settings,
+    followFeed: database.kind === 'postgres',
+  });
+}
