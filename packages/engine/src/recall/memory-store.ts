@@ -11,6 +11,8 @@ export interface RecallRequest {
   readonly sessionId?: string;
   /** Its first 8192 characters are searched. */
   readonly queryText: string;
+  /** More query texts, asked beside `queryText`; a row that several find counts with its best. The first 3 count. */
+  readonly moreQueries?: readonly string[];
   /** Files that are being worked on; the first 64 count. */
   readonly paths?: readonly string[];
   /** The last exchanges, newest last; the last 8 count, with 8192 characters each. */

@@ -165,6 +165,37 @@ describe('search → rank → authorize', () => {
     expect(rows.map((row) => row.observation.id)).toEqual([allowed.id]);
   });
 
+  test('several texts are one recall: each row is read, decided and ranked once', async () => {
+    const [of, other] = [observation(), observation()];
+    const asked: string[] = [];
+    const read: string[][] = [];
+    const answers = [
+      { id: of.id, relevance: 0.5, score: 9, explanation },
+      { id: other.id, relevance: 0.9, score: 2, explanation },
+    ];
+    const { ask } = fixture([], {
+      search: {
+        search: (_scope, { text }) => {
+          asked.push(text);
+          return Promise.resolve({ hits: answers.slice(asked.length - 1), degraded: null });
+        },
+      },
+      rows: () => ({
+        getMany: (ids) => {
+          read.push([...ids]);
+          return Promise.resolve([of, other]);
+        },
+      }),
+    });
+    const { rows } = await ask({ queryText: 'src/a.ts', moreQueries: ['retry'] });
+    expect(asked).toEqual(['src/a.ts', 'retry']);
+    expect(read).toEqual([[other.id, of.id]]);
+    expect(rows.map((row) => [row.observation.id, row.relevance, row.score])).toEqual([
+      [other.id, 0.9, 0.9],
+      [of.id, 0.5, 0.5],
+    ]);
+  });
+
   test('nothing is explained unless it was asked for', async () => {
     const { leftOut } = await fixture([observation({ classification: 'restricted' })]).ask({ explain: false });
     expect(leftOut).toEqual([]);

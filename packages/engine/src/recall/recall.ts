@@ -9,6 +9,7 @@ import { rankCandidates } from './rank-candidates.ts';
 import { readCandidates } from './read-candidates.ts';
 import { resolveRecall, type ResolvedRecall } from './resolve-request.ts';
 import type { RowSource } from './row-source.ts';
+import { searchQuestions } from './search-questions.ts';
 
 export interface RecallPorts {
   readonly search: ObservationSearch;
@@ -81,10 +82,11 @@ async function find(
     hits,
     degraded,
     semantic = null,
-  } = await ports.search.search(
+  } = await searchQuestions(
+    ports.search,
     resolved.scope,
+    resolved.texts,
     {
-      text: resolved.text,
       paths: resolved.paths,
       context: resolved.context,
       filter: resolved.filter,

@@ -8,10 +8,11 @@ test('what a query costs is bounded whatever is asked', () => {
   const resolved = resolveRecall({
     ...request,
     queryText: 'word '.repeat(100_000),
+    moreQueries: many,
     paths: many,
     context: [...many, 'x'.repeat(100_000)],
   });
-  expect(resolved.text).toHaveLength(8192);
+  expect(resolved.texts.map(({ length }) => length)).toEqual([8192, 8, 8, 8]);
   expect(resolved.paths).toEqual(many.slice(0, 64));
   expect(resolved.context).toEqual([...many.slice(-7), 'x'.repeat(8192)]);
 });

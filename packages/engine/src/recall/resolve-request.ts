@@ -15,11 +15,15 @@ const MAX_HINTS = 64;
 // Only the six most specific words of the context are used (SearchSettings.contextTerms); two exchanges already hold hundreds.
 const MAX_EXCHANGES = 8;
 
+// Each is a search of its own. A tool call asks two things: what is known of its file, and what of its words.
+const MAX_QUERIES = 4;
+
 /** A request with every default filled in and every number checked. */
 export interface ResolvedRecall {
   readonly scope: SearchScope;
   readonly filter: SearchFilter;
-  readonly text: string;
+  /** At least one. */
+  readonly texts: readonly string[];
   readonly paths: readonly string[];
   readonly context: readonly string[];
   readonly limit: number;
@@ -75,7 +79,9 @@ export function resolveRecall(request: RecallRequest): ResolvedRecall {
   return {
     scope: scopeOf(request),
     filter: filterOf(request),
-    text: boundQueryText(text('queryText', request.queryText)),
+    texts: [text('queryText', request.queryText), ...texts('moreQueries', request.moreQueries)]
+      .slice(0, MAX_QUERIES)
+      .map(boundQueryText),
     paths: texts('paths', request.paths).slice(0, MAX_HINTS),
     context: texts('context', request.context).slice(-MAX_EXCHANGES).map(boundQueryText),
     limit: Math.floor(numberIn('limit', request.limit, DEFAULT_RECALL.limit, 1, MAX_RECALL_LIMIT)),
