@@ -2,6 +2,7 @@ import { isUuid } from '../../base/uuid.ts';
 import { grown } from './column.ts';
 import { dateTokens } from './date-tokens.ts';
 import type { SearchDocument } from './search-document.ts';
+import { createKnownRuns, type KnownRuns, scanRuns } from './known-runs.ts';
 import { termNumber, type TermDictionary } from './term-dictionary.ts';
 import { scanTokens, tokenize } from './tokenize.ts';
 
@@ -27,21 +28,24 @@ export interface DocumentTerms {
   packed: Uint32Array;
   /** The terms that occur, by first sight. */
   readonly terms: number[];
+  readonly runs: KnownRuns;
   readonly days: Map<number, readonly number[]>;
   readonly origins: Map<string, readonly number[]>;
 }
 
 export function createDocumentTerms(): DocumentTerms {
-  return { packed: new Uint32Array(0), terms: [], days: new Map(), origins: new Map() };
+  return { packed: new Uint32Array(0), terms: [], runs: createKnownRuns(), days: new Map(), origins: new Map() };
 }
 
 /** Counts the words of the text. Returns how many there are, repeats included. */
 export function countText(counts: DocumentTerms, dictionary: TermDictionary, text: string): number {
   let tokens = 0;
-  scanTokens(text, (token) => {
+  const count = (term: number): void => {
     tokens += 1;
-    countTerm(counts, termNumber(dictionary, token), FIELD_SHIFT.text);
-  });
+    countTerm(counts, term, FIELD_SHIFT.text);
+  };
+  const termsOf = (run: string): number[] => tokenize(run).map((token) => termNumber(dictionary, token));
+  if (!scanRuns(counts.runs, text, termsOf, count)) scanTokens(text, (token) => count(termNumber(dictionary, token)));
   return tokens;
 }
 

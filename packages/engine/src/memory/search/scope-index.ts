@@ -1,5 +1,6 @@
 import { pathMapBytes } from './path-map.ts';
 import { createFieldNorms } from './field-norms.ts';
+import { knownRunsBytes } from './known-runs.ts';
 import { putDocument, removeDocument } from './change-index.ts';
 import { createIndexState, type IndexState, type ScopeStatistics } from './index-state.ts';
 import { tableBytes } from './document-table.ts';
@@ -83,6 +84,7 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
         slabBytes(state.postings) +
         dictionaryBytes(state.dictionary) +
         pathMapBytes(state.paths) +
+        knownRunsBytes(state.counts.runs) +
         scratch.raw.byteLength * 4,
     }),
     save: (file, note) => writeSnapshot(state, file, note),
