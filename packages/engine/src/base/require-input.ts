@@ -1,13 +1,11 @@
-import { InklingError } from './errors.ts';
+import { invalidInput } from './invalid-input.ts';
 
 // Far above any id in use, and far below the 2.7 kB at which an index refuses a key.
 const ID_MAX_CHARACTERS = 512;
 
 /** Throws `invalid-input`, naming the field and what was expected of it, unless the value is valid. */
 export function requireInput(valid: boolean, field: string, expectation: string): asserts valid {
-  if (!valid) {
-    throw new InklingError('invalid-input', `${field} must be ${expectation}.`, { details: { field, expectation } });
-  }
+  if (!valid) throw invalidInput(field, expectation);
 }
 
 /** A text that a database column and an index can hold: at most 512 characters, no control character, well formed. */

@@ -1,6 +1,6 @@
 import type { Row, Statement, TenantDatabase } from '../../base/database/database.ts';
 import { isUuid } from '../../base/uuid.ts';
-import { invalidInput } from './invalid-input.ts';
+import { invalidInput } from '../../base/invalid-input.ts';
 import type { ObservationChange } from './observation-change.ts';
 import { projectFilter, projectFromColumn } from './observation-row.ts';
 

@@ -2,11 +2,11 @@ import { type ErrorCode, InklingError } from '../../base/errors.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
 import { contentHash } from '../../base/content-hash.ts';
 import { detectInjection } from './detect-injection.ts';
-import { invalidInput } from './invalid-input.ts';
+import { invalidInput } from '../../base/invalid-input.ts';
 import { normalizeObservationInput, requireSize } from './normalize-observation-input.ts';
 import type { ObservationInput } from './observation.ts';
 import { derivedFrom, type PreparedObservation } from './prepare-observation.ts';
-import { redactObservation } from './redact-observation.ts';
+import { redactJson } from './redact-json.ts';
 import type { WriteContext } from './remember-observations.ts';
 import { writeObservations } from './write-observations.ts';
 import { setImmediate } from 'node:timers/promises';
@@ -109,7 +109,8 @@ async function prepareRecord({ clock, tokenize }: WriteContext, given: unknown):
   if (hash !== undefined && hash !== contentHash(normalized.content)) {
     throw invalidInput('contentHash', 'the SHA-256 of the content');
   }
-  const { content, metadata, kinds } = await redactObservation(normalized.content, normalized.metadata);
+  const { value, kinds } = await redactJson({ content: normalized.content, metadata: normalized.metadata });
+  const { content, metadata } = value;
   requireSize(content);
   return {
     ...normalized,

@@ -1,7 +1,7 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { isUuid } from '../../base/uuid.ts';
-import { invalidInput } from './invalid-input.ts';
-import { requirePageLimit } from './page-limit.ts';
+import { invalidInput } from '../../base/invalid-input.ts';
+import { requirePageLimit } from '../../base/require-page-limit.ts';
 import type { Observation } from './observation.ts';
 import { FILTER_CONDITIONS, type ObservationFilter, filterValues } from './observation-filter.ts';
 import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow } from './observation-row.ts';

@@ -1,8 +1,9 @@
 import { InklingError } from '../../base/errors.ts';
-import { invalidInput } from './invalid-input.ts';
+import { invalidInput } from '../../base/invalid-input.ts';
+import { optionalMoment } from '../../base/optional-moment.ts';
 import { normalizeObservationMetadata } from './normalize-observation-metadata.ts';
 import type { Classification, ObservationInput, ObservationMetadata, ObservationSource } from './observation.ts';
-import { wellFormedText } from './well-formed-text.ts';
+import { wellFormedText } from '../../base/well-formed-text.ts';
 
 /** Longest content in bytes of UTF-8. Source: contract section 3. */
 export const MAX_CONTENT_BYTES = 8192;
@@ -13,10 +14,6 @@ export const MAX_NAME_BYTES = 512;
 const SOURCES: readonly ObservationSource[] = ['auto-capture', 'tool', 'import', 'api'];
 const CLASSIFICATIONS: readonly Classification[] = ['public', 'internal', 'confidential', 'restricted'];
 const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}]/u;
-// A date alone is UTC midnight; a time must name its zone, or the same text would mean another moment on another machine.
-const ISO_8601 = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2}))?$/;
-const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z');
-const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** An {@link ObservationInput} with every default filled in and every value checked. Secrets are not yet redacted. */
 export interface NormalizedInput {
@@ -53,8 +50,8 @@ export function normalizeObservationInput(input: ObservationInput, nowMs: number
     weight: checkedWeight(input.weight),
     pinned: checkedFlag('pinned', input.pinned),
     metadata,
-    createdAt: checkedMoment('createdAt', input.createdAt) ?? new Date(nowMs).toISOString(),
-    validTo: checkedMoment('validTo', input.validTo),
+    createdAt: optionalMoment(input.createdAt, 'createdAt') ?? new Date(nowMs).toISOString(),
+    validTo: optionalMoment(input.validTo, 'validTo'),
   };
 }
 
@@ -110,25 +107,4 @@ function checkedFlag(field: string, value: unknown): boolean {
   if (value === undefined) return false;
   if (typeof value !== 'boolean') throw invalidInput(field, 'true or false');
   return value;
-}
-
-function checkedMoment(field: string, value: unknown): string | null {
-  if (value === undefined || value === null) return null;
-  const moment = momentOf(value);
-  if (!(moment >= FIRST_MOMENT && moment <= LAST_MOMENT)) {
-    throw invalidInput(field, 'a Date or ISO-8601 text with a time zone, in the years 1 to 9999');
-  }
-  return new Date(moment).toISOString();
-}
-
-function momentOf(value: unknown): number {
-  if (value instanceof Date) return value.getTime();
-  return typeof value === 'string' && ISO_8601.test(value) && isCalendarDay(value) ? Date.parse(value) : Number.NaN;
-}
-
-/** `Date.parse` takes 31 February for 3 March. */
-function isCalendarDay(text: string): boolean {
-  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
-  // Not Date.UTC: it takes the years 0 to 99 for 1900 to 1999.
-  return day <= new Date(new Date(0).setUTCFullYear(year, month, 0)).getUTCDate();
 }

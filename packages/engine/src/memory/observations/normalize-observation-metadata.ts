@@ -1,7 +1,7 @@
-import { invalidInput } from './invalid-input.ts';
+import { invalidInput } from '../../base/invalid-input.ts';
+import { isJsonList, storableJson, type JsonObject } from '../../base/storable-json.ts';
 import { normalizeObservationPaths } from './observation-paths.ts';
 import type { ObservationMetadata } from './observation.ts';
-import { wellFormedText } from './well-formed-text.ts';
 
 /** The most paths one statement can be about. A commit that touches more says little about any of them. */
 export const MAX_OBSERVATION_PATHS = 1000;
@@ -12,10 +12,6 @@ export const MAX_OBSERVATION_PATH_BYTES = 1024;
 /** Most bytes of metadata as JSON text: 1000 long paths fit, a log file does not. */
 export const MAX_METADATA_BYTES = 262_144;
 
-const MAX_DEPTH = 32;
-
-type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
-
 /**
  * Metadata as it is stored: plain JSON, text made storable, paths normalised, `undefined` values left out.
  * Fails with `invalid-input` when it is no JSON object, is nested deeper than 32, is larger than 256 KiB, names more than 1000
@@ -23,8 +19,8 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [key
  */
 export function normalizeObservationMetadata(metadata: unknown): ObservationMetadata {
   if (metadata === undefined || metadata === null) return {};
-  const json = toJson(metadata, 'metadata', 0);
-  if (typeof json !== 'object' || json === null || isList(json)) throw invalidInput('metadata', 'a JSON object');
+  const json = storableJson(metadata, 'metadata');
+  if (typeof json !== 'object' || json === null || isJsonList(json)) throw invalidInput('metadata', 'a JSON object');
   for (const key of ['namespace', 'sessionId', 'speaker']) requireText(json, key);
   const tags = textList(json, 'tags');
   const paths = textList(json, 'paths');
@@ -39,41 +35,15 @@ export function normalizeObservationMetadata(metadata: unknown): ObservationMeta
   return normalized;
 }
 
-function isList(json: Json): json is readonly Json[] {
-  return Array.isArray(json);
-}
-
-function toJson(value: unknown, field: string, depth: number): Json {
-  if (depth > MAX_DEPTH) throw invalidInput(field, `nested at most ${MAX_DEPTH} deep`);
-  if (typeof value === 'string') return wellFormedText(value);
-  if (value === null || typeof value === 'boolean') return value;
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
-  if (Array.isArray(value)) return value.map((item, index) => toJson(item, `${field}[${index}]`, depth + 1));
-  if (!isPlainObject(value)) throw invalidInput(field, 'plain JSON');
-  // From entries, because assigning to a key named __proto__ would set the prototype instead.
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, item]) => item !== undefined)
-      .map(([key, item]) => [wellFormedText(key), toJson(item, `${field}.${key}`, depth + 1)]),
-  );
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  // An object from another realm (a worker's message, a vm) has another Object.prototype, itself without a prototype.
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
-}
-
-function requireText(json: { readonly [key: string]: Json }, key: string): void {
+function requireText(json: JsonObject, key: string): void {
   const value = json[key];
   if (value !== undefined && typeof value !== 'string') throw invalidInput(`metadata.${key}`, 'a string');
 }
 
-function textList(json: { readonly [key: string]: Json }, key: string): string[] | undefined {
+function textList(json: JsonObject, key: string): string[] | undefined {
   const value = json[key];
   if (value === undefined) return undefined;
-  if (!isList(value)) throw invalidInput(`metadata.${key}`, 'a list of strings');
+  if (!isJsonList(value)) throw invalidInput(`metadata.${key}`, 'a list of strings');
   return value.map((item, index) => {
     if (typeof item !== 'string') throw invalidInput(`metadata.${key}[${index}]`, 'a string');
     return item;

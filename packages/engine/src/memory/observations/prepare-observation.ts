@@ -4,7 +4,7 @@ import { uuidv7 } from '../../base/uuid.ts';
 import { detectInjection } from './detect-injection.ts';
 import { type NormalizedInput, normalizeObservationInput, requireSize } from './normalize-observation-input.ts';
 import type { ObservationInput } from './observation.ts';
-import { redactObservation } from './redact-observation.ts';
+import { redactJson } from './redact-json.ts';
 import { simhash64 } from './simhash64.ts';
 
 /** Splits a text into the tokens it is found by. Give the one that queries are split with. */
@@ -35,7 +35,8 @@ export async function prepareObservation(
   tokenize: Tokenize = splitWords,
 ): Promise<PreparedObservation> {
   const normalized = normalizeObservationInput(input, clock.now());
-  const { content, metadata, kinds } = await redactObservation(normalized.content, normalized.metadata);
+  const { value, kinds } = await redactJson({ content: normalized.content, metadata: normalized.metadata });
+  const { content, metadata } = value;
   requireSize(content);
   return {
     ...normalized,

@@ -1,7 +1,7 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { InklingError } from '../../base/errors.ts';
 import { isUuid } from '../../base/uuid.ts';
-import { invalidInput } from './invalid-input.ts';
+import { invalidInput } from '../../base/invalid-input.ts';
 import type { Observation } from './observation.ts';
 import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow } from './observation-row.ts';
 

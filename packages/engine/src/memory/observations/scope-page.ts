@@ -1,6 +1,6 @@
 import type { Row, Statement, TenantDatabase } from '../../base/database/database.ts';
 import type { Observation, ObservationMetadata } from './observation.ts';
-import { requirePageLimit } from './page-limit.ts';
+import { requirePageLimit } from '../../base/require-page-limit.ts';
 import { projectFilter, projectFromColumn } from './observation-row.ts';
 
 /** What a search index needs of a row, without the rest: whole observations are twice the work to read. */

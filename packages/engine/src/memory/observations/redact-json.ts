@@ -1,25 +1,23 @@
 import { redactSecrets } from './redact-secrets.ts';
-import type { ObservationMetadata } from './observation.ts';
 
 /** More blank lines than any pattern of a secret reaches across, so that no text completes a secret in its neighbour. */
 const SEPARATOR = '\n'.repeat(8);
 
-/** Content and metadata without secrets, and the kinds that were replaced. */
-export interface RedactedObservation {
-  readonly content: string;
-  readonly metadata: ObservationMetadata;
+/** A JSON value without secrets, and the kinds that were replaced. */
+export interface RedactedJson<T> {
+  readonly value: T;
   /** Sorted, each once. */
   readonly kinds: readonly string[];
 }
 
 /**
- * Redacts content and every string in the metadata. All of them are looked at in one call, because a call costs 17 µs for a short
- * text and a commit can name 1000 paths; only when that finds something each string is redacted by itself.
+ * Redacts every string in a JSON value; keys stay. All strings are looked at in one call, because a call costs 17 µs for a short text and
+ * a commit can name 1000 paths; only when that finds something each string is redacted by itself. The value keeps its shape.
  */
-export async function redactObservation(content: string, metadata: ObservationMetadata): Promise<RedactedObservation> {
-  const strings = [content, ...stringsIn(metadata)];
+export async function redactJson<T>(value: T): Promise<RedactedJson<T>> {
+  const strings = stringsIn(value);
   const { kinds } = await redactSecrets(strings.join(SEPARATOR));
-  if (kinds.length === 0) return { content, metadata, kinds };
+  if (kinds.length === 0) return { value, kinds };
   const redacted = new Map<string, string>();
   const found = new Set<string>();
   for (const text of new Set(strings)) {
@@ -27,11 +25,7 @@ export async function redactObservation(content: string, metadata: ObservationMe
     redacted.set(text, redaction.text);
     for (const kind of redaction.kinds) found.add(kind);
   }
-  return {
-    content: redacted.get(content) ?? content,
-    metadata: replaceStrings(metadata, redacted) as ObservationMetadata,
-    kinds: [...found].sort(),
-  };
+  return { value: replaceStrings(value, redacted) as T, kinds: [...found].sort() };
 }
 
 function stringsIn(value: unknown): string[] {

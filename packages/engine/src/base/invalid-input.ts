@@ -1,4 +1,4 @@
-import { InklingError } from '../../base/errors.ts';
+import { InklingError } from './errors.ts';
 
 /** The error for a value that cannot be stored: names the field and what was expected of it. */
 export function invalidInput(field: string, expectation: string): InklingError {
