@@ -89,7 +89,7 @@ export function createMemoryRowSource(orgId: string): MemoryRowSource {
         .sort((a, b) => (a.id < b.id ? -1 : 1))
         .slice(0, limit);
       await source.onPage(page);
-      return page;
+      return { rows: JSON.stringify(page), next: page.length < limit ? null : page.at(-1)! };
     },
     async changesSince({ projectId, cursor = null, overlapMs = 0, limit = 1000 }, signal) {
       source.asked.looks += 1;

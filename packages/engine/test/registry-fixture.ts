@@ -73,6 +73,10 @@ function createMortalHost(): MortalHost {
       host.puts.count += documents.length;
       return host.onChange().then(() => inner.put(key, documents));
     },
+    fill(key, page) {
+      host.puts.count += (JSON.parse(page.rows) as unknown[]).length;
+      return host.onChange().then(() => inner.fill(key, page));
+    },
     remove: (key, ids) => host.onChange().then(() => inner.remove(key, ids)),
     search: (key, query, signal) => inner.search(key, query, signal),
     save: (key, file, note) => inner.save(key, file, note),

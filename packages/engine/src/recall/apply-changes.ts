@@ -2,10 +2,9 @@ import { InklingError } from '../base/errors.ts';
 import { isLaterMoment } from '../memory/observations/change-feed.ts';
 import type { ObservationChange } from '../memory/observations/observation-change.ts';
 import { isRecallable } from '../memory/observations/observation-status.ts';
-import type { IndexHost } from '../memory/search/index-host.ts';
 import type { SearchDocument } from '../memory/search/search-document.ts';
+import { toSearchDocument } from '../memory/search/to-search-document.ts';
 import { enqueue, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
-import { toSearchDocument } from './search-document.ts';
 
 /**
  * Queues changes for a scope's index; the promise settles when they are in it. What was applied before, or is older than
@@ -19,19 +18,18 @@ export async function applyChanges(
   const { settings, clock } = ports;
   const news = settings.followFeed ? changes.filter((change) => isNews(entry, change, clock.monotonic())) : changes;
   if (news.length === 0) return;
-  if (entry.state === 'loading') for (const change of news) entry.changedInLoad.add(idOf(change));
   entry.unmeasured += news.length;
   await enqueue(entry, async () => {
     const { put, gone } = sortChanges(entry, news, clock.now());
     ports.onGone?.(entry.scope.orgId, gone);
     if (gone.length > 0) await ports.host.remove(entry.indexKey, gone);
-    if (put.length > 0) await putAll(ports.host, entry.indexKey, put);
+    if (put.length > 0) requireLoaded(await ports.host.put(entry.indexKey, put));
   });
 }
 
-/** Puts documents, or fails when the index is gone, so that its scope is loaded anew and not searched in half. */
-export async function putAll(host: IndexHost, key: string, documents: readonly SearchDocument[]): Promise<void> {
-  if (await host.put(key, documents)) return;
+/** Fails when the index is gone, so that its scope is loaded anew and not searched in half. */
+export function requireLoaded(isLoaded: boolean): void {
+  if (isLoaded) return;
   throw new InklingError('search-worker-failed', 'The search index was lost while it was being filled.', {
     wayOut: 'It is loaded again by the next search.',
   });

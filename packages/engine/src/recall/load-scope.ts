@@ -1,18 +1,16 @@
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../base/deadline.ts';
 import { InklingError } from '../base/errors.ts';
-import type { ScopeRow } from '../memory/observations/scope-page.ts';
-import { putAll } from './apply-changes.ts';
+import type { ScopePage, ScopePlace } from '../memory/observations/scope-page.ts';
+import { requireLoaded } from './apply-changes.ts';
 import { enqueue, projectOf, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
-import { toSearchDocument } from './search-document.ts';
 
 /** The size of a growing index is asked after so many pages: 10,000 rows. */
 const PAGES_BETWEEN_MEASURES = 20;
 
-const NO_ROWS: Promise<ScopeRow[]> = Promise.resolve([]);
-
 /**
- * Fills the index from the store, page by page; the next page is read while one is indexed. What is written meanwhile goes
- * to the index at once, and the pages leave those rows out. Fails with `index-too-large` or what the store or host throw.
+ * Fills the index from the store, page by page; the next page is read while one is indexed. A page goes from the database to the
+ * index as one text: taking it apart here cost this thread 0.8 s in 100,000 rows. What is written meanwhile goes to the index at
+ * once, and a page that still holds an older version does not undo it. Fails with `index-too-large` or what the store or host throw.
  */
 export async function loadScope(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<void> {
   const source = ports.rows(entry.scope.orgId);
@@ -20,18 +18,16 @@ export async function loadScope(ports: ScopeRegistryPorts, entry: ScopeEntry): P
   if (ports.settings.followFeed) entry.cursor = await withinPageTime(ports, () => source.feedHead());
   await enqueue(entry, () => ports.host.open(entry.indexKey));
   const limit = ports.settings.pageRows;
-  const read = (after: ScopeRow | null): Promise<ScopeRow[]> =>
+  const read = (after: ScopePlace | null): Promise<ScopePage> =>
     withinPageTime(ports, (signal) => source.scopePage({ ...projectOf(entry), after, limit }, signal));
-  let page = await read(null);
-  for (let count = 1; page.length > 0 && entry.state === 'loading'; count += 1) {
-    const present = page;
-    const next: Promise<ScopeRow[]> = present.length < limit ? NO_ROWS : read(present.at(-1)!);
-    [page] = await Promise.all([next, enqueue(entry, () => putPage(ports, entry, present))]);
+  let page: ScopePage | null = await read(null);
+  for (let count = 1; page !== null && entry.state === 'loading'; count += 1) {
+    const present: ScopePage = page;
+    const next = present.next === null ? null : read(present.next);
+    [page] = await Promise.all([next, enqueue(entry, () => fill(ports, entry, present))]);
     if (count % PAGES_BETWEEN_MEASURES === 0) await requireRoom(ports, entry);
   }
-  if (entry.state !== 'loading') return;
-  entry.state = 'loaded';
-  entry.changedInLoad.clear();
+  if (entry.state === 'loading') entry.state = 'loaded';
 }
 
 async function withinPageTime<T>(
@@ -46,9 +42,8 @@ async function withinPageTime<T>(
   });
 }
 
-async function putPage(ports: ScopeRegistryPorts, entry: ScopeEntry, page: readonly ScopeRow[]): Promise<void> {
-  const unchanged = page.filter((row) => !entry.changedInLoad.has(row.id));
-  await putAll(ports.host, entry.indexKey, unchanged.map(toSearchDocument));
+async function fill({ host }: ScopeRegistryPorts, entry: ScopeEntry, { rows, next }: ScopePage): Promise<void> {
+  requireLoaded(await host.fill(entry.indexKey, { rows, isLast: next === null }));
 }
 
 async function requireRoom({ host, settings }: ScopeRegistryPorts, entry: ScopeEntry): Promise<void> {

@@ -90,8 +90,6 @@ export interface ScopeEntry {
   tail: Promise<void>;
   /** How much of `tail` has not ended. */
   queued: number;
-  /** Rows that changed since the load began: its pages may hold older versions of them. Empty once loaded. */
-  readonly changedInLoad: Set<string>;
   /** Versions applied lately, oldest first: a look at the feed reaches back and brings them again. */
   readonly applied: Map<string, AppliedVersion>;
   cursor: FeedCursor | null;
@@ -120,7 +118,6 @@ export function createScopeEntry(scope: SearchScope, load: number): ScopeEntry {
     loading: Promise.resolve(),
     tail: Promise.resolve(),
     queued: 0,
-    changedInLoad: new Set(),
     applied: new Map(),
     cursor: null,
     lookedAt: Number.NEGATIVE_INFINITY,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { IndexHost } from '../../src/memory/search/index-host.ts';
+import type { ScopeRow } from '../../src/memory/observations/observation.ts';
 import type { SearchDocument } from '../../src/memory/search/search-document.ts';
 import type { SearchQuery } from '../../src/memory/search/search.ts';
 
@@ -10,6 +11,13 @@ const query: SearchQuery = { text: 'deploy', now: 10, limit: 5 };
 
 function document(id: string, text: string): SearchDocument {
   return { id, text, paths: [], createdAt: 1, projectId: null, conversational: false };
+}
+
+/** Rows as the store writes them, older than any {@link document}: "old" and their id. */
+function page(...ids: string[]): string {
+  const rest = { projectId: null, sessionId: null, kind: 'decision', validTo: null, metadata: {} };
+  const createdAt = new Date(0).toISOString();
+  return JSON.stringify(ids.map((id): ScopeRow => ({ ...rest, id, content: `deploy old ${id}`, createdAt })));
 }
 
 /** What every index host must do, wherever its indexes live. */
@@ -53,6 +61,20 @@ export function describeIndexHost(name: string, createHost: () => IndexHost): vo
         );
         expect(await host.stats()).toMatchObject([{ scopeKey: 's', documents: 1001 }]);
         expect((await host.search('s', { ...query, text: 'word1000' }))!.map(({ id }) => id)).toEqual(['d1000']);
+      }));
+
+    test('filling adds what the pages hold, but nothing that was put or removed since the scope was opened', () =>
+      withHost(async (host) => {
+        await host.open('s');
+        await host.put('s', [document('a', 'deploy')]);
+        await host.remove('s', ['b']);
+        expect(await host.fill('s', { rows: page('a', 'b', 'c'), isLast: false })).toBe(true);
+        expect((await host.search('s', { ...query, text: 'deploy old' }))!.map(({ id }) => id)).toEqual(['c', 'a']);
+        await host.remove('s', ['d']);
+        await host.fill('s', { rows: page('d'), isLast: true });
+        expect(await host.search('s', { ...query, text: 'd' })).toEqual([]);
+        expect(await host.stats()).toMatchObject([{ documents: 2 }]);
+        expect(await host.fill('closed', { rows: page('a'), isLast: true })).toBe(false);
       }));
 
     test('scopes do not see each other', () =>

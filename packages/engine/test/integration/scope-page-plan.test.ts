@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Database, TenantDatabase } from '../../src/base/database/database.ts';
-import { scopePage, type ScopePageRequest } from '../../src/memory/observations/scope-page.ts';
+import type { ScopeRow } from '../../src/memory/observations/observation.ts';
+import { scopePage, type ScopePageRequest, type ScopePlace } from '../../src/memory/observations/scope-page.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 
 const ORG = 'acme';
@@ -32,7 +33,7 @@ describeOnEachDatabase('the plan of a scope page', (open) => {
           .at(-1)!
           .map((row) => row['QUERY PLAN'])
           .join('\n');
-        return [];
+        return [[], [{ count: 0, rows: '[]', last_id: null, last_created_at: null }]];
       },
     };
     await scopePage(explaining, request, Date.now());
@@ -40,8 +41,8 @@ describeOnEachDatabase('the plan of a scope page', (open) => {
   }
 
   async function expectNoSort(): Promise<void> {
-    const [middle] = (await scopePage(database.tenant(ORG), { projectId: 'p0', limit: 1000 }, Date.now())).slice(-1);
-    for (const request of [{ projectId: 'p0' }, { projectId: 'p0', after: middle! }, {}, { after: middle! }]) {
+    const { next: middle } = await scopePage(database.tenant(ORG), { projectId: 'p0', limit: 1000 }, Date.now());
+    for (const request of [{ projectId: 'p0' }, { projectId: 'p0', after: middle }, {}, { after: middle }]) {
       const plan = await planOf({ ...request, limit: 100 });
       expect(plan).toMatch(/Index Scan/);
       expect(plan).not.toMatch(/Sort/);
@@ -56,13 +57,11 @@ describeOnEachDatabase('the plan of a scope page', (open) => {
 
   test('pages of rows of one moment hold each row once', async () => {
     const seen: string[] = [];
-    let page = await scopePage(database.tenant(ORG), { projectId: 'p1', limit: 37 }, Date.now());
-    for (
-      ;
-      page.length > 0;
-      page = await scopePage(database.tenant(ORG), { projectId: 'p1', limit: 37, after: page.at(-1)! }, Date.now())
-    ) {
-      seen.push(...page.map(({ id }) => id));
+    for (let after: ScopePlace | null | undefined; after !== null;) {
+      const request = { projectId: 'p1', limit: 37, after: after ?? null };
+      const { rows, next } = await scopePage(database.tenant(ORG), request, Date.now());
+      seen.push(...(JSON.parse(rows) as ScopeRow[]).map(({ id }) => id));
+      after = next;
     }
     expect([seen.length, new Set(seen).size]).toEqual([ROWS / 2, ROWS / 2]);
   });

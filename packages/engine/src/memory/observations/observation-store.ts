@@ -14,7 +14,7 @@ import type { ObservationRecord } from './observation-record.ts';
 import type { Tokenize } from './prepare-observation.ts';
 import { rememberObservations, type WriteContext } from './remember-observations.ts';
 import { type ReleaseResult, releaseObservation } from './release-observation.ts';
-import { type ScopePageRequest, type ScopeRow, scopePage } from './scope-page.ts';
+import { type ScopePage, type ScopePageRequest, scopePage } from './scope-page.ts';
 import { type SupersedeOptions, type SupersedeResult, supersedeObservation } from './supersede-observation.ts';
 
 /** The observations of one organisation. */
@@ -45,7 +45,7 @@ export interface ObservationStore {
   /** The feed's end now. Take it, load the scope, then follow from it. */
   feedHead(): Promise<FeedCursor>;
   /** One page of the rows that may be recalled, for loading a scope. */
-  scopePage(request: ScopePageRequest, signal?: AbortSignal): Promise<ScopeRow[]>;
+  scopePage(request: ScopePageRequest, signal?: AbortSignal): Promise<ScopePage>;
 }
 
 export interface ObservationStoreOptions {

@@ -62,6 +62,14 @@ export interface Observation {
   readonly updatedAt: string;
 }
 
+/** What a search index needs of a statement, without the rest. */
+export interface ScopeRow extends Pick<
+  Observation,
+  'id' | 'projectId' | 'sessionId' | 'kind' | 'content' | 'createdAt' | 'validTo'
+> {
+  readonly metadata: Pick<ObservationMetadata, 'paths' | 'speaker' | 'namespace' | 'sessionId'>;
+}
+
 /** What a caller gives to remember a statement. Everything but `content` has a default. */
 export interface ObservationInput {
   readonly content: string;

@@ -1,14 +1,20 @@
 import type { Row, Statement, TenantDatabase } from '../../base/database/database.ts';
-import type { Observation, ObservationMetadata } from './observation.ts';
 import { requirePageLimit } from '../../base/require-page-limit.ts';
-import { projectFilter, projectFromColumn } from './observation-row.ts';
+import type { ScopeRow } from './observation.ts';
+import { projectFilter } from './observation-row.ts';
 
-/** What a search index needs of a row, without the rest: whole observations are twice the work to read. */
-export interface ScopeRow extends Pick<
-  Observation,
-  'id' | 'projectId' | 'sessionId' | 'kind' | 'content' | 'createdAt' | 'validTo'
-> {
-  readonly metadata: Pick<ObservationMetadata, 'paths' | 'speaker' | 'namespace' | 'sessionId'>;
+/** Where a page of a scope ends and the next one goes on. */
+export type ScopePlace = Pick<ScopeRow, 'id' | 'createdAt'>;
+
+/** One page of a scope. */
+export interface ScopePage {
+  /**
+   * {@link ScopeRow}s as one JSON text, written by the database. 100,000 rows, read on PGlite row by row: 2.4 s of its thread and
+   * 0.8 s of the caller's; as text 1.3 s and next to nothing.
+   */
+  readonly rows: string;
+  /** Where the next page goes on; null = this was the last. */
+  readonly next: ScopePlace | null;
 }
 
 /** Which page of a scope is wanted. */
@@ -16,14 +22,14 @@ export interface ScopePageRequest {
   /** undefined = all projects; null = what belongs to no project. */
   readonly projectId?: string | null;
   /** The last row of the page before. */
-  readonly after?: Pick<ScopeRow, 'id' | 'createdAt'> | null;
+  readonly after?: ScopePlace | null;
   /** Rows on the page, 1 to 10,000. (Default: 2000) */
   readonly limit?: number;
 }
 
 /**
  * One page of a scope's recallable rows: of a project newest first, of a whole organisation in the order of ids; those are
- * the orders that an index holds. A page shorter than its limit is the last.
+ * the orders that an index holds.
  * Fails with `invalid-input` on a limit out of range.
  */
 export async function scopePage(
@@ -31,7 +37,7 @@ export async function scopePage(
   request: ScopePageRequest,
   nowMs: number,
   signal?: AbortSignal,
-): Promise<ScopeRow[]> {
+): Promise<ScopePage> {
   const limit = request.limit ?? 2000;
   requirePageLimit(limit, MAX_LIMIT);
   const project = projectFilter(request.projectId);
@@ -40,8 +46,8 @@ export async function scopePage(
     project === null
       ? organisationPage([...values, request.after?.id ?? FIRST_ID])
       : projectPage([...values, project, request.after?.createdAt ?? 'infinity', request.after?.id ?? LAST_ID]);
-  const [, rows = []] = await tenant.batch([WITHOUT_SORT, statement], signal ? { signal } : {});
-  return (rows as SlimRow[]).map(scopeRow);
+  const [, [page] = []] = await tenant.batch([WITHOUT_SORT, statement], signal ? { signal } : {});
+  return scopePageOf(page as PageRow, limit);
 }
 
 /**
@@ -54,32 +60,30 @@ const MAX_LIMIT = 10_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-const COLUMNS = `o.id, o.project_id, o.session_id, o.kind, o.content, o.created_at, o.valid_to, o.metadata -> 'paths' as paths,
-  o.metadata ->> 'speaker' as speaker, o.metadata ->> 'namespace' as namespace, o.metadata ->> 'sessionId' as said_in`;
+const COLUMNS = `o.id, nullif(o.project_id, '') as "projectId", o.session_id as "sessionId", o.kind, o.content,
+  o.created_at as "createdAt", o.valid_to as "validTo", o.metadata`;
 
 const RECALLABLE = `o.superseded_by is null and o.quarantine_reason is null
   and (o.valid_to is null or o.valid_to > $2::timestamptz)`;
 
-interface SlimRow extends Row {
-  readonly id: string;
-  readonly project_id: string;
-  readonly session_id: string | null;
-  readonly kind: string;
-  readonly content: string;
-  readonly created_at: string;
-  readonly valid_to: string | null;
-  readonly paths: readonly string[] | null;
-  readonly speaker: string | null;
-  readonly namespace: string | null;
-  readonly said_in: string | null;
+/** The rows keep the order of the page below them. */
+const AS_TEXT = `select count(*)::int as count, coalesce(json_agg(page)::text, '[]') as rows,
+  (array_agg(page.id))[count(*)] as last_id, (array_agg(page."createdAt"))[count(*)] as last_created_at`;
+
+interface PageRow extends Row {
+  readonly count: number;
+  readonly rows: string;
+  readonly last_id: string | null;
+  readonly last_created_at: string | null;
 }
 
 function organisationPage(values: readonly unknown[]): Statement {
   return {
     text: `
-      select ${COLUMNS} from observations o
-      where o.org_id = $1 and o.id > $4::uuid and ${RECALLABLE}
-      order by o.id limit $3`,
+      ${AS_TEXT} from (
+        select ${COLUMNS} from observations o
+        where o.org_id = $1 and o.id > $4::uuid and ${RECALLABLE}
+        order by o.id limit $3) as page`,
     values,
   };
 }
@@ -87,27 +91,15 @@ function organisationPage(values: readonly unknown[]): Statement {
 function projectPage(values: readonly unknown[]): Statement {
   return {
     text: `
-      select ${COLUMNS} from observations o
-      where o.org_id = $1 and o.project_id = $4 and (o.created_at, o.id) < ($5::timestamptz, $6::uuid) and ${RECALLABLE}
-      order by o.created_at desc, o.id desc limit $3`,
+      ${AS_TEXT} from (
+        select ${COLUMNS} from observations o
+        where o.org_id = $1 and o.project_id = $4 and (o.created_at, o.id) < ($5::timestamptz, $6::uuid) and ${RECALLABLE}
+        order by o.created_at desc, o.id desc limit $3) as page`,
     values,
   };
 }
 
-function scopeRow(row: SlimRow): ScopeRow {
-  return {
-    id: row.id,
-    projectId: projectFromColumn(row.project_id),
-    sessionId: row.session_id,
-    kind: row.kind,
-    content: row.content,
-    createdAt: row.created_at,
-    validTo: row.valid_to,
-    metadata: {
-      ...(row.paths ? { paths: row.paths } : {}),
-      ...(row.speaker === null ? {} : { speaker: row.speaker }),
-      ...(row.namespace === null ? {} : { namespace: row.namespace }),
-      ...(row.said_in === null ? {} : { sessionId: row.said_in }),
-    },
-  };
+function scopePageOf(page: PageRow, limit: number): ScopePage {
+  const { count, rows, last_id: id, last_created_at: createdAt } = page;
+  return { rows, next: count < limit || id === null || createdAt === null ? null : { id, createdAt } };
 }

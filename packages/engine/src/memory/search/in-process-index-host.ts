@@ -21,6 +21,7 @@ export function createInProcessIndexHost(settings: SearchSettings = DEFAULT_SEAR
     has: (scopeKey) => shelf?.has(scopeKey) ?? false,
     open: (scopeKey) => ask<'open'>({ kind: 'open', scopeKey }),
     put: (scopeKey, documents) => ask<'put'>({ kind: 'put', scopeKey, documents }),
+    fill: (scopeKey, page) => ask<'fill'>({ kind: 'fill', scopeKey, page }),
     remove: (scopeKey, ids) => ask<'remove'>({ kind: 'remove', scopeKey, ids }),
     search: (scopeKey, query, signal) => ask<'search'>({ kind: 'search', scopeKey, query }, signal),
     save: (scopeKey, file, note) => ask<'save'>({ kind: 'save', scopeKey, file, note }),

@@ -1,5 +1,14 @@
+import type { ScopeRow } from '../observations/observation.ts';
 import type { SearchDocument } from './search-document.ts';
 import type { SearchHit, SearchQuery } from './search.ts';
+
+/** A page of a scope, as the store wrote it: only the thread that indexes it takes it apart. */
+export interface ScopeText {
+  /** {@link ScopeRow}s, as JSON. */
+  readonly rows: string;
+  /** The scope is complete with it. */
+  readonly isLast: boolean;
+}
 
 /** What one scope's index holds. */
 export interface ScopeStats {
@@ -19,6 +28,11 @@ export interface IndexHost {
   open(scopeKey: string): Promise<void>;
   /** Adds documents, or replaces those with a known id. False when the scope is not loaded. */
   put(scopeKey: string, documents: readonly SearchDocument[]): Promise<boolean>;
+  /**
+   * Adds a page of the store, {@link ScopeRow}s as JSON text, to a scope that is being loaded. What was put or removed since it was
+   * opened is newer than the page and stays as it is. False when the scope is not loaded.
+   */
+  fill(scopeKey: string, page: ScopeText): Promise<boolean>;
   /** Unknown ids are no error. False when the scope is not loaded. */
   remove(scopeKey: string, ids: readonly string[]): Promise<boolean>;
   /** Best first. Null when the scope is not loaded. Rejects with the signal's reason as soon as it aborts. */

@@ -1,14 +1,17 @@
-import type { ScopeStats } from './index-host.ts';
+import type { ScopeRow } from '../observations/observation.ts';
+import type { ScopeStats, ScopeText } from './index-host.ts';
 import type { IsCancelled } from './lexical-score.ts';
 import { createScopeIndex, restoreScopeIndex, type ScopeIndex } from './scope-index.ts';
 import type { SearchDocument } from './search-document.ts';
 import type { SearchSettings } from './search-settings.ts';
 import type { SearchHit, SearchQuery } from './search.ts';
+import { toSearchDocument } from './to-search-document.ts';
 
 /** What an index host asks of the place where the indexes live. */
 export type IndexRequest =
   | { readonly kind: 'open'; readonly scopeKey: string }
   | { readonly kind: 'put'; readonly scopeKey: string; readonly documents: readonly SearchDocument[] }
+  | { readonly kind: 'fill'; readonly scopeKey: string; readonly page: ScopeText }
   | { readonly kind: 'remove'; readonly scopeKey: string; readonly ids: readonly string[] }
   | { readonly kind: 'search'; readonly scopeKey: string; readonly query: SearchQuery }
   | { readonly kind: 'save'; readonly scopeKey: string; readonly file: string; readonly note: string }
@@ -20,6 +23,7 @@ export type IndexRequest =
 export interface IndexAnswers {
   readonly open: undefined;
   readonly put: boolean;
+  readonly fill: boolean;
   readonly remove: boolean;
   readonly search: readonly SearchHit[] | null;
   readonly save: boolean;
@@ -40,12 +44,14 @@ export interface IndexShelf {
 interface Shelf {
   readonly settings: SearchSettings;
   readonly indexes: Map<string, ScopeIndex>;
+  /** What was removed from each scope since it was opened, until it is complete: a page of the store may still hold it. */
+  readonly removed: Map<string, Set<string>>;
   /** The restore under way of each scope: one that was dropped, or opened, or restored again has no place to go to. */
   readonly restoring: Map<string, symbol>;
 }
 
 export function createIndexShelf(settings: SearchSettings): IndexShelf {
-  const shelf: Shelf = { settings, indexes: new Map(), restoring: new Map() };
+  const shelf: Shelf = { settings, indexes: new Map(), removed: new Map(), restoring: new Map() };
   return {
     has: (scopeKey) => shelf.indexes.has(scopeKey),
     answer: (request, isCancelled) => answerRequest(shelf, request, isCancelled),
@@ -62,12 +68,16 @@ function answerRequest(
     case 'open':
       forget(shelf, request.scopeKey);
       indexes.set(request.scopeKey, createScopeIndex(settings));
+      shelf.removed.set(request.scopeKey, new Set());
       return undefined;
     case 'put':
       indexes.get(request.scopeKey)?.put(request.documents);
       return indexes.has(request.scopeKey);
+    case 'fill':
+      return fill(shelf, request.scopeKey, request.page);
     case 'remove':
       indexes.get(request.scopeKey)?.remove(request.ids);
+      for (const id of request.ids) shelf.removed.get(request.scopeKey)?.add(id);
       return indexes.has(request.scopeKey);
     case 'search':
       return indexes.get(request.scopeKey)?.search(request.query, isCancelled) ?? null;
@@ -82,8 +92,9 @@ function answerRequest(
   }
 }
 
-function forget({ indexes, restoring }: Shelf, scopeKey: string): undefined {
+function forget({ indexes, removed, restoring }: Shelf, scopeKey: string): undefined {
   indexes.delete(scopeKey);
+  removed.delete(scopeKey);
   restoring.delete(scopeKey);
 }
 
@@ -96,6 +107,16 @@ async function restore(shelf: Shelf, scopeKey: string, file: string, now: number
   shelf.restoring.delete(scopeKey);
   shelf.indexes.set(scopeKey, restored.index);
   return restored.note;
+}
+
+function fill({ indexes, removed }: Shelf, scopeKey: string, { rows, isLast }: ScopeText): boolean {
+  const index = indexes.get(scopeKey);
+  if (!index) return false;
+  const gone = removed.get(scopeKey);
+  const added = (JSON.parse(rows) as ScopeRow[]).filter(({ id }) => !index.has(id) && !gone?.has(id));
+  index.put(added.map(toSearchDocument));
+  if (isLast) removed.delete(scopeKey);
+  return true;
 }
 
 function pick(index: ScopeIndex): { documents: number; bytes: number } {

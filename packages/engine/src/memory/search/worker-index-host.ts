@@ -62,6 +62,7 @@ export function createIndexHost(options: IndexHostOptions = {}): IndexHost {
     has: (scopeKey) => state.loaded.has(scopeKey),
     open: (scopeKey) => openScope(state, scopeKey),
     put: (scopeKey, documents) => putInParts(state, scopeKey, documents),
+    fill: (scopeKey, page) => ask<'fill'>(state, { kind: 'fill', scopeKey, page }),
     remove: (scopeKey, ids) => ask<'remove'>(state, { kind: 'remove', scopeKey, ids }),
     search: (scopeKey, query, signal) => ask<'search'>(state, { kind: 'search', scopeKey, query }, signal),
     save: (scopeKey, file, note) => ask<'save'>(state, { kind: 'save', scopeKey, file, note }),

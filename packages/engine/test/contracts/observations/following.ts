@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/base/database/database.ts';
 import { type ObservationStore } from '../../../src/memory/observations/observation-store.ts';
+import type { ScopeRow } from '../../../src/memory/observations/observation.ts';
 import { isRecallable } from '../../../src/memory/observations/observation-status.ts';
+import type { ScopePlace } from '../../../src/memory/observations/scope-page.ts';
+import { toSearchDocument } from '../../../src/memory/search/to-search-document.ts';
 import { START, type OpenRoom } from './room.ts';
 
 /** The change feed and the loading of a scope. */
@@ -87,9 +90,10 @@ export function following(room: OpenRoom, database: () => Database): void {
     const load = async (projectId?: string | null): Promise<string[]> => {
       const scope = projectId === undefined ? {} : { projectId };
       const ids: string[] = [];
-      for (let page = await store.scopePage({ ...scope, limit: 2 }); page.length > 0;) {
-        ids.push(...page.map((row) => row.id));
-        page = await store.scopePage({ ...scope, limit: 2, after: page.at(-1)! });
+      for (let after: ScopePlace | null | undefined; after !== null;) {
+        const { rows, next } = await store.scopePage({ ...scope, limit: 2, after: after ?? null });
+        ids.push(...(JSON.parse(rows) as ScopeRow[]).map((row) => row.id));
+        after = next;
       }
       return ids.toSorted();
     };
@@ -102,5 +106,18 @@ export function following(room: OpenRoom, database: () => Database): void {
         .map((row) => row.id)
         .toSorted(),
     );
+  });
+
+  test('a row of a scope page says what the stored row says', async () => {
+    const { store } = room();
+    const content = 'quotes " \\ and \u2028, a tab\t, 漢字, 🙂';
+    const metadata = { paths: ['src/a "b".ts'], speaker: 'Ann', namespace: 'n', sessionId: 't', tags: ['x'] };
+    const { id } = await store.remember({ content, metadata, kind: 'message', validTo: new Date(START + 1e9) });
+    await store.remember({ content: 'bare', projectId: 'p', sessionId: 's' });
+    const rows = JSON.parse((await store.scopePage({})).rows) as ScopeRow[];
+    const stored = await store.getMany(rows.map((row) => row.id));
+    expect(stored).toHaveLength(2);
+    expect(rows.map(toSearchDocument)).toEqual(stored.map(toSearchDocument));
+    expect(rows.find((row) => row.id === id)).toMatchObject({ content, projectId: null, metadata });
   });
 }

@@ -19,7 +19,7 @@ export function organisations(room: OpenRoom, database: () => Database): void {
     expect((await mine.store.list({ projectId: 'p', path: 'a.ts' })).rows).toEqual([]);
     expect(await mine.store.count()).toBe(0);
     expect(await linesOf(mine.store)).toEqual([]);
-    expect(await mine.store.scopePage({})).toEqual([]);
+    expect(await mine.store.scopePage({})).toEqual({ rows: '[]', next: null });
     expect((await mine.store.changesSince({})).changes).toEqual([]);
     await expect(mine.store.supersede(id, 'mine now')).rejects.toMatchObject({ code: 'observation-not-found' });
     for (const request of [{ id }, { sessionId: 's' }, { projectId: 'p' }, { all: true as const }]) {

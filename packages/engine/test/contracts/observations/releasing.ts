@@ -19,7 +19,7 @@ export function releasing(room: OpenRoom): void {
     expect(await store.get(id)).toEqual(result.observation);
     expect(heard).toEqual([{ type: 'written', observation: result.observation }]);
     expect((await store.changesSince({ cursor })).changes).toEqual(heard);
-    expect((await store.scopePage({})).map((row) => row.id)).toContain(id);
+    expect((await store.scopePage({})).rows).toContain(id);
     expect((await store.list({ status: 'quarantined' })).rows).toEqual([]);
   });
 

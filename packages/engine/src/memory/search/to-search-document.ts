@@ -1,5 +1,5 @@
-import type { ScopeRow } from '../memory/observations/scope-page.ts';
-import type { SearchDocument } from '../memory/search/search-document.ts';
+import type { ScopeRow } from '../observations/observation.ts';
+import type { SearchDocument } from './search-document.ts';
 
 /**
  * What the index needs of a row. A row of a session counts as part of a conversation when it says who spoke, or is of kind

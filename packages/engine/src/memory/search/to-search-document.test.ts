@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Observation } from '../memory/observations/observation.ts';
-import { toSearchDocument } from './search-document.ts';
+import type { Observation } from '../observations/observation.ts';
+import { toSearchDocument } from './to-search-document.ts';
 
 const ROW: Observation = {
   orgId: 'o',
