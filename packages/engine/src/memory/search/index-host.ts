@@ -1,10 +1,9 @@
-import type { ScopeRow } from '../observations/observation.ts';
 import type { SearchDocument } from './search-document.ts';
 import type { SearchHit, SearchQuery } from './search.ts';
 
 /** A page of a scope, as the store wrote it: only the thread that indexes it takes it apart. */
 export interface ScopeText {
-  /** {@link ScopeRow}s, as JSON. */
+  /** `ScopeRow`s, as JSON. */
   readonly rows: string;
   /** The scope is complete with it. */
   readonly isLast: boolean;
@@ -29,7 +28,7 @@ export interface IndexHost {
   /** Adds documents, or replaces those with a known id. False when the scope is not loaded. */
   put(scopeKey: string, documents: readonly SearchDocument[]): Promise<boolean>;
   /**
-   * Adds a page of the store, {@link ScopeRow}s as JSON text, to a scope that is being loaded. What was put or removed since it was
+   * Adds a page of the store, `ScopeRow`s as JSON text, to a scope that is being loaded. What was put or removed since it was
    * opened is newer than the page and stays as it is. False when the scope is not loaded.
    */
   fill(scopeKey: string, page: ScopeText): Promise<boolean>;

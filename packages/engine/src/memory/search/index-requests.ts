@@ -63,22 +63,17 @@ function answerRequest(
   request: IndexRequest,
   isCancelled: IsCancelled,
 ): IndexAnswer | Promise<IndexAnswer> {
-  const { indexes, settings } = shelf;
+  const { indexes } = shelf;
   switch (request.kind) {
     case 'open':
-      forget(shelf, request.scopeKey);
-      indexes.set(request.scopeKey, createScopeIndex(settings));
-      shelf.removed.set(request.scopeKey, new Set());
-      return undefined;
+      return open(shelf, request.scopeKey);
     case 'put':
       indexes.get(request.scopeKey)?.put(request.documents);
       return indexes.has(request.scopeKey);
     case 'fill':
       return fill(shelf, request.scopeKey, request.page);
     case 'remove':
-      indexes.get(request.scopeKey)?.remove(request.ids);
-      for (const id of request.ids) shelf.removed.get(request.scopeKey)?.add(id);
-      return indexes.has(request.scopeKey);
+      return remove(shelf, request.scopeKey, request.ids);
     case 'search':
       return indexes.get(request.scopeKey)?.search(request.query, isCancelled) ?? null;
     case 'save':
@@ -90,6 +85,18 @@ function answerRequest(
     case 'stats':
       return [...indexes].map(([scopeKey, index]) => ({ scopeKey, ...pick(index) }));
   }
+}
+
+function open(shelf: Shelf, scopeKey: string): undefined {
+  forget(shelf, scopeKey);
+  shelf.indexes.set(scopeKey, createScopeIndex(shelf.settings));
+  shelf.removed.set(scopeKey, new Set());
+}
+
+function remove({ indexes, removed }: Shelf, scopeKey: string, ids: readonly string[]): boolean {
+  indexes.get(scopeKey)?.remove(ids);
+  for (const id of ids) removed.get(scopeKey)?.add(id);
+  return indexes.has(scopeKey);
 }
 
 function forget({ indexes, removed, restoring }: Shelf, scopeKey: string): undefined {
