@@ -28,6 +28,13 @@ export const ERROR_CODES = {
   'import-source-invalid': 'The source to import from does not exist or has the wrong format.',
   'search-worker-failed': 'The thread that holds the search indexes stopped; its indexes must be loaded again.',
   'index-too-large': 'The search index of a scope does not fit the memory budget; SQL answers for the scope.',
+  unauthorized: 'The request carries no token or key, or one that is not valid.',
+  forbidden:
+    'The caller may not do this: its role, its organisation, or the Host or Origin of the request does not allow it.',
+  'route-not-found': 'The daemon has no such path, or not with this method.',
+  'request-too-large': 'The body of the request is longer than its endpoint takes.',
+  'rate-limited': 'The caller asks more often than it may. Waiting helps.',
+  'daemon-unavailable': 'The daemon does not answer, or answers what is no answer of a daemon.',
   closed: 'The handle was used after it was closed.',
 } as const;
 

@@ -5,6 +5,7 @@ import { ERROR_CODES } from '../../src/base/errors.ts';
 test('error codes, each with a sentence', () => {
   expect(Object.keys(ERROR_CODES).toSorted()).toEqual([
     'closed',
+    'daemon-unavailable',
     'data-directory-busy',
     'data-directory-invalid',
     'database-failed',
@@ -14,6 +15,7 @@ test('error codes, each with a sentence', () => {
     'embedder-answer-invalid',
     'embedder-refused',
     'embedder-unavailable',
+    'forbidden',
     'import-source-invalid',
     'index-too-large',
     'invalid-input',
@@ -25,7 +27,11 @@ test('error codes, each with a sentence', () => {
     'observation-not-found',
     'observation-superseded',
     'observation-too-large',
+    'rate-limited',
+    'request-too-large',
+    'route-not-found',
     'search-worker-failed',
+    'unauthorized',
   ]);
   expect(Object.values(ERROR_CODES).filter((sentence) => !/^[A-Z].*\.$/.test(sentence))).toEqual([]);
 });

@@ -49,6 +49,12 @@ const EXIT_BY_ERROR: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   'embedder-answer-invalid': EXIT.failure,
   'search-worker-failed': EXIT.failure,
   'index-too-large': EXIT.failure,
+  unauthorized: EXIT.failure,
+  forbidden: EXIT.failure,
+  'route-not-found': EXIT.failure,
+  'request-too-large': EXIT.usage,
+  'rate-limited': EXIT.failure,
+  'daemon-unavailable': EXIT.storage,
   closed: EXIT.failure,
 };
 

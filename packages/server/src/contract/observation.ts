@@ -1,0 +1,92 @@
+import type {
+  Classification,
+  Observation,
+  ObservationInput,
+  ObservationMetadata,
+  ObservationSource,
+  ObservationStatus,
+  RememberResult,
+} from '@inkling/engine';
+import { z } from 'zod';
+import { type FieldsOf, idSchema, timeSchema, uuidSchema } from './fields.ts';
+
+/** An observation to remember; dates are texts, as JSON has no others. */
+export type ObservationBody = Omit<ObservationInput, 'createdAt' | 'validTo'> & {
+  readonly createdAt?: string;
+  readonly validTo?: string | null;
+};
+
+const classification: z.ZodType<Classification> = z.enum(['public', 'internal', 'confidential', 'restricted']);
+const source: z.ZodType<ObservationSource> = z.enum(['auto-capture', 'tool', 'import', 'api']);
+
+/** Whether a statement may be recalled. */
+export const statusSchema: z.ZodType<ObservationStatus> = z.enum(['active', 'superseded', 'expired', 'quarantined']);
+
+const metadata: z.ZodType<ObservationMetadata> = z.looseObject({
+  paths: z.array(z.string()).exactOptional(),
+  namespace: z.string().exactOptional(),
+  sessionId: z.string().exactOptional(),
+  tags: z.array(z.string()).exactOptional(),
+  speaker: z.string().exactOptional(),
+});
+
+/** The fields of {@link ObservationBody} that a correction may change too. */
+export const statementFields: FieldsOf<Omit<ObservationBody, 'content' | 'projectId'>> = {
+  agentId: idSchema.exactOptional(),
+  sessionId: idSchema.nullable().exactOptional(),
+  kind: idSchema.exactOptional(),
+  source: source.exactOptional(),
+  classification: classification.exactOptional(),
+  weight: z.number().exactOptional(),
+  pinned: z.boolean().exactOptional(),
+  metadata: metadata.exactOptional(),
+  createdAt: timeSchema.exactOptional(),
+  validTo: timeSchema.nullable().exactOptional(),
+};
+
+/** An observation to remember. */
+export const observationBodySchema: z.ZodType<ObservationBody> = z
+  .strictObject({ content: z.string(), projectId: z.string().max(512).nullable().exactOptional(), ...statementFields })
+  .meta({ id: 'ObservationInput', description: 'A statement to remember. Everything but content has a default.' });
+
+const fields = {
+  id: uuidSchema,
+  projectId: z.string().nullable(),
+  agentId: z.string(),
+  sessionId: z.string().nullable(),
+  kind: z.string(),
+  content: z.string(),
+  contentHash: z.string(),
+  source,
+  classification,
+  weight: z.number(),
+  pinned: z.boolean(),
+  metadata,
+  supersededBy: uuidSchema.nullable(),
+  validTo: timeSchema.nullable(),
+  quarantineReason: z.string().nullable(),
+  createdAt: timeSchema,
+};
+
+/** A stored observation. */
+export const observationSchema: z.ZodType<Observation> = z
+  .object({ ...fields, orgId: z.string(), simhash: z.string(), updatedAt: timeSchema })
+  .meta({ id: 'Observation', description: 'One remembered statement, as it is stored.' });
+
+/** An observation as it is exported. */
+export const observationRecordSchema: z.ZodType<Omit<Observation, 'orgId' | 'updatedAt' | 'simhash'>> = z
+  .object(fields)
+  .meta({ id: 'ObservationRecord', description: 'One remembered statement, as it is exported and imported.' });
+
+const rememberResultFields = {
+  id: uuidSchema,
+  created: z.boolean(),
+  contentHash: z.string(),
+  status: statusSchema,
+  redacted: z.array(z.string()),
+};
+
+/** The end of a write. */
+export const rememberResultSchema: z.ZodType<RememberResult> = z
+  .object(rememberResultFields)
+  .meta({ id: 'RememberResult', description: 'created: false means that the statement was already there.' });

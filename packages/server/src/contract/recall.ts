@@ -1,0 +1,108 @@
+import type { PolicyDecision, RecalledObservation, RecallRequest, RecallResult } from '@inkling/engine';
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { deadlineSchema, type FieldsOf, idSchema, pathsSchema, shareSchema, uuidSchema } from './fields.ts';
+import { observationSchema } from './observation.ts';
+import { ANY_ROLE } from './role.ts';
+
+/** What is asked; the organisation is the caller's. */
+export type RecallBody = Omit<RecallRequest, 'orgId' | 'signal'>;
+
+/** The fields that every request for memories shares. */
+export const askingFields: FieldsOf<Omit<RecallBody, 'moreQueries' | 'sessionId' | 'scope' | 'namespace'>> = {
+  projectId: z.string().max(512).nullable().exactOptional(),
+  agentId: idSchema.exactOptional(),
+  queryText: z.string(),
+  paths: pathsSchema.exactOptional(),
+  context: z.array(z.string()).max(1000).exactOptional(),
+  minRelevance: shareSchema.exactOptional(),
+  limit: z.number().int().min(1).max(200).exactOptional(),
+  deadlineMs: deadlineSchema.exactOptional(),
+  explain: z.boolean().exactOptional(),
+};
+
+const decision: z.ZodType<PolicyDecision> = z.union([
+  z.object({ allowed: z.literal(true), policy: z.string() }),
+  z.object({ allowed: z.literal(false), policy: z.string().nullable(), reason: z.string() }),
+]);
+
+const explanation = z.object({
+  lexical: z.number(),
+  fields: z.array(z.string()),
+  terms: z.array(z.string()),
+  pathHint: z.number(),
+  session: z.number(),
+  recency: z.number(),
+  coChange: z.number(),
+  semantic: z.number().nullable(),
+  pathBoost: z.number(),
+  corroboration: z.number(),
+  feedbackFactor: z.number(),
+  policy: z.string(),
+});
+
+/** One recalled row. */
+export const recalledSchema: z.ZodType<RecalledObservation> = z
+  .object({
+    observation: observationSchema,
+    relevance: z.number(),
+    score: z.number(),
+    unweightedRank: z.number().int(),
+    weightedRank: z.number().int(),
+    explanation: explanation.exactOptional(),
+  })
+  .meta({ id: 'RecalledObservation', description: 'One recalled row with its place and scores.' });
+
+/** The fields about what recall left out and how well it could look. */
+export const recallEndFields: FieldsOf<Pick<RecallResult, 'leftOut' | 'degraded' | 'elapsedMs'>> = {
+  leftOut: z.array(
+    z.object({
+      id: uuidSchema,
+      reason: z.enum(['below-relevance', 'not-recallable', 'near-duplicate', 'denied']),
+      relevance: z.number(),
+      decision: decision.exactOptional(),
+    }),
+  ),
+  degraded: z.enum(['cold-index', 'stale-index']).nullable(),
+  elapsedMs: z.number(),
+};
+
+/** Finds, ranks and authorizes. */
+export const recallEndpoint: Endpoint<{ body: RecallBody; answer: RecallResult }> = {
+  id: 'recall',
+  method: 'post',
+  path: '/v1/recall',
+  summary: 'Find what is remembered and matters for a query',
+  description: 'Within deadlineMs (default 1000), whatever happens: outcome is then deadline-exceeded.',
+  roles: ANY_ROLE,
+  body: z.strictObject({
+    ...askingFields,
+    sessionId: idSchema.exactOptional(),
+    scope: z.enum(['project', 'org', 'session']).exactOptional(),
+    namespace: z.string().max(512).exactOptional(),
+    moreQueries: z.array(z.string()).max(8).exactOptional(),
+  }),
+  answer: z.object({
+    outcome: z.enum(['ok', 'deadline-exceeded']),
+    rows: z.array(recalledSchema),
+    semantic: z.object({ modelId: z.string(), lowest: z.number(), highest: z.number() }).nullable(),
+    ...recallEndFields,
+  }),
+};
+
+/** Which index to load. */
+export interface WarmBody {
+  readonly projectId?: string | null;
+}
+
+/** Loads a search index and waits for it. */
+export const warmEndpoint: Endpoint<{ body: WarmBody; answer: { warm: boolean } }> = {
+  id: 'warm',
+  method: 'post',
+  path: '/v1/warm',
+  summary: 'Load the search index of a project, or of the organisation, and wait for it',
+  description: 'Without it the first recalls are answered from SQL and say degraded: cold-index.',
+  roles: ANY_ROLE,
+  body: z.strictObject({ projectId: z.string().max(512).nullable().exactOptional() }),
+  answer: z.object({ warm: z.boolean() }),
+};

@@ -1,0 +1,20 @@
+/**
+ * What a caller may be. `worker` runs sessions and delivers blocks, `agent` asks and remembers, `member` reads and corrects what its
+ * organisation knows, `admin` also sets its configuration, `operator` runs the machine. Contract section 15.
+ */
+export const ROLES = ['worker', 'agent', 'member', 'admin', 'operator'] as const;
+
+/** One of {@link ROLES}. */
+export type Role = (typeof ROLES)[number];
+
+/** Everybody who belongs to the organisation. */
+export const ANY_ROLE: readonly Role[] = ['worker', 'agent', 'member', 'admin'];
+
+/** People, as against programs that work for them. */
+export const PEOPLE: readonly Role[] = ['member', 'admin'];
+
+/** Whoever runs sessions, and administrators for repairs. */
+export const WORKERS: readonly Role[] = ['worker', 'admin'];
+
+/** Who decides for the whole organisation. */
+export const ADMINS: readonly Role[] = ['admin'];

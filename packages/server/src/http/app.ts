@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { InklingError, type Clock, type Memory } from '@inkling/engine';
+import { Hono, type Context, type Env } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { DEFAULT_MAX_BODY_BYTES, type Endpoint, type EndpointShape } from '../contract/endpoint.ts';
+import { answerWith } from './answer-with.ts';
+import type { Access, Caller } from './caller.ts';
+import { checkOrigin, type OriginRules } from './check-origin.ts';
+import type { DaemonMetrics } from './metrics.ts';
+import { openapiDocument } from './openapi.ts';
+import { problemOfError } from './problem-of-error.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { readRequest } from './read-request.ts';
+import type { DaemonLog } from './request-log.ts';
+import { requireRole } from './require-role.ts';
+import type { Call, Route, Services } from './route.ts';
+import { routes } from './routes/routes.ts';
+import { statusOfError } from './status-of-error.ts';
+import { openEndpoints } from './open-endpoints.ts';
+
+/** What the application is made of. */
+export interface AppOptions {
+  readonly memory: Memory;
+  readonly access: Access;
+  readonly origins: OriginRules;
+  readonly limit: RateLimit;
+  readonly metrics: DaemonMetrics;
+  readonly log: DaemonLog;
+  readonly clock: Clock;
+  readonly version: string;
+  /** False until the daemon can answer as well as it ever will, and again while it drains. */
+  readonly ready: () => boolean;
+  /** Aborts when the daemon drains. */
+  readonly draining: AbortSignal;
+}
+
+/** What is known of a request while it is answered. */
+interface RequestEnv extends Env {
+  Variables: { requestId: string; operation: string; caller: Caller; failure: unknown };
+}
+
+/**
+ * The HTTP API as a function from request to response; serving it is the daemon's part. Every request is measured, logged without its
+ * content and answered: with the endpoint's answer, or with a coded problem.
+ */
+export function createApp(options: AppOptions): Hono<RequestEnv> {
+  const app = new Hono<RequestEnv>();
+  app.use(async (context, next) => {
+    await observed(options, context, next);
+  });
+  app.use(async (context, next) => {
+    checkOrigin(context.req.header('host'), context.req.header('origin'), options.origins);
+    await next();
+  });
+  openEndpoints(app, {
+    ...options,
+    document: openapiDocument(
+      routes.map(({ endpoint }) => endpoint),
+      options.version,
+    ),
+  });
+  for (const route of routes) mount(app, route, options);
+  app.notFound(() => {
+    throw noSuchRoute();
+  });
+  app.onError((error, context) => {
+    context.set('failure', error);
+    const problem = problemOfError(error, context.get('requestId'));
+    const seconds = problem.error.details['retryAfterSeconds'];
+    if (typeof seconds === 'number') context.header('retry-after', String(seconds));
+    return context.json(problem, statusOfError(error));
+  });
+  return app;
+}
+
+async function observed(
+  { metrics, log, clock }: AppOptions,
+  context: Context<RequestEnv>,
+  next: () => Promise<void>,
+): Promise<void> {
+  const startedAt = clock.monotonic();
+  // Our own, always: one that a client gives could be another request's, or a text for the log.
+  const requestId = randomUUID();
+  context.set('requestId', requestId);
+  await next();
+  context.header('x-request-id', requestId);
+  const { status } = context.res;
+  const operation = context.get('operation') ?? 'unmatched';
+  const elapsedMs = clock.monotonic() - startedAt;
+  metrics.observeRequest(operation, status, elapsedMs / 1000);
+  const failure: unknown = context.get('failure');
+  const caller = context.get('caller') as Caller | undefined;
+  log.request({
+    requestId,
+    operation,
+    method: context.req.method,
+    status,
+    elapsedMs,
+    ...(caller ? { orgId: caller.orgId, actor: caller.actor } : {}),
+    ...(failure === undefined ? {} : { code: problemOfError(failure, requestId).error.code }),
+  });
+  if (failure !== undefined && status >= 500) log.failure(failure, requestId);
+}
+
+function mount(app: Hono<RequestEnv>, route: Route, options: AppOptions): void {
+  const { endpoint, handle } = route;
+  const { clock, metrics, draining } = options;
+  const services: Services = { clock, metrics, draining };
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
+  app.on(endpoint.method.toUpperCase(), path, limitBody(endpoint), async (context) => {
+    context.set('operation', endpoint.id);
+    const caller = await admit(context, endpoint, options);
+    const checked = await readRequest(context, endpoint);
+    const call = {
+      ...checked,
+      memory: options.memory.org(caller.orgId),
+      caller,
+      services,
+      signal: context.req.raw.signal,
+      header: (name: string) => context.req.header(name),
+    } as Call<EndpointShape>;
+    return answerWith(context, endpoint, await handle(call));
+  });
+}
+
+/** Who calls, when they may: before anything of the body is looked at. */
+async function admit(context: Context<RequestEnv>, endpoint: Endpoint, options: AppOptions): Promise<Caller> {
+  const secret = /^Bearer (\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1] ?? null;
+  const orgId = context.req.header('inkling-org') ?? null;
+  const caller = await options.access.authenticate({ secret, orgId });
+  context.set('caller', caller);
+  options.limit(caller.actor);
+  requireRole(caller, endpoint);
+  return caller;
+}
+
+function limitBody(endpoint: Endpoint): ReturnType<typeof bodyLimit> {
+  const maxSize = endpoint.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
+  return bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new InklingError('request-too-large', `The body is longer than ${maxSize} bytes.`, {
+        wayOut: 'Send fewer rows at once.',
+        details: { maxBodyBytes: maxSize },
+      });
+    },
+  });
+}
+
+function noSuchRoute(): InklingError {
+  return new InklingError('route-not-found', 'Nothing answers to this method and path.', {
+    wayOut: 'The document at /openapi.json lists what does.',
+  });
+}

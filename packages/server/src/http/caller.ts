@@ -1,0 +1,22 @@
+import type { Role } from '../contract/role.ts';
+
+/** Who a request comes from. */
+export interface Caller {
+  readonly orgId: string;
+  readonly role: Role;
+  /** What the change log and the daemon's log call the caller: `local`, or `key:` and the key's id. Never a secret. */
+  readonly actor: string;
+}
+
+/** What a request shows of itself. */
+export interface Credentials {
+  /** What stands behind `Authorization: Bearer`; null = nothing. */
+  readonly secret: string | null;
+  /** The organisation that it asks to act for; null = the credential's own. */
+  readonly orgId: string | null;
+}
+
+/** Decides who a request comes from. Rejects with `unauthorized` or `forbidden`. */
+export interface Access {
+  authenticate(credentials: Credentials): Promise<Caller>;
+}

@@ -1,0 +1,82 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What the daemon counts. Labels are names from fixed lists, never ids or text, so that their number stays small. */
+export interface DaemonMetrics {
+  /** One request that was answered. */
+  observeRequest(operation: string, status: number, seconds: number): void;
+  /** One verb event, with its outcome. */
+  observeVerbEvent(outcome: string, seconds: number): void;
+  /** One delivered block: how much of its budget it used, from 0 to 1. */
+  observeBudgetUse(workType: string, share: number): void;
+  /** How many injects wait, and for how long the oldest has; asked whenever metrics are read. */
+  watchQueue(read: () => Promise<QueueState>): void;
+  /** The metrics as Prometheus reads them. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+/** The state of the inject queue. */
+export interface QueueState {
+  readonly depth: number;
+  /** 0 when nothing waits. */
+  readonly oldestSeconds: number;
+}
+
+// Around the 100 ms budget: the question is always how far below or above it a request was.
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.105, 0.25, 0.5, 1, 2.5, 10];
+const WORK_TYPES = new Set(['bug_fix', 'feature', 'refactor', 'chore']);
+
+/** Creates the daemon's metrics, with those of the process (memory, event loop, garbage collection) beside them. */
+export function createMetrics(): DaemonMetrics {
+  const register = new Registry();
+  collectDefaultMetrics({ register, prefix: 'inkling_' });
+  const requests = new Histogram({
+    name: 'inkling_http_request_seconds',
+    help: 'Time from a request to its answer, by operation and status.',
+    labelNames: ['operation', 'status'],
+    buckets: SECONDS,
+    registers: [register],
+  });
+  const events = new Histogram({
+    name: 'inkling_verb_event_seconds',
+    help: 'Time that handleVerbEvent took, by outcome.',
+    labelNames: ['outcome'],
+    buckets: SECONDS,
+    registers: [register],
+  });
+  const budget = new Histogram({
+    name: 'inkling_block_budget_share',
+    help: 'Share of the token budget that a block used.',
+    labelNames: ['work_type'],
+    buckets: [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1],
+    registers: [register],
+  });
+  return {
+    observeRequest: (operation, status, seconds) => requests.observe({ operation, status }, seconds),
+    observeVerbEvent: (outcome, seconds) => events.observe({ outcome }, seconds),
+    // Work types are free text: whoever sends a new one each time must not fill the memory of two programs.
+    observeBudgetUse: (workType, share) =>
+      budget.observe({ work_type: WORK_TYPES.has(workType) ? workType : 'other' }, share),
+    watchQueue: (read) => watchQueue(register, read),
+    text: () => register.metrics(),
+    contentType: register.contentType,
+  };
+}
+
+function watchQueue(register: Registry, read: () => Promise<QueueState>): void {
+  const age = new Gauge({
+    name: 'inkling_inject_queue_oldest_seconds',
+    help: 'Age of the oldest inject that waits.',
+    registers: [register],
+  });
+  const depth: Gauge = new Gauge({
+    name: 'inkling_inject_queue_depth',
+    help: 'Injects that wait for delivery or for their acknowledgement.',
+    registers: [register],
+    async collect() {
+      const state = await read();
+      depth.set(state.depth);
+      age.set(state.oldestSeconds);
+    },
+  });
+}

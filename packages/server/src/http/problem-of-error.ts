@@ -1,0 +1,19 @@
+import { InklingError } from '@inkling/engine';
+import type { Problem } from '../contract/problem.ts';
+
+/**
+ * What a client is told of an error. An Inkling error is written for its reader; of any other nothing is told, because its message may
+ * quote what was stored.
+ */
+export function problemOfError(error: unknown, requestId: string): Problem {
+  if (!InklingError.isInstance(error)) return { error: { ...UNEXPECTED, requestId } };
+  const { code, message, wayOut = null, details } = error;
+  return { error: { code, message, wayOut, requestId, details } };
+}
+
+const UNEXPECTED = {
+  code: 'unexpected',
+  message: 'The request failed in a way that nobody foresaw.',
+  wayOut: 'Look for the request id in the log of the daemon.',
+  details: {},
+} as const;

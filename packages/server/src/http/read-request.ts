@@ -1,0 +1,70 @@
+import { InklingError } from '@inkling/engine';
+import type { Context } from 'hono';
+import type { z } from 'zod';
+import type { Endpoint } from '../contract/endpoint.ts';
+
+// A mistake in every row of a batch would otherwise be told five hundred times.
+const MOST_ISSUES = 10;
+
+/** What an endpoint's schemas made of a request. */
+export interface CheckedRequest {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** Reads and checks a request. Rejects with `invalid-input`, naming each place that is wrong, but never repeating a value. */
+export async function readRequest(context: Context, endpoint: Endpoint): Promise<CheckedRequest> {
+  const params = endpoint.params && check(endpoint.params, context.req.param(), 'path');
+  const query = check(endpoint.query, queryOf(context), 'query');
+  const body = endpoint.body && check(endpoint.body, await readJson(context), 'body');
+  return { params, query, body };
+}
+
+type Place = 'path' | 'query' | 'body';
+
+function check(schema: z.ZodType | undefined, value: unknown, place: Place): unknown {
+  // Without a schema there is nothing to say: a query nobody reads is ignored, as proxies and browsers add their own.
+  if (!schema) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issues = result.error.issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({
+    place,
+    field: path.map(String).join('.'),
+    message,
+  }));
+  const [first] = issues;
+  const where = first && first.field !== '' ? `${first.field} in the ${place}` : `the ${place}`;
+  throw new InklingError('invalid-input', `The request is wrong at ${where}: ${first?.message ?? 'it does not fit'}.`, {
+    wayOut: 'The document at /openapi.json says what fits.',
+    details: { issues },
+  });
+}
+
+function queryOf(context: Context): Record<string, string> {
+  const all = context.req.queries();
+  const repeated = Object.entries(all).find(([, values]) => values.length > 1);
+  if (!repeated) return context.req.query();
+  throw new InklingError('invalid-input', `${repeated[0]} is given ${repeated[1].length} times in the query.`, {
+    wayOut: 'Give it once.',
+  });
+}
+
+async function readJson(context: Context): Promise<unknown> {
+  // A form of a foreign page can send text and forms, but not this type without being asked about (CORS): one more wall.
+  const type = context.req.header('content-type') ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    throw new InklingError('invalid-input', 'The body is not declared as JSON.', {
+      wayOut: 'Send it with the header content-type: application/json.',
+    });
+  }
+  const text = await context.req.text();
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new InklingError('invalid-input', 'The body is not JSON.', {
+      wayOut: 'Send one JSON value in UTF-8.',
+      cause,
+    });
+  }
+}

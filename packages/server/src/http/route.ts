@@ -1,0 +1,54 @@
+import type { Clock, OrgMemory } from '@inkling/engine';
+import type { Endpoint, EndpointShape } from '../contract/endpoint.ts';
+import type { Caller } from './caller.ts';
+import type { DaemonMetrics } from './metrics.ts';
+
+/** What handlers may use beside the caller's memory. */
+export interface Services {
+  readonly clock: Clock;
+  readonly metrics: DaemonMetrics;
+  /** Aborts when the daemon drains: long answers end then. */
+  readonly draining: AbortSignal;
+}
+
+type Part<Shape extends EndpointShape, Name extends string> = Shape extends Record<Name, infer Type> ? Type : undefined;
+
+/** One checked request. */
+export interface Call<Shape extends EndpointShape> {
+  readonly params: Part<Shape, 'params'>;
+  readonly query: Part<Shape, 'query'>;
+  readonly body: Part<Shape, 'body'>;
+  /** The caller's organisation: there is no way from a handler to another. */
+  readonly memory: OrgMemory;
+  readonly caller: Caller;
+  readonly services: Services;
+  /** Aborts when the client is gone. */
+  readonly signal: AbortSignal;
+  /** One of the request's headers. */
+  header(name: string): string | undefined;
+}
+
+/** An endpoint with its handler, as the application mounts it. */
+export interface Route {
+  readonly endpoint: Endpoint;
+  readonly handle: (call: Call<EndpointShape>) => Promise<unknown>;
+}
+
+/**
+ * Pairs an endpoint with its handler. What arrives has passed the endpoint's schemas and its roles; what is thrown becomes a coded
+ * problem. A handler holds no logic of its own: it asks the engine and answers.
+ */
+export function route<Shape extends EndpointShape>(
+  endpoint: Endpoint<Shape>,
+  handle: (call: Call<Shape>) => Promise<Shape['answer']>,
+): Route {
+  return { endpoint, handle };
+}
+
+/** Pairs an endpoint that answers line by line with its handler. */
+export function streamRoute<Shape extends EndpointShape>(
+  endpoint: Endpoint<Shape>,
+  handle: (call: Call<Shape>) => AsyncIterable<Shape['answer']>,
+): Route {
+  return { endpoint, handle: async (call) => handle(call) };
+}

@@ -1,0 +1,36 @@
+import { InklingError } from '@inkling/engine';
+import {
+  countObservationsEndpoint,
+  exportObservationsEndpoint,
+  forgetEndpoint,
+  getObservationEndpoint,
+  importObservationsEndpoint,
+  listObservationsEndpoint,
+  releaseEndpoint,
+  rememberEndpoint,
+  rememberManyEndpoint,
+  supersedeEndpoint,
+} from '../../contract/observations.ts';
+import { route, streamRoute, type Route } from '../route.ts';
+
+/** Observations: writing, reading, correcting and forgetting. Fixed paths stand before those with a parameter. */
+export const observationRoutes: readonly Route[] = [
+  route(rememberEndpoint, ({ memory, body }) => memory.observations.remember(body)),
+  route(rememberManyEndpoint, async ({ memory, body }) => ({
+    results: await memory.observations.rememberMany(body.observations),
+  })),
+  route(listObservationsEndpoint, ({ memory, query }) => memory.observations.list(query)),
+  route(countObservationsEndpoint, async ({ memory, query }) => ({ count: await memory.observations.count(query) })),
+  streamRoute(exportObservationsEndpoint, ({ memory, query }) => memory.observations.exportRows(query)),
+  route(importObservationsEndpoint, ({ memory, body }) => memory.observations.importRows(body.rows)),
+  route(forgetEndpoint, ({ memory, body }) => memory.observations.forget(body)),
+  route(getObservationEndpoint, async ({ memory, params: { id } }) => {
+    const observation = await memory.observations.get(id);
+    if (observation) return observation;
+    throw new InklingError('observation-not-found', `No observation ${id} exists.`, { details: { id } });
+  }),
+  route(supersedeEndpoint, ({ memory, params, body: { content, ...options } }) =>
+    memory.observations.supersede(params.id, content, options),
+  ),
+  route(releaseEndpoint, ({ memory, params }) => memory.observations.release(params.id)),
+];

@@ -1,0 +1,8 @@
+import type { Route } from '../route.ts';
+import { blockRoutes } from './blocks.ts';
+import { importCursorRoutes } from './import-cursors.ts';
+import { observationRoutes } from './observations.ts';
+import { recallRoutes } from './recall.ts';
+
+/** Every route of the API, one file per resource. What is here is served, documented and tested against its document. */
+export const routes: readonly Route[] = [...observationRoutes, ...recallRoutes, ...blockRoutes, ...importCursorRoutes];

@@ -1,0 +1,13 @@
+import { ERROR_CODES, InklingError, type ErrorCode } from '@inkling/engine';
+import { expect, test } from 'vitest';
+import { statusByCode, statusOfError } from './status-of-error.ts';
+
+test('every code has a status', () => {
+  const codes = Object.keys(ERROR_CODES) as ErrorCode[];
+  expect(codes.filter((code) => statusByCode(code) === undefined)).toEqual([]);
+});
+
+test('an error that is not ours is a 500', () => {
+  expect(statusOfError(new TypeError('x'))).toBe(500);
+  expect(statusOfError(new InklingError('rate-limited', 'x'))).toBe(429);
+});

@@ -1,0 +1,93 @@
+import { createMemory, systemClock, type Database, type Memory } from '@inkling/engine';
+import type { Role } from '../../src/contract/role.ts';
+import { createApp, type AppOptions } from '../../src/http/app.ts';
+import { LOOPBACK_HOSTS } from '../../src/http/check-origin.ts';
+import type { RequestLogLine } from '../../src/http/request-log.ts';
+import { createMetrics } from '../../src/http/metrics.ts';
+import { checkTraffic } from './check-traffic.ts';
+
+/** What a test sends; the caller's organisation and role are part of the request. */
+export interface TestRequest {
+  readonly body?: unknown;
+  readonly org?: string;
+  readonly role?: Role;
+  readonly headers?: Record<string, string>;
+}
+
+export interface TestAnswer<T = Record<string, unknown>> {
+  readonly status: number;
+  readonly body: T;
+  readonly headers: Headers;
+}
+
+/** An application over a database, and a way to ask it that checks each answer against the document. */
+export interface DaemonApp {
+  readonly memory: Memory;
+  readonly logged: RequestLogLine[];
+  readonly failures: unknown[];
+  /** The operations that answered with success and as the document says. */
+  readonly seen: ReadonlySet<string>;
+  /** `ask('post /v1/recall', { body })` */
+  ask<T = Record<string, unknown>>(call: string, request?: TestRequest): Promise<TestAnswer<T>>;
+  /** The response as it is, unchecked. */
+  send(path: string, init?: RequestInit): Promise<Response>;
+}
+
+/** Callers of these tests say who they are: authentication has its own tests. */
+const namedCallers: AppOptions['access'] = {
+  authenticate: ({ secret, orgId }) =>
+    Promise.resolve({ orgId: orgId ?? 'local', role: (secret ?? 'operator') as Role, actor: `test:${secret}` }),
+};
+
+/** Puts the application over a database, which is closed with its memory. */
+export async function daemonApp(database: Database, changes: Partial<AppOptions> = {}): Promise<DaemonApp> {
+  const memory = await createMemory({ database });
+  const logged: RequestLogLine[] = [];
+  const failures: unknown[] = [];
+  const seen = new Set<string>();
+  const app = createApp({
+    memory,
+    access: namedCallers,
+    origins: { allowedHosts: LOOPBACK_HOSTS, allowedOrigins: new Set() },
+    limit: () => undefined,
+    metrics: createMetrics(),
+    log: { request: (line) => logged.push(line), note: () => undefined, failure: (error) => failures.push(error) },
+    clock: systemClock,
+    version: '0.0.0',
+    ready: () => true,
+    draining: new AbortController().signal,
+    ...changes,
+  });
+  const send = async (path: string, init?: RequestInit): Promise<Response> =>
+    app.request(path, { ...init, headers: { host: 'localhost', ...init?.headers } });
+  const document = await (await send('/openapi.json')).json();
+  const check = checkTraffic(document, seen);
+  return {
+    memory,
+    logged,
+    failures,
+    seen,
+    send,
+    async ask<T>(
+      call: string,
+      { body, org = 'local', role = 'operator', headers = {} }: TestRequest = {},
+    ): Promise<TestAnswer<T>> {
+      const [method = '', path = ''] = call.split(' ');
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+      const response = await send(path, {
+        method: method.toUpperCase(),
+        headers: {
+          authorization: `Bearer ${role}`,
+          'inkling-org': org,
+          'content-type': 'application/json',
+          ...headers,
+        },
+        ...sent,
+      });
+      const text = await response.text();
+      check(method, path, { status: response.status, type: response.headers.get('content-type') ?? '', text });
+      const isJson = response.headers.get('content-type')?.startsWith('application/json');
+      return { status: response.status, body: (isJson ? JSON.parse(text) : text) as T, headers: response.headers };
+    },
+  };
+}
