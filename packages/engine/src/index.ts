@@ -40,6 +40,27 @@ export type { ObservationRecord } from './memory/observations/observation-record
 export type { ScopePageRequest } from './memory/observations/scope-page.ts';
 export type { ReleaseResult } from './memory/observations/release-observation.ts';
 export type { SupersedeOptions, SupersedeResult } from './memory/observations/supersede-observation.ts';
+export type { ConfigOverrides, OrgConfig } from './memory/config/org-config.ts';
+export type { ChangeOptions, ConfigChange } from './memory/config/config-change.ts';
+export { type EffectiveConfig, isGraphRecalled } from './memory/config/effective-config.ts';
+export type { GraphGate } from './memory/config/graph-gate.ts';
+export type { ListConfigChangesRequest } from './memory/config/list-config-changes.ts';
+export type { ConfigOverride } from './memory/config/list-overrides.ts';
+export type { ListProjectConfigsRequest } from './memory/config/list-project-configs.ts';
+export {
+  DEFAULT_PROJECT_MEMORY,
+  type ProjectMemoryConfig,
+  type ProjectMemoryPatch,
+  type ProjectMemorySettings,
+} from './memory/config/project-config.ts';
+export {
+  DEFAULT_RECALL_MATRIX,
+  type RecallMatrix,
+  recallsGraph,
+  UNKNOWN_WORK_TYPE_RECALLS_GRAPH,
+} from './memory/config/recall-matrix.ts';
+export type { OverridePatch } from './memory/config/write-overrides.ts';
+export type { ProjectChangeOptions } from './memory/config/write-project-config.ts';
 export type { ImportCursor, ImportCursors } from './memory/import-cursors/import-cursors.ts';
 
 export type { AuthorizationResource, Authorizer, PolicyDecision, Principal } from './memory/policy/authorizer.ts';

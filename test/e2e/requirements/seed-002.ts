@@ -16,19 +16,19 @@ export const seed002: readonly Requirement[] = [
     },
   }),
   ...section('002', 'Activation', {
+    tested: {
+      'S2-004': 'Graph context injection has two independent gates that are AND-combined',
+      'S2-005': 'Per-project enablement: isGraphEnabledForProject(orgId, projectId) must be true.',
+      'S2-006': "the project's memory is enabled and graph is on for the project",
+      'S2-007':
+        "either via an explicit project_memory_config.graph_enabled = true toggle or because the org's plan grants the kg_enabled feature flag (OR semantics).",
+      'S2-008': 'The old org-wide graph_engine_enabled flag no longer exists.',
+      'S2-009': "Work-type inclusion: the current session's work type must be selected for graph-augmented recall.",
+      'S2-010': 'an operator-configured, per-work-type setting (with per-org overrides)',
+      'S2-012':
+        'bug_fix, refactor, and feature are graph-augmented; chore is off; unknown work types fall back to included.',
+    },
     pending: {
-      graph: {
-        'S2-004': 'Graph context injection has two independent gates that are AND-combined',
-        'S2-005': 'Per-project enablement: isGraphEnabledForProject(orgId, projectId) must be true.',
-        'S2-006': "the project's memory is enabled and graph is on for the project",
-        'S2-007':
-          "either via an explicit project_memory_config.graph_enabled = true toggle or because the org's plan grants the kg_enabled feature flag (OR semantics).",
-        'S2-008': 'The old org-wide graph_engine_enabled flag no longer exists.',
-        'S2-009': "Work-type inclusion: the current session's work type must be selected for graph-augmented recall.",
-        'S2-010': 'an operator-configured, per-work-type setting (with per-org overrides)',
-        'S2-012':
-          'bug_fix, refactor, and feature are graph-augmented; chore is off; unknown work types fall back to included.',
-      },
       inspector: {
         'S2-011': 'managed in the memory admin console (/admin/memory, operator-only), not static code.',
       },

@@ -35,6 +35,7 @@ export const ERROR_CODES = {
   'request-too-large': 'The body of the request is longer than its endpoint takes.',
   'rate-limited': 'The caller asks more often than it may. Waiting helps.',
   'daemon-unavailable': 'The daemon does not answer, or answers what is no answer of a daemon.',
+  'config-conflict': 'The settings were changed by somebody else since they were read.',
   closed: 'The handle was used after it was closed.',
 } as const;
 

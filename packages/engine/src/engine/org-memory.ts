@@ -5,6 +5,7 @@ import {
   type SessionMemoryBlock,
 } from '../features/session-start/build-session-memory-block.ts';
 import type { SessionMemoryRequest } from '../features/session-start/session-memory-request.ts';
+import type { OrgConfig } from '../memory/config/org-config.ts';
 import type { BackfillResult } from '../memory/embeddings/backfill-embeddings.ts';
 import type { EmbedMissingOptions } from '../memory/embeddings/backfill-queue.ts';
 import { createImportCursors, type ImportCursors } from '../memory/import-cursors/import-cursors.ts';
@@ -17,6 +18,7 @@ import { recordContextInjection } from '../memory/injection-log/record-context-i
 import type { ObservationStore } from '../memory/observations/observation-store.ts';
 import type { SearchScope } from '../memory/search/search.ts';
 import type { MemoryStore, RecallRequest, RecallResult } from '../recall/memory-store.ts';
+import { organisationBudget } from './organisation-budget.ts';
 import type { Rooms } from './wire-rooms.ts';
 
 /** Everything one organisation can do with its memory. */
@@ -24,6 +26,8 @@ export interface OrgMemory {
   readonly orgId: string;
   readonly observations: ObservationStore;
   readonly importCursors: ImportCursors;
+  /** What the organisation's administrators set: project switches, plan, budgets, recall matrix. */
+  readonly config: OrgConfig;
   /** Finds, ranks and authorizes what matters for a query, within a deadline. */
   recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;
   /**
@@ -38,7 +42,10 @@ export interface OrgMemory {
    * aborted or failed stays. Fails with 'invalid-input' when the memory has no embedder, and as the embedder does.
    */
   embedMissing(options?: EmbedMissingOptions): Promise<BackfillResult>;
-  /** The block an agent receives at session start. Seed "Context Injection". */
+  /**
+   * The block an agent receives at session start. Without a `budget`, the organisation's own budgets count over the defaults.
+   * Seed "Context Injection".
+   */
   buildSessionMemoryBlock(
     request: Omit<SessionMemoryRequest, 'orgId' | 'store' | 'clock'> & { readonly store?: MemoryStore },
   ): Promise<SessionMemoryBlock>;
@@ -59,14 +66,16 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     orgId,
     observations: rooms.observations(orgId),
     importCursors: createImportCursors(tenant),
+    config: rooms.config(orgId),
     recall: (request) => rooms.store.recall({ ...request, orgId }),
     warm: (scope = {}) => warm(rooms, { orgId, ...scope }),
     embedMissing: (backfill = {}) => embedMissing(rooms, orgId, backfill),
-    buildSessionMemoryBlock: (request) =>
+    buildSessionMemoryBlock: async (request) =>
       buildSessionMemoryBlock({
         estimateTokens: options.estimateTokens ?? estimateTokens,
         onError,
         ...request,
+        budget: request?.budget ?? (await organisationBudget(rooms, orgId)),
         store: request.store ?? rooms.store,
         clock,
         orgId,

@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from '../base/clock.ts';
-import type { TenantDatabase } from '../base/database/database.ts';
+import type { Database, TenantDatabase } from '../base/database/database.ts';
 import { safeListener } from '../base/safe-listener.ts';
+import { createOrgConfig, type OrgConfig } from '../memory/config/org-config.ts';
 import { createVectorHost } from '../memory/embeddings/worker-vector-host.ts';
 import type { ObservationChange } from '../memory/observations/observation-change.ts';
 import { createObservationStore, type ObservationStore } from '../memory/observations/observation-store.ts';
@@ -30,6 +31,7 @@ export interface Rooms {
   readonly semantic: SemanticArm | null;
   readonly store: MemoryStore;
   readonly observations: (orgId: string) => ObservationStore;
+  readonly config: (orgId: string) => OrgConfig;
 }
 
 /** Puts the rooms together. Every adapter behind a port is chosen here. */
@@ -75,7 +77,19 @@ export function wireRooms(options: MemoryOptions, host: IndexHost): Rooms {
     ranking: options.feedbackRanking ?? DEFAULT_FEEDBACK_RANKING,
     onStale: (orgId, ids) => semantic?.stale(orgId, ids),
   });
-  return { options, clock, onError, registry, semantic, store, observations };
+  return { options, clock, onError, registry, semantic, store, observations, config: wireConfig(database, clock) };
+}
+
+/** One handle for each organisation: its cache hears of every write. */
+function wireConfig(database: Database, clock: Clock): (orgId: string) => OrgConfig {
+  const configs = new Map<string, OrgConfig>();
+  // One process owns an embedded database: nobody else changes its settings.
+  const ttl = database.kind === 'pglite' ? { ttlMs: Number.POSITIVE_INFINITY } : {};
+  return (orgId) => {
+    const config = configs.get(orgId) ?? createOrgConfig({ tenant: database.tenant(orgId), clock, ...ttl });
+    configs.set(orgId, config);
+    return config;
+  };
 }
 
 function wireSemantic(

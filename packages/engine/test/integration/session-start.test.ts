@@ -43,6 +43,18 @@ describeOnEachDatabase('session start, end to end', (open) => {
     expect(logged).toMatchObject({ id: logId, observationIds: [id], queryText });
   });
 
+  test("the budget is the organisation's own, set by an administrator, and a caller's own wins over it [S0-025]", async () => {
+    const org = await fresh();
+    const request = { ...session, queryText: 'auth' };
+    expect(await org.buildSessionMemoryBlock(request)).toMatchObject({ budgetTokens: 750 });
+    await org.config.budgets.set({ bug_fix: 120 }, { actor: 'ann' });
+    expect(await org.buildSessionMemoryBlock(request)).toMatchObject({ budgetTokens: 120 });
+    expect(await org.buildSessionMemoryBlock({ ...request, workType: 'chore' })).toMatchObject({ budgetTokens: 300 });
+    const budget = { defaults: { bug_fix: 90 } };
+    expect(await org.buildSessionMemoryBlock({ ...request, budget })).toMatchObject({ budgetTokens: 90 });
+    expect(await memory.org('acme-other').buildSessionMemoryBlock(request)).toMatchObject({ budgetTokens: 750 });
+  });
+
   test.each([
     { accepted: 1.9, answered: 0.1 },
     { accepted: 0.1, answered: 1.9 },

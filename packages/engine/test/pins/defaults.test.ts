@@ -7,6 +7,9 @@ import {
   MAX_OBSERVATION_PATHS,
   MAX_OBSERVATION_PATH_BYTES,
 } from '../../src/memory/observations/normalize-observation-metadata.ts';
+import { CONFIG_TTL_MS } from '../../src/memory/config/config-cache.ts';
+import { DEFAULT_PROJECT_MEMORY } from '../../src/memory/config/project-config.ts';
+import { DEFAULT_RECALL_MATRIX } from '../../src/memory/config/recall-matrix.ts';
 import { DEFAULT_FEEDBACK_RANKING } from '../../src/memory/ranking/apply-feedback-ranking.ts';
 import { PATH_OVERLAP_BOOST } from '../../src/memory/ranking/boost-by-path-overlap.ts';
 import { CORROBORATION, NEAR_DUPLICATE_BITS } from '../../src/memory/ranking/group-near-duplicates.ts';
@@ -73,4 +76,10 @@ test('weights of the search', () => {
     hintCandidates: 2000,
     prune: true,
   });
+});
+
+test('what holds until an administrator sets something', () => {
+  expect(DEFAULT_PROJECT_MEMORY).toEqual({ memoryEnabled: true, runtimeInjectEnabled: true, graphEnabled: null });
+  expect(DEFAULT_RECALL_MATRIX).toEqual({ bug_fix: true, refactor: true, feature: true, chore: false });
+  expect(CONFIG_TTL_MS).toBe(2000);
 });

@@ -6,6 +6,7 @@ import { listUnembedded } from '../../src/memory/embeddings/list-unembedded.ts';
 import { readEmbeddings } from '../../src/memory/embeddings/read-embeddings.ts';
 import { searchStoredEmbeddings } from '../../src/memory/embeddings/search-stored-embeddings.ts';
 import { writeEmbeddings } from '../../src/memory/embeddings/write-embeddings.ts';
+import { createOrgConfig } from '../../src/memory/config/org-config.ts';
 import { createImportCursors } from '../../src/memory/import-cursors/import-cursors.ts';
 import { listContextInjections } from '../../src/memory/injection-log/list-context-injections.ts';
 import { recordContextInjection } from '../../src/memory/injection-log/record-context-injection.ts';
@@ -21,12 +22,29 @@ export interface Journey {
 
 /** Add a room here, and the partition test checks what it sends. */
 export const JOURNEYS: readonly Journey[] = [
+  { room: 'config', walk: config },
   { room: 'embeddings', walk: embeddings },
   { room: 'injection-log', walk: injectionLog },
   { room: 'import-cursors', walk: importCursors },
   { room: 'observations', walk: observations },
   { room: 'search (SQL fallback)', walk: searchWithoutIndex },
 ];
+
+async function config(tenant: TenantDatabase): Promise<void> {
+  const settings = createOrgConfig({ tenant, clock: systemClock });
+  const ann = { actor: 'ann' };
+  await settings.effective('project');
+  const { updatedAt } = await settings.setProject('project', { memoryEnabled: false }, ann);
+  await settings.setProject('project', { memoryEnabled: true }, { ...ann, expectedUpdatedAt: updatedAt });
+  await settings.listProjects({ after: null });
+  for (const overrides of [settings.budgets, settings.recallMatrix, settings.plan]) await overrides.list();
+  await settings.budgets.set({ feature: 600, chore: 100 }, ann);
+  await settings.budgets.set({ feature: 650, chore: null }, ann);
+  await settings.recallMatrix.set({ chore: true }, ann);
+  await settings.plan.set({ kg_enabled: true }, ann);
+  const [newest] = await settings.changes({ subject: 'budget' });
+  await settings.changes({ before: newest?.id ?? '' });
+}
 
 async function embeddings(tenant: TenantDatabase): Promise<void> {
   const space = { modelId: 'test/model', dimension: 2 };

@@ -55,6 +55,7 @@ const EXIT_BY_ERROR: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   'request-too-large': EXIT.usage,
   'rate-limited': EXIT.failure,
   'daemon-unavailable': EXIT.storage,
+  'config-conflict': EXIT.failure,
   closed: EXIT.failure,
 };
 

@@ -18,3 +18,6 @@ export const WORKERS: readonly Role[] = ['worker', 'admin'];
 
 /** Who decides for the whole organisation. */
 export const ADMINS: readonly Role[] = ['admin'];
+
+/** Whoever runs the machine, and nobody of the organisation: the operator may call everything, so nobody else is named. */
+export const OPERATOR: readonly Role[] = [];

@@ -4,6 +4,7 @@ import { createApp, type AppOptions } from '../../src/http/app.ts';
 import { LOOPBACK_HOSTS } from '../../src/http/check-origin.ts';
 import type { RequestLogLine } from '../../src/http/request-log.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
+import type { Route } from '../../src/http/route.ts';
 import { checkTraffic } from './check-traffic.ts';
 
 /** What a test sends; the caller's organisation and role are part of the request. */
@@ -90,4 +91,9 @@ export async function daemonApp(database: Database, changes: Partial<AppOptions>
       return { status: response.status, body: (isJson ? JSON.parse(text) : text) as T, headers: response.headers };
     },
   };
+}
+
+/** Those of the routes that no request of the test has succeeded on: each is asked, and its answer held against the document. */
+export function unasked(routes: readonly Route[], { seen }: DaemonApp): string[] {
+  return routes.map(({ endpoint }) => endpoint.id).filter((id) => !seen.has(id));
 }

@@ -1,8 +1,15 @@
 import type { Route } from '../route.ts';
 import { blockRoutes } from './blocks.ts';
+import { configRoutes } from './config.ts';
 import { importCursorRoutes } from './import-cursors.ts';
 import { observationRoutes } from './observations.ts';
 import { recallRoutes } from './recall.ts';
 
 /** Every route of the API, one file per resource. What is here is served, documented and tested against its document. */
-export const routes: readonly Route[] = [...observationRoutes, ...recallRoutes, ...blockRoutes, ...importCursorRoutes];
+export const routes: readonly Route[] = [
+  ...observationRoutes,
+  ...recallRoutes,
+  ...blockRoutes,
+  ...importCursorRoutes,
+  ...configRoutes,
+];

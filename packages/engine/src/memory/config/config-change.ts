@@ -1,0 +1,80 @@
+import type { Clock } from '../../base/clock.ts';
+import type { TenantDatabase } from '../../base/database/database.ts';
+import { InklingError } from '../../base/errors.ts';
+import { requireId } from '../../base/require-input.ts';
+import { uuidv7 } from '../../base/uuid.ts';
+
+/** One value that somebody changed. */
+export interface ConfigChange {
+  readonly id: string;
+  readonly actor: string;
+  /** `project:<id>` (`project:` alone = no project), `plan`, `budget` or `recall-matrix`. */
+  readonly subject: string;
+  /** The setting, the plan feature or the work type. */
+  readonly field: string;
+  /** null = the default. */
+  readonly oldValue: unknown;
+  /** null = the default. */
+  readonly newValue: unknown;
+  readonly createdAt: string;
+}
+
+/** Who changes something. */
+export interface ChangeOptions {
+  /** The key, user or program that is answerable; it goes into the change log. */
+  readonly actor: string;
+}
+
+/** What every write of this room needs. */
+export interface ConfigWriter {
+  readonly tenant: TenantDatabase;
+  readonly clock: Clock;
+}
+
+/** One value on its way into a table and into the change log. */
+export interface ValueChange {
+  readonly id: string;
+  readonly field: string;
+  readonly oldValue: unknown;
+  readonly newValue: unknown;
+}
+
+// Each lost race means that somebody else's write went through, so eight in a row need eight administrators at one millisecond.
+const RACES_MAX = 8;
+
+/** Throws `invalid-input` unless somebody is answerable for the change. */
+export function requireActor(options: ChangeOptions): string {
+  requireId(options?.actor, 'actor');
+  return options.actor;
+}
+
+/** Those fields of `wanted` that `stored` has otherwise, in one order everywhere: writers that lock in one order never deadlock. */
+export function changesBetween(
+  stored: ReadonlyMap<string, unknown>,
+  wanted: Readonly<Record<string, unknown>>,
+  now: number,
+): ValueChange[] {
+  return Object.entries(wanted)
+    .map(([field, newValue]) => ({ id: uuidv7(now), field, oldValue: stored.get(field) ?? null, newValue }))
+    .filter(({ oldValue, newValue }) => oldValue !== newValue)
+    .toSorted((a, b) => (a.field < b.field ? -1 : 1));
+}
+
+/**
+ * Reads, compares and writes until nobody wrote in between. `attempt` answers null after a lost race. Fails with
+ * `config-conflict` after eight of them.
+ */
+export async function untilUndisturbed<Result>(attempt: () => Promise<Result | null>): Promise<Result> {
+  for (let race = 0; race < RACES_MAX; race += 1) {
+    const result = await attempt();
+    if (result !== null) return result;
+  }
+  throw configConflict();
+}
+
+/** The error of a write that was meant for another version than the stored one. */
+export function configConflict(): InklingError {
+  return new InklingError('config-conflict', 'Somebody else changed these settings meanwhile.', {
+    wayOut: 'Read them again and repeat the change.',
+  });
+}

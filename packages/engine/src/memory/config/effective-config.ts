@@ -1,0 +1,63 @@
+import type { Row, TenantDatabase } from '../../base/database/database.ts';
+import { GRAPH_PLAN_FEATURE, graphGate, type GraphGate } from './graph-gate.ts';
+import { DEFAULT_PROJECT_MEMORY, projectKey, type ProjectMemorySettings } from './project-config.ts';
+import { recallsGraph, type RecallMatrix } from './recall-matrix.ts';
+
+/** What holds for a project right now: its settings, its organisation's plan and overrides, and the defaults, put together. */
+export interface EffectiveConfig {
+  readonly memoryEnabled: boolean;
+  /** Blocks may be pushed into running sessions: memory is on, and so is its sub-toggle. */
+  readonly runtimeInjectEnabled: boolean;
+  readonly graph: GraphGate;
+  /** Tokens by work type, over the defaults of session start. */
+  readonly budgetOverrides: Readonly<Record<string, number>>;
+  /** See recallsGraph. */
+  readonly recallMatrixOverrides: RecallMatrix;
+}
+
+/** Both gates of graph context: the project's graph is on AND the work type recalls it. Seed "Graph Context Injection", activation. */
+export function isGraphRecalled(config: EffectiveConfig, workType: string): boolean {
+  return config.graph.enabled && recallsGraph(config.recallMatrixOverrides, workType);
+}
+
+interface EffectiveRow extends Row {
+  readonly memoryEnabled: boolean | null;
+  readonly runtimeInjectEnabled: boolean | null;
+  readonly graphEnabled: boolean | null;
+  readonly planHasGraph: boolean | null;
+  readonly budgets: Readonly<Record<string, number>> | null;
+  readonly matrix: RecallMatrix | null;
+}
+
+// One statement, because a tool call waits for it: five tables, each by its key.
+const SELECT = `
+  select project.memory_enabled as "memoryEnabled", project.runtime_inject_enabled as "runtimeInjectEnabled",
+         project.graph_enabled as "graphEnabled",
+         (select plan.enabled from org_plan_features as plan where plan.org_id = $1 and plan.feature = $3) as "planHasGraph",
+         (select jsonb_object_agg(budget.work_type, budget.budget_tokens)
+            from context_budget_overrides as budget where budget.org_id = $1) as budgets,
+         (select jsonb_object_agg(matrix.work_type, matrix.graph)
+            from recall_matrix_overrides as matrix where matrix.org_id = $1) as matrix
+  from (values (1)) as always (present)
+  left join project_memory_config as project on project.org_id = $1 and project.project_id = $2`;
+
+/** Reads what holds for a project, in one statement. Fails with `invalid-input` on what can be no project. */
+export async function readEffectiveConfig(tenant: TenantDatabase, projectId: string | null): Promise<EffectiveConfig> {
+  const [row] = await tenant.query<EffectiveRow>({
+    text: SELECT,
+    values: [tenant.orgId, projectKey(projectId), GRAPH_PLAN_FEATURE],
+    name: 'inkling_effective_config',
+  });
+  const settings: ProjectMemorySettings = {
+    memoryEnabled: row?.memoryEnabled ?? DEFAULT_PROJECT_MEMORY.memoryEnabled,
+    runtimeInjectEnabled: row?.runtimeInjectEnabled ?? DEFAULT_PROJECT_MEMORY.runtimeInjectEnabled,
+    graphEnabled: row?.graphEnabled ?? DEFAULT_PROJECT_MEMORY.graphEnabled,
+  };
+  return {
+    memoryEnabled: settings.memoryEnabled,
+    runtimeInjectEnabled: settings.memoryEnabled && settings.runtimeInjectEnabled,
+    graph: graphGate(settings, row?.planHasGraph ?? false),
+    budgetOverrides: row?.budgets ?? {},
+    recallMatrixOverrides: row?.matrix ?? {},
+  };
+}

@@ -1,0 +1,83 @@
+import { CONFIG_TTL_MS, createConfigCache } from './config-cache.ts';
+import type { ChangeOptions, ConfigChange, ConfigWriter } from './config-change.ts';
+import { readEffectiveConfig, type EffectiveConfig } from './effective-config.ts';
+import { listConfigChanges, type ListConfigChangesRequest } from './list-config-changes.ts';
+import { listOverrides, type ConfigOverride } from './list-overrides.ts';
+import { listProjectConfigs, type ListProjectConfigsRequest } from './list-project-configs.ts';
+import { BUDGET_OVERRIDES, PLAN_FEATURES, RECALL_MATRIX_OVERRIDES, type OverrideTable } from './override-table.ts';
+import type { ProjectMemoryConfig, ProjectMemoryPatch } from './project-config.ts';
+import { readProjectConfig } from './read-project-config.ts';
+import { writeOverrides, type OverridePatch } from './write-overrides.ts';
+import { writeProjectConfig, type ProjectChangeOptions } from './write-project-config.ts';
+
+/** Values that an organisation sets over the defaults, by work type or plan feature. */
+export interface ConfigOverrides<Value> {
+  /** What is set; everything else has its default. */
+  list(): Promise<readonly ConfigOverride<Value>[]>;
+  /** Sets values, or takes them back with null, and logs who did. Answers the keys that changed. */
+  set(patch: OverridePatch<Value>, options: ChangeOptions): Promise<readonly string[]>;
+}
+
+/** What an organisation's administrators set, and who set it. All fail with `invalid-input` on what cannot be meant. */
+export interface OrgConfig {
+  /** What holds for a project, at most 2 seconds old after a change in another process, at once after one in this. */
+  effective(projectId: string | null): Promise<EffectiveConfig>;
+  /** Memory is on AND (the project's toggle OR the plan's `kg_enabled`). Seed "Graph Context Injection", activation. */
+  isGraphEnabledForProject(projectId: string | null): Promise<boolean>;
+  /** The stored settings of a project. */
+  project(projectId: string | null): Promise<ProjectMemoryConfig>;
+  /** The projects for which somebody set something. */
+  listProjects(request?: ListProjectConfigsRequest): Promise<readonly ProjectMemoryConfig[]>;
+  /** Changes some settings of a project; see writeProjectConfig for `config-conflict`. */
+  setProject(
+    projectId: string | null,
+    patch: ProjectMemoryPatch,
+    options: ProjectChangeOptions,
+  ): Promise<ProjectMemoryConfig>;
+  /** Tokens by work type. */
+  readonly budgets: ConfigOverrides<number>;
+  /** Whether a work type recalls the graph. */
+  readonly recallMatrix: ConfigOverrides<boolean>;
+  /** Features of the organisation's plan, such as `kg_enabled`. */
+  readonly plan: ConfigOverrides<boolean>;
+  /** Who changed what, newest first. */
+  changes(request?: ListConfigChangesRequest): Promise<readonly ConfigChange[]>;
+}
+
+/** What the settings of one organisation stand on. */
+export interface OrgConfigOptions extends ConfigWriter {
+  /** How long a read settings row is believed; Infinity where no other process writes. (Default: 2000) */
+  readonly ttlMs?: number;
+}
+
+/** Binds the settings to one organisation. Take one for each: a second one would not hear of the first one's writes. */
+export function createOrgConfig({ ttlMs = CONFIG_TTL_MS, ...writer }: OrgConfigOptions): OrgConfig {
+  const { tenant, clock } = writer;
+  const cache = createConfigCache((projectId) => readEffectiveConfig(tenant, projectId), clock, ttlMs);
+
+  /** A write that failed may have been written all the same, so the cache is emptied in any case. */
+  async function changing<Result>(change: Promise<Result>): Promise<Result> {
+    try {
+      return await change;
+    } finally {
+      cache.clear();
+    }
+  }
+
+  const overrides = <Value>(table: OverrideTable<Value>): ConfigOverrides<Value> => ({
+    list: () => listOverrides(tenant, table),
+    set: (patch, options) => changing(writeOverrides(writer, table, patch, options)),
+  });
+
+  return {
+    effective: (projectId) => cache.get(projectId),
+    isGraphEnabledForProject: async (projectId) => (await cache.get(projectId)).graph.enabled,
+    project: (projectId) => readProjectConfig(tenant, projectId),
+    listProjects: (request) => listProjectConfigs(tenant, request),
+    setProject: (projectId, patch, options) => changing(writeProjectConfig(writer, projectId, patch, options)),
+    budgets: overrides(BUDGET_OVERRIDES),
+    recallMatrix: overrides(RECALL_MATRIX_OVERRIDES),
+    plan: overrides(PLAN_FEATURES),
+    changes: (request) => listConfigChanges(tenant, request),
+  };
+}

@@ -1,0 +1,55 @@
+import { requireInput } from '../../base/require-input.ts';
+
+/** One of the tables that hold a value for each name. A row that is absent means the default. */
+export interface OverrideTable<Value> {
+  /** How the change log names it. */
+  readonly subject: string;
+  /** Its name, columns and type: constants of this file, never input. */
+  readonly table: string;
+  readonly key: string;
+  readonly value: string;
+  readonly type: 'integer' | 'boolean';
+  /** Throws `invalid-input` unless the value fits. */
+  require(value: unknown, field: string): asserts value is Value;
+}
+
+const INT4_MAX = 2_147_483_647;
+
+function requireTokens(value: unknown, field: string): asserts value is number {
+  const valid = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= INT4_MAX;
+  requireInput(valid, field, 'a whole number from 0 to 2147483647, or null');
+}
+
+function requireSwitch(value: unknown, field: string): asserts value is boolean {
+  requireInput(typeof value === 'boolean', field, 'true, false or null');
+}
+
+/** Tokens by work type, over the budgets of session start. */
+export const BUDGET_OVERRIDES: OverrideTable<number> = {
+  subject: 'budget',
+  table: 'context_budget_overrides',
+  key: 'work_type',
+  value: 'budget_tokens',
+  type: 'integer',
+  require: requireTokens,
+};
+
+/** Whether a work type recalls the graph, over the default matrix. */
+export const RECALL_MATRIX_OVERRIDES: OverrideTable<boolean> = {
+  subject: 'recall-matrix',
+  table: 'recall_matrix_overrides',
+  key: 'work_type',
+  value: 'graph',
+  type: 'boolean',
+  require: requireSwitch,
+};
+
+/** What the organisation's plan grants; a feature that is absent is not granted. */
+export const PLAN_FEATURES: OverrideTable<boolean> = {
+  subject: 'plan',
+  table: 'org_plan_features',
+  key: 'feature',
+  value: 'enabled',
+  type: 'boolean',
+  require: requireSwitch,
+};

@@ -1,0 +1,103 @@
+import type { Row } from '../../base/database/database.ts';
+import { requireInput } from '../../base/require-input.ts';
+import {
+  changesBetween,
+  configConflict,
+  requireActor,
+  untilUndisturbed,
+  type ChangeOptions,
+  type ConfigWriter,
+  type ValueChange,
+} from './config-change.ts';
+import {
+  projectKey,
+  requireProjectPatch,
+  type ProjectMemoryConfig,
+  type ProjectMemoryPatch,
+} from './project-config.ts';
+import { readProjectConfig } from './read-project-config.ts';
+
+/** Who changes a project's settings, and which version they saw. */
+export interface ProjectChangeOptions extends ChangeOptions {
+  /** The `updatedAt` that was read; null = the defaults. (Default: whatever is stored) */
+  readonly expectedUpdatedAt?: string | null;
+}
+
+// Compare and set: it writes only over the version that the change was computed from ($7), so the log never names an old value
+// that was not there. The time of a version is its name, hence a microsecond more than the last one at least. It is the database's
+// time: processes with clocks of their own still leave one order in the log.
+const WRITE = `
+  with added as (
+    insert into project_memory_config
+      (org_id, project_id, memory_enabled, runtime_inject_enabled, graph_enabled, updated_by, updated_at)
+    select $1, $2, $3::boolean, $4::boolean, $5::boolean, $6, clock_timestamp() where $7::timestamptz is null
+    on conflict (org_id, project_id) do nothing
+    returning updated_at
+  ), moved as (
+    update project_memory_config
+    set memory_enabled = $3::boolean, runtime_inject_enabled = $4::boolean, graph_enabled = $5::boolean, updated_by = $6,
+        updated_at = greatest(clock_timestamp(), updated_at + interval '1 microsecond')
+    where org_id = $1 and project_id = $2 and updated_at = $7::timestamptz
+    returning updated_at
+  ), written as (
+    select updated_at from added union all select updated_at from moved
+  ), logged as (
+    insert into config_changes (org_id, id, actor, subject, field, old_value, new_value, created_at)
+    select $1, change.id, $6, 'project:' || $2, change.field, change."oldValue", change."newValue", written.updated_at
+    from written
+    cross join jsonb_to_recordset($8::jsonb) as change (id uuid, field text, "oldValue" jsonb, "newValue" jsonb)
+  )
+  select updated_at as "updatedAt" from written`;
+
+/**
+ * Changes some settings of a project and logs each value that became another one, in one transaction. A patch that changes
+ * nothing writes nothing. Fails with `config-conflict` when `expectedUpdatedAt` is not the stored version, and with
+ * `invalid-input` on an unknown field or another type.
+ */
+export async function writeProjectConfig(
+  writer: ConfigWriter,
+  projectId: string | null,
+  patch: ProjectMemoryPatch,
+  options: ProjectChangeOptions,
+): Promise<ProjectMemoryConfig> {
+  requireProjectPatch(patch);
+  requireActor(options);
+  requireVersion(options.expectedUpdatedAt);
+  return untilUndisturbed(() => attemptWrite(writer, projectId, patch, options));
+}
+
+async function attemptWrite(
+  writer: ConfigWriter,
+  projectId: string | null,
+  patch: ProjectMemoryPatch,
+  { actor, expectedUpdatedAt }: ProjectChangeOptions,
+): Promise<ProjectMemoryConfig | null> {
+  const stored = await readProjectConfig(writer.tenant, projectId);
+  if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== stored.updatedAt) throw configConflict();
+  const changes = changesBetween(new Map(Object.entries(stored)), patch, writer.clock.now());
+  if (changes.length === 0) return stored;
+  const wanted = { ...stored, ...patch, updatedBy: actor };
+  const updatedAt = await compareAndSet(writer, stored.updatedAt, wanted, changes);
+  return updatedAt === null ? null : { ...wanted, updatedAt };
+}
+
+/** The name of the new version; null when the stored one was not `seen` any more. */
+async function compareAndSet(
+  { tenant }: ConfigWriter,
+  seen: string | null,
+  wanted: ProjectMemoryConfig,
+  changes: readonly ValueChange[],
+): Promise<string | null> {
+  const { projectId, memoryEnabled, runtimeInjectEnabled, graphEnabled, updatedBy } = wanted;
+  const settings = [memoryEnabled, runtimeInjectEnabled, graphEnabled];
+  const [row] = await tenant.query<{ updatedAt: string } & Row>({
+    text: WRITE,
+    values: [tenant.orgId, projectKey(projectId), ...settings, updatedBy, seen, JSON.stringify(changes)],
+  });
+  return row?.updatedAt ?? null;
+}
+
+function requireVersion(version: unknown): void {
+  const valid = version === undefined || version === null || typeof version === 'string';
+  requireInput(valid, 'expectedUpdatedAt', 'the updatedAt that was read, or null');
+}
