@@ -3,7 +3,7 @@ import { readSources } from '../../../../scripts/lib/files.mjs';
 import { manifestOf, publicEntries } from '../../../../scripts/lib/packages.mjs';
 import { publicNames } from '../../../../scripts/lib/public-names.mjs';
 
-const SUBPATHS = ['.', './pglite', './pg', './testing', './package.json'];
+const SUBPATHS = ['.', './derivation', './pglite', './pg', './testing', './package.json'];
 
 const NAMES = {
   '.': [
@@ -134,6 +134,16 @@ const NAMES = {
     'requireSchema',
     'resolveContextBudget',
     'systemClock',
+  ],
+  './derivation': [
+    'DerivedContextEntry',
+    'FACETS',
+    'FACET_MAX_CHARACTERS',
+    'Facet',
+    'HEURISTICS',
+    'Heuristic',
+    'Reading',
+    'deriveContext',
   ],
   './pglite': ['Durability', 'PgliteOptions', 'openPglite'],
   './pg': ['PostgresClient', 'PostgresOptions', 'PostgresPool', 'PostgresQuery', 'PostgresResult', 'openPostgres'],

@@ -1,0 +1,216 @@
+import { kindOfScript, PROGRAM_KINDS, SUBCOMMAND_KINDS, type CommandKind, type ScriptKinds } from './command-kinds.ts';
+import { boundedText, type Facet } from './derived-context.ts';
+import { patchPaths } from './patch-paths.ts';
+import { scanShell, type ShellCommand } from './scan-shell.ts';
+
+/** Sets a facet; a later value of the same facet replaces an earlier one. */
+export type SetFacet = (facet: Facet, value: unknown) => void;
+
+/** `bash -c "sh -c '…'"`: deeper than this nobody writes. */
+const MOST_NESTED = 2;
+
+/** Programs that run the program after them. With an argument of their own: its form. */
+const WRAPPERS: ReadonlyMap<string, RegExp | null> = new Map<string, RegExp | null>([
+  ...['sudo', 'time', 'nice', 'nohup', 'exec', 'command', 'env', 'npx', 'bunx', 'pnpx', 'stdbuf', 'xargs'].map(
+    (name) => [name, null] as const,
+  ),
+  ['timeout', /^[\d.]+[smhd]?$/u],
+]);
+
+/** Programs that run another one by a word of their own: `uv run pytest`. */
+const RUNNERS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ...['pnpm', 'npm', 'yarn', 'bundle'].map((name) => [name, ['exec', 'dlx']] as const),
+  ...['uv', 'poetry', 'pdm'].map((name) => [name, ['run']] as const),
+]);
+
+const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh', 'fish']);
+const READERS = new Set(['cat', 'head', 'tail', 'less', 'more', 'bat', 'nl', 'sed']);
+const SEARCHERS = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'fd', 'find']);
+const FETCHERS = new Set(['curl', 'wget', 'http', 'https', 'xh']);
+
+/** The facets of a command line, in the order in which its commands run. */
+export function shellFacets(commandLine: string, set: SetFacet, depth = 0): void {
+  for (const command of scanShell(commandLine)) commandFacets(command, set, depth);
+}
+
+function commandFacets(command: ShellCommand, set: SetFacet, depth: number): void {
+  const words = unwrapped(command.words);
+  const program = programOf(words);
+  const nested = SHELLS.has(program) && depth < MOST_NESTED ? scriptOf(words) : null;
+  if (nested !== null) shellFacets(nested, set, depth + 1);
+  kindFacets(command, program, words, set);
+  fileFacets(program, words, set);
+  if (program === 'applypatch' || program === 'apply_patch') patchFacets(command.heredoc || (words[1] ?? ''), set);
+  for (const path of command.outputs) edited(path, set);
+}
+
+/** Without assignments before the program, and without programs that only run another one. */
+function unwrapped(words: readonly string[]): readonly string[] {
+  let from = 0;
+  while (from < words.length) {
+    const word = words[from]!;
+    const argument = WRAPPERS.get(word);
+    if (word.includes('=') && /^[A-Za-z_]\w*=/u.test(word)) from += 1;
+    else if (argument !== undefined) from = skipOptions(words, from + 1, argument);
+    else if (RUNNERS.get(word)?.includes(words[from + 1] ?? '')) from = skipOptions(words, from + 2, null);
+    else break;
+  }
+  return from === 0 ? words : words.slice(from);
+}
+
+function skipOptions(words: readonly string[], from: number, argument: RegExp | null): number {
+  let at = from;
+  while (words[at]?.startsWith('-')) at += 1;
+  return argument?.test(words[at] ?? '') ? at + 1 : at;
+}
+
+/** `/usr/bin/git` → `git`, `./gradlew` → `gradlew`, `GIT.EXE` → `git`. */
+function programOf(words: readonly string[]): string {
+  const path = words[0] ?? '';
+  const slash = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
+  const name = (slash < 0 ? path : path.slice(slash + 1)).toLowerCase();
+  return name.endsWith('.exe') || name.endsWith('.cmd') ? name.slice(0, -4) : name;
+}
+
+/** What `bash -lc '…'` runs. */
+function scriptOf(words: readonly string[]): string | null {
+  const flag = words.findIndex((word, at) => at > 0 && /^-[a-z]*c$/u.test(word));
+  return flag < 0 ? null : (words[flag + 1] ?? null);
+}
+
+function kindFacets(command: ShellCommand, program: string, words: readonly string[], set: SetFacet): void {
+  const kind = kindOf(program, words);
+  if (kind === null) return;
+  const text = boundedText(command.text);
+  set(kind, kind === 'lastGitOp' ? text : { command: text });
+  if (kind === 'lastGitOp') branchFacet(words, set);
+}
+
+function kindOf(program: string, words: readonly string[]): CommandKind | null {
+  const whole = PROGRAM_KINDS.get(program);
+  if (program === 'tsc' && words.includes('--noEmit')) return 'lastCheck';
+  if (whole) return whole;
+  if (program === 'node' && words.includes('--test')) return 'lastTestRun';
+  if (program.startsWith('python') && words[1] === '-m') return kindOf(words[2] ?? '', words.slice(2));
+  const kinds = SUBCOMMAND_KINDS.get(program);
+  return kinds ? kindOfSubcommand(program, kinds, words.slice(1)) : null;
+}
+
+/** What a program does without a word. */
+const BARE_KINDS: ReadonlyMap<string, CommandKind> = new Map([
+  ['yarn', 'lastInstall'],
+  ['make', 'lastBuild'],
+]);
+
+/** Options and folders may come first: `npm --prefix web run test`, `mvn -q clean verify`. Later words are arguments. */
+const WORDS_BEFORE_ARGUMENTS = 3;
+
+function kindOfSubcommand(program: string, kinds: ScriptKinds, rest: readonly string[]): CommandKind | null {
+  if (rest.length === 0) return BARE_KINDS.get(program) ?? null;
+  let seen = 0;
+  for (const word of rest) {
+    if (word === '--' || seen === WORDS_BEFORE_ARGUMENTS) return null;
+    if (word.startsWith('-')) continue;
+    const kind = kindOfScript(kinds, word);
+    if (kind !== undefined) return kind;
+    seen += 1;
+  }
+  return null;
+}
+
+/** `git switch -c name`, `git checkout -b name`, `git switch name`. A plain checkout may name a file, so it says nothing. */
+function branchFacet(words: readonly string[], set: SetFacet): void {
+  const verb = words.findIndex((word) => word === 'switch' || word === 'checkout');
+  if (verb < 0) return;
+  const rest = words.slice(verb + 1);
+  const creates = rest.findIndex((word) => /^(?:-[bBcC]|--create|--orphan)$/u.test(word));
+  const name =
+    creates >= 0
+      ? rest[creates + 1]
+      : words[verb] === 'switch'
+        ? rest.find((word) => !word.startsWith('-'))
+        : undefined;
+  if (name) set('currentBranch', boundedText(name));
+}
+
+function fileFacets(program: string, words: readonly string[], set: SetFacet): void {
+  if (program === 'cd' || program === 'pushd') setText('workingDirectory', words[1], set);
+  else if (READERS.has(program)) readFacets(program, words, set);
+  else if (SEARCHERS.has(program)) searchFacet(program, words, set);
+  else if (FETCHERS.has(program))
+    setText(
+      'lastFetch',
+      words.find((word) => /^https?:\/\//iu.test(word)),
+      set,
+    );
+  else if (program === 'rm' || program === 'unlink') setText('lastDeletedFile', lastOperand(words), set);
+  else if (program === 'tee') edited(lastOperand(words), set);
+}
+
+function readFacets(program: string, words: readonly string[], set: SetFacet): void {
+  const operands = words.slice(1).filter((word) => !word.startsWith('-') && !/^[+\d]+$/u.test(word));
+  // The first operand of sed is its script.
+  const path = program === 'sed' && operands.length < 2 ? undefined : operands.at(-1);
+  if (program === 'sed' && words.some((word) => word.startsWith('-i') || word.startsWith('--in-place')))
+    edited(path, set);
+  else setText('currentFile', path, set);
+}
+
+/** Options of search programs whose value is the next word. */
+const VALUED = new Set([
+  '-A',
+  '-B',
+  '-C',
+  '-m',
+  '-g',
+  '-t',
+  '-T',
+  '--glob',
+  '--type',
+  '--include',
+  '--exclude',
+  '-e',
+  '--regexp',
+  '-d',
+  '-E',
+  '--max-count',
+  '--context',
+]);
+
+function searchFacet(program: string, words: readonly string[], set: SetFacet): void {
+  const operands = words.filter((word, at) => at > 0 && !word.startsWith('-') && !VALUED.has(words[at - 1]!));
+  const named = words.findIndex((word) => /^(?:-e|--regexp|-i?name|-i?path|-i?regex)$/u.test(word));
+  const isFind = program === 'find';
+  const pattern = named >= 0 ? words[named + 1] : isFind ? undefined : operands[0];
+  if (!pattern) return;
+  const path = isFind ? operands[0] : operands[named >= 0 ? 0 : 1];
+  set('lastSearch', {
+    tool: program,
+    pattern: boundedText(pattern),
+    ...(path && path !== pattern ? { path: boundedText(path) } : {}),
+  });
+}
+
+function lastOperand(words: readonly string[]): string | undefined {
+  return words.slice(1).findLast((word) => !word.startsWith('-'));
+}
+
+/** A file that a command or a patch has written. Devices are no files. */
+function edited(path: string | undefined, set: SetFacet): void {
+  if (!path || path.startsWith('/dev/')) return;
+  setText('lastEditedFile', path, set);
+  setText('currentFile', path, set);
+}
+
+/** The files of a patch, in its order. */
+export function patchFacets(patch: string, set: SetFacet): void {
+  for (const { path, isDeleted } of patchPaths(patch)) {
+    if (isDeleted) setText('lastDeletedFile', path, set);
+    else edited(path, set);
+  }
+}
+
+function setText(facet: Facet, text: string | undefined, set: SetFacet): void {
+  const value = text === undefined ? '' : boundedText(text);
+  if (value !== '') set(facet, value);
+}
