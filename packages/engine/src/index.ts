@@ -61,6 +61,15 @@ export {
 } from './memory/config/recall-matrix.ts';
 export type { OverridePatch } from './memory/config/write-overrides.ts';
 export type { ProjectChangeOptions } from './memory/config/write-project-config.ts';
+export type { InjectQueue } from './memory/injects/inject-queue.ts';
+export type { InjectDropReason, InjectSource, InjectStatus, MemoryInject } from './memory/injects/memory-inject.ts';
+export type { MemoryInjectInput } from './memory/injects/memory-inject-input.ts';
+export type { ClaimInjectOptions, ClaimInjectResult } from './memory/injects/claim-pending-inject-for-session.ts';
+export type { DeliveredInject } from './memory/injects/claim-statement.ts';
+export type { HeartbeatOptions, HeartbeatResult } from './memory/injects/refresh-lock-and-claim-inject.ts';
+export type { AckInjectResult } from './memory/injects/ack-memory-inject.ts';
+export type { ListMemoryInjectsOptions } from './memory/injects/list-memory-injects.ts';
+export type { InjectQueueState } from './memory/injects/measure-inject-queue.ts';
 export type { ImportCursor, ImportCursors } from './memory/import-cursors/import-cursors.ts';
 
 export type { AuthorizationResource, Authorizer, PolicyDecision, Principal } from './memory/policy/authorizer.ts';

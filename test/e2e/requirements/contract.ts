@@ -31,12 +31,10 @@ export const contract: readonly Requirement[] = [
     },
   }),
   ...section('contract', '7. Delivery', {
-    pending: {
-      'durable queue': {
-        'C-010': 'Unique (org, session, epoch, content_hash). Differs: the epoch.',
-        'C-011': "With no compaction it is the seed's key.",
-        'C-012': 'a late ack of an older delivery is a no-op that says so.',
-      },
+    tested: {
+      'C-010': 'Unique (org, session, epoch, content_hash). Differs: the epoch.',
+      'C-011': "With no compaction it is the seed's key.",
+      'C-012': 'a late ack of an older delivery is a no-op that says so.',
     },
   }),
   ...section('contract', '10. Feedback', {

@@ -156,40 +156,38 @@ export const seed001: readonly Requirement[] = [
     },
   }),
   ...section('001', 'Durable inject queue › Lifecycle', {
-    pending: {
-      'durable queue': {
-        'S1-060': 'The queue follows a three-phase enqueue → claim → ack cycle',
-        'S1-061':
-          'Enqueue is idempotent on (session_id, content_hash) - the same observation block cannot be enqueued twice for the same session.',
-        'S1-062': 'Duplicate calls return null without inserting.',
-        'S1-063': 'Claim keeps exactly one in-flight inject per session at all times.',
-        'S1-064':
-          'An unacked delivered row is re-delivered every heartbeat beat until the worker echoes its deliveryId back.',
-        'S1-065': 'Ack marks the row as consumed, unblocking the next enqueued entry.',
-        'S1-066':
-          'The lock-refresh gate ensures that a worker that lost session ownership never receives an inject - claim is tied to the current lock holder.',
-      },
+    tested: {
+      'S1-060': 'The queue follows a three-phase enqueue → claim → ack cycle',
+      'S1-061':
+        'Enqueue is idempotent on (session_id, content_hash) - the same observation block cannot be enqueued twice for the same session.',
+      'S1-062': 'Duplicate calls return null without inserting.',
+      'S1-063': 'Claim keeps exactly one in-flight inject per session at all times.',
+      'S1-064':
+        'An unacked delivered row is re-delivered every heartbeat beat until the worker echoes its deliveryId back.',
+      'S1-065': 'Ack marks the row as consumed, unblocking the next enqueued entry.',
+      'S1-066':
+        'The lock-refresh gate ensures that a worker that lost session ownership never receives an inject - claim is tied to the current lock holder.',
     },
   }),
   ...section('001', 'Durable inject queue › API', {
-    pending: {
-      'durable queue': {
-        'S1-067': 'const row = await enqueueMemoryInject({',
-        'S1-068': "agentId: 'agent_sdlc_dev',   // optional",
-        'S1-069': "observationIds: ['obs_x'],    // optional provenance",
-        'S1-070': '// row is null when the same text was already enqueued for this session',
-        'S1-071': "const inject = await claimPendingInjectForSession('sess_abc')",
-        'S1-072': '// send inject.text to the agent; track inject.deliveryId for ack',
-        'S1-073': "await ackMemoryInject('sess_abc', inject.deliveryId)",
-      },
+    tested: {
+      'S1-067': 'const row = await enqueueMemoryInject({',
+      'S1-068': "agentId: 'agent_sdlc_dev',   // optional",
+      'S1-069': "observationIds: ['obs_x'],    // optional provenance",
+      'S1-070': '// row is null when the same text was already enqueued for this session',
+      'S1-071': "const inject = await claimPendingInjectForSession('sess_abc')",
+      'S1-072': '// send inject.text to the agent; track inject.deliveryId for ack',
+      'S1-073': "await ackMemoryInject('sess_abc', inject.deliveryId)",
     },
   }),
   ...section('001', 'Choosing between verb-bus and durable queue', {
+    tested: {
+      'S1-074': 'Delivery guaranteeBest-effortAt-least-once (re-delivered until acked)',
+      'S1-075': 'LatencyNear-real-time (path-aware)Next heartbeat beat',
+      'S1-076': 'Provider requirementsupportsMessageInjection preferredNone (heartbeat-based)',
+    },
     pending: {
       'durable queue': {
-        'S1-074': 'Delivery guaranteeBest-effortAt-least-once (re-delivered until acked)',
-        'S1-075': 'LatencyNear-real-time (path-aware)Next heartbeat beat',
-        'S1-076': 'Provider requirementsupportsMessageInjection preferredNone (heartbeat-based)',
         'S1-077': 'Dedup scopeIn-process session seen setDatabase - cross-replica safe',
       },
     },

@@ -8,6 +8,7 @@ import type { SessionMemoryRequest } from '../features/session-start/session-mem
 import type { OrgConfig } from '../memory/config/org-config.ts';
 import type { BackfillResult } from '../memory/embeddings/backfill-embeddings.ts';
 import type { EmbedMissingOptions } from '../memory/embeddings/backfill-queue.ts';
+import { createInjectQueue, type InjectQueue } from '../memory/injects/inject-queue.ts';
 import { createImportCursors, type ImportCursors } from '../memory/import-cursors/import-cursors.ts';
 import type { ContextInjectionLog, StoredContextInjection } from '../memory/injection-log/context-injection-log.ts';
 import {
@@ -22,7 +23,7 @@ import { organisationBudget } from './organisation-budget.ts';
 import type { Rooms } from './wire-rooms.ts';
 
 /** Everything one organisation can do with its memory. */
-export interface OrgMemory {
+export interface OrgMemory extends InjectQueue {
   readonly orgId: string;
   readonly observations: ObservationStore;
   readonly importCursors: ImportCursors;
@@ -81,6 +82,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
         orgId,
       }),
     recordContextInjection: (log) => recordContextInjection(tenant, clock, log),
+    ...createInjectQueue(tenant, clock),
     listContextInjections: (sessionId, listOptions) => listContextInjections(tenant, sessionId, listOptions),
   };
 }

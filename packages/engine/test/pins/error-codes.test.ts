@@ -19,6 +19,7 @@ test('error codes, each with a sentence', () => {
     'forbidden',
     'import-source-invalid',
     'index-too-large',
+    'inject-queue-full',
     'invalid-input',
     'migration-edited',
     'migration-failed',

@@ -7,12 +7,16 @@ import { readEmbeddings } from '../../src/memory/embeddings/read-embeddings.ts';
 import { searchStoredEmbeddings } from '../../src/memory/embeddings/search-stored-embeddings.ts';
 import { writeEmbeddings } from '../../src/memory/embeddings/write-embeddings.ts';
 import { createOrgConfig } from '../../src/memory/config/org-config.ts';
+import { dropInjectsOfEndedSession } from '../../src/memory/injects/drop-injects-of-ended-session.ts';
+import { createInjectQueue } from '../../src/memory/injects/inject-queue.ts';
+import { listSessionsToCorrect } from '../../src/memory/injects/list-sessions-to-correct.ts';
 import { createImportCursors } from '../../src/memory/import-cursors/import-cursors.ts';
 import { listContextInjections } from '../../src/memory/injection-log/list-context-injections.ts';
 import { recordContextInjection } from '../../src/memory/injection-log/record-context-injection.ts';
 import { createObservationStore } from '../../src/memory/observations/observation-store.ts';
 import { searchBySql } from '../../src/memory/search/search-by-sql.ts';
 import { searchSettings } from '../../src/memory/search/search-settings.ts';
+import { holdSession } from './session-rows.ts';
 
 /** A walk through a room's calls that makes it send every statement it has on a hot path. */
 export interface Journey {
@@ -26,6 +30,7 @@ export const JOURNEYS: readonly Journey[] = [
   { room: 'embeddings', walk: embeddings },
   { room: 'injection-log', walk: injectionLog },
   { room: 'import-cursors', walk: importCursors },
+  { room: 'injects', walk: injects },
   { room: 'observations', walk: observations },
   { room: 'search (SQL fallback)', walk: searchWithoutIndex },
 ];
@@ -76,6 +81,22 @@ async function importCursors(tenant: TenantDatabase): Promise<void> {
   const cursors = createImportCursors(tenant);
   await cursors.set('project', 'git', { commit: 'a1' });
   await cursors.get('project', 'git');
+}
+
+async function injects(tenant: TenantDatabase): Promise<void> {
+  const queue = createInjectQueue(tenant, systemClock);
+  const lockToken = '01890a5d-ac96-774b-bcce-000000000002';
+  await holdSession(tenant, 'held', lockToken);
+  await queue.enqueueMemoryInject({ sessionId: 'held', text: 'a block' });
+  await queue.claimPendingInjectForSession('held', { lockToken });
+  await queue.refreshLockAndClaimInject('held', { lockToken, ttlMs: 60_000 });
+  await queue.claimPendingInjectForSession('without a row');
+  await queue.ackMemoryInject('held', lockToken);
+  await queue.listMemoryInjects('held');
+  await queue.measureInjectQueue();
+  await queue.purgeMemoryInjects(new Date());
+  await listSessionsToCorrect(tenant, [lockToken]);
+  await tenant.query(dropInjectsOfEndedSession(tenant.orgId, 'held'));
 }
 
 async function observations(tenant: TenantDatabase): Promise<void> {

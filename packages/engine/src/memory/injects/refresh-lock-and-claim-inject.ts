@@ -1,0 +1,66 @@
+import type { Clock } from '../../base/clock.ts';
+import type { TenantDatabase } from '../../base/database/database.ts';
+import { requireId, requireInput } from '../../base/require-input.ts';
+import { isUuid, uuidv7 } from '../../base/uuid.ts';
+import { claimStatement, type DeliveredInject, deliveredInject, runClaim } from './claim-statement.ts';
+
+/** One beat of a worker. */
+export interface HeartbeatOptions {
+  /** The token that claiming the session gave. */
+  readonly lockToken: string;
+  /** How long the lock holds from now, 1 ms to one day. */
+  readonly ttlMs: number;
+  /** The delivery of the beat before, once the agent has it: it is acknowledged and the next block comes with the same beat. */
+  readonly ackDeliveryId?: string | null;
+}
+
+/** How a beat ends. */
+export type HeartbeatResult =
+  | {
+      /** 'inject': hand the text to the agent, then confirm `inject.deliveryId` with the next beat or by `ackMemoryInject`. */
+      readonly outcome: 'inject';
+      readonly inject: DeliveredInject;
+      readonly lockExpiresAt: string;
+      /** Whether `ackDeliveryId` was in flight and is acknowledged now; false also for a late or repeated ack. */
+      readonly acked: boolean;
+    }
+  | { readonly outcome: 'nothing'; readonly lockExpiresAt: string; readonly acked: boolean }
+  /** Nothing was refreshed, acknowledged or taken: stop working on the session. */
+  | { readonly outcome: 'lock-lost' };
+
+const REFRESH_AND_CLAIM = claimStatement(`
+    update sessions s set lock_expires_at = clock_timestamp() + $6::double precision * interval '1 millisecond'
+    where s.org_id = $1 and s.id = $2 and s.lock_token = $4::uuid and s.lock_expires_at > clock_timestamp()
+    returning s.epoch, clock_timestamp() as now, s.lock_expires_at`);
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The heartbeat: extends the lock, acknowledges the block of the beat before and takes the next one, in one statement, so a beat is one
+ * round trip and a lock that is lost carries nothing. Contract section 7: "lock refresh = heartbeat = the beat that carries an inject".
+ */
+export async function refreshLockAndClaimInject(
+  tenant: TenantDatabase,
+  clock: Clock,
+  sessionId: string,
+  options: HeartbeatOptions,
+): Promise<HeartbeatResult> {
+  const { lockToken, ttlMs, ackDeliveryId = null } = options;
+  requireId(sessionId, 'sessionId');
+  requireInput(isUuid(lockToken), 'lockToken', 'the token that claiming the session gave');
+  requireInput(Number.isFinite(ttlMs) && ttlMs >= 1 && ttlMs <= DAY_MS, 'ttlMs', 'milliseconds from 1 to 86400000');
+  requireInput(
+    ackDeliveryId === null || isUuid(ackDeliveryId),
+    'ackDeliveryId',
+    'the id that the claim answered, or null',
+  );
+  const row = await runClaim(tenant, {
+    name: 'injects_beat',
+    text: REFRESH_AND_CLAIM,
+    values: [tenant.orgId, sessionId, uuidv7(clock.now()), lockToken, ackDeliveryId, ttlMs],
+  });
+  if (!row || row.lockExpiresAt === null) return { outcome: 'lock-lost' };
+  const inject = deliveredInject(row);
+  const beat = { lockExpiresAt: row.lockExpiresAt, acked: row.wasAcked };
+  return inject ? { outcome: 'inject', inject, ...beat } : { outcome: 'nothing', ...beat };
+}
