@@ -33,6 +33,7 @@ export type { ObservationStore } from './memory/observations/observation-store.t
 export type { ChangesPage, ChangesRequest, FeedCursor } from './memory/observations/change-feed.ts';
 export type { ForgetRequest } from './memory/observations/forget-observations.ts';
 export type { ImportResult, ImportSource, RejectedRow } from './memory/observations/import-observations.ts';
+export { listScopes, type StoredScope } from './memory/observations/list-scopes.ts';
 export type { ListRequest, ObservationPage } from './memory/observations/list-observations.ts';
 export type { ObservationChange } from './memory/observations/observation-change.ts';
 export type { ObservationFilter } from './memory/observations/observation-filter.ts';

@@ -1,10 +1,13 @@
-import { createMemory, type Clock, type Database, type Memory } from '@inkling/engine';
+import { createMemory, InklingError, type Clock, type Database, type Memory } from '@inkling/engine';
+import { createClient } from '../client/client.ts';
+import type { CommandMemory } from '../client/command-memory.ts';
+import { createHttpMemory } from '../client/http-memory.ts';
 import { describeStorage, type Storage } from '../config/storage.ts';
+import { readVersion } from '../config/version.ts';
+import { readDaemonToken } from '../daemon/daemon-token.ts';
+import { findDaemon, type FoundDaemon } from '../daemon/find-daemon.ts';
 import type { CommandContext } from './run-command.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-
-/** One organisation's memory. */
-export type OrgMemory = ReturnType<Memory['org']>;
 
 /** Settings of {@link withMemory}. */
 export interface OpenMemoryOptions {
@@ -15,13 +18,40 @@ export interface OpenMemoryOptions {
 }
 
 /**
- * Opens memory for one command and closes it, whatever the end. Ctrl-C and a polite kill close it too, which releases the data
- * directory, and then end the process as they would have; a second one does not wait.
+ * Gives a command its memory: that of the daemon that holds the data directory, else one that is opened here and closed whatever the end.
+ * With a clock or a storage of its own a command needs the directory itself, and is told which daemon to end for that.
  */
 export async function withMemory(
   context: CommandContext,
-  work: (memory: OrgMemory) => Promise<ExitCode>,
+  work: (memory: CommandMemory) => Promise<ExitCode>,
   options: OpenMemoryOptions = {},
+): Promise<ExitCode> {
+  const daemon = options.clock || options.storage ? null : await daemonOf(context.storage());
+  return daemon ? work(memoryOf(context, daemon)) : withOwnMemory(context, work, options);
+}
+
+/** The daemon that holds a store. On a server none does: everybody may open it. */
+async function daemonOf(storage: Storage): Promise<FoundDaemon | null> {
+  return storage.kind === 'pglite' ? findDaemon(storage.dataDirectory) : null;
+}
+
+function memoryOf(context: CommandContext, daemon: FoundDaemon): CommandMemory {
+  const storage = context.storage();
+  const secret = storage.kind === 'pglite' ? readDaemonToken(storage.dataDirectory) : null;
+  if (daemon.version !== readVersion()) {
+    context.terminal.note(`warning: the daemon is version ${daemon.version}, this command ${readVersion()}.`);
+  }
+  return createHttpMemory(createClient({ url: daemon.url, secret: secret ?? '', orgId: context.orgId }));
+}
+
+/**
+ * Opens memory for one command and closes it, whatever the end. Ctrl-C and a polite kill close it too, which releases the data
+ * directory, and then end the process as they would have; a second one does not wait.
+ */
+async function withOwnMemory(
+  context: CommandContext,
+  work: (memory: CommandMemory) => Promise<ExitCode>,
+  options: OpenMemoryOptions,
 ): Promise<ExitCode> {
   const stopper = createStopper(context);
   try {
@@ -100,6 +130,8 @@ export async function openDatabase(
   options: OpenDatabaseOptions = {},
 ): Promise<Database> {
   if (storage.kind === 'pglite') {
+    const daemon = await daemonOf(storage);
+    if (daemon) throw heldBy(daemon, storage.dataDirectory);
     const { openPglite } = await import('@inkling/engine/pglite');
     return openPglite({ dataDir: storage.dataDirectory, migrate: options.migrate ?? true });
   }
@@ -109,4 +141,11 @@ export async function openDatabase(
   const isShared = storage.namedBy === 'DATABASE_URL';
   if (isShared) context.terminal.note(`Using ${describeStorage(storage)} from DATABASE_URL.`);
   return openPostgres({ connectionString: storage.connectionString, migrate: options.migrate ?? !isShared });
+}
+
+function heldBy({ pid, url, startedAt, version }: FoundDaemon, dataDirectory: string): InklingError {
+  return new InklingError('data-directory-busy', `The daemon at ${url} (process ${pid}) holds ${dataDirectory}.`, {
+    wayOut: 'This needs the directory itself: run `inkling down` first.',
+    details: { pid, url, startedAt, version },
+  });
 }

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { readVersion } from '../config/version.ts';
 import { named } from './command-options.ts';
 import { blockCommand } from './commands/block.ts';
 import { demoCommand } from './commands/demo.ts';
+import { downCommand } from './commands/down.ts';
 import { exportCommand } from './commands/export.ts';
 import { forgetCommand } from './commands/forget.ts';
 import { importCommand } from './commands/import.ts';
@@ -11,6 +12,8 @@ import { recallCommand } from './commands/recall.ts';
 import { rememberCommand } from './commands/remember.ts';
 import { replayCommand } from './commands/replay.ts';
 import { reviewCommand } from './commands/review.ts';
+import { statusCommand } from './commands/status.ts';
+import { upCommand } from './commands/up.ts';
 import { printableJson, printableText } from './printable-text.ts';
 
 const EXIT_CODES = `
@@ -41,6 +44,9 @@ export function createProgram(): Command {
     .configureOutput({ outputError: (text, write) => write(usageError(text)) })
     .exitOverride(); // errors are thrown, so that main decides on the exit code
   const commands = [
+    upCommand(),
+    downCommand(),
+    statusCommand(),
     importCommand(),
     recallCommand(),
     blockCommand(),
@@ -70,11 +76,4 @@ function inheritSettings(parent: Command): void {
     command.copyInheritedSettings(parent);
     inheritSettings(command);
   }
-}
-
-function readVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
-    ? String(manifest.version)
-    : '0.0.0';
 }

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import type { Command } from 'commander';
 import { resolveStorage, type Storage } from '../config/storage.ts';
+import { stateDirectory } from '../daemon/state-directory.ts';
 import { projectIdentity } from '../project/project-identity.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { reportError } from './report-error.ts';
@@ -24,6 +25,8 @@ export interface CommandContext {
   readonly namedProject: string | undefined;
   /** Where memory is kept. A function: a wrong setting is an error of the command, and not every command opens the store. */
   storage(): Storage;
+  /** Where the daemon of this storage keeps its token, its log and its address. */
+  stateDirectory(): string;
   /** The project named by `--project`, else the one that a directory belongs to. (Default: the working directory) */
   project(directory?: string): Promise<string>;
 }
@@ -44,11 +47,14 @@ export async function runCommand(
 }
 
 function createContext(options: GlobalOptions, terminal: Terminal): CommandContext {
+  const host = { environment: process.env, platform: process.platform, home: homedir() };
+  const storage = (): Storage => resolveStorage(options, host);
   return {
     terminal,
     orgId: options.org,
     namedProject: options.project,
-    storage: () => resolveStorage(options, { environment: process.env, platform: process.platform, home: homedir() }),
+    storage,
+    stateDirectory: () => stateDirectory(storage(), host),
     project: async (directory = process.cwd()) => options.project ?? projectIdentity(directory),
   };
 }

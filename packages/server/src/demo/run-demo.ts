@@ -1,5 +1,5 @@
 import { composeRetrievalQuery, type RecallResult, type SessionMemoryBlock } from '@inkling/engine';
-import type { OrgMemory } from '../cli/open-memory.ts';
+import type { CommandMemory } from '../client/command-memory.ts';
 import { importGit, type GitImportReport } from '../importers/git/import-git.ts';
 import type { GitRepository } from '../importers/git/locate-repository.ts';
 import { importMarkdown, type MarkdownImportReport } from '../importers/markdown/import-markdown.ts';
@@ -49,7 +49,7 @@ export interface DemoResult {
 }
 
 /** The main job, end to end: a repository's history and documents into memory, and memory out for its newest pieces of work. */
-export async function runDemo(memory: OrgMemory, options: DemoOptions): Promise<DemoResult> {
+export async function runDemo(memory: CommandMemory, options: DemoOptions): Promise<DemoResult> {
   const { repository, projectId, clock, onProgress } = options;
   const directory = repository.directory;
   const git = await importGit(memory, { directory, projectId, clock, onProgress: onProgress('Reading commits') });
@@ -68,14 +68,14 @@ export async function runDemo(memory: OrgMemory, options: DemoOptions): Promise<
   return { projectId, git, markdown, warmMs, recallMs, matched: matching.length, answers };
 }
 
-async function importDocuments(memory: OrgMemory, options: DemoOptions): Promise<MarkdownImportReport | null> {
+async function importDocuments(memory: CommandMemory, options: DemoOptions): Promise<MarkdownImportReport | null> {
   const { repository, projectId, clock, onProgress } = options;
   const root = repository.workTree;
   if (root === null) return null;
   return importMarkdown(memory, { root, sources: [root], projectId, clock, onProgress: onProgress('Reading files') });
 }
 
-async function askAll(memory: OrgMemory, options: DemoOptions): Promise<AskedItem[]> {
+async function askAll(memory: CommandMemory, options: DemoOptions): Promise<AskedItem[]> {
   const asked: AskedItem[] = [];
   for (const item of await chooseWorkItems(options.repository, ASKED, options.clock.now())) {
     asked.push({ ...item, recall: await askBefore(item, options, (question) => memory.recall(question)) });
@@ -105,6 +105,6 @@ async function askBefore<T>(
   }
 }
 
-function blockFor(memory: OrgMemory, item: DemoWorkItem, question: Question): Promise<SessionMemoryBlock> {
+function blockFor(memory: CommandMemory, item: DemoWorkItem, question: Question): Promise<SessionMemoryBlock> {
   return memory.buildSessionMemoryBlock({ ...question, sessionId: `demo-${item.commit}`, workType: item.workType });
 }

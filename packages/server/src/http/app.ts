@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { InklingError, type Clock, type Memory } from '@inkling/engine';
-import { Hono, type Context, type Env } from 'hono';
+import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { DEFAULT_MAX_BODY_BYTES, type Endpoint, type EndpointShape } from '../contract/endpoint.ts';
 import { answerWith } from './answer-with.ts';
@@ -11,12 +11,13 @@ import { openapiDocument } from './openapi.ts';
 import { problemOfError } from './problem-of-error.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readRequest } from './read-request.ts';
+import type { RequestEnv } from './request-env.ts';
 import type { DaemonLog } from './request-log.ts';
 import { requireRole } from './require-role.ts';
 import type { Call, Route, Services } from './route.ts';
 import { routes } from './routes/routes.ts';
 import { statusOfError } from './status-of-error.ts';
-import { openEndpoints } from './open-endpoints.ts';
+import { openEndpoints, PROBES } from './open-endpoints.ts';
 
 /** What the application is made of. */
 export interface AppOptions {
@@ -28,15 +29,12 @@ export interface AppOptions {
   readonly log: DaemonLog;
   readonly clock: Clock;
   readonly version: string;
+  /** Tells this run of the daemon from every other. */
+  readonly instance: string;
   /** False until the daemon can answer as well as it ever will, and again while it drains. */
   readonly ready: () => boolean;
   /** Aborts when the daemon drains. */
   readonly draining: AbortSignal;
-}
-
-/** What is known of a request while it is answered. */
-interface RequestEnv extends Env {
-  Variables: { requestId: string; operation: string; caller: Caller; failure: unknown };
 }
 
 /**
@@ -88,6 +86,7 @@ async function observed(
   const operation = context.get('operation') ?? 'unmatched';
   const elapsedMs = clock.monotonic() - startedAt;
   metrics.observeRequest(operation, status, elapsedMs / 1000);
+  if (status < 500 && PROBES.has(operation)) return;
   const failure: unknown = context.get('failure');
   const caller = context.get('caller') as Caller | undefined;
   log.request({
@@ -127,11 +126,18 @@ function mount(app: Hono<RequestEnv>, route: Route, options: AppOptions): void {
 async function admit(context: Context<RequestEnv>, endpoint: Endpoint, options: AppOptions): Promise<Caller> {
   const secret = /^Bearer (\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1] ?? null;
   const orgId = context.req.header('inkling-org') ?? null;
-  const caller = await options.access.authenticate({ secret, orgId });
+  const caller = await options.access.authenticate({ secret, orgId, isLocal: isLocal(context) });
   context.set('caller', caller);
-  options.limit(caller.actor);
+  // The operator is the machine's own user, and an import of his is a burst.
+  if (caller.role !== 'operator') options.limit(caller.actor);
   requireRole(caller, endpoint);
   return caller;
+}
+
+/** True when the other end of the connection is this machine; false when nobody knows. */
+function isLocal(context: Context<RequestEnv>): boolean {
+  const address = context.env.incoming?.socket.remoteAddress ?? '';
+  return address === '::1' || /^(::ffff:)?127\./.test(address);
 }
 
 function limitBody(endpoint: Endpoint): ReturnType<typeof bodyLimit> {

@@ -14,6 +14,8 @@ export interface Credentials {
   readonly secret: string | null;
   /** The organisation that it asks to act for; null = the credential's own. */
   readonly orgId: string | null;
+  /** It came over the loopback interface. */
+  readonly isLocal: boolean;
 }
 
 /** Decides who a request comes from. Rejects with `unauthorized` or `forbidden`. */

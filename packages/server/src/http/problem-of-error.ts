@@ -7,7 +7,9 @@ import type { Problem } from '../contract/problem.ts';
  */
 export function problemOfError(error: unknown, requestId: string): Problem {
   if (!InklingError.isInstance(error)) return { error: { ...UNEXPECTED, requestId } };
-  const { code, message, wayOut = null, details } = error;
+  const { code, wayOut = null, details } = error;
+  // The class appends the way out to its message; on the wire each has its field.
+  const message = wayOut === null ? error.message : error.message.slice(0, -` ${wayOut}`.length);
   return { error: { code, message, wayOut, requestId, details } };
 }
 

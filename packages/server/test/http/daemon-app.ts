@@ -55,12 +55,13 @@ export async function daemonApp(database: Database, changes: Partial<AppOptions>
     log: { request: (line) => logged.push(line), note: () => undefined, failure: (error) => failures.push(error) },
     clock: systemClock,
     version: '0.0.0',
+    instance: 'test',
     ready: () => true,
     draining: new AbortController().signal,
     ...changes,
   });
   const send = async (path: string, init?: RequestInit): Promise<Response> =>
-    app.request(path, { ...init, headers: { host: 'localhost', ...init?.headers } });
+    app.request(path, { ...init, headers: { host: 'localhost', ...init?.headers } }, {});
   const document = await (await send('/openapi.json')).json();
   const check = checkTraffic(document, seen);
   return {

@@ -3,7 +3,8 @@ import { composeRetrievalQuery, type SessionMemoryBlock } from '@inkling/engine'
 import { Command, Option } from 'commander';
 import { examples, repeatable, share, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { withMemory, type OrgMemory } from '../open-memory.ts';
+import type { CommandMemory } from '../../client/command-memory.ts';
+import { withMemory } from '../open-memory.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 
 interface BlockOptions {
@@ -75,7 +76,7 @@ async function run(context: CommandContext, options: BlockOptions): Promise<Exit
 }
 
 function logInjection(
-  memory: OrgMemory,
+  memory: CommandMemory,
   block: SessionMemoryBlock,
   options: BlockOptions,
   projectId: string,

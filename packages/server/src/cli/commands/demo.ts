@@ -9,7 +9,8 @@ import { createTravelClock } from '../../demo/travel-clock.ts';
 import { locateRepository } from '../../importers/git/locate-repository.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { withMemory, type OrgMemory } from '../open-memory.ts';
+import type { CommandMemory } from '../../client/command-memory.ts';
+import { withMemory } from '../open-memory.ts';
 import { runCommand, type CommandContext, type GlobalOptions } from '../run-command.ts';
 
 /** `inkling demo [repo]` */
@@ -41,7 +42,7 @@ async function run(context: CommandContext, repo: string, storage: Storage = con
   const repository = await locateRepository(repo);
   const projectId = await context.project(repo);
   const clock = createTravelClock();
-  const work = async (memory: OrgMemory): Promise<ExitCode> => {
+  const work = async (memory: CommandMemory): Promise<ExitCode> => {
     const onProgress = (label: string) => (done: number, total: number) =>
       context.terminal.progress(label, done, total);
     const result = await runDemo(memory, { repository, projectId, clock, onProgress });

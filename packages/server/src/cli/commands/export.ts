@@ -7,7 +7,8 @@ import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { withMemory, type OrgMemory } from '../open-memory.ts';
+import type { CommandMemory } from '../../client/command-memory.ts';
+import { withMemory } from '../open-memory.ts';
 import { printableJson } from '../printable-text.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 
@@ -40,7 +41,7 @@ async function run(context: CommandContext, file: string, options: ExportOptions
   });
 }
 
-async function writeFile(memory: OrgMemory, filter: { projectId?: string }, file: string): Promise<number> {
+async function writeFile(memory: CommandMemory, filter: { projectId?: string }, file: string): Promise<number> {
   try {
     // Through a link: the file that it names gets the rows, and the link stays.
     const target = await realpath(file).catch(() => file);
@@ -59,7 +60,7 @@ async function isSpecial(file: string): Promise<boolean> {
 }
 
 /** Under another name first, so that an export that stops half-way leaves the last good one in place. */
-async function replaceFile(memory: OrgMemory, filter: { projectId?: string }, file: string): Promise<number> {
+async function replaceFile(memory: CommandMemory, filter: { projectId?: string }, file: string): Promise<number> {
   const draft = `${file}.${process.pid}.partial`;
   try {
     const rows = await writeInto(memory, filter, draft, 'wx');
@@ -72,7 +73,7 @@ async function replaceFile(memory: OrgMemory, filter: { projectId?: string }, fi
 }
 
 async function writeInto(
-  memory: OrgMemory,
+  memory: CommandMemory,
   filter: { projectId?: string },
   file: string,
   flags: 'w' | 'wx',
@@ -99,7 +100,7 @@ function notWritable(file: string, cause: NodeJS.ErrnoException): InklingError {
   });
 }
 
-async function writeRows(memory: OrgMemory, filter: { projectId?: string }, stream: Writable): Promise<number> {
+async function writeRows(memory: CommandMemory, filter: { projectId?: string }, stream: Writable): Promise<number> {
   let rows = 0;
   for await (const row of memory.observations.exportRows(filter)) {
     if (stream.errored) throw stream.errored; // nobody reads on

@@ -2,7 +2,8 @@ import { Command, Option } from 'commander';
 import type { Observation } from '@inkling/engine';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { withMemory, type OrgMemory } from '../open-memory.ts';
+import type { CommandMemory } from '../../client/command-memory.ts';
+import { withMemory } from '../open-memory.ts';
 import { printableLine } from '../printable-text.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 
@@ -36,7 +37,7 @@ export function reviewCommand(): Command {
     });
 }
 
-async function list({ terminal, namedProject }: CommandContext, memory: OrgMemory): Promise<ExitCode> {
+async function list({ terminal, namedProject }: CommandContext, memory: CommandMemory): Promise<ExitCode> {
   const { rows, nextCursor } = await memory.observations.list({
     status: 'quarantined',
     limit: MOST_ROWS,
@@ -57,7 +58,7 @@ function describeRow({ id, projectId, quarantineReason, content }: Observation):
 
 async function decide(
   { terminal }: CommandContext,
-  memory: OrgMemory,
+  memory: CommandMemory,
   id: string,
   options: ReviewOptions,
 ): Promise<ExitCode> {

@@ -1,0 +1,115 @@
+import path from 'node:path';
+import { systemClock } from '@inkling/engine';
+import { Command } from 'commander';
+import { describeStorage } from '../../config/storage.ts';
+import { readVersion } from '../../config/version.ts';
+import { openLogFile } from '../../daemon/log-file.ts';
+import { createLogLines } from '../../daemon/log-lines.ts';
+import { startDaemon, type Daemon } from '../../daemon/start-daemon.ts';
+import { examples, repeatable, wholeNumber } from '../command-options.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { openDatabase } from '../open-memory.ts';
+import { runCommand, type CommandContext } from '../run-command.ts';
+import { startDetached } from '../start-detached.ts';
+import { listenForEnd } from '../listen-for-end.ts';
+
+interface UpOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly detach?: boolean;
+  readonly logFile?: string;
+  readonly allowHost: readonly string[];
+  readonly allowOrigin: readonly string[];
+}
+
+/** Registered to nobody, and below the range that systems hand out by themselves. */
+const DEFAULT_PORT = 4655;
+
+/** `inkling up` */
+export function upCommand(): Command {
+  return new Command('up')
+    .description('run the daemon: everything of the memory over HTTP, until Ctrl-C or `inkling down`')
+    .option('--port <port>', 'where it listens; 0 = any free one', wholeNumber(0, 65_535), DEFAULT_PORT)
+    .option('--host <address>', 'the interface; beyond this machine it takes API keys', '127.0.0.1')
+    .option('-d, --detach', 'in the background; returns when it is ready')
+    .option('--log-file <file>', 'JSON lines, - for standard error (default: daemon.log beside the data)')
+    .addOption(repeatable('--allow-host <name>', 'a name under which it is addressed; may be repeated'))
+    .addOption(repeatable('--allow-origin <origin>', 'a page that may call it; may be repeated'))
+    .addHelpText('after', examples('inkling up', 'inkling up --detach --json', 'inkling up --port 0 --log-file -'))
+    .action((options: UpOptions, command: Command) =>
+      runCommand(command, (context) => (options.detach ? detach(context, options) : run(context, options))),
+    );
+}
+
+async function run(context: CommandContext, options: UpOptions): Promise<ExitCode> {
+  const end = listenForEnd();
+  const log = openLog(context, options);
+  try {
+    const daemon = await start(context, options, log.write);
+    context.terminal.note(`Listening at ${daemon.facts.url}; loading indexes…`);
+    await Promise.race([daemon.ready, end.first]);
+    announce(context, daemon);
+    await end.first;
+    context.terminal.note('Stopping…');
+    await daemon.stop();
+    return EXIT.ok;
+  } finally {
+    log.close();
+  }
+}
+
+function start(context: CommandContext, options: UpOptions, write: (line: string) => void): Promise<Daemon> {
+  const { host, port, allowHost, allowOrigin } = options;
+  return startDaemon({
+    openDatabase: () => openDatabase(context, context.storage()),
+    stateDirectory: context.stateDirectory(),
+    host,
+    port,
+    allowedHosts: allowHost,
+    allowedOrigins: allowOrigin,
+    version: readVersion(),
+    clock: systemClock,
+    log: createLogLines(write, systemClock),
+  });
+}
+
+function announce(context: CommandContext, { facts }: Daemon): void {
+  const { terminal } = context;
+  const place = describeStorage(context.storage());
+  terminal.result(
+    { ...facts, storage: place },
+    () => `Inkling is up at ${facts.url} (process ${facts.pid}, ${place}).`,
+  );
+  if (!terminal.json) terminal.note('Ctrl-C stops it.');
+  // Who started it in the background waits for this.
+  process.send?.({ type: 'ready', facts });
+}
+
+/** The log is opened late: a daemon that is refused leaves no file behind. */
+function openLog(
+  context: CommandContext,
+  { logFile }: UpOptions,
+): { write: (line: string) => void; close: () => void } {
+  if (logFile === '-') return { write: (line) => process.stderr.write(line), close: () => undefined };
+  let opened: ReturnType<typeof openLogFile> | null = null;
+  return {
+    write: (line) => (opened ??= openLogFile(logFile ?? defaultLog(context))).write(line),
+    close: () => opened?.close(),
+  };
+}
+
+function defaultLog(context: CommandContext): string {
+  return path.join(context.stateDirectory(), 'daemon.log');
+}
+
+async function detach(context: CommandContext, { logFile = defaultLog(context) }: UpOptions): Promise<ExitCode> {
+  const outcome = await startDetached(process.argv.slice(2));
+  if (outcome.kind === 'ended') {
+    process.stderr.write(outcome.stderr);
+    return outcome.exitCode;
+  }
+  const { facts } = outcome;
+  context.terminal.result({ ...facts, logFile }, () => `Inkling is up at ${facts.url} (process ${facts.pid}).`);
+  if (!context.terminal.json) context.terminal.note(`Log: ${logFile}. \`inkling down\` stops it.`);
+  return EXIT.ok;
+}

@@ -1,0 +1,44 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { DaemonFacts } from '../daemon/daemon-file.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+
+/** How a start in the background came out: ready, or ended with what it said. */
+export type DetachedStart =
+  | { readonly kind: 'ready'; readonly facts: DaemonFacts }
+  | { readonly kind: 'ended'; readonly exitCode: ExitCode; readonly stderr: string };
+
+const DETACH = new Set(['--detach', '-d']);
+
+/** Runs this program again without `--detach`, apart from this process and its terminal, and waits until it is ready or has ended. */
+export async function startDetached(args: readonly string[]): Promise<DetachedStart> {
+  const main = process.argv[1] ?? '';
+  const child = spawn(process.execPath, [main, ...args.filter((argument) => !DETACH.has(argument))], {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const outcome = await Promise.race([
+    readiness(child),
+    once(child, 'close').then(([code]): DetachedStart => ({
+      kind: 'ended',
+      exitCode: (code as ExitCode | null) ?? EXIT.failure,
+      stderr,
+    })),
+  ]);
+  release(child);
+  return outcome;
+}
+
+async function readiness(child: ChildProcess): Promise<DetachedStart> {
+  const [message] = (await once(child, 'message')) as [{ facts: DaemonFacts }];
+  return { kind: 'ready', facts: message.facts };
+}
+
+/** Lets go of the child: this process may end, and the child writes to nobody. */
+function release(child: ChildProcess): void {
+  if (child.connected) child.disconnect();
+  child.stderr?.destroy();
+  child.unref();
+}

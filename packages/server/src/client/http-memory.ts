@@ -1,0 +1,91 @@
+import type { ObservationInput } from '@inkling/engine';
+import { buildBlockEndpoint, recordInjectionEndpoint } from '../contract/blocks.ts';
+import { getImportCursorEndpoint, setImportCursorEndpoint } from '../contract/import-cursors.ts';
+import type { ObservationBody } from '../contract/observation.ts';
+import {
+  countObservationsEndpoint,
+  exportObservationsEndpoint,
+  forgetEndpoint,
+  importObservationsEndpoint,
+  listObservationsEndpoint,
+  releaseEndpoint,
+  rememberEndpoint,
+  rememberManyEndpoint,
+  supersedeEndpoint,
+} from '../contract/observations.ts';
+import { recallEndpoint, warmEndpoint } from '../contract/recall.ts';
+import type { Client } from './client.ts';
+import type { CommandMemory } from './command-memory.ts';
+import { importOverHttp } from './import-over-http.ts';
+
+/** A daemon's memory of one organisation, as if it were opened here. */
+export function createHttpMemory(client: Client): CommandMemory {
+  return {
+    observations: observationsOf(client),
+    importCursors: importCursorsOf(client),
+    recall: ({ signal, ...body }) => client.call(recallEndpoint, { body, ...aborting(signal) }),
+    async warm(body = {}) {
+      return (await client.call(warmEndpoint, { body })).warm;
+    },
+    buildSessionMemoryBlock: ({ store: _store, estimateTokens: _estimate, onError: _onError, signal, ...body }) =>
+      client.call(buildBlockEndpoint, { body, ...aborting(signal) }),
+    async recordContextInjection({ orgId: _orgId, timestamp: _timestamp, ...body }) {
+      return (await client.call(recordInjectionEndpoint, { body })).id;
+    },
+  };
+}
+
+function observationsOf(client: Client): CommandMemory['observations'] {
+  return {
+    remember: (input) => client.call(rememberEndpoint, { body: asBody(input) }),
+    async rememberMany(inputs) {
+      const observations = inputs.map(asBody);
+      return (await client.call(rememberManyEndpoint, { body: { observations } })).results;
+    },
+    list: ({ cursor, ...query } = {}) =>
+      client.call(listObservationsEndpoint, { query: { ...query, ...(cursor ? { cursor } : {}) } }),
+    async count(query = {}) {
+      return (await client.call(countObservationsEndpoint, { query })).count;
+    },
+    supersede: (id, content, options = {}) =>
+      client.call(supersedeEndpoint, { params: { id }, body: asBody({ ...options, content }) }),
+    release: (id) => client.call(releaseEndpoint, { params: { id } }),
+    forget: (body) => client.call(forgetEndpoint, { body }),
+    exportRows: ({ projectId } = {}) =>
+      client.lines(exportObservationsEndpoint, {
+        query: projectId === undefined ? {} : { projectId: projectId ?? '' },
+      }),
+    importRows: (rows) =>
+      importOverHttp(rows, (batch) => client.call(importObservationsEndpoint, { body: { rows: batch } })),
+  };
+}
+
+function importCursorsOf(client: Client): CommandMemory['importCursors'] {
+  const queryOf = (projectId: string | null, source: string): { projectId?: string; source: string } =>
+    projectId === null ? { source } : { projectId, source };
+  return {
+    async get(projectId, source) {
+      return (await client.call(getImportCursorEndpoint, { query: queryOf(projectId, source) })).cursor;
+    },
+    async set(projectId, source, cursor) {
+      await client.call(setImportCursorEndpoint, { query: queryOf(projectId, source), body: { cursor } });
+    },
+  };
+}
+
+/** Dates travel as texts. */
+function asBody({ createdAt, validTo, ...rest }: ObservationInput): ObservationBody {
+  return {
+    ...rest,
+    ...(createdAt === undefined ? {} : { createdAt: asText(createdAt) }),
+    ...(validTo === undefined ? {} : { validTo: validTo === null ? null : asText(validTo) }),
+  };
+}
+
+function asText(time: string | Date): string {
+  return typeof time === 'string' ? time : time.toISOString();
+}
+
+function aborting(signal: AbortSignal | undefined): { signal?: AbortSignal } {
+  return signal ? { signal } : {};
+}

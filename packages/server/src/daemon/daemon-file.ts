@@ -1,0 +1,51 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+/** What a running daemon says about itself in its state directory. */
+export interface DaemonFacts {
+  readonly pid: number;
+  /** Tells this run from every other; its /healthz says the same. */
+  readonly instance: string;
+  readonly url: string;
+  readonly version: string;
+  /** ISO-8601 UTC. */
+  readonly startedAt: string;
+}
+
+const schema: z.ZodType<DaemonFacts> = z.object({
+  pid: z.int().positive(),
+  instance: z.string().min(1),
+  url: z.url(),
+  version: z.string(),
+  startedAt: z.string(),
+});
+
+const FILE = 'daemon.json';
+
+/** Writes the file, in one step: whoever reads it sees all of it. */
+export function writeDaemonFile(directory: string, facts: DaemonFacts): void {
+  const draft = path.join(directory, `${FILE}.${facts.instance}`);
+  writeFileSync(draft, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  renameSync(draft, path.join(directory, FILE));
+}
+
+/** The daemon that the directory names, alive or not; null when there is no such file, or none that can be read. */
+export function readDaemonFile(directory: string): DaemonFacts | null {
+  const result = schema.safeParse(readJson(path.join(directory, FILE)));
+  return result.success ? result.data : null;
+}
+
+/** Removes the file of this run; another's stays. */
+export function removeDaemonFile(directory: string, instance: string): void {
+  if (readDaemonFile(directory)?.instance === instance) rmSync(path.join(directory, FILE), { force: true });
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as unknown;
+  } catch {
+    // Not there, or damaged: the same as no daemon. Whether one holds the data is the owner file's to say.
+    return null;
+  }
+}

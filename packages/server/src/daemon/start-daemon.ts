@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { createMemory, InklingError, type Clock, type Database, type Memory } from '@inkling/engine';
+import { createApp } from '../http/app.ts';
+import { LOOPBACK_HOSTS } from '../http/check-origin.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { createRateLimit } from '../http/rate-limit.ts';
+import type { DaemonLog } from '../http/request-log.ts';
+import { createTokenAccess } from '../http/token-access.ts';
+import { removeDaemonFile, writeDaemonFile, type DaemonFacts } from './daemon-file.ts';
+import { ensureDaemonToken } from './daemon-token.ts';
+import { serveApp, type Listener } from './serve-app.ts';
+import { warmScopes } from './warm-scopes.ts';
+
+/** What a daemon is made of. */
+export interface DaemonOptions {
+  /** Opens the store, migrated. The daemon closes it. */
+  readonly openDatabase: () => Promise<Database>;
+  readonly stateDirectory: string;
+  readonly host: string;
+  /** 0 = any free port. */
+  readonly port: number;
+  /** Names beside those of the loopback interface under which it is addressed. */
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: DaemonLog;
+}
+
+/** A running daemon. */
+export interface Daemon {
+  readonly facts: DaemonFacts;
+  /** Resolves when the indexes are loaded and /readyz says so. It never rejects: a scope that does not load is answered from SQL. */
+  readonly ready: Promise<void>;
+  /** Stops accepting, finishes what was accepted, closes streams and releases the directory. Idempotent. */
+  stop(): Promise<void>;
+}
+
+// A recall may take 1 s and an import batch a few; a supervisor usually kills after 10.
+const GRACE_MS = 8_000;
+
+/** Starts a daemon. Nothing of it is left behind when that fails. */
+export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
+  const { clock, log } = options;
+  mkdirSync(options.stateDirectory, { recursive: true, mode: 0o700 });
+  const database = await options.openDatabase();
+  const memory = await createMemory({ database, clock, onError: (error) => log.failure(error) });
+  try {
+    return await serveMemory(options, database, memory);
+  } catch (error) {
+    await memory.close();
+    throw error;
+  }
+}
+
+async function serveMemory(options: DaemonOptions, database: Database, memory: Memory): Promise<Daemon> {
+  const { clock, log, version, stateDirectory } = options;
+  const draining = new AbortController();
+  const instance = randomUUID();
+  let isReady = false;
+  const app = createApp({
+    memory,
+    access: createTokenAccess(ensureDaemonToken(stateDirectory)),
+    origins: originRules(options),
+    limit: createRateLimit(clock),
+    metrics: createMetrics(),
+    log,
+    clock,
+    version,
+    instance,
+    ready: () => isReady && !draining.signal.aborted,
+    draining: draining.signal,
+  });
+  const listener = await listen(options, app.fetch);
+  const facts = factsOf(options, listener.port, instance);
+  writeDaemonFile(stateDirectory, facts);
+  log.note('listening', { ...facts });
+  const warm = async (): Promise<void> => {
+    await warmScopes(database, memory).catch((error: unknown) => log.failure(error));
+    isReady = true;
+    log.note('ready');
+  };
+  const stop = async (): Promise<void> => {
+    draining.abort();
+    log.note('draining');
+    await listener.drain(GRACE_MS);
+    removeDaemonFile(stateDirectory, instance);
+    await memory.close();
+    log.note('stopped');
+  };
+  let stopping: Promise<void> | null = null;
+  return { facts, ready: warm(), stop: () => (stopping ??= stop()) };
+}
+
+function originRules({
+  host,
+  allowedHosts,
+  allowedOrigins,
+}: DaemonOptions): Parameters<typeof createApp>[0]['origins'] {
+  return { allowedHosts: new Set([...LOOPBACK_HOSTS, host, ...allowedHosts]), allowedOrigins: new Set(allowedOrigins) };
+}
+
+async function listen(options: DaemonOptions, fetch: Parameters<typeof serveApp>[0]['fetch']): Promise<Listener> {
+  const { host, port, clock } = options;
+  try {
+    return await serveApp({ fetch, host, port, clock });
+  } catch (cause) {
+    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+    throw new InklingError('invalid-input', `The daemon cannot listen on ${host}, port ${port} (${reason}).`, {
+      wayOut: 'Give another --port, or --port 0 for any that is free.',
+      cause,
+      details: { host, port, reason },
+    });
+  }
+}
+
+function factsOf({ host, version, clock }: DaemonOptions, port: number, instance: string): DaemonFacts {
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return {
+    pid: process.pid,
+    instance,
+    url: `http://${name.includes(':') ? `[${name}]` : name}:${port}`,
+    version,
+    startedAt: new Date(clock.now()).toISOString(),
+  };
+}

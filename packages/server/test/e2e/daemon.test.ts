@@ -1,0 +1,129 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
+import { startDaemonProcess, type DaemonProcess } from './daemon-process.ts';
+import { inkling, inklingJson, type InklingOptions } from './inkling-process.ts';
+
+// Each step starts a process, some with an embedded database: many seconds on a busy machine.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+let home: string;
+let options: InklingOptions & { readonly dataDir: string };
+const project = ['--project', 'p'];
+const STATEMENT = 'The token cache of the auth middleware is cleared on logout.';
+
+beforeAll(() => {
+  home = temporaryDirectory();
+  options = { cwd: home, dataDir: path.join(home, 'data') };
+});
+afterAll(() => removeDirectory(home));
+
+describe('one daemon on a data directory', () => {
+  let daemon: DaemonProcess;
+  beforeAll(async () => {
+    daemon = await startDaemonProcess(options);
+  });
+  afterAll(() => daemon.end('SIGKILL'));
+
+  const inDirectory = (name: string): string => path.join(options.dataDir, name);
+  const request = (init: RequestInit = {}): Promise<Response> => fetch(`${daemon.url}/v1/observations`, init);
+
+  test('status says where it is', async () => {
+    expect(await inklingJson(['status'], options)).toMatchObject({
+      running: true,
+      ready: true,
+      url: daemon.url,
+      pid: daemon.pid,
+      storage: options.dataDir,
+    });
+  });
+
+  test('only who can read its token gets in', async () => {
+    expect(statSync(inDirectory('daemon-token')).mode & 0o077).toBe(0);
+    const token = readFileSync(inDirectory('daemon-token'), 'utf8').trim();
+    expect((await request()).status).toBe(401);
+    expect((await request({ headers: { authorization: `Bearer ${token}x` } })).status).toBe(401);
+    const response = await request({ headers: { authorization: `Bearer ${token}` } });
+    expect([response.status, await response.json()]).toEqual([200, { rows: [], nextCursor: null }]);
+  });
+
+  test('commands go through it', async () => {
+    const { id } = await inklingJson<{ id: string }>(
+      ['remember', STATEMENT, '--path', 'src/auth.ts', ...project],
+      options,
+    );
+    const found = await inklingJson<{ rows: unknown[] }>(['recall', 'token cache auth', ...project], options);
+    expect(found).toMatchObject({ degraded: null, rows: [{ observation: { id } }] });
+    const exported = await inkling(['export', ...project], options);
+    expect(JSON.parse(exported.stdout)).toMatchObject({ id, metadata: { paths: ['src/auth.ts'] } });
+    const lines = `${exported.stdout}{"content":"plain"}\nno json\n`;
+    const imported = await inkling(['import', 'jsonl', '-', '--json', ...project], { ...options, input: lines });
+    expect([imported.code, JSON.parse(imported.stdout)]).toMatchObject([
+      4,
+      { imported: 1, duplicates: 1, refused: [{ line: 3 }] },
+    ]);
+    const block = ['block', '-t', 'bug_fix', '--title', 'Token cache of auth', '--budget', '90', '--session', 's'];
+    expect(await inklingJson([...block, ...project], options)).toMatchObject({
+      outcome: 'ok',
+      budgetTokens: 90,
+      observationIds: [id],
+      logId: expect.any(String) as unknown,
+    });
+    expect(await inklingJson(['forget', '--project-all', '--yes', ...project], options)).toEqual({ forgotten: 2 });
+  });
+
+  test('its refusals are the errors of the commands', async () => {
+    const large = await inkling(['remember', '-'], { ...options, input: 'x'.repeat(8_193) });
+    expect(large).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^error observation-too-large: /) as unknown,
+    });
+    const unknown = await inkling(['review', '0197c0de-1111-7222-8333-944455566677', '--release'], options);
+    expect(unknown.code).toBe(5);
+  });
+
+  test.each([['up', '--port', '0'], ['up', '--detach', '--port', '0'], ['migrate'], ['demo', '--data-dir']])(
+    'what needs the directory itself is told who holds it: %s %s',
+    async (...args) => {
+      const given = args.at(-1) === '--data-dir' ? args.slice(0, -1) : args;
+      const { code, stderr } = await inkling(given, {
+        ...options,
+        cwd: path.dirname(new URL(import.meta.url).pathname),
+      });
+      expect([code, stderr]).toEqual([3, expect.stringContaining(`process ${daemon.pid}`)]);
+      expect(stderr).toContain('inkling down');
+    },
+  );
+
+  test('nothing that was said is in its log', () => {
+    const log = readFileSync(inDirectory('daemon.log'), 'utf8');
+    expect(
+      log
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => (JSON.parse(line) as { event: string }).event),
+    ).toContain('request');
+    expect(log).not.toMatch(/token cache|auth\.ts|xxx/i);
+  });
+});
+
+describe('its end', () => {
+  test('after a kill -9 the next one takes over, and a polite kill leaves nothing behind', async () => {
+    const killed = await startDaemonProcess(options);
+    await killed.end('SIGKILL');
+    expect(existsSync(path.join(options.dataDir, 'daemon.json'))).toBe(true);
+    expect((await inkling(['status'], options)).code).toBe(5);
+    const next = await startDaemonProcess(options);
+    expect(await next.end('SIGTERM')).toBe(0);
+    for (const file of ['daemon.json', 'owner.json']) expect(existsSync(path.join(options.dataDir, file))).toBe(false);
+  });
+
+  test('up --detach returns when it is ready, down when it has ended', async () => {
+    const up = await inklingJson<{ pid: number }>(['up', '--detach', '--port', '0'], options);
+    expect(await inklingJson(['status'], options)).toMatchObject({ pid: up.pid, ready: true });
+    expect(await inklingJson(['down'], options)).toEqual({ stopped: true, pid: up.pid, forced: false });
+    expect(await inklingJson(['down'], options)).toEqual({ stopped: false });
+    expect((await inkling(['recall', 'anything', ...project], options)).code).toBe(0);
+  });
+});
