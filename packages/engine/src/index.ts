@@ -73,6 +73,26 @@ export type { ListMemoryInjectsOptions } from './memory/injects/list-memory-inje
 export type { InjectQueueState } from './memory/injects/measure-inject-queue.ts';
 export type { ImportCursor, ImportCursors } from './memory/import-cursors/import-cursors.ts';
 
+export type { ClaimNextOptions } from './memory/sessions/claim-next-session.ts';
+export type { ClaimedSession, ClaimOptions, ClaimResult } from './memory/sessions/claim-session.ts';
+export type { CreateSessionResult } from './memory/sessions/create-session.ts';
+export type { CompleteOptions, EndOptions, EndResult } from './memory/sessions/end-session.ts';
+export type { ListSessionsRequest, SessionPage } from './memory/sessions/list-sessions.ts';
+export { DEFAULT_LOCK_TTL_MS, type LockOptions } from './memory/sessions/lock-duration.ts';
+export type { LockLost, RefreshResult } from './memory/sessions/refresh-session-lock.ts';
+export type { ReleaseSessionResult } from './memory/sessions/release-session.ts';
+export type {
+  ParentLink,
+  Session,
+  SessionOutcome,
+  SessionParent,
+  SessionStatus,
+  SessionWorkItem,
+} from './memory/sessions/session.ts';
+export type { SessionInput } from './memory/sessions/session-input.ts';
+export type { SessionStore } from './memory/sessions/session-store.ts';
+export type { StartEpochResult } from './memory/sessions/start-epoch.ts';
+
 export type { AuthorizationResource, Authorizer, PolicyDecision, Principal } from './memory/policy/authorizer.ts';
 export { createDefaultAuthorizer } from './memory/policy/default-authorizer.ts';
 

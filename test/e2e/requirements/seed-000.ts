@@ -8,10 +8,10 @@ export const seed000: readonly Requirement[] = [
         'buildSessionMemoryBlock retrieves observations from the store, applies feedback ranking, and formats them into a markdown block',
       'S0-001':
         'Context injection is the mechanism by which the platform enriches a just-started agent session with relevant past observations.',
+      'S0-003': 'When a worker claims a session',
     },
     pending: {
       'durable queue': {
-        'S0-003': 'When a worker claims a session',
         'S0-004': 'is delivered to the agent over the durable inject rail.',
       },
     },
@@ -41,11 +41,7 @@ export const seed000: readonly Requirement[] = [
       'S0-013': 'In production the queryText is composed from the work item rather than the raw issue UUID',
       'S0-014': 'issue identifier + cached issue title + the first line of the description',
       'S0-015': 'degrading stepwise to identifier-only → issue UUID → session id when fields are missing',
-    },
-    pending: {
-      'sessions and work items': {
-        'S0-016': "via the platform's Linear issue cache, populated on session creation",
-      },
+      'S0-016': "via the platform's Linear issue cache, populated on session creation",
     },
   }),
   ...section('000', 'Token budgets', {

@@ -55,6 +55,7 @@ export const seed002: readonly Requirement[] = [
   ...section('002', 'Retrieval query text', {
     tested: {
       'S2-022': 'issue identifier + cached issue title + the first line of the description',
+      'S2-023': 'written on session creation - no extra Linear API calls',
       'S2-024':
         'It degrades stepwise to identifier-only → issue UUID → session id when fields are missing (retrieval-query.ts).',
     },
@@ -62,9 +63,6 @@ export const seed002: readonly Requirement[] = [
       graph: {
         'S2-021':
           'The retrieval query used for both observation recall and graph search is composed from the work item, not the raw issue UUID',
-      },
-      'sessions and work items': {
-        'S2-023': 'written on session creation - no extra Linear API calls',
       },
     },
   }),

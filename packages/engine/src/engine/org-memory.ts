@@ -17,7 +17,9 @@ import {
 } from '../memory/injection-log/list-context-injections.ts';
 import { recordContextInjection } from '../memory/injection-log/record-context-injection.ts';
 import type { ObservationStore } from '../memory/observations/observation-store.ts';
+import { redactJson } from '../memory/observations/redact-json.ts';
 import type { SearchScope } from '../memory/search/search.ts';
+import { createSessionStore, type SessionStore } from '../memory/sessions/session-store.ts';
 import type { MemoryStore, RecallRequest, RecallResult } from '../recall/memory-store.ts';
 import { organisationBudget } from './organisation-budget.ts';
 import type { Rooms } from './wire-rooms.ts';
@@ -29,6 +31,7 @@ export interface OrgMemory extends InjectQueue {
   readonly importCursors: ImportCursors;
   /** What the organisation's administrators set: project switches, plan, budgets, recall matrix. */
   readonly config: OrgConfig;
+  readonly sessions: SessionStore;
   /** Finds, ranks and authorizes what matters for a query, within a deadline. */
   recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;
   /**
@@ -68,6 +71,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     observations: rooms.observations(orgId),
     importCursors: createImportCursors(tenant),
     config: rooms.config(orgId),
+    sessions: createSessionStore({ tenant, clock, redact }),
     recall: (request) => rooms.store.recall({ ...request, orgId }),
     warm: (scope = {}) => warm(rooms, { orgId, ...scope }),
     embedMissing: (backfill = {}) => embedMissing(rooms, orgId, backfill),
@@ -85,6 +89,10 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     ...createInjectQueue(tenant, clock),
     listContextInjections: (sessionId, listOptions) => listContextInjections(tenant, sessionId, listOptions),
   };
+}
+
+async function redact<T>(value: T): Promise<T> {
+  return (await redactJson(value)).value;
 }
 
 async function warm({ registry, semantic }: Rooms, scope: SearchScope): Promise<boolean> {

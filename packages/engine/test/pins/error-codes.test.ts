@@ -4,6 +4,7 @@ import { ERROR_CODES } from '../../src/base/errors.ts';
 // Programs switch on codes: a new one is an addition, a missing or renamed one breaks them.
 test('error codes, each with a sentence', () => {
   expect(Object.keys(ERROR_CODES).toSorted()).toEqual([
+    'activity-too-large',
     'closed',
     'config-conflict',
     'daemon-unavailable',
@@ -33,6 +34,8 @@ test('error codes, each with a sentence', () => {
     'request-too-large',
     'route-not-found',
     'search-worker-failed',
+    'session-not-found',
+    'session-transition-refused',
     'unauthorized',
   ]);
   expect(Object.values(ERROR_CODES).filter((sentence) => !/^[A-Z].*\.$/.test(sentence))).toEqual([]);

@@ -14,6 +14,7 @@ import { createImportCursors } from '../../src/memory/import-cursors/import-curs
 import { listContextInjections } from '../../src/memory/injection-log/list-context-injections.ts';
 import { recordContextInjection } from '../../src/memory/injection-log/record-context-injection.ts';
 import { createObservationStore } from '../../src/memory/observations/observation-store.ts';
+import { createSessionStore } from '../../src/memory/sessions/session-store.ts';
 import { searchBySql } from '../../src/memory/search/search-by-sql.ts';
 import { searchSettings } from '../../src/memory/search/search-settings.ts';
 import { holdSession } from './session-rows.ts';
@@ -33,6 +34,7 @@ export const JOURNEYS: readonly Journey[] = [
   { room: 'injects', walk: injects },
   { room: 'observations', walk: observations },
   { room: 'search (SQL fallback)', walk: searchWithoutIndex },
+  { room: 'sessions', walk: sessions },
 ];
 
 async function config(tenant: TenantDatabase): Promise<void> {
@@ -138,4 +140,28 @@ async function searchWithoutIndex(tenant: TenantDatabase): Promise<void> {
   const filtered = { ...query, filter: { sessionId: 'session', namespace: 'namespace' } };
   await searchBySql(tenant, { orgId: tenant.orgId, projectId: 'project' }, filtered, options);
   await searchBySql(tenant, { orgId: tenant.orgId }, filtered, options);
+}
+
+async function sessions(tenant: TenantDatabase): Promise<void> {
+  const store = createSessionStore({ tenant, clock: systemClock, redact: (value) => Promise.resolve(value) });
+  await store.create({ id: 'lead', projectId: 'project', workItem: { title: 'Cap the retries' } });
+  await store.create({ id: 'sub', parent: { sessionId: 'lead', link: 'sub-agent' } });
+  await store.get('lead');
+  const { nextCursor } = await store.list({ limit: 1 });
+  await store.list({
+    statuses: ['queued'],
+    projectId: 'project',
+    agentId: 'a',
+    parentSessionId: 'lead',
+    cursor: nextCursor,
+  });
+  await store.claim('lead', { workerId: 'w' });
+  const claim = await store.claimNext({ workerId: 'w', projectId: null });
+  const lockToken = claim?.lockToken ?? '';
+  await store.refreshLock('sub', lockToken);
+  await store.startEpoch('sub', 0);
+  await store.complete('sub', lockToken, { outcome: 'accepted' });
+  await store.fail('sub', lockToken);
+  await store.release('sub', lockToken);
+  await store.stop('lead');
 }

@@ -1,6 +1,6 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
+import { decodePageCursor, encodePageCursor } from '../../base/page-cursor.ts';
 import { isUuid } from '../../base/uuid.ts';
-import { invalidInput } from '../../base/invalid-input.ts';
 import { requirePageLimit } from '../../base/require-page-limit.ts';
 import type { Observation } from './observation.ts';
 import { FILTER_CONDITIONS, type ObservationFilter, filterValues } from './observation-filter.ts';
@@ -36,37 +36,17 @@ export async function listObservations(
 ): Promise<ObservationPage> {
   const limit = request.limit ?? DEFAULT_LIMIT;
   requirePageLimit(limit, MAX_LIMIT);
-  const after = decodeCursor(request.cursor);
+  const after = decodePageCursor(request.cursor, isUuid);
   const rows = await tenant.query<ObservationRow>({
     text: `
       select ${OBSERVATION_COLUMNS} from observations o
       where ${FILTER_CONDITIONS} and ($8::timestamptz is null or (o.created_at, o.id) < ($8, $9::uuid))
       order by o.created_at desc, o.id desc limit $10`,
     // One row more than asked tells whether another page follows.
-    values: [...filterValues(tenant.orgId, request, nowMs), after?.createdAt ?? null, after?.id ?? null, limit + 1],
+    values: [...filterValues(tenant.orgId, request, nowMs), after?.moment ?? null, after?.id ?? null, limit + 1],
   });
   const page = rows.slice(0, limit).map(observationFromRow);
-  return { rows: page, nextCursor: rows.length > limit ? encodeCursor(page.at(-1)) : null };
-}
-
-interface Position {
-  readonly createdAt: string;
-  readonly id: string;
-}
-
-function encodeCursor(last: Position | undefined): string | null {
-  return last ? Buffer.from(JSON.stringify([last.createdAt, last.id])).toString('base64url') : null;
-}
-
-function decodeCursor(cursor: string | null | undefined): Position | null {
-  if (cursor === null || cursor === undefined) return null;
-  const [createdAt, id] =
-    Buffer.from(cursor, 'base64url')
-      .toString()
-      .match(/^\["([^"]+)","([^"]+)"\]$/)
-      ?.slice(1) ?? [];
-  if (createdAt === undefined || !Number.isFinite(Date.parse(createdAt)) || !isUuid(id)) {
-    throw invalidInput('cursor', 'the nextCursor of another page');
-  }
-  return { createdAt, id };
+  const last = page.at(-1);
+  const more = rows.length > limit && last !== undefined;
+  return { rows: page, nextCursor: more ? encodePageCursor({ moment: last.createdAt, id: last.id }) : null };
 }

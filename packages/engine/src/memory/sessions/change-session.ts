@@ -1,0 +1,66 @@
+import type { TenantDatabase } from '../../base/database/database.ts';
+import { requireId, requireInput } from '../../base/require-input.ts';
+import { isUuid } from '../../base/uuid.ts';
+import { sessionNotFound } from './session-failures.ts';
+import { JOIN_WORK_ITEM, SESSION_COLUMNS, sessionFromRow, type SessionRow } from './session-row.ts';
+import type { Session } from './session.ts';
+
+/** One transition in SQL. Its values are bound from $3 on; $1 is the organisation and $2 the session. */
+export interface SessionChange {
+  /** Over `c`, the session as it is under its row's lock. */
+  readonly when: string;
+  readonly set: string;
+  readonly values: readonly unknown[];
+}
+
+/** The end of a transition: the session as it is now, changed or not. */
+export interface ChangedSession {
+  readonly changed: boolean;
+  readonly session: Session;
+}
+
+/** The assignments that take the lock from whoever holds it. */
+export const UNLOCK = 'worker_id = null, lock_token = null, lock_expires_at = null';
+
+/** True of a session that has not ended, over `c`. */
+export const IS_OPEN = `c.status in ('queued', 'claimed', 'working')`;
+
+/**
+ * Changes the session if it is as the change wants it, in one statement. The row is locked first and read as the last writer left it, so of
+ * two that change it at once the second decides on what the first one made of it. Fails with `session-not-found`.
+ */
+export async function changeSession(
+  tenant: TenantDatabase,
+  sessionId: string,
+  { when, set, values }: SessionChange,
+): Promise<ChangedSession> {
+  requireId(sessionId, 'sessionId');
+  const [row] = await tenant.query<SessionRow & { changed: boolean }>({
+    text: `
+      with current as (
+        select s.* from sessions s where s.org_id = $1 and s.id = $2 for update
+      ), changed as (
+        update sessions s set ${set} from current c where s.org_id = $1 and s.id = $2 and ${when} returning s.*
+      )
+      select true as changed, ${SESSION_COLUMNS} from changed s ${JOIN_WORK_ITEM}
+      union all
+      select false, ${SESSION_COLUMNS} from current s ${JOIN_WORK_ITEM} where not exists (select from changed)`,
+    values: [tenant.orgId, sessionId, ...values],
+  });
+  if (!row) throw sessionNotFound(sessionId);
+  return { changed: row.changed, session: sessionFromRow(row) };
+}
+
+/**
+ * Changes the session if the token is its lock's: $3 is the token, the change's own values follow. A lock that ran out and that nobody took
+ * is still its holder's. Fails with `invalid-input` on a token that is none, and with `session-not-found`.
+ */
+export async function changeHeldSession(
+  tenant: TenantDatabase,
+  sessionId: string,
+  lockToken: string,
+  { set, values }: Omit<SessionChange, 'when'>,
+): Promise<ChangedSession> {
+  requireInput(isUuid(lockToken), 'lockToken', 'the token that the claim gave');
+  return changeSession(tenant, sessionId, { when: 'c.lock_token = $3::uuid', set, values: [lockToken, ...values] });
+}

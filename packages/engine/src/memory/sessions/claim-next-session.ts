@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { TenantDatabase } from '../../base/database/database.ts';
+import { requireId } from '../../base/require-input.ts';
+import { claimAssignments, type ClaimedSession, type ClaimOptions } from './claim-session.ts';
+import { lockDuration } from './lock-duration.ts';
+import { JOIN_WORK_ITEM, SESSION_COLUMNS, sessionFromRow, type SessionRow } from './session-row.ts';
+
+/** Who claims, for how long, and which sessions it can work on. */
+export interface ClaimNextOptions extends ClaimOptions {
+  /** undefined = of any project; null = that belong to none. */
+  readonly projectId?: string | null;
+}
+
+/**
+ * Takes the session that waits longest, or null when none waits: first one that its worker left (its lock ran out), then the oldest queued
+ * one. Sessions that another claim is taking at this moment are passed over, so workers do not wait for each other. Fails with
+ * `invalid-input`.
+ */
+export async function claimNextSession(
+  tenant: TenantDatabase,
+  options: ClaimNextOptions,
+): Promise<ClaimedSession | null> {
+  requireId(options?.workerId, 'workerId');
+  const { workerId, projectId } = options;
+  if (projectId !== undefined && projectId !== null) requireId(projectId, 'projectId');
+  const lockToken = randomUUID();
+  const project = projectId === undefined ? null : (projectId ?? '');
+  const [row] = await tenant.query<SessionRow>({
+    text: CLAIM,
+    values: [tenant.orgId, project, workerId, lockToken, lockDuration(options)],
+  });
+  return row ? { outcome: 'claimed', session: sessionFromRow(row), lockToken } : null;
+}
+
+// Two searches instead of one with "or": the queued one reads the first entry of an index, however long the queue is.
+const CLAIM = `
+  with abandoned as (
+    select s.id from sessions s
+    where s.org_id = $1 and s.status in ('claimed', 'working') and s.lock_expires_at <= clock_timestamp()
+      and ($2::text is null or s.project_id = $2)
+    order by s.lock_expires_at, s.id limit 1 for update skip locked
+  ), queued as (
+    select s.id from sessions s
+    where s.org_id = $1 and s.status = 'queued' and ($2::text is null or s.project_id = $2) and not exists (select from abandoned)
+    order by s.created_at, s.id limit 1 for update skip locked
+  ), taken as (
+    update sessions s set ${claimAssignments('$3', '$4', '$5')}
+    from (select id from abandoned union all select id from queued) n
+    where s.org_id = $1 and s.id = n.id
+    returning s.*
+  )
+  select ${SESSION_COLUMNS} from taken s ${JOIN_WORK_ITEM}`;

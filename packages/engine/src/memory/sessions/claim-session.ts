@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { TenantDatabase } from '../../base/database/database.ts';
+import { requireId } from '../../base/require-input.ts';
+import { changeSession } from './change-session.ts';
+import { lockDuration, lockEnd, type LockOptions } from './lock-duration.ts';
+import { transitionRefused } from './session-failures.ts';
+import type { Session } from './session.ts';
+
+/** A session with its lock taken. */
+export interface ClaimedSession {
+  readonly outcome: 'claimed';
+  readonly session: Session;
+  /** Proves the holder in every later call. Another with each claim. */
+  readonly lockToken: string;
+}
+
+/** The end of a claim. `held`: another worker has the lock; the session says who, and until when. */
+export type ClaimResult = ClaimedSession | { readonly outcome: 'held'; readonly session: Session };
+
+/** Who claims, and for how long. */
+export interface ClaimOptions extends LockOptions {
+  /** The process that will hold the lock. */
+  readonly workerId: string;
+}
+
+/** What a claim assigns; $1 to $2 are taken, `worker`, `token` and `ttl` name the parameters. */
+export function claimAssignments(worker: string, token: string, ttl: string): string {
+  return `status = 'claimed', worker_id = ${worker}, lock_token = ${token}::uuid, lock_expires_at = ${lockEnd(ttl)},
+    claimed_at = clock_timestamp(), updated_at = clock_timestamp()`;
+}
+
+/**
+ * Takes the lock of a session that is queued or whose lock has run out. A worker that lost its token waits for its own lock's end like any
+ * other. Fails with `invalid-input`, `session-not-found`, and `session-transition-refused` when the session has ended.
+ */
+export async function claimSession(
+  tenant: TenantDatabase,
+  sessionId: string,
+  options: ClaimOptions,
+): Promise<ClaimResult> {
+  requireId(options?.workerId, 'workerId');
+  const lockToken = randomUUID();
+  const { changed, session } = await changeSession(tenant, sessionId, {
+    when: `(c.status = 'queued' or c.lock_expires_at <= clock_timestamp())`,
+    set: claimAssignments('$3', '$4', '$5'),
+    values: [options.workerId, lockToken, lockDuration(options)],
+  });
+  if (changed) return { outcome: 'claimed', session, lockToken };
+  if (session.workerId === null) throw transitionRefused(sessionId, session.status, 'claimed');
+  return { outcome: 'held', session };
+}

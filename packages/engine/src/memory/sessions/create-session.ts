@@ -1,0 +1,68 @@
+import type { Clock } from '../../base/clock.ts';
+import type { TenantDatabase } from '../../base/database/database.ts';
+import type { Redact } from '../../base/redact.ts';
+import { requireId } from '../../base/require-input.ts';
+import { uuidv7 } from '../../base/uuid.ts';
+import { getSession } from './get-session.ts';
+import { normalizeSessionInput, type SessionInput } from './session-input.ts';
+import { sessionNotFound } from './session-failures.ts';
+import { JOIN_WORK_ITEM, SESSION_COLUMNS, sessionFromRow, type SessionRow } from './session-row.ts';
+import type { Session } from './session.ts';
+
+/** The end of a creation. */
+export interface CreateSessionResult {
+  /** False when the id was there: nothing was written, and the session is the existing one. */
+  readonly created: boolean;
+  readonly session: Session;
+}
+
+/** What the room needs. The clock only dates ids: every time in a row is the database's. */
+export interface SessionContext {
+  readonly tenant: TenantDatabase;
+  readonly clock: Clock;
+  readonly redact: Redact;
+}
+
+/**
+ * Queues a session and writes its work item. Creating an id that is there answers the existing session as it is. Fails with `invalid-input`,
+ * and with `session-not-found` when the parent does not exist.
+ */
+export async function createSession(context: SessionContext, input: SessionInput): Promise<CreateSessionResult> {
+  const { tenant, clock, redact } = context;
+  const normalized = normalizeSessionInput(input);
+  const id = input.id ?? uuidv7(clock.now());
+  requireId(id, 'id');
+  const item = normalized.workItem && (await redact(normalized.workItem));
+  const { projectId, agentId, workType, parent } = normalized;
+  const [row] = await tenant.query<SessionRow & { created: boolean }>({
+    text: INSERT,
+    values: [
+      ...[tenant.orgId, id, projectId, agentId, workType, parent?.sessionId ?? null, parent?.link ?? null],
+      item && JSON.stringify(item),
+    ],
+  });
+  if (row) return { created: row.created, session: sessionFromRow(row) };
+  // No row: the parent is missing, or another process created the session while this statement ran and its snapshot does not show it.
+  const existing = await getSession(tenant, id);
+  if (existing) return { created: false, session: existing };
+  throw sessionNotFound(parent?.sessionId ?? id);
+}
+
+// The insert hides from the select beside it, so the work item comes from what was inserted.
+const INSERT = `
+  with made as (
+    insert into sessions (org_id, id, project_id, agent_id, work_type, parent_session_id, parent_link)
+    select $1, $2, $3, $4, $5, $6, $7
+    where $6::text is null or exists (select from sessions p where p.org_id = $1 and p.id = $6)
+    on conflict (org_id, id) do nothing
+    returning *
+  ), item as (
+    insert into session_work_items (org_id, session_id, issue_id, identifier, title, description)
+    select $1, made.id, given.item ->> 'issueId', given.item ->> 'identifier', given.item ->> 'title', given.item ->> 'description'
+    from made, (select $8::jsonb as item) given where given.item is not null
+    returning *
+  )
+  select true as created, ${SESSION_COLUMNS} from made s left join item w on w.session_id = s.id
+  union all
+  select false, ${SESSION_COLUMNS} from sessions s ${JOIN_WORK_ITEM}
+  where s.org_id = $1 and s.id = $2 and not exists (select from made)`;

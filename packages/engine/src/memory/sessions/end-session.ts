@@ -1,0 +1,91 @@
+import { requireInput } from '../../base/require-input.ts';
+import { wellFormedText } from '../../base/well-formed-text.ts';
+import { changeHeldSession, changeSession, IS_OPEN, UNLOCK } from './change-session.ts';
+import type { SessionContext } from './create-session.ts';
+import type { LockLost } from './refresh-session-lock.ts';
+import { transitionRefused } from './session-failures.ts';
+import type { Session, SessionOutcome } from './session.ts';
+
+/** What is said at the end of a session. */
+export interface EndOptions {
+  /** Its first 2048 characters are kept, without secrets. */
+  readonly reason?: string | null;
+}
+
+/** What is said at the end of a session that did its work. */
+export interface CompleteOptions extends EndOptions {
+  /** null = nobody judged the work. (Default: null) */
+  readonly outcome?: SessionOutcome | null;
+}
+
+/** The end of a holder's ending. Repeating it finds the lock gone and the session as it ended. */
+export type EndResult = { readonly outcome: 'completed' | 'failed'; readonly session: Session } | LockLost;
+
+const REASON_MAX_CHARACTERS = 2048;
+const OUTCOMES: readonly SessionOutcome[] = ['accepted', 'rework', 'rejected'];
+const END = `${UNLOCK}, ended_at = clock_timestamp(), updated_at = clock_timestamp()`;
+
+/** The holder says that the work is done. Fails with `invalid-input` and `session-not-found`. */
+export async function completeSession(
+  context: SessionContext,
+  sessionId: string,
+  lockToken: string,
+  { outcome = null, reason = null }: CompleteOptions = {},
+): Promise<EndResult> {
+  requireInput(outcome === null || OUTCOMES.includes(outcome), 'outcome', `one of ${OUTCOMES.join(', ')}, or null`);
+  return endHeldSession(context, sessionId, lockToken, { status: 'completed', outcome, reason });
+}
+
+/** The holder says that it cannot go on. Fails with `invalid-input` and `session-not-found`. */
+export function failSession(
+  context: SessionContext,
+  sessionId: string,
+  lockToken: string,
+  { reason = null }: EndOptions = {},
+): Promise<EndResult> {
+  return endHeldSession(context, sessionId, lockToken, { status: 'failed', outcome: null, reason });
+}
+
+interface Ending {
+  readonly status: 'completed' | 'failed';
+  readonly outcome: SessionOutcome | null;
+  readonly reason: string | null;
+}
+
+async function endHeldSession(
+  context: SessionContext,
+  sessionId: string,
+  lockToken: string,
+  { status, outcome, reason }: Ending,
+): Promise<EndResult> {
+  const { changed, session } = await changeHeldSession(context.tenant, sessionId, lockToken, {
+    set: `status = $4, outcome = $5, end_reason = $6, ${END}`,
+    values: [status, outcome, await storableReason(context, reason)],
+  });
+  return { outcome: changed ? status : 'lock-lost', session };
+}
+
+/**
+ * Ends a session from outside, whoever holds it; the holder hears `lock-lost` on its next beat. Stopping a stopped session changes nothing.
+ * Fails with `invalid-input`, `session-not-found`, and `session-transition-refused` when it has completed or failed.
+ */
+export async function stopSession(
+  context: SessionContext,
+  sessionId: string,
+  { reason = null }: EndOptions = {},
+): Promise<Session> {
+  const { changed, session } = await changeSession(context.tenant, sessionId, {
+    when: IS_OPEN,
+    set: `status = 'stopped', end_reason = $3, ${END}`,
+    values: [await storableReason(context, reason)],
+  });
+  if (changed || session.status === 'stopped') return session;
+  throw transitionRefused(sessionId, session.status, 'stopped');
+}
+
+/** Redacted before it is cut: half a secret is no longer known as one. */
+async function storableReason({ redact }: SessionContext, reason: string | null): Promise<string | null> {
+  if (reason === null) return null;
+  requireInput(typeof reason === 'string', 'reason', 'a text');
+  return wellFormedText((await redact(reason)).slice(0, REASON_MAX_CHARACTERS));
+}

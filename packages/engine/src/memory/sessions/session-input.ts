@@ -1,0 +1,71 @@
+import { requireId, requireInput, requireLabel } from '../../base/require-input.ts';
+import { wellFormedText } from '../../base/well-formed-text.ts';
+import type { ParentLink, SessionParent, SessionWorkItem } from './session.ts';
+
+/** What a session is created from. */
+export interface SessionInput {
+  /** Any text; creating it again changes nothing. (Default: a new UUIDv7) */
+  readonly id?: string;
+  /** (Default: no project) */
+  readonly projectId?: string | null;
+  readonly agentId?: string | null;
+  /** `bug_fix`, `feature`, `refactor`, `chore` or any other text. (Default: '', unknown) */
+  readonly workType?: string;
+  /**
+   * What the session is about; the retrieval query is composed from it. Trackers send what they like: a field that is no text counts as
+   * missing, secrets are redacted, and text beyond 512 (identifier, issue), 2048 (title) or 16384 characters (description) is cut.
+   */
+  readonly workItem?: Partial<SessionWorkItem> | null;
+  /** Must exist. (Default: none) */
+  readonly parent?: SessionParent | null;
+}
+
+/** A checked {@link SessionInput} but for the id: every default filled in, the work item's text as it can be stored. */
+export interface NormalizedSession {
+  readonly projectId: string;
+  readonly agentId: string | null;
+  readonly workType: string;
+  readonly workItem: SessionWorkItem | null;
+  readonly parent: SessionParent | null;
+}
+
+const NAME_MAX_CHARACTERS = 512;
+const TITLE_MAX_CHARACTERS = 2048;
+// Only the first line of a description is searched for; the rest is for whoever looks at the session.
+const DESCRIPTION_MAX_CHARACTERS = 16_384;
+const LINKS: readonly ParentLink[] = ['sub-agent', 'hand-off'];
+
+/** Fails with `invalid-input`, naming the field. */
+export function normalizeSessionInput(input: SessionInput): NormalizedSession {
+  requireInput(typeof input === 'object' && input !== null, 'input', 'an object');
+  const { projectId = null, agentId = null, workType = '', workItem = null, parent = null } = input;
+  if (projectId !== null) requireId(projectId, 'projectId');
+  if (agentId !== null) requireId(agentId, 'agentId');
+  requireLabel(workType, 'workType');
+  requireParent(parent, input.id);
+  return { projectId: projectId ?? '', agentId, workType, workItem: storableWorkItem(workItem), parent };
+}
+
+function requireParent(parent: SessionParent | null, id: string | undefined): void {
+  if (parent === null) return;
+  requireInput(typeof parent === 'object', 'parent', 'an object with sessionId and link');
+  requireId(parent.sessionId, 'parent.sessionId');
+  requireInput(LINKS.includes(parent.link), 'parent.link', `one of ${LINKS.join(', ')}`);
+  requireInput(parent.sessionId !== id, 'parent.sessionId', 'another session than the one that is created');
+}
+
+function storableWorkItem(workItem: Partial<SessionWorkItem> | null): SessionWorkItem | null {
+  if (workItem === null) return null;
+  requireInput(typeof workItem === 'object', 'workItem', 'an object');
+  return {
+    issueId: storableText(workItem.issueId, NAME_MAX_CHARACTERS),
+    identifier: storableText(workItem.identifier, NAME_MAX_CHARACTERS),
+    title: storableText(workItem.title, TITLE_MAX_CHARACTERS),
+    description: storableText(workItem.description, DESCRIPTION_MAX_CHARACTERS),
+  };
+}
+
+/** Cut first: half a surrogate pair at the end becomes U+FFFD. */
+function storableText(value: unknown, most: number): string | null {
+  return typeof value === 'string' ? wellFormedText(value.slice(0, most)) : null;
+}
