@@ -73,6 +73,13 @@ export type { ListMemoryInjectsOptions } from './memory/injects/list-memory-inje
 export type { InjectQueueState } from './memory/injects/measure-inject-queue.ts';
 export type { ImportCursor, ImportCursors } from './memory/import-cursors/import-cursors.ts';
 
+export type { ActivityStore } from './memory/activities/activity-store.ts';
+export type { Activity, ActivityInput, ActivityType } from './memory/activities/activity.ts';
+export type { AppendedActivity } from './memory/activities/append-activities.ts';
+export type { Facet } from './memory/activities/current-facets.ts';
+export type { ActivityPage, ListActivitiesRequest } from './memory/activities/list-activities.ts';
+export type { Json, JsonObject } from './base/storable-json.ts';
+
 export type { ClaimNextOptions } from './memory/sessions/claim-next-session.ts';
 export type { ClaimedSession, ClaimOptions, ClaimResult } from './memory/sessions/claim-session.ts';
 export type { CreateSessionResult } from './memory/sessions/create-session.ts';

@@ -5,6 +5,7 @@ import {
   type SessionMemoryBlock,
 } from '../features/session-start/build-session-memory-block.ts';
 import type { SessionMemoryRequest } from '../features/session-start/session-memory-request.ts';
+import { createActivityStore, type ActivityStore } from '../memory/activities/activity-store.ts';
 import type { OrgConfig } from '../memory/config/org-config.ts';
 import type { BackfillResult } from '../memory/embeddings/backfill-embeddings.ts';
 import type { EmbedMissingOptions } from '../memory/embeddings/backfill-queue.ts';
@@ -32,6 +33,7 @@ export interface OrgMemory extends InjectQueue {
   /** What the organisation's administrators set: project switches, plan, budgets, recall matrix. */
   readonly config: OrgConfig;
   readonly sessions: SessionStore;
+  readonly activities: ActivityStore;
   /** Finds, ranks and authorizes what matters for a query, within a deadline. */
   recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;
   /**
@@ -72,6 +74,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     importCursors: createImportCursors(tenant),
     config: rooms.config(orgId),
     sessions: createSessionStore({ tenant, clock, redact }),
+    activities: createActivityStore({ tenant, clock, redact }),
     recall: (request) => rooms.store.recall({ ...request, orgId }),
     warm: (scope = {}) => warm(rooms, { orgId, ...scope }),
     embedMissing: (backfill = {}) => embedMissing(rooms, orgId, backfill),

@@ -1,5 +1,6 @@
 import { systemClock } from '../../src/base/clock.ts';
 import type { TenantDatabase } from '../../src/base/database/database.ts';
+import { createActivityStore } from '../../src/memory/activities/activity-store.ts';
 import { countUnembedded } from '../../src/memory/embeddings/count-unembedded.ts';
 import { embeddingChangesSince } from '../../src/memory/embeddings/embedding-changes.ts';
 import { listUnembedded } from '../../src/memory/embeddings/list-unembedded.ts';
@@ -155,6 +156,10 @@ async function sessions(tenant: TenantDatabase): Promise<void> {
     parentSessionId: 'lead',
     cursor: nextCursor,
   });
+  const activities = createActivityStore({ tenant, clock: systemClock, redact: (value) => Promise.resolve(value) });
+  await activities.append('lead', [{ type: 'context', body: { key: 'currentFile', value: 'src/a.ts' } }]);
+  await activities.list('lead', { after: 0, before: 9, types: ['context'] });
+  await activities.facets('lead');
   await store.claim('lead', { workerId: 'w' });
   const claim = await store.claimNext({ workerId: 'w', projectId: null });
   const lockToken = claim?.lockToken ?? '';

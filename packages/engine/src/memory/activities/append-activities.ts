@@ -1,0 +1,82 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Row, Statement, TenantDatabase } from '../../base/database/database.ts';
+import { InklingError } from '../../base/errors.ts';
+import type { Redact } from '../../base/redact.ts';
+import { requireId } from '../../base/require-input.ts';
+import type { ActivityInput } from './activity.ts';
+import { prepareActivities, type PreparedActivity } from './prepare-activities.ts';
+
+/** What the room needs. The clock dates ids and events without a time of their own. */
+export interface ActivityContext {
+  readonly tenant: TenantDatabase;
+  readonly clock: Clock;
+  readonly redact: Redact;
+}
+
+/** Where an activity was written. */
+export interface AppendedActivity {
+  readonly id: string;
+  readonly seq: number;
+  /** False when the id was there: nothing was written. */
+  readonly created: boolean;
+}
+
+/**
+ * Writes events of one session in the order given, all or none; an ended session takes its last ones too. Fails with `invalid-input`,
+ * `activity-too-large` and `session-not-found`.
+ */
+export async function appendActivities(
+  { tenant, clock, redact }: ActivityContext,
+  sessionId: string,
+  inputs: readonly ActivityInput[],
+): Promise<readonly AppendedActivity[]> {
+  requireId(sessionId, 'sessionId');
+  const prepared = await prepareActivities(inputs, clock, redact);
+  // Of an id that is twice in the batch the first stands.
+  const distinct = new Map(prepared.toReversed().map((activity) => [activity.id, activity]));
+  const batch = prepared.filter((activity) => distinct.get(activity.id) === activity);
+  // Locked in a statement of its own: the second one's snapshot begins with the lock, so it sees every id that was appended before.
+  const { orgId } = tenant;
+  const [locked, written] = await tenant.batch([lockSession(orgId, sessionId), insert(orgId, sessionId, batch)]);
+  if (locked?.length === 0) {
+    throw new InklingError('session-not-found', `No session ${sessionId} exists.`, { details: { sessionId } });
+  }
+  const rowOf = new Map((written ?? []).map((row) => [row['id'] as string, row]));
+  return prepared.map((activity) => appended(activity, rowOf.get(activity.id), distinct.get(activity.id) === activity));
+}
+
+function appended({ id }: PreparedActivity, row: Row | undefined, isFirst: boolean): AppendedActivity {
+  return { id, seq: Number(row?.['seq']), created: isFirst && row?.['created'] === true };
+}
+
+function lockSession(orgId: string, sessionId: string): Statement {
+  return {
+    text: 'select id from sessions where org_id = $1 and id = $2 for update',
+    values: [orgId, sessionId],
+  };
+}
+
+function insert(orgId: string, sessionId: string, batch: readonly PreparedActivity[]): Statement {
+  return {
+    text: `
+      with given as (
+        select (item ->> 'id')::uuid as id, item ->> 'type' as type, item -> 'body' as body,
+          (item ->> 'occurredAt')::timestamptz as occurred_at, position
+        from jsonb_array_elements($3::jsonb) with ordinality as list (item, position)
+      ), fresh as (
+        select g.*, row_number() over (order by g.position) as n, count(*) over () as total from given g
+        where not exists (select from session_activities a where a.org_id = $1 and a.session_id = $2 and a.id = g.id)
+      ), counted as (
+        update sessions s set activity_seq = s.activity_seq + f.total from (select total from fresh limit 1) f
+        where s.org_id = $1 and s.id = $2 returning s.activity_seq - f.total as before
+      ), written as (
+        insert into session_activities (org_id, session_id, seq, id, type, body, occurred_at)
+        select $1, $2, counted.before + f.n, f.id, f.type, f.body, f.occurred_at from fresh f, counted
+        returning id, seq
+      )
+      select id, seq, true as created from written
+      union all
+      select a.id, a.seq, false from given g join session_activities a on a.org_id = $1 and a.session_id = $2 and a.id = g.id`,
+    values: [orgId, sessionId, JSON.stringify(batch)],
+  };
+}
