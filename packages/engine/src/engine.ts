@@ -45,7 +45,7 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
 async function close({ registry, semantic, options }: Rooms, host: IndexHost): Promise<void> {
   // Whatever a thread's end comes to, the data directory is released.
   try {
-    registry.close();
+    await registry.close();
     await semantic?.close();
   } finally {
     try {

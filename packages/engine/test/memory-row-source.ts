@@ -15,6 +15,8 @@ export interface MemoryRowSource extends RowSource {
   /** This and `forget` take a row that is there. */
   supersede(id: string): ObservationChange;
   forget(id: string): ObservationChange;
+  /** A row that goes without a trace in the feed, as in a store that came back from a backup. */
+  eraseTracelessly(id: string): void;
   has(id: string): boolean;
   /** Ids of what a search of the scope may find, ascending: the oracle. */
   recallable(scope: SearchScope): string[];
@@ -70,6 +72,7 @@ export function createMemoryRowSource(orgId: string): MemoryRowSource {
   const source: MemoryRowSource = {
     write,
     forget,
+    eraseTracelessly: (id) => void rows.delete(id),
     has: (id) => rows.has(id),
     supersede: (id) => write(id, { supersededBy: '00000000-0000-7000-8000-ffffffffffff' }),
     recallable: (scope) =>
@@ -81,6 +84,8 @@ export function createMemoryRowSource(orgId: string): MemoryRowSource {
     onLook: () => Promise.resolve(),
     asked: { pages: 0, looks: 0, overlaps: [] },
     getMany: (ids) => Promise.resolve(ids.flatMap((id) => rows.get(id) ?? [])),
+    count: ({ projectId } = {}) =>
+      Promise.resolve(source.recallable({ orgId, ...(projectId === undefined ? {} : { projectId }) }).length),
     feedHead: () => Promise.resolve({ updatedAt: new Date(START + seconds * 1000 + 1).toISOString(), id: '' }),
     async scopePage({ projectId, after, limit = 2000 }) {
       source.asked.pages += 1;

@@ -1,6 +1,7 @@
 import type { IndexHost } from '../src/memory/search/index-host.ts';
 import { createInProcessIndexHost } from '../src/memory/search/in-process-index-host.ts';
 import type { SearchScope } from '../src/memory/search/search.ts';
+import type { SnapshotFolder } from '../src/memory/search/snapshot-folder.ts';
 import { DEFAULT_SCOPE_REGISTRY, type ScopeRegistrySettings } from '../src/recall/scope-entry.ts';
 import { createScopeRegistry, type ScopeRegistry } from '../src/recall/scope-registry.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
@@ -27,11 +28,21 @@ export interface MortalHost extends IndexHost {
   readonly puts: { count: number };
 }
 
-export function createRegistryFixture(settings: Partial<ScopeRegistrySettings> = {}): RegistryFixture {
+/** What {@link createRegistryFixture} may be given beside settings. */
+export interface RegistryFixtureOptions {
+  /** Where snapshots are kept. (Default: nowhere) */
+  readonly snapshots?: SnapshotFolder;
+  /** Stores that were there before, of a registry that has ended. (Default: empty ones) */
+  readonly stores?: Map<string, MemoryRowSource>;
+}
+
+export function createRegistryFixture(
+  settings: Partial<ScopeRegistrySettings> = {},
+  { snapshots, stores = new Map() }: RegistryFixtureOptions = {},
+): RegistryFixture {
   const clock = createManualClock();
   const errors: unknown[] = [];
   const host = createMortalHost();
-  const stores = new Map<string, MemoryRowSource>();
   const store = (orgId: string): MemoryRowSource => {
     const known = stores.get(orgId) ?? createMemoryRowSource(orgId);
     stores.set(orgId, known);
@@ -39,6 +50,7 @@ export function createRegistryFixture(settings: Partial<ScopeRegistrySettings> =
   };
   const registry = createScopeRegistry({
     host,
+    ...(snapshots ? { snapshots } : {}),
     rows: store,
     clock,
     onError: (error) => errors.push(error),

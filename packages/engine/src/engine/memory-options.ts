@@ -26,6 +26,12 @@ export interface MemoryOptions {
   readonly embedder?: Embedder;
   /** How the embedder takes part. (Default: as measured, see DEFAULT_SEMANTIC_SETTINGS) */
   readonly semantic?: Partial<SemanticSettings>;
+  /**
+   * A directory for this database's search indexes, so that they are read from disk and not built anew at each start (100,000
+   * observations: see docs/recall.md). It holds words, paths and names of what is remembered, readable by its owner only, and may be
+   * deleted at any time. Created when absent. (Default: none)
+   */
+  readonly snapshotDir?: string;
   /** How feedback bends the order. (Default: DEFAULT_FEEDBACK_RANKING) */
   readonly feedbackRanking?: FeedbackRankingSettings;
   /** Told of failures that are kept from the caller; what it throws is dropped. The library prints nothing. (Default: nobody) */

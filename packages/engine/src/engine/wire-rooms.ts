@@ -10,6 +10,7 @@ import { DEFAULT_FEEDBACK_RANKING } from '../memory/ranking/apply-feedback-ranki
 import type { IndexHost } from '../memory/search/index-host.ts';
 import { searchBySql } from '../memory/search/search-by-sql.ts';
 import type { ObservationSearch } from '../memory/search/search.ts';
+import { createSnapshotFolder } from '../memory/search/snapshot-folder.ts';
 import { searchSettings } from '../memory/search/search-settings.ts';
 import { tokenize } from '../memory/search/tokenize.ts';
 import type { MemoryStore } from '../recall/memory-store.ts';
@@ -48,13 +49,18 @@ export function wireRooms(options: MemoryOptions, host: IndexHost): Rooms {
       registry.written(orgId, changes);
       semantic?.written(orgId, changes);
     };
-    const store = createObservationStore({ tenant: database.tenant(orgId), clock, tokenize, onWritten, onError });
+    const bare = createObservationStore({ tenant: database.tenant(orgId), clock, tokenize, onWritten, onError });
+    const store: ObservationStore = {
+      ...bare,
+      forget: (request) => registry.forgetting(orgId, () => bare.forget(request)),
+    };
     stores.set(orgId, store);
     return store;
   }
 
   const registry = createScopeRegistry({
     host,
+    ...(options.snapshotDir === undefined ? {} : { snapshots: createSnapshotFolder(options.snapshotDir) }),
     rows: observations,
     onGone: (orgId, ids) => semantic?.stale(orgId, ids),
     clock,

@@ -25,7 +25,7 @@ export async function bringUpToDate(ports: ScopeRegistryPorts, entry: ScopeEntry
 }
 
 /** One look at the change feed, or the one under way. Never rejects: a failure is reported and answered with false. */
-function lookAtFeed(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<boolean> {
+export function lookAtFeed(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<boolean> {
   entry.looking ??= lookOnce(ports, entry).finally(() => {
     entry.looking = null;
   });

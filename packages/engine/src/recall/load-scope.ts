@@ -30,7 +30,8 @@ export async function loadScope(ports: ScopeRegistryPorts, entry: ScopeEntry): P
   if (entry.state === 'loading') entry.state = 'loaded';
 }
 
-async function withinPageTime<T>(
+/** Fails with `database-unavailable` when a page takes too long. */
+export async function withinPageTime<T>(
   { clock, settings }: ScopeRegistryPorts,
   read: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {

@@ -1,7 +1,9 @@
 import type { Clock } from '../base/clock.ts';
 import type { FeedCursor } from '../memory/observations/change-feed.ts';
 import type { IndexHost } from '../memory/search/index-host.ts';
+import { scopeKey } from '../memory/search/scope-key.ts';
 import type { SearchScope } from '../memory/search/search.ts';
+import type { SnapshotFolder } from '../memory/search/snapshot-folder.ts';
 import type { RowSource } from './row-source.ts';
 
 /** How much memory indexes may take, and how they are loaded and kept current. */
@@ -35,6 +37,16 @@ export interface ScopeRegistrySettings {
   readonly pageRows: number;
   /** Scopes loaded side by side; the others wait and SQL answers for them. A search waits for one part of each. (Default: 2) */
   readonly loadsAtOnce: number;
+  /** A snapshot is written anew after so many changes (default: 1,000) … */
+  readonly saveChanges: number;
+  /** … when they are also this part of the scope. (Default: 0.05) */
+  readonly saveShare: number;
+  /** The shortest pause after a try to write one: a scope that changes while it is written has none written. (Default: 10,000 ms) */
+  readonly saveEveryMs: number;
+  /** Closing writes a snapshot that lacks as many changes; fewer are read from the feed in less time. (Default: 200) */
+  readonly closeChanges: number;
+  /** How long closing may take over that. (Default: 2,000 ms) */
+  readonly closeMs: number;
 }
 
 /** See {@link ScopeRegistrySettings}. */
@@ -52,11 +64,18 @@ export const DEFAULT_SCOPE_REGISTRY: ScopeRegistrySettings = Object.freeze({
   pageTimeoutMs: 30_000,
   pageRows: 500,
   loadsAtOnce: 2,
+  saveChanges: 1_000,
+  saveShare: 0.05,
+  saveEveryMs: 10_000,
+  closeChanges: 200,
+  closeMs: 2_000,
 });
 
 /** What the registry stands on. */
 export interface ScopeRegistryPorts {
   readonly host: IndexHost;
+  /** Where indexes are kept on disk. (Default: nowhere) */
+  readonly snapshots?: SnapshotFolder;
   readonly rows: (orgId: string) => RowSource;
   /** Told of observations that left an index, through whichever process: what else is kept of them can go. */
   readonly onGone?: (orgId: string, ids: readonly string[]) => void;
@@ -100,12 +119,20 @@ export interface ScopeEntry {
   looking: Promise<boolean> | null;
   /** Changes applied since the size of the index was last asked. */
   unmeasured: number;
+  /** Ids that this process wrote while the scope is restored: the feed may still bring older versions. null = not restoring. */
+  writtenInRestore: Set<string> | null;
+  /** Documents when the size of the index was last asked. */
+  documents: number;
+  /** Changes sent to the index since it was loaded. */
+  changes: number;
+  /** `changes` as the snapshot on disk has them; null when there is none. */
+  savedChanges: number | null;
+  /** The snapshot being written; settles when that ended, well or badly. */
+  saving: Promise<void> | null;
+  /** Not before this moment is a snapshot written again. */
+  nextSaveAt: number;
   refusedAt: number;
 }
-
-/** One element = all projects. A project's name, however it is spelled, is a second element. */
-export const scopeKey = (scope: SearchScope): string =>
-  scope.projectId === undefined ? JSON.stringify([scope.orgId]) : JSON.stringify([scope.orgId, scope.projectId]);
 
 /** The entry of a scope whose `load`-th load is about to begin. */
 export function createScopeEntry(scope: SearchScope, load: number): ScopeEntry {
@@ -124,6 +151,12 @@ export function createScopeEntry(scope: SearchScope, load: number): ScopeEntry {
     deepLookedAt: Number.NEGATIVE_INFINITY,
     looking: null,
     unmeasured: 0,
+    writtenInRestore: null,
+    documents: 0,
+    changes: 0,
+    savedChanges: null,
+    saving: null,
+    nextSaveAt: Number.NEGATIVE_INFINITY,
     refusedAt: Number.NEGATIVE_INFINITY,
   };
 }
@@ -131,6 +164,9 @@ export function createScopeEntry(scope: SearchScope, load: number): ScopeEntry {
 /** The scope as the store's requests name it. */
 export const projectOf = ({ scope }: ScopeEntry): { readonly projectId?: string | null } =>
   scope.projectId === undefined ? {} : { projectId: scope.projectId };
+
+/** A function, because the compiler believes that a state once looked at stays. */
+export const isDropped = ({ state }: ScopeEntry): boolean => state === 'dropped';
 
 /** Runs `work` when all that was queued before has ended; not at all when the entry has been dropped by then. */
 export function enqueue(entry: ScopeEntry, work: () => Promise<void>): Promise<void> {

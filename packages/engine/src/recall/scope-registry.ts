@@ -1,11 +1,14 @@
 import { InklingError } from '../base/errors.ts';
 import type { ObservationChange } from '../memory/observations/observation-change.ts';
+import { scopeKey } from '../memory/search/scope-key.ts';
 import type { SearchScope } from '../memory/search/search.ts';
 import { applyChanges } from './apply-changes.ts';
 import { bringUpToDate } from './follow-feed.ts';
 import { loadScope, tooLarge } from './load-scope.ts';
 import { createTurns, type Turns } from './turns.ts';
-import { createScopeEntry, type ScopeEntry, type ScopeRegistryPorts, scopeKey } from './scope-entry.ts';
+import { restoreScope } from './restore-scope.ts';
+import { createScopeEntry, isDropped, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
+import { createSnapshotSaver, type SnapshotSaver } from './snapshot-saver.ts';
 
 /** The size of a loaded index is asked again after so many changes: about 1 MB of growth. */
 const CHANGES_BETWEEN_MEASURES = 1000;
@@ -29,8 +32,14 @@ export interface ScopeRegistry {
   warm(scope: SearchScope): Promise<boolean>;
   /** Tells the organisation's indexes what this process has just written. The next search finds it. */
   written(orgId: string, changes: readonly ObservationChange[]): void;
-  /** Loads and follows nothing any more. */
-  close(): void;
+  /**
+   * Runs what deletes rows for good. When it begins, no snapshot of the organisation is on disk, and none is written before the
+   * indexes know what is gone; so a crash at any moment leaves no word of a deleted row. Rejects when a snapshot cannot be
+   * removed, and then nothing has been deleted.
+   */
+  forgetting<T>(orgId: string, work: () => Promise<T>): Promise<T>;
+  /** Loads and follows nothing any more, when the snapshots that lack much have been written, which has a bound. Idempotent. */
+  close(): Promise<void>;
 }
 
 interface Registry {
@@ -38,19 +47,28 @@ interface Registry {
   /** Insertion order is order of use: an entry moves to the end when it is used. */
   readonly entries: Map<string, ScopeEntry>;
   readonly turns: Turns;
+  readonly saver: SnapshotSaver;
   loads: number;
   isClosed: boolean;
 }
 
 export function createScopeRegistry(ports: ScopeRegistryPorts): ScopeRegistry {
   const turns = createTurns(ports.settings.loadsAtOnce);
-  const registry: Registry = { ports, entries: new Map(), turns, loads: 0, isClosed: false };
+  const registry: Registry = {
+    ports,
+    entries: new Map(),
+    turns,
+    saver: createSnapshotSaver(ports),
+    loads: 0,
+    isClosed: false,
+  };
   return {
     async ready(scope, waitMs = ports.settings.waitMs) {
       const entry = registry.isClosed ? null : touch(registry, scope);
       if (entry?.state !== 'loaded') return null;
       const isCurrent = await bringUpToDate(ports, entry, waitMs);
       measureWhenDue(registry, entry);
+      registry.saver.saveWhenDue(entry);
       return entry.state === 'loaded' ? { indexKey: entry.indexKey, isStale: !isCurrent } : null;
     },
     async warm(scope) {
@@ -59,18 +77,27 @@ export function createScopeRegistry(ports: ScopeRegistryPorts): ScopeRegistry {
       return entry?.state === 'loaded';
     },
     written(orgId, changes) {
-      for (const entry of registry.entries.values()) {
+      for (const entry of entriesOf(registry, orgId)) {
         // One that waits for its turn to load will read them from the store.
-        if (entry.scope.orgId !== orgId || (entry.state !== 'loaded' && entry.state !== 'loading')) continue;
+        if (entry.state !== 'loaded' && entry.state !== 'loading') continue;
         applyChanges(ports, entry, changes).catch((error: unknown) => giveUp(registry, entry, error));
       }
     },
-    close() {
-      registry.isClosed = true;
-      for (const entry of registry.entries.values()) entry.state = 'dropped';
-      registry.entries.clear();
-    },
+    forgetting: (orgId, work) => registry.saver.forgetting(orgId, entriesOf(registry, orgId), work),
+    close: () => close(registry),
   };
+}
+
+async function close(registry: Registry): Promise<void> {
+  const entries = [...registry.entries.values()];
+  registry.isClosed = true;
+  registry.entries.clear();
+  await registry.saver.saveBeforeClose(entries);
+  for (const entry of entries) entry.state = 'dropped';
+}
+
+function* entriesOf({ entries }: Registry, orgId: string): Generator<ScopeEntry> {
+  for (const entry of entries.values()) if (entry.scope.orgId === orgId) yield entry;
 }
 
 /** The scope's entry, now the most recently used; its load is started when there is none that can be used. */
@@ -93,10 +120,17 @@ function startLoading(registry: Registry, scope: SearchScope, former: ScopeEntry
   if (former) former.state = 'dropped';
   const entry = createScopeEntry(scope, (registry.loads += 1));
   entry.loading = registry.turns
-    .take(() => loadScope(registry.ports, entry))
+    .take(() => load(registry.ports, entry))
     .then(() => fitBudget(registry, entry))
+    .then(() => registry.saver.saveWhenDue(entry))
     .catch((error: unknown) => giveUp(registry, entry, error));
   return entry;
+}
+
+async function load(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<void> {
+  const { snapshots } = ports;
+  if (isDropped(entry) || (snapshots && (await restoreScope(ports, snapshots, entry)))) return;
+  if (!isDropped(entry)) await loadScope(ports, entry);
 }
 
 /** An index that may be wrong is dropped: the next search loads it anew and SQL answers meanwhile. */
@@ -125,10 +159,11 @@ function measureWhenDue(registry: Registry, entry: ScopeEntry): void {
 /** Drops the least recently used indexes until the rest fits; refuses `kept` when it does not even fit alone. */
 async function fitBudget(registry: Registry, kept: ScopeEntry): Promise<void> {
   const { host, settings } = registry.ports;
-  const bytes = new Map((await host.stats()).map((stats) => [stats.scopeKey, stats.bytes]));
-  const sizeOf = (entry: ScopeEntry): number => bytes.get(entry.indexKey) ?? 0;
+  const stats = new Map((await host.stats()).map((each) => [each.scopeKey, each]));
+  const sizeOf = (entry: ScopeEntry): number => stats.get(entry.indexKey)?.bytes ?? 0;
+  kept.documents = stats.get(kept.indexKey)?.documents ?? 0;
   if (sizeOf(kept) > settings.maxIndexBytes) throw tooLarge(settings.maxIndexBytes);
-  let total = [...bytes.values()].reduce((sum, size) => sum + size, 0);
+  let total = [...stats.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   for (const entry of registry.entries.values()) {
     if (total <= settings.maxIndexBytes) return;
     if (entry === kept || entry.state !== 'loaded') continue;

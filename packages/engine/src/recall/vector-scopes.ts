@@ -3,6 +3,7 @@ import type { StoredEmbedding } from '../memory/embeddings/embedding-row.ts';
 import { readEmbeddings } from '../memory/embeddings/read-embeddings.ts';
 import { packVectors } from '../memory/embeddings/vector-batch.ts';
 import type { VectorMatch, VectorQuestion } from '../memory/embeddings/vector-host.ts';
+import { scopeKey } from '../memory/search/scope-key.ts';
 import type { SearchScope } from '../memory/search/search.ts';
 import {
   bytesOf,
@@ -12,7 +13,6 @@ import {
   type VectorEntry,
   type VectorScopesPorts,
 } from './vector-entry.ts';
-import { scopeKey } from './scope-entry.ts';
 
 /** The vectors of scopes in memory: loaded by the first question, kept current, dropped for others. Losing them loses only time. */
 export interface VectorScopes {

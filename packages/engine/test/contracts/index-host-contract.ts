@@ -110,7 +110,7 @@ export function describeIndexHost(name: string, createHost: () => IndexHost): vo
           await host.put('s', [document('a', 'deploy'), document('b', 'deploy deploy')]);
           const before = await host.search('s', query);
           expect(await host.save('s', file, 'note')).toBe(true);
-          expect(await host.restore('t', file, 0)).toBe('note');
+          expect(await host.restore('t', file, 0)).toEqual({ kind: 'restored', note: 'note', sample: ['a', 'b'] });
           expect(host.has('t')).toBe(true);
           expect(await host.search('t', query)).toEqual(before);
           expect(await host.put('t', [document('c', 'deploy')])).toBe(true);
@@ -123,13 +123,15 @@ export function describeIndexHost(name: string, createHost: () => IndexHost): vo
         withHost(async (host) => {
           expect(await host.save('s', file, '')).toBe(false);
           await host.open('s');
-          expect(await host.restore('s', file, 0)).toBeNull();
+          expect(await host.restore('s', file, 0)).toEqual({ kind: 'absent' });
           expect([host.has('s'), await host.search('s', query)]).toEqual([false, null]);
           await host.open('s');
           await host.save('s', file, '');
           const restoring = host.restore('s', file, 0);
           await host.drop('s');
-          expect([await restoring, host.has('s'), await host.stats()]).toEqual([null, false, []]);
+          expect([await restoring, host.has('s'), await host.stats()]).toEqual([{ kind: 'absent' }, false, []]);
+          await writeFile(file, 'no snapshot');
+          expect(await host.restore('s', file, 0)).toMatchObject({ kind: 'unusable' });
         }),
       ));
 

@@ -36,6 +36,7 @@ test('error codes, each with a sentence', () => {
     'search-worker-failed',
     'session-not-found',
     'session-transition-refused',
+    'snapshot-failed',
     'unauthorized',
   ]);
   expect(Object.values(ERROR_CODES).filter((sentence) => !/^[A-Z].*\.$/.test(sentence))).toEqual([]);

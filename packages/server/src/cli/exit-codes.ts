@@ -52,6 +52,7 @@ const EXIT_BY_ERROR: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   'embedder-answer-invalid': EXIT.failure,
   'search-worker-failed': EXIT.failure,
   'index-too-large': EXIT.failure,
+  'snapshot-failed': EXIT.failure,
   'inject-queue-full': EXIT.failure,
   unauthorized: EXIT.failure,
   forbidden: EXIT.failure,

@@ -2,7 +2,7 @@ import { createMemory, InklingError, type Clock, type Database, type Memory } fr
 import { createClient } from '../client/client.ts';
 import type { CommandMemory } from '../client/command-memory.ts';
 import { createHttpMemory } from '../client/http-memory.ts';
-import { describeStorage, type Storage } from '../config/storage.ts';
+import { describeStorage, snapshotsOf, type Storage } from '../config/storage.ts';
 import { readVersion } from '../config/version.ts';
 import { readDaemonToken } from '../daemon/daemon-token.ts';
 import { findDaemon, type FoundDaemon } from '../daemon/find-daemon.ts';
@@ -72,8 +72,10 @@ async function withOwnMemory(
 }
 
 async function openMemory(context: CommandContext, options: OpenMemoryOptions): Promise<Memory> {
+  const storage = options.storage ?? context.storage();
   return createMemory({
-    database: await openDatabase(context, options.storage ?? context.storage()),
+    database: await openDatabase(context, storage),
+    ...snapshotsOf(storage),
     ...(options.clock ? { clock: options.clock } : {}),
     onError: (error) => context.terminal.note(`warning: ${error instanceof Error ? error.message : String(error)}`),
   });

@@ -16,6 +16,8 @@ import { warmScopes } from './warm-scopes.ts';
 export interface DaemonOptions {
   /** Opens the store, migrated. The daemon closes it. */
   readonly openDatabase: () => Promise<Database>;
+  /** Where the search indexes are kept. (Default: nowhere) */
+  readonly snapshotDir?: string;
   readonly stateDirectory: string;
   readonly host: string;
   /** 0 = any free port. */
@@ -45,7 +47,13 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { clock, log } = options;
   mkdirSync(options.stateDirectory, { recursive: true, mode: 0o700 });
   const database = await options.openDatabase();
-  const memory = await createMemory({ database, clock, onError: (error) => log.failure(error) });
+  const { snapshotDir } = options;
+  const memory = await createMemory({
+    database,
+    ...(snapshotDir === undefined ? {} : { snapshotDir }),
+    clock,
+    onError: (error) => log.failure(error),
+  });
   try {
     return await serveMemory(options, database, memory);
   } catch (error) {

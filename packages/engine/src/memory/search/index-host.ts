@@ -16,6 +16,15 @@ export interface ScopeStats {
   readonly bytes: number;
 }
 
+/** What became of a snapshot. */
+export type RestoreAnswer =
+  /** It is loaded; with the writer's note, and some of the documents' ids, spread evenly: what is in no store was not written from it. */
+  | { readonly kind: 'restored'; readonly note: string; readonly sample: readonly string[] }
+  /** There is no file, or the scope was opened, dropped or restored again meanwhile. */
+  | { readonly kind: 'absent' }
+  /** Not whole, of another format, made with other settings or another tokenizer, or it cannot be read. */
+  | { readonly kind: 'unusable'; readonly why: string };
+
 /**
  * Holds the indexes of many scopes, wherever they live. A scope is loaded from `open` until `drop`; one that never was
  * opened, or was lost with its worker, is "not loaded" and says so in every answer: nothing is ever searched in half.
@@ -42,10 +51,10 @@ export interface IndexHost {
    */
   save(scopeKey: string, file: string, note: string): Promise<boolean>;
   /**
-   * Loads what {@link save} wrote, without what has expired by `now`, in place of what was there, and answers the note. Null
-   * when the file is not there, not whole, or made with other settings or another tokenizer; the scope is then not loaded.
+   * Loads what {@link save} wrote, without what has expired by `now`, in place of what was there. Unless the answer is
+   * `restored`, the scope is then not loaded.
    */
-  restore(scopeKey: string, file: string, now: number): Promise<string | null>;
+  restore(scopeKey: string, file: string, now: number): Promise<RestoreAnswer>;
   /** Forgets a scope. */
   drop(scopeKey: string): Promise<void>;
   /** The loaded scopes. */

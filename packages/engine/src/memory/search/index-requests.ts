@@ -1,5 +1,5 @@
 import type { ScopeRow } from '../observations/observation.ts';
-import type { ScopeStats, ScopeText } from './index-host.ts';
+import type { RestoreAnswer, ScopeStats, ScopeText } from './index-host.ts';
 import type { IsCancelled } from './lexical-score.ts';
 import { createScopeIndex, restoreScopeIndex, type ScopeIndex } from './scope-index.ts';
 import type { SearchDocument } from './search-document.ts';
@@ -27,7 +27,7 @@ export interface IndexAnswers {
   readonly remove: boolean;
   readonly search: readonly SearchHit[] | null;
   readonly save: boolean;
-  readonly restore: string | null;
+  readonly restore: RestoreAnswer;
   readonly drop: undefined;
   readonly stats: readonly ScopeStats[];
 }
@@ -40,6 +40,9 @@ export interface IndexShelf {
   /** At once, but for `save` and `restore`, during which other requests are answered. */
   answer(request: IndexRequest, isCancelled: IsCancelled): IndexAnswer | Promise<IndexAnswer>;
 }
+
+/** Ids that a restore answers: enough that a store which holds none of them is another one. */
+const SAMPLE = 32;
 
 interface Shelf {
   readonly settings: SearchSettings;
@@ -105,15 +108,16 @@ function forget({ indexes, removed, restoring }: Shelf, scopeKey: string): undef
   restoring.delete(scopeKey);
 }
 
-async function restore(shelf: Shelf, scopeKey: string, file: string, now: number): Promise<string | null> {
+async function restore(shelf: Shelf, scopeKey: string, file: string, now: number): Promise<RestoreAnswer> {
   const turn = Symbol(scopeKey);
   forget(shelf, scopeKey);
   shelf.restoring.set(scopeKey, turn);
   const restored = await restoreScopeIndex(file, shelf.settings, now);
-  if (restored === null || shelf.restoring.get(scopeKey) !== turn) return null;
+  if (shelf.restoring.get(scopeKey) !== turn) return { kind: 'absent' };
   shelf.restoring.delete(scopeKey);
+  if (restored.kind !== 'restored') return restored;
   shelf.indexes.set(scopeKey, restored.index);
-  return restored.note;
+  return { kind: 'restored', note: restored.note, sample: restored.index.sample(SAMPLE) };
 }
 
 function fill({ indexes, removed }: Shelf, scopeKey: string, { rows, isLast }: ScopeText): boolean {

@@ -3,14 +3,14 @@ import { createFieldNorms } from './field-norms.ts';
 import { knownRunsBytes } from './known-runs.ts';
 import { putDocument, removeDocument } from './change-index.ts';
 import { createIndexState, type IndexState, type ScopeStatistics } from './index-state.ts';
-import { tableBytes } from './document-table.ts';
+import { type DocumentTable, tableBytes } from './document-table.ts';
 import type { IsCancelled } from './lexical-score.ts';
 import { createScratch } from './scratch.ts';
 import type { SearchDocument } from './search-document.ts';
 import { searchIndex } from './search-index.ts';
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from './search-settings.ts';
 import type { SearchHit, SearchQuery } from './search.ts';
-import { readSnapshot, writeSnapshot } from './snapshot-file.ts';
+import { readSnapshot, type SnapshotRefusal, writeSnapshot } from './snapshot-file.ts';
 import { slabBytes } from './slab-store.ts';
 import { dictionaryBytes } from './term-dictionary.ts';
 
@@ -37,6 +37,8 @@ export interface ScopeIndex {
   /** Best first. Null when `isCancelled` said so; it is asked every few microseconds of work. */
   search(query: SearchQuery, isCancelled?: IsCancelled): SearchHit[] | null;
   stats(): IndexStats;
+  /** Ids of at most `most` documents, spread evenly over the index. */
+  sample(most: number): string[];
   /**
    * Writes the index to a file, with a note of the caller's. Other calls may come meanwhile; it answers false, and writes
    * nothing, when one of them changes the index. Rejects when the file cannot be written.
@@ -52,17 +54,18 @@ export function createScopeIndex(
   return scopeIndexOf(createIndexState(settings, statistics));
 }
 
+/** A snapshot that was read: an index and the note that was written with it, or why there is none. */
+export type RestoredIndex =
+  | { readonly kind: 'restored'; readonly index: ScopeIndex; readonly note: string }
+  | SnapshotRefusal;
+
 /**
- * The index that {@link ScopeIndex.save} wrote, without what has expired by `now`, and the note; null when the file is not
- * there, not whole, or made with other settings or another tokenizer. Rejects when it is there and cannot be read.
+ * The index that {@link ScopeIndex.save} wrote, without what has expired by `now`, and the note. Never rejects: whatever is wrong
+ * with the file is answered.
  */
-export async function restoreScopeIndex(
-  file: string,
-  settings: SearchSettings,
-  now: number,
-): Promise<{ readonly index: ScopeIndex; readonly note: string } | null> {
-  const restored = await readSnapshot(file, settings, now);
-  return restored && { index: scopeIndexOf(restored.state), note: restored.note };
+export async function restoreScopeIndex(file: string, settings: SearchSettings, now: number): Promise<RestoredIndex> {
+  const read = await readSnapshot(file, settings, now);
+  return read.kind === 'read' ? { kind: 'restored', index: scopeIndexOf(read.state), note: read.note } : read;
 }
 
 function scopeIndexOf(state: IndexState): ScopeIndex {
@@ -87,8 +90,17 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
         knownRunsBytes(state.counts.runs) +
         scratch.raw.byteLength * 4,
     }),
+    sample: (most) => sampleIds(state.documents, most),
     save: (file, note) => writeSnapshot(state, file, note),
   };
+}
+
+function sampleIds({ slots }: DocumentTable, most: number): string[] {
+  const step = Math.max(1, Math.ceil(slots.size / most));
+  const ids: string[] = [];
+  let at = 0;
+  for (const id of slots.keys()) if (at++ % step === 0) ids.push(id);
+  return ids;
 }
 
 const never: IsCancelled = () => false;

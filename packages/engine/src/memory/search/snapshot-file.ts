@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -17,8 +17,10 @@ import {
   PIECE_BYTES,
   PREAMBLE_BYTES,
   type SnapshotHeader,
+  UNFINISHED,
 } from './snapshot-format.ts';
 import { indexSections } from './snapshot-sections.ts';
+import type { IsSame } from './string-table.ts';
 
 /**
  * Writes an index to a file, atomically: to a neighbour first, which then takes its name. Looks for other work every few
@@ -26,52 +28,64 @@ import { indexSections } from './snapshot-sections.ts';
  */
 export async function writeSnapshot(state: IndexState, file: string, note: string): Promise<boolean> {
   const { version } = state;
-  const isSame = (): boolean => state.version === version;
+  const isSame: IsSame = () => state.version === version;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const unfinished = `${file}.tmp`;
-  const handle = await open(unfinished, 'w', 0o600);
+  // Of its own name: another process may be writing the same snapshot.
+  const unfinished = `${file}.${randomUUID()}${UNFINISHED}`;
+  const handle = await open(unfinished, 'wx', 0o600);
   try {
     const isWhole = await writeSections(handle, state, note, isSame);
     await handle.close();
     // No turn between the check and the new name: a change that comes later finds the file and can remove it.
-    if (isWhole && isSame()) {
-      renameSync(unfinished, file);
-      return true;
-    }
-    return false;
+    return isWhole && isSame() && takeName(unfinished, file);
   } finally {
     await handle.close().catch(alreadyClosed);
     await rm(unfinished, { force: true });
   }
 }
 
+/** False when somebody has removed the unfinished file: what is in it was not to be kept. */
+function takeName(unfinished: string, file: string): boolean {
+  try {
+    renameSync(unfinished, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
 /** Closing twice is how the handle is closed on every way out. */
 function alreadyClosed(): void {}
 
-async function writeSections(
-  handle: FileHandle,
-  state: IndexState,
-  note: string,
-  isSame: () => boolean,
-): Promise<boolean> {
-  const { scalars, sections } = await indexSections(state);
+async function writeSections(handle: FileHandle, state: IndexState, note: string, isSame: IsSame): Promise<boolean> {
+  const content = await indexSections(state, isSame);
+  if (content === null) return false;
+  const { scalars, sections } = content;
   const header: SnapshotHeader = {
     fingerprint: indexFingerprint(state.settings),
     note,
     scalars,
     sections: sections.map(({ name, data }) => [name, columnType(data), data.length]),
   };
-  await handle.write(preamble(Buffer.from(JSON.stringify(header))));
+  const start = preamble(Buffer.from(JSON.stringify(header)));
+  if (start.length > PREAMBLE_BYTES + LONGEST_HEADER) throw new RangeError('The note of a snapshot is too long.');
+  await writeAll(handle, start);
   const hash = createHash('sha256');
   for (const { data } of sections) {
     for (const piece of pieces(data)) {
       if (!isSame()) return false;
       hash.update(piece);
-      await handle.write(piece);
+      await writeAll(handle, piece);
     }
   }
-  await handle.write(hash.digest());
+  await writeAll(handle, hash.digest());
   return true;
+}
+
+/** A write may take only part of what it is given, on a disk that fills up. */
+async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) at += (await handle.write(bytes, at)).bytesWritten;
 }
 
 function preamble(header: Buffer): Buffer {
@@ -85,57 +99,54 @@ function* pieces(data: Column): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
-/** An index from a file, and the note that was written with it. */
-export interface RestoredSnapshot {
-  readonly state: IndexState;
-  readonly note: string;
-}
+/** Why no index was read from a file. */
+export type SnapshotRefusal = { readonly kind: 'absent' } | { readonly kind: 'unusable'; readonly why: string };
+
+/** An index from a file and the note that was written with it, or why there is none. */
+export type ReadSnapshot =
+  | { readonly kind: 'read'; readonly state: IndexState; readonly note: string }
+  | SnapshotRefusal;
 
 /**
- * Reads an index. Answers null for a file that is not there, is not whole, was made with other settings, another format or
- * another tokenizer: the caller rebuilds from what is true. Looks for other work every few milliseconds.
+ * Reads an index. A file that is not whole, was made with other settings, another format or another tokenizer, or cannot be read
+ * is refused: the caller rebuilds from what is true. Never rejects. Looks for other work every few milliseconds.
  */
-export async function readSnapshot(
-  file: string,
-  settings: SearchSettings,
-  now: number,
-): Promise<RestoredSnapshot | null> {
-  const handle = await openIfThere(file);
-  if (handle === null) return null;
+export async function readSnapshot(file: string, settings: SearchSettings, now: number): Promise<ReadSnapshot> {
   try {
-    const header = await readHeader(handle, settings);
-    const read = header && (await readSections(handle, header));
-    return header && read && { state: await restoreIndex(settings, read, now), note: header.note };
-  } finally {
-    await handle.close();
-  }
-}
-
-async function openIfThere(file: string): Promise<FileHandle | null> {
-  try {
-    return await open(file, 'r');
+    const handle = await open(file, 'r');
+    try {
+      return await readFrom(handle, settings, now);
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { kind: 'absent' };
+    return { kind: 'unusable', why: error instanceof Error ? error.message : String(error) };
   }
 }
 
-async function readHeader(handle: FileHandle, settings: SearchSettings): Promise<SnapshotHeader | null> {
+async function readFrom(handle: FileHandle, settings: SearchSettings, now: number): Promise<ReadSnapshot> {
+  const header = await readHeader(handle);
+  if (header === null) return { kind: 'unusable', why: 'it is not whole, or of another format' };
+  if (header.fingerprint !== indexFingerprint(settings)) {
+    return { kind: 'unusable', why: 'it was written with other settings or by another version' };
+  }
+  const read = await readSections(handle, header);
+  if (read === null) return { kind: 'unusable', why: 'it is not whole' };
+  return { kind: 'read', state: await restoreIndex(settings, read, now), note: header.note };
+}
+
+/** Null when it is not what was written, or of another format. */
+async function readHeader(handle: FileHandle): Promise<SnapshotHeader | null> {
   const start = Buffer.alloc(PREAMBLE_BYTES);
   if (!(await fill(handle, start)) || !start.subarray(0, MAGIC.length).equals(MAGIC)) return null;
   const length = start.readUInt32LE(MAGIC.length);
   if (length > LONGEST_HEADER) return null;
   const text = Buffer.alloc(length);
   if (!(await fill(handle, text))) return null;
-  if (
-    !createHash('sha256')
-      .update(text)
-      .digest()
-      .equals(start.subarray(MAGIC.length + 4))
-  )
-    return null;
-  const header = JSON.parse(text.toString()) as SnapshotHeader;
-  return header.fingerprint === indexFingerprint(settings) ? header : null;
+  const digest = createHash('sha256').update(text).digest();
+  if (!digest.equals(start.subarray(MAGIC.length + 4))) return null;
+  return JSON.parse(text.toString()) as SnapshotHeader;
 }
 
 /** Null when a byte is missing or another one than was written. */

@@ -12,6 +12,9 @@ import { tokenize } from './tokenize.ts';
  */
 export const MAGIC: Uint8Array = Buffer.from('INKLIDX\u0001', 'latin1');
 
+/** The end of a name under which a snapshot is written until it is whole. */
+export const UNFINISHED = '.tmp';
+
 /** Bytes before the header: {@link MAGIC}, the length, the SHA-256. */
 export const PREAMBLE_BYTES: number = 8 + 4 + 32;
 

@@ -4,7 +4,7 @@ import { peakFactor } from './frequency-peaks.ts';
 import type { IndexState } from './index-state.ts';
 import type { SlabStore } from './slab-store.ts';
 import type { Section } from './snapshot-format.ts';
-import { encodeStrings } from './string-table.ts';
+import { encodeStrings, type IsSame } from './string-table.ts';
 
 /** Columns of a document table that hold one number for each slot. */
 export type SlotColumn =
@@ -42,14 +42,16 @@ export interface IndexSections {
 }
 
 /**
- * The sections of an index. Most are the index's own memory, so they are good only while its version stays the same. Words,
+ * The sections of an index; null when it changes while its strings are gathered. Most are the index's own memory, so they are good only while its version stays the same. Words,
  * paths and names that no living document holds are left out: what was forgotten must not be on the disk.
  */
-export async function indexSections(state: IndexState): Promise<IndexSections> {
+export async function indexSections(state: IndexState, isSame: IsSame): Promise<IndexSections | null> {
   const { documents, dictionary, paths, postings, ages, totals, longest, reference, neighbours } = state;
   // Both change the index without counting as a change.
   settleAgeOrder(ages, documents);
   peakFactor(state);
+  const strings = await stringSections(state, isSame);
+  if (strings === null) return null;
   const { count, live, conversational } = documents;
   const terms = dictionary.terms.length;
   const sections = [
@@ -69,7 +71,7 @@ export async function indexSections(state: IndexState): Promise<IndexSections> {
     { name: 'ages', data: ages.slots.subarray(0, ages.count) },
     ...slabSections('postings', postings),
     ...slabSections('pathSlots', paths.slots),
-    ...(await stringSections(state)),
+    ...strings,
   ];
   const scalars = {
     count,
@@ -100,25 +102,28 @@ function slabSections(name: string, store: SlabStore): Section[] {
   ];
 }
 
-async function stringSections({ documents, dictionary, paths }: IndexState): Promise<Section[]> {
+async function stringSections({ documents, dictionary, paths }: IndexState, isSame: IsSame): Promise<Section[] | null> {
   const names = [...documents.names.keys()];
   const isUsed = namesInUse(documents);
   const { terms } = dictionary;
-  return [
-    ...(await stringSection('ids', documents.count, (slot) => documents.ids[slot]!)),
-    ...(await stringSection('names', names.length, (name) => (isUsed[name] ? NAME_MARK + names[name]! : ''))),
-    ...(await stringSection('words', terms.length, (term) => (dictionary.documents[term] ? terms[term]! : ''))),
-    ...(await stringSection('files', paths.names.length, (path) => (paths.documents[path] ? paths.names[path]! : ''))),
+  const tables: readonly [name: string, count: number, stringAt: (at: number) => string][] = [
+    ['ids', documents.count, (slot) => documents.ids[slot]!],
+    ['names', names.length, (name) => (isUsed[name] ? NAME_MARK + names[name]! : '')],
+    ['words', terms.length, (term) => (dictionary.documents[term] ? terms[term]! : '')],
+    ['files', paths.names.length, (path) => (paths.documents[path] ? paths.names[path]! : '')],
   ];
-}
-
-async function stringSection(name: string, count: number, stringAt: (at: number) => string): Promise<Section[]> {
-  const { lengths, chunks, bytes } = await encodeStrings(count, stringAt);
-  return [
-    { name: `${name}.lengths`, data: lengths },
-    { name: `${name}.chunks`, data: chunks },
-    { name: `${name}.bytes`, data: bytes },
-  ];
+  const sections: Section[] = [];
+  for (const [name, count, stringAt] of tables) {
+    const table = await encodeStrings(count, stringAt, isSame);
+    if (table === null) return null;
+    const { lengths, chunks, bytes } = table;
+    sections.push(
+      { name: `${name}.lengths`, data: lengths },
+      { name: `${name}.chunks`, data: chunks },
+      { name: `${name}.bytes`, data: bytes },
+    );
+  }
+  return sections;
 }
 
 function namesInUse(documents: DocumentTable): Uint8Array {

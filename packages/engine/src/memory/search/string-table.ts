@@ -14,8 +14,15 @@ export interface StringTable {
 
 const TWO_BYTES = 0x8000_0000;
 
-/** Lossless for every string, also for half a surrogate pair, which a token that was cut may end with. */
-export async function encodeStrings(count: number, stringAt: (index: number) => string): Promise<StringTable> {
+/** Whether the strings are still the ones that were there at first. */
+export type IsSame = () => boolean;
+
+/** Null when they have changed before all were taken. Lossless for every string, also for half a surrogate pair, which a token that was cut may end with. */
+export async function encodeStrings(
+  count: number,
+  stringAt: (index: number) => string,
+  isSame: IsSame,
+): Promise<StringTable | null> {
   const lengths = new Uint32Array(count);
   const parts: Buffer[] = [];
   const chunks: number[] = [];
@@ -31,6 +38,7 @@ export async function encodeStrings(count: number, stringAt: (index: number) => 
     parts.push(part);
     chunks.push(isWide ? part.length + TWO_BYTES : part.length);
     await nextTurn();
+    if (!isSame()) return null;
   }
   return { lengths, chunks: Uint32Array.from(chunks), bytes: Buffer.concat(parts) };
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { InklingError } from '../../base/errors.ts';
-import type { IndexHost } from './index-host.ts';
+import type { IndexHost, RestoreAnswer } from './index-host.ts';
 import type { IndexAnswer, IndexAnswers, IndexRequest } from './index-requests.ts';
 import type { SearchDocument } from './search-document.ts';
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from './search-settings.ts';
@@ -87,11 +87,11 @@ async function openScope(state: HostState, scopeKey: string): Promise<void> {
   if (state.worker !== null) state.loaded.add(scopeKey);
 }
 
-async function restoreScope(state: HostState, scopeKey: string, file: string, now: number): Promise<string | null> {
+async function restoreScope(state: HostState, scopeKey: string, file: string, now: number): Promise<RestoreAnswer> {
   state.loaded.delete(scopeKey);
-  const note = await ask<'restore'>(state, { kind: 'restore', scopeKey, file, now });
-  if (note !== null && state.worker !== null) state.loaded.add(scopeKey);
-  return note;
+  const answer = await ask<'restore'>(state, { kind: 'restore', scopeKey, file, now });
+  if (answer.kind === 'restored' && state.worker !== null) state.loaded.add(scopeKey);
+  return answer;
 }
 
 /** Parts follow one another through the main thread, so that searches get in between. */

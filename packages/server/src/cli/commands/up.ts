@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { systemClock } from '@inkling/engine';
 import { Command } from 'commander';
-import { describeStorage } from '../../config/storage.ts';
+import { describeStorage, snapshotsOf } from '../../config/storage.ts';
 import { readVersion } from '../../config/version.ts';
 import { openLogFile } from '../../daemon/log-file.ts';
 import { createLogLines } from '../../daemon/log-lines.ts';
@@ -62,6 +62,7 @@ function start(context: CommandContext, options: UpOptions, write: (line: string
   const { host, port, allowHost, allowOrigin } = options;
   return startDaemon({
     openDatabase: () => openDatabase(context, context.storage()),
+    ...snapshotsOf(context.storage()),
     stateDirectory: context.stateDirectory(),
     host,
     port,
