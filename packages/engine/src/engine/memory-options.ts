@@ -27,8 +27,7 @@ export interface MemoryOptions {
   /** How the embedder takes part. (Default: as measured, see DEFAULT_SEMANTIC_SETTINGS) */
   readonly semantic?: Partial<SemanticSettings>;
   /**
-   * A directory for this database's search indexes, so that they are read from disk and not built anew at each start (100,000
-   * observations: see docs/recall.md). It holds words, paths and names of what is remembered, readable by its owner only, and may be
+   * A directory for this database's search indexes, so that they are read from disk and not built anew at each start. It holds words, paths and names of what is remembered, readable by its owner only, and may be
    * deleted at any time. Created when absent. (Default: none)
    */
   readonly snapshotDir?: string;

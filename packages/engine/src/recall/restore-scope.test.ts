@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { MemoryRowSource } from '../../test/memory-row-source.ts';
 import { createRegistryFixture, type RegistryFixture } from '../../test/registry-fixture.ts';
 import { temporaryDirectory } from '../../test/setup/temporary-directory.ts';
@@ -22,8 +22,12 @@ interface Machine {
 function machine(directory = temporaryDirectory()): Machine {
   const stores = new Map<string, MemoryRowSource>();
   const snapshots = createSnapshotFolder(directory);
-  const start = (settings: Partial<ScopeRegistrySettings> = {}): RegistryFixture =>
-    createRegistryFixture({ closeChanges: 1, ...settings }, { snapshots, stores });
+  const start = (settings: Partial<ScopeRegistrySettings> = {}): RegistryFixture => {
+    const fixture = createRegistryFixture({ closeChanges: 1, ...settings }, { snapshots, stores });
+    // Before the directory is removed: it may still be writing.
+    onTestFinished(() => fixture.registry.close());
+    return fixture;
+  };
   return { directory, snapshots, store: start().store('o'), start };
 }
 
@@ -169,7 +173,7 @@ describe('writing', () => {
     const change = async (): Promise<void> => {
       registry.written('o', [it.store.write('id-0')]);
       await registry.ready(PROJECT);
-      await new Promise((resolve) => setTimeout(resolve, 0));
+      await new Promise((resolve) => setImmediate(resolve));
     };
     await registry.warm(PROJECT);
     await expect.poll(() => existsSync(it.snapshots.fileOf(PROJECT)), { timeout: 10_000 }).toBe(true);
@@ -201,7 +205,7 @@ describe('writing', () => {
     await registry.warm(PROJECT);
     const closing = registry.close();
     clock.advance(2000);
-    await closing;
+    await expect(closing).resolves.toBeUndefined();
   });
 
   test('the folder keeps to its size, the least recently used first, and unfinished files of the dead go', async () => {

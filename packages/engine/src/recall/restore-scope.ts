@@ -75,7 +75,10 @@ async function doubtAfterCatchingUp(
   return 'it holds not as many observations as the store';
 }
 
-/** Applies what the feed has after a cursor, reaching back as far as a follower ever does, and answers where it ends. */
+/**
+ * Applies what the feed has after a cursor, and answers where it ends. Reaches back as far as a follower ever does; on a database
+ * that one process owns commits come in order, and reaching back far would read an import just before the snapshot twice.
+ */
 async function catchUp(
   ports: ScopeRegistryPorts,
   entry: ScopeEntry,
@@ -83,7 +86,7 @@ async function catchUp(
 ): Promise<FeedCursor | null> {
   const { settings } = ports;
   const source = ports.rows(entry.scope.orgId);
-  let reach = settings.deepOverlapMs;
+  let reach = settings.followFeed ? settings.deepOverlapMs : settings.overlapMs;
   let from = cursor;
   for (let more = true; more && entry.state === 'loading'; reach = 0) {
     const request = { ...projectOf(entry), cursor: from, limit: settings.pageRows, overlapMs: reach };

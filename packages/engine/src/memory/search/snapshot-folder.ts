@@ -14,7 +14,7 @@ export interface SnapshotFolderSettings {
 }
 
 /** The defaults of {@link SnapshotFolderSettings}. */
-export const DEFAULT_SNAPSHOT_FOLDER: SnapshotFolderSettings = Object.freeze({
+const DEFAULT_SNAPSHOT_FOLDER: SnapshotFolderSettings = Object.freeze({
   maxBytes: 2 ** 31,
   unfinishedMs: 600_000,
 });
