@@ -1,4 +1,5 @@
 import { type ErrorCode, InklingError } from '../../base/errors.ts';
+import { createGiveWay } from '../../base/give-way.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
 import { contentHash } from '../../base/content-hash.ts';
 import { detectInjection } from './detect-injection.ts';
@@ -8,10 +9,7 @@ import type { ObservationInput } from './observation.ts';
 import { derivedFrom, type PreparedObservation } from './prepare-observation.ts';
 import { redactJson } from './redact-json.ts';
 import type { WriteContext } from './remember-observations.ts';
-import { writeObservations } from './write-observations.ts';
-import { setImmediate } from 'node:timers/promises';
-
-const BATCH_SIZE = 500;
+import { ROWS_PER_WRITE, writeObservations } from './write-observations.ts';
 
 /** A row that was not imported, and why. */
 export interface RejectedRow {
@@ -41,14 +39,15 @@ export async function importObservations(context: WriteContext, source: ImportSo
   const total: Totals = { imported: 0, duplicates: 0, rejected: [] };
   let batch: Indexed[] = [];
   let index = 0;
+  const giveWay = createGiveWay(context.clock);
   for await (const given of source) {
     const row = await readRow(context, given, index++, total.rejected);
     if (row) batch.push(row);
-    if (batch.length === BATCH_SIZE) {
+    if (batch.length === ROWS_PER_WRITE) {
       await writeBatch(context, batch, total);
       batch = [];
     }
-    if (index % 16 === 0) await setImmediate();
+    await giveWay();
   }
   await writeBatch(context, batch, total);
   return total;

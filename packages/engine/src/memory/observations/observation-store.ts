@@ -21,7 +21,7 @@ import { type SupersedeOptions, type SupersedeResult, supersedeObservation } fro
 export interface ObservationStore {
   /** Stores a statement; the same one again answers the first row's id and `created: false`. */
   remember(input: ObservationInput): Promise<RememberResult>;
-  /** Stores statements in batches of at most 500; one result each, in order. */
+  /** Stores statements in batches of at most 200; one result each, in order. */
   rememberMany(inputs: readonly ObservationInput[]): Promise<RememberResult[]>;
   /** The observation, whatever its state; null when there is none. */
   get(id: string): Promise<Observation | null>;

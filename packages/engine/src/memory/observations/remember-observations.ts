@@ -1,10 +1,11 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { InklingError } from '../../base/errors.ts';
+import { createGiveWay } from '../../base/give-way.ts';
 import type { Observation, ObservationInput, RememberResult } from './observation.ts';
 import { observationStatus } from './observation-status.ts';
 import { type PreparedObservation, type Tokenize, prepareObservation } from './prepare-observation.ts';
-import { type WrittenObservation, inTurns, writeObservations } from './write-observations.ts';
+import { type WrittenObservation, writeObservations } from './write-observations.ts';
 
 /** What writing needs besides the rows. */
 export interface WriteContext {
@@ -23,7 +24,12 @@ export async function rememberObservations(
   context: WriteContext,
   inputs: readonly ObservationInput[],
 ): Promise<RememberResult[]> {
-  const prepared = await inTurns(inputs, (input, index) => prepareAt(context, input, index));
+  const prepared: PreparedObservation[] = [];
+  const giveWay = createGiveWay(context.clock);
+  for (const [index, input] of inputs.entries()) {
+    prepared.push(await prepareAt(context, input, index));
+    await giveWay();
+  }
   const written = await writeObservations(context.tenant, prepared, context.onCreated);
   return prepared.map((row, index) => rememberResult(row, written[index], context.clock.now()));
 }

@@ -1,15 +1,11 @@
-import { setImmediate } from 'node:timers/promises';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { type StandingRow, findStatements, statementKey } from './find-statements.ts';
 import { byStatement, insertObservations } from './insert-observations.ts';
 import type { Observation } from './observation.ts';
 import type { PreparedObservation } from './prepare-observation.ts';
 
-/** Most rows in one transaction: 500 short ones hold PGlite's only connection for about 60 ms. */
-const BATCH_SIZE = 500;
-
-/** Preparing blocks for about 0.1 ms a row, 1 ms for a long one; after so many rows the event loop gets its turn. */
-const ROWS_PER_TURN = 16;
+/** Most rows in one transaction: 200 short ones hold the calling thread for 4 ms and PGlite's only connection for 25. */
+export const ROWS_PER_WRITE = 200;
 
 /** A forgetting that runs at the same moment can take the row that a write lost to; trying again then creates it. */
 const MAX_ATTEMPTS = 3;
@@ -21,7 +17,7 @@ export interface WrittenObservation {
 }
 
 /**
- * Writes rows in batches of at most 500, each one transaction and sorted by itself: sorting 100,000 rows at once blocked the thread
+ * Writes rows in batches of at most 200, each one transaction and sorted by itself: sorting 100,000 rows at once blocked the thread
  * for 0.1 s, and laid them down in an order in which no page of a scope reads them. Answers one result per row in the order given.
  * The same statement twice, in one call or by two writers at once, is one row; exactly one result says `created`.
  * null = neither stored nor found, because the row's id belongs to another statement. `onCreated` hears of each batch's new rows after its commit.
@@ -32,24 +28,11 @@ export async function writeObservations(
   onCreated: (created: readonly Observation[]) => void,
 ): Promise<(WrittenObservation | null)[]> {
   const written = new Map<PreparedObservation, WrittenObservation>();
-  for (let from = 0; from < rows.length; from += BATCH_SIZE) {
-    const batch = rows.slice(from, from + BATCH_SIZE).sort(byStatement);
+  for (let from = 0; from < rows.length; from += ROWS_PER_WRITE) {
+    const batch = rows.slice(from, from + ROWS_PER_WRITE).sort(byStatement);
     await writeBatch(tenant, batch, written, onCreated);
   }
   return rows.map((row) => written.get(row) ?? null);
-}
-
-/** Runs `prepare` over the inputs in order, giving the event loop its turn now and then. */
-export async function inTurns<T, R>(
-  inputs: readonly T[],
-  prepare: (input: T, index: number) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = [];
-  for (const [index, input] of inputs.entries()) {
-    if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await setImmediate();
-    results.push(await prepare(input, index));
-  }
-  return results;
 }
 
 async function writeBatch(

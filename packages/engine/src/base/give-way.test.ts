@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { createGiveWay } from './give-way.ts';
+
+test('gives the event loop its turn once three milliseconds have passed, and not before', async () => {
+  let now = 0;
+  const turns: number[] = [];
+  const giveWay = createGiveWay({ monotonic: () => now });
+  for (now = 1; now <= 7; now += 1) {
+    const turn = now;
+    setImmediate(() => turns.push(turn));
+    await giveWay();
+    if (now === 2) expect(turns).toEqual([]);
+    if (now === 3) expect(turns).toEqual([1, 2, 3]);
+    if (now === 5) expect(turns).toEqual([1, 2, 3]);
+  }
+  expect(turns).toEqual([1, 2, 3, 4, 5, 6]);
+});
