@@ -82,7 +82,7 @@ async function load(org, label, size, idle) {
 
 /** Fills one scope, measures everything in it and answers the median of recall. */
 export async function measureScope({ database, size, queries: wanted, idle }) {
-  const memory = await createMemory({ database, onError: (error) => process.stderr.write(`${error}\n`) });
+  const memory = await createMemory({ database, onError: (error) => process.stderr.write(`${String(error)}\n`) });
   const org = memory.org(ORG);
   const queries = await fill(org, size, wanted, idle);
   await load(org, 'load from the store', size, idle);
