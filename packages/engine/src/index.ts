@@ -163,3 +163,39 @@ export type {
   StoredContextInjection,
 } from './memory/injection-log/context-injection-log.ts';
 export type { ListContextInjectionsOptions } from './memory/injection-log/list-context-injections.ts';
+
+export {
+  createInSessionMemoryInjector,
+  type InSessionMemoryInjector,
+} from './features/in-session/in-session-memory-injector.ts';
+export { DEFAULT_IN_SESSION_CONFIG, type InSessionMemoryConfig } from './features/in-session/in-session-config.ts';
+export type {
+  InjectionEvent,
+  InjectionOutcome,
+  InjectionReason,
+  InjectionResult,
+} from './features/in-session/injection-result.ts';
+export {
+  DEFAULT_IN_SESSION_LIMITS,
+  type Admission,
+  type GraphIdentity,
+  type GraphMatchRequest,
+  type InjectedMessage,
+  type InjectionCapability,
+  type InSessionGraph,
+  type InSessionInjectorOptions,
+  type InSessionLimits,
+  type SeenObservations,
+} from './features/in-session/injector-options.ts';
+export {
+  createMemoryInjectionSubscriber,
+  type MemoryInjectionSubscriber,
+  type MemoryInjectionSubscriberOptions,
+  type SubscribedSession,
+  type SubscriberInject,
+} from './features/in-session/memory-injection-subscriber.ts';
+export type { ProviderHookEvent } from './features/in-session/provider-hook-event.ts';
+export type { PendingInjection } from './features/in-session/session-state.ts';
+export { createVerbBus, type Subscription, type VerbBus } from './features/in-session/verb-bus.ts';
+export type { VerbBusEvent } from './features/in-session/verb-bus-event.ts';
+export type { GraphContextTriplet } from './memory/graph/triplet.ts';

@@ -23,11 +23,7 @@ export const contract: readonly Requirement[] = [
     tested: {
       'C-008':
         'the content fallback matches whole path tokens only (differs: a bare `index.ts` in prose does not count).',
-    },
-    pending: {
-      'in-session': {
-        'C-009': 'Seen-set per session and epoch',
-      },
+      'C-009': 'Seen-set per session and epoch',
     },
   }),
   ...section('contract', '7. Delivery', {

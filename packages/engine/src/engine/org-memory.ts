@@ -1,6 +1,16 @@
 import { estimateTokens } from '../base/estimate-tokens.ts';
 import { InklingError } from '../base/errors.ts';
 import {
+  createInSessionMemoryInjector,
+  type InSessionMemoryInjector,
+} from '../features/in-session/in-session-memory-injector.ts';
+import type { InSessionInjectorOptions } from '../features/in-session/injector-options.ts';
+import {
+  createMemoryInjectionSubscriber,
+  type MemoryInjectionSubscriber,
+  type MemoryInjectionSubscriberOptions,
+} from '../features/in-session/memory-injection-subscriber.ts';
+import {
   buildSessionMemoryBlock,
   type SessionMemoryBlock,
 } from '../features/session-start/build-session-memory-block.ts';
@@ -24,6 +34,11 @@ import { createSessionStore, type SessionStore } from '../memory/sessions/sessio
 import type { MemoryStore, RecallRequest, RecallResult } from '../recall/memory-store.ts';
 import { organisationBudget } from './organisation-budget.ts';
 import type { Rooms } from './wire-rooms.ts';
+
+/** Options without what the handle fills in; a store may be given all the same, to wrap the handle's own. */
+type Wired<T extends { readonly store: MemoryStore }> = Omit<T, 'orgId' | 'store' | 'clock'> & {
+  readonly store?: MemoryStore;
+};
 
 /** Everything one organisation can do with its memory. */
 export interface OrgMemory extends InjectQueue {
@@ -55,6 +70,13 @@ export interface OrgMemory extends InjectQueue {
   buildSessionMemoryBlock(
     request: Omit<SessionMemoryRequest, 'orgId' | 'store' | 'clock'> & { readonly store?: MemoryStore },
   ): Promise<SessionMemoryBlock>;
+  /**
+   * An injector over this organisation's memory that writes the injection log. It keeps what its sessions have seen, so make one and
+   * keep it. Seed "In-Session Injection".
+   */
+  createInSessionInjector(options: Wired<InSessionInjectorOptions>): InSessionMemoryInjector;
+  /** The same for the hook events of providers: blocks go into a durable queue, as far as project and session allow it. */
+  createInjectionSubscriber(options: Wired<MemoryInjectionSubscriberOptions>): MemoryInjectionSubscriber;
   /** Writes one row of the injection log and answers its id. */
   recordContextInjection(log: ContextInjectionLog): Promise<string>;
   /** The injections of a session, newest first. */
@@ -88,6 +110,9 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
         clock,
         orgId,
       }),
+    createInSessionInjector: (given) => createInSessionMemoryInjector({ ...given, ...inSession(rooms, orgId, given) }),
+    createInjectionSubscriber: (given) =>
+      createMemoryInjectionSubscriber({ ...given, ...inSession(rooms, orgId, given) }),
     recordContextInjection: (log) => recordContextInjection(tenant, clock, log),
     ...createInjectQueue(tenant, clock),
     listContextInjections: (sessionId, listOptions) => listContextInjections(tenant, sessionId, listOptions),
@@ -96,6 +121,21 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
 
 async function redact<T>(value: T): Promise<T> {
   return (await redactJson(value)).value;
+}
+
+/** What an injector of this organisation stands on, as far as its caller does not say otherwise. */
+function inSession(rooms: Rooms, orgId: string, given: Partial<InSessionInjectorOptions>) {
+  const { options, clock, onError } = rooms;
+  return {
+    store: given.store ?? rooms.store,
+    estimateTokens: given.estimateTokens ?? options.estimateTokens ?? estimateTokens,
+    recordInjection:
+      given.recordInjection ??
+      ((log: ContextInjectionLog) => recordContextInjection(options.database.tenant(orgId), clock, log)),
+    onError: given.onError ?? onError,
+    clock,
+    orgId,
+  };
 }
 
 async function warm({ registry, semantic }: Rooms, scope: SearchScope): Promise<boolean> {

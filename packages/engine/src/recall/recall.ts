@@ -32,9 +32,10 @@ interface Found {
 
 /**
  * Near-duplicates, denials and stale rows are taken out after the search, so it is asked for half more than the answer
- * needs. Each row costs some 50 µs to re-read: twice as many were two thirds of the whole recall.
+ * needs, and for ten more at least. Each row costs some 50 µs to re-read: twice as many were two thirds of the whole recall, and a
+ * tool call that wants six rows waits 0.9 ms for 16 instead of 1.8 for 30.
  */
-const candidateLimit = (limit: number): number => Math.max(30, Math.ceil(limit * 1.5));
+const candidateLimit = (limit: number): number => Math.max(limit + 10, Math.ceil(limit * 1.5));
 
 /**
  * The one hallway every feature recalls through: search → rank → authorize, under a deadline.

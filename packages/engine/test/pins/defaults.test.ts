@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { OBSERVATIONS_HEADING } from '../../src/memory/compose/compose-observation-block.ts';
+import { DEFAULT_IN_SESSION_CONFIG } from '../../src/features/in-session/in-session-config.ts';
+import { DEFAULT_IN_SESSION_LIMITS } from '../../src/features/in-session/injector-options.ts';
+import { OBSERVATIONS_HEADING, TRIPLETS_HEADING } from '../../src/memory/compose/compose-observation-block.ts';
 import { EXCERPT_MAX_CHARACTERS } from '../../src/memory/compose/sanitize-excerpt.ts';
 import { MAX_CONTENT_BYTES, MAX_NAME_BYTES } from '../../src/memory/observations/normalize-observation-input.ts';
 import {
@@ -27,6 +29,7 @@ test('limits of an observation', () => {
 
 test('form of a block', () => {
   expect(OBSERVATIONS_HEADING).toBe('## Relevant Past Observations');
+  expect(TRIPLETS_HEADING).toBe('## Knowledge Graph Triplets');
   expect(EXCERPT_MAX_CHARACTERS).toBe(300);
 });
 
@@ -82,4 +85,23 @@ test('what holds until an administrator sets something', () => {
   expect(DEFAULT_PROJECT_MEMORY).toEqual({ memoryEnabled: true, runtimeInjectEnabled: true, graphEnabled: null });
   expect(DEFAULT_RECALL_MATRIX).toEqual({ bug_fix: true, refactor: true, feature: true, chore: false });
   expect(CONFIG_TTL_MS).toBe(2000);
+});
+
+test('in-session injection [S1-013, S1-014, S1-015, S1-016, S1-017]', () => {
+  expect(DEFAULT_IN_SESSION_CONFIG).toEqual({
+    latencyBudgetMs: 100,
+    minRelevanceScore: 0.4,
+    budgetTokens: 200,
+    maxSuggestionsPerEvent: 3,
+    skipTools: ['TodoWrite', 'BashOutput'],
+  });
+  expect(DEFAULT_IN_SESSION_LIMITS).toEqual({
+    maxSessions: 1000,
+    sessionTtlMs: 21_600_000,
+    maxPendingPerSession: 32,
+    maxSeenPerSession: 10_000,
+    maxPrefetches: 256,
+    prefetchBudgetMs: 1000,
+    prefetchTtlMs: 30_000,
+  });
 });

@@ -2,8 +2,8 @@ import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/de
 import { InklingError } from '../../base/errors.ts';
 import { composeObservationBlock } from '../../memory/compose/compose-observation-block.ts';
 import type { GraphEdgeKey } from '../../memory/injection-log/context-injection-log.ts';
+import { admitRows, type SkippedRow } from '../../recall/admit-rows.ts';
 import type { LeftOut, RecalledObservation, RecallResult } from '../../recall/memory-store.ts';
-import { admitRows, type SkippedRow } from './admit-rows.ts';
 import {
   resolveSessionMemoryRequest,
   type SessionMemoryRequest,

@@ -31,13 +31,14 @@ function measure(estimateTokens: TokenEstimator, text: string): number {
  * Fills a budget greedily, in the order given: an entry with which the text would exceed the budget is skipped and the loop
  * goes on, since a shorter one may still fit (seed "Context Injection", token budgets). What is measured is the whole text
  * that `render` makes of the entries kept so far, headings and newlines included, so the budget holds for any estimator,
- * one whose counts do not add up included. Fails with `invalid-input` when the estimator throws or gives no count.
+ * one whose counts do not add up included. Entries that come after `maxEntries` were kept are not looked at. Fails with `invalid-input` when the estimator throws or gives no count.
  */
 export function fitLinesToBudget<T>(
   entries: readonly T[],
   budgetTokens: number,
   estimateTokens: TokenEstimator,
   render: (kept: readonly T[]) => string,
+  maxEntries: number = Number.POSITIVE_INFINITY,
 ): FittedLines<T> {
   let fitted: { readonly text: string; readonly tokens: number; readonly kept: readonly T[] } = {
     text: '',
@@ -46,6 +47,7 @@ export function fitLinesToBudget<T>(
   };
   const skipped: T[] = [];
   for (const entry of entries) {
+    if (fitted.kept.length >= maxEntries) break;
     const kept = [...fitted.kept, entry];
     const text = render(kept);
     const tokens = measure(estimateTokens, text);

@@ -1,6 +1,6 @@
-import { isUuid } from '../../base/uuid.ts';
-import type { Observation } from '../../memory/observations/observation.ts';
-import type { RecalledObservation } from '../../recall/memory-store.ts';
+import { isUuid } from '../base/uuid.ts';
+import type { Observation } from '../memory/observations/observation.ts';
+import type { RecalledObservation } from './memory-store.ts';
 
 /** Why a recalled row is not in the block. */
 export type SkipReason = 'over-budget' | 'nothing-visible' | 'duplicate' | 'foreign-organisation' | 'invalid-row';

@@ -1,0 +1,45 @@
+import { composeObservationBlock, type ObservationBlock } from '../../memory/compose/compose-observation-block.ts';
+import type { GraphContextTriplet } from '../../memory/graph/triplet.ts';
+import type { Observation } from '../../memory/observations/observation.ts';
+import type { Ending, InjectionOutcome, InjectionReason } from './injection-result.ts';
+import type { InjectorParts } from './injector-parts.ts';
+import type { Found } from './look-up.ts';
+import type { SessionState } from './session-state.ts';
+import type { VerbBusEvent } from './verb-bus-event.ts';
+
+/** A block that is ready for the agent of an event. */
+export interface ReadyBlock {
+  readonly event: VerbBusEvent;
+  readonly state: SessionState;
+  readonly epoch: number;
+  readonly composed: ObservationBlock<Observation, GraphContextTriplet>;
+  readonly budgetTokens: number;
+  /** What the block shows, as the seen-set knows it. */
+  readonly keys: readonly string[];
+  readonly degraded: Found['degraded'];
+}
+
+const tripletKey = ({ sourceNodeId, relationship, targetNodeId }: GraphContextTriplet): string =>
+  `${sourceNodeId} ${relationship} ${targetNodeId}`;
+
+/** Renders what the session has not seen. The block is '' when there is nothing new, or nothing of it fits. */
+export function composeBlock(parts: InjectorParts, event: VerbBusEvent, state: SessionState, found: Found): ReadyBlock {
+  const budgetTokens = parts.budgetTokens(event.orgId);
+  const fresh = found.rows.map((row) => row.observation).filter(({ id }) => !state.seen.has(id.toLowerCase()));
+  const composed = composeObservationBlock(fresh, budgetTokens, parts.estimateTokens, {
+    maxObservations: parts.settings.maxSuggestionsPerEvent,
+    triplets: found.triplets.filter((triplet) => !state.seen.has(tripletKey(triplet))),
+  });
+  const keys = [...composed.included.map(({ id }) => id.toLowerCase()), ...composed.includedTriplets.map(tripletKey)];
+  return { event, state, epoch: state.epoch, composed, budgetTokens, keys, degraded: found.degraded };
+}
+
+/** The ending of an event with this block. */
+export function blockEnding(
+  { composed, degraded }: ReadyBlock,
+  outcome: InjectionOutcome,
+  reason: InjectionReason | null = null,
+): Ending {
+  const observationIds = composed.included.map(({ id }) => id);
+  return { outcome, reason, observationIds, actualTokens: composed.actualTokens, degraded };
+}

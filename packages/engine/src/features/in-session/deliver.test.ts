@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { injectorOf, NO_LIVE_MESSAGES, settled, verbEvent } from '../../../test/in-session-fixtures.ts';
+import { recalledRow, storeOf, uuid } from '../../../test/session-start-fixtures.ts';
+import type { ContextInjectionLog } from '../../memory/injection-log/context-injection-log.ts';
+import type { MemoryStore } from '../../recall/memory-store.ts';
+import type { InjectionEvent } from './injection-result.ts';
+import type { InjectedMessage } from './injector-options.ts';
+import { createVerbBus } from './verb-bus.ts';
+
+describe('delivery', () => {
+  const failing = (whenDeliveryFails?: 'queue' | 'release') => ({
+    supportsMessageInjection: true,
+    injectMessage: () => Promise.reject(new Error('provider is gone')),
+    ...(whenDeliveryFails ? { whenDeliveryFails } : {}),
+  });
+
+  test('a provider that refuses: the block waits for the next turn, and is not found a second time', async () => {
+    const { injector, errors } = injectorOf(storeOf([recalledRow(1)]), { capability: failing() });
+    expect(await injector.handleVerbEvent(verbEvent())).toMatchObject({ outcome: 'queued', reason: 'delivery-failed' });
+    expect(errors).toHaveLength(1);
+    expect((await injector.handleVerbEvent(verbEvent())).outcome).toBe('no-match');
+    expect(injector.drainPendingForNextTurn('ses_abc')).toHaveLength(1);
+  });
+
+  test('a provider whose turns nobody drains: the observations come again with the next event', async () => {
+    const { injector } = injectorOf(storeOf([recalledRow(1)]), { capability: failing('release') });
+    for (const _again of [1, 2]) {
+      const result = await injector.handleVerbEvent(verbEvent());
+      expect(result).toMatchObject({ outcome: 'skipped', reason: 'delivery-failed', observationIds: [] });
+    }
+    expect(injector.drainPendingForNextTurn('ses_abc')).toEqual([]);
+  });
+
+  test.each(['confirms', 'refuses'] as const)(
+    'a provider that %s after the budget: nothing is doubled',
+    async (how) => {
+      let end: () => void = () => undefined;
+      const injectMessage = () =>
+        new Promise<void>((resolve, reject) => {
+          end = how === 'confirms' ? resolve : () => reject(new Error('late'));
+        });
+      const logs: ContextInjectionLog[] = [];
+      const { injector, clock } = injectorOf(storeOf([recalledRow(1)]), {
+        capability: { supportsMessageInjection: true, injectMessage },
+        recordInjection: (log) => Promise.resolve(logs.push(log)),
+      });
+      const handled = injector.handleVerbEvent(verbEvent());
+      await settled();
+      clock.advance(100);
+      expect(await handled).toMatchObject({ outcome: 'queued', reason: 'delivery-open', elapsedMs: 100 });
+      expect(injector.drainPendingForNextTurn('ses_abc')).toEqual([]);
+      end();
+      await settled();
+      expect(injector.drainPendingForNextTurn('ses_abc')).toHaveLength(how === 'confirms' ? 0 : 1);
+      expect(logs).toHaveLength(1);
+    },
+  );
+
+  test('a refusal that comes in another epoch, or after the session ended, queues nothing', async () => {
+    let refuse: () => void = () => undefined;
+    const injectMessage = () => new Promise<void>((_resolve, reject) => (refuse = () => reject(new Error('late'))));
+    const { injector, clock } = injectorOf(storeOf([recalledRow(1)]), {
+      capability: { supportsMessageInjection: true, injectMessage },
+    });
+    for (const end of [() => injector.startEpoch('ses_abc', 1), () => injector.forgetSession('ses_abc')]) {
+      const handled = injector.handleVerbEvent(verbEvent());
+      await settled();
+      clock.advance(100);
+      await handled;
+      end();
+      refuse();
+      await settled();
+      expect(injector.drainPendingForNextTurn('ses_abc')).toEqual([]);
+    }
+  });
+
+  test('the provider is told whose block it is', async () => {
+    const given: InjectedMessage[] = [];
+    const injectMessage = (_session: string, _text: string, message: InjectedMessage) =>
+      Promise.resolve(given.push(message));
+    const capability = { supportsMessageInjection: true, injectMessage };
+    const { injector } = injectorOf(storeOf([recalledRow(1)]), { capability });
+    await injector.handleVerbEvent(verbEvent({ callId: 'toolu_1' }));
+    expect(given).toEqual([
+      {
+        orgId: 'org_123',
+        projectId: 'proj_xyz',
+        agentId: 'agent_dev',
+        epoch: 0,
+        observationIds: [uuid(1)],
+        tool: 'Edit',
+        callId: 'toolu_1',
+      },
+    ]);
+  });
+
+  test('the queue of a session is bounded: the oldest block goes, and its observations may come again', async () => {
+    let round = 0;
+    const store: MemoryStore = { recall: (request) => storeOf([recalledRow((round += 1))]).recall(request) };
+    const { injector } = injectorOf(store, { capability: NO_LIVE_MESSAGES, limits: { maxPendingPerSession: 2 } });
+    for (const _event of [1, 2, 3]) await injector.handleVerbEvent(verbEvent());
+    round = 0;
+    expect((await injector.handleVerbEvent(verbEvent())).observationIds).toEqual([uuid(1)]);
+    const drained = injector.drainPendingForNextTurn('ses_abc').flatMap(({ observationIds }) => observationIds);
+    expect(drained).toEqual([uuid(3), uuid(1)]);
+  });
+});
+
+describe('who is told', () => {
+  test('each block that is injected or queued writes a row, and a log that fails costs nothing', async () => {
+    const logs: ContextInjectionLog[] = [];
+    const rows = [recalledRow(1), recalledRow(2, { kind: 'session_summary' })];
+    const { injector, errors } = injectorOf(storeOf(rows), {
+      recordInjection: (log) => {
+        logs.push(log);
+        throw new Error('log is broken');
+      },
+    });
+    await injector.handleVerbEvent(verbEvent());
+    await injector.handleVerbEvent(verbEvent());
+    await settled();
+    expect(logs).toEqual([
+      {
+        sessionId: 'ses_abc',
+        workType: 'feature',
+        budgetTokens: 200,
+        actualTokens: expect.any(Number),
+        observationIds: [uuid(1), uuid(2)],
+        sessionSummaryIds: [uuid(2)],
+        graphNodeIds: [],
+        graphEdgeKeys: [],
+        queryText: 'src/auth.ts\ntoken expiry',
+        orgId: 'org_123',
+        projectId: 'proj_xyz',
+      },
+    ]);
+    expect(errors).toHaveLength(1);
+  });
+
+  test('the observer hears of every event and how late it came [S1-035]', async () => {
+    const told: InjectionEvent[] = [];
+    const { injector, clock } = injectorOf(storeOf([recalledRow(1)]), {
+      onEvent(event) {
+        told.push(event);
+        throw new Error('observer is broken');
+      },
+    });
+    await injector.handleVerbEvent(verbEvent({ emittedAt: clock.now() - 30 }));
+    await injector.handleVerbEvent(verbEvent({ tool: 'TodoWrite', emittedAt: clock.now() + 1e12 }));
+    expect(told.map(({ outcome, lagMs, event }) => [outcome, lagMs, event.tool])).toEqual([
+      ['injected', 30, 'Edit'],
+      ['skipped', 0, 'TodoWrite'],
+    ]);
+  });
+
+  test('a bus brings events until it is unsubscribed; what is no event is told [S1-028, S1-030]', async () => {
+    const { injector, sent, errors } = injectorOf(storeOf([recalledRow(1)]));
+    const bus = createVerbBus();
+    const subscription = injector.subscribeToVerbBus(bus);
+    bus.publish({ ...verbEvent(), phase: 'during' as never });
+    bus.publish(verbEvent());
+    await settled();
+    expect(sent).toHaveLength(1);
+    expect(errors).toMatchObject([{ code: 'invalid-input', details: { field: 'phase' } }]);
+    subscription.unsubscribe();
+    bus.publish(verbEvent({ sessionId: 'ses_other' }));
+    await settled();
+    expect(sent).toHaveLength(1);
+  });
+});

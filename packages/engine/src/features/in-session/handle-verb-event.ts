@@ -1,0 +1,145 @@
+import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from '../../base/deadline.ts';
+import { requireInput } from '../../base/require-input.ts';
+import { blockEnding, composeBlock } from './compose-block.ts';
+import { deliverBlock } from './deliver.ts';
+import { endingOf, type Ending, type InjectionEvent, type InjectionResult } from './injection-result.ts';
+import type { Admission } from './injector-options.ts';
+import type { InjectorParts } from './injector-parts.ts';
+import { lookUp, type Found } from './look-up.ts';
+import type { Prefetches } from './prefetches.ts';
+import { markSeen, requireOrg, startEpoch, type SessionState } from './session-state.ts';
+import { requireVerbBusEvent, type VerbBusEvent } from './verb-bus-event.ts';
+
+/** From one event to its result, on one budget that begins with the call. */
+export async function handleVerbEvent(
+  parts: InjectorParts,
+  prefetches: Prefetches<Found>,
+  event: VerbBusEvent,
+): Promise<InjectionResult> {
+  const { clock } = parts;
+  const startedAt = clock.monotonic();
+  requireVerbBusEvent(event);
+  requireInput(parts.orgId === null || parts.orgId === event.orgId, 'orgId', 'the organisation of this injector');
+  const lagMs = Math.max(0, clock.now() - event.emittedAt);
+  const deadline = createDeadline(clock, parts.settings.latencyBudgetMs);
+  try {
+    const ending =
+      endingWithoutLookUp(parts, prefetches, event) ?? (await endingWithin(parts, prefetches, event, deadline));
+    const result = { ...ending, elapsedMs: clock.monotonic() - startedAt };
+    tell(parts, { ...result, event, lagMs });
+    return result;
+  } finally {
+    deadline.clear();
+  }
+}
+
+function tell({ onEvent, onError }: InjectorParts, told: InjectionEvent): void {
+  try {
+    onEvent?.(told);
+  } catch (error) {
+    onError(error);
+  }
+}
+
+function endingWithoutLookUp(parts: InjectorParts, prefetches: Prefetches<Found>, event: VerbBusEvent): Ending | null {
+  const { settings } = parts;
+  if (!settings.enabled || settings.disabledForAgents.has(event.agentId)) return endingOf('disabled');
+  if (settings.skipTools.has(event.tool)) return endingOf('skipped');
+  const { sessionId, callId, phase } = event;
+  if (!parts.prefetch || callId === undefined || phase === 'post-verb') return null;
+  const { seen } = stateOf(parts, event);
+  prefetches.start(sessionId, callId, (deadline) => lookUp(parts, event, seen.size, deadline));
+  return endingOf('skipped', 'prefetching');
+}
+
+function stateOf({ sessions, clock }: InjectorParts, { sessionId, orgId }: VerbBusEvent): SessionState {
+  const state = sessions.use(sessionId, clock.now());
+  requireOrg(state, orgId);
+  return state;
+}
+
+async function endingWithin(
+  parts: InjectorParts,
+  prefetches: Prefetches<Found>,
+  event: VerbBusEvent,
+  deadline: Deadline,
+): Promise<Ending> {
+  const state = stateOf(parts, event);
+  const prefetched = event.callId === undefined ? null : prefetches.take(event.sessionId, event.callId);
+  try {
+    const looked = await withinDeadline(deadline, () => look(parts, event, state, prefetched, deadline));
+    if (looked === DEADLINE_EXCEEDED) return endingOf('budget-exceeded');
+    return await endingOfLook(parts, event, state, looked, deadline);
+  } catch (error) {
+    parts.onError(error);
+    return endingOf('budget-exceeded', 'lookup-failed');
+  }
+}
+
+interface Look {
+  readonly verdict: Admission['verdict'];
+  /** null = out of time. */
+  readonly found: Found | null;
+}
+
+/** Everything that may take time. It changes nothing but what is known of the session. */
+async function look(
+  parts: InjectorParts,
+  event: VerbBusEvent,
+  state: SessionState,
+  prefetched: Promise<Found | null> | null,
+  deadline: Deadline,
+): Promise<Look> {
+  const verdict = await admit(parts, event, state, deadline.signal);
+  if (verdict === 'skip') return { verdict, found: null };
+  await loadSeen(parts, event, state, deadline.signal);
+  return { verdict, found: (await prefetched) ?? (await lookUp(parts, event, state.seen.size, deadline)) };
+}
+
+/** An answer that is no clear verdict skips the event. */
+async function admit(
+  parts: InjectorParts,
+  event: VerbBusEvent,
+  state: SessionState,
+  signal: AbortSignal,
+): Promise<Admission['verdict']> {
+  if (!parts.admit) return 'deliver';
+  const { verdict, epoch } = await parts.admit(event, signal);
+  if (epoch !== undefined) startEpoch(state, epoch);
+  return verdict === 'deliver' || verdict === 'match-only' ? verdict : 'skip';
+}
+
+async function loadSeen(
+  parts: InjectorParts,
+  { orgId, sessionId }: VerbBusEvent,
+  state: SessionState,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!parts.loadSeen || state.isSeenLoaded) return;
+  const { epoch = 0, observationIds } = await parts.loadSeen({ orgId, sessionId }, signal);
+  startEpoch(state, epoch);
+  // Asked before a compaction and answered after it: what the earlier epoch had may come again.
+  if (epoch < state.epoch) return;
+  const ids = observationIds.map((id) => id.toLowerCase());
+  markSeen(state, ids, parts.limits.maxSeenPerSession);
+  state.isSeenLoaded = true;
+}
+
+/** From here to the hand-over nothing waits, so that no other event of the session and no end of the budget can come in between. */
+function endingOfLook(
+  parts: InjectorParts,
+  event: VerbBusEvent,
+  state: SessionState,
+  { verdict, found }: Look,
+  deadline: Deadline,
+): Ending | Promise<Ending> {
+  if (verdict === 'skip') return endingOf('skipped', 'not-running');
+  if (parts.sessions.get(event.sessionId) !== state) return endingOf('skipped', 'session-ended');
+  if (found === null) return endingOf('budget-exceeded');
+  const ready = composeBlock(parts, event, state, found);
+  // Rendering keeps the thread busy: an estimator of the caller's may have taken what was left.
+  if (deadline.expired()) return endingOf('budget-exceeded');
+  if (ready.composed.block === '') return { ...endingOf('no-match'), degraded: found.degraded };
+  if (verdict === 'match-only') return blockEnding(ready, 'disabled', 'delivery-off');
+  return deliverBlock(parts, ready, deadline);
+}

@@ -1,0 +1,83 @@
+import { requireInput } from '../../base/require-input.ts';
+
+/** How much of the memory reaches a running session, and when. Source: seed "In-Session Injection", configuration. */
+export interface InSessionMemoryConfig {
+  /** Off = every event is `disabled`. (Default: true) */
+  readonly enabled: boolean;
+  /** Agents that get nothing, by id. (Default: none) */
+  readonly disabledForAgents?: readonly string[];
+  /** Milliseconds from the call to the decision, 1 to 60,000. (Default: 100) */
+  readonly latencyBudgetMs?: number;
+  /** Rows below are no match, 0 to 1. (Default: 0.4) */
+  readonly minRelevanceScore?: number;
+  /** Tokens of a whole block, headings included. (Default: what `budgetTokensFor` gives for the work type, else 200) */
+  readonly budgetTokens?: number;
+  /** What the budget is looked up by, and what the injection log says. (Default: 'feature') */
+  readonly workType?: string;
+  /** Most observations of one block, 1 to 100. (Default: 3) */
+  readonly maxSuggestionsPerEvent?: number;
+  /** Tools whose calls are never looked at: they come often and say little. (Default: TodoWrite, BashOutput) */
+  readonly skipTools?: readonly string[];
+}
+
+/** The seed's defaults. */
+export const DEFAULT_IN_SESSION_CONFIG: Readonly<
+  Required<
+    Pick<
+      InSessionMemoryConfig,
+      'latencyBudgetMs' | 'minRelevanceScore' | 'budgetTokens' | 'maxSuggestionsPerEvent' | 'skipTools'
+    >
+  >
+> = Object.freeze({
+  latencyBudgetMs: 100,
+  minRelevanceScore: 0.4,
+  budgetTokens: 200,
+  maxSuggestionsPerEvent: 3,
+  skipTools: Object.freeze(['TodoWrite', 'BashOutput']),
+});
+
+/** A checked configuration with every default filled in. */
+export interface InSessionSettings {
+  readonly enabled: boolean;
+  readonly disabledForAgents: ReadonlySet<string>;
+  readonly latencyBudgetMs: number;
+  readonly minRelevanceScore: number;
+  /** null = to be looked up by the work type. */
+  readonly budgetTokens: number | null;
+  readonly workType: string;
+  readonly maxSuggestionsPerEvent: number;
+  readonly skipTools: ReadonlySet<string>;
+}
+
+function numberOf(value: unknown, field: string, fallback: number, [low, high]: readonly [number, number]): number {
+  if (value === undefined) return fallback;
+  requireInput(typeof value === 'number' && value >= low && value <= high, field, `a number from ${low} to ${high}`);
+  return value;
+}
+
+function namesOf(value: unknown, field: string, fallback: readonly string[]): ReadonlySet<string> {
+  if (value === undefined) return new Set(fallback);
+  requireInput(Array.isArray(value) && value.every((name) => typeof name === 'string'), field, 'a list of texts');
+  return new Set(value);
+}
+
+/** Fails with `invalid-input` on a setting that cannot be meant; what comes back needs no further check. */
+export function resolveInSessionConfig(config: Partial<InSessionMemoryConfig> = {}): InSessionSettings {
+  requireInput(typeof config === 'object' && config !== null, 'config', 'an object');
+  const { enabled = true, workType = 'feature', budgetTokens } = config;
+  const defaults = DEFAULT_IN_SESSION_CONFIG;
+  requireInput(typeof enabled === 'boolean', 'enabled', 'true or false');
+  requireInput(typeof workType === 'string', 'workType', 'a text');
+  return {
+    enabled,
+    workType,
+    disabledForAgents: namesOf(config.disabledForAgents, 'disabledForAgents', []),
+    skipTools: namesOf(config.skipTools, 'skipTools', defaults.skipTools),
+    latencyBudgetMs: numberOf(config.latencyBudgetMs, 'latencyBudgetMs', defaults.latencyBudgetMs, [1, 60_000]),
+    minRelevanceScore: numberOf(config.minRelevanceScore, 'minRelevanceScore', defaults.minRelevanceScore, [0, 1]),
+    budgetTokens: budgetTokens === undefined ? null : numberOf(budgetTokens, 'budgetTokens', 0, [0, 1_000_000]),
+    maxSuggestionsPerEvent: Math.floor(
+      numberOf(config.maxSuggestionsPerEvent, 'maxSuggestionsPerEvent', defaults.maxSuggestionsPerEvent, [1, 100]),
+    ),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Degradation } from '../../memory/search/search.ts';
+import type { VerbBusEvent } from './verb-bus-event.ts';
+
+/** How an event ended. Source: seed "In-Session Injection", injection outcomes. */
+export type InjectionOutcome = 'injected' | 'queued' | 'no-match' | 'skipped' | 'budget-exceeded' | 'disabled';
+
+/**
+ * What the outcome alone does not tell. `delivery-off` (disabled): matched, and the project pushes nothing into running sessions.
+ * `not-running` (skipped): no agent works in the session. `prefetching` (skipped): the look-up goes on while the tool runs.
+ * `session-ended` (skipped): the session was forgotten while its event was looked up. `lookup-failed` (budget-exceeded): the look-up
+ * ended without an answer, because something behind it is broken. `delivery-failed` (queued or skipped): the provider refused the
+ * block. `delivery-open` (queued): the provider has the block and has not confirmed it within the budget.
+ */
+export type InjectionReason =
+  | 'delivery-off'
+  | 'not-running'
+  | 'prefetching'
+  | 'session-ended'
+  | 'lookup-failed'
+  | 'delivery-failed'
+  | 'delivery-open';
+
+/** What became of one event. */
+export interface InjectionResult {
+  readonly outcome: InjectionOutcome;
+  readonly reason: InjectionReason | null;
+  /** Observations of the block, in its order; with `delivery-off`, of the block that was not pushed. */
+  readonly observationIds: readonly string[];
+  /** Estimated tokens of that block; 0 without one. */
+  readonly actualTokens: number;
+  readonly degraded: Degradation | null;
+  /** Milliseconds from the call to the result. */
+  readonly elapsedMs: number;
+}
+
+/** What the observer of an injector is told of each event. */
+export interface InjectionEvent extends InjectionResult {
+  readonly event: VerbBusEvent;
+  /** Milliseconds from `emittedAt` to the call; 0 when the event claims to come from the future. */
+  readonly lagMs: number;
+}
+
+/** A result before its time is known. */
+export type Ending = Omit<InjectionResult, 'elapsedMs'>;
+
+/** An ending without a block. */
+export function endingOf(outcome: InjectionOutcome, reason: InjectionReason | null = null): Ending {
+  return { outcome, reason, observationIds: [], actualTokens: 0, degraded: null };
+}

@@ -1,0 +1,68 @@
+import { systemClock, type Clock } from '../../base/clock.ts';
+import { estimateTokens, type TokenEstimator } from '../../base/estimate-tokens.ts';
+import { requireId, requireInput } from '../../base/require-input.ts';
+import { safeListener } from '../../base/safe-listener.ts';
+import { DEFAULT_IN_SESSION_CONFIG, resolveInSessionConfig, type InSessionSettings } from './in-session-config.ts';
+import { DEFAULT_IN_SESSION_LIMITS, type InSessionInjectorOptions, type InSessionLimits } from './injector-options.ts';
+import { createSessionStates, type SessionStates } from './session-state.ts';
+
+/** An injector's options, checked and with every default filled in, and the sessions it knows. */
+export interface InjectorParts extends Pick<
+  InSessionInjectorOptions,
+  'store' | 'capability' | 'admit' | 'loadSeen' | 'recordInjection' | 'onEvent'
+> {
+  readonly settings: InSessionSettings;
+  readonly limits: InSessionLimits;
+  readonly graph: InSessionInjectorOptions['graph'];
+  readonly orgId: string | null;
+  readonly prefetch: boolean;
+  readonly budgetTokens: (orgId: string) => number;
+  readonly estimateTokens: TokenEstimator;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+  readonly sessions: SessionStates;
+}
+
+function requireOptions({ store, capability, orgId }: InSessionInjectorOptions): void {
+  requireInput(typeof store?.recall === 'function', 'store', 'a memory store with a recall function');
+  const supports: unknown = capability?.supportsMessageInjection;
+  requireInput(typeof supports === 'boolean', 'capability.supportsMessageInjection', 'true or false');
+  const canInject = !supports || typeof capability.injectMessage === 'function';
+  requireInput(canInject, 'capability.injectMessage', 'a function, where message injection is supported');
+  if (orgId !== undefined) requireId(orgId, 'orgId');
+}
+
+function resolveLimits(patch: Partial<InSessionLimits> = {}): InSessionLimits {
+  const limits = { ...DEFAULT_IN_SESSION_LIMITS, ...patch };
+  for (const [field, value] of Object.entries(limits)) {
+    requireInput(typeof value === 'number' && value >= 1, `limits.${field}`, 'a number of at least 1');
+  }
+  return limits;
+}
+
+/** The budget that the configuration sets, else what the work type has, else the seed's. */
+function budgetOf(options: InSessionInjectorOptions, { budgetTokens, workType }: InSessionSettings) {
+  return (orgId: string): number =>
+    budgetTokens ?? options.budgetTokensFor?.(orgId, workType) ?? DEFAULT_IN_SESSION_CONFIG.budgetTokens;
+}
+
+/** Fails with `invalid-input` on options that cannot be meant. */
+export function resolveInjectorOptions(options: InSessionInjectorOptions): InjectorParts {
+  requireInput(typeof options === 'object' && options !== null, 'The options', 'an object');
+  requireOptions(options);
+  const settings = resolveInSessionConfig(options.config);
+  const limits = resolveLimits(options.limits);
+  return {
+    ...options,
+    settings,
+    limits,
+    graph: options.graph,
+    orgId: options.orgId ?? null,
+    prefetch: options.prefetch === true,
+    budgetTokens: budgetOf(options, settings),
+    estimateTokens: options.estimateTokens ?? estimateTokens,
+    clock: options.clock ?? systemClock,
+    onError: safeListener(options.onError),
+    sessions: createSessionStates(limits),
+  };
+}

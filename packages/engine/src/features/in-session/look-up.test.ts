@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { injectorOf, verbEvent } from '../../../test/in-session-fixtures.ts';
+import { recalledRow, storeOf, uuid } from '../../../test/session-start-fixtures.ts';
+import type { RecallRequest } from '../../recall/memory-store.ts';
+import type { InSessionInjectorOptions } from './injector-options.ts';
+
+describe('what is asked', () => {
+  async function asked(changes: Parameters<typeof verbEvent>[0], options: Partial<InSessionInjectorOptions> = {}) {
+    const requests: RecallRequest[] = [];
+    await injectorOf(storeOf([], requests), options).injector.handleVerbEvent(verbEvent(changes));
+    return requests;
+  }
+
+  test('two queries in one recall: the focal path, and the words [S1-014, S1-031, S1-032, S1-033, S1-034, S1-046]', async () => {
+    const [request, ...more] = await asked({ paths: ['src/auth.ts', 'src/other.ts'] });
+    expect(more).toEqual([]);
+    expect(request).toMatchObject({
+      orgId: 'org_123',
+      projectId: 'proj_xyz',
+      agentId: 'agent_dev',
+      sessionId: 'ses_abc',
+      queryText: 'src/auth.ts',
+      moreQueries: ['token expiry'],
+      paths: ['src/auth.ts'],
+      scope: 'project',
+      minRelevance: 0.4,
+      deadlineMs: 100,
+    });
+  });
+
+  test('a call without words, or without a path, asks one', async () => {
+    expect(await asked({ query: '' })).toMatchObject([{ queryText: 'src/auth.ts', paths: ['src/auth.ts'] }]);
+    const [words] = await asked({ paths: [] });
+    expect(words).toMatchObject({ queryText: 'token expiry' });
+    expect(words).not.toHaveProperty('moreQueries');
+    expect(words).not.toHaveProperty('paths');
+  });
+
+  test('scope and namespace go with it [S1-036]', async () => {
+    expect(await asked({ memoryScope: 'org', memoryNamespace: 'billing' })).toMatchObject([
+      { scope: 'org', namespace: 'billing' },
+    ]);
+    expect(await asked({ memoryScope: 'session' })).toMatchObject([{ scope: 'session', sessionId: 'ses_abc' }]);
+  });
+
+  test('settings of latency and relevance [S1-020, S1-021]', async () => {
+    const config = { latencyBudgetMs: 80, minRelevanceScore: 0.7 };
+    expect(await asked({}, { config })).toMatchObject([{ deadlineMs: 80, minRelevance: 0.7 }]);
+    const low = injectorOf(storeOf([recalledRow(1)]), { config });
+    expect((await low.injector.handleVerbEvent(verbEvent())).outcome).toBe('no-match');
+  });
+});
+
+describe('the block', () => {
+  const rows = Array.from({ length: 5 }, (_, index) => recalledRow(index + 1));
+
+  test('at most three observations, and what the setting says [S1-016, S1-024]', async () => {
+    const three = await injectorOf(storeOf(rows)).injector.handleVerbEvent(verbEvent());
+    expect(three.observationIds).toEqual([uuid(1), uuid(2), uuid(3)]);
+    const config = { maxSuggestionsPerEvent: 1 };
+    const one = await injectorOf(storeOf(rows), { config }).injector.handleVerbEvent(verbEvent());
+    expect(one.observationIds).toEqual([uuid(1)]);
+  });
+
+  test('at most 200 tokens, or the budget that is set, or that of the work type [S1-015, S1-022, S1-023]', async () => {
+    const long = rows.map((row, n) => recalledRow(n + 1, { content: 'word '.repeat(60) + row.observation.id }));
+    const tokens = async (changes: Partial<InSessionInjectorOptions>) =>
+      (await injectorOf(storeOf(long), changes).injector.handleVerbEvent(verbEvent())).actualTokens;
+    const spent = await tokens({});
+    expect(spent).toBeGreaterThan(100);
+    expect(spent).toBeLessThanOrEqual(200);
+    expect(await tokens({ config: { budgetTokens: 130 } })).toBeLessThanOrEqual(130);
+    const asked: string[] = [];
+    const budgetTokensFor = (orgId: string, workType: string) => {
+      asked.push(`${orgId} ${workType}`);
+      return 120;
+    };
+    expect(await tokens({ budgetTokensFor })).toBeLessThanOrEqual(120);
+    await tokens({ budgetTokensFor, config: { workType: 'bug_fix' } });
+    expect(asked).toEqual(['org_123 feature', 'org_123 bug_fix']);
+  });
+});

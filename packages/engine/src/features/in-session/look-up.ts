@@ -1,0 +1,67 @@
+import type { Deadline } from '../../base/deadline.ts';
+import { InklingError } from '../../base/errors.ts';
+import type { GraphContextTriplet } from '../../memory/graph/triplet.ts';
+import type { Degradation } from '../../memory/search/search.ts';
+import { admitRows } from '../../recall/admit-rows.ts';
+import type { RecalledObservation, RecallRequest } from '../../recall/memory-store.ts';
+import type { InjectorParts } from './injector-parts.ts';
+import { matchTriplets } from './match-triplets.ts';
+import { questionsOf, type VerbBusEvent } from './verb-bus-event.ts';
+
+/** What the memory has for an event. */
+export interface Found {
+  /** Best first, those included that the session has seen. */
+  readonly rows: readonly RecalledObservation[];
+  /** Most important first. */
+  readonly triplets: readonly GraphContextTriplet[];
+  readonly degraded: Degradation | null;
+}
+
+const NOTHING: Found = { rows: [], triplets: [], degraded: null };
+
+/** Rows that a session has seen stand in front of the new ones; so many of them are recalled beside those. */
+const MAX_SEEN_ROOM = 14;
+
+/** Recall's own bound. */
+const MAX_RECALL_LIMIT = 200;
+
+/**
+ * Asks the memory and the graph about an event. Both queries of the seed are one recall: each is searched, then they are merged,
+ * boosted by the focal path, weighted and authorized once. An event without a path and without words asks nothing.
+ * null when recall was out of time. Rejects as the store does, and on an answer that is none.
+ */
+export async function lookUp(
+  parts: InjectorParts,
+  event: VerbBusEvent,
+  seenCount: number,
+  deadline: Deadline,
+): Promise<Found | null> {
+  const { focalPath, texts } = questionsOf(event);
+  const [queryText, ...moreQueries] = texts;
+  if (queryText === undefined) return NOTHING;
+  const { maxSuggestionsPerEvent, minRelevanceScore } = parts.settings;
+  const limit = 2 * maxSuggestionsPerEvent + Math.min(seenCount, MAX_SEEN_ROOM);
+  const request: RecallRequest = {
+    orgId: event.orgId,
+    projectId: event.projectId ?? null,
+    agentId: event.agentId,
+    sessionId: event.sessionId,
+    queryText,
+    ...(moreQueries.length === 0 ? {} : { moreQueries }),
+    ...(focalPath === null ? {} : { paths: [focalPath] }),
+    scope: event.memoryScope ?? 'project',
+    ...(event.memoryNamespace === undefined ? {} : { namespace: event.memoryNamespace }),
+    minRelevance: minRelevanceScore,
+    limit: Math.min(limit, MAX_RECALL_LIMIT),
+    deadlineMs: Math.max(1, deadline.remaining()),
+    signal: deadline.signal,
+  };
+  const [recalled, triplets] = await Promise.all([parts.store.recall(request), matchTriplets(parts, event, deadline)]);
+  if (recalled?.outcome === 'deadline-exceeded') return null;
+  if (recalled?.outcome !== 'ok' || !Array.isArray(recalled.rows)) {
+    throw new InklingError('invalid-input', 'The memory store did not answer with rows.');
+  }
+  const { admitted } = admitRows(recalled.rows, event.orgId);
+  const rows = admitted.filter((row) => row.relevance >= minRelevanceScore);
+  return { rows, triplets, degraded: recalled.degraded ?? null };
+}

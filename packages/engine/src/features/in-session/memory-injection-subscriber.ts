@@ -1,0 +1,80 @@
+import { createInSessionMemoryInjector, type InSessionMemoryInjector } from './in-session-memory-injector.ts';
+import type { InjectionResult } from './injection-result.ts';
+import type { Admission, InjectedMessage, InSessionInjectorOptions } from './injector-options.ts';
+import { toVerbBusEvent, type ProviderHookEvent } from './provider-hook-event.ts';
+import type { VerbBusEvent } from './verb-bus-event.ts';
+import type { Subscription, VerbBus } from './verb-bus.ts';
+
+/** What the subscriber must know of a session. */
+export interface SubscribedSession {
+  /** `claimed` and `working` receive; every other status does not. */
+  readonly status: string;
+  /** null = no agent is attached, as in stages that dispatch themselves. */
+  readonly agentId: string | null;
+  readonly projectId: string | null;
+  readonly epoch: number;
+}
+
+/** A block for the durable queue. */
+export interface SubscriberInject extends InjectedMessage {
+  readonly sessionId: string;
+  readonly text: string;
+}
+
+/** What the subscriber is made of. */
+export interface MemoryInjectionSubscriberOptions extends Omit<InSessionInjectorOptions, 'capability' | 'admit'> {
+  /** null = there is no such session. Asked for each event: cache it if it is not cheap. */
+  readonly session: (orgId: string, sessionId: string, signal: AbortSignal) => Promise<SubscribedSession | null>;
+  /** The project's own switch: off = the memory is asked, and nothing is pushed. */
+  readonly runtimeInjectEnabled: (orgId: string, projectId: string | null, signal: AbortSignal) => Promise<boolean>;
+  /** Puts a block into the durable queue of its session. Idempotent: the same block twice is one. */
+  readonly enqueue: (inject: SubscriberInject) => Promise<unknown>;
+}
+
+/** Turns providers' hook events into injections. Source: seed "In-Session Injection", production wiring. */
+export interface MemoryInjectionSubscriber {
+  readonly injector: InSessionMemoryInjector;
+  /** One event, with its result: for a route that answers. Rejects like `handleVerbEvent`. */
+  handleHookEvent(event: ProviderHookEvent): Promise<InjectionResult>;
+  /** Every event of a bus; one that cannot be meant goes to `onError`. */
+  subscribeToHookBus(bus: Pick<VerbBus<ProviderHookEvent>, 'subscribe'>): Subscription;
+}
+
+const RECEIVING: readonly string[] = ['claimed', 'working'];
+
+/**
+ * Creates the subscriber: an injector that delivers by enqueueing. A block whose enqueueing failed is not kept for a next turn that
+ * nobody drains here; its observations are free again, and the next event about them brings them.
+ */
+export function createMemoryInjectionSubscriber(options: MemoryInjectionSubscriberOptions): MemoryInjectionSubscriber {
+  const { enqueue, ...rest } = options;
+  const injector = createInSessionMemoryInjector({
+    ...rest,
+    capability: {
+      supportsMessageInjection: true,
+      injectMessage: (sessionId, text, message) => enqueue({ ...message, sessionId, text }),
+      whenDeliveryFails: 'release',
+    },
+    admit: (event, signal) => admit(options, event, signal),
+  });
+  const handleHookEvent = async (event: ProviderHookEvent): Promise<InjectionResult> =>
+    injector.handleVerbEvent(toVerbBusEvent(event));
+  return {
+    injector,
+    handleHookEvent,
+    subscribeToHookBus: (bus) =>
+      bus.subscribe((event) => handleHookEvent(event).catch((error: unknown) => options.onError?.(error))),
+  };
+}
+
+async function admit(
+  { session, runtimeInjectEnabled }: MemoryInjectionSubscriberOptions,
+  { orgId, sessionId }: VerbBusEvent,
+  signal: AbortSignal,
+): Promise<Admission> {
+  const found = await session(orgId, sessionId, signal);
+  if (!found || found.agentId === null || !RECEIVING.includes(found.status)) return { verdict: 'skip' };
+  // The project of the session decides, not the one that an event claims.
+  const isOn: unknown = await runtimeInjectEnabled(orgId, found.projectId, signal);
+  return { verdict: isOn === true ? 'deliver' : 'match-only', epoch: found.epoch };
+}

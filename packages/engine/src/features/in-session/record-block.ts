@@ -1,0 +1,30 @@
+import type { ReadyBlock } from './compose-block.ts';
+import type { InjectorParts } from './injector-parts.ts';
+import { questionsOf } from './verb-bus-event.ts';
+
+/** Writes the log row of a block. Nobody waits for it: a slow or broken log costs no tool call anything. */
+export function recordBlock({ recordInjection, settings, onError }: InjectorParts, ready: ReadyBlock): void {
+  if (!recordInjection) return;
+  const { event, composed, budgetTokens } = ready;
+  const { included, includedTriplets } = composed;
+  const nodeIds = includedTriplets.flatMap(({ sourceNodeId, targetNodeId }) => [sourceNodeId, targetNodeId]);
+  const log = {
+    sessionId: event.sessionId,
+    workType: settings.workType,
+    budgetTokens,
+    actualTokens: composed.actualTokens,
+    observationIds: included.map(({ id }) => id),
+    sessionSummaryIds: included.filter(({ kind }) => kind === 'session_summary').map(({ id }) => id),
+    graphNodeIds: [...new Set(nodeIds)],
+    graphEdgeKeys: includedTriplets.map(({ sourceNodeId, targetNodeId, relationship }) => ({
+      sourceId: sourceNodeId,
+      targetId: targetNodeId,
+      relationshipName: relationship,
+    })),
+    queryText: questionsOf(event).texts.join('\n'),
+    orgId: event.orgId,
+    projectId: event.projectId ?? null,
+  };
+  // Called inside the chain, so that a recorder that throws at once is heard like one that rejects.
+  void Promise.resolve(log).then(recordInjection).catch(onError);
+}
