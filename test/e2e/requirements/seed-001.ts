@@ -163,11 +163,7 @@ export const seed001: readonly Requirement[] = [
       'S1-074': 'Delivery guaranteeBest-effortAt-least-once (re-delivered until acked)',
       'S1-075': 'LatencyNear-real-time (path-aware)Next heartbeat beat',
       'S1-076': 'Provider requirementsupportsMessageInjection preferredNone (heartbeat-based)',
-    },
-    pending: {
-      'durable queue': {
-        'S1-077': 'Dedup scopeIn-process session seen setDatabase - cross-replica safe',
-      },
+      'S1-077': 'Dedup scopeIn-process session seen setDatabase - cross-replica safe',
     },
   }),
 ];

@@ -20,6 +20,7 @@ import { createScopeRegistry, type ScopeRegistry } from '../recall/scope-registr
 import { createScopedSearch } from '../recall/scoped-search.ts';
 import { createSemanticArm, type SemanticArm } from '../recall/semantic-arm.ts';
 import { semanticSettings } from '../recall/semantic-settings.ts';
+import { correctSessions } from './correct-sessions.ts';
 import type { MemoryOptions } from './memory-options.ts';
 
 /** The rooms of one memory, put together: what every organisation's handle stands on. */
@@ -40,7 +41,7 @@ export function wireRooms(options: MemoryOptions, host: IndexHost): Rooms {
   const clock = options.clock ?? systemClock;
   const onError = safeListener(options.onError);
   const stores = new Map<string, ObservationStore>();
-  const { database } = options;
+  const { database, authorizer = createDefaultAuthorizer() } = options;
 
   function observations(orgId: string): ObservationStore {
     const known = stores.get(orgId);
@@ -48,6 +49,8 @@ export function wireRooms(options: MemoryOptions, host: IndexHost): Rooms {
     const onWritten = (changes: readonly ObservationChange[]): void => {
       registry.written(orgId, changes);
       semantic?.written(orgId, changes);
+      // Nobody waits: what was superseded is superseded, also when a session cannot be told.
+      correctSessions({ tenant: database.tenant(orgId), clock, authorizer }, changes).catch(onError);
     };
     const bare = createObservationStore({ tenant: database.tenant(orgId), clock, tokenize, onWritten, onError });
     const store: ObservationStore = {
@@ -77,7 +80,7 @@ export function wireRooms(options: MemoryOptions, host: IndexHost): Rooms {
   const store = createRecall({
     search: semantic?.hybrid(lexical) ?? lexical,
     rows: observations,
-    authorizer: options.authorizer ?? createDefaultAuthorizer(),
+    authorizer,
     clock,
     onError,
     ranking: options.feedbackRanking ?? DEFAULT_FEEDBACK_RANKING,

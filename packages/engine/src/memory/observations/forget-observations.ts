@@ -20,6 +20,7 @@ const CHUNK = 1000;
  * Works in chunks: when it fails midway, what was forgotten stays forgotten, and calling again does the rest.
  * Forgetting a project, or all, also forgets how far imports into it had come, so that a later import starts anew. Forgetting a session,
  * a project or all takes the query texts out of the injection log as well; its ids, hashes and figures stay.
+ * A block in the inject queue that names a forgotten observation loses its text in the same statement; one that waits is dropped.
  * An observation that the forgotten one had superseded stays superseded: a correction's deletion never revives the error.
  */
 export async function forgetObservations(
@@ -36,6 +37,7 @@ export async function forgetObservations(
   }
   if (condition === 'project' || condition === 'all') await tenant.query(forgetImportCursors(tenant.orgId, value));
   if (condition !== 'id') await tenant.query(forgetQueries(tenant.orgId, condition, value));
+  if (condition === 'session' || condition === 'all') await tenant.query(forgetInjects(tenant.orgId, value));
   return { forgotten };
 }
 
@@ -60,6 +62,11 @@ function conditionOf(request: ForgetRequest): [Condition, string | null] {
   throw invalidInput('request', 'one of { id }, { sessionId }, { projectId } and { all: true }');
 }
 
+/** A block quotes what it names. What was delivered keeps its ids and its hash; what still waits is not delivered any more. */
+const BLANK_INJECT = `
+  set text = '', status = case when q.status in ('pending', 'delivered') then 'dropped' else q.status end,
+      drop_reason = case when q.status in ('pending', 'delivered') then 'forgotten' else q.drop_reason end`;
+
 function deleteChunk(orgId: string, condition: Condition, value: string | null): Statement {
   return {
     // Locked in the order of ids, so that two forgetters wait for each other instead of deadlocking.
@@ -73,6 +80,13 @@ function deleteChunk(orgId: string, condition: Condition, value: string | null):
         insert into observation_tombstones (org_id, observation_id, project_id, content_hash)
         select $1, id, project_id, content_hash from gone
         on conflict (org_id, observation_id) do update set deleted_at = excluded.deleted_at
+      ), named as (
+        select q.id from session_memory_injects q
+        where q.org_id = $1 and q.text <> '' and exists (
+          select from unnest(q.observation_ids) held(id) where held.id in (select id from gone))
+        order by q.id for update
+      ), blanked as (
+        update session_memory_injects q ${BLANK_INJECT} from named where q.org_id = $1 and q.id = named.id
       )
       select id, project_id from gone`,
     values: [orgId, value],
@@ -97,6 +111,16 @@ function forgetQueries(orgId: string, condition: keyof typeof QUERIES_OF, value:
   return {
     text: `update context_injection_logs set query_text = '' where org_id = $1 and query_text <> '' and ${QUERIES_OF[condition]}`,
     values: [orgId, value],
+  };
+}
+
+/** Blocks that name no observation: what somebody put into the queue of the session, or of any. */
+function forgetInjects(orgId: string, sessionId: string | null): Statement {
+  return {
+    text: `
+      update session_memory_injects q ${BLANK_INJECT}
+      where q.org_id = $1 and q.text <> '' and ($2::text is null or q.session_id = $2)`,
+    values: [orgId, sessionId],
   };
 }
 

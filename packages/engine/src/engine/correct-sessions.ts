@@ -1,0 +1,57 @@
+import type { Clock } from '../base/clock.ts';
+import type { TenantDatabase } from '../base/database/database.ts';
+import { renderCorrectionLine } from '../memory/compose/render-correction-line.ts';
+import { enqueueMemoryInject } from '../memory/injects/enqueue-memory-inject.ts';
+import { listSessionsToCorrect, type SessionToCorrect } from '../memory/injects/list-sessions-to-correct.ts';
+import type { Observation } from '../memory/observations/observation.ts';
+import type { ObservationChange } from '../memory/observations/observation-change.ts';
+import type { Authorizer } from '../memory/policy/authorizer.ts';
+
+/** What correcting sessions stands on. */
+export interface CorrectionRooms {
+  readonly tenant: TenantDatabase;
+  readonly clock: Clock;
+  readonly authorizer: Authorizer;
+}
+
+/**
+ * Tells the live sessions that have a superseded statement, or are about to get it, what holds now: one correction each, enqueued behind
+ * what waits. Fails as the database does; nobody waits for it. Contract section 3.
+ */
+export async function correctSessions(rooms: CorrectionRooms, changes: readonly ObservationChange[]): Promise<void> {
+  const written = changes.flatMap((change) => (change.type === 'written' ? [change.observation] : []));
+  const byId = new Map(written.map((observation) => [observation.id, observation]));
+  const superseded = written.filter(({ supersededBy }) => supersededBy !== null && byId.has(supersededBy));
+  if (superseded.length === 0) return;
+  const sessions = await listSessionsToCorrect(
+    rooms.tenant,
+    superseded.map(({ id }) => id),
+  );
+  for (const session of sessions) {
+    const replacement = byId.get(byId.get(session.observationId)?.supersededBy ?? '');
+    if (replacement) await correct(rooms, session, replacement);
+  }
+}
+
+/** The new statement is named to everyone who has the old one, and quoted to those who may read it and only once it is out of quarantine. */
+async function correct(rooms: CorrectionRooms, session: SessionToCorrect, replacement: Observation): Promise<void> {
+  const isQuoted = replacement.quarantineReason === null && (await mayRead(rooms, session, replacement));
+  const quoted = isQuoted ? replacement : { id: replacement.id };
+  await enqueueMemoryInject(rooms.tenant, rooms.clock, {
+    sessionId: session.sessionId,
+    agentId: session.agentId,
+    text: renderCorrectionLine(session.observationId, quoted),
+    observationIds: [replacement.id],
+    source: 'correction',
+  });
+}
+
+async function mayRead(
+  { tenant, authorizer }: CorrectionRooms,
+  { sessionId, projectId, agentId }: SessionToCorrect,
+  observation: Observation,
+): Promise<boolean> {
+  const principal = { orgId: tenant.orgId, agentId: agentId ?? '', projectId, sessionId };
+  const [decision] = await authorizer.authorize(principal, 'read', [{ ...observation, type: 'observation' }]);
+  return decision?.allowed === true;
+}
