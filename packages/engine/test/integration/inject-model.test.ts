@@ -6,6 +6,7 @@ import {
   type ExpectedClaim,
   type InjectQueueModel,
   modelAck,
+  modelBeat,
   modelClaim,
   modelEnqueue,
 } from '../oracles/inject-queue-model.ts';
@@ -84,7 +85,7 @@ const beat = ([back, acked]: [number, number | null]): Step =>
     const ackDeliveryId = acked === null ? null : pick(real.deliveries, acked);
     const beatOptions = { lockToken, ttlMs: 3_600_000, ackDeliveryId };
     const answer = await real.room.queue.refreshLockAndClaimInject(real.sessionId, beatOptions);
-    settle(real, answer, modelClaim(model, lockToken, ackDeliveryId));
+    settle(real, answer, modelBeat(model, lockToken, ackDeliveryId));
   });
 
 const ack = (back: number): Step =>
@@ -97,13 +98,14 @@ const ack = (back: number): Step =>
 const takeOver = (): Step =>
   step('take over', async (model, real) => {
     model.holder = (await real.room.takeOver(real.sessionId)).lockToken;
+    model.ranOut = false;
     real.tokens.push(model.holder);
   });
 
 const loseLock = (): Step =>
   step('the lock runs out', async (model, { room, sessionId }) => {
     await expireLock(room.tenant, sessionId);
-    model.holder = null;
+    model.ranOut = true;
   });
 
 const compact = (): Step =>
@@ -145,7 +147,7 @@ describeOnEachDatabase('the durable inject queue beside its oracle', (open) => {
     const property = fc.asyncProperty(fc.commands(STEPS, { maxCommands: 40, size: '+1' }), async (commands) => {
       const { sessionId, lockToken } = await room.session();
       const setup = () => ({
-        model: { epoch: 0, holder: lockToken, rows: [] } as InjectQueueModel,
+        model: { epoch: 0, holder: lockToken, ranOut: false, rows: [] } as InjectQueueModel,
         real: { room, sessionId, tokens: [lockToken], deliveries: [] },
       });
       await fc.asyncModelRun(setup, commands);

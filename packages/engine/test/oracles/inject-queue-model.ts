@@ -16,8 +16,9 @@ export type ExpectedClaim = { readonly lost: true } | { readonly lost: false; re
 /** The queue of one session in plain lists, written from the documents and not from the statements. Rows are in the order of their enqueueing. */
 export interface InjectQueueModel {
   epoch: number;
-  /** null = the lock has run out. */
-  holder: string | null;
+  /** The last token that was given out. */
+  holder: string;
+  ranOut: boolean;
   rows: ModelRow[];
 }
 
@@ -42,7 +43,7 @@ export function modelEnqueue(model: InjectQueueModel, text: string, key: string 
 
 /** Claims for a token, first acknowledging a delivery when one is given. The caller fills in a fresh row's delivery id. */
 export function modelClaim(model: InjectQueueModel, token: string, ack: string | null = null): ExpectedClaim {
-  if (model.holder !== token) return { lost: true };
+  if (model.holder !== token || model.ranOut) return { lost: true };
   const flown = model.rows.find((row) => row.status === 'delivered');
   if (flown && flown.deliveryId === ack) flown.status = 'acked';
   for (const row of model.rows) if (isOpen(row) && row.expired) drop(row, 'expired');
@@ -51,6 +52,12 @@ export function modelClaim(model: InjectQueueModel, token: string, ack: string |
   if (!row) return { lost: false, row: null };
   Object.assign(row, { status: 'delivered', epoch: model.epoch, attempts: row.attempts + 1 });
   return { lost: false, row };
+}
+
+/** A beat: its holder has the lock again, and then claims. */
+export function modelBeat(model: InjectQueueModel, token: string, ack: string | null): ExpectedClaim {
+  if (model.holder === token) model.ranOut = false;
+  return modelClaim(model, token, ack);
 }
 
 /** Acknowledges and answers the outcome. */

@@ -28,9 +28,13 @@ export type HeartbeatResult =
   /** Nothing was refreshed, acknowledged or taken: stop working on the session. */
   | { readonly outcome: 'lock-lost' };
 
+// The refresh of memory/sessions/refresh-session-lock.ts: the token alone decides, because taking a session over changes it under the same
+// row's lock. Whoever is back before anybody took the session holds it again, and the claim stands on that.
 const REFRESH_AND_CLAIM = claimStatement(`
-    update sessions s set lock_expires_at = clock_timestamp() + $6::double precision * interval '1 millisecond'
-    where s.org_id = $1 and s.id = $2 and s.lock_token = $4::uuid and s.lock_expires_at > clock_timestamp()
+    update sessions s
+    set status = 'working', lock_expires_at = clock_timestamp() + $6::double precision * interval '1 millisecond',
+        updated_at = case when s.status = 'claimed' then clock_timestamp() else s.updated_at end
+    where s.org_id = $1 and s.id = $2 and s.lock_token = $4::uuid
     returning s.epoch, clock_timestamp() as now, s.lock_expires_at`);
 
 const DAY_MS = 86_400_000;
