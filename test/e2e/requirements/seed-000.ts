@@ -18,6 +18,8 @@ export const seed000: readonly Requirement[] = [
   }),
   ...section('000', 'How injection works › Delivery', {
     tested: {
+      'S0-007':
+        "the owning worker pulls + applies it through the daemon's handle.Inject on its next lock-refresh beat.",
       'S0-008': 'The queue is the same at-least-once rail described in In-Session Injection → Durable inject queue.',
     },
     pending: {
@@ -26,8 +28,6 @@ export const seed000: readonly Requirement[] = [
           "The rendered block is delivered through the durable session_memory_injects queue, not by literally rewriting the agent's system prompt",
         'S0-006':
           'injectContextForClaimedSession (called after a worker claims the session) enqueues the block via enqueueMemoryInject',
-        'S0-007':
-          "the owning worker pulls + applies it through the daemon's handle.Inject on its next lock-refresh beat.",
         'S0-009': "Delivery is gated by the project's runtimeInjectEnabled memory sub-toggle",
         'S0-010':
           'when it is off, the block is still computed and the context_injection_logs row is still written (so feedback weighting keeps learning), but nothing is pushed to the agent.',

@@ -23,12 +23,8 @@ export const seed001: readonly Requirement[] = [
       'S1-009': 'When it is off, retrieval/matching still runs but nothing is pushed.',
       'S1-010':
         'The session must be running/claimed with an agent attached; self-dispatched stages that never run an agent are skipped.',
-    },
-    pending: {
-      'durable queue': {
-        'S1-007':
-          "the session's owning worker pulls the block and applies it via the daemon's handle.Inject on its next lock-refresh beat.",
-      },
+      'S1-007':
+        "the session's owning worker pulls the block and applies it via the daemon's handle.Inject on its next lock-refresh beat.",
     },
   }),
   ...section('001', 'How it works › Latency budget', {

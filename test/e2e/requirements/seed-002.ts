@@ -35,14 +35,16 @@ export const seed002: readonly Requirement[] = [
     },
   }),
   ...section('002', 'Delivery', {
+    tested: {
+      'S2-015':
+        "the session's owning worker pulls and applies it via the daemon's handle.Inject on its next lock-refresh beat",
+    },
     pending: {
       'durable queue': {
         'S2-013':
           'The block is composed by injectContextForClaimedSession after a worker claims the session, and delivered through the durable session_memory_injects queue',
         'S2-014':
           'the platform enqueues the rendered block (## Relevant Past Observations + ## Knowledge Graph Triplets)',
-        'S2-015':
-          "the session's owning worker pulls and applies it via the daemon's handle.Inject on its next lock-refresh beat",
         'S2-016': 'non-empty block only;',
         'S2-017': "the project's runtimeInjectEnabled memory sub-toggle must be on",
         'S2-018': 'when it is off, the block is still computed and logged, just not pushed;',

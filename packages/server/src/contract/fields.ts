@@ -9,6 +9,14 @@ export type FieldsOf<Type> = { readonly [Name in keyof Type]-?: z.ZodType<Requir
 /** An id that the caller chose: organisation, project, session, agent. */
 export const idSchema: z.ZodType<string> = z.string().min(1).max(512);
 
+/** One session in the path. */
+export interface SessionParams {
+  readonly sessionId: string;
+}
+
+/** One session in the path. */
+export const sessionParams: z.ZodType<SessionParams> = z.strictObject({ sessionId: idSchema });
+
 /** An id that the engine gave. */
 export const uuidSchema: z.ZodType<string> = z.uuid();
 

@@ -36,6 +36,7 @@ const STATUS_BY_CODE: Readonly<Partial<Record<ErrorCode, ProblemStatus>>> = {
   'search-worker-failed': 503,
   'index-too-large': 503,
   'config-conflict': 409,
+  'inject-queue-full': 409,
   closed: 503,
 };
 

@@ -2,8 +2,10 @@ import type { Route } from '../route.ts';
 import { blockRoutes } from './blocks.ts';
 import { configRoutes } from './config.ts';
 import { importCursorRoutes } from './import-cursors.ts';
+import { injectRoutes } from './injects.ts';
 import { observationRoutes } from './observations.ts';
 import { recallRoutes } from './recall.ts';
+import { sessionRoutes } from './sessions.ts';
 
 /** Every route of the API, one file per resource. What is here is served, documented and tested against its document. */
 export const routes: readonly Route[] = [
@@ -12,4 +14,6 @@ export const routes: readonly Route[] = [
   ...blockRoutes,
   ...importCursorRoutes,
   ...configRoutes,
+  ...sessionRoutes,
+  ...injectRoutes,
 ];

@@ -1,0 +1,23 @@
+import {
+  ackInjectEndpoint,
+  beatEndpoint,
+  enqueueInjectEndpoint,
+  listInjectsEndpoint,
+  measureInjectQueueEndpoint,
+} from '../../contract/injects.ts';
+import { route, type Route } from '../route.ts';
+
+/** The durable inject queue, and the beat that carries a block. */
+export const injectRoutes: readonly Route[] = [
+  route(enqueueInjectEndpoint, async ({ memory, params, body }) => ({
+    inject: await memory.enqueueMemoryInject({ ...body, ...params }),
+  })),
+  route(listInjectsEndpoint, async ({ memory, params: { sessionId }, query }) => ({
+    rows: await memory.listMemoryInjects(sessionId, query),
+  })),
+  route(beatEndpoint, ({ memory, params: { sessionId }, body }) => memory.refreshLockAndClaimInject(sessionId, body)),
+  route(ackInjectEndpoint, ({ memory, params: { sessionId, deliveryId } }) =>
+    memory.ackMemoryInject(sessionId, deliveryId),
+  ),
+  route(measureInjectQueueEndpoint, ({ memory }) => memory.measureInjectQueue()),
+];

@@ -1,0 +1,60 @@
+import { InklingError, type OrgMemory, type Session } from '@inkling/engine';
+import {
+  claimNextEndpoint,
+  claimSessionEndpoint,
+  completeSessionEndpoint,
+  createSessionEndpoint,
+  failSessionEndpoint,
+  getSessionEndpoint,
+  getTopologyEndpoint,
+  listSessionsEndpoint,
+  releaseSessionEndpoint,
+  startEpochEndpoint,
+  stopSessionEndpoint,
+  type SessionTopology,
+} from '../../contract/sessions.ts';
+import { route, type Route } from '../route.ts';
+
+/** Sessions: queueing, holding, ending, and how they hang together. Fixed paths stand before those with a parameter. */
+export const sessionRoutes: readonly Route[] = [
+  route(createSessionEndpoint, ({ memory, body }) => memory.sessions.create(body)),
+  route(listSessionsEndpoint, ({ memory, query: { status, projectId, ...page } }) =>
+    memory.sessions.list({
+      ...page,
+      ...(status === undefined ? {} : { statuses: [status] }),
+      ...(projectId === undefined ? {} : { projectId: projectId === '' ? null : projectId }),
+    }),
+  ),
+  route(claimNextEndpoint, async ({ memory, body }) => ({ claimed: await memory.sessions.claimNext(body) })),
+  route(getSessionEndpoint, ({ memory, params: { sessionId } }) => sessionOf(memory, sessionId)),
+  route(getTopologyEndpoint, ({ memory, params: { sessionId } }) => topologyOf(memory, sessionId)),
+  route(claimSessionEndpoint, ({ memory, params: { sessionId }, body }) => memory.sessions.claim(sessionId, body)),
+  route(releaseSessionEndpoint, ({ memory, params: { sessionId }, body: { lockToken } }) =>
+    memory.sessions.release(sessionId, lockToken),
+  ),
+  route(completeSessionEndpoint, ({ memory, params: { sessionId }, body: { lockToken, ...options } }) =>
+    memory.sessions.complete(sessionId, lockToken, options),
+  ),
+  route(failSessionEndpoint, ({ memory, params: { sessionId }, body: { lockToken, ...options } }) =>
+    memory.sessions.fail(sessionId, lockToken, options),
+  ),
+  route(stopSessionEndpoint, ({ memory, params: { sessionId }, body }) => memory.sessions.stop(sessionId, body)),
+  route(startEpochEndpoint, ({ memory, params: { sessionId }, body: { expectedEpoch } }) =>
+    memory.sessions.startEpoch(sessionId, expectedEpoch),
+  ),
+];
+
+async function sessionOf(memory: OrgMemory, sessionId: string): Promise<Session> {
+  const session = await memory.sessions.get(sessionId);
+  if (session) return session;
+  throw new InklingError('session-not-found', `No session '${sessionId}' exists.`, { details: { sessionId } });
+}
+
+async function topologyOf(memory: OrgMemory, sessionId: string): Promise<SessionTopology> {
+  const session = await sessionOf(memory, sessionId);
+  const [parent, { rows: children }] = await Promise.all([
+    session.parent ? memory.sessions.get(session.parent.sessionId) : null,
+    memory.sessions.list({ parentSessionId: sessionId, limit: 200 }),
+  ]);
+  return { session, parent, children };
+}
