@@ -81,9 +81,19 @@ async function load(org, label, size, idle) {
   );
 }
 
-/** Fills one scope, measures everything in it and answers the median of recall. */
-export async function measureScope({ database, size, queries: wanted, idle }) {
-  const memory = await createMemory({ database, onError: (error) => process.stderr.write(`${String(error)}\n`) });
+const onError = (error) => process.stderr.write(`${String(error)}\n`);
+
+/** A process that starts anew: all that {@link measureScope} stored, from the snapshot that its memory left. */
+async function loadSnapshot({ open, snapshotDir, size, idle }) {
+  const memory = await createMemory({ database: await open(), snapshotDir, onError });
+  await load(memory.org(ORG), 'load from a snapshot', size, idle);
+  await memory.close();
+}
+
+/** Fills one scope, measures everything in it and answers the median of recall. `open` may be called again after a close. */
+export async function measureScope({ open, snapshotDir, size, queries: wanted, idle }) {
+  const database = await open();
+  const memory = await createMemory({ database, snapshotDir, onError });
   const org = memory.org(ORG);
   // The first statement of a process compiles the patterns of secrets; once for all scopes.
   await memory.org(WARM_UP).observations.rememberMany([{ content: 'One.' }, { content: 'Two.' }]);
@@ -103,5 +113,6 @@ export async function measureScope({ database, size, queries: wanted, idle }) {
   print('plain full text', `${summary(plain.times)}   ${plain.times.length} queries`);
   print('plain / recall', `${(percentile(plain.times, 0.5) / median).toFixed(1)} times at p50`);
   await memory.close();
+  await loadSnapshot({ open, snapshotDir, size, idle });
   return median;
 }
