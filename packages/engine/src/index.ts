@@ -73,6 +73,10 @@ export type { ListMemoryInjectsOptions } from './memory/injects/list-memory-inje
 export type { InjectQueueState } from './memory/injects/measure-inject-queue.ts';
 export type { ImportCursor, ImportCursors } from './memory/import-cursors/import-cursors.ts';
 
+export type {
+  ClaimedSessionInjection,
+  ClaimedSessionOutcome,
+} from './features/session-start/inject-context-for-claimed-session.ts';
 export type { ActivityStore } from './memory/activities/activity-store.ts';
 export type { Activity, ActivityInput, ActivityType } from './memory/activities/activity.ts';
 export type { AppendedActivity } from './memory/activities/append-activities.ts';

@@ -4,36 +4,28 @@ import { section, type Requirement } from './requirement.ts';
 export const seed000: readonly Requirement[] = [
   ...section('000', 'Introduction', {
     tested: {
+      'S0-004': 'is delivered to the agent over the durable inject rail.',
       'S0-002':
         'buildSessionMemoryBlock retrieves observations from the store, applies feedback ranking, and formats them into a markdown block',
       'S0-001':
         'Context injection is the mechanism by which the platform enriches a just-started agent session with relevant past observations.',
       'S0-003': 'When a worker claims a session',
     },
-    pending: {
-      'durable queue': {
-        'S0-004': 'is delivered to the agent over the durable inject rail.',
-      },
-    },
   }),
   ...section('000', 'How injection works › Delivery', {
     tested: {
       'S0-007':
         "the owning worker pulls + applies it through the daemon's handle.Inject on its next lock-refresh beat.",
+      'S0-005':
+        "The rendered block is delivered through the durable session_memory_injects queue, not by literally rewriting the agent's system prompt",
+      'S0-006':
+        'injectContextForClaimedSession (called after a worker claims the session) enqueues the block via enqueueMemoryInject',
+      'S0-009': "Delivery is gated by the project's runtimeInjectEnabled memory sub-toggle",
+      'S0-010':
+        'when it is off, the block is still computed and the context_injection_logs row is still written (so feedback weighting keeps learning), but nothing is pushed to the agent.',
+      'S0-011': 'Enqueue is idempotent per (sessionId, contentHash) and fire-and-forget',
+      'S0-012': 'a failure never affects the session.',
       'S0-008': 'The queue is the same at-least-once rail described in In-Session Injection → Durable inject queue.',
-    },
-    pending: {
-      'durable queue': {
-        'S0-005':
-          "The rendered block is delivered through the durable session_memory_injects queue, not by literally rewriting the agent's system prompt",
-        'S0-006':
-          'injectContextForClaimedSession (called after a worker claims the session) enqueues the block via enqueueMemoryInject',
-        'S0-009': "Delivery is gated by the project's runtimeInjectEnabled memory sub-toggle",
-        'S0-010':
-          'when it is off, the block is still computed and the context_injection_logs row is still written (so feedback weighting keeps learning), but nothing is pushed to the agent.',
-        'S0-011': 'Enqueue is idempotent per (sessionId, contentHash) and fire-and-forget',
-        'S0-012': 'a failure never affects the session.',
-      },
     },
   }),
   ...section('000', 'How injection works › Retrieval query text', {

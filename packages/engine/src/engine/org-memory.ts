@@ -14,6 +14,11 @@ import {
   buildSessionMemoryBlock,
   type SessionMemoryBlock,
 } from '../features/session-start/build-session-memory-block.ts';
+import {
+  injectContextForClaimedSession,
+  type ClaimedSessionInjection,
+  type ClaimedSessionPorts,
+} from '../features/session-start/inject-context-for-claimed-session.ts';
 import type { SessionMemoryRequest } from '../features/session-start/session-memory-request.ts';
 import { createActivityStore, type ActivityStore } from '../memory/activities/activity-store.ts';
 import type { OrgConfig } from '../memory/config/org-config.ts';
@@ -77,6 +82,11 @@ export interface OrgMemory extends InjectQueue {
   createInSessionInjector(options: Wired<InSessionInjectorOptions>): InSessionMemoryInjector;
   /** The same for the hook events of providers: blocks go into a durable queue, as far as project and session allow it. */
   createInjectionSubscriber(options: Wired<MemoryInjectionSubscriberOptions>): MemoryInjectionSubscriber;
+  /**
+   * After a claim: computes the session's start block, logs and enqueues it, once for each epoch. Never rejects; failures go to `onError`.
+   * Do not wait for it before answering the claim. Seed "Context Injection", delivery.
+   */
+  injectContextForClaimedSession(sessionId: string): Promise<ClaimedSessionInjection>;
   /** Writes one row of the injection log and answers its id. */
   recordContextInjection(log: ContextInjectionLog): Promise<string>;
   /** The injections of a session, newest first. */
@@ -90,7 +100,7 @@ export interface OrgMemory extends InjectQueue {
 export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const { options, clock, onError } = rooms;
   const tenant = options.database.tenant(orgId);
-  return {
+  const org: OrgMemory = {
     orgId,
     observations: rooms.observations(orgId),
     importCursors: createImportCursors(tenant),
@@ -113,9 +123,24 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     createInSessionInjector: (given) => createInSessionMemoryInjector({ ...given, ...inSession(rooms, orgId, given) }),
     createInjectionSubscriber: (given) =>
       createMemoryInjectionSubscriber({ ...given, ...inSession(rooms, orgId, given) }),
+    injectContextForClaimedSession: (sessionId) =>
+      injectContextForClaimedSession(claimedSessionPorts(org, onError), sessionId),
     recordContextInjection: (log) => recordContextInjection(tenant, clock, log),
     ...createInjectQueue(tenant, clock),
     listContextInjections: (sessionId, listOptions) => listContextInjections(tenant, sessionId, listOptions),
+  };
+  return org;
+}
+
+function claimedSessionPorts(org: OrgMemory, onError: (error: unknown) => void): ClaimedSessionPorts {
+  return {
+    session: (sessionId) => org.sessions.get(sessionId),
+    projectMemoryConfig: (project) => org.config.effective(project),
+    build: (request) => org.buildSessionMemoryBlock(request),
+    record: (log) => org.recordContextInjection(log),
+    queued: (sessionId) => org.listMemoryInjects(sessionId, { limit: 1000 }),
+    enqueue: (inject) => org.enqueueMemoryInject(inject),
+    onError,
   };
 }
 

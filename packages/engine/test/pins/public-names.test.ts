@@ -28,6 +28,8 @@ const NAMES = {
     'ClaimOptions',
     'ClaimResult',
     'ClaimedSession',
+    'ClaimedSessionInjection',
+    'ClaimedSessionOutcome',
     'Classification',
     'Clock',
     'CompleteOptions',

@@ -8,7 +8,7 @@ import { isUuid, uuidv7 } from '../../base/uuid.ts';
 import type { ActivityInput, ActivityType } from './activity.ts';
 
 /** Largest body in bytes of JSON. */
-export const MAX_ACTIVITY_BYTES = 65_536;
+const MAX_ACTIVITY_BYTES = 65_536;
 
 const MAX_BATCH = 500;
 // The key is part of an index entry, which PostgreSQL limits to 2,704 bytes.

@@ -21,6 +21,7 @@ const CHUNK = 1000;
  * Forgetting a project, or all, also forgets how far imports into it had come, so that a later import starts anew. Forgetting a session,
  * a project or all takes the query texts out of the injection log as well; its ids, hashes and figures stay.
  * A block in the inject queue that names a forgotten observation loses its text in the same statement; one that waits is dropped.
+ * Of the sessions themselves the events, the work items and the reasons of ends go.
  * An observation that the forgotten one had superseded stays superseded: a correction's deletion never revives the error.
  */
 export async function forgetObservations(
@@ -36,8 +37,11 @@ export async function forgetObservations(
     if (found > 0) onRemoved(rows.map(removedChange));
   }
   if (condition === 'project' || condition === 'all') await tenant.query(forgetImportCursors(tenant.orgId, value));
-  if (condition !== 'id') await tenant.query(forgetQueries(tenant.orgId, condition, value));
   if (condition === 'session' || condition === 'all') await tenant.query(forgetInjects(tenant.orgId, value));
+  if (condition !== 'id') {
+    await tenant.query(forgetQueries(tenant.orgId, condition, value));
+    await tenant.batch(forgetSessionText(tenant.orgId, condition, value));
+  }
   return { forgotten };
 }
 
@@ -122,6 +126,18 @@ function forgetInjects(orgId: string, sessionId: string | null): Statement {
       where q.org_id = $1 and q.text <> '' and ($2::text is null or q.session_id = $2)`,
     values: [orgId, sessionId],
   };
+}
+
+const SESSIONS_OF = { session: 's.id = $2', project: 's.project_id = $2', all: CONDITIONS.all } as const;
+
+/** Events, work items and the reasons of ends. The sessions stay, and go on counting their events where they were. */
+function forgetSessionText(orgId: string, condition: keyof typeof SESSIONS_OF, value: string | null): Statement[] {
+  const chosen = `(select s.id from sessions s where s.org_id = $1 and ${SESSIONS_OF[condition]})`;
+  return [
+    `delete from session_activities where org_id = $1 and session_id in ${chosen}`,
+    `delete from session_work_items where org_id = $1 and session_id in ${chosen}`,
+    `update sessions s set end_reason = null where s.org_id = $1 and s.end_reason is not null and ${SESSIONS_OF[condition]}`,
+  ].map((text) => ({ text, values: [orgId, value] }));
 }
 
 function removedChange(row: Row): ObservationChange {

@@ -1,0 +1,108 @@
+import type { ContextInjectionLog } from '../../memory/injection-log/context-injection-log.ts';
+import type { MemoryInject } from '../../memory/injects/memory-inject.ts';
+import type { MemoryInjectInput } from '../../memory/injects/memory-inject-input.ts';
+import type { Session } from '../../memory/sessions/session.ts';
+import type { SessionMemoryBlock } from './build-session-memory-block.ts';
+import { composeRetrievalQuery } from './compose-retrieval-query.ts';
+import type { SessionMemoryRequest } from './session-memory-request.ts';
+
+/** What the project's settings say about memory. */
+export interface ProjectMemorySwitches {
+  readonly memoryEnabled: boolean;
+  readonly runtimeInjectEnabled: boolean;
+}
+
+/** What the injection stands on. All are of one organisation. */
+export interface ClaimedSessionPorts {
+  readonly session: (sessionId: string) => Promise<Session | null>;
+  readonly projectMemoryConfig: (projectId: string | null) => Promise<ProjectMemorySwitches>;
+  readonly build: (
+    request: Pick<SessionMemoryRequest, 'sessionId' | 'workType' | 'queryText' | 'agentId'> & {
+      projectId: string | null;
+    },
+  ) => Promise<SessionMemoryBlock>;
+  readonly record: (log: ContextInjectionLog) => Promise<string>;
+  /** The blocks that the session's queue has, whatever became of them. */
+  readonly queued: (sessionId: string) => Promise<readonly MemoryInject[]>;
+  /** null when the same text was enqueued in this epoch before. */
+  readonly enqueue: (inject: MemoryInjectInput) => Promise<MemoryInject | null>;
+  /** Hears of what was kept from the claim. */
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * How an injection ended. `already-enqueued`: this epoch has its block. `empty`: nothing was found or fits. `delivery-off`: computed and
+ * logged, not pushed. `memory-off`: nothing was done. `not-claimed`: nobody works on the session. `failed`: `onError` has the reason.
+ */
+export type ClaimedSessionOutcome =
+  | 'enqueued'
+  | 'already-enqueued'
+  | 'empty'
+  | 'delivery-off'
+  | 'memory-off'
+  | 'not-claimed'
+  | 'failed';
+
+/** The end of an injection. */
+export interface ClaimedSessionInjection {
+  readonly outcome: ClaimedSessionOutcome;
+  /** The row of the injection log; null when nothing was computed. */
+  readonly logId: string | null;
+  /** What was computed, delivered or not. */
+  readonly block: SessionMemoryBlock | null;
+}
+
+const nothing = (outcome: ClaimedSessionOutcome): ClaimedSessionInjection => ({ outcome, logId: null, block: null });
+
+/**
+ * After a claim: computes the session's start block, logs it, and enqueues it when the project lets blocks be pushed. A claim of the same
+ * session in the same epoch does nothing more, also when memory has changed since. Never rejects: no failure in here is one of the claim's.
+ * Do not wait for it before answering the claim. Source: seed "Context Injection", delivery.
+ */
+export async function injectContextForClaimedSession(
+  ports: ClaimedSessionPorts,
+  sessionId: string,
+): Promise<ClaimedSessionInjection> {
+  try {
+    return await inject(ports, sessionId);
+  } catch (error) {
+    ports.onError(error);
+    return nothing('failed');
+  }
+}
+
+async function inject(ports: ClaimedSessionPorts, sessionId: string): Promise<ClaimedSessionInjection> {
+  const session = await ports.session(sessionId);
+  if (session?.status !== 'claimed' && session?.status !== 'working') return nothing('not-claimed');
+  const { memoryEnabled, runtimeInjectEnabled } = await ports.projectMemoryConfig(session.projectId);
+  if (!memoryEnabled) return nothing('memory-off');
+  const queued = await ports.queued(sessionId);
+  if (queued.some(({ source, epoch }) => source === 'session-start' && epoch === session.epoch)) {
+    return nothing('already-enqueued');
+  }
+  const { projectId, workType, agentId } = session;
+  const queryText = composeRetrievalQuery(session.workItem, sessionId);
+  const block = await ports.build({
+    sessionId,
+    workType,
+    projectId,
+    queryText,
+    ...(agentId === null ? {} : { agentId }),
+  });
+  const logId = await ports.record({ ...block, sessionId, workType, projectId });
+  const outcome = await deliver(ports, session, block, logId, runtimeInjectEnabled);
+  return { outcome, logId, block };
+}
+
+async function deliver(
+  { enqueue }: ClaimedSessionPorts,
+  { id: sessionId, agentId, epoch }: Session,
+  { block: text, outcome, observationIds }: SessionMemoryBlock,
+  logId: string,
+  runtimeInjectEnabled: boolean,
+): Promise<ClaimedSessionOutcome> {
+  if (text === '') return outcome === 'failed' ? 'failed' : 'empty';
+  if (!runtimeInjectEnabled) return 'delivery-off';
+  const row = await enqueue({ sessionId, agentId, epoch, text, observationIds, source: 'session-start', logId });
+  return row === null ? 'already-enqueued' : 'enqueued';
+}

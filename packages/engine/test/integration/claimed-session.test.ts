@@ -1,0 +1,89 @@
+import { createMemory, type Memory, type OrgMemory } from '@inkling/engine';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
+
+const projectId = 'shop';
+const others = ['The checkout button is green.', 'Prices are integers.', 'Logs rotate daily.', 'Builds need Node 20.'];
+
+describeOnEachDatabase('injection after a claim', (open) => {
+  let memory: Memory;
+  let orgs = 0;
+  const errors: unknown[] = [];
+  beforeAll(async () => {
+    memory = await createMemory({ database: await open(), onError: (error) => errors.push(error) });
+  });
+  afterAll(() => memory.close());
+
+  async function claimed(): Promise<{ org: OrgMemory; lockToken: string }> {
+    const org = memory.org(`claim-${(orgs += 1)}`);
+    const learned = 'The auth middleware must accept a request without a session header.';
+    await org.observations.rememberMany([learned, ...others].map((content) => ({ content, projectId })));
+    const workItem = { identifier: 'ENG-412', title: 'auth middleware fails without session header' };
+    await org.sessions.create({ id: 's', projectId, workType: 'bug_fix', agentId: 'dev', workItem });
+    const claim = await org.sessions.claim('s', { workerId: 'w' });
+    return { org, lockToken: claim.outcome === 'claimed' ? claim.lockToken : '' };
+  }
+
+  test('the block of the work item is logged and enqueued [S0-004, S0-005, S0-006]', async () => {
+    const { org } = await claimed();
+    const { outcome, logId, block } = await org.injectContextForClaimedSession('s');
+    expect(outcome).toBe('enqueued');
+    expect(block?.queryText).toBe('ENG-412 auth middleware fails without session header');
+    expect(await org.listContextInjections('s')).toMatchObject([{ id: logId, budgetTokens: 750 }]);
+    const queued = await org.listMemoryInjects('s');
+    expect(queued).toMatchObject([{ text: block?.block, source: 'session-start', logId, agentId: 'dev', epoch: 0 }]);
+  });
+
+  test('a second claim in the epoch enqueues nothing, a new epoch gets its block [S0-011]', async () => {
+    const { org, lockToken } = await claimed();
+    await org.injectContextForClaimedSession('s');
+    await org.observations.remember({ content: 'The auth middleware logs the session header.', projectId });
+    await org.sessions.release('s', lockToken);
+    expect(await org.injectContextForClaimedSession('s')).toMatchObject({ outcome: 'not-claimed' });
+    await org.sessions.claim('s', { workerId: 'w2' });
+    expect(await org.injectContextForClaimedSession('s')).toMatchObject({ outcome: 'already-enqueued' });
+    expect(await org.listMemoryInjects('s')).toHaveLength(1);
+    await org.sessions.startEpoch('s', 0);
+    expect(await org.injectContextForClaimedSession('s')).toMatchObject({ outcome: 'enqueued' });
+  });
+
+  test('with delivery off it is computed and logged, not pushed [S0-009, S0-010]', async () => {
+    const { org } = await claimed();
+    await org.config.setProject(projectId, { runtimeInjectEnabled: false }, { actor: 'admin' });
+    const { outcome, block } = await org.injectContextForClaimedSession('s');
+    expect(outcome).toBe('delivery-off');
+    expect(block?.block).not.toBe('');
+    expect(await org.listContextInjections('s')).toHaveLength(1);
+    expect(await org.listMemoryInjects('s')).toEqual([]);
+  });
+
+  test.each([{ sessionId: 's' }, { projectId }, { all: true } as const])(
+    'forgetting %j takes the texts of its sessions',
+    async (request) => {
+      const { org, lockToken } = await claimed();
+      await org.activities.append('s', [{ type: 'thought', body: { text: 'secret plan' } }]);
+      await org.sessions.fail('s', lockToken, { reason: 'secret reason' });
+      await org.observations.forget(request);
+      expect(await org.sessions.get('s')).toMatchObject({
+        status: 'failed',
+        workItem: null,
+        endReason: null,
+        activitySeq: 1,
+      });
+      expect((await org.activities.list('s')).rows).toEqual([]);
+    },
+  );
+
+  test('with memory off nothing is done', async () => {
+    const { org } = await claimed();
+    await org.config.setProject(projectId, { memoryEnabled: false }, { actor: 'admin' });
+    expect(await org.injectContextForClaimedSession('s')).toMatchObject({ outcome: 'memory-off', logId: null });
+    expect(await org.listContextInjections('s')).toEqual([]);
+  });
+
+  test('a failure is reported and never thrown [S0-012, S2-020]', async () => {
+    const { org } = await claimed();
+    expect(await org.injectContextForClaimedSession('\0')).toMatchObject({ outcome: 'failed' });
+    expect(errors.at(-1)).toMatchObject({ code: 'invalid-input' });
+  });
+});
