@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { createMemory } from '@inkling/engine';
 import { openPostgres } from '@inkling/engine/pg';
 import { openPglite } from '@inkling/engine/pglite';
-import { Client } from 'pg';
 import PgBoss from 'pg-boss';
 import { startPostgresCluster } from '../../scripts/postgres-cluster.mjs';
 
@@ -97,24 +96,14 @@ async function benchPgBoss(url) {
   await boss.stop({ graceful: false });
 }
 
-async function createDatabase(url, name) {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  const address = new URL(url);
-  address.pathname = `/${name}`;
-  return address.href;
-}
-
 const cluster = await startPostgresCluster();
 try {
   for (const preparedStatements of [true, false]) {
-    const url = await createDatabase(cluster.url, `bench_${preparedStatements}`);
-    const database = await openPostgres({ connectionString: url, max: 16, preparedStatements });
+    const schema = preparedStatements ? 'prepared' : 'unprepared';
+    const database = await openPostgres({ connectionString: cluster.url, schema, max: 16, preparedStatements });
     await benchInkling(`PostgreSQL${preparedStatements ? '' : ', unprepared'}`, database);
   }
-  await benchPgBoss(await createDatabase(cluster.url, 'bench_boss'));
+  await benchPgBoss(cluster.url);
   await benchInkling('PGlite', await openPglite());
 } finally {
   await cluster.stop();
