@@ -71,6 +71,11 @@ export type { HeartbeatOptions, HeartbeatResult } from './memory/injects/refresh
 export type { AckInjectResult } from './memory/injects/ack-memory-inject.ts';
 export type { ListMemoryInjectsOptions } from './memory/injects/list-memory-injects.ts';
 export type { InjectQueueState } from './memory/injects/measure-inject-queue.ts';
+export type { ApiKey, ApiKeyRole } from './memory/api-keys/api-key.ts';
+export { API_KEY_ROLES } from './memory/api-keys/api-key.ts';
+export { parseApiKey, type ApiKeyParts } from './memory/api-keys/api-key-text.ts';
+export type { ApiKeyInput, ApiKeys, CreatedApiKey } from './memory/api-keys/api-keys.ts';
+export { hasApiKeys } from './memory/api-keys/has-api-keys.ts';
 export type { ImportCursor, ImportCursors } from './memory/import-cursors/import-cursors.ts';
 
 export type {

@@ -21,6 +21,7 @@ import {
 } from '../features/session-start/inject-context-for-claimed-session.ts';
 import type { SessionMemoryRequest } from '../features/session-start/session-memory-request.ts';
 import { createActivityStore, type ActivityStore } from '../memory/activities/activity-store.ts';
+import { createApiKeys, type ApiKeys } from '../memory/api-keys/api-keys.ts';
 import type { OrgConfig } from '../memory/config/org-config.ts';
 import type { BackfillResult } from '../memory/embeddings/backfill-embeddings.ts';
 import type { EmbedMissingOptions } from '../memory/embeddings/backfill-queue.ts';
@@ -54,6 +55,8 @@ export interface OrgMemory extends InjectQueue {
   readonly config: OrgConfig;
   readonly sessions: SessionStore;
   readonly activities: ActivityStore;
+  /** Who may reach a daemon over the network as this organisation. */
+  readonly apiKeys: ApiKeys;
   /** Finds, ranks and authorizes what matters for a query, within a deadline. */
   recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;
   /**
@@ -107,6 +110,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     config: rooms.config(orgId),
     sessions: createSessionStore({ tenant, clock, redact }),
     activities: createActivityStore({ tenant, clock, redact }),
+    apiKeys: createApiKeys(tenant),
     recall: (request) => rooms.store.recall({ ...request, orgId }),
     warm: (scope = {}) => warm(rooms, { orgId, ...scope }),
     embedMissing: (backfill = {}) => embedMissing(rooms, orgId, backfill),

@@ -45,4 +45,11 @@ export const MIGRATIONS: readonly Migration[] = [
   "breaking": false,
   "sql": "-- What the queue's statements stand on: one open row per text, and a bounded queue that says what it dropped.\n\n-- One index for both questions about open rows: is this text already waiting (in whatever epoch), and what waits in this session. A session\n-- has at most a few dozen open rows, so they are sorted when they are read, and each change of a row's status keeps one index less.\ndrop index session_memory_injects_open;\ncreate unique index session_memory_injects_open on session_memory_injects (org_id, session_id, content_hash)\n  where status in ('pending', 'delivered');\n\nalter table session_memory_injects drop constraint session_memory_injects_drop_reason_check;\nalter table session_memory_injects add constraint session_memory_injects_drop_reason_check\n  check (drop_reason in ('expired', 'superseded', 'queue-full', 'session-ended', 'forgotten'));\n"
 },
+{
+  "number": 7,
+  "name": "api-keys",
+  "checksum": "e5a2b1ca70019dc5b4ccb1441453c21a0cd63670a2b2bbe597135a09e27aa4a6",
+  "breaking": false,
+  "sql": "-- Keys with which programs and people of an organisation reach a daemon over the network.\n\ncreate table api_keys (\n  org_id text not null,\n  id text not null,                             -- the part of the key that may be shown\n  secret_hash text not null,                    -- SHA-256 hex of the part that may not: 256 random bits need no slow hash\n  role text not null check (role in ('worker', 'agent', 'member', 'admin', 'operator')),\n  name text not null,\n  created_by text not null,\n  created_at timestamptz not null default clock_timestamp(),\n  revoked_at timestamptz,\n  primary key (org_id, id)\n);\n\nalter table api_keys enable row level security;\ncreate policy tenant on api_keys to inkling_tenant using (org_id = current_setting('inkling.org_id', true)) with check (org_id = current_setting('inkling.org_id', true));\ngrant select, insert, update, delete on api_keys to inkling_tenant;\n"
+},
 ];

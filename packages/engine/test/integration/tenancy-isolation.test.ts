@@ -31,6 +31,8 @@ const ROWS: Readonly<Record<string, string>> = {
     values ($1, 'feature', 1, 'a')`,
   recall_matrix_overrides: `insert into recall_matrix_overrides (org_id, work_type, graph, updated_by)
     values ($1, 'feature', true, 'a')`,
+  api_keys: `insert into api_keys (org_id, id, secret_hash, role, name, created_by)
+    values ($1, 'k', 'h', 'agent', 'n', 'a')`,
   config_changes: `insert into config_changes (org_id, id, actor, subject, field) values ($1, '${ID}', 'a', 'plan', 'f')`,
 };
 const TABLES = Object.keys(ROWS);

@@ -1,6 +1,7 @@
 import { systemClock } from '../../src/base/clock.ts';
 import type { TenantDatabase } from '../../src/base/database/database.ts';
 import { createActivityStore } from '../../src/memory/activities/activity-store.ts';
+import { createApiKeys } from '../../src/memory/api-keys/api-keys.ts';
 import { countUnembedded } from '../../src/memory/embeddings/count-unembedded.ts';
 import { embeddingChangesSince } from '../../src/memory/embeddings/embedding-changes.ts';
 import { listUnembedded } from '../../src/memory/embeddings/list-unembedded.ts';
@@ -28,6 +29,7 @@ export interface Journey {
 
 /** Add a room here, and the partition test checks what it sends. */
 export const JOURNEYS: readonly Journey[] = [
+  { room: 'api-keys', walk: apiKeys },
   { room: 'config', walk: config },
   { room: 'embeddings', walk: embeddings },
   { room: 'injection-log', walk: injectionLog },
@@ -52,6 +54,14 @@ async function config(tenant: TenantDatabase): Promise<void> {
   await settings.plan.set({ kg_enabled: true }, ann);
   const [newest] = await settings.changes({ subject: 'budget' });
   await settings.changes({ before: newest?.id ?? '' });
+}
+
+async function apiKeys(tenant: TenantDatabase): Promise<void> {
+  const keys = createApiKeys(tenant);
+  const { id } = await keys.create({ role: 'agent', name: 'n', createdBy: 'a' });
+  await keys.list();
+  await keys.verify(id, 'x');
+  await keys.revoke(id);
 }
 
 async function embeddings(tenant: TenantDatabase): Promise<void> {

@@ -7,6 +7,7 @@ import { downCommand } from './commands/down.ts';
 import { exportCommand } from './commands/export.ts';
 import { forgetCommand } from './commands/forget.ts';
 import { importCommand } from './commands/import.ts';
+import { keysCommand } from './commands/keys.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { recallCommand } from './commands/recall.ts';
 import { rememberCommand } from './commands/remember.ts';
@@ -54,6 +55,7 @@ export function createProgram(): Command {
     exportCommand(),
     forgetCommand(),
     reviewCommand(),
+    keysCommand(),
     migrateCommand(),
     demoCommand(),
     replayCommand(),

@@ -1,4 +1,5 @@
 import type { ObservationInput } from '@inkling/engine';
+import { createApiKeyEndpoint, listApiKeysEndpoint, revokeApiKeyEndpoint } from '../contract/api-keys.ts';
 import { buildBlockEndpoint, recordInjectionEndpoint } from '../contract/blocks.ts';
 import { getImportCursorEndpoint, setImportCursorEndpoint } from '../contract/import-cursors.ts';
 import type { ObservationBody } from '../contract/observation.ts';
@@ -23,6 +24,7 @@ export function createHttpMemory(client: Client): CommandMemory {
   return {
     observations: observationsOf(client),
     importCursors: importCursorsOf(client),
+    apiKeys: apiKeysOf(client),
     recall: ({ signal, ...body }) => client.call(recallEndpoint, { body, ...aborting(signal) }),
     async warm(body = {}) {
       return (await client.call(warmEndpoint, { body })).warm;
@@ -69,6 +71,19 @@ function importCursorsOf(client: Client): CommandMemory['importCursors'] {
     },
     async set(projectId, source, cursor) {
       await client.call(setImportCursorEndpoint, { query: queryOf(projectId, source), body: { cursor } });
+    },
+  };
+}
+
+function apiKeysOf(client: Client): CommandMemory['apiKeys'] {
+  return {
+    // Who makes it is for the daemon to say.
+    create: ({ role, name }) => client.call(createApiKeyEndpoint, { body: { role, name } }),
+    async list() {
+      return (await client.call(listApiKeysEndpoint, {})).keys;
+    },
+    async revoke(id) {
+      return (await client.call(revokeApiKeyEndpoint, { params: { id } })).revoked;
     },
   };
 }

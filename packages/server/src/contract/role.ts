@@ -1,11 +1,13 @@
+import { API_KEY_ROLES, type ApiKeyRole } from '@inkling/engine';
+
 /**
  * What a caller may be. `worker` runs sessions and delivers blocks, `agent` asks and remembers, `member` reads and corrects what its
  * organisation knows, `admin` also sets its configuration, `operator` runs the machine. Contract section 15.
  */
-export const ROLES = ['worker', 'agent', 'member', 'admin', 'operator'] as const;
+export const ROLES: readonly Role[] = API_KEY_ROLES;
 
 /** One of {@link ROLES}. */
-export type Role = (typeof ROLES)[number];
+export type Role = ApiKeyRole;
 
 /** Everybody who belongs to the organisation. */
 export const ANY_ROLE: readonly Role[] = ['worker', 'agent', 'member', 'admin'];

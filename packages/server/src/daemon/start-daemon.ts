@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { createMemory, InklingError, type Clock, type Database, type Memory } from '@inkling/engine';
+import { createMemory, hasApiKeys, InklingError, type Clock, type Database, type Memory } from '@inkling/engine';
 import { createApp } from '../http/app.ts';
 import { LOOPBACK_HOSTS } from '../http/check-origin.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import type { DaemonLog } from '../http/request-log.ts';
+import { createEitherAccess } from '../http/either-access.ts';
+import { createKeyAccess } from '../http/key-access.ts';
 import { createTokenAccess } from '../http/token-access.ts';
 import { removeDaemonFile, writeDaemonFile, type DaemonFacts } from './daemon-file.ts';
 import { ensureDaemonToken } from './daemon-token.ts';
+import { createQueueMeter } from './queue-meter.ts';
 import { serveApp, type Listener } from './serve-app.ts';
 import { warmScopes } from './warm-scopes.ts';
 
@@ -39,6 +42,8 @@ export interface Daemon {
   stop(): Promise<void>;
 }
 
+const LOOPBACK_ADDRESSES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
+
 // A recall may take 1 s and an import batch a few; a supervisor usually kills after 10.
 const GRACE_MS = 8_000;
 
@@ -64,15 +69,19 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
 
 async function serveMemory(options: DaemonOptions, database: Database, memory: Memory): Promise<Daemon> {
   const { clock, log, version, stateDirectory } = options;
+  if (!LOOPBACK_ADDRESSES.has(options.host) && !(await hasApiKeys(database.operator))) throw keysNeeded(options.host);
   const draining = new AbortController();
   const instance = randomUUID();
   let isReady = false;
+  const metrics = createMetrics();
+  const meter = createQueueMeter(memory);
+  metrics.watchQueue(() => meter.read());
   const app = createApp({
-    memory,
-    access: createTokenAccess(ensureDaemonToken(stateDirectory)),
+    memory: meter.memory,
+    access: createEitherAccess(createKeyAccess(memory, clock), createTokenAccess(ensureDaemonToken(stateDirectory))),
     origins: originRules(options),
     limit: createRateLimit(clock),
-    metrics: createMetrics(),
+    metrics,
     log,
     clock,
     version,
@@ -99,6 +108,13 @@ async function serveMemory(options: DaemonOptions, database: Database, memory: M
   };
   let stopping: Promise<void> | null = null;
   return { facts, ready: warm(), stop: () => (stopping ??= stop()) };
+}
+
+function keysNeeded(host: string): InklingError {
+  return new InklingError('forbidden', `Listening on ${host} lets other machines in, and there is no API key yet.`, {
+    wayOut: 'Make one with `inkling keys create --role agent --name <what for>` first.',
+    details: { host },
+  });
 }
 
 function originRules({

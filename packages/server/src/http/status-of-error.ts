@@ -35,6 +35,7 @@ const STATUS_BY_CODE: Readonly<Partial<Record<ErrorCode, ProblemStatus>>> = {
   'embedder-answer-invalid': 502,
   'search-worker-failed': 503,
   'index-too-large': 503,
+  'snapshot-failed': 503,
   'config-conflict': 409,
   'inject-queue-full': 409,
   closed: 503,

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { InklingError } from '@inkling/engine';
 import type { Access } from './caller.ts';
+import { unauthorized } from './unauthorized.ts';
 
 /** The organisation of a machine that has only one user. */
 const LOCAL_ORG = 'local';
@@ -22,11 +22,4 @@ export function createTokenAccess(token: string): Access {
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
-}
-
-/** Which part of a credential was wrong is not told. */
-function unauthorized(): InklingError {
-  return new InklingError('unauthorized', 'The request carries no token or key that is valid here.', {
-    wayOut: "Send authorization: Bearer with the data directory's token (file daemon-token), or an API key.",
-  });
 }

@@ -108,6 +108,22 @@ describe('one daemon on a data directory', () => {
   });
 });
 
+describe('beyond this machine', () => {
+  test('it listens only when there is a key, which then gets in', async () => {
+    const elsewhere = ['--host', '0.0.0.0', '--allow-host', 'inkling.example'];
+    const refused = await inkling(['up', '--port', '0', ...elsewhere], options);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('inkling keys create')]);
+    const key = await inklingJson<{ text: string }>(['keys', 'create', '--role', 'agent', '--name', 'x'], options);
+    const daemon = await startDaemonProcess(options, elsewhere);
+    const headers = { authorization: `Bearer ${key.text}` };
+    expect((await fetch(`${daemon.url}/v1/observations`, { headers })).status).toBe(200);
+    expect((await fetch(`${daemon.url}/v1/api-keys`, { headers })).status).toBe(403);
+    const metrics = await (await fetch(`${daemon.url}/metrics`)).text();
+    expect(metrics).toMatch(/^inkling_inject_queue_depth 0$/m);
+    expect(await daemon.end('SIGTERM')).toBe(0);
+  });
+});
+
 describe('its end', () => {
   test('after a kill -9 the next one takes over, and a polite kill leaves nothing behind', async () => {
     const killed = await startDaemonProcess(options);

@@ -105,6 +105,20 @@ describeOnEachDatabase('the routes of memory', (open, kind) => {
     expect(await app.ask(`get ${path}`)).toMatchObject({ body: { cursor: { head: 'abc' } } });
   });
 
+  test('a key is made, listed without its secret, and revoked', async () => {
+    const body = { role: 'agent', name: 'laptop' };
+    const made = await app.ask<{ id: string; text: string }>('post /v1/api-keys', { body });
+    expect([made.status, made.body]).toMatchObject([201, { text: expect.stringMatching(/^ink\./) as unknown }]);
+    const { id, text } = made.body;
+    const listed = await app.ask('get /v1/api-keys');
+    expect(listed.body).toMatchObject({ keys: [{ id, ...body, createdBy: 'test:operator', revokedAt: null }] });
+    expect(JSON.stringify(listed.body)).not.toContain(text.split('.').at(-1));
+    expect(await app.ask(`delete /v1/api-keys/${id}`)).toMatchObject({ body: { revoked: true } });
+    expect(await app.ask(`delete /v1/api-keys/${id}`)).toMatchObject({ body: { revoked: false } });
+    const grab = { role: 'admin' as const, body: { role: 'operator', name: 'more than I have' } };
+    expect(await app.ask('post /v1/api-keys', grab)).toMatchObject({ status: 403 });
+  });
+
   test('another organisation sees nothing of it', async () => {
     const org = 'stranger';
     expect(await app.ask(`get /v1/observations/${id}`, { org })).toMatchObject({ status: 404 });

@@ -1,4 +1,5 @@
 import type { Route } from '../route.ts';
+import { apiKeyRoutes } from './api-keys.ts';
 import { blockRoutes } from './blocks.ts';
 import { configRoutes } from './config.ts';
 import { importCursorRoutes } from './import-cursors.ts';
@@ -16,4 +17,5 @@ export const routes: readonly Route[] = [
   ...configRoutes,
   ...sessionRoutes,
   ...injectRoutes,
+  ...apiKeyRoutes,
 ];

@@ -1,0 +1,89 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Row, TenantDatabase } from '../../base/database/database.ts';
+import { requireId, requireInput } from '../../base/require-input.ts';
+import { API_KEY_COLUMNS, API_KEY_ROLES, type ApiKey, type ApiKeyRole } from './api-key.ts';
+import { formatApiKey, secretHash } from './api-key-text.ts';
+
+/** A new key. */
+export interface ApiKeyInput {
+  readonly role: ApiKeyRole;
+  /** What it is for. */
+  readonly name: string;
+  /** Who makes it. */
+  readonly createdBy: string;
+}
+
+/** A key that was just made. */
+export interface CreatedApiKey extends ApiKey {
+  /** What its holder sends. It is stored nowhere: this is the only time that it can be read. */
+  readonly text: string;
+}
+
+/** The API keys of one organisation. Contract section 15. */
+export interface ApiKeys {
+  /** Makes a key. Fails with `invalid-input` on an unknown role or a blank name. */
+  create(input: ApiKeyInput): Promise<CreatedApiKey>;
+  /** Newest first, the revoked ones too. */
+  list(): Promise<readonly ApiKey[]>;
+  /** False when there is no such key, or it was revoked before. */
+  revoke(id: string): Promise<boolean>;
+  /** The valid key with this id and secret; null when there is none. */
+  verify(id: string, secret: string): Promise<ApiKey | null>;
+}
+
+/** Binds the keys to one organisation. */
+export function createApiKeys(tenant: TenantDatabase): ApiKeys {
+  return {
+    create: (input) => createApiKey(tenant, input),
+    list: () => listApiKeys(tenant),
+    revoke: (id) => revokeApiKey(tenant, id),
+    verify: (id, secret) => verifyApiKey(tenant, id, secret),
+  };
+}
+
+async function createApiKey(tenant: TenantDatabase, { role, name, createdBy }: ApiKeyInput): Promise<CreatedApiKey> {
+  requireInput(API_KEY_ROLES.includes(role), 'role', `one of ${API_KEY_ROLES.join(', ')}`);
+  requireId(name, 'name');
+  requireId(createdBy, 'createdBy');
+  const id = randomBytes(9).toString('base64url');
+  const secret = randomBytes(32).toString('base64url');
+  const [key] = await tenant.query<ApiKey & Row>({
+    text: `
+      insert into api_keys as k (org_id, id, secret_hash, role, name, created_by) values ($1, $2, $3, $4, $5, $6)
+      returning ${API_KEY_COLUMNS}`,
+    values: [tenant.orgId, id, secretHash(secret), role, name, createdBy],
+  });
+  if (!key) throw new RangeError('an insert returns its row');
+  return { ...key, text: formatApiKey({ orgId: tenant.orgId, id, secret }) };
+}
+
+async function listApiKeys(tenant: TenantDatabase): Promise<readonly ApiKey[]> {
+  return tenant.query<ApiKey & Row>({
+    text: `select ${API_KEY_COLUMNS} from api_keys k where k.org_id = $1 order by k.created_at desc, k.id desc`,
+    values: [tenant.orgId],
+  });
+}
+
+async function revokeApiKey(tenant: TenantDatabase, id: string): Promise<boolean> {
+  requireId(id, 'id');
+  const rows = await tenant.query({
+    text: `
+      update api_keys k set revoked_at = clock_timestamp() where k.org_id = $1 and k.id = $2 and k.revoked_at is null
+      returning k.id`,
+    values: [tenant.orgId, id],
+  });
+  return rows.length > 0;
+}
+
+async function verifyApiKey(tenant: TenantDatabase, id: string, secret: string): Promise<ApiKey | null> {
+  const [row] = await tenant.query<ApiKey & Row & { hash: string }>({
+    name: 'api_keys_verify',
+    text: `
+      select ${API_KEY_COLUMNS}, k.secret_hash as hash from api_keys k
+      where k.org_id = $1 and k.id = $2 and k.revoked_at is null`,
+    values: [tenant.orgId, id],
+  });
+  if (!row) return null;
+  const { hash, ...key } = row;
+  return timingSafeEqual(Buffer.from(hash), Buffer.from(secretHash(secret))) ? key : null;
+}

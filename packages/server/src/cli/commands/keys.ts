@@ -1,0 +1,75 @@
+import { API_KEY_ROLES, type ApiKey, type ApiKeyRole } from '@inkling/engine';
+import { Command, Option } from 'commander';
+import { examples, named } from '../command-options.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { withMemory } from '../open-memory.ts';
+import { printableLine } from '../printable-text.ts';
+import { runCommand, type CommandContext } from '../run-command.ts';
+
+/** `inkling keys create | list | revoke` */
+export function keysCommand(): Command {
+  return new Command('keys')
+    .description('API keys with which other machines reach the daemon')
+    .addCommand(createCommand())
+    .addCommand(listCommand())
+    .addCommand(revokeCommand());
+}
+
+interface CreateOptions {
+  readonly role: ApiKeyRole;
+  readonly name: string;
+}
+
+function createCommand(): Command {
+  return new Command('create')
+    .description('make a key and print it, this once')
+    .addOption(new Option('--role <role>', 'what its holder may do').choices(API_KEY_ROLES).makeOptionMandatory())
+    .requiredOption('--name <text>', 'what it is for', named)
+    .addHelpText('after', examples('inkling keys create --role worker --name "build machine"'))
+    .action((options: CreateOptions, command: Command) => runCommand(command, (context) => create(context, options)));
+}
+
+function create(context: CommandContext, { role, name }: CreateOptions): Promise<ExitCode> {
+  return withMemory(context, async (memory) => {
+    const key = await memory.apiKeys.create({ role, name, createdBy: 'local' });
+    context.terminal.result(key, () => key.text);
+    if (!context.terminal.json) context.terminal.note('Keep it: it is stored nowhere and cannot be shown again.');
+    return EXIT.ok;
+  });
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('list the keys, without their secrets')
+    .addHelpText('after', examples('inkling keys list'))
+    .action((_options: unknown, command: Command) => runCommand(command, list));
+}
+
+function list(context: CommandContext): Promise<ExitCode> {
+  return withMemory(context, async (memory) => {
+    const keys = await memory.apiKeys.list();
+    context.terminal.result({ keys }, () => keys.map(describe).join('\n'));
+    return EXIT.ok;
+  });
+}
+
+function describe({ id, role, name, createdAt, revokedAt }: ApiKey): string {
+  const state = revokedAt === null ? '' : `, revoked ${revokedAt.slice(0, 10)}`;
+  return printableLine(`${id}  ${role}  ${createdAt.slice(0, 10)}${state}  ${name}`, 200);
+}
+
+function revokeCommand(): Command {
+  return new Command('revoke')
+    .description('end a key')
+    .argument('<id>', 'the id, as it is listed')
+    .addHelpText('after', examples('inkling keys revoke pD2kq81sXw0a'))
+    .action((id: string, _options: unknown, command: Command) => runCommand(command, (context) => revoke(context, id)));
+}
+
+function revoke(context: CommandContext, id: string): Promise<ExitCode> {
+  return withMemory(context, async (memory) => {
+    const revoked = await memory.apiKeys.revoke(id);
+    context.terminal.result({ id, revoked }, () => (revoked ? 'Revoked.' : 'There is no such valid key.'));
+    return revoked ? EXIT.ok : EXIT.notFound;
+  });
+}

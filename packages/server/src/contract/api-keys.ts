@@ -1,0 +1,60 @@
+import type { ApiKey, ApiKeyRole, CreatedApiKey } from '@inkling/engine';
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { idSchema, timeSchema } from './fields.ts';
+import { ADMINS, ROLES } from './role.ts';
+
+/** What a new key is for; who makes it is the caller. */
+export interface ApiKeyBody {
+  readonly role: ApiKeyRole;
+  readonly name: string;
+}
+
+const fields = {
+  id: z.string(),
+  role: z.enum(ROLES),
+  name: z.string(),
+  createdBy: z.string(),
+  createdAt: timeSchema,
+  revokedAt: timeSchema.nullable(),
+};
+
+const apiKeySchema: z.ZodType<ApiKey> = z
+  .object(fields)
+  .meta({ id: 'ApiKey', description: 'A key as it may be shown, without its secret.' });
+
+/** Makes a key. */
+export const createApiKeyEndpoint: Endpoint<{ body: ApiKeyBody; answer: CreatedApiKey }> = {
+  id: 'createApiKey',
+  method: 'post',
+  path: '/v1/api-keys',
+  summary: 'Make an API key',
+  description: 'The text is in this answer and nowhere else. Only an operator makes keys of the role operator.',
+  roles: ADMINS,
+  body: z.strictObject({ role: z.enum(ROLES), name: idSchema }),
+  answer: z.object({ ...fields, text: z.string() }),
+  status: 201,
+};
+
+/** The keys of the organisation. */
+export const listApiKeysEndpoint: Endpoint<{ answer: { keys: readonly ApiKey[] } }> = {
+  id: 'listApiKeys',
+  method: 'get',
+  path: '/v1/api-keys',
+  summary: 'List the API keys, newest first, without their secrets',
+  roles: ADMINS,
+  answer: z.object({ keys: z.array(apiKeySchema) }),
+};
+
+/** Ends a key. */
+export const revokeApiKeyEndpoint: Endpoint<{ params: { readonly id: string }; answer: { revoked: boolean } }> = {
+  id: 'revokeApiKey',
+  method: 'delete',
+  path: '/v1/api-keys/{id}',
+  summary: 'Revoke an API key',
+  description:
+    'Other requests may be let in with it for 10 s more. revoked: false means that there was no such valid key.',
+  roles: ADMINS,
+  params: z.strictObject({ id: idSchema }),
+  answer: z.object({ revoked: z.boolean() }),
+};

@@ -1,0 +1,62 @@
+import { createMemory, systemClock, type CreatedApiKey, type Memory } from '@inkling/engine';
+import { openPglite } from '@inkling/engine/pglite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Access } from '../../src/http/caller.ts';
+import { createEitherAccess } from '../../src/http/either-access.ts';
+import { createKeyAccess } from '../../src/http/key-access.ts';
+import { createTokenAccess } from '../../src/http/token-access.ts';
+
+const TOKEN = 'a token of the data directory';
+const unauthorized = { code: 'unauthorized' };
+
+let memory: Memory;
+let key: CreatedApiKey;
+let now = 0;
+let access: Access;
+beforeAll(async () => {
+  memory = await createMemory({ database: await openPglite() });
+  key = await memory.org('acme').apiKeys.create({ role: 'worker', name: 'build', createdBy: 'local' });
+  const keys = createKeyAccess(memory, { ...systemClock, monotonic: () => now });
+  access = createEitherAccess(keys, createTokenAccess(TOKEN));
+});
+afterAll(() => memory.close());
+
+const ask = (secret: string | null, orgId: string | null = null, isLocal = true): ReturnType<Access['authenticate']> =>
+  access.authenticate({ secret, orgId, isLocal });
+
+describe('the token', () => {
+  test('is the operator of this machine, for the organisation that is named', async () => {
+    expect(await ask(TOKEN)).toEqual({ orgId: 'local', role: 'operator', actor: 'local' });
+    expect(await ask(TOKEN, 'acme')).toMatchObject({ orgId: 'acme' });
+  });
+
+  test('is nothing from another machine, and nothing else is the token', async () => {
+    await expect(ask(TOKEN, null, false)).rejects.toMatchObject(unauthorized);
+    for (const secret of [null, '', `${TOKEN}x`, 'ink.x']) {
+      await expect(ask(secret)).rejects.toMatchObject(unauthorized);
+    }
+  });
+});
+
+describe('a key', () => {
+  test('is its role in its organisation, from anywhere', async () => {
+    const caller = { orgId: 'acme', role: 'worker', actor: `key:${key.id}` };
+    expect(await ask(key.text, null, false)).toEqual(caller);
+    expect(await ask(key.text, 'acme', false)).toEqual(caller);
+    await expect(ask(key.text, 'other')).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  test('with another secret, or moved to another organisation, is none', async () => {
+    const [prefix, , id, secret = ''] = key.text.split('.');
+    const other = [prefix, Buffer.from('other').toString('base64url'), id, secret].join('.');
+    const guessed = key.text.replace(secret, 'A'.repeat(secret.length));
+    for (const text of [other, guessed]) await expect(ask(text)).rejects.toMatchObject(unauthorized);
+  });
+
+  test('that was revoked elsewhere is refused after ten seconds', async () => {
+    await ask(key.text);
+    expect(await memory.org('acme').apiKeys.revoke(key.id)).toBe(true);
+    now += 10_001;
+    await expect(ask(key.text)).rejects.toMatchObject(unauthorized);
+  });
+});
