@@ -2,6 +2,7 @@ import type { Route } from '../route.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { blockRoutes } from './blocks.ts';
 import { configRoutes } from './config.ts';
+import { eventRoutes } from './events.ts';
 import { importCursorRoutes } from './import-cursors.ts';
 import { injectRoutes } from './injects.ts';
 import { observationRoutes } from './observations.ts';
@@ -18,4 +19,5 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...injectRoutes,
   ...apiKeyRoutes,
+  ...eventRoutes,
 ];
