@@ -7,7 +7,7 @@ const CALLS = Number(process.argv[2] ?? 2_000_000);
 const READ = ['Read', { file_path: '/workspace/platform/src/auth/middleware.ts', limit: 200 }];
 const EDIT = ['Edit', { file_path: '/workspace/platform/src/auth/index.ts', old_string: 'a', new_string: 'b' }];
 const GREP = ['Grep', { pattern: 'requireOrgAccess', path: 'src', output_mode: 'content' }];
-const TODO = [
+const PLAN = [
   'TodoWrite',
   {
     todos: [
@@ -22,13 +22,13 @@ const SHORT = ['Bash', { command: 'git add src/auth/' }];
 const LONG = ['Bash', { command: 'cd /workspace/platform && pnpm test -- auth 2>&1 | tail -n 40' }];
 
 // Shares as in a session of an agent: mostly reads, searches and short commands.
-const MIX = [READ, GREP, READ, SHORT, EDIT, READ, LONG, MCP, UNKNOWN, TODO];
+const MIX = [READ, GREP, READ, SHORT, EDIT, READ, LONG, MCP, UNKNOWN, PLAN];
 
 const KINDS = {
   read: [READ],
   edit: [EDIT],
   search: [GREP],
-  todos: [TODO],
+  todos: [PLAN],
   'search over MCP': [MCP],
   unknown: [UNKNOWN],
   'git in a shell': [SHORT],
