@@ -32,7 +32,7 @@ describe('the facets of the seed', () => {
       { description: 'Write integration tests for checkout', prompt: 'You are…' },
       { lastSubAgentDispatch: 'Write integration tests for checkout' },
     ],
-  ])('[%s] %s', (_id, tool, input, expected) => {
+  ])('[S3-015, S3-016, S3-017, S3-018, S3-019, S3-020, S3-021, S3-022] %s: %s', (_id, tool, input, expected) => {
     expect(derived(tool, input)).toMatchObject(expected);
   });
 
@@ -49,11 +49,11 @@ describe('the facets of the seed', () => {
 
 describe('names of tools', () => {
   test.each([
-    ['mcp__af-code__af_code_search_symbols', '[S3-009]'],
-    ['af_code_search_symbols', '[S3-010]'],
+    ['mcp__af-code__af_code_search_symbols', 'as it arrives'],
+    ['af_code_search_symbols', 'without its prefix'],
     ['mcp__plugin_code_af-code__af_code_search_symbols', 'of a plugin'],
     ['MCP:af_code_search_symbols', 'Cursor'],
-  ])('%s %s', (tool) => {
+  ])('[S3-009, S3-010] %s, %s, is a search', (tool) => {
     expect(derived(tool, { query: 'requireOrgAccess' })).toMatchObject({ lastSearch: { pattern: 'requireOrgAccess' } });
   });
 
@@ -170,7 +170,7 @@ describe('what six agents send', () => {
   });
 });
 
-describe('[S3-027] inputs that miss what a rule looks for', () => {
+describe('inputs that miss what a rule looks for', () => {
   test.each<[string, unknown]>([
     ['Read', {}],
     ['Read', { file_path: '' }],
@@ -183,7 +183,7 @@ describe('[S3-027] inputs that miss what a rule looks for', () => {
     ['Grep', { path: '' }],
     ['apply_patch', { input: 'no header' }],
     ['str_replace_editor', { path: 'a.ts' }],
-  ])('%s %j gives nothing', (tool, input) => {
+  ])('[S3-027] %s %j gives nothing', (tool, input) => {
     expect(deriveContext(tool, input)).toEqual([]);
   });
 
@@ -237,7 +237,7 @@ const anyValue = fc.oneof(
   fc.anything({ withNullPrototype: true }),
 );
 
-test('[S3-007] any tool with any input gives known facets, each once, as JSON of bounded size', () => {
+test('[S3-007, S3-024] any tool with any input gives known facets, each once, as JSON of bounded size', () => {
   fc.assert(
     fc.property(anyTool, fc.oneof(fc.anything(), fc.dictionary(anyField, anyValue)), (tool, input) => {
       const entries = deriveContext(tool, input);
@@ -245,7 +245,7 @@ test('[S3-007] any tool with any input gives known facets, each once, as JSON of
       expect(new Set(keys).size).toBe(keys.length);
       for (const { contextKey, contextValue } of entries) {
         expect(Object.hasOwn(FACETS, contextKey)).toBe(true);
-        // [S3-024]: what comes back from JSON is what went in.
+        // What comes back from JSON is what went in.
         expect(JSON.parse(JSON.stringify(contextValue))).toEqual(contextValue);
         expect(JSON.stringify(contextValue).length).toBeLessThan(3 * 6 * FACET_MAX_CHARACTERS);
       }
