@@ -57,18 +57,12 @@ async function play(first, other) {
   for (const content of [LEARNED, 'Prices are integers, in cents.', 'Logs rotate daily.', 'Builds need Node 20.']) {
     await first.ask('POST /v1/observations', { content, projectId: 'shop' });
   }
+  await first.ask('POST /v1/warm', { projectId: 'shop' });
   const session = { projectId: 'shop', agentId: 'agent_dev', workType: 'bug_fix', workItem };
   const { session: queued } = await first.ask('POST /v1/sessions', session);
   const { claimed } = await first.ask('POST /v1/sessions/claim-next', { workerId: 'worker-1' });
   assert.equal(claimed.session.id, queued.id);
   const path = `/v1/sessions/${queued.id}`;
-  await first.ask('POST /v1/warm', { projectId: 'shop' });
-  const start = { sessionId: queued.id, workType: 'bug_fix', projectId: 'shop', queryText: workItem.title };
-  const { block, observationIds } = await first.ask('POST /v1/blocks', start);
-  assert.ok(block.includes(LEARNED));
-  await first.ask(`POST ${path}/injects`, { text: block, observationIds, source: 'session-start' });
-  // Putting it in twice is putting it in once.
-  assert.equal((await first.ask(`POST ${path}/injects`, { text: block })).inject, null);
 
   // What the agent has been given, by delivery: a block that comes again is the same delivery, and is not handed over again.
   const agent = new Map();
@@ -76,8 +70,14 @@ async function play(first, other) {
   const beat = (daemon, ackDeliveryId = null) =>
     daemon.ask(`POST ${path}/beat`, { lockToken: claimed.lockToken, ttlMs: 600_000, ackDeliveryId });
 
-  const handed = await beat(first);
+  // The block of the session start is made after the claim was answered; a worker just goes on beating.
+  let handed = await beat(first);
+  for (const end = Date.now() + 60_000; handed.outcome === 'nothing' && Date.now() < end; handed = await beat(first));
   assert.equal(handed.outcome, 'inject');
+  assert.equal(handed.inject.source, 'session-start');
+  assert.ok(handed.inject.text.includes(LEARNED));
+  // Putting it in a second time is putting it in once.
+  assert.equal((await first.ask(`POST ${path}/injects`, { text: handed.inject.text })).inject, null);
   hand(handed.inject);
   await end(first, 'SIGKILL');
 
@@ -88,11 +88,11 @@ async function play(first, other) {
   hand(again.inject);
   const last = await beat(second, again.inject.deliveryId);
   assert.deepEqual([last.outcome, last.acked], ['nothing', true]);
-  assert.deepEqual([...agent.values()], [block], 'the agent has it once');
+  assert.deepEqual([...agent.values()], [handed.inject.text], 'the agent has it once');
   const { rows } = await second.ask(`GET ${path}/injects`);
   assert.deepEqual(
     rows.map(({ status, attempts }) => [status, attempts]),
-    [['acked', 2]],
+    [['acked', handed.inject.attempts + 1]],
   );
   const body = { lockToken: claimed.lockToken, outcome: 'accepted' };
   assert.equal((await second.ask(`POST ${path}/complete`, body)).session.status, 'completed');

@@ -1,4 +1,4 @@
-import { InklingError, type OrgMemory, type Session } from '@inkling/engine';
+import { InklingError, type ClaimedSession, type OrgMemory, type Session } from '@inkling/engine';
 import {
   claimNextEndpoint,
   claimSessionEndpoint,
@@ -25,10 +25,18 @@ export const sessionRoutes: readonly Route[] = [
       ...(projectId === undefined ? {} : { projectId: projectId === '' ? null : projectId }),
     }),
   ),
-  route(claimNextEndpoint, async ({ memory, body }) => ({ claimed: await memory.sessions.claimNext(body) })),
+  route(claimNextEndpoint, async ({ memory, body }) => {
+    const claimed = await memory.sessions.claimNext(body);
+    if (claimed) startWithMemory(memory, claimed);
+    return { claimed };
+  }),
   route(getSessionEndpoint, ({ memory, params: { sessionId } }) => sessionOf(memory, sessionId)),
   route(getTopologyEndpoint, ({ memory, params: { sessionId } }) => topologyOf(memory, sessionId)),
-  route(claimSessionEndpoint, ({ memory, params: { sessionId }, body }) => memory.sessions.claim(sessionId, body)),
+  route(claimSessionEndpoint, async ({ memory, params: { sessionId }, body }) => {
+    const claim = await memory.sessions.claim(sessionId, body);
+    if (claim.outcome === 'claimed') startWithMemory(memory, claim);
+    return claim;
+  }),
   route(releaseSessionEndpoint, ({ memory, params: { sessionId }, body: { lockToken } }) =>
     memory.sessions.release(sessionId, lockToken),
   ),
@@ -43,6 +51,11 @@ export const sessionRoutes: readonly Route[] = [
     memory.sessions.startEpoch(sessionId, expectedEpoch),
   ),
 ];
+
+/** Nobody waits for the block of the session start: it comes with a beat, and what fails in it is told to the memory's `onError`. */
+function startWithMemory(memory: OrgMemory, { session }: ClaimedSession): void {
+  void memory.injectContextForClaimedSession(session.id);
+}
 
 async function sessionOf(memory: OrgMemory, sessionId: string): Promise<Session> {
   const session = await memory.sessions.get(sessionId);
