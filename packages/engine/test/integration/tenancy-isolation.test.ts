@@ -34,6 +34,22 @@ const ROWS: Readonly<Record<string, string>> = {
   api_keys: `insert into api_keys (org_id, id, secret_hash, role, name, created_by)
     values ($1, 'k', 'h', 'agent', 'n', 'a')`,
   config_changes: `insert into config_changes (org_id, id, actor, subject, field) values ($1, '${ID}', 'a', 'plan', 'f')`,
+  graph_nodes: `insert into graph_nodes (org_id, id, type, name) values ($1, '${ID}', 'Module', 'a')`,
+  graph_edges: `insert into graph_edges (org_id, source_id, relationship_name, target_id)
+    values ($1, '${ID}', 'calls', '${ID}')`,
+  graph_files: `insert into graph_files (org_id, path, content_hash, extractor_version) values ($1, 'a.ts', 'h', 1)`,
+  graph_weight_history: `insert into graph_weight_history (org_id, id, node_id, session_id, outcome, old_weight, new_weight)
+    values ($1, '${ID}', '${ID}', 's', 'accepted', 0.5, 0.55)`,
+  org_policies: `insert into org_policies (org_id, name, text, version, updated_by) values ($1, 'p', 't', 1, 'a')`,
+  observation_weight_history: `insert into observation_weight_history
+      (org_id, id, observation_id, cause, old_weight, new_weight)
+    values ($1, '${ID}', '${ID}', 'helpful', 1, 1.3)`,
+  retrieval_ab_logs: `insert into retrieval_ab_logs (org_id, id, retrieval_id, session_id, observation_id, unweighted_rank,
+      weighted_rank, relevance, score, weight, injected)
+    values ($1, '${ID}', '${ID}', 's', '${ID}', 1, 1, 0.5, 0.5, 1, true)`,
+  project_fingerprints: `insert into project_fingerprints (org_id, project_id, technologies) values ($1, 'p', '{}')`,
+  transfer_grants: `insert into transfer_grants (org_id, source_project_id, destination_project_id, granted_by)
+    values ($1, 'p', 'q', 'a')`,
 };
 const TABLES = Object.keys(ROWS);
 
