@@ -1,12 +1,55 @@
-// `npm start [-- <repository>]`: builds, then shows the whole path on a real history: import → recall → block.
-import { join } from 'node:path';
+// `npm start [-- --once]`: builds, starts the daemon on this repository's own memory, plays one session through it, and leaves it up until
+// Ctrl-C. With --once it stops it again, for machines that nobody sits at.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
 import { root } from './lib/root.mjs';
 import { run, runOrExit } from './lib/run.mjs';
+import { playSession } from './lib/play-session.mjs';
+
+const main = join(root, 'packages/server/dist/cli/main.js');
+const dataDirectory = join(root, '.inkling');
+const storage = ['--data-dir', dataDirectory];
+const say = (text) => process.stdout.write(`${text}\n`);
 
 runOrExit(process.execPath, [join(root, 'scripts/build.mjs')]);
-const { status } = run(process.execPath, [
-  join(root, 'packages/server/dist/cli/main.js'),
-  'demo',
-  ...process.argv.slice(2),
-]);
-process.exit(status);
+const daemon = spawn(process.execPath, [main, 'up', '--port', '0', '--json', ...storage], {
+  cwd: root,
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const ended = once(daemon, 'close');
+// Ctrl-C reaches the daemon too, as it does every process of the terminal: this one waits for it to drain.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => daemon.kill(signal));
+
+const [line] = await Promise.race([once(createInterface(daemon.stdout), 'line'), ended]);
+// Without a line it has ended, and said why on standard error.
+if (typeof line !== 'string') process.exit(daemon.exitCode ?? 1);
+const { url } = JSON.parse(line);
+try {
+  await show(url);
+} catch (error) {
+  daemon.kill('SIGTERM');
+  await ended;
+  throw error;
+}
+if (process.argv.includes('--once')) daemon.kill('SIGTERM');
+const [code] = await ended;
+process.exit(code ?? 1);
+
+async function show(daemonUrl) {
+  const { status } = run(process.execPath, [main, 'import', 'git', ...storage]);
+  if (status !== 0) say('This is no git clone: its memory stays as it is.');
+  const secret = readFileSync(join(dataDirectory, 'daemon-token'), 'utf8').trim();
+  const project = JSON.parse(
+    run(process.execPath, [main, 'recall', 'x', '--json', ...storage], { capture: true }).stdout,
+  );
+  await playSession({ url: daemonUrl, secret, projectId: project.projectId, say });
+  const place = `--data-dir ${relative(root, dataDirectory)}`;
+  say(`\nThe daemon is up at ${daemonUrl}. Try in another terminal:`);
+  say(`  npx inkling recall "data directory lock" --explain ${place}`);
+  say(`  npx inkling block --work-type bug_fix --title "Deadline exceeded on a cold index" ${place}`);
+  say(`  npx inkling status ${place}`);
+  say('Ctrl-C stops it.');
+}

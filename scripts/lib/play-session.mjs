@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+// The start block is built after the claim has been answered; a worker sees it at one of its next beats.
+const MOST_BEATS = 50;
+const BEAT_MS = 100;
+
+const WORK_ITEM = {
+  identifier: 'DEMO-1',
+  title: 'The daemon takes over a data directory whose owner was killed',
+  description: 'A second process must never open it while the first may be alive.',
+};
+
+/** One session as a worker plays it, over HTTP: create, claim, beat until the block comes, acknowledge, complete. */
+export async function playSession({ url, secret, projectId, say }) {
+  const post = async (path, body) => {
+    const response = await fetch(`${url}/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`${path}: ${answer.error.code}: ${answer.error.message}`);
+    return answer;
+  };
+  const { session } = await post('/sessions', { projectId, agentId: 'demo', workType: 'bug_fix', workItem: WORK_ITEM });
+  say(`\nA session was created for "${WORK_ITEM.title}".`);
+  const at = `/sessions/${encodeURIComponent(session.id)}`;
+  const { lockToken } = await post(`${at}/claim`, { workerId: 'npm start' });
+  say('A worker claimed it.');
+  const inject = await beatUntilBlock(() => post(`${at}/beat`, { lockToken, ttlMs: 60_000 }));
+  if (inject) {
+    say(`Its beat brought the start block, which the agent reads:\n\n${inject.text}\n`);
+    const { outcome } = await post(`${at}/injects/${inject.deliveryId}/ack`, {});
+    say(`The worker acknowledged it (${outcome}): it is never delivered again.`);
+  } else {
+    say('No block came: memory holds nothing about it.');
+  }
+  await post(`${at}/complete`, { lockToken, outcome: 'accepted' });
+  say('The session is complete.');
+}
+
+async function beatUntilBlock(beat) {
+  for (let count = 0; count < MOST_BEATS; count += 1) {
+    const answer = await beat();
+    if (answer.outcome === 'inject') return answer.inject;
+    await pause(BEAT_MS);
+  }
+  return null;
+}
