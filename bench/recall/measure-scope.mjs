@@ -2,7 +2,7 @@ import { createMemory } from '@inkling/engine';
 import { stallText, watchStalls } from '../lib/stall-monitor.mjs';
 import { percentile, summary } from '../lib/statistics.mjs';
 import { createPlainSearch } from './plain-search.mjs';
-import { syntheticRows, withQueries } from './synthetic-rows.mjs';
+import { syntheticRows, withQueries } from '../lib/synthetic-rows.mjs';
 
 const ORG = 'bench';
 const PROJECT = 'bench';

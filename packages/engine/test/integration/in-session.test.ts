@@ -1,9 +1,8 @@
 import { createMemory, type Memory, type VerbBusEvent } from '@inkling/engine';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 import { verbEvent } from '../in-session-fixtures.ts';
 
-const ORG = 'org_123';
 const PROJECT = 'proj_xyz';
 
 /** What the injector is given to say over a real memory. */
@@ -20,29 +19,32 @@ function recorder() {
 const PATIENT = { latencyBudgetMs: 60_000 };
 
 describeOnEachDatabase('in-session injection over a real memory', (open) => {
-  const memories: Memory[] = [];
-  afterEach(async () => {
-    await Promise.all(memories.splice(0).map((memory) => memory.close()));
+  let memory: Memory;
+  beforeAll(async () => {
+    memory = await createMemory({ database: await open() });
   });
+  afterAll(() => memory.close());
+  let made = 0;
 
-  async function openOrg(options: Partial<Parameters<typeof createMemory>[0]> = {}) {
-    const memory = await createMemory({ database: await open(), ...options });
-    memories.push(memory);
-    const org = memory.org(ORG);
+  /** An organisation of the test's own. */
+  function openOrg() {
+    const org = memory.org(`org_${(made += 1)}`);
+    const event = (changes: Partial<VerbBusEvent> = {}) => verbEvent({ orgId: org.orgId, ...changes });
     const remember = async (content: string, changes: Partial<Parameters<typeof org.observations.remember>[0]> = {}) =>
       (await org.observations.remember({ content, projectId: PROJECT, agentId: 'git', ...changes })).id;
-    return { org, remember };
+    return { org, remember, event };
   }
 
   test('the path finds what is about the file, the words what they say, and both are merged [S1-046, S1-047]', async () => {
-    const { org, remember } = await openOrg();
+    const { org, remember, event } = openOrg();
     const about = await remember('Refresh happens in the middleware', { metadata: { paths: ['src/auth/session.ts'] } });
     const said = await remember('The ledger rounds half to even', { metadata: { paths: ['src/money.ts'] } });
     const other = await remember('Release notes are written on Fridays');
     const { capability } = recorder();
     const injector = org.createInSessionInjector({ capability, config: PATIENT });
-    const event = verbEvent({ paths: ['src/auth/session.ts'], query: 'ledger rounds half to even' });
-    const { outcome, observationIds } = await injector.handleVerbEvent(event);
+    const { outcome, observationIds } = await injector.handleVerbEvent(
+      event({ paths: ['src/auth/session.ts'], query: 'ledger rounds half to even' }),
+    );
     expect(outcome).toBe('injected');
     expect(observationIds.toSorted()).toEqual([about, said].toSorted());
     expect(observationIds).not.toContain(other);
@@ -50,7 +52,7 @@ describeOnEachDatabase('in-session injection over a real memory', (open) => {
 
   test('the focal path lifts a row over the floor, once, and weights move the order [S1-047, S1-050]', async () => {
     const asked: number[] = [];
-    const { org, remember } = await openOrg();
+    const { org, remember, event } = openOrg();
     const paths = ['src/pay.ts'];
     const light = await remember('Retry payments twice, then park them', { metadata: { paths }, weight: 0.2 });
     const heavy = await remember('Park payments that were retried twice', { metadata: { paths }, weight: 2 });
@@ -64,14 +66,14 @@ describeOnEachDatabase('in-session injection over a real memory', (open) => {
     const { capability } = recorder();
     const injector = org.createInSessionInjector({ capability, config: PATIENT, store: wrapped });
     const { observationIds } = await injector.handleVerbEvent(
-      verbEvent({ paths: ['/home/me/repository/src/pay.ts'], query: 'park payments retried' }),
+      event({ paths: ['/home/me/repository/src/pay.ts'], query: 'park payments retried' }),
     );
     expect(observationIds).toEqual([heavy, light]);
     expect(asked.every((boost) => boost > 0 && boost < 0.2001)).toBe(true);
   });
 
   test('scopes: the project, every project of the organisation, the session; and the namespace [S1-051, S1-052, S1-053, S1-054]', async () => {
-    const { org, remember } = await openOrg();
+    const { org, remember, event } = openOrg();
     const own = await remember('Cache keys carry the tenant in this project');
     const elsewhere = await remember('Cache keys carry the tenant in the other project', { projectId: 'proj_other' });
     const mine = await remember('Cache keys carry the tenant said this session', {
@@ -84,8 +86,8 @@ describeOnEachDatabase('in-session injection over a real memory', (open) => {
         capability,
         config: { ...PATIENT, maxSuggestionsPerEvent: 10, budgetTokens: 1000 },
       });
-      const event = verbEvent({ paths: [], query: 'cache keys carry the tenant', ...changes });
-      return (await injector.handleVerbEvent(event)).observationIds.toSorted();
+      const asked = event({ paths: [], query: 'cache keys carry the tenant', ...changes });
+      return (await injector.handleVerbEvent(asked)).observationIds.toSorted();
     };
     expect(await found({})).toEqual([own, mine, named].toSorted());
     expect(await found({ memoryScope: 'org' })).toEqual([own, elsewhere, mine, named].toSorted());
@@ -94,23 +96,23 @@ describeOnEachDatabase('in-session injection over a real memory', (open) => {
   });
 
   test('what is injected is logged; another organisation is refused', async () => {
-    const { org, remember } = await openOrg();
+    const { org, remember, event } = openOrg();
     const id = await remember('Tokens expire after 15 minutes', { metadata: { paths: ['src/auth.ts'] } });
     const { capability } = recorder();
     const injector = org.createInSessionInjector({ capability, config: PATIENT });
-    expect((await injector.handleVerbEvent(verbEvent())).outcome).toBe('injected');
+    expect((await injector.handleVerbEvent(event())).outcome).toBe('injected');
     await expect
       .poll(() => org.listContextInjections('ses_abc'), { timeout: 20_000 })
       .toMatchObject([
         { workType: 'feature', budgetTokens: 200, observationIds: [id], queryText: 'src/auth.ts\ntoken expiry' },
       ]);
-    await expect(injector.handleVerbEvent(verbEvent({ orgId: 'org_other' }))).rejects.toMatchObject({
+    await expect(injector.handleVerbEvent(event({ orgId: 'org_other' }))).rejects.toMatchObject({
       code: 'invalid-input',
     });
   });
 
   test('hook events are injected by enqueueing, under the same rules [S1-005, S1-006]', async () => {
-    const { org, remember } = await openOrg();
+    const { org, remember } = openOrg();
     const id = await remember('Tokens expire after 15 minutes', { metadata: { paths: ['src/auth.ts'] } });
     const enqueued: string[][] = [];
     const subscriber = org.createInjectionSubscriber({
@@ -122,7 +124,7 @@ describeOnEachDatabase('in-session injection over a real memory', (open) => {
     const { outcome } = await subscriber.handleHookEvent({
       type: 'post-tool-use',
       sessionId: 'ses_abc',
-      orgId: ORG,
+      orgId: org.orgId,
       projectId: PROJECT,
       agentId: 'agent_dev',
       toolName: 'Edit',

@@ -1,6 +1,6 @@
 // Statements as a long history has them, made as fast as they are stored: words by Zipf's law over a vocabulary that keeps
 // growing (identifiers), about 180 characters, one to three of a repository's files each.
-import { createRandom } from '../lib/random.mjs';
+import { createRandom } from './random.mjs';
 
 const SYLLABLES =
   'ba ce di fo gu ka le mi no pu ra se ti vo wu xa ye zi clo dra fle gri sta tre pro con ver ant ing ion'.split(' ');
