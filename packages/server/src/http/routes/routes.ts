@@ -1,4 +1,5 @@
 import type { Route } from '../route.ts';
+import { activityRoutes } from './activities.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { blockRoutes } from './blocks.ts';
 import { configRoutes } from './config.ts';
@@ -20,4 +21,5 @@ export const routes: readonly Route[] = [
   ...injectRoutes,
   ...apiKeyRoutes,
   ...eventRoutes,
+  ...activityRoutes,
 ];
