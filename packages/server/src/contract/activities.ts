@@ -54,7 +54,8 @@ export interface ActivitiesQuery extends Omit<ListActivitiesRequest, 'types'> {
   readonly type?: Activity['type'];
 }
 
-const activitySchema: z.ZodType<Activity> = z
+/** One event of a session. */
+export const activitySchema: z.ZodType<Activity> = z
   .object({
     sessionId: z.string(),
     seq: z.number().int(),

@@ -1,5 +1,6 @@
 import type { Route } from '../route.ts';
 import { activityRoutes } from './activities.ts';
+import { activityStreamRoutes } from './activity-stream.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { blockRoutes } from './blocks.ts';
 import { configRoutes } from './config.ts';
@@ -20,6 +21,7 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...injectRoutes,
   ...apiKeyRoutes,
+  ...activityStreamRoutes,
   ...eventRoutes,
   ...activityRoutes,
 ];
