@@ -25,6 +25,7 @@ import { createApiKeys, type ApiKeys } from '../memory/api-keys/api-keys.ts';
 import type { OrgConfig } from '../memory/config/org-config.ts';
 import type { BackfillResult } from '../memory/embeddings/backfill-embeddings.ts';
 import type { EmbedMissingOptions } from '../memory/embeddings/backfill-queue.ts';
+import { createGraphStore, type GraphStore } from '../memory/graph/graph-store.ts';
 import { createInjectQueue, type InjectQueue } from '../memory/injects/inject-queue.ts';
 import { createImportCursors, type ImportCursors } from '../memory/import-cursors/import-cursors.ts';
 import type { ContextInjectionLog, StoredContextInjection } from '../memory/injection-log/context-injection-log.ts';
@@ -36,6 +37,7 @@ import { recordContextInjection } from '../memory/injection-log/record-context-i
 import type { ObservationStore } from '../memory/observations/observation-store.ts';
 import { redactJson } from '../memory/observations/redact-json.ts';
 import type { SearchScope } from '../memory/search/search.ts';
+import { tokenize } from '../memory/search/tokenize.ts';
 import { createSessionStore, type SessionStore } from '../memory/sessions/session-store.ts';
 import type { MemoryStore, RecallRequest, RecallResult } from '../recall/memory-store.ts';
 import { organisationBudget } from './organisation-budget.ts';
@@ -55,6 +57,8 @@ export interface OrgMemory extends InjectQueue {
   readonly config: OrgConfig;
   readonly sessions: SessionStore;
   readonly activities: ActivityStore;
+  /** The knowledge graph. */
+  readonly graph: GraphStore;
   /** Who may reach a daemon over the network as this organisation. */
   readonly apiKeys: ApiKeys;
   /** Finds, ranks and authorizes what matters for a query, within a deadline. */
@@ -110,6 +114,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     config: rooms.config(orgId),
     sessions: createSessionStore({ tenant, clock, redact }),
     activities: createActivityStore({ tenant, clock, redact }),
+    graph: createGraphStore(tenant, tokenize),
     apiKeys: createApiKeys(tenant),
     recall: (request) => rooms.store.recall({ ...request, orgId }),
     warm: (scope = {}) => warm(rooms, { orgId, ...scope }),

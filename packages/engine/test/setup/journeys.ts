@@ -9,6 +9,7 @@ import { readEmbeddings } from '../../src/memory/embeddings/read-embeddings.ts';
 import { searchStoredEmbeddings } from '../../src/memory/embeddings/search-stored-embeddings.ts';
 import { writeEmbeddings } from '../../src/memory/embeddings/write-embeddings.ts';
 import { createOrgConfig } from '../../src/memory/config/org-config.ts';
+import { createGraphStore } from '../../src/memory/graph/graph-store.ts';
 import { dropInjectsOfEndedSession } from '../../src/memory/injects/drop-injects-of-ended-session.ts';
 import { createInjectQueue } from '../../src/memory/injects/inject-queue.ts';
 import { listSessionsToCorrect } from '../../src/memory/injects/list-sessions-to-correct.ts';
@@ -32,6 +33,7 @@ export const JOURNEYS: readonly Journey[] = [
   { room: 'api-keys', walk: apiKeys },
   { room: 'config', walk: config },
   { room: 'embeddings', walk: embeddings },
+  { room: 'graph', walk: graph },
   { room: 'injection-log', walk: injectionLog },
   { room: 'import-cursors', walk: importCursors },
   { room: 'injects', walk: injects },
@@ -74,6 +76,29 @@ async function embeddings(tenant: TenantDatabase): Promise<void> {
   const cursor = { updatedAt: '2026-11-22T00:00:00Z', observationId: '01890a5d-ac96-774b-bcce-000000000001' };
   await embeddingChangesSince(tenant, space, { cursor });
   await searchStoredEmbeddings(tenant, space, { query: vector, k: 3 });
+}
+
+async function graph(tenant: TenantDatabase): Promise<void> {
+  const store = createGraphStore(tenant, (text) => text.toLowerCase().split(/\W+/));
+  const metadata = { paths: ['src/a.ts'] };
+  const { ids } = await store.upsertNodes([
+    { type: 'Class', name: 'A', projectId: 'project', metadata },
+    { type: 'Class', name: 'B', projectId: 'project' },
+  ]);
+  const [sourceId = '', targetId = ''] = ids;
+  const edge = { sourceId, relationshipName: 'calls', targetId };
+  await store.upsertEdges([{ ...edge, sourceFile: 'src/a.ts' }]);
+  await store.getNodes(ids);
+  await store.listNodes({ projectId: 'project', type: 'Class', name: 'A', after: sourceId });
+  await store.listEdges({ nodeId: sourceId, relationshipName: 'calls', after: edge });
+  await store.count('project');
+  await store.removeEdgesOfFiles('project', ['src/a.ts'], [edge]);
+  await store.files.set('project', [
+    { path: 'src/a.ts', contentHash: 'h', extractorVersion: 1, nodeIds: [sourceId], facts: {} },
+  ]);
+  await store.files.list('project', ['src/a.ts']);
+  await store.files.remove('project', ['src/a.ts']);
+  await store.removeNodes([targetId]);
 }
 
 async function injectionLog(tenant: TenantDatabase): Promise<void> {

@@ -1,0 +1,48 @@
+import type { Row } from '../../base/database/database.ts';
+import type { JsonObject } from '../../base/storable-json.ts';
+import type { Classification } from '../observations/observation.ts';
+import type { GraphNodeIdentity } from './graph-node-id.ts';
+
+/** What a node has beside its name. Free keys are kept. */
+export interface GraphNodeMetadata extends JsonObject {
+  /** Files of the node, normalised on write. What is about the file an agent works on is found by them. */
+  readonly paths?: readonly string[];
+}
+
+/** A node as it is written. What is absent keeps the value that stands, and has its default in a new node. */
+export interface GraphNodeInput extends GraphNodeIdentity {
+  /** (Default of a new node: 'internal') */
+  readonly classification?: Classification;
+  /** 0 to 1. (Default of a new node: 0.5) */
+  readonly importance?: number;
+  /** Replaces all of the metadata that stands. At most 8 KiB of JSON. (Default of a new node: empty) */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** One thing of the knowledge graph. */
+export interface GraphNode {
+  readonly orgId: string;
+  readonly id: string;
+  readonly projectId: string | null;
+  readonly type: string;
+  readonly name: string;
+  /** '' = the name says all. */
+  readonly qualifiedName: string;
+  readonly classification: Classification;
+  /** 0 to 1. */
+  readonly importance: number;
+  /** What feedback made of it: 0 to 1, 0.5 is neutral. */
+  readonly feedbackWeight: number;
+  readonly metadata: GraphNodeMetadata;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** The columns of {@link GraphNode} of the table alias `n`. */
+export const GRAPH_NODE_COLUMNS = `
+  n.org_id as "orgId", n.id, nullif(n.project_id, '') as "projectId", n.type, n.name, n.qualified_name as "qualifiedName",
+  n.classification, n.importance, n.feedback_weight as "feedbackWeight", n.metadata, n.created_at as "createdAt",
+  n.updated_at as "updatedAt"`;
+
+/** A row of {@link GRAPH_NODE_COLUMNS}. */
+export type GraphNodeRow = GraphNode & Row;
