@@ -70,6 +70,8 @@ export type { DeliveredInject } from './memory/injects/claim-statement.ts';
 export type { HeartbeatOptions, HeartbeatResult } from './memory/injects/refresh-lock-and-claim-inject.ts';
 export type { AckInjectResult } from './memory/injects/ack-memory-inject.ts';
 export type { ListMemoryInjectsOptions } from './memory/injects/list-memory-injects.ts';
+export type { PurgeInjectsOptions } from './memory/injects/purge-memory-injects.ts';
+export { listOrganisationsWithOldInjects } from './memory/injects/list-organisations-with-old-injects.ts';
 export type { InjectQueueState } from './memory/injects/measure-inject-queue.ts';
 export type { ApiKey, ApiKeyRole } from './memory/api-keys/api-key.ts';
 export { API_KEY_ROLES } from './memory/api-keys/api-key.ts';

@@ -26,6 +26,7 @@ import type { OrgConfig } from '../memory/config/org-config.ts';
 import type { BackfillResult } from '../memory/embeddings/backfill-embeddings.ts';
 import type { EmbedMissingOptions } from '../memory/embeddings/backfill-queue.ts';
 import { createGraphStore, type GraphStore } from '../memory/graph/graph-store.ts';
+import { dropInjectsOfEndedSession } from '../memory/injects/drop-injects-of-ended-session.ts';
 import { createInjectQueue, type InjectQueue } from '../memory/injects/inject-queue.ts';
 import { createImportCursors, type ImportCursors } from '../memory/import-cursors/import-cursors.ts';
 import type { ContextInjectionLog, StoredContextInjection } from '../memory/injection-log/context-injection-log.ts';
@@ -112,7 +113,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     observations: rooms.observations(orgId),
     importCursors: createImportCursors(tenant),
     config: rooms.config(orgId),
-    sessions: createSessionStore({ tenant, clock, redact }),
+    sessions: createSessionStore({ tenant, clock, redact, onEnd: dropInjectsOfEndedSession }),
     activities: createActivityStore({ tenant, clock, redact }),
     graph: createGraphStore(tenant, tokenize),
     apiKeys: createApiKeys(tenant),

@@ -4,6 +4,8 @@ import { systemClock } from '../../src/base/clock.ts';
 import type { Database } from '../../src/base/database/database.ts';
 import { dropInjectsOfEndedSession } from '../../src/memory/injects/drop-injects-of-ended-session.ts';
 import { createInjectQueue } from '../../src/memory/injects/inject-queue.ts';
+import { listOrganisationsWithOldInjects } from '../../src/memory/injects/list-organisations-with-old-injects.ts';
+import { createSessionStore } from '../../src/memory/sessions/session-store.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 import { injectRoom, type InjectRoom } from '../setup/inject-room.ts';
 import { endSession, expireInject, holdSession, nextEpoch } from '../setup/session-rows.ts';
@@ -61,6 +63,28 @@ describeOnEachDatabase('what the durable inject queue gives up and keeps', (open
       expect(await room.queue.claimPendingInjectForSession(sessionId, { lockToken })).toEqual({ outcome: 'nothing' });
       expect(await room.queue.enqueueMemoryInject({ sessionId, text: 'a' })).toBeNull();
     });
+
+    test.each(['complete', 'fail', 'stop'] as const)(
+      'the session store drops what waits when it ends one: %s',
+      async (verb) => {
+        const sessions = createSessionStore({
+          tenant: room.tenant,
+          clock: systemClock,
+          redact: (value) => Promise.resolve(value),
+          onEnd: dropInjectsOfEndedSession,
+        });
+        const { sessionId, lockToken } = await room.session();
+        await room.enqueueAll(sessionId, ['waiting']);
+        if (verb !== 'stop') {
+          expect(await sessions[verb](sessionId, randomUUID())).toMatchObject({ outcome: 'lock-lost' });
+          expect(await room.statuses(sessionId)).toEqual({ waiting: 'pending' });
+          await sessions[verb](sessionId, lockToken);
+        } else {
+          await sessions.stop(sessionId);
+        }
+        expect(await room.statuses(sessionId)).toEqual({ waiting: 'session-ended' });
+      },
+    );
 
     test('the end of a session drops what waits; a block that comes later is kept as dropped', async () => {
       const { sessionId, lockToken } = await room.session();
@@ -182,6 +206,9 @@ describeOnEachDatabase('what the durable inject queue gives up and keeps', (open
       await purged.enqueueMemoryInject({ sessionId, text: 'waiting' });
     }
     expect(await purged.purgeMemoryInjects(new Date(0))).toEqual({ purged: 0 });
+    expect(await listOrganisationsWithOldInjects(database.operator, new Date(0), 100)).toEqual([]);
+    const soon = new Date(Date.now() + 60_000);
+    expect(await listOrganisationsWithOldInjects(database.operator, soon, 100)).toContain('org_purged');
     expect(await purged.purgeMemoryInjects(new Date(Date.now() + 60_000))).toEqual({ purged: 3 });
     const left = async (sessionId: string) => (await purged.listMemoryInjects(sessionId)).map(({ text }) => text);
     expect(await left('live')).toEqual(['waiting', 'new']);

@@ -179,7 +179,12 @@ async function searchWithoutIndex(tenant: TenantDatabase): Promise<void> {
 }
 
 async function sessions(tenant: TenantDatabase): Promise<void> {
-  const store = createSessionStore({ tenant, clock: systemClock, redact: (value) => Promise.resolve(value) });
+  const store = createSessionStore({
+    tenant,
+    clock: systemClock,
+    redact: (value) => Promise.resolve(value),
+    onEnd: dropInjectsOfEndedSession,
+  });
   await store.create({ id: 'lead', projectId: 'project', workItem: { title: 'Cap the retries' } });
   await store.create({ id: 'sub', parent: { sessionId: 'lead', link: 'sub-agent' } });
   await store.get('lead');

@@ -11,6 +11,7 @@ import { createKeyAccess } from '../http/key-access.ts';
 import { createTokenAccess } from '../http/token-access.ts';
 import { removeDaemonFile, writeDaemonFile, type DaemonFacts } from './daemon-file.ts';
 import { ensureDaemonToken } from './daemon-token.ts';
+import { startMaintenance } from './maintenance.ts';
 import { createQueueMeter } from './queue-meter.ts';
 import { serveApp, type Listener } from './serve-app.ts';
 import { warmScopes } from './warm-scopes.ts';
@@ -98,10 +99,12 @@ async function serveMemory(options: DaemonOptions, database: Database, memory: M
     isReady = true;
     log.note('ready');
   };
+  const maintenance = startMaintenance({ database, memory, clock, onError: (error) => log.failure(error) });
   const stop = async (): Promise<void> => {
     draining.abort();
     log.note('draining');
     await listener.drain(GRACE_MS);
+    await maintenance.stop();
     removeDaemonFile(stateDirectory, instance);
     await memory.close();
     log.note('stopped');

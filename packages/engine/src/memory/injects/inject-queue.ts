@@ -11,7 +11,7 @@ import { listMemoryInjects, type ListMemoryInjectsOptions } from './list-memory-
 import { type InjectQueueState, measureInjectQueue } from './measure-inject-queue.ts';
 import type { MemoryInject } from './memory-inject.ts';
 import type { MemoryInjectInput } from './memory-inject-input.ts';
-import { purgeMemoryInjects } from './purge-memory-injects.ts';
+import { purgeMemoryInjects, type PurgeInjectsOptions } from './purge-memory-injects.ts';
 import {
   type HeartbeatOptions,
   type HeartbeatResult,
@@ -33,7 +33,7 @@ export interface InjectQueue {
   /** How much waits in the organisation, and how long. */
   measureInjectQueue(): Promise<InjectQueueState>;
   /** Deletes blocks of before a moment that are done with. What a live session's epoch was given stays: it is its memory against doubles. */
-  purgeMemoryInjects(before: Date): Promise<{ readonly purged: number }>;
+  purgeMemoryInjects(before: Date, options?: PurgeInjectsOptions): Promise<{ readonly purged: number }>;
 }
 
 /** Binds the queue to one organisation. */
@@ -46,6 +46,6 @@ export function createInjectQueue(tenant: TenantDatabase, clock: Clock): InjectQ
     refreshLockAndClaimInject: (sessionId, options) => refreshLockAndClaimInject(tenant, clock, sessionId, options),
     listMemoryInjects: (sessionId, options) => listMemoryInjects(tenant, sessionId, options),
     measureInjectQueue: () => measureInjectQueue(tenant),
-    purgeMemoryInjects: (before) => purgeMemoryInjects(tenant, before),
+    purgeMemoryInjects: (before, options) => purgeMemoryInjects(tenant, before, options),
   };
 }

@@ -15,14 +15,24 @@ const PURGE = `
   )
   delete from session_memory_injects q using chosen where q.org_id = $1 and q.id = chosen.id returning q.id`;
 
+/** How far a purge goes. */
+export interface PurgeInjectsOptions {
+  /** It stops after the transaction that reaches this many rows. (Default: no end but the last row) */
+  readonly most?: number;
+}
+
 /**
- * Deletes blocks that were enqueued before a moment and are done with. Works in chunks: when it fails midway, calling again does
+ * Deletes blocks that were enqueued before a moment and are done with. Works in chunks of 1000: when it fails midway, calling again does
  * the rest. Fails with `invalid-input` on a moment that is none.
  */
-export async function purgeMemoryInjects(tenant: TenantDatabase, before: Date): Promise<{ readonly purged: number }> {
+export async function purgeMemoryInjects(
+  tenant: TenantDatabase,
+  before: Date,
+  { most = Number.POSITIVE_INFINITY }: PurgeInjectsOptions = {},
+): Promise<{ readonly purged: number }> {
   requireInput(before instanceof Date && Number.isFinite(before.getTime()), 'before', 'a date');
   let purged = 0;
-  for (let found = CHUNK; found === CHUNK; purged += found) {
+  for (let found = CHUNK; found === CHUNK && purged < most; purged += found) {
     found = (await tenant.query({ name: 'injects_purge', text: PURGE, values: [tenant.orgId, before] })).length;
   }
   return { purged };

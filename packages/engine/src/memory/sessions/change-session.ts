@@ -1,4 +1,4 @@
-import type { TenantDatabase } from '../../base/database/database.ts';
+import type { Statement, TenantDatabase } from '../../base/database/database.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { isUuid } from '../../base/uuid.ts';
 import { sessionNotFound } from './session-failures.ts';
@@ -11,6 +11,8 @@ export interface SessionChange {
   readonly when: string;
   readonly set: string;
   readonly values: readonly unknown[];
+  /** Run in the same transaction, behind the change. (Default: nothing) */
+  readonly behind?: readonly Statement[];
 }
 
 /** The end of a transition: the session as it is now, changed or not. */
@@ -32,10 +34,10 @@ export const IS_OPEN = `c.status in ('queued', 'claimed', 'working')`;
 export async function changeSession(
   tenant: TenantDatabase,
   sessionId: string,
-  { when, set, values }: SessionChange,
+  { when, set, values, behind = [] }: SessionChange,
 ): Promise<ChangedSession> {
   requireId(sessionId, 'sessionId');
-  const [row] = await tenant.query<SessionRow & { changed: boolean }>({
+  const change: Statement = {
     text: `
       with current as (
         select s.* from sessions s where s.org_id = $1 and s.id = $2 for update
@@ -46,7 +48,9 @@ export async function changeSession(
       union all
       select false, ${SESSION_COLUMNS} from current s ${JOIN_WORK_ITEM} where not exists (select from changed)`,
     values: [tenant.orgId, sessionId, ...values],
-  });
+  };
+  const [rows] = await tenant.batch([change, ...behind]);
+  const row = rows?.[0] as (SessionRow & { changed: boolean }) | undefined;
   if (!row) throw sessionNotFound(sessionId);
   return { changed: row.changed, session: sessionFromRow(row) };
 }
@@ -59,8 +63,12 @@ export async function changeHeldSession(
   tenant: TenantDatabase,
   sessionId: string,
   lockToken: string,
-  { set, values }: Omit<SessionChange, 'when'>,
+  { values, ...change }: Omit<SessionChange, 'when'>,
 ): Promise<ChangedSession> {
   requireInput(isUuid(lockToken), 'lockToken', 'the token that the claim gave');
-  return changeSession(tenant, sessionId, { when: 'c.lock_token = $3::uuid', set, values: [lockToken, ...values] });
+  return changeSession(tenant, sessionId, {
+    ...change,
+    when: 'c.lock_token = $3::uuid',
+    values: [lockToken, ...values],
+  });
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { TenantDatabase } from '../../base/database/database.ts';
+import type { Statement, TenantDatabase } from '../../base/database/database.ts';
 import type { Redact } from '../../base/redact.ts';
 import { requireId } from '../../base/require-input.ts';
 import { uuidv7 } from '../../base/uuid.ts';
@@ -21,6 +21,11 @@ export interface SessionContext {
   readonly tenant: TenantDatabase;
   readonly clock: Clock;
   readonly redact: Redact;
+  /**
+   * What runs behind the statement that ends a session, in its transaction. It runs also when that one found nothing to end, so it looks
+   * for itself. (Default: nothing)
+   */
+  readonly onEnd?: (orgId: string, sessionId: string) => Statement;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Statement } from '../../base/database/database.ts';
 import { requireInput } from '../../base/require-input.ts';
 import { wellFormedText } from '../../base/well-formed-text.ts';
 import { changeHeldSession, changeSession, IS_OPEN, UNLOCK } from './change-session.ts';
@@ -61,6 +62,7 @@ async function endHeldSession(
   const { changed, session } = await changeHeldSession(context.tenant, sessionId, lockToken, {
     set: `status = $4, outcome = $5, end_reason = $6, ${END}`,
     values: [status, outcome, await storableReason(context, reason)],
+    behind: behindTheEnd(context, sessionId),
   });
   return { outcome: changed ? status : 'lock-lost', session };
 }
@@ -78,9 +80,14 @@ export async function stopSession(
     when: IS_OPEN,
     set: `status = 'stopped', end_reason = $3, ${END}`,
     values: [await storableReason(context, reason)],
+    behind: behindTheEnd(context, sessionId),
   });
   if (changed || session.status === 'stopped') return session;
   throw transitionRefused(sessionId, session.status, 'stopped');
+}
+
+function behindTheEnd({ tenant, onEnd }: SessionContext, sessionId: string): readonly Statement[] {
+  return onEnd ? [onEnd(tenant.orgId, sessionId)] : [];
 }
 
 /** Redacted before it is cut: half a secret is no longer known as one. */

@@ -1,0 +1,17 @@
+import type { OperatorDatabase } from '../../base/database/database.ts';
+
+/**
+ * Organisations with blocks of before a moment, for the job that purges them. An operator's call: it reads the queue's whole table once,
+ * and that holds only what one retention leaves.
+ */
+export async function listOrganisationsWithOldInjects(
+  operator: OperatorDatabase,
+  before: Date,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await operator.query<{ org_id: string }>({
+    text: 'select distinct org_id from session_memory_injects where created_at < $1 limit $2',
+    values: [before, limit],
+  });
+  return rows.map((row) => row.org_id);
+}

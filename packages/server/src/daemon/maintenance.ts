@@ -1,0 +1,54 @@
+import { listOrganisationsWithOldInjects, type Clock, type Database, type Memory } from '@inkling/engine';
+
+/** What the job needs. */
+export interface MaintenanceOptions {
+  readonly database: Pick<Database, 'operator'>;
+  readonly memory: Memory;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}
+
+/** A job that runs until it is stopped. */
+export interface Maintenance {
+  /** No run begins after it; resolves when the one under way has ended. */
+  stop(): Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Blocks that are done with are kept this long, so that what a session was given can be looked up. */
+const KEEP_INJECTS_MS = 30 * DAY_MS;
+
+// One run takes at most this much: a daemon that finds a year's worth comes back for the rest, and agents do not wait behind it.
+const MOST_ORGANISATIONS = 100;
+const MOST_ROWS = 10_000;
+
+/** Once an hour deletes the injects that are done with and older than 30 days. The first run is an hour after the start. */
+export function startMaintenance(options: MaintenanceOptions): Maintenance {
+  const { clock, onError } = options;
+  let running: Promise<void> = Promise.resolve();
+  let isStopped = false;
+  let cancel = schedule();
+  function schedule(): () => void {
+    return clock.schedule(() => {
+      running = purge(options, () => isStopped).catch(onError);
+      cancel = schedule();
+    }, HOUR_MS);
+  }
+  return {
+    async stop() {
+      isStopped = true;
+      cancel();
+      await running;
+    },
+  };
+}
+
+async function purge({ database, memory, clock }: MaintenanceOptions, isStopped: () => boolean): Promise<void> {
+  const before = new Date(clock.now() - KEEP_INJECTS_MS);
+  for (const orgId of await listOrganisationsWithOldInjects(database.operator, before, MOST_ORGANISATIONS)) {
+    if (isStopped()) return;
+    await memory.org(orgId).purgeMemoryInjects(before, { most: MOST_ROWS });
+  }
+}

@@ -1,0 +1,73 @@
+import { createMemory, type Clock } from '@inkling/engine';
+import { openPglite } from '@inkling/engine/pglite';
+import { expect, test } from 'vitest';
+import { startMaintenance } from '../../src/daemon/maintenance.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Keeps what was asked for, and lets the test say when it is due. */
+function fakeClock(now: number): Clock & { readonly due: (() => void)[]; readonly waits: number[] } {
+  const due: (() => void)[] = [];
+  const waits: number[] = [];
+  return {
+    due,
+    waits,
+    now: () => now,
+    monotonic: () => now,
+    schedule(callback, ms) {
+      due.push(callback);
+      waits.push(ms);
+      return () => due.splice(due.indexOf(callback), 1);
+    },
+  };
+}
+
+test('once an hour the blocks of ended sessions are purged, of every organisation, when they are older than 30 days', async () => {
+  const database = await openPglite();
+  const memory = await createMemory({ database });
+  for (const orgId of ['one', 'two']) {
+    const org = memory.org(orgId);
+    for (const id of ['ended', 'open']) {
+      await org.sessions.create({ id });
+      await org.enqueueMemoryInject({ sessionId: id, text: 'a block' });
+    }
+    await org.sessions.stop('ended');
+  }
+  const left = async (orgId: string, id: string): Promise<number> =>
+    (await memory.org(orgId).listMemoryInjects(id)).length;
+
+  const early = fakeClock(Date.now() + 29 * 24 * HOUR_MS);
+  const errors: unknown[] = [];
+  const onError = (error: unknown): void => void errors.push(error);
+  const first = startMaintenance({ database, memory, clock: early, onError });
+  early.due.shift()?.();
+  await first.stop();
+  expect(await left('one', 'ended')).toBe(1);
+
+  const late = fakeClock(Date.now() + 31 * 24 * HOUR_MS);
+  const second = startMaintenance({ database, memory, clock: late, onError });
+  // Not stopped before it has looked at both: stopping ends a run between two organisations.
+  late.due.shift()?.();
+  await expect.poll(() => left('two', 'ended'), { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => left('one', 'ended'), { timeout: 30_000 }).toBe(0);
+  await second.stop();
+  expect([await left('one', 'open'), await left('two', 'open')]).toEqual([1, 1]);
+  expect(late.waits).toEqual([HOUR_MS, HOUR_MS]);
+  expect(late.due).toEqual([]);
+  expect(errors).toEqual([]);
+  await memory.close();
+}, 60_000);
+
+test('what fails is told, and the next run is scheduled all the same', async () => {
+  const database = await openPglite();
+  const memory = await createMemory({ database });
+  await memory.close();
+  const clock = fakeClock(0);
+  const errors: unknown[] = [];
+  const job = startMaintenance({ database, memory, clock, onError: (error) => errors.push(error) });
+  clock.due.shift()?.();
+  expect(clock.due).toHaveLength(1);
+  await job.stop();
+  expect(errors).toHaveLength(1);
+  expect(clock.due).toEqual([]);
+}, 60_000);
