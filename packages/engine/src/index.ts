@@ -214,6 +214,17 @@ export type { GraphEdge, GraphEdgeIdentity, GraphEdgeInput } from './memory/grap
 export type { GraphFile } from './memory/graph/graph-files.ts';
 export type { GraphNode, GraphNodeInput, GraphNodeMetadata } from './memory/graph/graph-node.ts';
 export { graphNodeId, type GraphNodeIdentity } from './memory/graph/graph-node-id.ts';
+export type { GraphSeed } from './memory/graph/choose-seeds.ts';
+export type { FoundTriplet, TripletNode } from './memory/graph/expand-graph.ts';
+export type { GraphScope } from './memory/graph/graph-scope.ts';
+export {
+  createGraphSearchEngine,
+  DEFAULT_GRAPH_SEARCH,
+  type GraphSearchEngine,
+  type GraphSearchEngineOptions,
+  type GraphSearchRequest,
+  type GraphSearchResult,
+} from './memory/graph/graph-search-engine.ts';
 export type { GraphFileStore, GraphStore } from './memory/graph/graph-store.ts';
 export type { GraphCounts } from './memory/graph/count-graph.ts';
 export type { ListGraphEdgesRequest } from './memory/graph/list-graph-edges.ts';

@@ -25,6 +25,7 @@ import { createApiKeys, type ApiKeys } from '../memory/api-keys/api-keys.ts';
 import type { OrgConfig } from '../memory/config/org-config.ts';
 import type { BackfillResult } from '../memory/embeddings/backfill-embeddings.ts';
 import type { EmbedMissingOptions } from '../memory/embeddings/backfill-queue.ts';
+import { createGraphSearchEngine, type GraphSearchEngine } from '../memory/graph/graph-search-engine.ts';
 import { createGraphStore, type GraphStore } from '../memory/graph/graph-store.ts';
 import { dropInjectsOfEndedSession } from '../memory/injects/drop-injects-of-ended-session.ts';
 import { createInjectQueue, type InjectQueue } from '../memory/injects/inject-queue.ts';
@@ -58,8 +59,8 @@ export interface OrgMemory extends InjectQueue {
   readonly config: OrgConfig;
   readonly sessions: SessionStore;
   readonly activities: ActivityStore;
-  /** The knowledge graph. */
-  readonly graph: GraphStore;
+  /** The knowledge graph, and the engine that finds triplets in it. */
+  readonly graph: GraphStore & GraphSearchEngine;
   /** Who may reach a daemon over the network as this organisation. */
   readonly apiKeys: ApiKeys;
   /** Finds, ranks and authorizes what matters for a query, within a deadline. */
@@ -115,7 +116,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     config: rooms.config(orgId),
     sessions: createSessionStore({ tenant, clock, redact, onEnd: dropInjectsOfEndedSession }),
     activities: createActivityStore({ tenant, clock, redact }),
-    graph: createGraphStore(tenant, tokenize),
+    graph: { ...createGraphStore(tenant, tokenize), ...createGraphSearchEngine({ tenant, tokenize, clock }) },
     apiKeys: createApiKeys(tenant),
     recall: (request) => rooms.store.recall({ ...request, orgId }),
     warm: (scope = {}) => warm(rooms, { orgId, ...scope }),

@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
 import type { Database } from '../../src/base/database/database.ts';
 import { graphNodeId } from '../../src/memory/graph/graph-node-id.ts';
 import { createGraphStore, type GraphStore } from '../../src/memory/graph/graph-store.ts';
+import { createObservationStore } from '../../src/memory/observations/observation-store.ts';
 import { tokenize } from '../../src/memory/search/tokenize.ts';
 
 const OBSERVATION = '018f3c5e-0000-7000-8000-000000000001';
@@ -189,5 +191,23 @@ export function graphStoreContract(open: () => Promise<Database>): void {
     ]);
     expect(await graph.removeNodes([c ?? ''])).toBe(1);
     expect(await graph.count('p')).toEqual({ nodes: 2, edges: 0, files: 0 });
+  });
+
+  test('forgetting an observation or a session takes the edges learned from it, forgetting a project all of its graph', async () => {
+    const { orgId, graph } = room();
+    const observations = createObservationStore({ tenant: database.tenant(orgId), clock: systemClock });
+    const { id } = await observations.remember({ content: 'A calls B', projectId: 'p' });
+    const [a = '', b, c] = await nodesOf(graph, 'A', 'B', 'C');
+    await graph.upsertNodes([{ projectId: 'q', type: 'Class', name: 'Q' }]);
+    await graph.upsertEdges([{ ...call(a, b), observationId: id }, { ...call(b, c), sessionId: 's' }, call(a, c)]);
+    await graph.files.set('p', [{ path: 'a.ts', contentHash: 'h', extractorVersion: 1, nodeIds: [a], facts: {} }]);
+    await observations.forget({ id });
+    expect(await graph.count()).toEqual({ nodes: 4, edges: 2, files: 1 });
+    await observations.forget({ sessionId: 's' });
+    expect(await graph.listEdges()).toMatchObject([call(a, c)]);
+    await observations.forget({ projectId: 'p' });
+    expect(await graph.count()).toEqual({ nodes: 1, edges: 0, files: 0 });
+    await observations.forget({ all: true });
+    expect(await graph.count()).toEqual({ nodes: 0, edges: 0, files: 0 });
   });
 }

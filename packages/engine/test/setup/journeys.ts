@@ -9,6 +9,7 @@ import { readEmbeddings } from '../../src/memory/embeddings/read-embeddings.ts';
 import { searchStoredEmbeddings } from '../../src/memory/embeddings/search-stored-embeddings.ts';
 import { writeEmbeddings } from '../../src/memory/embeddings/write-embeddings.ts';
 import { createOrgConfig } from '../../src/memory/config/org-config.ts';
+import { createGraphSearchEngine } from '../../src/memory/graph/graph-search-engine.ts';
 import { createGraphStore } from '../../src/memory/graph/graph-store.ts';
 import { dropInjectsOfEndedSession } from '../../src/memory/injects/drop-injects-of-ended-session.ts';
 import { createInjectQueue } from '../../src/memory/injects/inject-queue.ts';
@@ -79,7 +80,8 @@ async function embeddings(tenant: TenantDatabase): Promise<void> {
 }
 
 async function graph(tenant: TenantDatabase): Promise<void> {
-  const store = createGraphStore(tenant, (text) => text.toLowerCase().split(/\W+/));
+  const tokenize = (text: string): string[] => text.toLowerCase().split(/\W+/);
+  const store = createGraphStore(tenant, tokenize);
   const metadata = { paths: ['src/a.ts'] };
   const { ids } = await store.upsertNodes([
     { type: 'Class', name: 'A', projectId: 'project', metadata },
@@ -92,6 +94,12 @@ async function graph(tenant: TenantDatabase): Promise<void> {
   await store.listNodes({ projectId: 'project', type: 'Class', name: 'A', after: sourceId });
   await store.listEdges({ nodeId: sourceId, relationshipName: 'calls', after: edge });
   await store.count('project');
+  const engine = createGraphSearchEngine({ tenant, tokenize });
+  await engine.search({
+    scope: { orgId: tenant.orgId, projectId: 'project' },
+    queryText: 'what a calls',
+    paths: ['src/a.ts'],
+  });
   await store.removeEdgesOfFiles('project', ['src/a.ts'], [edge]);
   await store.files.set('project', [
     { path: 'src/a.ts', contentHash: 'h', extractorVersion: 1, nodeIds: [sourceId], facts: {} },

@@ -1,5 +1,5 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
-import { projectColumn } from './project-column.ts';
+import { projectColumn } from './graph-scope.ts';
 
 /** How much of a graph there is. */
 export interface GraphCounts {

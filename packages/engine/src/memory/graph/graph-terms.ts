@@ -1,3 +1,4 @@
+import { pathSegments } from '../../base/normalize-path.ts';
 import type { GraphNodeMetadata } from './graph-node.ts';
 
 /** Splits a text into the tokens it is found by. Give the one that queries are split with. */
@@ -22,9 +23,20 @@ export function nodeTerms(
   tokenize: Tokenize,
 ): NodeTerms {
   return {
-    name_terms: distinct([...tokenize(`${name}\n${qualifiedName}`), `=${name.toLowerCase()}`]),
+    name_terms: distinct([...tokenize(`${name}\n${qualifiedName}`), nameTerm(name)]),
     path_terms: metadata === null ? null : distinct((metadata.paths ?? []).map((path) => `/${path}`)),
   };
+}
+
+/** The term of a whole name. */
+export function nameTerm(name: string): string {
+  return `=${name.toLowerCase()}`;
+}
+
+/** The terms of a path and its endings at segment boundaries: a hint is often absolute where nodes are relative. */
+export function pathTerms(path: string): readonly string[] {
+  const segments = pathSegments(path);
+  return distinct(segments.map((_, at) => `/${segments.slice(at).join('/')}`));
 }
 
 function distinct(terms: readonly string[]): readonly string[] {

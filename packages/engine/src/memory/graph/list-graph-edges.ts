@@ -3,7 +3,7 @@ import { requireInput } from '../../base/require-input.ts';
 import { requirePageLimit } from '../../base/require-page-limit.ts';
 import { isUuid } from '../../base/uuid.ts';
 import { GRAPH_EDGE_COLUMNS, type GraphEdge, type GraphEdgeIdentity, type GraphEdgeRow } from './graph-edge.ts';
-import { projectColumn } from './project-column.ts';
+import { projectColumn } from './graph-scope.ts';
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;

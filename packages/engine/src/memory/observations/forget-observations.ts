@@ -1,6 +1,7 @@
 import type { Row, Statement, TenantDatabase } from '../../base/database/database.ts';
 import { isUuid } from '../../base/uuid.ts';
 import { invalidInput } from '../../base/invalid-input.ts';
+import { forgetGraph } from './forget-graph.ts';
 import type { ObservationChange } from './observation-change.ts';
 import { projectFilter, projectFromColumn } from './observation-row.ts';
 
@@ -22,6 +23,7 @@ const CHUNK = 1000;
  * a project or all takes the query texts out of the injection log as well; its ids, hashes and figures stay.
  * A block in the inject queue that names a forgotten observation loses its text in the same statement; one that waits is dropped.
  * Of the sessions themselves the events, the work items and the reasons of ends go.
+ * Of the graph, the edges learned from a forgotten observation or session go, and all of a forgotten project.
  * An observation that the forgotten one had superseded stays superseded: a correction's deletion never revives the error.
  */
 export async function forgetObservations(
@@ -39,6 +41,7 @@ export async function forgetObservations(
   if (condition === 'project' || condition === 'all') await tenant.query(forgetImportCursors(tenant.orgId, value));
   if (condition === 'session' || condition === 'all') await tenant.query(forgetInjects(tenant.orgId, value));
   if (condition !== 'id') {
+    await forgetGraph(tenant, condition, value);
     await tenant.query(forgetQueries(tenant.orgId, condition, value));
     await tenant.batch(forgetSessionText(tenant.orgId, condition, value));
   }
@@ -91,6 +94,8 @@ function deleteChunk(orgId: string, condition: Condition, value: string | null):
         order by q.id for update
       ), blanked as (
         update session_memory_injects q ${BLANK_INJECT} from named where q.org_id = $1 and q.id = named.id
+      ), unlearned as (
+        delete from graph_edges e using gone where e.org_id = $1 and e.observation_id = gone.id
       )
       select id, project_id from gone`,
     values: [orgId, value],

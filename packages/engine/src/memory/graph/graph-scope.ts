@@ -1,3 +1,10 @@
+/** What of the graph is read. */
+export interface GraphScope {
+  readonly orgId: string;
+  /** null = what belongs to no project. (Default: every project) */
+  readonly projectId?: string | null;
+}
+
 /** A project as a filter of its column: null = every project; the column's '' = no project. */
 export function projectColumn(projectId: string | null | undefined): string | null {
   return projectId === undefined ? null : (projectId ?? '');
