@@ -100,6 +100,15 @@ export function bruteForceSearch(
   const best = Math.max(0, ...raws.values());
   const visible = entries.filter(({ document }) => document.createdAt <= query.now).sort(oldestFirst);
   const hints = hintedPaths(entries, query);
+  // Documents that touch the path, newest arrivals first, as many as gain by it.
+  const reaches = (path: string, entry: Entry): boolean =>
+    entries
+      .filter(({ paths }) => paths.includes(path))
+      .toReversed()
+      .slice(0, settings.hintDocuments)
+      .includes(entry);
+  const hintsOf = (entry: Entry): string[][] =>
+    hints.filter((named) => entry.paths.some((path) => named.includes(path) && reaches(path, entry)));
   const companions = companionsOf(entries, hints.flat(), settings);
 
   const score = (entry: Entry): number => {
@@ -111,8 +120,8 @@ export function bruteForceSearch(
         ? (settings.sessionBonus * Math.max(...mates.map((mate) => raws.get(mate)!))) / best
         : 0;
     const focus = 1 + settings.pathFocus * Math.log(Math.max(1, paths.length));
-    const hinted = hints.filter((named) => paths.some((path) => named.includes(path))).length;
-    const companion = Math.max(0, ...paths.map((path) => companions.get(path) ?? 0));
+    const hinted = hintsOf(entry).length;
+    const companion = Math.max(0, ...paths.map((path) => (reaches(path, entry) ? (companions.get(path) ?? 0) : 0)));
     const age = visible.length - visible.indexOf(entry);
     return (
       (raw > 0 ? raw / best : 0) +
@@ -121,9 +130,7 @@ export function bruteForceSearch(
       settings.recency * Math.log((1 + visible.length) / age)
     );
   };
-  const found = eligible.filter(
-    (entry) => raws.get(entry)! > 0 || entry.paths.some((path) => hints.some((named) => named.includes(path))),
-  );
+  const found = eligible.filter((entry) => raws.get(entry)! > 0 || hintsOf(entry).length > 0);
   return found
     .sort((a, b) => rounded(score(b)) - rounded(score(a)) || -oldestFirst(a, b))
     .map((entry) => ({ id: entry.document.id, score: score(entry), relevance: relevanceOf(entry) }));
@@ -209,7 +216,25 @@ function queryTerms(
     give(word, leans ? settings.contextWeight : settings.contextWeightAlone);
   }
   const terms = [...weights].map(([term, weight]) => ({ term, weight, idf: idf(term), isContext: context.has(term) }));
-  return { terms, words: [...known, ...unknown] };
+  const dropped = beyondReach(terms, settings.maxPostings, holding);
+  const droppedWords = known.filter((word) => weights.get(word) === 1 && dropped.has(word));
+  return {
+    terms: terms.filter(({ term }) => !dropped.has(term)),
+    words: [...known, ...unknown].filter((word) => !droppedWords.includes(word)),
+  };
+}
+
+/** The terms that a query leaves unread: beside those that weigh more, they would exceed the bound. */
+function beyondReach(terms: readonly Term[], most: number, holding: (term: string) => number): Set<string> {
+  const order = terms.toSorted(
+    (a, b) => b.weight * b.idf - a.weight * a.idf || b.idf - a.idf || (a.term < b.term ? -1 : 1),
+  );
+  const total = sum(terms.map(({ term }) => holding(term)));
+  const read: Term[] = [];
+  for (const each of total <= most ? [] : order) {
+    if (read.length < 2 || sum([...read, each].map(({ term }) => holding(term))) <= most) read.push(each);
+  }
+  return new Set(total <= most ? [] : terms.filter((each) => !read.includes(each)).map(({ term }) => term));
 }
 
 /** Words of a text; true = only ever seen as a whole identifier. */

@@ -76,7 +76,8 @@ test('weights of the search', () => {
     contextWeight: 0.25,
     contextWeightAlone: 0.1,
     maxQueryTerms: 64,
-    hintCandidates: 2000,
+    maxPostings: 100_000,
+    hintDocuments: 2000,
     prune: true,
   });
 });

@@ -10,6 +10,11 @@ export interface HintedPaths {
   /** For each hint that names something: the paths it names. */
   readonly hints: readonly ReadonlySet<number>[];
   readonly companions: ReadonlyMap<number, number>;
+  /**
+   * For each of these paths: where in its list the newest {@link SearchSettings.hintDocuments} living documents begin. Only they gain,
+   * so a file that half of a large scope touches costs no more than another.
+   */
+  readonly reach: ReadonlyMap<number, number>;
 }
 
 export function resolveHints(state: IndexState, paths: readonly string[]): HintedPaths {
@@ -18,48 +23,68 @@ export function resolveHints(state: IndexState, paths: readonly string[]): Hinte
     .filter((named) => named.size > 0);
   const named = [...new Set(hints.flatMap((hint) => [...hint]))];
   const companions = state.settings.coChange > 0 && named.length > 0 ? coChangedPaths(state, named) : new Map();
-  return { hints, companions };
+  const reach = new Map([...named, ...companions.keys()].map((path) => [path, startOfReach(state, path)]));
+  return { hints, companions, reach };
+}
+
+function startOfReach({ paths, documents, settings }: IndexState, path: number): number {
+  const first = paths.slots.start[path]!;
+  let at = first + paths.slots.count[path]!;
+  for (let room = settings.hintDocuments; at > first && room > 0; at--) {
+    if (isAlive(documents, paths.slots.data[at - 1]!)) room--;
+  }
+  return at;
+}
+
+function inReach({ paths }: IndexState, { reach }: HintedPaths, path: number, slot: number): boolean {
+  const from = reach.get(path)!;
+  return from < paths.slots.start[path]! + paths.slots.count[path]! && slot >= paths.slots.data[from]!;
+}
+
+/** The slots in reach of a path, ascending, dead ones among them. */
+function slotsInReach({ paths }: IndexState, { reach }: HintedPaths, path: number): Uint32Array {
+  return paths.slots.data.subarray(reach.get(path), paths.slots.start[path]! + paths.slots.count[path]!);
 }
 
 /** What a document gets for the hints it touches. */
 export function hintBonus(state: IndexState, hinted: HintedPaths, slot: number): number {
   const touched = pathsOf(state, slot);
-  const hints = hinted.hints.filter((named) => touched.some((path) => named.has(path))).length;
+  const hints = hinted.hints.filter((named) =>
+    touched.some((path) => named.has(path) && inReach(state, hinted, path, slot)),
+  ).length;
   return state.settings.pathHint * hints * focusOf(state, slot);
 }
 
 /** What a document gets for the strongest companion file it touches. */
 export function companionBonus(state: IndexState, hinted: HintedPaths, slot: number): number {
-  const strength = pathsOf(state, slot).reduce((best, path) => Math.max(best, hinted.companions.get(path) ?? 0), 0);
+  const strengths = [...pathsOf(state, slot)]
+    .filter((path) => hinted.companions.has(path) && inReach(state, hinted, path, slot))
+    .map((path) => hinted.companions.get(path)!);
+  const strength = Math.max(0, ...strengths);
   return state.settings.coChange * strength * focusOf(state, slot);
 }
 
-/**
- * Writes the weighted bonus of every document that touches a hinted or companion file. Walks each file's list once, so
- * a file that everything touches costs a few nanoseconds a document.
- */
+/** Writes the weighted bonus of every document in reach that touches a hinted or companion file. */
 export function markBonuses(state: IndexState, hinted: HintedPaths, scratch: Scratch): void {
   const { pathHint, coChange } = state.settings;
-  for (const named of hinted.hints)
-    addOnce(
-      state,
-      [...named].map((path) => [path, pathHint]),
-      scratch,
-    );
-  addOnce(
-    state,
-    [...hinted.companions].map(([path, strength]) => [path, coChange * strength]),
-    scratch,
-  );
+  for (const named of hinted.hints) {
+    const amounts = [...named].map((path) => [path, pathHint] as const);
+    addOnce(state, hinted, amounts, scratch);
+  }
+  const amounts = [...hinted.companions].map(([path, strength]) => [path, coChange * strength] as const);
+  addOnce(state, hinted, amounts, scratch);
 }
 
 /** Adds to each document the amount of the first listed path it touches. */
-function addOnce(state: IndexState, amounts: readonly (readonly [number, number])[], scratch: Scratch): void {
+function addOnce(
+  state: IndexState,
+  hinted: HintedPaths,
+  amounts: readonly (readonly [path: number, amount: number])[],
+  scratch: Scratch,
+): void {
   const seen = amounts.length > 1 ? new Set<number>() : null;
   for (const [path, amount] of amounts) {
-    const slots = slotsOf(state, path);
-    for (let at = 0; at < slots.length; at++) {
-      const slot = slots[at]!;
+    for (const slot of slotsInReach(state, hinted, path)) {
       if (seen?.has(slot)) continue;
       seen?.add(slot);
       if (amount > 0) addBonus(scratch, slot, amount * focusOf(state, slot));
@@ -67,18 +92,12 @@ function addOnce(state: IndexState, amounts: readonly (readonly [number, number]
   }
 }
 
-/** Documents found by a hint alone: the newest arrivals of each hinted path, up to the setting. */
+/** Documents found by a hint alone: those in reach of each hinted path. */
 export function hintCandidates(state: IndexState, hinted: HintedPaths): number[] {
   const candidates = new Set<number>();
   for (const named of hinted.hints) {
     for (const path of named) {
-      const slots = slotsOf(state, path);
-      let room = state.settings.hintCandidates;
-      for (let at = slots.length - 1; at >= 0 && room > 0; at--) {
-        if (!isAlive(state.documents, slots[at]!)) continue;
-        candidates.add(slots[at]!);
-        room--;
-      }
+      for (const slot of slotsInReach(state, hinted, path)) if (isAlive(state.documents, slot)) candidates.add(slot);
     }
   }
   return [...candidates];
@@ -92,9 +111,4 @@ function focusOf({ documents, settings }: IndexState, slot: number): number {
 
 function pathsOf({ documents }: IndexState, slot: number): Uint32Array {
   return documents.paths.subarray(documents.pathStart[slot], documents.pathStart[slot + 1]);
-}
-
-function slotsOf({ paths }: IndexState, path: number): Uint32Array {
-  const start = paths.slots.start[path]!;
-  return paths.slots.data.subarray(start, start + paths.slots.count[path]!);
 }

@@ -47,7 +47,32 @@ export function prepareQuery(state: IndexState, query: SearchQuery): PreparedQue
   addSynonyms(state, terms);
   addCompletions(state, terms, unknown);
   addContext(state, terms, query, asked);
-  return { terms: [...terms.values()], totalInformation };
+  const { kept, dropped } = withinReach(state, [...terms.values()]);
+  for (const { origin, information: share } of dropped) if (origin === 'text') totalInformation -= share;
+  return { terms: kept, totalInformation };
+}
+
+/** So many terms are read however common they are: a question in two common words has an answer too. */
+const FEWEST_TERMS = 2;
+
+/**
+ * Bounds the work of a query: the terms that weigh most are read as long as their documents, all together, are at most
+ * {@link SearchSettings.maxPostings}. What is dropped is in a large part of a large scope, so it tells documents apart least; it
+ * leaves the relevance too, as if it had not been asked.
+ */
+function withinReach(state: IndexState, terms: QueryTerm[]): { kept: QueryTerm[]; dropped: QueryTerm[] } {
+  const { maxPostings } = state.settings;
+  const documentsOf = ({ number }: QueryTerm): number => state.dictionary.documents[number]!;
+  if (terms.reduce((sum, term) => sum + documentsOf(term), 0) <= maxPostings) return { kept: terms, dropped: [] };
+  const kept: QueryTerm[] = [];
+  const dropped: QueryTerm[] = [];
+  let read = 0;
+  for (const term of terms.toSorted((a, b) => b.weight * b.idf - a.weight * a.idf || bySpecificity(a, b))) {
+    const fits = read + documentsOf(term) <= maxPostings || kept.length < FEWEST_TERMS;
+    if (fits) read += documentsOf(term);
+    (fits ? kept : dropped).push(term);
+  }
+  return { kept, dropped };
 }
 
 /** How specific a term is: ln(1 + (n − df + ½) / (df + ½)). */

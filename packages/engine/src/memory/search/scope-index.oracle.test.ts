@@ -58,6 +58,11 @@ describe('the index ranks as the formulas say', () => {
       { contextTerms: 0 },
       { pathFocus: 0 },
       { maxQueryTerms: 2 },
+      { hintDocuments: 0 },
+      { hintDocuments: 2 },
+      { maxPostings: 0 },
+      { maxPostings: 7 },
+      { maxPostings: 7, prune: false },
     );
     fc.assert(
       fc.property(

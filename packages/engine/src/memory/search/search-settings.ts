@@ -54,8 +54,16 @@ export interface SearchSettings {
   readonly contextWeightAlone: number;
   /** Only so many words of a query are looked up, the most specific ones. (Default: 64) */
   readonly maxQueryTerms: number;
-  /** Documents found by a hinted path alone, without a word in common: the newest so many of each path. (Default: 2000) */
-  readonly hintCandidates: number;
+  /**
+   * A query reads at most so many postings (a word in a document is one): the words that weigh most first, always two of them. In a
+   * scope of a million statements the words beyond that are in so many of them that they tell nothing apart. (Default: 100000)
+   */
+  readonly maxPostings: number;
+  /**
+   * A hinted path, and a companion of one, lifts the newest so many documents that touch it; those of a hinted path are found without a
+   * word in common. (Default: 2000)
+   */
+  readonly hintDocuments: number;
   /** Skip what provably cannot reach the result. Off = score every match; the hits are the same. (Default: true) */
   readonly prune: boolean;
 }
@@ -87,7 +95,8 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
   contextWeight: 0.25,
   contextWeightAlone: 0.1,
   maxQueryTerms: 64,
-  hintCandidates: 2000,
+  maxPostings: 100_000,
+  hintDocuments: 2000,
   prune: true,
 };
 
