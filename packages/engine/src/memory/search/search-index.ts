@@ -46,6 +46,8 @@ export function searchIndex(
   query: SearchQuery,
   isCancelled: IsCancelled,
 ): SearchHit[] | null {
+  // A caller that gave up while others were served is not served at all.
+  if (isCancelled()) return null;
   settleAgeOrder(state.ages, state.documents);
   refreshFieldNorms(norms, state);
   reserveScratch(scratch, state.documents.count);
