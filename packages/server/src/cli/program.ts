@@ -6,6 +6,7 @@ import { demoCommand } from './commands/demo.ts';
 import { downCommand } from './commands/down.ts';
 import { exportCommand } from './commands/export.ts';
 import { forgetCommand } from './commands/forget.ts';
+import { graphCommand } from './commands/graph.ts';
 import { importCommand } from './commands/import.ts';
 import { keysCommand } from './commands/keys.ts';
 import { migrateCommand } from './commands/migrate.ts';
@@ -49,6 +50,7 @@ export function createProgram(): Command {
     downCommand(),
     statusCommand(),
     importCommand(),
+    graphCommand(),
     recallCommand(),
     blockCommand(),
     rememberCommand(),

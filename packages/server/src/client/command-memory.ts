@@ -1,10 +1,12 @@
 import type { ApiKeys, ObservationStore, OrgMemory } from '@inkling/engine';
+import type { CodeGraphTarget } from '../code-graph/code-graph-target.ts';
 
 /** What commands and importers ask of one organisation's memory, be it opened here or a daemon's. */
 export type CommandMemory = Pick<
   OrgMemory,
   'importCursors' | 'recall' | 'warm' | 'buildSessionMemoryBlock' | 'recordContextInjection'
 > & {
+  readonly graph: CodeGraphTarget;
   readonly apiKeys: Omit<ApiKeys, 'verify'>;
   readonly observations: Pick<
     ObservationStore,

@@ -17,6 +17,7 @@ import {
 import { recallEndpoint, warmEndpoint } from '../contract/recall.ts';
 import type { Client } from './client.ts';
 import type { CommandMemory } from './command-memory.ts';
+import { createHttpGraph } from './http-graph.ts';
 import { importOverHttp } from './import-over-http.ts';
 
 /** A daemon's memory of one organisation, as if it were opened here. */
@@ -25,6 +26,7 @@ export function createHttpMemory(client: Client): CommandMemory {
     observations: observationsOf(client),
     importCursors: importCursorsOf(client),
     apiKeys: apiKeysOf(client),
+    graph: createHttpGraph(client),
     recall: ({ signal, ...body }) => client.call(recallEndpoint, { body, ...aborting(signal) }),
     async warm(body = {}) {
       return (await client.call(warmEndpoint, { body })).warm;

@@ -5,6 +5,7 @@ import { apiKeyRoutes } from './api-keys.ts';
 import { blockRoutes } from './blocks.ts';
 import { configRoutes } from './config.ts';
 import { eventRoutes } from './events.ts';
+import { graphIndexRoutes } from './graph-index.ts';
 import { importCursorRoutes } from './import-cursors.ts';
 import { injectRoutes } from './injects.ts';
 import { observationRoutes } from './observations.ts';
@@ -17,6 +18,7 @@ export const routes: readonly Route[] = [
   ...recallRoutes,
   ...blockRoutes,
   ...importCursorRoutes,
+  ...graphIndexRoutes,
   ...configRoutes,
   ...sessionRoutes,
   ...injectRoutes,

@@ -1,18 +1,17 @@
-import { lstat, readdir, readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { InklingError } from '@inkling/engine';
-import ignore, { type Ignore } from 'ignore';
+import { rulesAbove, walkTree, type TreeFilter } from '../walk-tree.ts';
 
 const MARKDOWN_FILE = /\.(md|mdx|mdc|markdown)$/i;
 // Hidden directories hold tools' caches, save these, where agents and hosts keep what people wrote for them.
 const READABLE_HIDDEN = new Set(['.claude', '.cursor', '.gemini', '.github', '.codex', '.inkling']);
 const SKIPPED_DIRECTORIES = new Set(['node_modules', 'vendor', 'dist', 'build', 'target']);
 
-/** What a directory's `.gitignore` says, and where it says it. */
-interface IgnoreRules {
-  readonly directory: string;
-  readonly rules: Ignore;
-}
+const MARKDOWN: TreeFilter = {
+  enters: isReadable,
+  takes: (name) => MARKDOWN_FILE.test(name),
+};
 
 /** What {@link findMarkdownFiles} found. */
 export interface FoundFiles {
@@ -36,7 +35,9 @@ export async function findMarkdownFiles(root: string, sources: readonly string[]
     if (!status) throw missing(source);
     if (status.isFile()) found.add(absolute);
     else if (!status.isDirectory()) throw special(source);
-    else for await (const file of walk(absolute, await rulesAbove(root, absolute), unreadable)) found.add(file);
+    else
+      for await (const file of walkTree(absolute, await rulesAbove(root, absolute), MARKDOWN, unreadable))
+        found.add(file);
   }
   return { files: [...found].toSorted(), unreadable };
 }
@@ -56,45 +57,6 @@ function special(source: string): InklingError {
   });
 }
 
-async function* walk(directory: string, above: readonly IgnoreRules[], unreadable: string[]): AsyncGenerator<string> {
-  const rules = [...above, ...(await rulesIn(directory))];
-  const names = await readdir(directory).catch(() => null);
-  if (!names) unreadable.push(directory);
-  for (const name of names?.toSorted() ?? []) {
-    const entry = path.join(directory, name);
-    // Not followed: a link may lead out of the repository or back up, and its target is found in its own place.
-    const status = await lstat(entry).catch(() => null);
-    if (!status || isIgnored(entry, status.isDirectory(), rules)) continue;
-    if (status.isDirectory() && isReadable(name)) yield* walk(entry, rules, unreadable);
-    else if (status.isFile() && MARKDOWN_FILE.test(name)) yield entry;
-  }
-}
-
 function isReadable(name: string): boolean {
   return name.startsWith('.') ? READABLE_HIDDEN.has(name) : !SKIPPED_DIRECTORIES.has(name);
-}
-
-/** The rules of the directories from the root down to, and without, this one. */
-async function rulesAbove(root: string, directory: string): Promise<IgnoreRules[]> {
-  const relative = path.relative(root, directory);
-  if (relative === '' || relative.startsWith('..') || path.isAbsolute(relative)) return [];
-  const segments = relative.split(path.sep);
-  const parents = segments.map((_segment, index) => path.join(root, ...segments.slice(0, index)));
-  return (await Promise.all(parents.map(rulesIn))).flat();
-}
-
-async function rulesIn(directory: string): Promise<IgnoreRules[]> {
-  const text = await readFile(path.join(directory, '.gitignore'), 'utf8').catch(() => '');
-  return text === '' ? [] : [{ directory, rules: ignore().add(text) }];
-}
-
-/** The deepest `.gitignore` with an opinion decides, as in git. */
-function isIgnored(entry: string, isDirectory: boolean, rules: readonly IgnoreRules[]): boolean {
-  for (const { directory, rules: own } of rules.toReversed()) {
-    const relative = path.relative(directory, entry).split(path.sep).join('/');
-    const verdict = own.test(isDirectory ? `${relative}/` : relative);
-    if (verdict.ignored) return true;
-    if (verdict.unignored) return false;
-  }
-  return false;
 }

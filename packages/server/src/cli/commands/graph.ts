@@ -1,0 +1,7 @@
+import { Command } from 'commander';
+import { graphIndexCommand } from './graph-index.ts';
+
+/** `inkling graph` */
+export function graphCommand(): Command {
+  return new Command('graph').description('what is known of the code').addCommand(graphIndexCommand());
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { GraphFile } from '@inkling/engine';
+import { EXTRACTOR_VERSION, extractFacts } from './extract-facts.ts';
+import type { FileFacts } from './file-facts.ts';
+import type { RepositoryFiles } from './list-repository-files.ts';
+import { readSource } from './read-source.ts';
+import type { SourceParser } from './source-parser.ts';
+import { storedFactsOf } from './stored-facts.ts';
+
+/** A file of this run. */
+export interface GatheredFile {
+  readonly contentHash: string;
+  /** Null = it says nothing, or took too long to read. */
+  readonly facts: FileFacts | null;
+}
+
+/** What the files of a repository say now. */
+export interface GatheredFacts {
+  readonly files: ReadonlyMap<string, GatheredFile>;
+  /** How many were read because they were new or had changed. */
+  readonly read: number;
+  readonly tooLarge: readonly string[];
+  readonly binary: readonly string[];
+  readonly unreadable: readonly string[];
+  /** Sources whose parsing was stopped. */
+  readonly tooSlow: readonly string[];
+}
+
+/** Reads what is new or has changed since a file was stored, and takes the stored facts of the rest. */
+export async function gatherFacts(
+  repository: RepositoryFiles,
+  stored: ReadonlyMap<string, GraphFile>,
+  parser: SourceParser,
+  onFile: (done: number) => void,
+): Promise<GatheredFacts> {
+  const files = new Map<string, GatheredFile>();
+  const left = {
+    'too-large': [] as string[],
+    binary: [] as string[],
+    unreadable: [] as string[],
+    gone: [] as string[],
+  };
+  const tooSlow: string[] = [];
+  let read = 0;
+  for (const [index, file] of repository.files.entries()) {
+    const source = await readSource(repository.root, file);
+    if (source.kind === 'text') {
+      const contentHash = createHash('sha256').update(source.bytes).digest('hex');
+      const known = unchangedFacts(stored.get(file), contentHash);
+      read += known ? 0 : 1;
+      // What is not UTF-8 in it becomes replacement characters: comments and texts, hardly ever a name.
+      const facts = known ? known.facts : await extractFacts(parser, file, source.bytes.toString('utf8'));
+      if (facts === 'too-slow') tooSlow.push(file);
+      files.set(file, { contentHash, facts: facts === 'too-slow' ? null : facts });
+    } else {
+      left[source.kind].push(file);
+    }
+    onFile(index + 1);
+  }
+  return { files, read, tooLarge: left['too-large'], binary: left.binary, unreadable: left.unreadable, tooSlow };
+}
+
+function unchangedFacts(known: GraphFile | undefined, contentHash: string): { facts: FileFacts | null } | null {
+  if (known?.contentHash !== contentHash || known.extractorVersion !== EXTRACTOR_VERSION) return null;
+  return storedFactsOf(known);
+}

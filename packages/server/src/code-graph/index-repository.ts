@@ -1,0 +1,124 @@
+import type { Clock, GraphFile } from '@inkling/engine';
+import type { ImportProgress } from '../importers/import-target.ts';
+import type { CodeGraphTarget } from './code-graph-target.ts';
+import type { FileFacts } from './file-facts.ts';
+import { gatherFacts, type GatheredFacts } from './gather-facts.ts';
+import { linkFiles } from './link-files.ts';
+import { listRepositoryFiles, type RepositoryFiles } from './list-repository-files.ts';
+import { createSourceParser } from './source-parser.ts';
+import { writeGraph, type WrittenGraph } from './write-graph.ts';
+
+/** What to index into which project. */
+export interface IndexRepositoryOptions {
+  /** A directory of the repository. All of the repository is indexed. */
+  readonly directory: string;
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly clock: Clock;
+  /** Read every file again, whatever is stored. (Default: false) */
+  readonly full?: boolean;
+  readonly onProgress?: (step: 'reading' | 'writing', ...progress: Parameters<ImportProgress>) => void;
+}
+
+/** How indexing ended. */
+export interface IndexReport {
+  readonly source: 'graph';
+  readonly projectId: string;
+  readonly repository: string;
+  /** Files that say something for the graph: sources, manifests, decision records. */
+  readonly files: number;
+  /** Sources by language. */
+  readonly languages: Readonly<Record<string, number>>;
+  /** Of these, how many were new or had changed. */
+  readonly read: number;
+  /** Files whose nodes or edges were written; more than were read when others refer to what changed. */
+  readonly written: number;
+  readonly removed: number;
+  readonly nodes: number;
+  readonly edges: number;
+  readonly warnings: readonly string[];
+  readonly elapsedMs: number;
+}
+
+/**
+ * Makes the graph of a repository's code and keeps it up to date: a second run reads only files whose content has changed.
+ * @throws InklingError `import-source-invalid`, and what the store throws.
+ */
+export async function indexRepository(target: CodeGraphTarget, options: IndexRepositoryOptions): Promise<IndexReport> {
+  const { clock, projectId } = options;
+  const startedAt = clock.monotonic();
+  const repository = await listRepositoryFiles(options.directory);
+  const stored = new Map((await target.files.list(projectId)).map((file) => [file.path, file]));
+  const gathered = await gather(repository, options.full ? new Map() : stored, options);
+  const facts = factsOf(gathered);
+  const graphs = linkFiles(facts, gathered.files.keys());
+  const written = await writeGraph(target, options, graphs, gathered.files, stored, (done, total) =>
+    options.onProgress?.('writing', done, total),
+  );
+  return reportOf(options, repository, gathered, facts, written, clock.monotonic() - startedAt);
+}
+
+async function gather(
+  repository: RepositoryFiles,
+  stored: ReadonlyMap<string, GraphFile>,
+  { clock, onProgress }: IndexRepositoryOptions,
+): Promise<GatheredFacts> {
+  const parser = await createSourceParser(() => clock.monotonic());
+  try {
+    const total = repository.files.length;
+    return await gatherFacts(repository, stored, parser, (done) => onProgress?.('reading', done, total));
+  } finally {
+    parser.close();
+  }
+}
+
+function factsOf({ files }: GatheredFacts): Map<string, FileFacts> {
+  const facts = new Map<string, FileFacts>();
+  for (const [file, gathered] of files) {
+    if (gathered.facts) facts.set(file, gathered.facts);
+  }
+  return facts;
+}
+
+function reportOf(
+  { projectId }: IndexRepositoryOptions,
+  repository: RepositoryFiles,
+  gathered: GatheredFacts,
+  facts: ReadonlyMap<string, FileFacts>,
+  written: WrittenGraph,
+  elapsedMs: number,
+): IndexReport {
+  const languages: Record<string, number> = {};
+  for (const found of facts.values()) {
+    if (found.kind === 'source') languages[found.language] = (languages[found.language] ?? 0) + 1;
+  }
+  return {
+    source: 'graph',
+    projectId,
+    repository: repository.root,
+    files: facts.size,
+    languages,
+    read: gathered.read,
+    ...written,
+    warnings: warningsFor(repository, gathered),
+    elapsedMs,
+  };
+}
+
+function warningsFor({ unnameable, unreadable }: RepositoryFiles, gathered: GatheredFacts): string[] {
+  const left: [reason: string, files: readonly string[]][] = [
+    ['larger than 1 MiB', gathered.tooLarge],
+    ['binary', gathered.binary],
+    ['not readable', [...gathered.unreadable, ...unreadable]],
+    ['too slow to parse', gathered.tooSlow],
+  ];
+  const warnings = left
+    .filter(([, files]) => files.length > 0)
+    .map(
+      ([reason, files]) =>
+        `${files.length} left out, ${reason}: ${files.slice(0, 3).join(', ')}${files.length > 3 ? ', …' : ''}`,
+    );
+  if (unnameable > 0)
+    warnings.push(`${unnameable} left out, whose path is too long, not UTF-8 or has control characters.`);
+  return warnings;
+}

@@ -1,0 +1,94 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { InklingError } from '@inkling/engine';
+import { findRepository, type GitRepository } from '../importers/git/locate-repository.ts';
+import { spawnGit, waitForGit } from '../importers/git/run-git.ts';
+import { walkTree, type TreeFilter } from '../importers/walk-tree.ts';
+import { isIndexable } from './extract-facts.ts';
+
+// Other people's code, also where somebody has committed it.
+const FOREIGN = new Set(['node_modules', 'vendor', 'third_party', 'site-packages', 'bower_components']);
+// Without git nothing says what was built; these are what builds are called.
+const BUILT = new Set(['dist', 'build', 'target', 'out', '__pycache__']);
+// A node's name may have 512 characters, and a declaration's holds the path of its file.
+const MAX_PATH_CHARACTERS = 300;
+
+const TREE: TreeFilter = {
+  enters: (name) => !name.startsWith('.') && !BUILT.has(name) && !FOREIGN.has(name),
+  takes: () => true,
+};
+
+/** The files of a repository that say something for its graph. */
+export interface RepositoryFiles {
+  /** The top, without symbolic links. Absolute. */
+  readonly root: string;
+  /** Relative to the top, with slashes, sorted. */
+  readonly files: readonly string[];
+  /** Files left out because their path cannot be a name: too long, not UTF-8, or with control characters. */
+  readonly unnameable: number;
+  /** Directories that could not be listed. */
+  readonly unreadable: readonly string[];
+}
+
+/**
+ * Lists the repository around a directory as git sees it: what is tracked, and what is new and not ignored. Without git, or outside of
+ * a repository, the tree below the directory with its `.gitignore` files.
+ * @throws InklingError `import-source-invalid` when there is no such directory.
+ */
+export async function listRepositoryFiles(directory: string): Promise<RepositoryFiles> {
+  const repository = await repositoryOrNull(directory);
+  const root = await realpath(repository?.workTree ?? directory);
+  const unreadable: string[] = [];
+  const listed = repository?.workTree ? await listByGit(root) : await listByWalk(root, unreadable);
+  const ours = [...new Set(listed)].filter((file) => isIndexable(file) && !isForeign(file));
+  const files = ours.filter(isNameable).toSorted();
+  return { root, files, unnameable: ours.length - files.length, unreadable };
+}
+
+/** Git is not needed for this, only better. It is looked for after the directory, which is there then. */
+async function repositoryOrNull(directory: string): Promise<GitRepository | null> {
+  try {
+    return await findRepository(directory);
+  } catch (error) {
+    if (!InklingError.isInstance(error) || error.code !== 'dependency-missing') throw error;
+    return null;
+  }
+}
+
+async function listByGit(root: string): Promise<string[]> {
+  const child = spawnGit(root, ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
+  const chunks: Buffer[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const { exitCode, stderr } = await waitForGit(child);
+  if (exitCode === 0)
+    return Buffer.concat(chunks)
+      .toString('utf8')
+      .split('\0')
+      .filter((name) => name !== '');
+  throw new InklingError('import-source-invalid', `git could not list the files of ${root}: ${stderr}`, {
+    details: { path: root },
+  });
+}
+
+async function listByWalk(root: string, unreadable: string[]): Promise<string[]> {
+  const files: string[] = [];
+  for await (const file of walkTree(root, [], TREE, unreadable)) {
+    files.push(path.relative(root, file).split(path.sep).join('/'));
+  }
+  return files;
+}
+
+function isForeign(file: string): boolean {
+  return (
+    /\.min\.[cm]?js$/.test(file) ||
+    file
+      .split('/')
+      .slice(0, -1)
+      .some((part) => FOREIGN.has(part))
+  );
+}
+
+/** A name that is not UTF-8 has been read with replacement characters: it names no file any more. */
+function isNameable(file: string): boolean {
+  return file.length <= MAX_PATH_CHARACTERS && !/[\p{Control}\p{Surrogate}\\\uFFFD]/u.test(file);
+}

@@ -1,0 +1,16 @@
+/** Whether a parsed value is an object with keys. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A parsed value that should be a text; empty = it is none. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The object at a path of keys in a parsed value; empty = there is none. */
+export function recordAt(value: unknown, ...keys: readonly string[]): Record<string, unknown> {
+  let found = value;
+  for (const key of keys) found = isRecord(found) && Object.hasOwn(found, key) ? found[key] : undefined;
+  return isRecord(found) ? found : {};
+}
