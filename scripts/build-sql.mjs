@@ -3,11 +3,11 @@
 //   node scripts/build-sql.mjs           writes it
 //   node scripts/build-sql.mjs --check   fails when it differs
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { writeGenerated } from './lib/write-generated.mjs';
 
 const sqlFolder = new URL('../packages/engine/sql/', import.meta.url);
-const target = new URL('../packages/engine/src/generated/migrations.ts', import.meta.url);
 const FILE_NAME = /^(\d{4})-([a-z0-9-]+)\.sql$/;
 
 function readMigration(file, position) {
@@ -41,20 +41,6 @@ ${migrations.join(',\n')},
 `;
 }
 
-function isCurrent() {
-  try {
-    return readFileSync(target, 'utf8') === migrationsModule();
-  } catch (error) {
-    if (error.code === 'ENOENT') return false;
-    throw error;
-  }
-}
-
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  if (isCurrent()) process.exit(0);
-  if (process.argv.includes('--check')) {
-    console.error('packages/engine/src/generated/migrations.ts is stale. Run: node scripts/build-sql.mjs');
-    process.exit(1);
-  }
-  writeFileSync(target, migrationsModule());
+  writeGenerated('packages/engine/src/generated/migrations.ts', migrationsModule(), 'node scripts/build-sql.mjs');
 }

@@ -1,4 +1,4 @@
-// Builds the published packages: SQL module (generated from the migrations) → compiled code → migrated PGlite template.
+// Builds the published packages: modules generated from the migrations and the policies → compiled code → migrated PGlite template.
 // `--code-only` leaves the template out: type checks do not need it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,5 +17,6 @@ function optionalScript(label, name) {
 }
 
 optionalScript('SQL module', 'build-sql.mjs');
+optionalScript('policy module', 'build-policies.mjs');
 step('compiled @inkling/engine and inkling', tool('tsc'), ['-b', 'packages/engine', 'packages/server']);
 if (!process.argv.includes('--code-only')) optionalScript('database template', 'build-template.mjs');

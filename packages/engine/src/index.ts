@@ -111,8 +111,22 @@ export type { SessionInput } from './memory/sessions/session-input.ts';
 export type { SessionStore } from './memory/sessions/session-store.ts';
 export type { StartEpochResult } from './memory/sessions/start-epoch.ts';
 
-export type { AuthorizationResource, Authorizer, PolicyDecision, Principal } from './memory/policy/authorizer.ts';
+export type { AccessQuestion } from './engine/explain-access.ts';
+export type {
+  AccessVerb,
+  AuthorizationResource,
+  Authorizer,
+  Decide,
+  PolicyDecision,
+  Principal,
+  ShadowDenial,
+} from './memory/policy/authorizer.ts';
+export type { ShadowReport } from './memory/policy/cedar-authorizer.ts';
+export { checkPolicy, type PolicyCheck, type PolicyProblem } from './memory/policy/check-policy.ts';
+export { decideWithPolicies } from './memory/policy/decide-with-policies.ts';
 export { createDefaultAuthorizer } from './memory/policy/default-authorizer.ts';
+export type { OrgPolicies, PutPolicyOptions } from './memory/policy/org-policies.ts';
+export { POLICY_MODES, type NamedPolicy, type OrgPolicy, type PolicyMode } from './memory/policy/org-policy.ts';
 
 export {
   applyFeedbackRanking,

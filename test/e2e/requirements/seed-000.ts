@@ -62,6 +62,10 @@ export const seed000: readonly Requirement[] = [
     },
   }),
   ...section('000', 'Graph context merging', {
+    tested: {
+      'S0-036':
+        'Cross-org graph triplets are filtered by the Cedar PEP (enforceGraphAccess) before they reach the prompt.',
+    },
     pending: {
       graph: {
         'S0-033':
@@ -73,10 +77,6 @@ export const seed000: readonly Requirement[] = [
         'S0-039': 'refactorYes',
         'S0-040': 'featureYes',
         'S0-041': 'choreNo',
-      },
-      policy: {
-        'S0-036':
-          'Cross-org graph triplets are filtered by the Cedar PEP (enforceGraphAccess) before they reach the prompt.',
       },
     },
   }),

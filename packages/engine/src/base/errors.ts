@@ -43,6 +43,7 @@ export const ERROR_CODES = {
   'rate-limited': 'The caller asks more often than it may. Waiting helps.',
   'daemon-unavailable': 'The daemon does not answer, or answers what is no answer of a daemon.',
   'config-conflict': 'The settings were changed by somebody else since they were read.',
+  'policy-invalid': 'The text of a policy cannot be read or does not fit the schema.',
   closed: 'The handle was used after it was closed.',
 } as const;
 

@@ -3,6 +3,7 @@ import type { Database } from '../base/database/database.ts';
 import type { TokenEstimator } from '../base/estimate-tokens.ts';
 import type { Embedder } from '../memory/embeddings/embedder.ts';
 import type { Authorizer } from '../memory/policy/authorizer.ts';
+import type { ShadowReport } from '../memory/policy/cedar-authorizer.ts';
 import type { FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
 import type { SearchSettingsPatch } from '../memory/search/search-settings.ts';
 import type { SemanticSettings } from '../recall/semantic-settings.ts';
@@ -13,8 +14,13 @@ export interface MemoryOptions {
   readonly database: Database;
   /** (Default: the system's clock) */
   readonly clock?: Clock;
-  /** Decides on each memory. (Default: nothing crosses organisations, confidential stays in its project, restricted stays out) */
+  /**
+   * Decides on each memory, in place of the policies. (Default: Cedar, with the organisation's own policies beside the default ones: nothing
+   * crosses organisations, confidential stays in its project, restricted needs a clearance)
+   */
   readonly authorizer?: Authorizer;
+  /** Told of what was allowed although policies in shadow mode would deny it. (Default: nobody) */
+  readonly onShadowDenied?: (report: ShadowReport) => void;
   /** (Default: characters / 4, rounded up) */
   readonly estimateTokens?: TokenEstimator;
   /** Weights and switches of the search. (Default: as measured, see DEFAULT_SEARCH_SETTINGS) */

@@ -40,8 +40,11 @@ import type { ObservationStore } from '../memory/observations/observation-store.
 import { redactJson } from '../memory/observations/redact-json.ts';
 import type { SearchScope } from '../memory/search/search.ts';
 import { tokenize } from '../memory/search/tokenize.ts';
+import type { PolicyDecision } from '../memory/policy/authorizer.ts';
+import { createOrgPolicies, type OrgPolicies } from '../memory/policy/org-policies.ts';
 import { createSessionStore, type SessionStore } from '../memory/sessions/session-store.ts';
 import type { MemoryStore, RecallRequest, RecallResult } from '../recall/memory-store.ts';
+import { explainAccess, type AccessQuestion } from './explain-access.ts';
 import { organisationBudget } from './organisation-budget.ts';
 import type { Rooms } from './wire-rooms.ts';
 
@@ -61,6 +64,10 @@ export interface OrgMemory extends InjectQueue {
   readonly activities: ActivityStore;
   /** The knowledge graph, and the engine that finds triplets in it. */
   readonly graph: GraphStore & GraphSearchEngine;
+  /** Its own Cedar policies, beside the default ones. They count unless the memory was given an authorizer. */
+  readonly policies: OrgPolicies;
+  /** What the authorizer says of one observation, and by which policy; null = there is no such observation. */
+  explainAccess(question: AccessQuestion): Promise<PolicyDecision | null>;
   /** Who may reach a daemon over the network as this organisation. */
   readonly apiKeys: ApiKeys;
   /** Finds, ranks and authorizes what matters for a query, within a deadline. */
@@ -68,7 +75,7 @@ export interface OrgMemory extends InjectQueue {
   /**
    * Loads the search index of a project (or, without `projectId`, of the whole organisation) and waits for it; false when
    * that failed. Without it the first recalls are answered from SQL and say `degraded: 'cold-index'`. With an embedder it loads
-   * the vectors too.
+   * the vectors too, and with policies of its own the policy engine.
    */
   warm(scope?: { readonly projectId?: string | null }): Promise<boolean>;
   /**
@@ -117,6 +124,8 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     sessions: createSessionStore({ tenant, clock, redact, onEnd: dropInjectsOfEndedSession }),
     activities: createActivityStore({ tenant, clock, redact }),
     graph: { ...createGraphStore(tenant, tokenize), ...createGraphSearchEngine({ tenant, tokenize, clock }) },
+    policies: createOrgPolicies({ tenant, clock, onChanged: () => rooms.policies(orgId).clear() }),
+    explainAccess: (question) => explainAccess(rooms, orgId, question),
     apiKeys: createApiKeys(tenant),
     recall: (request) => rooms.store.recall({ ...request, orgId }),
     warm: (scope = {}) => warm(rooms, { orgId, ...scope }),
@@ -174,8 +183,8 @@ function inSession(rooms: Rooms, orgId: string, given: Partial<InSessionInjector
   };
 }
 
-async function warm({ registry, semantic }: Rooms, scope: SearchScope): Promise<boolean> {
-  const loaded = await Promise.all([registry.warm(scope), semantic?.warm(scope) ?? true]);
+async function warm({ registry, semantic, policies }: Rooms, scope: SearchScope): Promise<boolean> {
+  const loaded = await Promise.all([registry.warm(scope), semantic?.warm(scope) ?? true, policies(scope.orgId).warm()]);
   return loaded.every(Boolean);
 }
 

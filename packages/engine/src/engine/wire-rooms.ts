@@ -5,7 +5,8 @@ import { createOrgConfig, type OrgConfig } from '../memory/config/org-config.ts'
 import { createVectorHost } from '../memory/embeddings/worker-vector-host.ts';
 import type { ObservationChange } from '../memory/observations/observation-change.ts';
 import { createObservationStore, type ObservationStore } from '../memory/observations/observation-store.ts';
-import { createDefaultAuthorizer } from '../memory/policy/default-authorizer.ts';
+import type { Authorizer } from '../memory/policy/authorizer.ts';
+import type { CurrentPolicies } from '../memory/policy/current-policies.ts';
 import { DEFAULT_FEEDBACK_RANKING } from '../memory/ranking/apply-feedback-ranking.ts';
 import type { IndexHost } from '../memory/search/index-host.ts';
 import { searchBySql } from '../memory/search/search-by-sql.ts';
@@ -21,6 +22,7 @@ import { createScopedSearch } from '../recall/scoped-search.ts';
 import { createSemanticArm, type SemanticArm } from '../recall/semantic-arm.ts';
 import { semanticSettings } from '../recall/semantic-settings.ts';
 import { correctSessions } from './correct-sessions.ts';
+import { currentPolicies, policyAuthorizer } from './wire-policies.ts';
 import type { MemoryOptions } from './memory-options.ts';
 
 /** The rooms of one memory, put together: what every organisation's handle stands on. */
@@ -34,6 +36,8 @@ export interface Rooms {
   readonly store: MemoryStore;
   readonly observations: (orgId: string) => ObservationStore;
   readonly config: (orgId: string) => OrgConfig;
+  readonly authorizer: Authorizer;
+  readonly policies: (orgId: string) => CurrentPolicies;
 }
 
 /** Puts the rooms together. Every adapter behind a port is chosen here. */
@@ -41,7 +45,9 @@ export function wireRooms(options: MemoryOptions, host: IndexHost): Rooms {
   const clock = options.clock ?? systemClock;
   const onError = safeListener(options.onError);
   const stores = new Map<string, ObservationStore>();
-  const { database, authorizer = createDefaultAuthorizer() } = options;
+  const { database } = options;
+  const policies = currentPolicies(database, clock, onError);
+  const authorizer = options.authorizer ?? policyAuthorizer(policies, options.onShadowDenied, onError);
 
   function observations(orgId: string): ObservationStore {
     const known = stores.get(orgId);
@@ -86,7 +92,8 @@ export function wireRooms(options: MemoryOptions, host: IndexHost): Rooms {
     ranking: options.feedbackRanking ?? DEFAULT_FEEDBACK_RANKING,
     onStale: (orgId, ids) => semantic?.stale(orgId, ids),
   });
-  return { options, clock, onError, registry, semantic, store, observations, config: wireConfig(database, clock) };
+  const config = wireConfig(database, clock);
+  return { options, clock, onError, registry, semantic, store, observations, config, authorizer, policies };
 }
 
 /** One handle for each organisation: its cache hears of every write. */

@@ -14,7 +14,8 @@ const principalOf = (request: RecallRequest): Principal => ({
   sessionId: request.sessionId ?? null,
 });
 
-const resourceOf = (row: Observation): AuthorizationResource => ({
+/** What a policy may look at. */
+export const resourceOf = (row: Observation): AuthorizationResource => ({
   type: 'observation',
   orgId: row.orgId,
   id: row.id,

@@ -41,6 +41,7 @@ const ROWS: Readonly<Record<string, string>> = {
   graph_weight_history: `insert into graph_weight_history (org_id, id, node_id, session_id, outcome, old_weight, new_weight)
     values ($1, '${ID}', '${ID}', 's', 'accepted', 0.5, 0.55)`,
   org_policies: `insert into org_policies (org_id, name, text, version, updated_by) values ($1, 'p', 't', 1, 'a')`,
+  org_policy_versions: `insert into org_policy_versions (org_id, version) values ($1, 1)`,
   observation_weight_history: `insert into observation_weight_history
       (org_id, id, observation_id, cause, old_weight, new_weight)
     values ($1, '${ID}', '${ID}', 'helpful', 1, 1.3)`,

@@ -30,6 +30,7 @@ test('error codes, each with a sentence', () => {
     'observation-not-found',
     'observation-superseded',
     'observation-too-large',
+    'policy-invalid',
     'rate-limited',
     'request-too-large',
     'route-not-found',

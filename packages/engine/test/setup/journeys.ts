@@ -18,6 +18,8 @@ import { createImportCursors } from '../../src/memory/import-cursors/import-curs
 import { listContextInjections } from '../../src/memory/injection-log/list-context-injections.ts';
 import { recordContextInjection } from '../../src/memory/injection-log/record-context-injection.ts';
 import { createObservationStore } from '../../src/memory/observations/observation-store.ts';
+import { createCurrentPolicies } from '../../src/memory/policy/current-policies.ts';
+import { createOrgPolicies } from '../../src/memory/policy/org-policies.ts';
 import { createSessionStore } from '../../src/memory/sessions/session-store.ts';
 import { searchBySql } from '../../src/memory/search/search-by-sql.ts';
 import { searchSettings } from '../../src/memory/search/search-settings.ts';
@@ -39,6 +41,7 @@ export const JOURNEYS: readonly Journey[] = [
   { room: 'import-cursors', walk: importCursors },
   { room: 'injects', walk: injects },
   { room: 'observations', walk: observations },
+  { room: 'policy', walk: policy },
   { room: 'search (SQL fallback)', walk: searchWithoutIndex },
   { room: 'sessions', walk: sessions },
 ];
@@ -57,6 +60,18 @@ async function config(tenant: TenantDatabase): Promise<void> {
   await settings.plan.set({ kg_enabled: true }, ann);
   const [newest] = await settings.changes({ subject: 'budget' });
   await settings.changes({ before: newest?.id ?? '' });
+}
+
+async function policy(tenant: TenantDatabase): Promise<void> {
+  const onChanged = (): void => undefined;
+  const policies = createOrgPolicies({ tenant, clock: systemClock, onChanged });
+  const current = createCurrentPolicies({ tenant, clock: systemClock, onError: onChanged, ttlMs: 0 });
+  await policies.put('a', 'permit (principal, action, resource);', { actor: 'ann', mode: 'shadow' });
+  await policies.put('a', 'forbid (principal, action, resource);', { actor: 'ann', mode: 'shadow' });
+  await current.decider();
+  await current.decider();
+  await policies.list();
+  await policies.remove('a', { actor: 'ann' });
 }
 
 async function apiKeys(tenant: TenantDatabase): Promise<void> {

@@ -61,6 +61,7 @@ const EXIT_BY_ERROR: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   'rate-limited': EXIT.failure,
   'daemon-unavailable': EXIT.storage,
   'config-conflict': EXIT.failure,
+  'policy-invalid': EXIT.usage,
   closed: EXIT.failure,
 };
 

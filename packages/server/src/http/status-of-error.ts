@@ -38,6 +38,7 @@ const STATUS_BY_CODE: Readonly<Partial<Record<ErrorCode, ProblemStatus>>> = {
   'snapshot-failed': 503,
   'config-conflict': 409,
   'inject-queue-full': 409,
+  'policy-invalid': 422,
   closed: 503,
 };
 

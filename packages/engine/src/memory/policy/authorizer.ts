@@ -18,9 +18,22 @@ export interface AuthorizationResource {
   readonly agentId: string;
 }
 
-/** A permit with the policy that gave it, or a deny with its reason. */
+/**
+ * What is asked for: to be shown what the recall scope covers, or what belongs to a peer project (contract section 11). Custom
+ * authorizers are asked both.
+ */
+export type AccessVerb = 'read' | 'transfer';
+
+/** What policies in shadow mode would deny that is allowed. */
+export interface ShadowDenial {
+  /** The policies that would, null when one of them failed. */
+  readonly policy: string | null;
+  readonly reason: string;
+}
+
+/** A permit with the policy that gave it, or a deny with its reason. Several policies are separated by commas. */
 export type PolicyDecision =
-  | { readonly allowed: true; readonly policy: string }
+  | { readonly allowed: true; readonly policy: string; readonly shadow?: ShadowDenial }
   | { readonly allowed: false; readonly policy: string | null; readonly reason: string };
 
 /** Decides who may read what. */
@@ -28,8 +41,11 @@ export interface Authorizer {
   /** Decides each resource, in order. An authorizer that throws denies everything; callers treat it so. */
   authorize(
     principal: Principal,
-    verb: 'read',
+    verb: AccessVerb,
     resources: readonly AuthorizationResource[],
     signal?: AbortSignal,
   ): Promise<readonly PolicyDecision[]>;
 }
+
+/** One question, decided at once. */
+export type Decide = (principal: Principal, verb: AccessVerb, resource: AuthorizationResource) => PolicyDecision;

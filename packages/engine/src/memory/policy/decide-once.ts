@@ -1,4 +1,4 @@
-import type { AuthorizationResource, Authorizer, PolicyDecision, Principal } from './authorizer.ts';
+import type { AccessVerb, AuthorizationResource, Authorizer, PolicyDecision, Principal } from './authorizer.ts';
 
 /** What a policy may look at, without the id: resources that agree in this share one decision. */
 const attributesKey = (resource: AuthorizationResource): string =>
@@ -24,6 +24,7 @@ export async function decideOnce(
   resources: readonly AuthorizationResource[],
   onError: (error: unknown) => void,
   signal?: AbortSignal,
+  verb: AccessVerb = 'read',
 ): Promise<readonly PolicyDecision[]> {
   const distinct = new Map<string, AuthorizationResource>();
   for (const resource of resources) {
@@ -33,7 +34,7 @@ export async function decideOnce(
   const keys = [...distinct.keys()];
   let decisions: readonly unknown[];
   try {
-    const answer: unknown = await authorizer.authorize(principal, 'read', [...distinct.values()], signal);
+    const answer: unknown = await authorizer.authorize(principal, verb, [...distinct.values()], signal);
     if (!Array.isArray(answer)) throw new TypeError('The authorizer answered no list of decisions.');
     decisions = answer;
   } catch (error) {

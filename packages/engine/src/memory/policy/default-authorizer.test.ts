@@ -26,12 +26,14 @@ describe('default authorizer', () => {
     ['another organisation', resource({ orgId: 'org_b', classification: 'public' }), false],
     ['another organisation, same project name', resource({ orgId: 'org_b' }), false],
   ])('%s', (_title, given, allowed) => {
-    expect(decideByDefault(principal, given).allowed).toBe(allowed);
+    expect(decideByDefault(principal, 'read', given).allowed).toBe(allowed);
   });
 
   test('a principal without a project reads what has no project', () => {
     const nobody: Principal = { orgId: 'org_a', agentId: 'agent' };
-    expect(decideByDefault(nobody, resource({ projectId: null, classification: 'confidential' })).allowed).toBe(true);
+    expect(decideByDefault(nobody, 'read', resource({ projectId: null, classification: 'confidential' })).allowed).toBe(
+      true,
+    );
   });
 
   test('answers in the order of the question', async () => {

@@ -1,0 +1,56 @@
+import { validatePolicies } from './cedar.ts';
+import { policyParts } from './policy-parts.ts';
+
+/** What is wrong with a text of policies, and where. */
+export interface PolicyProblem {
+  /** The parser's or the validator's words, with its hint. */
+  readonly message: string;
+  /** From 1; null when it concerns the whole text. */
+  readonly line: number | null;
+  /** In characters, from 1. */
+  readonly column: number | null;
+}
+
+/** What a check of a text came to. It can be stored when there are no problems. */
+export interface PolicyCheck {
+  readonly problems: readonly PolicyProblem[];
+  /** What is allowed but looks like a mistake, such as a condition that is never true. */
+  readonly warnings: readonly PolicyProblem[];
+}
+
+interface Finding {
+  readonly message: string;
+  readonly help: string | null;
+  readonly sourceLocations?: readonly { readonly start: number; readonly label: string | null }[];
+}
+
+/** The message of a text that the parser gives up on. */
+const TOO_DEEP = 'The parser gave up on it: it is nested too deeply.';
+
+/**
+ * Reads a text of one or several Cedar policies and validates each against Inkling's schema. Never throws. Loads Cedar on the first
+ * call (about 0.25 s).
+ */
+export function checkPolicy(text: string): PolicyCheck {
+  try {
+    const answer = validatePolicies(text);
+    if (answer.type === 'failure') return { problems: answer.errors.map((error) => locate(text, error)), warnings: [] };
+    const warnings = answer.validationWarnings.map(({ error }) => locate(text, error));
+    const problems = answer.validationErrors.map(({ error }) => locate(text, error));
+    return { problems: [...problems, ...policyParts('policy', text).problems.map(nowhere)], warnings };
+  } catch {
+    return { problems: [nowhere(TOO_DEEP)], warnings: [] };
+  }
+}
+
+const nowhere = (message: string): PolicyProblem => ({ message, line: null, column: null });
+
+function locate(text: string, { message, help, sourceLocations }: Finding): PolicyProblem {
+  const [location] = sourceLocations ?? [];
+  const hints = [location?.label, help].filter((hint) => typeof hint === 'string');
+  const words = [message, ...hints].join('; ');
+  if (!location) return nowhere(words);
+  // Cedar counts bytes of UTF-8.
+  const before = Buffer.from(text).subarray(0, location.start).toString().split('\n');
+  return { message: words, line: before.length, column: [...(before.at(-1) ?? '')].length + 1 };
+}

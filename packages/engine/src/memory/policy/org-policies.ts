@@ -1,0 +1,132 @@
+import type { Clock } from '../../base/clock.ts';
+import type { TenantDatabase } from '../../base/database/database.ts';
+import { InklingError } from '../../base/errors.ts';
+import { requireId, requireInput } from '../../base/require-input.ts';
+import { uuidv7 } from '../../base/uuid.ts';
+import { checkPolicy, type PolicyCheck, type PolicyProblem } from './check-policy.ts';
+import { listPolicies } from './list-policies.ts';
+import { POLICY_MODES, type OrgPolicy, type PolicyMode } from './org-policy.ts';
+import { removePolicy } from './remove-policy.ts';
+import { bumpPolicyVersion, writePolicy } from './write-policy.ts';
+
+/** Who stores a policy, and whether it counts. */
+export interface PutPolicyOptions {
+  /** The key, user or program that is answerable; it goes into the change log. */
+  readonly actor: string;
+  /** (Default: 'enforce') */
+  readonly mode?: PolicyMode;
+}
+
+/** An organisation's own policies, beside the default ones. All fail with `invalid-input` on what cannot be meant. */
+export interface OrgPolicies {
+  /**
+   * Stores a text of Cedar policies under a name (lower-case letters, digits, hyphens and underscores, at most 64; not `default`), over
+   * what was there. It counts at once in this process and within a second in others. Fails with `policy-invalid` on what does not fit the
+   * schema, with the problems and their places in `details.problems`. At most 64 KiB, and 100 policies.
+   */
+  put(name: string, text: string, options: PutPolicyOptions): Promise<OrgPolicy>;
+  /** By name. */
+  list(): Promise<readonly OrgPolicy[]>;
+  /** null = there is none of that name. */
+  get(name: string): Promise<OrgPolicy | null>;
+  /** False = there was none. */
+  remove(name: string, options: { readonly actor: string }): Promise<boolean>;
+  /** Whether a text could be stored. */
+  check(text: string): Promise<PolicyCheck>;
+}
+
+export interface OrgPoliciesOptions {
+  readonly tenant: TenantDatabase;
+  readonly clock: Clock;
+  /** Called after every change, also after one that failed and may have happened all the same. */
+  readonly onChanged: () => void;
+}
+
+const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+const TEXT_MAX_BYTES = 65_536;
+const POLICIES_MAX = 100;
+
+/** Binds the policies to one organisation. */
+export function createOrgPolicies(options: OrgPoliciesOptions): OrgPolicies {
+  const { tenant } = options;
+  return {
+    put: (name, text, put) => putPolicy(options, name, text, put),
+    list: () => listPolicies(tenant),
+    async get(name) {
+      requireName(name);
+      const [policy] = await listPolicies(tenant, name);
+      return policy ?? null;
+    },
+    remove: (name, { actor }) => dropPolicy(options, name, actor),
+    async check(text) {
+      requireText(text);
+      return checkPolicy(text);
+    },
+  };
+}
+
+async function putPolicy(
+  { tenant, clock, onChanged }: OrgPoliciesOptions,
+  name: string,
+  text: string,
+  options: PutPolicyOptions,
+): Promise<OrgPolicy> {
+  requireName(name);
+  requireText(text);
+  const { actor, mode = 'enforce' } = options ?? {};
+  requireId(actor, 'actor');
+  requireInput(POLICY_MODES.includes(mode), 'mode', `one of ${POLICY_MODES.join(', ')}`);
+  const { problems } = checkPolicy(text);
+  if (problems.length > 0) throw policyInvalid(name, problems);
+  const stored = await listPolicies(tenant);
+  const same = stored.find((policy) => policy.name === name);
+  if (same?.text === text && same.mode === mode) return same;
+  requireInput(
+    same !== undefined || stored.length < POLICIES_MAX,
+    'The organisation',
+    `at ${POLICIES_MAX} policies at most`,
+  );
+  const change = writePolicy(tenant.orgId, { name, text, mode }, { id: uuidv7(clock.now()), actor });
+  try {
+    await tenant.batch([bumpPolicyVersion(tenant.orgId), change]);
+  } finally {
+    onChanged();
+  }
+  const [written] = await listPolicies(tenant, name);
+  if (written) return written;
+  throw new InklingError('config-conflict', `Somebody removed the policy '${name}' meanwhile.`);
+}
+
+async function dropPolicy(
+  { tenant, clock, onChanged }: OrgPoliciesOptions,
+  name: string,
+  actor: string,
+): Promise<boolean> {
+  requireName(name);
+  requireId(actor, 'actor');
+  const change = removePolicy(tenant.orgId, name, { id: uuidv7(clock.now()), actor });
+  try {
+    const [, removed = []] = await tenant.batch([bumpPolicyVersion(tenant.orgId), change]);
+    return removed.length > 0;
+  } finally {
+    onChanged();
+  }
+}
+
+function requireName(name: unknown): asserts name is string {
+  const valid = typeof name === 'string' && NAME.test(name) && name !== 'default';
+  requireInput(valid, 'name', "1 to 64 of a-z, 0-9, '-' and '_', beginning with a letter or digit, and not 'default'");
+}
+
+function requireText(text: unknown): asserts text is string {
+  const valid =
+    typeof text === 'string' && !/[\0\p{Surrogate}]/u.test(text) && Buffer.byteLength(text) <= TEXT_MAX_BYTES;
+  requireInput(valid, 'text', 'a well-formed text of at most 64 KiB');
+}
+
+function policyInvalid(name: string, problems: readonly PolicyProblem[]): InklingError {
+  const lines = problems.map(({ message, line, column }) => (line === null ? message : `${line}:${column} ${message}`));
+  return new InklingError('policy-invalid', `The policy '${name}' is not valid: ${lines.join('; ')}.`, {
+    details: { problems },
+  });
+}

@@ -1,0 +1,28 @@
+/** `enforce` counts; `shadow` is evaluated beside, and what it would deny is reported and allowed. */
+export type PolicyMode = 'enforce' | 'shadow';
+
+/** The modes of a policy. */
+export const POLICY_MODES: readonly PolicyMode[] = ['enforce', 'shadow'];
+
+/** A text of Cedar policies under a name. */
+export interface NamedPolicy {
+  readonly name: string;
+  /** One or several policies. Each is reported as `<name>`, or `<name>.<its @id>`, or `<name>.<position from 1>`. */
+  readonly text: string;
+  readonly mode: PolicyMode;
+}
+
+/** A policy of an organisation as it is stored. */
+export interface OrgPolicy extends NamedPolicy {
+  /** The version of the organisation's policies that this text came with. */
+  readonly version: number;
+  readonly updatedBy: string;
+  readonly updatedAt: string;
+}
+
+/** All policies of an organisation at one moment. */
+export interface OrgPolicySet {
+  /** 0 = never had any. Every change adds 1. */
+  readonly version: number;
+  readonly policies: readonly NamedPolicy[];
+}
