@@ -245,3 +245,26 @@ export type { ListGraphEdgesRequest } from './memory/graph/list-graph-edges.ts';
 export type { ListGraphNodesRequest } from './memory/graph/list-graph-nodes.ts';
 export type { UpsertedGraphEdges } from './memory/graph/upsert-graph-edges.ts';
 export type { UpsertedGraphNodes } from './memory/graph/upsert-graph-nodes.ts';
+
+export type { ObservationFeedbackResult, OrgFeedback, SessionFeedbackResult } from './engine/org-feedback.ts';
+export type { WeightChange } from './memory/feedback/apply-feedback.ts';
+export type { ClassifiedFailure, FailureClass } from './memory/feedback/classify-failure.ts';
+export type { FeedbackEvidence } from './memory/feedback/find-evidence.ts';
+export {
+  createGraphFeedbackService,
+  type GraphFeedbackResult,
+  type GraphFeedbackService,
+} from './memory/feedback/graph-feedback-service.ts';
+export type { WeightHistoryEntry, WeightHistoryOptions } from './memory/feedback/list-weight-history.ts';
+export {
+  DEFAULT_WEIGHT_RULE,
+  nextWeight,
+  weightStep,
+  type FeedbackCause,
+  type FeedbackVerdict,
+  type WeightRule,
+  type WeightStep,
+} from './memory/feedback/next-weight.ts';
+export type { ObservationFeedback } from './memory/feedback/observation-feedback.ts';
+export type { RankDelta, RankDeltaRequest } from './memory/feedback/rank-delta.ts';
+export type { SessionFeedbackOutcome } from './memory/feedback/session-feedback.ts';

@@ -34,12 +34,10 @@ export const contract: readonly Requirement[] = [
     },
   }),
   ...section('contract', '10. Feedback', {
-    pending: {
-      feedback: {
-        'C-013':
-          'Differs from a plain EMA toward 1.0, under which an untested memory always beats a proven one: weight starts neutral at 1.0 and lives in [0, 2]',
-        'C-014': 'Bystanders keep their weight.',
-      },
+    tested: {
+      'C-013':
+        'Differs from a plain EMA toward 1.0, under which an untested memory always beats a proven one: weight starts neutral at 1.0 and lives in [0, 2]',
+      'C-014': 'Bystanders keep their weight.',
     },
   }),
   ...section('contract', '13. History', {

@@ -82,6 +82,8 @@ export const seed000: readonly Requirement[] = [
   }),
   ...section('000', 'The injection log', {
     tested: {
+      'S0-057':
+        'graphNodeIds and graphEdgeKeys are also used at session completion by GraphFeedbackService.applyFeedback to propagate EMA weight updates back to the graph nodes that were helpful or misleading.',
       'S0-044': 'id?: string',
       'S0-045': 'sessionId: string',
       'S0-046': 'workType: string',
@@ -102,10 +104,6 @@ export const seed000: readonly Requirement[] = [
       },
       inspector: {
         'S0-043': 'This row powers the Feedback Impact and Context Budget Pareto analytics views',
-      },
-      'feedback and graph': {
-        'S0-057':
-          'graphNodeIds and graphEdgeKeys are also used at session completion by GraphFeedbackService.applyFeedback to propagate EMA weight updates back to the graph nodes that were helpful or misleading.',
       },
     },
   }),

@@ -98,6 +98,10 @@ export const seed002: readonly Requirement[] = [
     },
   }),
   ...section('002', 'Injection log', {
+    tested: {
+      'S2-040':
+        "when the session completes, applyFeedback reads the injection log to identify which nodes and edges influenced the agent's work.",
+    },
     pending: {
       graph: {
         'S2-039':
@@ -106,10 +110,6 @@ export const seed002: readonly Requirement[] = [
         'S2-042': 'relevanceScore: number      // lower = more relevant',
         'S2-043': 'sourceNodeId: string        // graph_nodes UUID targetNodeId: string        // graph_nodes UUID',
         'S2-044': 'provenance?: { observationId?: string | null sessionId?: string | null timestamp?: Date | null }',
-      },
-      'feedback and graph': {
-        'S2-040':
-          "when the session completes, applyFeedback reads the injection log to identify which nodes and edges influenced the agent's work.",
       },
     },
   }),

@@ -45,6 +45,7 @@ import { createOrgPolicies, type OrgPolicies } from '../memory/policy/org-polici
 import { createSessionStore, type SessionStore } from '../memory/sessions/session-store.ts';
 import type { MemoryStore, RecallRequest, RecallResult } from '../recall/memory-store.ts';
 import { explainAccess, type AccessQuestion } from './explain-access.ts';
+import { createOrgFeedback, type OrgFeedback } from './org-feedback.ts';
 import { organisationBudget } from './organisation-budget.ts';
 import type { Rooms } from './wire-rooms.ts';
 
@@ -68,6 +69,8 @@ export interface OrgMemory extends InjectQueue {
   readonly policies: OrgPolicies;
   /** What the authorizer says of one observation, and by which policy; null = there is no such observation. */
   explainAccess(question: AccessQuestion): Promise<PolicyDecision | null>;
+  /** What the outcomes of sessions and the verdicts of their agents make of weights. */
+  readonly feedback: OrgFeedback;
   /** Who may reach a daemon over the network as this organisation. */
   readonly apiKeys: ApiKeys;
   /** Finds, ranks and authorizes what matters for a query, within a deadline. */
@@ -116,13 +119,18 @@ export interface OrgMemory extends InjectQueue {
 export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const { options, clock, onError } = rooms;
   const tenant = options.database.tenant(orgId);
+  const activities = createActivityStore({ tenant, clock, redact });
+  const sessions = createSessionStore({ tenant, clock, redact, onEnd: dropInjectsOfEndedSession });
+  const feedback = createOrgFeedback({ rooms, tenant, sessions, activities });
+  const record = recorder(rooms, orgId);
   const org: OrgMemory = {
     orgId,
     observations: rooms.observations(orgId),
     importCursors: createImportCursors(tenant),
     config: rooms.config(orgId),
-    sessions: createSessionStore({ tenant, clock, redact, onEnd: dropInjectsOfEndedSession }),
-    activities: createActivityStore({ tenant, clock, redact }),
+    sessions: { ...sessions, complete: completing(rooms, sessions, feedback) },
+    activities,
+    feedback,
     graph: { ...createGraphStore(tenant, tokenize), ...createGraphSearchEngine({ tenant, tokenize, clock }) },
     policies: createOrgPolicies({ tenant, clock, onChanged: () => rooms.policies(orgId).clear() }),
     explainAccess: (question) => explainAccess(rooms, orgId, question),
@@ -145,11 +153,29 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
       createMemoryInjectionSubscriber({ ...given, ...inSession(rooms, orgId, given) }),
     injectContextForClaimedSession: (sessionId) =>
       injectContextForClaimedSession(claimedSessionPorts(org, onError), sessionId),
-    recordContextInjection: (log) => recordContextInjection(tenant, clock, log),
+    recordContextInjection: record,
     ...createInjectQueue(tenant, clock),
     listContextInjections: (sessionId, listOptions) => listContextInjections(tenant, sessionId, listOptions),
   };
   return org;
+}
+
+/** Completes a session, then lets its outcome count. Nobody waits for that, and its failure goes to `onError`. */
+function completing({ background }: Rooms, sessions: SessionStore, feedback: OrgFeedback): SessionStore['complete'] {
+  return async (sessionId, lockToken, options) => {
+    const result = await sessions.complete(sessionId, lockToken, options);
+    if (result.outcome === 'completed') background.run(() => feedback.applyForSession(sessionId));
+    return result;
+  };
+}
+
+/** Writes the injection log, and tells the retrieval log what came into a block. */
+function recorder({ options, clock, retrievals }: Rooms, orgId: string): OrgMemory['recordContextInjection'] {
+  return async (log) => {
+    const id = await recordContextInjection(options.database.tenant(orgId), clock, log);
+    retrievals.markInjected(orgId, log.sessionId, log.observationIds);
+    return id;
+  };
 }
 
 function claimedSessionPorts(org: OrgMemory, onError: (error: unknown) => void): ClaimedSessionPorts {
@@ -174,9 +200,7 @@ function inSession(rooms: Rooms, orgId: string, given: Partial<InSessionInjector
   return {
     store: given.store ?? rooms.store,
     estimateTokens: given.estimateTokens ?? options.estimateTokens ?? estimateTokens,
-    recordInjection:
-      given.recordInjection ??
-      ((log: ContextInjectionLog) => recordContextInjection(options.database.tenant(orgId), clock, log)),
+    recordInjection: given.recordInjection ?? recorder(rooms, orgId),
     onError: given.onError ?? onError,
     clock,
     orgId,

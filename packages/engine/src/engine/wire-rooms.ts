@@ -1,7 +1,9 @@
 import { systemClock, type Clock } from '../base/clock.ts';
+import { createBackground, type Background } from '../base/background.ts';
 import type { Database, TenantDatabase } from '../base/database/database.ts';
 import { safeListener } from '../base/safe-listener.ts';
 import { createOrgConfig, type OrgConfig } from '../memory/config/org-config.ts';
+import type { RetrievalLog } from '../memory/feedback/retrieval-log.ts';
 import { createVectorHost } from '../memory/embeddings/worker-vector-host.ts';
 import type { ObservationChange } from '../memory/observations/observation-change.ts';
 import { createObservationStore, type ObservationStore } from '../memory/observations/observation-store.ts';
@@ -23,6 +25,7 @@ import { createSemanticArm, type SemanticArm } from '../recall/semantic-arm.ts';
 import { semanticSettings } from '../recall/semantic-settings.ts';
 import { correctSessions } from './correct-sessions.ts';
 import { currentPolicies, policyAuthorizer } from './wire-policies.ts';
+import { logRetrieval, wireRetrievalLog } from './log-retrievals.ts';
 import type { MemoryOptions } from './memory-options.ts';
 
 /** The rooms of one memory, put together: what every organisation's handle stands on. */
@@ -38,6 +41,10 @@ export interface Rooms {
   readonly config: (orgId: string) => OrgConfig;
   readonly authorizer: Authorizer;
   readonly policies: (orgId: string) => CurrentPolicies;
+  /** Tells the indexes of this process, and sessions that must be corrected, what was committed. */
+  readonly written: (orgId: string, changes: readonly ObservationChange[]) => void;
+  readonly retrievals: RetrievalLog;
+  readonly background: Background;
 }
 
 /** Puts the rooms together. Every adapter behind a port is chosen here. */
@@ -49,15 +56,17 @@ export function wireRooms(options: MemoryOptions, host: IndexHost): Rooms {
   const policies = currentPolicies(database, clock, onError);
   const authorizer = options.authorizer ?? policyAuthorizer(policies, options.onShadowDenied, onError);
 
+  function written(orgId: string, changes: readonly ObservationChange[]): void {
+    registry.written(orgId, changes);
+    semantic?.written(orgId, changes);
+    // Nobody waits: what was superseded is superseded, also when a session cannot be told.
+    correctSessions({ tenant: database.tenant(orgId), clock, authorizer }, changes).catch(onError);
+  }
+
   function observations(orgId: string): ObservationStore {
     const known = stores.get(orgId);
     if (known) return known;
-    const onWritten = (changes: readonly ObservationChange[]): void => {
-      registry.written(orgId, changes);
-      semantic?.written(orgId, changes);
-      // Nobody waits: what was superseded is superseded, also when a session cannot be told.
-      correctSessions({ tenant: database.tenant(orgId), clock, authorizer }, changes).catch(onError);
-    };
+    const onWritten = (changes: readonly ObservationChange[]): void => written(orgId, changes);
     const bare = createObservationStore({ tenant: database.tenant(orgId), clock, tokenize, onWritten, onError });
     const store: ObservationStore = {
       ...bare,
@@ -83,6 +92,7 @@ export function wireRooms(options: MemoryOptions, host: IndexHost): Rooms {
     search: (scope, query, signal) => searchBySql(database.tenant(scope.orgId), scope, query, bySqlOptions, signal),
   };
   const lexical = createScopedSearch(registry, host, bySql, onError);
+  const retrievals = wireRetrievalLog(database, clock, onError);
   const store = createRecall({
     search: semantic?.hybrid(lexical) ?? lexical,
     rows: observations,
@@ -91,9 +101,13 @@ export function wireRooms(options: MemoryOptions, host: IndexHost): Rooms {
     onError,
     ranking: options.feedbackRanking ?? DEFAULT_FEEDBACK_RANKING,
     onStale: (orgId, ids) => semantic?.stale(orgId, ids),
+    onRanked: (ranked) => logRetrieval(retrievals, ranked),
   });
   const config = wireConfig(database, clock);
-  return { options, clock, onError, registry, semantic, store, observations, config, authorizer, policies };
+  const background = createBackground(onError);
+  const given = { options, clock, onError, authorizer };
+  const reading = { registry, semantic, store, observations, retrievals };
+  return { ...given, ...reading, config, policies, written, background };
 }
 
 /** One handle for each organisation: its cache hears of every write. */

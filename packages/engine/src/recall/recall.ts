@@ -21,9 +21,18 @@ export interface RecallPorts {
   /** Told of failures that recall survives (an authorizer that throws). */
   readonly onError: (error: unknown) => void;
   readonly ranking: FeedbackRankingSettings;
+  /** Told of every answer that came in time, with all candidates that were ranked. It must not throw. (Default: nobody) */
+  readonly onRanked?: (ranked: RankedRecall) => void;
+}
+
+/** An answered request with every row that was relevant enough and allowed, those beyond its limit included. */
+export interface RankedRecall {
+  readonly request: RecallRequest;
+  readonly rows: readonly RecalledObservation[];
 }
 
 interface Found {
+  readonly ranked: readonly RecalledObservation[];
   readonly rows: readonly RecalledObservation[];
   readonly leftOut: readonly LeftOut[];
   readonly degraded: Degradation | null;
@@ -52,7 +61,10 @@ export function createRecall(ports: RecallPorts): MemoryStore {
           find(ports, request, resolved, deadline.remaining(), signal),
         );
         const elapsedMs = ports.clock.monotonic() - start;
-        return found === DEADLINE_EXCEEDED ? exceeded(elapsedMs) : { outcome: 'ok', ...found, elapsedMs };
+        if (found === DEADLINE_EXCEEDED) return exceeded(elapsedMs);
+        const { ranked, ...answer } = found;
+        ports.onRanked?.({ request, rows: ranked });
+        return { outcome: 'ok', ...answer, elapsedMs };
       } finally {
         deadline.clear();
       }
@@ -104,6 +116,7 @@ async function find(
   const ranked = rankCandidates(authorized.allowed, resolved, ports.ranking);
   const leftOut = [...read.leftOut, ...authorized.leftOut, ...ranked.leftOut];
   return {
+    ranked: ranked.rows,
     rows: ranked.rows.slice(0, resolved.limit),
     leftOut: resolved.explain ? leftOut : [],
     degraded,

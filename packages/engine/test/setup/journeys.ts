@@ -11,6 +11,13 @@ import { writeEmbeddings } from '../../src/memory/embeddings/write-embeddings.ts
 import { createOrgConfig } from '../../src/memory/config/org-config.ts';
 import { createGraphSearchEngine } from '../../src/memory/graph/graph-search-engine.ts';
 import { createGraphStore } from '../../src/memory/graph/graph-store.ts';
+import { createGraphFeedbackService } from '../../src/memory/feedback/graph-feedback-service.ts';
+import { listInjectedObservations } from '../../src/memory/feedback/list-injected-observations.ts';
+import { listWeightHistory } from '../../src/memory/feedback/list-weight-history.ts';
+import { applyObservationFeedback } from '../../src/memory/feedback/observation-feedback.ts';
+import { purgeRetrievals } from '../../src/memory/feedback/purge-retrievals.ts';
+import { rankDelta } from '../../src/memory/feedback/rank-delta.ts';
+import { writeRetrievals } from '../../src/memory/feedback/write-retrievals.ts';
 import { dropInjectsOfEndedSession } from '../../src/memory/injects/drop-injects-of-ended-session.ts';
 import { createInjectQueue } from '../../src/memory/injects/inject-queue.ts';
 import { listSessionsToCorrect } from '../../src/memory/injects/list-sessions-to-correct.ts';
@@ -37,6 +44,7 @@ export const JOURNEYS: readonly Journey[] = [
   { room: 'config', walk: config },
   { room: 'embeddings', walk: embeddings },
   { room: 'graph', walk: graph },
+  { room: 'feedback', walk: feedback },
   { room: 'injection-log', walk: injectionLog },
   { room: 'import-cursors', walk: importCursors },
   { room: 'injects', walk: injects },
@@ -136,6 +144,20 @@ async function injectionLog(tenant: TenantDatabase): Promise<void> {
     queryText: 'what was decided',
   });
   await listContextInjections(tenant, 'session');
+}
+
+async function feedback(tenant: TenantDatabase): Promise<void> {
+  const id = '01890a5d-ac96-774b-bcce-000000000001';
+  const given = { observationId: id, sessionId: 'session', agentId: 'a', verdict: 'misleading' } as const;
+  await applyObservationFeedback(tenant, given, new Date());
+  await listInjectedObservations(tenant, 'session');
+  await listWeightHistory(tenant, id);
+  await createGraphFeedbackService(tenant).applyFeedback('session', 'accepted');
+  const candidate = { observationId: id, unweightedRank: 1, weightedRank: 1, relevance: 1, score: 1, weight: 1 };
+  const retrieval = { id, orgId: tenant.orgId, sessionId: 'session', projectId: null, candidates: [candidate] };
+  await writeRetrievals(tenant, [{ ...retrieval, injectedIds: new Set([id]) }]);
+  await rankDelta(tenant, { sessionId: 'session' });
+  await purgeRetrievals(tenant, new Date());
 }
 
 async function importCursors(tenant: TenantDatabase): Promise<void> {

@@ -1,5 +1,6 @@
 import { pathSegments } from '../../base/normalize-path.ts';
-import { pathsInText, pathsOverlap } from './path-overlap.ts';
+import { pathsOverlap } from '../../base/paths-overlap.ts';
+import { pathsInText } from './paths-in-text.ts';
 
 /** Added to the relevance of a memory about the focal file, capped at 1. Source: seed "In-Session Injection". */
 export const PATH_OVERLAP_BOOST = 0.2;

@@ -1,16 +1,5 @@
 import { pathSegments } from '../../base/normalize-path.ts';
 
-/**
- * True when the paths are the same file as far as their spelling tells: equal, or one ends with the other at a segment
- * boundary (`/home/me/repo/src/auth.ts` and `src/auth.ts`). `auth.ts` does not match `oauth.ts`.
- */
-export function pathsOverlap(a: readonly string[], b: readonly string[]): boolean {
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-  if (short.length === 0) return false;
-  const offset = long.length - short.length;
-  return short.every((segment, index) => segment === long[offset + index]);
-}
-
 /** What can stand in a path in prose. Quotes, brackets and white space end it. */
 const PATH_TOKEN = /[^\s"'`()[\]{}<>,;|*?]+/gu;
 

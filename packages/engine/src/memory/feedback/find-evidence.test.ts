@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createEvidenceFinder, type InjectedObservation, type SessionEvent } from './find-evidence.ts';
+
+const A = '0197c0de-1111-7222-8333-944455566677';
+const B = '0197c0de-1112-7222-8333-944455566688';
+const injected: readonly InjectedObservation[] = [
+  { id: A, paths: ['src/auth.ts'], injectedAt: 1000 },
+  { id: B, paths: ['src/retry.ts', 'docs/retry.md'], injectedAt: 2000 },
+];
+const event = (type: string, body: Record<string, unknown>, occurredAt = 3000): SessionEvent => ({
+  type,
+  body,
+  occurredAt,
+});
+function evidenceOf(...events: SessionEvent[]): Record<string, string> {
+  const finder = createEvidenceFinder(injected);
+  finder.look(events);
+  return Object.fromEntries(finder.found);
+}
+
+describe('citations', () => {
+  test.each(['thought', 'action', 'response'])('an id in a %s is one', (type) => {
+    expect(evidenceOf(event(type, { text: `as [${A}] says` }))).toEqual({ [A]: 'cited' });
+  });
+
+  test.each(['error', 'context', 'inject'])('an id in an event of type %s is none', (type) => {
+    expect(evidenceOf(event(type, { text: A }))).toEqual({});
+  });
+
+  test.each([
+    ['its beginning, when only one begins so', '0197c0de-1111'],
+    ['its last group', '944455566677'],
+    ['upper case', A.toUpperCase()],
+    ['deep in a body', A],
+  ])('%s', (_what, text) => {
+    expect(evidenceOf(event('action', { input: [{ note: `see ${text}.` }] }))).toEqual({ [A]: 'cited' });
+  });
+
+  test.each([
+    ['a beginning that two share', '0197c0de'],
+    ['fewer than eight characters', '0197c0d'],
+    ['a longer word that begins alike', `${A}0`],
+    ['a part within a longer hash', `ffff${A.replaceAll('-', '')}`],
+  ])('%s names none', (_what, text) => {
+    expect(evidenceOf(event('thought', { text: `see ${text}` }))).toEqual({});
+  });
+
+  test('an event that repeats the block cites nothing, but what the agent says beside it counts', () => {
+    const block = `- [${A}] Tokens expire. (weight: 1.00)\n- [${B}] Retries are capped. (weight: 1.30)\n`;
+    expect(evidenceOf(event('action', { output: block }))).toEqual({});
+    expect(evidenceOf(event('response', { text: `${block}I followed ${B}.` }))).toEqual({ [B]: 'cited' });
+  });
+});
+
+describe('touched paths', () => {
+  const edit = (value: unknown, occurredAt = 3000, key = 'lastEditedFile'): SessionEvent =>
+    event('context', { key, value }, occurredAt);
+
+  test('an edit and a deletion after the injection are evidence, by suffix at a segment boundary', () => {
+    expect(evidenceOf(edit('/home/me/repo/src/auth.ts'))).toEqual({ [A]: 'path-touched' });
+    expect(evidenceOf(edit('docs/retry.md', 3000, 'lastDeletedFile'))).toEqual({ [B]: 'path-touched' });
+    expect(evidenceOf(edit('src/oauth.ts'))).toEqual({});
+  });
+
+  test('an edit before the injection, and a file that was only read, are none', () => {
+    expect(evidenceOf(edit('src/auth.ts', 999))).toEqual({});
+    expect(evidenceOf(edit('src/auth.ts', 3000, 'currentFile'))).toEqual({});
+    expect(evidenceOf(edit({ file: 'src/auth.ts' }))).toEqual({});
+  });
+
+  test('a citation counts more than a path, in any order', () => {
+    const both = [edit('src/auth.ts'), event('thought', { text: A })];
+    expect(evidenceOf(...both)).toEqual({ [A]: 'cited' });
+    expect(evidenceOf(...both.toReversed())).toEqual({ [A]: 'cited' });
+  });
+});
+
+test('[C-014] bystanders have no evidence, whatever else is said', () => {
+  const others = fc.array(
+    fc.record({
+      type: fc.constantFrom('thought', 'action', 'response', 'context', 'error'),
+      body: fc.dictionary(fc.string(), fc.string()),
+      occurredAt: fc.nat(),
+    }),
+  );
+  fc.assert(
+    fc.property(others, (events) => {
+      // No id and no path of an injected row can come out of short random strings.
+      expect(evidenceOf(...events)).toEqual({});
+    }),
+  );
+});
