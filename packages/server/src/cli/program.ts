@@ -5,6 +5,7 @@ import { blockCommand } from './commands/block.ts';
 import { demoCommand } from './commands/demo.ts';
 import { downCommand } from './commands/down.ts';
 import { exportCommand } from './commands/export.ts';
+import { feedbackCommand } from './commands/feedback.ts';
 import { forgetCommand } from './commands/forget.ts';
 import { graphCommand } from './commands/graph.ts';
 import { importCommand } from './commands/import.ts';
@@ -56,6 +57,7 @@ export function createProgram(): Command {
     rememberCommand(),
     exportCommand(),
     forgetCommand(),
+    feedbackCommand(),
     reviewCommand(),
     keysCommand(),
     migrateCommand(),

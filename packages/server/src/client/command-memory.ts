@@ -1,4 +1,4 @@
-import type { ApiKeys, ObservationStore, OrgMemory } from '@inkling/engine';
+import type { ApiKeys, ObservationStore, OrgFeedback, OrgMemory } from '@inkling/engine';
 import type { CodeGraphTarget } from '../code-graph/code-graph-target.ts';
 
 /** What commands and importers ask of one organisation's memory, be it opened here or a daemon's. */
@@ -8,6 +8,7 @@ export type CommandMemory = Pick<
 > & {
   readonly graph: CodeGraphTarget;
   readonly apiKeys: Omit<ApiKeys, 'verify'>;
+  readonly feedback: Pick<OrgFeedback, 'observation'>;
   readonly observations: Pick<
     ObservationStore,
     'remember' | 'rememberMany' | 'list' | 'count' | 'supersede' | 'release' | 'forget' | 'exportRows' | 'importRows'

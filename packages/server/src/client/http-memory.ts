@@ -1,6 +1,7 @@
 import type { ObservationInput } from '@inkling/engine';
 import { createApiKeyEndpoint, listApiKeysEndpoint, revokeApiKeyEndpoint } from '../contract/api-keys.ts';
 import { buildBlockEndpoint, recordInjectionEndpoint } from '../contract/blocks.ts';
+import { feedbackEndpoint } from '../contract/feedback.ts';
 import { getImportCursorEndpoint, setImportCursorEndpoint } from '../contract/import-cursors.ts';
 import type { ObservationBody } from '../contract/observation.ts';
 import {
@@ -26,6 +27,7 @@ export function createHttpMemory(client: Client): CommandMemory {
     observations: observationsOf(client),
     importCursors: importCursorsOf(client),
     apiKeys: apiKeysOf(client),
+    feedback: { observation: (body) => client.call(feedbackEndpoint, { body }) },
     graph: createHttpGraph(client),
     recall: ({ signal, ...body }) => client.call(recallEndpoint, { body, ...aborting(signal) }),
     async warm(body = {}) {

@@ -49,6 +49,8 @@ async function purge({ database, memory, clock }: MaintenanceOptions, isStopped:
   const before = new Date(clock.now() - KEEP_INJECTS_MS);
   for (const orgId of await listOrganisationsWithOldInjects(database.operator, before, MOST_ORGANISATIONS)) {
     if (isStopped()) return;
-    await memory.org(orgId).purgeMemoryInjects(before, { most: MOST_ROWS });
+    const org = memory.org(orgId);
+    await org.purgeMemoryInjects(before, { most: MOST_ROWS });
+    await org.feedback.purgeRetrievals(before, { most: MOST_ROWS });
   }
 }

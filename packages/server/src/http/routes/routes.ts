@@ -6,6 +6,7 @@ import { blockRoutes } from './blocks.ts';
 import { configRoutes } from './config.ts';
 import { eventRoutes } from './events.ts';
 import { graphIndexRoutes } from './graph-index.ts';
+import { feedbackRoutes } from './feedback.ts';
 import { importCursorRoutes } from './import-cursors.ts';
 import { injectRoutes } from './injects.ts';
 import { observationRoutes } from './observations.ts';
@@ -26,4 +27,5 @@ export const routes: readonly Route[] = [
   ...activityStreamRoutes,
   ...eventRoutes,
   ...activityRoutes,
+  ...feedbackRoutes,
 ];

@@ -1,0 +1,51 @@
+import type { ObservationFeedback, ObservationFeedbackResult, SessionFeedbackResult } from '@inkling/engine';
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { idSchema, sessionParams, uuidSchema, type SessionParams } from './fields.ts';
+import { ANY_ROLE, WORKERS } from './role.ts';
+
+/** A verdict; without an agent it is the caller's. */
+export type FeedbackBody = Omit<ObservationFeedback, 'agentId'> & { readonly agentId?: string };
+
+/** A verdict on one observation. */
+export const feedbackEndpoint: Endpoint<{ body: FeedbackBody; answer: ObservationFeedbackResult }> = {
+  id: 'giveFeedback',
+  method: 'post',
+  path: '/v1/feedback',
+  summary: 'Say that an observation was helpful, misleading or outdated',
+  description:
+    'Once for each verdict of a session, outside sessions once for each agent and day: applied is false when it was said before. An outdated observation is not recalled any more.',
+  roles: ANY_ROLE,
+  body: z.strictObject({
+    observationId: uuidSchema,
+    sessionId: idSchema.nullable().exactOptional(),
+    agentId: idSchema.exactOptional(),
+    verdict: z.enum(['helpful', 'misleading', 'outdated']),
+  }),
+  answer: z.object({ applied: z.boolean(), weight: z.number() }),
+  errors: ['observation-not-found'],
+};
+
+/** Feedback of a completion that failed, again. */
+export const sessionFeedbackEndpoint: Endpoint<{ params: SessionParams; answer: SessionFeedbackResult }> = {
+  id: 'applySessionFeedback',
+  method: 'post',
+  path: '/v1/sessions/{sessionId}/feedback',
+  summary: 'Apply the outcome of a completed session to what it used',
+  description: 'It happens by itself after a completion; this repairs one that failed. Repeating it changes nothing.',
+  roles: WORKERS,
+  params: sessionParams,
+  answer: z.object({
+    outcome: z.enum(['accepted', 'rework', 'rejected']).nullable(),
+    observations: z.array(
+      z.object({
+        observationId: uuidSchema,
+        evidence: z.enum(['cited', 'path-touched', 'explicit']),
+        oldWeight: z.number(),
+        newWeight: z.number(),
+      }),
+    ),
+    graph: z.object({ nodes: z.number().int(), edges: z.number().int() }),
+  }),
+  errors: ['session-not-found'],
+};

@@ -1,0 +1,10 @@
+import { feedbackEndpoint, sessionFeedbackEndpoint } from '../../contract/feedback.ts';
+import { route, type Route } from '../route.ts';
+
+/** What was worth remembering, as agents and outcomes say. */
+export const feedbackRoutes: readonly Route[] = [
+  route(feedbackEndpoint, ({ memory, caller, body }) =>
+    memory.feedback.observation({ ...body, agentId: body.agentId ?? caller.actor }),
+  ),
+  route(sessionFeedbackEndpoint, ({ memory, params: { sessionId } }) => memory.feedback.applyForSession(sessionId)),
+];

@@ -1,0 +1,55 @@
+import { beforeAll, expect, test } from 'vitest';
+import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
+import { feedbackRoutes } from '../../src/http/routes/feedback.ts';
+import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
+
+const UNKNOWN = '0197c0de-1111-7222-8333-944455566677';
+
+describeOnEachDatabase('the routes of feedback', (open, kind) => {
+  let app: DaemonApp;
+  let observationId = '';
+  beforeAll(async () => {
+    app = await daemonApp(await open());
+    ({ id: observationId } = await app.memory.org('local').observations.remember({ content: 'Retries are capped.' }));
+  });
+
+  test('a verdict counts once', async () => {
+    const body = { observationId, sessionId: 's', verdict: 'helpful' };
+    const first = await app.ask('post /v1/feedback', { body, role: 'agent' });
+    expect(first).toMatchObject({ status: 200, body: { applied: true, weight: 1.3 } });
+    expect(await app.ask('post /v1/feedback', { body })).toMatchObject({ body: { applied: false, weight: 1.3 } });
+  });
+
+  test('the outcome of a session is applied again without a change', async () => {
+    const org = app.memory.org('local');
+    await org.sessions.create({ id: 'ses' });
+    const claim = await org.sessions.claim('ses', { workerId: 'w' });
+    const lockToken = claim.outcome === 'claimed' ? claim.lockToken : '';
+    const end = { lockToken, outcome: 'accepted' };
+    expect(await app.ask('post /v1/sessions/ses/complete', { body: end })).toMatchObject({ status: 200 });
+    expect(await app.ask('post /v1/sessions/ses/feedback', { role: 'worker' })).toMatchObject({
+      status: 200,
+      body: { outcome: 'accepted', observations: [], graph: { nodes: 0, edges: 0 } },
+    });
+    expect(await app.ask('post /v1/sessions/nobody/feedback')).toMatchObject({ status: 404 });
+    expect(await app.ask('post /v1/sessions/ses/feedback', { role: 'agent' })).toMatchObject({ status: 403 });
+  });
+
+  test.each([
+    [{ observationId: 'x', verdict: 'helpful' }, 400],
+    [{ observationId: UNKNOWN, verdict: 'great' }, 400],
+    [{ observationId: UNKNOWN, verdict: 'helpful' }, 404],
+  ])('%j is refused', async (body, status) => {
+    expect(await app.ask('post /v1/feedback', { body })).toMatchObject({ status });
+  });
+
+  test('another organisation cannot judge what it does not have', async () => {
+    const body = { observationId, verdict: 'misleading' };
+    expect(await app.ask('post /v1/feedback', { body, org: 'stranger' })).toMatchObject({ status: 404 });
+    expect((await app.memory.org('local').observations.get(observationId))?.weight).toBe(1.3);
+  });
+
+  test(`every operation was asked on ${kind}, and its answer fits the document`, () => {
+    expect(unasked(feedbackRoutes, app)).toEqual([]);
+  });
+});
