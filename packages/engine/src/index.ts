@@ -174,7 +174,7 @@ export {
   type SessionMemoryBlock,
   type SessionMemoryOutcome,
 } from './features/session-start/build-session-memory-block.ts';
-export type { SessionMemoryRequest } from './features/session-start/session-memory-request.ts';
+export type { SessionGraph, SessionMemoryRequest } from './features/session-start/session-memory-request.ts';
 export { composeRetrievalQuery, type RetrievalWorkItem } from './features/session-start/compose-retrieval-query.ts';
 export {
   type ContextBudgetConfig,
@@ -223,6 +223,20 @@ export type { ProviderHookEvent } from './features/in-session/provider-hook-even
 export type { PendingInjection } from './features/in-session/session-state.ts';
 export { createVerbBus, type Subscription, type VerbBus } from './features/in-session/verb-bus.ts';
 export type { VerbBusEvent } from './features/in-session/verb-bus-event.ts';
+export type { DeniedTriplet, EnforceGraphAccess } from './features/graph-context/authorize-triplets.ts';
+export {
+  buildGraphContextBlock,
+  DEFAULT_GRAPH_BUDGET_TOKENS,
+  type GraphContextBlock,
+  type GraphContextRequest,
+} from './features/graph-context/build-graph-context-block.ts';
+export {
+  enforceGraphAccess,
+  type GraphAccessRequest,
+  type GraphNodeAttributes,
+} from './memory/policy/enforce-graph-access.ts';
+export type { FindTripletsRequest } from './features/graph-context/find-triplets.ts';
+export type { SurfacedGraph } from './memory/graph/surfaced-graph.ts';
 export type { GraphContextTriplet } from './memory/graph/triplet.ts';
 export type { GraphEdge, GraphEdgeIdentity, GraphEdgeInput } from './memory/graph/graph-edge.ts';
 export type { GraphFile } from './memory/graph/graph-files.ts';

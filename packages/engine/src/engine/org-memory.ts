@@ -4,6 +4,7 @@ import {
   createInSessionMemoryInjector,
   type InSessionMemoryInjector,
 } from '../features/in-session/in-session-memory-injector.ts';
+import { resolveInSessionConfig } from '../features/in-session/in-session-config.ts';
 import type { InSessionInjectorOptions } from '../features/in-session/injector-options.ts';
 import {
   createMemoryInjectionSubscriber,
@@ -47,6 +48,7 @@ import type { MemoryStore, RecallRequest, RecallResult } from '../recall/memory-
 import { explainAccess, type AccessQuestion } from './explain-access.ts';
 import { createOrgFeedback, type OrgFeedback } from './org-feedback.ts';
 import { organisationBudget } from './organisation-budget.ts';
+import { inSessionGraph, sessionGraph } from './session-graph.ts';
 import type { Rooms } from './wire-rooms.ts';
 
 /** Options without what the handle fills in; a store may be given all the same, to wrap the handle's own. */
@@ -88,7 +90,8 @@ export interface OrgMemory extends InjectQueue {
    */
   embedMissing(options?: EmbedMissingOptions): Promise<BackfillResult>;
   /**
-   * The block an agent receives at session start. Without a `budget`, the organisation's own budgets count over the defaults.
+   * The block an agent receives at session start. Without a `budget`, the organisation's own budgets count over the defaults; without
+   * a `graph`, the organisation's own has a part in it when it is on for the project and the work type recalls it.
    * Seed "Context Injection".
    */
   buildSessionMemoryBlock(
@@ -123,6 +126,8 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const sessions = createSessionStore({ tenant, clock, redact, onEnd: dropInjectsOfEndedSession });
   const feedback = createOrgFeedback({ rooms, tenant, sessions, activities });
   const record = recorder(rooms, orgId);
+  const graph = { ...createGraphStore(tenant, tokenize), ...createGraphSearchEngine({ tenant, tokenize, clock }) };
+  const injector = (given: Partial<InSessionInjectorOptions>) => inSession(rooms, orgId, graph, given);
   const org: OrgMemory = {
     orgId,
     observations: rooms.observations(orgId),
@@ -131,7 +136,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     sessions: { ...sessions, complete: completing(rooms, sessions, feedback) },
     activities,
     feedback,
-    graph: { ...createGraphStore(tenant, tokenize), ...createGraphSearchEngine({ tenant, tokenize, clock }) },
+    graph,
     policies: createOrgPolicies({ tenant, clock, onChanged: () => rooms.policies(orgId).clear() }),
     explainAccess: (question) => explainAccess(rooms, orgId, question),
     apiKeys: createApiKeys(tenant),
@@ -144,13 +149,13 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
         onError,
         ...request,
         budget: request?.budget ?? (await organisationBudget(rooms, orgId)),
+        graph: request?.graph ?? (await sessionGraph(rooms, orgId, graph, request)),
         store: request.store ?? rooms.store,
         clock,
         orgId,
       }),
-    createInSessionInjector: (given) => createInSessionMemoryInjector({ ...given, ...inSession(rooms, orgId, given) }),
-    createInjectionSubscriber: (given) =>
-      createMemoryInjectionSubscriber({ ...given, ...inSession(rooms, orgId, given) }),
+    createInSessionInjector: (given) => createInSessionMemoryInjector({ ...given, ...injector(given) }),
+    createInjectionSubscriber: (given) => createMemoryInjectionSubscriber({ ...given, ...injector(given) }),
     injectContextForClaimedSession: (sessionId) =>
       injectContextForClaimedSession(claimedSessionPorts(org, onError), sessionId),
     recordContextInjection: record,
@@ -195,12 +200,13 @@ async function redact<T>(value: T): Promise<T> {
 }
 
 /** What an injector of this organisation stands on, as far as its caller does not say otherwise. */
-function inSession(rooms: Rooms, orgId: string, given: Partial<InSessionInjectorOptions>) {
+function inSession(rooms: Rooms, orgId: string, engine: GraphSearchEngine, given: Partial<InSessionInjectorOptions>) {
   const { options, clock, onError } = rooms;
   return {
     store: given.store ?? rooms.store,
     estimateTokens: given.estimateTokens ?? options.estimateTokens ?? estimateTokens,
     recordInjection: given.recordInjection ?? recorder(rooms, orgId),
+    graph: given.graph ?? inSessionGraph(rooms, orgId, engine, resolveInSessionConfig(given.config).workType),
     onError: given.onError ?? onError,
     clock,
     orgId,

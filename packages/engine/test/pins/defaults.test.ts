@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_IN_SESSION_CONFIG } from '../../src/features/in-session/in-session-config.ts';
 import { DEFAULT_IN_SESSION_LIMITS } from '../../src/features/in-session/injector-options.ts';
-import { OBSERVATIONS_HEADING, TRIPLETS_HEADING } from '../../src/memory/compose/compose-observation-block.ts';
+import { DEFAULT_GRAPH_BUDGET_TOKENS } from '../../src/features/graph-context/build-graph-context-block.ts';
+import { OBSERVATIONS_HEADING } from '../../src/memory/compose/compose-observation-block.ts';
+import { TRIPLETS_HEADING } from '../../src/memory/compose/compose-triplet-block.ts';
 import { EXCERPT_MAX_CHARACTERS } from '../../src/memory/compose/sanitize-excerpt.ts';
+import { DEFAULT_GRAPH_SEARCH } from '../../src/memory/graph/graph-search-engine.ts';
 import { MAX_CONTENT_BYTES, MAX_NAME_BYTES } from '../../src/memory/observations/normalize-observation-input.ts';
 import {
   MAX_METADATA_BYTES,
@@ -105,4 +108,9 @@ test('in-session injection [S1-013, S1-014, S1-015, S1-016, S1-017]', () => {
     prefetchBudgetMs: 1000,
     prefetchTtlMs: 30_000,
   });
+});
+
+test('graph context [S2-028] [S2-034]', () => {
+  expect(DEFAULT_GRAPH_BUDGET_TOKENS).toBe(500);
+  expect(DEFAULT_GRAPH_SEARCH).toEqual({ topK: 10, neighborhoodDepth: 2, deadlineMs: 1000 });
 });

@@ -8,13 +8,13 @@ import type {
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { countInQuery, idSchema, timeSchema, uuidSchema } from './fields.ts';
-import { askingFields, recalledSchema, recallEndFields } from './recall.ts';
+import { askingFields, decisionSchema, recalledSchema, recallEndFields } from './recall.ts';
 import { ANY_ROLE, PEOPLE, WORKERS } from './role.ts';
 
 /** What a block is built from; the organisation is the caller's, and functions do not travel. */
 export type BlockBody = Omit<
   SessionMemoryRequest,
-  'orgId' | 'store' | 'clock' | 'estimateTokens' | 'onError' | 'signal'
+  'orgId' | 'store' | 'graph' | 'clock' | 'estimateTokens' | 'onError' | 'signal'
 >;
 
 const budgets = z.record(z.string(), z.number());
@@ -43,6 +43,14 @@ export const buildBlockEndpoint: Endpoint<{ body: BlockBody; answer: SessionMemo
     sessionSummaryIds: z.array(uuidSchema),
     graphNodeIds: z.array(uuidSchema),
     graphEdgeKeys: edgeKeys,
+    deniedTriplets: z.array(
+      z.object({
+        sourceNodeId: uuidSchema,
+        targetNodeId: uuidSchema,
+        nodeId: uuidSchema,
+        decision: decisionSchema,
+      }),
+    ),
     budgetTokens: z.number(),
     actualTokens: z.number(),
     queryText: z.string(),

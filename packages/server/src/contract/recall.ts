@@ -21,7 +21,8 @@ export const askingFields: FieldsOf<Omit<RecallBody, 'moreQueries' | 'sessionId'
   explain: z.boolean().exactOptional(),
 };
 
-const decision: z.ZodType<PolicyDecision> = z.union([
+/** What a policy decided, and which one. */
+export const decisionSchema: z.ZodType<PolicyDecision> = z.union([
   z.object({ allowed: z.literal(true), policy: z.string() }),
   z.object({ allowed: z.literal(false), policy: z.string().nullable(), reason: z.string() }),
 ]);
@@ -60,7 +61,7 @@ export const recallEndFields: FieldsOf<Pick<RecallResult, 'leftOut' | 'degraded'
       id: uuidSchema,
       reason: z.enum(['below-relevance', 'not-recallable', 'near-duplicate', 'denied']),
       relevance: z.number(),
-      decision: decision.exactOptional(),
+      decision: decisionSchema.exactOptional(),
     }),
   ),
   degraded: z.enum(['cold-index', 'stale-index']).nullable(),

@@ -1,3 +1,4 @@
+import { surfacedGraph } from '../../memory/graph/surfaced-graph.ts';
 import type { ReadyBlock } from './compose-block.ts';
 import type { InjectorParts } from './injector-parts.ts';
 import { questionsOf } from './verb-bus-event.ts';
@@ -7,7 +8,6 @@ export function recordBlock({ recordInjection, settings, onError }: InjectorPart
   if (!recordInjection) return;
   const { event, composed, budgetTokens } = ready;
   const { included, includedTriplets } = composed;
-  const nodeIds = includedTriplets.flatMap(({ sourceNodeId, targetNodeId }) => [sourceNodeId, targetNodeId]);
   const log = {
     sessionId: event.sessionId,
     workType: settings.workType,
@@ -15,12 +15,7 @@ export function recordBlock({ recordInjection, settings, onError }: InjectorPart
     actualTokens: composed.actualTokens,
     observationIds: included.map(({ id }) => id),
     sessionSummaryIds: included.filter(({ kind }) => kind === 'session_summary').map(({ id }) => id),
-    graphNodeIds: [...new Set(nodeIds)],
-    graphEdgeKeys: includedTriplets.map(({ sourceNodeId, targetNodeId, relationship }) => ({
-      sourceId: sourceNodeId,
-      targetId: targetNodeId,
-      relationshipName: relationship,
-    })),
+    ...surfacedGraph(includedTriplets),
     queryText: questionsOf(event).texts.join('\n'),
     orgId: event.orgId,
     projectId: event.projectId ?? null,

@@ -1,9 +1,14 @@
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
 import { InklingError } from '../../base/errors.ts';
 import { composeObservationBlock } from '../../memory/compose/compose-observation-block.ts';
+import type { FoundTriplet } from '../../memory/graph/expand-graph.ts';
+import { surfacedGraph } from '../../memory/graph/surfaced-graph.ts';
 import type { GraphEdgeKey } from '../../memory/injection-log/context-injection-log.ts';
 import { admitRows, type SkippedRow } from '../../recall/admit-rows.ts';
 import type { LeftOut, RecalledObservation, RecallResult } from '../../recall/memory-store.ts';
+import type { AuthorizedTriplets, DeniedTriplet } from '../graph-context/authorize-triplets.ts';
+import { DEFAULT_GRAPH_BUDGET_TOKENS } from '../graph-context/build-graph-context-block.ts';
+import { findTriplets } from '../graph-context/find-triplets.ts';
 import {
   resolveSessionMemoryRequest,
   type SessionMemoryRequest,
@@ -25,9 +30,11 @@ export interface SessionMemoryBlock {
   readonly observationIds: readonly string[];
   /** Those of `observationIds` whose kind is `session_summary`. */
   readonly sessionSummaryIds: readonly string[];
-  /** Graph nodes in the block. Empty: the block has no graph section yet. */
+  /** Graph nodes in the block, each once. */
   readonly graphNodeIds: readonly string[];
   readonly graphEdgeKeys: readonly GraphEdgeKey[];
+  /** Triplets that must not be shown, and which policy says so. */
+  readonly deniedTriplets: readonly DeniedTriplet[];
   /** The budget that the work type and the organisation have. */
   readonly budgetTokens: number;
   /** Estimated tokens of the block, at most the budget; 0 when it is empty. */
@@ -46,11 +53,15 @@ export interface SessionMemoryBlock {
   readonly elapsedMs: number;
 }
 
-type Ending = Omit<SessionMemoryBlock, 'budgetTokens' | 'queryText' | 'graphNodeIds' | 'graphEdgeKeys' | 'elapsedMs'>;
+/** The share of a block that observations leave to the triplets, as far as there are any: full of notes, it would never show one. */
+const RESERVED_FOR_TRIPLETS = 1 / 3;
+
+type Ending = Omit<SessionMemoryBlock, 'budgetTokens' | 'queryText' | 'elapsedMs'>;
 
 function emptyEnding(outcome: SessionMemoryOutcome): Ending {
   const none = { observationIds: [], sessionSummaryIds: [], rows: [], skipped: [], leftOut: [] };
-  return { block: '', actualTokens: 0, degraded: null, outcome, ...none };
+  const noGraph = { ...surfacedGraph([]), deniedTriplets: [] };
+  return { block: '', actualTokens: 0, degraded: null, outcome, ...none, ...noGraph };
 }
 
 /** The store's answer within the deadline, whatever the store does; a hung one is aborted and its late answer dropped. */
@@ -63,18 +74,43 @@ async function recallInTime(settings: SessionMemorySettings): Promise<RecallResu
   }
 }
 
-function outcomeOf(recalled: RecallResult, block: string): SessionMemoryOutcome {
+function outcomeOf(found: number, block: string): SessionMemoryOutcome {
   if (block !== '') return 'ok';
-  return recalled.rows.length === 0 ? 'no-match' : 'nothing-fits';
+  return found === 0 ? 'no-match' : 'nothing-fits';
 }
 
-function composeEnding(recalled: RecallResult, settings: SessionMemorySettings): Ending {
+/** Triplets for the block; none without a graph, and whatever goes wrong with it. */
+async function tripletsOf(settings: SessionMemorySettings): Promise<AuthorizedTriplets<FoundTriplet>> {
+  const { graph, recall, clock, deadlineMs, onError, signal } = settings;
+  if (graph?.identity?.orgId !== recall.orgId) return { allowed: [], denied: [] };
+  return findTriplets({
+    ...graph,
+    scope: { orgId: recall.orgId, projectId: recall.projectId ?? null },
+    queryText: recall.queryText,
+    paths: recall.paths ?? [],
+    clock,
+    deadlineMs,
+    onError,
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+function composeEnding(
+  recalled: RecallResult,
+  { allowed, denied }: AuthorizedTriplets<FoundTriplet>,
+  settings: SessionMemorySettings,
+): Ending {
   if (!Array.isArray(recalled?.rows))
     throw new InklingError('invalid-input', 'The memory store answered without rows.');
   const { admitted, refused } = admitRows(recalled.rows.slice(0, settings.recall.limit), settings.recall.orgId);
   const rowOf = new Map(admitted.map((row) => [row.observation.id, row]));
   const observations = admitted.map((row) => row.observation);
-  const composed = composeObservationBlock(observations, settings.budgetTokens, settings.estimateTokens);
+  const { budgetTokens, estimateTokens, graph } = settings;
+  const composed = composeObservationBlock(observations, budgetTokens, estimateTokens, {
+    triplets: allowed,
+    tripletTokens: Math.min(graph?.budgetTokens ?? DEFAULT_GRAPH_BUDGET_TOKENS, budgetTokens),
+    reservedForTriplets: budgetTokens * RESERVED_FOR_TRIPLETS,
+  });
   const left = composed.skipped.map(({ observation, reason }) => ({ id: observation.id, reason }));
   const summaries = composed.included.filter((observation) => observation.kind === 'session_summary');
   return {
@@ -82,21 +118,23 @@ function composeEnding(recalled: RecallResult, settings: SessionMemorySettings):
     actualTokens: composed.actualTokens,
     observationIds: composed.included.map((observation) => observation.id),
     sessionSummaryIds: summaries.map((observation) => observation.id),
+    ...surfacedGraph(composed.includedTriplets),
+    deniedTriplets: denied,
     rows: composed.included.flatMap((observation) => rowOf.get(observation.id) ?? []),
     skipped: [...left, ...refused],
     leftOut: Array.isArray(recalled.leftOut) ? recalled.leftOut : [],
     degraded: recalled.degraded ?? null,
-    outcome: outcomeOf(recalled, composed.block),
+    outcome: outcomeOf(recalled.rows.length + allowed.length, composed.block),
   };
 }
 
 async function endingOf(settings: SessionMemorySettings): Promise<Ending> {
   try {
-    const recalled = await recallInTime(settings);
+    const [recalled, triplets] = await Promise.all([recallInTime(settings), tripletsOf(settings)]);
     if (recalled === DEADLINE_EXCEEDED || recalled?.outcome === 'deadline-exceeded') {
       return emptyEnding('deadline-exceeded');
     }
-    return composeEnding(recalled, settings);
+    return composeEnding(recalled, triplets, settings);
   } catch (error) {
     settings.onError(error);
     return emptyEnding('failed');
@@ -115,8 +153,6 @@ export async function buildSessionMemoryBlock(request: SessionMemoryRequest): Pr
   const ending = await endingOf(settings);
   return {
     ...ending,
-    graphNodeIds: [],
-    graphEdgeKeys: [],
     budgetTokens: settings.budgetTokens,
     queryText: settings.recall.queryText,
     elapsedMs: settings.clock.monotonic() - startedAt,

@@ -3,7 +3,9 @@ import { estimateTokens as estimateByCharacters, type TokenEstimator } from '../
 import { requireId, requireInput, requireLabel } from '../../base/require-input.ts';
 import { safeListener } from '../../base/safe-listener.ts';
 import { boundQueryText } from '../../memory/injection-log/bound-query-text.ts';
+import type { Principal } from '../../memory/policy/authorizer.ts';
 import type { MemoryStore, RecallRequest } from '../../recall/memory-store.ts';
+import type { FindTripletsRequest } from '../graph-context/find-triplets.ts';
 import { DEFAULT_CONTEXT_BUDGET, resolveContextBudget, type ContextBudgetConfig } from './context-budget.ts';
 
 /** What a session-start block is built from. The first six fields are the seed's. */
@@ -17,6 +19,8 @@ export interface SessionMemoryRequest {
   /** Its first 8192 characters are searched. See composeRetrievalQuery. */
   readonly queryText: string;
   readonly store: MemoryStore;
+  /** The knowledge graph beside the observations. (Default: no triplets) */
+  readonly graph?: SessionGraph;
   /** (Default: {@link DEFAULT_CONTEXT_BUDGET}) */
   readonly budget?: ContextBudgetConfig;
   /** (Default: characters / 4, rounded up) */
@@ -43,10 +47,21 @@ export interface SessionMemoryRequest {
   readonly onError?: (error: unknown) => void;
 }
 
+/** The graph that a block takes triplets from. The first three fields are the seed's. */
+export interface SessionGraph extends Pick<FindTripletsRequest, 'engine' | 'enforce' | 'topK' | 'neighborhoodDepth'> {
+  /** Who will read the block. Of another organisation than the request: no triplets. */
+  readonly identity: Principal;
+  /** Both gates: the project's graph is on, and its work type recalls it. */
+  readonly graphEnabled: boolean;
+  /** Tokens of the triplets, never more than the block's. (Default: 500) */
+  readonly budgetTokens?: number;
+}
+
 /** A checked request: every default filled in, the budget resolved. */
 export interface SessionMemorySettings {
   readonly store: MemoryStore;
   readonly recall: RecallRequest & { readonly limit: number };
+  readonly graph: SessionGraph | null;
   readonly budgetTokens: number;
   readonly deadlineMs: number;
   readonly estimateTokens: TokenEstimator;
@@ -78,8 +93,17 @@ function requireFields(request: SessionMemoryRequest): void {
   requireInput(typeof request.store?.recall === 'function', 'store', 'a memory store with a recall function');
   const { estimateTokens } = request;
   requireInput(estimateTokens === undefined || typeof estimateTokens === 'function', 'estimateTokens', 'a function');
+  requireGraph(request.graph);
   requireTexts(request.paths, 'paths');
   requireTexts(request.context, 'context');
+}
+
+function requireGraph(graph: SessionGraph | undefined): void {
+  if (graph === undefined) return;
+  requireInput(typeof graph?.engine?.search === 'function', 'graph.engine', 'a graph engine with a search function');
+  requireInput(typeof graph.graphEnabled === 'boolean', 'graph.graphEnabled', 'true or false');
+  const { budgetTokens = 0 } = graph;
+  requireInput(Number.isFinite(budgetTokens) && budgetTokens >= 0, 'graph.budgetTokens', 'a number of at least 0');
 }
 
 /** The part of the request that goes on to recall. Optional fields are left out rather than set to undefined. */
@@ -111,6 +135,7 @@ export function resolveSessionMemoryRequest(request: SessionMemoryRequest): Sess
   return {
     store: request.store,
     recall: recallRequestOf(request, deadlineMs),
+    graph: request.graph?.graphEnabled === true ? request.graph : null,
     budgetTokens: resolveContextBudget(request.budget ?? DEFAULT_CONTEXT_BUDGET, request.orgId, request.workType),
     deadlineMs,
     estimateTokens: request.estimateTokens ?? estimateByCharacters,
