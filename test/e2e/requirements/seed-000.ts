@@ -63,21 +63,17 @@ export const seed000: readonly Requirement[] = [
   }),
   ...section('000', 'Graph context merging', {
     tested: {
+      'S0-033':
+        'When a Knowledge Graph is configured and the project has Knowledge Graph memory enabled (per-project; see Knowledge Graph enablement), the injection also runs a graph search and merges architectural triplets into the block',
+      'S0-034': '## Knowledge Graph Triplets',
+      'S0-035': '- AuthService → depends_on → PostgresDB',
+      'S0-037': 'Graph search is per-workType gated in addition to the per-project enablement check',
+      'S0-038': 'bug_fixYes',
+      'S0-039': 'refactorYes',
+      'S0-040': 'featureYes',
+      'S0-041': 'choreNo',
       'S0-036':
         'Cross-org graph triplets are filtered by the Cedar PEP (enforceGraphAccess) before they reach the prompt.',
-    },
-    pending: {
-      graph: {
-        'S0-033':
-          'When a Knowledge Graph is configured and the project has Knowledge Graph memory enabled (per-project; see Knowledge Graph enablement), the injection also runs a graph search and merges architectural triplets into the block',
-        'S0-034': '## Knowledge Graph Triplets',
-        'S0-035': '- AuthService → depends_on → PostgresDB',
-        'S0-037': 'Graph search is per-workType gated in addition to the per-project enablement check',
-        'S0-038': 'bug_fixYes',
-        'S0-039': 'refactorYes',
-        'S0-040': 'featureYes',
-        'S0-041': 'choreNo',
-      },
     },
   }),
   ...section('000', 'The injection log', {
@@ -119,19 +115,15 @@ export const seed000: readonly Requirement[] = [
   }),
   ...section('000', 'Calling the API', {
     tested: {
+      'S0-064': '// block.graphNodeIds',
+      'S0-065': '// block.graphEdgeKeys',
+      'S0-066': '// gated by isGraphEnabledForProject(orgId, projectId) - per-project, not an org flag',
       'S0-067': 'const logId = await recordContextInjection({',
       'S0-061':
         "const block = await buildSessionMemoryBlock({ sessionId: 'ses_abc', workType: 'bug_fix', orgId: 'org_123', projectId: 'proj_xyz', queryText: 'fix null pointer in auth middleware', store: myMemoryStore,",
       'S0-062': '// block.block - the markdown string to prepend to the system prompt',
       'S0-063': '// block.observationIds',
       'S0-068': 'actualTokens: block.actualTokens',
-    },
-    pending: {
-      graph: {
-        'S0-064': '// block.graphNodeIds',
-        'S0-065': '// block.graphEdgeKeys',
-        'S0-066': '// gated by isGraphEnabledForProject(orgId, projectId) - per-project, not an org flag',
-      },
     },
   }),
 ];

@@ -110,14 +110,10 @@ export const seed001: readonly Requirement[] = [
   }),
   ...section('001', 'Graph triplet integration', {
     tested: {
+      'S1-055':
+        'When a graph.matcher is provided, the injector also runs a graph query and filters the resulting triplets through the Cedar PEP (enforceGraphAccess) before including them in the block',
       'S1-056': 'Cross-org triplets require Cedar permit on both the subject and object node.',
       'S1-057': 'Failure in the PEP defaults to deny (fail closed).',
-    },
-    pending: {
-      'in-session and graph': {
-        'S1-055':
-          'When a graph.matcher is provided, the injector also runs a graph query and filters the resulting triplets through the Cedar PEP (enforceGraphAccess) before including them in the block',
-      },
     },
   }),
   ...section('001', 'Durable inject queue', {

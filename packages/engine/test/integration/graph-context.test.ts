@@ -38,7 +38,7 @@ describeOnEachDatabase('graph context, end to end', (open) => {
   }
 
   /** The statement that the seed prints, as it prints it, by the connecting role and as the organisation. */
-  async function check(org: OrgMemory): Promise<unknown[]> {
+  async function check(org: OrgMemory): Promise<string[]> {
     const text = `SELECT graph_node_ids, graph_edge_keys, created_at
 FROM context_injection_logs
 WHERE session_id = 's'
@@ -48,10 +48,10 @@ LIMIT 1;`;
     const [tenant] = await database.tenant(org.orgId).query({ text });
     const [operator] = await database.operator.query({ text: asOperator });
     expect(operator).toEqual(tenant);
-    return tenant?.['graph_node_ids'] as unknown[];
+    return tenant?.['graph_node_ids'] as string[];
   }
 
-  test('a claimed session gets the triplets of its work item below its observations, once [S2-001] [S2-003] [S2-013] [S2-014] [S2-021] [S0-033] [S0-034]', async () => {
+  test('a claimed session gets the triplets of its work item below its observations, once [S2-001] [S2-003] [S2-013] [S2-014] [S2-021] [S0-033] [S0-034] [S0-035]', async () => {
     const { org } = await claimed();
     const { outcome, block } = await org.injectContextForClaimedSession('s');
     expect(outcome).toBe('enqueued');
@@ -88,7 +88,7 @@ LIMIT 1;`;
     expect(await org.listMemoryInjects('s')).toEqual([]);
   });
 
-  describe('no triplets, and the observations all the same, when [S2-002] [S2-046] [S0-037] [S0-066]', () => {
+  describe('no triplets, and the observations all the same, when', () => {
     test.each<[string, (org: OrgMemory) => Promise<unknown>]>([
       ['the graph of the project is off', (org) => org.config.setProject(projectId, { graphEnabled: false }, admin)],
       ['the work type does not recall it', (org) => org.config.recallMatrix.set({ bug_fix: false }, admin)],
@@ -104,7 +104,7 @@ LIMIT 1;`;
           await org.graph.upsertNodes(names.map((name) => ({ ...secret, name })));
         },
       ],
-    ])('%s', async (_what, change) => {
+    ])('%s [S2-002] [S2-046] [S0-037] [S0-066]', async (_what, change) => {
       const { org } = await claimed();
       await change(org);
       const { block, outcome } = await org.injectContextForClaimedSession('s');
@@ -115,17 +115,18 @@ LIMIT 1;`;
     });
   });
 
-  test('a plan with the graph turns it on without a toggle, a chore has none', async () => {
-    for (const [workType, has] of [
-      ['spike', true],
-      ['chore', false],
-    ] as const) {
-      const { org } = await claimed(workType);
-      await org.config.setProject(projectId, { graphEnabled: null }, admin);
-      await org.config.plan.set({ kg_enabled: true }, admin);
-      const { block } = await org.injectContextForClaimedSession('s');
-      expect(block?.block.includes(HEADING)).toBe(has);
-    }
+  test.each([
+    { workType: 'bug_fix', has: true },
+    { workType: 'refactor', has: true },
+    { workType: 'feature', has: true },
+    { workType: 'chore', has: false },
+    { workType: 'spike', has: true },
+  ])('by the plan, without a toggle: $workType $has [S0-038] [S0-039] [S0-040] [S0-041]', async ({ workType, has }) => {
+    const { org } = await claimed(workType);
+    await org.config.setProject(projectId, { graphEnabled: null }, admin);
+    await org.config.plan.set({ kg_enabled: true }, admin);
+    const { block } = await org.injectContextForClaimedSession('s');
+    expect(block?.block.includes(HEADING)).toBe(has);
   });
 
   test('a forbidden end takes its triplets out, and the answer says which policy denied', async () => {
@@ -158,7 +159,7 @@ LIMIT 1;`;
     expect((await org.buildSessionMemoryBlock({ ...request, graph: foreign })).graphEdgeKeys).toEqual([]);
   });
 
-  test('a running session gets the triplets of the file it edits, through the policy [S1-047]', async () => {
+  test('a running session gets the triplets of the file it edits, through the policy [S1-055]', async () => {
     const { org, ids } = await claimed();
     await org.graph.upsertNodes([
       { projectId, type: 'Service', name: 'AuthService', metadata: { paths: ['src/auth.ts'] } },

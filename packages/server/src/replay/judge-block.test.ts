@@ -9,6 +9,7 @@ const blockOf = (positions: readonly number[], changes: Partial<SessionMemoryBlo
   sessionSummaryIds: [],
   graphNodeIds: [],
   graphEdgeKeys: [],
+  deniedTriplets: [],
   budgetTokens: 500,
   actualTokens: 123,
   queryText: '',

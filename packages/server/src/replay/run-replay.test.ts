@@ -103,6 +103,7 @@ const BLOCK: SessionMemoryBlock = {
   sessionSummaryIds: [],
   graphNodeIds: [],
   graphEdgeKeys: [],
+  deniedTriplets: [],
   budgetTokens: 300,
   actualTokens: 50,
   queryText: '',

@@ -150,7 +150,7 @@ describe('the policy', () => {
     },
   );
 
-  test('a triplet across organisations fails whatever the policy says [S2-032]', async () => {
+  test('a triplet across organisations fails whatever the policy says [S2-032] [S0-036]', async () => {
     const foreign = graphNode(9, { orgId: 'org_other', classification: 'public' });
     const { triplets } = await build([foundTriplet(1, { target: foreign }), foundTriplet(2, { source: foreign })], {
       enforce: permitAll,
@@ -201,7 +201,7 @@ describe('the policy', () => {
   });
 });
 
-describe('any error is an empty block [S2-038]', () => {
+describe('any error is an empty block', () => {
   const failure = new Error('broken');
   const broken: GraphSearchEngine = { search: () => Promise.reject(failure) };
   const nonsense = (answer: unknown): GraphSearchEngine => ({ search: () => Promise.resolve(answer as never) });
@@ -226,7 +226,7 @@ describe('any error is an empty block [S2-038]', () => {
     ['the policy denies all', { enforce: deny }, 0],
     ['the policy answers too little', { enforce: () => Promise.resolve([]) }, 0],
     ['the estimator fails', { estimateTokens: () => Number.NaN }, 1],
-  ])('%s', async (_what, changes, told) => {
+  ])('%s [S2-038]', async (_what, changes, told) => {
     const errors: unknown[] = [];
     const built = await build([foundTriplet(1)], { ...changes, onError: (error) => errors.push(error) });
     expect(built).toMatchObject({ block: '', triplets: [], actualTokens: 0, graphNodeIds: [], graphEdgeKeys: [] });

@@ -65,7 +65,7 @@ test.each<[string, Partial<InSessionGraph>]>([
       identity: { orgId: 'org_other', agentId: 'agent_dev' },
     },
   ],
-])('%s: no triplet passes, and the observations come all the same', async (_title, graph) => {
+])('%s: no triplet passes, and the observations come all the same [S1-057]', async (_title, graph) => {
   const matcher = matcherOf([triplet(1), triplet(2)]);
   const { injector, sent } = injectorWith({ matcher, ...graph }, { store: storeOf([recalledRow(1)]) });
   expect(await injector.handleVerbEvent(verbEvent())).toMatchObject({ outcome: 'injected', observationIds: [uuid(1)] });

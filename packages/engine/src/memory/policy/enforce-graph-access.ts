@@ -23,10 +23,12 @@ export async function enforceGraphAccess(
   { authorizer, onError }: { readonly authorizer: Authorizer; readonly onError: (error: unknown) => void },
   { identity, nodes, verb, signal }: GraphAccessRequest,
 ): Promise<readonly PolicyDecision[]> {
-  const own = nodes.filter(({ orgId }) => orgId === identity.orgId).map(resourceOf);
-  const decisions = own.length === 0 ? [] : await decideOnce(authorizer, identity, own, onError, signal, verb);
-  const byNode = new Map(own.map(({ id }, index) => [id, decisions[index]]));
-  return nodes.map((node) => (node.orgId === identity.orgId ? byNode.get(node.id) : undefined) ?? WALL);
+  const own = nodes.filter(({ orgId }) => orgId === identity.orgId);
+  const resources = own.map(resourceOf);
+  const decisions = own.length === 0 ? [] : await decideOnce(authorizer, identity, resources, onError, signal, verb);
+  // By node, not by its id: one id with two sets of attributes is two questions.
+  const byNode = new Map(own.map((node, index) => [node, decisions[index]]));
+  return nodes.map((node) => byNode.get(node) ?? WALL);
 }
 
 const WALL: PolicyDecision = {
