@@ -1,5 +1,5 @@
 import type { Observation } from '../memory/observations/observation.ts';
-import type { AuthorizationResource, Authorizer, Principal } from '../memory/policy/authorizer.ts';
+import type { AuthorizationResource, Authorizer, Principal, ShadowDenial } from '../memory/policy/authorizer.ts';
 import { decideOnce } from '../memory/policy/decide-once.ts';
 import type { LeftOut, RecallRequest } from './memory-store.ts';
 import type { Candidate } from './read-candidates.ts';
@@ -28,6 +28,7 @@ export const resourceOf = (row: Observation): AuthorizationResource => ({
 /** A candidate that may be read, with the policy that says so. */
 export interface AllowedCandidate extends Candidate {
   readonly policy: string;
+  readonly shadow?: ShadowDenial;
 }
 
 /**
@@ -49,7 +50,8 @@ export async function authorizeCandidates(
   for (const [index, candidate] of candidates.entries()) {
     const decision = decisions[index];
     if (decision?.allowed === true) {
-      allowed.push({ ...candidate, policy: decision.policy });
+      const { policy, shadow } = decision;
+      allowed.push({ ...candidate, policy, ...(shadow ? { shadow } : {}) });
     } else {
       const denied = { id: candidate.observation.id, reason: 'denied', relevance: candidate.hit.relevance } as const;
       leftOut.push(decision ? { ...denied, decision } : denied);

@@ -1,5 +1,5 @@
 import type { Observation } from '../memory/observations/observation.ts';
-import type { PolicyDecision } from '../memory/policy/authorizer.ts';
+import type { PolicyDecision, ShadowDenial } from '../memory/policy/authorizer.ts';
 import type { Degradation, SearchExplanation, SemanticAnswer } from '../memory/search/search.ts';
 
 /** What a feature asks of recall. */
@@ -37,6 +37,8 @@ export interface RecallExplanation extends SearchExplanation {
   readonly feedbackFactor: number;
   /** The policy that allowed it. */
   readonly policy: string;
+  /** What policies in shadow mode would do to it. */
+  readonly shadow?: ShadowDenial;
 }
 
 /** One recalled row with its place and scores. */

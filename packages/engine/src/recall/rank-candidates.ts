@@ -1,4 +1,5 @@
 import { applyFeedbackRanking, type FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
+import type { ShadowDenial } from '../memory/policy/authorizer.ts';
 import { boostByPathOverlap } from '../memory/ranking/boost-by-path-overlap.ts';
 import { groupNearDuplicates } from '../memory/ranking/group-near-duplicates.ts';
 import type { SearchExplanation } from '../memory/search/search.ts';
@@ -15,10 +16,11 @@ export function rankCandidates(
   resolved: ResolvedRecall,
   settings: FeedbackRankingSettings,
 ): { rows: readonly RecalledObservation[]; leftOut: readonly LeftOut[] } {
-  const scored = candidates.map(({ hit, observation, policy }) => ({
+  const scored = candidates.map(({ hit, observation, policy, shadow }) => ({
     ...observation,
     hit,
     policy,
+    shadow,
     observation,
     score: hit.score,
     relevance: hit.relevance,
@@ -50,7 +52,9 @@ const leftOut = (row: Pick<RecalledObservation, 'observation' | 'relevance'>, re
 });
 
 const explain = (
-  row: Pick<RecallExplanation, 'pathBoost' | 'corroboration' | 'feedbackFactor' | 'policy'>,
+  row: Pick<RecallExplanation, 'pathBoost' | 'corroboration' | 'feedbackFactor' | 'policy'> & {
+    readonly shadow: ShadowDenial | undefined;
+  },
   search: SearchExplanation,
 ): RecallExplanation => ({
   ...search,
@@ -58,4 +62,5 @@ const explain = (
   corroboration: row.corroboration,
   feedbackFactor: row.feedbackFactor,
   policy: row.policy,
+  ...(row.shadow ? { shadow: row.shadow } : {}),
 });

@@ -1,4 +1,4 @@
-import type { PolicyDecision, RecalledObservation, RecallRequest, RecallResult } from '@inkling/engine';
+import type { PolicyDecision, RecalledObservation, RecallRequest, RecallResult, ShadowDenial } from '@inkling/engine';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { deadlineSchema, type FieldsOf, idSchema, pathsSchema, shareSchema, uuidSchema } from './fields.ts';
@@ -21,9 +21,11 @@ export const askingFields: FieldsOf<Omit<RecallBody, 'moreQueries' | 'sessionId'
   explain: z.boolean().exactOptional(),
 };
 
-/** What a policy decided, and which one. */
+const shadow: z.ZodType<ShadowDenial> = z.object({ policy: z.string().nullable(), reason: z.string() });
+
+/** What the authorizer says of one resource. */
 export const decisionSchema: z.ZodType<PolicyDecision> = z.union([
-  z.object({ allowed: z.literal(true), policy: z.string() }),
+  z.object({ allowed: z.literal(true), policy: z.string(), shadow: shadow.exactOptional() }),
   z.object({ allowed: z.literal(false), policy: z.string().nullable(), reason: z.string() }),
 ]);
 
@@ -40,6 +42,7 @@ const explanation = z.object({
   corroboration: z.number(),
   feedbackFactor: z.number(),
   policy: z.string(),
+  shadow: shadow.exactOptional(),
 });
 
 /** One recalled row. */

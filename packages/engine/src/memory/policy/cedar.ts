@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
 import type * as Cedar from '@cedar-policy/cedar-wasm/nodejs';
 import { POLICY_SCHEMA } from '../../generated/policies.ts';
 
@@ -35,12 +36,21 @@ let running: Instance | undefined;
  * organisation without policies of its own has no use for.
  */
 function start(): Instance {
+  avoidInlinedCalls();
   // What stays in the cache is the instance that was given up.
   delete require.cache[require.resolve(MODULE)];
   const cedar = require(MODULE) as typeof Cedar;
   const schema = cedar.preparseSchema(SCHEMA_ID, POLICY_SCHEMA);
   if (schema.type === 'failure') throw new Error(`The policy schema is broken: ${schema.errors[0]?.message}`);
   return { cedar, prepared: [], next: 0 };
+}
+
+/**
+ * The V8 of Node 20 ends the whole process ("unreachable code" in its deoptimizer) when it gives up optimized code that has a call into WASM
+ * inlined: two of three runs of bench/policy did. Without inlining none of five does, and a decision takes as long.
+ */
+function avoidInlinedCalls(): void {
+  if (process.versions.v8.startsWith('11.')) setFlagsFromString('--no-turbo-inline-js-wasm-calls');
 }
 
 /**

@@ -10,6 +10,7 @@ import { feedbackRoutes } from './feedback.ts';
 import { importCursorRoutes } from './import-cursors.ts';
 import { injectRoutes } from './injects.ts';
 import { observationRoutes } from './observations.ts';
+import { policyRoutes } from './policies.ts';
 import { recallRoutes } from './recall.ts';
 import { sessionRoutes } from './sessions.ts';
 
@@ -21,6 +22,7 @@ export const routes: readonly Route[] = [
   ...importCursorRoutes,
   ...graphIndexRoutes,
   ...configRoutes,
+  ...policyRoutes,
   ...sessionRoutes,
   ...injectRoutes,
   ...apiKeyRoutes,
