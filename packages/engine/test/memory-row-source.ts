@@ -96,10 +96,11 @@ export function createMemoryRowSource(orgId: string): MemoryRowSource {
       await source.onPage(page);
       return { rows: JSON.stringify(page), next: page.length < limit ? null : page.at(-1)! };
     },
-    async changesSince({ projectId, cursor = null, overlapMs = 0, limit = 1000 }, signal) {
+    async changesSince({ projectId, cursor = null, since, overlapMs = 0, limit = 1000 }, signal) {
       source.asked.looks += 1;
       source.asked.overlaps.push(overlapMs);
-      const from = cursor && { ...cursor, updatedAt: earlier(cursor, overlapMs), id: overlapMs > 0 ? '' : cursor.id };
+      const reach = cursor && { updatedAt: earlier(since ?? cursor, overlapMs), id: '' };
+      const from = reach && reach.updatedAt < cursor.updatedAt ? reach : cursor;
       const found = feed().filter(
         (each) => (from === null || isAfter(each, from)) && inProject(projectId, projectOfChange(each.change)),
       );

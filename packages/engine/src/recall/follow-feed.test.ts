@@ -111,6 +111,44 @@ describe('following other processes', () => {
   });
 });
 
+describe('a large part of the feed is new', () => {
+  test('it is read again while late commits may be among it, and then no more until something is written', async () => {
+    const { registry, store, clock } = await following({ overlapMs: 2000, deepOverlapMs: 2000, pageRows: 10 });
+    for (let n = 1; n <= 50; n += 1) store('o').write(`id-${n}`);
+    const looksOf = async (): Promise<number> => {
+      const before = store('o').asked.looks;
+      clock.advance(1000);
+      await registry.ready(PROJECT);
+      return store('o').asked.looks - before;
+    };
+    // Each write stands for a second of the store's clock: the first look begins 50 s later than the one before.
+    expect(await looksOf()).toBe(6);
+    store('o').write('id-51');
+    store('o').write('id-52');
+    store('o').write('id-53');
+    expect(await looksOf()).toBe(1);
+    expect(await looksOf()).toBe(1);
+    expect(store('o').asked.looks).toBe(1 + 6 + 1 + 1);
+  });
+
+  test('a look that runs out of time between two pages is gone on with, not begun again', async () => {
+    const { registry, store, clock, found, errors } = await following({ pageRows: 10, overlapMs: 0, deepOverlapMs: 0 });
+    for (let n = 10; n < 60; n += 1) store('o').write(`id-${n}`);
+    let pages = 0;
+    store('o').onLook = () => ((pages += 1) === 3 ? never() : Promise.resolve());
+    clock.advance(1000);
+    const asked = registry.ready(PROJECT);
+    for (let tick = 0; tick < 20; tick += 1) await settle();
+    clock.advance(5000);
+    expect(await asked).toMatchObject({ isStale: true });
+    await settle();
+    expect(errors).toMatchObject([{ code: 'database-unavailable' }]);
+    expect((await found(PROJECT))?.length).toBe(51);
+    // Two pages before, the third that hung, and three to the end.
+    expect(pages).toBe(6);
+  });
+});
+
 describe('a feed that does not answer', () => {
   test('a look that fails is reported; the index answers and says that it is stale; the next look repairs it', async () => {
     const { registry, store, clock, errors, found } = await following();

@@ -1,7 +1,8 @@
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../base/deadline.ts';
 import { InklingError } from '../base/errors.ts';
+import type { ChangesRequest } from '../memory/observations/change-feed.ts';
 import { applyChanges, forgetApplied } from './apply-changes.ts';
-import { projectOf, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
+import { type FeedLook, projectOf, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
 
 /**
  * Brings a loaded scope up to date: this process's own writes, and what the change feed has. Answers false when that
@@ -35,14 +36,16 @@ export function lookAtFeed(ports: ScopeRegistryPorts, entry: ScopeEntry): Promis
 async function lookOnce(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<boolean> {
   const { clock, settings } = ports;
   const startedAt = clock.monotonic();
-  const isDeep = startedAt - entry.deepLookedAt >= settings.deepEveryMs;
-  const overlapMs = isDeep ? settings.deepOverlapMs : settings.overlapMs;
   const deadline = createDeadline(clock, settings.lookTimeoutMs);
   try {
-    const ended = await withinDeadline(deadline, (signal) => readFeed(ports, entry, overlapMs, signal));
-    if (ended === DEADLINE_EXCEEDED) throw tookTooLong(settings.lookTimeoutMs);
+    const look = await withinDeadline(deadline, (signal) => readFeed(ports, entry, startedAt, signal));
+    if (look === DEADLINE_EXCEEDED) throw tookTooLong(settings.lookTimeoutMs);
     entry.lookedAt = startedAt;
-    if (isDeep) entry.deepLookedAt = startedAt;
+    entry.head = look.head;
+    if (look.isDeep) {
+      entry.deepLookedAt = startedAt;
+      entry.deepHead = look.head;
+    }
     forgetApplied(entry, startedAt - 2 * settings.deepOverlapMs);
     return true;
   } catch (error) {
@@ -53,25 +56,42 @@ async function lookOnce(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<b
   }
 }
 
+/** Reads the feed to its end. A look that ran out of time has kept its pages, so a long feed is read in several. */
 async function readFeed(
   ports: ScopeRegistryPorts,
   entry: ScopeEntry,
-  overlapMs: number,
+  startedAt: number,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<FeedLook> {
   const source = ports.rows(entry.scope.orgId);
-  const limit = ports.settings.pageRows;
-  // Only the first page reaches back over the overlap; the next ones go on from where it ended.
-  let reach = overlapMs;
-  for (let more = true; more; reach = 0) {
-    const request = { ...projectOf(entry), cursor: entry.cursor, limit, overlapMs: reach };
+  const { pageRows: limit, deepEveryMs } = ports.settings;
+  const isNew = entry.unfinished === null;
+  const look = entry.unfinished ?? {
+    head: await source.feedHead(),
+    isDeep: startedAt - entry.deepLookedAt >= deepEveryMs,
+  };
+  // Only the first page of a look reaches back; the next ones go on from where it ended.
+  let reach = isNew ? reachOf(ports, entry, look) : {};
+  for (let more = true; more; reach = {}) {
+    const request = { ...projectOf(entry), cursor: entry.cursor, limit, ...reach };
     const page = await source.changesSince(request, signal);
     // A look that was given up must not move the cursor of its successor.
     signal.throwIfAborted();
     await applyChanges(ports, entry, page.changes);
     entry.cursor = page.cursor;
+    entry.unfinished = page.hasMore ? look : null;
     more = page.hasMore;
   }
+  return look;
+}
+
+function reachOf(
+  { settings }: ScopeRegistryPorts,
+  entry: ScopeEntry,
+  { isDeep }: FeedLook,
+): Pick<ChangesRequest, 'overlapMs' | 'since'> {
+  if (isDeep) return { overlapMs: settings.deepOverlapMs, since: entry.deepHead };
+  return { overlapMs: settings.overlapMs, since: entry.head };
 }
 
 const tookTooLong = (ms: number): InklingError =>

@@ -2,7 +2,7 @@ import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../base/deadl
 import { InklingError } from '../base/errors.ts';
 import type { ScopePage, ScopePlace } from '../memory/observations/scope-page.ts';
 import { requireLoaded } from './apply-changes.ts';
-import { enqueue, projectOf, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
+import { enqueue, followFrom, projectOf, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
 
 /** The size of a growing index is asked after so many pages: 10,000 rows. */
 const PAGES_BETWEEN_MEASURES = 20;
@@ -15,7 +15,7 @@ const PAGES_BETWEEN_MEASURES = 20;
 export async function loadScope(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<void> {
   const source = ports.rows(entry.scope.orgId);
   entry.state = 'loading';
-  if (ports.settings.followFeed) entry.cursor = await withinPageTime(ports, () => source.feedHead());
+  if (ports.settings.followFeed) followFrom(entry, await withinPageTime(ports, () => source.feedHead()));
   await enqueue(entry, () => ports.host.open(entry.indexKey));
   const limit = ports.settings.pageRows;
   const read = (after: ScopePlace | null): Promise<ScopePage> =>

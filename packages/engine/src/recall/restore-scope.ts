@@ -3,7 +3,7 @@ import type { RestoreAnswer } from '../memory/search/index-host.ts';
 import type { SnapshotFolder } from '../memory/search/snapshot-folder.ts';
 import { applyNow, idOf } from './apply-changes.ts';
 import { withinPageTime } from './load-scope.ts';
-import { enqueue, isDropped, projectOf, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
+import { enqueue, followFrom, isDropped, projectOf, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
 import { snapshotFailed } from './snapshot-failed.ts';
 import { parseNote } from './snapshot-note.ts';
 
@@ -69,7 +69,7 @@ async function doubtAfterCatchingUp(
   let from: FeedCursor | null = written.cursor;
   for (let round = 1; round <= ROUNDS; round += 1) {
     from = await catchUp(ports, entry, from);
-    entry.cursor = head;
+    followFrom(entry, head);
     if (await isComplete(ports, entry)) return null;
   }
   return 'it holds not as many observations as the store';

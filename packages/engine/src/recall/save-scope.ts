@@ -1,4 +1,4 @@
-import type { FeedCursor } from '../memory/observations/change-feed.ts';
+import { type FeedCursor, isLaterMoment } from '../memory/observations/change-feed.ts';
 import type { SnapshotFolder } from '../memory/search/snapshot-folder.ts';
 import { lookAtFeed } from './follow-feed.ts';
 import type { ScopeEntry, ScopeRegistryPorts } from './scope-entry.ts';
@@ -70,7 +70,12 @@ async function saveOnce(
 
 /** A place in the feed that the index has reached, once all that is queued now is in it; null when that is not known. */
 async function reachedCursor(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<FeedCursor | null> {
-  if (ports.settings.followFeed) return (await lookAtFeed(ports, entry)) ? entry.cursor : null;
+  if (ports.settings.followFeed) {
+    if (!(await lookAtFeed(ports, entry))) return null;
+    // Where the look began, when it found something newer: what was not visible then may be older than the cursor.
+    const { cursor, head } = entry;
+    return cursor && head && isLaterMoment(cursor.updatedAt, head.updatedAt) ? head : cursor;
+  }
   // One process writes, and what it wrote is queued before its commit is answered here.
   return ports.rows(entry.scope.orgId).feedHead();
 }

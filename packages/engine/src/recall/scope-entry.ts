@@ -96,6 +96,13 @@ export interface AppliedVersion {
   readonly appliedAt: number;
 }
 
+/** One look at the change feed. */
+export interface FeedLook {
+  /** The end of the feed when it began. */
+  readonly head: FeedCursor;
+  readonly isDeep: boolean;
+}
+
 /** One scope's index and what is known of it. */
 export interface ScopeEntry {
   readonly key: string;
@@ -112,6 +119,11 @@ export interface ScopeEntry {
   /** Versions applied lately, oldest first: a look at the feed reaches back and brings them again. */
   readonly applied: Map<string, AppliedVersion>;
   cursor: FeedCursor | null;
+  /** The end of the feed when the last whole look began, and when the last deep one did: what was not visible then is newer. */
+  head: FeedCursor | null;
+  deepHead: FeedCursor | null;
+  /** A look that was given up between two pages: the next one goes on from the cursor. null = none. */
+  unfinished: FeedLook | null;
   /** When the last successful look began. */
   lookedAt: number;
   deepLookedAt: number;
@@ -147,6 +159,9 @@ export function createScopeEntry(scope: SearchScope, load: number): ScopeEntry {
     queued: 0,
     applied: new Map(),
     cursor: null,
+    head: null,
+    deepHead: null,
+    unfinished: null,
     lookedAt: Number.NEGATIVE_INFINITY,
     deepLookedAt: Number.NEGATIVE_INFINITY,
     looking: null,
@@ -159,6 +174,13 @@ export function createScopeEntry(scope: SearchScope, load: number): ScopeEntry {
     nextSaveAt: Number.NEGATIVE_INFINITY,
     refusedAt: Number.NEGATIVE_INFINITY,
   };
+}
+
+/** All that the feed had before this place is in the index, or will be before it is used. */
+export function followFrom(entry: ScopeEntry, head: FeedCursor | null): void {
+  entry.cursor = head;
+  entry.head = head;
+  entry.deepHead = head;
 }
 
 /** The scope as the store's requests name it. */

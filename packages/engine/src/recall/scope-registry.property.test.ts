@@ -7,8 +7,8 @@ import { createSnapshotFolder } from '../memory/search/snapshot-folder.ts';
 
 const SCOPES = [{ orgId: 'o' }, { orgId: 'o', projectId: 'p' }, { orgId: 'o', projectId: null }] as const;
 const PROJECTS = ['p', 'q', null] as const;
-/** Rows come late by 5 s at most; the rest is for the rows, one a second, that are written while a look reads its pages. */
-const OVERLAP_MS = 20_000;
+/** Rows come late by 5 s at most. */
+const OVERLAP_MS = 6_000;
 
 /** One thing that happens, and how long the next waits for it. */
 interface Step {

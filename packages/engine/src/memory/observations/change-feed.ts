@@ -29,6 +29,12 @@ export interface ChangesRequest {
    * a follower begins each poll 5 to 10 s early, and reads the poll's further pages with 0. Applying a change twice must be harmless.
    */
   readonly overlapMs?: number;
+  /**
+   * The {@link feedHead} taken before the poll before this one: the overlap is counted from it and not from the cursor, as far as that is
+   * earlier. What was not visible then was stamped after it, less the time its transaction took. So a poll reads an import twice
+   * while it is new, and not every time until something else is written. (Default: the cursor)
+   */
+  readonly since?: FeedCursor | null;
 }
 
 /** One page of the change feed. */
@@ -77,12 +83,16 @@ interface FeedRow extends ObservationRow {
 }
 
 function readFeed(orgId: string, request: ChangesRequest, limit: number): Statement {
-  const overlapMs = request.overlapMs ?? 0;
   const { cursor } = request;
   return {
     // Each arm is limited by itself, so a page costs the same however long the feed is. The rows are joined to their text last.
     text: `
-      with start as (select coalesce($3::timestamptz, '-infinity') - $5::double precision * interval '1 millisecond' as moment, $4::uuid as id),
+      with reach as (
+        select coalesce($3::timestamptz, '-infinity') as place,
+               coalesce($7::timestamptz, $3::timestamptz, '-infinity') - $5::double precision * interval '1 millisecond' as moment),
+      start as (
+        -- With an overlap the id of the cursor says nothing about the rows at the earlier moment.
+        select least(place, moment) as moment, case when moment < place then '${FIRST_ID}'::uuid else $4::uuid end as id from reach),
       feed as (
         (select o.updated_at as changed_at, o.id as change_id, o.project_id as change_project, false as removed
          from observations o, start
@@ -101,10 +111,10 @@ function readFeed(orgId: string, request: ChangesRequest, limit: number): Statem
       orgId,
       projectFilter(request.projectId),
       cursor?.updatedAt ?? null,
-      // With an overlap the id of the cursor says nothing about the rows at the earlier moment.
-      overlapMs > 0 ? FIRST_ID : (cursor?.id ?? FIRST_ID),
-      overlapMs,
+      cursor?.id ?? FIRST_ID,
+      request.overlapMs ?? 0,
       limit,
+      request.since?.updatedAt ?? null,
     ],
   };
 }
