@@ -79,19 +79,22 @@ function linkImports(collected: Collected, base: CodeBase, names: NameResolver, 
   }
   for (const target of imported) addEdge(collected, module, 'imports', moduleAt(base, target));
   if (!isTestFile(file)) return;
-  for (const target of testedFiles(base, file, imported)) addEdge(collected, module, 'tests', moduleAt(base, target));
+  for (const target of testedFiles(base, file, imported, names.visible(file)))
+    addEdge(collected, module, 'tests', moduleAt(base, target));
 }
 
-/** The file that a test is named after, when it imports it or stands beside it; else all that it imports and that are no tests. */
-function testedFiles(base: CodeBase, file: string, imported: readonly string[]): readonly string[] {
+/** The file that a test is named after, when it imports it, stands beside it or is of its package; else all code that it imports. */
+function testedFiles(
+  base: CodeBase,
+  file: string,
+  imported: readonly string[],
+  visible: readonly string[],
+): readonly string[] {
   const code = imported.filter((target) => !isTestFile(target));
-  const stem = testedStem(file);
-  const beside = (base.directories.get(directoryOf(file)) ?? []).filter(
-    (other) => other !== file && !isTestFile(other),
-  );
-  const language = base.sources.get(file)?.language;
-  const named = [...code, ...beside].filter(
-    (target) => stemOf(target) === stem && base.sources.get(target)?.language === language,
+  const beside = base.directories.get(directoryOf(file)) ?? [];
+  const [stem, language] = [testedStem(file), base.sources.get(file)?.language];
+  const named = [...code, ...beside, ...visible].filter(
+    (target) => !isTestFile(target) && stemOf(target) === stem && base.sources.get(target)?.language === language,
   );
   return named.length > 0 ? named : code;
 }

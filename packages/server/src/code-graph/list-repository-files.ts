@@ -7,7 +7,14 @@ import { walkTree, type TreeFilter } from '../importers/walk-tree.ts';
 import { isIndexable } from './extract-facts.ts';
 
 // Other people's code, also where somebody has committed it.
-const FOREIGN = new Set(['node_modules', 'vendor', 'third_party', 'site-packages', 'bower_components']);
+const FOREIGN = new Set([
+  'node_modules',
+  'vendor',
+  'third_party',
+  'site-packages',
+  'dist-packages',
+  'bower_components',
+]);
 // Without git nothing says what was built; these are what builds are called.
 const BUILT = new Set(['dist', 'build', 'target', 'out', '__pycache__']);
 // A node's name may have 512 characters, and a declaration's holds the path of its file.

@@ -11,7 +11,7 @@ export function createGoResolver(base: CodeBase): ImportResolver {
     resolve(_file, fact) {
       const module = modules.find(({ name }) => isBelow(fact.specifier, name));
       if (!module) return external(base, fact);
-      const directory = joinPath(module.directory, fact.specifier.slice(module.name.length));
+      const directory = joinPath(module.directory, fact.specifier.slice(module.name.length + 1));
       const files = directory === null ? [] : packageFiles(base, directory);
       if (directory === null || files.length === 0) return UNRESOLVED;
       return { ...resolutionOf(files, fact), files: [], packageDirectory: directory };

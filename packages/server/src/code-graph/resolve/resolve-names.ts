@@ -17,6 +17,8 @@ export interface DeclaredName {
 export interface NameResolver {
   /** What each import of a file leads to, in the order of its facts. */
   imports(file: string): readonly ImportResolution[];
+  /** Files whose names a file sees without an import. */
+  visible(file: string): readonly string[];
   /** The declaration that a name, or names joined by points, stands for in a file; null = none that is known. */
   declaration(file: string, reference: string): DeclaredName | null;
 }
@@ -38,6 +40,7 @@ export function createNameResolver(base: CodeBase): NameResolver {
   };
   return {
     imports: (file) => scopeOf(file).imports,
+    visible: (file) => scopeOf(file).visible,
     declaration: (file, reference) => findReference(scopeOf, file, reference),
   };
 }
