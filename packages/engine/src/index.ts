@@ -282,3 +282,13 @@ export {
 export type { ObservationFeedback } from './memory/feedback/observation-feedback.ts';
 export type { RankDelta, RankDeltaRequest } from './memory/feedback/rank-delta.ts';
 export type { SessionFeedbackOutcome } from './memory/feedback/session-feedback.ts';
+export type { SessionBlockRequest } from './engine/org-memory.ts';
+export type { OrgTransfer, TransferReason } from './engine/org-transfer.ts';
+export type { ProjectFingerprint } from './memory/transfer/fingerprints.ts';
+export type { TransferGrant, TransferPair, TransferSource } from './memory/transfer/grants.ts';
+export { techSimilarity, type SimilarityMeasure } from './memory/transfer/tech-similarity.ts';
+export {
+  createCrossProjectTransferStore,
+  type CrossProjectTransferOptions,
+  type CrossProjectTransferSettings,
+} from './recall/cross-project-transfer-store.ts';

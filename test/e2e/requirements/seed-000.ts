@@ -104,13 +104,11 @@ export const seed000: readonly Requirement[] = [
     },
   }),
   ...section('000', 'Cross-project transfer', {
-    pending: {
-      'cross-project transfer': {
-        'S0-058':
-          'When crossProjectTransfer is passed to buildSessionMemoryBlock, the store is transparently wrapped with createCrossProjectTransferStore.',
-        'S0-059': 'This surfaces Cedar-authorized observations from peer projects with overlapping tech stacks.',
-        'S0-060': 'the 70% Jaccard similarity threshold',
-      },
+    tested: {
+      'S0-058':
+        'When crossProjectTransfer is passed to buildSessionMemoryBlock, the store is transparently wrapped with createCrossProjectTransferStore.',
+      'S0-059': 'This surfaces Cedar-authorized observations from peer projects with overlapping tech stacks.',
+      'S0-060': 'the 70% Jaccard similarity threshold',
     },
   }),
   ...section('000', 'Calling the API', {

@@ -44,9 +44,11 @@ import { tokenize } from '../memory/search/tokenize.ts';
 import type { PolicyDecision } from '../memory/policy/authorizer.ts';
 import { createOrgPolicies, type OrgPolicies } from '../memory/policy/org-policies.ts';
 import { createSessionStore, type SessionStore } from '../memory/sessions/session-store.ts';
+import type { CrossProjectTransferSettings } from '../recall/cross-project-transfer-store.ts';
 import type { MemoryStore, RecallRequest, RecallResult } from '../recall/memory-store.ts';
 import { explainAccess, type AccessQuestion } from './explain-access.ts';
 import { createOrgFeedback, type OrgFeedback } from './org-feedback.ts';
+import { createOrgTransfer, transferOptions, type OrgTransfer } from './org-transfer.ts';
 import { organisationBudget } from './organisation-budget.ts';
 import { inSessionGraph, sessionGraph } from './session-graph.ts';
 import type { Rooms } from './wire-rooms.ts';
@@ -54,6 +56,12 @@ import type { Rooms } from './wire-rooms.ts';
 /** Options without what the handle fills in; a store may be given all the same, to wrap the handle's own. */
 type Wired<T extends { readonly store: MemoryStore }> = Omit<T, 'orgId' | 'store' | 'clock'> & {
   readonly store?: MemoryStore;
+};
+
+/** What a block of this organisation is built from; `crossProjectTransfer: {}` also recalls from the peers that are granted. */
+export type SessionBlockRequest = Omit<SessionMemoryRequest, 'orgId' | 'store' | 'clock' | 'crossProjectTransfer'> & {
+  readonly store?: MemoryStore;
+  readonly crossProjectTransfer?: CrossProjectTransferSettings;
 };
 
 /** Everything one organisation can do with its memory. */
@@ -73,6 +81,8 @@ export interface OrgMemory extends InjectQueue {
   explainAccess(question: AccessQuestion): Promise<PolicyDecision | null>;
   /** What the outcomes of sessions and the verdicts of their agents make of weights. */
   readonly feedback: OrgFeedback;
+  /** Which projects may read each other's memories, and how alike they are. */
+  readonly transfer: OrgTransfer;
   /** Who may reach a daemon over the network as this organisation. */
   readonly apiKeys: ApiKeys;
   /** Finds, ranks and authorizes what matters for a query, within a deadline. */
@@ -94,9 +104,7 @@ export interface OrgMemory extends InjectQueue {
    * a `graph`, the organisation's own has a part in it when it is on for the project and the work type recalls it.
    * Seed "Context Injection".
    */
-  buildSessionMemoryBlock(
-    request: Omit<SessionMemoryRequest, 'orgId' | 'store' | 'clock'> & { readonly store?: MemoryStore },
-  ): Promise<SessionMemoryBlock>;
+  buildSessionMemoryBlock(request: SessionBlockRequest): Promise<SessionMemoryBlock>;
   /**
    * An injector over this organisation's memory that writes the injection log. It keeps what its sessions have seen, so make one and
    * keep it. Seed "In-Session Injection".
@@ -137,23 +145,14 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     activities,
     feedback,
     graph,
+    transfer: createOrgTransfer(tenant),
     policies: createOrgPolicies({ tenant, clock, onChanged: () => rooms.policies(orgId).clear() }),
     explainAccess: (question) => explainAccess(rooms, orgId, question),
     apiKeys: createApiKeys(tenant),
     recall: (request) => rooms.store.recall({ ...request, orgId }),
     warm: (scope = {}) => warm(rooms, { orgId, ...scope }),
     embedMissing: (backfill = {}) => embedMissing(rooms, orgId, backfill),
-    buildSessionMemoryBlock: async (request) =>
-      buildSessionMemoryBlock({
-        estimateTokens: options.estimateTokens ?? estimateTokens,
-        onError,
-        ...request,
-        budget: request?.budget ?? (await organisationBudget(rooms, orgId)),
-        graph: request?.graph ?? (await sessionGraph(rooms, orgId, graph, request)),
-        store: request.store ?? rooms.store,
-        clock,
-        orgId,
-      }),
+    buildSessionMemoryBlock: (request) => buildBlock(rooms, orgId, graph, request),
     createInSessionInjector: (given) => createInSessionMemoryInjector({ ...given, ...injector(given) }),
     createInjectionSubscriber: (given) => createMemoryInjectionSubscriber({ ...given, ...injector(given) }),
     injectContextForClaimedSession: (sessionId) =>
@@ -163,6 +162,27 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     listContextInjections: (sessionId, listOptions) => listContextInjections(tenant, sessionId, listOptions),
   };
   return org;
+}
+
+async function buildBlock(
+  rooms: Rooms,
+  orgId: string,
+  graph: OrgMemory['graph'],
+  request: SessionBlockRequest,
+): Promise<SessionMemoryBlock> {
+  const { options, clock, onError } = rooms;
+  const { crossProjectTransfer, ...rest } = request ?? {};
+  return buildSessionMemoryBlock({
+    estimateTokens: options.estimateTokens ?? estimateTokens,
+    onError,
+    ...rest,
+    ...(crossProjectTransfer ? { crossProjectTransfer: transferOptions(rooms, crossProjectTransfer) } : {}),
+    budget: rest.budget ?? (await organisationBudget(rooms, orgId)),
+    graph: rest.graph ?? (await sessionGraph(rooms, orgId, graph, rest)),
+    store: rest.store ?? rooms.store,
+    clock,
+    orgId,
+  });
 }
 
 /** Completes a session, then lets its outcome count. Nobody waits for that, and its failure goes to `onError`. */

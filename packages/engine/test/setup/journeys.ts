@@ -30,6 +30,13 @@ import { createOrgPolicies } from '../../src/memory/policy/org-policies.ts';
 import { createSessionStore } from '../../src/memory/sessions/session-store.ts';
 import { searchBySql } from '../../src/memory/search/search-by-sql.ts';
 import { searchSettings } from '../../src/memory/search/search-settings.ts';
+import { getFingerprint, setFingerprint } from '../../src/memory/transfer/fingerprints.ts';
+import {
+  grantTransfer,
+  listTransferGrants,
+  listTransferSources,
+  revokeTransfer,
+} from '../../src/memory/transfer/grants.ts';
 import { holdSession } from './session-rows.ts';
 
 /** A walk through a room's calls that makes it send every statement it has on a hot path. */
@@ -52,6 +59,7 @@ export const JOURNEYS: readonly Journey[] = [
   { room: 'policy', walk: policy },
   { room: 'search (SQL fallback)', walk: searchWithoutIndex },
   { room: 'sessions', walk: sessions },
+  { room: 'transfer', walk: transfer },
 ];
 
 async function config(tenant: TenantDatabase): Promise<void> {
@@ -254,4 +262,14 @@ async function sessions(tenant: TenantDatabase): Promise<void> {
   await store.fail('sub', lockToken);
   await store.release('sub', lockToken);
   await store.stop('lead');
+}
+
+async function transfer(tenant: TenantDatabase): Promise<void> {
+  const pair = { sourceProjectId: 'a', destinationProjectId: 'b' };
+  await setFingerprint(tenant, { projectId: 'a', technologies: ['npm:pg'], manifests: ['package.json'] });
+  await getFingerprint(tenant, 'a');
+  await grantTransfer(tenant, pair, 'admin');
+  await listTransferGrants(tenant);
+  await listTransferSources(tenant, 'b');
+  await revokeTransfer(tenant, pair, 'admin');
 }

@@ -1,21 +1,18 @@
 import type {
   ContextInjectionLog,
   ListContextInjectionsOptions,
+  SessionBlockRequest,
   SessionMemoryBlock,
-  SessionMemoryRequest,
   StoredContextInjection,
 } from '@inkling/engine';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { countInQuery, idSchema, timeSchema, uuidSchema } from './fields.ts';
+import { countInQuery, idSchema, shareSchema, timeSchema, uuidSchema } from './fields.ts';
 import { askingFields, decisionSchema, recalledSchema, recallEndFields } from './recall.ts';
 import { ANY_ROLE, PEOPLE, WORKERS } from './role.ts';
 
 /** What a block is built from; the organisation is the caller's, and functions do not travel. */
-export type BlockBody = Omit<
-  SessionMemoryRequest,
-  'orgId' | 'store' | 'graph' | 'clock' | 'estimateTokens' | 'onError' | 'signal'
->;
+export type BlockBody = Omit<SessionBlockRequest, 'store' | 'graph' | 'estimateTokens' | 'onError' | 'signal'>;
 
 const budgets = z.record(z.string(), z.number());
 
@@ -35,6 +32,13 @@ export const buildBlockEndpoint: Endpoint<{ body: BlockBody; answer: SessionMemo
     workType: z.string().max(512),
     budget: z
       .strictObject({ defaults: budgets, orgOverrides: z.record(z.string(), budgets).exactOptional() })
+      .exactOptional(),
+    crossProjectTransfer: z
+      .strictObject({
+        threshold: shareSchema.exactOptional(),
+        measure: z.enum(['jaccard', 'containment']).exactOptional(),
+        maxSources: z.number().int().min(1).max(20).exactOptional(),
+      })
       .exactOptional(),
   }),
   answer: z.object({

@@ -4,6 +4,10 @@ import { requireId, requireInput, requireLabel } from '../../base/require-input.
 import { safeListener } from '../../base/safe-listener.ts';
 import { boundQueryText } from '../../memory/injection-log/bound-query-text.ts';
 import type { Principal } from '../../memory/policy/authorizer.ts';
+import {
+  createCrossProjectTransferStore,
+  type CrossProjectTransferOptions,
+} from '../../recall/cross-project-transfer-store.ts';
 import type { MemoryStore, RecallRequest } from '../../recall/memory-store.ts';
 import type { FindTripletsRequest } from '../graph-context/find-triplets.ts';
 import { DEFAULT_CONTEXT_BUDGET, resolveContextBudget, type ContextBudgetConfig } from './context-budget.ts';
@@ -21,6 +25,8 @@ export interface SessionMemoryRequest {
   readonly store: MemoryStore;
   /** The knowledge graph beside the observations. (Default: no triplets) */
   readonly graph?: SessionGraph;
+  /** Also recall from peer projects: the store is wrapped with createCrossProjectTransferStore. (Default: off) */
+  readonly crossProjectTransfer?: CrossProjectTransferOptions;
   /** (Default: {@link DEFAULT_CONTEXT_BUDGET}) */
   readonly budget?: ContextBudgetConfig;
   /** (Default: characters / 4, rounded up) */
@@ -130,10 +136,10 @@ function recallRequestOf(request: SessionMemoryRequest, deadlineMs: number): Ses
 export function resolveSessionMemoryRequest(request: SessionMemoryRequest): SessionMemorySettings {
   requireInput(typeof request === 'object' && request !== null, 'The request', 'an object');
   requireFields(request);
-  const { deadlineMs = DEFAULTS.deadlineMs } = request;
+  const { deadlineMs = DEFAULTS.deadlineMs, store, crossProjectTransfer } = request;
   requireNumber(deadlineMs, 'deadlineMs', 1, 600_000);
   return {
-    store: request.store,
+    store: crossProjectTransfer ? createCrossProjectTransferStore(store, crossProjectTransfer) : store,
     recall: recallRequestOf(request, deadlineMs),
     graph: request.graph?.graphEnabled === true ? request.graph : null,
     budgetTokens: resolveContextBudget(request.budget ?? DEFAULT_CONTEXT_BUDGET, request.orgId, request.workType),
