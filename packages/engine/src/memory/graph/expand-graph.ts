@@ -64,6 +64,13 @@ const edges = (from: 'source_id' | 'target_id', to: 'source_id' | 'target_id', a
   order by e.feedback_weight desc, e.importance desc, e.${to}, e.relationship_name collate "C" limit $6)`;
 
 /**
+ * A row by its key. As a plain join the planner, which cannot know how few edges are reached, read all the edges of the organisation:
+ * with a limit it goes by the key, once for each.
+ */
+const oneRow = (alias: string, table: string, condition: string): string =>
+  `cross join lateral (select * from ${table} x where x.org_id = $1 and ${condition} limit 1) ${alias}`;
+
+/**
  * The triplets within `depth` edges of the seeds, best first. From each node only its best edges are followed, in both directions
  * together. A triplet counts by its nearest, strongest seed, by importance and by feedback; both ends are in the scope.
  */
@@ -95,10 +102,9 @@ export function expandGraph(scope: GraphScope, seeds: readonly GraphSeed[], dept
           (e.importance + greatest(s.importance, t.importance)) / 2 as importance,
           (e.feedback_weight + s.feedback_weight + t.feedback_weight) / 3 as weight
         from reached r
-        join graph_edges e on e.org_id = $1 and e.source_id = r.source_id and e.relationship_name = r.relationship_name
-          and e.target_id = r.target_id
-        join graph_nodes s on s.org_id = $1 and s.id = r.source_id and ($2::text is null or s.project_id = $2)
-        join graph_nodes t on t.org_id = $1 and t.id = r.target_id and ($2::text is null or t.project_id = $2)
+        ${oneRow('e', 'graph_edges', 'x.source_id = r.source_id and x.relationship_name = r.relationship_name and x.target_id = r.target_id')}
+        ${oneRow('s', 'graph_nodes', 'x.id = r.source_id and ($2::text is null or x.project_id = $2)')}
+        ${oneRow('t', 'graph_nodes', 'x.id = r.target_id and ($2::text is null or x.project_id = $2)')}
       )
       select source, target, relationship, distance, importance, observation_id, session_id, observed_at,
         closeness * (0.5 + 0.5 * importance) * (1 + $9::double precision * (2 * weight - 1)) as score

@@ -2,7 +2,7 @@ import { systemClock, type Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
 import { requireInput } from '../../base/require-input.ts';
-import { chooseSeeds, graphQuery, type GraphSeed } from './choose-seeds.ts';
+import { chooseSeeds, graphLookups, type GraphSeed } from './choose-seeds.ts';
 import { expandGraph, toFoundTriplet, type FoundTriplet, type TripletRow } from './expand-graph.ts';
 import type { GraphScope } from './graph-scope.ts';
 import type { Tokenize } from './graph-terms.ts';
@@ -80,12 +80,12 @@ async function find(
 ): Promise<readonly FoundTriplet[]> {
   const { scope, topK = DEFAULT_GRAPH_SEARCH.topK } = request;
   const depth = request.neighborhoodDepth ?? DEFAULT_GRAPH_SEARCH.neighborhoodDepth;
-  const query = graphQuery(request.queryText, request.paths ?? [], tokenize);
+  const lookups = graphLookups(request.queryText, request.paths ?? [], tokenize);
   const [matches, others = []] = await Promise.all([
-    tenant.query<GraphTermMatch>(matchGraphTerms(scope, query.terms), { signal }),
+    tenant.query<GraphTermMatch>(matchGraphTerms(scope, lookups), { signal }),
     moreSeeds?.(request, signal),
   ]);
-  const seeds = chooseSeeds(query, matches, others);
+  const seeds = chooseSeeds(lookups, matches, others);
   if (seeds.length === 0) return [];
   const rows = await tenant.query<TripletRow>(expandGraph(scope, seeds, depth, topK), { signal });
   return rows.map(toFoundTriplet);
