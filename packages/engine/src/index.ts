@@ -2,6 +2,7 @@
 export { createMemory, type Memory } from './engine.ts';
 export type { MemoryOptions } from './engine/memory-options.ts';
 export type { OrgMemory } from './engine/org-memory.ts';
+export type { OrgInjectorOptions, OrgSubscriberOptions } from './engine/wire-in-session.ts';
 
 export { InklingError, ERROR_CODES, type ErrorCode, type InklingErrorOptions } from './base/errors.ts';
 export { systemClock, type Clock } from './base/clock.ts';

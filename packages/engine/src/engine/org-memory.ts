@@ -1,16 +1,7 @@
 import { estimateTokens } from '../base/estimate-tokens.ts';
 import { InklingError } from '../base/errors.ts';
-import {
-  createInSessionMemoryInjector,
-  type InSessionMemoryInjector,
-} from '../features/in-session/in-session-memory-injector.ts';
-import { resolveInSessionConfig } from '../features/in-session/in-session-config.ts';
-import type { InSessionInjectorOptions } from '../features/in-session/injector-options.ts';
-import {
-  createMemoryInjectionSubscriber,
-  type MemoryInjectionSubscriber,
-  type MemoryInjectionSubscriberOptions,
-} from '../features/in-session/memory-injection-subscriber.ts';
+import type { InSessionMemoryInjector } from '../features/in-session/in-session-memory-injector.ts';
+import type { MemoryInjectionSubscriber } from '../features/in-session/memory-injection-subscriber.ts';
 import {
   buildSessionMemoryBlock,
   type SessionMemoryBlock,
@@ -50,13 +41,9 @@ import { explainAccess, type AccessQuestion } from './explain-access.ts';
 import { createOrgFeedback, type OrgFeedback } from './org-feedback.ts';
 import { createOrgTransfer, transferOptions, type OrgTransfer } from './org-transfer.ts';
 import { organisationBudget } from './organisation-budget.ts';
-import { inSessionGraph, sessionGraph } from './session-graph.ts';
+import { sessionGraph } from './session-graph.ts';
+import { wireInSession, type OrgInjectorOptions, type OrgSubscriberOptions } from './wire-in-session.ts';
 import type { Rooms } from './wire-rooms.ts';
-
-/** Options without what the handle fills in; a store may be given all the same, to wrap the handle's own. */
-type Wired<T extends { readonly store: MemoryStore }> = Omit<T, 'orgId' | 'store' | 'clock'> & {
-  readonly store?: MemoryStore;
-};
 
 /** What a block of this organisation is built from; `crossProjectTransfer: {}` also recalls from the peers that are granted. */
 export type SessionBlockRequest = Omit<SessionMemoryRequest, 'orgId' | 'store' | 'clock' | 'crossProjectTransfer'> & {
@@ -106,12 +93,15 @@ export interface OrgMemory extends InjectQueue {
    */
   buildSessionMemoryBlock(request: SessionBlockRequest): Promise<SessionMemoryBlock>;
   /**
-   * An injector over this organisation's memory that writes the injection log. It keeps what its sessions have seen, so make one and
-   * keep it. Seed "In-Session Injection".
+   * An injector over this organisation's memory that writes the injection log and knows what the queue brought its sessions. It keeps
+   * what they have seen, so make one and keep it; ends and epochs that come through `sessions` reach it. Seed "In-Session Injection".
    */
-  createInSessionInjector(options: Wired<InSessionInjectorOptions>): InSessionMemoryInjector;
-  /** The same for the hook events of providers: blocks go into a durable queue, as far as project and session allow it. */
-  createInjectionSubscriber(options: Wired<MemoryInjectionSubscriberOptions>): MemoryInjectionSubscriber;
+  createInSessionInjector(options: OrgInjectorOptions): InSessionMemoryInjector;
+  /**
+   * The same for the hook events of providers. Without options blocks go into the organisation's own queue, where they wait ten minutes
+   * for a beat, as far as its sessions and its projects' settings allow it.
+   */
+  createInjectionSubscriber(options?: OrgSubscriberOptions): MemoryInjectionSubscriber;
   /**
    * After a claim: computes the session's start block, logs and enqueues it, once for each epoch. Never rejects; failures go to `onError`.
    * Do not wait for it before answering the claim. Seed "Context Injection", delivery.
@@ -131,16 +121,19 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const { options, clock, onError } = rooms;
   const tenant = options.database.tenant(orgId);
   const activities = createActivityStore({ tenant, clock, redact });
-  const sessions = createSessionStore({ tenant, clock, redact, onEnd: dropInjectsOfEndedSession });
-  const feedback = createOrgFeedback({ rooms, tenant, sessions, activities });
+  const queue = createInjectQueue(tenant, clock);
+  const stored = createSessionStore({ tenant, clock, redact, onEnd: dropInjectsOfEndedSession });
+  const config = rooms.config(orgId);
   const record = recorder(rooms, orgId);
   const graph = { ...createGraphStore(tenant, tokenize), ...createGraphSearchEngine({ tenant, tokenize, clock }) };
-  const injector = (given: Partial<InSessionInjectorOptions>) => inSession(rooms, orgId, graph, given);
+  const inSession = wireInSession({ rooms, orgId, sessions: stored, config, queue, graph, record });
+  const { sessions } = inSession;
+  const feedback = createOrgFeedback({ rooms, tenant, sessions, activities });
   const org: OrgMemory = {
     orgId,
     observations: rooms.observations(orgId),
     importCursors: createImportCursors(tenant),
-    config: rooms.config(orgId),
+    config,
     sessions: { ...sessions, complete: completing(rooms, sessions, feedback) },
     activities,
     feedback,
@@ -153,12 +146,12 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     warm: (scope = {}) => warm(rooms, { orgId, ...scope }),
     embedMissing: (backfill = {}) => embedMissing(rooms, orgId, backfill),
     buildSessionMemoryBlock: (request) => buildBlock(rooms, orgId, graph, request),
-    createInSessionInjector: (given) => createInSessionMemoryInjector({ ...given, ...injector(given) }),
-    createInjectionSubscriber: (given) => createMemoryInjectionSubscriber({ ...given, ...injector(given) }),
+    createInSessionInjector: inSession.createInjector,
+    createInjectionSubscriber: inSession.createSubscriber,
     injectContextForClaimedSession: (sessionId) =>
       injectContextForClaimedSession(claimedSessionPorts(org, onError), sessionId),
     recordContextInjection: record,
-    ...createInjectQueue(tenant, clock),
+    ...queue,
     listContextInjections: (sessionId, listOptions) => listContextInjections(tenant, sessionId, listOptions),
   };
   return org;
@@ -217,20 +210,6 @@ function claimedSessionPorts(org: OrgMemory, onError: (error: unknown) => void):
 
 async function redact<T>(value: T): Promise<T> {
   return (await redactJson(value)).value;
-}
-
-/** What an injector of this organisation stands on, as far as its caller does not say otherwise. */
-function inSession(rooms: Rooms, orgId: string, engine: GraphSearchEngine, given: Partial<InSessionInjectorOptions>) {
-  const { options, clock, onError } = rooms;
-  return {
-    store: given.store ?? rooms.store,
-    estimateTokens: given.estimateTokens ?? options.estimateTokens ?? estimateTokens,
-    recordInjection: given.recordInjection ?? recorder(rooms, orgId),
-    graph: given.graph ?? inSessionGraph(rooms, orgId, engine, resolveInSessionConfig(given.config).workType),
-    onError: given.onError ?? onError,
-    clock,
-    orgId,
-  };
 }
 
 async function warm({ registry, semantic, policies }: Rooms, scope: SearchScope): Promise<boolean> {

@@ -12,7 +12,7 @@ import {
   MAX_OBSERVATION_PATHS,
   MAX_OBSERVATION_PATH_BYTES,
 } from '../../src/memory/observations/normalize-observation-metadata.ts';
-import { CONFIG_TTL_MS } from '../../src/memory/config/config-cache.ts';
+import { CONFIG_TTL_MS } from '../../src/memory/config/org-config.ts';
 import { DEFAULT_PROJECT_MEMORY } from '../../src/memory/config/project-config.ts';
 import { DEFAULT_RECALL_MATRIX } from '../../src/memory/config/recall-matrix.ts';
 import { DEFAULT_FEEDBACK_RANKING } from '../../src/memory/ranking/apply-feedback-ranking.ts';

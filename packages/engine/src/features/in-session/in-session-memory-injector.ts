@@ -43,10 +43,10 @@ export function createInSessionMemoryInjector(options: InSessionInjectorOptions)
   const parts = resolveInjectorOptions(options);
   const prefetches = createPrefetches<Found>(parts);
   const use = (sessionId: string): SessionState => parts.sessions.use(sessionId, parts.clock.now());
-  return {
+  const injector: InSessionMemoryInjector = {
     handleVerbEvent: (event) => handleVerbEvent(parts, prefetches, event),
-    subscribeToVerbBus: (bus) =>
-      bus.subscribe((event) => handleVerbEvent(parts, prefetches, event).catch(parts.onError)),
+    // By the injector's own name: a bus keeps it, and whoever tells injectors of ended sessions finds it.
+    subscribeToVerbBus: (bus) => bus.subscribe((event) => injector.handleVerbEvent(event).catch(parts.onError)),
     drainPendingForNextTurn(sessionId) {
       const pending = parts.sessions.get(sessionId)?.pending.splice(0) ?? [];
       return pending.map(({ injection }) => injection);
@@ -70,6 +70,7 @@ export function createInSessionMemoryInjector(options: InSessionInjectorOptions)
       );
     },
   };
+  return injector;
 }
 
 function requireEpoch(sessionId: string, epoch: number): void {

@@ -1,4 +1,4 @@
-import { CONFIG_TTL_MS, createConfigCache } from './config-cache.ts';
+import { createReadCache } from '../../base/read-cache.ts';
 import type { ChangeOptions, ConfigChange, ConfigWriter } from './config-change.ts';
 import { readEffectiveConfig, type EffectiveConfig } from './effective-config.ts';
 import { listConfigChanges, type ListConfigChangesRequest } from './list-config-changes.ts';
@@ -9,6 +9,13 @@ import type { ProjectMemoryConfig, ProjectMemoryPatch } from './project-config.t
 import { readProjectConfig } from './read-project-config.ts';
 import { writeOverrides, type OverridePatch } from './write-overrides.ts';
 import { writeProjectConfig, type ProjectChangeOptions } from './write-project-config.ts';
+
+/**
+ * How long a process on a server goes on with settings that another process changed; a change of its own counts at once. Measured
+ * on two busy cores: a read takes 0.4 ms embedded and 0.5 ms on a server, but 53 ms embedded while an import of 2,000 statements
+ * runs (18.6 ms at worst on a server), which is half of what a tool call may wait. From the cache it takes less than 0.001 ms.
+ */
+export const CONFIG_TTL_MS = 2000;
 
 /** Values that an organisation sets over the defaults, by work type or plan feature. */
 export interface ConfigOverrides<Value> {
@@ -53,7 +60,8 @@ export interface OrgConfigOptions extends ConfigWriter {
 /** Binds the settings to one organisation. Take one for each: a second one would not hear of the first one's writes. */
 export function createOrgConfig({ ttlMs = CONFIG_TTL_MS, ...writer }: OrgConfigOptions): OrgConfig {
   const { tenant, clock } = writer;
-  const cache = createConfigCache((projectId) => readEffectiveConfig(tenant, projectId), clock, ttlMs);
+  const read = (projectId: string | null): Promise<EffectiveConfig> => readEffectiveConfig(tenant, projectId);
+  const cache = createReadCache(read, { clock, ttlMs });
 
   /** A write that failed may have been written all the same, so the cache is emptied in any case. */
   async function changing<Result>(change: Promise<Result>): Promise<Result> {

@@ -1,0 +1,152 @@
+import { estimateTokens } from '../base/estimate-tokens.ts';
+import { createReadCache } from '../base/read-cache.ts';
+import { resolveInSessionConfig, type InSessionMemoryConfig } from '../features/in-session/in-session-config.ts';
+import {
+  createInSessionMemoryInjector,
+  type InSessionMemoryInjector,
+} from '../features/in-session/in-session-memory-injector.ts';
+import type { InSessionInjectorOptions, SeenObservations } from '../features/in-session/injector-options.ts';
+import {
+  createMemoryInjectionSubscriber,
+  type MemoryInjectionSubscriber,
+  type MemoryInjectionSubscriberOptions,
+  type SubscribedSession,
+  type SubscriberInject,
+} from '../features/in-session/memory-injection-subscriber.ts';
+import type { OrgConfig } from '../memory/config/org-config.ts';
+import type { GraphSearchEngine } from '../memory/graph/graph-search-engine.ts';
+import type { InjectQueue } from '../memory/injects/inject-queue.ts';
+import type { ContextInjectionLog } from '../memory/injection-log/context-injection-log.ts';
+import type { SessionStore } from '../memory/sessions/session-store.ts';
+import { inSessionGraph } from './session-graph.ts';
+import { watchSessions } from './watch-sessions.ts';
+import type { Rooms } from './wire-rooms.ts';
+
+/** Options of an injector over an organisation's memory: what the handle fills in may be given all the same, save whose it is. */
+export type OrgInjectorOptions = Omit<InSessionInjectorOptions, 'orgId' | 'store' | 'clock'> &
+  Pick<Partial<InSessionInjectorOptions>, 'store'>;
+
+/** Options of a subscriber over an organisation's memory. All have defaults. */
+export type OrgSubscriberOptions = Partial<Omit<MemoryInjectionSubscriberOptions, 'orgId' | 'clock'>>;
+
+/** What injectors ask and write. */
+export interface InSessionPorts {
+  readonly rooms: Rooms;
+  readonly orgId: string;
+  readonly sessions: SessionStore;
+  readonly config: Pick<OrgConfig, 'effective'>;
+  readonly queue: Pick<InjectQueue, 'enqueueMemoryInject' | 'listMemoryInjects'>;
+  readonly graph: GraphSearchEngine;
+  readonly record: (log: ContextInjectionLog) => Promise<unknown>;
+}
+
+/** An organisation's injectors. */
+export interface InSessionWiring {
+  /** The store that tells the injectors of its changes. */
+  readonly sessions: SessionStore;
+  readonly createInjector: (options: OrgInjectorOptions) => InSessionMemoryInjector;
+  readonly createSubscriber: (options?: OrgSubscriberOptions) => MemoryInjectionSubscriber;
+}
+
+// A hint is about the file that the agent has in hand. Who has not beaten for ten minutes has left it, and gets it anew if it matters again.
+const HINT_LIFE_MS = 600_000;
+
+// A session's queue holds 64 blocks at a time; this is sixteen times as many, and those before them were of work long done.
+const SEEN_INJECTS = 1000;
+
+// Each tool call asks for its session. On a server another process may change it, and is believed as late as for settings.
+const SESSION_TTL_MS = 2000;
+
+/** Binds injectors to one organisation: what they ask by default, and how they hear that a session ended or began an epoch. */
+export function wireInSession(ports: InSessionPorts): InSessionWiring {
+  const { rooms, orgId } = ports;
+  const { clock } = rooms;
+  // One process owns an embedded database. Its statements wait for one another, and beside an import a read takes half of what a tool call has.
+  const ttlMs = rooms.options.database.kind === 'pglite' ? Number.POSITIVE_INFINITY : SESSION_TTL_MS;
+  const known = createReadCache((sessionId: string) => readSession(ports.sessions, sessionId), { clock, ttlMs });
+  const injectors = createInjectorList();
+  const defaults = {
+    store: rooms.store,
+    estimateTokens: rooms.options.estimateTokens ?? estimateTokens,
+    recordInjection: ports.record,
+    onError: rooms.onError,
+    loadSeen: ({ sessionId }: { readonly sessionId: string }) => loadSeen(ports, sessionId, known.get(sessionId)),
+  };
+  // The graph is asked by the work type that the configuration names.
+  const graphFor = (config?: Partial<InSessionMemoryConfig>) =>
+    inSessionGraph(rooms, orgId, ports.graph, resolveInSessionConfig(config).workType);
+  return {
+    sessions: watchSessions(ports.sessions, {
+      touched: (sessionId) => known.forget(sessionId),
+      ended: (sessionId) => injectors.each((injector) => injector.forgetSession(sessionId)),
+      epochStarted: (sessionId, epoch) => injectors.each((injector) => injector.startEpoch(sessionId, epoch)),
+    }),
+    createInjector: (options) =>
+      injectors.add(
+        createInSessionMemoryInjector({ ...defaults, graph: graphFor(options.config), ...options, clock, orgId }),
+      ),
+    createSubscriber(options = {}) {
+      const subscriber = createMemoryInjectionSubscriber({
+        ...defaults,
+        graph: graphFor(options.config),
+        session: (_orgId, sessionId) => known.get(sessionId),
+        runtimeInjectEnabled: async (_orgId, projectId) =>
+          (await ports.config.effective(projectId)).runtimeInjectEnabled,
+        enqueue: (inject) => enqueueHint(ports, inject),
+        ...options,
+        clock,
+        orgId,
+      });
+      injectors.add(subscriber.injector);
+      return subscriber;
+    },
+  };
+}
+
+/** Only what is asked for: a session also carries its work item, up to 16,384 characters of it. */
+async function readSession(sessions: SessionStore, sessionId: string): Promise<SubscribedSession | null> {
+  const session = await sessions.get(sessionId);
+  if (!session) return null;
+  const { status, agentId, projectId, epoch } = session;
+  return { status, agentId, projectId, epoch };
+}
+
+/** What the session was given in its epoch, by the block of its start and by hints, from whichever process. */
+async function loadSeen(
+  { queue }: InSessionPorts,
+  sessionId: string,
+  session: Promise<SubscribedSession | null>,
+): Promise<SeenObservations> {
+  const [known, injects] = await Promise.all([session, queue.listMemoryInjects(sessionId, { limit: SEEN_INJECTS })]);
+  const epoch = known?.epoch ?? 0;
+  const given = injects.filter((inject) => inject.epoch === epoch && inject.status !== 'dropped');
+  return { epoch, observationIds: given.flatMap(({ observationIds }) => observationIds) };
+}
+
+function enqueueHint({ queue, rooms }: InSessionPorts, inject: SubscriberInject): Promise<unknown> {
+  const { sessionId, agentId, text, observationIds } = inject;
+  const expiresAt = new Date(rooms.clock.now() + HINT_LIFE_MS);
+  return queue.enqueueMemoryInject({ sessionId, agentId, text, observationIds, source: 'in-session', expiresAt });
+}
+
+interface InjectorList {
+  add(injector: InSessionMemoryInjector): InSessionMemoryInjector;
+  each(tell: (injector: InSessionMemoryInjector) => void): void;
+}
+
+/** Those that somebody still has: who makes one for each session and drops it keeps nothing alive by it. */
+function createInjectorList(): InjectorList {
+  let kept: WeakRef<InSessionMemoryInjector>[] = [];
+  return {
+    add(injector) {
+      kept = [...kept.filter((one) => one.deref()), new WeakRef(injector)];
+      return injector;
+    },
+    each(tell) {
+      for (const one of kept) {
+        const injector = one.deref();
+        if (injector) tell(injector);
+      }
+    },
+  };
+}

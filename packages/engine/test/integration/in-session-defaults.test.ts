@@ -1,0 +1,129 @@
+import {
+  createMemory,
+  systemClock,
+  type Database,
+  type Memory,
+  type OrgMemory,
+  type ProviderHookEvent,
+} from '@inkling/engine';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verbEvent } from '../in-session-fixtures.ts';
+import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
+
+const PROJECT = 'proj_xyz';
+const SESSION = 'ses_abc';
+
+/** No test here is about time: a busy machine may take seconds. */
+const PATIENT = { latencyBudgetMs: 60_000 };
+
+/** The database, and how often a session was read from it. */
+function countingReads(database: Database): { counted: Database; reads: () => number } {
+  let count = 0;
+  const counted: Database = {
+    ...database,
+    tenant(orgId) {
+      const tenant = database.tenant(orgId);
+      return {
+        ...tenant,
+        query(statement, options) {
+          if (/^select .* from sessions s .*where s\.org_id = \$1 and s\.id = \$2$/su.test(statement.text)) count += 1;
+          return tenant.query(statement, options);
+        },
+      };
+    },
+  };
+  return { counted, reads: () => count };
+}
+
+describeOnEachDatabase('in-session injection with nothing but defaults', (open) => {
+  let memory: Memory;
+  let reads: () => number;
+  let orgs = 0;
+  beforeAll(async () => {
+    const { counted, reads: readsOf } = countingReads(await open());
+    reads = readsOf;
+    // Time stands still, so that no session grows old in a cache while a busy machine works.
+    memory = await createMemory({ database: counted, clock: { ...systemClock, monotonic: () => 0 } });
+  });
+  afterAll(() => memory.close());
+
+  /** An organisation with one statement about a file, and a session that an agent works in. */
+  async function workingOrg(): Promise<{ org: OrgMemory; id: string; lockToken: string }> {
+    const org = memory.org(`org_${(orgs += 1)}`);
+    const metadata = { paths: ['src/auth.ts'] };
+    const { id } = await org.observations.remember({ content: 'Tokens expire', projectId: PROJECT, metadata });
+    await org.sessions.create({ id: SESSION, projectId: PROJECT, agentId: 'agent_dev' });
+    const claim = await org.sessions.claim(SESSION, { workerId: 'w' });
+    return { org, id, lockToken: claim.outcome === 'claimed' ? claim.lockToken : '' };
+  }
+
+  const hook = (org: OrgMemory, changes: Partial<ProviderHookEvent> = {}): ProviderHookEvent => ({
+    type: 'post-tool-use',
+    sessionId: SESSION,
+    orgId: org.orgId,
+    projectId: PROJECT,
+    agentId: 'agent_dev',
+    toolName: 'Edit',
+    toolInput: { file_path: 'src/auth.ts' },
+    emittedAt: Date.now(),
+    ...changes,
+  });
+
+  test("a subscriber without options enqueues into the session's queue, for ten minutes [S1-006]", async () => {
+    const { org, id } = await workingOrg();
+    const { outcome } = await org.createInjectionSubscriber().handleHookEvent(hook(org));
+    // 'queued': on a busy machine the answer of the queue came after the 100 ms; the block is on its way all the same.
+    expect(['injected', 'queued', 'budget-exceeded']).toContain(outcome);
+    const patient = org.createInjectionSubscriber({ config: PATIENT });
+    await patient.handleHookEvent(hook(org));
+    const listed = () => org.listMemoryInjects(SESSION);
+    await expect.poll(listed, { timeout: 20_000 }).toMatchObject([{ source: 'in-session', observationIds: [id] }]);
+    const [inject] = await listed();
+    const lifeMs = Date.parse(inject?.expiresAt ?? '') - Date.parse(inject?.createdAt ?? '');
+    expect(lifeMs).toBeGreaterThan(500_000);
+    expect(lifeMs).toBeLessThan(700_000);
+  });
+
+  test('what the queue brought a session in this epoch, an injector does not bring again [S1-004]', async () => {
+    const { org, id } = await workingOrg();
+    await org.enqueueMemoryInject({ sessionId: SESSION, text: 'Tokens expire', observationIds: [id] });
+    const capability = { supportsMessageInjection: true, injectMessage: () => Promise.resolve() };
+    const injector = org.createInSessionInjector({ capability, config: PATIENT });
+    const event = verbEvent({ orgId: org.orgId });
+    expect((await injector.handleVerbEvent(event)).outcome).toBe('no-match');
+    await org.sessions.startEpoch(SESSION, 0);
+    expect(await injector.handleVerbEvent(event)).toMatchObject({ outcome: 'injected', observationIds: [id] });
+  });
+
+  test('a project that pushes nothing, and a session that is unknown [S1-008, S1-010]', async () => {
+    const { org } = await workingOrg();
+    await org.config.setProject(PROJECT, { runtimeInjectEnabled: false }, { actor: 'test' });
+    const subscriber = org.createInjectionSubscriber({ config: PATIENT });
+    expect(await subscriber.handleHookEvent(hook(org))).toMatchObject({ outcome: 'disabled', reason: 'delivery-off' });
+    const unknown = hook(org, { sessionId: 'ses_unknown' });
+    expect(await subscriber.handleHookEvent(unknown)).toMatchObject({ outcome: 'skipped', reason: 'not-running' });
+  });
+
+  test('a session is read once, and again when it changed here', async () => {
+    const { org, lockToken } = await workingOrg();
+    const subscriber = org.createInjectionSubscriber({ config: PATIENT });
+    const outcome = async () => (await subscriber.handleHookEvent(hook(org))).outcome;
+    const before = reads();
+    expect([await outcome(), await outcome(), await outcome()]).toEqual(['injected', 'no-match', 'no-match']);
+    expect(reads() - before).toBe(1);
+    await org.sessions.startEpoch(SESSION, 0);
+    expect([await outcome(), await outcome()]).toEqual(['injected', 'no-match']);
+    expect(reads() - before).toBe(2);
+    await org.sessions.release(SESSION, lockToken);
+    expect(await outcome()).toBe('skipped');
+    expect(reads() - before).toBe(3);
+  });
+
+  test.each(['complete', 'fail', 'stop'] as const)('a session that ends by %s is forgotten [S1-029]', async (verb) => {
+    const { org, lockToken } = await workingOrg();
+    const injector = org.createInSessionInjector({ capability: { supportsMessageInjection: false }, config: PATIENT });
+    expect((await injector.handleVerbEvent(verbEvent({ orgId: org.orgId }))).outcome).toBe('queued');
+    await (verb === 'stop' ? org.sessions.stop(SESSION) : org.sessions[verb](SESSION, lockToken));
+    expect(injector.drainPendingForNextTurn(SESSION)).toEqual([]);
+  });
+});
