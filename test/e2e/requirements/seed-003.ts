@@ -4,18 +4,16 @@ import { section, type Requirement } from './requirement.ts';
 export const seed003: readonly Requirement[] = [
   ...section('003', 'How It Works', {
     tested: {
+      'S3-002': 'A post-tool-use hook fires after every successful tool invocation during a session.',
       'S3-003':
         'The hook calls deriveContext(toolName, toolInput) - a pure function that applies a heuristic table to the tool name and input, returning zero or more DerivedContextEntry values.',
+      'S3-004': "Each entry is posted as a type: 'context' activity through the standard activity-ingest path.",
       'S3-005': 'contextKey: string contextValue: unknown',
       'S3-006': 'The function is pure - no I/O, no side effects.',
       'S3-007': 'It can be called on any tool call without risk.',
       'S3-008': 'If no heuristic matches, it returns an empty array (a no-op).',
     },
     pending: {
-      'derivation in the daemon': {
-        'S3-002': 'A post-tool-use hook fires after every successful tool invocation during a session.',
-        'S3-004': "Each entry is posted as a type: 'context' activity through the standard activity-ingest path.",
-      },
       'derivation and inspector': {
         'S3-001':
           "extracts structured facts from an agent's tool calls in real time, making them available in the Session Inspector's Context Browser tab, the session topology overlay, and future session context budgets.",

@@ -5,7 +5,10 @@ import { idSchema, uuidSchema } from './fields.ts';
 import type { Role } from './role.ts';
 
 /** A hook of an agent around one tool call; the organisation is the caller's. */
-export type HookEventBody = Omit<ProviderHookEvent, 'orgId'>;
+export interface HookEventBody extends Omit<ProviderHookEvent, 'orgId'> {
+  /** Of `post-tool-use`: false = the call failed, and tells nothing about the session. (Default: true) */
+  readonly succeeded?: boolean;
+}
 
 /** Whoever sees tool calls. */
 const REPORTERS: readonly Role[] = ['worker', 'agent', 'admin'];
@@ -20,7 +23,8 @@ export const reportEventEndpoint: Endpoint<{ body: HookEventBody; answer: Inject
     'Answers at once with the outcome: never later than the 100 ms budget, and a block comes with the next beat. A session that is unknown, another ' +
     "organisation's or not running is skipped (not-running). The same event again brings no second block. emittedAt is told to metrics and decides " +
     'nothing, so one from the future is taken. Of the paths in toolInput the first counts. With toolUseId the look-up begins at pre-tool-use ' +
-    '(prefetching) and its block is handed over at post-tool-use.',
+    '(prefetching) and its block is handed over at post-tool-use. What a post-tool-use of a running session tells about it (the file that was ' +
+    'edited, the test that ran) is written as context activities, unless succeeded is false.',
   roles: REPORTERS,
   body: z.strictObject({
     type: z.enum(['pre-tool-use', 'post-tool-use']),
@@ -30,6 +34,7 @@ export const reportEventEndpoint: Endpoint<{ body: HookEventBody; answer: Inject
     toolName: z.string().max(512),
     toolInput: z.unknown(),
     toolUseId: idSchema.exactOptional(),
+    succeeded: z.boolean().exactOptional(),
     emittedAt: z.number(),
     memoryScope: z.enum(['project', 'org', 'session']).exactOptional(),
     memoryNamespace: z.string().max(512).exactOptional(),

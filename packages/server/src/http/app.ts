@@ -103,8 +103,8 @@ async function observed(
 
 function mount(app: Hono<RequestEnv>, route: Route, options: AppOptions): void {
   const { endpoint, handle } = route;
-  const { clock, metrics, draining } = options;
-  const services: Services = { clock, metrics, draining };
+  const { clock, metrics, log, draining } = options;
+  const services: Services = { clock, metrics, log, draining };
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
   app.on(endpoint.method.toUpperCase(), path, limitBody(endpoint), async (context) => {
     context.set('operation', endpoint.id);

@@ -2,11 +2,14 @@ import type { Clock, OrgMemory } from '@inkling/engine';
 import type { Endpoint, EndpointShape } from '../contract/endpoint.ts';
 import type { Caller } from './caller.ts';
 import type { DaemonMetrics } from './metrics.ts';
+import type { DaemonLog } from './request-log.ts';
 
 /** What handlers may use beside the caller's memory. */
 export interface Services {
   readonly clock: Clock;
   readonly metrics: DaemonMetrics;
+  /** For what fails after the caller has its answer. */
+  readonly log: Pick<DaemonLog, 'failure'>;
   /** Aborts when the daemon drains: long answers end then. */
   readonly draining: AbortSignal;
 }

@@ -81,6 +81,24 @@ describeOnEachDatabase('the route of tool calls', (open, kind) => {
     expect(await injected(event(sessionId))).toMatchObject({ outcome: 'no-match' });
   });
 
+  test('[S3-002] [S3-004] a call that succeeded tells about its session, as context activities; one that failed does not', async () => {
+    const { sessionId } = await working();
+    const failed = { toolName: 'Write', toolInput: { file_path: 'src/failed.ts' }, succeeded: false };
+    const before = { toolName: 'Write', toolInput: { file_path: 'src/before.ts' }, type: 'pre-tool-use' };
+    for (const changes of [failed, before, {}]) await injected(event(sessionId, changes));
+    const file = '/repo/src/auth/middleware.ts';
+    const told = async () => (await app.ask<{ rows: unknown[] }>(`get /v1/sessions/${sessionId}/activities`)).body.rows;
+    await expect.poll(told, { timeout: 20_000 }).not.toEqual([]);
+    const rows = await told();
+    expect(rows).toContainEqual(
+      expect.objectContaining({ type: 'context', body: { key: 'lastEditedFile', value: file } }),
+    );
+    expect(JSON.stringify(rows)).not.toMatch(/failed|before/);
+    const { body } = await app.ask(`get /v1/sessions/${sessionId}/facets`);
+    expect(body['rows']).toContainEqual(expect.objectContaining({ key: 'currentFile', value: file }));
+    expect(app.failures).toEqual([]);
+  });
+
   test('a project that pushes nothing matches and pushes nothing', async () => {
     const project = 'patch /v1/config/project?projectId=quiet';
     await app.ask(project, { body: { runtimeInjectEnabled: false } });

@@ -1,10 +1,15 @@
 import { reportEventEndpoint } from '../../contract/events.ts';
 import { hookSubscriberOf } from '../hook-subscriber.ts';
+import { reportContext } from '../report-context.ts';
 import { route, type Route } from '../route.ts';
 
 /** Tool calls of agents. */
 export const eventRoutes: readonly Route[] = [
-  route(reportEventEndpoint, ({ memory, services, body }) =>
-    hookSubscriberOf(memory, services).handleHookEvent({ ...body, orgId: memory.orgId }),
-  ),
+  route(reportEventEndpoint, async ({ memory, services, body }) => {
+    const { succeeded: _, ...event } = body;
+    const result = await hookSubscriberOf(memory, services).handleHookEvent({ ...event, orgId: memory.orgId });
+    // After the answer is known: on an embedded database the two would wait for each other, and only the hint has a budget.
+    if (result.reason !== 'not-running') reportContext(memory, services, body);
+    return result;
+  }),
 ];
