@@ -20,4 +20,5 @@ export const streamActivitiesEndpoint: Endpoint<{
   params: z.strictObject({ sessionId: idSchema }),
   answer: activitySchema,
   format: 'events',
+  errors: ['session-not-found'],
 };

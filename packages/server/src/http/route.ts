@@ -51,7 +51,7 @@ export function route<Shape extends EndpointShape>(
 /** Pairs an endpoint that answers line by line with its handler. */
 export function streamRoute<Shape extends EndpointShape>(
   endpoint: Endpoint<Shape>,
-  handle: (call: Call<Shape>) => AsyncIterable<Shape['answer']>,
+  handle: (call: Call<Shape>) => AsyncIterable<Shape['answer']> | Promise<AsyncIterable<Shape['answer']>>,
 ): Route {
   return { endpoint, handle: async (call) => handle(call) };
 }

@@ -35,6 +35,12 @@ describeOnEachDatabase('the stream of a session', (open) => {
       expect(streamActivitiesEndpoint.answer.safeParse(event)).toMatchObject({ success: true });
   });
 
+  test('is not there for a session that does not exist', async () => {
+    const app = await daemonApp(await open());
+    const refused = await app.ask('get /v1/sessions/nobody/activities/stream');
+    expect(refused).toMatchObject({ status: 404, body: { error: { code: 'session-not-found' } } });
+  });
+
   test('refuses a Last-Event-ID that is none', async () => {
     const app = await daemonApp(await open());
     const refused = await app.ask('get /v1/sessions/s/activities/stream', { headers: { 'last-event-id': 'x' } });

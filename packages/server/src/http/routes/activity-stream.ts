@@ -1,18 +1,18 @@
-import { InklingError } from '@inkling/engine';
+import { type ActivityPage, InklingError } from '@inkling/engine';
 import { streamActivitiesEndpoint } from '../../contract/activity-stream.ts';
 import { followActivities } from '../follow-activities.ts';
 import { streamRoute, type Route } from '../route.ts';
+import { sessionOf } from '../session-of.ts';
 
 /** The live stream of a session. */
 export const activityStreamRoutes: readonly Route[] = [
-  streamRoute(streamActivitiesEndpoint, ({ memory, params: { sessionId }, services, signal, ...call }) =>
-    followActivities(
-      (after) => memory.activities.list(sessionId, { after }),
-      lastSeen(call.header('last-event-id')),
-      services.clock,
-      AbortSignal.any([signal, services.draining]),
-    ),
-  ),
+  streamRoute(streamActivitiesEndpoint, async ({ memory, params: { sessionId }, services, signal, ...call }) => {
+    const after = lastSeen(call.header('last-event-id'));
+    // Nothing ever happens in a session that does not exist: its stream would be silent for ever.
+    await sessionOf(memory, sessionId);
+    const list = (from: number): Promise<ActivityPage> => memory.activities.list(sessionId, { after: from });
+    return followActivities(list, after, services.clock, AbortSignal.any([signal, services.draining]));
+  }),
 ];
 
 function lastSeen(header: string | undefined): number {

@@ -1,4 +1,4 @@
-import { InklingError, type ClaimedSession, type OrgMemory, type Session } from '@inkling/engine';
+import type { ClaimedSession, OrgMemory } from '@inkling/engine';
 import {
   claimNextEndpoint,
   claimSessionEndpoint,
@@ -14,6 +14,7 @@ import {
   type SessionTopology,
 } from '../../contract/sessions.ts';
 import { route, type Route } from '../route.ts';
+import { sessionOf } from '../session-of.ts';
 
 /** Sessions: queueing, holding, ending, and how they hang together. Fixed paths stand before those with a parameter. */
 export const sessionRoutes: readonly Route[] = [
@@ -55,12 +56,6 @@ export const sessionRoutes: readonly Route[] = [
 /** Nobody waits for the block of the session start: it comes with a beat, and what fails in it is told to the memory's `onError`. */
 function startWithMemory(memory: OrgMemory, { session }: ClaimedSession): void {
   void memory.injectContextForClaimedSession(session.id);
-}
-
-async function sessionOf(memory: OrgMemory, sessionId: string): Promise<Session> {
-  const session = await memory.sessions.get(sessionId);
-  if (session) return session;
-  throw new InklingError('session-not-found', `No session '${sessionId}' exists.`, { details: { sessionId } });
 }
 
 async function topologyOf(memory: OrgMemory, sessionId: string): Promise<SessionTopology> {
