@@ -18,10 +18,17 @@ runOrExit(process.execPath, [join(root, 'scripts/build.mjs')]);
 const daemon = spawn(process.execPath, [main, 'up', '--port', '0', '--json', ...storage], {
   cwd: root,
   stdio: ['ignore', 'pipe', 'inherit'],
+  // A terminal sends its Ctrl-C to every process of the group, and a second one ends the daemon before it has drained.
+  detached: true,
 });
 const ended = once(daemon, 'close');
-// Ctrl-C reaches the daemon too, as it does every process of the terminal: this one waits for it to drain.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => daemon.kill(signal));
+// Passed on once for each Ctrl-C; this process waits for the daemon to drain.
+let isStopping = false;
+function stop() {
+  isStopping = true;
+  daemon.kill('SIGTERM');
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 
 const [line] = await Promise.race([once(createInterface(daemon.stdout), 'line'), ended]);
 // Without a line it has ended, and said why on standard error.
@@ -30,11 +37,13 @@ const { url } = JSON.parse(line);
 try {
   await show(url);
 } catch (error) {
-  daemon.kill('SIGTERM');
+  // Whoever stops it in the middle of the session has not found a fault.
+  if (isStopping) process.exit((await ended)[0] ?? 1);
+  stop();
   await ended;
   throw error;
 }
-if (process.argv.includes('--once')) daemon.kill('SIGTERM');
+if (process.argv.includes('--once')) stop();
 const [code] = await ended;
 process.exit(code ?? 1);
 

@@ -10,7 +10,10 @@ const WORK_ITEM = {
   description: 'A second process must never open it while the first may be alive.',
 };
 
-/** One session as a worker plays it, over HTTP: create, claim, beat until the block comes, acknowledge, complete. */
+// A file with a history of its own, that the start block did not ask about.
+const TOOL_CALL = { toolName: 'Edit', toolInput: { file_path: 'packages/engine/src/memory/search/document-table.ts' } };
+
+/** One session as a worker plays it, over HTTP: create, claim, beat until the block comes, acknowledge, report a tool call, complete. */
 export async function playSession({ url, secret, projectId, say }) {
   const post = async (path, body) => {
     const response = await fetch(`${url}/v1${path}`, {
@@ -27,13 +30,23 @@ export async function playSession({ url, secret, projectId, say }) {
   const at = `/sessions/${encodeURIComponent(session.id)}`;
   const { lockToken } = await post(`${at}/claim`, { workerId: 'npm start' });
   say('A worker claimed it.');
-  const inject = await beatUntilBlock(() => post(`${at}/beat`, { lockToken, ttlMs: 60_000 }));
+  const beat = () => post(`${at}/beat`, { lockToken, ttlMs: 60_000 });
+  const inject = await beatUntilBlock(beat);
   if (inject) {
     say(`Its beat brought the start block, which the agent reads:\n\n${inject.text}\n`);
     const { outcome } = await post(`${at}/injects/${inject.deliveryId}/ack`, {});
     say(`The worker acknowledged it (${outcome}): it is never delivered again.`);
   } else {
     say('No block came: memory holds nothing about it.');
+  }
+  const event = { ...TOOL_CALL, type: 'post-tool-use', sessionId: session.id, projectId, agentId: 'demo' };
+  const result = await post('/events', { ...event, emittedAt: Date.now() });
+  say(`\nThe agent edits ${TOOL_CALL.toolInput.file_path}: ${result.outcome} after ${result.elapsedMs.toFixed(1)} ms.`);
+  // Queued: the store confirmed it after the 100 ms; it comes all the same.
+  const hint = ['injected', 'queued'].includes(result.outcome) ? await beatUntilBlock(beat) : null;
+  if (hint) {
+    say(`The next beat brought what memory has about that file:\n\n${hint.text}\n`);
+    await post(`${at}/injects/${hint.deliveryId}/ack`, {});
   }
   await post(`${at}/complete`, { lockToken, outcome: 'accepted' });
   say('The session is complete.');
