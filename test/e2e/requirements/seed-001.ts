@@ -117,12 +117,10 @@ export const seed001: readonly Requirement[] = [
     },
   }),
   ...section('001', 'Durable inject queue', {
-    pending: {
-      'durable queue': {
-        'S1-058': 'The durable inject queue backed by the session_memory_injects table closes that gap',
-        'S1-059':
-          "the start-of-session block (context injection) and the in-session injector's matched blocks are each enqueued here and applied by the owning worker via handle.Inject.",
-      },
+    tested: {
+      'S1-058': 'The durable inject queue backed by the session_memory_injects table closes that gap',
+      'S1-059':
+        "the start-of-session block (context injection) and the in-session injector's matched blocks are each enqueued here and applied by the owning worker via handle.Inject.",
     },
   }),
   ...section('001', 'Durable inject queue › Lifecycle', {
