@@ -1,0 +1,155 @@
+// What a running daemon costs: how soon it is ready on a data directory that is there, what a tool call reported over HTTP costs its
+// agent, and whether the process grows with events.
+//   npm run bench daemon -- [--observations 100000] [--events 20000] [--sessions 1]
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { createMemory } from '@inkling/engine';
+import { openPglite } from '@inkling/engine/pglite';
+import { summary } from '../lib/statistics.mjs';
+import { syntheticRows, withQueries } from '../lib/synthetic-rows.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    observations: { type: 'string', default: '100000' },
+    events: { type: 'string', default: '20000' },
+    sessions: { type: 'string', default: '1' },
+  },
+});
+const [observations, events, agents] = [options.observations, options.events, options.sessions].map(Number);
+const PROJECT = 'bench';
+/** Tool calls of one session before another takes its place. */
+const CALLS_PER_SESSION = 40;
+/** How often the process is weighed. */
+const WEIGHINGS = 10;
+const BUDGET_MS = 100;
+const GRACE_MS = 5;
+
+const folder = mkdtempSync(join(tmpdir(), 'inkling-bench-'));
+const dataDir = join(folder, 'data');
+const cli = fileURLToPath(new URL('../../packages/server/dist/cli/main.js', import.meta.url));
+const print = (line) => process.stdout.write(`${line}\n`);
+
+/** Rows and the index on disk, as an earlier run of the daemon leaves them; answers tool calls about what is in them. */
+async function fill() {
+  const queries = [];
+  const memory = await createMemory({
+    database: await openPglite({ dataDir }),
+    snapshotDir: join(dataDir, 'index'),
+  });
+  const org = memory.org('local');
+  const rows = syntheticRows({ count: observations, seed: 1, projectId: PROJECT });
+  await org.observations.importRows(withQueries(rows, observations, 500, queries));
+  await org.warm({ projectId: PROJECT });
+  await memory.close();
+  return queries;
+}
+
+async function start() {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [cli, 'up', '--port', '0', '--json', '--data-dir', dataDir], {
+    env: { ...process.env, INKLING_STATE_DIR: join(folder, 'state') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  for await (const chunk of child.stdout) {
+    text += chunk;
+    if (text.trimEnd().endsWith('}')) break;
+  }
+  const { url, pid } = JSON.parse(text);
+  return { child, url, pid, readyMs: performance.now() - startedAt };
+}
+
+/** Resident memory of a process, MiB, as the kernel counts it. */
+function residentMiB(pid) {
+  const [, kib] = /VmRSS:\s+(\d+) kB/u.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(kib) / 1024;
+}
+
+function createClient(url) {
+  const token = readFileSync(join(dataDir, 'daemon-token'), 'utf8').trim();
+  return async (call, body) => {
+    const [method, path] = call.split(' ');
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`${call}: ${JSON.stringify(answer)}`);
+    return answer;
+  };
+}
+
+/** One agent: sessions one after another, each with its tool calls, and a beat that takes a block after every fourth. */
+async function play(ask, worker, queries, calls, report) {
+  let claimed;
+  for (let call = 0; call < calls; call += 1) {
+    if (call % CALLS_PER_SESSION === 0) {
+      await ask('POST /v1/sessions', { projectId: PROJECT, agentId: 'bench' });
+      ({ claimed } = await ask('POST /v1/sessions/claim-next', { workerId: `worker-${worker}` }));
+    }
+    const { text, path } = queries[(worker * 37 + call) % queries.length];
+    const event = {
+      type: 'post-tool-use',
+      sessionId: claimed.session.id,
+      agentId: 'bench',
+      projectId: PROJECT,
+      toolName: call % 2 === 0 ? 'Edit' : 'Grep',
+      toolInput: call % 2 === 0 ? { file_path: path } : { pattern: text },
+      emittedAt: Date.now(),
+    };
+    const startedAt = performance.now();
+    const { outcome } = await ask('POST /v1/events', event);
+    report(performance.now() - startedAt, outcome);
+    if (call % 4 !== 3) continue;
+    const beat = { lockToken: claimed.lockToken, ttlMs: 600_000, ackDeliveryId: null };
+    const { inject } = await ask(`POST /v1/sessions/${claimed.session.id}/beat`, beat);
+    if (inject)
+      await ask(`POST /v1/sessions/${claimed.session.id}/beat`, { ...beat, ackDeliveryId: inject.deliveryId });
+  }
+  await ask(`POST /v1/sessions/${claimed.session.id}/stop`, {});
+}
+
+/** MiB for each 10,000 events, by least squares over the later half: the first half fills caches. */
+function slope(weights) {
+  const later = weights.slice(Math.floor(weights.length / 2));
+  const mean = (pick) => later.reduce((sum, each) => sum + pick(each), 0) / later.length;
+  const [at, weight] = [mean((each) => each.events), mean((each) => each.mib)];
+  const above = later.reduce((sum, each) => sum + (each.events - at) * (each.mib - weight), 0);
+  return (10_000 * above) / later.reduce((sum, each) => sum + (each.events - at) ** 2, 0);
+}
+
+const queries = await fill();
+const daemon = await start();
+try {
+  print(`ready after            ${Math.round(daemon.readyMs)} ms, on ${observations} observations`);
+  print(`resident at rest       ${Math.round(residentMiB(daemon.pid))} MiB`);
+  const ask = createClient(daemon.url);
+  const [times, outcomes, weights] = [[], new Map(), []];
+  for (let round = 0; round < WEIGHINGS; round += 1) {
+    const calls = Math.ceil(events / WEIGHINGS / agents);
+    const report = (ms, outcome) => {
+      times.push(ms);
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    };
+    await Promise.all(Array.from({ length: agents }, (_, worker) => play(ask, worker, queries, calls, report)));
+    weights.push({ events: times.length, mib: residentMiB(daemon.pid) });
+  }
+  const late = times.filter((ms) => ms > BUDGET_MS + GRACE_MS).length;
+  print(
+    `event over HTTP        ${summary(times)}   ${late} of ${times.length} over ${BUDGET_MS + GRACE_MS} ms, ${agents} at once`,
+  );
+  print(`outcomes               ${[...outcomes].map(([name, count]) => `${name} ${count}`).join(', ')}`);
+  print(
+    `resident after ${String(times.length).padEnd(8)}${Math.round(weights.at(-1).mib)} MiB, ${slope(weights).toFixed(1)} MiB for each 10,000 events`,
+  );
+} finally {
+  daemon.child.kill('SIGTERM');
+  await once(daemon.child, 'exit');
+  rmSync(folder, { recursive: true, force: true });
+}
