@@ -12,8 +12,8 @@ import { contentProblems, packPackage } from './pack/pack-package.mjs';
 const KB = 1024;
 // Measured, plus a quarter. Raising one is a line in the changelog.
 const BUDGETS = {
-  '@inkling/engine': { packed: 3400 * KB, unpacked: 4000 * KB },
-  inkling: { packed: 95 * KB, unpacked: 290 * KB },
+  '@inkling/engine': { packed: 3900 * KB, unpacked: 5200 * KB },
+  inkling: { packed: 218 * KB, unpacked: 690 * KB },
 };
 
 let checks = 0;
