@@ -1,22 +1,25 @@
 import type { Heuristic } from './heuristic.ts';
 
+/** What the agents call the tool that runs a command line. */
+const SHELL_TOOLS: readonly string[] = [
+  'Bash',
+  'Shell',
+  'shell_command',
+  'local_shell',
+  'exec_command',
+  'exec',
+  'run_shell_command',
+  'run_terminal_cmd',
+  'run_command',
+  'powershell',
+  'execute_command',
+  'container.exec',
+];
+
 /** Tools that run commands, and those of git. */
 export const COMMAND_HEURISTICS: readonly Heuristic[] = [
   {
-    tools: [
-      'Bash',
-      'Shell',
-      'shell_command',
-      'local_shell',
-      'exec_command',
-      'exec',
-      'run_shell_command',
-      'run_terminal_cmd',
-      'run_command',
-      'powershell',
-      'execute_command',
-      'container.exec',
-    ],
+    tools: SHELL_TOOLS,
     facets: [
       'lastCommand',
       'workingDirectory',
@@ -38,18 +41,7 @@ export const COMMAND_HEURISTICS: readonly Heuristic[] = [
     use: 'Codex reads, searches and edits by commands alone; every agent tests, builds and commits by them.',
   },
   {
-    tools: [
-      'Bash',
-      'Shell',
-      'shell_command',
-      'local_shell',
-      'exec_command',
-      'exec',
-      'run_shell_command',
-      'run_terminal_cmd',
-      'run_command',
-      'execute_command',
-    ],
+    tools: SHELL_TOOLS,
     facets: ['workingDirectory'],
     reading: 'path',
     fields: ['workdir', 'working_directory', 'workingDirectory', 'cwd', 'dir_path', 'directory'],
