@@ -113,6 +113,7 @@ export type { SessionStore } from './memory/sessions/session-store.ts';
 export type { StartEpochResult } from './memory/sessions/start-epoch.ts';
 
 export type { AccessQuestion } from './engine/explain-access.ts';
+export type { AnsweredTriplet, GraphAnswer, GraphQuestion } from './engine/search-graph.ts';
 export type {
   AccessVerb,
   AuthorizationResource,

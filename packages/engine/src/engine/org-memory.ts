@@ -41,6 +41,7 @@ import { explainAccess, type AccessQuestion } from './explain-access.ts';
 import { createOrgFeedback, type OrgFeedback } from './org-feedback.ts';
 import { createOrgTransfer, transferOptions, type OrgTransfer } from './org-transfer.ts';
 import { organisationBudget } from './organisation-budget.ts';
+import { searchGraph, type GraphAnswer, type GraphQuestion } from './search-graph.ts';
 import { sessionGraph } from './session-graph.ts';
 import { wireInSession, type OrgInjectorOptions, type OrgSubscriberOptions } from './wire-in-session.ts';
 import type { Rooms } from './wire-rooms.ts';
@@ -62,6 +63,8 @@ export interface OrgMemory extends InjectQueue {
   readonly activities: ActivityStore;
   /** The knowledge graph, and the engine that finds triplets in it. */
   readonly graph: GraphStore & GraphSearchEngine;
+  /** The triplets around a question that who asks may read, within a deadline. `graph.search` asks no policy. */
+  searchGraph(question: GraphQuestion): Promise<GraphAnswer>;
   /** Its own Cedar policies, beside the default ones. They count unless the memory was given an authorizer. */
   readonly policies: OrgPolicies;
   /** What the authorizer says of one observation, and by which policy; null = there is no such observation. */
@@ -138,6 +141,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     activities,
     feedback,
     graph,
+    searchGraph: (question) => searchGraph(rooms, orgId, graph, question),
     transfer: createOrgTransfer(tenant),
     policies: createOrgPolicies({ tenant, clock, onChanged: () => rooms.policies(orgId).clear() }),
     explainAccess: (question) => explainAccess(rooms, orgId, question),

@@ -12,7 +12,7 @@ import type { Rooms } from './wire-rooms.ts';
 const WAIT_MS = 250;
 
 /** Agents without a name are decided for as one. */
-const ANONYMOUS_AGENT = 'anonymous';
+export const ANONYMOUS_AGENT = 'anonymous';
 
 /** The graph for a session-start block, as far as the project and the work type have one. A failure is told and is a no. */
 export async function sessionGraph(
@@ -25,7 +25,7 @@ export async function sessionGraph(
     engine,
     identity: { orgId, agentId, projectId, sessionId },
     graphEnabled: await recallsGraph(rooms, orgId, projectId, workType),
-    enforce: policyOf(rooms),
+    enforce: graphPolicy(rooms),
   };
 }
 
@@ -36,7 +36,7 @@ export function inSessionGraph(
   engine: GraphSearchEngine,
   workType: string,
 ): InSessionGraph {
-  const enforce = policyOf(rooms);
+  const enforce = graphPolicy(rooms);
   return {
     matcher: {
       async match({ identity, texts, focalPath, signal }) {
@@ -57,7 +57,8 @@ export function inSessionGraph(
   };
 }
 
-function policyOf(rooms: Rooms): EnforceGraphAccess {
+/** The policy of this memory on graph nodes. */
+export function graphPolicy(rooms: Pick<Rooms, 'authorizer' | 'onError'>): EnforceGraphAccess {
   return (request) => enforceGraphAccess(rooms, request);
 }
 

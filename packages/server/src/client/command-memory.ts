@@ -4,7 +4,7 @@ import type { CodeGraphTarget } from '../code-graph/code-graph-target.ts';
 /** What commands and importers ask of one organisation's memory, be it opened here or a daemon's. */
 export type CommandMemory = Pick<
   OrgMemory,
-  'importCursors' | 'recall' | 'warm' | 'buildSessionMemoryBlock' | 'recordContextInjection'
+  'importCursors' | 'recall' | 'searchGraph' | 'warm' | 'buildSessionMemoryBlock' | 'recordContextInjection'
 > & {
   readonly graph: CodeGraphTarget;
   readonly apiKeys: Omit<ApiKeys, 'verify'>;

@@ -2,6 +2,7 @@ import type { ObservationInput } from '@inkling/engine';
 import { createApiKeyEndpoint, listApiKeysEndpoint, revokeApiKeyEndpoint } from '../contract/api-keys.ts';
 import { buildBlockEndpoint, recordInjectionEndpoint } from '../contract/blocks.ts';
 import { feedbackEndpoint } from '../contract/feedback.ts';
+import { searchGraphEndpoint } from '../contract/graph-search.ts';
 import { getImportCursorEndpoint, setImportCursorEndpoint } from '../contract/import-cursors.ts';
 import type { ObservationBody } from '../contract/observation.ts';
 import {
@@ -30,6 +31,7 @@ export function createHttpMemory(client: Client): CommandMemory {
     feedback: { observation: (body) => client.call(feedbackEndpoint, { body }) },
     graph: createHttpGraph(client),
     recall: ({ signal, ...body }) => client.call(recallEndpoint, { body, ...aborting(signal) }),
+    searchGraph: ({ signal, ...body }) => client.call(searchGraphEndpoint, { body, ...aborting(signal) }),
     async warm(body = {}) {
       return (await client.call(warmEndpoint, { body })).warm;
     },

@@ -8,7 +8,8 @@ import type {
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { countInQuery, idSchema, shareSchema, timeSchema, uuidSchema } from './fields.ts';
-import { askingFields, decisionSchema, recalledSchema, recallEndFields } from './recall.ts';
+import { deniedTripletsSchema } from './graph-search.ts';
+import { askingFields, recalledSchema, recallEndFields } from './recall.ts';
 import { ANY_ROLE, PEOPLE, WORKERS } from './role.ts';
 
 /** What a block is built from; the organisation is the caller's, and functions do not travel. */
@@ -47,14 +48,7 @@ export const buildBlockEndpoint: Endpoint<{ body: BlockBody; answer: SessionMemo
     sessionSummaryIds: z.array(uuidSchema),
     graphNodeIds: z.array(uuidSchema),
     graphEdgeKeys: edgeKeys,
-    deniedTriplets: z.array(
-      z.object({
-        sourceNodeId: uuidSchema,
-        targetNodeId: uuidSchema,
-        nodeId: uuidSchema,
-        decision: decisionSchema,
-      }),
-    ),
+    deniedTriplets: deniedTripletsSchema,
     budgetTokens: z.number(),
     actualTokens: z.number(),
     queryText: z.string(),

@@ -1,11 +1,12 @@
-import { systemClock } from '@inkling/engine';
-import { expect, test } from 'vitest';
+import { systemClock, type GraphAnswer } from '@inkling/engine';
+import { beforeAll, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { createClient } from '../../src/client/client.ts';
 import { createHttpGraph } from '../../src/client/http-graph.ts';
 import { indexRepository } from '../../src/code-graph/index-repository.ts';
+import { graphSearchRoutes } from '../../src/http/routes/graph-search.ts';
 import { addToTree, writeTree } from '../fake-graph.ts';
-import { daemonApp } from './daemon-app.ts';
+import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
 
 describeOnEachDatabase('the routes of a code index', (open) => {
   test('a repository is indexed through a daemon as into the store itself', async () => {
@@ -34,5 +35,51 @@ describeOnEachDatabase('the routes of a code index', (open) => {
     expect(await graph.count('http')).toMatchObject({ nodes: 5, edges: 2 });
     const names = (await graph.listNodes({ projectId: 'http' })).map(({ name }) => name);
     expect(names.toSorted()).toEqual(['B', 'Other', 'a.ts', 'b.ts', 'package.json']);
+  });
+});
+
+describeOnEachDatabase('the route of a graph search', (open, kind) => {
+  let app: DaemonApp;
+  const projectId = 'shop';
+  beforeAll(async () => {
+    app = await daemonApp(await open());
+    const org = app.memory.org('local');
+    const names = ['AuthService', 'PostgresDB', 'VaultService'];
+    const { ids } = await org.graph.upsertNodes(names.map((name) => ({ projectId, type: 'Service', name })));
+    const [auth = '', postgres = '', vault = ''] = ids;
+    await org.graph.upsertNodes([{ projectId, type: 'Service', name: 'VaultService', classification: 'restricted' }]);
+    await org.graph.upsertEdges([
+      { sourceId: auth, relationshipName: 'depends_on', targetId: postgres },
+      { sourceId: auth, relationshipName: 'calls', targetId: vault },
+    ]);
+  });
+
+  const body = { projectId, queryText: 'AuthService', deadlineMs: 60_000 };
+
+  test('an agent gets the triplets whose ends it may read, and hears of the others when it asks', async () => {
+    const answer = await app.ask('post /v1/graph/search', { body, role: 'agent' });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        outcome: 'ok',
+        triplets: [{ sourceEntity: 'AuthService', relationship: 'depends_on', targetEntity: 'PostgresDB' }],
+        denied: [],
+      },
+    });
+    const explained = await app.ask<GraphAnswer>('post /v1/graph/search', { body: { ...body, explain: true } });
+    expect(explained.body.denied).toMatchObject([{ decision: { allowed: false, policy: 'default.clearance' } }]);
+    expect(JSON.stringify(explained.body)).not.toContain('Vault');
+  });
+
+  test('another organisation finds nothing, and what cannot be meant is refused', async () => {
+    const theirs = await app.ask('post /v1/graph/search', { body, org: 'stranger' });
+    expect(theirs).toMatchObject({ status: 200, body: { triplets: [] } });
+    for (const wrong of [{}, { ...body, topK: 0 }, { ...body, scope: 'all' }]) {
+      expect(await app.ask('post /v1/graph/search', { body: wrong })).toMatchObject({ status: 400 });
+    }
+  });
+
+  test(`every operation was asked on ${kind}`, () => {
+    expect(unasked(graphSearchRoutes, app)).toEqual([]);
   });
 });

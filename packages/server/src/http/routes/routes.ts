@@ -6,6 +6,7 @@ import { blockRoutes } from './blocks.ts';
 import { configRoutes } from './config.ts';
 import { eventRoutes } from './events.ts';
 import { graphIndexRoutes } from './graph-index.ts';
+import { graphSearchRoutes } from './graph-search.ts';
 import { feedbackRoutes } from './feedback.ts';
 import { importCursorRoutes } from './import-cursors.ts';
 import { injectRoutes } from './injects.ts';
@@ -21,6 +22,7 @@ export const routes: readonly Route[] = [
   ...blockRoutes,
   ...importCursorRoutes,
   ...graphIndexRoutes,
+  ...graphSearchRoutes,
   ...configRoutes,
   ...policyRoutes,
   ...sessionRoutes,
