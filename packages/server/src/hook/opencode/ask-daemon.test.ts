@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createAskDaemon } from './ask-daemon.ts';
+
+let directory: string;
+let server: Server;
+let answer: { readonly status: number; readonly body: string };
+let seen: Record<string, unknown>[];
+
+beforeEach(async () => {
+  directory = mkdtempSync(path.join(tmpdir(), 'inkling-test-'));
+  seen = [];
+  answer = { status: 200, body: '{"additionalContext":"notes"}' };
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      const { authorization, 'inkling-org': org } = request.headers;
+      seen.push({ path: request.url, authorization, org, body });
+      if (answer.status !== 0) response.writeHead(answer.status).end(answer.body);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  writeFileSync(path.join(directory, 'daemon.json'), JSON.stringify({ url: `http://127.0.0.1:${port}` }));
+  writeFileSync(path.join(directory, 'daemon-token'), 'secret\n');
+});
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const event = { hook_event_name: 'SessionStart', session_id: 'ses_1' };
+
+test('the event goes to the address of the daemon with its token, and the answer comes back', async () => {
+  expect(await createAskDaemon(directory, 'acme')(event, 5_000)).toEqual({ additionalContext: 'notes' });
+  expect(seen).toEqual([
+    { path: '/v1/hooks/opencode', authorization: 'Bearer secret', org: 'acme', body: JSON.stringify(event) },
+  ]);
+});
+
+test('a refusal, an answer that is none and a daemon that hangs have nothing to say', async () => {
+  const ask = createAskDaemon(directory, 'acme');
+  answer = { status: 500, body: '{"error":{}}' };
+  expect(await ask(event, 5_000)).toEqual({});
+  answer = { status: 200, body: 'not json' };
+  expect(await ask(event, 5_000)).toEqual({});
+  answer = { status: 200, body: '"a text"' };
+  expect(await ask(event, 5_000)).toEqual({});
+  answer = { status: 0, body: '' };
+  expect(await ask(event, 20)).toEqual({});
+});
+
+test('without a daemon there is nothing to say', async () => {
+  expect(await createAskDaemon(path.join(directory, 'nowhere'), 'acme')(event, 5_000)).toEqual({});
+  writeFileSync(path.join(directory, 'daemon.json'), '{"url":"http://127.0.0.1:1"}');
+  expect(await createAskDaemon(directory, 'acme')(event, 5_000)).toEqual({});
+});

@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { AskDaemon, HookPayload, HookReply } from './ask-daemon.ts';
+import type { OpencodeMessage, OpencodePart } from './opencode-message.ts';
+import { createOpencodePlugin, type OpencodeHooks } from './opencode-plugin.ts';
+
+const block = (name: string): string => `[Context from memory]\n${name}\n[End of context from memory]`;
+
+let asked: HookPayload[];
+let replies: Record<string, HookReply>;
+let hooks: OpencodeHooks;
+
+const askDaemon: AskDaemon = async (payload) => {
+  asked.push(payload);
+  return replies[payload.hook_event_name] ?? {};
+};
+
+beforeEach(async () => {
+  asked = [];
+  replies = {
+    SessionStart: { additionalContext: block('start') },
+    UserPromptSubmit: { additionalContext: block('prompt') },
+    PostToolUse: { additionalContext: block('tool') },
+  };
+  hooks = await createOpencodePlugin({ stateDirectory: 'unused', askDaemon })({ directory: '/repo' });
+});
+
+const userParts = (): OpencodePart[] => [
+  { id: 'prt_1', type: 'text', text: 'Fix the cookie', ...{ sessionID: 'ses_1', messageID: 'msg_1' } },
+];
+
+async function say(): Promise<OpencodePart[]> {
+  const parts = userParts();
+  await hooks['chat.message']({ sessionID: 'ses_1' }, { message: { id: 'msg_1' }, parts });
+  return parts;
+}
+
+describe('a prompt', () => {
+  test('the first brings the start block and its own, as parts that only the model sees; later ones their own', async () => {
+    expect((await say()).slice(1)).toEqual([
+      {
+        id: 'prt_10',
+        sessionID: 'ses_1',
+        messageID: 'msg_1',
+        type: 'text',
+        text: block('start'),
+        synthetic: true,
+        metadata: { inkling: block('start') },
+      },
+      {
+        id: 'prt_100',
+        sessionID: 'ses_1',
+        messageID: 'msg_1',
+        type: 'text',
+        text: block('prompt'),
+        synthetic: true,
+        metadata: { inkling: block('prompt') },
+      },
+    ]);
+    expect((await say()).map(({ text }) => text)).toEqual(['Fix the cookie', block('prompt')]);
+    expect(asked.map(({ hook_event_name }) => hook_event_name)).toEqual([
+      'SessionStart',
+      'UserPromptSubmit',
+      'UserPromptSubmit',
+    ]);
+    expect(asked[1]).toEqual({
+      hook_event_name: 'UserPromptSubmit',
+      session_id: 'ses_1',
+      cwd: '/repo',
+      prompt: 'Fix the cookie',
+    });
+  });
+
+  test('nothing from memory changes nothing', async () => {
+    replies = {};
+    expect(await say()).toEqual(userParts());
+  });
+});
+
+describe('a tool call', () => {
+  const call = { tool: 'read', sessionID: 'ses_1', callID: 'call_1' };
+  const args = { filePath: '/repo/src/cookie.ts' };
+
+  test('its block stands behind the output, and the metadata says what was added', async () => {
+    await hooks['tool.execute.before'](call, { args });
+    const output = { title: 'cookie.ts', output: 'the file', metadata: { lines: 1 } };
+    await hooks['tool.execute.after']({ ...call, args }, output);
+    expect(output.output).toBe(`the file\n\n${block('tool')}`);
+    expect(output.metadata).toEqual({ lines: 1, inkling: `\n\n${block('tool')}` });
+    expect(asked.map(({ hook_event_name, tool_use_id }) => [hook_event_name, tool_use_id])).toEqual([
+      ['PreToolUse', 'call_1'],
+      ['PostToolUse', 'call_1'],
+    ]);
+    expect(asked[1]).toMatchObject({ tool_name: 'read', tool_input: args });
+  });
+
+  test('its end does not overtake its beginning', async () => {
+    const order: string[] = [];
+    let release = (): void => undefined;
+    const slow: AskDaemon = async ({ hook_event_name }) => {
+      order.push(`${hook_event_name} asked`);
+      if (hook_event_name === 'PreToolUse') await new Promise<void>((resolve) => (release = resolve));
+      order.push(`${hook_event_name} answered`);
+      return {};
+    };
+    const own = await createOpencodePlugin({ stateDirectory: 'unused', askDaemon: slow })({});
+    await own['tool.execute.before'](call, { args });
+    const ended = own['tool.execute.after']({ ...call, args }, { output: 'x', metadata: {} });
+    release();
+    await ended;
+    expect(order).toEqual(['PreToolUse asked', 'PreToolUse answered', 'PostToolUse asked', 'PostToolUse answered']);
+  });
+});
+
+describe('a request to the model', () => {
+  const history = (count: number): OpencodeMessage[] =>
+    Array.from({ length: count }, (_, index) => ({
+      info: { role: 'user', sessionID: 'ses_1' },
+      parts: [{ type: 'text', text: block(`${index}`), synthetic: true, metadata: { inkling: block(`${index}`) } }],
+    }));
+
+  const texts = (messages: readonly OpencodeMessage[]): unknown[] =>
+    messages.flatMap(({ parts }) => parts.map(({ text }) => text));
+
+  test('has the three newest blocks', async () => {
+    const messages = history(5);
+    await hooks['experimental.chat.messages.transform']({}, { messages });
+    expect(texts(messages)).toEqual([block('2'), block('3'), block('4')]);
+  });
+
+  test('has none while the history is summarised, and blocks again afterwards', async () => {
+    await say();
+    await hooks['experimental.session.compacting']({ sessionID: 'ses_1' });
+    const summarised = history(2);
+    await hooks['experimental.chat.messages.transform']({}, { messages: summarised });
+    expect(texts(summarised)).toEqual([]);
+    await hooks.event({ event: { type: 'session.compacted', properties: { sessionID: 'ses_1' } } });
+    const later = history(2);
+    await hooks['experimental.chat.messages.transform']({}, { messages: later });
+    expect(texts(later)).toHaveLength(2);
+  });
+
+  test('a compaction that never ended does not leave blocks out for ever', async () => {
+    await hooks['experimental.session.compacting']({ sessionID: 'ses_1' });
+    await say();
+    const messages = history(1);
+    await hooks['experimental.chat.messages.transform']({}, { messages });
+    expect(texts(messages)).toHaveLength(1);
+  });
+});
+
+describe('after a compaction', () => {
+  test('the start block waits for the next thing that it can be put into', async () => {
+    await say();
+    replies = { SessionStart: { additionalContext: block('again') } };
+    await hooks.event({ event: { type: 'session.compacted', properties: { sessionID: 'ses_1' } } });
+    expect(asked.at(-1)).toMatchObject({ hook_event_name: 'SessionStart', source: 'compact' });
+    const output = { output: 'the file', metadata: {} };
+    await hooks['tool.execute.after']({ tool: 'read', sessionID: 'ses_1', callID: 'call_2', args: {} }, output);
+    expect(output.output).toBe(`the file\n\n${block('again')}`);
+    expect((await say()).map(({ text }) => text)).toEqual(['Fix the cookie']);
+  });
+});
+
+test('a session that is deleted has ended; one that nobody spoke in is nobody’s business', async () => {
+  await hooks.event({ event: { type: 'session.deleted', properties: { info: { id: 'ses_1' } } } });
+  expect(asked).toEqual([]);
+  await say();
+  await hooks.event({ event: { type: 'session.deleted', properties: { info: { id: 'ses_1' } } } });
+  expect(asked.at(-1)).toMatchObject({ hook_event_name: 'SessionEnd', session_id: 'ses_1' });
+});

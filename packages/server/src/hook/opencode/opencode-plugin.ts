@@ -1,0 +1,194 @@
+import { createAskDaemon, type AskDaemon, type HookPayload } from './ask-daemon.ts';
+import { ADDED, type OpencodeMessage, type OpencodePart } from './opencode-message.ts';
+import { purgeBlocks } from './purge-blocks.ts';
+
+/** Settings of the plugin. */
+export interface OpencodePluginOptions {
+  /** Where the daemon says where it listens. */
+  readonly stateDirectory: string;
+  /** (Default: `local`) */
+  readonly orgId?: string;
+  /** Most blocks in one request; the oldest go first, and 0 keeps none. (Default: 3, as in "Memory Injection Persistence Model") */
+  readonly maxBlocks?: number;
+  /** (Default: over loopback) */
+  readonly askDaemon?: AskDaemon;
+}
+
+/** The hooks of opencode that the plugin has. */
+export interface OpencodeHooks {
+  'chat.message'(
+    input: { readonly sessionID: string },
+    output: { readonly message: { readonly id?: string }; readonly parts: OpencodePart[] },
+  ): Promise<void>;
+  'tool.execute.before'(input: ToolInput, output: { readonly args: unknown }): Promise<void>;
+  'tool.execute.after'(input: ToolInput & { readonly args: unknown }, output: ToolOutput): Promise<void>;
+  'experimental.chat.messages.transform'(
+    input: unknown,
+    output: { readonly messages: OpencodeMessage[] },
+  ): Promise<void>;
+  'experimental.session.compacting'(input: { readonly sessionID: string }): Promise<void>;
+  event(input: { readonly event: OpencodeEvent }): Promise<void>;
+}
+
+interface ToolInput {
+  readonly tool: string;
+  readonly sessionID: string;
+  readonly callID: string;
+}
+
+interface ToolOutput {
+  output: string;
+  metadata: unknown;
+}
+
+interface OpencodeEvent {
+  readonly type: string;
+  readonly properties?: { readonly sessionID?: string; readonly info?: { readonly id?: string } };
+}
+
+// The rail's own times are 100 ms, 500 ms and 2 s; a request over loopback beside a busy agent needs some more.
+const TOOL_PATIENCE_MS = 250;
+const TURN_PATIENCE_MS = 1_000;
+const START_PATIENCE_MS = 2_500;
+
+/** What the plugin knows while opencode runs. */
+interface PluginState {
+  readonly ask: AskDaemon;
+  readonly directory: string;
+  /** Sessions that were told to the daemon. */
+  readonly known: Set<string>;
+  /** Sessions whose history is being summarised. */
+  readonly compacting: Set<string>;
+  /** Text that came when there was nothing to put it into: after a compaction. */
+  readonly waiting: Map<string, string>;
+  /** The look-ups of running tool calls: what a call's end asks for must not overtake its beginning. */
+  readonly running: Map<string, Promise<unknown>>;
+}
+
+/**
+ * opencode's plugin: it is asked within opencode's own process, and reaches the daemon over loopback. Blocks are parts of the user's message
+ * and stand behind a tool's output; before each request the oldest are taken out, and all of them while opencode summarises. No hook ever
+ * fails, and none waits longer than 2.5 seconds.
+ */
+export function createOpencodePlugin(
+  options: OpencodePluginOptions,
+): (input: { readonly directory?: string }) => Promise<OpencodeHooks> {
+  const {
+    stateDirectory,
+    orgId = 'local',
+    maxBlocks = 3,
+    askDaemon = createAskDaemon(stateDirectory, orgId),
+  } = options;
+  return async ({ directory = '' }) => {
+    const state: PluginState = {
+      ask: askDaemon,
+      directory,
+      known: new Set(),
+      compacting: new Set(),
+      waiting: new Map(),
+      running: new Map(),
+    };
+    return {
+      'chat.message': ({ sessionID }, output) => addToMessage(state, sessionID, output.parts),
+      'tool.execute.before': async (input, { args }) => beginCall(state, input, args),
+      'tool.execute.after': (input, output) => endCall(state, input, output),
+      'experimental.chat.messages.transform': async (_input, { messages }) => {
+        const sessionID = messages[0]?.info.sessionID ?? '';
+        purgeBlocks(messages, state.compacting.has(sessionID) ? 0 : maxBlocks);
+      },
+      'experimental.session.compacting': async ({ sessionID }) => void state.compacting.add(sessionID),
+      event: ({ event }) => follow(state, event),
+    };
+  };
+}
+
+async function addToMessage(state: PluginState, sessionID: string, parts: OpencodePart[]): Promise<void> {
+  // A compaction that failed says nothing; a prompt shows that it is over.
+  state.compacting.delete(sessionID);
+  const prompt = parts
+    .filter(({ type, synthetic }) => type === 'text' && synthetic !== true)
+    .map(({ text = '' }) => text)
+    .join('\n');
+  const texts = [take(state.waiting, sessionID)];
+  if (!state.known.has(sessionID)) {
+    state.known.add(sessionID);
+    const event = { hook_event_name: 'SessionStart', source: 'startup' };
+    texts.push(await askFor(state, sessionID, event, START_PATIENCE_MS));
+  }
+  texts.push(await askFor(state, sessionID, { hook_event_name: 'UserPromptSubmit', prompt }, TURN_PATIENCE_MS));
+  for (const text of texts) if (text !== '') addPart(parts, text);
+}
+
+/** A part of the user's message that only the model sees. Its id sorts right behind the last part's. */
+function addPart(parts: OpencodePart[], text: string): void {
+  const last = parts.at(-1);
+  if (last?.id === undefined) return;
+  parts.push({
+    ...identity(last),
+    id: `${last.id}0`,
+    type: 'text',
+    text,
+    synthetic: true,
+    metadata: { [ADDED]: text },
+  });
+}
+
+/** The message and the session that a part belongs to, under opencode's own names. */
+function identity(part: OpencodePart): object {
+  const { sessionID, messageID } = part as { readonly sessionID?: unknown; readonly messageID?: unknown };
+  return { sessionID, messageID };
+}
+
+function beginCall(state: PluginState, { tool, sessionID, callID }: ToolInput, args: unknown): void {
+  const event = { hook_event_name: 'PreToolUse', tool_name: tool, tool_input: args, tool_use_id: callID };
+  // Not waited for: the tool runs while the daemon looks.
+  state.running.set(callID, askFor(state, sessionID, event, TOOL_PATIENCE_MS));
+}
+
+async function endCall(
+  state: PluginState,
+  { tool, sessionID, callID, args }: ToolInput & { readonly args: unknown },
+  output: ToolOutput,
+): Promise<void> {
+  await state.running.get(callID);
+  state.running.delete(callID);
+  const event = { hook_event_name: 'PostToolUse', tool_name: tool, tool_input: args, tool_use_id: callID };
+  const found = await askFor(state, sessionID, event, TOOL_PATIENCE_MS);
+  const text = [take(state.waiting, sessionID), found].filter((one) => one !== '').join('\n\n');
+  if (text === '' || typeof output.output !== 'string') return;
+  const added = `\n\n${text}`;
+  output.output += added;
+  output.metadata = { ...(output.metadata as object | undefined), [ADDED]: added };
+}
+
+async function follow(state: PluginState, { type, properties }: OpencodeEvent): Promise<void> {
+  const sessionID = properties?.sessionID ?? properties?.info?.id;
+  if (sessionID === undefined || !state.known.has(sessionID)) return;
+  if (type === 'session.compacted') {
+    state.compacting.delete(sessionID);
+    const event = { hook_event_name: 'SessionStart', source: 'compact' };
+    const text = await askFor(state, sessionID, event, START_PATIENCE_MS);
+    if (text !== '') state.waiting.set(sessionID, text);
+  }
+  if (type === 'session.deleted') {
+    state.known.delete(sessionID);
+    state.waiting.delete(sessionID);
+    await askFor(state, sessionID, { hook_event_name: 'SessionEnd', reason: 'deleted' }, TURN_PATIENCE_MS);
+  }
+}
+
+async function askFor(
+  { ask, directory }: PluginState,
+  sessionID: string,
+  event: Omit<HookPayload, 'session_id'> & { readonly hook_event_name: string },
+  patienceMs: number,
+): Promise<string> {
+  const { notice, additionalContext } = await ask({ ...event, session_id: sessionID, cwd: directory }, patienceMs);
+  return notice ?? additionalContext ?? '';
+}
+
+function take(waiting: Map<string, string>, sessionID: string): string {
+  const text = waiting.get(sessionID) ?? '';
+  waiting.delete(sessionID);
+  return text;
+}

@@ -1,0 +1,84 @@
+import { recordOf, recordsOf, textOf, textOfContent, type JsonRecord } from '../json-value.ts';
+import { CLAIMED_TOKENS, eventAnswer, jsonAnswer, type ModelDialect } from '../model-dialect.ts';
+import { modelRole, type ModelPart, type ModelRequest } from '../model-request.ts';
+import type { ModelReply } from '../model-script.ts';
+
+/** Anthropic Messages: Claude Code. */
+export const anthropicMessages: ModelDialect = {
+  name: 'anthropic',
+  asks: (path) => path.endsWith('/v1/messages'),
+  read: (body) => ({
+    parts: [
+      ...systemParts(body['system']),
+      ...recordsOf(body['messages']).flatMap((message, index) => messageParts(message, index)),
+    ],
+    tools: recordsOf(body['tools']).map(({ name }) => textOf(name)),
+    model: textOf(body['model']),
+    stream: body['stream'] === true,
+    wantsJson: Object.hasOwn(recordOf(body['output_config']), 'format') || Object.hasOwn(body, 'output_format'),
+  }),
+  write: (reply, request) => (request.stream ? streamed(reply, request) : whole(reply, request)),
+};
+
+function systemParts(system: unknown): ModelPart[] {
+  const texts = typeof system === 'string' ? [system] : recordsOf(system).map(({ text }) => textOf(text));
+  return texts.map((text) => ({ message: -1, role: 'system', kind: 'text', text }));
+}
+
+function messageParts({ role: named, content }: JsonRecord, message: number): ModelPart[] {
+  const role = modelRole(named);
+  if (typeof content === 'string') return [{ message, role, kind: 'text', text: content }];
+  return recordsOf(content).map((part): ModelPart => {
+    if (part['type'] === 'tool_use') {
+      return { message, role, kind: 'call', tool: textOf(part['name']), text: JSON.stringify(part['input']) };
+    }
+    if (part['type'] === 'tool_result') {
+      return { message, role: 'tool', kind: 'result', text: textOfContent(part['content']) };
+    }
+    return { message, role, kind: 'text', text: textOf(part['text']) };
+  });
+}
+
+function contentBlock(reply: ModelReply): { readonly block: JsonRecord; readonly stopReason: string } {
+  if (reply.kind === 'text') return { block: { type: 'text', text: reply.text }, stopReason: 'end_turn' };
+  const { tool, input } = reply.call;
+  return { block: { type: 'tool_use', id: reply.id, name: tool, input }, stopReason: 'tool_use' };
+}
+
+const usage = { input_tokens: CLAIMED_TOKENS.input, output_tokens: CLAIMED_TOKENS.output };
+
+const envelope = (model: string): JsonRecord => ({
+  id: 'msg_scripted',
+  type: 'message',
+  role: 'assistant',
+  model,
+  stop_sequence: null,
+  usage,
+});
+
+function whole(reply: ModelReply, { model }: ModelRequest): ReturnType<ModelDialect['write']> {
+  const { block, stopReason } = contentBlock(reply);
+  return jsonAnswer({ ...envelope(model), content: [block], stop_reason: stopReason });
+}
+
+function streamed(reply: ModelReply, { model }: ModelRequest): ReturnType<ModelDialect['write']> {
+  const { block, stopReason } = contentBlock(reply);
+  const [start, delta] =
+    reply.kind === 'text'
+      ? [
+          { type: 'text', text: '' },
+          { type: 'text_delta', text: reply.text },
+        ]
+      : [
+          { ...block, input: {} },
+          { type: 'input_json_delta', partial_json: JSON.stringify(reply.call.input) },
+        ];
+  return eventAnswer([
+    { type: 'message_start', message: { ...envelope(model), content: [], stop_reason: null } },
+    { type: 'content_block_start', index: 0, content_block: start },
+    { type: 'content_block_delta', index: 0, delta },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_delta', delta: { stop_reason: stopReason, stop_sequence: null }, usage },
+    { type: 'message_stop' },
+  ]);
+}

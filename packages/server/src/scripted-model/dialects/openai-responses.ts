@@ -1,0 +1,74 @@
+import { recordOf, recordsOf, textOf, textOfContent, type JsonRecord } from '../json-value.ts';
+import { CLAIMED_TOKENS, eventAnswer, jsonAnswer, type ModelDialect } from '../model-dialect.ts';
+import { modelRole, type ModelPart } from '../model-request.ts';
+import type { ModelReply } from '../model-script.ts';
+
+/** OpenAI Responses: Codex. */
+export const openaiResponses: ModelDialect = {
+  name: 'openai-responses',
+  asks: (path) => path.endsWith('/responses'),
+  read: (body) => ({
+    parts: [...instructionParts(body['instructions']), ...inputParts(body['input'])],
+    tools: recordsOf(body['tools']).map(({ name, type }) => textOf(name) || textOf(type)),
+    model: textOf(body['model']),
+    stream: body['stream'] === true,
+    wantsJson: Object.hasOwn(recordOf(recordOf(body['text'])['format']), 'schema'),
+  }),
+  write: (reply, { stream, model }) => {
+    const item = outputItem(reply);
+    const response = { id: 'resp_scripted', object: 'response', model, created_at: 0, output: [item], usage };
+    if (!stream) return jsonAnswer({ ...response, status: 'completed' });
+    return eventAnswer([
+      { type: 'response.created', response: { ...response, status: 'in_progress', output: [] } },
+      { type: 'response.output_item.added', output_index: 0, item },
+      { type: 'response.output_item.done', output_index: 0, item },
+      { type: 'response.completed', response: { ...response, status: 'completed' } },
+    ]);
+  },
+};
+
+const usage = {
+  input_tokens: CLAIMED_TOKENS.input,
+  input_tokens_details: { cached_tokens: 0 },
+  output_tokens: CLAIMED_TOKENS.output,
+  output_tokens_details: { reasoning_tokens: 0 },
+  total_tokens: CLAIMED_TOKENS.input + CLAIMED_TOKENS.output,
+};
+
+function instructionParts(instructions: unknown): ModelPart[] {
+  const text = textOf(instructions);
+  return text === '' ? [] : [{ message: -1, role: 'system', kind: 'text', text }];
+}
+
+function inputParts(input: unknown): ModelPart[] {
+  if (typeof input === 'string') return [{ message: 0, role: 'user', kind: 'text', text: input }];
+  return recordsOf(input).flatMap((item, message) => itemParts(item, message));
+}
+
+function itemParts(item: JsonRecord, message: number): ModelPart[] {
+  const type = textOf(item['type']);
+  if (type.endsWith('_call_output')) {
+    return [{ message, role: 'tool', kind: 'result', text: textOfContent(item['output']) }];
+  }
+  if (type.endsWith('_call')) {
+    const input = textOf(item['arguments']) || textOf(item['input']) || JSON.stringify(item['action'] ?? {});
+    return [{ message, role: 'assistant', kind: 'call', tool: textOf(item['name']), text: input }];
+  }
+  const role = modelRole(item['role']);
+  const { content } = item;
+  if (typeof content === 'string') return [{ message, role, kind: 'text', text: content }];
+  return recordsOf(content).map(({ text }) => ({ message, role, kind: 'text', text: textOf(text) }));
+}
+
+function outputItem(reply: ModelReply): JsonRecord {
+  if (reply.kind === 'text') {
+    const content = [{ type: 'output_text', text: reply.text, annotations: [] }];
+    return { type: 'message', id: 'msg_scripted', role: 'assistant', status: 'completed', content };
+  }
+  const { tool: name, input } = reply.call;
+  if (typeof input === 'string') {
+    return { type: 'custom_tool_call', id: `ctc_${reply.id}`, call_id: reply.id, name, input, status: 'completed' };
+  }
+  const call = { call_id: reply.id, name, arguments: JSON.stringify(input), status: 'completed' };
+  return { type: 'function_call', id: `fc_${reply.id}`, ...call };
+}

@@ -1,0 +1,36 @@
+import type { JsonRecord } from './json-value.ts';
+import type { ModelReply } from './model-script.ts';
+import type { ModelRequest } from './model-request.ts';
+
+/** One answer on the wire. */
+export interface WireAnswer {
+  readonly contentType: 'application/json' | 'text/event-stream';
+  readonly body: string;
+}
+
+/** How one family of clients speaks to a model. */
+export interface ModelDialect {
+  readonly name: 'anthropic' | 'openai-responses' | 'openai-chat' | 'gemini';
+  /** Whether a POST to this path, without its query, asks the model. */
+  asks(path: string): boolean;
+  read(body: JsonRecord, path: string): ModelRequest;
+  write(reply: ModelReply, request: ModelRequest): WireAnswer;
+}
+
+/** Tokens that every answer claims to have cost: few, so that no client compacts. */
+export const CLAIMED_TOKENS = { input: 100, output: 10 } as const;
+
+/** An answer in one piece. */
+export function jsonAnswer(value: unknown): WireAnswer {
+  return { contentType: 'application/json', body: JSON.stringify(value) };
+}
+
+/** An answer as server-sent events; one that has a `type` is named by it. */
+export function eventAnswer(events: readonly unknown[], end = ''): WireAnswer {
+  const frames = events.map((event) => {
+    const named =
+      typeof event === 'object' && event !== null && 'type' in event ? `event: ${String(event.type)}\n` : '';
+    return `${named}data: ${JSON.stringify(event)}\n\n`;
+  });
+  return { contentType: 'text/event-stream', body: `${frames.join('')}${end}` };
+}

@@ -1,0 +1,44 @@
+import type { ModelRequest } from './model-request.ts';
+
+/** A call of a tool that some clients have. */
+export interface ScriptedCall {
+  readonly tool: string;
+  /** An object of fields; a text for tools that take free text (`apply_patch` of Codex). */
+  readonly input: Readonly<Record<string, unknown>> | string;
+}
+
+/** What the scripted model does in one answer: it calls the first tool of a list that the client has, or speaks. */
+export type ScriptStep = { readonly call: readonly ScriptedCall[] } | { readonly say: string };
+
+/** An answer of the model. */
+export type ModelReply =
+  | { readonly kind: 'call'; readonly id: string; readonly call: ScriptedCall }
+  | { readonly kind: 'text'; readonly text: string };
+
+/** Every text of a script's step ends like this, so that its place in the script can be read off a conversation. */
+const MARK = '[scripted]';
+
+/**
+ * The answer to a request. The place in the script is read off the conversation in the request, not counted: clients repeat requests, send
+ * some on the side, and resume conversations. A step that the client has no tool for says so and goes on with the next.
+ */
+export function replyTo(request: ModelRequest, steps: readonly ScriptStep[]): ModelReply {
+  if (request.tools.length === 0) return { kind: 'text', text: sideAnswer(request) };
+  const place = stepsTaken(request);
+  const step = steps[place] ?? { say: 'Nothing is left to do.' };
+  if ('say' in step) return { kind: 'text', text: `${step.say} ${MARK}` };
+  const call = step.call.find(({ tool }) => request.tools.includes(tool));
+  if (call) return { kind: 'call', id: `call_scripted_${place}`, call };
+  const wanted = step.call.map(({ tool }) => tool).join(', ');
+  return { kind: 'text', text: `No tool of the client is one of: ${wanted}. ${MARK}` };
+}
+
+function stepsTaken({ parts }: ModelRequest): number {
+  return parts.filter(({ role, kind, text }) => kind === 'call' || (role === 'assistant' && text.includes(MARK)))
+    .length;
+}
+
+/** Gemini CLI asks on the side who speaks next; every client takes a few words for a title. */
+function sideAnswer({ wantsJson }: ModelRequest): string {
+  return wantsJson ? JSON.stringify({ reasoning: 'The script is done.', next_speaker: 'user' }) : 'Scripted title';
+}
