@@ -17,7 +17,7 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.mjs'],
           exclude,
           // A property of a thousand runs takes 0.5 s alone and 10 on a machine that runs eight other things.
-          testTimeout: 60_000,
+          testTimeout: 240_000,
         },
       },
       {
@@ -27,7 +27,7 @@ export default defineConfig({
           exclude,
           globalSetup: ['packages/engine/test/setup/global-setup.mjs'],
           // The first embedded database of a process compiles 9 MB of WebAssembly: seconds on a busy machine.
-          testTimeout: 60_000,
+          testTimeout: 240_000,
           hookTimeout: 120_000,
         },
       },

@@ -1,6 +1,7 @@
 // What a running daemon costs: how soon it is ready on a data directory that is there, what a tool call reported over HTTP costs its
 // agent, and whether the process grows with events.
-//   npm run bench daemon -- [--observations 100000] [--events 20000] [--sessions 1]
+//   npm run bench daemon -- [--observations 100000] [--events 20000] [--sessions 1] [--import]
+// `--import` sends more rows into the same project over HTTP all the while.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -18,6 +19,7 @@ const { values: options } = parseArgs({
     observations: { type: 'string', default: '100000' },
     events: { type: 'string', default: '20000' },
     sessions: { type: 'string', default: '1' },
+    import: { type: 'boolean', default: false },
   },
 });
 const [observations, events, agents] = [options.observations, options.events, options.sessions].map(Number);
@@ -26,6 +28,8 @@ const PROJECT = 'bench';
 const CALLS_PER_SESSION = 40;
 /** How often the process is weighed. */
 const WEIGHINGS = 10;
+/** Rows of one import request. */
+const ROWS_PER_PAGE = 500;
 const BUDGET_MS = 100;
 const GRACE_MS = 5;
 
@@ -70,19 +74,54 @@ function residentMiB(pid) {
   return Number(kib) / 1024;
 }
 
+/** The headers of a request that may do anything. */
+const asOwner = () => ({
+  authorization: `Bearer ${readFileSync(join(dataDir, 'daemon-token'), 'utf8').trim()}`,
+  'content-type': 'application/json',
+});
+
 function createClient(url) {
-  const token = readFileSync(join(dataDir, 'daemon-token'), 'utf8').trim();
+  const headers = asOwner();
   return async (call, body) => {
     const [method, path] = call.split(' ');
     const response = await fetch(`${url}${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers,
       body: JSON.stringify(body),
     });
     const answer = await response.json();
     if (!response.ok) throw new Error(`${call}: ${JSON.stringify(answer)}`);
     return answer;
   };
+}
+
+/** Imports rows that are not there yet, page by page, until it is told to stop; answers how many went in. */
+function importBeside(url, headers) {
+  let isDone = false;
+  const rows = syntheticRows({ count: 1_000_000, seed: 2, projectId: PROJECT, isDone: () => isDone });
+  const importing = sendPages(url, headers, rows);
+  return async () => {
+    isDone = true;
+    return importing;
+  };
+}
+
+async function sendPages(url, headers, rows) {
+  let sent = 0;
+  let page = [];
+  const send = async () => {
+    const body = JSON.stringify({ rows: page });
+    const answer = await fetch(`${url}/v1/observations/import`, { method: 'POST', headers, body });
+    if (!answer.ok) throw new Error(`import: ${await answer.text()}`);
+    sent += (await answer.json()).imported;
+    page = [];
+  };
+  for await (const row of rows) {
+    page.push(row);
+    if (page.length === ROWS_PER_PAGE) await send();
+  }
+  await send();
+  return sent;
 }
 
 /** One agent: sessions one after another, each with its tool calls, and a beat that takes a block after every fourth. */
@@ -131,6 +170,7 @@ try {
   print(`resident at rest       ${Math.round(residentMiB(daemon.pid))} MiB`);
   const ask = createClient(daemon.url);
   const [times, outcomes, weights] = [[], new Map(), []];
+  const stopImport = options.import ? importBeside(daemon.url, asOwner()) : () => Promise.resolve(0);
   for (let round = 0; round < WEIGHINGS; round += 1) {
     const calls = Math.ceil(events / WEIGHINGS / agents);
     const report = (ms, outcome) => {
@@ -140,6 +180,8 @@ try {
     await Promise.all(Array.from({ length: agents }, (_, worker) => play(ask, worker, queries, calls, report)));
     weights.push({ events: times.length, mib: residentMiB(daemon.pid) });
   }
+  const imported = await stopImport();
+  if (options.import) print(`imported meanwhile     ${imported} observations`);
   const late = times.filter((ms) => ms > BUDGET_MS + GRACE_MS).length;
   print(
     `event over HTTP        ${summary(times)}   ${late} of ${times.length} over ${BUDGET_MS + GRACE_MS} ms, ${agents} at once`,

@@ -37,6 +37,11 @@ export interface MemoryOptions {
    * deleted at any time. Created when absent. (Default: none)
    */
   readonly snapshotDir?: string;
+  /**
+   * What all search indexes together may take, in bytes: 650 to 1,100 for each observation. The least recently used go first, and SQL answers for
+   * a scope that does not fit. (Default: 1 GiB)
+   */
+  readonly maxIndexBytes?: number;
   /** How feedback bends the order. (Default: DEFAULT_FEEDBACK_RANKING) */
   readonly feedbackRanking?: FeedbackRankingSettings;
   /** Told of failures that are kept from the caller; what it throws is dropped. The library prints nothing. (Default: nobody) */

@@ -18,7 +18,7 @@ import { searchSettings } from '../memory/search/search-settings.ts';
 import { tokenize } from '../memory/search/tokenize.ts';
 import type { MemoryStore } from '../recall/memory-store.ts';
 import { createRecall } from '../recall/recall.ts';
-import { DEFAULT_SCOPE_REGISTRY } from '../recall/scope-entry.ts';
+import { registrySettings } from '../recall/scope-entry.ts';
 import { createScopeRegistry, type ScopeRegistry } from '../recall/scope-registry.ts';
 import { createScopedSearch } from '../recall/scoped-search.ts';
 import { createSemanticArm, type SemanticArm } from '../recall/semantic-arm.ts';
@@ -84,7 +84,7 @@ export function wireRooms(options: MemoryOptions, host: IndexHost): Rooms {
     clock,
     onError,
     // One process owns an embedded database: what changes, changes here.
-    settings: { ...DEFAULT_SCOPE_REGISTRY, followFeed: database.kind === 'postgres' },
+    settings: { ...registrySettings(options.maxIndexBytes), followFeed: database.kind === 'postgres' },
   });
   const semantic = wireSemantic(options, clock, onError);
   const bySqlOptions = { tokenize, settings: searchSettings(options.search) };

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { requireInput } from '../base/require-input.ts';
 import type { FeedCursor } from '../memory/observations/change-feed.ts';
 import type { IndexHost } from '../memory/search/index-host.ts';
 import { scopeKey } from '../memory/search/scope-key.ts';
@@ -70,6 +71,13 @@ export const DEFAULT_SCOPE_REGISTRY: ScopeRegistrySettings = Object.freeze({
   closeChanges: 200,
   closeMs: 2_000,
 });
+
+/** The defaults with a memory budget of the caller's. Fails with `invalid-input` when that is no size. */
+export function registrySettings(maxIndexBytes: number | undefined): ScopeRegistrySettings {
+  if (maxIndexBytes === undefined) return DEFAULT_SCOPE_REGISTRY;
+  requireInput(Number.isSafeInteger(maxIndexBytes) && maxIndexBytes > 0, 'maxIndexBytes', 'a number of bytes above 0');
+  return { ...DEFAULT_SCOPE_REGISTRY, maxIndexBytes };
+}
 
 /** What the registry stands on. */
 export interface ScopeRegistryPorts {

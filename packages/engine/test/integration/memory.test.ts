@@ -19,6 +19,27 @@ test.each([undefined, {}, { database: 'postgres://localhost/inkling' }])(
   },
 );
 
+describeOnEachDatabase('a memory with a budget for its indexes', (open) => {
+  test('a scope that does not fit is answered from SQL, and the listener hears why', async () => {
+    const errors: unknown[] = [];
+    const memory = await createMemory({ database: await open(), maxIndexBytes: 1, onError: (e) => errors.push(e) });
+    const org = memory.org('small');
+    await org.observations.remember({ content: AUTH, projectId });
+    expect(await org.warm({ projectId })).toBe(false);
+    const { degraded, rows } = await org.recall({ projectId, queryText: 'session header', deadlineMs: 30_000 });
+    expect([degraded, rows.map((row) => row.observation.content)]).toEqual(['cold-index', [AUTH]]);
+    expect(errors).toMatchObject([{ code: 'index-too-large' }]);
+    await memory.close();
+  });
+
+  test.each([0, -1, 1.5, Number.NaN])('%j bytes are refused', async (maxIndexBytes) => {
+    const database = await open();
+    const refused = createMemory({ database, maxIndexBytes });
+    await expect(refused).rejects.toMatchObject({ code: 'invalid-input', details: { field: 'maxIndexBytes' } });
+    await database.close();
+  });
+});
+
 describeOnEachDatabase('a memory from remember to block', (open) => {
   let memory: Memory;
   let orgs = 0;

@@ -1,3 +1,5 @@
+import { hash32 } from '../../base/hash32.ts';
+
 const BITS = 64;
 /** Scripts written without spaces: each character is a word. */
 const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]`;
@@ -33,15 +35,6 @@ function vote(votes: Int32Array, feature: string): void {
     votes[bit]! += (high >>> (31 - bit)) & 1 ? 1 : -1;
     votes[bit + 32]! += (low >>> (31 - bit)) & 1 ? 1 : -1;
   }
-}
-
-/** FNV-1a over UTF-16 units with murmur3's finalizer: FNV alone leaves the high bits of short words alike. */
-function hash32(text: string, seed: number): number {
-  let hash = seed;
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return hash ^ (hash >>> 16);
 }
 
 function hexOf(votes: Int32Array, from: number): string {

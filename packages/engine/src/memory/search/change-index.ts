@@ -1,6 +1,7 @@
 import { addToAgeOrder, remapAgeOrder, removeFromAgeOrder, settleAgeOrder } from './age-order.ts';
 import { clearTerms, countOriginAndDate, countTerm, countText, FIELD_SHIFT } from './document-terms.ts';
 import { addRow, compactRows, killRow } from './document-table.ts';
+import { documentPrint } from './document-print.ts';
 import { raisePeak } from './frequency-peaks.ts';
 import type { IndexState } from './index-state.ts';
 import { addPath, addPathDocument, remapPathSlots, removePathDocument } from './path-map.ts';
@@ -17,8 +18,11 @@ const MOST_PATHS = 256;
 /** Dead rows are closed up when they are more than a quarter of all, and more than a handful. */
 const FEWEST_DEAD_TO_COMPACT = 1024;
 
-/** Adds a document, or replaces the one with its id. */
+/** Adds a document, or replaces the one with its id. What is there already, and the same, is left as it is. */
 export function putDocument(state: IndexState, document: SearchDocument): void {
+  const print = documentPrint(document);
+  const standing = state.documents.slots.get(document.id);
+  if (standing !== undefined && state.documents.print[standing] === print) return;
   removeDocument(state, document.id);
   const { counts, dictionary, documents } = state;
   clearTerms(counts);
@@ -26,7 +30,7 @@ export function putDocument(state: IndexState, document: SearchDocument): void {
   const paths = pathNumbers(state, document.paths);
   const pathLength = countPaths(state, paths);
   countOriginAndDate(counts, dictionary, document);
-  const slot = addRow(documents, document, { terms: counts.terms, paths, textLength, pathLength });
+  const slot = addRow(documents, document, { terms: counts.terms, paths, textLength, pathLength, print });
   for (const term of counts.terms) addPosting(state, term, slot, counts.packed[term]!);
   for (const path of paths) addPathDocument(state.paths, path, slot);
   addTotals(state, slot, 1);

@@ -31,6 +31,8 @@ export interface DocumentTable {
   namespace: Int32Array;
   /** Order inside the session, for conversational documents. */
   position: Float64Array;
+  /** See {@link documentPrint}. */
+  print: Float64Array;
   /** What was said just before and after in the session; -1 = nothing. */
   previous: Int32Array;
   next: Int32Array;
@@ -60,6 +62,7 @@ export function createDocumentTable(): DocumentTable {
     session: new Int32Array(0),
     namespace: new Int32Array(0),
     position: new Float64Array(0),
+    print: new Float64Array(0),
     previous: new Int32Array(0),
     next: new Int32Array(0),
     termStart: new Uint32Array(1),
@@ -77,6 +80,7 @@ export interface RowContent {
   readonly paths: readonly number[];
   readonly textLength: number;
   readonly pathLength: number;
+  readonly print: number;
 }
 
 /** Adds a living row, not yet linked into its session. Returns its slot. */
@@ -93,6 +97,7 @@ export function addRow(table: DocumentTable, document: SearchDocument, content: 
   table.session[slot] = nameNumber(table, document.sessionId);
   table.namespace[slot] = nameNumber(table, document.namespace);
   table.position[slot] = document.position ?? document.createdAt;
+  table.print[slot] = content.print;
   table.previous[slot] = -1;
   table.next[slot] = -1;
   table.terms = appended(table.terms, table.termStart[slot]!, content.terms);
@@ -144,6 +149,7 @@ function moveRow(table: DocumentTable, from: number, to: number, moved: (slot: n
   table.session[to] = table.session[from]!;
   table.namespace[to] = table.namespace[from]!;
   table.position[to] = table.position[from]!;
+  table.print[to] = table.print[from]!;
   table.previous[to] = moved(table.previous[from]!);
   table.next[to] = moved(table.next[from]!);
   const terms = table.termStart[to]!;
@@ -160,7 +166,7 @@ function moveRow(table: DocumentTable, from: number, to: number, moved: (slot: n
 /** Estimated for ids (a string and a map entry each); exact for the columns. */
 export function tableBytes(table: DocumentTable): number {
   const perId = 110;
-  const perRow = 1 + 8 + 8 + 2 + 2 + 4 + 4 + 8 + 4 + 4 + 4 + 4;
+  const perRow = 1 + 8 + 8 + 2 + 2 + 4 + 4 + 8 + 8 + 4 + 4 + 4 + 4;
   const columns = table.flags.length * perRow + table.terms.byteLength + table.paths.byteLength;
   return columns + table.slots.size * perId + table.names.size * perId;
 }
@@ -185,6 +191,7 @@ function reserve(table: DocumentTable, wanted: number): void {
   table.session = grown(table.session, rows);
   table.namespace = grown(table.namespace, rows);
   table.position = grown(table.position, rows);
+  table.print = grown(table.print, rows);
   table.previous = grown(table.previous, rows);
   table.next = grown(table.next, rows);
   table.termStart = grown(table.termStart, rows + 1);

@@ -98,6 +98,18 @@ describe('relevance is absolute', () => {
 });
 
 describe('changes', () => {
+  test('putting what is there already adds nothing, and an edit is found', () => {
+    const index = createScopeIndex();
+    const documents = Array.from({ length: 50 }, (_, at) => document(`d${at}`, `alpha word${at}`));
+    index.put(documents);
+    const { bytes } = index.stats();
+    for (let again = 0; again < 100; again += 1) index.put(documents);
+    expect(index.stats()).toMatchObject({ documents: 50, bytes });
+    index.put([document('d7', 'omega')]);
+    expect(index.search(ask('omega'))!.map(({ id }) => id)).toEqual(['d7']);
+    expect(index.search(ask('word7'))).toEqual([]);
+  });
+
   test('put replaces, remove removes, and neither leaves a trace in the numbers', () => {
     const changed = createScopeIndex();
     changed.put([document('a', 'alpha beta'), document('b', 'alpha', { paths: ['x.ts'] }), document('c', 'gamma')]);

@@ -16,6 +16,7 @@ export type SlotColumn =
   | 'session'
   | 'namespace'
   | 'position'
+  | 'print'
   | 'previous'
   | 'next';
 
@@ -28,6 +29,7 @@ export const SLOT_COLUMNS: readonly SlotColumn[] = [
   'session',
   'namespace',
   'position',
+  'print',
   'previous',
   'next',
 ];
