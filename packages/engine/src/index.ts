@@ -1,6 +1,7 @@
 /** The whole public surface of the library; `./pglite`, `./pg` and `./testing` are beside it. */
 export { createMemory, type Memory } from './engine.ts';
 export type { MemoryOptions } from './engine/memory-options.ts';
+export type { OrgConversationOptions } from './engine/org-conversation.ts';
 export type { OrgMemory } from './engine/org-memory.ts';
 export type { OrgInjectorOptions, OrgSubscriberOptions } from './engine/wire-in-session.ts';
 

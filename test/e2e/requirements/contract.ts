@@ -41,14 +41,12 @@ export const contract: readonly Requirement[] = [
     },
   }),
   ...section('contract', '13. History', {
-    pending: {
-      history: {
-        'C-015':
-          'detection finds the pair anywhere in a text part, not only at its start; our nonce tells ours from a quotation.',
-        'C-016':
-          "Text from users and tools that begins with the prefix is escaped on the way in, so it can't pose as a block",
-        'C-017': 'Eviction modes: `immediate` (the seed) and `at-compaction`',
-      },
+    tested: {
+      'C-015':
+        'detection finds the pair anywhere in a text part, not only at its start; our nonce tells ours from a quotation.',
+      'C-016':
+        "Text from users and tools that begins with the prefix is escaped on the way in, so it can't pose as a block",
+      'C-017': 'Eviction modes: `immediate` (the seed) and `at-compaction`',
     },
   }),
   ...section('contract', '14. Safety of injected text', {

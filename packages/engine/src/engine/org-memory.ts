@@ -1,5 +1,6 @@
 import { estimateTokens } from '../base/estimate-tokens.ts';
 import { InklingError } from '../base/errors.ts';
+import type { ConversationMemory } from '../features/history/conversation-memory.ts';
 import type { InSessionMemoryInjector } from '../features/in-session/in-session-memory-injector.ts';
 import type { MemoryInjectionSubscriber } from '../features/in-session/memory-injection-subscriber.ts';
 import {
@@ -38,6 +39,7 @@ import { createSessionStore, type SessionStore } from '../memory/sessions/sessio
 import type { CrossProjectTransferSettings } from '../recall/cross-project-transfer-store.ts';
 import type { MemoryStore, RecallRequest, RecallResult } from '../recall/memory-store.ts';
 import { explainAccess, type AccessQuestion } from './explain-access.ts';
+import { createOrgConversation, type OrgConversationOptions } from './org-conversation.ts';
 import { createOrgFeedback, type OrgFeedback } from './org-feedback.ts';
 import { createOrgTransfer, transferOptions, type OrgTransfer } from './org-transfer.ts';
 import { organisationBudget } from './organisation-budget.ts';
@@ -110,6 +112,12 @@ export interface OrgMemory extends InjectQueue {
    * Do not wait for it before answering the claim. Seed "Context Injection", delivery.
    */
   injectContextForClaimedSession(sessionId: string): Promise<ClaimedSessionInjection>;
+  /**
+   * The memory of one conversation, for whoever owns an agent's message list: give `prepare` the messages before each request, or an
+   * adapter of `@inkling/engine/history` to your framework. Fails with `invalid-input` on settings that cannot be meant.
+   * Seed "Memory Injection Persistence Model".
+   */
+  conversation(options?: OrgConversationOptions): ConversationMemory;
   /** Writes one row of the injection log and answers its id. */
   recordContextInjection(log: ContextInjectionLog): Promise<string>;
   /** The injections of a session, newest first. */
@@ -154,6 +162,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     createInjectionSubscriber: inSession.createSubscriber,
     injectContextForClaimedSession: (sessionId) =>
       injectContextForClaimedSession(claimedSessionPorts(org, onError), sessionId),
+    conversation: (conversation = {}) => createOrgConversation(rooms, orgId, record, conversation),
     recordContextInjection: record,
     ...queue,
     listContextInjections: (sessionId, listOptions) => listContextInjections(tenant, sessionId, listOptions),

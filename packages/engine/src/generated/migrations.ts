@@ -73,4 +73,11 @@ export const MIGRATIONS: readonly Migration[] = [
   "breaking": false,
   "sql": "-- One number for all policies of an organisation. Every change, a removal too, adds one, so a process knows by this row alone\n-- whether what it holds is current; and changes wait for each other on it.\ncreate table org_policy_versions (\n  org_id text not null primary key,\n  version bigint not null\n);\n\nalter table org_policy_versions enable row level security;\ncreate policy tenant on org_policy_versions to inkling_tenant\n  using (org_id = current_setting('inkling.org_id', true)) with check (org_id = current_setting('inkling.org_id', true));\ngrant select, insert, update, delete on org_policy_versions to inkling_tenant;\n"
 },
+{
+  "number": 11,
+  "name": "pinned",
+  "checksum": "3b780c504f8206469d823c375ccef3ce3c9653a78ce79903521f1bfcd52d6f8f",
+  "breaking": false,
+  "sql": "-- Pinned observations come unasked before every turn of a conversation. They are few among many: without an index of their own each\n-- turn reads a whole project.\ncreate index observations_pinned on observations (org_id, project_id, created_at desc) where pinned;\n"
+},
 ];

@@ -24,6 +24,7 @@ import { listSessionsToCorrect } from '../../src/memory/injects/list-sessions-to
 import { createImportCursors } from '../../src/memory/import-cursors/import-cursors.ts';
 import { listContextInjections } from '../../src/memory/injection-log/list-context-injections.ts';
 import { recordContextInjection } from '../../src/memory/injection-log/record-context-injection.ts';
+import { listPinnedObservations } from '../../src/memory/observations/list-pinned-observations.ts';
 import { createObservationStore } from '../../src/memory/observations/observation-store.ts';
 import { createCurrentPolicies } from '../../src/memory/policy/current-policies.ts';
 import { createOrgPolicies } from '../../src/memory/policy/org-policies.ts';
@@ -204,6 +205,7 @@ async function observations(tenant: TenantDatabase): Promise<void> {
   const { nextCursor } = await store.list({ limit: 1 });
   await store.list({ projectId: 'project', kind: 'explicit', sessionId: 's1', path: 'src/a.ts', cursor: nextCursor });
   await store.count({ projectId: 'project' });
+  await listPinnedObservations(tenant, { projectId: 'project', kinds: ['decision'], limit: 3 }, systemClock.now());
   await store.supersede(id, 'Retries are capped at 7.');
   const { cursor } = await store.changesSince({ cursor: null, limit: 1 });
   await store.changesSince({ cursor: cursor ?? (await store.feedHead()), projectId: 'project', overlapMs: 5000 });

@@ -1,0 +1,158 @@
+import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../base/deadline.ts';
+import { InklingError } from '../base/errors.ts';
+import { estimateTokens as estimateByCharacters } from '../base/estimate-tokens.ts';
+import type { MemoryInjection } from '../features/history/compute-memory-injection.ts';
+import {
+  createConversationMemory,
+  type ConversationMemory,
+  type ConversationMemoryOptions,
+} from '../features/history/conversation-memory.ts';
+import {
+  DEFAULT_MEMORY_INJECTION,
+  readMemoryInjectionSettings,
+} from '../features/history/memory-injection-settings.ts';
+import type { ConversationMemoryItem, MemorySource } from '../features/history/memory-source.ts';
+import { composeObservationBlock } from '../memory/compose/compose-observation-block.ts';
+import type { ContextInjectionLog } from '../memory/injection-log/context-injection-log.ts';
+import { listPinnedObservations } from '../memory/observations/list-pinned-observations.ts';
+import type { Observation } from '../memory/observations/observation.ts';
+import { decideOnce } from '../memory/policy/decide-once.ts';
+import { resourceOf } from '../recall/authorize-candidates.ts';
+import type { Rooms } from './wire-rooms.ts';
+
+/** A conversation over an organisation's memory. */
+export interface OrgConversationOptions extends Pick<ConversationMemoryOptions, 'settings' | 'state' | 'onInjection'> {
+  /** (Default: only observations that belong to no project) */
+  readonly projectId?: string | null;
+  /** The agent that reads the blocks; policies may look at it. (Default: 'anonymous') */
+  readonly agentId?: string;
+  /** With it every injection is a row of the session's injection log, and feedback learns from it. (Default: nothing is logged) */
+  readonly sessionId?: string;
+  /** Longest wait for the memories of a turn, 1 to 600000 ms; a turn goes on without. (Default: 1000) */
+  readonly deadlineMs?: number;
+}
+
+type RecordInjection = (log: ContextInjectionLog) => Promise<string>;
+type Recalled = ConversationMemoryItem & { readonly observation: Observation };
+
+const ANONYMOUS_AGENT = 'anonymous';
+const DEADLINE_MS = 1000;
+
+/** The memory of one conversation: recall under a deadline and through the policy, blocks as the session's start has them, and the log. */
+export function createOrgConversation(
+  rooms: Rooms,
+  orgId: string,
+  record: RecordInjection,
+  options: OrgConversationOptions,
+): ConversationMemory {
+  const reading = readMemoryInjectionSettings({ ...DEFAULT_MEMORY_INJECTION, ...options.settings });
+  if (!reading.ok) throw new InklingError('invalid-input', reading.problems.join(' '));
+  const { settings } = reading;
+  const shown: Shown = { observations: [] };
+  return createConversationMemory({
+    source: sourceOf(rooms, orgId, options, shown),
+    settings,
+    ...(options.state === undefined ? {} : { state: options.state }),
+    onError: rooms.onError,
+    onInjection(injection, text) {
+      logInjection({ rooms, record, options, budgetTokens: settings.budget_tokens }, injection, text, shown);
+      options.onInjection?.(injection, text);
+    },
+  });
+}
+
+/** What the newest block shows. */
+interface Shown {
+  observations: readonly Observation[];
+}
+
+function sourceOf(rooms: Rooms, orgId: string, options: OrgConversationOptions, shown: Shown): MemorySource {
+  const { projectId = null, agentId = ANONYMOUS_AGENT, sessionId, deadlineMs = DEADLINE_MS } = options;
+  const estimate = rooms.options.estimateTokens ?? estimateByCharacters;
+  const asking = { projectId, agentId, ...(sessionId === undefined ? {} : { sessionId }) };
+  return {
+    async search({ text, context, limit, minScore }) {
+      if (!(await isInjecting(rooms, orgId, projectId))) return [];
+      const question = { ...asking, orgId, queryText: text, context, limit, minRelevance: minScore, deadlineMs };
+      const { rows } = await rooms.store.recall(question);
+      return rows.map(({ observation, relevance }) => itemOf(observation, relevance));
+    },
+    pinned: ({ kinds, limit }) =>
+      inTime(rooms, deadlineMs, async (signal) => {
+        if (!(await isInjecting(rooms, orgId, projectId))) return [];
+        const tenant = rooms.options.database.tenant(orgId);
+        const rows = await listPinnedObservations(tenant, { projectId, kinds, limit }, rooms.clock.now());
+        const decided = await decideOnce(
+          rooms.authorizer,
+          { orgId, ...asking },
+          rows.map(resourceOf),
+          rooms.onError,
+          signal,
+        );
+        return rows.filter((_row, at) => decided[at]?.allowed === true).map((row) => itemOf(row));
+      }),
+    render(memories, budgetTokens) {
+      const observations = (memories as readonly Recalled[]).map(({ observation }) => observation);
+      const { block, included } = composeObservationBlock(observations, budgetTokens, estimate);
+      shown.observations = included;
+      return { text: block, ids: included.map(({ id }) => id) };
+    },
+  };
+}
+
+function itemOf(observation: Observation, score?: number): Recalled {
+  const { id, content: text, kind } = observation;
+  return { id, text, kind, observation, ...(score === undefined ? {} : { score }) };
+}
+
+/** Nothing, when it takes longer. */
+async function inTime<T>(
+  rooms: Rooms,
+  deadlineMs: number,
+  work: (signal: AbortSignal) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  const deadline = createDeadline(rooms.clock, deadlineMs);
+  try {
+    const result = await withinDeadline(deadline, work);
+    return result === DEADLINE_EXCEEDED ? [] : result;
+  } finally {
+    deadline.clear();
+  }
+}
+
+/** The switches of the project's administrators. */
+async function isInjecting(rooms: Rooms, orgId: string, projectId: string | null): Promise<boolean> {
+  const { memoryEnabled, runtimeInjectEnabled } = await rooms.config(orgId).effective(projectId);
+  return memoryEnabled && runtimeInjectEnabled;
+}
+
+interface Logging {
+  readonly rooms: Rooms;
+  readonly record: RecordInjection;
+  readonly options: OrgConversationOptions;
+  readonly budgetTokens: number;
+}
+
+/** One row for each turn that was computed, as for every injection: one that found nothing is a row too. Nobody waits for it. */
+function logInjection(
+  { rooms, record, options: { sessionId, projectId = null }, budgetTokens }: Logging,
+  { outcome, block, ids: observationIds }: MemoryInjection,
+  queryText: string,
+  { observations }: Shown,
+): void {
+  if (sessionId === undefined || (outcome !== 'injected' && outcome !== 'no-match')) return;
+  const estimate = rooms.options.estimateTokens ?? estimateByCharacters;
+  const summaries = observations.filter(({ id, kind }) => kind === 'session_summary' && observationIds.includes(id));
+  rooms.background.run(() =>
+    record({
+      sessionId,
+      projectId,
+      workType: '',
+      budgetTokens,
+      actualTokens: block === null ? 0 : Math.ceil(estimate(block)),
+      observationIds,
+      sessionSummaryIds: summaries.map(({ id }) => id),
+      queryText,
+    }),
+  );
+}

@@ -1,0 +1,138 @@
+import { anchorIn, hashMessage, placedBlocks, withBlocks } from './block-anchors.ts';
+import { computeMemoryInjection, type MemoryInjection } from './compute-memory-injection.ts';
+import { escapeIncomingMessages } from './escape-incoming.ts';
+import { createInjectionState, keptBlocks, releaseBlocks, type ChannelInjectionState } from './injection-state.ts';
+import { isSaidByUser } from './insert-injection-block.ts';
+import { DEFAULT_MEMORY_INJECTION, type MemoryInjectionSettings } from './memory-injection-settings.ts';
+import type { MemorySource } from './memory-source.ts';
+import { createPersistenceFilter } from './persistence-filter.ts';
+import { withoutInjectionBlocks } from './prune-old-injection-blocks.ts';
+import { readMessage } from './read-message.ts';
+import { recentExchanges } from './recent-exchanges.ts';
+import { renderMessagesAsTranscript } from './render-messages-as-transcript.ts';
+
+/** What a conversation needs. */
+export interface ConversationMemoryOptions {
+  readonly source: MemorySource;
+  /** What is not given has its default, {@link DEFAULT_MEMORY_INJECTION}. */
+  readonly settings?: Partial<MemoryInjectionSettings>;
+  /** Of the conversation, as `state()` gave it. (Default: nothing was injected yet) */
+  readonly state?: ChannelInjectionState;
+  /** Told about every turn that was computed, with what the user said. */
+  readonly onInjection?: (injection: MemoryInjection, text: string) => void;
+  /** Told what was kept from the conversation: a source that failed. (Default: nobody) */
+  readonly onError?: (error: unknown) => void;
+}
+
+/**
+ * The memory of one conversation, whoever of its users speaks. Make one for each conversation, not one for a server. Adapters for agent
+ * frameworks take it; without one, give `prepare` the messages before each request.
+ */
+export interface ConversationMemory {
+  /** In the markers of this conversation's blocks. */
+  readonly nonce: string;
+  /**
+   * The messages with their blocks: those of earlier turns where they stood, and one for the newest user's message, computed once however
+   * often it is asked. Keep the answer as the history or throw it away, the next call gives the same places. Other messages stay the same
+   * objects in the same order. Never rejects.
+   */
+  prepare<M>(messages: readonly M[]): Promise<M[]>;
+  /** For hosts that let nobody remove a message (hooks of Claude Code, Codex, Copilot): the block of a turn, counted against the cap. */
+  next(text: string, context?: readonly string[]): Promise<MemoryInjection>;
+  /** The host compacted: the blocks are gone, and what was in them may come again. `prepare` sees that by itself. */
+  compacted(): void;
+  /** The messages without this conversation's blocks: for storing them elsewhere. */
+  withoutBlocks<M>(messages: readonly M[]): M[];
+  /** The dialogue for a compactor, without blocks. */
+  transcript(messages: readonly unknown[]): string;
+  /** Whether a statement that a branch wants to remember is new, or was injected. */
+  isNew(statement: string): boolean;
+  /** Plain JSON; give it as `state` to go on after a restart. */
+  state(): ChannelInjectionState;
+}
+
+/** The memory of one conversation over any source. `org.conversation()` makes one over an organisation's memory. */
+export function createConversationMemory(options: ConversationMemoryOptions): ConversationMemory {
+  const { source, onInjection, onError } = options;
+  const settings = { ...DEFAULT_MEMORY_INJECTION, ...options.settings };
+  let state = options.state ?? createInjectionState();
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One turn after another: two that overlap would each inject what the other does. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  }
+
+  async function compute(text: string, context: readonly string[], appendOnly: boolean): Promise<MemoryInjection> {
+    const injection = await computeMemoryInjection({ text, context, source, settings, state, appendOnly });
+    state = injection.state;
+    if (injection.outcome === 'failed') tell(() => onError?.(injection.error));
+    tell(() => onInjection?.(injection, text));
+    return injection;
+  }
+
+  async function prepare<M>(messages: readonly M[]): Promise<M[]> {
+    const own = escapeIncomingMessages(withoutInjectionBlocks(messages, { nonce: state.nonce }));
+    state = settle(state, own, settings);
+    const at = own.findLastIndex(isSaidByUser);
+    const key = at < 0 ? state.turn_key : `${at} ${hashMessage(own[at])}`;
+    if (key !== state.turn_key) await beginTurn(own, at, key);
+    return withBlocks(own, state.blocks);
+  }
+
+  async function beginTurn(own: readonly unknown[], at: number, key: string | null): Promise<void> {
+    // Ephemeral: the block of a turn lives as long as the turn.
+    if (settings.max_injected_blocks_in_history === 0) state = { ...state, blocks: [] };
+    state = { ...state, turn_key: key };
+    const { outcome } = await compute(
+      textOf(own[at]),
+      recentExchanges(own.slice(0, at), settings.context_exchanges),
+      false,
+    );
+    if (outcome !== 'injected') return;
+    const anchor = anchorIn(own);
+    state = { ...state, blocks: state.blocks.map((block) => (block.anchor ? block : { ...block, anchor })) };
+  }
+
+  return {
+    nonce: state.nonce,
+    prepare: (messages) => inTurn(() => prepare(messages)),
+    next: (text, context = []) => inTurn(() => compute(text, context, true)),
+    compacted() {
+      state = releaseBlocks(state, new Set(state.blocks.map(({ turn }) => turn)));
+    },
+    withoutBlocks: (messages) => withoutInjectionBlocks(messages, { nonce: state.nonce }),
+    transcript: (messages) => renderMessagesAsTranscript(messages, { nonce: state.nonce }),
+    isNew: (statement) => createPersistenceFilter(state)(statement),
+    state: () => state,
+  };
+}
+
+/** A listener that throws has nobody to tell it to: a turn never fails for it. */
+function tell(listen: () => void): void {
+  try {
+    listen();
+  } catch {
+    return;
+  }
+}
+
+/** The state with the blocks that the messages still have a place for. One without means that the host compacted: then the cap holds again. */
+function settle(
+  state: ChannelInjectionState,
+  messages: readonly unknown[],
+  settings: MemoryInjectionSettings,
+): ChannelInjectionState {
+  const placed = placedBlocks(state.blocks, messages);
+  const turns = new Set(placed.map(({ turn }) => turn));
+  const gone = new Set(state.blocks.map(({ turn }) => turn).filter((turn) => !turns.has(turn)));
+  const blocks = gone.size === 0 ? placed : keptBlocks(placed, { ...settings, eviction: 'immediate' });
+  return { ...releaseBlocks(state, gone), blocks };
+}
+
+function textOf(message: unknown): string {
+  const { entries } = readMessage(message);
+  return entries.flatMap(({ kind, text }) => (kind === 'text' ? [text] : [])).join('\n');
+}

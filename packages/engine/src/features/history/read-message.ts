@@ -1,0 +1,141 @@
+import { isFields, roleOf, type Fields, type MessageRole } from './message-role.ts';
+
+/** One thing that a message holds: a text, the model's thinking, a call of a tool, or what a tool answered. */
+export interface MessageEntry {
+  readonly kind: 'text' | 'thinking' | 'call' | 'result';
+  /** Of a call or a result: the tool's name; '' when the message does not say. */
+  readonly name: string;
+  readonly text: string;
+  /** What ties a result to its call; '' when the message does not say. */
+  readonly callId: string;
+}
+
+/** A message as every function here reads it. */
+export interface MessageReading {
+  readonly role: MessageRole;
+  /** Who of several users it is; '' when the message does not say. */
+  readonly speaker: string;
+  readonly entries: readonly MessageEntry[];
+}
+
+type Add = (kind: MessageEntry['kind'], text: unknown, name?: unknown, callId?: unknown) => void;
+
+/** What a message of any known shape says. Never fails; what it does not know is not there. */
+export function readMessage(message: unknown): MessageReading {
+  const entries: MessageEntry[] = [];
+  const add: Add = (kind, text, name, callId) =>
+    entries.push({ kind, text: textOf(text), name: nameOf(name), callId: nameOf(callId) });
+  if (typeof message === 'string') add('text', message);
+  if (!isFields(message)) return { role: 'user', speaker: '', entries };
+  const role = roleOf(message);
+  const held = heldBy(message);
+  if (role === 'tool') readToolMessage(held, add);
+  else readSaid(held, add);
+  return { role, speaker: role === 'user' ? nameOf(message['name']) : '', entries };
+}
+
+const nameOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** LangChain, serialised or stored, keeps a message's fields in an object of its own. */
+function heldBy(message: Fields): Fields {
+  if (isFields(message['kwargs'])) return message['kwargs'];
+  const { data, content, parts } = message;
+  return content === undefined && parts === undefined && isFields(data) ? data : message;
+}
+
+function readSaid(message: Fields, add: Add): void {
+  readContent(message['content'] ?? message['parts'], add);
+  if (isFields(message['content'])) readContent(message['content']['parts'], add);
+  if (message['type'] === 'reasoning') readThinking(message['summary'], add);
+  if (typeof message['type'] === 'string' && message['type'].endsWith('_call')) {
+    add('call', message['arguments'] ?? message['input'] ?? message['action'], message['name'], callIdOf(message));
+  }
+  const calls = message['tool_calls'];
+  // Some messages carry the same calls in their parts too; pairs are found by id, and a transcript shows each once.
+  if (Array.isArray(calls)) for (const call of calls) if (isFields(call)) readCall(call, add);
+}
+
+function readCall(call: Fields, add: Add): void {
+  const target = isFields(call['function']) ? call['function'] : call;
+  add('call', target['arguments'] ?? target['args'], target['name'], call['id']);
+}
+
+function callIdOf(message: Fields): unknown {
+  return message['call_id'] ?? message['callId'] ?? message['tool_call_id'] ?? message['id'];
+}
+
+function readToolMessage(message: Fields, add: Add): void {
+  const { content, parts, output, name } = message;
+  const list = Array.isArray(content) ? content : parts;
+  // Messages of the AI SDK and of Gemini hold several answers, each with its call.
+  if (Array.isArray(list) && list.some(isAnswer)) readContent(list, add);
+  else add('result', textsIn(output ?? content), name, callIdOf(message));
+}
+
+function isAnswer(part: unknown): boolean {
+  return isFields(part) && (part['type'] === 'tool-result' || isFields(part['functionResponse']));
+}
+
+function readContent(content: unknown, add: Add): void {
+  if (typeof content === 'string') add('text', content);
+  if (!Array.isArray(content)) return;
+  for (const part of content) {
+    if (typeof part === 'string') add('text', part);
+    else if (isFields(part)) readPart(part, add);
+  }
+}
+
+function readThinking(summary: unknown, add: Add): void {
+  if (Array.isArray(summary)) for (const one of summary) if (isFields(one)) add('thinking', one['text']);
+}
+
+function readPart(part: Fields, add: Add): void {
+  const type = nameOf(part['type']);
+  if (type === 'tool_use') add('call', part['input'], part['name'], part['id']);
+  else if (type === 'tool_result') add('result', textsIn(part['content']), '', part['tool_use_id']);
+  else if (type === 'tool-call') add('call', part['input'] ?? part['args'], part['toolName'], part['toolCallId']);
+  else if (type === 'tool-result' && part['state'] === undefined) {
+    add('result', textsIn(part['output'] ?? part['result']), part['toolName'], part['toolCallId']);
+  } else if (type.startsWith('tool-') || type === 'dynamic-tool') readUiTool(part, type, add);
+  else readPlainPart(part, type, add);
+}
+
+function readPlainPart(part: Fields, type: string, add: Add): void {
+  const { functionCall: call, functionResponse: answer } = part;
+  if (isFields(call)) add('call', call['args'], call['name'], call['id']);
+  else if (isFields(answer)) add('result', textsIn(answer['response']), answer['name'], answer['id']);
+  else if (type === 'thinking' || type === 'reasoning' || part['thought'] === true) {
+    add('thinking', part['thinking'] ?? part['text'] ?? part['reasoning']);
+  } else if (typeof part['text'] === 'string') add('text', part['text']);
+}
+
+/** A UI message shows a call and its answer as one part. */
+function readUiTool(part: Fields, type: string, add: Add): void {
+  const invocation = isFields(part['toolInvocation']) ? part['toolInvocation'] : part;
+  const name = invocation['toolName'] ?? type.slice('tool-'.length);
+  const answer = invocation['output'] ?? invocation['result'] ?? invocation['errorText'];
+  add('call', invocation['input'] ?? invocation['args'], name, invocation['toolCallId']);
+  if (answer !== undefined) add('result', textsIn(answer), name, invocation['toolCallId']);
+}
+
+/** The text of an answer where it is text or a list of texts, else the answer. */
+function textsIn(answer: unknown): unknown {
+  // { type: 'text', text } of the OpenAI Agents SDK, { type: 'json', value } of the AI SDK; any other object is the tool's own.
+  if (isFields(answer) && typeof answer['type'] === 'string') return textsIn(answer['text'] ?? answer['value'] ?? '');
+  if (!Array.isArray(answer)) return answer;
+  const texts = answer.map((part: unknown) =>
+    isFields(part) && typeof part['text'] === 'string' ? part['text'] : part,
+  );
+  return texts.every((text) => typeof text === 'string') ? texts.join('\n') : answer;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === undefined || value === null) return '';
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    // A circle, or a number that JSON does not know: nothing that a transcript could show.
+    return '';
+  }
+}

@@ -1,0 +1,56 @@
+/** Memory in an agent's message list: bounded blocks, kept out of summaries, for any framework's messages. Imports nothing. */
+export {
+  computeMemoryInjection,
+  type MemoryInjection,
+  type MemoryInjectionOutcome,
+  type MemoryInjectionRequest,
+  type NotInjectedReason,
+} from './features/history/compute-memory-injection.ts';
+export {
+  createConversationMemory,
+  type ConversationMemory,
+  type ConversationMemoryOptions,
+} from './features/history/conversation-memory.ts';
+export { escapeIncomingMessages } from './features/history/escape-incoming.ts';
+export { estimateHistoryTokens, type TextTokens } from './features/history/estimate-history-tokens.ts';
+export {
+  type BlockTag,
+  escapeInjectionMarkers,
+  INJECTION_BLOCK_PREFIX,
+  INJECTION_BLOCK_SUFFIX,
+  removeInjectionBlocks,
+  unescapeInjectionMarkers,
+  wrapInjectionBlock,
+} from './features/history/injection-block.ts';
+export {
+  type BlockAnchor,
+  type ChannelInjectionState,
+  createInjectionState,
+  type LiveBlock,
+  readInjectionState,
+  type RecentMemory,
+} from './features/history/injection-state.ts';
+export { createInjectionMessage, insertInjectionBlock } from './features/history/insert-injection-block.ts';
+export { type BlockOptions, isInjectionBlock } from './features/history/is-injection-block.ts';
+export {
+  DEFAULT_MEMORY_INJECTION,
+  type MemoryInjectionSettings,
+  readMemoryInjectionSettings,
+  type SettingsReading,
+} from './features/history/memory-injection-settings.ts';
+export type {
+  ConversationMemoryItem,
+  MemoryQuestion,
+  MemorySource,
+  PinnedQuestion,
+  RenderedMemories,
+} from './features/history/memory-source.ts';
+export type { MemoryTrace } from './features/history/near-duplicate.ts';
+export { createPersistenceFilter } from './features/history/persistence-filter.ts';
+export {
+  pruneOldInjectionBlocks,
+  type PruneOptions,
+  withoutInjectionBlocks,
+} from './features/history/prune-old-injection-blocks.ts';
+export { renderMessagesAsTranscript } from './features/history/render-messages-as-transcript.ts';
+export { drainOldest } from './features/history/tool-pairs.ts';

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { INJECTION_BLOCK_PREFIX, INJECTION_BLOCK_SUFFIX } from '../../src/features/history/injection-block.ts';
+import { neutralizeStructure } from '../../src/memory/compose/neutralize-structure.ts';
+
+// One definition, and rooms that must not import it: the excerpts of a block lose the markers by the same words.
+
+test('no observation can show the markers of a block [S4-050]', () => {
+  for (const marker of [INJECTION_BLOCK_PREFIX, INJECTION_BLOCK_SUFFIX]) {
+    expect(neutralizeStructure(`x ${marker} y`)).not.toContain(marker);
+    expect(neutralizeStructure(marker.toUpperCase())).not.toContain('[');
+  }
+});

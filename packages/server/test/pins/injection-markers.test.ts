@@ -1,0 +1,13 @@
+import { wrapInjectionBlock } from '@inkling/engine/history';
+import { expect, test } from 'vitest';
+import { purgeBlocks } from '../../src/hook/opencode/purge-blocks.ts';
+
+// The hook imports nothing, so it spells the marker out: it must be the library's.
+
+test('the opencode plugin counts the blocks that the library wraps', () => {
+  const added = (text: string) => ({ type: 'text', text, synthetic: true, metadata: { inkling: text } });
+  const blocks = [1, 2].map((turn) => added(wrapInjectionBlock('a memory', { nonce: 'abc', turn })));
+  const message = { info: { role: 'user' as const, sessionID: 'ses_1' }, parts: blocks };
+  purgeBlocks([message], 1);
+  expect(message.parts).toEqual(blocks.slice(1));
+});
