@@ -42,11 +42,15 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
   };
 }
 
-async function close({ registry, semantic, retrievals, background, options }: Rooms, host: IndexHost): Promise<void> {
+async function close(
+  { registry, semantic, retrievals, verbEvents, background, options }: Rooms,
+  host: IndexHost,
+): Promise<void> {
   // Whatever a thread's end comes to, the data directory is released.
   try {
     await background.settled();
     await retrievals.close();
+    await verbEvents.close();
     await registry.close();
     await semantic?.close();
   } finally {

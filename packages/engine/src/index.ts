@@ -113,6 +113,21 @@ export type { SessionInput } from './memory/sessions/session-input.ts';
 export type { SessionStore } from './memory/sessions/session-store.ts';
 export type { StartEpochResult } from './memory/sessions/start-epoch.ts';
 
+// Several to a line, so that the whole surface stays one page.
+export type { AnalyticsBucket, AnalyticsRequest, BudgetChange } from './engine/inspection-names.ts';
+export type { BudgetChangeRequest, ChangeObservationResult, Claim } from './engine/inspection-names.ts';
+export type { ContextBudgetLevel, ContextBudgetPoint, ContextBudgetRequest } from './engine/inspection-names.ts';
+export type { Contradiction, DirectoryCoverage, DirectoryCoverageRequest } from './engine/inspection-names.ts';
+export type { FeedbackImpact, FileDrift, FilterChoice, FilterChoices } from './engine/inspection-names.ts';
+export type { GraphNeighbourhood, GraphNeighbourhoodRequest, InjectionDelivery } from './engine/inspection-names.ts';
+export type { InjectionTrace, InspectedBlock, InspectedInjection, InspectedMemory } from './engine/inspection-names.ts';
+export type { LatencyBand, ListDeliveredInjectionsOptions, ListVerbEventsOptions } from './engine/inspection-names.ts';
+export type { LiveTopology, LiveTopologyRequest, MemoryDrift, MemoryHealth } from './engine/inspection-names.ts';
+export type { MemoryTrend, NeighbourNode, ObservationPatch, ObservationStanding } from './engine/inspection-names.ts';
+export type { OrgInspection, OutcomeShare, ParetoPoint, RetrievalImpact } from './engine/inspection-names.ts';
+export type { StoredVerbEvent, TopObservationsRequest, TopologyEdge, TopologyNode } from './engine/inspection-names.ts';
+export type { TraceReason, TracedLeftOut, TracedRow, TrendKey, VerbLatency } from './engine/inspection-names.ts';
+export type { WeightMovement, WithWindow } from './engine/inspection-names.ts';
 export type { AccessQuestion } from './engine/explain-access.ts';
 export type { AnsweredTriplet, GraphAnswer, GraphQuestion } from './engine/search-graph.ts';
 export type {

@@ -41,6 +41,7 @@ import type { MemoryStore, RecallRequest, RecallResult } from '../recall/memory-
 import { explainAccess, type AccessQuestion } from './explain-access.ts';
 import { createOrgConversation, type OrgConversationOptions } from './org-conversation.ts';
 import { createOrgFeedback, type OrgFeedback } from './org-feedback.ts';
+import { createOrgInspection, type OrgInspection } from './org-inspection.ts';
 import { createOrgTransfer, transferOptions, type OrgTransfer } from './org-transfer.ts';
 import { organisationBudget } from './organisation-budget.ts';
 import { searchGraph, type GraphAnswer, type GraphQuestion } from './search-graph.ts';
@@ -73,6 +74,8 @@ export interface OrgMemory extends InjectQueue {
   explainAccess(question: AccessQuestion): Promise<PolicyDecision | null>;
   /** What the outcomes of sessions and the verdicts of their agents make of weights. */
   readonly feedback: OrgFeedback;
+  /** What people look at: how blocks came to be, and figures over time. */
+  readonly inspection: OrgInspection;
   /** Which projects may read each other's memories, and how alike they are. */
   readonly transfer: OrgTransfer;
   /** Who may reach a daemon over the network as this organisation. */
@@ -129,7 +132,7 @@ export interface OrgMemory extends InjectQueue {
 
 /** Binds the rooms to one organisation. */
 export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
-  const { options, clock, onError } = rooms;
+  const { options, clock } = rooms;
   const tenant = options.database.tenant(orgId);
   const activities = createActivityStore({ tenant, clock, redact });
   const queue = createInjectQueue(tenant, clock);
@@ -150,6 +153,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     feedback,
     graph,
     searchGraph: (question) => searchGraph(rooms, orgId, graph, question),
+    inspection: createOrgInspection({ rooms, tenant, orgId, clock, nodes: (ids) => graph.getNodes(ids) }),
     transfer: createOrgTransfer(tenant),
     policies: createOrgPolicies({ tenant, clock, onChanged: () => rooms.policies(orgId).clear() }),
     explainAccess: (question) => explainAccess(rooms, orgId, question),
@@ -161,7 +165,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     createInSessionInjector: inSession.createInjector,
     createInjectionSubscriber: inSession.createSubscriber,
     injectContextForClaimedSession: (sessionId) =>
-      injectContextForClaimedSession(claimedSessionPorts(org, onError), sessionId),
+      injectContextForClaimedSession(claimedSessionPorts(org, rooms), sessionId),
     conversation: (conversation = {}) => createOrgConversation(rooms, orgId, record, conversation),
     recordContextInjection: record,
     ...queue,
@@ -209,7 +213,7 @@ function recorder({ options, clock, retrievals }: Rooms, orgId: string): OrgMemo
   };
 }
 
-function claimedSessionPorts(org: OrgMemory, onError: (error: unknown) => void): ClaimedSessionPorts {
+function claimedSessionPorts(org: OrgMemory, { options, onError }: Rooms): ClaimedSessionPorts {
   return {
     session: (sessionId) => org.sessions.get(sessionId),
     projectMemoryConfig: (project) => org.config.effective(project),
@@ -217,6 +221,7 @@ function claimedSessionPorts(org: OrgMemory, onError: (error: unknown) => void):
     record: (log) => org.recordContextInjection(log),
     queued: (sessionId) => org.listMemoryInjects(sessionId, { limit: 1000 }),
     enqueue: (inject) => org.enqueueMemoryInject(inject),
+    estimateTokens: options.estimateTokens ?? estimateTokens,
     onError,
   };
 }

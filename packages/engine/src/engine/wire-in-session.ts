@@ -5,6 +5,7 @@ import {
   createInSessionMemoryInjector,
   type InSessionMemoryInjector,
 } from '../features/in-session/in-session-memory-injector.ts';
+import type { InjectionEvent } from '../features/in-session/injection-result.ts';
 import type { InSessionInjectorOptions, SeenObservations } from '../features/in-session/injector-options.ts';
 import {
   createMemoryInjectionSubscriber,
@@ -18,6 +19,7 @@ import type { GraphSearchEngine } from '../memory/graph/graph-search-engine.ts';
 import type { InjectQueue } from '../memory/injects/inject-queue.ts';
 import type { ContextInjectionLog } from '../memory/injection-log/context-injection-log.ts';
 import type { SessionStore } from '../memory/sessions/session-store.ts';
+import { logVerbEvent } from './log-verb-events.ts';
 import { inSessionGraph } from './session-graph.ts';
 import { watchSessions } from './watch-sessions.ts';
 import type { Rooms } from './wire-rooms.ts';
@@ -83,7 +85,14 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     }),
     createInjector: (options) =>
       injectors.add(
-        createInSessionMemoryInjector({ ...defaults, graph: graphFor(options.config), ...options, clock, orgId }),
+        createInSessionMemoryInjector({
+          ...defaults,
+          graph: graphFor(options.config),
+          ...options,
+          onEvent: logging(rooms, options.onEvent),
+          clock,
+          orgId,
+        }),
       ),
     createSubscriber(options = {}) {
       const subscriber = createMemoryInjectionSubscriber({
@@ -94,12 +103,21 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
           (await ports.config.effective(projectId)).runtimeInjectEnabled,
         enqueue: (inject) => enqueueHint(ports, inject),
         ...options,
+        onEvent: logging(rooms, options.onEvent),
         clock,
         orgId,
       });
       injectors.add(subscriber.injector);
       return subscriber;
     },
+  };
+}
+
+/** Every event goes into the log, whoever else hears of it. */
+function logging({ verbEvents, clock }: Rooms, onEvent: InSessionInjectorOptions['onEvent']) {
+  return (told: InjectionEvent): void => {
+    logVerbEvent(verbEvents, clock, told);
+    onEvent?.(told);
   };
 }
 

@@ -16,6 +16,7 @@ import type { ObservationSearch } from '../memory/search/search.ts';
 import { createSnapshotFolder } from '../memory/search/snapshot-folder.ts';
 import { searchSettings } from '../memory/search/search-settings.ts';
 import { tokenize } from '../memory/search/tokenize.ts';
+import type { VerbEventLog } from '../memory/verb-events/verb-event-log.ts';
 import type { MemoryStore } from '../recall/memory-store.ts';
 import { createRecall } from '../recall/recall.ts';
 import { registrySettings } from '../recall/scope-entry.ts';
@@ -26,6 +27,7 @@ import { semanticSettings } from '../recall/semantic-settings.ts';
 import { correctSessions } from './correct-sessions.ts';
 import { currentPolicies, policyAuthorizer } from './wire-policies.ts';
 import { logRetrieval, wireRetrievalLog } from './log-retrievals.ts';
+import { wireVerbEventLog } from './log-verb-events.ts';
 import type { MemoryOptions } from './memory-options.ts';
 
 /** The rooms of one memory, put together: what every organisation's handle stands on. */
@@ -44,6 +46,7 @@ export interface Rooms {
   /** Tells the indexes of this process, and sessions that must be corrected, what was committed. */
   readonly written: (orgId: string, changes: readonly ObservationChange[]) => void;
   readonly retrievals: RetrievalLog;
+  readonly verbEvents: VerbEventLog;
   readonly background: Background;
 }
 
@@ -106,7 +109,8 @@ export function wireRooms(options: MemoryOptions, host: IndexHost): Rooms {
   const config = wireConfig(database, clock);
   const background = createBackground(onError);
   const given = { options, clock, onError, authorizer };
-  const reading = { registry, semantic, store, observations, retrievals };
+  const verbEvents = wireVerbEventLog(database, clock, onError);
+  const reading = { registry, semantic, store, observations, retrievals, verbEvents };
   return { ...given, ...reading, config, policies, written, background };
 }
 

@@ -9,6 +9,12 @@ export interface SkippedRow {
   /** null when the row has no usable id. */
   readonly id: string | null;
   readonly reason: SkipReason;
+  /** What its line would cost; only of one that is over the budget. */
+  readonly tokens?: number;
+  /** Only of one that is over the budget. */
+  readonly relevance?: number;
+  /** Only of one that is over the budget. */
+  readonly weightedRank?: number;
 }
 
 export interface AdmittedRows {

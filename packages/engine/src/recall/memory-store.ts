@@ -27,6 +27,8 @@ export interface RecallRequest {
   /** Hard limit for search, ranking and authorization together. (Default: 1000 ms) */
   readonly deadlineMs?: number;
   readonly explain?: boolean;
+  /** Fill `leftOut` without explaining the rows: it costs nothing. (Default: as `explain`) */
+  readonly withLeftOut?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -51,6 +53,8 @@ export interface RecalledObservation {
   /** Position (from 1) before and after feedback weighting. */
   readonly unweightedRank: number;
   readonly weightedRank: number;
+  /** The policy that allowed it. A store of another make may not tell. */
+  readonly policy?: string;
   readonly explanation?: RecallExplanation;
 }
 
@@ -67,7 +71,7 @@ export interface RecallResult {
   readonly outcome: 'ok' | 'deadline-exceeded';
   /** Best first. Empty when nothing passed, and always empty on 'deadline-exceeded'. */
   readonly rows: readonly RecalledObservation[];
-  /** Filled when the request asked to explain. */
+  /** Filled when the request asked for it, or to explain. */
   readonly leftOut: readonly LeftOut[];
   readonly degraded: Degradation | null;
   /** What vectors had to do with it; null = words and paths alone answered: no embedder, or no vector was ready in time. */

@@ -34,6 +34,7 @@ export function rankCandidates(
     score: row.score,
     unweightedRank: row.unweightedRank,
     weightedRank: row.weightedRank,
+    policy: row.policy,
     ...(row.hit.explanation ? { explanation: explain(row, row.hit.explanation) } : {}),
   }));
   return {

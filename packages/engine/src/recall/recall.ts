@@ -118,7 +118,7 @@ async function find(
   return {
     ranked: ranked.rows,
     rows: ranked.rows.slice(0, resolved.limit),
-    leftOut: resolved.explain ? leftOut : [],
+    leftOut: resolved.withLeftOut ? leftOut : [],
     degraded,
     semantic,
   };

@@ -30,6 +30,7 @@ export interface ResolvedRecall {
   readonly minRelevance: number;
   readonly deadlineMs: number;
   readonly explain: boolean;
+  readonly withLeftOut: boolean;
 }
 
 function numberIn(name: string, value: number | undefined, fallback: number, low: number, high: number): number {
@@ -88,5 +89,6 @@ export function resolveRecall(request: RecallRequest): ResolvedRecall {
     minRelevance: numberIn('minRelevance', request.minRelevance, DEFAULT_RECALL.minRelevance, 0, 1),
     deadlineMs: numberIn('deadlineMs', request.deadlineMs, DEFAULT_RECALL.deadlineMs, 1, 600_000),
     explain: request.explain === true,
+    withLeftOut: request.withLeftOut ?? request.explain === true,
   };
 }

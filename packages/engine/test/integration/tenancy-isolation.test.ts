@@ -23,6 +23,9 @@ const ROWS: Readonly<Record<string, string>> = {
   session_work_items: `insert into session_work_items (org_id, session_id) values ($1, 's')`,
   session_memory_injects: `insert into session_memory_injects (org_id, session_id, epoch, content_hash, id, text)
     values ($1, 's', 0, 'h', '${ID}', 't')`,
+  session_verb_events: `insert into session_verb_events
+      (org_id, id, session_id, tool, phase, outcome, elapsed_ms, lag_ms, actual_tokens, created_at)
+    values ($1, '${ID}', 's', 'Edit', 'post-verb', 'no-match', 1, 0, 0, now())`,
   session_activities: `insert into session_activities (org_id, session_id, seq, id, type, body, occurred_at)
     values ($1, 's', 1, '${ID}', 'thought', '{}', now())`,
   project_memory_config: `insert into project_memory_config (org_id, updated_by) values ($1, 'a')`,

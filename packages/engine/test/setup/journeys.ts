@@ -23,6 +23,7 @@ import { createInjectQueue } from '../../src/memory/injects/inject-queue.ts';
 import { listSessionsToCorrect } from '../../src/memory/injects/list-sessions-to-correct.ts';
 import { createImportCursors } from '../../src/memory/import-cursors/import-cursors.ts';
 import { listContextInjections } from '../../src/memory/injection-log/list-context-injections.ts';
+import { listDeliveredInjections } from '../../src/memory/injection-log/list-delivered-injections.ts';
 import { recordContextInjection } from '../../src/memory/injection-log/record-context-injection.ts';
 import { listPinnedObservations } from '../../src/memory/observations/list-pinned-observations.ts';
 import { createObservationStore } from '../../src/memory/observations/observation-store.ts';
@@ -38,6 +39,7 @@ import {
   listTransferSources,
   revokeTransfer,
 } from '../../src/memory/transfer/grants.ts';
+import { insight, verbEvents } from './insight-journeys.ts';
 import { holdSession } from './session-rows.ts';
 
 /** A walk through a room's calls that makes it send every statement it has on a hot path. */
@@ -56,11 +58,13 @@ export const JOURNEYS: readonly Journey[] = [
   { room: 'injection-log', walk: injectionLog },
   { room: 'import-cursors', walk: importCursors },
   { room: 'injects', walk: injects },
+  { room: 'insight', walk: insight },
   { room: 'observations', walk: observations },
   { room: 'policy', walk: policy },
   { room: 'search (SQL fallback)', walk: searchWithoutIndex },
   { room: 'sessions', walk: sessions },
   { room: 'transfer', walk: transfer },
+  { room: 'verb-events', walk: verbEvents },
 ];
 
 async function config(tenant: TenantDatabase): Promise<void> {
@@ -126,6 +130,8 @@ async function graph(tenant: TenantDatabase): Promise<void> {
   await store.listNodes({ projectId: 'project', type: 'Class', name: 'A', after: sourceId });
   await store.listEdges({ nodeId: sourceId, relationshipName: 'calls', after: edge });
   await store.count('project');
+  await store.neighbourhood({ projectId: 'project' });
+  await store.neighbourhood({ queryText: 'A', nodeIds: [sourceId] });
   const engine = createGraphSearchEngine({ tenant, tokenize });
   await engine.search({
     scope: { orgId: tenant.orgId, projectId: 'project' },
@@ -153,6 +159,7 @@ async function injectionLog(tenant: TenantDatabase): Promise<void> {
     queryText: 'what was decided',
   });
   await listContextInjections(tenant, 'session');
+  await listDeliveredInjections(tenant, 'session');
 }
 
 async function feedback(tenant: TenantDatabase): Promise<void> {
@@ -207,6 +214,8 @@ async function observations(tenant: TenantDatabase): Promise<void> {
   await store.count({ projectId: 'project' });
   await listPinnedObservations(tenant, { projectId: 'project', kinds: ['decision'], limit: 3 }, systemClock.now());
   await store.supersede(id, 'Retries are capped at 7.');
+  await store.chain(id);
+  await store.change(id, { pinned: true, classification: 'public' }, { actor: 'ann' });
   const { cursor } = await store.changesSince({ cursor: null, limit: 1 });
   await store.changesSince({ cursor: cursor ?? (await store.feedHead()), projectId: 'project', overlapMs: 5000 });
   await store.scopePage({ projectId: 'project', after: { id, createdAt: new Date(0).toISOString() } });

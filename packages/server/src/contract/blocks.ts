@@ -7,8 +7,9 @@ import type {
 } from '@inkling/engine';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { countInQuery, idSchema, shareSchema, timeSchema, uuidSchema } from './fields.ts';
+import { countInQuery, type FieldsOf, idSchema, shareSchema, timeSchema, uuidSchema } from './fields.ts';
 import { deniedTripletsSchema } from './graph-search.ts';
+import { injectionTraceSchema } from './injection-trace.ts';
 import { askingFields, recalledSchema, recallEndFields } from './recall.ts';
 import { ANY_ROLE, PEOPLE, WORKERS } from './role.ts';
 
@@ -57,6 +58,9 @@ export const buildBlockEndpoint: Endpoint<{ body: BlockBody; answer: SessionMemo
       z.object({
         id: z.string().nullable(),
         reason: z.enum(['over-budget', 'nothing-visible', 'duplicate', 'foreign-organisation', 'invalid-row']),
+        tokens: z.number().exactOptional(),
+        relevance: z.number().exactOptional(),
+        weightedRank: z.number().int().exactOptional(),
       }),
     ),
     outcome: z.enum(['ok', 'no-match', 'nothing-fits', 'deadline-exceeded', 'failed']),
@@ -72,6 +76,18 @@ const logFields = {
   observationIds: z.array(uuidSchema).max(1000),
   sessionSummaryIds: z.array(uuidSchema).max(1000),
   queryText: z.string(),
+};
+
+/** The fields of a row of the injection log as it is read back. */
+export const storedInjectionFields: FieldsOf<StoredContextInjection> = {
+  ...logFields,
+  id: uuidSchema,
+  graphNodeIds: z.array(uuidSchema),
+  graphEdgeKeys: edgeKeys,
+  orgId: z.string(),
+  projectId: z.string().nullable(),
+  timestamp: timeSchema,
+  trace: injectionTraceSchema.nullable(),
 };
 
 /** Writes one row of the injection log. */
@@ -91,6 +107,7 @@ export const recordInjectionEndpoint: Endpoint<{
     graphNodeIds: z.array(uuidSchema).max(1000).exactOptional(),
     graphEdgeKeys: edgeKeys.max(1000).exactOptional(),
     projectId: z.string().max(512).nullable().exactOptional(),
+    trace: injectionTraceSchema.nullable().exactOptional(),
   }),
   answer: z.object({ id: uuidSchema }),
 };
@@ -110,17 +127,7 @@ export const listInjectionsEndpoint: Endpoint<{
   query: z.strictObject({ limit: countInQuery(1, 1000).exactOptional() }),
   answer: z.object({
     rows: z.array(
-      z
-        .object({
-          ...logFields,
-          id: uuidSchema,
-          graphNodeIds: z.array(uuidSchema),
-          graphEdgeKeys: edgeKeys,
-          orgId: z.string(),
-          projectId: z.string().nullable(),
-          timestamp: timeSchema,
-        })
-        .meta({ id: 'ContextInjection', description: 'One row of the injection log.' }),
+      z.object(storedInjectionFields).meta({ id: 'ContextInjection', description: 'One row of the injection log.' }),
     ),
   }),
 };

@@ -6,6 +6,11 @@ import { z } from 'zod';
 /** The schemas of some fields of a type, for the objects that share them. Which of them may be left out is said by the schemas. */
 export type FieldsOf<Type> = { readonly [Name in keyof Type]-?: z.ZodType<Required<Type>[Name]> };
 
+/** The schemas of fields that may all be left out. */
+export type OptionalFieldsOf<Type> = {
+  readonly [Name in keyof Type]-?: z.ZodExactOptional<z.ZodType<Required<Type>[Name]>>;
+};
+
 /** An id that the caller chose: organisation, project, session, agent. */
 export const idSchema: z.ZodType<string> = z.string().min(1).max(512);
 
@@ -34,6 +39,12 @@ export const shareSchema: z.ZodType<number> = z.number().min(0).max(1);
 
 /** Files named as hints. A longer list is a mistake or an attack: the engine reads the first 64. */
 export const pathsSchema: z.ZodType<readonly string[]> = z.array(z.string().max(4096)).max(1000);
+
+/** True or false in a query string. */
+export const flagInQuery: z.ZodType<boolean> = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+/** A feedback weight in a query string. */
+export const weightInQuery: z.ZodType<number> = z.coerce.number().min(0).max(2);
 
 /** A whole number in a query string. */
 export function countInQuery(low: number, high: number): z.ZodType<number> {

@@ -16,7 +16,13 @@ export type ObservationBody = Omit<ObservationInput, 'createdAt' | 'validTo'> & 
   readonly validTo?: string | null;
 };
 
-const classification: z.ZodType<Classification> = z.enum(['public', 'internal', 'confidential', 'restricted']);
+/** Who may see a statement, roughly. */
+export const classificationSchema: z.ZodType<Classification> = z.enum([
+  'public',
+  'internal',
+  'confidential',
+  'restricted',
+]);
 const source: z.ZodType<ObservationSource> = z.enum(['auto-capture', 'tool', 'import', 'api']);
 
 /** Whether a statement may be recalled. */
@@ -36,7 +42,7 @@ export const statementFields: FieldsOf<Omit<ObservationBody, 'content' | 'projec
   sessionId: idSchema.nullable().exactOptional(),
   kind: idSchema.exactOptional(),
   source: source.exactOptional(),
-  classification: classification.exactOptional(),
+  classification: classificationSchema.exactOptional(),
   weight: z.number().exactOptional(),
   pinned: z.boolean().exactOptional(),
   metadata: metadata.exactOptional(),
@@ -58,7 +64,7 @@ const fields = {
   content: z.string(),
   contentHash: z.string(),
   source,
-  classification,
+  classification: classificationSchema,
   weight: z.number(),
   pinned: z.boolean(),
   metadata,

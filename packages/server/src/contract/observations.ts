@@ -12,8 +12,9 @@ import type {
 import { ERROR_CODES, type ErrorCode } from '@inkling/engine';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { countInQuery, cursorSchema, idSchema, uuidSchema } from './fields.ts';
+import { countInQuery, cursorSchema, flagInQuery, idSchema, uuidSchema, weightInQuery } from './fields.ts';
 import {
+  classificationSchema,
   observationBodySchema,
   observationRecordSchema,
   observationSchema,
@@ -34,7 +35,8 @@ export interface ObservationParams {
   readonly id: string;
 }
 
-const params: z.ZodType<ObservationParams> = z.strictObject({ id: uuidSchema });
+/** One observation in the path. */
+export const observationParams: z.ZodType<ObservationParams> = z.strictObject({ id: uuidSchema });
 
 /** Remembers one statement. */
 export const rememberEndpoint: Endpoint<{ body: ObservationBody; answer: RememberResult }> = {
@@ -68,6 +70,19 @@ export const rememberManyEndpoint: Endpoint<{ body: RememberManyBody; answer: { 
   maxBodyBytes: BATCH_BYTES,
 };
 
+const filterFields = {
+  projectId: z.string().max(512).exactOptional(),
+  kind: idSchema.exactOptional(),
+  sessionId: idSchema.exactOptional(),
+  agentId: idSchema.exactOptional(),
+  path: z.string().max(4096).exactOptional(),
+  status: statusSchema.exactOptional(),
+  classification: classificationSchema.exactOptional(),
+  pinned: flagInQuery.exactOptional(),
+  minWeight: weightInQuery.exactOptional(),
+  maxWeight: weightInQuery.exactOptional(),
+};
+
 /** One page of observations. */
 export const listObservationsEndpoint: Endpoint<{ query: ListRequest; answer: ObservationPage }> = {
   id: 'listObservations',
@@ -77,11 +92,7 @@ export const listObservationsEndpoint: Endpoint<{ query: ListRequest; answer: Ob
   description: 'A projectId of nothing (?projectId=) means what belongs to no project; without it, every project.',
   roles: ANY_ROLE,
   query: z.strictObject({
-    projectId: z.string().max(512).exactOptional(),
-    kind: idSchema.exactOptional(),
-    sessionId: idSchema.exactOptional(),
-    path: z.string().max(4096).exactOptional(),
-    status: statusSchema.exactOptional(),
+    ...filterFields,
     limit: countInQuery(1, 1000).exactOptional(),
     cursor: cursorSchema.exactOptional(),
   }),
@@ -98,13 +109,7 @@ export const countObservationsEndpoint: Endpoint<{
   path: '/v1/observations/count',
   summary: 'Count observations',
   roles: ANY_ROLE,
-  query: z.strictObject({
-    projectId: z.string().max(512).exactOptional(),
-    kind: idSchema.exactOptional(),
-    sessionId: idSchema.exactOptional(),
-    path: z.string().max(4096).exactOptional(),
-    status: statusSchema.exactOptional(),
-  }),
+  query: z.strictObject(filterFields),
   answer: z.object({ count: z.number().int() }),
 };
 
@@ -115,7 +120,7 @@ export const getObservationEndpoint: Endpoint<{ params: ObservationParams; answe
   path: '/v1/observations/{id}',
   summary: 'Read one observation, whatever its state',
   roles: ANY_ROLE,
-  params,
+  params: observationParams,
   answer: observationSchema,
   errors: ['observation-not-found'],
 };
@@ -135,7 +140,7 @@ export const supersedeEndpoint: Endpoint<{
   summary: 'Replace a statement by a newer one',
   description: 'The old statement is never recalled again. What the body leaves out is taken over from it.',
   roles: ANY_ROLE,
-  params,
+  params: observationParams,
   body: z.strictObject({ content: z.string(), ...statementFields }),
   answer: z.object({
     id: uuidSchema,
@@ -157,7 +162,7 @@ export const releaseEndpoint: Endpoint<{ params: ObservationParams; answer: Rele
   summary: 'Let a quarantined observation be recalled',
   description: 'released: false means that it was in no quarantine.',
   roles: PEOPLE,
-  params,
+  params: observationParams,
   answer: z.object({ released: z.boolean(), observation: observationSchema }),
   errors: ['observation-not-found'],
 };

@@ -6,7 +6,7 @@ import { observationSchema } from './observation.ts';
 import { ANY_ROLE } from './role.ts';
 
 /** What is asked; the organisation is the caller's. */
-export type RecallBody = Omit<RecallRequest, 'orgId' | 'signal'>;
+export type RecallBody = Omit<RecallRequest, 'orgId' | 'signal' | 'withLeftOut'>;
 
 /** The fields that every request for memories shares. */
 export const askingFields: FieldsOf<Omit<RecallBody, 'moreQueries' | 'sessionId' | 'scope' | 'namespace'>> = {
@@ -53,6 +53,7 @@ export const recalledSchema: z.ZodType<RecalledObservation> = z
     score: z.number(),
     unweightedRank: z.number().int(),
     weightedRank: z.number().int(),
+    policy: z.string().exactOptional(),
     explanation: explanation.exactOptional(),
   })
   .meta({ id: 'RecalledObservation', description: 'One recalled row with its place and scores.' });

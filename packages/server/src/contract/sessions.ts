@@ -94,8 +94,10 @@ export const createSessionEndpoint: Endpoint<{ body: SessionInput; answer: Creat
 };
 
 /** Which sessions are wanted; one status at a time, as a query string has it. */
-export interface SessionsQuery extends Omit<ListSessionsRequest, 'statuses' | 'projectId' | 'cursor'> {
-  readonly status?: Session['status'];
+export interface SessionsQuery extends Omit<ListSessionsRequest, 'statuses' | 'projectId' | 'cursor' | 'since'> {
+  /** `live` = queued, claimed or working. */
+  readonly status?: Session['status'] | 'live';
+  readonly since?: string;
   /** '' = what belongs to no project. */
   readonly projectId?: string;
   readonly cursor?: string;
@@ -107,13 +109,18 @@ export const listSessionsEndpoint: Endpoint<{ query: SessionsQuery; answer: Sess
   method: 'get',
   path: '/v1/sessions',
   summary: 'List sessions, newest first',
-  description: 'A projectId of nothing (?projectId=) means what belongs to no project; without it, every project.',
+  description:
+    'A projectId of nothing (?projectId=) means what belongs to no project; without it, every project. The status live is queued, claimed ' +
+    'or working; a text is looked for in the id and in the identifier and title of the work item.',
   roles: ANY_ROLE,
   query: z.strictObject({
-    status: z.enum(STATUSES).exactOptional(),
+    status: z.enum([...STATUSES, 'live']).exactOptional(),
     projectId: z.string().max(512).exactOptional(),
     agentId: idSchema.exactOptional(),
+    workType: z.string().max(512).exactOptional(),
     parentSessionId: idSchema.exactOptional(),
+    text: z.string().min(1).max(200).exactOptional(),
+    since: timeSchema.exactOptional(),
     limit: countInQuery(1, 200).exactOptional(),
     cursor: cursorSchema.exactOptional(),
   }),

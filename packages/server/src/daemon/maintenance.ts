@@ -24,7 +24,7 @@ const KEEP_INJECTS_MS = 30 * DAY_MS;
 const MOST_ORGANISATIONS = 100;
 const MOST_ROWS = 10_000;
 
-/** Once an hour deletes the injects that are done with and older than 30 days. The first run is an hour after the start. */
+/** Once an hour deletes the injects that are done with, and the logs of retrievals and tool calls, older than 30 days. The first run is an hour after the start. */
 export function startMaintenance(options: MaintenanceOptions): Maintenance {
   const { clock, onError } = options;
   let running: Promise<void> = Promise.resolve();
@@ -52,5 +52,6 @@ async function purge({ database, memory, clock }: MaintenanceOptions, isStopped:
     const org = memory.org(orgId);
     await org.purgeMemoryInjects(before, { most: MOST_ROWS });
     await org.feedback.purgeRetrievals(before, { most: MOST_ROWS });
+    await org.inspection.purgeVerbEvents(before, { most: MOST_ROWS });
   }
 }

@@ -115,6 +115,11 @@ describeOnEachDatabase('the routes of memory', (open, kind) => {
     expect(JSON.stringify(listed.body)).not.toContain(text.split('.').at(-1));
     expect(await app.ask(`delete /v1/api-keys/${id}`)).toMatchObject({ body: { revoked: true } });
     expect(await app.ask(`delete /v1/api-keys/${id}`)).toMatchObject({ body: { revoked: false } });
+    const changes = await app.ask<{ rows: object[] }>('get /v1/config/changes?subject=api-key');
+    expect(changes.body.rows).toMatchObject([
+      { actor: 'test:operator', field: id, oldValue: body, newValue: null },
+      { actor: 'test:operator', field: id, oldValue: null, newValue: body },
+    ]);
     const grab = { role: 'admin' as const, body: { role: 'operator', name: 'more than I have' } };
     expect(await app.ask('post /v1/api-keys', grab)).toMatchObject({ status: 403 });
   });

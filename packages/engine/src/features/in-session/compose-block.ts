@@ -16,7 +16,10 @@ export interface ReadyBlock {
   readonly budgetTokens: number;
   /** What the block shows, as the seen-set knows it. */
   readonly keys: readonly string[];
-  readonly degraded: Found['degraded'];
+  /** What the look-up had. */
+  readonly found: Found;
+  /** Those of it that the session had not seen. */
+  readonly fresh: readonly Observation[];
 }
 
 const tripletKey = ({ sourceNodeId, relationship, targetNodeId }: GraphContextTriplet): string =>
@@ -31,12 +34,12 @@ export function composeBlock(parts: InjectorParts, event: VerbBusEvent, state: S
     triplets: found.triplets.filter((triplet) => !state.seen.has(tripletKey(triplet))),
   });
   const keys = [...composed.included.map(({ id }) => id.toLowerCase()), ...composed.includedTriplets.map(tripletKey)];
-  return { event, state, epoch: state.epoch, composed, budgetTokens, keys, degraded: found.degraded };
+  return { event, state, epoch: state.epoch, composed, budgetTokens, keys, found, fresh };
 }
 
 /** The ending of an event with this block. */
 export function blockEnding(
-  { composed, degraded }: ReadyBlock,
+  { composed, found: { degraded } }: ReadyBlock,
   outcome: InjectionOutcome,
   reason: InjectionReason | null = null,
 ): Ending {

@@ -132,8 +132,10 @@ describe('who is told', () => {
         queryText: 'src/auth.ts\ntoken expiry',
         orgId: 'org_123',
         projectId: 'proj_xyz',
+        trace: expect.objectContaining({ source: 'in-session', blockHash: expect.stringMatching(/^[0-9a-f]{64}$/) }),
       },
     ]);
+    expect(logs[0]?.trace?.rows.map(({ id }) => id)).toEqual([uuid(1), uuid(2)]);
     expect(errors).toHaveLength(1);
   });
 

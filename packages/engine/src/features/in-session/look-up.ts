@@ -3,7 +3,7 @@ import { InklingError } from '../../base/errors.ts';
 import type { GraphContextTriplet } from '../../memory/graph/triplet.ts';
 import type { Degradation } from '../../memory/search/search.ts';
 import { admitRows } from '../../recall/admit-rows.ts';
-import type { RecalledObservation, RecallRequest } from '../../recall/memory-store.ts';
+import type { LeftOut, RecalledObservation, RecallRequest } from '../../recall/memory-store.ts';
 import type { InjectorParts } from './injector-parts.ts';
 import { matchTriplets } from './match-triplets.ts';
 import { questionsOf, type VerbBusEvent } from './verb-bus-event.ts';
@@ -14,10 +14,12 @@ export interface Found {
   readonly rows: readonly RecalledObservation[];
   /** Most important first. */
   readonly triplets: readonly GraphContextTriplet[];
+  /** Candidates that recall itself left out. */
+  readonly leftOut: readonly LeftOut[];
   readonly degraded: Degradation | null;
 }
 
-const NOTHING: Found = { rows: [], triplets: [], degraded: null };
+const NOTHING: Found = { rows: [], triplets: [], leftOut: [], degraded: null };
 
 /** Rows that a session has seen stand in front of the new ones; so many of them are recalled beside those. */
 const MAX_SEEN_ROOM = 14;
@@ -52,6 +54,7 @@ export async function lookUp(
     scope: event.memoryScope ?? 'project',
     ...(event.memoryNamespace === undefined ? {} : { namespace: event.memoryNamespace }),
     minRelevance: minRelevanceScore,
+    withLeftOut: true,
     limit: Math.min(limit, MAX_RECALL_LIMIT),
     deadlineMs: Math.max(1, deadline.remaining()),
     signal: deadline.signal,
@@ -63,5 +66,6 @@ export async function lookUp(
   }
   const { admitted } = admitRows(recalled.rows, event.orgId);
   const rows = admitted.filter((row) => row.relevance >= minRelevanceScore);
-  return { rows, triplets, degraded: recalled.degraded ?? null };
+  const leftOut = Array.isArray(recalled.leftOut) ? recalled.leftOut : [];
+  return { rows, triplets, leftOut, degraded: recalled.degraded ?? null };
 }

@@ -1,10 +1,12 @@
 import { surfacedGraph } from '../../memory/graph/surfaced-graph.ts';
 import type { ReadyBlock } from './compose-block.ts';
 import type { InjectorParts } from './injector-parts.ts';
+import { traceBlock } from './trace-block.ts';
 import { questionsOf } from './verb-bus-event.ts';
 
 /** Writes the log row of a block. Nobody waits for it: a slow or broken log costs no tool call anything. */
-export function recordBlock({ recordInjection, settings, onError }: InjectorParts, ready: ReadyBlock): void {
+export function recordBlock(parts: InjectorParts, ready: ReadyBlock): void {
+  const { recordInjection, settings, onError } = parts;
   if (!recordInjection) return;
   const { event, composed, budgetTokens } = ready;
   const { included, includedTriplets } = composed;
@@ -21,5 +23,7 @@ export function recordBlock({ recordInjection, settings, onError }: InjectorPart
     projectId: event.projectId ?? null,
   };
   // Called inside the chain, so that a recorder that throws at once is heard like one that rejects.
-  void Promise.resolve(log).then(recordInjection).catch(onError);
+  void Promise.resolve()
+    .then(() => recordInjection({ ...log, trace: traceBlock(parts, ready) }))
+    .catch(onError);
 }

@@ -1,6 +1,7 @@
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
 import { InklingError } from '../../base/errors.ts';
 import { composeObservationBlock } from '../../memory/compose/compose-observation-block.ts';
+import { lineTokens } from '../../memory/compose/line-tokens.ts';
 import type { FoundTriplet } from '../../memory/graph/expand-graph.ts';
 import { surfacedGraph } from '../../memory/graph/surfaced-graph.ts';
 import type { GraphEdgeKey } from '../../memory/injection-log/context-injection-log.ts';
@@ -111,7 +112,14 @@ function composeEnding(
     tripletTokens: Math.min(graph?.budgetTokens ?? DEFAULT_GRAPH_BUDGET_TOKENS, budgetTokens),
     reservedForTriplets: budgetTokens * RESERVED_FOR_TRIPLETS,
   });
-  const left = composed.skipped.map(({ observation, reason }) => ({ id: observation.id, reason }));
+  const left = composed.skipped.map(({ observation, reason }): SkippedRow => {
+    const { id } = observation;
+    if (reason !== 'over-budget') return { id, reason };
+    const tokens = lineTokens(observation, estimateTokens);
+    const row = rowOf.get(id);
+    const place = row === undefined ? {} : { relevance: row.relevance, weightedRank: row.weightedRank };
+    return { id, reason, ...(tokens === null ? {} : { tokens }), ...place };
+  });
   const summaries = composed.included.filter((observation) => observation.kind === 'session_summary');
   return {
     block: composed.block,

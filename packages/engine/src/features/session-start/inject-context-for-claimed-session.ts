@@ -1,3 +1,4 @@
+import type { TokenEstimator } from '../../base/estimate-tokens.ts';
 import type { ContextInjectionLog } from '../../memory/injection-log/context-injection-log.ts';
 import type { MemoryInject } from '../../memory/injects/memory-inject.ts';
 import type { MemoryInjectInput } from '../../memory/injects/memory-inject-input.ts';
@@ -5,6 +6,7 @@ import type { Session } from '../../memory/sessions/session.ts';
 import type { SessionMemoryBlock } from './build-session-memory-block.ts';
 import { composeRetrievalQuery } from './compose-retrieval-query.ts';
 import type { SessionMemoryRequest } from './session-memory-request.ts';
+import { traceStartBlock } from './trace-start-block.ts';
 
 /** What the project's settings say about memory. */
 export interface ProjectMemorySwitches {
@@ -17,7 +19,7 @@ export interface ClaimedSessionPorts {
   readonly session: (sessionId: string) => Promise<Session | null>;
   readonly projectMemoryConfig: (projectId: string | null) => Promise<ProjectMemorySwitches>;
   readonly build: (
-    request: Pick<SessionMemoryRequest, 'sessionId' | 'workType' | 'queryText' | 'agentId'> & {
+    request: Pick<SessionMemoryRequest, 'sessionId' | 'workType' | 'queryText' | 'agentId' | 'explain'> & {
       projectId: string | null;
     },
   ) => Promise<SessionMemoryBlock>;
@@ -26,6 +28,7 @@ export interface ClaimedSessionPorts {
   readonly queued: (sessionId: string) => Promise<readonly MemoryInject[]>;
   /** null when the same text was enqueued in this epoch before. */
   readonly enqueue: (inject: MemoryInjectInput) => Promise<MemoryInject | null>;
+  readonly estimateTokens: TokenEstimator;
   /** Hears of what was kept from the claim. */
   readonly onError: (error: unknown) => void;
 }
@@ -87,9 +90,16 @@ async function inject(ports: ClaimedSessionPorts, sessionId: string): Promise<Cl
     workType,
     projectId,
     queryText,
+    explain: true,
     ...(agentId === null ? {} : { agentId }),
   });
-  const logId = await ports.record({ ...block, sessionId, workType, projectId });
+  const logId = await ports.record({
+    ...block,
+    sessionId,
+    workType,
+    projectId,
+    trace: traceStartBlock(block, ports.estimateTokens),
+  });
   const outcome = await deliver(ports, session, block, logId, runtimeInjectEnabled);
   return { outcome, logId, block };
 }

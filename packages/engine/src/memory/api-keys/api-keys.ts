@@ -25,8 +25,8 @@ export interface ApiKeys {
   create(input: ApiKeyInput): Promise<CreatedApiKey>;
   /** Newest first, the revoked ones too. */
   list(): Promise<readonly ApiKey[]>;
-  /** False when there is no such key, or it was revoked before. */
-  revoke(id: string): Promise<boolean>;
+  /** False when there is no such key, or it was revoked before. The change log names the actor. (Default: 'local') */
+  revoke(id: string, options?: { readonly actor?: string }): Promise<boolean>;
   /** The valid key with this id and secret; null when there is none. */
   verify(id: string, secret: string): Promise<ApiKey | null>;
 }
@@ -36,7 +36,7 @@ export function createApiKeys(tenant: TenantDatabase): ApiKeys {
   return {
     create: (input) => createApiKey(tenant, input),
     list: () => listApiKeys(tenant),
-    revoke: (id) => revokeApiKey(tenant, id),
+    revoke: (id, { actor = 'local' } = {}) => revokeApiKey(tenant, id, actor),
     verify: (id, secret) => verifyApiKey(tenant, id, secret),
   };
 }
@@ -49,6 +49,10 @@ async function createApiKey(tenant: TenantDatabase, { role, name, createdBy }: A
   const secret = randomBytes(32).toString('base64url');
   const [key] = await tenant.query<ApiKey & Row>({
     text: `
+      with noted as (
+        insert into config_changes (org_id, id, actor, subject, field, new_value)
+        values ($1, gen_random_uuid(), $6, 'api-key', $2, jsonb_build_object('role', $4::text, 'name', $5::text))
+      )
       insert into api_keys as k (org_id, id, secret_hash, role, name, created_by) values ($1, $2, $3, $4, $5, $6)
       returning ${API_KEY_COLUMNS}`,
     values: [tenant.orgId, id, secretHash(secret), role, name, createdBy],
@@ -64,13 +68,20 @@ async function listApiKeys(tenant: TenantDatabase): Promise<readonly ApiKey[]> {
   });
 }
 
-async function revokeApiKey(tenant: TenantDatabase, id: string): Promise<boolean> {
+async function revokeApiKey(tenant: TenantDatabase, id: string, actor: string): Promise<boolean> {
   requireId(id, 'id');
+  requireId(actor, 'actor');
   const rows = await tenant.query({
     text: `
-      update api_keys k set revoked_at = clock_timestamp() where k.org_id = $1 and k.id = $2 and k.revoked_at is null
-      returning k.id`,
-    values: [tenant.orgId, id],
+      with gone as (
+        update api_keys k set revoked_at = clock_timestamp() where k.org_id = $1 and k.id = $2 and k.revoked_at is null
+        returning k.id, k.role, k.name
+      ), noted as (
+        insert into config_changes (org_id, id, actor, subject, field, old_value)
+        select $1, gen_random_uuid(), $3, 'api-key', id, jsonb_build_object('role', role, 'name', name) from gone
+      )
+      select id from gone`,
+    values: [tenant.orgId, id, actor],
   });
   return rows.length > 0;
 }

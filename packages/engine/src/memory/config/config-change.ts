@@ -8,7 +8,7 @@ import { uuidv7 } from '../../base/uuid.ts';
 export interface ConfigChange {
   readonly id: string;
   readonly actor: string;
-  /** `project:<id>` (`project:` alone = no project), `plan`, `budget` or `recall-matrix`. */
+  /** `project:<id>` (`project:` alone = no project), `plan`, `budget`, `recall-matrix`, `policy`, `transfer`, `api-key` or `observation:<id>`. */
   readonly subject: string;
   /** The setting, the plan feature or the work type. */
   readonly field: string;

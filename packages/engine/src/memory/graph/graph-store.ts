@@ -1,6 +1,7 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { countGraph, type GraphCounts } from './count-graph.ts';
 import type { GraphEdge, GraphEdgeIdentity, GraphEdgeInput } from './graph-edge.ts';
+import { graphNeighbourhood, type GraphNeighbourhood, type GraphNeighbourhoodRequest } from './graph-neighbourhood.ts';
 import { listGraphFiles, removeGraphFiles, setGraphFiles, type GraphFile } from './graph-files.ts';
 import type { GraphNode, GraphNodeInput } from './graph-node.ts';
 import type { Tokenize } from './graph-terms.ts';
@@ -30,6 +31,8 @@ export interface GraphStore {
   listNodes(request?: ListGraphNodesRequest): Promise<readonly GraphNode[]>;
   /** In the order of source, relationship and target; continue with `after`. */
   listEdges(request?: ListGraphEdgesRequest): Promise<readonly GraphEdge[]>;
+  /** Nodes around what a query names, or the most important ones, with the edges between them, to be looked at. */
+  neighbourhood(request?: GraphNeighbourhoodRequest): Promise<GraphNeighbourhood>;
   /** Of a project, of what belongs to none (null), or of the organisation. */
   count(projectId?: string | null): Promise<GraphCounts>;
   /** With their edges. */
@@ -51,6 +54,7 @@ export function createGraphStore(tenant: TenantDatabase, tokenize: Tokenize): Gr
     getNodes: (ids) => getGraphNodes(tenant, ids),
     listNodes: (request) => listGraphNodes(tenant, request),
     listEdges: (request) => listGraphEdges(tenant, request),
+    neighbourhood: (request) => graphNeighbourhood(tenant, tokenize, request),
     count: (projectId) => countGraph(tenant, projectId),
     removeNodes: (ids) => removeGraphNodes(tenant, ids),
     removeEdgesOfFiles: (projectId, paths, keep) => removeGraphEdgesOfFiles(tenant, projectId, paths, keep),

@@ -1,5 +1,6 @@
 import { requireId, requireInput, requireLabel } from '../../base/require-input.ts';
 import { isUuid } from '../../base/uuid.ts';
+import { requireTrace, type InjectionTrace } from './injection-trace.ts';
 
 /** One edge of the graph, named by its ends and its relationship. */
 export interface GraphEdgeKey {
@@ -34,6 +35,8 @@ export interface ContextInjectionLog {
   readonly projectId?: string | null;
   /** ISO-8601 UTC, from the row. Ignored on write: the clock says when it was. */
   readonly timestamp?: string;
+  /** How the block came to be. (Default: null, nothing is known of it) */
+  readonly trace?: InjectionTrace | null;
 }
 
 /** A log row as it was read back: every field is there. */
@@ -76,4 +79,5 @@ export function requireContextInjection(log: ContextInjectionLog, orgId: string)
     'a list of { sourceId, targetId, relationshipName } with UUIDs as ids',
   );
   requireInput(typeof log.queryText === 'string', 'queryText', 'a text');
+  if (log.trace !== undefined && log.trace !== null) requireTrace(log.trace);
 }

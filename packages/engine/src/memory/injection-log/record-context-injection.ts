@@ -3,13 +3,14 @@ import type { TenantDatabase } from '../../base/database/database.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import { boundQueryText } from './bound-query-text.ts';
 import { requireContextInjection, type ContextInjectionLog, type GraphEdgeKey } from './context-injection-log.ts';
+import { traceAsJson } from './injection-trace.ts';
 
 // A replayed write is a no-op. The key starts with org_id, so another organisation's row with this id is no conflict.
 const INSERT = `
   insert into context_injection_logs
     (org_id, id, session_id, project_id, work_type, budget_tokens, actual_tokens, observation_ids, session_summary_ids,
-     graph_node_ids, graph_edge_keys, query_text, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8::uuid[], $9::uuid[], $10::uuid[], $11::jsonb, $12, $13)
+     graph_node_ids, graph_edge_keys, query_text, created_at, trace)
+  values ($1, $2, $3, $4, $5, $6, $7, $8::uuid[], $9::uuid[], $10::uuid[], $11::jsonb, $12, $13, $14::jsonb)
   on conflict (org_id, id) do nothing`;
 
 /** Only the three fields of the seed: whatever else hangs on the caller's objects stays out of the log. */
@@ -48,6 +49,7 @@ export async function recordContextInjection(
       edgeKeysAsJson(log.graphEdgeKeys ?? []),
       boundQueryText(log.queryText),
       new Date(now),
+      log.trace ? traceAsJson(log.trace) : null,
     ],
   });
   return id;

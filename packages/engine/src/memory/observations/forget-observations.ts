@@ -43,6 +43,7 @@ export async function forgetObservations(
   if (condition !== 'id') {
     await forgetGraph(tenant, condition, value);
     await tenant.query(forgetQueries(tenant.orgId, condition, value));
+    await tenant.query(forgetVerbEvents(tenant.orgId, condition, value));
     await tenant.batch(forgetSessionText(tenant.orgId, condition, value));
   }
   return { forgotten };
@@ -119,6 +120,14 @@ const QUERIES_OF = {
 function forgetQueries(orgId: string, condition: keyof typeof QUERIES_OF, value: string | null): Statement {
   return {
     text: `update context_injection_logs set query_text = '' where org_id = $1 and query_text <> '' and ${QUERIES_OF[condition]}`,
+    values: [orgId, value],
+  };
+}
+
+/** An event names the file that an agent had in hand. */
+function forgetVerbEvents(orgId: string, condition: keyof typeof QUERIES_OF, value: string | null): Statement {
+  return {
+    text: `delete from session_verb_events where org_id = $1 and ${QUERIES_OF[condition]}`,
     values: [orgId, value],
   };
 }

@@ -40,8 +40,8 @@ export async function listObservations(
   const rows = await tenant.query<ObservationRow>({
     text: `
       select ${OBSERVATION_COLUMNS} from observations o
-      where ${FILTER_CONDITIONS} and ($8::timestamptz is null or (o.created_at, o.id) < ($8, $9::uuid))
-      order by o.created_at desc, o.id desc limit $10`,
+      where ${FILTER_CONDITIONS} and ($13::timestamptz is null or (o.created_at, o.id) < ($13, $14::uuid))
+      order by o.created_at desc, o.id desc limit $15`,
     // One row more than asked tells whether another page follows.
     values: [...filterValues(tenant.orgId, request, nowMs), after?.moment ?? null, after?.id ?? null, limit + 1],
   });

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
+import { changeObservation, type ChangeObservationResult, type ObservationPatch } from './change-observation.ts';
 import { type ChangesPage, type ChangesRequest, type FeedCursor, changesSince, feedHead } from './change-feed.ts';
 import { countObservations } from './count-observations.ts';
 import { exportObservations } from './export-observations.ts';
@@ -15,6 +16,7 @@ import type { Tokenize } from './prepare-observation.ts';
 import { rememberObservations, type WriteContext } from './remember-observations.ts';
 import { type ReleaseResult, releaseObservation } from './release-observation.ts';
 import { type ScopePage, type ScopePageRequest, scopePage } from './scope-page.ts';
+import { supersessionChain } from './supersession-chain.ts';
 import { type SupersedeOptions, type SupersedeResult, supersedeObservation } from './supersede-observation.ts';
 
 /** The observations of one organisation. */
@@ -32,6 +34,10 @@ export interface ObservationStore {
   count(filter?: ObservationFilter): Promise<number>;
   /** Replaces a statement by a newer one. */
   supersede(oldId: string, newContent: string, options?: SupersedeOptions): Promise<Omit<SupersedeResult, 'changed'>>;
+  /** What it replaced and what replaced it, oldest first, itself included; empty when there is none. */
+  chain(id: string): Promise<readonly Observation[]>;
+  /** Pins, unpins or classifies; the change log names the actor. */
+  change(id: string, patch: ObservationPatch, options: { readonly actor: string }): Promise<ChangeObservationResult>;
   /** Ends a quarantine after a review; `released` is false when there was none. */
   release(id: string): Promise<ReleaseResult>;
   /** Deletes text for good, leaving ids and hashes only. */
@@ -74,6 +80,12 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
     async supersede(oldId, newContent, supersedeOptions) {
       const { changed, ...result } = await supersedeObservation(context, oldId, newContent, supersedeOptions);
       if (changed.length > 0) announce(changed.map(written));
+      return result;
+    },
+    chain: (id) => supersessionChain(tenant, id),
+    async change(id, patch, { actor }) {
+      const result = await changeObservation(tenant, id, patch, { actor, now: clock.now() });
+      if (result.changed) announce([written(result.observation)]);
       return result;
     },
     async release(id) {

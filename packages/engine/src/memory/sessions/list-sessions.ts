@@ -1,6 +1,7 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { decodePageCursor, encodePageCursor } from '../../base/page-cursor.ts';
-import { requireInput } from '../../base/require-input.ts';
+import { optionalMoment } from '../../base/optional-moment.ts';
+import { requireInput, requireLabel } from '../../base/require-input.ts';
 import { requirePageLimit } from '../../base/require-page-limit.ts';
 import { wellFormedText } from '../../base/well-formed-text.ts';
 import { JOIN_WORK_ITEM, SESSION_COLUMNS, sessionFromRow, type SessionRow } from './session-row.ts';
@@ -9,6 +10,7 @@ import type { Session, SessionStatus } from './session.ts';
 const DEFAULT_LIMIT = 50;
 // A session with its work item has up to 18 kB of text.
 const MAX_LIMIT = 200;
+const MAX_TEXT = 200;
 const STATUSES: readonly SessionStatus[] = ['queued', 'claimed', 'working', 'completed', 'failed', 'stopped'];
 
 /** Which sessions are listed. Every field that is given must hold. */
@@ -18,7 +20,12 @@ export interface ListSessionsRequest {
   /** undefined = of all projects; null = that belong to none. */
   readonly projectId?: string | null;
   readonly agentId?: string;
+  readonly workType?: string;
   readonly parentSessionId?: string;
+  /** Part of the id, of the work item's identifier or of its title, in any case; at most 200 characters. */
+  readonly text?: string;
+  /** Created then or later; ISO-8601 or Date. */
+  readonly since?: string | Date;
   /** Sessions on the page, 1 to 200. (Default: 50) */
   readonly limit?: number;
   /** `nextCursor` of the page before. */
@@ -35,21 +42,16 @@ export interface SessionPage {
 
 /**
  * One page of sessions, newest first. Sessions created meanwhile neither shift nor repeat others. Fails with `invalid-input` on an unknown
- * status, a limit out of range or a cursor that no page gave.
+ * status, a text that is too long, a limit out of range or a cursor that no page gave.
  */
 export async function listSessions(tenant: TenantDatabase, request: ListSessionsRequest = {}): Promise<SessionPage> {
-  const { limit = DEFAULT_LIMIT, statuses, projectId, agentId, parentSessionId } = request;
-  requirePageLimit(limit, MAX_LIMIT);
-  const known = statuses === undefined || statuses.every((status) => STATUSES.includes(status));
-  requireInput(known, 'statuses', `a list of ${STATUSES.join(', ')}`);
+  const { limit = DEFAULT_LIMIT } = request;
+  requireRequest(request, limit);
   const after = decodePageCursor(request.cursor, isStorable);
   const rows = await tenant.query<SessionRow>({
     text: LIST,
-    values: [
-      ...[tenant.orgId, statuses ?? null, projectId === undefined ? null : (projectId ?? ''), agentId ?? null],
-      // One row more than asked tells whether another page follows.
-      ...[parentSessionId ?? null, after?.moment ?? null, after?.id ?? null, limit + 1],
-    ],
+    // One row more than asked tells whether another page follows.
+    values: [tenant.orgId, after?.moment ?? null, after?.id ?? null, limit + 1, ...filterValues(request)],
   });
   const page = rows.slice(0, limit).map(sessionFromRow);
   const last = page.at(-1);
@@ -60,12 +62,32 @@ export async function listSessions(tenant: TenantDatabase, request: ListSessions
 const LIST = `
   select ${SESSION_COLUMNS} from sessions s ${JOIN_WORK_ITEM}
   where s.org_id = $1
-    and ($2::text[] is null or s.status = any($2))
-    and ($3::text is null or s.project_id = $3)
-    and ($4::text is null or s.agent_id = $4)
-    and ($5::text is null or s.parent_session_id = $5)
-    and ($6::timestamptz is null or (s.created_at, s.id) < ($6, $7::text))
-  order by s.created_at desc, s.id desc limit $8`;
+    and ($2::timestamptz is null or (s.created_at, s.id) < ($2, $3::text))
+    and ($5::text[] is null or s.status = any($5))
+    and ($6::text is null or s.project_id = $6)
+    and ($7::text is null or s.agent_id = $7)
+    and ($8::text is null or s.work_type = $8)
+    and ($9::text is null or s.parent_session_id = $9)
+    and ($10::text is null or strpos(lower(concat_ws(' ', s.id, w.identifier, w.title)), lower($10)) > 0)
+    and ($11::timestamptz is null or s.created_at >= $11)
+  order by s.created_at desc, s.id desc limit $4`;
+
+/** $5 to $11. */
+function filterValues({ statuses, projectId, ...request }: ListSessionsRequest): readonly unknown[] {
+  const { agentId, workType, parentSessionId, text, since } = request;
+  const project = projectId === undefined ? undefined : (projectId ?? '');
+  // A filter that is not given arrives as null.
+  return [statuses, project, agentId, workType, parentSessionId, text, optionalMoment(since, 'since')];
+}
+
+function requireRequest({ statuses, text, workType }: ListSessionsRequest, limit: number): void {
+  requirePageLimit(limit, MAX_LIMIT);
+  const known = statuses === undefined || statuses.every((status) => STATUSES.includes(status));
+  requireInput(known, 'statuses', `a list of ${STATUSES.join(', ')}`);
+  if (workType !== undefined) requireLabel(workType, 'workType');
+  const searchable = text === undefined || (isStorable(text) && text.length <= MAX_TEXT);
+  requireInput(searchable, 'text', `a text of at most ${MAX_TEXT} characters`);
+}
 
 function isStorable(id: unknown): id is string {
   return typeof id === 'string' && wellFormedText(id) === id;

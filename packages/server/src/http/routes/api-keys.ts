@@ -14,5 +14,7 @@ export const apiKeyRoutes: readonly Route[] = [
     });
   }),
   route(listApiKeysEndpoint, async ({ memory }) => ({ keys: await memory.apiKeys.list() })),
-  route(revokeApiKeyEndpoint, async ({ memory, params }) => ({ revoked: await memory.apiKeys.revoke(params.id) })),
+  route(revokeApiKeyEndpoint, async ({ memory, params, caller: { actor } }) => ({
+    revoked: await memory.apiKeys.revoke(params.id, { actor }),
+  })),
 ];

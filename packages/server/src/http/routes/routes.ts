@@ -1,15 +1,19 @@
 import type { Route } from '../route.ts';
 import { activityRoutes } from './activities.ts';
 import { activityStreamRoutes } from './activity-stream.ts';
+import { analyticsRoutes } from './analytics.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { blockRoutes } from './blocks.ts';
 import { configRoutes } from './config.ts';
 import { eventRoutes } from './events.ts';
 import { graphIndexRoutes } from './graph-index.ts';
 import { graphSearchRoutes } from './graph-search.ts';
+import { graphViewRoutes } from './graph-view.ts';
 import { feedbackRoutes } from './feedback.ts';
 import { importCursorRoutes } from './import-cursors.ts';
 import { injectRoutes } from './injects.ts';
+import { inspectionRoutes } from './inspection.ts';
+import { observationReviewRoutes } from './observation-review.ts';
 import { observationRoutes } from './observations.ts';
 import { policyRoutes } from './policies.ts';
 import { recallRoutes } from './recall.ts';
@@ -18,6 +22,7 @@ import { sessionRoutes } from './sessions.ts';
 /** Every route of the API, one file per resource. What is here is served, documented and tested against its document. */
 export const routes: readonly Route[] = [
   ...observationRoutes,
+  ...observationReviewRoutes,
   ...recallRoutes,
   ...blockRoutes,
   ...importCursorRoutes,
@@ -32,4 +37,7 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...activityRoutes,
   ...feedbackRoutes,
+  ...inspectionRoutes,
+  ...analyticsRoutes,
+  ...graphViewRoutes,
 ];

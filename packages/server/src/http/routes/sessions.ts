@@ -1,4 +1,4 @@
-import type { ClaimedSession, OrgMemory } from '@inkling/engine';
+import type { ClaimedSession, OrgMemory, Session } from '@inkling/engine';
 import {
   claimNextEndpoint,
   claimSessionEndpoint,
@@ -16,13 +16,15 @@ import {
 import { route, type Route } from '../route.ts';
 import { sessionOf } from '../session-of.ts';
 
+const LIVE: readonly Session['status'][] = ['queued', 'claimed', 'working'];
+
 /** Sessions: queueing, holding, ending, and how they hang together. Fixed paths stand before those with a parameter. */
 export const sessionRoutes: readonly Route[] = [
   route(createSessionEndpoint, ({ memory, body }) => memory.sessions.create(body)),
   route(listSessionsEndpoint, ({ memory, query: { status, projectId, ...page } }) =>
     memory.sessions.list({
       ...page,
-      ...(status === undefined ? {} : { statuses: [status] }),
+      ...(status === undefined ? {} : { statuses: status === 'live' ? LIVE : [status] }),
       ...(projectId === undefined ? {} : { projectId: projectId === '' ? null : projectId }),
     }),
   ),

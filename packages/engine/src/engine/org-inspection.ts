@@ -1,0 +1,195 @@
+import type { Clock } from '../base/clock.ts';
+import type { TenantDatabase } from '../base/database/database.ts';
+import { requireInput } from '../base/require-input.ts';
+import { analyticsWindow, type AnalyticsRequest, type AnalyticsWindow } from '../memory/insight/analytics-window.ts';
+import { budgetChange, type BudgetChange } from '../memory/insight/budget-change.ts';
+import { budgetTraces, type BudgetTracesRequest } from '../memory/insight/budget-traces.ts';
+import { contextBudgetPoints, type ContextBudgetLevel } from '../memory/insight/context-budget-points.ts';
+import {
+  directoryCoverage,
+  type DirectoryCoverage,
+  type DirectoryCoverageRequest,
+} from '../memory/insight/directory-coverage.ts';
+import {
+  retrievalImpact,
+  weightMovement,
+  type RetrievalImpact,
+  type WeightMovement,
+} from '../memory/insight/feedback-impact.ts';
+import { memoriesOfChangedFiles, memoriesOfVanishedFiles, type FileDrift } from '../memory/insight/file-drift.ts';
+import { filterChoices, type FilterChoices } from '../memory/insight/filter-choices.ts';
+import { findContradictions, type Contradiction } from '../memory/insight/find-contradictions.ts';
+import { listStatements } from '../memory/insight/list-statements.ts';
+import { liveTopology, type LiveTopology, type LiveTopologyRequest } from '../memory/insight/live-topology.ts';
+import { markParetoFront, type ParetoPoint } from '../memory/insight/mark-pareto-front.ts';
+import { memoryHealth, type MemoryHealth } from '../memory/insight/memory-health.ts';
+import { memoryTrends, type MemoryTrend, type TrendKey } from '../memory/insight/memory-trends.ts';
+import {
+  topObservations,
+  type ObservationStanding,
+  type TopObservationsRequest,
+} from '../memory/insight/top-observations.ts';
+import {
+  latencyHistogram,
+  outcomeShares,
+  type LatencyBand,
+  type OutcomeShare,
+} from '../memory/insight/verb-latency.ts';
+import type { ListDeliveredInjectionsOptions } from '../memory/injection-log/list-delivered-injections.ts';
+import { listVerbEvents, type ListVerbEventsOptions } from '../memory/verb-events/list-verb-events.ts';
+import { purgeVerbEvents } from '../memory/verb-events/purge-verb-events.ts';
+import type { StoredVerbEvent } from '../memory/verb-events/verb-event.ts';
+import { inspectInjections, type InspectedInjection, type InspectParts } from './inspect-injections.ts';
+
+/** The stretch of time that figures are of. */
+export interface WithWindow {
+  readonly window: Omit<AnalyticsWindow, 'project'>;
+}
+
+/** What feedback did. */
+export interface FeedbackImpact extends WithWindow {
+  readonly retrievals: readonly RetrievalImpact[];
+  readonly weights: readonly WeightMovement[];
+}
+
+/** What became of tool calls, and how long they took. */
+export interface VerbLatency extends WithWindow {
+  readonly outcomes: readonly OutcomeShare[];
+  readonly histogram: readonly LatencyBand[];
+}
+
+/** Memories that may not hold any more. */
+export interface MemoryDrift extends WithWindow {
+  readonly changedFiles: readonly FileDrift[];
+  readonly vanishedFiles: readonly FileDrift[];
+  readonly contradictions: readonly Contradiction[];
+  /** Statements that were compared with each other: the newest. */
+  readonly compared: number;
+}
+
+/**
+ * What people look at to see how one organisation's memory works: how blocks came to be, and figures over time. Reads only, each bounded in time
+ * and rows. All fail with `invalid-input`.
+ */
+export interface OrgInspection {
+  /** The injections of a session, newest first, with their blocks as the agent got them, deliveries, scores, and what was left out. */
+  injections(sessionId: string, options?: ListDeliveredInjectionsOptions): Promise<readonly InspectedInjection[]>;
+  /** The tool calls of a session that the memory was asked about, newest first. They are logged about a second after they happen. */
+  verbEvents(sessionId: string, options?: ListVerbEventsOptions): Promise<readonly StoredVerbEvent[]>;
+  /** Deletes logged tool calls of before a moment. */
+  purgeVerbEvents(before: Date, options?: { readonly most?: number }): Promise<{ readonly purged: number }>;
+  /** The live sessions as a graph. */
+  topology(request?: LiveTopologyRequest): Promise<LiveTopology>;
+  /** What feedback did to ranks and weights. Seed "Context Injection", Feedback Impact. */
+  feedbackImpact(request?: AnalyticsRequest): Promise<FeedbackImpact>;
+  /** Tokens against what became of sessions. Seed "Context Injection", Context Budget Pareto. */
+  contextBudget(request?: ContextBudgetRequest): Promise<WithWindow & { readonly points: readonly ParetoPoint[] }>;
+  /** What another budget would have made of the start blocks of a work type. */
+  budgetChange(request: BudgetChangeRequest): Promise<WithWindow & BudgetChange>;
+  latency(request?: AnalyticsRequest): Promise<VerbLatency>;
+  topObservations(
+    request?: AnalyticsRequest & TopObservationsRequest,
+  ): Promise<WithWindow & { readonly observations: readonly ObservationStanding[] }>;
+  drift(request?: AnalyticsRequest & { readonly limit?: number }): Promise<MemoryDrift>;
+  coverage(
+    request?: Pick<AnalyticsRequest, 'projectId'> & DirectoryCoverageRequest,
+  ): Promise<readonly DirectoryCoverage[]>;
+  trends(
+    request: AnalyticsRequest & { readonly by: TrendKey },
+  ): Promise<WithWindow & { readonly trends: readonly MemoryTrend[] }>;
+  health(request?: AnalyticsRequest): Promise<WithWindow & MemoryHealth>;
+  /** What there is to choose from: projects, agents, work types and kinds, the most frequent first. */
+  choices(): Promise<FilterChoices>;
+}
+
+/** No model reads more. */
+const MOST_BUDGET_TOKENS = 100_000;
+
+/** Pairs are found by shared words: 2000 statements take some 20 ms. */
+const MOST_COMPARED = 2000;
+
+/** Which injections are put together, and by what. */
+export interface ContextBudgetRequest extends AnalyticsRequest {
+  /** By the budget that they had, or by bands of 100 injected tokens. (Default: 'budget') */
+  readonly level?: ContextBudgetLevel;
+}
+
+/** Which blocks are filled again, and with what. */
+export interface BudgetChangeRequest extends AnalyticsRequest, BudgetTracesRequest {
+  /** 0 to 100000. */
+  readonly budgetTokens: number;
+}
+
+/** What inspection stands on. */
+export interface InspectionParts extends InspectParts {
+  readonly tenant: TenantDatabase;
+  readonly clock: Clock;
+}
+
+/** Binds inspection to one organisation. */
+export function createOrgInspection(parts: InspectionParts): OrgInspection {
+  const { tenant, clock } = parts;
+  const windowOf = (request: AnalyticsRequest): AnalyticsWindow => analyticsWindow(request, clock.now());
+  return {
+    injections: (sessionId, options) => inspectInjections(parts, sessionId, options),
+    verbEvents: (sessionId, options) => listVerbEvents(tenant, sessionId, options),
+    purgeVerbEvents: (before, { most } = {}) => purgeVerbEvents(tenant, before, most),
+    choices: () => filterChoices(tenant),
+    topology: (request = {}) => liveTopology(tenant, request, clock.now()),
+    feedbackImpact: async (request = {}) => feedbackImpact(tenant, windowOf(request)),
+    latency: async (request = {}) => latency(tenant, windowOf(request)),
+    drift: async ({ limit, ...request } = {}) => drift(tenant, windowOf(request), limit),
+    coverage: async ({ projectId, ...request } = {}) =>
+      directoryCoverage(tenant, windowOf(projectId === undefined ? {} : { projectId }), request),
+    async contextBudget({ level, ...request } = {}) {
+      const window = windowOf(request);
+      return { window: told(window), points: markParetoFront(await contextBudgetPoints(tenant, window, level)) };
+    },
+    async budgetChange({ workType, budgetTokens, limit, ...request }) {
+      const window = windowOf(request);
+      requireBudget(budgetTokens);
+      const traces = await budgetTraces(tenant, window, { workType, ...(limit === undefined ? {} : { limit }) });
+      return { window: told(window), ...budgetChange(workType, budgetTokens, traces) };
+    },
+    async topObservations({ order, limit, ...request } = {}) {
+      const window = windowOf(request);
+      const wanted = { ...(order === undefined ? {} : { order }), ...(limit === undefined ? {} : { limit }) };
+      return { window: told(window), observations: await topObservations(tenant, window, wanted) };
+    },
+    async trends({ by, ...request }) {
+      const window = windowOf(request);
+      return { window: told(window), trends: await memoryTrends(tenant, window, by) };
+    },
+    async health(request = {}) {
+      const window = windowOf(request);
+      return { window: told(window), ...(await memoryHealth(tenant, window)) };
+    },
+  };
+}
+
+const told = ({ since, until, bucket }: AnalyticsWindow): WithWindow['window'] => ({ since, until, bucket });
+
+function requireBudget(budgetTokens: number): void {
+  const valid = Number.isInteger(budgetTokens) && budgetTokens >= 0 && budgetTokens <= MOST_BUDGET_TOKENS;
+  requireInput(valid, 'budgetTokens', `a whole number from 0 to ${MOST_BUDGET_TOKENS}`);
+}
+
+async function feedbackImpact(tenant: TenantDatabase, window: AnalyticsWindow): Promise<FeedbackImpact> {
+  const [retrievals, weights] = await Promise.all([retrievalImpact(tenant, window), weightMovement(tenant, window)]);
+  return { window: told(window), retrievals, weights };
+}
+
+async function latency(tenant: TenantDatabase, window: AnalyticsWindow): Promise<VerbLatency> {
+  const [outcomes, histogram] = await Promise.all([outcomeShares(tenant, window), latencyHistogram(tenant, window)]);
+  return { window: told(window), outcomes, histogram };
+}
+
+async function drift(tenant: TenantDatabase, window: AnalyticsWindow, limit = 100): Promise<MemoryDrift> {
+  const [changedFiles, vanishedFiles, statements] = await Promise.all([
+    memoriesOfChangedFiles(tenant, window, limit),
+    memoriesOfVanishedFiles(tenant, window, limit),
+    listStatements(tenant, window, MOST_COMPARED),
+  ]);
+  const contradictions = findContradictions(statements, limit);
+  return { window: told(window), changedFiles, vanishedFiles, contradictions, compared: statements.length };
+}

@@ -1,0 +1,81 @@
+import type { Row, TenantDatabase } from '../../base/database/database.ts';
+import { requireId, requireInput } from '../../base/require-input.ts';
+import { requirePageLimit } from '../../base/require-page-limit.ts';
+import { isUuid } from '../../base/uuid.ts';
+import type { StoredContextInjection } from './context-injection-log.ts';
+
+/** What became of a block in the durable queue. Moments are ISO-8601 UTC. */
+export interface InjectionDelivery {
+  readonly injectId: string;
+  readonly epoch: number;
+  readonly status: 'pending' | 'delivered' | 'acked' | 'dropped';
+  readonly dropReason: string | null;
+  /** How often it was handed over. */
+  readonly attempts: number;
+  readonly enqueuedAt: string;
+  readonly deliveredAt: string | null;
+  readonly ackedAt: string | null;
+  readonly expiresAt: string | null;
+  /** The block; '' after an observation that it names was forgotten. */
+  readonly text: string;
+}
+
+/** One row of the injection log with its way to the agent. */
+export interface DeliveredInjection extends StoredContextInjection {
+  /** null = it was never enqueued, or the row was purged. */
+  readonly delivery: InjectionDelivery | null;
+}
+
+/** How much of the log is wanted. */
+export interface ListDeliveredInjectionsOptions {
+  /** 1 to 100. (Default: 50) */
+  readonly limit?: number;
+  /** The id of the last injection of the page before. (Default: from the newest) */
+  readonly before?: string;
+}
+
+// A hint is enqueued before its row is written, so its block is found by its hash; the same text comes once an epoch, so the nearest in time.
+const SELECT = `
+  select l.org_id as "orgId", l.id, l.session_id as "sessionId", l.project_id as "projectId", l.work_type as "workType",
+    l.budget_tokens as "budgetTokens", l.actual_tokens as "actualTokens", l.observation_ids as "observationIds",
+    l.session_summary_ids as "sessionSummaryIds", l.graph_node_ids as "graphNodeIds", l.graph_edge_keys as "graphEdgeKeys",
+    l.query_text as "queryText", l.created_at as "timestamp", l.trace,
+    q.id as "injectId", q.epoch, q.status, q.drop_reason as "dropReason", q.attempts, q.created_at as "enqueuedAt",
+    q.delivered_at as "deliveredAt", q.acked_at as "ackedAt", q.expires_at as "expiresAt", q.text
+  from context_injection_logs l
+  left join lateral (
+    select * from session_memory_injects q
+    where q.org_id = $1 and q.session_id = l.session_id and (q.log_id = l.id or q.content_hash = l.trace ->> 'blockHash')
+    order by (q.log_id = l.id) is true desc, abs(extract(epoch from q.created_at - l.created_at)) limit 1
+  ) q on true
+  where l.org_id = $1 and l.session_id = $2 and ($3::uuid is null or (l.created_at, l.id) < (
+    select last.created_at, last.id from context_injection_logs last where last.org_id = $1 and last.id = $3))
+  order by l.created_at desc, l.id desc limit $4`;
+
+/** The injections of a session with their deliveries, newest first. Fails with `invalid-input`. */
+export async function listDeliveredInjections(
+  tenant: TenantDatabase,
+  sessionId: string,
+  { limit = 50, before }: ListDeliveredInjectionsOptions = {},
+): Promise<readonly DeliveredInjection[]> {
+  requireId(sessionId, 'sessionId');
+  requirePageLimit(limit, 100);
+  requireInput(before === undefined || isUuid(before), 'before', 'the id of an injection');
+  const rows = await tenant.query<DeliveryRow>({
+    text: SELECT,
+    values: [tenant.orgId, sessionId, before ?? null, limit],
+  });
+  return rows.map(deliveredInjection);
+}
+
+type DeliveryRow = StoredContextInjection &
+  Omit<InjectionDelivery, 'injectId'> &
+  Row & { readonly injectId: string | null };
+
+function deliveredInjection(row: DeliveryRow): DeliveredInjection {
+  const { injectId, epoch, status, dropReason, attempts, enqueuedAt, deliveredAt, ackedAt, expiresAt, text, ...log } =
+    row;
+  const times = { enqueuedAt, deliveredAt, ackedAt, expiresAt };
+  const delivery = injectId === null ? null : { injectId, epoch, status, dropReason, attempts, ...times, text };
+  return { ...log, delivery };
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { budgetChange } from './budget-change.ts';
+import type { BudgetTrace } from './budget-traces.ts';
+
+const line = (id: string, tokens: number, included: boolean): BudgetTrace['lines'][number] => ({
+  id,
+  tokens,
+  included,
+});
+const trace: BudgetTrace = {
+  budgetTokens: 100,
+  actualTokens: 95,
+  lines: [line('a', 40, true), line('big', 50, false), line('b', 20, true), line('c', 30, false)],
+};
+
+test('a larger budget lets in what had no room, in the order of ranking', () => {
+  expect(budgetChange('feature', 150, [trace])).toMatchObject({
+    blocks: 1,
+    meanTokensBefore: 95,
+    meanTokensAfter: 145,
+    meanMemoriesBefore: 2,
+    meanMemoriesAfter: 3,
+    changedBlocks: 1,
+    gained: [{ id: 'big', blocks: 1 }],
+    lost: [],
+  });
+});
+
+test('a smaller one leaves out what has none any more, and a shorter line may take its place', () => {
+  const smaller = budgetChange('feature', 70, [trace, trace]);
+  expect(smaller).toMatchObject({
+    changedBlocks: 2,
+    gained: [{ id: 'c', blocks: 2 }],
+    lost: [
+      { id: 'a', blocks: 2 },
+      { id: 'b', blocks: 2 },
+    ],
+  });
+});
+
+test('the budget that it had changes nothing, and no block is no figure', () => {
+  expect(budgetChange('feature', 100, [trace])).toMatchObject({ changedBlocks: 0, meanTokensAfter: 95 });
+  expect(budgetChange('feature', 100, [])).toMatchObject({ blocks: 0, meanTokensBefore: 0, gained: [] });
+});
+
+test('a block in which nothing had room pays for its frame too', () => {
+  const empty = { budgetTokens: 10, actualTokens: 0, lines: [line('a', 20, false)] };
+  expect(budgetChange('chore', 54, [empty])).toMatchObject({ gained: [], meanTokensAfter: 0 });
+  expect(budgetChange('chore', 55, [empty])).toMatchObject({ gained: [{ id: 'a', blocks: 1 }], meanTokensAfter: 55 });
+});

@@ -1,0 +1,76 @@
+import type { Row, TenantDatabase } from '../../base/database/database.ts';
+import { requireInput } from '../../base/require-input.ts';
+import type { AnalyticsWindow } from './analytics-window.ts';
+
+/** Injections of one work type at one level of tokens. */
+export interface ContextBudgetPoint {
+  /** `session-start`, `in-session`, `api`, or `unknown` of rows that tell no source. */
+  readonly source: string;
+  readonly workType: string;
+  /** The budget, or where a band of 100 injected tokens begins. */
+  readonly level: number;
+  readonly injections: number;
+  readonly sessions: number;
+  readonly meanTokens: number;
+  /** Sessions that somebody judged. */
+  readonly judged: number;
+  readonly accepted: number;
+  /** Accepted of the judged; null = none was. */
+  readonly acceptedRate: number | null;
+  /** Memories given to sessions. */
+  readonly given: number;
+  /** Of those, how many moved in weight by what their session did: they were used. */
+  readonly used: number;
+  /** null = none was given. */
+  readonly usedShare: number | null;
+}
+
+/** By what injections are put together. */
+export type ContextBudgetLevel = 'budget' | 'tokens';
+
+// More levels than anybody sets; bands of 100 tokens reach 10,000 with it.
+const MOST_POINTS = 1000;
+
+/**
+ * What blocks cost and what became of them, by source, work type and level. A session counts in each level in which it was given a block.
+ * Fails with `invalid-input`. Source: seed "Context Injection", the injection log.
+ */
+export async function contextBudgetPoints(
+  tenant: TenantDatabase,
+  { since, until, project }: AnalyticsWindow,
+  level: ContextBudgetLevel = 'budget',
+): Promise<readonly ContextBudgetPoint[]> {
+  requireInput(level === 'budget' || level === 'tokens', 'level', "'budget' or 'tokens'");
+  return tenant.query<ContextBudgetPoint & Row>({
+    text: POINTS,
+    values: [tenant.orgId, since, until, project, level],
+  });
+}
+
+const POINTS = `
+  with log as (
+    select coalesce(l.trace ->> 'source', 'unknown') as source, l.work_type, l.session_id, l.actual_tokens, l.observation_ids,
+      case when $5 = 'tokens' then l.actual_tokens / 100 * 100 else l.budget_tokens end as level
+    from context_injection_logs l
+    where l.org_id = $1 and l.created_at >= $2 and l.created_at < $3 and ($4::text is null or coalesce(l.project_id, '') = $4)
+  ), evidence as (
+    select distinct session_id, observation_id from observation_weight_history
+    where org_id = $1 and session_id is not null and evidence is not null and created_at >= $2
+  ), uses as (
+    select log.source, log.work_type, log.level, count(*) as given, count(e.observation_id) as used
+    from log cross join lateral unnest(log.observation_ids) as given (id)
+      left join evidence e on e.session_id = log.session_id and e.observation_id = given.id
+    group by 1, 2, 3
+  ), spent as (
+    select source, work_type, level, session_id, count(*) as injections, sum(actual_tokens) as tokens from log group by 1, 2, 3, 4
+  )
+  select p.source, p.work_type as "workType", p.level, sum(p.injections)::int as injections, count(*)::int as sessions,
+    (sum(p.tokens) / sum(p.injections))::float8 as "meanTokens", count(s.outcome)::int as judged,
+    (count(*) filter (where s.outcome = 'accepted'))::int as accepted,
+    (count(*) filter (where s.outcome = 'accepted'))::float8 / nullif(count(s.outcome), 0) as "acceptedRate",
+    coalesce(max(u.given), 0)::int as given, coalesce(max(u.used), 0)::int as used,
+    max(u.used)::float8 / nullif(max(u.given), 0) as "usedShare"
+  from spent p
+    left join sessions s on s.org_id = $1 and s.id = p.session_id
+    left join uses u on u.source = p.source and u.work_type = p.work_type and u.level = p.level
+  group by 1, 2, 3 order by 1, 2, 3 limit ${MOST_POINTS}`;

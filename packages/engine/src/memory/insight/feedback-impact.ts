@@ -1,0 +1,72 @@
+import type { Row, TenantDatabase } from '../../base/database/database.ts';
+import type { AnalyticsWindow } from './analytics-window.ts';
+
+/** What feedback did to retrievals in one stretch of time. */
+export interface RetrievalImpact {
+  /** Where the stretch begins; null = all of them together. */
+  readonly bucket: string | null;
+  readonly retrievals: number;
+  /** Of which something came into a block. */
+  readonly injecting: number;
+  readonly candidates: number;
+  readonly injected: number;
+  /** Candidates that stand higher, and lower, than without weights. */
+  readonly movedUp: number;
+  readonly movedDown: number;
+  /** Mean of how many places a candidate was moved, up or down. */
+  readonly meanShift: number;
+  /** Mean weight of what was injected; null = nothing was. */
+  readonly meanInjectedWeight: number | null;
+}
+
+/** Weights that were moved in one stretch of time, by one cause. */
+export interface WeightMovement {
+  readonly bucket: string;
+  readonly cause: string;
+  readonly changes: number;
+  /** Mean of the new weight − the old one. */
+  readonly meanChange: number;
+  readonly meanWeight: number;
+}
+
+/** Retrievals by bucket, oldest first; the one without a bucket is the sum. Contract 10. */
+export async function retrievalImpact(
+  tenant: TenantDatabase,
+  { since, until, bucket, project }: AnalyticsWindow,
+): Promise<readonly RetrievalImpact[]> {
+  return tenant.query<RetrievalImpact & Row>({
+    text: `
+      with retrieval as (
+        select min(created_at) as at, count(*) as candidates, count(*) filter (where injected) as injected,
+          count(*) filter (where weighted_rank < unweighted_rank) as up, count(*) filter (where weighted_rank > unweighted_rank) as down,
+          sum(abs(weighted_rank - unweighted_rank)) as shift, sum(weight) filter (where injected) as weight
+        from retrieval_ab_logs
+        where org_id = $1 and created_at >= $2 and created_at < $3 and ($4::text is null or project_id = $4)
+        group by retrieval_id
+      )
+      select date_trunc($5, at) as bucket, count(*)::int as retrievals, (count(*) filter (where injected > 0))::int as injecting,
+        coalesce(sum(candidates), 0)::int as candidates, coalesce(sum(injected), 0)::int as injected,
+        coalesce(sum(up), 0)::int as "movedUp", coalesce(sum(down), 0)::int as "movedDown",
+        coalesce(sum(shift) / nullif(sum(candidates), 0), 0)::float8 as "meanShift",
+        (sum(weight) / nullif(sum(injected), 0))::float8 as "meanInjectedWeight"
+      from retrieval group by grouping sets ((1), ()) order by bucket nulls last`,
+    values: [tenant.orgId, since, until, project, bucket],
+  });
+}
+
+/** Changes of weights by bucket and cause, oldest first. */
+export async function weightMovement(
+  tenant: TenantDatabase,
+  { since, until, bucket, project }: AnalyticsWindow,
+): Promise<readonly WeightMovement[]> {
+  return tenant.query<WeightMovement & Row>({
+    text: `
+      select date_trunc($5, h.created_at) as bucket, h.cause, count(*)::int as changes,
+        avg(h.new_weight - h.old_weight)::float8 as "meanChange", avg(h.new_weight)::float8 as "meanWeight"
+      from observation_weight_history h
+      where h.org_id = $1 and h.created_at >= $2 and h.created_at < $3 and ($4::text is null or exists (
+        select from observations o where o.org_id = $1 and o.id = h.observation_id and o.project_id = $4))
+      group by 1, 2 order by 1, 2`,
+    values: [tenant.orgId, since, until, project, bucket],
+  });
+}

@@ -1,0 +1,20 @@
+import type { Row, TenantDatabase } from '../../base/database/database.ts';
+import type { AnalyticsWindow } from './analytics-window.ts';
+import type { Claim } from './find-contradictions.ts';
+import { RECALLABLE_NOW, RECORDS_OF_EVENTS } from './recallable-now.ts';
+
+/** The newest statements that say what holds, at most `limit`. */
+export async function listStatements(
+  tenant: TenantDatabase,
+  { project }: AnalyticsWindow,
+  limit: number,
+): Promise<readonly Claim[]> {
+  return tenant.query<Claim & Row>({
+    text: `
+      select o.id, nullif(o.project_id, '') as "projectId", o.content, o.created_at as "createdAt" from observations o
+      where o.org_id = $1 and ($2::text is null or o.project_id = $2) and o.kind not in ${RECORDS_OF_EVENTS} and ${RECALLABLE_NOW}
+        and octet_length(o.content) <= 1000
+      order by o.created_at desc, o.id desc limit $3`,
+    values: [tenant.orgId, project, limit],
+  });
+}

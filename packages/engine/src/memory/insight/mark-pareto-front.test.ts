@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ContextBudgetPoint } from './context-budget-points.ts';
+import { markParetoFront } from './mark-pareto-front.ts';
+
+const point = (meanTokens: number, acceptedRate: number | null, workType = 'feature'): ContextBudgetPoint => ({
+  source: 'session-start',
+  workType,
+  level: meanTokens,
+  injections: 1,
+  sessions: 1,
+  meanTokens,
+  judged: 1,
+  accepted: 1,
+  acceptedRate,
+  given: 1,
+  used: 0,
+  usedShare: 0,
+});
+const front = (points: readonly ContextBudgetPoint[]): boolean[] =>
+  markParetoFront(points).map(({ onFront }) => onFront);
+
+test('what costs more and is accepted no more is not on the front', () => {
+  expect(front([point(100, 0.5), point(200, 0.5), point(300, 0.8), point(400, 0.7)])).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
+});
+
+test('equal points are on it together, unjudged ones never, and work types do not compete', () => {
+  expect(front([point(100, 0.5), point(100, 0.5)])).toEqual([true, true]);
+  expect(front([point(100, null), point(200, 0.1)])).toEqual([false, true]);
+  expect(front([point(100, 0.9), point(200, 0.1, 'chore')])).toEqual([true, true]);
+});
+
+test('along the front, by tokens, the rate only rises', () => {
+  const arbitrary = fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 10 })), {
+    minLength: 1,
+  });
+  fc.assert(
+    fc.property(arbitrary, (pairs) => {
+      const marked = markParetoFront(pairs.map(([tokens, rate]) => point(tokens, rate / 10)));
+      const kept = marked.filter(({ onFront }) => onFront).toSorted((a, b) => a.meanTokens - b.meanTokens);
+      expect(kept.length).toBeGreaterThan(0);
+      for (const [index, { meanTokens, acceptedRate }] of kept.entries()) {
+        const before = kept[index - 1];
+        if (!before || before.meanTokens === meanTokens) continue;
+        expect(acceptedRate).toBeGreaterThan(before.acceptedRate ?? 1);
+      }
+    }),
+  );
+});

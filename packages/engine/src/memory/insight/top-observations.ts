@@ -1,0 +1,63 @@
+import type { Row, TenantDatabase } from '../../base/database/database.ts';
+import { requireInput } from '../../base/require-input.ts';
+import { requirePageLimit } from '../../base/require-page-limit.ts';
+import type { AnalyticsWindow } from './analytics-window.ts';
+
+/** An observation that was given to sessions, and what it did there. */
+export interface ObservationStanding {
+  readonly id: string;
+  readonly projectId: string | null;
+  readonly kind: string;
+  /** The beginning of its content. */
+  readonly excerpt: string;
+  readonly pinned: boolean;
+  /** As it is now. */
+  readonly weight: number;
+  /** Blocks that it was in. */
+  readonly injections: number;
+  /** Changes of its weight: each is a use. */
+  readonly uses: number;
+  /** Sum of what they changed. */
+  readonly weightChange: number;
+  readonly misleading: number;
+}
+
+/** Which end of the list is wanted. */
+export interface TopObservationsRequest {
+  /** (Default: 'top') */
+  readonly order?: 'top' | 'bottom';
+  /** 1 to 100. (Default: 20) */
+  readonly limit?: number;
+}
+
+/** The observations that feedback thinks most of, or least, among those that were given or judged. Fails with `invalid-input`. */
+export async function topObservations(
+  tenant: TenantDatabase,
+  { since, until, project }: AnalyticsWindow,
+  { order = 'top', limit = 20 }: TopObservationsRequest = {},
+): Promise<readonly ObservationStanding[]> {
+  requireInput(order === 'top' || order === 'bottom', 'order', "'top' or 'bottom'");
+  requirePageLimit(limit, 100);
+  const direction = order === 'top' ? 'desc' : 'asc';
+  return tenant.query<ObservationStanding & Row>({
+    text: `
+      with given as (
+        select named.id, count(*) as injections from context_injection_logs l cross join lateral unnest(l.observation_ids) as named (id)
+        where l.org_id = $1 and l.created_at >= $2 and l.created_at < $3 group by 1
+      ), judged as (
+        select observation_id as id, count(*) as uses, sum(new_weight - old_weight) as change,
+          count(*) filter (where cause = 'misleading') as misleading
+        from observation_weight_history where org_id = $1 and created_at >= $2 and created_at < $3 group by 1
+      ), standing as (
+        select id, coalesce(injections, 0) as injections, coalesce(uses, 0) as uses, coalesce(change, 0) as change,
+          coalesce(misleading, 0) as misleading
+        from given full join judged using (id)
+      )
+      select o.id, nullif(o.project_id, '') as "projectId", o.kind, left(o.content, 300) as excerpt, o.pinned, o.weight,
+        s.injections::int as injections, s.uses::int as uses, s.change::float8 as "weightChange", s.misleading::int as misleading
+      from standing s join observations o on o.org_id = $1 and o.id = s.id
+      where $4::text is null or o.project_id = $4
+      order by o.weight ${direction}, s.change ${direction}, s.injections desc, o.id limit $5`,
+    values: [tenant.orgId, since, until, project, limit],
+  });
+}

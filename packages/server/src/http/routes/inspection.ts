@@ -1,0 +1,19 @@
+import {
+  getChoicesEndpoint,
+  getLiveTopologyEndpoint,
+  inspectInjectionsEndpoint,
+  listVerbEventsEndpoint,
+} from '../../contract/inspection.ts';
+import { route, type Route } from '../route.ts';
+
+/** How blocks came to be and what became of tool calls, for people who look. */
+export const inspectionRoutes: readonly Route[] = [
+  route(inspectInjectionsEndpoint, async ({ memory, params: { sessionId }, query }) => ({
+    rows: await memory.inspection.injections(sessionId, query),
+  })),
+  route(listVerbEventsEndpoint, async ({ memory, params: { sessionId }, query }) => ({
+    rows: await memory.inspection.verbEvents(sessionId, query),
+  })),
+  route(getChoicesEndpoint, ({ memory }) => memory.inspection.choices()),
+  route(getLiveTopologyEndpoint, ({ memory, query }) => memory.inspection.topology(query)),
+];
