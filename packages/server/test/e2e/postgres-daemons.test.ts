@@ -39,6 +39,60 @@ test('two daemons serve one server, and what one is told the other knows', async
   expect(await (await fetch(`${second}/${id}`, { headers })).json()).toMatchObject({ id });
 });
 
+test('a stream whose daemon was killed goes on at the other behind the last event that came', async () => {
+  const killed = await startDaemonProcess(having('c'));
+  started.push(killed);
+  const other = started[1]!;
+  const made = ['keys', 'create', '--role', 'admin', '--name', 'stream'];
+  const { text: key } = await inklingJson<{ text: string }>(made, having('b'));
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const post = (base: string, route: string, body: unknown): Promise<Response> =>
+    fetch(`${base}/v1/sessions${route}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const { session } = (await (await post(other.url, '', { agentId: 'a' })).json()) as { session: { id: string } };
+  const report = (base: string, said: string): Promise<Response> =>
+    post(base, `/${session.id}/activities`, { activities: [{ type: 'thought', body: { text: said } }] });
+  await report(other.url, 'one');
+  const seen = await readEvents(killed.url, session.id, headers, {
+    until: 'two',
+    onEvent: () => report(other.url, 'two'),
+  });
+  await killed.end('SIGKILL');
+  await report(other.url, 'three');
+  const lastEventId = seen.at(-1)!.id;
+  const rest = await readEvents(
+    other.url,
+    session.id,
+    { ...headers, 'last-event-id': lastEventId },
+    { until: 'three' },
+  );
+  expect([...seen, ...rest].map(({ text }) => text)).toEqual(['one', 'two', 'three']);
+});
+
+/** The events of a session's stream until one says `until`; `onEvent` is called once, after the first. */
+async function readEvents(
+  base: string,
+  sessionId: string,
+  headers: Record<string, string>,
+  { until, onEvent }: { until: string; onEvent?: () => Promise<unknown> },
+): Promise<{ id: string; text: string }[]> {
+  const ended = new AbortController();
+  const url = `${base}/v1/sessions/${sessionId}/activities/stream`;
+  const { body } = await fetch(url, { headers, signal: ended.signal });
+  const events: { id: string; text: string }[] = [];
+  let received = '';
+  for await (const chunk of body!.pipeThrough(new TextDecoderStream())) {
+    received += chunk;
+    const matches = [...received.matchAll(/^data: (.+)\nid: (\d+)$/gm)];
+    for (const [, data = '', id = ''] of matches.slice(events.length)) {
+      events.push({ id, text: (JSON.parse(data) as { body: { text: string } }).body.text });
+      if (events.length === 1) await onEvent?.();
+    }
+    if (events.at(-1)?.text === until) break;
+  }
+  ended.abort();
+  return events;
+}
+
 test('one is stopped by its state directory, the other goes on', async () => {
   expect(await inklingJson(['down'], having('a'))).toMatchObject({
     stopped: true,

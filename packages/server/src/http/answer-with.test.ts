@@ -1,0 +1,20 @@
+import { Hono } from 'hono';
+import { afterEach, expect, test, vi } from 'vitest';
+import { streamActivitiesEndpoint } from '../contract/activity-stream.ts';
+import { answerWith } from './answer-with.ts';
+
+afterEach(() => vi.useRealTimers());
+
+test('a stream in which nothing happens says every 15 s that it is alive, and stops when it is left', async () => {
+  vi.useFakeTimers();
+  let isOver = false;
+  async function* silent(): AsyncGenerator<never> {
+    await new Promise<void>((resolve) => setTimeout(resolve, 40_000));
+    isOver = true;
+  }
+  const app = new Hono().get('/', (context) => answerWith(context, streamActivitiesEndpoint, silent()));
+  const body = (await app.request('/')).text();
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect(await body).toBe(': still here\n\n: still here\n\n');
+  expect([isOver, vi.getTimerCount()]).toEqual([true, 0]);
+});
