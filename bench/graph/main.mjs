@@ -1,5 +1,6 @@
-// Writing and searching the knowledge graph: `npm run bench graph [nodes …]`, by default 1,000, 10,000 and 100,000. Names are made of
-// common words as those of a code base are, each node has two edges, and every hundredth edge goes to one of ten hubs.
+// Writing and searching the knowledge graph: `npm run bench graph [pglite | postgres] [nodes …]`, by default both with 1,000, 10,000 and 100,000
+// nodes. Names are made of common words as those of a code base are, each node has two edges, and every hundredth edge goes to one of ten
+// hubs. No step takes longer than its limit: writing stops at 240 s and goes on with what is written, searching at 30 s, and both say so.
 import { createMemory } from '@inkling/engine';
 import { openPostgres } from '@inkling/engine/pg';
 import { openPglite } from '@inkling/engine/pglite';
@@ -7,7 +8,12 @@ import { startPostgresCluster } from '../../scripts/postgres-cluster.mjs';
 import { createRandom } from '../lib/random.mjs';
 import { percentile, summary } from '../lib/statistics.mjs';
 
-const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1000, 10_000, 100_000];
+const ARGUMENTS = process.argv.slice(2);
+const GIVEN = ARGUMENTS.filter((text) => /^\d+$/.test(text)).map(Number);
+const SIZES = GIVEN.length > 0 ? GIVEN : [1000, 10_000, 100_000];
+const measures = (kind) => ARGUMENTS.includes(kind) || !ARGUMENTS.some((text) => ['pglite', 'postgres'].includes(text));
+const WRITE_LIMIT_MS = 240_000;
+const SEARCH_LIMIT_MS = 30_000;
 const SEARCHES = 300;
 const CHUNK = 2000;
 const HUBS = 10;
@@ -36,8 +42,13 @@ function makeNode(random, n) {
 async function inChunks(rows, write) {
   const start = performance.now();
   const answers = [];
-  for (let from = 0; from < rows.length; from += CHUNK) answers.push(await write(rows.slice(from, from + CHUNK)));
-  return { answers, perSecond: Math.round((rows.length / (performance.now() - start)) * 1000) };
+  let written = 0;
+  for (; written < rows.length && performance.now() - start < WRITE_LIMIT_MS; written += CHUNK) {
+    answers.push(await write(rows.slice(written, written + CHUNK)));
+  }
+  const done = Math.min(written, rows.length);
+  if (done < rows.length) print(`  stopped at ${done} of ${rows.length} after ${WRITE_LIMIT_MS / 1000} s`);
+  return { answers, perSecond: Math.round((done / (performance.now() - start)) * 1000) };
 }
 
 async function fill(org, size) {
@@ -54,7 +65,7 @@ async function fill(org, size) {
   );
   const linked = await inChunks(edges, (some) => org.graph.upsertEdges(some));
   print(`  written: ${written.perSecond} nodes/s, ${linked.perSecond} edges/s`);
-  return nodes;
+  return nodes.slice(0, ids.length);
 }
 
 /** A query as a work item makes it: a name, and words; every other one with a file. */
@@ -62,7 +73,8 @@ async function search(org, nodes, depth) {
   const random = createRandom(7);
   const times = [];
   let found = 0;
-  for (let n = 0; n < SEARCHES + 20; n += 1) {
+  const begin = performance.now();
+  for (let n = 0; n < SEARCHES + 20 && performance.now() - begin < SEARCH_LIMIT_MS; n += 1) {
     const node = random.pick(nodes);
     const queryText = `ENG-${n} ${node.name} fails when the ${random.pick(WORDS)} of a ${random.pick(WORDS)} is empty`;
     const paths = n % 2 === 0 ? node.metadata.paths : [];
@@ -78,7 +90,8 @@ async function search(org, nodes, depth) {
     times.push(performance.now() - start);
     found += triplets.length;
   }
-  print(`  depth ${depth}: ${summary(times)}, ${(found / SEARCHES).toFixed(1)} triplets`);
+  const stopped = times.length < SEARCHES ? `, stopped at ${times.length} searches` : '';
+  print(`  depth ${depth}: ${summary(times)}, ${(found / times.length).toFixed(1)} triplets${stopped}`);
   return percentile(times, 0.5);
 }
 
@@ -96,10 +109,12 @@ async function bench(label, open) {
   }
 }
 
-const cluster = await startPostgresCluster();
-try {
-  await bench('PostgreSQL', (size) => openPostgres({ connectionString: cluster.url, schema: `graph_${size}` }));
-  await bench('PGlite', () => openPglite());
-} finally {
-  await cluster.stop();
+if (measures('postgres')) {
+  const cluster = await startPostgresCluster();
+  try {
+    await bench('PostgreSQL', (size) => openPostgres({ connectionString: cluster.url, schema: `graph_${size}` }));
+  } finally {
+    await cluster.stop();
+  }
 }
+if (measures('pglite')) await bench('PGlite', () => openPglite());

@@ -129,6 +129,8 @@ export type { StoredVerbEvent, TopObservationsRequest, TopologyEdge, TopologyNod
 export type { TraceReason, TracedLeftOut, TracedRow, TrendKey, VerbLatency } from './engine/inspection-names.ts';
 export type { WeightMovement, WithWindow } from './engine/inspection-names.ts';
 export type { AccessQuestion } from './engine/explain-access.ts';
+export type { Denial, DenialExplanation, DenialQuestion } from './engine/explain-denials.ts';
+export type { DescribedResource, PolicyTest } from './engine/test-policies.ts';
 export type { AnsweredTriplet, GraphAnswer, GraphQuestion } from './engine/search-graph.ts';
 export type {
   AccessVerb,
@@ -300,7 +302,7 @@ export {
 export type { ObservationFeedback } from './memory/feedback/observation-feedback.ts';
 export type { RankDelta, RankDeltaRequest } from './memory/feedback/rank-delta.ts';
 export type { SessionFeedbackOutcome } from './memory/feedback/session-feedback.ts';
-export type { SessionBlockRequest } from './engine/org-memory.ts';
+export type { SessionBlockRequest } from './engine/build-block.ts';
 export type { OrgTransfer, TransferReason } from './engine/org-transfer.ts';
 export type { ProjectFingerprint } from './memory/transfer/fingerprints.ts';
 export type { TransferGrant, TransferPair, TransferSource } from './memory/transfer/grants.ts';

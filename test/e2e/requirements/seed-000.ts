@@ -93,11 +93,9 @@ export const seed000: readonly Requirement[] = [
       'S0-054': 'orgId?: string',
       'S0-055': 'projectId?: string',
       'S0-056': 'timestamp?: string      // ISO-8601, from DB row',
+      'S0-042': 'Every injection is persisted to context_injection_logs by recordContextInjection.',
     },
     pending: {
-      'durable queue': {
-        'S0-042': 'Every injection is persisted to context_injection_logs by recordContextInjection.',
-      },
       inspector: {
         'S0-043': 'This row powers the Feedback Impact and Context Budget Pareto analytics views',
       },

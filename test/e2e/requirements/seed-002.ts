@@ -40,14 +40,10 @@ export const seed002: readonly Requirement[] = [
       'S2-018': 'when it is off, the block is still computed and logged, just not pushed;',
       'S2-015':
         "the session's owning worker pulls and applies it via the daemon's handle.Inject on its next lock-refresh beat",
+      'S2-016': 'non-empty block only;',
+      'S2-019':
+        'enqueue is idempotent per (sessionId, contentHash), so a re-claimed session recomputing the identical block is a no-op;',
       'S2-020': 'fire-and-forget - an enqueue failure never affects the session.',
-    },
-    pending: {
-      'durable queue': {
-        'S2-016': 'non-empty block only;',
-        'S2-019':
-          'enqueue is idempotent per (sessionId, contentHash), so a re-claimed session recomputing the identical block is a no-op;',
-      },
     },
   }),
   ...section('002', 'Retrieval query text', {

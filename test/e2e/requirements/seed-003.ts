@@ -64,12 +64,10 @@ export const seed003: readonly Requirement[] = [
     },
   }),
   ...section('003', 'Relationship to Architecture Context', {
-    pending: {
-      'derivation and graph': {
-        'S3-028': "Context facets derived here feed the platform's graph context injection system.",
-        'S3-029':
-          'The lastEditedFile and currentFile facets are used to scope knowledge-graph queries to the files the agent is actively working on, so relevant architecture observations are surfaced at the start of the next turn.',
-      },
+    tested: {
+      'S3-028': "Context facets derived here feed the platform's graph context injection system.",
+      'S3-029':
+        'The lastEditedFile and currentFile facets are used to scope knowledge-graph queries to the files the agent is actively working on, so relevant architecture observations are surfaced at the start of the next turn.',
     },
   }),
 ];

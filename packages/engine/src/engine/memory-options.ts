@@ -6,6 +6,7 @@ import type { Authorizer } from '../memory/policy/authorizer.ts';
 import type { ShadowReport } from '../memory/policy/cedar-authorizer.ts';
 import type { FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
 import type { SearchSettingsPatch } from '../memory/search/search-settings.ts';
+import type { CrossProjectTransferSettings } from '../recall/cross-project-transfer-store.ts';
 import type { SemanticSettings } from '../recall/semantic-settings.ts';
 
 /** What a memory is made of. Only the database is needed. */
@@ -42,6 +43,11 @@ export interface MemoryOptions {
    * a scope that does not fit. (Default: 1 GiB)
    */
   readonly maxIndexBytes?: number;
+  /**
+   * What session starts and recall take from other projects, where an administrator granted it and the projects are alike enough; false =
+   * nothing. (Default: {})
+   */
+  readonly crossProjectTransfer?: CrossProjectTransferSettings | false;
   /** How feedback bends the order. (Default: DEFAULT_FEEDBACK_RANKING) */
   readonly feedbackRanking?: FeedbackRankingSettings;
   /** Told of failures that are kept from the caller; what it throws is dropped. The library prints nothing. (Default: nobody) */

@@ -3,16 +3,12 @@ import { InklingError } from '../base/errors.ts';
 import type { ConversationMemory } from '../features/history/conversation-memory.ts';
 import type { InSessionMemoryInjector } from '../features/in-session/in-session-memory-injector.ts';
 import type { MemoryInjectionSubscriber } from '../features/in-session/memory-injection-subscriber.ts';
-import {
-  buildSessionMemoryBlock,
-  type SessionMemoryBlock,
-} from '../features/session-start/build-session-memory-block.ts';
+import type { SessionMemoryBlock } from '../features/session-start/build-session-memory-block.ts';
 import {
   injectContextForClaimedSession,
   type ClaimedSessionInjection,
   type ClaimedSessionPorts,
 } from '../features/session-start/inject-context-for-claimed-session.ts';
-import type { SessionMemoryRequest } from '../features/session-start/session-memory-request.ts';
 import { createActivityStore, type ActivityStore } from '../memory/activities/activity-store.ts';
 import { createApiKeys, type ApiKeys } from '../memory/api-keys/api-keys.ts';
 import type { OrgConfig } from '../memory/config/org-config.ts';
@@ -36,24 +32,23 @@ import { tokenize } from '../memory/search/tokenize.ts';
 import type { PolicyDecision } from '../memory/policy/authorizer.ts';
 import { createOrgPolicies, type OrgPolicies } from '../memory/policy/org-policies.ts';
 import { createSessionStore, type SessionStore } from '../memory/sessions/session-store.ts';
-import type { CrossProjectTransferSettings } from '../recall/cross-project-transfer-store.ts';
-import type { MemoryStore, RecallRequest, RecallResult } from '../recall/memory-store.ts';
+import type { RecallRequest, RecallResult } from '../recall/memory-store.ts';
+import { buildBlock, buildStartBlock, type SessionBlockRequest } from './build-block.ts';
 import { explainAccess, type AccessQuestion } from './explain-access.ts';
+import { explainDenials, type DenialExplanation, type DenialPorts, type DenialQuestion } from './explain-denials.ts';
 import { createOrgConversation, type OrgConversationOptions } from './org-conversation.ts';
 import { createOrgFeedback, type OrgFeedback } from './org-feedback.ts';
 import { createOrgInspection, type OrgInspection } from './org-inspection.ts';
-import { createOrgTransfer, transferOptions, type OrgTransfer } from './org-transfer.ts';
-import { organisationBudget } from './organisation-budget.ts';
+import { createOrgTransfer, type OrgTransfer } from './org-transfer.ts';
 import { searchGraph, type GraphAnswer, type GraphQuestion } from './search-graph.ts';
-import { sessionGraph } from './session-graph.ts';
-import { wireInSession, type OrgInjectorOptions, type OrgSubscriberOptions } from './wire-in-session.ts';
+import { testPolicies, type PolicyTest } from './test-policies.ts';
+import {
+  wireInSession,
+  type InSessionWiring,
+  type OrgInjectorOptions,
+  type OrgSubscriberOptions,
+} from './wire-in-session.ts';
 import type { Rooms } from './wire-rooms.ts';
-
-/** What a block of this organisation is built from; `crossProjectTransfer: {}` also recalls from the peers that are granted. */
-export type SessionBlockRequest = Omit<SessionMemoryRequest, 'orgId' | 'store' | 'clock' | 'crossProjectTransfer'> & {
-  readonly store?: MemoryStore;
-  readonly crossProjectTransfer?: CrossProjectTransferSettings;
-};
 
 /** Everything one organisation can do with its memory. */
 export interface OrgMemory extends InjectQueue {
@@ -72,6 +67,10 @@ export interface OrgMemory extends InjectQueue {
   readonly policies: OrgPolicies;
   /** What the authorizer says of one observation, and by which policy; null = there is no such observation. */
   explainAccess(question: AccessQuestion): Promise<PolicyDecision | null>;
+  /** What the policies say of something that is only described, with policies to try beside the stored ones. */
+  testPolicies(test: PolicyTest): Promise<PolicyDecision>;
+  /** What the policies keep out of the start block of a session, or of somebody's question: by memory and policies as they are now. */
+  explainDenials(question: DenialQuestion): Promise<DenialExplanation>;
   /** What the outcomes of sessions and the verdicts of their agents make of weights. */
   readonly feedback: OrgFeedback;
   /** What people look at: how blocks came to be, and figures over time. */
@@ -134,14 +133,23 @@ export interface OrgMemory extends InjectQueue {
 export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const { options, clock } = rooms;
   const tenant = options.database.tenant(orgId);
-  const activities = createActivityStore({ tenant, clock, redact });
   const queue = createInjectQueue(tenant, clock);
   const stored = createSessionStore({ tenant, clock, redact, onEnd: dropInjectsOfEndedSession });
   const config = rooms.config(orgId);
   const record = recorder(rooms, orgId);
   const graph = { ...createGraphStore(tenant, tokenize), ...createGraphSearchEngine({ tenant, tokenize, clock }) };
-  const inSession = wireInSession({ rooms, orgId, sessions: stored, config, queue, graph, record });
-  const { sessions } = inSession;
+  const happened = createActivityStore({ tenant, clock, redact });
+  const inSession = wireInSession({
+    rooms,
+    orgId,
+    sessions: stored,
+    activities: happened,
+    config,
+    queue,
+    graph,
+    record,
+  });
+  const { sessions, activities } = inSession;
   const feedback = createOrgFeedback({ rooms, tenant, sessions, activities });
   const org: OrgMemory = {
     orgId,
@@ -154,9 +162,11 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     graph,
     searchGraph: (question) => searchGraph(rooms, orgId, graph, question),
     inspection: createOrgInspection({ rooms, tenant, orgId, clock, nodes: (ids) => graph.getNodes(ids) }),
-    transfer: createOrgTransfer(tenant),
+    transfer: createOrgTransfer(tenant, () => rooms.transferSources.changed(), rooms.transfer ?? {}),
     policies: createOrgPolicies({ tenant, clock, onChanged: () => rooms.policies(orgId).clear() }),
     explainAccess: (question) => explainAccess(rooms, orgId, question),
+    testPolicies: (test) => testPolicies(rooms, tenant, test),
+    explainDenials: (question) => explainDenials(denialPorts(rooms, orgId, sessions, graph), question),
     apiKeys: createApiKeys(tenant),
     recall: (request) => rooms.store.recall({ ...request, orgId }),
     warm: (scope = {}) => warm(rooms, { orgId, ...scope }),
@@ -165,34 +175,13 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     createInSessionInjector: inSession.createInjector,
     createInjectionSubscriber: inSession.createSubscriber,
     injectContextForClaimedSession: (sessionId) =>
-      injectContextForClaimedSession(claimedSessionPorts(org, rooms), sessionId),
+      injectContextForClaimedSession(claimedSessionPorts(rooms, org, inSession), sessionId),
     conversation: (conversation = {}) => createOrgConversation(rooms, orgId, record, conversation),
     recordContextInjection: record,
     ...queue,
     listContextInjections: (sessionId, listOptions) => listContextInjections(tenant, sessionId, listOptions),
   };
   return org;
-}
-
-async function buildBlock(
-  rooms: Rooms,
-  orgId: string,
-  graph: OrgMemory['graph'],
-  request: SessionBlockRequest,
-): Promise<SessionMemoryBlock> {
-  const { options, clock, onError } = rooms;
-  const { crossProjectTransfer, ...rest } = request ?? {};
-  return buildSessionMemoryBlock({
-    estimateTokens: options.estimateTokens ?? estimateTokens,
-    onError,
-    ...rest,
-    ...(crossProjectTransfer ? { crossProjectTransfer: transferOptions(rooms, crossProjectTransfer) } : {}),
-    budget: rest.budget ?? (await organisationBudget(rooms, orgId)),
-    graph: rest.graph ?? (await sessionGraph(rooms, orgId, graph, rest)),
-    store: rest.store ?? rooms.store,
-    clock,
-    orgId,
-  });
 }
 
 /** Completes a session, then lets its outcome count. Nobody waits for that, and its failure goes to `onError`. */
@@ -213,16 +202,29 @@ function recorder({ options, clock, retrievals }: Rooms, orgId: string): OrgMemo
   };
 }
 
-function claimedSessionPorts(org: OrgMemory, { options, onError }: Rooms): ClaimedSessionPorts {
+function claimedSessionPorts(
+  rooms: Rooms,
+  org: OrgMemory,
+  { currentPaths }: Pick<InSessionWiring, 'currentPaths'>,
+): ClaimedSessionPorts {
   return {
     session: (sessionId) => org.sessions.get(sessionId),
     projectMemoryConfig: (project) => org.config.effective(project),
-    build: (request) => org.buildSessionMemoryBlock(request),
+    currentPaths,
+    build: (request) => buildStartBlock(rooms, org.orgId, org.graph, request),
     record: (log) => org.recordContextInjection(log),
     queued: (sessionId) => org.listMemoryInjects(sessionId, { limit: 1000 }),
     enqueue: (inject) => org.enqueueMemoryInject(inject),
-    estimateTokens: options.estimateTokens ?? estimateTokens,
-    onError,
+    estimateTokens: rooms.options.estimateTokens ?? estimateTokens,
+    onError: rooms.onError,
+  };
+}
+
+/** What is asked for an explanation is no retrieval: it leaves no row in the log. */
+function denialPorts(rooms: Rooms, orgId: string, sessions: SessionStore, graph: OrgMemory['graph']): DenialPorts {
+  return {
+    session: (sessionId) => sessions.get(sessionId),
+    build: (request) => buildStartBlock(rooms, orgId, graph, { ...request, store: rooms.unloggedStore }),
   };
 }
 

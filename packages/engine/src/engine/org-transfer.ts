@@ -4,18 +4,12 @@ import { getFingerprint, setFingerprint, type ProjectFingerprint } from '../memo
 import {
   grantTransfer,
   listTransferGrants,
-  listTransferSources,
   revokeTransfer,
   type TransferGrant,
   type TransferPair,
 } from '../memory/transfer/grants.ts';
-import { techSimilarity } from '../memory/transfer/tech-similarity.ts';
-import type {
-  CrossProjectTransferOptions,
-  CrossProjectTransferSettings,
-} from '../recall/cross-project-transfer-store.ts';
-import { DEFAULT_FEEDBACK_RANKING } from '../memory/ranking/apply-feedback-ranking.ts';
-import type { Rooms } from './wire-rooms.ts';
+import { techSimilarity, type SimilarityMeasure } from '../memory/transfer/tech-similarity.ts';
+import { alikeness, type CrossProjectTransferSettings } from '../recall/cross-project-transfer-store.ts';
 
 /** Why memories of one project are read in another, or not. The third condition, the policy, is decided on each memory. */
 export interface TransferReason {
@@ -23,6 +17,11 @@ export interface TransferReason {
   /** By both measures; 0 when one of the projects has no fingerprint. */
   readonly jaccard: number;
   readonly containment: number;
+  /** How much of which measure is enough. */
+  readonly threshold: number;
+  readonly measure: SimilarityMeasure;
+  /** Whether it is: the first condition. */
+  readonly alike: boolean;
   /** Projects of the pair without a fingerprint. */
   readonly unknownProjects: readonly string[];
 }
@@ -40,34 +39,34 @@ export interface OrgTransfer {
   fingerprint(projectId: string): Promise<ProjectFingerprint | null>;
 }
 
-/** Binds transfer to one organisation. */
-export function createOrgTransfer(tenant: TenantDatabase): OrgTransfer {
+/** Binds transfer to one organisation. `changed` is told of every change, also of one that failed and may have happened all the same. */
+export function createOrgTransfer(
+  tenant: TenantDatabase,
+  changed: () => void,
+  settings: CrossProjectTransferSettings = {},
+): OrgTransfer {
+  async function changing<Result>(change: Promise<Result>): Promise<Result> {
+    try {
+      return await change;
+    } finally {
+      changed();
+    }
+  }
   return {
     list: () => listTransferGrants(tenant),
-    grant: (pair, options) => grantTransfer(tenant, pair, options?.actor),
-    revoke: (pair, options) => revokeTransfer(tenant, pair, options?.actor),
-    why: (pair) => why(tenant, pair),
-    setFingerprint: (fingerprint) => setFingerprint(tenant, fingerprint),
+    grant: (pair, options) => changing(grantTransfer(tenant, pair, options?.actor)),
+    revoke: (pair, options) => changing(revokeTransfer(tenant, pair, options?.actor)),
+    why: (pair) => why(tenant, pair, settings),
+    setFingerprint: (fingerprint) => changing(setFingerprint(tenant, fingerprint)),
     fingerprint: (projectId) => getFingerprint(tenant, projectId),
   };
 }
 
-/** What transfer of this memory stands on: its grants, its authorizer, its clock. */
-export function transferOptions(
-  { options, authorizer, clock, onError }: Rooms,
+async function why(
+  tenant: TenantDatabase,
+  pair: TransferPair,
   settings: CrossProjectTransferSettings,
-): CrossProjectTransferOptions {
-  return {
-    ...settings,
-    sources: (orgId, destination) => listTransferSources(options.database.tenant(orgId), destination),
-    ranking: options.feedbackRanking ?? DEFAULT_FEEDBACK_RANKING,
-    authorizer,
-    clock,
-    onError,
-  };
-}
-
-async function why(tenant: TenantDatabase, pair: TransferPair): Promise<TransferReason> {
+): Promise<TransferReason> {
   const { sourceProjectId, destinationProjectId } = pair;
   const [grants, source, destination] = await Promise.all([
     listTransferGrants(tenant),
@@ -75,12 +74,16 @@ async function why(tenant: TenantDatabase, pair: TransferPair): Promise<Transfer
     getFingerprint(tenant, destinationProjectId),
   ]);
   const [a, b] = [source?.technologies ?? [], destination?.technologies ?? []];
+  const { threshold, measure, alike } = alikeness(a, b, settings);
   return {
     granted: grants.some(
       (grant) => grant.sourceProjectId === sourceProjectId && grant.destinationProjectId === destinationProjectId,
     ),
     jaccard: techSimilarity(a, b, 'jaccard'),
     containment: techSimilarity(a, b, 'containment'),
+    threshold,
+    measure,
+    alike,
     unknownProjects: [...(source ? [] : [sourceProjectId]), ...(destination ? [] : [destinationProjectId])],
   };
 }

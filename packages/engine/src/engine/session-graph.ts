@@ -39,10 +39,9 @@ export function inSessionGraph(
   const enforce = graphPolicy(rooms);
   return {
     matcher: {
-      async match({ identity, texts, focalPath, signal }) {
+      async match({ identity, texts, paths, signal }) {
         const projectId = identity.projectId ?? null;
         if (!isGraphRecalled(await rooms.config(orgId).effective(projectId), workType)) return [];
-        const paths = focalPath === null ? [] : [focalPath];
         const found = await engine.search({ scope: { orgId, projectId }, queryText: texts.join('\n'), paths, signal });
         return found.triplets;
       },

@@ -14,11 +14,13 @@ import {
   type SubscribedSession,
   type SubscriberInject,
 } from '../features/in-session/memory-injection-subscriber.ts';
+import type { ActivityStore } from '../memory/activities/activity-store.ts';
 import type { OrgConfig } from '../memory/config/org-config.ts';
 import type { GraphSearchEngine } from '../memory/graph/graph-search-engine.ts';
 import type { InjectQueue } from '../memory/injects/inject-queue.ts';
 import type { ContextInjectionLog } from '../memory/injection-log/context-injection-log.ts';
 import type { SessionStore } from '../memory/sessions/session-store.ts';
+import { currentPaths, watchActivities } from './current-paths.ts';
 import { logVerbEvent } from './log-verb-events.ts';
 import { inSessionGraph } from './session-graph.ts';
 import { watchSessions } from './watch-sessions.ts';
@@ -36,6 +38,7 @@ export interface InSessionPorts {
   readonly rooms: Rooms;
   readonly orgId: string;
   readonly sessions: SessionStore;
+  readonly activities: ActivityStore;
   readonly config: Pick<OrgConfig, 'effective'>;
   readonly queue: Pick<InjectQueue, 'enqueueMemoryInject' | 'listMemoryInjects'>;
   readonly graph: GraphSearchEngine;
@@ -44,8 +47,11 @@ export interface InSessionPorts {
 
 /** An organisation's injectors. */
 export interface InSessionWiring {
-  /** The store that tells the injectors of its changes. */
+  /** The stores that tell the injectors of their changes. */
   readonly sessions: SessionStore;
+  readonly activities: ActivityStore;
+  /** Files that a session has at hand, by its facets. */
+  readonly currentPaths: (sessionId: string) => Promise<readonly string[]>;
   readonly createInjector: (options: OrgInjectorOptions) => InSessionMemoryInjector;
   readonly createSubscriber: (options?: OrgSubscriberOptions) => MemoryInjectionSubscriber;
 }
@@ -66,6 +72,7 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
   // One process owns an embedded database. Its statements wait for one another, and beside an import a read takes half of what a tool call has.
   const ttlMs = rooms.options.database.kind === 'pglite' ? Number.POSITIVE_INFINITY : SESSION_TTL_MS;
   const known = createReadCache((sessionId: string) => readSession(ports.sessions, sessionId), { clock, ttlMs });
+  const facets = createReadCache((sessionId: string) => currentPaths(ports.activities, sessionId), { clock, ttlMs });
   const injectors = createInjectorList();
   const defaults = {
     store: rooms.store,
@@ -73,6 +80,7 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     recordInjection: ports.record,
     onError: rooms.onError,
     loadSeen: ({ sessionId }: { readonly sessionId: string }) => loadSeen(ports, sessionId, known.get(sessionId)),
+    currentPaths: ({ sessionId }: { readonly sessionId: string }) => facets.get(sessionId),
   };
   // The graph is asked by the work type that the configuration names.
   const graphFor = (config?: Partial<InSessionMemoryConfig>) =>
@@ -83,6 +91,8 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
       ended: (sessionId) => injectors.each((injector) => injector.forgetSession(sessionId)),
       epochStarted: (sessionId, epoch) => injectors.each((injector) => injector.startEpoch(sessionId, epoch)),
     }),
+    activities: watchActivities(ports.activities, (sessionId) => facets.forget(sessionId)),
+    currentPaths: (sessionId) => facets.get(sessionId),
     createInjector: (options) =>
       injectors.add(
         createInSessionMemoryInjector({

@@ -17,8 +17,7 @@ import { createSnapshotFolder } from '../memory/search/snapshot-folder.ts';
 import { searchSettings } from '../memory/search/search-settings.ts';
 import { tokenize } from '../memory/search/tokenize.ts';
 import type { VerbEventLog } from '../memory/verb-events/verb-event-log.ts';
-import type { MemoryStore } from '../recall/memory-store.ts';
-import { createRecall } from '../recall/recall.ts';
+import type { RecallPorts } from '../recall/recall.ts';
 import { registrySettings } from '../recall/scope-entry.ts';
 import { createScopeRegistry, type ScopeRegistry } from '../recall/scope-registry.ts';
 import { createScopedSearch } from '../recall/scoped-search.ts';
@@ -26,19 +25,19 @@ import { createSemanticArm, type SemanticArm } from '../recall/semantic-arm.ts';
 import { semanticSettings } from '../recall/semantic-settings.ts';
 import { correctSessions } from './correct-sessions.ts';
 import { currentPolicies, policyAuthorizer } from './wire-policies.ts';
-import { logRetrieval, wireRetrievalLog } from './log-retrievals.ts';
+import { wireStores, type MemoryStores } from './wire-stores.ts';
+import { wireRetrievalLog } from './log-retrievals.ts';
 import { wireVerbEventLog } from './log-verb-events.ts';
 import type { MemoryOptions } from './memory-options.ts';
 
 /** The rooms of one memory, put together: what every organisation's handle stands on. */
-export interface Rooms {
+export interface Rooms extends MemoryStores {
   readonly options: MemoryOptions;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
   readonly registry: ScopeRegistry;
   /** null = no embedder. */
   readonly semantic: SemanticArm | null;
-  readonly store: MemoryStore;
   readonly observations: (orgId: string) => ObservationStore;
   readonly config: (orgId: string) => OrgConfig;
   readonly authorizer: Authorizer;
@@ -54,7 +53,7 @@ export interface Rooms {
 export function wireRooms(options: MemoryOptions, host: IndexHost): Rooms {
   const clock = options.clock ?? systemClock;
   const onError = safeListener(options.onError);
-  const stores = new Map<string, ObservationStore>();
+  const known = new Map<string, ObservationStore>();
   const { database } = options;
   const policies = currentPolicies(database, clock, onError);
   const authorizer = options.authorizer ?? policyAuthorizer(policies, options.onShadowDenied, onError);
@@ -67,15 +66,15 @@ export function wireRooms(options: MemoryOptions, host: IndexHost): Rooms {
   }
 
   function observations(orgId: string): ObservationStore {
-    const known = stores.get(orgId);
-    if (known) return known;
+    const bound = known.get(orgId);
+    if (bound) return bound;
     const onWritten = (changes: readonly ObservationChange[]): void => written(orgId, changes);
     const bare = createObservationStore({ tenant: database.tenant(orgId), clock, tokenize, onWritten, onError });
     const store: ObservationStore = {
       ...bare,
       forget: (request) => registry.forgetting(orgId, () => bare.forget(request)),
     };
-    stores.set(orgId, store);
+    known.set(orgId, store);
     return store;
   }
 
@@ -96,7 +95,7 @@ export function wireRooms(options: MemoryOptions, host: IndexHost): Rooms {
   };
   const lexical = createScopedSearch(registry, host, bySql, onError);
   const retrievals = wireRetrievalLog(database, clock, onError);
-  const store = createRecall({
+  const ports: RecallPorts = {
     search: semantic?.hybrid(lexical) ?? lexical,
     rows: observations,
     authorizer,
@@ -104,13 +103,13 @@ export function wireRooms(options: MemoryOptions, host: IndexHost): Rooms {
     onError,
     ranking: options.feedbackRanking ?? DEFAULT_FEEDBACK_RANKING,
     onStale: (orgId, ids) => semantic?.stale(orgId, ids),
-    onRanked: (ranked) => logRetrieval(retrievals, ranked),
-  });
+  };
+  const stores = wireStores(options, ports, retrievals);
   const config = wireConfig(database, clock);
   const background = createBackground(onError);
   const given = { options, clock, onError, authorizer };
   const verbEvents = wireVerbEventLog(database, clock, onError);
-  const reading = { registry, semantic, store, observations, retrievals, verbEvents };
+  const reading = { registry, semantic, ...stores, observations, retrievals, verbEvents };
   return { ...given, ...reading, config, policies, written, background };
 }
 

@@ -1,11 +1,11 @@
 import type { Clock } from '../base/clock.ts';
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../base/deadline.ts';
-import type { Authorizer } from '../memory/policy/authorizer.ts';
+import type { Authorizer, PolicyDecision } from '../memory/policy/authorizer.ts';
 import { decideOnce } from '../memory/policy/decide-once.ts';
 import { feedbackFactor, type FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
 import type { TransferSource } from '../memory/transfer/grants.ts';
 import { techSimilarity, type SimilarityMeasure } from '../memory/transfer/tech-similarity.ts';
-import type { MemoryStore, RecalledObservation, RecallRequest, RecallResult } from './memory-store.ts';
+import type { LeftOut, MemoryStore, RecalledObservation, RecallRequest, RecallResult } from './memory-store.ts';
 
 /** How much must be alike. */
 export interface CrossProjectTransferSettings {
@@ -32,36 +32,59 @@ export interface CrossProjectTransferOptions extends CrossProjectTransferSetting
 /** On the weight, so that the relevance floor means the same. Contract 11. */
 const TRANSFERRED_WEIGHT = 0.5;
 const DEFAULT_DEADLINE_MS = 1000;
+const DEFAULT_LIMIT = 20;
 const NEVER: ReadonlySet<string> = new Set(['confidential', 'restricted']);
+
+/** Peers have this share of the time, so that a late one does not make the project's own answer late. */
+const SHARE_FOR_PEERS = 0.5;
 
 /**
  * A store that also recalls memories of peer projects, when all three hold: the technologies are alike, an administrator granted this
  * direction, and the policy allows each row. Transferred rows are copies that say where they are from (`metadata.source_project`,
  * `metadata.transferred`) and weigh half; `confidential` and `restricted` never transfer, whatever a policy says. Both recalls share one
- * deadline, and a peer that fails or is late leaves the project's own answer as it is. Only scope `project` transfers.
+ * deadline, and a peer that fails, or is late for half of it, leaves the project's own answer as it is. Only scope `project` transfers.
  */
 export function createCrossProjectTransferStore(store: MemoryStore, options: CrossProjectTransferOptions): MemoryStore {
   return {
     async recall(request) {
       const { projectId = null, scope = 'project', deadlineMs = DEFAULT_DEADLINE_MS } = request;
       if (projectId === null || scope !== 'project') return store.recall(request);
-      const deadline = createDeadline(options.clock, deadlineMs, request.signal);
+      const start = options.clock.monotonic();
+      const deadline = createDeadline(options.clock, deadlineMs * SHARE_FOR_PEERS, request.signal);
       try {
         const peers = withinDeadline(deadline, (signal) =>
           recallPeers(store, options, { ...request, projectId, signal }, () => deadline.remaining()),
         ).catch((error: unknown) => {
           options.onError(error);
-          return [];
+          return NOTHING;
         });
-        const own = await store.recall(request);
-        const transferred = await peers;
-        if (own.outcome !== 'ok' || transferred === DEADLINE_EXCEEDED || transferred.length === 0) return own;
-        return { ...own, rows: merge(own, transferred, options.ranking).slice(0, request.limit ?? 20) };
+        const [own, transferred] = await Promise.all([store.recall(request), peers]);
+        if (own.outcome !== 'ok' || transferred === DEADLINE_EXCEEDED) return own;
+        return withTransferred(own, transferred, request, options, options.clock.monotonic() - start);
       } finally {
         deadline.clear();
       }
     },
   };
+}
+
+/** What peers have for a request, and what of it may not transfer. */
+interface Transferred {
+  readonly rows: readonly RecalledObservation[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+const NOTHING: Transferred = { rows: [], leftOut: [] };
+
+function withTransferred(
+  own: RecallResult,
+  { rows, leftOut }: Transferred,
+  { limit = DEFAULT_LIMIT, explain = false, withLeftOut = explain }: RecallRequest,
+  { ranking }: CrossProjectTransferOptions,
+  elapsedMs: number,
+): RecallResult {
+  const answer = withLeftOut ? { ...own, leftOut: [...own.leftOut, ...leftOut] } : own;
+  return rows.length === 0 ? answer : { ...answer, rows: merge(own, rows, ranking).slice(0, limit), elapsedMs };
 }
 
 type PeerRequest = RecallRequest & { readonly projectId: string; readonly signal: AbortSignal };
@@ -71,24 +94,30 @@ async function recallPeers(
   options: CrossProjectTransferOptions,
   request: PeerRequest,
   remaining: () => number,
-): Promise<readonly RecalledObservation[]> {
+): Promise<Transferred> {
   const alike = mostAlike(await options.sources(request.orgId, request.projectId), options);
   const answers = await Promise.all(
     alike.map(({ sourceProjectId }) => recallPeer(store, options, request, sourceProjectId, remaining())),
   );
-  return answers.flat();
+  return { rows: answers.flatMap(({ rows }) => rows), leftOut: answers.flatMap(({ leftOut }) => leftOut) };
 }
 
-function mostAlike(sources: readonly TransferSource[], options: CrossProjectTransferSettings): TransferSource[] {
-  const { threshold = 0.7, measure = 'jaccard', maxSources = 3 } = options;
+/** How two stacks compare to what is asked of them. */
+export function alikeness(
+  a: readonly string[],
+  b: readonly string[],
+  { threshold = 0.7, measure = 'jaccard' }: CrossProjectTransferSettings,
+): { similarity: number; threshold: number; measure: SimilarityMeasure; alike: boolean } {
+  const similarity = techSimilarity(a, b, measure);
+  return { similarity, threshold, measure, alike: similarity > 0 && similarity >= threshold };
+}
+
+function mostAlike(sources: readonly TransferSource[], settings: CrossProjectTransferSettings): TransferSource[] {
   return sources
-    .map((source) => ({
-      source,
-      similarity: techSimilarity(source.sourceTechnologies, source.destinationTechnologies, measure),
-    }))
-    .filter(({ similarity }) => similarity > 0 && similarity >= threshold)
+    .map((source) => ({ source, ...alikeness(source.sourceTechnologies, source.destinationTechnologies, settings) }))
+    .filter(({ alike }) => alike)
     .toSorted((a, b) => b.similarity - a.similarity)
-    .slice(0, maxSources)
+    .slice(0, settings.maxSources ?? 3)
     .map(({ source }) => source);
 }
 
@@ -98,47 +127,67 @@ async function recallPeer(
   request: PeerRequest,
   source: string,
   deadlineMs: number,
-): Promise<readonly RecalledObservation[]> {
+): Promise<Transferred> {
   // Without the session: what a peer's memories rank is no retrieval of this project's weights.
   const { sessionId: _sessionId, ...asked } = request;
   try {
-    const { rows } = await store.recall({ ...asked, projectId: source, deadlineMs: Math.max(1, deadlineMs) });
-    const open = rows.filter(({ observation }) => isOpen(observation, request.orgId, source));
-    return (await allowed(options, request, open)).map((row) => transferredRow(row, source, options.ranking));
+    const answer = await store.recall({ ...asked, projectId: source, deadlineMs: Math.max(1, deadlineMs) });
+    const atHome = answer.rows.filter(
+      ({ observation: row }) => row.orgId === request.orgId && row.projectId === source,
+    );
+    const decisions = await decide(options, request, atHome);
+    const denied = atHome.flatMap((row, index) => leftOutOf(row, decisions[index]));
+    return {
+      rows: atHome.flatMap((row, index) => {
+        const decision = decisions[index];
+        return decision?.allowed === true ? [transferredRow(row, source, options.ranking, decision.policy)] : [];
+      }),
+      leftOut: [...(answer.leftOut ?? []).filter(({ reason }) => reason === 'denied'), ...denied],
+    };
   } catch (error) {
     options.onError(error);
-    return [];
+    return NOTHING;
   }
 }
 
-/** A store is a port that anyone may implement: a row of another place, or one that never transfers, is not taken on its word. */
-function isOpen(row: RecalledObservation['observation'], orgId: string, source: string): boolean {
-  return row.orgId === orgId && row.projectId === source && !NEVER.has(row.classification);
-}
-
-async function allowed(
+/** Authorizers are a port that anyone may implement: what never transfers is not left to their word. */
+async function decide(
   { authorizer, onError }: CrossProjectTransferOptions,
   request: PeerRequest,
   rows: readonly RecalledObservation[],
-): Promise<RecalledObservation[]> {
+): Promise<readonly PolicyDecision[]> {
   const { orgId, agentId = 'anonymous', projectId, sessionId = null, signal } = request;
   const principal = { orgId, agentId, projectId, sessionId };
   const resources = rows.map(({ observation }) => ({ ...observation, type: 'observation' as const }));
   const decisions = await decideOnce(authorizer, principal, resources, onError, signal, 'transfer');
-  return rows.filter((_, index) => decisions[index]?.allowed === true);
+  return resources.map(({ classification }, index) =>
+    NEVER.has(classification) ? never(classification) : (decisions[index] ?? never(classification)),
+  );
+}
+
+const never = (classification: string): PolicyDecision => ({
+  allowed: false,
+  policy: 'default.project-boundary',
+  reason: `is ${classification} and belongs to another project`,
+});
+
+function leftOutOf({ observation, relevance }: RecalledObservation, decision: PolicyDecision | undefined): LeftOut[] {
+  if (!decision || decision.allowed) return [];
+  return [{ id: observation.id, reason: 'denied', relevance, decision }];
 }
 
 function transferredRow(
   row: RecalledObservation,
   source: string,
   ranking: FeedbackRankingSettings,
+  policy: string,
 ): RecalledObservation {
   const { observation } = row;
   const weight = observation.weight * TRANSFERRED_WEIGHT;
   const before = feedbackFactor(observation.weight, ranking);
   const score = before === 0 ? 0 : (row.score / before) * feedbackFactor(weight, ranking);
   const metadata = Object.freeze({ ...observation.metadata, source_project: source, transferred: true });
-  return { ...row, score, observation: Object.freeze({ ...observation, weight, metadata }) };
+  return { ...row, score, policy, observation: Object.freeze({ ...observation, weight, metadata }) };
 }
 
 /**

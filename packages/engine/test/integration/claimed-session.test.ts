@@ -24,7 +24,7 @@ describeOnEachDatabase('injection after a claim', (open) => {
     return { org, lockToken: claim.outcome === 'claimed' ? claim.lockToken : '' };
   }
 
-  test('the block of the work item is logged and enqueued [S0-004, S0-005, S0-006]', async () => {
+  test('the block of the work item is logged and enqueued [S0-004, S0-005, S0-006, S0-042]', async () => {
     const { org } = await claimed();
     const { outcome, logId, block } = await org.injectContextForClaimedSession('s');
     expect(outcome).toBe('enqueued');
@@ -34,7 +34,7 @@ describeOnEachDatabase('injection after a claim', (open) => {
     expect(queued).toMatchObject([{ text: block?.block, source: 'session-start', logId, agentId: 'dev', epoch: 0 }]);
   });
 
-  test('a second claim in the epoch enqueues nothing, a new epoch gets its block [S0-011]', async () => {
+  test('a second claim in the epoch enqueues nothing, a new epoch gets its block [S0-011, S2-019]', async () => {
     const { org, lockToken } = await claimed();
     await org.injectContextForClaimedSession('s');
     await org.observations.remember({ content: 'The auth middleware logs the session header.', projectId });
@@ -45,6 +45,20 @@ describeOnEachDatabase('injection after a claim', (open) => {
     expect(await org.listMemoryInjects('s')).toHaveLength(1);
     await org.sessions.startEpoch('s', 0);
     expect(await org.injectContextForClaimedSession('s')).toMatchObject({ outcome: 'enqueued' });
+  });
+
+  test('a block that is empty is logged and not enqueued [S2-016]', async () => {
+    const { org } = await claimed();
+    await org.sessions.create({
+      id: 'other',
+      projectId,
+      workType: 'bug_fix',
+      workItem: { title: 'Zebra in the savannah' },
+    });
+    await org.sessions.claim('other', { workerId: 'w' });
+    expect(await org.injectContextForClaimedSession('other')).toMatchObject({ outcome: 'empty' });
+    expect(await org.listContextInjections('other')).toMatchObject([{ observationIds: [], actualTokens: 0 }]);
+    expect(await org.listMemoryInjects('other')).toEqual([]);
   });
 
   test('with delivery off it is computed and logged, not pushed [S0-009, S0-010]', async () => {

@@ -34,6 +34,8 @@ describeOnEachDatabase('graph context, end to end', (open) => {
     await org.sessions.create({ id: 's', projectId, workType, agentId: 'dev', workItem });
     await org.sessions.claim('s', { workerId: 'w' });
     await org.config.setProject(projectId, { graphEnabled: true }, admin);
+    // A session start has a second, and the first one of a process on a busy machine loads its index in it.
+    await org.warm({ projectId });
     return { org, ids };
   }
 
@@ -189,6 +191,47 @@ LIMIT 1;`;
     await org.config.recallMatrix.set({ feature: false }, admin);
     expect(await injector.handleVerbEvent({ ...event, sessionId: 's2' })).toMatchObject({ outcome: 'no-match' });
     expect(ids).toHaveLength(3);
+  });
+
+  test('what a session has in hand scopes the graph where a tool call names no file, and where its context begins anew [S3-028] [S3-029]', async () => {
+    const { org } = await claimed();
+    await org.graph.upsertNodes([
+      { projectId, type: 'Service', name: 'AuthService', metadata: { paths: ['src/auth.ts'] } },
+    ]);
+    const texts: string[] = [];
+    const injector = org.createInSessionInjector({
+      capability: {
+        supportsMessageInjection: true,
+        injectMessage: (_sessionId, text) => Promise.resolve(texts.push(text)),
+      },
+      config: { latencyBudgetMs: 10_000 },
+    });
+    const event = {
+      phase: 'post-verb' as const,
+      sessionId: 's',
+      orgId: org.orgId,
+      projectId,
+      agentId: 'dev',
+      tool: 'Bash',
+      query: 'npm test',
+      emittedAt: 0,
+    };
+    expect(await injector.handleVerbEvent(event)).toMatchObject({ outcome: 'no-match' });
+    const facets = { currentFile: '/repo/README.md', lastEditedFile: '/repo/src/auth.ts' };
+    await org.activities.append(
+      's',
+      Object.entries(facets).map(([key, value]) => ({ type: 'context' as const, body: { key, value } })),
+    );
+    expect(await injector.handleVerbEvent(event)).toMatchObject({ outcome: 'injected' });
+    expect(texts[0]).toContain(`${HEADING}\n- AuthService → depends_on → PostgresDB`);
+
+    // The work item itself names nothing of the graph.
+    const workItem = { title: 'Nightly run is red' };
+    await org.sessions.create({ id: 'next', projectId, workType: 'bug_fix', agentId: 'dev', workItem });
+    await org.sessions.claim('next', { workerId: 'w' });
+    expect((await org.injectContextForClaimedSession('next')).block?.block).toBe('');
+    await org.activities.append('next', [{ type: 'context', body: { key: 'lastEditedFile', value: 'src/auth.ts' } }]);
+    expect((await org.injectContextForClaimedSession('next')).block?.block).toContain('AuthService → depends_on');
   });
 
   test('the public function over the handle of an organisation; another organisation gets nothing [S2-032]', async () => {

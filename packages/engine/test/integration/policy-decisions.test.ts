@@ -67,6 +67,31 @@ describe("an organisation's own policies", () => {
     );
   });
 
+  test('are decided for one agent as for the next that they do not name, and for each that they do', () => {
+    const question = fc.tuple(anyPrincipal, anyVerb, anyResource);
+    const renamed = (id: string): string => (id === 'claude' ? id : `${id}-2`);
+    fc.assert(
+      fc.property(anyPolicies, fc.array(question, { minLength: 1, maxLength: 6 }), (policies, questions) => {
+        const enforcedOnly = policies.filter(({ mode }) => mode === 'enforce');
+        const decide = decideWithPolicies(enforcedOnly, failed);
+        // The same decider hears every question twice: of the one whose decision it keeps, and of another agent of that class.
+        for (const [principal, verb, resource] of questions) decide(principal, verb, resource);
+        for (const [principal, verb, resource] of questions) {
+          const who = { ...principal, agentId: renamed(principal.agentId) };
+          const what = { ...resource, agentId: renamed(resource.agentId) };
+          const direct = isAuthorizedDirectly(
+            enforcedOnly.map(({ text }) => text),
+            who,
+            verb,
+            what,
+          );
+          expect(decide(who, verb, what).allowed).toBe(direct);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   test('a clearance is a permit of its own, and holds in the project only', () => {
     const decide = decideWithPolicies([
       enforced(
@@ -140,6 +165,19 @@ describe('fails closed, with a reason', () => {
     expect(
       decideWithPolicies([enforced('permit (principal, action, resource);')])(agent, 'read', statement).allowed,
     ).toBe(true);
+  });
+
+  test('what the engine dies of is tried again by the next request, and denied again', async () => {
+    const errors: unknown[] = [];
+    const text = `permit (principal, action, resource) when { ${'if true then '.repeat(2500)}true${' else false'.repeat(2500)} };`;
+    const decide = decideWithPolicies([enforced(text)], (error) => errors.push(error));
+    const denied = { allowed: false, reason: 'the policies of the organisation cannot be read' };
+    // All of one request: one attempt.
+    expect([decide(agent, 'read', statement), decide(agent, 'transfer', statement)]).toMatchObject([denied, denied]);
+    expect(errors).toHaveLength(1);
+    await Promise.resolve();
+    expect(decide(agent, 'read', statement)).toMatchObject(denied);
+    expect(errors).toHaveLength(2);
   });
 
   test('a shadow policy that cannot be read is reported and denies nothing', () => {

@@ -98,6 +98,9 @@ describeOnEachDatabase('cross-project transfer', (open) => {
         granted: true,
         jaccard: 0.6,
         containment: 1,
+        threshold: 0.7,
+        measure: 'jaccard',
+        alike: false,
         unknownProjects: [],
       });
       expect(await isTransferred(org)).toBe(false);
@@ -128,6 +131,70 @@ describeOnEachDatabase('cross-project transfer', (open) => {
       expect(rows.map(({ observation }) => observation.classification)).not.toContain(classification);
     },
   );
+
+  test('a claimed session and recall take what is granted, without being told to', async () => {
+    const org = await granted();
+    await org.sessions.create({ id: 's', projectId: destination, workType: 'feature', workItem: { title: TOKENS } });
+    await org.sessions.claim('s', { workerId: 'w' });
+    await org.warm({ projectId: source });
+    await org.warm({ projectId: destination });
+    const { block } = await org.injectContextForClaimedSession('s');
+    expect(block?.block).toContain('expire after one hour');
+    expect(block?.block).toContain('(weight: 0.50)');
+    const question = { projectId: destination, queryText: 'auth middleware tokens expire', deadlineMs: 60_000 };
+    const contents = async (): Promise<string[]> =>
+      (await org.recall(question)).rows.map(({ observation }) => observation.content);
+    expect(await contents()).toContain(TOKENS);
+    await org.transfer.revoke(pair, admin);
+    expect(await contents()).not.toContain(TOKENS);
+  });
+
+  test('a memory that is set to no transfer has none, and one may ask for less likeness', async () => {
+    const database = await open();
+    const without = await createMemory({ database, crossProjectTransfer: false });
+    const org = without.org('none');
+    for (const projectId of [source, destination]) {
+      await org.transfer.setFingerprint({ projectId, technologies: stack('hono'), manifests: [] });
+    }
+    await org.transfer.grant(pair, admin);
+    await org.observations.remember({ content: TOKENS, projectId: source });
+    const question = { projectId: destination, queryText: TOKENS, deadlineMs: 60_000 };
+    expect((await org.recall(question)).rows).toEqual([]);
+    await without.close();
+  });
+
+  test('an explanation names what was not transferred, and by which policy', async () => {
+    const org = await granted();
+    const secret = 'The auth middleware tokens expire: secret key.';
+    const classification = 'confidential';
+    const { id } = await org.observations.remember({ content: secret, projectId: source, classification });
+    const question = { projectId: destination, queryText: 'auth middleware tokens expire' };
+    const { denied, allowed } = await org.explainDenials(question);
+    expect(denied).toMatchObject([{ type: 'observation', id, decision: { policy: 'default.project-boundary' } }]);
+    expect(allowed).toHaveLength(2);
+  });
+
+  test('what a session was shown of another project keeps its weight, whatever becomes of the session', async () => {
+    const org = await granted();
+    await org.sessions.create({
+      id: 's',
+      projectId: destination,
+      agentId: 'dev',
+      workItem: { title: 'auth middleware tokens expire' },
+    });
+    const claim = await org.sessions.claim('s', { workerId: 'w' });
+    const { block } = await org.injectContextForClaimedSession('s');
+    const shown = block?.observationIds ?? [];
+    expect(shown).toHaveLength(2);
+    const used = shown.map((id) => ({ type: 'thought' as const, body: { text: `As ${id} says.` } }));
+    await org.activities.append('s', used);
+    const lockToken = claim.outcome === 'claimed' ? claim.lockToken : '';
+    await org.sessions.complete('s', lockToken, { outcome: 'accepted' });
+    await org.feedback.applyForSession('s');
+    const weights = await Promise.all(shown.map(async (id) => (await org.observations.get(id))!));
+    const byProject = new Map(weights.map(({ projectId, weight }) => [projectId, weight]));
+    expect([byProject.get(source), byProject.get(destination)]).toEqual([1, 1.3]);
+  });
 
   test('another organisation has neither the grant nor the memories', async () => {
     await granted();

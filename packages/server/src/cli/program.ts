@@ -11,11 +11,13 @@ import { graphCommand } from './commands/graph.ts';
 import { importCommand } from './commands/import.ts';
 import { keysCommand } from './commands/keys.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { policyCommand } from './commands/policy.ts';
 import { recallCommand } from './commands/recall.ts';
 import { rememberCommand } from './commands/remember.ts';
 import { replayCommand } from './commands/replay.ts';
 import { reviewCommand } from './commands/review.ts';
 import { statusCommand } from './commands/status.ts';
+import { transferCommand } from './commands/transfer.ts';
 import { upCommand } from './commands/up.ts';
 import { printableJson, printableText } from './printable-text.ts';
 
@@ -59,6 +61,8 @@ export function createProgram(): Command {
     forgetCommand(),
     feedbackCommand(),
     reviewCommand(),
+    policyCommand(),
+    transferCommand(),
     keysCommand(),
     migrateCommand(),
     demoCommand(),

@@ -1,11 +1,21 @@
-import type { ApiKeys, ObservationStore, OrgFeedback, OrgMemory } from '@inkling/engine';
+import type { ApiKeys, ObservationStore, OrgFeedback, OrgMemory, OrgPolicies } from '@inkling/engine';
 import type { CodeGraphTarget } from '../code-graph/code-graph-target.ts';
 
 /** What commands and importers ask of one organisation's memory, be it opened here or a daemon's. */
 export type CommandMemory = Pick<
   OrgMemory,
-  'importCursors' | 'recall' | 'searchGraph' | 'warm' | 'buildSessionMemoryBlock' | 'recordContextInjection'
+  | 'importCursors'
+  | 'recall'
+  | 'searchGraph'
+  | 'warm'
+  | 'buildSessionMemoryBlock'
+  | 'recordContextInjection'
+  | 'explainAccess'
+  | 'explainDenials'
+  | 'testPolicies'
+  | 'transfer'
 > & {
+  readonly policies: Pick<OrgPolicies, 'put' | 'list' | 'remove'>;
   readonly graph: CodeGraphTarget;
   readonly apiKeys: Omit<ApiKeys, 'verify'>;
   readonly feedback: Pick<OrgFeedback, 'observation'>;

@@ -16,10 +16,19 @@ import {
   rememberManyEndpoint,
   supersedeEndpoint,
 } from '../contract/observations.ts';
+import {
+  explainAccessEndpoint,
+  explainDenialsEndpoint,
+  listPoliciesEndpoint,
+  putPolicyEndpoint,
+  removePolicyEndpoint,
+  testPoliciesEndpoint,
+} from '../contract/policies.ts';
 import { recallEndpoint, warmEndpoint } from '../contract/recall.ts';
 import type { Client } from './client.ts';
 import type { CommandMemory } from './command-memory.ts';
 import { createHttpGraph } from './http-graph.ts';
+import { createHttpTransfer } from './http-transfer.ts';
 import { importOverHttp } from './import-over-http.ts';
 
 /** A daemon's memory of one organisation, as if it were opened here. */
@@ -30,6 +39,8 @@ export function createHttpMemory(client: Client): CommandMemory {
     apiKeys: apiKeysOf(client),
     feedback: { observation: (body) => client.call(feedbackEndpoint, { body }) },
     graph: createHttpGraph(client),
+    transfer: createHttpTransfer(client),
+    ...policiesOf(client),
     recall: ({ signal, ...body }) => client.call(recallEndpoint, { body, ...aborting(signal) }),
     searchGraph: ({ signal, ...body }) => client.call(searchGraphEndpoint, { body, ...aborting(signal) }),
     async warm(body = {}) {
@@ -77,6 +88,31 @@ function importCursorsOf(client: Client): CommandMemory['importCursors'] {
     },
     async set(projectId, source, cursor) {
       await client.call(setImportCursorEndpoint, { query: queryOf(projectId, source), body: { cursor } });
+    },
+  };
+}
+
+function policiesOf(
+  client: Client,
+): Pick<CommandMemory, 'policies' | 'explainAccess' | 'explainDenials' | 'testPolicies'> {
+  return {
+    policies: {
+      // Who does it is for the daemon to say.
+      put: (name, text, { actor: _actor, ...options }) =>
+        client.call(putPolicyEndpoint, { params: { name }, body: { text, ...options } }),
+      async list() {
+        return (await client.call(listPoliciesEndpoint, {})).policies;
+      },
+      async remove(name) {
+        return (await client.call(removePolicyEndpoint, { params: { name } })).removed;
+      },
+    },
+    async explainAccess(body) {
+      return (await client.call(explainAccessEndpoint, { body })).decision;
+    },
+    explainDenials: (body) => client.call(explainDenialsEndpoint, { body }),
+    async testPolicies(body) {
+      return (await client.call(testPoliciesEndpoint, { body })).decision;
     },
   };
 }

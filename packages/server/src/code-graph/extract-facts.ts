@@ -1,25 +1,11 @@
 import type { FileFacts } from './file-facts.ts';
 import { languageOf } from './languages/language-of.ts';
-import { readCargoToml } from './manifests/cargo-toml.ts';
-import { readGoMod } from './manifests/go-mod.ts';
-import { readPackageJson } from './manifests/package-json.ts';
-import { readPomXml } from './manifests/pom-xml.ts';
-import { readPyproject, readRequirements } from './manifests/python-manifests.ts';
+import { manifestReaderOf } from './manifests/manifest-reader-of.ts';
 import { readTsconfig } from './manifests/tsconfig.ts';
 import { isDecisionFile, readDecision } from './read-decision.ts';
 import type { SourceParser } from './source-parser.ts';
 
 type TextReader = (text: string) => FileFacts | null;
-
-const MANIFESTS: ReadonlyMap<string, TextReader> = new Map<string, TextReader>([
-  ['package.json', readPackageJson],
-  ['go.mod', readGoMod],
-  ['pyproject.toml', readPyproject],
-  ['Cargo.toml', readCargoToml],
-  ['pom.xml', readPomXml],
-  ['tsconfig.json', readTsconfig],
-  ['jsconfig.json', readTsconfig],
-]);
 
 /** Raised whenever the same text gives other facts than before: every file is read again then. */
 export const EXTRACTOR_VERSION = 1;
@@ -50,6 +36,6 @@ export async function extractFacts(
 
 function textReaderOf(file: string): TextReader | null {
   const name = file.slice(file.lastIndexOf('/') + 1);
-  if (/^requirements[\w.-]*\.txt$/.test(name)) return readRequirements;
-  return MANIFESTS.get(name) ?? (isDecisionFile(file) ? readDecision : null);
+  if (name === 'tsconfig.json' || name === 'jsconfig.json') return readTsconfig;
+  return manifestReaderOf(file) ?? (isDecisionFile(file) ? readDecision : null);
 }

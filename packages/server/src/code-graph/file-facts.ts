@@ -58,7 +58,7 @@ export interface SourceFacts {
   readonly relations: readonly Relation[];
 }
 
-export type Ecosystem = 'npm' | 'go' | 'pypi' | 'cargo' | 'maven';
+export type Ecosystem = 'npm' | 'go' | 'pypi' | 'cargo' | 'gem' | 'maven';
 
 /** A package manifest. */
 export interface ManifestFacts {

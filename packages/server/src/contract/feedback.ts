@@ -1,8 +1,8 @@
-import type { ObservationFeedback, ObservationFeedbackResult, SessionFeedbackResult } from '@inkling/engine';
+import type { ObservationFeedback, ObservationFeedbackResult, RankDelta, SessionFeedbackResult } from '@inkling/engine';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { idSchema, sessionParams, uuidSchema, type SessionParams } from './fields.ts';
-import { ANY_ROLE, WORKERS } from './role.ts';
+import { countInQuery, idSchema, sessionParams, timeSchema, uuidSchema, type SessionParams } from './fields.ts';
+import { ANY_ROLE, PEOPLE, WORKERS } from './role.ts';
 
 /** A verdict; without an agent it is the caller's. */
 export type FeedbackBody = Omit<ObservationFeedback, 'agentId'> & { readonly agentId?: string };
@@ -48,4 +48,41 @@ export const sessionFeedbackEndpoint: Endpoint<{ params: SessionParams; answer: 
     graph: z.object({ nodes: z.number().int(), edges: z.number().int() }),
   }),
   errors: ['session-not-found'],
+};
+
+/** Whose rank is asked about. */
+export interface RankDeltaQuery {
+  readonly sessionId?: string;
+  readonly observationId?: string;
+  /** ISO-8601. */
+  readonly since?: string;
+  readonly limit?: number;
+}
+
+/** What feedback did to ranks. */
+export const rankDeltaEndpoint: Endpoint<{ query: RankDeltaQuery; answer: { rows: readonly RankDelta[] } }> = {
+  id: 'rankDelta',
+  method: 'get',
+  path: '/v1/feedback/rank-delta',
+  summary: 'What feedback did to the places of observations in retrievals, the most moved first',
+  description:
+    'meanDelta is the rank without weights less the rank with them: positive means that feedback moved it up.',
+  roles: PEOPLE,
+  query: z.strictObject({
+    sessionId: idSchema.exactOptional(),
+    observationId: uuidSchema.exactOptional(),
+    since: timeSchema.exactOptional(),
+    limit: countInQuery(1, 1000).exactOptional(),
+  }),
+  answer: z.object({
+    rows: z.array(
+      z.object({
+        observationId: uuidSchema,
+        retrievals: z.number().int(),
+        injected: z.number().int(),
+        meanDelta: z.number(),
+        meanWeight: z.number(),
+      }),
+    ),
+  }),
 };

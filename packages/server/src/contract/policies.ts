@@ -1,16 +1,20 @@
 import {
   POLICY_MODES,
   type AccessQuestion,
+  type Denial,
+  type DenialExplanation,
+  type DenialQuestion,
   type OrgPolicy,
   type PolicyCheck,
   type PolicyDecision,
   type PolicyMode,
   type PolicyProblem,
+  type PolicyTest,
 } from '@inkling/engine';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { idSchema, timeSchema, uuidSchema } from './fields.ts';
-import { decisionSchema } from './recall.ts';
+import { idSchema, pathsSchema, timeSchema, uuidSchema } from './fields.ts';
+import { decisionSchema, shadowSchema } from './recall.ts';
 import { ADMINS } from './role.ts';
 
 /** Which policy is meant. */
@@ -18,6 +22,11 @@ export interface PolicyParams {
   readonly name: string;
 }
 
+const agent = {
+  agentId: idSchema,
+  projectId: idSchema.nullable().exactOptional(),
+  sessionId: idSchema.nullable().exactOptional(),
+};
 const params: z.ZodType<PolicyParams> = z.strictObject({ name: idSchema });
 const mode = z.enum(POLICY_MODES);
 
@@ -97,11 +106,76 @@ export const explainAccessEndpoint: Endpoint<{ body: AccessQuestion; answer: { d
   summary: 'Say whether an agent may be shown an observation, and by which policy',
   description: 'decision: null means that there is no such observation.',
   roles: ADMINS,
-  body: z.strictObject({
-    agentId: idSchema,
-    projectId: idSchema.nullable().exactOptional(),
-    sessionId: idSchema.nullable().exactOptional(),
-    observationId: uuidSchema,
-  }),
+  body: z.strictObject({ ...agent, observationId: uuidSchema }),
   answer: z.object({ decision: decisionSchema.nullable() }),
+};
+
+/** Decides on a description. */
+export const testPoliciesEndpoint: Endpoint<{ body: PolicyTest; answer: { decision: PolicyDecision } }> = {
+  id: 'testPolicies',
+  method: 'post',
+  path: '/v1/policies/test',
+  summary: 'Decide on something that is only described, also by policies that are not stored',
+  description: 'policies are tried beside the stored ones, each in place of the stored one of its name.',
+  roles: ADMINS,
+  body: z.strictObject({
+    ...agent,
+    verb: z.enum(['read', 'transfer']).exactOptional(),
+    resource: z
+      .strictObject({
+        type: z.enum(['observation', 'graph-node']).exactOptional(),
+        projectId: idSchema.nullable().exactOptional(),
+        classification: z.enum(['public', 'internal', 'confidential', 'restricted']).exactOptional(),
+        kind: z.string().max(512).exactOptional(),
+        agentId: idSchema.exactOptional(),
+      })
+      .exactOptional(),
+    policies: z
+      .array(z.strictObject({ name: idSchema, text: z.string(), mode }))
+      .max(20)
+      .exactOptional(),
+  }),
+  answer: z.object({ decision: decisionSchema }),
+  errors: ['policy-invalid'],
+};
+
+const denial: z.ZodType<Denial> = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('observation'), id: uuidSchema, decision: decisionSchema }),
+  z.object({
+    type: z.literal('triplet'),
+    sourceNodeId: uuidSchema,
+    targetNodeId: uuidSchema,
+    nodeId: uuidSchema,
+    decision: decisionSchema,
+  }),
+]);
+
+/** What policies keep out of a block. */
+export const explainDenialsEndpoint: Endpoint<{ body: DenialQuestion; answer: DenialExplanation }> = {
+  id: 'explainDenials',
+  method: 'post',
+  path: '/v1/policies/denials',
+  summary: "Say what the policies keep out of a session's start block, or out of the answer to a question",
+  description: 'By memory and policies as they are now; nothing is written. What is denied is named by its ids only.',
+  roles: ADMINS,
+  body: z.union([
+    z.strictObject({ sessionId: idSchema }),
+    z.strictObject({
+      queryText: z.string(),
+      agentId: idSchema.exactOptional(),
+      projectId: idSchema.nullable().exactOptional(),
+      paths: pathsSchema.exactOptional(),
+      workType: z.string().max(512).exactOptional(),
+    }),
+  ]),
+  answer: z.object({
+    queryText: z.string(),
+    agentId: z.string().nullable(),
+    projectId: z.string().nullable(),
+    denied: z.array(denial),
+    allowed: z.array(z.object({ id: uuidSchema, policy: z.string(), shadow: shadowSchema.exactOptional() })),
+    triplets: z.number().int(),
+    outcome: z.enum(['ok', 'no-match', 'nothing-fits', 'deadline-exceeded', 'failed']),
+  }),
+  errors: ['session-not-found'],
 };

@@ -21,11 +21,12 @@ export const askingFields: FieldsOf<Omit<RecallBody, 'moreQueries' | 'sessionId'
   explain: z.boolean().exactOptional(),
 };
 
-const shadow: z.ZodType<ShadowDenial> = z.object({ policy: z.string().nullable(), reason: z.string() });
+/** What policies in shadow mode would deny. */
+export const shadowSchema: z.ZodType<ShadowDenial> = z.object({ policy: z.string().nullable(), reason: z.string() });
 
 /** What the authorizer says of one resource. */
 export const decisionSchema: z.ZodType<PolicyDecision> = z.union([
-  z.object({ allowed: z.literal(true), policy: z.string(), shadow: shadow.exactOptional() }),
+  z.object({ allowed: z.literal(true), policy: z.string(), shadow: shadowSchema.exactOptional() }),
   z.object({ allowed: z.literal(false), policy: z.string().nullable(), reason: z.string() }),
 ]);
 
@@ -42,7 +43,7 @@ const explanation = z.object({
   corroboration: z.number(),
   feedbackFactor: z.number(),
   policy: z.string(),
-  shadow: shadow.exactOptional(),
+  shadow: shadowSchema.exactOptional(),
 });
 
 /** One recalled row. */

@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { createMemory, hasApiKeys, InklingError, type Clock, type Database, type Memory } from '@inkling/engine';
+import {
+  createMemory,
+  hasApiKeys,
+  InklingError,
+  type Clock,
+  type CrossProjectTransferSettings,
+  type Database,
+  type Memory,
+} from '@inkling/engine';
 import { createApp } from '../http/app.ts';
 import { LOOPBACK_HOSTS } from '../http/check-origin.ts';
-import { createMetrics } from '../http/metrics.ts';
+import { createMetrics, type DaemonMetrics } from '../http/metrics.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import type { DaemonLog } from '../http/request-log.ts';
 import { createEitherAccess } from '../http/either-access.ts';
@@ -30,6 +38,8 @@ export interface DaemonOptions {
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   readonly version: string;
+  /** What sessions take from other projects where it is granted; false = nothing. (Default: {}) */
+  readonly crossProjectTransfer?: CrossProjectTransferSettings | false;
   readonly clock: Clock;
   readonly log: DaemonLog;
 }
@@ -53,28 +63,35 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { clock, log } = options;
   mkdirSync(options.stateDirectory, { recursive: true, mode: 0o700 });
   const database = await options.openDatabase();
-  const { snapshotDir } = options;
+  const { snapshotDir, crossProjectTransfer } = options;
+  const metrics = createMetrics();
   const memory = await createMemory({
     database,
     ...(snapshotDir === undefined ? {} : { snapshotDir }),
+    ...(crossProjectTransfer === undefined ? {} : { crossProjectTransfer }),
     clock,
+    onShadowDenied: ({ verb, resource }) => metrics.countShadowDenial(verb, resource.type),
     onError: (error) => log.failure(error),
   });
   try {
-    return await serveMemory(options, database, memory);
+    return await serveMemory(options, database, memory, metrics);
   } catch (error) {
     await memory.close();
     throw error;
   }
 }
 
-async function serveMemory(options: DaemonOptions, database: Database, memory: Memory): Promise<Daemon> {
+async function serveMemory(
+  options: DaemonOptions,
+  database: Database,
+  memory: Memory,
+  metrics: DaemonMetrics,
+): Promise<Daemon> {
   const { clock, log, version, stateDirectory } = options;
   if (!LOOPBACK_ADDRESSES.has(options.host) && !(await hasApiKeys(database.operator))) throw keysNeeded(options.host);
   const draining = new AbortController();
   const instance = randomUUID();
   let isReady = false;
-  const metrics = createMetrics();
   const meter = createQueueMeter(memory);
   metrics.watchQueue(() => meter.read());
   const app = createApp({

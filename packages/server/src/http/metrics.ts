@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What the daemon counts. Labels are names from fixed lists, never ids or text, so that their number stays small. */
 export interface DaemonMetrics {
@@ -8,6 +8,8 @@ export interface DaemonMetrics {
   observeVerbEvent(outcome: string, seconds: number): void;
   /** One delivered block: how much of its budget it used, from 0 to 1. */
   observeBudgetUse(workType: string, share: number): void;
+  /** Something was allowed that policies in shadow mode would deny. */
+  countShadowDenial(verb: string, resource: string): void;
   /** How many injects wait, and for how long the oldest has; asked whenever metrics are read. */
   watchQueue(read: () => Promise<QueueState>): void;
   /** The metrics as Prometheus reads them. */
@@ -51,7 +53,14 @@ export function createMetrics(): DaemonMetrics {
     buckets: [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1],
     registers: [register],
   });
+  const shadow = new Counter({
+    name: 'inkling_policy_shadow_denials_total',
+    help: 'Decisions that allowed what policies in shadow mode would deny, by verb and type of resource.',
+    labelNames: ['verb', 'resource'],
+    registers: [register],
+  });
   return {
+    countShadowDenial: (verb, resource) => shadow.inc({ verb, resource }),
     observeRequest: (operation, status, seconds) => requests.observe({ operation, status }, seconds),
     observeVerbEvent: (outcome, seconds) => events.observe({ outcome }, seconds),
     // Work types are free text: whoever sends a new one each time must not fill the memory of two programs.

@@ -43,6 +43,22 @@ describeOnEachDatabase('the routes of feedback', (open, kind) => {
     expect(await app.ask('post /v1/feedback', { body })).toMatchObject({ status });
   });
 
+  test('what feedback did to ranks is a question', async () => {
+    const org = app.memory.org('ranks');
+    const { id } = await org.observations.remember({ content: 'Retries are capped at five.', projectId: 'p' });
+    await org.recall({ projectId: 'p', sessionId: 's', queryText: 'retries capped five', deadlineMs: 60_000 });
+    const rows = async (query = ''): Promise<unknown> =>
+      (await app.ask<{ rows: unknown }>(`get /v1/feedback/rank-delta${query}`, { org: 'ranks', role: 'member' })).body
+        .rows;
+    // Retrievals are logged about a second after they happen.
+    await expect
+      .poll(() => rows('?sessionId=s'), { timeout: 30_000 })
+      .toMatchObject([{ observationId: id, retrievals: 1, injected: 0, meanDelta: 0, meanWeight: 1 }]);
+    expect(await rows('?since=2999-01-01T00:00:00Z')).toEqual([]);
+    expect(await app.ask('get /v1/feedback/rank-delta?since=yesterday')).toMatchObject({ status: 400 });
+    expect(await app.ask('get /v1/feedback/rank-delta', { role: 'agent' })).toMatchObject({ status: 403 });
+  });
+
   test('another organisation cannot judge what it does not have', async () => {
     const body = { observationId, verdict: 'misleading' };
     expect(await app.ask('post /v1/feedback', { body, org: 'stranger' })).toMatchObject({ status: 404 });

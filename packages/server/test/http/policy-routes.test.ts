@@ -36,6 +36,46 @@ describeOnEachDatabase('the routes of policies', (open) => {
     });
   });
 
+  test('a description is decided on, also by a policy that is not stored', async () => {
+    const body = { agentId: 'claude', projectId: 'p', resource: { type: 'graph-node', kind: 'Database' } };
+    const policies = [
+      { name: 'draft', text: '@id("db") forbid (principal, action, resource is GraphNode);', mode: 'enforce' },
+    ];
+    const decision = { allowed: true, policy: 'default.same-project' };
+    expect(await app.ask('post /v1/policies/test', { body })).toMatchObject({ status: 200, body: { decision } });
+    expect(await app.ask('post /v1/policies/test', { body: { ...body, policies } })).toMatchObject({
+      body: { decision: { allowed: false, policy: 'draft.db', reason: 'is forbidden by draft.db' } },
+    });
+    expect(await app.ask('get /v1/policies')).toMatchObject({ body: { policies: [] } });
+    const broken = { ...body, policies: [{ name: 'draft', text: 'forbid (', mode: 'enforce' }] };
+    expect(await app.ask('post /v1/policies/test', { body: broken })).toMatchObject({
+      status: 422,
+      body: { error: { code: 'policy-invalid' } },
+    });
+    expect(await app.ask('post /v1/policies/test', { body, role: 'agent' })).toMatchObject({ status: 403 });
+  });
+
+  test('what is kept from a session, and from a question, is named by its id and its policy', async () => {
+    const org = app.memory.org('local');
+    const { id } = await org.observations.remember({
+      content: 'The ledger key is kept in the vault.',
+      projectId: 'q',
+      classification: 'restricted',
+    });
+    const workItem = { title: 'Where is the ledger key kept?' };
+    await org.sessions.create({ id: 'ses/1', projectId: 'q', agentId: 'claude', workType: 'bug_fix', workItem });
+    const denied = [{ type: 'observation', id, decision: { allowed: false, policy: 'default.clearance' } }];
+    const bySession = await app.ask('post /v1/policies/denials', { body: { sessionId: 'ses/1' } });
+    expect(bySession).toMatchObject({ status: 200, body: { agentId: 'claude', projectId: 'q', denied, allowed: [] } });
+    const body = { queryText: 'Where is the ledger key kept?', projectId: 'q' };
+    expect(await app.ask('post /v1/policies/denials', { body })).toMatchObject({ body: { denied } });
+    expect(JSON.stringify(bySession.body)).not.toContain('vault');
+    expect(await app.ask('post /v1/policies/denials', { body: { sessionId: 'nobody' } })).toMatchObject({
+      status: 404,
+    });
+    expect(await org.feedback.rankDelta()).toEqual([]);
+  });
+
   test('every operation was asked', () => {
     expect(policyRoutes.map(({ endpoint }) => endpoint.id).filter((id) => !app.seen.has(id))).toEqual([]);
   });

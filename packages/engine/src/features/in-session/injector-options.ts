@@ -46,6 +46,8 @@ export interface GraphMatchRequest {
   /** The focal path and the words of the event, as far as there are any. */
   readonly texts: readonly string[];
   readonly focalPath: string | null;
+  /** Files to search around: the focal one, else those that the session has at hand. */
+  readonly paths: readonly string[];
   readonly signal: AbortSignal;
 }
 
@@ -100,6 +102,14 @@ export interface InSessionInjectorOptions {
     session: { readonly orgId: string; readonly sessionId: string },
     signal: AbortSignal,
   ) => Promise<SeenObservations>;
+  /**
+   * Files that a session has at hand, such as its facets `currentFile` and `lastEditedFile`: they scope the questions of events that name no
+   * file. Asked inside the budget, of which it has a third; when it fails, nothing is scoped. (Default: none)
+   */
+  readonly currentPaths?: (
+    session: { readonly orgId: string; readonly sessionId: string },
+    signal: AbortSignal,
+  ) => Promise<readonly string[]>;
   /** Writes the row of a block that was injected or queued; nobody waits for it. (Default: no row) */
   readonly recordInjection?: (log: ContextInjectionLog) => Promise<unknown>;
   /** Told of every event and its outcome, for metrics and timelines. (Default: nobody) */

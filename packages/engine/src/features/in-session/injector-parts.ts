@@ -9,7 +9,7 @@ import { createSessionStates, type SessionStates } from './session-state.ts';
 /** An injector's options, checked and with every default filled in, and the sessions it knows. */
 export interface InjectorParts extends Pick<
   InSessionInjectorOptions,
-  'store' | 'capability' | 'admit' | 'loadSeen' | 'recordInjection' | 'onEvent'
+  'store' | 'capability' | 'admit' | 'loadSeen' | 'currentPaths' | 'recordInjection' | 'onEvent'
 > {
   readonly settings: InSessionSettings;
   readonly limits: InSessionLimits;

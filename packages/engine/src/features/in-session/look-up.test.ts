@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { injectorOf, verbEvent } from '../../../test/in-session-fixtures.ts';
+import { injectorOf, settled, verbEvent } from '../../../test/in-session-fixtures.ts';
 import { recalledRow, storeOf, uuid } from '../../../test/session-start-fixtures.ts';
 import type { RecallRequest } from '../../recall/memory-store.ts';
 import type { InSessionInjectorOptions } from './injector-options.ts';
@@ -34,6 +34,35 @@ describe('what is asked', () => {
     expect(words).toMatchObject({ queryText: 'token expiry' });
     expect(words).not.toHaveProperty('moreQueries');
     expect(words).not.toHaveProperty('paths');
+  });
+
+  test('a call that names no file is about those that the session has at hand', async () => {
+    const currentPaths = ({ sessionId }: { sessionId: string }) =>
+      Promise.resolve([`src/${sessionId}.ts`, 'src/db.ts']);
+    expect(await asked({ paths: [] }, { currentPaths })).toMatchObject([{ paths: ['src/ses_abc.ts', 'src/db.ts'] }]);
+    expect(await asked({}, { currentPaths })).toMatchObject([{ paths: ['src/auth.ts'] }]);
+    expect(await asked({ paths: [], query: '' }, { currentPaths })).toEqual([]);
+  });
+
+  test.each<[string, () => Promise<readonly string[]>]>([
+    ['that fail', () => Promise.reject(new Error('locked'))],
+    ['that are no texts', () => Promise.resolve([1] as never)],
+    ['that are none', () => Promise.resolve([])],
+  ])('files at hand %s scope nothing', async (_what, currentPaths) => {
+    const [request] = await asked({ paths: [] }, { currentPaths });
+    expect(request).toMatchObject({ queryText: 'token expiry' });
+    expect(request).not.toHaveProperty('paths');
+  });
+
+  test('files at hand that are late cost a third of the budget, and the question is asked', async () => {
+    const requests: RecallRequest[] = [];
+    const currentPaths = () => new Promise<never>(() => undefined);
+    const { injector, clock } = injectorOf(storeOf([], requests), { currentPaths });
+    const handled = injector.handleVerbEvent(verbEvent({ paths: [] }));
+    await settled();
+    clock.advance(34);
+    expect(await handled).toMatchObject({ outcome: 'no-match' });
+    expect(requests).toMatchObject([{ queryText: 'token expiry', deadlineMs: 66 }]);
   });
 
   test('scope and namespace go with it [S1-036]', async () => {

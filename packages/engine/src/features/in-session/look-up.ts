@@ -6,6 +6,7 @@ import { admitRows } from '../../recall/admit-rows.ts';
 import type { LeftOut, RecalledObservation, RecallRequest } from '../../recall/memory-store.ts';
 import type { InjectorParts } from './injector-parts.ts';
 import { matchTriplets } from './match-triplets.ts';
+import { pathsAtHand } from './paths-at-hand.ts';
 import { questionsOf, type VerbBusEvent } from './verb-bus-event.ts';
 
 /** What the memory has for an event. */
@@ -28,8 +29,8 @@ const MAX_SEEN_ROOM = 14;
 const MAX_RECALL_LIMIT = 200;
 
 /**
- * Asks the memory and the graph about an event. Both queries of the seed are one recall: each is searched, then they are merged,
- * boosted by the focal path, weighted and authorized once. An event without a path and without words asks nothing.
+ * Asks the memory and the graph about an event, within the files that it is about. Both queries of the seed are one recall: each is searched, then they are merged,
+ * boosted by those files, weighted and authorized once. An event without a path and without words asks nothing.
  * null when recall was out of time. Rejects as the store does, and on an answer that is none.
  */
 export async function lookUp(
@@ -38,9 +39,9 @@ export async function lookUp(
   seenCount: number,
   deadline: Deadline,
 ): Promise<Found | null> {
-  const { focalPath, texts } = questionsOf(event);
-  const [queryText, ...moreQueries] = texts;
+  const [queryText, ...moreQueries] = questionsOf(event).texts;
   if (queryText === undefined) return NOTHING;
+  const paths = await pathsAtHand(parts, event, deadline);
   const { maxSuggestionsPerEvent, minRelevanceScore } = parts.settings;
   const limit = 2 * maxSuggestionsPerEvent + Math.min(seenCount, MAX_SEEN_ROOM);
   const request: RecallRequest = {
@@ -50,7 +51,7 @@ export async function lookUp(
     sessionId: event.sessionId,
     queryText,
     ...(moreQueries.length === 0 ? {} : { moreQueries }),
-    ...(focalPath === null ? {} : { paths: [focalPath] }),
+    ...(paths.length === 0 ? {} : { paths }),
     scope: event.memoryScope ?? 'project',
     ...(event.memoryNamespace === undefined ? {} : { namespace: event.memoryNamespace }),
     minRelevance: minRelevanceScore,
@@ -59,7 +60,10 @@ export async function lookUp(
     deadlineMs: Math.max(1, deadline.remaining()),
     signal: deadline.signal,
   };
-  const [recalled, triplets] = await Promise.all([parts.store.recall(request), matchTriplets(parts, event, deadline)]);
+  const [recalled, triplets] = await Promise.all([
+    parts.store.recall(request),
+    matchTriplets(parts, event, paths, deadline),
+  ]);
   if (recalled?.outcome === 'deadline-exceeded') return null;
   if (recalled?.outcome !== 'ok' || !Array.isArray(recalled.rows)) {
     throw new InklingError('invalid-input', 'The memory store did not answer with rows.');

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from '../../base/deadline.ts';
 import { InklingError } from '../../base/errors.ts';
 import type { GraphContextTriplet } from '../../memory/graph/triplet.ts';
-import type { GraphIdentity, InSessionGraph } from './injector-options.ts';
+import type { GraphIdentity, GraphMatchRequest, InSessionGraph } from './injector-options.ts';
 import { questionsOf, type VerbBusEvent } from './verb-bus-event.ts';
 
 interface MatchPorts {
@@ -26,6 +26,7 @@ function identityOf(event: VerbBusEvent, given: GraphIdentity | undefined): Grap
 export async function matchTriplets(
   ports: MatchPorts,
   event: VerbBusEvent,
+  paths: readonly string[],
   budget: Deadline,
 ): Promise<readonly GraphContextTriplet[]> {
   const { graph, clock, onError } = ports;
@@ -33,7 +34,9 @@ export async function matchTriplets(
   if (!graph?.enforce || identity.orgId !== event.orgId) return [];
   const deadline = createDeadline(clock, budget.remaining() * SHARE_FOR_GRAPH, budget.signal);
   try {
-    const found = await withinDeadline(deadline, (signal) => allowedTriplets(graph, identity, event, signal));
+    const found = await withinDeadline(deadline, (signal) =>
+      allowedTriplets(graph, { identity, ...questionsOf(event), paths, signal }),
+    );
     return found === DEADLINE_EXCEEDED ? [] : found;
   } catch (error) {
     onError(error);
@@ -45,11 +48,10 @@ export async function matchTriplets(
 
 async function allowedTriplets(
   { matcher, enforce }: InSessionGraph,
-  identity: GraphIdentity,
-  event: VerbBusEvent,
-  signal: AbortSignal,
+  request: GraphMatchRequest,
 ): Promise<readonly GraphContextTriplet[]> {
-  const found = await matcher.match({ identity, ...questionsOf(event), signal });
+  const { identity, signal } = request;
+  const found = await matcher.match(request);
   if (!Array.isArray(found)) throw answeredNonsense('graph matcher', 'a list of triplets');
   const triplets = found.filter(isTriplet).toSorted((a, b) => a.relevanceScore - b.relevanceScore);
   if (triplets.length === 0) return [];

@@ -19,10 +19,12 @@ export interface ClaimedSessionPorts {
   readonly session: (sessionId: string) => Promise<Session | null>;
   readonly projectMemoryConfig: (projectId: string | null) => Promise<ProjectMemorySwitches>;
   readonly build: (
-    request: Pick<SessionMemoryRequest, 'sessionId' | 'workType' | 'queryText' | 'agentId' | 'explain'> & {
+    request: Pick<SessionMemoryRequest, 'sessionId' | 'workType' | 'queryText' | 'agentId' | 'paths' | 'explain'> & {
       projectId: string | null;
     },
   ) => Promise<SessionMemoryBlock>;
+  /** Files that the session has at hand when it goes on: a context that was compacted, or a worker that took over. (Default: none) */
+  readonly currentPaths?: (sessionId: string) => Promise<readonly string[]>;
   readonly record: (log: ContextInjectionLog) => Promise<string>;
   /** The blocks that the session's queue has, whatever became of them. */
   readonly queued: (sessionId: string) => Promise<readonly MemoryInject[]>;
@@ -85,12 +87,14 @@ async function inject(ports: ClaimedSessionPorts, sessionId: string): Promise<Cl
   }
   const { projectId, workType, agentId } = session;
   const queryText = composeRetrievalQuery(session.workItem, sessionId);
+  const paths = await pathsOf(ports, sessionId);
   const block = await ports.build({
     sessionId,
     workType,
     projectId,
     queryText,
     explain: true,
+    ...(paths.length === 0 ? {} : { paths }),
     ...(agentId === null ? {} : { agentId }),
   });
   const logId = await ports.record({
@@ -102,6 +106,16 @@ async function inject(ports: ClaimedSessionPorts, sessionId: string): Promise<Cl
   });
   const outcome = await deliver(ports, session, block, logId, runtimeInjectEnabled);
   return { outcome, logId, block };
+}
+
+/** Hints: a block without them is a block all the same. */
+async function pathsOf({ currentPaths, onError }: ClaimedSessionPorts, sessionId: string): Promise<readonly string[]> {
+  try {
+    return (await currentPaths?.(sessionId)) ?? [];
+  } catch (error) {
+    onError(error);
+    return [];
+  }
 }
 
 async function deliver(

@@ -20,7 +20,13 @@ export async function listInjectedObservations(
         select id, min(at) as at from given group by id
       )
       select o.id, f.at as injected_at, coalesce(o.metadata -> 'paths', '[]'::jsonb) as paths
-      from first f join observations o on o.org_id = $1 and o.id = f.id order by o.id`,
+      from first f join observations o on o.org_id = $1 and o.id = f.id
+      where not exists (
+        select from sessions s join transfer_grants g
+          on g.org_id = $1 and g.source_project_id = o.project_id and g.destination_project_id = s.project_id
+        where s.org_id = $1 and s.id = $2
+      )
+      order by o.id`,
     values: [tenant.orgId, sessionId],
   });
   return rows.map(({ id, paths, injected_at }) => ({ id, paths, injectedAt: Date.parse(injected_at) }));

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
-import type { Decide } from './authorizer.ts';
+import type { AuthorizationResource, Decide } from './authorizer.ts';
 import { decideWithPolicies } from './decide-with-policies.ts';
 import { readPolicies } from './read-policies.ts';
 import { readPolicyVersion } from './read-policy-version.ts';
@@ -23,7 +23,7 @@ export interface CurrentPoliciesOptions {
 export interface CurrentPolicies {
   /** Rejects when the policies cannot be read: nobody knows what they would deny. */
   decider(): Promise<Decide>;
-  /** Reads and compiles them, and asks one question, which takes 0.25 s the first time in a process. False = they cannot be read. */
+  /** Reads and compiles them, and asks the usual questions, which takes 0.25 s the first time in a process. False = they cannot be read. */
   warm(): Promise<boolean>;
   /** Forgets what was read, what is being read included. */
   clear(): void;
@@ -34,8 +34,22 @@ interface Known {
   readonly decide: Decide;
 }
 
-/** Asked about before anybody asks. */
-const NOBODY = { orgId: '', agentId: '' };
+// What is asked about before anybody asks: an agent that no policy names, and what it meets. Kinds and names that policies look at come later.
+const ORG = 'somewhere';
+const SOMEBODY = { orgId: ORG, agentId: 'somebody', projectId: 'here', sessionId: 'now' };
+const USUAL_RESOURCES: readonly AuthorizationResource[] = (['observation', 'graph-node'] as const).flatMap((type) =>
+  ['public', 'internal', 'confidential', 'restricted'].flatMap((classification) =>
+    ['here', 'elsewhere', null].map((projectId) => ({
+      orgId: ORG,
+      id: '',
+      type,
+      projectId,
+      classification,
+      kind: '',
+      agentId: 'another',
+    })),
+  ),
+);
 
 /** Callers that ask at once share one read; a read that fails is not kept. */
 export function createCurrentPolicies(options: CurrentPoliciesOptions): CurrentPolicies {
@@ -61,14 +75,7 @@ export function createCurrentPolicies(options: CurrentPoliciesOptions): CurrentP
     async warm() {
       try {
         const decide = await decider();
-        decide(NOBODY, 'read', {
-          ...NOBODY,
-          id: '',
-          type: 'observation',
-          classification: '',
-          kind: '',
-          projectId: null,
-        });
+        for (const resource of USUAL_RESOURCES) decide(SOMEBODY, 'read', resource);
         return true;
       } catch (error) {
         options.onError(error);

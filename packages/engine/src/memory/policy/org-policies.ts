@@ -3,9 +3,10 @@ import type { TenantDatabase } from '../../base/database/database.ts';
 import { InklingError } from '../../base/errors.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { uuidv7 } from '../../base/uuid.ts';
-import { checkPolicy, type PolicyCheck, type PolicyProblem } from './check-policy.ts';
+import { checkPolicy, type PolicyCheck } from './check-policy.ts';
 import { listPolicies } from './list-policies.ts';
 import { POLICY_MODES, type OrgPolicy, type PolicyMode } from './org-policy.ts';
+import { policyInvalid } from './policy-invalid.ts';
 import { removePolicy } from './remove-policy.ts';
 import { bumpPolicyVersion, writePolicy } from './write-policy.ts';
 
@@ -122,11 +123,4 @@ function requireText(text: unknown): asserts text is string {
   const valid =
     typeof text === 'string' && !/[\0\p{Surrogate}]/u.test(text) && Buffer.byteLength(text) <= TEXT_MAX_BYTES;
   requireInput(valid, 'text', 'a well-formed text of at most 64 KiB');
-}
-
-function policyInvalid(name: string, problems: readonly PolicyProblem[]): InklingError {
-  const lines = problems.map(({ message, line, column }) => (line === null ? message : `${line}:${column} ${message}`));
-  return new InklingError('policy-invalid', `The policy '${name}' is not valid: ${lines.join('; ')}.`, {
-    details: { problems },
-  });
 }

@@ -4,8 +4,8 @@ import { splitPolicies, type PolicyPart } from './cedar.ts';
 export interface PolicyParts {
   /** By the id under which decisions report them. */
   readonly policies: ReadonlyMap<string, string>;
-  /** Whether one of them looks at sessions; otherwise agents decide alike in all of theirs. */
-  readonly seesSessions: boolean;
+  /** Every text in them: the names of the attributes that they look at, the ids of the entities that they name. */
+  readonly words: ReadonlySet<string>;
   /** What the schema cannot say. A text with problems is not to be used. */
   readonly problems: readonly string[];
 }
@@ -24,7 +24,14 @@ export function policyParts(name: string, text: string): PolicyParts {
     policies.set(id, part.text);
   }
   if (parts.length === 0) problems.push('there is no policy in it');
-  return { policies, problems, seesSessions: parts.some(({ json }) => /session/i.test(JSON.stringify(json))) };
+  return { policies, problems, words: new Set(parts.flatMap(({ json }) => wordsOf(json))) };
+}
+
+/** Of the data as Cedar gives it, names of fields included: more than needed, and nothing missed when its form changes. */
+function wordsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...wordsOf(inner)]);
 }
 
 function policyId(name: string, { json }: PolicyPart, index: number, count: number): string {

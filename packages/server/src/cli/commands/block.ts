@@ -65,6 +65,7 @@ async function run(context: CommandContext, options: BlockOptions): Promise<Exit
       paths: options.path,
       minRelevance: options.minRelevance,
       deadlineMs: options.deadline,
+      crossProjectTransfer: {},
       ...(options.budget === undefined ? {} : { budget: { defaults: { [options.workType]: options.budget } } }),
     });
     const logId = options.session ? await logInjection(memory, block, options, projectId, options.session) : null;

@@ -1,6 +1,7 @@
 import { systemClock } from '@inkling/engine';
 import { Command } from 'commander';
 import { indexRepository, type IndexReport } from '../../code-graph/index-repository.ts';
+import { storeFingerprint } from '../../project/store-fingerprint.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
@@ -39,6 +40,7 @@ async function run(context: CommandContext, repo: string, { full = false }: Grap
       onProgress: (step, done, total) =>
         context.terminal.progress(step === 'reading' ? 'Reading files' : 'Writing graph', done, total),
     });
+    await storeFingerprint(memory.transfer, repo, projectId);
     for (const warning of report.warnings) context.terminal.note(`warning: ${warning}`);
     context.terminal.result(report, () => describe(report));
     return EXIT.ok;

@@ -2,6 +2,7 @@ import { systemClock } from '@inkling/engine';
 import { Command } from 'commander';
 import { importGit, type GitImportReport } from '../../importers/git/import-git.ts';
 import { locateRepository } from '../../importers/git/locate-repository.ts';
+import { storeFingerprint } from '../../project/store-fingerprint.ts';
 import { examples, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
@@ -49,6 +50,7 @@ async function run(context: CommandContext, repo: string, options: ImportGitOpti
       clock: systemClock,
       onProgress: (done, total) => context.terminal.progress('Reading commits', done, total),
     });
+    await storeFingerprint(memory.transfer, repo, projectId);
     for (const warning of report.warnings) context.terminal.note(`warning: ${warning}`);
     for (const row of report.refused) context.terminal.note(`refused ${row.commit}: ${row.message}`);
     context.terminal.result(report, () => describe(report));

@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { systemClock } from '@inkling/engine';
-import { Command } from 'commander';
+import { systemClock, type SimilarityMeasure } from '@inkling/engine';
+import { Command, Option } from 'commander';
 import { describeStorage, snapshotsOf } from '../../config/storage.ts';
 import { readVersion } from '../../config/version.ts';
 import { openLogFile } from '../../daemon/log-file.ts';
 import { createLogLines } from '../../daemon/log-lines.ts';
 import { startDaemon, type Daemon } from '../../daemon/start-daemon.ts';
-import { examples, repeatable, wholeNumber } from '../command-options.ts';
+import { examples, repeatable, share, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { openDatabase } from '../open-memory.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
@@ -20,6 +20,9 @@ interface UpOptions {
   readonly logFile?: string;
   readonly allowHost: readonly string[];
   readonly allowOrigin: readonly string[];
+  readonly transfer: boolean;
+  readonly transferThreshold: number;
+  readonly transferMeasure: SimilarityMeasure;
 }
 
 /** Registered to nobody, and below the range that systems hand out by themselves. */
@@ -35,6 +38,13 @@ export function upCommand(): Command {
     .option('--log-file <file>', 'JSON lines, - for standard error (default: daemon.log beside the data)')
     .addOption(repeatable('--allow-host <name>', 'a name under which it is addressed; may be repeated'))
     .addOption(repeatable('--allow-origin <origin>', 'a page that may call it; may be repeated'))
+    .option('--no-transfer', 'show no memories of other projects, whatever is granted')
+    .option('--transfer-threshold <share>', 'how much two projects must be alike for that, 0 to 1', share, 0.7)
+    .addOption(
+      new Option('--transfer-measure <measure>', 'shared technologies of all, or of the smaller project')
+        .choices(['jaccard', 'containment'])
+        .default('jaccard'),
+    )
     .addHelpText('after', examples('inkling up', 'inkling up --detach --json', 'inkling up --port 0 --log-file -'))
     .action((options: UpOptions, command: Command) =>
       runCommand(command, (context) => (options.detach ? detach(context, options) : run(context, options))),
@@ -59,7 +69,7 @@ async function run(context: CommandContext, options: UpOptions): Promise<ExitCod
 }
 
 function start(context: CommandContext, options: UpOptions, write: (line: string) => void): Promise<Daemon> {
-  const { host, port, allowHost, allowOrigin } = options;
+  const { host, port, allowHost, allowOrigin, transfer, transferThreshold, transferMeasure } = options;
   return startDaemon({
     openDatabase: () => openDatabase(context, context.storage()),
     ...snapshotsOf(context.storage()),
@@ -68,6 +78,7 @@ function start(context: CommandContext, options: UpOptions, write: (line: string
     port,
     allowedHosts: allowHost,
     allowedOrigins: allowOrigin,
+    crossProjectTransfer: transfer && { threshold: transferThreshold, measure: transferMeasure },
     version: readVersion(),
     clock: systemClock,
     log: createLogLines(write, systemClock),

@@ -1,4 +1,4 @@
-import { feedbackEndpoint, sessionFeedbackEndpoint } from '../../contract/feedback.ts';
+import { feedbackEndpoint, rankDeltaEndpoint, sessionFeedbackEndpoint } from '../../contract/feedback.ts';
 import { route, type Route } from '../route.ts';
 
 /** What was worth remembering, as agents and outcomes say. */
@@ -7,4 +7,7 @@ export const feedbackRoutes: readonly Route[] = [
     memory.feedback.observation({ ...body, agentId: body.agentId ?? caller.actor }),
   ),
   route(sessionFeedbackEndpoint, ({ memory, params: { sessionId } }) => memory.feedback.applyForSession(sessionId)),
+  route(rankDeltaEndpoint, async ({ memory, query: { since, ...query } }) => ({
+    rows: await memory.feedback.rankDelta({ ...query, ...(since === undefined ? {} : { since: new Date(since) }) }),
+  })),
 ];

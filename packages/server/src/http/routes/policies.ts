@@ -1,9 +1,11 @@
 import {
   checkPolicyEndpoint,
   explainAccessEndpoint,
+  explainDenialsEndpoint,
   listPoliciesEndpoint,
   putPolicyEndpoint,
   removePolicyEndpoint,
+  testPoliciesEndpoint,
 } from '../../contract/policies.ts';
 import { route, type Route } from '../route.ts';
 
@@ -18,4 +20,6 @@ export const policyRoutes: readonly Route[] = [
   })),
   route(checkPolicyEndpoint, ({ memory, body: { text } }) => memory.policies.check(text)),
   route(explainAccessEndpoint, async ({ memory, body }) => ({ decision: await memory.explainAccess(body) })),
+  route(testPoliciesEndpoint, async ({ memory, body }) => ({ decision: await memory.testPolicies(body) })),
+  route(explainDenialsEndpoint, ({ memory, body }) => memory.explainDenials(body)),
 ];

@@ -18,6 +18,7 @@ import { observationRoutes } from './observations.ts';
 import { policyRoutes } from './policies.ts';
 import { recallRoutes } from './recall.ts';
 import { sessionRoutes } from './sessions.ts';
+import { transferRoutes } from './transfer.ts';
 
 /** Every route of the API, one file per resource. What is here is served, documented and tested against its document. */
 export const routes: readonly Route[] = [
@@ -37,6 +38,7 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...activityRoutes,
   ...feedbackRoutes,
+  ...transferRoutes,
   ...inspectionRoutes,
   ...analyticsRoutes,
   ...graphViewRoutes,

@@ -1,0 +1,94 @@
+import type { AccessVerb, DescribedResource, NamedPolicy, PolicyDecision, PolicyTest } from '@inkling/engine';
+import { Command, Option } from 'commander';
+import { examples, named, repeatable } from '../command-options.ts';
+import { describeDecision } from '../describe-decision.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { withMemory } from '../open-memory.ts';
+import { readPolicyFile } from '../read-policy-file.ts';
+import { runCommand, type CommandContext } from '../run-command.ts';
+
+interface TestOptions {
+  readonly agent: string;
+  readonly session?: string;
+  readonly verb: AccessVerb;
+  readonly resource: NonNullable<DescribedResource['type']>;
+  readonly classification: string;
+  readonly kind?: string;
+  readonly author?: string;
+  readonly resourceProject?: string;
+  readonly projectless?: boolean;
+  readonly file: readonly string[];
+  readonly expect?: 'allow' | 'deny';
+}
+
+/** `inkling policy test` */
+export function policyTestCommand(): Command {
+  return new Command('test')
+    .description('decide on something that is only described, also by policies that are not stored yet')
+    .option('--agent <id>', 'who asks', named, 'anonymous')
+    .option('--session <id>', 'the session that the agent works in', named)
+    .addOption(new Option('--verb <verb>', 'what for').choices(['read', 'transfer']).default('read'))
+    .addOption(new Option('--resource <type>', 'what').choices(['observation', 'graph-node']).default('observation'))
+    .addOption(
+      new Option('--classification <level>', 'how secret it is')
+        .choices(['public', 'internal', 'confidential', 'restricted'])
+        .default('internal'),
+    )
+    .option('--kind <kind>', 'its kind (decision, commit, …), of a graph node its type (Class, …)', named)
+    .option('--author <id>', 'the agent that wrote it', named)
+    .option('--resource-project <id>', 'the project that it belongs to (default: where the agent works)', named)
+    .option('--projectless', 'it belongs to no project')
+    .addOption(repeatable('-f, --file <file>', 'policies to try beside the stored ones; may be repeated'))
+    .addOption(new Option('--expect <answer>', 'end with 1 on the other answer').choices(['allow', 'deny']))
+    .addHelpText(
+      'after',
+      examples(
+        'inkling policy test --agent codex --classification restricted',
+        'inkling policy test --agent codex --resource graph-node --kind Database --file security.cedar --expect deny',
+        'inkling policy test --verb transfer --resource-project github.com/ada/api --json',
+      ),
+    )
+    .action((options: TestOptions, command: Command) => runCommand(command, (context) => run(context, options)));
+}
+
+async function run(context: CommandContext, options: TestOptions): Promise<ExitCode> {
+  const policies: NamedPolicy[] = [];
+  for (const file of options.file) policies.push({ ...(await readPolicyFile(file)), mode: 'enforce' });
+  const projectId = await context.project();
+  return withMemory(context, async (memory) => {
+    const test: PolicyTest = {
+      agentId: options.agent,
+      projectId,
+      ...(options.session === undefined ? {} : { sessionId: options.session }),
+      verb: options.verb,
+      resource: resourceOf(options),
+      ...(policies.length === 0 ? {} : { policies }),
+    };
+    const decision = await memory.testPolicies(test);
+    const { policies: _texts, ...asked } = test;
+    context.terminal.result({ ...asked, decision }, () => describeDecision(decision));
+    return isExpected(decision, options.expect) ? EXIT.ok : EXIT.failure;
+  });
+}
+
+function resourceOf({
+  resource,
+  classification,
+  kind,
+  author,
+  resourceProject,
+  projectless,
+}: TestOptions): DescribedResource {
+  return {
+    type: resource,
+    classification,
+    ...(kind === undefined ? {} : { kind }),
+    ...(author === undefined ? {} : { agentId: author }),
+    ...(resourceProject === undefined ? {} : { projectId: resourceProject }),
+    ...(projectless === true ? { projectId: null } : {}),
+  };
+}
+
+function isExpected({ allowed }: PolicyDecision, expected: TestOptions['expect']): boolean {
+  return expected === undefined || allowed === (expected === 'allow');
+}
