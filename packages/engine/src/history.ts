@@ -1,4 +1,11 @@
 /** Memory in an agent's message list: bounded blocks, kept out of summaries, for any framework's messages. Imports nothing. */
+export { aiSdkMiddleware, type AiSdkMiddleware } from './features/history/ai-sdk-adapter.ts';
+export {
+  claudeAgentHooks,
+  type ClaudeAgentHookAnswer,
+  type ClaudeAgentHookMatcher,
+  type ClaudeAgentHooks,
+} from './features/history/claude-agent-adapter.ts';
 export {
   computeMemoryInjection,
   type MemoryInjection,
@@ -32,6 +39,8 @@ export {
 } from './features/history/injection-state.ts';
 export { createInjectionMessage, insertInjectionBlock } from './features/history/insert-injection-block.ts';
 export { type BlockOptions, isInjectionBlock } from './features/history/is-injection-block.ts';
+export { langChainMiddleware, type LangChainMiddleware } from './features/history/langchain-adapter.ts';
+export { mastraProcessor, type MastraProcessor } from './features/history/mastra-adapter.ts';
 export {
   DEFAULT_MEMORY_INJECTION,
   type MemoryInjectionSettings,
@@ -46,6 +55,12 @@ export type {
   RenderedMemories,
 } from './features/history/memory-source.ts';
 export type { MemoryTrace } from './features/history/near-duplicate.ts';
+export {
+  openAiAgentsFilter,
+  openAiAgentsSession,
+  type OpenAiAgentsInputFilter,
+  type OpenAiAgentsSession,
+} from './features/history/openai-agents-adapter.ts';
 export { createPersistenceFilter } from './features/history/persistence-filter.ts';
 export {
   pruneOldInjectionBlocks,
