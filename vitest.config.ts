@@ -14,7 +14,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.mjs'],
+          include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.mjs'],
           exclude,
           // A property of a thousand runs takes 0.5 s alone and 10 on a machine that runs eight other things.
           testTimeout: 240_000,
@@ -23,12 +23,20 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+          include: ['packages/{engine,server}/test/**/*.test.ts', 'test/**/*.test.ts'],
           exclude,
           globalSetup: ['packages/engine/test/setup/global-setup.mjs'],
           // The first embedded database of a process compiles 9 MB of WebAssembly: seconds on a busy machine.
           testTimeout: 240_000,
           hookTimeout: 120_000,
+        },
+      },
+      // A real browser before a real daemon. It needs no PostgreSQL of its own, so a run narrowed to that leaves it out.
+      {
+        test: {
+          name: 'browser',
+          include: narrowedTo === 'postgres' ? [] : ['packages/inspector/test/**/*.test.ts'],
+          exclude,
         },
       },
     ],

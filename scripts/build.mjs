@@ -1,5 +1,5 @@
-// Builds the published packages: modules generated from the migrations and the policies → compiled code → migrated PGlite template.
-// `--code-only` leaves the template out: type checks do not need it.
+// Builds the published packages: modules generated from the migrations and the policies → compiled code → migrated PGlite template →
+// web app. `--code-only` leaves the last two out: type checks do not need them.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './lib/root.mjs';
@@ -19,4 +19,9 @@ function optionalScript(label, name) {
 optionalScript('SQL module', 'build-sql.mjs');
 optionalScript('policy module', 'build-policies.mjs');
 step('compiled @inkling/engine and inkling', tool('tsc'), ['-b', 'packages/engine', 'packages/server']);
-if (!process.argv.includes('--code-only')) optionalScript('database template', 'build-template.mjs');
+const isCodeOnly = process.argv.includes('--code-only');
+if (!isCodeOnly) optionalScript('database template', 'build-template.mjs');
+step('inspector', process.execPath, [
+  join(root, 'scripts/build-inspector.mjs'),
+  ...(isCodeOnly ? ['--operations-only'] : []),
+]);

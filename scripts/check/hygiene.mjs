@@ -1,7 +1,7 @@
 import { listFiles, readText } from '../lib/files.mjs';
 import { HYGIENE_PLANTS, hygieneViolations } from '../lib/hygiene.mjs';
 
-const TEXT = /(\.(ts|mts|mjs|js|json|md|sql|yml|yaml|sh|svg|txt)|\/run|ignore|\.npmrc)$/;
+const TEXT = /(\.(tsx?|mts|mjs|js|css|html|json|md|sql|yml|yaml|sh|svg|txt)|\/run|ignore|\.npmrc)$/;
 
 /** Machine paths, registry hosts, switched-off checks and tests, swallowed errors. Proves first that each rule bites. */
 export function hygiene() {

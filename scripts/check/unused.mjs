@@ -6,6 +6,6 @@ export function unused() {
   const { status, stdout, stderr } = run(tool('knip'), ['--no-progress'], {
     capture: true,
   });
-  const saw = listFiles().filter((path) => /\.(ts|mjs)$/.test(path)).length;
+  const saw = listFiles().filter((path) => /\.(tsx?|mjs)$/.test(path)).length;
   return { saw, unit: 'files', problems: status === 0 ? [] : [`${stdout}${stderr}`.trim()] };
 }

@@ -16,6 +16,7 @@ const SHARED_RECORDS = /^packages\/engine\/src\/memory\/(observations\/observati
 const FEATURE_ARROWS = new Set(['session-start → graph-context', 'in-session → graph-context']);
 const PURE_ROOM = /^packages\/engine\/src\/features\/(derivation|history)\//;
 const HOOK = /^packages\/server\/src\/hook\//;
+const INSPECTOR = /^packages\/inspector\/src\//;
 const TEST_PACKAGES = new Set(['vitest', 'fast-check']);
 
 /** Packages that only some files may name. */
@@ -61,21 +62,37 @@ export function architectureViolations(sources) {
   return [...violations, ...circles(graph)];
 }
 
-function packageProblem(path, { specifier, typeOnly }) {
-  const isTest = path.endsWith('.test.ts');
+function packageProblem(path, found) {
+  const { specifier } = found;
+  const isTest = /\.test\.tsx?$/.test(path);
   if (isTest && TEST_PACKAGES.has(specifier)) return null;
-  if (PURE_ROOM.test(path) && !isTest) return 'derivation and history import nothing';
-  if (HOOK.test(path) && !isTest && !specifier.startsWith('node:') && !typeOnly)
-    return 'the hook imports Node built-ins only';
   if (/^@inkling\/engine\/(src|dist)(\/|$)/.test(specifier)) return 'nobody outside imports below the public entries';
-  if (path.startsWith('packages/engine/') && /^(@inkling\/|inkling$)/.test(specifier) && !isTest) {
+  if (INSPECTOR.test(path)) return inspectorProblem(found);
+  const ofRoom = isTest ? null : roomProblem(path, found);
+  return (
+    ofRoom ?? NAMED_PACKAGES.find(({ pattern, home }) => pattern.test(specifier) && !home.test(path))?.rule ?? null
+  );
+}
+
+/** What a room may not take from any package. */
+function roomProblem(path, { specifier, typeOnly }) {
+  if (PURE_ROOM.test(path)) return 'derivation and history import nothing';
+  if (HOOK.test(path) && !specifier.startsWith('node:') && !typeOnly) return 'the hook imports Node built-ins only';
+  if (path.startsWith('packages/engine/') && /^(@inkling\/|inkling$)/.test(specifier)) {
     return 'the engine does not import itself or the server';
   }
-  return NAMED_PACKAGES.find(({ pattern, home }) => pattern.test(specifier) && !home.test(path))?.rule ?? null;
+  return null;
+}
+
+/** The web app knows the engine's records and the server's contract, and nothing of either is left in it at run time. */
+function inspectorProblem({ specifier, typeOnly }) {
+  if (!/^(@inkling\/|inkling(\/|$)|node:)/.test(specifier)) return null;
+  const isKnown = specifier === '@inkling/engine' || specifier.startsWith('inkling/contract/');
+  return isKnown && typeOnly ? null : 'the inspector imports types of the engine and of server/contract only';
 }
 
 function fileProblem(path, place, target, found, sources) {
-  const isTest = path.endsWith('.test.ts');
+  const isTest = /\.test\.tsx?$/.test(path);
   if (isTest && /^packages\/[^/]+\/test\//.test(target)) return null;
   if (PURE_ROOM.test(path)) return samePureRoom(path, target) ? null : 'derivation and history import nothing';
   if (HOOK.test(path) && !HOOK.test(target)) return hookProblem(target, found);

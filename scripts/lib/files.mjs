@@ -30,7 +30,7 @@ export function readText(path) {
 /** The workspace's TypeScript and JavaScript as `Map<path, text>`; generated modules only when asked for. */
 export function readSources(under = '.', { generated = false } = {}) {
   const paths = listFiles(under, generated ? NEVER : WRITTEN_BY_TOOLS).filter((path) =>
-    /\.(ts|mts|mjs|js)$/.test(path),
+    /\.(tsx?|mts|mjs|js)$/.test(path),
   );
   return new Map(paths.map((path) => [path, readText(path)]));
 }

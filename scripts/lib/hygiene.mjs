@@ -1,7 +1,7 @@
 import { lineOf, parse, walk } from './parse.mjs';
 
-const CODE = /\.(ts|mts|mjs|js)$/;
-const TEST = /(\.test\.ts$|(^|\/)test\/|^examples\/)/;
+const CODE = /\.(tsx?|mts|mjs|js)$/;
+const TEST = /(\.test\.tsx?$|(^|\/)test\/|^examples\/)/;
 
 // Patterns are spelled with a gap so that this file does not match itself.
 const join = (...parts) => parts.join('');

@@ -21,6 +21,18 @@ export const ARCHITECTURE_PLANTS = [
   { says: 'built-ins only', files: { 'packages/server/src/hook/a.ts': "import '../cli/main.ts';" } },
   { says: 'public entries', files: { 'packages/server/src/a.ts': "import '@inkling/engine/dist/engine.js';" } },
   { says: 'leaves its package', files: { 'packages/server/src/a.ts': "import '../../engine/src/engine.ts';" } },
+  {
+    says: 'types of the engine',
+    files: { 'packages/inspector/src/a.tsx': "import { createMemory } from '@inkling/engine';" },
+  },
+  {
+    says: 'types of the engine',
+    files: { 'packages/inspector/src/a.ts': "import type { A } from 'inkling/client/client';" },
+  },
+  {
+    says: 'types of the engine',
+    files: { 'packages/inspector/src/a.ts': "import { a } from 'inkling/contract/role';" },
+  },
   { says: 'no floor', files: { [`${E}/services/a.ts`]: '' } },
   { says: 'import circle', files: { [`${E}/base/a.ts`]: "import './b.ts';", [`${E}/base/b.ts`]: "import './a.ts';" } },
 ];
@@ -40,5 +52,7 @@ export const ARCHITECTURE_ALLOWED = {
   [`${E}/engine.ts`]: "import './features/session-start/a.ts';",
   [`${E}/index.ts`]: "export { x } from './engine.ts';",
   'packages/server/src/cli/main.ts': "import { x } from '@inkling/engine'; import { y } from '@inkling/engine/pglite';",
+  'packages/inspector/src/a.tsx':
+    "import type { A } from '@inkling/engine'; import type { B } from 'inkling/contract/b';",
   'packages/server/src/hook/main.ts': "import { request } from 'node:http';",
 };

@@ -45,10 +45,11 @@ function declaredFiles(directory) {
   return [...targets, ...Object.values(bin)].map((path) => path.replace(/^\.\//, ''));
 }
 
-/** Compiled files whose source is gone: a build does not delete them, and nothing else would notice. */
+/** Compiled files whose source is gone: a build does not delete them, and nothing else would notice. The web app's folder is emptied by its build. */
 function staleFiles(directory) {
   const sources = readSources(`${directory}/src`, { generated: true });
-  return listBuiltFiles(directory).filter((path) => {
+  const compiled = listBuiltFiles(directory).filter((path) => !path.startsWith(`${directory}/dist/inspector/`));
+  return compiled.filter((path) => {
     const source = path.replace(`${directory}/dist/`, `${directory}/src/`).replace(/(\.d\.ts|\.js)$/, '.ts');
     return /(\.d\.ts|\.js)$/.test(path) && !sources.has(source);
   });

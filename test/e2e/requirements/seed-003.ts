@@ -44,13 +44,9 @@ export const seed003: readonly Requirement[] = [
       'S3-020': '"lastTestRun": { "command": "pnpm test -- auth" }',
       'S3-021': '"lastMemoryOp": { "op": "recall", "detail": "auth cookie pattern" }',
       'S3-022': '"lastSubAgentDispatch": "Write integration tests for checkout"',
-    },
-    pending: {
-      'derivation and inspector': {
-        'S3-013':
-          'The Context Browser tab in the Session Inspector shows the current values of all derived context keys for a live or completed session.',
-        'S3-014': 'Values update in near-real-time via the SSE connection while the session is active.',
-      },
+      'S3-013':
+        'The Context Browser tab in the Session Inspector shows the current values of all derived context keys for a live or completed session.',
+      'S3-014': 'Values update in near-real-time via the SSE connection while the session is active.',
     },
   }),
   ...section('003', 'Adding a New Facet', {

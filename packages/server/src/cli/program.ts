@@ -9,6 +9,7 @@ import { feedbackCommand } from './commands/feedback.ts';
 import { forgetCommand } from './commands/forget.ts';
 import { graphCommand } from './commands/graph.ts';
 import { importCommand } from './commands/import.ts';
+import { inspectCommand } from './commands/inspect.ts';
 import { keysCommand } from './commands/keys.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { policyCommand } from './commands/policy.ts';
@@ -52,6 +53,7 @@ export function createProgram(): Command {
     upCommand(),
     downCommand(),
     statusCommand(),
+    inspectCommand(),
     importCommand(),
     graphCommand(),
     recallCommand(),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import {
   createMemory,
   hasApiKeys,
@@ -10,6 +11,7 @@ import {
   type Memory,
 } from '@inkling/engine';
 import { createApp } from '../http/app.ts';
+import { readInspectorFiles, type InspectorFiles } from '../http/inspector-files.ts';
 import { LOOPBACK_HOSTS } from '../http/check-origin.ts';
 import { createMetrics, type DaemonMetrics } from '../http/metrics.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
@@ -106,6 +108,7 @@ async function serveMemory(
     instance,
     ready: () => isReady && !draining.signal.aborted,
     draining: draining.signal,
+    inspector: readInspectorOnce(),
   });
   const listener = await listen(options, app.fetch);
   const facts = factsOf(options, listener.port, instance);
@@ -128,6 +131,12 @@ async function serveMemory(
   };
   let stopping: Promise<void> | null = null;
   return { facts, ready: warm(), stop: () => (stopping ??= stop()) };
+}
+
+/** The web app is read when somebody first looks: a daemon that only serves agents does without its megabyte. */
+function readInspectorOnce(): () => InspectorFiles {
+  let files: InspectorFiles | null = null;
+  return () => (files ??= readInspectorFiles(fileURLToPath(new URL('../inspector', import.meta.url))));
 }
 
 function keysNeeded(host: string): InklingError {

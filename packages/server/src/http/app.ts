@@ -6,6 +6,8 @@ import { DEFAULT_MAX_BODY_BYTES, type Endpoint, type EndpointShape } from '../co
 import { answerWith } from './answer-with.ts';
 import type { Access, Caller } from './caller.ts';
 import { checkOrigin, type OriginRules } from './check-origin.ts';
+import type { InspectorFiles } from './inspector-files.ts';
+import { inspectorPages } from './inspector-pages.ts';
 import type { DaemonMetrics } from './metrics.ts';
 import { openapiDocument } from './openapi.ts';
 import { problemOfError } from './problem-of-error.ts';
@@ -35,6 +37,8 @@ export interface AppOptions {
   readonly ready: () => boolean;
   /** Aborts when the daemon drains. */
   readonly draining: AbortSignal;
+  /** The web app, read when it is first asked for. (Default: none) */
+  readonly inspector?: () => InspectorFiles;
 }
 
 /**
@@ -58,6 +62,7 @@ export function createApp(options: AppOptions): Hono<RequestEnv> {
     ),
   });
   for (const route of routes) mount(app, route, options);
+  if (options.inspector) inspectorPages(app, options.inspector);
   app.notFound(() => {
     throw noSuchRoute();
   });

@@ -3,6 +3,7 @@ import { systemClock, type SimilarityMeasure } from '@inkling/engine';
 import { Command, Option } from 'commander';
 import { describeStorage, snapshotsOf } from '../../config/storage.ts';
 import { readVersion } from '../../config/version.ts';
+import { inspectorAddress } from '../../daemon/inspector-address.ts';
 import { openLogFile } from '../../daemon/log-file.ts';
 import { createLogLines } from '../../daemon/log-lines.ts';
 import { startDaemon, type Daemon } from '../../daemon/start-daemon.ts';
@@ -92,9 +93,15 @@ function announce(context: CommandContext, { facts }: Daemon): void {
     { ...facts, storage: place },
     () => `Inkling is up at ${facts.url} (process ${facts.pid}, ${place}).`,
   );
-  if (!terminal.json) terminal.note('Ctrl-C stops it.');
+  if (!terminal.json) terminal.note(`${inspectorNote(context, facts.url)}\nCtrl-C stops it.`);
   // Who started it in the background waits for this.
   process.send?.({ type: 'ready', facts });
+}
+
+/** Where the inspector is. Its address holds the token, so it is shown to somebody who sits there, and never to the log of a supervisor. */
+function inspectorNote(context: CommandContext, url: string): string {
+  if (!context.terminal.interactive) return 'The inspector: `inkling inspect` prints its address.';
+  return `The inspector: ${inspectorAddress(url, context.stateDirectory(), { org: context.orgId })}`;
 }
 
 /** The log is opened late: a daemon that is refused leaves no file behind. */
@@ -122,6 +129,8 @@ async function detach(context: CommandContext, { logFile = defaultLog(context) }
   }
   const { facts } = outcome;
   context.terminal.result({ ...facts, logFile }, () => `Inkling is up at ${facts.url} (process ${facts.pid}).`);
-  if (!context.terminal.json) context.terminal.note(`Log: ${logFile}. \`inkling down\` stops it.`);
+  if (context.terminal.json) return EXIT.ok;
+  context.terminal.note(inspectorNote(context, facts.url));
+  context.terminal.note(`Log: ${logFile}. \`inkling down\` stops it.`);
   return EXIT.ok;
 }

@@ -1,0 +1,134 @@
+import type { ProjectMemoryConfig } from '@inkling/engine';
+import { FolderGit2, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useChange, useOperation } from '../api/use-operation.ts';
+import { VisibleText } from '../text/visible-text.tsx';
+import { DataTable, type Column } from '../ui/data-table.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { SelectField, TextField } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Toggle } from '../ui/toggle.tsx';
+import { ChangedBy } from './changed-by.tsx';
+
+type Patch = Partial<Pick<ProjectMemoryConfig, 'memoryEnabled' | 'runtimeInjectEnabled' | 'graphEnabled'>>;
+type Save = (projectId: string | null, patch: Patch) => void;
+
+/** Where memory is on, whether it is pushed into running sessions, and where the graph is on. */
+export function ProjectsSection(): ReactNode {
+  const projects = useOperation('listProjectConfigs', { query: { limit: 1000 } });
+  const set = useChange('setProjectConfig', {
+    changes: ['listProjectConfigs', 'listConfigChanges', 'getEffectiveConfig'],
+    say: () => 'Saved.',
+  });
+  const save: Save = (projectId, body) => set.mutate({ query: { projectId: projectId ?? '' }, body });
+  return (
+    <Panel
+      title="Projects"
+      about="Projects for which somebody set something. Everywhere else memory is on and is delivered; the graph is as the plan says."
+      actions={<AddProject save={save} />}
+      flush
+    >
+      <Loaded query={projects}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <EmptyState icon={FolderGit2} title="Every project has the defaults">
+              Add a project to switch its memory, delivery or graph on or off.
+            </EmptyState>
+          ) : (
+            <DataTable
+              label="Projects"
+              columns={columnsOf(save)}
+              rows={rows}
+              keyOf={({ projectId }) => projectId ?? 'no project'}
+            />
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+function columnsOf(save: Save): readonly Column<ProjectMemoryConfig>[] {
+  const name = ({ projectId }: ProjectMemoryConfig): string => projectId ?? 'what belongs to no project';
+  return [
+    {
+      id: 'project',
+      head: 'Project',
+      grow: true,
+      cell: (row) => (
+        <span className="row-title">
+          <VisibleText>{name(row)}</VisibleText>
+        </span>
+      ),
+    },
+    {
+      id: 'memory',
+      head: 'Memory',
+      cell: (row) => (
+        <Toggle
+          label={`Memory of ${name(row)}`}
+          checked={row.memoryEnabled}
+          onChange={(memoryEnabled) => save(row.projectId, { memoryEnabled })}
+        />
+      ),
+    },
+    {
+      id: 'inject',
+      head: 'Delivery',
+      cell: (row) => (
+        <Toggle
+          label={`Delivery into sessions of ${name(row)}`}
+          checked={row.runtimeInjectEnabled}
+          onChange={(runtimeInjectEnabled) => save(row.projectId, { runtimeInjectEnabled })}
+        />
+      ),
+    },
+    {
+      id: 'graph',
+      head: 'Graph',
+      cell: (row) => (
+        <SelectField
+          label={`Graph of ${name(row)}`}
+          hideLabel
+          value={String(row.graphEnabled)}
+          options={GRAPH}
+          onChange={(event) => save(row.projectId, { graphEnabled: GRAPH_VALUES[event.target.value] ?? null })}
+        />
+      ),
+    },
+    { id: 'by', head: 'Set by', wideOnly: true, cell: (row) => <ChangedBy change={row} /> },
+  ];
+}
+
+const GRAPH = [
+  ['null', 'as the plan'],
+  ['true', 'on'],
+  ['false', 'not set here'],
+] as const;
+
+const GRAPH_VALUES: Readonly<Record<string, boolean | null>> = { null: null, true: true, false: false };
+
+function AddProject({ save }: { readonly save: Save }): ReactNode {
+  return (
+    <FormDialog
+      trigger="Another project"
+      icon={<Plus size={14} aria-hidden />}
+      title="Set something for a project"
+      about="It starts with delivery off: change what you need in the list."
+      verb="Add it"
+      onSubmit={(form) => {
+        const projectId = String(form.get('projectId')).trim();
+        save(projectId === '' ? null : projectId, { runtimeInjectEnabled: false });
+      }}
+    >
+      <TextField
+        label="Project"
+        name="projectId"
+        maxLength={512}
+        hint="Its id, as `inkling status` or a session names it. Empty: what belongs to no project."
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Problem } from 'inkling/contract/problem';
+
+/** Why the daemon refused or failed: its code, one sentence, and the way out. */
+export class ProblemError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly wayOut: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, problem: Problem['error'] | null) {
+    super(problem?.message ?? 'The daemon does not answer.');
+    this.name = 'ProblemError';
+    this.status = status;
+    this.code = problem?.code ?? 'daemon-unavailable';
+    this.wayOut = problem?.wayOut ?? (status === 0 ? 'Is it running? Look with `inkling status`.' : null);
+    this.details = problem?.details ?? {};
+  }
+}

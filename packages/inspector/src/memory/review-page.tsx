@@ -1,0 +1,86 @@
+import type { Observation } from '@inkling/engine';
+import { Check, ShieldCheck, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useChange, useOperation } from '../api/use-operation.ts';
+import { VisibleText } from '../text/visible-text.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Page } from '../ui/page.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ObservationLine } from './observation-line.tsx';
+
+const READS = ['listObservations', 'countObservations', 'recall'] as const;
+
+/** What was kept out of blocks because it reads like an instruction, until a person has looked at it. */
+export function ReviewPage(): ReactNode {
+  const waiting = useOperation('listObservations', { query: { status: 'quarantined', limit: 200 } });
+  return (
+    <Page
+      title="Review"
+      about="Statements that read like instructions to an agent. None of them reaches a block before somebody releases it here."
+    >
+      <Panel flush>
+        <Loaded query={waiting} lines={6}>
+          {({ rows }) =>
+            rows.length === 0 ? (
+              <EmptyState icon={ShieldCheck} title="Nothing waits for review">
+                What is written is looked at for commands, pretended roles and hidden characters. Findings appear here.
+              </EmptyState>
+            ) : (
+              <ul className="list">
+                {rows.map((row) => (
+                  <ReviewItem key={row.id} observation={row} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </Panel>
+    </Page>
+  );
+}
+
+function ReviewItem({ observation }: { readonly observation: Observation }): ReactNode {
+  const release = useChange('release', { changes: READS, say: () => 'Released: it can be recalled from now on.' });
+  const forget = useChange('forget', { changes: READS, say: () => 'Forgotten.' });
+  const { id, quarantineReason } = observation;
+  return (
+    <li className="list-item review-item">
+      <div className="stack stack-tight">
+        <ObservationLine observation={observation} />
+        <p className="small">
+          <span className="faint">Kept back because: </span>
+          <VisibleText>{quarantineReason ?? ''}</VisibleText>
+        </p>
+      </div>
+      <div className="row">
+        <Confirm
+          trigger="Release"
+          small
+          kind="primary"
+          icon={<Check size={12} aria-hidden />}
+          title="Let agents read this?"
+          verb="Release it"
+          onConfirm={() => release.mutate({ params: { id } })}
+        >
+          It will be recalled like any other memory. Read it once more as an agent would:
+          <span className="quote">
+            <VisibleText>{observation.content}</VisibleText>
+          </span>
+        </Confirm>
+        <Confirm
+          trigger="Forget"
+          small
+          triggerKind="danger"
+          icon={<Trash2 size={12} aria-hidden />}
+          title="Forget this statement?"
+          verb="Forget it for good"
+          onConfirm={() => forget.mutate({ body: { id } })}
+        >
+          Its text leaves every table. This cannot be undone.
+        </Confirm>
+      </div>
+    </li>
+  );
+}

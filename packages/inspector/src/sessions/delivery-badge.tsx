@@ -1,0 +1,28 @@
+import type { MemoryInject } from '@inkling/engine';
+import type { ReactNode } from 'react';
+import { Badge, type Tone } from '../ui/badge.tsx';
+
+type Status = MemoryInject['status'];
+
+const WORDS: Readonly<Record<Status, { readonly tone: Tone; readonly text: string }>> = {
+  pending: { tone: 'neutral', text: 'waiting' },
+  delivered: { tone: 'accent', text: 'delivered, not acknowledged' },
+  acked: { tone: 'good', text: 'acknowledged' },
+  dropped: { tone: 'warn', text: 'dropped' },
+};
+
+/** How far a block came. */
+export function InjectStatusBadge({
+  status,
+  reason,
+}: {
+  readonly status: Status;
+  readonly reason: string | null;
+}): ReactNode {
+  const { tone, text } = WORDS[status];
+  return (
+    <Badge tone={tone} dot>
+      {reason === null ? text : `${text}: ${reason}`}
+    </Badge>
+  );
+}

@@ -1,0 +1,121 @@
+import type { Session } from '@inkling/engine';
+import { ChevronLeft, CircleStop } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useActivityFeed } from '../api/use-activity-feed.ts';
+import { useChange, useOperation } from '../api/use-operation.ts';
+import { formatDuration, shortId } from '../text/format.ts';
+import { Timestamp, useNow } from '../text/timestamp.tsx';
+import { VisibleText } from '../text/visible-text.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Page } from '../ui/page.tsx';
+import { TabLinks } from '../ui/tab-links.tsx';
+import { ActivityTab } from './activity-tab.tsx';
+import { ContextBrowser } from './context-browser.tsx';
+import { FeedIndicator } from './feed-indicator.tsx';
+import { QueueTab } from './queue-tab.tsx';
+import { sessionHref, sessionName } from './session-name.ts';
+import { isLive, OutcomeBadge, SessionStatusBadge } from './session-status.tsx';
+import { ToolsTab } from './tools-tab.tsx';
+
+const REFRESH_MS = 2000;
+
+const TABS = [
+  ['activity', 'Activity'],
+  ['tools', 'Tool calls'],
+  ['context', 'Context'],
+  ['queue', 'Queue'],
+] as const;
+
+/** One session: what happened in it, what its agent was given, and why. */
+export function SessionPage({ id, tab }: { readonly id: string; readonly tab: string }): ReactNode {
+  const session = useOperation('getSession', { params: { sessionId: id } }, { everyMs: REFRESH_MS });
+  return (
+    <Loaded query={session} lines={8}>
+      {(data) => <SessionView session={data} tab={tab} />}
+    </Loaded>
+  );
+}
+
+function SessionView({ session, tab }: { readonly session: Session; readonly tab: string }): ReactNode {
+  const feed = useActivityFeed(session.id);
+  const name = sessionName(session);
+  return (
+    <Page
+      title={name}
+      heading={<VisibleText>{name}</VisibleText>}
+      above={
+        <Link href="/sessions" className="back">
+          <ChevronLeft size={14} aria-hidden /> Sessions
+        </Link>
+      }
+      about={<SessionFacts session={session} />}
+      actions={<SessionActions session={session} />}
+    >
+      <div className="tab-bar">
+        <TabLinks
+          label="Parts of the session"
+          current={tab}
+          tabs={TABS.map(([name, label]) => ({ id: name, label, href: sessionHref(session.id, name) }))}
+        />
+        <FeedIndicator state={feed.state} isLive={isLive(session.status)} />
+      </div>
+      {tab === 'tools' ? <ToolsTab feed={feed} /> : null}
+      {tab === 'context' ? <ContextBrowser sessionId={session.id} feed={feed} /> : null}
+      {tab === 'queue' ? <QueueTab session={session} /> : null}
+      {tab === 'activity' ? <ActivityTab feed={feed} /> : null}
+    </Page>
+  );
+}
+
+function SessionFacts({ session }: { readonly session: Session }): ReactNode {
+  const now = useNow();
+  const { claimedAt, endedAt, parent, workItem } = session;
+  return (
+    <div className="meta">
+      <SessionStatusBadge session={session} />
+      <OutcomeBadge outcome={session.outcome} />
+      {workItem?.identifier ? <span className="mono">{workItem.identifier}</span> : null}
+      <span>{session.workType.replaceAll('_', ' ')}</span>
+      {session.agentId ? <span>{session.agentId}</span> : null}
+      {session.projectId ? <span className="cut">{session.projectId}</span> : null}
+      <span>
+        created <Timestamp at={session.createdAt} />
+      </span>
+      {claimedAt ? (
+        <span className="num">ran {formatDuration(Date.parse(claimedAt), endedAt ? Date.parse(endedAt) : now)}</span>
+      ) : null}
+      {session.epoch > 0 ? <span className="num">epoch {session.epoch}</span> : null}
+      {parent ? (
+        <span>
+          {parent.link} of <Link href={sessionHref(parent.sessionId)}>{shortId(parent.sessionId)}</Link>
+        </span>
+      ) : null}
+      <span className="meta-id mono">
+        {shortId(session.id)} <CopyButton text={session.id} label="Copy the session's id" />
+      </span>
+    </div>
+  );
+}
+
+function SessionActions({ session }: { readonly session: Session }): ReactNode {
+  const stop = useChange('stopSession', {
+    changes: ['getSession', 'listSessions'],
+    say: () => 'The session is stopped.',
+  });
+  if (!isLive(session.status)) return null;
+  return (
+    <Confirm
+      trigger="Stop session"
+      icon={<CircleStop size={14} aria-hidden />}
+      title="Stop this session?"
+      verb="Stop it"
+      onConfirm={() => stop.mutate({ params: { sessionId: session.id }, body: { reason: 'stopped in the inspector' } })}
+    >
+      Its worker is told with its next beat, and what waits in its queue is dropped. A stopped session cannot be taken
+      up again.
+    </Confirm>
+  );
+}

@@ -1,0 +1,160 @@
+import type { Session } from '@inkling/engine';
+import { Activity, SearchX } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useOperation } from '../api/use-operation.ts';
+import { formatDuration, shortId } from '../text/format.ts';
+import { Timestamp, useNow } from '../text/timestamp.tsx';
+import { VisibleText } from '../text/visible-text.tsx';
+import { Button } from '../ui/button.tsx';
+import { DataTable, type Column } from '../ui/data-table.tsx';
+import { Command, EmptyState } from '../ui/empty-state.tsx';
+import { SelectField, TextField } from '../ui/field.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Page } from '../ui/page.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { useSearchState } from '../ui/use-search-state.ts';
+import { useSettled } from '../ui/use-settled.ts';
+import { sessionHref, sessionName } from './session-name.ts';
+import { isLive, OutcomeBadge, SessionStatusBadge } from './session-status.tsx';
+
+const STATUSES = [
+  ['', 'Any status'],
+  ['queued', 'Queued'],
+  ['claimed', 'Claimed'],
+  ['working', 'Working'],
+  ['completed', 'Completed'],
+  ['failed', 'Failed'],
+  ['stopped', 'Stopped'],
+] as const;
+
+const REFRESH_MS = 2000;
+const PAGE = 50;
+const MAX_ROWS = 200;
+
+/** Every session, newest first, with what is going on in it now. */
+export function SessionsPage(): ReactNode {
+  const [filters, setFilters] = useSearchState(['status', 'agent', 'project']);
+  const [limit, setLimit] = useState(PAGE);
+  const settled = useSettled(filters);
+  const sessions = useOperation('listSessions', { query: queryOf(settled, limit) }, { everyMs: REFRESH_MS });
+  const isFiltered = Object.values(filters).some((value) => value !== '');
+  return (
+    <Page title="Sessions" about="Every run of an agent, and what memory gave it.">
+      <div className="filters" role="search" aria-label="Sessions">
+        <SelectField
+          label="Status"
+          value={filters.status}
+          options={STATUSES}
+          onChange={(event) => setFilters({ status: event.target.value })}
+        />
+        <TextField
+          label="Agent"
+          value={filters.agent}
+          onChange={(event) => setFilters({ agent: event.target.value })}
+        />
+        <TextField
+          label="Project"
+          value={filters.project}
+          onChange={(event) => setFilters({ project: event.target.value })}
+        />
+      </div>
+      <Panel flush>
+        <Loaded query={sessions} lines={8}>
+          {({ rows, nextCursor }) => (
+            <>
+              <SessionTable rows={rows} isFiltered={isFiltered} />
+              {nextCursor !== null && limit < MAX_ROWS ? (
+                <div className="table-foot">
+                  <Button onClick={() => setLimit(MAX_ROWS)}>Show more</Button>
+                </div>
+              ) : null}
+            </>
+          )}
+        </Loaded>
+      </Panel>
+    </Page>
+  );
+}
+
+function queryOf(filters: Readonly<Record<'status' | 'agent' | 'project', string>>, limit: number) {
+  return {
+    limit,
+    ...(filters.status === '' ? {} : { status: filters.status as Session['status'] }),
+    ...(filters.agent === '' ? {} : { agentId: filters.agent }),
+    ...(filters.project === '' ? {} : { projectId: filters.project }),
+  };
+}
+
+const COLUMNS: readonly Column<Session>[] = [
+  {
+    id: 'title',
+    head: 'Session',
+    grow: true,
+    cell: (session) => (
+      <>
+        <Link href={sessionHref(session.id)} className="row-title">
+          <VisibleText>{sessionName(session)}</VisibleText>
+        </Link>
+        <p className="row-sub">
+          <span className="mono">{session.workItem?.identifier ?? shortId(session.id)}</span>
+          {session.parent ? ` · ${session.parent.link} of ${shortId(session.parent.sessionId)}` : ''}
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'status',
+    head: 'Status',
+    cell: (session) => (
+      <span className="row">
+        <SessionStatusBadge session={session} />
+        <OutcomeBadge outcome={session.outcome} />
+      </span>
+    ),
+  },
+  { id: 'work', head: 'Work type', wideOnly: true, cell: ({ workType }) => workType.replaceAll('_', ' ') },
+  { id: 'agent', head: 'Agent', wideOnly: true, cell: ({ agentId }) => agentId ?? <span className="faint">none</span> },
+  { id: 'events', head: 'Events', numeric: true, wideOnly: true, cell: ({ activitySeq }) => activitySeq },
+  { id: 'length', head: 'Length', numeric: true, wideOnly: true, cell: (session) => <Length session={session} /> },
+  { id: 'created', head: 'Created', numeric: true, cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+];
+
+function Length({ session }: { readonly session: Session }): ReactNode {
+  const now = useNow();
+  if (session.claimedAt === null) return <span className="faint">–</span>;
+  return formatDuration(Date.parse(session.claimedAt), session.endedAt === null ? now : Date.parse(session.endedAt));
+}
+
+function SessionTable({
+  rows,
+  isFiltered,
+}: {
+  readonly rows: readonly Session[];
+  readonly isFiltered: boolean;
+}): ReactNode {
+  if (rows.length > 0) {
+    return (
+      <DataTable
+        label="Sessions"
+        columns={COLUMNS}
+        rows={rows}
+        keyOf={({ id }) => id}
+        rowClass={({ status }) => (isLive(status) ? 'row-live' : '')}
+      />
+    );
+  }
+  if (isFiltered) {
+    return (
+      <EmptyState icon={SearchX} title="No session fits">
+        Take a filter away, or look for a part of the title.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={Activity} title="No session yet">
+      <p>A session appears here when a worker creates one over the API. To see one move:</p>
+      <Command>npm start</Command>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Activity } from '@inkling/engine';
+import { expect, test } from 'vitest';
+import { toolCalls } from './tool-calls.ts';
+
+function action(seq: number, body: Activity['body'], type: Activity['type'] = 'action'): Activity {
+  const at = new Date(seq * 1000).toISOString();
+  return { sessionId: 's', seq, id: String(seq), type, body, occurredAt: at, createdAt: at };
+}
+
+test('a call and its result are one when their sender named the call', () => {
+  const calls = toolCalls([
+    action(1, { tool: 'Read', toolUseId: 'a', input: { file_path: 'x' } }),
+    action(2, { tool: 'Bash', toolUseId: 'b', input: { command: 'ls' } }),
+    action(3, { tool: 'Read', toolUseId: 'a', output: 'text' }),
+  ]);
+  expect(calls).toMatchObject([
+    { tool: 'Bash', output: undefined },
+    { tool: 'Read', input: { file_path: 'x' }, output: 'text', failed: false },
+  ]);
+});
+
+test('events that call nothing are no tool calls, and a failed one is marked', () => {
+  const calls = toolCalls([
+    action(1, { key: 'currentFile', value: 'x' }, 'context'),
+    action(2, { text: 'hm' }, 'thought'),
+    action(3, { tool_name: 'Edit', tool_input: {}, succeeded: false }),
+  ]);
+  expect(calls).toMatchObject([{ tool: 'Edit', failed: true }]);
+});

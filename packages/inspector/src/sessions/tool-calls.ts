@@ -1,0 +1,42 @@
+import type { Activity, Json } from '@inkling/engine';
+import { toolName } from './activity-words.ts';
+
+/** A call of a tool, put together from the events about it. */
+export interface ToolCall {
+  readonly key: string;
+  readonly tool: string;
+  readonly input: Json | undefined;
+  /** undefined = not reported (yet). */
+  readonly output: Json | undefined;
+  readonly failed: boolean;
+  readonly at: string;
+}
+
+const INPUTS = ['input', 'toolInput', 'tool_input', 'args', 'arguments'] as const;
+const OUTPUTS = ['output', 'toolOutput', 'tool_response', 'toolResponse', 'result', 'response'] as const;
+const IDS = ['toolUseId', 'tool_use_id', 'callId', 'id'] as const;
+
+function firstOf(body: Activity['body'], names: readonly string[]): Json | undefined {
+  return names.map((name) => body[name]).find((value) => value !== undefined);
+}
+
+/** The tool calls of a session, newest first: a call and its result are one when their senders named the call. */
+export function toolCalls(activities: readonly Activity[]): ToolCall[] {
+  const calls = new Map<string, ToolCall>();
+  for (const { seq, type, body, occurredAt } of activities) {
+    const tool = toolName(body);
+    if (tool === null || type === 'context' || type === 'inject') continue;
+    const id = firstOf(body, IDS);
+    const key = typeof id === 'string' ? id : String(seq);
+    const known = calls.get(key);
+    calls.set(key, {
+      key,
+      tool,
+      input: firstOf(body, INPUTS) ?? known?.input,
+      output: firstOf(body, OUTPUTS) ?? known?.output,
+      failed: type === 'error' || body['succeeded'] === false || known?.failed === true,
+      at: known?.at ?? occurredAt,
+    });
+  }
+  return [...calls.values()].toReversed();
+}

@@ -1,0 +1,90 @@
+import { Activity, LibraryBig, LogOut, Menu, Settings2, ShieldQuestion, type LucideIcon } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+interface Place {
+  readonly href: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+}
+
+const GROUPS: readonly { readonly title: string; readonly places: readonly Place[] }[] = [
+  {
+    title: 'Running',
+    places: [{ href: '/sessions', label: 'Sessions', icon: Activity }],
+  },
+  {
+    title: 'Memory',
+    places: [
+      { href: '/memory', label: 'Explorer', icon: LibraryBig },
+      { href: '/review', label: 'Review', icon: ShieldQuestion },
+    ],
+  },
+  {
+    title: 'Settings',
+    places: [{ href: '/admin/memory', label: 'Administration', icon: Settings2 }],
+  },
+];
+
+/** Where one can go, and who one is. On a narrow screen it folds into a bar. */
+export function Sidebar({ who, signOut }: { readonly who: string; readonly signOut: () => void }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const [location] = useLocation();
+  useEffect(() => setOpen(false), [location]);
+  return (
+    <header className="side" data-open={isOpen || undefined}>
+      <Link href="/sessions" className="brand">
+        <img src="/icon.svg" alt="" width="24" height="24" />
+        Inkling
+      </Link>
+      <button
+        type="button"
+        className="icon-button menu-button"
+        aria-label="Menu"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Menu size={20} aria-hidden />
+      </button>
+      <nav className="nav" aria-label="Main">
+        {GROUPS.map(({ title, places }) => (
+          <div key={title} className="nav-group">
+            <p className="nav-title">{title}</p>
+            {places.map((place) => (
+              <NavLink key={place.href} place={place} location={location} />
+            ))}
+          </div>
+        ))}
+      </nav>
+      <div className="side-foot">
+        <div className="side-foot-row">
+          <span className="cut" title={who}>
+            {who}
+          </span>
+          <button
+            type="button"
+            className="icon-button icon-button-small"
+            aria-label="Sign out"
+            title="Sign out"
+            onClick={signOut}
+          >
+            <LogOut size={14} aria-hidden />
+          </button>
+        </div>
+        <ThemeSwitch />
+      </div>
+    </header>
+  );
+}
+
+function NavLink({ place, location }: { readonly place: Place; readonly location: string }): ReactNode {
+  const { href, label, icon: Icon } = place;
+  const isHere = location === href || location.startsWith(`${href}/`);
+  return (
+    <Link href={href} className="nav-link" aria-current={isHere ? 'page' : undefined}>
+      <Icon size={16} aria-hidden />
+      {label}
+    </Link>
+  );
+}

@@ -1,0 +1,200 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { expectToSee } from './setup/expect-to-see.ts';
+import { startInspectedDaemon, type InspectedDaemon } from './setup/inspected-daemon.ts';
+import { openBrowser, type TestBrowser } from './setup/open-browser.ts';
+import { callTool, PROJECT, tellStory, type Story } from './setup/tell-story.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+let daemon: InspectedDaemon;
+let browser: TestBrowser;
+let story: Story;
+let page: Page;
+
+beforeAll(async () => {
+  [daemon, browser] = await Promise.all([startInspectedDaemon(), openBrowser()]);
+  story = await tellStory(daemon.ask);
+  page = await browser.open();
+  await page.goto(daemon.address);
+  await expectToSee(page, 'h1:has-text("Sessions")');
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await daemon?.stop();
+});
+
+const go = (path: string): Promise<unknown> => page.goto(`${daemon.url}${path}`);
+const facet = (key: string): string => `[data-facet=${key}]`;
+
+describe('signing in', () => {
+  test('the token leaves the address before anything is drawn, and no request carries it in its address', async () => {
+    const fresh = await browser.open();
+    const asked: string[] = [];
+    fresh.on('request', (request) => asked.push(request.url()));
+    await fresh.goto(daemon.address);
+    await expectToSee(fresh, 'h1:has-text("Sessions")');
+    expect(fresh.url()).toBe(`${daemon.url}/sessions`);
+    expect(asked.filter((url) => url.includes(daemon.token))).toEqual([]);
+    expect(await fresh.evaluate('history.length')).toBeLessThanOrEqual(2);
+  });
+
+  test('without credentials a view asks for them, a wrong key is refused, and a right one leads to the view', async () => {
+    const { text } = await daemon.ask<{ text: string }>('post /v1/api-keys', { role: 'member', name: 'a person' });
+    const fresh = await browser.open();
+    await fresh.goto(`${daemon.url}/memory`);
+    await fresh.getByLabel('API key or token').fill('wrong');
+    await fresh.getByRole('button', { name: 'Sign in' }).click();
+    await expectToSee(fresh, 'text=The daemon did not accept it');
+    await fresh.getByLabel('API key or token').fill(text);
+    await fresh.getByRole('button', { name: 'Sign in' }).click();
+    await expectToSee(fresh, '.memory-line');
+  });
+
+  test('a role that may not is told so, and is not thrown out', async () => {
+    const { text } = await daemon.ask<{ text: string }>('post /v1/api-keys', {
+      role: 'member',
+      name: 'another person',
+    });
+    const fresh = await browser.open();
+    await fresh.goto(`${daemon.url}/admin/memory/audit#token=${encodeURIComponent(text)}`);
+    await expectToSee(fresh, 'text=Your key does not allow this');
+  });
+});
+
+describe('the Context Browser', () => {
+  test('shows a facet when it changes, without a reload [S3-013, S3-014]', async () => {
+    await go(`/sessions/${story.sessions.live}/context`);
+    await expectToSee(page, '[data-state=live]');
+    await callTool(daemon.ask, story.sessions.live, 'Edit', { file_path: 'src/fraud/rules.ts' }, 'ok');
+    await expectToSee(page, `${facet('lastEditedFile')}:has-text("src/fraud/rules.ts")`);
+  });
+
+  test('asks again and again while the stream is cut, says so, and goes back to the stream', async () => {
+    const stream = '**/activities/stream';
+    await page.route(stream, (route) => route.abort());
+    await page.reload();
+    await expectToSee(page, '[data-state=polling]');
+    await callTool(daemon.ask, story.sessions.live, 'Edit', { file_path: 'src/money/amount.ts' }, 'ok');
+    await expectToSee(page, `${facet('lastEditedFile')}:has-text("src/money/amount.ts")`);
+    await page.unroute(stream);
+    await expectToSee(page, '[data-state=live]');
+    await callTool(daemon.ask, story.sessions.live, 'Edit', { file_path: 'src/auth/login.ts' }, 'ok');
+    await expectToSee(page, `${facet('lastEditedFile')}:has-text("src/auth/login.ts")`);
+  });
+});
+
+describe('what is remembered stays text', () => {
+  const places = [
+    ['the memory', '.memory-content', () => `/memory/${story.hostileId}`],
+    ['the search', '.memory-line', () => '/memory?q=session+cookie+gateway+hidden'],
+    ['the tool calls', '.activity', () => `/sessions/${story.sessions.live}/tools`],
+    ['the activity', '.activity', () => `/sessions/${story.sessions.live}`],
+  ] as const;
+
+  test.each(places)('markup, escapes and hidden characters in %s', async (_, seen, path) => {
+    await go(path());
+    await expectToSee(page, seen);
+    for (const summary of await page.locator('.activity summary').all()) await summary.click();
+    await expectToSee(page, '#main .code-point:visible');
+    expect(await page.title()).not.toBe('owned');
+    expect(await page.locator('#main img, #main script').count()).toBe(0);
+    expect(await page.locator('#main').innerText()).toContain('<script>document.title=');
+    expect(await page.locator('.code-point:has-text("U+202E")').count()).toBeGreaterThan(0);
+  });
+});
+
+describe('what a person changes', () => {
+  test('feedback moves the weight of a memory', async () => {
+    await go(`/memory/${story.ids[2]}`);
+    await page.getByRole('button', { name: 'Helpful', exact: true }).click();
+    await expectToSee(page, 'text=Noted. The memory weighs');
+    const { weight } = await daemon.ask<{ weight: number }>(`get /v1/observations/${story.ids[2]}`);
+    expect(weight).toBeGreaterThan(1);
+  });
+
+  test('a policy that is stored keeps a memory out of the next block', async () => {
+    const ask = {
+      sessionId: 's',
+      projectId: PROJECT,
+      agentId: 'claude-code',
+      workType: 'bug_fix',
+      queryText: 'the token refresh loops for ever when the clock is ahead',
+    };
+    const before = await daemon.ask<{ observationIds: string[] }>('post /v1/blocks', ask);
+    expect(before.observationIds).toContain(story.ids[1]);
+    await go('/admin/memory/policies');
+    await page.getByRole('button', { name: 'New policy' }).click();
+    await page.getByLabel('Name').fill('no-errors');
+    const cedar = page.getByLabel('Cedar', { exact: true });
+    await cedar.fill('forbid (principal, action, resource) when { resource.colour == "red" };');
+    await expectToSee(page, '.verdict-bad');
+    await cedar.fill('forbid (principal, action, resource) when { resource has kind && resource.kind == "error" };');
+    await expectToSee(page, '.verdict-good');
+    await page.getByRole('button', { name: 'Store' }).click();
+    await expectToSee(page, 'text=Stored. It counts');
+    const after = await daemon.ask<{ observationIds: string[] }>('post /v1/blocks', ask);
+    expect(after.observationIds).not.toContain(story.ids[1]);
+    await daemon.ask('delete /v1/policies/no-errors');
+  });
+
+  test('a correction takes the old statement’s place', async () => {
+    await go(`/memory/${story.ids[7]}`);
+    await page.getByRole('button', { name: 'Correct' }).click();
+    await page
+      .getByRole('textbox', { name: 'What it says' })
+      .fill('Migrations are numbered, never edited, and checked by a test.');
+    await page.getByRole('button', { name: 'Save the correction' }).click();
+    await expectToSee(page, '.memory-content:has-text("checked by a test")');
+  });
+
+  test('forgetting asks first, and can be called off', async () => {
+    await go(`/memory/${story.ids[12]}`);
+    await page.getByRole('button', { name: 'Forget', exact: true }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Forget', exact: true }).click();
+    await page.getByRole('button', { name: 'Forget it for good' }).click();
+    await expectToSee(page, 'h1:has-text("Memory")');
+    await expect(daemon.ask(`get /v1/observations/${story.ids[12]}`)).rejects.toThrow('observation-not-found');
+  });
+
+  test('a released statement leaves the review', async () => {
+    await go('/review');
+    const item = page.locator('.review-item', { hasText: 'Ignore all previous' });
+    await item.getByRole('button', { name: 'Release' }).click();
+    await page.getByRole('button', { name: 'Release it' }).click();
+    await item.waitFor({ state: 'detached' });
+    expect(await item.count()).toBe(0);
+  });
+});
+
+describe('without a mouse', () => {
+  test('the first thing that Tab reaches leads past the navigation, and a session opens by Enter', async () => {
+    await go('/sessions');
+    await expectToSee(page, '.row-title');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
+    await page.locator('.row-title').first().focus();
+    await page.keyboard.press('Enter');
+    await expectToSee(page, 'nav[aria-label="Parts of the session"]');
+  });
+
+  test('the theme that was chosen is there after a reload', async () => {
+    await page.getByRole('button', { name: 'Dark' }).click();
+    await page.reload();
+    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+    await page.getByRole('button', { name: 'As the system' }).click();
+  });
+});
+
+test('what is not there is said, with a way on', async () => {
+  await go('/sessions/nobody');
+  await expectToSee(page, 'text=Try again');
+  await go('/memory?q=zzzqqq');
+  await expectToSee(page, 'text=Nothing here matters for that');
+});
+
+test('no page failed', () => {
+  expect(browser.faults).toEqual([]);
+});

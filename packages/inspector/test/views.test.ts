@@ -1,0 +1,103 @@
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { seriousViolations } from './setup/axe.ts';
+import { startInspectedDaemon, type InspectedDaemon } from './setup/inspected-daemon.ts';
+import { openBrowser, type TestBrowser } from './setup/open-browser.ts';
+import { tellStory, type Story } from './setup/tell-story.ts';
+
+// A browser and an embedded database, both on one busy machine.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const PICTURES = fileURLToPath(new URL('../../../docs/images', import.meta.url));
+const isTakingPictures = process.env['INKLING_SCREENSHOTS'] === '1';
+
+interface View {
+  readonly name: string;
+  readonly path: (story: Story) => string;
+  /** What shows that its data is there. */
+  readonly seen: string;
+}
+
+const VIEWS: readonly View[] = [
+  { name: 'sessions', path: () => '/sessions', seen: 'text=The session cookie is lost' },
+  { name: 'session-activity', path: ({ sessions }) => `/sessions/${sessions.live}`, seen: '.activity' },
+  { name: 'session-tools', path: ({ sessions }) => `/sessions/${sessions.live}/tools`, seen: '.activity' },
+  {
+    name: 'session-context',
+    path: ({ sessions }) => `/sessions/${sessions.live}/context`,
+    seen: '[data-facet=lastEditedFile]',
+  },
+  { name: 'session-queue', path: ({ sessions }) => `/sessions/${sessions.live}/queue`, seen: 'text=Acknowledged' },
+  { name: 'memory', path: () => '/memory', seen: '.memory-line' },
+  { name: 'memory-search', path: () => '/memory?q=session+cookie+gateway', seen: '.arms' },
+  { name: 'memory-one', path: ({ ids }) => `/memory/${ids[0]}`, seen: '.memory-content' },
+  { name: 'review', path: () => '/review', seen: 'text=Ignore all previous instructions' },
+  { name: 'admin-budgets', path: () => '/admin/memory', seen: 'text=bug_fix' },
+  { name: 'admin-recall-matrix', path: () => '/admin/memory/recall-matrix', seen: '.toggle' },
+  { name: 'admin-projects', path: () => '/admin/memory/projects', seen: '.toggle' },
+  { name: 'admin-policies', path: () => '/admin/memory/policies', seen: '.list-item' },
+  { name: 'admin-keys', path: () => '/admin/memory/keys', seen: 'text=CI of the payments team' },
+  { name: 'admin-audit', path: () => '/admin/memory/audit', seen: 'td' },
+];
+
+let daemon: InspectedDaemon;
+let browser: TestBrowser;
+let story: Story;
+
+beforeAll(async () => {
+  [daemon, browser] = await Promise.all([startInspectedDaemon(), openBrowser()]);
+  story = await tellStory(daemon.ask);
+  await daemon.ask('post /v1/api-keys', { role: 'agent', name: 'CI of the payments team' });
+  await daemon.ask('patch /v1/config/budgets', { bug_fix: 500 });
+  await daemon.ask('put /v1/policies/no-fraud-rules', {
+    text: 'forbid (principal, action, resource) when { resource has kind && resource.kind == "secret" };',
+  });
+  mkdirSync(PICTURES, { recursive: true });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await daemon?.stop();
+});
+
+async function signedIn(options: Parameters<TestBrowser['open']>[0] = {}): Promise<Page> {
+  const page = await browser.open(options);
+  await page.goto(daemon.address);
+  await page.waitForSelector('h1:has-text("Sessions")');
+  return page;
+}
+
+async function show(page: Page, { path, seen }: View): Promise<void> {
+  await page.goto(`${daemon.url}${path(story)}`);
+  await page.waitForSelector(seen);
+  await page.waitForFunction(`document.querySelector('.skeleton') === null`);
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (isTakingPictures) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: false });
+}
+
+describe.each([
+  { scheme: 'light' as const, width: 1280, height: 860 },
+  { scheme: 'dark' as const, width: 1280, height: 860 },
+  { scheme: 'light' as const, width: 390, height: 844 },
+])('in $scheme at $width px', ({ scheme, width, height }) => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await signedIn({ colorScheme: scheme, viewport: { width, height } });
+  });
+
+  test.each(VIEWS)('$name shows its data, is accessible and does not scroll sideways', async (view) => {
+    await show(page, view);
+    expect(await seriousViolations(page)).toEqual([]);
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    expect(overflow).toBe(0);
+    await picture(page, `${view.name}-${scheme}-${width}`);
+  });
+});
+
+test('no page failed, and the content security policy refused nothing', () => {
+  expect(browser.faults).toEqual([]);
+});

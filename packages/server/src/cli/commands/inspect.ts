@@ -1,0 +1,32 @@
+import { InklingError } from '@inkling/engine';
+import { Command } from 'commander';
+import { findDaemon } from '../../daemon/find-daemon.ts';
+import { inspectorAddress } from '../../daemon/inspector-address.ts';
+import { examples } from '../command-options.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { runCommand, type CommandContext } from '../run-command.ts';
+
+/** `inkling inspect [session]` */
+export function inspectCommand(): Command {
+  return new Command('inspect')
+    .description('print the address of the inspector, which lets this machine’s user in')
+    .argument('[session]', 'open the inspector at this session')
+    .addHelpText('after', examples('inkling inspect', 'xdg-open "$(inkling inspect)"', 'inkling inspect ses_abc'))
+    .action((session: string | undefined, _options: unknown, command: Command) =>
+      runCommand(command, (context) => run(context, session)),
+    );
+}
+
+async function run(context: CommandContext, session: string | undefined): Promise<ExitCode> {
+  const directory = context.stateDirectory();
+  const daemon = await findDaemon(directory);
+  if (!daemon) {
+    throw new InklingError('daemon-unavailable', 'No daemon runs, and it is what serves the inspector.', {
+      wayOut: 'Start it with `inkling up --detach`.',
+    });
+  }
+  const view = session === undefined ? '/' : `/sessions/${encodeURIComponent(session)}`;
+  const address = inspectorAddress(daemon.url, directory, { org: context.orgId, view });
+  context.terminal.result({ url: address }, () => address);
+  return EXIT.ok;
+}
