@@ -96,12 +96,12 @@ describeOnEachDatabase('figures of what is remembered', (open) => {
         indexedFiles,
       ]);
     expect(await brief({ projectId })).toEqual([
-      ['src/auth', 2, 2, 1],
+      ['src/auth', 3, 2, 1],
       ['', 1, 1, 0],
       ['src/empty', 0, 0, 1],
     ]);
     expect(await brief({ projectId, depth: 1 })).toEqual([
-      ['src', 2, 2, 2],
+      ['src', 3, 2, 2],
       ['', 1, 1, 0],
     ]);
     expect(await brief({ projectId, depth: 3, under: 'src/auth' })).toEqual([

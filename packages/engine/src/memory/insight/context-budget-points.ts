@@ -57,19 +57,20 @@ const POINTS = `
     select distinct session_id, observation_id from observation_weight_history
     where org_id = $1 and session_id is not null and evidence is not null and created_at >= $2
   ), uses as (
-    select log.source, log.work_type, log.level, count(*) as given, count(e.observation_id) as used
-    from log cross join lateral unnest(log.observation_ids) as given (id)
-      left join evidence e on e.session_id = log.session_id and e.observation_id = given.id
+    select log.source, log.work_type, log.level, count(*) as used
+    from evidence e join log on log.session_id = e.session_id and e.observation_id = any(log.observation_ids)
     group by 1, 2, 3
   ), spent as (
-    select source, work_type, level, session_id, count(*) as injections, sum(actual_tokens) as tokens from log group by 1, 2, 3, 4
+    select source, work_type, level, session_id, count(*) as injections, sum(actual_tokens) as tokens,
+      sum(cardinality(observation_ids)) as given
+    from log group by 1, 2, 3, 4
   )
   select p.source, p.work_type as "workType", p.level, sum(p.injections)::int as injections, count(*)::int as sessions,
     (sum(p.tokens) / sum(p.injections))::float8 as "meanTokens", count(s.outcome)::int as judged,
     (count(*) filter (where s.outcome = 'accepted'))::int as accepted,
     (count(*) filter (where s.outcome = 'accepted'))::float8 / nullif(count(s.outcome), 0) as "acceptedRate",
-    coalesce(max(u.given), 0)::int as given, coalesce(max(u.used), 0)::int as used,
-    max(u.used)::float8 / nullif(max(u.given), 0) as "usedShare"
+    sum(p.given)::int as given, coalesce(max(u.used), 0)::int as used,
+    coalesce(max(u.used), 0)::float8 / nullif(sum(p.given), 0) as "usedShare"
   from spent p
     left join sessions s on s.org_id = $1 and s.id = p.session_id
     left join uses u on u.source = p.source and u.work_type = p.work_type and u.level = p.level

@@ -8,7 +8,7 @@ import { RECALLABLE_NOW } from './recallable-now.ts';
 export interface DirectoryCoverage {
   /** '' = the files at the top. */
   readonly directory: string;
-  /** Memories that name a file in it. */
+  /** How often a memory names a file in it: one that names two of them counts twice. */
   readonly memories: number;
   /** Files in it that a memory names. */
   readonly files: number;
@@ -35,14 +35,16 @@ const directoryOf = (path: string): string => {
   return `array_to_string((${parts})[1:least($4, cardinality(${parts}) - 1)], '/')`;
 };
 
+// Rows are put together by path first: there are fewer files than memories, and a directory is cut from each path once.
 const COVERAGE = `
   with named as (
-    select ${directoryOf('p.path')} as directory, p.path, o.id, o.weight, o.created_at
+    select p.path, count(*) as memories, sum(o.weight) as weight, max(o.created_at) as newest
     from observation_paths p join observations o on o.org_id = $1 and o.id = p.observation_id
     where p.org_id = $1 and ($2::text is null or p.project_id = $2) and starts_with(p.path, $3) and ${RECALLABLE_NOW}
+    group by 1
   ), known as (
-    select directory, count(distinct id)::int as memories, count(distinct path)::int as files, avg(weight) as weight,
-      max(created_at) as newest
+    select ${directoryOf('path')} as directory, sum(memories)::int as memories, count(*)::int as files,
+      sum(weight) / sum(memories) as weight, max(newest) as newest
     from named group by 1
   ), indexed as (
     select ${directoryOf('f.path')} as directory, count(*)::int as files from graph_files f

@@ -19,13 +19,14 @@ export interface FileDrift {
   readonly commits: number;
 }
 
-/** Files that are looked at: those changed last. */
-const MOST_FILES = 2000;
+/** Files that are looked at, those changed last, and memories of each, the newest. */
+const MOST_FILES = 500;
+const MOST_PER_FILE = 20;
 
 const FIELDS = `o.id as "observationId", nullif(o.project_id, '') as "projectId", o.kind, left(o.content, 300) as excerpt, o.weight,
   o.created_at as "createdAt"`;
 
-/** Memories about files that imported commits changed since they were written, changed last first. Fails with `invalid-input`. */
+/** Memories about files that imported commits changed since they were written, changed last first: of the 500 changed last, the newest 20 each. Fails with `invalid-input`. */
 export async function memoriesOfChangedFiles(
   tenant: TenantDatabase,
   { since, until, project }: AnalyticsWindow,
@@ -33,21 +34,29 @@ export async function memoriesOfChangedFiles(
 ): Promise<readonly FileDrift[]> {
   requirePageLimit(limit, 500);
   return tenant.query<FileDrift & Row>({
+    // Contents, and commits one by one, are read of the chosen rows only.
     text: `
       with touched as (
-        select p.project_id, p.path, max(c.created_at) as changed_at, array_agg(c.created_at) as moments
+        select p.project_id, p.path, max(c.created_at) as changed_at
         from observations c join observation_paths p on p.org_id = $1 and p.observation_id = c.id
         where c.org_id = $1 and c.kind = 'commit' and c.created_at >= $2 and c.created_at < $3
           and ($4::text is null or c.project_id = $4)
         group by 1, 2 order by 3 desc limit ${MOST_FILES}
+      ), stale as (
+        select m.id, t.project_id, t.path, t.changed_at
+        from touched t cross join lateral (
+          select o.id from observation_paths p join observations o on o.org_id = $1 and o.id = p.observation_id
+          where p.org_id = $1 and p.project_id = t.project_id and p.path = t.path and p.created_at < t.changed_at
+            and ${RECALLABLE_NOW} and o.kind not in ${RECORDS_OF_EVENTS}
+          order by p.created_at desc limit ${MOST_PER_FILE}) m
+        order by t.changed_at desc, m.id limit $5
       )
-      select ${FIELDS}, t.path, t.changed_at as "changedAt",
-        (select count(*) from unnest(t.moments) as moment where moment > o.created_at)::int as commits
-      from touched t
-        join observation_paths p on p.org_id = $1 and p.project_id = t.project_id and p.path = t.path and p.created_at < t.changed_at
-        join observations o on o.org_id = $1 and o.id = p.observation_id
-      where ${RECALLABLE_NOW} and o.kind not in ${RECORDS_OF_EVENTS} and o.created_at < t.changed_at
-      order by t.changed_at desc, o.id limit $5`,
+      select ${FIELDS}, s.path, s.changed_at as "changedAt", (
+          select count(*) from observation_paths p join observations c on c.org_id = $1 and c.id = p.observation_id
+          where p.org_id = $1 and p.project_id = s.project_id and p.path = s.path and p.created_at > o.created_at
+            and c.kind = 'commit' and c.created_at >= $2 and c.created_at < $3)::int as commits
+      from stale s join observations o on o.org_id = $1 and o.id = s.id
+      order by s.changed_at desc, o.id`,
     values: [tenant.orgId, since, until, project, limit],
   });
 }
@@ -69,25 +78,31 @@ export async function memoriesOfVanishedFiles(
 ): Promise<readonly FileDrift[]> {
   requirePageLimit(limit, 500);
   return tenant.query<FileDrift & Row>({
+    // Each path is looked at once, however many memories name it.
     text: `
       with file as (
         select project_id, path, ${ending('path')} as ending, ${fileName('path')} as name, ${topDirectory('path')} as top
         from graph_files where org_id = $1 and ($2::text is null or project_id = $2)
-      ), endings as (
-        select distinct project_id, ending from file
-      ), tops as (
-        select distinct project_id, top from file
+      ), named as (
+        select project_id, path, ${ending('path')} as ending, ${fileName('path')} as name, ${topDirectory('path')} as top from (
+          select distinct project_id, path from observation_paths where org_id = $1 and ($2::text is null or project_id = $2)) paths
+      ), gone as (
+        select n.project_id, n.path from named n
+        where (n.project_id, n.ending) in (select project_id, ending from file)
+          and (n.project_id, n.top) in (select project_id, top from file)
+          and not exists (
+            select from file f where f.project_id = n.project_id and f.name = n.name
+              and (f.path = n.path or right(f.path, length(n.path) + 1) = '/' || n.path))
+      ), orphan as (
+        select o.id, p.path from gone g
+          join observation_paths p on p.org_id = $1 and p.project_id = g.project_id and p.path = g.path
+          join observations o on o.org_id = $1 and o.id = p.observation_id
+        where o.kind not in ${RECORDS_OF_EVENTS} and ${RECALLABLE_NOW}
+        order by o.created_at desc, o.id, p.path limit $3
       )
       select ${FIELDS}, p.path, null::timestamptz as "changedAt", 0 as commits
-      from observations o
-        join observation_paths p on p.org_id = $1 and p.observation_id = o.id
-        join endings e on e.project_id = p.project_id and e.ending = ${ending('p.path')}
-        join tops t on t.project_id = p.project_id and t.top = ${topDirectory('p.path')}
-      where o.org_id = $1 and ($2::text is null or o.project_id = $2) and o.kind not in ${RECORDS_OF_EVENTS} and ${RECALLABLE_NOW}
-        and not exists (
-          select from file f where f.project_id = p.project_id and f.name = ${fileName('p.path')}
-            and (f.path = p.path or right(f.path, length(p.path) + 1) = '/' || p.path))
-      order by o.created_at desc, o.id, p.path limit $3`,
+      from orphan p join observations o on o.org_id = $1 and o.id = p.id
+      order by o.created_at desc, o.id, p.path`,
     values: [tenant.orgId, project, limit],
   });
 }

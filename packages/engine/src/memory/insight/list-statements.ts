@@ -11,10 +11,14 @@ export async function listStatements(
 ): Promise<readonly Claim[]> {
   return tenant.query<Claim & Row>({
     text: `
-      select o.id, nullif(o.project_id, '') as "projectId", o.content, o.created_at as "createdAt" from observations o
-      where o.org_id = $1 and ($2::text is null or o.project_id = $2) and o.kind not in ${RECORDS_OF_EVENTS} and ${RECALLABLE_NOW}
-        and octet_length(o.content) <= 1000
-      order by o.created_at desc, o.id desc limit $3`,
+      with newest as (
+        select o.id from observations o
+        where o.org_id = $1 and ($2::text is null or o.project_id = $2) and o.kind not in ${RECORDS_OF_EVENTS} and ${RECALLABLE_NOW}
+          and octet_length(o.content) <= 1000
+        order by o.created_at desc, o.id desc limit $3
+      )
+      select o.id, nullif(o.project_id, '') as "projectId", o.content, o.created_at as "createdAt"
+      from newest n join observations o on o.org_id = $1 and o.id = n.id order by o.created_at desc, o.id desc`,
     values: [tenant.orgId, project, limit],
   });
 }

@@ -40,6 +40,7 @@ export async function topObservations(
   requirePageLimit(limit, 100);
   const direction = order === 'top' ? 'desc' : 'asc';
   return tenant.query<ObservationStanding & Row>({
+    // Contents are read of the chosen ones only: sorting all with their excerpts took four times as long.
     text: `
       with given as (
         select named.id, count(*) as injections from context_injection_logs l cross join lateral unnest(l.observation_ids) as named (id)
@@ -49,15 +50,16 @@ export async function topObservations(
           count(*) filter (where cause = 'misleading') as misleading
         from observation_weight_history where org_id = $1 and created_at >= $2 and created_at < $3 group by 1
       ), standing as (
-        select id, coalesce(injections, 0) as injections, coalesce(uses, 0) as uses, coalesce(change, 0) as change,
+        select o.id, coalesce(injections, 0) as injections, coalesce(uses, 0) as uses, coalesce(change, 0) as change,
           coalesce(misleading, 0) as misleading
-        from given full join judged using (id)
+        from (select * from given full join judged using (id)) told join observations o on o.org_id = $1 and o.id = told.id
+        where $4::text is null or o.project_id = $4
+        order by o.weight ${direction}, 4 ${direction}, 2 desc, 1 limit $5
       )
       select o.id, nullif(o.project_id, '') as "projectId", o.kind, left(o.content, 300) as excerpt, o.pinned, o.weight,
         s.injections::int as injections, s.uses::int as uses, s.change::float8 as "weightChange", s.misleading::int as misleading
       from standing s join observations o on o.org_id = $1 and o.id = s.id
-      where $4::text is null or o.project_id = $4
-      order by o.weight ${direction}, s.change ${direction}, s.injections desc, o.id limit $5`,
+      order by o.weight ${direction}, s.change ${direction}, s.injections desc, o.id`,
     values: [tenant.orgId, since, until, project, limit],
   });
 }
