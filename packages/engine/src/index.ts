@@ -109,7 +109,7 @@ export type {
   SessionStatus,
   SessionWorkItem,
 } from './memory/sessions/session.ts';
-export type { SessionInput } from './memory/sessions/session-input.ts';
+export type { SessionDescription, SessionInput } from './memory/sessions/session-input.ts';
 export type { SessionStore } from './memory/sessions/session-store.ts';
 export type { StartEpochResult } from './memory/sessions/start-epoch.ts';
 

@@ -111,9 +111,13 @@ export interface OrgMemory extends InjectQueue {
   createInjectionSubscriber(options?: OrgSubscriberOptions): MemoryInjectionSubscriber;
   /**
    * After a claim: computes the session's start block, logs and enqueues it, once for each epoch. Never rejects; failures go to `onError`.
-   * Do not wait for it before answering the claim. Seed "Context Injection", delivery.
+   * Do not wait for it before answering the claim. Who hands the block over in an envelope of its own counts that with `estimateTokens`.
+   * Seed "Context Injection", delivery.
    */
-  injectContextForClaimedSession(sessionId: string): Promise<ClaimedSessionInjection>;
+  injectContextForClaimedSession(
+    sessionId: string,
+    options?: Pick<SessionBlockRequest, 'estimateTokens'>,
+  ): Promise<ClaimedSessionInjection>;
   /**
    * The memory of one conversation, for whoever owns an agent's message list: give `prepare` the messages before each request, or an
    * adapter of `@inkling/engine/history` to your framework. Fails with `invalid-input` on settings that cannot be meant.
@@ -174,8 +178,8 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     buildSessionMemoryBlock: (request) => buildBlock(rooms, orgId, graph, request),
     createInSessionInjector: inSession.createInjector,
     createInjectionSubscriber: inSession.createSubscriber,
-    injectContextForClaimedSession: (sessionId) =>
-      injectContextForClaimedSession(claimedSessionPorts(rooms, org, inSession), sessionId),
+    injectContextForClaimedSession: (sessionId, block = {}) =>
+      injectContextForClaimedSession(claimedSessionPorts(rooms, org, inSession, block), sessionId),
     conversation: (conversation = {}) => createOrgConversation(rooms, orgId, record, conversation),
     recordContextInjection: record,
     ...queue,
@@ -213,12 +217,13 @@ function claimedSessionPorts(
   rooms: Rooms,
   org: OrgMemory,
   { currentPaths }: Pick<InSessionWiring, 'currentPaths'>,
+  block: Pick<SessionBlockRequest, 'estimateTokens'>,
 ): ClaimedSessionPorts {
   return {
     session: (sessionId) => org.sessions.get(sessionId),
     projectMemoryConfig: (project) => org.config.effective(project),
     currentPaths,
-    build: (request) => buildStartBlock(rooms, org.orgId, org.graph, request),
+    build: (request) => buildStartBlock(rooms, org.orgId, org.graph, { ...request, ...block }),
     record: (log) => org.recordContextInjection(log),
     queued: (sessionId) => org.listMemoryInjects(sessionId, { limit: 1000 }),
     enqueue: (inject) => org.enqueueMemoryInject(inject),

@@ -33,6 +33,7 @@ export function watchSessions(store: SessionStore, watch: SessionWatch): Session
       watch.touched(result.session.id);
       return result;
     },
+    describe: (sessionId, description) => touching(sessionId, store.describe(sessionId, description)),
     claim: (sessionId, options) => touching(sessionId, store.claim(sessionId, options)),
     async claimNext(options) {
       const claimed = await store.claimNext(options);

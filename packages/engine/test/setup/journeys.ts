@@ -251,6 +251,7 @@ async function sessions(tenant: TenantDatabase): Promise<void> {
   });
   await store.create({ id: 'lead', projectId: 'project', workItem: { title: 'Cap the retries' } });
   await store.create({ id: 'sub', parent: { sessionId: 'lead', link: 'sub-agent' } });
+  await store.describe('sub', { workType: 'bug_fix', workItem: { title: 'Cap them' } });
   await store.get('lead');
   const { nextCursor } = await store.list({ limit: 1 });
   await store.list({

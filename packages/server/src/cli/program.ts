@@ -8,8 +8,10 @@ import { exportCommand } from './commands/export.ts';
 import { feedbackCommand } from './commands/feedback.ts';
 import { forgetCommand } from './commands/forget.ts';
 import { graphCommand } from './commands/graph.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { importCommand } from './commands/import.ts';
 import { inspectCommand } from './commands/inspect.ts';
+import { initCommand } from './commands/init.ts';
 import { keysCommand } from './commands/keys.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { policyCommand } from './commands/policy.ts';
@@ -54,6 +56,8 @@ export function createProgram(): Command {
     downCommand(),
     statusCommand(),
     inspectCommand(),
+    initCommand(),
+    doctorCommand(),
     importCommand(),
     graphCommand(),
     recallCommand(),

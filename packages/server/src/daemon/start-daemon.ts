@@ -10,6 +10,9 @@ import {
   type Database,
   type Memory,
 } from '@inkling/engine';
+import { createAgentRails } from '../agents/agent-rails.ts';
+import { createProjectFinder, issueOfDirectory } from '../agents/directory-facts.ts';
+import { rotateHookLog } from '../connect/hook-log.ts';
 import { createApp } from '../http/app.ts';
 import { readInspectorFiles, type InspectorFiles } from '../http/inspector-files.ts';
 import { LOOPBACK_HOSTS } from '../http/check-origin.ts';
@@ -64,6 +67,7 @@ const GRACE_MS = 8_000;
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { clock, log } = options;
   mkdirSync(options.stateDirectory, { recursive: true, mode: 0o700 });
+  rotateHookLog(options.stateDirectory);
   const database = await options.openDatabase();
   const { snapshotDir, crossProjectTransfer } = options;
   const metrics = createMetrics();
@@ -96,9 +100,18 @@ async function serveMemory(
   let isReady = false;
   const meter = createQueueMeter(memory);
   metrics.watchQueue(() => meter.read());
+  const token = ensureDaemonToken(stateDirectory);
   const app = createApp({
     memory: meter.memory,
-    access: createEitherAccess(createKeyAccess(memory, clock), createTokenAccess(ensureDaemonToken(stateDirectory))),
+    access: createEitherAccess(createKeyAccess(memory, clock), createTokenAccess(token)),
+    agents: createAgentRails({
+      secret: token,
+      clock,
+      projectOf: createProjectFinder(),
+      issueOf: issueOfDirectory,
+      onVerbEvent: (outcome, elapsedMs) => metrics.observeVerbEvent(outcome, elapsedMs / 1000),
+      onError: (error) => log.failure(error),
+    }),
     origins: originRules(options),
     limit: createRateLimit(clock),
     metrics,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { InklingError, type Clock, type Memory } from '@inkling/engine';
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import type { AgentRails } from '../agents/agent-rails.ts';
 import { DEFAULT_MAX_BODY_BYTES, type Endpoint, type EndpointShape } from '../contract/endpoint.ts';
 import { answerWith } from './answer-with.ts';
 import type { Access, Caller } from './caller.ts';
@@ -28,6 +29,7 @@ export interface AppOptions {
   readonly origins: OriginRules;
   readonly limit: RateLimit;
   readonly metrics: DaemonMetrics;
+  readonly agents: AgentRails;
   readonly log: DaemonLog;
   readonly clock: Clock;
   readonly version: string;
@@ -108,8 +110,8 @@ async function observed(
 
 function mount(app: Hono<RequestEnv>, route: Route, options: AppOptions): void {
   const { endpoint, handle } = route;
-  const { clock, metrics, log, draining } = options;
-  const services: Services = { clock, metrics, log, draining };
+  const { clock, metrics, agents, log, draining } = options;
+  const services: Services = { clock, metrics, agents, log, draining };
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
   app.on(endpoint.method.toUpperCase(), path, limitBody(endpoint), async (context) => {
     context.set('operation', endpoint.id);

@@ -6,6 +6,8 @@ export interface Caller {
   readonly role: Role;
   /** What the change log and the daemon's log call the caller: `local`, or `key:` and the key's id. Never a secret. */
   readonly actor: string;
+  /** The only operations that the credential is for. (Default: all of the role) */
+  readonly operations?: ReadonlySet<string>;
 }
 
 /** What a request shows of itself. */

@@ -1,4 +1,5 @@
 import type { Clock, OrgMemory } from '@inkling/engine';
+import type { AgentRails } from '../agents/agent-rails.ts';
 import type { Endpoint, EndpointShape } from '../contract/endpoint.ts';
 import type { Caller } from './caller.ts';
 import type { DaemonMetrics } from './metrics.ts';
@@ -8,6 +9,8 @@ import type { DaemonLog } from './request-log.ts';
 export interface Services {
   readonly clock: Clock;
   readonly metrics: DaemonMetrics;
+  /** Answers the hooks of agents' clients. */
+  readonly agents: AgentRails;
   /** For what fails after the caller has its answer. */
   readonly log: Pick<DaemonLog, 'failure'>;
   /** Aborts when the daemon drains: long answers end then. */

@@ -1,21 +1,30 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { answerHookEndpoint } from '../contract/hooks.ts';
+import { hookTokenOf } from '../daemon/hook-token.ts';
 import type { Access } from './caller.ts';
 import { unauthorized } from './unauthorized.ts';
 
 /** The organisation of a machine that has only one user. */
 const LOCAL_ORG = 'local';
 
+const HOOKS: ReadonlySet<string> = new Set([answerHookEndpoint.id]);
+
 /**
  * Access by the token of the data directory. Who can read that file can read the data too, so the token is the operator's and may name any
- * organisation. It never leaves the machine: from another one it is refused even when it is right.
+ * organisation. The token for hooks that is derived from it stands in the settings of agents' clients: it is for one organisation's hooks and
+ * nothing else. Neither leaves the machine: from another one they are refused even when they are right.
  */
 export function createTokenAccess(token: string): Access {
   const expected = digest(token);
   return {
     async authenticate({ secret, orgId, isLocal }) {
+      if (secret === null || !isLocal) throw unauthorized();
+      const org = orgId ?? LOCAL_ORG;
       // Digests have one length, so the comparison takes the same time for every guess.
-      if (secret === null || !isLocal || !timingSafeEqual(digest(secret), expected)) throw unauthorized();
-      return { orgId: orgId ?? LOCAL_ORG, role: 'operator', actor: 'local' };
+      const given = digest(secret);
+      if (timingSafeEqual(given, expected)) return { orgId: org, role: 'operator', actor: 'local' };
+      if (!timingSafeEqual(given, digest(hookTokenOf(token, org)))) throw unauthorized();
+      return { orgId: org, role: 'worker', actor: 'hooks', operations: HOOKS };
     },
   };
 }

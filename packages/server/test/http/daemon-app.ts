@@ -1,4 +1,5 @@
 import { createMemory, systemClock, type Database, type Memory } from '@inkling/engine';
+import { createAgentRails } from '../../src/agents/agent-rails.ts';
 import type { Role } from '../../src/contract/role.ts';
 import { createApp, type AppOptions } from '../../src/http/app.ts';
 import { LOOPBACK_HOSTS } from '../../src/http/check-origin.ts';
@@ -51,6 +52,14 @@ export async function daemonApp(database: Database, changes: Partial<AppOptions>
     access: namedCallers,
     origins: { allowedHosts: LOOPBACK_HOSTS, allowedOrigins: new Set() },
     limit: () => undefined,
+    agents: createAgentRails({
+      secret: 'test',
+      clock: systemClock,
+      projectOf: async (directory) => directory.replace('/repos/', ''),
+      issueOf: async () => null,
+      onVerbEvent: () => undefined,
+      onError: (error) => failures.push(error),
+    }),
     metrics: createMetrics(),
     log: { request: (line) => logged.push(line), note: () => undefined, failure: (error) => failures.push(error) },
     clock: systemClock,

@@ -6,7 +6,7 @@ import { lockDuration } from './lock-duration.ts';
 import { JOIN_WORK_ITEM, SESSION_COLUMNS, sessionFromRow, type SessionRow } from './session-row.ts';
 
 /** Who claims, for how long, and which sessions it can work on. */
-export interface ClaimNextOptions extends ClaimOptions {
+export interface ClaimNextOptions extends Omit<ClaimOptions, 'lockToken'> {
   /** undefined = of any project; null = that belong to none. */
   readonly projectId?: string | null;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TenantDatabase } from '../../base/database/database.ts';
-import { requireId } from '../../base/require-input.ts';
+import { requireId, requireInput } from '../../base/require-input.ts';
+import { isUuid } from '../../base/uuid.ts';
 import { changeSession } from './change-session.ts';
 import { lockDuration, lockEnd, type LockOptions } from './lock-duration.ts';
 import { transitionRefused } from './session-failures.ts';
@@ -10,7 +11,7 @@ import type { Session } from './session.ts';
 export interface ClaimedSession {
   readonly outcome: 'claimed';
   readonly session: Session;
-  /** Proves the holder in every later call. Another with each claim. */
+  /** Proves the holder in every later call. Another with each claim, unless the claim brought its own. */
   readonly lockToken: string;
 }
 
@@ -21,6 +22,11 @@ export type ClaimResult = ClaimedSession | { readonly outcome: 'held'; readonly 
 export interface ClaimOptions extends LockOptions {
   /** The process that will hold the lock. */
   readonly workerId: string;
+  /**
+   * A UUID that nobody can guess, for a worker that must know its lock again after a restart: one that it derives from a secret and the
+   * session's id. (Default: a random one)
+   */
+  readonly lockToken?: string;
 }
 
 /** What a claim assigns; $1 to $2 are taken, `worker`, `token` and `ttl` name the parameters. */
@@ -39,7 +45,8 @@ export async function claimSession(
   options: ClaimOptions,
 ): Promise<ClaimResult> {
   requireId(options?.workerId, 'workerId');
-  const lockToken = randomUUID();
+  const { lockToken = randomUUID() } = options;
+  requireInput(isUuid(lockToken), 'lockToken', 'a UUID');
   const { changed, session } = await changeSession(tenant, sessionId, {
     when: `(c.status = 'queued' or c.lock_expires_at <= clock_timestamp())`,
     set: claimAssignments('$3', '$4', '$5'),

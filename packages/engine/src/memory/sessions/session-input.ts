@@ -20,6 +20,14 @@ export interface SessionInput {
   readonly parent?: SessionParent | null;
 }
 
+/** What became known of a session after it was created. */
+export interface SessionDescription {
+  /** Counts when the session's is ''. (Default: '') */
+  readonly workType?: string;
+  /** Each field counts when the session's own is empty; stored like that of a creation. */
+  readonly workItem: Partial<SessionWorkItem>;
+}
+
 /** A checked {@link SessionInput} but for the id: every default filled in, the work item's text as it can be stored. */
 export interface NormalizedSession {
   readonly projectId: string;
@@ -54,7 +62,8 @@ function requireParent(parent: SessionParent | null, id: string | undefined): vo
   requireInput(parent.sessionId !== id, 'parent.sessionId', 'another session than the one that is created');
 }
 
-function storableWorkItem(workItem: Partial<SessionWorkItem> | null): SessionWorkItem | null {
+/** The work item as it can be stored; fails with `invalid-input` on what is no object. */
+export function storableWorkItem(workItem: Partial<SessionWorkItem> | null): SessionWorkItem | null {
   if (workItem === null) return null;
   requireInput(typeof workItem === 'object', 'workItem', 'an object');
   return {

@@ -1,6 +1,7 @@
 import { claimNextSession, type ClaimNextOptions } from './claim-next-session.ts';
 import { claimSession, type ClaimedSession, type ClaimOptions, type ClaimResult } from './claim-session.ts';
 import { createSession, type CreateSessionResult, type SessionContext } from './create-session.ts';
+import { describeSession } from './describe-session.ts';
 import {
   completeSession,
   failSession,
@@ -14,7 +15,7 @@ import { listSessions, type ListSessionsRequest, type SessionPage } from './list
 import type { LockOptions } from './lock-duration.ts';
 import { refreshSessionLock, type RefreshResult } from './refresh-session-lock.ts';
 import { releaseSession, type ReleaseSessionResult } from './release-session.ts';
-import type { SessionInput } from './session-input.ts';
+import type { SessionDescription, SessionInput } from './session-input.ts';
 import type { Session } from './session.ts';
 import { startEpoch, type StartEpochResult } from './start-epoch.ts';
 
@@ -26,6 +27,8 @@ import { startEpoch, type StartEpochResult } from './start-epoch.ts';
 export interface SessionStore {
   /** Queues a session and writes its work item; an id that is there answers what is there. */
   create(input?: SessionInput): Promise<CreateSessionResult>;
+  /** Says what a session is about, as far as nobody has said it yet. */
+  describe(sessionId: string, description: SessionDescription): Promise<Session>;
   /** null when there is none. */
   get(sessionId: string): Promise<Session | null>;
   /** Newest first, in pages. */
@@ -51,6 +54,7 @@ export function createSessionStore(context: SessionContext): SessionStore {
   const { tenant } = context;
   return {
     create: (input = {}) => createSession(context, input),
+    describe: (sessionId, description) => describeSession(context, sessionId, description),
     get: (sessionId) => getSession(tenant, sessionId),
     list: (request) => listSessions(tenant, request),
     claim: (sessionId, options) => claimSession(tenant, sessionId, options),

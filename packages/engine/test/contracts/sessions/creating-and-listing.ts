@@ -48,6 +48,30 @@ export function creatingAndListing(room: OpenSessionRoom): void {
     expect(session.workItem?.description?.length).toBeLessThan(16_500);
   });
 
+  test('what a session is about may be said later, as far as nobody has said it', async () => {
+    const { sessions } = room();
+    await sessions.create({ id: 'bare' });
+    const secret = `ghp_${'a1B2'.repeat(9)}`;
+    const said = { workType: 'bug_fix', workItem: { title: `Rotate ${secret}`, description: 'In auth.' } };
+    const described = await sessions.describe('bare', said);
+    expect(described).toMatchObject({ workType: 'bug_fix', workItem: { identifier: null, description: 'In auth.' } });
+    expect(described.workItem?.title).toContain('[redacted:');
+    expect(await sessions.get('bare')).toEqual(described);
+    const later = { workType: 'chore', workItem: { identifier: 'ENG-7', title: 'Other' } };
+    expect(await sessions.describe('bare', later)).toMatchObject({
+      workType: 'bug_fix',
+      workItem: { identifier: 'ENG-7', title: described.workItem?.title, description: 'In auth.' },
+    });
+  });
+
+  test('an ended session is not described any more, and an unknown one is not found', async () => {
+    const { sessions } = room();
+    await sessions.create({ id: 'over' });
+    const ended = await sessions.stop('over');
+    expect(await sessions.describe('over', { workItem: { title: 'Late' } })).toEqual(ended);
+    await expect(sessions.describe('nobody', { workItem: {} })).rejects.toMatchObject({ code: 'session-not-found' });
+  });
+
   test('sub-agents and hand-offs name an existing session', async () => {
     const { sessions } = room();
     await sessions.create({ id: 'lead' });

@@ -14,6 +14,17 @@ async function claimed(sessions: SessionStore, sessionId: string, workerId = 'w1
 
 /** From the queue to an end, and what is refused on the way. */
 export function lifeCycle(room: OpenSessionRoom): void {
+  test('a worker that brings its own token holds the session again after a restart', async () => {
+    const { sessions } = room();
+    const lockToken = '018f3c5e-0000-4000-8000-00000000beef';
+    await sessions.create({ id: 's' });
+    expect(await sessions.claim('s', { ...worker('w1'), lockToken })).toMatchObject({ outcome: 'claimed', lockToken });
+    expect(await sessions.claim('s', { ...worker('w1'), lockToken })).toMatchObject({ outcome: 'held' });
+    expect(await sessions.refreshLock('s', lockToken)).toMatchObject({ outcome: 'refreshed' });
+    const guess = sessions.claim('s', { ...worker('w2'), lockToken: 'mine' });
+    await expect(guess).rejects.toMatchObject({ code: 'invalid-input' });
+  });
+
   test('queued, claimed by a worker [S0-003], working at its first beat, completed with an outcome', async () => {
     const { sessions } = room();
     const { session } = await sessions.create({ id: 's', projectId: 'p', agentId: 'dev', workType: 'bug_fix' });

@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { describeStorage, snapshotsOf } from '../../config/storage.ts';
 import { readVersion } from '../../config/version.ts';
 import { inspectorAddress } from '../../daemon/inspector-address.ts';
+import { DEFAULT_PORT } from '../../daemon/default-port.ts';
 import { openLogFile } from '../../daemon/log-file.ts';
 import { createLogLines } from '../../daemon/log-lines.ts';
 import { startDaemon, type Daemon } from '../../daemon/start-daemon.ts';
@@ -25,9 +26,6 @@ interface UpOptions {
   readonly transferThreshold: number;
   readonly transferMeasure: SimilarityMeasure;
 }
-
-/** Registered to nobody, and below the range that systems hand out by themselves. */
-const DEFAULT_PORT = 4655;
 
 /** `inkling up` */
 export function upCommand(): Command {

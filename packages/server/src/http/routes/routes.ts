@@ -10,6 +10,7 @@ import { graphIndexRoutes } from './graph-index.ts';
 import { graphSearchRoutes } from './graph-search.ts';
 import { graphViewRoutes } from './graph-view.ts';
 import { feedbackRoutes } from './feedback.ts';
+import { hookRoutes } from './hooks.ts';
 import { importCursorRoutes } from './import-cursors.ts';
 import { injectRoutes } from './injects.ts';
 import { inspectionRoutes } from './inspection.ts';
@@ -42,4 +43,5 @@ export const routes: readonly Route[] = [
   ...inspectionRoutes,
   ...analyticsRoutes,
   ...graphViewRoutes,
+  ...hookRoutes,
 ];

@@ -1,0 +1,148 @@
+// What Inkling's hooks add to an agent's tool call, as seen from beside the agent: a driver that calls the hooks as Claude Code does, one before
+// the call and one after it, over HTTP on a connection that is kept, and by the installed hook command. `node -e 0` stands beside them in the
+// same run: it is what a hook in JavaScript costs before it has done anything.
+//   npm run bench agent -- [--observations 100000] [--calls 300] [--sessions 1] [--tool-ms 30]
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { projectIdentity } from '../../packages/server/dist/project/project-identity.js';
+import { cli, createCaller, fillDataDirectory, startDaemon } from '../lib/daemon-process.mjs';
+import { summary } from '../lib/statistics.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    observations: { type: 'string', default: '100000' },
+    calls: { type: 'string', default: '300' },
+    sessions: { type: 'string', default: '1' },
+    'tool-ms': { type: 'string', default: '30' },
+  },
+});
+const [observations, calls, agents, toolMs] = ['observations', 'calls', 'sessions', 'tool-ms'].map((name) =>
+  Number(options[name]),
+);
+/** A tool call of an agent waits no longer than this for both of its hooks: the contract's budget, and 5 ms. */
+const LIMIT_MS = 105;
+/** Nobody waits for more of them. */
+const SPAWNS = 40;
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'inkling-bench-')));
+const dataDir = join(folder, 'data');
+const home = join(folder, 'home');
+const work = join(folder, 'work');
+const print = (line) => process.stdout.write(`${line}\n`);
+
+async function run(command, args, { input = '', env = {}, cwd = folder } = {}) {
+  const child = spawn(command, args, {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: home, INKLING_DATA_DIR: dataDir, ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}`);
+  return output;
+}
+
+/** Runs a hook as Claude Code runs what is written in its settings. */
+function hookRunner(settings) {
+  return async (event, payload) => {
+    const hook = settings.hooks[event][0].hooks[0];
+    if (hook.type === 'command') return run('sh', ['-c', hook.command], { input: JSON.stringify(payload) });
+    const response = await fetch(hook.url, {
+      method: 'POST',
+      headers: { ...hook.headers, 'inkling-off': '', 'content-type': 'application/json' },
+      body: JSON.stringify(payload),
+    });
+    if (!response.ok) throw new Error(`${event}: ${response.status} ${await response.text()}`);
+    return response.text();
+  };
+}
+
+/** One agent: tool calls one after another, each with its hooks around it. */
+async function play(hook, name, queries, count, report) {
+  const session = { session_id: name, cwd: work };
+  await hook('SessionStart', { ...session, hook_event_name: 'SessionStart', source: 'startup' });
+  await hook('UserPromptSubmit', { ...session, hook_event_name: 'UserPromptSubmit', prompt: queries[0].text });
+  for (let call = 0; call < count; call += 1) {
+    const { text, path } = queries[(name.length * 37 + call) % queries.length];
+    const tool = {
+      ...session,
+      tool_name: call % 2 === 0 ? 'Edit' : 'Grep',
+      tool_input: call % 2 === 0 ? { file_path: path } : { pattern: text },
+      tool_use_id: `${name}-${call}`,
+    };
+    let startedAt = performance.now();
+    await hook('PreToolUse', { ...tool, hook_event_name: 'PreToolUse' });
+    let added = performance.now() - startedAt;
+    await pause(toolMs);
+    startedAt = performance.now();
+    const answer = await hook('PostToolUse', { ...tool, hook_event_name: 'PostToolUse', tool_response: {} });
+    added += performance.now() - startedAt;
+    report(added, answer.includes('[Context from memory]'));
+  }
+  await hook('SessionEnd', { ...session, hook_event_name: 'SessionEnd', reason: 'bench' });
+}
+
+async function measure(label, hook, queries, count) {
+  const times = [];
+  let blocks = 0;
+  const report = (ms, hasBlock) => {
+    times.push(ms);
+    if (hasBlock) blocks += 1;
+  };
+  const each = Math.ceil(count / agents);
+  await Promise.all(
+    Array.from({ length: agents }, (_, agent) =>
+      play(hook, `${label}-${agent}`.replaceAll(' ', '-'), queries, each, report),
+    ),
+  );
+  const late = times.filter((ms) => ms > LIMIT_MS).length;
+  print(`${label.padEnd(22)} ${summary(times)}   ${late} of ${times.length} over ${LIMIT_MS} ms, ${blocks} blocks`);
+}
+
+async function measureSpawns(label, command, args) {
+  const times = [];
+  for (let n = 0; n < SPAWNS; n += 1) {
+    const startedAt = performance.now();
+    await run(command, args);
+    times.push(performance.now() - startedAt);
+  }
+  print(`${label.padEnd(22)} ${summary(times)}   each event`);
+}
+
+async function settingsOf(args, cwd, file) {
+  await run(process.execPath, [cli, 'init', '--agent', 'claude-code', '--yes', '--json', ...args], { cwd });
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+for (const directory of [home, work]) mkdirSync(directory);
+const queries = await fillDataDirectory(dataDir, await projectIdentity(work), observations);
+const daemon = await startDaemon(dataDir);
+try {
+  print(
+    `${observations} observations, ${agents} sessions at once, tools that run ${toolMs} ms; added to each tool call, both hooks together:`,
+  );
+  const user = await settingsOf([], work, join(home, '.claude', 'settings.json'));
+  const shared = await settingsOf(['--in-project'], work, join(work, '.claude', 'settings.json'));
+  await measure('http hooks', hookRunner(user), queries, calls);
+  await measure('hook command', hookRunner(shared), queries, Math.ceil(calls / 3));
+  await measureSpawns('node -e 0', process.execPath, ['-e', '0']);
+  await measureSpawns('sh -c true', 'sh', ['-c', 'true']);
+  const { rows } = await createCaller(daemon.url, dataDir)('GET /v1/hooks');
+  for (const { event, outcomes, p50Ms, p99Ms } of rows) {
+    print(
+      `  in the daemon: ${event.padEnd(14)} p50 ${p50Ms.toFixed(1)} p99 ${p99Ms.toFixed(1)} ms  ${JSON.stringify(outcomes)}`,
+    );
+  }
+} finally {
+  daemon.child.kill('SIGTERM');
+  await once(daemon.child, 'exit');
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,56 @@
+// A daemon in a process of its own, on synthetic observations, for benchmarks.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createMemory } from '@inkling/engine';
+import { openPglite } from '@inkling/engine/pglite';
+import { syntheticRows, withQueries } from './synthetic-rows.mjs';
+
+export const cli = fileURLToPath(new URL('../../packages/server/dist/cli/main.js', import.meta.url));
+
+/** Rows and the index on disk, as an earlier run of the daemon leaves them; answers tool calls about what is in them. */
+export async function fillDataDirectory(dataDir, projectId, observations) {
+  const queries = [];
+  const memory = await createMemory({
+    database: await openPglite({ dataDir }),
+    snapshotDir: join(dataDir, 'index'),
+  });
+  const org = memory.org('local');
+  const rows = syntheticRows({ count: observations, seed: 1, projectId });
+  await org.observations.importRows(withQueries(rows, observations, 500, queries));
+  await org.warm({ projectId });
+  await memory.close();
+  return queries;
+}
+
+/** Starts `inkling up` on any free port and waits until it is ready. */
+export async function startDaemon(dataDir) {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [cli, 'up', '--port', '0', '--json', '--data-dir', dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  for await (const chunk of child.stdout) {
+    text += chunk;
+    if (text.trimEnd().endsWith('}')) break;
+  }
+  const { url, pid } = JSON.parse(text);
+  return { child, url, pid, readyMs: performance.now() - startedAt };
+}
+
+/** Calls of the daemon in `dataDir`: `ask('POST /v1/recall', body)`. */
+export function createCaller(url, dataDir) {
+  const token = readFileSync(join(dataDir, 'daemon-token'), 'utf8').trim();
+  return async (call, body) => {
+    const [method, path] = call.split(' ');
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`${call}: ${JSON.stringify(answer)}`);
+    return answer;
+  };
+}

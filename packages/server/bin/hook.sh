@@ -1,0 +1,142 @@
+#!/bin/sh
+# Inkling's hook command: hands a hook of an agent's client to the daemon and prints the answer.
+#   hook.sh <client> <event>
+# It never fails and never holds an agent up: whatever goes wrong, it ends with 0, and hook.log says why (`inkling doctor` reads it).
+
+# `inkling init` writes these five; the rest is the same everywhere.
+state=${INKLING_DATA_DIR:-${XDG_DATA_HOME:-$HOME/.local/share}/inkling}
+org=local
+node=inkling
+main=
+start='up --detach'
+
+client=${1:-unknown}
+event=${2:-unknown}
+
+case ${INKLING_OFF-} in '' | 0) ;; *) exit 0 ;; esac
+# bash speaks to a socket by itself, without another process: 6 ms in place of curl's 20.
+if [ -z "${BASH_VERSION-}" ] && [ -z "${INKLING_HOOK_PLAIN-}" ] && command -v bash >/dev/null 2>&1; then
+  exec bash "$0" "$@"
+fi
+[ -z "${INKLING_HOOK_PLAIN-}" ] || BASH_VERSION=
+began=${EPOCHREALTIME:-0}
+trap '' PIPE
+trap 'exit 0' EXIT
+trap 'note cut-off; exit 0' HUP INT TERM
+
+# Seconds: a session's start may wait for a daemon that starts, a tool call for nothing.
+starts=''
+case $event in
+  SessionStart | sessionStart | session-start) starts=yes patience=3 ;;
+  *Tool* | *tool*) patience=0.4 ;;
+  *) patience=1.2 ;;
+esac
+case ${BASH_VERSION-} in 3.*) patience=2 ;; esac
+patience=${INKLING_HOOK_PATIENCE:-$patience}
+
+
+# When it began and ended, who, what and how, one line a call.
+note() {
+  if [ -n "${EPOCHREALTIME-}" ]; then ended=$EPOCHREALTIME; else ended=$(date +%s); fi
+  printf '%s %s %s %s %s\n' "$began" "$ended" "$client" "$event" "$1" 2>/dev/null >>"$state/hook.log"
+}
+
+# The daemon writes one key a line.
+find_daemon() {
+  url='' token=''
+  while IFS= read -r line; do
+    case $line in
+      *'"url": "'*)
+        url=${line#*'"url": "'}
+        url=${url%%'"'*}
+        ;;
+    esac
+  done 2>/dev/null <"$state/daemon.json"
+  IFS= read -r token 2>/dev/null <"$state/daemon-token"
+  [ -n "$url" ] && [ -n "$token" ]
+}
+
+# Sets outcome and answer.
+ask() {
+  answer='' outcome=daemon-down
+  find_daemon || return 0
+  if [ -n "${BASH_VERSION-}" ]; then
+    ask_by_socket
+  elif command -v curl >/dev/null 2>&1; then
+    ask_by_curl
+  else
+    outcome=no-curl
+  fi
+  return 0
+}
+
+# HTTP/1.0: the answer comes in one piece and ends with the connection.
+ask_by_socket() {
+  address=${url#http://}
+  host=${address%:*} port=${address##*:}
+  host=${host#[} host=${host%]} port=${port%%/*}
+  { exec 3<>"/dev/tcp/$host/$port"; } 2>/dev/null || return 0
+  outcome=too-late
+  printf 'POST /v1/hooks/%s HTTP/1.0\r\nhost: %s\r\nauthorization: Bearer %s\r\ninkling-org: %s\r\ncontent-type: application/json\r\ncontent-length: %s\r\n\r\n%s' \
+    "$client" "$address" "$token" "$org" "${#payload}" "$payload" 2>/dev/null >&3
+  if IFS= read -r -t "$patience" -u 3 line; then
+    outcome=refused
+    case $line in *' 200 '*) outcome=ok ;; esac
+    while IFS= read -r -t 1 -u 3 line && [ "$line" != "$cr" ]; do :; done
+    [ "$outcome" != ok ] || answer=$(cat <&3)
+  fi
+  exec 3>&-
+}
+
+# The token goes through a pipe: every user of the machine can read a command's arguments.
+ask_by_curl() {
+  answer=$(
+    printf '%s' "$payload" | curl --silent --fail --connect-timeout 1 --max-time 3 --data-binary @- \
+      --header 'content-type: application/json' --header "inkling-org: $org" --config /dev/fd/4 \
+      "$url/v1/hooks/$client" 4<<END
+header = "authorization: Bearer $token"
+END
+  )
+  case $? in
+    0) outcome=ok ;;
+    22) outcome=refused ;;
+    28) outcome=too-late ;;
+  esac
+}
+
+say() {
+  case $1 in
+    '' | '{}') ;;
+    # What a client takes as plain text only.
+    '{"plain":"'*)
+      plain=${1#'{"plain":"'}
+      printf '%s\n' "${plain%'"}'}"
+      ;;
+    *) printf '%s\n' "$1" ;;
+  esac
+}
+
+if [ -n "${BASH_VERSION-}" ]; then
+  set +o posix
+  # Lengths in bytes.
+  LC_ALL=C
+  printf -v cr '\r'
+else
+  began=$(date +%s)
+fi
+# Not from /dev/stdin: what Node gives a child is a socket, which cannot be opened by a name.
+payload=$(cat)
+
+ask
+if [ "$outcome" = daemon-down ] && [ -n "$starts" ] && [ -n "$start" ] && command -v "$node" >/dev/null 2>&1; then
+  # shellcheck disable=SC2086 # several words
+  INKLING_DATA_DIR=$state "$node" ${main:+"$main"} $start </dev/null >/dev/null 2>&1 &
+  for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25; do
+    sleep 0.1
+    ask
+    [ "$outcome" = daemon-down ] || break
+  done
+fi
+say "$answer"
+note "$outcome"
+exit 0

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { ActivityInput } from '@inkling/engine';
+import { deriveContext } from '@inkling/engine/derivation';
+import type { HookEvent, HookEventOf } from './hook-event.ts';
+
+/** An activity holds 64 KiB; of a file that is written, its beginning says which one it was. */
+const TEXT_MAX_CHARACTERS = 8_000;
+
+/**
+ * What an event tells about its session, as activities: what the agent did, said and ran into, and the facets of a tool call that succeeded.
+ * An event that its client numbers has the same ids each time, so that a hook which runs twice is written once.
+ */
+export function activitiesOfEvent(sessionId: string, event: HookEvent): readonly ActivityInput[] {
+  if (event.kind === 'prompt') {
+    return [named([sessionId, 'prompt', event.promptId], 'action', { name: 'prompt', text: cut(event.text) })];
+  }
+  if (event.kind === 'post-tool') return toolActivities(sessionId, event);
+  const isAnswer = event.kind === 'turn-end' || event.kind === 'sub-agent-stop';
+  return isAnswer && event.text !== null ? [{ type: 'response', body: { text: cut(event.text) } }] : [];
+}
+
+function toolActivities(sessionId: string, event: HookEventOf<'post-tool'>): readonly ActivityInput[] {
+  const { toolName, toolInput, callId, failure } = event;
+  const call = { name: toolName, input: bounded(toolInput), callId };
+  const action = named([sessionId, 'tool', callId], 'action', { ...call, failed: failure !== null });
+  if (failure !== null) {
+    return [action, named([sessionId, 'error', callId], 'error', { name: toolName, callId, message: cut(failure) })];
+  }
+  const entries = deriveContext(toolName, toolInput).map(({ contextKey, contextValue }) =>
+    named([sessionId, `context ${contextKey}`, callId], 'context', { key: contextKey, value: contextValue }),
+  );
+  return [action, ...entries];
+}
+
+/** With a last part that is null nothing tells the event from another one like it: it gets an id of its own. */
+function named(
+  parts: readonly (string | null)[],
+  type: ActivityInput['type'],
+  body: ActivityInput['body'],
+): ActivityInput {
+  return parts.includes(null) ? { type, body } : { id: uuidOf(JSON.stringify(parts)), type, body };
+}
+
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return hex.slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-8$3-8$4-$5');
+}
+
+function cut(text: string): string {
+  return text.slice(0, TEXT_MAX_CHARACTERS);
+}
+
+/** The input as JSON that fits: a large one as the beginning of its text. */
+function bounded(input: unknown): unknown {
+  const text = JSON.stringify(input) as string | undefined;
+  if (text === undefined) return null;
+  return text.length <= TEXT_MAX_CHARACTERS ? input : cut(text);
+}

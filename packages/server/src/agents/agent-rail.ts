@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import { AGENT_CLIENTS, type AgentClientName } from './agent-clients.ts';
+import { answerEvent, type EventEnding } from './answer-event.ts';
+import type { AgentSession, RailPorts } from './agent-session.ts';
+import {
+  NO_ANSWER,
+  type AgentClient,
+  type HookAnswer,
+  type HookEvent,
+  type HookEventKind,
+  type HookOutput,
+} from './hook-event.ts';
+import { openAgentSession } from './open-agent-session.ts';
+import { createSessionTable, type SessionTable } from './session-table.ts';
+import { takeBlocks } from './take-blocks.ts';
+
+/** How an event was answered. All but `answered` are empty: the agent goes on without. */
+export type HookOutcome =
+  | 'answered'
+  /** Nothing that concerns the rail. */
+  | 'ignored'
+  /** Switched off by the user. */
+  | 'off'
+  /** Another client's hooks have the session: this event was reported by them. */
+  | 'foreign-client'
+  /** Another worker has the session's lock. */
+  | 'held'
+  | 'too-late'
+  | 'failed';
+
+/** One hook call. */
+export interface HookCall {
+  readonly client: AgentClientName;
+  /** As the client sent it. */
+  readonly payload: unknown;
+  /** The user switched Inkling off in the environment of the client. */
+  readonly isOff: boolean;
+  /** Aborts when the client is gone. */
+  readonly signal: AbortSignal;
+}
+
+/** A hook's output and how it came about. */
+export interface HookResult {
+  readonly output: HookOutput;
+  readonly kind: HookEventKind;
+  readonly outcome: HookOutcome;
+}
+
+/** From the hooks of agents' clients to their answers. Contract 6, 7, 15. */
+export interface AgentRail {
+  /** Never rejects: whatever goes wrong, the agent goes on without. */
+  answer(call: HookCall): Promise<HookResult>;
+}
+
+/**
+ * How long an event's answer may take, in ms; then the agent goes on without, and what was found comes with its next event. A session's start
+ * waits for indexes to load, a prompt for a start block; a tool call has the budget of the contract.
+ */
+const ANSWER_WITHIN_MS: Readonly<Record<HookEventKind, number>> = {
+  'session-start': 2000,
+  'sub-agent-start': 500,
+  prompt: 500,
+  'pre-tool': 100,
+  'post-tool': 100,
+  'pre-compact': 500,
+  'sub-agent-stop': 1000,
+  'turn-end': 100,
+  'session-end': 1000,
+  ignored: 100,
+};
+
+/** Of a tool call one block: the next one is seconds away. */
+const MOST_BLOCKS: Partial<Readonly<Record<HookEventKind, number>>> = { 'post-tool': 1 };
+const MOST_BLOCKS_ELSE = 4;
+
+/** Events that open no session which is not there. */
+const OPENS_NONE: ReadonlySet<HookEventKind> = new Set(['session-end', 'sub-agent-stop', 'turn-end']);
+
+/** Creates the rail of one organisation. */
+export function createAgentRail(ports: RailPorts): AgentRail {
+  const table = createSessionTable();
+  return {
+    async answer(call) {
+      const client: AgentClient = AGENT_CLIENTS[call.client];
+      const event = numbered(client.readEvent(call.payload));
+      const empty = (outcome: HookOutcome): HookResult => ({ output: {}, kind: event.kind, outcome });
+      if (event.kind === 'ignored') return empty('ignored');
+      if (call.isOff) return empty('off');
+      try {
+        return await withinTime(ports, ANSWER_WITHIN_MS[event.kind], empty('too-late'), async (isInTime) => {
+          const isWanted = (): boolean => isInTime() && !call.signal.aborted;
+          const answered = await handle({ ports, table, client: call.client, event, isWanted });
+          if (answered.outcome !== 'answered') return empty(answered.outcome);
+          return { output: client.renderAnswer(event, answered.answer), kind: event.kind, outcome: 'answered' };
+        });
+      } catch (error) {
+        ports.onError(error);
+        return empty('failed');
+      }
+    },
+  };
+}
+
+/** Calls that a client does not number are told apart by what they are: before and after one they are the same. */
+function numbered(event: HookEvent): HookEvent {
+  if ((event.kind !== 'pre-tool' && event.kind !== 'post-tool') || event.callId !== null) return event;
+  const call = JSON.stringify([event.toolName, event.toolInput]);
+  return { ...event, callId: createHash('sha256').update(call).digest('base64url') };
+}
+
+interface Handling {
+  readonly ports: RailPorts;
+  readonly table: SessionTable;
+  readonly client: AgentClientName;
+  readonly event: HookEvent;
+  readonly isWanted: () => boolean;
+}
+
+type Handled =
+  | { readonly outcome: 'answered'; readonly answer: HookAnswer }
+  | { readonly outcome: Exclude<HookOutcome, 'answered'> };
+
+async function handle(handling: Handling): Promise<Handled> {
+  const { ports, table, client, event } = handling;
+  const own = await ownSession(handling);
+  if (own === null) return { outcome: OPENS_NONE.has(event.kind) ? 'ignored' : 'held' };
+  if (own.client !== client) return { outcome: 'foreign-client' };
+  const session = event.subAgentId === null ? own : await subAgentSession(handling, own);
+  if (session === null) return { outcome: OPENS_NONE.has(event.kind) ? 'ignored' : 'held' };
+  const ending = await answerEvent(ports, session, event);
+  if (ending.kind === 'ended') forget(table, event);
+  return endingAnswer(handling, session, ending);
+}
+
+function ownSession({ ports, table, client, event }: Handling): Promise<AgentSession | null> {
+  const create = !OPENS_NONE.has(event.kind);
+  const request = { client, event: { ...event, subAgentId: null }, parent: null, task: null, create };
+  return table.use(keyOf(event.sessionId, null), () => openAgentSession(ports, request));
+}
+
+function subAgentSession(
+  { ports, table, client, event }: Handling,
+  parent: AgentSession,
+): Promise<AgentSession | null> {
+  return table.use(keyOf(event.sessionId, event.subAgentId), () => {
+    const task = parent.dispatches.shift() ?? null;
+    return openAgentSession(ports, { client, event, parent, task, create: !OPENS_NONE.has(event.kind) });
+  });
+}
+
+function keyOf(sessionId: string, subAgentId: string | null): string {
+  return JSON.stringify([sessionId, subAgentId]);
+}
+
+function forget(table: SessionTable, { sessionId, subAgentId }: HookEvent): void {
+  table.forget(keyOf(sessionId, subAgentId));
+}
+
+async function endingAnswer(
+  { ports, table, client, event, isWanted }: Handling,
+  session: AgentSession,
+  ending: EventEnding,
+): Promise<Handled> {
+  const { takesContext, maxContextCharacters }: AgentClient = AGENT_CLIENTS[client];
+  if (ending.kind === 'notice') return { outcome: 'answered', answer: { ...NO_ANSWER, notice: ending.text } };
+  if (ending.kind === 'advice') return { outcome: 'answered', answer: { ...NO_ANSWER, summaryAdvice: ending.text } };
+  if (session.isOff) return { outcome: 'off' };
+  if (ending.kind !== 'blocks' || !takesContext.has(event.kind)) return { outcome: 'answered', answer: NO_ANSWER };
+  const taken = await takeBlocks(ports, session, {
+    maxBlocks: MOST_BLOCKS[event.kind] ?? MOST_BLOCKS_ELSE,
+    maxCharacters: maxContextCharacters,
+    isWanted,
+  });
+  if (taken.outcome === 'taken') return { outcome: 'answered', answer: { ...NO_ANSWER, blocks: taken.blocks } };
+  // Somebody else works on the session now; the next event finds out who.
+  forget(table, event);
+  return { outcome: 'held' };
+}
+
+/** The work's result, or the other one when time is up first. The work goes on behind it and is told that nobody waits. */
+function withinTime<Result>(
+  { clock, onError }: RailPorts,
+  ms: number,
+  tooLate: Result,
+  work: (isInTime: () => boolean) => Promise<Result>,
+): Promise<Result> {
+  let isLate = false;
+  return new Promise((resolve, reject) => {
+    const cancel = clock.schedule(() => {
+      isLate = true;
+      resolve(tooLate);
+    }, ms);
+    void work(() => !isLate)
+      .then(resolve, (error: unknown) => (isLate ? onError(error) : reject(error as Error)))
+      .finally(cancel);
+  });
+}

@@ -1,0 +1,55 @@
+import type { Clock, OrgMemory } from '@inkling/engine';
+import { createActivityWriter } from './activity-writer.ts';
+import { createAgentRail, type AgentRail, type HookCall, type HookResult } from './agent-rail.ts';
+import type { RailPorts } from './agent-session.ts';
+import { estimateWrapped } from './block-envelope.ts';
+import { createHookRecorder, type HookReportRow } from './hook-recorder.ts';
+
+/** What rails are made of. */
+export interface AgentRailsOptions extends Pick<RailPorts, 'secret' | 'projectOf' | 'issueOf' | 'onError'> {
+  readonly clock: Clock;
+  /** One tool call or prompt that was looked up, with its outcome. */
+  readonly onVerbEvent: (outcome: string, elapsedMs: number) => void;
+}
+
+/** The rails of all organisations that this daemon serves. */
+export interface AgentRails {
+  /** Answers a hook of an organisation's agent, and notes how long that took. Never rejects. */
+  answer(memory: OrgMemory, call: HookCall): Promise<HookResult>;
+  /** What hooks of an organisation were answered since this daemon started. */
+  report(memory: OrgMemory): readonly HookReportRow[];
+}
+
+/** Creates the rails; one of an organisation is made when its first hook comes. */
+export function createAgentRails(options: AgentRailsOptions): AgentRails {
+  const { clock, onVerbEvent, ...ports } = options;
+  // By handle, of which there is one for each organisation while the daemon runs.
+  const rails = new WeakMap<
+    OrgMemory,
+    { readonly rail: AgentRail; readonly recorder: ReturnType<typeof createHookRecorder> }
+  >();
+  function partsOf(memory: OrgMemory) {
+    const known = rails.get(memory);
+    if (known) return known;
+    const subscriber = memory.createInjectionSubscriber({
+      prefetch: true,
+      estimateTokens: estimateWrapped,
+      onEvent: ({ outcome, elapsedMs }) => onVerbEvent(outcome, elapsedMs),
+    });
+    const activities = createActivityWriter(memory.activities, options.onError);
+    const rail = createAgentRail({ ...ports, memory, subscriber, activities, clock });
+    const made = { rail, recorder: createHookRecorder(clock) };
+    rails.set(memory, made);
+    return made;
+  }
+  return {
+    async answer(memory, call) {
+      const { rail, recorder } = partsOf(memory);
+      const startedAt = clock.monotonic();
+      const result = await rail.answer(call);
+      recorder.note(call.client, result, clock.monotonic() - startedAt);
+      return result;
+    },
+    report: (memory) => rails.get(memory)?.recorder.report() ?? [],
+  };
+}

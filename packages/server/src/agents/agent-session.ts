@@ -1,0 +1,59 @@
+import type { Clock, DeliveredInject, MemoryInjectionSubscriber, OrgMemory } from '@inkling/engine';
+import type { ActivityWriter } from './activity-writer.ts';
+import type { AgentClientName } from './agent-clients.ts';
+
+/** What the rail of one organisation stands on. */
+export interface RailPorts {
+  readonly memory: OrgMemory;
+  readonly subscriber: MemoryInjectionSubscriber;
+  readonly activities: ActivityWriter;
+  readonly clock: Clock;
+  /** Nobody else's: the tokens of the sessions' locks are derived from it. */
+  readonly secret: string;
+  /** The project of a directory; null when it has none, or cannot be read. */
+  readonly projectOf: (directory: string) => Promise<string | null>;
+  /** The issue that a directory's branch names, such as `ENG-412`; null = none. */
+  readonly issueOf: (directory: string) => Promise<string | null>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** A client's session while the rail serves it. What must outlive the process is in the store. */
+export interface AgentSession {
+  readonly id: string;
+  /** Who spoke first for the session. Clients run each other's hooks: what another name reports of it has been reported already. */
+  readonly client: AgentClientName;
+  readonly projectId: string | null;
+  readonly lockToken: string;
+  /** Switched off by the user: nothing is injected and nothing is recorded. */
+  isOff: boolean;
+  epoch: number;
+  /** Somebody has said what the session is about: a branch, a dispatch or a prompt. */
+  isDescribed: boolean;
+  /** The block of the session's start: wanted until one came or the first prompt was answered. */
+  startBlock: 'wanted' | 'settled';
+  /** The delivery that was handed over last, until its acknowledgement is written. */
+  handedOver: string | null;
+  /** Acknowledged blocks of an answer that nobody waited for any more: the next event has them first. */
+  readonly kept: TakenBlock[];
+  /** One event at a time takes blocks from the queue: two would be given the same one. */
+  turn: Promise<unknown>;
+  /** What sub-agents were asked that have not begun yet, oldest first. */
+  readonly dispatches: SubAgentTask[];
+  /** The file that the agent edited last. */
+  lastEditedFile: string | null;
+}
+
+/** A block in its envelope, and the delivery that brought it. */
+export interface TakenBlock {
+  readonly text: string;
+  readonly inject: DeliveredInject;
+}
+
+/** What a sub-agent was asked to do. */
+export interface SubAgentTask {
+  readonly title: string;
+  readonly description: string | null;
+}
+
+/** Sessions that wait for a sub-agent which never starts keep no more than this. */
+export const MOST_DISPATCHES = 32;

@@ -1,0 +1,197 @@
+import { deriveContext } from '@inkling/engine/derivation';
+import { activitiesOfEvent } from './activities-of-event.ts';
+import { MOST_DISPATCHES, type AgentSession, type RailPorts } from './agent-session.ts';
+import { estimateWrapped, SUMMARY_ADVICE } from './block-envelope.ts';
+import type { HookEvent, HookEventOf } from './hook-event.ts';
+import { SWITCH_FACET } from './open-agent-session.ts';
+import { guessWorkType } from '../demo/guess-work-type.ts';
+import { offSwitchIn } from './off-switch.ts';
+
+/** What an event did, before blocks are taken from the queue. */
+export type EventEnding =
+  | { readonly kind: 'nothing' }
+  /** Blocks may have come into the queue. */
+  | { readonly kind: 'blocks' }
+  | { readonly kind: 'notice'; readonly text: string }
+  | { readonly kind: 'advice'; readonly text: string }
+  /** The session is over. */
+  | { readonly kind: 'ended' };
+
+const NOTHING: EventEnding = { kind: 'nothing' };
+const BLOCKS: EventEnding = { kind: 'blocks' };
+
+// Its first line names the work, and what follows is searched too; a log that was pasted behind it is not.
+const TITLE_MAX_CHARACTERS = 200;
+const DESCRIPTION_MAX_CHARACTERS = 4000;
+
+/** Does what an event asks for. What it finds for the agent stands in the session's queue afterwards. */
+export async function answerEvent(ports: RailPorts, session: AgentSession, event: HookEvent): Promise<EventEnding> {
+  if (event.kind === 'prompt') {
+    const to = offSwitchIn(event.text);
+    if (to !== null) return turn(ports, session, to);
+  }
+  if (session.isOff) return event.kind === 'session-end' ? end(ports, session, event.reason) : NOTHING;
+  const ending = await endingOf(ports, session, event);
+  // Behind what the agent waits for: on an embedded database the two would wait for each other.
+  ports.activities.write(session.id, activitiesOfEvent(session.id, event));
+  return ending.kind === 'ended' ? end(ports, session, endReasonOf(event)) : ending;
+}
+
+async function endingOf(ports: RailPorts, session: AgentSession, event: HookEvent): Promise<EventEnding> {
+  switch (event.kind) {
+    case 'session-start':
+      return startSession(ports, session, event);
+    case 'sub-agent-start':
+      return wantStartBlock(ports, session);
+    case 'prompt':
+      return answerPrompt(ports, session, event);
+    case 'pre-tool':
+      return beginToolCall(ports, session, event);
+    case 'post-tool':
+      return endToolCall(ports, session, event);
+    case 'pre-compact':
+      return { kind: 'advice', text: SUMMARY_ADVICE };
+    case 'sub-agent-stop':
+    case 'session-end':
+      return { kind: 'ended' };
+    case 'turn-end':
+    case 'ignored':
+      return NOTHING;
+  }
+}
+
+function endReasonOf(event: HookEvent): string | null {
+  return event.kind === 'session-end' ? event.reason : null;
+}
+
+async function startSession(
+  ports: RailPorts,
+  session: AgentSession,
+  { source }: HookEventOf<'session-start'>,
+): Promise<EventEnding> {
+  if (source === 'resume') return BLOCKS;
+  if (source === 'startup') return wantStartBlock(ports, session);
+  const { session: now } = await ports.memory.sessions.startEpoch(session.id, session.epoch);
+  session.epoch = now.epoch;
+  session.startBlock = 'wanted';
+  return wantStartBlock(ports, session);
+}
+
+/** The block of the start, as far as anybody knows what the session is about. */
+async function wantStartBlock({ memory }: RailPorts, session: AgentSession): Promise<EventEnding> {
+  if (session.startBlock === 'settled' || !session.isDescribed) return BLOCKS;
+  const { outcome } = await memory.injectContextForClaimedSession(session.id, { estimateTokens: estimateWrapped });
+  if (outcome === 'enqueued' || outcome === 'already-enqueued') session.startBlock = 'settled';
+  return BLOCKS;
+}
+
+async function answerPrompt(
+  ports: RailPorts,
+  session: AgentSession,
+  event: HookEventOf<'prompt'>,
+): Promise<EventEnding> {
+  if (session.startBlock === 'settled') return lookUp(ports, session, event);
+  const description = event.text.slice(0, DESCRIPTION_MAX_CHARACTERS);
+  const title = event.text.trim().split('\n', 1)[0]?.slice(0, TITLE_MAX_CHARACTERS) ?? '';
+  const workType = guessWorkType(title);
+  await ports.memory.sessions.describe(session.id, {
+    ...(workType === 'unknown' ? {} : { workType }),
+    workItem: { title, description },
+  });
+  session.isDescribed = true;
+  await wantStartBlock(ports, session);
+  // Nothing for the first prompt is an answer too: the next ones are looked up like tool calls.
+  session.startBlock = 'settled';
+  return BLOCKS;
+}
+
+/** A prompt is looked up as an event of its own, beside the file that was edited last: "now the same for the other case" names none. */
+async function lookUp(
+  { subscriber, memory, clock }: RailPorts,
+  session: AgentSession,
+  { text }: HookEventOf<'prompt'>,
+): Promise<EventEnding> {
+  await subscriber.handleHookEvent({
+    type: 'post-tool-use',
+    orgId: memory.orgId,
+    sessionId: session.id,
+    agentId: session.client,
+    projectId: session.projectId,
+    toolName: 'prompt',
+    toolInput: { prompt: text, ...(session.lastEditedFile === null ? {} : { file_path: session.lastEditedFile }) },
+    emittedAt: clock.now(),
+  });
+  return BLOCKS;
+}
+
+async function beginToolCall(
+  ports: RailPorts,
+  session: AgentSession,
+  event: HookEventOf<'pre-tool'>,
+): Promise<EventEnding> {
+  noteDispatch(session, event);
+  // The look-up goes on while the tool runs; nobody waits for it here.
+  await report(ports, session, event, 'pre-tool-use');
+  return NOTHING;
+}
+
+async function endToolCall(
+  ports: RailPorts,
+  session: AgentSession,
+  event: HookEventOf<'post-tool'>,
+): Promise<EventEnding> {
+  await report(ports, session, event, 'post-tool-use');
+  const edited = deriveContext(event.toolName, event.toolInput).find(
+    ({ contextKey }) => contextKey === 'lastEditedFile',
+  );
+  if (event.failure === null && typeof edited?.contextValue === 'string') session.lastEditedFile = edited.contextValue;
+  return BLOCKS;
+}
+
+async function report(
+  { subscriber, memory, clock }: RailPorts,
+  session: AgentSession,
+  { toolName, toolInput, callId }: HookEventOf<'pre-tool' | 'post-tool'>,
+  type: 'pre-tool-use' | 'post-tool-use',
+): Promise<void> {
+  await subscriber.handleHookEvent({
+    type,
+    orgId: memory.orgId,
+    sessionId: session.id,
+    agentId: session.client,
+    projectId: session.projectId,
+    toolName,
+    toolInput,
+    ...(callId === null ? {} : { toolUseId: callId }),
+    emittedAt: clock.now(),
+  });
+}
+
+/** The tool call that dispatches a sub-agent says what it is to do; its own first event does not. */
+function noteDispatch({ dispatches }: AgentSession, { toolName, toolInput }: HookEventOf<'pre-tool'>): void {
+  const task = deriveContext(toolName, toolInput).find(({ contextKey }) => contextKey === 'lastSubAgentDispatch');
+  if (typeof task?.contextValue !== 'string' || dispatches.length >= MOST_DISPATCHES) return;
+  const prompt = (toolInput as { readonly prompt?: unknown } | null)?.prompt;
+  const description = typeof prompt === 'string' ? prompt.slice(0, DESCRIPTION_MAX_CHARACTERS) : null;
+  dispatches.push({ title: task.contextValue.slice(0, TITLE_MAX_CHARACTERS), description });
+}
+
+async function turn(ports: RailPorts, session: AgentSession, to: 'on' | 'off'): Promise<EventEnding> {
+  session.isOff = to === 'off';
+  // Remembered by the store: a daemon that starts anew must not switch on what a user switched off.
+  await ports.memory.activities.append(session.id, [{ type: 'context', body: { key: SWITCH_FACET, value: to } }]);
+  const text = session.isOff
+    ? 'Inkling is off for this session: nothing is injected and nothing is recorded. "/inkling on" brings it back.'
+    : 'Inkling is on for this session.';
+  return { kind: 'notice', text };
+}
+
+async function end(
+  { memory, activities }: RailPorts,
+  { id, lockToken }: AgentSession,
+  reason: string | null,
+): Promise<EventEnding> {
+  await activities.settled(id);
+  await memory.sessions.complete(id, lockToken, { reason });
+  return { kind: 'ended' };
+}

@@ -1,0 +1,78 @@
+/** What each event of a client's hooks has. Ids are the client's own. */
+export interface HookOrigin {
+  /** The client's session. */
+  readonly sessionId: string;
+  /** The sub-agent that the event belongs to; null = the session's own agent. */
+  readonly subAgentId: string | null;
+  /** Where the agent works; null = not said. */
+  readonly directory: string | null;
+  /** The client's name of the event: its answer must repeat it. */
+  readonly hookName: string;
+}
+
+/** Why a session begins. `compact`: its context was just replaced by a summary. */
+export type SessionStartSource = 'startup' | 'resume' | 'clear' | 'compact';
+
+/** One tool call. */
+export interface HookToolCall {
+  readonly toolName: string;
+  readonly toolInput: unknown;
+  /** The same before and after the call; null when the client does not number its calls. */
+  readonly callId: string | null;
+}
+
+/** An event of any client's hooks, in words that no client owns. What a client sends beyond that is `ignored`. */
+export type HookEvent = HookOrigin &
+  (
+    | { readonly kind: 'session-start'; readonly source: SessionStartSource }
+    | { readonly kind: 'prompt'; readonly text: string; readonly promptId: string | null }
+    | ({ readonly kind: 'pre-tool' } & HookToolCall)
+    | ({
+        readonly kind: 'post-tool';
+        /** Why the call failed, in the client's words; null = it did not. */
+        readonly failure: string | null;
+      } & HookToolCall)
+    | { readonly kind: 'pre-compact' }
+    | { readonly kind: 'sub-agent-start'; readonly agentType: string | null }
+    | { readonly kind: 'sub-agent-stop'; readonly text: string | null }
+    | { readonly kind: 'turn-end'; readonly text: string | null }
+    | { readonly kind: 'session-end'; readonly reason: string | null }
+    | { readonly kind: 'ignored' }
+  );
+
+/** One of the kinds of {@link HookEvent}. */
+export type HookEventKind = HookEvent['kind'];
+
+/** An event of one kind. */
+export type HookEventOf<Kind extends HookEventKind> = Extract<HookEvent, { readonly kind: Kind }>;
+
+/** What the rail has for the agent, before a client's form. */
+export interface HookAnswer {
+  /** Blocks, each in its envelope, best first. */
+  readonly blocks: readonly string[];
+  /** The prompt was for Inkling: it does not reach the model, and the user reads this. null = an ordinary prompt. */
+  readonly notice: string | null;
+  /** What the summariser should know; one line without quotation marks. null = nothing. */
+  readonly summaryAdvice: string | null;
+}
+
+/** Nothing for the agent. */
+export const NO_ANSWER: HookAnswer = { blocks: [], notice: null, summaryAdvice: null };
+
+/** A hook's output as the client reads it from the command's standard output, or from the body of the response. */
+export type HookOutput = Readonly<Record<string, unknown>>;
+
+/**
+ * One agent's client: how its hooks are read and answered. Both functions are pure and total: any JSON is read, and what cannot be meant is
+ * `ignored`; an event that takes no text is answered `{}`.
+ */
+export interface AgentClient {
+  readonly name: string;
+  /** Longest text that an event may carry before the client cuts it or puts it aside. */
+  readonly maxContextCharacters: number;
+  /** The events whose text reaches the model. Blocks wait for one of them. */
+  readonly takesContext: ReadonlySet<HookEventKind>;
+  readEvent(payload: unknown): HookEvent;
+  /** An empty object where there is nothing to say. */
+  renderAnswer(event: HookEvent, answer: HookAnswer): HookOutput;
+}

@@ -1,0 +1,163 @@
+import { createHmac } from 'node:crypto';
+import type { Session, SessionInput } from '@inkling/engine';
+import { AGENT_CLIENT_NAMES, type AgentClientName } from './agent-clients.ts';
+import type { AgentSession, RailPorts, SubAgentTask } from './agent-session.ts';
+import type { HookEvent } from './hook-event.ts';
+
+/** An agent sits idle over a weekend's night and goes on; a worker that claims the next session must not take it meanwhile. */
+export const LOCK_MS = 86_400_000;
+
+/** The facet that the off switch is remembered by. */
+export const SWITCH_FACET = 'inkling';
+
+/** A session that is resumed after its end goes on in a new one. More ends than this are a loop. */
+const MOST_GENERATIONS = 1000;
+
+/** What a session is opened with. */
+export interface OpenRequest {
+  readonly client: AgentClientName;
+  readonly event: HookEvent;
+  /** The session that dispatched it; null for one of the client's own. */
+  readonly parent: AgentSession | null;
+  readonly task: SubAgentTask | null;
+  /** False = only a session that is there. */
+  readonly create: boolean;
+}
+
+/**
+ * Finds or makes the session of a client's session and takes its lock: on the first event that this process sees of it. Null when another
+ * worker holds it, or when it is not there and is not to be made.
+ */
+export async function openAgentSession(ports: RailPorts, request: OpenRequest): Promise<AgentSession | null> {
+  const { event, parent, client } = request;
+  const base = parent === null ? event.sessionId : `${parent.id}/${event.subAgentId ?? ''}`;
+  const projectId = parent?.projectId ?? (await projectOfEvent(ports, event));
+  let before: Session | null = null;
+  for (let generation = 1; generation <= MOST_GENERATIONS; generation += 1) {
+    const id = generation === 1 ? base : `${base}~${generation}`;
+    const found = await findOrCreate(ports, request, { id, projectId, before });
+    if (found === null) return null;
+    if (found.session.endedAt === null) return hold(ports, { client, found, before, parent });
+    before = found.session;
+  }
+  return null;
+}
+
+async function projectOfEvent({ projectOf }: RailPorts, { directory }: HookEvent): Promise<string | null> {
+  return directory === null ? null : projectOf(directory);
+}
+
+interface Found {
+  readonly created: boolean;
+  readonly session: Session;
+}
+
+interface Place {
+  readonly id: string;
+  readonly projectId: string | null;
+  readonly before: Session | null;
+}
+
+async function findOrCreate(
+  ports: RailPorts,
+  { client, event, parent, task, create }: OpenRequest,
+  { id, projectId, before }: Place,
+): Promise<Found | null> {
+  const { memory } = ports;
+  // Sessions go on where they ended only when somebody says something: an end alone makes none.
+  if (!create) {
+    const session = await memory.sessions.get(id);
+    return session && { created: false, session };
+  }
+  return memory.sessions.create({
+    id,
+    projectId,
+    agentId: client,
+    workItem: await workItemOf(ports, event, parent, task),
+    ...parentOf(parent, before),
+  });
+}
+
+function parentOf(parent: AgentSession | null, before: Session | null): Pick<SessionInput, 'parent'> {
+  if (before !== null) return { parent: { sessionId: before.id, link: 'hand-off' } };
+  return parent === null ? {} : { parent: { sessionId: parent.id, link: 'sub-agent' } };
+}
+
+async function workItemOf(
+  { issueOf }: RailPorts,
+  { directory }: HookEvent,
+  parent: AgentSession | null,
+  task: SubAgentTask | null,
+): Promise<NonNullable<SessionInput['workItem']> | null> {
+  if (task !== null) return task;
+  const identifier = parent !== null || directory === null ? null : await issueOf(directory);
+  return identifier === null ? null : { identifier };
+}
+
+interface Held {
+  readonly client: AgentClientName;
+  readonly found: Found;
+  readonly before: Session | null;
+  readonly parent: AgentSession | null;
+}
+
+async function hold(ports: RailPorts, { client, found, before, parent }: Held): Promise<AgentSession | null> {
+  const { id } = found.session;
+  const lockToken = lockTokenOf(ports, id);
+  const session = await takeLock(ports, found.session, lockToken);
+  if (session === null) return null;
+  // The agent still has what the session before was given: it is brought no second time.
+  const isGoingOn = before !== null && found.created;
+  if (isGoingOn) await carryOver(ports, before, session);
+  const isOff = parent?.isOff === true || (await wasSwitchedOff(ports, found.created ? before : session));
+  return {
+    id,
+    client: AGENT_CLIENT_NAMES.find((name) => name === session.agentId) ?? client,
+    projectId: session.projectId,
+    lockToken,
+    isOff,
+    epoch: session.epoch,
+    isDescribed: session.workItem !== null,
+    startBlock: isGoingOn || (!found.created && session.workItem?.title != null) ? 'settled' : 'wanted',
+    handedOver: null,
+    kept: [],
+    turn: Promise.resolve(),
+    dispatches: [],
+    lastEditedFile: null,
+  };
+}
+
+/** Always the same for a session, so that a daemon that starts anew holds what it held. In the form of a random UUID. */
+function lockTokenOf({ memory, secret }: RailPorts, sessionId: string): string {
+  const bytes = createHmac('sha256', secret).update(`agent-session\n${memory.orgId}\n${sessionId}`).digest();
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = bytes.toString('hex', 0, 16);
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+async function takeLock({ memory }: RailPorts, session: Session, lockToken: string): Promise<Session | null> {
+  if (session.workerId !== null) {
+    const refreshed = await memory.sessions.refreshLock(session.id, lockToken, { ttlMs: LOCK_MS });
+    if (refreshed.outcome === 'refreshed') return refreshed.session;
+  }
+  const claim = await memory.sessions.claim(session.id, { workerId: 'agent-hooks', ttlMs: LOCK_MS, lockToken });
+  return claim.outcome === 'claimed' ? claim.session : null;
+}
+
+/** The injector asks the queue what a session has had; a session that goes on has had what the one before was given. */
+async function carryOver({ memory, subscriber }: RailPorts, before: Session, session: Session): Promise<void> {
+  const given = await memory.listMemoryInjects(before.id, { limit: 1000 });
+  const ids = given.filter(({ epoch, ackedAt }) => epoch === before.epoch && ackedAt !== null);
+  subscriber.injector.markDelivered(
+    session.id,
+    ids.flatMap(({ observationIds }) => observationIds),
+    session.epoch,
+  );
+}
+
+async function wasSwitchedOff({ memory }: RailPorts, session: Session | null): Promise<boolean> {
+  if (session === null) return false;
+  const facets = await memory.activities.facets(session.id);
+  return facets.some(({ key, value }) => key === SWITCH_FACET && value === 'off');
+}

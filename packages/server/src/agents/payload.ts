@@ -1,0 +1,42 @@
+import type { HookOrigin } from './hook-event.ts';
+
+/** A client's hook payload, or any part of it, as it came. */
+export type Payload = Readonly<Record<string, unknown>>;
+
+/** A longer id is none that a store takes, and none that a client makes. */
+const ID_MAX_CHARACTERS = 200;
+
+/** Any JSON as an object to read fields of; what is none has no fields. */
+export function payloadOf(value: unknown): Payload {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Payload) : {};
+}
+
+/** The first of the fields that is a text with something in it. Inherited names are no fields. */
+export function textIn(payload: Payload, ...names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = Object.hasOwn(payload, name) ? payload[name] : undefined;
+    if (typeof value === 'string' && value.trim() !== '') return value;
+  }
+  return null;
+}
+
+/** A field, whatever it is; undefined when it is not there. */
+export function fieldIn(payload: Payload, name: string): unknown {
+  return Object.hasOwn(payload, name) ? payload[name] : undefined;
+}
+
+/** An id among the fields: a text that can be stored and put into a path. */
+export function idIn(payload: Payload, ...names: readonly string[]): string | null {
+  const text = textIn(payload, ...names);
+  return text !== null && text.length <= ID_MAX_CHARACTERS && !/[\p{Cc}\p{Surrogate}]/u.test(text) ? text : null;
+}
+
+/** Where an event comes from, when it names a session; the fields that most clients have in common. */
+export function originOf(payload: Payload): HookOrigin {
+  return {
+    sessionId: idIn(payload, 'session_id', 'sessionId') ?? '',
+    subAgentId: idIn(payload, 'agent_id', 'agentId'),
+    directory: textIn(payload, 'cwd'),
+    hookName: idIn(payload, 'hook_event_name', 'hookEventName') ?? '',
+  };
+}

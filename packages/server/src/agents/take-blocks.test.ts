@@ -1,0 +1,72 @@
+import type { DeliveredInject, HeartbeatOptions, HeartbeatResult, OrgMemory } from '@inkling/engine';
+import { expect, test } from 'vitest';
+import type { AgentSession, RailPorts } from './agent-session.ts';
+import { wrapBlock } from './block-envelope.ts';
+import { takeBlocks, type TakeLimits } from './take-blocks.ts';
+
+/** A queue as the store keeps it: one in flight, which comes again until it is acknowledged. */
+function queueOf(...texts: readonly string[]) {
+  const waiting = texts.map((text, n) => ({ text, deliveryId: `d${n}`, source: 'api', observationIds: [] }));
+  const ack = (deliveryId: string | null | undefined): void => {
+    if (waiting[0]?.deliveryId === deliveryId) waiting.shift();
+  };
+  let beats = 0;
+  const memory = {
+    refreshLockAndClaimInject: async (_id: string, { ackDeliveryId }: HeartbeatOptions): Promise<HeartbeatResult> => {
+      beats += 1;
+      ack(ackDeliveryId);
+      const [inject] = waiting;
+      const beat = { lockExpiresAt: '', acked: false };
+      return inject
+        ? { outcome: 'inject', inject: inject as unknown as DeliveredInject, ...beat }
+        : { outcome: 'nothing', ...beat };
+    },
+    ackMemoryInject: async (_id: string, deliveryId: string) => {
+      ack(deliveryId);
+      return { outcome: 'acked' };
+    },
+  } as unknown as OrgMemory;
+  const ports = { memory, activities: { write: () => undefined }, onError: () => undefined } as unknown as RailPorts;
+  const session = {
+    id: 's',
+    lockToken: 't',
+    handedOver: null,
+    kept: [],
+    turn: Promise.resolve(),
+  } as unknown as AgentSession;
+  const take = (limits: Partial<TakeLimits> = {}): ReturnType<typeof takeBlocks> =>
+    takeBlocks(ports, session, { maxBlocks: 4, maxCharacters: 10_000, isWanted: () => true, ...limits });
+  return { take, waiting, beats: () => beats };
+}
+
+const taken = (...texts: readonly string[]) => ({ outcome: 'taken', blocks: texts.map(wrapBlock) });
+
+test('all that waits comes at once, up to what one event carries', async () => {
+  const { take } = queueOf('a', 'b', 'c');
+  expect(await take({ maxBlocks: 2 })).toEqual(taken('a', 'b'));
+  expect(await take()).toEqual(taken('c'));
+  expect(await take()).toEqual(taken());
+});
+
+test('two events at once get each block once between them', async () => {
+  const { take } = queueOf('a', 'b');
+  const both = await Promise.all([take({ maxBlocks: 1 }), take({ maxBlocks: 1 })]);
+  expect(both).toEqual([taken('a'), taken('b')]);
+});
+
+test.each([1, 2, 3, 4])(
+  'an answer that is given up after %d looks loses nothing and doubles nothing',
+  async (looks) => {
+    const { take } = queueOf('a', 'b', 'c');
+    let left = looks;
+    expect(await take({ isWanted: () => (left -= 1) > 0 })).toEqual(taken());
+    expect(await take()).toEqual(taken('a', 'b', 'c'));
+  },
+);
+
+test('a block that does not fit beside the others waits for the next event, one that fits nowhere is given up', async () => {
+  const { take } = queueOf('a'.repeat(60), 'b'.repeat(60), 'x'.repeat(500), 'c');
+  const maxCharacters = 200;
+  expect(await take({ maxCharacters })).toEqual(taken('a'.repeat(60)));
+  expect(await take({ maxCharacters })).toEqual(taken('b'.repeat(60), 'c'));
+});

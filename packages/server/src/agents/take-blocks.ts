@@ -1,0 +1,88 @@
+import type { AgentSession, RailPorts, TakenBlock } from './agent-session.ts';
+import { wrapBlock } from './block-envelope.ts';
+import { LOCK_MS } from './open-agent-session.ts';
+
+/** An empty line between two blocks. */
+const SEPARATOR = 2;
+
+/** What an event may take. */
+export interface TakeLimits {
+  /** The rest comes with the next event. */
+  readonly maxBlocks: number;
+  /** Characters that the client takes whole, all blocks together. */
+  readonly maxCharacters: number;
+  /** False once the client has gone on without an answer: what is taken then stays in flight, and comes with the next event. */
+  readonly isWanted: () => boolean;
+}
+
+/** The end of a look at the queue: blocks in their envelopes, or the session is another worker's now. */
+export type TakenBlocks =
+  | { readonly outcome: 'taken'; readonly blocks: readonly string[] }
+  | { readonly outcome: 'lock-lost' };
+
+/**
+ * Takes the blocks that wait for a session, each by one beat, oldest first. Events of one session take in turn, because the queue gives the
+ * block in flight to everybody who asks. A block counts as handed over when its answer is wanted; it is acknowledged behind the answer, or by
+ * the next beat, so that one whose client had gone comes again.
+ */
+export function takeBlocks(ports: RailPorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
+  const taking = session.turn.then(() => take(ports, session, limits));
+  session.turn = taking.catch(() => undefined);
+  return taking;
+}
+
+async function take(ports: RailPorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
+  const taken: TakenBlock[] = session.kept.splice(0);
+  let left = taken.reduce((room, { text }) => room - text.length - SEPARATOR, limits.maxCharacters);
+  while (taken.length < limits.maxBlocks && limits.isWanted()) {
+    const beat = await ports.memory.refreshLockAndClaimInject(session.id, {
+      lockToken: session.lockToken,
+      ttlMs: LOCK_MS,
+      ackDeliveryId: session.handedOver,
+    });
+    if (beat.outcome === 'lock-lost') return beat;
+    session.handedOver = null;
+    if (beat.outcome === 'nothing') break;
+    const text = wrapBlock(beat.inject.text);
+    // One that no event can carry is given up, or it would stand before all others for ever.
+    const fitsAlone = text.length <= limits.maxCharacters;
+    if (!limits.isWanted() || (fitsAlone && text.length > left)) break;
+    session.handedOver = beat.inject.deliveryId;
+    if (!fitsAlone) continue;
+    taken.push({ text, inject: beat.inject });
+    left -= text.length + SEPARATOR;
+  }
+  return handOver(ports, session, taken, limits.isWanted());
+}
+
+function handOver(
+  ports: RailPorts,
+  session: AgentSession,
+  taken: readonly TakenBlock[],
+  isWanted: boolean,
+): TakenBlocks {
+  if (!isWanted) {
+    // The one in flight comes again by itself; those before it were acknowledged on the way to it, so they are kept here.
+    session.kept.push(...taken.filter(({ inject }) => inject.deliveryId !== session.handedOver));
+    session.handedOver = null;
+    return { outcome: 'taken', blocks: [] };
+  }
+  const activities = taken.map(({ inject: { deliveryId, source, observationIds } }) => ({
+    type: 'inject' as const,
+    body: { deliveryId, source, observationIds },
+  }));
+  ports.activities.write(session.id, activities);
+  acknowledge(ports, session);
+  return { outcome: 'taken', blocks: taken.map(({ text }) => text) };
+}
+
+/** Behind the answer: a daemon that ends before the session's next event would bring the block a second time. */
+function acknowledge({ memory, onError }: RailPorts, session: AgentSession): void {
+  const { id, handedOver } = session;
+  if (handedOver === null) return;
+  const written = async (): Promise<void> => {
+    await memory.ackMemoryInject(id, handedOver);
+    if (session.handedOver === handedOver) session.handedOver = null;
+  };
+  written().catch(onError);
+}

@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { CanaryStep, ConnectedFile, ConnectionFacts, Connector } from './connector.ts';
+import { hooksFile } from './hooks-file.ts';
+import { installedIn } from './installed-hooks.ts';
+import { isOnPath } from './is-on-path.ts';
+import type { Json } from './json-file.ts';
+
+/** An event, with how long Claude Code may wait for it, in seconds, and whether it has to be a command. */
+export interface HookPlan {
+  readonly event: string;
+  readonly timeout: number;
+  /** Claude Code calls no address at a session's start, and of PreCompact it takes plain text, which only a command can print. */
+  readonly command?: true;
+  readonly matcher?: true;
+}
+
+/** The events that Inkling hears. */
+export const HOOKS: readonly HookPlan[] = [
+  { event: 'SessionStart', timeout: 5, command: true },
+  { event: 'UserPromptSubmit', timeout: 1 },
+  { event: 'PreToolUse', timeout: 0.2, matcher: true },
+  { event: 'PostToolUse', timeout: 0.3, matcher: true },
+  { event: 'PostToolUseFailure', timeout: 0.3, matcher: true },
+  { event: 'SubagentStart', timeout: 1 },
+  { event: 'SubagentStop', timeout: 1 },
+  { event: 'PreCompact', timeout: 2, command: true },
+  { event: 'Stop', timeout: 0.3 },
+  { event: 'SessionEnd', timeout: 1 },
+];
+
+/**
+ * Claude Code. For a user its hooks call the daemon themselves (5 ms an event, in place of 12 for a command), with the token for hooks in the
+ * user's own settings. A project's settings are committed: there every hook is a command that finds daemon and token on each machine, and
+ * that does nothing on a machine without Inkling.
+ */
+export const claudeCodeConnector: Connector = {
+  client: 'claude-code',
+  title: 'Claude Code',
+  isInstalled: (facts) => existsSync(settingsDirectory(facts)) || isOnPath('claude', facts.environment),
+  files: (facts) => [settingsFile(facts), slashCommand(facts)],
+  installedHooks: (facts) => installedIn(settingsFile(facts).file, 1000),
+  canary: ({ sessionId, directory }) => {
+    const payload = (event: string, fields: object): CanaryStep['payload'] => ({
+      session_id: sessionId,
+      cwd: directory,
+      hook_event_name: event,
+      ...fields,
+    });
+    const call = { tool_name: 'Read', tool_input: { file_path: 'inkling-doctor' }, tool_use_id: `${sessionId}-1` };
+    const step = (event: string, fields: object, carries = false): CanaryStep => ({
+      event,
+      payload: payload(event, fields),
+      carries,
+    });
+    return [
+      step('SessionStart', { source: 'startup' }),
+      step('UserPromptSubmit', { prompt: 'inkling doctor' }, true),
+      step('PreToolUse', call),
+      step('PostToolUse', { ...call, tool_response: {} }, true),
+      step('SessionEnd', { reason: 'inkling doctor' }),
+    ];
+  },
+};
+
+function settingsDirectory({ scope, home, environment, projectDirectory }: ConnectionFacts): string {
+  if (scope === 'project') return path.join(projectDirectory, '.claude');
+  return environment['CLAUDE_CONFIG_DIR'] || path.join(home, '.claude');
+}
+
+function settingsFile(facts: ConnectionFacts): ConnectedFile {
+  const file = path.join(settingsDirectory(facts), 'settings.json');
+  return hooksFile(
+    file,
+    HOOKS.map((plan) => [plan.event, groupOf(plan, facts)] as const),
+  );
+}
+
+function groupOf(plan: HookPlan, facts: ConnectionFacts): Json {
+  const isCommand = plan.command === true || facts.scope === 'project';
+  const hook = isCommand ? commandHook(plan, facts) : httpHook(plan, facts);
+  return { ...(plan.matcher ? { matcher: '*' } : {}), hooks: [hook] };
+}
+
+function httpHook({ timeout }: HookPlan, { daemonUrl, hookToken, orgId }: ConnectionFacts): Json {
+  return {
+    type: 'http',
+    url: `${daemonUrl}/v1/hooks/claude-code`,
+    headers: { authorization: `Bearer ${hookToken}`, 'inkling-org': orgId, 'inkling-off': '$INKLING_OFF' },
+    allowedEnvVars: ['INKLING_OFF'],
+    timeout,
+  };
+}
+
+function commandHook({ event, timeout }: HookPlan, { scope, hookScript }: ConnectionFacts): Json {
+  return { type: 'command', command: commandLine(scope, hookScript, event), timeout: Math.max(timeout, 0.5) };
+}
+
+/** In a committed file no machine's own path: the script is where `inkling init` puts it, or the line does nothing. */
+function commandLine(scope: ConnectionFacts['scope'], hookScript: string, event: string): string {
+  if (scope === 'user') return `${shellQuoted(hookScript)} claude-code ${event}`;
+  const script = '"${INKLING_DATA_DIR:-${XDG_DATA_HOME:-$HOME/.local/share}/inkling}/hook.sh"';
+  return `h=${script}; [ ! -x "$h" ] || "$h" claude-code ${event}`;
+}
+
+/** One word for every shell. */
+function shellQuoted(text: string): string {
+  return /^[\w./@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Claude Code refuses a prompt that begins with a slash and names no command. */
+export const SLASH_COMMAND = `---
+description: Switch Inkling's memory off or on for this session
+argument-hint: off | on
+disable-model-invocation: true
+---
+Inkling did not answer "/inkling $ARGUMENTS": its hooks are not running. Tell the user so in one sentence, and to run \`inkling doctor\`.
+`;
+
+function slashCommand(facts: ConnectionFacts): ConnectedFile {
+  return {
+    file: path.join(settingsDirectory(facts), 'commands', 'inkling.md'),
+    connect: () => SLASH_COMMAND,
+    disconnect: (text) => (text === SLASH_COMMAND ? null : text),
+  };
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { ConnectedFile, ConnectionFacts, Connector } from './connector.ts';
+import type { FileChange } from './file-change.ts';
+import { readLedger, writeLedger, type LedgerEntry } from './ledger.ts';
+import { writeFileInOneStep } from './write-file-in-one-step.ts';
+
+/** How a file came back. `restored`: byte for byte. `cleaned`: it was changed since, so only Inkling's entries went. */
+export interface RemovedFile extends FileChange {
+  readonly how: 'restored' | 'cleaned' | 'unchanged';
+}
+
+/** What connecting would change; a file that is as it should be is not among it. */
+export function planConnection(connector: Connector, facts: ConnectionFacts): readonly FileChange[] {
+  return connector
+    .files(facts)
+    .map(({ file, connect }) => {
+      const before = textOf(file);
+      return { file, before, after: connect(before) };
+    })
+    .filter(({ before, after }) => before !== after);
+}
+
+/** Writes a plan, and notes what was there before. */
+export function applyConnection(
+  connector: Connector,
+  stateDirectory: string,
+  changes: readonly FileChange[],
+  facts: ConnectionFacts,
+): void {
+  const files = new Map(connector.files(facts).map((file) => [file.file, file]));
+  for (const { file, after } of changes) {
+    const connected = files.get(file);
+    if (after === null || !connected) continue;
+    // Noted first: a file that was changed and is not in the ledger could not be restored.
+    const entries = readLedger(stateDirectory);
+    const entry = entryOf(connector.client, connected, after, entries);
+    writeLedger(stateDirectory, [...entries.filter((known) => known.file !== file), entry]);
+    for (const directory of entry.directories.toReversed()) if (!existsSync(directory)) mkdirSync(directory);
+    writeFileInOneStep(file, Buffer.from(after));
+  }
+}
+
+function entryOf(
+  client: string,
+  { file, disconnect }: ConnectedFile,
+  after: string,
+  entries: readonly LedgerEntry[],
+): LedgerEntry {
+  const known = entries.find((entry) => entry.file === file);
+  const bytes = bytesOf(file);
+  const afterHash = hashOf(Buffer.from(after));
+  // Connected before, and nobody else has written since: what was there at first is what is to come back.
+  if (known && bytes && hashOf(bytes) === known.afterHash) return { ...known, afterHash };
+  // What is there without Inkling's entries: also where they came from a ledger that was lost.
+  const text = bytes?.toString('utf8') ?? null;
+  const rest = text === null ? null : disconnect(text);
+  const before = rest === text ? bytes : rest === null ? null : Buffer.from(rest);
+  const directories = known?.directories ?? missingDirectories(path.dirname(file));
+  return { client, file, before: before?.toString('base64') ?? null, afterHash, directories };
+}
+
+/** The directories that have to be made, the innermost first. */
+function missingDirectories(directory: string): readonly string[] {
+  if (existsSync(directory) || path.dirname(directory) === directory) return [];
+  return [directory, ...missingDirectories(path.dirname(directory))];
+}
+
+/** What removing would do to each file of the client: those of the ledger, and those that it writes by itself. */
+export function planRemoval(
+  connector: Connector,
+  stateDirectory: string,
+  facts: ConnectionFacts,
+): readonly RemovedFile[] {
+  const entries = new Map(readLedger(stateDirectory).map((entry) => [entry.file, entry]));
+  return connector.files(facts).flatMap(({ file, disconnect }): readonly RemovedFile[] => {
+    const bytes = bytesOf(file);
+    if (!bytes) return [];
+    const before = bytes.toString('utf8');
+    const entry = entries.get(file);
+    if (entry && hashOf(bytes) === entry.afterHash)
+      return [{ file, before, after: textOfEntry(entry), how: 'restored' }];
+    const after = disconnect(before);
+    return [{ file, before, after, how: after === before ? 'unchanged' : 'cleaned' }];
+  });
+}
+
+function textOfEntry({ before }: LedgerEntry): string | null {
+  return before === null ? null : Buffer.from(before, 'base64').toString('utf8');
+}
+
+/** Writes what {@link planRemoval} found, and forgets the files. */
+export function applyRemoval(stateDirectory: string, files: readonly RemovedFile[]): void {
+  const made: string[] = [];
+  for (const { file, after, how } of files) {
+    const entries = readLedger(stateDirectory);
+    const entry = entries.find((known) => known.file === file);
+    if (how === 'restored' && entry && entry.before !== null) {
+      // The bytes themselves: not every file is the text that was read from it.
+      writeFileInOneStep(file, Buffer.from(entry.before, 'base64'));
+    } else if (after === null) {
+      rmSync(file, { force: true });
+      made.push(...(entry?.directories ?? []));
+    } else if (how === 'cleaned') {
+      writeFileInOneStep(file, Buffer.from(after));
+    }
+    if (entry)
+      writeLedger(
+        stateDirectory,
+        entries.filter((known) => known !== entry),
+      );
+  }
+  // The innermost first, whichever file it was made for.
+  for (const directory of made.toSorted((a, b) => b.length - a.length)) removeIfEmpty(directory);
+}
+
+function removeIfEmpty(directory: string): void {
+  try {
+    rmdirSync(directory);
+  } catch (error) {
+    // Somebody else has put something there since.
+    if (!['ENOTEMPTY', 'ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
+
+function bytesOf(file: string): Buffer | null {
+  return existsSync(file) ? readFileSync(file) : null;
+}
+
+function textOf(file: string): string | null {
+  return bytesOf(file)?.toString('utf8') ?? null;
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,91 @@
+import type { ClientReport, DoctorReport } from './doctor-report.ts';
+import type { CanaryResult } from './run-canary.ts';
+
+/** The newest of them: older ones are in the JSON. */
+const SHOWN_FAIL_OPENS = 10;
+
+/** A report for people. */
+export function describeDoctor(report: DoctorReport): string {
+  return [
+    describeDaemon(report),
+    describeScript(report),
+    ...report.clients.flatMap(describeClient),
+    ...describeTimes(report),
+    ...describeFailOpens(report),
+    report.healthy ? 'Memory reaches every connected agent.' : 'Memory does not reach every agent: see above.',
+  ].join('\n');
+}
+
+function describeDaemon({ daemon, version }: DoctorReport): string {
+  if (daemon === null) return 'daemon       not running: start it with `inkling up --detach`';
+  const other = daemon.sameVersion
+    ? ''
+    : `; this program is ${version}: restart it with \`inkling down\` and \`inkling up\``;
+  return `daemon       ${daemon.version} at ${daemon.url}, ${daemon.ready ? 'ready' : 'not ready yet'}${other}`;
+}
+
+function describeScript({ hookScript }: DoctorReport): string {
+  const words = {
+    installed: 'installed',
+    missing: 'missing: run `inkling init`',
+    'program-gone': 'cannot start the daemon, its program has moved: run `inkling init`',
+  };
+  return `hook command ${words[hookScript]}`;
+}
+
+function describeClient({ title, scope, installed, connection, canary }: ClientReport): readonly string[] {
+  const words = {
+    connected: `connected (${scope})`,
+    outdated: `connected (${scope}) by another version or for another daemon: run \`inkling init\``,
+    none: installed ? 'installed, not connected: run `inkling init`' : 'not installed',
+  };
+  return [`${title}: ${words[connection]}`, ...canary.map(describeStep)];
+}
+
+function describeStep({ event, outcome, problem, elapsedMs, attempts }: CanaryResult): string {
+  const words = {
+    arrived: 'the canary arrived',
+    answered: 'answered',
+    missing: 'answered without the canary',
+    'no-hook': 'no hook',
+    failed: `failed: ${problem ?? 'no reason given'}`,
+  };
+  const time = elapsedMs === null ? '' : milliseconds(elapsedMs);
+  const again = attempts > 1 ? ` at the ${attempts}th attempt` : '';
+  return `  ${event.padEnd(20)} ${words[outcome].padEnd(28)} ${time}${again}`.trimEnd();
+}
+
+function describeTimes({ hookLog, hooks }: DoctorReport): readonly string[] {
+  const row = (who: string, what: string, count: number, times: readonly number[]): string =>
+    `  ${who.padEnd(14)} ${what.padEnd(18)} ${String(count).padStart(7)} ${times.map((ms) => milliseconds(ms).padStart(10)).join('')}`;
+  const head = '                                      calls       p50       p95       p99';
+  const beside = hookLog.rows.map((each) =>
+    row(each.client, each.event, each.answered, [each.p50Ms, each.p95Ms, each.p99Ms]),
+  );
+  const within = hooks.map((each) => {
+    const count = Object.values(each.outcomes).reduce((sum, number) => sum + number, 0);
+    return row(each.client, each.event, count, [each.p50Ms, each.p95Ms, each.p99Ms]);
+  });
+  return [
+    ...(beside.length === 0 ? [] : [`hook command, beside the agent`, head, ...beside]),
+    ...(within.length === 0 ? [] : [`in the daemon, since it started`, head, ...within]),
+  ];
+}
+
+function describeFailOpens({ hookLog, hooks }: DoctorReport): readonly string[] {
+  const late = hooks.flatMap(({ client, event, outcomes }) =>
+    (['too-late', 'failed', 'held'] as const).flatMap((outcome) =>
+      outcomes[outcome] === undefined ? [] : [`  ${client} ${event}: ${outcomes[outcome]} ${outcome} in the daemon`],
+    ),
+  );
+  const shown = hookLog.failOpens
+    .slice(-SHOWN_FAIL_OPENS)
+    .map(({ at, client, event, cause }) => `  ${at} ${client} ${event}: ${cause}`);
+  const count = hookLog.failOpens.length;
+  if (count + late.length === 0) return ['agents went on without an answer: never, as far as the log goes back'];
+  return [`agents went on without an answer: ${count} in the log of the hook command`, ...shown, ...late];
+}
+
+function milliseconds(ms: number): string {
+  return `${ms.toFixed(1)} ms`;
+}

@@ -1,0 +1,29 @@
+import type { HookReportRow } from '../agents/hook-recorder.ts';
+import type { FoundDaemon } from '../daemon/find-daemon.ts';
+import type { ConnectionScope } from './connector.ts';
+import type { HookLog } from './hook-log.ts';
+import type { CanaryResult } from './run-canary.ts';
+
+/** What doctor found of one client. */
+export interface ClientReport {
+  readonly client: string;
+  readonly title: string;
+  readonly scope: ConnectionScope;
+  readonly installed: boolean;
+  /** `outdated`: connected by another version, or for another daemon: `inkling init` brings it up to date. */
+  readonly connection: 'connected' | 'outdated' | 'none';
+  readonly canary: readonly CanaryResult[];
+}
+
+/** Everything that doctor found. */
+export interface DoctorReport {
+  readonly version: string;
+  readonly daemon: (Pick<FoundDaemon, 'url' | 'version' | 'ready' | 'pid'> & { readonly sameVersion: boolean }) | null;
+  readonly hookScript: 'installed' | 'missing' | 'program-gone';
+  readonly clients: readonly ClientReport[];
+  /** Beside the agents, since the log began. */
+  readonly hookLog: HookLog;
+  /** In the daemon, since it started. */
+  readonly hooks: readonly HookReportRow[];
+  readonly healthy: boolean;
+}

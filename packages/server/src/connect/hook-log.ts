@@ -1,0 +1,90 @@
+import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { percentile } from '../replay/percentile.ts';
+
+/** How the hook command's calls ended, as it saw them beside the agent. */
+export interface HookLogRow {
+  readonly client: string;
+  readonly event: string;
+  /** Calls that were answered. */
+  readonly answered: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+}
+
+/** A call that the agent went on without. */
+export interface FailOpen {
+  /** ISO-8601 UTC. */
+  readonly at: string;
+  readonly client: string;
+  readonly event: string;
+  /** `daemon-down`, `too-late`, `refused`, `no-curl`, `cut-off`. */
+  readonly cause: string;
+}
+
+/** What the log says. */
+export interface HookLog {
+  readonly rows: readonly HookLogRow[];
+  /** Oldest first. */
+  readonly failOpens: readonly FailOpen[];
+}
+
+const FILE = 'hook.log';
+/** Some 20,000 calls. */
+const MAX_BYTES = 2 ** 20;
+
+/** Reads what the hook command of a state directory noted. Lines that it did not write are passed over. */
+export function readHookLog(stateDirectory: string): HookLog {
+  const text = [`${FILE}.1`, FILE].map((name) => readIfThere(path.join(stateDirectory, name))).join('');
+  const calls = text.split('\n').flatMap((line) => callOf(line) ?? []);
+  const groups = new Map<string, Call[]>();
+  for (const call of calls.filter(({ outcome }) => outcome === 'ok')) {
+    const key = `${call.client} ${call.event}`;
+    groups.set(key, [...(groups.get(key) ?? []), call]);
+  }
+  return {
+    rows: [...groups.values()].flatMap((group) => rowOf(group) ?? []),
+    failOpens: calls
+      .filter(({ outcome }) => outcome !== 'ok')
+      .map(({ began, client, event, outcome }) => ({
+        at: new Date(began * 1000).toISOString(),
+        client,
+        event,
+        cause: outcome,
+      })),
+  };
+}
+
+/** Puts a log that is full aside, and the one before it away. The daemon does it when it starts. */
+export function rotateHookLog(stateDirectory: string): void {
+  const file = path.join(stateDirectory, FILE);
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) renameSync(file, `${file}.1`);
+}
+
+interface Call {
+  readonly began: number;
+  readonly ended: number;
+  readonly client: string;
+  readonly event: string;
+  readonly outcome: string;
+}
+
+function readIfThere(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
+function callOf(line: string): Call | null {
+  const [, began, ended, client = '', event = '', outcome = ''] =
+    /^(\d{9,11}(?:\.\d{1,9})?) (\d{9,11}(?:\.\d{1,9})?) (\S{1,64}) (\S{1,64}) ([a-z-]{1,32})$/.exec(line) ?? [];
+  return began === undefined ? null : { began: Number(began), ended: Number(ended), client, event, outcome };
+}
+
+function rowOf(calls: readonly Call[]): HookLogRow | null {
+  const [first] = calls;
+  if (!first) return null;
+  const times = calls.map(({ began, ended }) => (ended - began) * 1000);
+  const at = (share: number): number => percentile(times, share);
+  const { client, event } = first;
+  return { client, event, answered: calls.length, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) };
+}

@@ -1,0 +1,55 @@
+import { InklingError } from '@inkling/engine';
+import { applyEdits, modify, parse, type FormattingOptions, type JSONPath, type ParseError } from 'jsonc-parser';
+
+/** A JSON value of a settings file. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+/** An empty settings file, as clients write one. */
+export const EMPTY_JSON = '{}\n';
+
+/** Reads JSON with comments and trailing commas, as clients do. Fails with `invalid-input` on anything else: a file that is broken is not ours to mend. */
+export function readJsonText(text: string, file: string): Json {
+  const errors: ParseError[] = [];
+  const value = parse(text, errors, { allowTrailingComma: true }) as Json | undefined;
+  if (errors.length === 0 && isObject(value)) return value;
+  throw new InklingError('invalid-input', `${file} is not a JSON object.`, {
+    wayOut: 'Repair it, or move it away, and try again.',
+    details: { file },
+  });
+}
+
+/** Sets the value at a path, or takes it out with undefined, and leaves every other character as it is. */
+export function editJson(text: string, path: JSONPath, value: Json | undefined): string {
+  return applyEdits(text, modify(text, path, value, { formattingOptions: formattingOf(text) }));
+}
+
+/** Puts a value at the end of the list at a path, which is made when there is none. */
+export function appendJson(text: string, path: JSONPath, value: Json, file: string): string {
+  const list = valueAt(readJsonText(text, file), path);
+  if (!Array.isArray(list)) return editJson(text, path, [value]);
+  const options = { formattingOptions: formattingOf(text), isArrayInsertion: true };
+  return applyEdits(text, modify(text, [...path, list.length], value, options));
+}
+
+/** What stands at a path; undefined when nothing does. */
+export function valueAt(value: Json | undefined, path: JSONPath): Json | undefined {
+  return path.reduce<Json | undefined>((at, step) => {
+    if (Array.isArray(at) && typeof step === 'number') return (at as readonly Json[])[step];
+    return isObject(at) && Object.hasOwn(at, step) ? at[step] : undefined;
+  }, value);
+}
+
+/** True of an object that is no list. */
+export function isObject(value: unknown): value is { readonly [name: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The file's own way to indent and to end lines. */
+function formattingOf(text: string): FormattingOptions {
+  const indent = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
+  return {
+    insertSpaces: !indent.startsWith('\t'),
+    tabSize: indent.startsWith('\t') ? 1 : indent.length,
+    eol: text.includes('\r\n') ? '\r\n' : '\n',
+  };
+}

@@ -1,0 +1,249 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hookScript } from '../../src/connect/install-hook-script.ts';
+import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
+import { startDaemonProcess, type DaemonProcess } from './daemon-process.ts';
+import { inkling, inklingJson, type InklingOptions } from './inkling-process.ts';
+
+// Each step starts a process, some with an embedded database: many seconds on a busy machine.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const AUTH = 'Auth middleware: a request without the session header is a guest, never read user.id before that check.';
+const OTHERS = ['The checkout button is green.', 'Prices are integers, in cents.', 'Logs rotate daily.'];
+const PROMPT = 'Fix the auth middleware: session header of a guest request';
+
+interface HookRun {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+interface Doctor {
+  readonly healthy: boolean;
+  readonly daemon: object | null;
+  readonly clients: readonly {
+    readonly client: string;
+    readonly scope: string;
+    readonly connection: string;
+    readonly canary: readonly { readonly event: string; readonly outcome: string }[];
+  }[];
+  readonly hookLog: { readonly rows: readonly object[]; readonly failOpens: readonly { readonly cause: string }[] };
+}
+
+let home: string;
+let options: InklingOptions & { readonly dataDir: string };
+
+beforeAll(() => {
+  home = temporaryDirectory();
+  options = { cwd: home, dataDir: path.join(home, 'data') };
+  mkdirSync(path.join(home, '.claude'));
+});
+afterAll(() => removeDirectory(home));
+
+/** Runs a hook command as a client does. */
+async function runHook(command: string, payload: unknown, environment: NodeJS.ProcessEnv = {}): Promise<HookRun> {
+  const child = spawn('sh', ['-c', command], {
+    cwd: home,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: home,
+      INKLING_DATA_DIR: options.dataDir,
+      INKLING_HOOK_PATIENCE: '60',
+      ...environment,
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(typeof payload === 'string' ? payload : JSON.stringify(payload));
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close') as Promise<[number | null]>]);
+  return { code, output };
+}
+
+/** What doctor says, healthy or not: on a busy machine a hook may be over its time. */
+async function doctor(): Promise<Doctor> {
+  return JSON.parse((await inkling(['doctor', '--json'], options)).stdout) as Doctor;
+}
+
+const hookCommand = (event: string): string => `${path.join(options.dataDir, 'hook.sh')} claude-code ${event}`;
+const payload = (sessionId: string, event: string, fields: object = {}): object => ({
+  session_id: sessionId,
+  cwd: home,
+  hook_event_name: event,
+  ...fields,
+});
+
+/** A PATH on which only these programs are found. */
+function pathWith(...programs: readonly string[]): string {
+  const directory = path.join(home, `bin-${programs.join('-')}`);
+  if (existsSync(directory)) return directory;
+  mkdirSync(directory);
+  for (const program of programs) {
+    const found = (process.env['PATH'] ?? '').split(':').find((each) => existsSync(path.join(each, program)));
+    symlinkSync(path.join(found ?? '/nowhere', program), path.join(directory, program));
+  }
+  return directory;
+}
+
+describe('agents that are connected', () => {
+  let daemon: DaemonProcess;
+  beforeAll(async () => {
+    daemon = await startDaemonProcess(options);
+    for (const content of [AUTH, ...OTHERS]) await inklingJson(['remember', content], options);
+    await inklingJson(['init', '--agent', 'claude-code', '--yes'], options);
+  });
+  afterAll(() => daemon.end('SIGTERM'));
+
+  const prompt = (sessionId: string): object => payload(sessionId, 'UserPromptSubmit', { prompt: PROMPT });
+
+  test('doctor sends a canary through the installed hooks, and it arrives', async () => {
+    let report = await doctor();
+    // A busy machine can be over the hooks' times five times in a row; what is asked here is whether the canary arrives.
+    for (let more = 0; !report.healthy && more < 20; more += 1) report = await doctor();
+    expect(report).toMatchObject({ healthy: true, hookScript: 'installed' });
+    const [claude] = report.clients;
+    expect(claude).toMatchObject({ client: 'claude-code', scope: 'user', connection: 'connected' });
+    expect(claude?.canary.map(({ event, outcome }) => `${event} ${outcome}`)).toEqual([
+      'SessionStart answered',
+      'UserPromptSubmit arrived',
+      'PreToolUse answered',
+      'PostToolUse arrived',
+      'SessionEnd answered',
+    ]);
+    expect(report.hookLog.rows).toMatchObject([{ client: 'claude-code', event: 'SessionStart' }]);
+    const { stdout } = await inkling(['doctor'], options);
+    expect(stdout).toMatch(/UserPromptSubmit +(the canary arrived|answered without the canary|failed: .*) +\d+\.\d ms/);
+    expect(stdout).toMatch(/Memory (reaches every connected agent|does not reach every agent)/);
+  });
+
+  test.each([
+    ['bash, which speaks to the socket', {}],
+    ['a plain sh and curl', { INKLING_HOOK_PLAIN: '1' }],
+  ])('the hook command with %s prints the block', async (what, environment) => {
+    let run = await runHook(hookCommand('UserPromptSubmit'), prompt(`command ${what}`), environment);
+    const idle = payload(`command ${what}`, 'PostToolUse', { tool_name: 'TodoWrite', tool_input: {} });
+    for (let more = 0; run.output === '' && more < 50; more += 1) {
+      run = await runHook(hookCommand('PostToolUse'), idle, environment);
+    }
+    expect(run.code).toBe(0);
+    const { hookSpecificOutput } = JSON.parse(run.output) as { hookSpecificOutput: { additionalContext: string } };
+    expect(hookSpecificOutput.additionalContext).toContain('Auth middleware');
+  });
+
+  test('a payload of two megabytes, with text that is no ASCII, is handed over whole', async () => {
+    const tool = { tool_name: 'Write', tool_input: { content: 'ü€😀'.repeat(250_000) }, tool_use_id: 'w1' };
+    const run = await runHook(hookCommand('PostToolUse'), payload('large', 'PostToolUse', tool));
+    expect(run).toEqual({ code: 0, output: '' });
+    const { rows, failOpens } = (await doctor()).hookLog;
+    expect(rows).toContainEqual(expect.objectContaining({ event: 'PostToolUse' }));
+    expect(failOpens).not.toContainEqual(expect.objectContaining({ event: 'PostToolUse' }));
+  });
+
+  test('the advice for the summariser is printed as plain text', async () => {
+    const run = await runHook(hookCommand('PreCompact'), payload('advised', 'PreCompact', { trigger: 'auto' }));
+    expect(run.output).toMatch(/^Leave out of the summary everything between \[Context from memory\] .*\n$/);
+  });
+
+  test('switched off by the environment it does nothing', async () => {
+    const run = await runHook(hookCommand('UserPromptSubmit'), prompt('silent'), { INKLING_OFF: '1' });
+    expect(run).toEqual({ code: 0, output: '' });
+  });
+
+  test.each([
+    ['what is no JSON', 'no json', {}, 'refused'],
+    ['nothing', '', {}, 'refused'],
+    ['neither bash nor curl', '{}', { PATH: '' }, 'no-curl'],
+  ])('with %s it ends with 0, prints nothing and notes why', async (_what, input, environment, cause) => {
+    const lacking = 'PATH' in environment ? { PATH: pathWith('sh', 'cat', 'date') } : environment;
+    const run = await runHook(hookCommand('UserPromptSubmit'), input, lacking);
+    expect(run).toEqual({ code: 0, output: '' });
+    const { failOpens } = (await doctor()).hookLog;
+    expect(failOpens).toContainEqual(expect.objectContaining({ event: 'UserPromptSubmit', cause }));
+  });
+
+  test('a token for hooks lets hooks in, and nothing else', async () => {
+    const settings = JSON.parse(readFileSync(path.join(home, '.claude', 'settings.json'), 'utf8')) as {
+      hooks: { Stop: { hooks: { url: string; headers: Record<string, string> }[] }[] };
+    };
+    const [hook] = settings.hooks.Stop[0]?.hooks ?? [];
+    const headers = { authorization: hook?.headers['authorization'] ?? '', 'content-type': 'application/json' };
+    const answer = await fetch(String(hook?.url), { method: 'POST', headers, body: '{}' });
+    expect([answer.status, await answer.json()]).toEqual([200, {}]);
+    expect((await fetch(`${daemon.url}/v1/observations`, { headers })).status).toBe(403);
+    const stranger = { ...headers, 'inkling-org': 'other' };
+    expect((await fetch(String(hook?.url), { method: 'POST', headers: stranger, body: '{}' })).status).toBe(401);
+  });
+
+  test("a project's hooks do the same through the command, and init --remove takes them back", async () => {
+    const settings = path.join(home, '.claude', 'settings.json');
+    await inklingJson(['init', '--remove', '--yes'], options);
+    expect(existsSync(settings)).toBe(false);
+    await inklingJson(['init', '--agent', 'claude-code', '--in-project', '--yes'], options);
+    const environment = { INKLING_DATA_DIR: options.dataDir, INKLING_HOOK_PATIENCE: '60' };
+    const { stdout } = await inkling(['doctor', '--json'], { ...options, environment });
+    const report = JSON.parse(stdout) as Doctor;
+    expect(report.clients.every(({ canary }) => canary.some(({ outcome }) => outcome === 'arrived'))).toBe(true);
+    await inklingJson(['init', '--remove', '--in-project', '--yes'], options);
+    expect(existsSync(settings)).toBe(false);
+  });
+
+  test('without --yes and without a terminal nothing is written', async () => {
+    const run = await inkling(['init', '--agent', 'claude-code'], options);
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain('+ ');
+    expect(existsSync(path.join(home, '.claude', 'settings.json'))).toBe(false);
+  });
+});
+
+describe('without a daemon', () => {
+  test('a hook ends with 0 at once, and the next session starts the daemon', async () => {
+    const main = path.join(home, 'start.cjs');
+    // Stands for the program: what the command starts, and how, is what matters here.
+    writeFileSync(
+      main,
+      `require('node:fs').writeFileSync(${JSON.stringify(path.join(home, 'started'))}, process.argv.slice(2).join(' '));`,
+    );
+    const script = path.join(home, 'hook.sh');
+    const facts = {
+      stateDirectory: options.dataDir,
+      orgId: 'local',
+      node: process.execPath,
+      main,
+      start: 'up --detach',
+    };
+    writeFileSync(script, hookScript(facts));
+    chmodSync(script, 0o755);
+    expect(await runHook(`${script} claude-code PreToolUse`, payload('down', 'PreToolUse'))).toEqual({
+      code: 0,
+      output: '',
+    });
+    expect(existsSync(path.join(home, 'started'))).toBe(false);
+    expect((await runHook(`${script} claude-code SessionStart`, payload('down', 'SessionStart'))).code).toBe(0);
+    expect(readFileSync(path.join(home, 'started'), 'utf8')).toBe('up --detach');
+    const report = await inkling(['doctor', '--json'], options);
+    expect(report.code).toBe(1);
+    const { daemon, hookLog } = JSON.parse(report.stdout) as Doctor;
+    expect(daemon).toBeNull();
+    expect(hookLog.failOpens.at(-1)).toMatchObject({ event: 'SessionStart', cause: 'daemon-down' });
+  });
+
+  test('a daemon that accepts and never answers holds nobody up', async () => {
+    const accepted: { destroy(): unknown }[] = [];
+    const silent = createServer((socket) => accepted.push(socket));
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const { port } = silent.address() as { port: number };
+    const facts = { pid: 1, instance: 'x', url: `http://127.0.0.1:${port}`, version: '0', startedAt: 'now' };
+    writeFileSync(path.join(options.dataDir, 'daemon.json'), JSON.stringify(facts, null, 2));
+    const run = await runHook(hookCommand('PostToolUse'), payload('hung', 'PostToolUse'), {
+      INKLING_HOOK_PATIENCE: '0.2',
+    });
+    expect(run).toEqual({ code: 0, output: '' });
+    const log = readFileSync(path.join(options.dataDir, 'hook.log'), 'utf8').trimEnd().split('\n').at(-1);
+    expect(log).toMatch(/claude-code PostToolUse too-late$/);
+    for (const socket of accepted) socket.destroy();
+    silent.close();
+  });
+});

@@ -1,0 +1,257 @@
+import type { Activity, MemoryInject, Session } from '@inkling/engine';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
+import { createAgentRails } from '../../src/agents/agent-rails.ts';
+import { systemClock } from '@inkling/engine';
+import { hookRoutes } from '../../src/http/routes/hooks.ts';
+import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
+
+const AUTH = 'Auth middleware: a request without the session header is a guest, never read user.id before that check.';
+const PRICE = 'Prices are rounded half to even in the price formatter, or invoices differ by a cent.';
+const OTHERS = ['The checkout button is green.', 'Logs rotate daily.', 'The cache lives in Redis.'];
+const PROMPT = 'Fix the auth middleware: session header of a guest request';
+
+describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
+  let app: DaemonApp;
+  const ids: Record<string, string> = {};
+  let sessions = 0;
+  beforeAll(async () => {
+    app = await daemonApp(await open());
+    const remember = async (content: string, paths: readonly string[]): Promise<string> => {
+      const body = { content, projectId: 'api', metadata: { paths } };
+      return (await app.ask<{ id: string }>('post /v1/observations', { body })).body.id;
+    };
+    ids['auth'] = await remember(AUTH, ['src/auth/middleware.ts']);
+    ids['price'] = await remember(PRICE, ['src/price.ts']);
+    const observations = OTHERS.map((content) => ({ content, projectId: 'api' }));
+    await app.ask('post /v1/observations/batch', { body: { observations } });
+    await app.ask('post /v1/warm', { body: { projectId: 'api' } });
+    // What is loaded with the first block is loaded here: the answers below have their time.
+    await app.ask('post /v1/blocks', {
+      body: { sessionId: 'first', workType: 'chore', projectId: 'api', queryText: PROMPT },
+    });
+    await client().send('UserPromptSubmit', { prompt: PROMPT });
+  });
+
+  /** One client's session: what its hooks are answered, as the text that the model gets. */
+  function client(name = 'claude-code', sessionId = `claude-${(sessions += 1)}`) {
+    const send = async (hookName: string, fields: object = {}, headers = {}): Promise<Record<string, unknown>> => {
+      const body = { session_id: sessionId, cwd: '/repos/api', hook_event_name: hookName, ...fields };
+      const answer = await app.ask(`post /v1/hooks/${name}`, { body, role: 'worker', headers });
+      expect(answer.status).toBe(200);
+      return answer.body;
+    };
+    const text = async (hookName: string, fields: object = {}): Promise<string> => {
+      const output = (await send(hookName, fields)) as { hookSpecificOutput?: { additionalContext?: string } };
+      return output.hookSpecificOutput?.additionalContext ?? '';
+    };
+    /** A block that must come: on a busy machine it may come with a later event of the session. */
+    const block = async (hookName: string, fields: object): Promise<string> => {
+      let given = await text(hookName, fields);
+      const { agent_id } = fields as { agent_id?: string };
+      const idle = { tool_name: 'TodoWrite', tool_input: {}, ...(agent_id === undefined ? {} : { agent_id }) };
+      for (let more = 0; given === '' && more < 50; more += 1) given = await text('PostToolUse', idle);
+      return given;
+    };
+    let calls = 0;
+    /** A tool call, before and after; a busy machine may be over the budget, then the block comes with a later event. */
+    const toolCall = async (tool_name: string, tool_input: object, fields: object = {}): Promise<string> => {
+      const call = { tool_name, tool_input, tool_use_id: `${sessionId}-${(calls += 1)}`, ...fields };
+      expect(await send('PreToolUse', call)).toEqual({});
+      return text('PostToolUse', { ...call, tool_response: {} });
+    };
+    return { sessionId, send, text, block, toolCall };
+  }
+
+  const sessionOf = async (id: string): Promise<Session> =>
+    (await app.ask<Session & Record<string, unknown>>(`get /v1/sessions/${encodeURIComponent(id)}`)).body;
+
+  const activitiesOf = async (id: string): Promise<readonly Activity[]> =>
+    (await app.ask<{ rows: Activity[] }>(`get /v1/sessions/${encodeURIComponent(id)}/activities`)).body.rows;
+
+  const injectsOf = async (id: string): Promise<readonly MemoryInject[]> =>
+    (await app.ask<{ rows: MemoryInject[] }>(`get /v1/sessions/${encodeURIComponent(id)}/injects`)).body.rows;
+
+  test('the first prompt says what the session is about, and brings the block of its start in its envelope', async () => {
+    const { sessionId, text, block } = client();
+    expect(await text('SessionStart', { source: 'startup' })).toBe('');
+    const given = await block('UserPromptSubmit', { prompt: PROMPT });
+    expect(given).toMatch(/^\[Context from memory\]\n/);
+    expect(given).toMatch(/\n\[End of context from memory\]$/);
+    expect(given).toContain(ids['auth']);
+    expect(await sessionOf(sessionId)).toMatchObject({
+      projectId: 'api',
+      agentId: 'claude-code',
+      workType: 'bug_fix',
+      status: 'working',
+      workItem: { title: PROMPT },
+    });
+    const [log] = (
+      await app.ask<{ rows: { actualTokens: number; budgetTokens: number }[] }>(
+        `get /v1/sessions/${sessionId}/context-injections`,
+      )
+    ).body.rows;
+    expect(log?.actualTokens).toBe(Math.ceil(given.length / 4));
+    expect(log?.actualTokens).toBeLessThanOrEqual(log?.budgetTokens ?? 0);
+  });
+
+  test('a tool call brings what matters for its file, once, and every block is acknowledged', async () => {
+    const { sessionId, text, block, toolCall } = client();
+    await text('SessionStart', { source: 'startup' });
+    await block('UserPromptSubmit', { prompt: PROMPT });
+    const edit = (): Promise<string> => toolCall('Edit', { file_path: '/repos/api/src/price.ts' });
+    const given = [await edit()];
+    // On a busy machine a look-up may be over its budget; the next call about the file brings it.
+    for (let more = 0; given.join('') === '' && more < 50; more += 1) given.push(await edit());
+    for (let again = 0; again < 3; again += 1) given.push(await edit());
+    const all = given.join('\n');
+    expect(all.split(String(ids['price']))).toHaveLength(2);
+    expect(all).not.toContain(ids['auth']);
+    await expect.poll(async () => (await injectsOf(sessionId)).map(({ status }) => status)).toEqual(['acked', 'acked']);
+  });
+
+  test('what a session does is written down: prompt, action, context, error and what was injected', async () => {
+    const { sessionId, send, block, toolCall } = client();
+    await block('UserPromptSubmit', { prompt: PROMPT, prompt_id: 'p1' });
+    await toolCall('Edit', { file_path: '/repos/api/src/auth/middleware.ts' });
+    const failed = { tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_use_id: 'f1', error: 'exit 1' };
+    for (let twice = 0; twice < 2; twice += 1) await send('PostToolUseFailure', failed);
+    await send('Stop', { last_assistant_message: 'The guest check comes first now.' });
+    await expect.poll(async () => (await activitiesOf(sessionId)).map(({ type }) => type)).toContain('response');
+    const rows = await activitiesOf(sessionId);
+    const told = rows.filter(({ body }) => body['name'] !== 'TodoWrite');
+    const bodies = (type: string): unknown[] => told.filter((row) => row.type === type).map(({ body }) => body);
+    expect(bodies('action')).toMatchObject([
+      { name: 'prompt', text: PROMPT },
+      { name: 'Edit', failed: false },
+      { name: 'Bash', failed: true },
+    ]);
+    expect(bodies('error')).toMatchObject([{ name: 'Bash', message: 'exit 1' }]);
+    expect(bodies('context')).toContainEqual({ key: 'lastEditedFile', value: '/repos/api/src/auth/middleware.ts' });
+    expect(bodies('inject')).toMatchObject([{ source: 'session-start', observationIds: [ids['auth']] }]);
+  });
+
+  test('after a compaction the block comes again; the summariser is told to leave blocks out', async () => {
+    const { sessionId, send, text, block } = client();
+    await text('SessionStart', { source: 'startup' });
+    const first = await block('UserPromptSubmit', { prompt: PROMPT });
+    expect(await send('PreCompact', { trigger: 'auto' })).toEqual({ plain: expect.stringContaining('Leave out') });
+    expect(await block('SessionStart', { source: 'compact' })).toBe(first);
+    expect(await sessionOf(sessionId)).toMatchObject({ epoch: 1 });
+  });
+
+  test('a session that is resumed has its blocks still: nothing comes twice, also after its end', async () => {
+    const { sessionId, send, text, block, toolCall } = client();
+    await block('UserPromptSubmit', { prompt: PROMPT });
+    expect(await text('SessionStart', { source: 'resume' })).toBe('');
+    await send('SessionEnd', { reason: 'prompt_input_exit' });
+    expect(await sessionOf(sessionId)).toMatchObject({ status: 'completed', endReason: 'prompt_input_exit' });
+    expect(await text('SessionStart', { source: 'resume' })).toBe('');
+    expect(await text('UserPromptSubmit', { prompt: PROMPT })).toBe('');
+    expect(await toolCall('Edit', { file_path: '/repos/api/src/auth/middleware.ts' })).toBe('');
+    expect(await sessionOf(`${sessionId}~2`)).toMatchObject({ parent: { sessionId, link: 'hand-off' } });
+  });
+
+  test('a sub-agent is a session of its own, about what it was asked', async () => {
+    const { sessionId, send, text, block, toolCall } = client();
+    await text('UserPromptSubmit', { prompt: 'Tidy up the repository' });
+    const task = { description: 'Price rounding', prompt: 'Find out how prices are rounded in the price formatter' };
+    await send('PreToolUse', { tool_name: 'Task', tool_input: task, tool_use_id: 't1' });
+    const agent = { agent_id: 'sub1', agent_type: 'Explore' };
+    expect(await block('SubagentStart', agent)).toContain(ids['price']);
+    await toolCall('Read', { file_path: '/repos/api/src/price.ts' }, agent);
+    await send('SubagentStop', { ...agent, last_assistant_message: 'Half to even.' });
+    const child = await sessionOf(`${sessionId}/sub1`);
+    expect(child).toMatchObject({ parent: { sessionId, link: 'sub-agent' }, status: 'completed' });
+    expect(child.workItem).toMatchObject({ description: task.prompt });
+    expect((await sessionOf(sessionId)).status).toBe('working');
+  });
+
+  test('a session is of the client that spoke first: another name for the same events brings nothing', async () => {
+    const sessionId = 'shared-1';
+    await client('claude-code', sessionId).text('SessionStart', { source: 'startup' });
+    const other = client('plugin', sessionId);
+    expect(await other.text('UserPromptSubmit', { prompt: PROMPT })).toBe('');
+    expect(await client('claude-code', sessionId).block('UserPromptSubmit', { prompt: PROMPT })).toContain(ids['auth']);
+    expect((await sessionOf(sessionId)).agentId).toBe('claude-code');
+  });
+
+  test('a client that nobody knows is refused', async () => {
+    expect(await app.ask('post /v1/hooks/emacs', { body: {} })).toMatchObject({ status: 400 });
+  });
+
+  test('two hooks of one event do not bring its block twice', async () => {
+    const { text, toolCall } = client();
+    await text('SessionStart', { source: 'startup' });
+    const both = await Promise.all([1, 2].map(() => text('UserPromptSubmit', { prompt: PROMPT, prompt_id: 'p' })));
+    for (let more = 0; more < 5; more += 1) both.push(await toolCall('TodoWrite', {}));
+    expect(both.join('').split(String(ids['auth']))).toHaveLength(2);
+  });
+
+  describe('switched off', () => {
+    test('by a prompt: nothing comes and nothing is written until it is switched on', async () => {
+      const { sessionId, send, text, block, toolCall } = client();
+      expect(await send('UserPromptSubmit', { prompt: '/inkling off' })).toMatchObject({ decision: 'block' });
+      expect(await text('UserPromptSubmit', { prompt: PROMPT })).toBe('');
+      expect(await toolCall('Edit', { file_path: 'src/price.ts' })).toBe('');
+      expect(JSON.stringify(await activitiesOf(sessionId))).not.toContain('price');
+      expect(await send('UserPromptSubmit', { prompt: ' /inkling on ' })).toMatchObject({ decision: 'block' });
+      expect(await block('UserPromptSubmit', { prompt: PROMPT })).toContain(ids['auth']);
+    });
+
+    test('by the environment of the client: the session does not even exist', async () => {
+      const { sessionId, send } = client();
+      expect(await send('UserPromptSubmit', { prompt: PROMPT }, { 'inkling-off': '1' })).toEqual({});
+      expect(await app.ask(`get /v1/sessions/${sessionId}`)).toMatchObject({ status: 404 });
+    });
+  });
+
+  test.each([[[]], [{}], ['text'], [{ session_id: 7, hook_event_name: 'PreToolUse' }]])(
+    '%j is answered with nothing',
+    async (body) => {
+      expect(await app.ask('post /v1/hooks/claude-code', { body })).toMatchObject({ status: 200, body: {} });
+    },
+  );
+
+  test('a session that another worker holds is left to it', async () => {
+    await app.ask('post /v1/sessions', { body: { id: 'held-1', agentId: 'claude-code' } });
+    await app.ask('post /v1/sessions/held-1/claim', { body: { workerId: 'w', ttlMs: 600_000 } });
+    expect(await client('claude-code', 'held-1').text('UserPromptSubmit', { prompt: PROMPT })).toBe('');
+  });
+
+  test('a daemon that starts anew holds the sessions that it held, and repeats nothing', async () => {
+    const before = client();
+    await before.block('UserPromptSubmit', { prompt: PROMPT });
+    await before.send('UserPromptSubmit', { prompt: '/inkling off' });
+    const anew = createAgentRails({
+      secret: 'test',
+      clock: systemClock,
+      projectOf: async () => 'api',
+      issueOf: async () => null,
+      onVerbEvent: () => undefined,
+      onError: (error) => app.failures.push(error),
+    });
+    const answer = (fields: object): Promise<{ output: unknown; outcome: string }> =>
+      anew.answer(app.memory.org('local'), {
+        client: 'claude-code',
+        payload: { session_id: before.sessionId, cwd: '/repos/api', ...fields },
+        isOff: false,
+        signal: new AbortController().signal,
+      });
+    const prompt = { hook_event_name: 'UserPromptSubmit', prompt: PROMPT };
+    expect(await answer(prompt)).toMatchObject({ outcome: 'off', output: {} });
+    await answer({ hook_event_name: 'UserPromptSubmit', prompt: '/inkling on' });
+    expect(await answer(prompt)).toMatchObject({ outcome: 'answered', output: {} });
+  });
+
+  test('how hooks were answered is reported', async () => {
+    const { body } = await app.ask<{ rows: { event: string; outcomes: Record<string, number> }[] }>('get /v1/hooks');
+    const prompts = body.rows.find(({ event }) => event === 'prompt');
+    expect(prompts?.outcomes['answered']).toBeGreaterThan(0);
+    expect(app.failures).toEqual([]);
+  });
+
+  test(`every operation was asked on ${kind}, and its answer fits the document`, () => {
+    expect(unasked(hookRoutes, app)).toEqual([]);
+  });
+});
