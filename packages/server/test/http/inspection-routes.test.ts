@@ -30,6 +30,8 @@ describeOnEachDatabase('the routes for people who look', (open, kind) => {
     await app.ask('post /v1/sessions', {
       body: { id: 'sub', projectId, parent: { sessionId: 'ses', link: 'sub-agent' } },
     });
+    // A cold index on a busy machine answers after a start block's second, and then there is no block.
+    await app.ask('post /v1/warm', { body: { projectId } });
     const claim = await app.ask<ClaimedSession>('post /v1/sessions/ses/claim', { body: { workerId: 'w' } });
     const injects = async () => (await app.ask<Rows>('get /v1/sessions/ses/injects')).body.rows.length;
     await vi.waitUntil(async () => (await injects()) === 1, { timeout: 20_000 });
