@@ -7,13 +7,15 @@ afterEach(() => vi.useRealTimers());
 
 test('a stream in which nothing happens says every 15 s that it is alive, and stops when it is left', async () => {
   vi.useFakeTimers();
+  let happen = (): void => undefined;
   async function* silent(): AsyncGenerator<{ seq: number }> {
-    await new Promise<void>((resolve) => setTimeout(resolve, 40_000));
+    await new Promise<void>((resolve) => (happen = resolve));
     yield { seq: 1 };
   }
   const app = new Hono().get('/', (context) => answerWith(context, streamActivitiesEndpoint, silent()));
   const body = (await app.request('/')).text();
   await vi.advanceTimersByTimeAsync(40_000);
+  happen();
   expect(await body).toBe(': still here\n\n: still here\n\ndata: {"seq":1}\nid: 1\n\n');
   expect(vi.getTimerCount()).toBe(0);
 });
