@@ -11,8 +11,8 @@ const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(
 export function createWordSource(memories: readonly WordMemory[]): MemorySource {
   const pinnedOnes = memories.filter(({ pinned }) => pinned === true);
   return {
-    search({ text, context, limit, minScore }) {
-      const asked = wordsOf([text, ...context].join(' '));
+    search({ text, limit, minScore }) {
+      const asked = wordsOf(text);
       const found = memories
         .map((memory) => {
           const common = [...wordsOf(memory.text)].filter((word) => asked.has(word)).length;

@@ -89,11 +89,9 @@ export const seed004: readonly Requirement[] = [
     },
   }),
   ...section('004', '5. Future Improvement: Context-Aware Retrieval', {
-    pending: {
-      'context-aware queries above the relevance floor': {
-        'S4-040':
-          'Enrich the hybrid search query with a summary of the last 2-3 exchanges so that implicit follow-ups ("why that?") benefit from conversational context in the search query itself.',
-      },
+    tested: {
+      'S4-040':
+        'Enrich the hybrid search query with a summary of the last 2-3 exchanges so that implicit follow-ups ("why that?") benefit from conversational context in the search query itself.',
     },
   }),
   ...section('004', '6. Validation Checklist', {

@@ -59,6 +59,19 @@ describeOnEachDatabase('a conversation over a memory', (open) => {
     expect(blocksIn(again)).toHaveLength(2);
   });
 
+  test('a follow-up that names nothing finds what the last exchange was about, and nothing without it [S4-040]', async () => {
+    const org = await fresh();
+    const talk = [user('Which auth tokens do we sign?'), assistant('JWT tokens, with ES256.'), user('Why that?')];
+    const [block] = blocksIn(await org.conversation({ projectId }).prepare(talk));
+    expect(block).toContain(AUTH);
+    const off = org.conversation({ projectId, settings: { context_exchanges: 0 } });
+    expect(blocksIn(await off.prepare(talk))).toEqual([]);
+    const elsewhere = [...talk.slice(0, 2), user('How are prices rounded at the bank?')];
+    const [other] = blocksIn(await org.conversation({ projectId }).prepare(elsewhere));
+    expect(other).toContain(PRICES);
+    expect(other).not.toContain(AUTH);
+  });
+
   test('pinned memories come unasked, as far as the policy lets them', async () => {
     const org = await fresh();
     const pinned = { projectId, kind: 'convention', pinned: true };

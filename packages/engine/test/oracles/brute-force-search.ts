@@ -77,14 +77,26 @@ export function bruteForceSearch(
         return (weight * specificity * (settings.k1 + 1) * f) / (settings.k1 + f);
       }),
     );
+  const contextTerms = terms.filter(({ isContext }) => isContext);
+  const contextInformation = settings.contextRelevance * sum(contextTerms.map(({ term }) => informationOf.get(term)!));
+  const hasPronoun = (query.text.toLowerCase().match(/\p{L}+/gu) ?? []).some((word) => PRONOUNS.has(word));
+  const refersBack = (words(query.text).size === 0 || hasPronoun) && contextInformation > 0;
   const relevanceOf = (entry: Entry): number => {
-    const covered = terms
-      .filter(({ isContext }) => !isContext)
-      .map(({ term, weight }) => {
-        const f = frequency(entry, term);
-        return (weight * informationOf.get(term)! * f) / (settings.relevanceK1 + f);
-      });
-    return asked.length === 0 ? 0 : Math.pow(Math.min(1, sum(covered) / askedInformation), settings.relevanceExponent);
+    const coveredBy = (of: readonly Term[], weightOf: (term: Term) => number): number =>
+      sum(
+        of.map((one) => {
+          const f = frequency(entry, one.term);
+          return (weightOf(one) * informationOf.get(one.term)! * f) / (settings.relevanceK1 + f);
+        }),
+      );
+    const ofAsked = coveredBy(
+      terms.filter(({ isContext }) => !isContext),
+      ({ weight }) => weight,
+    );
+    const ofContext = coveredBy(contextTerms, () => settings.contextRelevance);
+    const alone = asked.length === 0 ? 0 : ofAsked / askedInformation;
+    const together = refersBack ? (ofAsked + ofContext) / (askedInformation + contextInformation) : 0;
+    return Math.pow(Math.min(1, Math.max(alone, together)), settings.relevanceExponent);
   };
 
   const eligible = entries.filter(({ document: { createdAt, validTo, sessionId, namespace } }) => {

@@ -78,6 +78,7 @@ test('weights of the search', () => {
     contextTerms: 6,
     contextWeight: 0.25,
     contextWeightAlone: 0.1,
+    contextRelevance: 0.25,
     maxQueryTerms: 64,
     maxPostings: 100_000,
     hintDocuments: 2000,

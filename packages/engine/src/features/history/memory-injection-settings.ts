@@ -24,7 +24,7 @@ export interface MemoryInjectionSettings {
   readonly pinned_limit: number;
   /** Likeness from which two memories say the same: cosine of their vectors, or the share of words in common, 0 to 1. (Default: 0.85) */
   readonly semantic_threshold: number;
-  /** Exchanges before the user's message that lend their most specific words to the search; 0 = off. (Default: 0) */
+  /** Exchanges before the user's message that lend their most specific words to the search; 0 = off. (Default: 2) */
   readonly context_exchanges: number;
 }
 
@@ -41,7 +41,7 @@ export const DEFAULT_MEMORY_INJECTION: MemoryInjectionSettings = Object.freeze({
   pinned_kinds: Object.freeze(['decision', 'convention', 'explicit']),
   pinned_limit: 3,
   semantic_threshold: 0.85,
-  context_exchanges: 0,
+  context_exchanges: 2,
 });
 
 /** What came of reading settings: all of them, or why not. */

@@ -38,4 +38,13 @@ describe('words of the context', () => {
     expect(lexicalOf('zebra quagga') / alone).toBeCloseTo(2.5, 6);
     expect(lexicalOf('why zebra quagga okapi instead of that') / alone).toBeCloseTo(2.5, 6);
   });
+
+  test('count in the relevance only of a query that refers back to them [S4-040]', () => {
+    const relevanceOf = (text: string, context: readonly string[]): number => hitsOf(text, context)[0]?.relevance ?? 0;
+    expect(relevanceOf('why that?', ['wort5'])).toBeGreaterThan(0.25);
+    expect(relevanceOf('why?', ['wort5'])).toBeGreaterThan(0.25);
+    // Short, but about something else: the words find, and stay below every floor.
+    expect(relevanceOf('zebra quagga', ['wort5'])).toBe(0);
+    expect(relevanceOf('wort3 of that', ['wort5'])).toBeGreaterThanOrEqual(relevanceOf('wort3 of that', []));
+  });
 });

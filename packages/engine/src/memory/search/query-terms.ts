@@ -11,7 +11,7 @@ const FEWEST_WORDS_ALONE = 3;
 /** Only so many unknown words are completed: a query of ten thousand of them must not search ten thousand times. */
 const MOST_COMPLETED = 8;
 
-/** Where a term of the query comes from. Context is left out of the relevance: it is not what was asked. */
+/** Where a term of the query comes from. Context counts in the relevance only of a query that refers back to it. */
 export type TermOrigin = 'text' | 'synonym' | 'prefix' | 'context';
 
 export interface QueryTerm {
@@ -28,6 +28,8 @@ export interface PreparedQuery {
   readonly terms: readonly QueryTerm[];
   /** Σ information of the words asked for, unknown ones as words in no document: what full coverage is measured by. */
   readonly totalInformation: number;
+  /** Σ information of the context's words times what they count in the relevance; 0 = the query does not refer back to them. */
+  readonly contextInformation: number;
 }
 
 /** Turns a query into weighted terms: its words, the context's most specific words, synonyms, completed words. */
@@ -49,7 +51,13 @@ export function prepareQuery(state: IndexState, query: SearchQuery): PreparedQue
   addContext(state, terms, query, asked);
   const { kept, dropped } = withinReach(state, [...terms.values()]);
   for (const { origin, information: share } of dropped) if (origin === 'text') totalInformation -= share;
-  return { terms: kept, totalInformation };
+  const contextInformation = refersBack(query.text, asked.size) ? contextInformationOf(state, kept) : 0;
+  return { terms: kept, totalInformation, contextInformation };
+}
+
+function contextInformationOf({ settings }: IndexState, terms: readonly QueryTerm[]): number {
+  const shares = terms.map(({ origin, information: share }) => (origin === 'context' ? share : 0));
+  return settings.contextRelevance * shares.reduce((sum, share) => sum + share, 0);
 }
 
 /** So many terms are read however common they are: a question in two common words has an answer too. */
@@ -153,7 +161,15 @@ function addContext(
 }
 
 function leansOnContext(text: string, words: number): boolean {
-  if (words < FEWEST_WORDS_ALONE) return true;
+  return words < FEWEST_WORDS_ALONE || hasPronoun(text);
+}
+
+/** Asks about what was said before: by a pronoun, or with no word of its own. A short question may be about something else. */
+function refersBack(text: string, words: number): boolean {
+  return words === 0 || hasPronoun(text);
+}
+
+function hasPronoun(text: string): boolean {
   return (text.toLowerCase().match(/\p{L}+/gu) ?? []).some((word) => PRONOUNS.has(word));
 }
 

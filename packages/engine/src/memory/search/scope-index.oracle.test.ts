@@ -56,6 +56,7 @@ describe('the index ranks as the formulas say', () => {
       { synonyms: 0 },
       { prefix: 0 },
       { contextTerms: 0 },
+      { contextRelevance: 0 },
       { pathFocus: 0 },
       { maxQueryTerms: 2 },
       { hintDocuments: 0 },

@@ -124,24 +124,30 @@ function toHit(
 }
 
 /**
- * How much of what was asked the document covers, absolutely: (raw BM25F ÷ (Σ information × (k1 + 1)))^exponent, context left
- * out. A power keeps the order of what it is applied to; it only moves the thresholds to where they mean what they should.
+ * How much of what was asked the document covers, absolutely: (raw BM25F ÷ (Σ information × (k1 + 1)))^exponent. The context is left out,
+ * unless the query refers back to it: then what both cover together counts, if it is more. A power keeps the order of what it is
+ * applied to; it only moves the thresholds to where they mean what they should.
  */
 function coverage(
   run: ScoringRun,
-  { totalInformation }: PreparedQuery,
+  { totalInformation, contextInformation }: PreparedQuery,
   terms: readonly ScoredTerm[],
   slot: number,
 ): number {
-  if (totalInformation === 0) return 0;
-  const { relevanceK1, relevanceExponent } = run.state.settings;
+  const { relevanceK1, relevanceExponent, contextRelevance } = run.state.settings;
   let covered = 0;
+  let coveredOfContext = 0;
   for (const term of terms) {
-    if (term.origin === 'context') continue;
+    if (term.origin === 'context' && contextInformation === 0) continue;
     const frequency = frequencyOf(run, term, slot);
-    covered += (term.weight * term.information * frequency) / (relevanceK1 + frequency);
+    const share = (term.information * frequency) / (relevanceK1 + frequency);
+    if (term.origin === 'context') coveredOfContext += contextRelevance * share;
+    else covered += term.weight * share;
   }
-  return Math.min(1, covered / totalInformation) ** relevanceExponent;
+  const alone = totalInformation === 0 ? 0 : covered / totalInformation;
+  const together =
+    contextInformation === 0 ? 0 : (covered + coveredOfContext) / (totalInformation + contextInformation);
+  return Math.min(1, Math.max(alone, together)) ** relevanceExponent;
 }
 
 function explain(

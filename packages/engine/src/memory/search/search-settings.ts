@@ -52,6 +52,11 @@ export interface SearchSettings {
   readonly contextWeight: number;
   /** Their weight when the query stands on its own, so that a change of topic is not drowned. (Default: 0.1) */
   readonly contextWeightAlone: number;
+  /**
+   * What they count in the relevance of a query that refers back to them, by a pronoun or without a word of its own; 0 = nothing, so that
+   * what only the context finds stays below every floor. (Default: 0.25)
+   */
+  readonly contextRelevance: number;
   /** Only so many words of a query are looked up, the most specific ones. (Default: 64) */
   readonly maxQueryTerms: number;
   /**
@@ -94,6 +99,7 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
   contextTerms: 6,
   contextWeight: 0.25,
   contextWeightAlone: 0.1,
+  contextRelevance: 0.25,
   maxQueryTerms: 64,
   maxPostings: 100_000,
   hintDocuments: 2000,
