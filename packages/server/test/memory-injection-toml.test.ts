@@ -1,0 +1,34 @@
+import { DEFAULT_MEMORY_INJECTION, readMemoryInjectionSettings } from '@inkling/engine/history';
+import { parse } from 'smol-toml';
+import { expect, test } from 'vitest';
+
+// The reader of the settings brings no parser; here is one, with the table as the source document prints it.
+
+test('`[memory_injection]` as the seed prints it [S4-010, S4-031]', () => {
+  const toml =
+    '[memory_injection]\nmax_injected_blocks_in_history = 3  # 0 = ephemeral mode\ncontext_window_depth = 10 # was 50\n';
+  expect(readMemoryInjectionSettings(parse(toml))).toEqual({ ok: true, settings: DEFAULT_MEMORY_INJECTION });
+});
+
+test('a document with other tables, and changes of every kind of value', () => {
+  const toml = `
+    [server]
+    port = 3000
+    [memory_injection]
+    max_injected_blocks_in_history = 0
+    eviction = "at-compaction"
+    contextual_min_score = 0.4
+    pinned_kinds = ["decision"]
+    ambient_enabled = false`;
+  expect(readMemoryInjectionSettings(parse(toml))).toEqual({
+    ok: true,
+    settings: {
+      ...DEFAULT_MEMORY_INJECTION,
+      max_injected_blocks_in_history: 0,
+      eviction: 'at-compaction',
+      contextual_min_score: 0.4,
+      pinned_kinds: ['decision'],
+      ambient_enabled: false,
+    },
+  });
+});
