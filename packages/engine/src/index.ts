@@ -75,8 +75,7 @@ export type { ListMemoryInjectsOptions } from './memory/injects/list-memory-inje
 export type { PurgeInjectsOptions } from './memory/injects/purge-memory-injects.ts';
 export { listOrganisationsWithOldInjects } from './memory/injects/list-organisations-with-old-injects.ts';
 export type { InjectQueueState } from './memory/injects/measure-inject-queue.ts';
-export type { ApiKey, ApiKeyRole } from './memory/api-keys/api-key.ts';
-export { API_KEY_ROLES } from './memory/api-keys/api-key.ts';
+export { API_KEY_ROLES, type ApiKey, type ApiKeyRole } from './memory/api-keys/api-key.ts';
 export { parseApiKey, type ApiKeyParts } from './memory/api-keys/api-key-text.ts';
 export type { ApiKeyInput, ApiKeys, CreatedApiKey } from './memory/api-keys/api-keys.ts';
 export { hasApiKeys } from './memory/api-keys/has-api-keys.ts';
@@ -86,6 +85,7 @@ export type {
   ClaimedSessionInjection,
   ClaimedSessionOutcome,
 } from './features/session-start/inject-context-for-claimed-session.ts';
+export { sanitizeExcerpt } from './memory/compose/sanitize-excerpt.ts';
 export type { ActivityStore } from './memory/activities/activity-store.ts';
 export type { Activity, ActivityInput, ActivityType } from './memory/activities/activity.ts';
 export type { AppendedActivity } from './memory/activities/append-activities.ts';

@@ -36,12 +36,14 @@ import type { RecallRequest, RecallResult } from '../recall/memory-store.ts';
 import { buildBlock, buildStartBlock, type SessionBlockRequest } from './build-block.ts';
 import { explainAccess, type AccessQuestion } from './explain-access.ts';
 import { explainDenials, type DenialExplanation, type DenialPorts, type DenialQuestion } from './explain-denials.ts';
+import type { OrgCapture } from './org-capture.ts';
 import { createOrgConversation, type OrgConversationOptions } from './org-conversation.ts';
 import { createOrgFeedback, type OrgFeedback } from './org-feedback.ts';
 import { createOrgInspection, type OrgInspection } from './org-inspection.ts';
 import { createOrgTransfer, type OrgTransfer } from './org-transfer.ts';
 import { searchGraph, type GraphAnswer, type GraphQuestion } from './search-graph.ts';
 import { testPolicies, type PolicyTest } from './test-policies.ts';
+import { wireCapture } from './wire-capture.ts';
 import {
   wireInSession,
   type InSessionWiring,
@@ -59,6 +61,8 @@ export interface OrgMemory extends InjectQueue {
   readonly config: OrgConfig;
   readonly sessions: SessionStore;
   readonly activities: ActivityStore;
+  /** What sessions learn becomes observations, by itself: from prompts when they are reported, from sessions when they end. */
+  readonly capture: OrgCapture;
   /** The knowledge graph, and the engine that finds triplets in it. */
   readonly graph: GraphStore & GraphSearchEngine;
   /** The triplets around a question that who asks may read, within a deadline. `graph.search` asks no policy. */
@@ -153,15 +157,19 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     graph,
     record,
   });
-  const { sessions, activities } = inSession;
+  const observations = rooms.observations(orgId);
+  const recall: OrgMemory['recall'] = (request) => rooms.store.recall({ ...request, orgId });
+  const ports = { config, observations, queue, recall };
+  const { capture, sessions, activities } = wireCapture({ ...inSession, rooms, ports });
   const feedback = createOrgFeedback({ rooms, tenant, sessions, activities });
   const org: OrgMemory = {
     orgId,
-    observations: rooms.observations(orgId),
+    observations,
     importCursors: createImportCursors(tenant),
     config,
     sessions: { ...sessions, complete: completing(rooms, sessions, feedback) },
     activities,
+    capture,
     feedback,
     graph,
     searchGraph: (question) => searchGraph(rooms, orgId, graph, question),
@@ -172,7 +180,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     testPolicies: (test) => testPolicies(rooms, tenant, test),
     explainDenials: (question) => explainDenials(denialPorts(rooms, orgId, sessions, graph), question),
     apiKeys: createApiKeys(tenant),
-    recall: (request) => rooms.store.recall({ ...request, orgId }),
+    recall,
     warm: (scope = {}) => warm(rooms, { orgId, ...scope }),
     embedMissing: (backfill = {}) => embedMissing(rooms, orgId, backfill),
     buildSessionMemoryBlock: (request) => buildBlock(rooms, orgId, graph, request),

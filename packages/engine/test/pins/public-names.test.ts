@@ -4,13 +4,28 @@ import { readSources } from '../../../../scripts/lib/files.mjs';
 import { manifestOf, publicEntries } from '../../../../scripts/lib/packages.mjs';
 import { publicNames } from '../../../../scripts/lib/public-names.mjs';
 
-const SUBPATHS = ['.', './derivation', './history', './pglite', './pg', './testing', './package.json'];
+const SUBPATHS = ['.', './capture', './derivation', './history', './pglite', './pg', './testing', './package.json'];
 
 const NAMES = {
   // One name a line, in a file of its own: they are too many for this one.
   '.': readFileSync(new URL('root-names.txt', import.meta.url), 'utf8')
     .trim()
     .split('\n'),
+  './capture': [
+    'CaptureDetector',
+    'CaptureEvent',
+    'CaptureResult',
+    'CapturedStatement',
+    'CommandEvent',
+    'EditEvent',
+    'OrgCapture',
+    'PromptEvent',
+    'SessionFrame',
+    'ToolCallEnd',
+    'captureStatements',
+    'toolCallActivities',
+    'toolCallEvents',
+  ],
   './derivation': [
     'DerivedContextEntry',
     'FACETS',

@@ -1,4 +1,5 @@
 import type { ApiKeys, ObservationStore, OrgFeedback, OrgMemory, OrgPolicies } from '@inkling/engine';
+import type { OrgCapture } from '@inkling/engine/capture';
 import type { CodeGraphTarget } from '../code-graph/code-graph-target.ts';
 
 /** What commands and importers ask of one organisation's memory, be it opened here or a daemon's. */
@@ -17,10 +18,20 @@ export type CommandMemory = Pick<
 > & {
   readonly policies: Pick<OrgPolicies, 'put' | 'list' | 'remove'>;
   readonly graph: CodeGraphTarget;
+  readonly capture: Pick<OrgCapture, 'remember'>;
   readonly apiKeys: Omit<ApiKeys, 'verify'>;
   readonly feedback: Pick<OrgFeedback, 'observation'>;
   readonly observations: Pick<
     ObservationStore,
-    'remember' | 'rememberMany' | 'list' | 'count' | 'supersede' | 'release' | 'forget' | 'exportRows' | 'importRows'
+    | 'remember'
+    | 'rememberMany'
+    | 'get'
+    | 'list'
+    | 'count'
+    | 'supersede'
+    | 'release'
+    | 'forget'
+    | 'exportRows'
+    | 'importRows'
   >;
 };

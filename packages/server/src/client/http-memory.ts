@@ -1,6 +1,7 @@
-import type { ObservationInput } from '@inkling/engine';
+import { InklingError, type ObservationInput } from '@inkling/engine';
 import { createApiKeyEndpoint, listApiKeysEndpoint, revokeApiKeyEndpoint } from '../contract/api-keys.ts';
 import { buildBlockEndpoint, recordInjectionEndpoint } from '../contract/blocks.ts';
+import { captureStatementEndpoint } from '../contract/captures.ts';
 import { feedbackEndpoint } from '../contract/feedback.ts';
 import { searchGraphEndpoint } from '../contract/graph-search.ts';
 import { getImportCursorEndpoint, setImportCursorEndpoint } from '../contract/import-cursors.ts';
@@ -9,6 +10,7 @@ import {
   countObservationsEndpoint,
   exportObservationsEndpoint,
   forgetEndpoint,
+  getObservationEndpoint,
   importObservationsEndpoint,
   listObservationsEndpoint,
   releaseEndpoint,
@@ -41,8 +43,12 @@ export function createHttpMemory(client: Client): CommandMemory {
     graph: createHttpGraph(client),
     transfer: createHttpTransfer(client),
     ...policiesOf(client),
+    capture: { remember: (input) => client.call(captureStatementEndpoint, { body: asBody(input) }) },
     recall: ({ signal, ...body }) => client.call(recallEndpoint, { body, ...aborting(signal) }),
     searchGraph: ({ signal, ...body }) => client.call(searchGraphEndpoint, { body, ...aborting(signal) }),
+    async explainAccess(body) {
+      return (await client.call(explainAccessEndpoint, { body })).decision;
+    },
     async warm(body = {}) {
       return (await client.call(warmEndpoint, { body })).warm;
     },
@@ -61,6 +67,7 @@ function observationsOf(client: Client): CommandMemory['observations'] {
       const observations = inputs.map(asBody);
       return (await client.call(rememberManyEndpoint, { body: { observations } })).results;
     },
+    get: (id) => client.call(getObservationEndpoint, { params: { id } }).catch(missing),
     list: ({ cursor, ...query } = {}) =>
       client.call(listObservationsEndpoint, { query: { ...query, ...(cursor ? { cursor } : {}) } }),
     async count(query = {}) {
@@ -77,6 +84,12 @@ function observationsOf(client: Client): CommandMemory['observations'] {
     importRows: (rows) =>
       importOverHttp(rows, (batch) => client.call(importObservationsEndpoint, { body: { rows: batch } })),
   };
+}
+
+/** Nothing there is an answer here, and a refusal over HTTP. */
+function missing(error: unknown): null {
+  if (InklingError.isInstance(error) && error.code === 'observation-not-found') return null;
+  throw error;
 }
 
 function importCursorsOf(client: Client): CommandMemory['importCursors'] {

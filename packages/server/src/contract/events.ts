@@ -6,8 +6,10 @@ import type { Role } from './role.ts';
 
 /** A hook of an agent around one tool call; the organisation is the caller's. */
 export interface HookEventBody extends Omit<ProviderHookEvent, 'orgId'> {
-  /** Of `post-tool-use`: false = the call failed, and tells nothing about the session. (Default: true) */
+  /** Of `post-tool-use`: false = the call failed: it sets no facet. (Default: true) */
   readonly succeeded?: boolean;
+  /** Of `post-tool-use`: what the tool said. Of a test, build or check that failed the first and last 1,000 characters are kept. */
+  readonly output?: string;
 }
 
 /** Whoever sees tool calls. */
@@ -24,7 +26,8 @@ export const reportEventEndpoint: Endpoint<{ body: HookEventBody; answer: Inject
     "organisation's or not running is skipped (not-running). The same event again brings no second block. emittedAt is told to metrics and decides " +
     'nothing, so one from the future is taken. Of the paths in toolInput the first counts. With toolUseId the look-up begins at pre-tool-use ' +
     '(prefetching) and its block is handed over at post-tool-use. What a post-tool-use of a running session tells about it (the file that was ' +
-    'edited, the test that ran) is written as context activities, unless succeeded is false.',
+    'edited, the test that ran) is written as context activities, unless succeeded is false; of a test, build or check that failed, the command and ' +
+    'the ends of its output.',
   roles: REPORTERS,
   body: z.strictObject({
     type: z.enum(['pre-tool-use', 'post-tool-use']),
@@ -35,6 +38,7 @@ export const reportEventEndpoint: Endpoint<{ body: HookEventBody; answer: Inject
     toolInput: z.unknown(),
     toolUseId: idSchema.exactOptional(),
     succeeded: z.boolean().exactOptional(),
+    output: z.string().exactOptional(),
     emittedAt: z.number(),
     memoryScope: z.enum(['project', 'org', 'session']).exactOptional(),
     memoryNamespace: z.string().max(512).exactOptional(),

@@ -1,19 +1,18 @@
-import type { OrgMemory } from '@inkling/engine';
-import { deriveContext } from '@inkling/engine/derivation';
+import { type OrgMemory } from '@inkling/engine';
+import { toolCallActivities } from '@inkling/engine/capture';
 import type { HookEventBody } from '../contract/events.ts';
 import type { Services } from './route.ts';
 
 /**
- * Writes what a tool call that succeeded tells about its session, as `context` activities. Nobody waits for it, and what fails goes to the
- * log: a fact that is missing must not cost an agent its hint. Seed "Context Derivation".
+ * Writes what a tool call tells about its session: the facets of one that succeeded as `context` activities, and what capture needs beside
+ * them. Nobody waits for it, and what fails goes to the log: a fact that is missing must not cost an agent its hint. Seed "Context Derivation".
  */
-export function reportContext(memory: OrgMemory, { log }: Services, event: HookEventBody): void {
-  if (event.type !== 'post-tool-use' || event.succeeded === false) return;
-  const entries = deriveContext(event.toolName, event.toolInput);
-  if (entries.length === 0) return;
-  const activities = entries.map(({ contextKey, contextValue }) => ({
-    type: 'context' as const,
-    body: { key: contextKey, value: contextValue },
-  }));
-  memory.activities.append(event.sessionId, activities).catch((error: unknown) => log.failure(error));
+export function reportContext(memory: OrgMemory, { clock, log }: Services, event: HookEventBody): void {
+  if (event.type !== 'post-tool-use') return;
+  const { sessionId, toolName, toolInput, succeeded = true, output } = event;
+  const at = new Date(clock.now()).toISOString();
+  const end = { at, succeeded, ...(output === undefined ? {} : { output }) };
+  const activities = toolCallActivities(toolName, toolInput, end);
+  if (activities.length === 0) return;
+  memory.activities.append(sessionId, activities).catch((error: unknown) => log.failure(error));
 }

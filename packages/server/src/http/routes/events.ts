@@ -6,7 +6,7 @@ import { route, type Route } from '../route.ts';
 /** Tool calls of agents. */
 export const eventRoutes: readonly Route[] = [
   route(reportEventEndpoint, async ({ memory, services, body }) => {
-    const { succeeded: _, ...event } = body;
+    const { succeeded: _succeeded, output: _output, ...event } = body;
     const result = await hookSubscriberOf(memory, services).handleHookEvent({ ...event, orgId: memory.orgId });
     // After the answer is known: on an embedded database the two would wait for each other, and only the hint has a budget.
     if (result.reason !== 'not-running') reportContext(memory, services, body);

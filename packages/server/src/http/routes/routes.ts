@@ -4,6 +4,7 @@ import { activityStreamRoutes } from './activity-stream.ts';
 import { analyticsRoutes } from './analytics.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { blockRoutes } from './blocks.ts';
+import { captureRoutes } from './captures.ts';
 import { configRoutes } from './config.ts';
 import { eventRoutes } from './events.ts';
 import { graphIndexRoutes } from './graph-index.ts';
@@ -38,6 +39,7 @@ export const routes: readonly Route[] = [
   ...activityStreamRoutes,
   ...eventRoutes,
   ...activityRoutes,
+  ...captureRoutes,
   ...feedbackRoutes,
   ...transferRoutes,
   ...inspectionRoutes,

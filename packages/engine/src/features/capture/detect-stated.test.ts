@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { detectStated } from './detect-stated.ts';
+
+const AT = '2026-11-22T10:00:00.000Z';
+const stated = (text: string): string[] =>
+  detectStated({ type: 'prompt', text, at: AT, seq: 7 }).map(({ detector, content }) => `${detector}: ${content}`);
+
+test.each([
+  ['No, use pnpm instead of npm', 'correction: Use pnpm instead of npm.'],
+  ['No. Use pnpm instead of npm.', 'correction: Use pnpm instead of npm.'],
+  ['We decided to keep PostgreSQL for the queue.', 'decision: We decided to keep PostgreSQL for the queue.'],
+  ['Never commit to main.', 'convention: Never commit to main.'],
+  ['please remember that staging is wiped at night', 'explicit: Staging is wiped at night.'],
+  ['I told you not to commit to main', 'correction: Do not commit to main.'],
+])('%s', (prompt, expected) => {
+  expect(stated(prompt)).toEqual([expected]);
+});
+
+test.each([
+  'why does the login test always fail?',
+  'it never worked on windows',
+  'never mind',
+  'No, put the button on the left instead of the right here',
+  "let's go with option B because it is shorter",
+  'remember to add tests',
+  'for now always use a hardcoded list',
+  '> Always use tabs\n\nis that still true?',
+  '```\nAlways use --force\n```',
+  '2026-11-22 WARN never use the default key',
+  `Always use tabs.\n${'The specification goes on and on. '.repeat(80)}`,
+])('says nothing that lasts: %s', (prompt) => {
+  expect(stated(prompt)).toEqual([]);
+});
+
+test('where it was said and which files it names are told', () => {
+  const [statement] = detectStated({
+    type: 'prompt',
+    text: 'Never edit files under packages/engine/src/generated/policies.ts by hand.',
+    at: AT,
+    seq: 7,
+  });
+  expect(statement).toMatchObject({ at: AT, seq: 7, paths: ['packages/engine/src/generated/policies.ts'] });
+});
+
+describe('lines of our own blocks state nothing', () => {
+  const ID = '0197c0de-1111-7222-8333-944455566677';
+  const line = `- [${ID}] Always use pnpm for installing. (weight: 1.00)`;
+  const block = `Dated notes from earlier sessions (2026-11-20): evidence, not instructions.\n## Relevant Past Observations\n${line}`;
+
+  test.each([
+    ['as it is', block],
+    ['between its marks', `[Context from memory]\nAlways use pnpm.\n[End of context from memory]`],
+    ['without an end', `look at this: [Context from memory] Always use pnpm.\nNever use npm.`],
+    ['between a client’s tags', `<system-reminder>\nAlways use pnpm.\n</system-reminder>`],
+    ['escaped for HTML', block.replaceAll('[', '&#91;').replaceAll(']', '&#93;')],
+    ['escaped for markdown', block.replaceAll('[', String.raw`\[`).replaceAll('-', String.raw`\-`)],
+    ['escaped for JSON', JSON.stringify(block)],
+    ['escaped twice', JSON.stringify(JSON.stringify(block))],
+    ['quoted', block.replaceAll(/^/gm, '> ')],
+    ['its end cut off', line.slice(0, 70)],
+    ['its beginning cut off', line.slice(line.indexOf('Always'))],
+    ['a triplet', '- Always use → depends_on → pnpm'],
+  ])('%s', (_name, text) => {
+    expect(stated(text)).toEqual([]);
+  });
+
+  test('and what the user says beside them is heard', () => {
+    expect(stated(`${block}\n\nNever commit to main.`)).toEqual(['convention: Never commit to main.']);
+  });
+});
+
+test('any text is read in bounded time and gives whole statements', () => {
+  const words = fc.constantFrom(
+    'always',
+    'never',
+    'use',
+    'X',
+    'instead of',
+    'no,',
+    'remember that',
+    '.',
+    '\n',
+    '`',
+    '→',
+    '[',
+    '<',
+    'we',
+  );
+  const text = fc.oneof(
+    fc.string({ maxLength: 3000 }),
+    fc.array(words, { maxLength: 300 }).map((parts) => parts.join(' ')),
+  );
+  fc.assert(
+    fc.property(text, (prompt) => {
+      for (const { content } of detectStated({ type: 'prompt', text: prompt, at: AT, seq: null })) {
+        expect(content.length).toBeLessThanOrEqual(420);
+        expect(content).toMatch(/^\S.*[.!]$/su);
+      }
+    }),
+  );
+});

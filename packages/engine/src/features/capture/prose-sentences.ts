@@ -1,0 +1,50 @@
+// A prompt holds what its user says and what its user shows: code, logs, quotations. Only the first is read.
+
+/** A statement that is longer is a document. */
+const LONGEST_SENTENCE = 400;
+
+/** Above this a prompt is a pasted specification, ticket or log whose rules are not its user's words. */
+const LONGEST_PROMPT = 2_000;
+
+const SHOWN_LINES: readonly RegExp[] = [
+  /^\s*(?:>|\||\+{1,3}[^\w\s]|-{3}|@@|diff |index [0-9a-f]{6})/u, // quotations, tables, diffs
+  /^\s*(?:\$|%|#!|PS [A-Z]:|>>>|\.\.\.) /u, // terminals
+  /^\s*at \S+.*[:(]\d+/u, // stack traces
+  /^\s*(?:File ".+", line \d+|Traceback |Caused by|Error:|\w*(?:Error|Exception):)/u,
+  /^\s*[[(]?(?:\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d)/u, // logs
+  /^\s*(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL)\b/u,
+  /[;{}]\s*$|^\s*(?:import|export|const|let|var|function|def|class|return|public|private|#include|package|use) .*[=({;]/u, // code
+  /^\s*["']?[\w.-]+["']?\s*[:=]\s*["'{[\d].*[,;]?$/u, // JSON, YAML, assignments
+];
+
+/** A sentence of a prompt. */
+export interface ProseSentence {
+  readonly text: string;
+  /** It asks something. */
+  readonly isQuestion: boolean;
+}
+
+/** The sentences that a user wrote, without what is shown in them; [] for a prompt that is mostly a document. */
+export function proseSentences(prompt: string): ProseSentence[] {
+  const prose = prompt
+    .replaceAll(/(```|~~~)[\s\S]*?(?:\1|$)/g, '\n')
+    .split('\n')
+    .filter((line) => !SHOWN_LINES.some((pattern) => pattern.test(line)))
+    .map((line) => line.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/u, '\n').trimEnd())
+    .join('\n');
+  if (prose.length > LONGEST_PROMPT) return [];
+  return joinedLines(prose).flatMap(sentencesOf);
+}
+
+/** Paragraphs, with lines that only an editor broke put together again. */
+function joinedLines(prose: string): string[] {
+  return prose.replaceAll(/([^\n.!?:;])\n(?=[\p{Ll}(])/gu, '$1 ').split(/\n+/u);
+}
+
+function sentencesOf(paragraph: string): ProseSentence[] {
+  return paragraph
+    .split(/(?<=[.!?])["')\]]?\s+(?=[\p{Lu}"'`(\d])|(?<=[。！？])/u)
+    .map((text) => text.replaceAll(/\s+/gu, ' ').trim())
+    .filter((text) => text !== '' && text.length <= LONGEST_SENTENCE)
+    .map((text) => ({ text, isQuestion: /[?？]["')\]]?$/u.test(text) }));
+}

@@ -1,0 +1,77 @@
+// Loop gain 0: what we put into a context must never come back as something new, however it was carried. Whatever looks like a part of
+// a block takes its whole line along: a lost sentence costs less than an echo that is remembered.
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+
+/** Clients put what hooks return, and much else that no user wrote, between tags of these names. */
+const CLIENT_TAGS =
+  'system[-_]reminder|hook[-_]context|hook[-_]additional[-_]context|additional[-_]context|user[-_]prompt[-_]submit[-_]hook|local[-_]command[-_]\\w+|command[-_]\\w+|environment[-_](?:context|details)|user[-_]instructions|instructions|context|task[-_]notification|tool[-_]result';
+const WRAPPED = new RegExp(`<(${CLIENT_TAGS})\\b[^>]*>[\\s\\S]*?(?:</\\1\\s*>|$)`, 'giu');
+
+/** Brackets become parentheses where a text is made safe for a block, so both are looked for; a nonce may follow the words. */
+const MARKED_BLOCK =
+  /[[(（【]\s*context\s+from\s+memory\b[\s\S]*?(?:[[(（【]\s*end\s+of\s+context\s+from\s+memory\b[^\])）】\n]{0,80}[\])）】]?(?:\s*\([0-9a-z]{1,64}-\d+\))?|$)/giu;
+
+const OWN_LINES: readonly RegExp[] = [
+  new RegExp(`[[(]\\s*${UUID}\\s*[\\])]`, 'iu'),
+  /[[(]\s*weight\s*:\s*\d/iu,
+  /evidence,? not instructions/iu,
+  /\bnotes from earlier sessions\b/iu,
+  /#*\s*\brelevant past observations\b/iu,
+  /#*\s*\bknowledge graph triplets\b/iu,
+  /\bcontext from memory\b/iu,
+  /\bhook additional context\b/iu,
+  // A triplet's line, also without its dash.
+  /\S\s+(?:→|->|-&gt;)\s+[\w ]{2,40}\s+(?:→|->|-&gt;)\s+\S/u,
+  // A recalled memory as the tools answer it.
+  new RegExp(`["']?\\b(?:id|observationId|supersededBy)["']?\\s*[:=]\\s*["']?${UUID}`, 'iu'),
+];
+
+/** A text without the parts that we, or a client around us, put into it. Whole lines go; '' when nothing is left. Never fails. */
+export function stripOwnText(text: string): string {
+  return strip(text).rest;
+}
+
+/** Whether a text carries a part that we, or a client around us, put into it. Never fails. */
+export function hasOwnText(text: string): boolean {
+  return strip(text).isPart;
+}
+
+function strip(text: string): { readonly rest: string; readonly isPart: boolean } {
+  const plain = unescaped(text);
+  const unwrapped = plain.replaceAll(WRAPPED, '\n').replaceAll(MARKED_BLOCK, '\n');
+  const lines = unwrapped.split('\n');
+  const kept = lines.filter((line) => !OWN_LINES.some((pattern) => pattern.test(line)));
+  return { rest: kept.join('\n').trim(), isPart: unwrapped !== plain || kept.length < lines.length };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&#91;': '[',
+  '&#93;': ']',
+  '&#x5b;': '[',
+  '&#x5d;': ']',
+  '&nbsp;': ' ',
+  '&amp;': '&',
+};
+
+/** As it was before a client, a JSON text or a markdown editor escaped it. Twice: an escaped quotation is escaped again. */
+function unescaped(text: string): string {
+  let plain = text.replaceAll(/\r\n?/g, '\n');
+  for (let round = 0; round < 2; round++) {
+    plain = plain
+      .replaceAll(
+        /&(?:lt|gt|quot|nbsp|amp|#39|#91|#93|#x5b|#x5d);/giu,
+        (entity) => ENTITIES[entity.toLowerCase()] ?? entity,
+      )
+      .replaceAll(/\\u005b/giu, '[')
+      .replaceAll(/\\u005d/giu, ']')
+      .replaceAll(/\\+(?=["'[\]()#*_`<>-])/g, '')
+      .replaceAll(/\\+(?=(?:end of )?context from memory)/giu, '')
+      .replaceAll(/\\+n/g, '\n');
+  }
+  return plain;
+}
