@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { importGitCommand } from './import-git.ts';
 import { importJsonlCommand } from './import-jsonl.ts';
 import { importMarkdownCommand } from './import-markdown.ts';
+import { importTranscriptsCommand } from './import-transcripts.ts';
 
 /** `inkling import` */
 export function importCommand(): Command {
@@ -9,5 +10,6 @@ export function importCommand(): Command {
     .description('remember what is already written down')
     .addCommand(importGitCommand())
     .addCommand(importMarkdownCommand())
+    .addCommand(importTranscriptsCommand())
     .addCommand(importJsonlCommand());
 }

@@ -1,0 +1,55 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { TranscriptAgent } from './transcript.ts';
+
+/** A file with a transcript. */
+export interface TranscriptFile {
+  readonly agent: TranscriptAgent;
+  readonly file: string;
+  readonly bytes: number;
+  readonly modifiedMs: number;
+}
+
+/** Where an agent keeps its transcripts. */
+export function transcriptDirectory(agent: TranscriptAgent, home: string, environment: NodeJS.ProcessEnv): string {
+  if (agent === 'claude-code')
+    return path.join(environment['CLAUDE_CONFIG_DIR'] || path.join(home, '.claude'), 'projects');
+  if (agent === 'codex') return path.join(environment['CODEX_HOME'] || path.join(home, '.codex'), 'sessions');
+  return path.join(environment['GEMINI_CLI_HOME'] || home, '.gemini', 'tmp');
+}
+
+/** What a sub-agent did is in a file of its own, with prompts of the agent. */
+const NAMES: Readonly<Record<TranscriptAgent, RegExp>> = {
+  'claude-code': /^(?!agent-).+\.jsonl$/u,
+  codex: /^rollout-.+\.jsonl$/u,
+  gemini: /^session-.+\.jsonl?$/u,
+};
+
+const LEFT_OUT = new Set(['subagents', 'tool-results', 'node_modules', '.git']);
+
+/** The transcripts below a directory, oldest first: who learned later is remembered later. [] when there is no such directory. */
+export async function findTranscripts(agent: TranscriptAgent, directory: string): Promise<TranscriptFile[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries
+    .filter((entry) => entry.isFile() && NAMES[agent].test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter(
+      (file) =>
+        !path
+          .relative(directory, file)
+          .split(path.sep)
+          .some((part) => LEFT_OUT.has(part)),
+    );
+  const found: TranscriptFile[] = [];
+  for (const file of files) {
+    const status = await stat(file).catch(() => null);
+    if (status) found.push({ agent, file, bytes: status.size, modifiedMs: Math.trunc(status.mtimeMs) });
+  }
+  return found.toSorted((a, b) => a.modifiedMs - b.modifiedMs);
+}
+
+/** Where Gemini CLI worked, which its recording may not say: it stands in a file beside the recordings' folder. */
+export async function geminiDirectory(file: string): Promise<string | null> {
+  const root = await readFile(path.join(path.dirname(file), '..', '.project_root'), 'utf8').catch(() => '');
+  return root.trim() || null;
+}

@@ -1,0 +1,210 @@
+import { copyFileSync, cpSync, utimesSync, appendFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { systemClock, type ObservationInput, type RememberResult } from '@inkling/engine';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { removeDirectory, temporaryDirectory } from '../../../test/git-fixture.ts';
+import { findTranscripts, transcriptDirectory } from './find-transcripts.ts';
+import { importTranscripts, type TranscriptImportReport, type TranscriptTarget } from './import-transcripts.ts';
+import { createClaudeReader } from './read-claude-transcript.ts';
+import { createCodexReader } from './read-codex-transcript.ts';
+import { createGeminiReader } from './read-gemini-transcript.ts';
+import { TRANSCRIPT_AGENTS, type TranscriptAgent } from './transcript.ts';
+
+const FIXTURES = fileURLToPath(new URL('../../../test/transcripts', import.meta.url));
+
+let given: ObservationInput[];
+let cursors: Map<string, unknown>;
+let directory: string;
+let target: TranscriptTarget;
+beforeEach(() => {
+  given = [];
+  cursors = new Map();
+  directory = temporaryDirectory();
+  cpSync(FIXTURES, directory, { recursive: true });
+  target = {
+    capture: {
+      remember(input): Promise<RememberResult> {
+        const created = !given.some(({ content }) => content === input.content);
+        if (created) given.push(input);
+        return Promise.resolve({ id: '', created, contentHash: '', status: 'active', redacted: [] });
+      },
+    },
+    importCursors: {
+      get: (_project, source) => Promise.resolve(cursors.get(source) ?? null),
+      set: (_project, source, cursor) => Promise.resolve(void cursors.set(source, cursor)),
+    },
+  };
+});
+afterEach(() => removeDirectory(directory));
+
+async function run(agents: readonly TranscriptAgent[] = TRANSCRIPT_AGENTS): Promise<TranscriptImportReport> {
+  const files = await Promise.all(agents.map((agent) => findTranscripts(agent, path.join(directory, agent))));
+  return importTranscripts(target, {
+    files: files.flat(),
+    projectId: 'api',
+    projectOf: (place) => Promise.resolve(place === '/repo/api' ? { projectId: 'api', root: '/repo/api' } : null),
+    clock: systemClock,
+  });
+}
+
+const rows = (): unknown[] => given.map(({ kind, content, metadata }) => [kind, content, metadata?.paths ?? []]);
+
+test('Claude Code: what the user said and what fixed the failure, and nothing of the agent or the client', async () => {
+  const report = await run(['claude-code']);
+  expect(report).toMatchObject({ sessions: 1, prompts: 2, imported: 4, unreadableLines: 1, refused: [] });
+  expect(rows()).toEqual([
+    ['explicit', 'The staging database is wiped every night.', []],
+    ['convention', 'Use pnpm instead of npm.', []],
+    [
+      'error',
+      '`npm test -- session` failed with: AssertionError: expected 900 to be 3600 It passed after edits to src/session.ts.',
+      ['src/session.ts'],
+    ],
+    [
+      'session_summary',
+      'Session on Session tokens expire too early: edited src/session.ts. Tests passed last: `npm test -- session`.',
+      ['src/session.ts'],
+    ],
+  ]);
+  expect(given[0]).toMatchObject({
+    projectId: 'api',
+    agentId: 'claude-code',
+    sessionId: '2ff46cd5-f4e7-4724-bb20-579dae7956ea',
+    source: 'import',
+    createdAt: '2026-03-01T22:38:00.000Z',
+    metadata: { capture: { detector: 'explicit', transcript: 'claude-code' } },
+  });
+});
+
+test('Codex: prompts once, exit codes of three kinds of output, files of a patch', async () => {
+  await run(['codex']);
+  expect(rows()).toEqual([
+    ['decision', 'We decided to keep the queue in PostgreSQL.', []],
+    [
+      'error',
+      '`cargo test queue` failed with: error[E0308]: mismatched types in claim_next It passed after edits to src/queue.rs.',
+      ['src/queue.rs'],
+    ],
+    ['session_summary', 'A session edited src/queue.rs. Tests passed last: `cargo test queue`.', ['src/queue.rs']],
+  ]);
+});
+
+test('Gemini CLI: a log of changes, and the older single recording', async () => {
+  await run(['gemini']);
+  const expected = [
+    ['convention', 'In this repo we never mock the database.', []],
+    [
+      'error',
+      '`pytest tests/test_db.py` failed with: E ConnectionError: no server on 5432 It passed after edits to tests/conftest.py.',
+      ['tests/conftest.py'],
+    ],
+    [
+      'session_summary',
+      'Session on Database tests run again: edited tests/conftest.py. Tests passed last: `pytest tests/test_db.py`.',
+      ['tests/conftest.py'],
+    ],
+    ['convention', 'Prefer composition over inheritance in the domain layer.', []],
+  ];
+  expect(new Set(rows().map((row) => JSON.stringify(row)))).toEqual(
+    new Set(expected.map((row) => JSON.stringify(row))),
+  );
+});
+
+describe('again', () => {
+  test('only files that changed are read, and what they said before is known', async () => {
+    const first = await run();
+    expect(await run()).toMatchObject({ files: 4, unchanged: 4, sessions: 0, imported: 0 });
+    const [session] = await findTranscripts('codex', path.join(directory, 'codex'));
+    const more = {
+      timestamp: '2026-03-04T01:00:00.000Z',
+      type: 'event_msg',
+      payload: { type: 'user_message', message: 'Never commit to main.' },
+    };
+    appendFileSync(session!.file, `${JSON.stringify(more)}\n`);
+    const second = await run();
+    expect(second).toMatchObject({ unchanged: 3, sessions: 1, imported: 1 });
+    expect(second.known).toBeGreaterThan(0);
+    expect(given).toHaveLength(first.imported + 1);
+  });
+
+  test('an import that was stopped goes on behind the last file that it finished', async () => {
+    const { remember } = target.capture;
+    let calls = 0;
+    target = {
+      ...target,
+      capture: { remember: (input) => ((calls += 1) > 4 ? Promise.reject(new Error('gone')) : remember(input)) },
+    };
+    await expect(run()).rejects.toThrow('gone');
+    target = { ...target, capture: { remember } };
+    const report = await run();
+    expect(report.unchanged).toBeGreaterThan(0);
+    expect(report.unchanged + report.sessions).toBe(4);
+  });
+});
+
+test('sessions of other directories are left, and so are files of sub-agents', async () => {
+  const claude = path.join(directory, 'claude-code', '-repo-api');
+  const [session] = await findTranscripts('claude-code', claude);
+  copyFileSync(session!.file, path.join(claude, 'agent-a1.jsonl'));
+  const report = await importTranscripts(target, {
+    files: await findTranscripts('claude-code', claude),
+    projectId: 'other',
+    projectOf: () => Promise.resolve(null),
+    clock: systemClock,
+  });
+  expect(report).toMatchObject({ files: 1, elsewhere: 1, sessions: 0 });
+});
+
+test('transcripts come oldest first', async () => {
+  const codex = path.join(directory, 'codex', '2026', '03', '04');
+  const [session] = await findTranscripts('codex', codex);
+  const newer = path.join(codex, 'rollout-a.jsonl');
+  copyFileSync(session!.file, newer);
+  utimesSync(session!.file, 1_000, 1_000);
+  expect((await findTranscripts('codex', codex)).map(({ file }) => file)).toEqual([session!.file, newer]);
+});
+
+test('where agents keep them', () => {
+  const places = (environment: NodeJS.ProcessEnv): string[] =>
+    TRANSCRIPT_AGENTS.map((agent) => transcriptDirectory(agent, '/h', environment));
+  expect(places({})).toEqual(['/h/.claude/projects', '/h/.codex/sessions', '/h/.gemini/tmp']);
+  expect(places({ CLAUDE_CONFIG_DIR: '/c', CODEX_HOME: '/x' }).slice(0, 2)).toEqual(['/c/projects', '/x/sessions']);
+});
+
+test('a reader takes any records', () => {
+  const keys = fc.constantFrom(
+    'type',
+    'payload',
+    'message',
+    'content',
+    'toolCalls',
+    'id',
+    '$set',
+    '$rewindTo',
+    'call_id',
+    'output',
+    'name',
+    'args',
+  );
+  const record = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      fc.constantFrom('user', 'assistant', 'response_item', 'function_call_output', 'x', null, 7),
+      tie('list'),
+      tie('record'),
+    ),
+    list: fc.array(tie('value'), { maxLength: 3 }),
+    record: fc.dictionary(keys, tie('value'), { maxKeys: 5 }),
+  })).value;
+  fc.assert(
+    fc.property(fc.array(record, { maxLength: 10 }), (records) => {
+      for (const create of [createClaudeReader, createCodexReader, createGeminiReader]) {
+        const reader = create();
+        for (const one of records) reader.accept(one);
+        expect(Array.isArray(reader.finish().events)).toBe(true);
+      }
+    }),
+  );
+});

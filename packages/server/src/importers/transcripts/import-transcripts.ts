@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { InklingError, type Clock, type ObservationInput, type RememberResult } from '@inkling/engine';
+import type { ImportProgress } from '../import-target.ts';
+import type { TranscriptFile } from './find-transcripts.ts';
+import { readTranscript } from './read-transcript.ts';
+import type { Transcript } from './transcript.ts';
+import { transcriptObservations } from './transcript-observations.ts';
+
+/** What an import of transcripts needs of one organisation's memory. */
+export interface TranscriptTarget {
+  readonly capture: { remember(input: ObservationInput): Promise<RememberResult> };
+  readonly importCursors: {
+    get(projectId: string, source: string): Promise<unknown>;
+    set(projectId: string, source: string, cursor: Record<string, unknown>): Promise<void>;
+  };
+}
+
+/** Where an agent worked. */
+export interface TranscriptProject {
+  readonly projectId: string;
+  /** The top of its repository; null = it is in none. */
+  readonly root: string | null;
+}
+
+/** What to import. */
+export interface TranscriptImportOptions {
+  readonly files: readonly TranscriptFile[];
+  /** The project whose import this is: its cursor says what was read before. */
+  readonly projectId: string;
+  /** Files of all projects are wanted: another import than that of one. (Default: false) */
+  readonly allProjects?: boolean;
+  /** The project of a directory; null = it is not there any more, or not one of those wanted. */
+  readonly projectOf: (directory: string | null) => Promise<TranscriptProject | null>;
+  readonly clock: Clock;
+  /** Read everything again, whatever an earlier import covered. (Default: false) */
+  readonly full?: boolean;
+  readonly onProgress?: ImportProgress;
+}
+
+/** A statement that was refused, with the file that it is from. */
+export interface RefusedStatement {
+  readonly file: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** How an import of transcripts ended. */
+export interface TranscriptImportReport {
+  readonly source: 'transcripts';
+  readonly projectId: string;
+  readonly files: number;
+  /** Files that have not changed since the last import. */
+  readonly unchanged: number;
+  /** Files of other projects, or of directories that are gone. */
+  readonly elsewhere: number;
+  readonly sessions: number;
+  readonly prompts: number;
+  readonly imported: number;
+  /** Statements that the memory had, in these or in nearly these words. */
+  readonly known: number;
+  readonly quarantined: number;
+  readonly redacted: number;
+  readonly unreadableLines: number;
+  readonly refused: readonly RefusedStatement[];
+  readonly elapsedMs: number;
+}
+
+type Tally = { -readonly [Name in keyof TranscriptImportReport]: TranscriptImportReport[Name] } & {
+  readonly refused: RefusedStatement[];
+};
+
+const cursorSource = ({ allProjects }: TranscriptImportOptions): string =>
+  allProjects === true ? 'transcripts-all' : 'transcripts';
+
+/**
+ * Remembers what earlier sessions taught, from the transcripts that agents left on this disk, through the same detectors as live sessions. A
+ * second run reads only files that changed; repeating it adds nothing.
+ */
+export async function importTranscripts(
+  target: TranscriptTarget,
+  options: TranscriptImportOptions,
+): Promise<TranscriptImportReport> {
+  const { files, projectId, clock, full = false, onProgress } = options;
+  const startedAt = clock.monotonic();
+  const source = cursorSource(options);
+  const read = full ? {} : readFiles(await target.importCursors.get(projectId, source));
+  const tally = emptyTally(projectId, files.length);
+  for (const [index, file] of files.entries()) {
+    const [name, version] = [nameOf(file), `${file.bytes}-${file.modifiedMs}`];
+    if (read[name] === version) tally.unchanged += 1;
+    else {
+      await importFile(target, options, file, tally);
+      read[name] = version;
+      // After each file: an import that is stopped goes on where it was.
+      await target.importCursors.set(projectId, source, { files: read });
+    }
+    onProgress?.(index + 1, files.length);
+  }
+  return { ...tally, elapsedMs: clock.monotonic() - startedAt };
+}
+
+async function importFile(
+  target: TranscriptTarget,
+  { projectOf }: TranscriptImportOptions,
+  file: TranscriptFile,
+  tally: Tally,
+): Promise<void> {
+  const { transcript, unreadable } = await readTranscript(file);
+  const place = await projectOf(transcript.directory);
+  if (!place) {
+    tally.elsewhere += 1;
+    return;
+  }
+  tally.sessions += 1;
+  tally.unreadableLines += unreadable;
+  tally.prompts += promptsOf(transcript);
+  for (const input of transcriptObservations(transcript, { agent: file.agent, ...place })) {
+    await remember(target, input, file, tally);
+  }
+}
+
+async function remember(
+  target: TranscriptTarget,
+  input: ObservationInput,
+  { file }: TranscriptFile,
+  tally: Tally,
+): Promise<void> {
+  try {
+    const { created, status, redacted } = await target.capture.remember(input);
+    if (created) tally.imported += 1;
+    else tally.known += 1;
+    if (created && status === 'quarantined') tally.quarantined += 1;
+    if (redacted.length > 0) tally.redacted += 1;
+  } catch (error) {
+    if (!InklingError.isInstance(error) || !ROW_CODES.has(error.code)) throw error;
+    tally.refused.push({ file, code: error.code, message: error.message });
+  }
+}
+
+/** What one statement can be blamed for. Anything else (a closed handle, a lost daemon) ends the import. */
+const ROW_CODES: ReadonlySet<string> = new Set(['invalid-input', 'observation-too-large', 'observation-empty']);
+
+function promptsOf({ events }: Transcript): number {
+  return events.filter(({ type }) => type === 'prompt').length;
+}
+
+/** Short, and without the names of a home: a cursor keeps ids and hashes. */
+function nameOf({ file }: TranscriptFile): string {
+  return createHash('sha256').update(file, 'utf8').digest('base64url').slice(0, 16);
+}
+
+function readFiles(cursor: unknown): Record<string, string> {
+  if (typeof cursor !== 'object' || cursor === null || !('files' in cursor)) return {};
+  const { files } = cursor;
+  if (typeof files !== 'object' || files === null) return {};
+  return Object.fromEntries(
+    Object.entries(files).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+function emptyTally(projectId: string, files: number): Tally {
+  const counts = { unchanged: 0, elsewhere: 0, sessions: 0, prompts: 0, imported: 0, known: 0 };
+  const rest = { quarantined: 0, redacted: 0, unreadableLines: 0, refused: [], elapsedMs: 0 };
+  return { source: 'transcripts', projectId, files, ...counts, ...rest };
+}

@@ -1,0 +1,77 @@
+import type { CaptureEvent } from '@inkling/engine/capture';
+import { isRecord, recordAt, textOf } from '../../code-graph/manifests/record.ts';
+import { contentText } from './content-text.ts';
+import { createToolCalls, type ToolCalls } from './tool-calls.ts';
+import type { TranscriptReader } from './transcript.ts';
+
+/** What a user message begins with when no user wrote it: commands and their output, interruptions, a summary after a compaction. */
+const NOT_TYPED =
+  /^\s*(?:<(?:command-\w+|local-command-\w+|bash-\w+|task-notification|system-reminder)|caveat: the messages below|\[request interrupted|this session is being continued from a previous)/iu;
+
+/** A call that was refused says nothing about what it would have done. */
+const REFUSED = /doesn't want to (?:proceed|take this action)|tool use was rejected|interrupted by user/iu;
+
+interface State {
+  readonly calls: ToolCalls;
+  readonly events: CaptureEvent[];
+  sessionId: string;
+  directory: string | null;
+  title: string;
+  endedAt: string | null;
+}
+
+/** Reads a transcript of Claude Code: `~/.claude/projects/<project>/<session>.jsonl`. */
+export function createClaudeReader(): TranscriptReader {
+  const state: State = {
+    calls: createToolCalls(),
+    events: [],
+    sessionId: '',
+    directory: null,
+    title: '',
+    endedAt: null,
+  };
+  return {
+    accept(record) {
+      if (!isRecord(record)) return;
+      const { type, timestamp } = record;
+      state.sessionId = textOf(record['sessionId']) || state.sessionId;
+      state.directory ??= textOf(record['cwd']) || null;
+      state.endedAt = textOf(timestamp) || state.endedAt;
+      if (type === 'summary') state.title = textOf(record['summary']) || state.title;
+      if (type === 'assistant') readCalls(state, recordAt(record, 'message')['content']);
+      if (type === 'user') readUser(state, record);
+    },
+    finish: () => {
+      const { calls: _calls, ...transcript } = state;
+      return transcript;
+    },
+  };
+}
+
+function readCalls({ calls }: State, content: unknown): void {
+  for (const part of Array.isArray(content) ? content : []) {
+    if (isRecord(part) && part['type'] === 'tool_use')
+      calls.called(textOf(part['id']), textOf(part['name']), part['input']);
+  }
+}
+
+function readUser(state: State, record: Record<string, unknown>): void {
+  const at = textOf(record['timestamp']);
+  const { content } = recordAt(record, 'message');
+  const parts: readonly unknown[] = Array.isArray(content) ? content : [];
+  const results = parts.filter((part) => isRecord(part) && part['type'] === 'tool_result');
+  for (const result of results) readResult(state, result as Record<string, unknown>, at);
+  // A sub-agent's prompts are the agent's, and what is marked as meta is the client's.
+  const isTyped = record['isMeta'] !== true && record['isSidechain'] !== true && record['isCompactSummary'] !== true;
+  const text = contentText(content);
+  if (isTyped && results.length === 0 && text !== '' && !NOT_TYPED.test(text)) {
+    state.events.push({ type: 'prompt', text, at, seq: null });
+  }
+}
+
+function readResult({ calls, events }: State, result: Record<string, unknown>, at: string): void {
+  const output = contentText(result['content']);
+  const succeeded = result['is_error'] !== true;
+  const told = calls.answered(textOf(result['tool_use_id']), { at, succeeded, output });
+  if (succeeded || !REFUSED.test(output)) events.push(...told);
+}

@@ -1,0 +1,99 @@
+import type { CaptureEvent, PromptEvent } from '@inkling/engine/capture';
+import { isRecord, recordAt, textOf } from '../../code-graph/manifests/record.ts';
+import { contentText } from './content-text.ts';
+import { createToolCalls, type ToolCalls } from './tool-calls.ts';
+import type { TranscriptReader } from './transcript.ts';
+
+/** User messages that the client wrote. */
+const NOT_TYPED = /^\s*(?:<\w+|# AGENTS\.md instructions|\[Context from memory)/iu;
+
+interface State {
+  readonly calls: ToolCalls;
+  readonly events: CaptureEvent[];
+  /** Places in `events` of prompts that were read from the model's messages. */
+  readonly fromMessages: Set<CaptureEvent>;
+  /** Newer versions report what was typed by itself; the message to the model then repeats it. */
+  hasTyped: boolean;
+  sessionId: string;
+  directory: string | null;
+  endedAt: string | null;
+}
+
+/** Reads a rollout of Codex: `~/.codex/sessions/<year>/<month>/<day>/rollout-*.jsonl`. */
+export function createCodexReader(): TranscriptReader {
+  const state: State = {
+    calls: createToolCalls(),
+    events: [],
+    fromMessages: new Set(),
+    hasTyped: false,
+    sessionId: '',
+    directory: null,
+    endedAt: null,
+  };
+  return {
+    accept(record) {
+      if (!isRecord(record)) return;
+      const at = textOf(record['timestamp']);
+      const payload = recordAt(record, 'payload');
+      state.endedAt = at || state.endedAt;
+      if (record['type'] === 'session_meta' && state.sessionId === '') {
+        state.sessionId = textOf(payload['id']);
+        state.directory = textOf(payload['cwd']) || null;
+      }
+      if (record['type'] === 'event_msg') readEvent(state, payload, at);
+      if (record['type'] === 'response_item') readItem(state, payload, at);
+    },
+    finish: () => {
+      const { sessionId, directory, endedAt, hasTyped, fromMessages } = state;
+      const events = hasTyped ? state.events.filter((event) => !fromMessages.has(event)) : state.events;
+      return { sessionId, directory, title: '', events, endedAt };
+    },
+  };
+}
+
+function readEvent(state: State, payload: Record<string, unknown>, at: string): void {
+  const text = textOf(payload['message']);
+  if (payload['type'] !== 'user_message' || text === '' || NOT_TYPED.test(text)) return;
+  state.hasTyped = true;
+  state.events.push({ type: 'prompt', text, at, seq: null });
+}
+
+function readItem(state: State, payload: Record<string, unknown>, at: string): void {
+  const { type, name, arguments: given, input, action } = payload;
+  const id = textOf(payload['call_id']);
+  if (type === 'message' && payload['role'] === 'user') readMessage(state, contentText(payload['content']), at);
+  if (type === 'function_call') state.calls.called(id, textOf(name), parsed(given));
+  if (type === 'custom_tool_call') state.calls.called(id, textOf(name), { input });
+  if (type === 'local_shell_call') state.calls.called(id, 'local_shell', action);
+  if (type === 'function_call_output' || type === 'custom_tool_call_output') {
+    state.events.push(...state.calls.answered(id, { at, ...endOf(payload['output']) }));
+  }
+}
+
+function readMessage({ events, fromMessages }: State, text: string, at: string): void {
+  if (text === '' || NOT_TYPED.test(text)) return;
+  const event: PromptEvent = { type: 'prompt', text, at, seq: null };
+  events.push(event);
+  fromMessages.add(event);
+}
+
+/** The output is a text with the exit code in it, a JSON text with the exit code beside it, or an object with `success`. */
+function endOf(given: unknown): { readonly succeeded: boolean; readonly output: string } {
+  const value = typeof given === 'string' && given.startsWith('{') ? parsed(given) : given;
+  const output = isRecord(value) ? contentText(value['output'] ?? value['content']) : contentText(value);
+  const { exit_code: code } = recordAt(value, 'metadata');
+  const told = /(?:process exited with code|exit code:?) (\d+)/iu.exec(output.slice(0, 2_000))?.[1];
+  const failed = isRecord(value) && value['success'] === false;
+  return { output, succeeded: !failed && (code === undefined || code === 0) && (told === undefined || told === '0') };
+}
+
+function parsed(text: unknown): unknown {
+  if (typeof text !== 'string') return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    // What is no JSON after all is a text.
+    if (error instanceof SyntaxError) return text;
+    throw error;
+  }
+}
