@@ -35,7 +35,8 @@ async function daemonOf(storage: Storage): Promise<FoundDaemon | null> {
   return storage.kind === 'pglite' ? findDaemon(storage.dataDirectory) : null;
 }
 
-function memoryOf(context: CommandContext, daemon: FoundDaemon): CommandMemory {
+/** The memory of a daemon that was found. */
+export function memoryOf(context: CommandContext, daemon: FoundDaemon): CommandMemory {
   const storage = context.storage();
   const secret = storage.kind === 'pglite' ? readDaemonToken(storage.dataDirectory) : null;
   if (daemon.version !== readVersion()) {

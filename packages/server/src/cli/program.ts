@@ -13,6 +13,7 @@ import { importCommand } from './commands/import.ts';
 import { inspectCommand } from './commands/inspect.ts';
 import { initCommand } from './commands/init.ts';
 import { keysCommand } from './commands/keys.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { policyCommand } from './commands/policy.ts';
 import { recallCommand } from './commands/recall.ts';
@@ -69,6 +70,7 @@ export function createProgram(): Command {
     reviewCommand(),
     policyCommand(),
     transferCommand(),
+    mcpCommand(),
     keysCommand(),
     migrateCommand(),
     demoCommand(),

@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { InklingError, type Clock, type Memory } from '@inkling/engine';
 import { Hono, type Context } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { AgentRails } from '../agents/agent-rails.ts';
-import { DEFAULT_MAX_BODY_BYTES, type Endpoint, type EndpointShape } from '../contract/endpoint.ts';
+import type { EndpointShape } from '../contract/endpoint.ts';
+import { admit } from './admit.ts';
 import { answerWith } from './answer-with.ts';
 import type { Access, Caller } from './caller.ts';
 import { checkOrigin, type OriginRules } from './check-origin.ts';
 import type { InspectorFiles } from './inspector-files.ts';
 import { inspectorPages } from './inspector-pages.ts';
+import { limitBody } from './limit-body.ts';
 import type { DaemonMetrics } from './metrics.ts';
+import { mountMcp } from './mount-mcp.ts';
 import { openapiDocument } from './openapi.ts';
 import { problemOfError } from './problem-of-error.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readRequest } from './read-request.ts';
 import type { RequestEnv } from './request-env.ts';
 import type { DaemonLog } from './request-log.ts';
-import { requireRole } from './require-role.ts';
 import type { Call, Route, Services } from './route.ts';
 import { routes } from './routes/routes.ts';
 import { statusOfError } from './status-of-error.ts';
@@ -65,6 +66,7 @@ export function createApp(options: AppOptions): Hono<RequestEnv> {
   });
   for (const route of routes) mount(app, route, options);
   if (options.inspector) inspectorPages(app, options.inspector);
+  mountMcp(app, options);
   app.notFound(() => {
     throw noSuchRoute();
   });
@@ -113,7 +115,7 @@ function mount(app: Hono<RequestEnv>, route: Route, options: AppOptions): void {
   const { clock, metrics, agents, log, draining } = options;
   const services: Services = { clock, metrics, agents, log, draining };
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
-  app.on(endpoint.method.toUpperCase(), path, limitBody(endpoint), async (context) => {
+  app.on(endpoint.method.toUpperCase(), path, limitBody(endpoint.maxBodyBytes), async (context) => {
     context.set('operation', endpoint.id);
     const caller = await admit(context, endpoint, options);
     const checked = await readRequest(context, endpoint);
@@ -126,37 +128,6 @@ function mount(app: Hono<RequestEnv>, route: Route, options: AppOptions): void {
       header: (name: string) => context.req.header(name),
     } as Call<EndpointShape>;
     return answerWith(context, endpoint, await handle(call));
-  });
-}
-
-/** Who calls, when they may: before anything of the body is looked at. */
-async function admit(context: Context<RequestEnv>, endpoint: Endpoint, options: AppOptions): Promise<Caller> {
-  const secret = /^Bearer (\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1] ?? null;
-  const orgId = context.req.header('inkling-org') ?? null;
-  const caller = await options.access.authenticate({ secret, orgId, isLocal: isLocal(context) });
-  context.set('caller', caller);
-  // The operator is the machine's own user, and an import of his is a burst.
-  if (caller.role !== 'operator') options.limit(caller.actor);
-  requireRole(caller, endpoint);
-  return caller;
-}
-
-/** True when the other end of the connection is this machine; false when nobody knows. */
-function isLocal(context: Context<RequestEnv>): boolean {
-  const address = context.env.incoming?.socket.remoteAddress ?? '';
-  return address === '::1' || /^(::ffff:)?127\./.test(address);
-}
-
-function limitBody(endpoint: Endpoint): ReturnType<typeof bodyLimit> {
-  const maxSize = endpoint.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
-  return bodyLimit({
-    maxSize,
-    onError: () => {
-      throw new InklingError('request-too-large', `The body is longer than ${maxSize} bytes.`, {
-        wayOut: 'Send fewer rows at once.',
-        details: { maxBodyBytes: maxSize },
-      });
-    },
   });
 }
 

@@ -25,7 +25,11 @@ type Place = 'path' | 'query' | 'body';
 
 function check(schema: z.ZodType | undefined, value: unknown, place: Place): unknown {
   // Without a schema there is nothing to say: a query nobody reads is ignored, as proxies and browsers add their own.
-  if (!schema) return undefined;
+  return schema ? checkPart(schema, value, place) : undefined;
+}
+
+/** A part of a request as its schema makes it; throws `invalid-input` as {@link readRequest} does. */
+export function checkPart<T>(schema: z.ZodType<T>, value: unknown, place: Place): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issues = result.error.issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({

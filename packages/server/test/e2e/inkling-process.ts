@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The built program: these tests run what is published. */
-const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+export const INKLING_MAIN: string = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 export interface InklingRun {
   readonly code: number | null;
@@ -26,7 +26,7 @@ export interface InklingOptions {
 export function startInkling(args: readonly string[], options: InklingOptions): ChildProcess {
   const { PATH, SystemRoot, TMPDIR } = process.env;
   const storage = options.dataDir === undefined ? [] : ['--data-dir', options.dataDir];
-  return spawn(process.execPath, [MAIN, ...args, ...storage], {
+  return spawn(process.execPath, [INKLING_MAIN, ...args, ...storage], {
     cwd: options.cwd,
     env: {
       PATH,

@@ -1,0 +1,34 @@
+import type { Context } from 'hono';
+import type { Endpoint } from '../contract/endpoint.ts';
+import type { Access, Caller } from './caller.ts';
+import type { RateLimit } from './rate-limit.ts';
+import type { RequestEnv } from './request-env.ts';
+import { requireRole } from './require-role.ts';
+
+/** What decides on callers. */
+export interface Admission {
+  readonly access: Access;
+  readonly limit: RateLimit;
+}
+
+/** Who calls, when they may: before anything of the body is looked at. */
+export async function admit(
+  context: Context<RequestEnv>,
+  endpoint: Pick<Endpoint, 'id' | 'roles'>,
+  { access, limit }: Admission,
+): Promise<Caller> {
+  const secret = /^Bearer (\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1] ?? null;
+  const orgId = context.req.header('inkling-org') ?? null;
+  const caller = await access.authenticate({ secret, orgId, isLocal: isLocal(context) });
+  context.set('caller', caller);
+  // The operator is the machine's own user, and an import of his is a burst.
+  if (caller.role !== 'operator') limit(caller.actor);
+  requireRole(caller, endpoint);
+  return caller;
+}
+
+/** True when the other end of the connection is this machine; false when nobody knows. */
+function isLocal(context: Context<RequestEnv>): boolean {
+  const address = context.env.incoming?.socket.remoteAddress ?? '';
+  return address === '::1' || /^(::ffff:)?127\./.test(address);
+}

@@ -1,0 +1,18 @@
+import type { Clock } from '@inkling/engine';
+import type { McpMemory } from './mcp-memory.ts';
+
+/** Who uses the tools, and on which memory. */
+export interface McpSeat {
+  /** null = none was named: every project of the organisation is searched, and what is remembered belongs to none. */
+  readonly projectId: string | null;
+  readonly sessionId: string | null;
+  /** null = as the client calls itself. */
+  readonly agentId: string | null;
+  /** For a client that does not say its name. */
+  readonly otherwise: string;
+  readonly clock: Clock;
+  /** Gives the work its memory. Fails as the memory does, with `daemon-unavailable` too. */
+  ask<T>(work: (memory: McpMemory) => Promise<T>): Promise<T>;
+  /** Hears of failures that nobody foresaw; their words are not for the model. */
+  onError(error: unknown): void;
+}

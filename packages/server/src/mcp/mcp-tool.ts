@@ -1,0 +1,89 @@
+import { InklingError } from '@inkling/engine';
+import {
+  CLIENT_INFO_META_KEY,
+  type CallToolResult,
+  type McpServer,
+  type ServerContext,
+  type ToolAnnotations,
+} from '@modelcontextprotocol/server';
+import type { z } from 'zod';
+import { recordAt, textOf } from '../code-graph/manifests/record.ts';
+import type { McpSeat } from './mcp-seat.ts';
+
+/** Who calls a tool, and whether they still wait. */
+export interface ToolCall {
+  readonly seat: McpSeat;
+  /** The seat's agent, else the client's own name for itself. */
+  readonly agentId: string;
+  /** Aborts when the client takes the call back. */
+  readonly signal: AbortSignal;
+}
+
+/** One tool with its schemas. What it answers is also sent as text, for clients that know no structured content. */
+export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  /** For the model: when to call it, and what comes back. */
+  readonly description: string;
+  readonly annotations: ToolAnnotations;
+  readonly input: Input;
+  readonly output: Output;
+  run(input: z.output<Input>, call: ToolCall): Promise<z.output<Output>>;
+}
+
+/** A tool as a server registers it. */
+export interface McpTool {
+  register(server: McpServer, seat: McpSeat): void;
+}
+
+/** A client's name for itself is no id that we gave: longer ones are cut. */
+const MAX_AGENT_CHARACTERS = 128;
+
+/** Makes a tool: its errors become answers that the model reads, with their code and the way out. */
+export function mcpTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  definition: ToolDefinition<Input, Output>,
+): McpTool {
+  const { name, title, description, annotations, input, output } = definition;
+  return {
+    register(server, seat) {
+      // Its generics do not see through ours: the schema that checks the input is the one that `run` was typed with.
+      const schemas: { inputSchema: z.ZodObject; outputSchema: z.ZodObject } = {
+        inputSchema: input,
+        outputSchema: output,
+      };
+      server.registerTool(name, { title, description, annotations, ...schemas }, async (given, { mcpReq }) => {
+        try {
+          const agentId = agentOf(server, seat, mcpReq.envelope);
+          const answer = await definition.run(given as z.output<Input>, { seat, agentId, signal: mcpReq.signal });
+          return answered(answer);
+        } catch (error) {
+          return refused(error, seat);
+        }
+      });
+    },
+  };
+}
+
+type Envelope = ServerContext['mcpReq']['envelope'];
+
+/** A client says its name with each request, or, before 2026-07-28, when it connects. */
+function agentOf({ server }: McpServer, { agentId, otherwise }: McpSeat, envelope: Envelope): string {
+  const given = recordAt(envelope, CLIENT_INFO_META_KEY)['name'] ?? server.getClientVersion()?.name;
+  const name = textOf(given).trim().slice(0, MAX_AGENT_CHARACTERS);
+  return agentId ?? (name || otherwise);
+}
+
+function answered(answer: Record<string, unknown>): CallToolResult {
+  return {
+    content: [{ type: 'text', text: JSON.stringify(answer) }],
+    structuredContent: answer,
+  };
+}
+
+/** An Inkling error is written for its reader; of any other nothing is told, because its message may quote what was stored. */
+function refused(error: unknown, seat: McpSeat): CallToolResult {
+  const known = InklingError.isInstance(error);
+  if (!known) seat.onError(error);
+  const text = known ? `${error.code}: ${error.message}` : 'unexpected: The call failed in a way that nobody foresaw.';
+  return { content: [{ type: 'text', text }], isError: true };
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { mcpTool, type McpTool } from '../mcp-tool.ts';
+
+/** `feedback` */
+export const feedbackTool: McpTool = mcpTool({
+  name: 'feedback',
+  title: 'Judge a memory',
+  description:
+    'Say that a memory helped, misled, or no longer holds, when that has shown itself in the work. The next recall counts with it; an outdated ' +
+    'memory is not recalled any more.',
+  // What is outdated is not recalled any more: that takes something away.
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  input: z.object({
+    id: z.uuid().describe('The memory'),
+    verdict: z.enum(['helpful', 'misleading', 'outdated']),
+  }),
+  output: z.object({
+    applied: z.boolean().describe('false: it was said before'),
+    weight: z.number().describe('Its weight now: 0 to 2, 1 is neutral'),
+  }),
+  async run({ id, verdict }, { seat, agentId }) {
+    const { sessionId } = seat;
+    const result = await seat.ask((memory) =>
+      memory.feedback.observation({ observationId: id, sessionId, agentId, verdict }),
+    );
+    return { applied: result.applied, weight: Number(result.weight.toFixed(2)) };
+  },
+});

@@ -1,0 +1,46 @@
+import { InklingError, type Observation } from '@inkling/engine';
+import { z } from 'zod';
+import { mcpTool, type McpTool, type ToolCall } from '../mcp-tool.ts';
+import type { McpMemory } from '../mcp-memory.ts';
+import { asWhole, EVIDENCE_NOTE, wholeMemory, type WholeMemory } from '../shown-memory.ts';
+
+/** `get` */
+export const getTool: McpTool = mcpTool({
+  name: 'get',
+  title: 'Read memories',
+  description: 'Read memories in full by the ids that recall or an injected block gave.',
+  annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+  input: z.object({ ids: z.array(z.uuid()).min(1).max(20).describe('Ids of memories') }),
+  output: z.object({
+    note: z.string(),
+    memories: z.array(wholeMemory).describe('In the order of the ids'),
+    missing: z.array(z.string()).describe('Ids that no memory has'),
+  }),
+  async run({ ids }, call) {
+    const distinct = [...new Set(ids)];
+    const found = await call.seat.ask((memory) => Promise.all(distinct.map((id) => read(memory, id, call))));
+    const memories = found.filter((one) => one !== null);
+    const missing = distinct.filter((_id, index) => found[index] === null);
+    if (memories.length > 0) return { note: EVIDENCE_NOTE, memories, missing };
+    throw new InklingError('observation-not-found', 'No memory has one of these ids.', {
+      wayOut: 'Use ids as recall gives them; what was forgotten is gone.',
+      details: { ids: missing },
+    });
+  },
+});
+
+/** As recall would decide: an id is no permission. */
+async function read(memory: McpMemory, id: string, { seat, agentId }: ToolCall): Promise<WholeMemory | null> {
+  const observation = await memory.observations.get(id);
+  if (observation === null) return null;
+  const { projectId, sessionId } = seat;
+  const decision = await memory.explainAccess({ observationId: id, agentId, projectId, sessionId });
+  return asWhole(observation, decision?.allowed === true ? stateOf(observation, seat.clock.now()) : 'denied');
+}
+
+/** A memory in several of these states is named by the first. */
+function stateOf({ supersededBy, validTo, quarantineReason }: Observation, nowMs: number): WholeMemory['status'] {
+  if (supersededBy !== null) return 'superseded';
+  if (validTo !== null && Date.parse(validTo) <= nowMs) return 'expired';
+  return quarantineReason === null ? 'active' : 'quarantined';
+}

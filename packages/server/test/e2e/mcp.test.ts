@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
+import { startDaemonProcess, type DaemonProcess } from './daemon-process.ts';
+import { INKLING_MAIN, inkling, inklingJson, type InklingOptions } from './inkling-process.ts';
+
+// Each step starts a process, some with an embedded database: many seconds on a busy machine.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const RULE = 'The token cache of the auth middleware is cleared on logout.';
+const project = ['--project', 'p'];
+const PATIENT = { timeout: 120_000 };
+
+let home: string;
+let options: InklingOptions & { readonly dataDir: string };
+beforeAll(() => {
+  home = temporaryDirectory();
+  options = { cwd: home, dataDir: path.join(home, 'data') };
+});
+afterAll(async () => {
+  await inkling(['down'], options);
+  removeDirectory(home);
+});
+
+const ERAS = ['auto', 'legacy'] as const;
+
+function createClient(era: (typeof ERAS)[number]): Client {
+  return new Client({ name: 'e2e', version: '1.0.0' }, { versionNegotiation: { mode: era } });
+}
+
+function stdio(): StdioClientTransport {
+  const { PATH = '' } = process.env;
+  return new StdioClientTransport({
+    command: process.execPath,
+    args: [INKLING_MAIN, 'mcp', '--data-dir', options.dataDir, ...project],
+    env: { PATH, HOME: home },
+    cwd: home,
+    stderr: 'pipe',
+  });
+}
+
+const recall = (client: Client): ReturnType<Client['callTool']> =>
+  client.callTool({ name: 'recall', arguments: { query: 'token cache of auth' } }, PATIENT);
+
+describe.each(ERAS)('over stdio, %s', (era) => {
+  test('it starts a daemon where none runs, and the daemon stays', async () => {
+    await inkling(['down'], options);
+    const client = createClient(era);
+    await client.connect(stdio(), PATIENT);
+    const remembered = await client.callTool({ name: 'remember', arguments: { content: RULE } }, PATIENT);
+    expect(remembered).toMatchObject({ structuredContent: { status: 'active' } });
+    expect(await recall(client)).toMatchObject({ structuredContent: { memories: [{ text: RULE }] } });
+    await client.close();
+    expect(await inklingJson(['status'], options)).toMatchObject({ running: true });
+    const listed = await inkling(['export', ...project], options);
+    expect(JSON.parse(listed.stdout)).toMatchObject({ content: RULE, source: 'tool', agentId: 'e2e' });
+  });
+
+  test('a daemon that is gone is replaced by the next call', async () => {
+    const client = createClient(era);
+    await client.connect(stdio(), PATIENT);
+    await recall(client);
+    await inkling(['down'], options);
+    expect(await recall(client)).toMatchObject({ structuredContent: { memories: [{ text: RULE }] } });
+    await client.close();
+  });
+});
+
+test('nothing but the protocol is on standard output, and the process ends with its input', async () => {
+  const request = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+  };
+  const { code, stdout } = await inkling(['mcp', ...project], { ...options, input: `${JSON.stringify(request)}\n` });
+  expect(code).toBe(0);
+  const lines = stdout.split('\n').filter(Boolean);
+  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
+});
+
+describe('over HTTP', () => {
+  let daemon: DaemonProcess;
+  beforeAll(async () => {
+    await inkling(['down'], options);
+    daemon = await startDaemonProcess(options);
+  });
+  afterAll(() => daemon.end('SIGKILL'));
+
+  test.each(ERAS)('%s: a real daemon serves it behind its token', async (era) => {
+    const token = readFileSync(path.join(options.dataDir, 'daemon-token'), 'utf8').trim();
+    const url = new URL(`${daemon.url}/mcp?project=p`);
+    const refused = createClient(era).connect(new StreamableHTTPClientTransport(url));
+    await expect(refused).rejects.toThrow();
+    const client = createClient(era);
+    const requestInit = { headers: { authorization: `Bearer ${token}` } };
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+    expect(await recall(client)).toMatchObject({ structuredContent: { memories: [{ text: RULE }] } });
+    await client.close();
+  });
+});
