@@ -26,6 +26,7 @@ const [observations, calls, agents, toolMs] = ['observations', 'calls', 'session
 );
 /** A tool call of an agent waits no longer than this for both of its hooks: the contract's budget, and 5 ms. */
 const LIMIT_MS = 105;
+const THINK_MS = 100;
 /** Nobody waits for more of them. */
 const SPAWNS = 40;
 
@@ -78,6 +79,8 @@ async function play(hook, name, queries, count, report) {
       tool_input: call % 2 === 0 ? { file_path: path } : { pattern: text },
       tool_use_id: `${name}-${call}`,
     };
+    // A model thinks for seconds between two calls; a tenth of one is enough for what goes on behind an answer.
+    await pause(THINK_MS);
     let startedAt = performance.now();
     await hook('PreToolUse', { ...tool, hook_event_name: 'PreToolUse' });
     let added = performance.now() - startedAt;

@@ -125,6 +125,8 @@ async function handle(handling: Handling): Promise<Handled> {
   const own = await ownSession(handling);
   if (own === null) return { outcome: OPENS_NONE.has(event.kind) ? 'ignored' : 'held' };
   if (own.client !== client) return { outcome: 'foreign-client' };
+  // Nothing of it is written down, its sub-agents neither.
+  if (own.isOff && event.subAgentId !== null) return { outcome: 'off' };
   const session = event.subAgentId === null ? own : await subAgentSession(handling, own);
   if (session === null) return { outcome: OPENS_NONE.has(event.kind) ? 'ignored' : 'held' };
   const ending = await answerEvent(ports, session, event);

@@ -176,10 +176,10 @@ function noteDispatch({ dispatches }: AgentSession, { toolName, toolInput }: Hoo
   dispatches.push({ title: task.contextValue.slice(0, TITLE_MAX_CHARACTERS), description });
 }
 
-async function turn(ports: RailPorts, session: AgentSession, to: 'on' | 'off'): Promise<EventEnding> {
+function turn({ activities }: RailPorts, session: AgentSession, to: 'on' | 'off'): EventEnding {
   session.isOff = to === 'off';
-  // Remembered by the store: a daemon that starts anew must not switch on what a user switched off.
-  await ports.memory.activities.append(session.id, [{ type: 'context', body: { key: SWITCH_FACET, value: to } }]);
+  // Remembered by the store: a daemon that starts anew must not switch on what a user switched off. The user waits for neither.
+  activities.write(session.id, [{ type: 'context', body: { key: SWITCH_FACET, value: to } }]);
   const text = session.isOff
     ? 'Inkling is off for this session: nothing is injected and nothing is recorded. "/inkling on" brings it back.'
     : 'Inkling is on for this session.';

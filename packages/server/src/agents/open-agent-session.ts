@@ -122,7 +122,8 @@ async function hold(ports: RailPorts, { client, found, before, parent }: Held): 
     handedOver: null,
     kept: [],
     turn: Promise.resolve(),
-    dispatches: [],
+    // One list for all: a sub-agent dispatches others, and whose they are the client does not say.
+    dispatches: parent?.dispatches ?? [],
     lastEditedFile: null,
   };
 }

@@ -165,6 +165,10 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     expect(child).toMatchObject({ parent: { sessionId, link: 'sub-agent' }, status: 'completed' });
     expect(child.workItem).toMatchObject({ description: task.prompt });
     expect((await sessionOf(sessionId)).status).toBe('working');
+    const next = { description: 'Cents', prompt: 'Find out which prices are cents' };
+    await send('PreToolUse', { tool_name: 'Task', tool_input: next, tool_use_id: 't2', agent_id: 'sub2' });
+    await send('SubagentStart', { agent_id: 'sub3', agent_type: 'Explore' });
+    expect((await sessionOf(`${sessionId}/sub3`)).workItem).toMatchObject({ description: next.prompt });
   });
 
   test('a session is of the client that spoke first: another name for the same events brings nothing', async () => {
@@ -194,6 +198,8 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
       expect(await send('UserPromptSubmit', { prompt: '/inkling off' })).toMatchObject({ decision: 'block' });
       expect(await text('UserPromptSubmit', { prompt: PROMPT })).toBe('');
       expect(await toolCall('Edit', { file_path: 'src/price.ts' })).toBe('');
+      await send('SubagentStart', { agent_id: 'quiet', agent_type: 'Explore' });
+      expect((await app.ask(`get /v1/sessions/${sessionId}%2Fquiet`)).status).toBe(404);
       expect(JSON.stringify(await activitiesOf(sessionId))).not.toContain('price');
       expect(await send('UserPromptSubmit', { prompt: ' /inkling on ' })).toMatchObject({ decision: 'block' });
       expect(await block('UserPromptSubmit', { prompt: PROMPT })).toContain(ids['auth']);
@@ -223,6 +229,8 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     const before = client();
     await before.block('UserPromptSubmit', { prompt: PROMPT });
     await before.send('UserPromptSubmit', { prompt: '/inkling off' });
+    const facets = `get /v1/sessions/${before.sessionId}/facets`;
+    await expect.poll(async () => JSON.stringify((await app.ask(facets)).body)).toContain('"inkling"');
     const anew = createAgentRails({
       secret: 'test',
       clock: systemClock,
