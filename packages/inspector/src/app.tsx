@@ -16,11 +16,18 @@ const SessionsPage = lazy(() =>
 const SessionPage = lazy(() =>
   import('./sessions/session-page.tsx').then((module) => ({ default: module.SessionPage })),
 );
+const TopologyPage = lazy(() =>
+  import('./topology/topology-page.tsx').then((module) => ({ default: module.TopologyPage })),
+);
 const MemoryPage = lazy(() => import('./memory/memory-page.tsx').then((module) => ({ default: module.MemoryPage })));
 const ObservationPage = lazy(() =>
   import('./memory/observation-page.tsx').then((module) => ({ default: module.ObservationPage })),
 );
 const ReviewPage = lazy(() => import('./memory/review-page.tsx').then((module) => ({ default: module.ReviewPage })));
+const GraphPage = lazy(() => import('./graph/graph-page.tsx').then((module) => ({ default: module.GraphPage })));
+const AnalyticsPage = lazy(() =>
+  import('./analytics/analytics-page.tsx').then((module) => ({ default: module.AnalyticsPage })),
+);
 const AdminPage = lazy(() => import('./admin/admin-page.tsx').then((module) => ({ default: module.AdminPage })));
 
 type Entry = 'in' | 'out' | 'refused';
@@ -59,9 +66,12 @@ function Views(): ReactNode {
       <Route path="/sessions/:id/:tab?">
         {({ id, tab }) => <SessionPage key={id} id={id} tab={tab ?? 'activity'} />}
       </Route>
+      <Route path="/topology" component={TopologyPage} />
       <Route path="/memory" component={MemoryPage} />
       <Route path="/memory/:id">{({ id }) => <ObservationPage key={id} id={id} />}</Route>
       <Route path="/review" component={ReviewPage} />
+      <Route path="/graph" component={GraphPage} />
+      <Route path="/analytics/:view?">{({ view }) => <AnalyticsPage view={view ?? 'feedback'} />}</Route>
       <Route path="/admin/memory/:section?">{({ section }) => <AdminPage section={section ?? 'budgets'} />}</Route>
       <Route>
         <NotFound />

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { expectToSee } from './setup/expect-to-see.ts';
 import { startInspectedDaemon, type InspectedDaemon } from './setup/inspected-daemon.ts';
 import { openBrowser, type TestBrowser } from './setup/open-browser.ts';
-import { callTool, PROJECT, tellStory, type Story } from './setup/tell-story.ts';
+import { callTool, deliver } from './setup/play-session.ts';
+import { PROJECT } from './setup/project.ts';
+import { tellStory, type Story } from './setup/tell-story.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -71,10 +73,17 @@ describe('the Context Browser', () => {
     await expectToSee(page, `${facet('lastEditedFile')}:has-text("src/fraud/rules.ts")`);
   });
 
+  test('and the topology show what was derived from a tool call [S3-001]', async () => {
+    await callTool(daemon.ask, story.sessions.live, 'Read', { file_path: 'src/customers/delete-customer.ts' }, 'ok');
+    await expectToSee(page, `${facet('currentFile')}:has-text("src/customers/delete-customer.ts")`);
+    await go('/topology');
+    await expectToSee(page, '.session-card:has-text("PAY-342"):has-text("src/customers/delete-customer.ts")');
+  });
+
   test('asks again and again while the stream is cut, says so, and goes back to the stream', async () => {
     const stream = '**/activities/stream';
     await page.route(stream, (route) => route.abort());
-    await page.reload();
+    await go(`/sessions/${story.sessions.live}/context`);
     await expectToSee(page, '[data-state=polling]');
     await callTool(daemon.ask, story.sessions.live, 'Edit', { file_path: 'src/money/amount.ts' }, 'ok');
     await expectToSee(page, `${facet('lastEditedFile')}:has-text("src/money/amount.ts")`);
@@ -106,10 +115,11 @@ describe('what is remembered stays text', () => {
 });
 
 describe('what a person changes', () => {
-  test('feedback moves the weight of a memory', async () => {
+  test('feedback moves the weight of a memory, and its history says by how much', async () => {
     await go(`/memory/${story.ids[2]}`);
     await page.getByRole('button', { name: 'Helpful', exact: true }).click();
     await expectToSee(page, 'text=Noted. The memory weighs');
+    await expectToSee(page, 'td:has-text("helpful")');
     const { weight } = await daemon.ask<{ weight: number }>(`get /v1/observations/${story.ids[2]}`);
     expect(weight).toBeGreaterThan(1);
   });
@@ -139,14 +149,49 @@ describe('what a person changes', () => {
     await daemon.ask('delete /v1/policies/no-errors');
   });
 
-  test('a correction takes the old statement’s place', async () => {
+  test('a budget that is set is a point of its own in the Pareto view [S0-043]', async () => {
+    await go('/admin/memory/budgets');
+    const field = page.getByLabel('Tokens for chore');
+    await field.fill('120');
+    await field.press('Enter');
+    await expectToSee(page, 'text=Saved. It holds');
+    const { session } = await daemon.ask<{ session: { id: string } }>('post /v1/sessions', {
+      projectId: PROJECT,
+      agentId: 'a',
+      workType: 'chore',
+      workItem: { title: 'Rotate the refresh token of the gateway session cookie' },
+    });
+    const { lockToken } = await daemon.ask<{ lockToken: string }>(`post /v1/sessions/${session.id}/claim`, {
+      workerId: 'w',
+    });
+    await deliver(daemon.ask, session.id, lockToken);
+    await go('/analytics/budget');
+    await page.getByRole('button', { name: 'Table' }).first().click();
+    await expectToSee(page, 'tr:has-text("chore"):has-text("120")');
+  });
+
+  test('the recall matrix is the operator’s to set, and nobody else’s [S2-011]', async () => {
+    await go('/admin/memory/recall-matrix');
+    await page.getByRole('switch', { name: 'Recall the graph for chore' }).click();
+    await expectToSee(page, 'text=Saved. It holds');
+    const { overrides } = await daemon.ask<{ overrides: unknown[] }>('get /v1/config/recall-matrix');
+    expect(overrides).toMatchObject([{ key: 'chore', value: true }]);
+    const { text } = await daemon.ask<{ text: string }>('post /v1/api-keys', { role: 'admin', name: 'an admin' });
+    const fresh = await browser.open();
+    await fresh.goto(`${daemon.url}/admin/memory/recall-matrix#token=${encodeURIComponent(text)}`);
+    await fresh.getByRole('switch', { name: 'Recall the graph for chore' }).click();
+    await expectToSee(fresh, '.notice-bad');
+  });
+
+  test('a correction takes the old statement’s place, and the chain shows both', async () => {
     await go(`/memory/${story.ids[7]}`);
     await page.getByRole('button', { name: 'Correct' }).click();
     await page
       .getByRole('textbox', { name: 'What it says' })
       .fill('Migrations are numbered, never edited, and checked by a test.');
     await page.getByRole('button', { name: 'Save the correction' }).click();
-    await expectToSee(page, '.memory-content:has-text("checked by a test")');
+    await expectToSee(page, '.chain-item[data-current]:has-text("checked by a test")');
+    expect(await page.locator('.chain-item').count()).toBe(2);
   });
 
   test('forgetting asks first, and can be called off', async () => {
@@ -155,7 +200,7 @@ describe('what a person changes', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Forget', exact: true }).click();
     await page.getByRole('button', { name: 'Forget it for good' }).click();
-    await expectToSee(page, 'h1:has-text("Memory")');
+    await page.waitForURL(`${daemon.url}/memory`);
     await expect(daemon.ask(`get /v1/observations/${story.ids[12]}`)).rejects.toThrow('observation-not-found');
   });
 

@@ -1,17 +1,30 @@
 import { mkdirSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { seriousViolations } from './setup/axe.ts';
 import { startInspectedDaemon, type InspectedDaemon } from './setup/inspected-daemon.ts';
 import { openBrowser, type TestBrowser } from './setup/open-browser.ts';
-import { tellStory, type Story } from './setup/tell-story.ts';
+import { playEarlier, tellStory, type Story } from './setup/tell-story.ts';
 
 // A browser and an embedded database, both on one busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-const PICTURES = fileURLToPath(new URL('../../../docs/images', import.meta.url));
-const isTakingPictures = process.env['INKLING_SCREENSHOTS'] === '1';
+/** `docs` = the pictures of the documentation; anything else = a folder for pictures of every view. */
+const wanted = process.env['INKLING_SCREENSHOTS'];
+const folder = wanted === 'docs' ? fileURLToPath(new URL('../../../docs/images', import.meta.url)) : wanted;
+
+const IN_DOCS: ReadonlySet<string> = new Set([
+  'sessions-light-1280',
+  'session-context-light-390',
+  'session-injections-light-1280',
+  'topology-light-1280',
+  'memory-search-dark-1280',
+  'graph-dark-1280',
+  'analytics-budget-light-1280',
+  'admin-policies-light-1280',
+]);
 
 interface View {
   readonly name: string;
@@ -29,15 +42,28 @@ const VIEWS: readonly View[] = [
     path: ({ sessions }) => `/sessions/${sessions.live}/context`,
     seen: '[data-facet=lastEditedFile]',
   },
+  { name: 'session-injections', path: ({ sessions }) => `/sessions/${sessions.live}/injections`, seen: '.block-text' },
+  { name: 'session-timeline', path: ({ sessions }) => `/sessions/${sessions.live}/timeline`, seen: 'text=Gave a hint' },
   { name: 'session-queue', path: ({ sessions }) => `/sessions/${sessions.live}/queue`, seen: 'text=Acknowledged' },
+  { name: 'topology', path: () => '/topology', seen: '.session-card' },
   { name: 'memory', path: () => '/memory', seen: '.memory-line' },
   { name: 'memory-search', path: () => '/memory?q=session+cookie+gateway', seen: '.arms' },
   { name: 'memory-one', path: ({ ids }) => `/memory/${ids[0]}`, seen: '.memory-content' },
   { name: 'review', path: () => '/review', seen: 'text=Ignore all previous instructions' },
+  { name: 'graph', path: () => '/graph', seen: '.legend-item' },
+  { name: 'analytics-feedback', path: () => '/analytics/feedback', seen: '.recharts-surface' },
+  { name: 'analytics-budget', path: () => '/analytics/budget', seen: 'text=What would another budget' },
+  { name: 'analytics-latency', path: () => '/analytics/latency', seen: '.recharts-surface' },
+  { name: 'analytics-observations', path: () => '/analytics/observations', seen: 'td .meter' },
+  { name: 'analytics-drift', path: () => '/analytics/drift', seen: '.claim' },
+  { name: 'analytics-coverage', path: () => '/analytics/coverage', seen: '.heat-cell' },
+  { name: 'analytics-trends', path: () => '/analytics/trends', seen: '.recharts-surface' },
+  { name: 'analytics-health', path: () => '/analytics/health', seen: '.recharts-surface' },
   { name: 'admin-budgets', path: () => '/admin/memory', seen: 'text=bug_fix' },
   { name: 'admin-recall-matrix', path: () => '/admin/memory/recall-matrix', seen: '.toggle' },
   { name: 'admin-projects', path: () => '/admin/memory/projects', seen: '.toggle' },
-  { name: 'admin-policies', path: () => '/admin/memory/policies', seen: '.list-item' },
+  { name: 'admin-policies', path: () => '/admin/memory/policies', seen: '.decision' },
+  { name: 'admin-transfer', path: () => '/admin/memory/transfer', seen: '.list-item' },
   { name: 'admin-keys', path: () => '/admin/memory/keys', seen: 'text=CI of the payments team' },
   { name: 'admin-audit', path: () => '/admin/memory/audit', seen: 'td' },
 ];
@@ -49,12 +75,14 @@ let story: Story;
 beforeAll(async () => {
   [daemon, browser] = await Promise.all([startInspectedDaemon(), openBrowser()]);
   story = await tellStory(daemon.ask);
+  await playEarlier(daemon.ask);
+  await daemon.ask('put /v1/transfer/grants', { sourceProjectId: 'web-shop', destinationProjectId: 'payments-api' });
   await daemon.ask('post /v1/api-keys', { role: 'agent', name: 'CI of the payments team' });
   await daemon.ask('patch /v1/config/budgets', { bug_fix: 500 });
   await daemon.ask('put /v1/policies/no-fraud-rules', {
     text: 'forbid (principal, action, resource) when { resource has kind && resource.kind == "secret" };',
   });
-  mkdirSync(PICTURES, { recursive: true });
+  if (folder) mkdirSync(folder, { recursive: true });
 });
 
 afterAll(async () => {
@@ -69,14 +97,15 @@ async function signedIn(options: Parameters<TestBrowser['open']>[0] = {}): Promi
   return page;
 }
 
-async function show(page: Page, { path, seen }: View): Promise<void> {
-  await page.goto(`${daemon.url}${path(story)}`);
+async function show(page: Page, { path: pathOf, seen }: View): Promise<void> {
+  await page.goto(`${daemon.url}${pathOf(story)}`);
   await page.waitForSelector(seen);
   await page.waitForFunction(`document.querySelector('.skeleton') === null`);
 }
 
 async function picture(page: Page, name: string): Promise<void> {
-  if (isTakingPictures) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: false });
+  if (folder && (wanted !== 'docs' || IN_DOCS.has(name)))
+    await page.screenshot({ path: path.join(folder, `${name}.png`) });
 }
 
 describe.each([

@@ -94,11 +94,7 @@ export const seed000: readonly Requirement[] = [
       'S0-055': 'projectId?: string',
       'S0-056': 'timestamp?: string      // ISO-8601, from DB row',
       'S0-042': 'Every injection is persisted to context_injection_logs by recordContextInjection.',
-    },
-    pending: {
-      inspector: {
-        'S0-043': 'This row powers the Feedback Impact and Context Budget Pareto analytics views',
-      },
+      'S0-043': 'This row powers the Feedback Impact and Context Budget Pareto analytics views',
     },
   }),
   ...section('000', 'Cross-project transfer', {

@@ -23,11 +23,7 @@ export const seed002: readonly Requirement[] = [
       'S2-010': 'an operator-configured, per-work-type setting (with per-org overrides)',
       'S2-012':
         'bug_fix, refactor, and feature are graph-augmented; chore is off; unknown work types fall back to included.',
-    },
-    pending: {
-      inspector: {
-        'S2-011': 'managed in the memory admin console (/admin/memory, operator-only), not static code.',
-      },
+      'S2-011': 'managed in the memory admin console (/admin/memory, operator-only), not static code.',
     },
   }),
   ...section('002', 'Delivery', {

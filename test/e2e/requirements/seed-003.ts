@@ -12,12 +12,8 @@ export const seed003: readonly Requirement[] = [
       'S3-006': 'The function is pure - no I/O, no side effects.',
       'S3-007': 'It can be called on any tool call without risk.',
       'S3-008': 'If no heuristic matches, it returns an empty array (a no-op).',
-    },
-    pending: {
-      'derivation and inspector': {
-        'S3-001':
-          "extracts structured facts from an agent's tool calls in real time, making them available in the Session Inspector's Context Browser tab, the session topology overlay, and future session context budgets.",
-      },
+      'S3-001':
+        "extracts structured facts from an agent's tool calls in real time, making them available in the Session Inspector's Context Browser tab, the session topology overlay, and future session context budgets.",
     },
   }),
   ...section('003', 'MCP Tool Name Normalization', {

@@ -7,12 +7,14 @@ import { KeysSection } from './keys-section.tsx';
 import { PoliciesSection } from './policies-section.tsx';
 import { ProjectsSection } from './projects-section.tsx';
 import { RecallMatrixSection } from './recall-matrix-section.tsx';
+import { TransferSection } from './transfer-section.tsx';
 
 const SECTIONS = [
   { id: 'budgets', label: 'Budgets', Section: BudgetsSection },
   { id: 'recall-matrix', label: 'Recall matrix', Section: RecallMatrixSection },
   { id: 'projects', label: 'Projects', Section: ProjectsSection },
   { id: 'policies', label: 'Policies', Section: PoliciesSection },
+  { id: 'transfer', label: 'Transfer', Section: TransferSection },
   { id: 'keys', label: 'API keys', Section: KeysSection },
   { id: 'audit', label: 'Audit', Section: AuditSection },
 ] as const;

@@ -8,6 +8,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { AccessTester } from './access-tester.tsx';
 import { ChangedBy } from './changed-by.tsx';
 import { PolicyEditor } from './policy-editor.tsx';
 
@@ -52,13 +53,14 @@ export function PoliciesSection(): ReactNode {
           </Loaded>
         </Panel>
       </div>
+      <AccessTester />
     </div>
   );
 }
 
 function PolicyItem({ policy, onEdit }: { readonly policy: OrgPolicy; readonly onEdit: () => void }): ReactNode {
   const remove = useChange('removePolicy', {
-    changes: ['listPolicies', 'listConfigChanges', 'recall'],
+    changes: ['listPolicies', 'listConfigChanges', 'recall', 'testPolicies'],
     say: () => 'Removed.',
   });
   const { name, mode, text, version } = policy;

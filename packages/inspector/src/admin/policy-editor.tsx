@@ -31,7 +31,7 @@ export function PolicyEditor({
   const settled = useSettled(text);
   const check = useOperation('checkPolicy', { body: { text: settled } });
   const put = useChange('putPolicy', {
-    changes: ['listPolicies', 'listConfigChanges', 'recall'],
+    changes: ['listPolicies', 'listConfigChanges', 'recall', 'testPolicies'],
     say: () => 'Stored. It counts from the next recall on.',
     after: onDone,
   });

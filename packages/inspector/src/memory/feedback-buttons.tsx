@@ -19,7 +19,7 @@ export function FeedbackButtons({
   readonly sessionId?: string | null;
 }): ReactNode {
   const give = useChange('giveFeedback', {
-    changes: ['getObservation', 'recall', 'listObservations'],
+    changes: ['getObservation', 'recall', 'listObservations', 'inspectInjections', 'listWeightHistory'],
     say: ({ applied, weight }) =>
       applied ? `Noted. The memory weighs ${formatFixed(weight)} now.` : 'That was said before: nothing changed.',
   });

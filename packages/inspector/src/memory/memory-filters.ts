@@ -62,6 +62,8 @@ export function recallBody(filters: MemoryFilters) {
     queryText: filters.q,
     explain: true,
     limit: 50,
+    // A person waits longer than an agent, and wants the answer of the index rather than none.
+    deadlineMs: 5000,
     minRelevance: 0.05,
     scope: isEverywhere ? ('org' as const) : ('project' as const),
     ...(isEverywhere ? {} : { projectId: filters.project }),

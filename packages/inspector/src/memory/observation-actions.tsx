@@ -1,20 +1,63 @@
 import type { Observation } from '@inkling/engine';
-import { Pencil, Trash2 } from 'lucide-react';
+import { Pencil, Pin, PinOff, Shield, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useChange } from '../api/use-operation.ts';
+import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
-import { TextArea } from '../ui/field.tsx';
+import { SelectField, TextArea } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+
+const CLASSES = [
+  ['public', 'Public'],
+  ['internal', 'Internal'],
+  ['confidential', 'Confidential: stays in its project'],
+  ['restricted', 'Restricted: needs clearance'],
+] as const;
 
 const READS = ['getObservation', 'listObservations', 'countObservations', 'recall'] as const;
 
 /** What a person can do with a memory: correct it, pin it, classify it, forget it. */
 export function ObservationActions({ observation }: { readonly observation: Observation }): ReactNode {
+  const pin = useChange('pinObservation', {
+    changes: READS,
+    say: ({ observation: { pinned } }) => (pinned ? 'Pinned.' : 'No longer pinned.'),
+  });
+  const classify = useChange('classifyObservation', {
+    changes: READS,
+    say: ({ observation: { classification } }) => `It is ${classification} now.`,
+  });
   if (observation.supersededBy !== null) return <Forget observation={observation} />;
+  const { id, pinned } = observation;
   return (
     <>
       <Edit observation={observation} />
+      <Button
+        icon={pinned ? <PinOff size={14} aria-hidden /> : <Pin size={14} aria-hidden />}
+        aria-pressed={pinned}
+        onClick={() => pin.mutate({ params: { id }, body: { pinned: !pinned } })}
+      >
+        {pinned ? 'Unpin' : 'Pin'}
+      </Button>
+      <FormDialog
+        trigger="Classify"
+        icon={<Shield size={14} aria-hidden />}
+        title="Who may see it?"
+        verb="Classify"
+        onSubmit={(form) =>
+          classify.mutate({
+            params: { id },
+            body: { classification: String(form.get('classification')) as Observation['classification'] },
+          })
+        }
+      >
+        <SelectField
+          label="Classification"
+          name="classification"
+          defaultValue={observation.classification}
+          options={CLASSES}
+        />
+      </FormDialog>
       <Forget observation={observation} />
     </>
   );

@@ -16,6 +16,8 @@ import { Panel } from '../ui/panel.tsx';
 import { FeedbackButtons } from './feedback-buttons.tsx';
 import { ObservationActions } from './observation-actions.tsx';
 import { ClassificationBadge, observationState } from './observation-line.tsx';
+import { SupersessionChain } from './supersession-chain.tsx';
+import { WeightHistory } from './weight-history.tsx';
 
 /** One memory: what it says, what it is, what became of it, and what can be done with it. */
 export function ObservationPage({ id }: { readonly id: string }): ReactNode {
@@ -58,6 +60,8 @@ function ObservationView({ observation }: { readonly observation: Observation })
               <p className="banner">In review: {observation.quarantineReason}</p>
             )}
           </Panel>
+          <SupersessionChain observation={observation} />
+          <WeightHistory observation={observation} />
         </div>
         <Facts observation={observation} />
       </div>

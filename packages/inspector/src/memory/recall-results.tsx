@@ -15,9 +15,9 @@ import { ObservationLine } from './observation-line.tsx';
 
 const WARMING_MS = 1000;
 
-/** The store answers while the index loads, without reasons: asked again until the index does. */
-function untilWarm({ degraded }: RecallResult): number | false {
-  return degraded === 'cold-index' ? WARMING_MS : false;
+/** While an index loads the store answers, without reasons, or nobody in time: asked again until the index does. */
+function untilWarm({ degraded, outcome }: RecallResult): number | false {
+  return degraded === 'cold-index' || outcome === 'deadline-exceeded' ? WARMING_MS : false;
 }
 
 /** What an agent would be told, best first, each with its reasons. */
@@ -30,7 +30,7 @@ export function RecallResults({ filters }: { readonly filters: MemoryFilters }):
         return (
           <div className="stack">
             <Panel title={titleOf(rows.length)} about={<Answer result={result} />} flush>
-              {rows.length === 0 ? <NothingFound /> : <Rows rows={rows} />}
+              {rows.length > 0 ? <Rows rows={rows} /> : result.outcome === 'ok' ? <NothingFound /> : <TooLate />}
             </Panel>
             <LeftOut leftOut={result.leftOut} />
           </div>
@@ -109,6 +109,14 @@ function NothingFound(): ReactNode {
   return (
     <EmptyState icon={SearchX} title="Nothing here matters for that">
       An agent would get no memory for this question. Use words that would stand in the answer.
+    </EmptyState>
+  );
+}
+
+function TooLate(): ReactNode {
+  return (
+    <EmptyState icon={SearchX} title="No answer within five seconds">
+      The index is loading, or the machine is busy. Asking again.
     </EmptyState>
   );
 }

@@ -1,4 +1,4 @@
-import type { MemoryInject } from '@inkling/engine';
+import type { InspectedInjection, MemoryInject } from '@inkling/engine';
 import type { ReactNode } from 'react';
 import { Badge, type Tone } from '../ui/badge.tsx';
 
@@ -25,4 +25,10 @@ export function InjectStatusBadge({
       {reason === null ? text : `${text}: ${reason}`}
     </Badge>
   );
+}
+
+/** How far the block of an injection came; that it was never sent is said too. */
+export function DeliveryBadge({ delivery }: { readonly delivery: InspectedInjection['delivery'] }): ReactNode {
+  if (delivery === null) return <Badge title="Delivery was off, or there was no block">not sent</Badge>;
+  return <InjectStatusBadge status={delivery.status} reason={delivery.dropReason} />;
 }

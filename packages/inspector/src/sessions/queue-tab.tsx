@@ -8,6 +8,7 @@ import { DataTable, type Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { Stats } from '../ui/stats.tsx';
 import { InjectStatusBadge } from './delivery-badge.tsx';
 import { isLive } from './session-status.tsx';
 
@@ -48,17 +49,7 @@ function QueueState({ rows }: { readonly rows: readonly MemoryInject[] }): React
     ['Acknowledged', count('acked'), 'reached the agent'],
     ['Dropped', count('dropped'), 'no longer of use'],
   ] as const;
-  return (
-    <dl className="stats">
-      {stats.map(([name, value, note]) => (
-        <div key={name} className="stat">
-          <dt className="stat-name">{name}</dt>
-          <dd className="stat-value">{value}</dd>
-          <dd className="stat-note">{note}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Stats stats={stats.map(([name, value, note]) => ({ name, value: String(value), note }))} />;
 }
 
 function Moment({ at }: { readonly at: string | null }): ReactNode {

@@ -15,9 +15,11 @@ import { TabLinks } from '../ui/tab-links.tsx';
 import { ActivityTab } from './activity-tab.tsx';
 import { ContextBrowser } from './context-browser.tsx';
 import { FeedIndicator } from './feed-indicator.tsx';
+import { InjectionsTab } from './injections-tab.tsx';
 import { QueueTab } from './queue-tab.tsx';
 import { sessionHref, sessionName } from './session-name.ts';
 import { isLive, OutcomeBadge, SessionStatusBadge } from './session-status.tsx';
+import { TimelineTab } from './timeline-tab.tsx';
 import { ToolsTab } from './tools-tab.tsx';
 
 const REFRESH_MS = 2000;
@@ -26,6 +28,8 @@ const TABS = [
   ['activity', 'Activity'],
   ['tools', 'Tool calls'],
   ['context', 'Context'],
+  ['injections', 'Injections'],
+  ['timeline', 'Timeline'],
   ['queue', 'Queue'],
 ] as const;
 
@@ -64,6 +68,8 @@ function SessionView({ session, tab }: { readonly session: Session; readonly tab
       </div>
       {tab === 'tools' ? <ToolsTab feed={feed} /> : null}
       {tab === 'context' ? <ContextBrowser sessionId={session.id} feed={feed} /> : null}
+      {tab === 'injections' ? <InjectionsTab session={session} /> : null}
+      {tab === 'timeline' ? <TimelineTab session={session} /> : null}
       {tab === 'queue' ? <QueueTab session={session} /> : null}
       {tab === 'activity' ? <ActivityTab feed={feed} /> : null}
     </Page>

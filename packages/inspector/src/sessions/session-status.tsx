@@ -18,7 +18,7 @@ export function isLive(status: string): boolean {
 }
 
 /** A status in its colour; it breathes while a worker is at it. */
-function StatusBadge({ status }: { readonly status: string }): ReactNode {
+export function StatusBadge({ status }: { readonly status: string }): ReactNode {
   const isHeld = status === 'claimed' || status === 'working';
   return (
     <Badge tone={TONES[status as Session['status']] ?? 'neutral'} dot pulse={isHeld}>

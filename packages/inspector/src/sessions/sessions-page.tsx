@@ -20,6 +20,7 @@ import { isLive, OutcomeBadge, SessionStatusBadge } from './session-status.tsx';
 
 const STATUSES = [
   ['', 'Any status'],
+  ['live', 'Live'],
   ['queued', 'Queued'],
   ['claimed', 'Claimed'],
   ['working', 'Working'],
@@ -28,13 +29,21 @@ const STATUSES = [
   ['stopped', 'Stopped'],
 ] as const;
 
+const WORK_TYPES = [
+  ['', 'Any work'],
+  ['bug_fix', 'Bug fix'],
+  ['feature', 'Feature'],
+  ['refactor', 'Refactor'],
+  ['chore', 'Chore'],
+] as const;
+
 const REFRESH_MS = 2000;
 const PAGE = 50;
 const MAX_ROWS = 200;
 
 /** Every session, newest first, with what is going on in it now. */
 export function SessionsPage(): ReactNode {
-  const [filters, setFilters] = useSearchState(['status', 'agent', 'project']);
+  const [filters, setFilters] = useSearchState(['status', 'work', 'agent', 'project', 'text']);
   const [limit, setLimit] = useState(PAGE);
   const settled = useSettled(filters);
   const sessions = useOperation('listSessions', { query: queryOf(settled, limit) }, { everyMs: REFRESH_MS });
@@ -42,11 +51,25 @@ export function SessionsPage(): ReactNode {
   return (
     <Page title="Sessions" about="Every run of an agent, and what memory gave it.">
       <div className="filters" role="search" aria-label="Sessions">
+        <TextField
+          label="Find"
+          className="field-wide"
+          type="search"
+          placeholder="Title, identifier or id"
+          value={filters.text}
+          onChange={(event) => setFilters({ text: event.target.value })}
+        />
         <SelectField
           label="Status"
           value={filters.status}
           options={STATUSES}
           onChange={(event) => setFilters({ status: event.target.value })}
+        />
+        <SelectField
+          label="Work type"
+          value={filters.work}
+          options={WORK_TYPES}
+          onChange={(event) => setFilters({ work: event.target.value })}
         />
         <TextField
           label="Agent"
@@ -77,12 +100,14 @@ export function SessionsPage(): ReactNode {
   );
 }
 
-function queryOf(filters: Readonly<Record<'status' | 'agent' | 'project', string>>, limit: number) {
+function queryOf(filters: Readonly<Record<'status' | 'work' | 'agent' | 'project' | 'text', string>>, limit: number) {
   return {
     limit,
-    ...(filters.status === '' ? {} : { status: filters.status as Session['status'] }),
+    ...(filters.status === '' ? {} : { status: filters.status as Session['status'] | 'live' }),
+    ...(filters.work === '' ? {} : { workType: filters.work }),
     ...(filters.agent === '' ? {} : { agentId: filters.agent }),
     ...(filters.project === '' ? {} : { projectId: filters.project }),
+    ...(filters.text === '' ? {} : { text: filters.text }),
   };
 }
 

@@ -1,4 +1,15 @@
-import { Activity, LibraryBig, LogOut, Menu, Settings2, ShieldQuestion, type LucideIcon } from 'lucide-react';
+import {
+  Activity,
+  ChartColumn,
+  LibraryBig,
+  LogOut,
+  Menu,
+  Network,
+  Settings2,
+  ShieldQuestion,
+  Waypoints,
+  type LucideIcon,
+} from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -12,18 +23,25 @@ interface Place {
 const GROUPS: readonly { readonly title: string; readonly places: readonly Place[] }[] = [
   {
     title: 'Running',
-    places: [{ href: '/sessions', label: 'Sessions', icon: Activity }],
+    places: [
+      { href: '/sessions', label: 'Sessions', icon: Activity },
+      { href: '/topology', label: 'Topology', icon: Network },
+    ],
   },
   {
     title: 'Memory',
     places: [
       { href: '/memory', label: 'Explorer', icon: LibraryBig },
       { href: '/review', label: 'Review', icon: ShieldQuestion },
+      { href: '/graph', label: 'Graph', icon: Waypoints },
     ],
   },
   {
-    title: 'Settings',
-    places: [{ href: '/admin/memory', label: 'Administration', icon: Settings2 }],
+    title: 'Insight',
+    places: [
+      { href: '/analytics', label: 'Analytics', icon: ChartColumn },
+      { href: '/admin/memory', label: 'Administration', icon: Settings2 },
+    ],
   },
 ];
 

@@ -1,0 +1,177 @@
+import type { FeedbackImpact } from '@inkling/engine';
+import { ChartSpline, Scale } from 'lucide-react';
+import type { ReactNode } from 'react';
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  ComposedChart,
+  Legend,
+  Line,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import { useOperation } from '../api/use-operation.ts';
+import { formatCount, formatFixed, formatShare } from '../text/format.ts';
+import { Loaded } from '../ui/loaded.tsx';
+import type { AnalyticsViewProps } from './analytics-scope.ts';
+import { AXIS, bucketName, GRID, LEGEND, MARGIN, seriesColour, TIP } from './chart-style.ts';
+import { Figure } from './figure.tsx';
+import { Stats } from '../ui/stats.tsx';
+
+type Retrieval = FeedbackImpact['retrievals'][number];
+type Weight = FeedbackImpact['weights'][number];
+
+/** What feedback did: how often something was injected, how it moved ranks, how it moved weights. */
+export function FeedbackView({ scope }: AnalyticsViewProps): ReactNode {
+  const impact = useOperation('getFeedbackImpact', { query: scope });
+  return (
+    <Loaded query={impact} lines={8}>
+      {(data) => (
+        <div className="stack">
+          <Summary total={data.retrievals.find(({ bucket }) => bucket === null) ?? null} />
+          <RetrievalFigure data={data} />
+          <WeightFigure data={data} />
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function Summary({ total }: { readonly total: Retrieval | null }): ReactNode {
+  if (!total || total.retrievals === 0) return null;
+  const { retrievals, injecting, candidates, injected, movedUp, movedDown, meanShift, meanInjectedWeight } = total;
+  return (
+    <Stats
+      stats={[
+        {
+          name: 'Injection rate',
+          value: formatShare(injecting, retrievals),
+          note: `${formatCount(injecting)} of ${formatCount(retrievals)} retrievals`,
+        },
+        { name: 'Memories injected', value: formatCount(injected), note: `of ${formatCount(candidates)} candidates` },
+        {
+          name: 'Moved by feedback',
+          value: formatShare(movedUp + movedDown, candidates),
+          note: `${formatCount(movedUp)} up, ${formatCount(movedDown)} down`,
+        },
+        { name: 'Mean rank delta', value: formatFixed(meanShift), note: 'places, up or down' },
+        {
+          name: 'Mean weight injected',
+          value: meanInjectedWeight === null ? '–' : formatFixed(meanInjectedWeight),
+          note: '1 is untested',
+        },
+      ]}
+    />
+  );
+}
+
+function RetrievalFigure({ data }: { readonly data: FeedbackImpact }): ReactNode {
+  const rows = data.retrievals.filter((row): row is Retrieval & { bucket: string } => row.bucket !== null);
+  const points = rows.map((row) => ({
+    name: bucketName(row.bucket, data.window.bucket),
+    rate: row.retrievals === 0 ? 0 : (row.injecting / row.retrievals) * 100,
+    shift: row.meanShift,
+  }));
+  return (
+    <Figure
+      title="Injection rate and rank delta"
+      about="The share of retrievals that put something into a block, and by how many places feedback moved candidates."
+      name="feedback-impact"
+      icon={ChartSpline}
+      rows={rows}
+      empty="Each retrieval of a session counts here. Sessions that run fill it."
+      columns={[
+        { head: 'From', value: (row) => row.bucket },
+        { head: 'Retrievals', value: (row) => row.retrievals },
+        { head: 'That injected', value: (row) => row.injecting },
+        { head: 'Moved up', value: (row) => row.movedUp },
+        { head: 'Moved down', value: (row) => row.movedDown },
+        { head: 'Mean rank delta', value: (row) => row.meanShift, format: formatFixed },
+        { head: 'Mean weight', value: (row) => row.meanInjectedWeight, format: formatFixed },
+      ]}
+    >
+      <ResponsiveContainer className="chart" width="100%" height={272}>
+        <ComposedChart data={points} margin={MARGIN}>
+          <CartesianGrid {...GRID} />
+          <XAxis dataKey="name" {...AXIS} />
+          <YAxis yAxisId="rate" {...AXIS} unit=" %" width={52} domain={[0, 100]} />
+          <YAxis yAxisId="shift" orientation="right" {...AXIS} width={40} />
+          <Tooltip {...TIP} formatter={(value) => formatFixed(Number(value), 1)} />
+          <Legend {...LEGEND} />
+          <Bar
+            yAxisId="rate"
+            dataKey="rate"
+            name="Injection rate (%)"
+            fill={seriesColour(0)}
+            isAnimationActive={false}
+            maxBarSize={48}
+            radius={[3, 3, 0, 0]}
+          />
+          <Line
+            yAxisId="shift"
+            dataKey="shift"
+            name="Mean rank delta (places)"
+            stroke={seriesColour(2)}
+            strokeWidth={2}
+            isAnimationActive={false}
+          />
+        </ComposedChart>
+      </ResponsiveContainer>
+    </Figure>
+  );
+}
+
+function WeightFigure({ data }: { readonly data: FeedbackImpact }): ReactNode {
+  const causes = [...new Set(data.weights.map(({ cause }) => cause))];
+  const buckets = [...new Set(data.weights.map(({ bucket }) => bucket))];
+  const points = buckets.map((bucket) => ({
+    name: bucketName(bucket, data.window.bucket),
+    ...Object.fromEntries(
+      data.weights
+        .filter((row) => row.bucket === bucket)
+        .map(({ cause, meanChange, changes }) => [cause, meanChange * changes]),
+    ),
+  }));
+  return (
+    <Figure<Weight>
+      title="Weight movement"
+      about="How much weight feedback gave and took, by what caused it."
+      name="weight-movement"
+      icon={Scale}
+      rows={data.weights}
+      empty="Weights move when a session that used a memory is judged, or when somebody says that a memory helped."
+      columns={[
+        { head: 'From', value: (row) => row.bucket },
+        { head: 'Cause', value: (row) => row.cause },
+        { head: 'Changes', value: (row) => row.changes },
+        { head: 'Mean change', value: (row) => row.meanChange, format: (value) => formatFixed(value, 3) },
+        { head: 'Mean weight after', value: (row) => row.meanWeight, format: formatFixed },
+      ]}
+    >
+      <ResponsiveContainer className="chart" width="100%" height={272}>
+        <BarChart data={points} margin={MARGIN} stackOffset="sign">
+          <CartesianGrid {...GRID} />
+          <XAxis dataKey="name" {...AXIS} />
+          <YAxis {...AXIS} width={44} />
+          <ReferenceLine y={0} stroke="var(--border-strong)" />
+          <Tooltip {...TIP} formatter={(value) => formatFixed(Number(value), 3)} />
+          <Legend {...LEGEND} />
+          {causes.map((cause, index) => (
+            <Bar
+              key={cause}
+              dataKey={cause}
+              stackId="all"
+              fill={seriesColour(index)}
+              isAnimationActive={false}
+              maxBarSize={48}
+            />
+          ))}
+        </BarChart>
+      </ResponsiveContainer>
+    </Figure>
+  );
+}

@@ -1,0 +1,128 @@
+import type { ObservationStanding } from '@inkling/engine';
+import { Trophy } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useOperation } from '../api/use-operation.ts';
+import { FeedbackButtons } from '../memory/feedback-buttons.tsx';
+import { formatFixed, shortId } from '../text/format.ts';
+import { VisibleText } from '../text/visible-text.tsx';
+import { Button } from '../ui/button.tsx';
+import { DataTable, type Column } from '../ui/data-table.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Meter } from '../ui/meter.tsx';
+import { Panel } from '../ui/panel.tsx';
+import type { AnalyticsScope, AnalyticsViewProps } from './analytics-scope.ts';
+import { download, toCsv, type FigureColumn } from './csv.ts';
+
+/** The memories that feedback thinks most and least of. */
+export function StandingsView({ scope }: AnalyticsViewProps): ReactNode {
+  return (
+    <div className="stack">
+      <Standings
+        scope={scope}
+        order="top"
+        title="Proven"
+        about="The memories with the highest weights, of those given or judged."
+      />
+      <Standings
+        scope={scope}
+        order="bottom"
+        title="Doubted"
+        about="Those with the lowest. Correct them, or forget them."
+      />
+    </div>
+  );
+}
+
+function Standings({
+  scope,
+  order,
+  title,
+  about,
+}: {
+  readonly scope: AnalyticsScope;
+  readonly order: 'top' | 'bottom';
+  readonly title: string;
+  readonly about: string;
+}): ReactNode {
+  const standings = useOperation('getTopObservations', { query: { ...scope, order, limit: 20 } });
+  const rows = standings.data?.observations ?? [];
+  return (
+    <Panel
+      title={title}
+      about={about}
+      flush
+      actions={
+        rows.length === 0 ? null : (
+          <Button small onClick={() => download(`${order}-observations.csv`, toCsv(CSV, rows))}>
+            CSV
+          </Button>
+        )
+      }
+    >
+      <Loaded query={standings}>
+        {({ observations }) =>
+          observations.length === 0 ? (
+            <EmptyState icon={Trophy} title="Nothing was given or judged in this time">
+              Memories appear here once a session was given them.
+            </EmptyState>
+          ) : (
+            <DataTable label={title} columns={COLUMNS} rows={observations} keyOf={({ id }) => id} />
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+const COLUMNS: readonly Column<ObservationStanding>[] = [
+  {
+    id: 'memory',
+    head: 'Memory',
+    grow: true,
+    cell: ({ id, excerpt, kind }) => (
+      <>
+        <Link href={`/memory/${id}`} className="row-title clamp-2">
+          <VisibleText>{excerpt}</VisibleText>
+        </Link>
+        <p className="row-sub">
+          {kind.replaceAll('_', ' ')} · <span className="mono">{shortId(id)}</span>
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'weight',
+    head: 'Weight',
+    numeric: true,
+    cell: ({ weight }) => (
+      <span className="score">
+        <Meter value={weight} max={2} label={`Weight ${formatFixed(weight)}`} tone={weight < 0.9 ? 'warn' : 'accent'} />
+        {formatFixed(weight)}
+      </span>
+    ),
+  },
+  { id: 'injections', head: 'In blocks', numeric: true, wideOnly: true, cell: ({ injections }) => injections },
+  { id: 'uses', head: 'Used', numeric: true, wideOnly: true, cell: ({ uses }) => uses },
+  {
+    id: 'change',
+    head: 'Change',
+    numeric: true,
+    wideOnly: true,
+    cell: ({ weightChange }) =>
+      weightChange === 0 ? '–' : `${weightChange > 0 ? '+' : '−'}${formatFixed(Math.abs(weightChange))}`,
+  },
+  { id: 'feedback', head: 'Feedback', wideOnly: true, cell: ({ id }) => <FeedbackButtons observationId={id} /> },
+];
+
+const CSV: readonly FigureColumn<ObservationStanding>[] = [
+  { head: 'Id', value: ({ id }) => id },
+  { head: 'Kind', value: ({ kind }) => kind },
+  { head: 'Excerpt', value: ({ excerpt }) => excerpt },
+  { head: 'Weight', value: ({ weight }) => weight },
+  { head: 'In blocks', value: ({ injections }) => injections },
+  { head: 'Used', value: ({ uses }) => uses },
+  { head: 'Change', value: ({ weightChange }) => weightChange },
+  { head: 'Misleading', value: ({ misleading }) => misleading },
+];

@@ -1,0 +1,76 @@
+import { Sigma } from 'sigma';
+import type { NodeHoverDrawingFunction } from 'sigma/rendering';
+import type { DrawnGraph, EdgeLook, GraphColours, NodeLook } from './graph-data.ts';
+
+/** What draws a graph into a box. */
+export interface GraphRenderer {
+  /** Draws again, after nodes were moved. */
+  readonly refresh: () => void;
+  /** Shows a node with its neighbours and fades the rest; null = all alike. */
+  select(id: string | null): void;
+  /** Makes the part that is seen larger (above 1) or smaller. */
+  zoom(factor: number): void;
+  end(): void;
+}
+
+/** Draws the graph, and tells which node was clicked. */
+export function createRenderer(
+  graph: DrawnGraph,
+  box: HTMLElement,
+  colours: GraphColours,
+  onClick: (id: string | null) => void,
+): GraphRenderer {
+  let focus: ReadonlySet<string> | null = null;
+  const sigma = new Sigma<NodeLook, EdgeLook>(graph, box, {
+    allowInvalidContainer: true,
+    labelFont: getComputedStyle(document.body).fontFamily,
+    labelSize: 12,
+    labelColor: { color: colours.ink },
+    labelRenderedSizeThreshold: 7,
+    labelDensity: 0.5,
+    labelGridCellSize: 130,
+    defaultEdgeType: 'line',
+    hideEdgesOnMove: graph.size > 4000,
+    zIndex: true,
+    defaultDrawNodeHover: hoverOf(colours),
+    nodeReducer: (node, look) =>
+      focus === null || focus.has(node) ? look : { ...look, color: colours.faded, label: '', zIndex: -1 },
+    edgeReducer: (edge, look) =>
+      focus === null || graph.extremities(edge).every((end) => focus?.has(end)) ? look : { ...look, hidden: true },
+  });
+  sigma.on('clickNode', ({ node }) => onClick(node));
+  sigma.on('clickStage', () => onClick(null));
+  return {
+    refresh: () => sigma.refresh(),
+    select(id) {
+      focus = id === null || !graph.hasNode(id) ? null : new Set([id, ...graph.neighbors(id)]);
+      sigma.refresh({ skipIndexation: true });
+    },
+    zoom: (factor) => {
+      const camera = sigma.getCamera();
+      camera.setState({ ratio: camera.ratio * factor });
+    },
+    end: () => sigma.kill(),
+  };
+}
+
+/** The label of the node under the pointer, on a ground of its own so that it can be read over anything. */
+function hoverOf({ surface, ink, line }: GraphColours): NodeHoverDrawingFunction<NodeLook, EdgeLook> {
+  return (context, { x, y, size, label, color }, settings) => {
+    const text = label ?? '';
+    context.font = `600 ${settings.labelSize}px ${settings.labelFont}`;
+    const width = context.measureText(text).width + 12;
+    context.fillStyle = surface;
+    context.strokeStyle = line;
+    context.beginPath();
+    context.roundRect(x + size + 2, y - 11, width, 22, 6);
+    context.fill();
+    context.stroke();
+    context.fillStyle = ink;
+    context.fillText(text, x + size + 8, y + settings.labelSize / 3);
+    context.fillStyle = color;
+    context.beginPath();
+    context.arc(x, y, size + 1, 0, Math.PI * 2);
+    context.fill();
+  };
+}

@@ -1,0 +1,130 @@
+import type { Session, StoredVerbEvent } from '@inkling/engine';
+import { ChartNoAxesGantt } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useOperation } from '../api/use-operation.ts';
+import { formatClock, formatMilliseconds, formatShare } from '../text/format.ts';
+import { VisibleText } from '../text/visible-text.tsx';
+import { Badge, type Tone } from '../ui/badge.tsx';
+import { DataTable, type Column } from '../ui/data-table.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Meter } from '../ui/meter.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Stats } from '../ui/stats.tsx';
+import { isLive } from './session-status.tsx';
+
+const REFRESH_MS = 2000;
+const BUDGET_MS = 100;
+
+/** Each tool call that memory was asked about: what became of it, and how long that took of its 100 ms. */
+export function TimelineTab({ session }: { readonly session: Session }): ReactNode {
+  const events = useOperation(
+    'listVerbEvents',
+    { params: { sessionId: session.id }, query: { limit: 500 } },
+    isLive(session.status) ? { everyMs: REFRESH_MS } : {},
+  );
+  return (
+    <Loaded query={events} lines={6}>
+      {({ rows }) =>
+        rows.length === 0 ? (
+          <Panel>
+            <EmptyState icon={ChartNoAxesGantt} title="No tool call was looked up">
+              Each tool call that a hook reports while the session runs appears here with its outcome.
+            </EmptyState>
+          </Panel>
+        ) : (
+          <div className="stack">
+            <TimelineSummary rows={rows} />
+            <Panel flush>
+              <DataTable label="Timeline" columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
+            </Panel>
+          </div>
+        )
+      }
+    </Loaded>
+  );
+}
+
+const OUTCOME_TONES: Readonly<Record<StoredVerbEvent['outcome'], Tone>> = {
+  injected: 'good',
+  queued: 'good',
+  'no-match': 'neutral',
+  skipped: 'neutral',
+  'budget-exceeded': 'bad',
+  disabled: 'warn',
+};
+
+function TimelineSummary({ rows }: { readonly rows: readonly StoredVerbEvent[] }): ReactNode {
+  const times = rows.map(({ elapsedMs }) => elapsedMs).toSorted((a, b) => a - b);
+  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  const gave = rows.filter(({ outcome }) => outcome === 'injected' || outcome === 'queued').length;
+  const stats = [
+    ['Tool calls', String(rows.length), 'looked up'],
+    ['Gave a hint', formatShare(gave, rows.length), `${gave} of ${rows.length}`],
+    ['Median', formatMilliseconds(at(0.5)), 'of a budget of 100 ms'],
+    ['Slowest in 20', formatMilliseconds(at(0.95)), '95th percentile'],
+    [
+      'Over budget',
+      String(rows.filter(({ outcome }) => outcome === 'budget-exceeded').length),
+      'answered without memory',
+    ],
+  ] as const;
+  return <Stats stats={stats.map(([name, value, note]) => ({ name, value, note }))} />;
+}
+
+const COLUMNS: readonly Column<StoredVerbEvent>[] = [
+  { id: 'at', head: 'At', numeric: true, cell: ({ createdAt }) => formatClock(createdAt) },
+  {
+    id: 'tool',
+    head: 'Tool call',
+    grow: true,
+    cell: ({ tool, path, phase }) => (
+      <>
+        <span className="row-title">
+          <VisibleText>{tool}</VisibleText>
+        </span>
+        <p className="row-sub">
+          {phase === 'pre-verb' ? 'before' : 'after'}
+          {path === null ? '' : ' · '}
+          <span className="mono">
+            <VisibleText>{path ?? ''}</VisibleText>
+          </span>
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'outcome',
+    head: 'Outcome',
+    cell: ({ outcome, reason }) => (
+      <span className="row">
+        <Badge tone={OUTCOME_TONES[outcome]}>{outcome}</Badge>
+        {reason === null ? null : <span className="faint small">{reason}</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'memories',
+    head: 'Memories',
+    numeric: true,
+    wideOnly: true,
+    cell: ({ observationIds }) => observationIds.length || '–',
+  },
+  { id: 'tokens', head: 'Tokens', numeric: true, wideOnly: true, cell: ({ actualTokens }) => actualTokens || '–' },
+  {
+    id: 'elapsed',
+    head: 'Took',
+    numeric: true,
+    cell: ({ elapsedMs }) => (
+      <span className="score">
+        <Meter
+          value={elapsedMs}
+          max={BUDGET_MS}
+          label={`${formatMilliseconds(elapsedMs)} of 100 ms`}
+          tone={elapsedMs > BUDGET_MS ? 'bad' : 'accent'}
+        />
+        {formatMilliseconds(elapsedMs)}
+      </span>
+    ),
+  },
+];

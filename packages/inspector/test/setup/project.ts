@@ -1,0 +1,2 @@
+/** The project of the story. */
+export const PROJECT = 'payments-api';
