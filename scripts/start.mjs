@@ -1,5 +1,5 @@
 // `npm start [-- --once]`: builds, starts the daemon on this repository's own memory, plays one session through it, and leaves it up until
-// Ctrl-C. With --once it stops it again, for machines that nobody sits at.
+// Ctrl-C with a second session that goes on, so that the inspector has something to show. With --once it stops it again, for machines that nobody sits at.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from './lib/root.mjs';
 import { run, runOrExit } from './lib/run.mjs';
+import { keepPlaying } from './lib/keep-playing.mjs';
 import { playSession } from './lib/play-session.mjs';
 
 const main = join(root, 'packages/server/dist/cli/main.js');
@@ -24,8 +25,10 @@ const daemon = spawn(process.execPath, [main, 'up', '--port', '0', '--json', ...
 const ended = once(daemon, 'close');
 // Passed on once for each Ctrl-C; this process waits for the daemon to drain.
 let isStopping = false;
+const playing = new AbortController();
 function stop() {
   isStopping = true;
+  playing.abort();
   daemon.kill('SIGTERM');
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
@@ -56,9 +59,21 @@ async function show(daemonUrl) {
   );
   await playSession({ url: daemonUrl, secret, projectId: project.projectId, say });
   const place = `--data-dir ${relative(root, dataDirectory)}`;
-  say(`\nThe daemon is up at ${daemonUrl}. Try in another terminal:`);
+  const { url: inspector } = JSON.parse(
+    run(process.execPath, [main, 'inspect', '--json', ...storage], { capture: true }).stdout,
+  );
+  say(`\nThe inspector is at\n  ${inspector}`);
+  if (!process.argv.includes('--once')) play({ url: daemonUrl, secret, projectId: project.projectId });
+  say('Try in another terminal:');
   say(`  npx inkling recall "data directory lock" --explain ${place}`);
   say(`  npx inkling block --work-type bug_fix --title "Deadline exceeded on a cold index" ${place}`);
   say(`  npx inkling status ${place}`);
   say('Ctrl-C stops it.');
+}
+
+/** Plays on until the daemon stops. A demonstration that ends early is told and is no reason to stop what it demonstrates. */
+function play(where) {
+  keepPlaying({ ...where, signal: playing.signal }).catch((error) => {
+    if (!isStopping) say(`The demonstration has ended: ${error.message}`);
+  });
 }
