@@ -10,10 +10,11 @@ export interface ScriptedCall {
 /** What the scripted model does in one answer: it calls the first tool of a list that the client has, or speaks. */
 export type ScriptStep = { readonly call: readonly ScriptedCall[] } | { readonly say: string };
 
-/** An answer of the model. */
-export type ModelReply =
-  | { readonly kind: 'call'; readonly id: string; readonly call: ScriptedCall }
-  | { readonly kind: 'text'; readonly text: string };
+/** An answer of the model. The id is another for each place in the script: clients take answers of one id for parts of one. */
+export type ModelReply = { readonly id: string } & (
+  | { readonly kind: 'call'; readonly call: ScriptedCall }
+  | { readonly kind: 'text'; readonly text: string }
+);
 
 /** Every text of a script's step ends like this, so that its place in the script can be read off a conversation. */
 const MARK = '[scripted]';
@@ -23,14 +24,15 @@ const MARK = '[scripted]';
  * some on the side, and resume conversations. A step that the client has no tool for says so and goes on with the next.
  */
 export function replyTo(request: ModelRequest, steps: readonly ScriptStep[]): ModelReply {
-  if (request.tools.length === 0) return { kind: 'text', text: sideAnswer(request) };
+  if (request.tools.length === 0) return { id: 'scripted_side', kind: 'text', text: sideAnswer(request) };
   const place = stepsTaken(request);
+  const id = `scripted_${place}`;
   const step = steps[place] ?? { say: 'Nothing is left to do.' };
-  if ('say' in step) return { kind: 'text', text: `${step.say} ${MARK}` };
+  if ('say' in step) return { id, kind: 'text', text: `${step.say} ${MARK}` };
   const call = step.call.find(({ tool }) => request.tools.includes(tool));
-  if (call) return { kind: 'call', id: `call_scripted_${place}`, call };
+  if (call) return { id, kind: 'call', call };
   const wanted = step.call.map(({ tool }) => tool).join(', ');
-  return { kind: 'text', text: `No tool of the client is one of: ${wanted}. ${MARK}` };
+  return { id, kind: 'text', text: `No tool of the client is one of: ${wanted}. ${MARK}` };
 }
 
 function stepsTaken({ parts }: ModelRequest): number {

@@ -42,13 +42,13 @@ function messageParts({ role: named, content }: JsonRecord, message: number): Mo
 function contentBlock(reply: ModelReply): { readonly block: JsonRecord; readonly stopReason: string } {
   if (reply.kind === 'text') return { block: { type: 'text', text: reply.text }, stopReason: 'end_turn' };
   const { tool, input } = reply.call;
-  return { block: { type: 'tool_use', id: reply.id, name: tool, input }, stopReason: 'tool_use' };
+  return { block: { type: 'tool_use', id: `toolu_${reply.id}`, name: tool, input }, stopReason: 'tool_use' };
 }
 
 const usage = { input_tokens: CLAIMED_TOKENS.input, output_tokens: CLAIMED_TOKENS.output };
 
-const envelope = (model: string): JsonRecord => ({
-  id: 'msg_scripted',
+const envelope = (id: string, model: string): JsonRecord => ({
+  id: `msg_${id}`,
   type: 'message',
   role: 'assistant',
   model,
@@ -58,7 +58,7 @@ const envelope = (model: string): JsonRecord => ({
 
 function whole(reply: ModelReply, { model }: ModelRequest): ReturnType<ModelDialect['write']> {
   const { block, stopReason } = contentBlock(reply);
-  return jsonAnswer({ ...envelope(model), content: [block], stop_reason: stopReason });
+  return jsonAnswer({ ...envelope(reply.id, model), content: [block], stop_reason: stopReason });
 }
 
 function streamed(reply: ModelReply, { model }: ModelRequest): ReturnType<ModelDialect['write']> {
@@ -74,7 +74,7 @@ function streamed(reply: ModelReply, { model }: ModelRequest): ReturnType<ModelD
           { type: 'input_json_delta', partial_json: JSON.stringify(reply.call.input) },
         ];
   return eventAnswer([
-    { type: 'message_start', message: { ...envelope(model), content: [], stop_reason: null } },
+    { type: 'message_start', message: { ...envelope(reply.id, model), content: [], stop_reason: null } },
     { type: 'content_block_start', index: 0, content_block: start },
     { type: 'content_block_delta', index: 0, delta },
     { type: 'content_block_stop', index: 0 },

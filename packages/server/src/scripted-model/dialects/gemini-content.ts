@@ -27,6 +27,7 @@ export const geminiContent: ModelDialect = {
       candidates: [{ index: 0, content, finishReason: 'STOP' }],
       usageMetadata: usage,
       modelVersion: model,
+      responseId: reply.id,
     };
     return stream ? eventAnswer([answer]) : jsonAnswer(answer);
   },
@@ -66,5 +67,5 @@ function resultText(response: unknown): string {
 
 function replyPart(reply: ModelReply): JsonRecord {
   if (reply.kind === 'text') return { text: reply.text };
-  return { functionCall: { id: reply.id, name: reply.call.tool, args: reply.call.input } };
+  return { functionCall: { id: `call_${reply.id}`, name: reply.call.tool, args: reply.call.input } };
 }

@@ -17,7 +17,7 @@ export const openaiChat: ModelDialect = {
   write: (reply, { stream, model }) => {
     const message = assistantMessage(reply);
     const finish = reply.kind === 'text' ? 'stop' : 'tool_calls';
-    const common = { id: 'chatcmpl-scripted', created: 0, model };
+    const common = { id: `chatcmpl-${reply.id}`, created: 0, model };
     if (!stream) {
       const choices = [{ index: 0, message, finish_reason: finish }];
       return jsonAnswer({ ...common, object: 'chat.completion', choices, usage });
@@ -61,6 +61,6 @@ function assistantMessage(reply: ModelReply): JsonRecord {
   return {
     role: 'assistant',
     content: null,
-    tool_calls: [{ index: 0, id: reply.id, type: 'function', function: call }],
+    tool_calls: [{ index: 0, id: `call_${reply.id}`, type: 'function', function: call }],
   };
 }

@@ -16,7 +16,7 @@ export const openaiResponses: ModelDialect = {
   }),
   write: (reply, { stream, model }) => {
     const item = outputItem(reply);
-    const response = { id: 'resp_scripted', object: 'response', model, created_at: 0, output: [item], usage };
+    const response = { id: `resp_${reply.id}`, object: 'response', model, created_at: 0, output: [item], usage };
     if (!stream) return jsonAnswer({ ...response, status: 'completed' });
     return eventAnswer([
       { type: 'response.created', response: { ...response, status: 'in_progress', output: [] } },
@@ -63,12 +63,19 @@ function itemParts(item: JsonRecord, message: number): ModelPart[] {
 function outputItem(reply: ModelReply): JsonRecord {
   if (reply.kind === 'text') {
     const content = [{ type: 'output_text', text: reply.text, annotations: [] }];
-    return { type: 'message', id: 'msg_scripted', role: 'assistant', status: 'completed', content };
+    return { type: 'message', id: `msg_${reply.id}`, role: 'assistant', status: 'completed', content };
   }
   const { tool: name, input } = reply.call;
   if (typeof input === 'string') {
-    return { type: 'custom_tool_call', id: `ctc_${reply.id}`, call_id: reply.id, name, input, status: 'completed' };
+    return {
+      type: 'custom_tool_call',
+      id: `ctc_${reply.id}`,
+      call_id: `call_${reply.id}`,
+      name,
+      input,
+      status: 'completed',
+    };
   }
-  const call = { call_id: reply.id, name, arguments: JSON.stringify(input), status: 'completed' };
+  const call = { call_id: `call_${reply.id}`, name, arguments: JSON.stringify(input), status: 'completed' };
   return { type: 'function_call', id: `fc_${reply.id}`, ...call };
 }
