@@ -35,6 +35,8 @@ export interface AgentSession {
   handedOver: string | null;
   /** Acknowledged blocks of an answer that nobody waited for any more: the next event has them first. */
   readonly kept: TakenBlock[];
+  /** One event at a time sees to the block of the start: some clients fire the session's start and its first prompt together. */
+  starting: Promise<unknown>;
   /** One event at a time takes blocks from the queue: two would be given the same one. */
   turn: Promise<unknown>;
   /** What sub-agents were asked that have not begun yet, oldest first. */

@@ -40,11 +40,11 @@ export async function answerEvent(ports: RailPorts, session: AgentSession, event
 async function endingOf(ports: RailPorts, session: AgentSession, event: HookEvent): Promise<EventEnding> {
   switch (event.kind) {
     case 'session-start':
-      return startSession(ports, session, event);
+      return inOrder(session, () => startSession(ports, session, event));
     case 'sub-agent-start':
-      return wantStartBlock(ports, session);
+      return inOrder(session, () => wantStartBlock(ports, session));
     case 'prompt':
-      return answerPrompt(ports, session, event);
+      return inOrder(session, () => answerPrompt(ports, session, event));
     case 'pre-tool':
       return beginToolCall(ports, session, event);
     case 'post-tool':
@@ -58,6 +58,13 @@ async function endingOf(ports: RailPorts, session: AgentSession, event: HookEven
     case 'ignored':
       return NOTHING;
   }
+}
+
+/** Two that see a start block wanted at the same time would bring two, and the second with notes of the first. */
+function inOrder(session: AgentSession, work: () => Promise<EventEnding>): Promise<EventEnding> {
+  const done = session.starting.then(work);
+  session.starting = done.catch(() => undefined);
+  return done;
 }
 
 function endReasonOf(event: HookEvent): string | null {

@@ -121,6 +121,7 @@ async function hold(ports: RailPorts, { client, found, before, parent }: Held): 
     startBlock: isGoingOn || (!found.created && session.workItem?.title != null) ? 'settled' : 'wanted',
     handedOver: null,
     kept: [],
+    starting: Promise.resolve(),
     turn: Promise.resolve(),
     // One list for all: a sub-agent dispatches others, and whose they are the client does not say.
     dispatches: parent?.dispatches ?? [],

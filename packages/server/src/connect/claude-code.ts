@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { CanaryStep, ConnectedFile, ConnectionFacts, Connector } from './connector.ts';
+import { canarySteps, CLAUDE_EVENTS } from './canary-steps.ts';
+import type { ConnectedFile, ConnectionFacts, Connector } from './connector.ts';
+import { hookCommand } from './hook-command.ts';
 import { hooksFile } from './hooks-file.ts';
 import { installedIn } from './installed-hooks.ts';
 import { isOnPath } from './is-on-path.ts';
@@ -40,27 +42,11 @@ export const claudeCodeConnector: Connector = {
   isInstalled: (facts) => existsSync(settingsDirectory(facts)) || isOnPath('claude', facts.environment),
   files: (facts) => [settingsFile(facts), slashCommand(facts)],
   installedHooks: (facts) => installedIn(settingsFile(facts).file, 1000),
-  canary: ({ sessionId, directory }) => {
-    const payload = (event: string, fields: object): CanaryStep['payload'] => ({
-      session_id: sessionId,
-      cwd: directory,
-      hook_event_name: event,
-      ...fields,
-    });
-    const call = { tool_name: 'Read', tool_input: { file_path: 'inkling-doctor' }, tool_use_id: `${sessionId}-1` };
-    const step = (event: string, fields: object, carries = false): CanaryStep => ({
-      event,
-      payload: payload(event, fields),
-      carries,
-    });
-    return [
-      step('SessionStart', { source: 'startup' }),
-      step('UserPromptSubmit', { prompt: 'inkling doctor' }, true),
-      step('PreToolUse', call),
-      step('PostToolUse', { ...call, tool_response: {} }, true),
-      step('SessionEnd', { reason: 'inkling doctor' }),
-    ];
-  },
+  canary: (session) =>
+    canarySteps(session, {
+      events: CLAUDE_EVENTS,
+      call: { tool_name: 'Read', tool_input: { file_path: 'inkling-doctor' } },
+    }),
 };
 
 function settingsDirectory({ scope, home, environment, projectDirectory }: ConnectionFacts): string {
@@ -92,20 +78,8 @@ function httpHook({ timeout }: HookPlan, { daemonUrl, hookToken, orgId }: Connec
   };
 }
 
-function commandHook({ event, timeout }: HookPlan, { scope, hookScript }: ConnectionFacts): Json {
-  return { type: 'command', command: commandLine(scope, hookScript, event), timeout: Math.max(timeout, 0.5) };
-}
-
-/** In a committed file no machine's own path: the script is where `inkling init` puts it, or the line does nothing. */
-function commandLine(scope: ConnectionFacts['scope'], hookScript: string, event: string): string {
-  if (scope === 'user') return `${shellQuoted(hookScript)} claude-code ${event}`;
-  const script = '"${INKLING_DATA_DIR:-${XDG_DATA_HOME:-$HOME/.local/share}/inkling}/hook.sh"';
-  return `h=${script}; [ ! -x "$h" ] || "$h" claude-code ${event}`;
-}
-
-/** One word for every shell. */
-function shellQuoted(text: string): string {
-  return /^[\w./@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+function commandHook({ event, timeout }: HookPlan, facts: ConnectionFacts): Json {
+  return { type: 'command', command: hookCommand(facts, 'claude-code', event), timeout: Math.max(timeout, 0.5) };
 }
 
 /** Claude Code refuses a prompt that begins with a slash and names no command. */

@@ -42,6 +42,8 @@ export interface Connector {
   readonly afterwards?: string;
   /** Inkling's hooks as they are installed, ready to be run as the client runs them. Empty when it is not connected. */
   installedHooks(facts: ConnectionFacts): readonly InstalledHook[];
+  /** Why the client itself passes over hooks that are installed, when it says so; null = it does not, or cannot be asked. Never rejects. */
+  passesOver?(facts: ConnectionFacts): Promise<string | null>;
   /** The events that a canary goes through, in order, with the payloads that the client sends. */
   canary(session: CanarySession): readonly CanaryStep[];
 }

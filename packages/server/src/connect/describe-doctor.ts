@@ -33,13 +33,15 @@ function describeScript({ hookScript }: DoctorReport): string {
   return `hook command ${words[hookScript]}`;
 }
 
-function describeClient({ title, scope, installed, connection, canary }: ClientReport): readonly string[] {
+function describeClient(report: ClientReport): readonly string[] {
+  const { title, scope, installed, connection, canary, passedOver } = report;
   const words = {
     connected: `connected (${scope})`,
     outdated: `connected (${scope}) by another version or for another daemon: run \`inkling init\``,
     none: installed ? 'installed, not connected: run `inkling init`' : 'not installed',
   };
-  return [`${title}: ${words[connection]}`, ...canary.map(describeStep)];
+  const warning = passedOver === null ? [] : [`  ${passedOver}`];
+  return [`${title}: ${words[connection]}`, ...warning, ...canary.map(describeStep)];
 }
 
 function describeStep({ event, outcome, problem, elapsedMs, attempts }: CanaryResult): string {

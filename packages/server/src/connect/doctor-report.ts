@@ -13,6 +13,8 @@ export interface ClientReport {
   /** `outdated`: connected by another version, or for another daemon: `inkling init` brings it up to date. */
   readonly connection: 'connected' | 'outdated' | 'none';
   readonly canary: readonly CanaryResult[];
+  /** Why the client passes over the hooks that are installed; null = it does not, or was not asked. */
+  readonly passedOver: string | null;
 }
 
 /** Everything that doctor found. */

@@ -60,7 +60,8 @@ async function run(context: CommandContext): Promise<ExitCode> {
 /** One client at least is connected, and each that is hands the canary over. */
 function isHealthy(reports: readonly ClientReport[]): boolean {
   const connected = reports.filter(({ connection }) => connection !== 'none');
-  const works = ({ canary }: ClientReport): boolean =>
+  const works = ({ canary, passedOver }: ClientReport): boolean =>
+    passedOver === null &&
     canary.some(({ outcome }) => outcome === 'arrived') &&
     canary.every(({ outcome }) => outcome === 'arrived' || outcome === 'answered');
   return connected.length > 0 && connected.every(works);
@@ -87,7 +88,16 @@ async function examine(
     if (scope === 'project' && (connection === 'none' || isUsersOwn(connector, facts))) continue;
     const canary = client && connection !== 'none' ? await runCanary(connector, facts, client, process.cwd()) : [];
     const { client: name, title } = connector;
-    reports.push({ client: name, title, scope, installed: connector.isInstalled(facts), connection, canary });
+    const passedOver = connection === 'none' ? null : ((await connector.passesOver?.(facts)) ?? null);
+    reports.push({
+      client: name,
+      title,
+      scope,
+      installed: connector.isInstalled(facts),
+      connection,
+      canary,
+      passedOver,
+    });
   }
   return reports;
 }

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { codex } from './codex.ts';
+import { NO_ANSWER } from './hook-event.ts';
+
+const common = { session_id: 'cx-1', cwd: '/repo', transcript_path: '/t.jsonl', model: 'gpt-5.5', turn_id: '7' };
+const shell = (command: string): object => ({
+  ...common,
+  hook_event_name: 'PostToolUse',
+  tool_name: 'Bash',
+  tool_use_id: 'call_1',
+  tool_input: { command },
+});
+const blocks = ['[Context from memory]\nnotes\n[End of context from memory]'];
+
+describe('events', () => {
+  test('a file that is read in a shell is the file of the call', () => {
+    expect(codex.readEvent(shell('cat src/cookie.ts'))).toEqual({
+      kind: 'post-tool',
+      sessionId: 'cx-1',
+      subAgentId: null,
+      directory: '/repo',
+      hookName: 'PostToolUse',
+      toolName: 'Bash',
+      callId: 'call_1',
+      failure: null,
+      toolInput: { command: 'cat src/cookie.ts', file_path: 'src/cookie.ts' },
+    });
+  });
+
+  test('a patch names its file in its headers', () => {
+    const patch = '*** Begin Patch\n*** Update File: src/cookie.ts\n@@\n-a\n+b\n*** End Patch';
+    const event = codex.readEvent({
+      ...common,
+      hook_event_name: 'PreToolUse',
+      tool_name: 'apply_patch',
+      tool_input: { command: patch },
+    });
+    expect(event).toMatchObject({ kind: 'pre-tool', toolInput: { command: patch, file_path: 'src/cookie.ts' } });
+  });
+
+  test('a command about no file stays as it is', () => {
+    expect(codex.readEvent(shell('npm ci'))).toMatchObject({ toolInput: { command: 'npm ci' } });
+  });
+
+  test('its session begins like Claude Code’s, after a compaction too', () => {
+    expect(codex.readEvent({ ...common, hook_event_name: 'SessionStart', source: 'compact' })).toMatchObject({
+      kind: 'session-start',
+      source: 'compact',
+    });
+  });
+});
+
+describe('answers', () => {
+  const answered = (event: object, answer: Partial<typeof NO_ANSWER>): unknown =>
+    codex.renderAnswer(codex.readEvent({ ...common, ...event }), { ...NO_ANSWER, ...answer });
+
+  test('text is in the one form that the schema has: an unknown field would drop it', () => {
+    expect(answered({ hook_event_name: 'SessionStart', source: 'startup' }, { blocks })).toEqual({
+      hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: blocks[0] },
+    });
+    expect(answered(shell('ls'), { blocks })).toEqual({
+      hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: blocks[0] },
+    });
+  });
+
+  test('a prompt for Inkling does not reach the model', () => {
+    expect(answered({ hook_event_name: 'UserPromptSubmit', prompt: '/inkling off' }, { notice: 'Off.' })).toEqual({
+      decision: 'block',
+      reason: 'Off.',
+    });
+  });
+
+  test('a compaction takes no advice, and an event without text gets an empty answer', () => {
+    expect(answered({ hook_event_name: 'PreCompact' }, { summaryAdvice: 'leave out' })).toEqual({});
+    expect(answered({ hook_event_name: 'Stop' }, { blocks })).toEqual({});
+    expect(answered(shell('ls'), {})).toEqual({});
+  });
+});

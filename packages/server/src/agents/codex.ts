@@ -1,0 +1,31 @@
+import { claudeCode } from './claude-code.ts';
+import { fitBlocks } from './fit-blocks.ts';
+import { focusedInput } from './focused-input.ts';
+import type { AgentClient, HookAnswer, HookEvent, HookEventKind, HookOutput } from './hook-event.ts';
+
+/** Codex cuts at 2,500 tokens of 4 bytes and puts the rest into a file. Measured with 0.169.0. */
+const MAX_CONTEXT_CHARACTERS = 9_500;
+
+const TAKES_CONTEXT: ReadonlySet<HookEventKind> = new Set(['session-start', 'prompt', 'post-tool', 'sub-agent-start']);
+
+/** Codex: hooks.json. Its events have Claude Code's form; it reads files with a shell and changes them with patches. */
+export const codex: AgentClient = {
+  name: 'codex',
+  maxContextCharacters: MAX_CONTEXT_CHARACTERS,
+  takesContext: TAKES_CONTEXT,
+  readEvent: (payload) => {
+    const event = claudeCode.readEvent(payload);
+    if (event.kind !== 'pre-tool' && event.kind !== 'post-tool') return event;
+    return { ...event, toolInput: focusedInput(event.toolName, event.toolInput) };
+  },
+  renderAnswer: renderCodexAnswer,
+};
+
+/** An unknown field makes Codex drop the whole output, so nothing is in it that its schema does not name for this event. */
+function renderCodexAnswer(event: HookEvent, { blocks, notice }: HookAnswer): HookOutput {
+  if (event.kind === 'prompt' && notice !== null) return { decision: 'block', reason: notice };
+  if (!TAKES_CONTEXT.has(event.kind)) return {};
+  const additionalContext = fitBlocks(blocks, MAX_CONTEXT_CHARACTERS);
+  if (additionalContext === '') return {};
+  return { hookSpecificOutput: { hookEventName: event.hookName, additionalContext } };
+}

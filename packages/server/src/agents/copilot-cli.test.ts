@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { copilotCli } from './copilot-cli.ts';
+import { NO_ANSWER } from './hook-event.ts';
+
+const common = { session_id: 'cp-1', cwd: '/repo', timestamp: '2026-11-22T08:00:00.000Z' };
+const view = { ...common, tool_name: 'view', tool_input: { path: '/repo/src/cookie.ts' } };
+const blocks = ['[Context from memory]\nnotes\n[End of context from memory]'];
+
+const answered = (event: object, answer: Partial<typeof NO_ANSWER>): unknown =>
+  copilotCli.renderAnswer(copilotCli.readEvent(event), { ...NO_ANSWER, ...answer });
+
+test('events come in Claude Code’s form, without a number of the call', () => {
+  expect(copilotCli.readEvent({ ...view, hook_event_name: 'PostToolUse', tool_result: {} })).toMatchObject({
+    kind: 'post-tool',
+    sessionId: 'cp-1',
+    toolName: 'view',
+    toolInput: { path: '/repo/src/cookie.ts' },
+    callId: null,
+    failure: null,
+  });
+  expect(copilotCli.readEvent({ ...common, hook_event_name: 'UserPromptSubmit', prompt: 'Fix it' })).toMatchObject({
+    kind: 'prompt',
+    text: 'Fix it',
+  });
+});
+
+test('text is under both keys', () => {
+  expect(answered({ ...common, hook_event_name: 'SessionStart', source: 'startup' }, { blocks })).toEqual({
+    additionalContext: blocks[0],
+    hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: blocks[0] },
+  });
+});
+
+test('what is meant for the user goes the only way that there is', () => {
+  expect(
+    answered({ ...common, hook_event_name: 'UserPromptSubmit', prompt: '/inkling off' }, { notice: 'Off.' }),
+  ).toEqual({
+    additionalContext: 'Off.',
+    hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: 'Off.' },
+  });
+});
+
+test('before a tool runs nothing is said: an answer there may deny the call', () => {
+  expect(answered({ ...view, hook_event_name: 'PreToolUse' }, { blocks })).toEqual({});
+});

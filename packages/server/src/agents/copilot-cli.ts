@@ -1,0 +1,31 @@
+import { claudeCode } from './claude-code.ts';
+import { fitBlocks } from './fit-blocks.ts';
+import type { AgentClient, HookAnswer, HookEvent, HookEventKind, HookOutput } from './hook-event.ts';
+
+/** 40 KB pass for session and prompt; not behind a tool's result. Measured with 1.0.102. */
+const MAX_CONTEXT_CHARACTERS = 10_000;
+
+const TAKES_CONTEXT: ReadonlySet<HookEventKind> = new Set(['session-start', 'prompt', 'post-tool']);
+
+/**
+ * Copilot CLI: hooks in files of their own. Events that are installed under Claude Code's names come in Claude Code's form, and say which
+ * they are; under Copilot's own names they would not. Calls are not numbered in either.
+ */
+export const copilotCli: AgentClient = {
+  name: 'copilot-cli',
+  maxContextCharacters: MAX_CONTEXT_CHARACTERS,
+  takesContext: TAKES_CONTEXT,
+  readEvent: (payload) => claudeCode.readEvent(payload),
+  renderAnswer: renderCopilotAnswer,
+};
+
+/**
+ * Both keys: the text of a session, a prompt and a tool is taken from one or the other, by event. A prompt cannot be kept from the model, so
+ * what is meant for the user goes there too.
+ */
+function renderCopilotAnswer(event: HookEvent, { blocks, notice }: HookAnswer): HookOutput {
+  if (!TAKES_CONTEXT.has(event.kind)) return {};
+  const additionalContext = notice ?? fitBlocks(blocks, MAX_CONTEXT_CHARACTERS);
+  if (additionalContext === '') return {};
+  return { additionalContext, hookSpecificOutput: { hookEventName: event.hookName, additionalContext } };
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { cursor } from './cursor.ts';
+import { NO_ANSWER } from './hook-event.ts';
+
+// Payloads as Cursor's documentation has them.
+const common = {
+  conversation_id: 'cu-1',
+  generation_id: 'gen-1',
+  model: 'claude-opus',
+  cursor_version: '2.6.0',
+  workspace_roots: ['/repo', '/other'],
+  transcript_path: null,
+};
+const read = { ...common, tool_name: 'Read', tool_input: { file_path: '/repo/src/cookie.ts' }, tool_use_id: 'tu-1' };
+const blocks = ['[Context from memory]\nnotes\n[End of context from memory]'];
+
+describe('events', () => {
+  test.each([
+    [
+      { ...common, hook_event_name: 'sessionStart', session_id: 'cu-1', is_background_agent: false },
+      { kind: 'session-start', source: 'startup', sessionId: 'cu-1', directory: '/repo' },
+    ],
+    [
+      { ...common, hook_event_name: 'beforeSubmitPrompt', prompt: 'Fix it', attachments: [] },
+      { kind: 'prompt', text: 'Fix it', promptId: 'gen-1' },
+    ],
+    [
+      { ...read, hook_event_name: 'preToolUse', cwd: '/repo/src' },
+      { kind: 'pre-tool', callId: 'tu-1', directory: '/repo/src' },
+    ],
+    [
+      { ...read, hook_event_name: 'postToolUse', tool_output: '{}', duration: 5 },
+      { kind: 'post-tool', failure: null },
+    ],
+    [
+      { ...read, hook_event_name: 'postToolUseFailure', error_message: 'No such file', failure_type: 'error' },
+      { kind: 'post-tool', failure: 'No such file' },
+    ],
+    [{ ...common, hook_event_name: 'preCompact', trigger: 'auto' }, { kind: 'pre-compact' }],
+    [
+      { ...common, hook_event_name: 'sessionEnd', reason: 'completed' },
+      { kind: 'session-end', reason: 'completed' },
+    ],
+    [{ ...common, hook_event_name: 'postToolUse' }, { kind: 'ignored' }],
+    [{ ...common, hook_event_name: 'stop', status: 'completed' }, { kind: 'ignored' }],
+    [{ hook_event_name: 'preToolUse', tool_name: 'Read' }, { kind: 'ignored' }],
+    ['text', { kind: 'ignored' }],
+  ])('%j', (payload, expected) => {
+    expect(cursor.readEvent(payload)).toMatchObject(expected);
+  });
+});
+
+describe('answers', () => {
+  const answered = (event: object, answer: Partial<typeof NO_ANSWER>): unknown =>
+    cursor.renderAnswer(cursor.readEvent(event), { ...NO_ANSWER, ...answer });
+
+  test('text goes to the start and to the end of a call, under its own name', () => {
+    const expected = { additional_context: blocks[0] };
+    expect(answered({ ...common, hook_event_name: 'sessionStart' }, { blocks })).toEqual(expected);
+    expect(answered({ ...read, hook_event_name: 'postToolUse' }, { blocks })).toEqual(expected);
+  });
+
+  test('a prompt takes no text: what was found for it waits for the next call', () => {
+    expect(cursor.takesContext.has('prompt')).toBe(false);
+    expect(answered({ ...common, hook_event_name: 'beforeSubmitPrompt', prompt: 'Fix it' }, { blocks })).toEqual({});
+  });
+
+  test('a prompt for Inkling is not sent', () => {
+    const event = { ...common, hook_event_name: 'beforeSubmitPrompt', prompt: '/inkling off' };
+    expect(answered(event, { notice: 'Off.' })).toEqual({ continue: false, user_message: 'Off.' });
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { geminiCli } from './gemini-cli.ts';
+import { NO_ANSWER } from './hook-event.ts';
+
+const common = { session_id: 'gm-1', cwd: '/repo', transcript_path: '/t.json', timestamp: '2026-11-22T08:00:00.000Z' };
+const read = { ...common, tool_name: 'read_file', tool_input: { file_path: 'src/cookie.ts' } };
+const blocks = ['[Context from memory]\nnotes\n[End of context from memory]'];
+
+describe('events', () => {
+  test.each([
+    [
+      { ...common, hook_event_name: 'SessionStart', source: 'startup' },
+      { kind: 'session-start', source: 'startup' },
+    ],
+    [
+      { ...common, hook_event_name: 'SessionStart', source: 'resume' },
+      { kind: 'session-start', source: 'resume' },
+    ],
+    [
+      { ...common, hook_event_name: 'SessionStart', source: 'clear' },
+      { kind: 'session-start', source: 'clear' },
+    ],
+    [
+      { ...common, hook_event_name: 'BeforeAgent', prompt: 'Fix it' },
+      { kind: 'prompt', text: 'Fix it' },
+    ],
+    [
+      { ...read, hook_event_name: 'BeforeTool' },
+      { kind: 'pre-tool', toolName: 'read_file', callId: null },
+    ],
+    [
+      { ...read, hook_event_name: 'AfterTool', tool_response: { llmContent: 'text', returnDisplay: '' } },
+      { kind: 'post-tool', toolInput: { file_path: 'src/cookie.ts' }, failure: null },
+    ],
+    [
+      { ...read, hook_event_name: 'AfterTool', tool_response: { error: { message: 'File not found', type: 'x' } } },
+      { kind: 'post-tool', failure: 'File not found' },
+    ],
+    [{ ...read, hook_event_name: 'AfterTool', tool_response: { error: 'broken' } }, { failure: 'broken' }],
+    [{ ...read, hook_event_name: 'AfterTool', tool_response: { error: 7 } }, { failure: 'failed' }],
+    [
+      { ...common, hook_event_name: 'AfterAgent', prompt_response: 'Done' },
+      { kind: 'turn-end', text: 'Done' },
+    ],
+    [
+      { ...common, hook_event_name: 'SessionEnd', reason: 'exit' },
+      { kind: 'session-end', reason: 'exit' },
+    ],
+    [{ ...common, hook_event_name: 'PreCompress', trigger: 'auto' }, { kind: 'ignored' }],
+    [{ ...common, hook_event_name: 'BeforeTool' }, { kind: 'ignored' }],
+    [{ hook_event_name: 'BeforeAgent', prompt: 'Fix it' }, { kind: 'ignored' }],
+    [null, { kind: 'ignored' }],
+  ])('%j', (payload, expected) => {
+    expect(geminiCli.readEvent(payload)).toMatchObject(expected);
+  });
+});
+
+describe('answers', () => {
+  const answered = (event: object, answer: Partial<typeof NO_ANSWER>): unknown =>
+    geminiCli.renderAnswer(geminiCli.readEvent(event), { ...NO_ANSWER, ...answer });
+
+  test('text goes to the start, the prompt and the end of a call; before a call it would be lost', () => {
+    expect(answered({ ...common, hook_event_name: 'BeforeAgent', prompt: 'Fix it' }, { blocks })).toEqual({
+      hookSpecificOutput: { hookEventName: 'BeforeAgent', additionalContext: blocks[0] },
+    });
+    expect(answered({ ...read, hook_event_name: 'AfterTool' }, { blocks })).toEqual({
+      hookSpecificOutput: { hookEventName: 'AfterTool', additionalContext: blocks[0] },
+    });
+    expect(answered({ ...read, hook_event_name: 'BeforeTool' }, { blocks })).toEqual({});
+    expect(geminiCli.takesContext.has('pre-tool')).toBe(false);
+  });
+
+  test('a prompt for Inkling does not reach the model', () => {
+    expect(answered({ ...common, hook_event_name: 'BeforeAgent', prompt: '/inkling off' }, { notice: 'Off.' })).toEqual(
+      {
+        decision: 'deny',
+        reason: 'Off.',
+      },
+    );
+  });
+});

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { systemClock } from '@inkling/engine';
+import { canarySteps, CLAUDE_EVENTS } from './canary-steps.ts';
+import type { ConnectionFacts, Connector } from './connector.ts';
+import { hookCommand } from './hook-command.ts';
+import { hooksFile } from './hooks-file.ts';
+import { installedIn } from './installed-hooks.ts';
+import { isOnPath } from './is-on-path.ts';
+import { readCodexTrust, type CodexHook } from './read-codex-trust.ts';
+
+/** Events, with how long Codex may wait for each, in whole seconds. It fires no event for a failed call of its own. */
+const HOOKS: readonly (readonly [event: string, timeout: number])[] = [
+  ['SessionStart', 5],
+  ['UserPromptSubmit', 2],
+  ['PreToolUse', 1],
+  ['PostToolUse', 1],
+  ['SubagentStart', 2],
+  ['SubagentStop', 1],
+  ['SessionEnd', 1],
+];
+
+/**
+ * Codex: hooks.json beside its configuration. Codex passes over hooks that nobody has looked at, without a word, and every change of a
+ * line asks for another look: so a line stays the same from version to version.
+ */
+export const codexConnector: Connector = {
+  client: 'codex',
+  title: 'Codex',
+  isInstalled: (facts) => existsSync(codexDirectory(facts)) || isOnPath('codex', facts.environment),
+  files: (facts) => [
+    hooksFile(
+      hooksPath(facts),
+      HOOKS.map(([event, timeout]) => [
+        event,
+        { hooks: [{ type: 'command', command: hookCommand(facts, 'codex', event), timeout }] },
+      ]),
+    ),
+  ],
+  afterwards:
+    'Start Codex, enter /hooks and trust the hooks of Inkling: until then Codex runs none of them, and does not say so.',
+  installedHooks: (facts) => installedIn(hooksPath(facts), 1000),
+  passesOver: async (facts) => {
+    const trust = await readCodexTrust({
+      cwd: facts.projectDirectory,
+      environment: facts.environment,
+      clock: systemClock,
+    });
+    return trust.outcome === 'hooks' ? untrustedHooks(trust.hooks, hooksPath(facts)) : null;
+  },
+  canary: (session) =>
+    canarySteps(session, {
+      events: CLAUDE_EVENTS,
+      call: { tool_name: 'Bash', tool_input: { command: 'cat inkling-doctor' } },
+    }),
+};
+
+/** What is to be done about hooks of this file that Codex does not run. */
+export function untrustedHooks(hooks: readonly CodexHook[], file: string): string | null {
+  const own = hooks.filter(({ sourcePath, command }) => sourcePath === file && command.includes('hook.sh'));
+  const passedOver = own.filter(({ enabled, trustStatus }) => !enabled || trustStatus !== 'trusted');
+  if (passedOver.length === 0) return null;
+  const events = passedOver.map(({ eventName }) => eventName).join(', ');
+  return `Codex passes over ${passedOver.length} of ${own.length} hooks (${events}): start it, enter /hooks and trust them.`;
+}
+
+function hooksPath(facts: ConnectionFacts): string {
+  return path.join(codexDirectory(facts), 'hooks.json');
+}
+
+function codexDirectory({ scope, home, environment, projectDirectory }: ConnectionFacts): string {
+  if (scope === 'project') return path.join(projectDirectory, '.codex');
+  return environment['CODEX_HOME'] || path.join(home, '.codex');
+}

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { canarySteps, CLAUDE_EVENTS } from './canary-steps.ts';
+import type { ConnectedFile, ConnectionFacts, Connector, InstalledHook } from './connector.ts';
+import { guardedHookCommand } from './hook-command.ts';
+import { ourHooksIn } from './hooks-file.ts';
+import { isOnPath } from './is-on-path.ts';
+import { isObject } from './json-file.ts';
+
+/** Events under Claude Code's names, with how long Copilot may wait for each, in seconds. */
+const HOOKS: readonly (readonly [event: string, timeoutSec: number])[] = [
+  ['SessionStart', 5],
+  ['UserPromptSubmit', 2],
+  ['PreToolUse', 1],
+  ['PostToolUse', 1],
+  ['PostToolUseFailure', 1],
+  ['SessionEnd', 1],
+];
+
+/**
+ * Copilot CLI: a file of Inkling's own among its hooks. They are commands: an address on this machine is called only where the user has set
+ * a switch in the environment. They end with 0 whatever happens, because a hook that fails before a tool denies the call.
+ */
+export const copilotCliConnector: Connector = {
+  client: 'copilot-cli',
+  title: 'Copilot CLI',
+  isInstalled: (facts) => existsSync(copilotHome(facts)) || isOnPath('copilot', facts.environment),
+  files: (facts) => [hooksOf(facts)],
+  installedHooks: (facts) => installedIn(hooksPath(facts)),
+  canary: (session) =>
+    canarySteps(session, {
+      events: CLAUDE_EVENTS,
+      call: { tool_name: 'view', tool_input: { path: 'inkling-doctor' } },
+    }),
+};
+
+function copilotHome({ home, environment }: ConnectionFacts): string {
+  return environment['COPILOT_HOME'] || path.join(home, '.copilot');
+}
+
+function hooksPath(facts: ConnectionFacts): string {
+  const directory = facts.scope === 'project' ? path.join(facts.projectDirectory, '.github') : copilotHome(facts);
+  return path.join(directory, 'hooks', 'inkling.json');
+}
+
+function hooksOf(facts: ConnectionFacts): ConnectedFile {
+  const hooks = HOOKS.map(([event, timeoutSec]) => {
+    return [event, [{ type: 'command', bash: guardedHookCommand(facts, 'copilot-cli', event), timeoutSec }]];
+  });
+  const text = `${JSON.stringify({ version: 1, hooks: Object.fromEntries(hooks) }, null, 2)}\n`;
+  return {
+    file: hooksPath(facts),
+    connect: () => text,
+    // Nobody else writes a file of this name.
+    disconnect: () => null,
+  };
+}
+
+function installedIn(file: string): InstalledHook[] {
+  if (!existsSync(file)) return [];
+  return [...ourHooksIn(readFileSync(file, 'utf8'), file)].flatMap(([event, entries]) =>
+    entries.flatMap((entry) => {
+      if (!isObject(entry) || typeof entry['bash'] !== 'string') return [];
+      return [
+        { event, timeoutMs: Number(entry['timeoutSec']) * 1000, kind: 'command', command: entry['bash'] } as const,
+      ];
+    }),
+  );
+}

@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { canarySteps, CLAUDE_EVENTS } from './canary-steps.ts';
+import type { ConnectedFile, ConnectionFacts, Connector, InstalledHook } from './connector.ts';
+import { isOnPath } from './is-on-path.ts';
+
+/** What the plugin is made of, as it was built. */
+const MODULES = ['opencode-plugin.js', 'ask-daemon.js', 'purge-blocks.js', 'opencode-message.js'];
+const BUILT = fileURLToPath(new URL('../../dist/hook/opencode/', import.meta.url));
+
+/**
+ * opencode: a plugin in its own process. The file among opencode's plugins only looks for the plugin's modules beside the hook command of this
+ * machine; where they are not, it does nothing.
+ */
+export const opencodeConnector: Connector = {
+  client: 'opencode',
+  title: 'opencode',
+  isInstalled: (facts) => existsSync(opencodeDirectory(facts)) || isOnPath('opencode', facts.environment),
+  files: (facts) => [...modules(facts), pluginFile(facts)],
+  installedHooks,
+  canary: (session) =>
+    canarySteps(session, {
+      events: CLAUDE_EVENTS,
+      call: { tool_name: 'read', tool_input: { filePath: 'inkling-doctor' } },
+    }),
+};
+
+/** What the plugin asks the daemon, without the plugin: nothing but opencode runs that. */
+function installedHooks(facts: ConnectionFacts): readonly InstalledHook[] {
+  const { daemonUrl, hookToken, orgId } = facts;
+  if (!existsSync(pluginFile(facts).file)) return [];
+  const headers = { authorization: `Bearer ${hookToken}`, 'inkling-org': orgId, 'inkling-off': '$INKLING_OFF' };
+  const url = `${daemonUrl}/v1/hooks/opencode`;
+  return Object.values(CLAUDE_EVENTS).map((event: string) => ({ event, timeoutMs: 2500, kind: 'http', url, headers }));
+}
+
+function opencodeDirectory({ scope, home, environment, projectDirectory }: ConnectionFacts): string {
+  if (scope === 'project') return path.join(projectDirectory, '.opencode');
+  return path.join(environment['XDG_CONFIG_HOME'] || path.join(home, '.config'), 'opencode');
+}
+
+/** A copy: what `npx` runs may be gone tomorrow. */
+function modules({ hookScript }: ConnectionFacts): ConnectedFile[] {
+  return MODULES.map((name) => ({
+    file: path.join(path.dirname(hookScript), 'opencode', name),
+    connect: () => readFileSync(path.join(BUILT, name), 'utf8'),
+    disconnect: () => null,
+  }));
+}
+
+function pluginFile(facts: ConnectionFacts): ConnectedFile {
+  const text = pluginText(facts);
+  return {
+    file: path.join(opencodeDirectory(facts), 'plugin', 'inkling.js'),
+    connect: () => text,
+    disconnect: () => null,
+  };
+}
+
+/** In a committed file no machine's own path. */
+function pluginText({ scope, hookScript, orgId }: ConnectionFacts): string {
+  const directory = scope === 'user' ? JSON.stringify(path.dirname(hookScript)) : 'inklingDirectory()';
+  const search = `
+function inklingDirectory() {
+  const { INKLING_DATA_DIR, XDG_DATA_HOME, HOME } = process.env;
+  return INKLING_DATA_DIR || \`\${XDG_DATA_HOME || \`\${HOME}/.local/share\`}/inkling\`;
+}
+`;
+  return `// Written by "inkling init"; "inkling init --remove" takes it away.
+export const Inkling = async (input) => {
+  const stateDirectory = ${directory};
+  try {
+    const { createOpencodePlugin } = await import(\`\${stateDirectory}/opencode/opencode-plugin.js\`);
+    return await createOpencodePlugin({ stateDirectory, orgId: ${JSON.stringify(orgId)} })(input);
+  } catch {
+    // Inkling is not on this machine: opencode goes on without.
+    return {};
+  }
+};
+${scope === 'user' ? '' : search}`;
+}

@@ -1,0 +1,17 @@
+import type { ConnectionFacts } from '../src/connect/connector.ts';
+
+/** A user of a machine that is none. */
+export function connectionFacts(changes: Partial<ConnectionFacts> = {}): ConnectionFacts {
+  return {
+    scope: 'user',
+    home: '/ann',
+    environment: { PATH: '/nowhere' },
+    projectDirectory: '/ann/repo',
+    daemonUrl: 'http://127.0.0.1:4655',
+    hookToken: 'hook-token',
+    orgId: 'local',
+    hookScript: '/ann/.local/share/inkling/hook.sh',
+    programCommand: ['node', 'inkling.js'],
+    ...changes,
+  };
+}

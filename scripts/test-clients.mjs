@@ -1,0 +1,71 @@
+// Runs the real clients from npm against a scripted model on this machine, and looks at what their models were sent.
+//   npm run test:clients                       all of them
+//   npm run test:clients -- claude-code codex  some of them
+//   npm run test:clients -- --no-build codex   on the packages as they are built
+// Clients are kept between runs in INKLING_CLIENTS_DIR (default: inkling-clients in the temporary directory), 100 to 400 MB each.
+// Ends with 0 when all passed, 1 when one failed, 2 when one could not be installed: that is no pass.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { CACHE, installClient } from '../test/clients/install-client.mjs';
+import { installInkling } from '../test/clients/install-inkling.mjs';
+import { RECIPES } from '../test/clients/recipes/recipes.mjs';
+import { root } from './lib/root.mjs';
+import { runOrExit } from './lib/run.mjs';
+
+const { values, positionals } = parseArgs({
+  options: { 'no-build': { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const unknown = positionals.filter((name) => !RECIPES.some(({ agent }) => agent === name));
+if (unknown.length > 0) {
+  const known = RECIPES.map(({ agent }) => agent).join(', ');
+  process.stderr.write(`There is no client ${unknown.join(', ')}. There are: ${known}\n`);
+  process.exit(2);
+}
+if (!values['no-build']) runOrExit(process.execPath, [join(root, 'scripts/build.mjs')]);
+// After the build: it uses the built scripted model.
+const { runClient } = await import('../test/clients/run-client.mjs');
+
+const say = (line) => process.stdout.write(`${line}\n`);
+const chosen = RECIPES.filter(({ agent }) => positionals.length === 0 || positionals.includes(agent));
+const folder = mkdtempSync(join(tmpdir(), 'inkling-clients-run-'));
+const tally = { passed: 0, failed: 0, 'not installed': 0 };
+try {
+  const started = performance.now();
+  const inklingProgram = installInkling(folder);
+  say(`inkling packed and installed in ${seconds(started)}; clients are kept in ${CACHE}`);
+  for (const recipe of chosen) tally[await test(recipe, inklingProgram)] += 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+say(`clients: ${tally.passed} passed, ${tally.failed} failed, ${tally['not installed']} not installed`);
+process.exitCode = tally.failed > 0 ? 1 : tally['not installed'] > 0 ? 2 : 0;
+
+async function test(recipe, inklingProgram) {
+  const { agent, version } = recipe;
+  const installing = performance.now();
+  const installed = installClient(recipe);
+  if (installed.kind === 'not-installed') {
+    say(`not installed  ${agent} ${version}: ${installed.reason}`);
+    return 'not installed';
+  }
+  const running = performance.now();
+  const { problems, details, blocks, attempt } = await runClient(recipe, installed, inklingProgram).catch((error) => ({
+    problems: [error.stack],
+    details: [],
+    blocks: [],
+    attempt: 1,
+  }));
+  const attempts = attempt === 1 ? '' : `in time at the ${attempt}. attempt; `;
+  const times = `installed in ${seconds(installing, running)}, ran in ${seconds(running)}`;
+  const arrived = blocks.map(({ role, tokens }) => `${role} ${tokens} tokens`).join(', ') || 'no block';
+  say(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${agent} ${version}: ${arrived}; ${attempts}${times}`);
+  for (const line of [...problems, ...details]) say(`     ${line}`);
+  return problems.length === 0 ? 'passed' : 'failed';
+}
+
+function seconds(from, to = performance.now()) {
+  return `${((to - from) / 1000).toFixed(1)} s`;
+}

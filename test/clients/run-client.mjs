@@ -1,0 +1,166 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startScriptedModel } from '../../packages/server/dist/scripted-model/scripted-model.js';
+import { checkDelivery, lastBlocks, questionsOf } from './check-delivery.mjs';
+import { createWorld } from './client-world.mjs';
+import { runProgram } from './run-program.mjs';
+import { NOTES, PROMPT, scriptSteps } from './script-steps.mjs';
+import { treeDifferences } from './snapshot-tree.mjs';
+
+/** Tokens of each block, both lines of its frame included: a session without a work type, an event, a tool call. */
+const BUDGETS = { start: 500, prompt: 200, toolCall: 200 };
+
+const MOST_ATTEMPTS = 3;
+
+/**
+ * Connects one installed client with `inkling init`, runs it against the scripted model, and takes Inkling away again. Returns what is
+ * wrong, one sentence each, and what arrived.
+ */
+export async function runClient(recipe, installed, inklingProgram) {
+  const world = createWorld(recipe.agent, inklingProgram, installed.program);
+  const model = await startScriptedModel(scriptSteps(world.project));
+  const place = { home: world.home, project: world.project, modelUrl: model.url };
+  try {
+    world.write(recipe.files(place));
+    const { pid } = await world.inkling('up', '--detach', '--port', '0');
+    const expected = await rememberNotes(world);
+    const before = world.snapshot();
+    const problems = [...(await connectTwice(world, recipe, before))];
+    problems.push(...(await examine(world, recipe)));
+    const run = () => runOnce(recipe, installed, place);
+    const judge = (requests) => checkDelivery({ requests, expected, budgets: BUDGETS, roles: recipe.roles });
+    const { ended, requests, verdict, attempt } = await runInTime(model, run, judge);
+    problems.push(...endProblems('with memory', ended), ...verdict.wrong, ...verdict.missing);
+    problems.push(...(await whileDaemonHangs({ pid, recipe, installed, place, model })));
+    await world.inkling('init', '--agent', recipe.agent, '--remove', '--yes');
+    problems.push(...leftovers(recipe, before, world.snapshot()));
+    const details = problems.length === 0 ? [] : evidence(world, { requests }, ended);
+    const blocks = lastBlocks(requests).map(({ part, tokens }) => ({ role: part.role, tokens }));
+    return { problems, details, blocks, attempt };
+  } finally {
+    await model.close();
+    await world.inkling('down').catch((error) => process.stderr.write(`inkling down: ${error.message}\n`));
+    world.remove();
+  }
+}
+
+/**
+ * Runs the client; again, in a new session, when a block was missing: an answer that takes longer than its budget is left out, and on a busy
+ * machine some do. What arrived wrongly is never tried again.
+ */
+async function runInTime(model, run, judge) {
+  for (let attempt = 1; ; attempt += 1) {
+    const seen = model.requests.length;
+    const ended = await run();
+    const requests = model.requests.slice(seen);
+    const verdict = judge(requests);
+    const isLate = verdict.wrong.length === 0 && verdict.missing.length > 0 && ended.status === 0;
+    if (!isLate || attempt === MOST_ATTEMPTS) return { ended, requests, verdict, attempt };
+  }
+}
+
+/** The canary of `inkling doctor` goes through the installed hooks, and warms a daemon that has done nothing yet. */
+async function examine({ inkling }, { agent, doctorSays }) {
+  let found = null;
+  // A busy machine is slow to start the client that is asked about its hooks, and a canary may come late.
+  const isContent = () => arrived(found) && (doctorSays === undefined || doctorSays.test(found?.passedOver ?? ''));
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS && !isContent(); attempt += 1) {
+    const { clients } = await inkling('doctor');
+    found = clients.find(({ client, connection }) => client === agent && connection === 'connected') ?? null;
+  }
+  const canary = (found?.canary ?? [])
+    .map(({ event, outcome, problem }) => `${event} ${problem ?? outcome}`)
+    .join(', ');
+  const said = found?.passedOver ?? null;
+  const isExpected = doctorSays === undefined ? said === null : doctorSays.test(said ?? '');
+  return [
+    ...(arrived(found) ? [] : [`the canary of doctor did not arrive: ${canary || 'not connected'}`]),
+    ...(isExpected ? [] : [`doctor says of the hooks: ${said}`]),
+  ];
+}
+
+function arrived(found) {
+  const canary = found?.canary ?? [];
+  return canary.length > 0 && canary.every(({ outcome }) => outcome === 'arrived' || outcome === 'answered');
+}
+
+async function rememberNotes({ inkling }) {
+  const entries = [];
+  for (const [name, { text, paths }] of Object.entries(NOTES)) {
+    const named = paths.flatMap((path) => ['--path', path]);
+    entries.push([name, (await inkling('remember', text, ...named)).id]);
+  }
+  return Object.fromEntries(entries);
+}
+
+/** Connecting and removing leaves every byte as it was, and connecting twice is connecting once. Leaves the client connected. */
+async function connectTwice({ inkling, snapshot }, { agent }, before) {
+  await inkling('init', '--agent', agent, '--yes');
+  const once = snapshot();
+  await inkling('init', '--agent', agent, '--yes');
+  const twice = treeDifferences(once, snapshot()).map((problem) => `a second init changed something: ${problem}`);
+  await inkling('init', '--agent', agent, '--remove', '--yes');
+  const restored = treeDifferences(before, snapshot()).map((problem) => `after init --remove ${problem}`);
+  const changed = treeDifferences(before, once).length === 0 ? ['init changed nothing'] : [];
+  await inkling('init', '--agent', agent, '--yes');
+  return [...changed, ...twice, ...restored];
+}
+
+function runOnce(recipe, { program }, place) {
+  const { args, environment } = recipe.run(place, PROMPT);
+  return runProgram(program, args, { cwd: place.project, home: place.home, environment });
+}
+
+function endProblems(when, { status, stdout, stderr }) {
+  if (status === 0) return [];
+  return [`${when} the client ended with ${status}: ${`${stdout}${stderr}`.trim().slice(-600)}`];
+}
+
+/** Memory that hangs is no reason for an agent to stop: it does its whole work, without a block. */
+async function whileDaemonHangs({ pid, recipe, installed, place, model }) {
+  const seen = model.requests.length;
+  process.kill(pid, 'SIGSTOP');
+  const ended = await runOnce(recipe, installed, place).finally(() => process.kill(pid, 'SIGCONT'));
+  const requests = model.requests.slice(seen);
+  return [
+    ...endProblems('while the daemon hung', ended),
+    ...(questionsOf(requests).length < 3 ? ['while the daemon hung the agent did not do its work'] : []),
+    ...(lastBlocks(requests).length > 0 ? ['while the daemon hung a block arrived'] : []),
+  ];
+}
+
+/** What the client wrote itself while it ran (transcripts, caches) is its own; what it had before is as it was. */
+function leftovers({ rewrites = [] }, before, after) {
+  return [...before]
+    .filter(([path, bytes]) => after.get(path) !== bytes && !rewrites.includes(path))
+    .map(([path]) => `after the run and init --remove ${path} is not as it was`)
+    .concat(
+      [...after.keys()]
+        .filter((path) => /inkling/i.test(path) && !before.has(path))
+        .map((path) => `${path} was left behind`),
+    );
+}
+
+function evidence({ home }, model, { stdout, stderr }) {
+  const told = ['hook.log', 'daemon.log'].map((name) => {
+    const file = join(home, '.local/share/inkling', name);
+    return `${name}: ${existsSync(file) ? readFileSync(file, 'utf8').slice(-3000) : 'none'}`;
+  });
+  const blocks = lastBlocks(model.requests).map(
+    ({ part, text }) => `block, ${part.role} in message ${part.message}: ${text}`,
+  );
+  return [
+    ...told,
+    ...blocks,
+    `requests: ${model.requests.map(({ method, path, asked }) => `${method} ${path}${asked ? ` (${asked.tools.length} tools)` : ''}`).join(', ')}`,
+    ...questionsOf(model.requests).map(
+      ({ parts }, index) =>
+        `question ${index}: ${parts
+          .slice(-6)
+          .map((part) => `${part.role} ${part.kind}: ${part.text.slice(0, 160).replaceAll('\n', ' ')}`)
+          .join(' | ')}`,
+    ),
+    `stdout: ${stdout.slice(-800)}`,
+    `stderr: ${stderr.slice(-800)}`,
+  ];
+}
