@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AGENT_CLIENTS, type AgentClientName } from './agent-clients.ts';
-import { answerEvent, type EventEnding } from './answer-event.ts';
+import { answerEvent, type EventEnding, recordEvent } from './answer-event.ts';
 import type { AgentSession, RailPorts } from './agent-session.ts';
 import {
   NO_ANSWER,
@@ -131,7 +131,11 @@ async function handle(handling: Handling): Promise<Handled> {
   if (session === null) return { outcome: OPENS_NONE.has(event.kind) ? 'ignored' : 'held' };
   const ending = await answerEvent(ports, session, event);
   if (ending.kind === 'ended') forget(table, event);
-  return endingAnswer(handling, session, ending);
+  try {
+    return await endingAnswer(handling, session, ending);
+  } finally {
+    recordEvent(ports, session, event, ending);
+  }
 }
 
 function ownSession({ ports, table, client, event }: Handling): Promise<AgentSession | null> {

@@ -32,9 +32,15 @@ export async function answerEvent(ports: RailPorts, session: AgentSession, event
   }
   if (session.isOff) return event.kind === 'session-end' ? end(ports, session, event.reason) : NOTHING;
   const ending = await endingOf(ports, session, event);
-  // Behind what the agent waits for: on an embedded database the two would wait for each other.
+  if (ending.kind !== 'ended') return ending;
   ports.activities.write(session.id, activitiesOfEvent(session.id, event));
-  return ending.kind === 'ended' ? end(ports, session, endReasonOf(event)) : ending;
+  return end(ports, session, endReasonOf(event));
+}
+
+/** Writes down what happened; to be called when the agent has its answer: an embedded database runs one statement after the other. */
+export function recordEvent(ports: RailPorts, session: AgentSession, event: HookEvent, { kind }: EventEnding): void {
+  if (session.isOff || kind === 'notice' || kind === 'ended') return;
+  ports.activities.write(session.id, activitiesOfEvent(session.id, event));
 }
 
 async function endingOf(ports: RailPorts, session: AgentSession, event: HookEvent): Promise<EventEnding> {
