@@ -13,7 +13,7 @@ const KB = 1024;
 // Measured, plus a quarter. Raising one is a line in the changelog.
 const BUDGETS = {
   '@inkling/engine': { packed: 3900 * KB, unpacked: 5200 * KB },
-  inkling: { packed: 700 * KB, unpacked: 2600 * KB },
+  inkling: { packed: 835 * KB, unpacked: 2615 * KB },
 };
 
 let checks = 0;

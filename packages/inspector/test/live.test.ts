@@ -42,6 +42,17 @@ describe('signing in', () => {
     expect(await fresh.evaluate('history.length')).toBeLessThanOrEqual(2);
   });
 
+  test('the first load is no more than 300 KB, compressed', async () => {
+    const fresh = await browser.open();
+    await fresh.goto(daemon.address);
+    await expectToSee(fresh, '.row-title');
+    const bytes = await fresh.evaluate<number>(
+      `performance.getEntriesByType('resource').reduce((sum, { name, encodedBodySize }) => sum + (name.includes('/v1/') ? 0 : encodedBodySize), 0)`,
+    );
+    expect(bytes).toBeGreaterThan(50 * 1024);
+    expect(bytes).toBeLessThan(300 * 1024);
+  });
+
   test('without credentials a view asks for them, a wrong key is refused, and a right one leads to the view', async () => {
     const { text } = await daemon.ask<{ text: string }>('post /v1/api-keys', { role: 'member', name: 'a person' });
     const fresh = await browser.open();
@@ -212,6 +223,29 @@ describe('what a person changes', () => {
     await item.waitFor({ state: 'detached' });
     expect(await item.count()).toBe(0);
   });
+});
+
+test('5,000 nodes are drawn, and the page still answers', async () => {
+  const nodes = Array.from({ length: 5000 }, (_, index) => ({
+    projectId: 'large',
+    type: index % 10 === 0 ? 'Module' : 'Function',
+    name: `node-${index}`,
+  }));
+  const { ids } = await daemon.ask<{ ids: string[] }>('put /v1/graph/nodes', { nodes: nodes.slice(0, 2500) });
+  const rest = await daemon.ask<{ ids: string[] }>('put /v1/graph/nodes', { nodes: nodes.slice(2500) });
+  const all = [...ids, ...rest.ids];
+  const edges = all.slice(1).map((targetId, index) => ({
+    sourceId: all[Math.floor(index / 9)] ?? '',
+    relationshipName: 'declares',
+    targetId,
+  }));
+  await daemon.ask('put /v1/graph/edges', { edges: edges.slice(0, 2500) });
+  await daemon.ask('put /v1/graph/edges', { edges: edges.slice(2500) });
+  await go('/graph?limit=5000&project=large');
+  await expectToSee(page, '.legend-item:has-text("4,500")');
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await page.locator('table .link-button').first().click();
+  await expectToSee(page, '.node-detail .tie');
 });
 
 describe('without a mouse', () => {
