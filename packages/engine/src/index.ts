@@ -43,6 +43,7 @@ export type { ObservationRecord } from './memory/observations/observation-record
 export type { ScopePageRequest } from './memory/observations/scope-page.ts';
 export type { ReleaseResult } from './memory/observations/release-observation.ts';
 export type { SupersedeOptions, SupersedeResult } from './memory/observations/supersede-observation.ts';
+export { listOrganisationsWithRetention } from './memory/config/list-organisations-with-retention.ts';
 export type { ConfigOverrides, OrgConfig } from './memory/config/org-config.ts';
 export type { ChangeOptions, ConfigChange } from './memory/config/config-change.ts';
 export { type EffectiveConfig, isGraphRecalled } from './memory/config/effective-config.ts';

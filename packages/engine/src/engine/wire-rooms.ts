@@ -69,11 +69,9 @@ export function wireRooms(options: MemoryOptions, host: IndexHost): Rooms {
     const bound = known.get(orgId);
     if (bound) return bound;
     const onWritten = (changes: readonly ObservationChange[]): void => written(orgId, changes);
-    const bare = createObservationStore({ tenant: database.tenant(orgId), clock, tokenize, onWritten, onError });
-    const store: ObservationStore = {
-      ...bare,
-      forget: (request) => registry.forgetting(orgId, () => bare.forget(request)),
-    };
+    const tenant = database.tenant(orgId);
+    const forgetting = <Result>(work: () => Promise<Result>): Promise<Result> => registry.forgetting(orgId, work);
+    const store = createObservationStore({ tenant, clock, tokenize, onWritten, onError, forgetting });
     known.set(orgId, store);
     return store;
   }

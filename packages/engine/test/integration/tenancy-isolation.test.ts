@@ -34,6 +34,7 @@ const ROWS: Readonly<Record<string, string>> = {
     values ($1, 'feature', 1, 'a')`,
   recall_matrix_overrides: `insert into recall_matrix_overrides (org_id, work_type, graph, updated_by)
     values ($1, 'feature', true, 'a')`,
+  observation_retention: `insert into observation_retention (org_id, kind, days, updated_by) values ($1, '*', 30, 'a')`,
   api_keys: `insert into api_keys (org_id, id, secret_hash, role, name, created_by)
     values ($1, 'k', 'h', 'agent', 'n', 'a')`,
   config_changes: `insert into config_changes (org_id, id, actor, subject, field) values ($1, '${ID}', 'a', 'plan', 'f')`,

@@ -79,6 +79,9 @@ async function config(tenant: TenantDatabase): Promise<void> {
   await settings.budgets.set({ feature: 650, chore: null }, ann);
   await settings.recallMatrix.set({ chore: true }, ann);
   await settings.plan.set({ kg_enabled: true }, ann);
+  await settings.retention.set({ '*': 365, error: 30 }, ann);
+  await settings.retention.set({ '*': 300, error: null }, ann);
+  await settings.retention.list();
   const [newest] = await settings.changes({ subject: 'budget' });
   await settings.changes({ before: newest?.id ?? '' });
 }
@@ -226,6 +229,12 @@ async function observations(tenant: TenantDatabase): Promise<void> {
   await store.forget({ id });
   await store.forget({ sessionId: 's1' });
   await store.forget({ projectId: 'project' });
+  await tenant.query({
+    text: `insert into observation_retention (org_id, kind, days, updated_by) values ($1, 'decision', 1, 'ann')`,
+    values: [tenant.orgId],
+  });
+  await store.remember({ content: 'An old decision.', kind: 'decision', createdAt: '2020-01-01T00:00:00.000Z' });
+  await store.forgetOutlived();
   await store.forget({ all: true });
 }
 

@@ -187,6 +187,29 @@ export const setRecallMatrixEndpoint: Endpoint<{ body: OverridePatch<boolean>; a
   errors: ['config-conflict'],
 };
 
+/** How long observations are kept. */
+export const getRetentionEndpoint: Endpoint<{ answer: { days: readonly ConfigOverride<number>[] } }> = {
+  id: 'getRetention',
+  method: 'get',
+  path: '/v1/config/retention',
+  summary: 'Days that observations are kept, by kind',
+  roles: ADMINS,
+  answer: z.object({ days: overridesOf(z.number()) }),
+};
+
+/** Changes how long observations are kept. */
+export const setRetentionEndpoint: Endpoint<{ body: OverridePatch<number>; answer: ChangedKeys }> = {
+  id: 'setRetention',
+  method: 'patch',
+  path: '/v1/config/retention',
+  summary: 'Change for how many days observations of a kind are kept',
+  description: `The kind * stands for every kind without days of its own. Pinned observations stay. ${PATCH}`,
+  roles: ADMINS,
+  body: patchOf(z.number()),
+  answer: changedSchema,
+  errors: ['config-conflict'],
+};
+
 /** Features of an organisation's plan. */
 export const getPlanEndpoint: Endpoint<{ answer: { features: readonly ConfigOverride<boolean>[] } }> = {
   id: 'getPlan',

@@ -1,4 +1,10 @@
-import { listOrganisationsWithOldInjects, type Clock, type Database, type Memory } from '@inkling/engine';
+import {
+  listOrganisationsWithOldInjects,
+  listOrganisationsWithRetention,
+  type Clock,
+  type Database,
+  type Memory,
+} from '@inkling/engine';
 
 /** What the job needs. */
 export interface MaintenanceOptions {
@@ -24,7 +30,10 @@ const KEEP_INJECTS_MS = 30 * DAY_MS;
 const MOST_ORGANISATIONS = 100;
 const MOST_ROWS = 10_000;
 
-/** Once an hour deletes the injects that are done with, and the logs of retrievals and tool calls, older than 30 days. The first run is an hour after the start. */
+/**
+ * Once an hour deletes the injects that are done with, and the logs of retrievals and tool calls, older than 30 days, and forgets the
+ * observations that their organisation's retention no longer keeps. The first run is an hour after the start.
+ */
 export function startMaintenance(options: MaintenanceOptions): Maintenance {
   const { clock, onError } = options;
   let running: Promise<void> = Promise.resolve();
@@ -53,5 +62,9 @@ async function purge({ database, memory, clock }: MaintenanceOptions, isStopped:
     await org.purgeMemoryInjects(before, { most: MOST_ROWS });
     await org.feedback.purgeRetrievals(before, { most: MOST_ROWS });
     await org.inspection.purgeVerbEvents(before, { most: MOST_ROWS });
+  }
+  for (const orgId of await listOrganisationsWithRetention(database.operator, MOST_ORGANISATIONS)) {
+    if (isStopped()) return;
+    await memory.org(orgId).observations.forgetOutlived();
   }
 }

@@ -71,3 +71,22 @@ test('what fails is told, and the next run is scheduled all the same', async () 
   expect(errors).toHaveLength(1);
   expect(clock.due).toEqual([]);
 }, 60_000);
+
+test('what an organisation no longer keeps is forgotten', async () => {
+  const database = await openPglite();
+  const memory = await createMemory({ database });
+  const { observations, config } = memory.org('one');
+  await observations.rememberMany([
+    { content: 'An old failure.', kind: 'error', createdAt: '2020-01-01T00:00:00.000Z' },
+    { content: 'An old decision.', kind: 'decision', createdAt: '2020-01-01T00:00:00.000Z' },
+  ]);
+  await config.retention.set({ error: 30 }, { actor: 'ann' });
+  const clock = fakeClock(Date.now());
+  const errors: unknown[] = [];
+  const maintenance = startMaintenance({ database, memory, clock, onError: (error) => errors.push(error) });
+  clock.due.shift()?.();
+  await expect.poll(() => observations.count(), { timeout: 30_000 }).toBe(1);
+  await maintenance.stop();
+  expect(errors).toEqual([]);
+  await memory.close();
+}, 60_000);

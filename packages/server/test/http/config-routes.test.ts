@@ -53,6 +53,19 @@ describeOnEachDatabase('the routes of settings', (open, kind) => {
     expect(block.body).toMatchObject({ budgetTokens: 600 });
   });
 
+  test('how long observations are kept is set by kind, and taken back', async () => {
+    const org = 'retention';
+    const retention = '/v1/config/retention';
+    expect(await app.ask(`patch ${retention}`, { org, role: 'admin', body: { '*': 365, error: 30 } })).toMatchObject({
+      body: { changed: ['*', 'error'] },
+    });
+    await app.ask(`patch ${retention}`, { org, role: 'admin', body: { error: null } });
+    expect(await app.ask(`get ${retention}`, { org, role: 'admin' })).toMatchObject({
+      body: { days: [{ key: '*', value: 365, updatedBy: 'test:admin' }] },
+    });
+    expect(await app.ask(`patch ${retention}`, { org, body: { error: 0 } })).toMatchObject({ status: 400 });
+  });
+
   test("the recall matrix and the plan are the operator's to change, and the change log names them", async () => {
     const org = 'graph';
     expect(await app.ask('patch /v1/config/recall-matrix', { org, body: { chore: true } })).toMatchObject({

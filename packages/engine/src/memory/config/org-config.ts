@@ -4,7 +4,13 @@ import { readEffectiveConfig, type EffectiveConfig } from './effective-config.ts
 import { listConfigChanges, type ListConfigChangesRequest } from './list-config-changes.ts';
 import { listOverrides, type ConfigOverride } from './list-overrides.ts';
 import { listProjectConfigs, type ListProjectConfigsRequest } from './list-project-configs.ts';
-import { BUDGET_OVERRIDES, PLAN_FEATURES, RECALL_MATRIX_OVERRIDES, type OverrideTable } from './override-table.ts';
+import {
+  BUDGET_OVERRIDES,
+  PLAN_FEATURES,
+  RECALL_MATRIX_OVERRIDES,
+  RETENTION,
+  type OverrideTable,
+} from './override-table.ts';
 import type { ProjectMemoryConfig, ProjectMemoryPatch } from './project-config.ts';
 import { readProjectConfig } from './read-project-config.ts';
 import { writeOverrides, type OverridePatch } from './write-overrides.ts';
@@ -47,6 +53,8 @@ export interface OrgConfig {
   readonly recallMatrix: ConfigOverrides<boolean>;
   /** Features of the organisation's plan, such as `kg_enabled`. */
   readonly plan: ConfigOverrides<boolean>;
+  /** Days that observations of a kind are kept, `*` for every other kind; what has no row is kept for ever. Pinned ones stay. */
+  readonly retention: ConfigOverrides<number>;
   /** Who changed what, newest first. */
   changes(request?: ListConfigChangesRequest): Promise<readonly ConfigChange[]>;
 }
@@ -86,6 +94,7 @@ export function createOrgConfig({ ttlMs = CONFIG_TTL_MS, ...writer }: OrgConfigO
     budgets: overrides(BUDGET_OVERRIDES),
     recallMatrix: overrides(RECALL_MATRIX_OVERRIDES),
     plan: overrides(PLAN_FEATURES),
+    retention: overrides(RETENTION),
     changes: (request) => listConfigChanges(tenant, request),
   };
 }

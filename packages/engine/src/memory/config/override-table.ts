@@ -20,6 +20,14 @@ function requireTokens(value: unknown, field: string): asserts value is number {
   requireInput(valid, field, 'a whole number from 0 to 2147483647, or null');
 }
 
+// A century: further back than any statement is worth keeping by rule, and far from where a date overflows.
+const DAYS_MAX = 36_500;
+
+function requireDays(value: unknown, field: string): asserts value is number {
+  const valid = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= DAYS_MAX;
+  requireInput(valid, field, 'a whole number of days from 1 to 36500, or null');
+}
+
 function requireSwitch(value: unknown, field: string): asserts value is boolean {
   requireInput(typeof value === 'boolean', field, 'true, false or null');
 }
@@ -52,4 +60,14 @@ export const PLAN_FEATURES: OverrideTable<boolean> = {
   value: 'enabled',
   type: 'boolean',
   require: requireSwitch,
+};
+
+/** For how many days observations of a kind are kept; `*` = of every kind that has no row of its own. Contract section 3. */
+export const RETENTION: OverrideTable<number> = {
+  subject: 'retention',
+  table: 'observation_retention',
+  key: 'kind',
+  value: 'days',
+  type: 'integer',
+  require: requireDays,
 };

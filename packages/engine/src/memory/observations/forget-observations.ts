@@ -13,6 +13,11 @@ export type ForgetRequest =
   | { readonly projectId: string | null }
   | { readonly all: true };
 
+/** What is older by then than the organisation's retention keeps its kind. Pinned ones stay. */
+export interface OutlivedRequest {
+  readonly outlivedAt: Date;
+}
+
 /** Rows deleted in one transaction: about 50 ms on PGlite. */
 const CHUNK = 1000;
 
@@ -28,7 +33,7 @@ const CHUNK = 1000;
  */
 export async function forgetObservations(
   tenant: TenantDatabase,
-  request: ForgetRequest,
+  request: ForgetRequest | OutlivedRequest,
   onRemoved: (removed: readonly ObservationChange[]) => void,
 ): Promise<{ readonly forgotten: number }> {
   const [condition, value] = conditionOf(request);
@@ -40,7 +45,7 @@ export async function forgetObservations(
   }
   if (condition === 'project' || condition === 'all') await tenant.query(forgetImportCursors(tenant.orgId, value));
   if (condition === 'session' || condition === 'all') await tenant.query(forgetInjects(tenant.orgId, value));
-  if (condition !== 'id') {
+  if (condition !== 'id' && condition !== 'outlived') {
     await forgetGraph(tenant, condition, value);
     await tenant.query(forgetQueries(tenant.orgId, condition, value));
     await tenant.query(forgetVerbEvents(tenant.orgId, condition, value));
@@ -51,14 +56,20 @@ export async function forgetObservations(
 
 type Condition = keyof typeof CONDITIONS;
 
+/** A kind's own row counts; the one of all kinds only where there is none. */
+const OUTLIVED = `not o.pinned and o.created_at < $2::timestamptz - interval '1 day' * coalesce(
+  (select r.days from observation_retention r where r.org_id = $1 and r.kind = o.kind),
+  (select r.days from observation_retention r where r.org_id = $1 and r.kind = '*'))`;
+
 const CONDITIONS = {
   id: 'o.id = $2::uuid',
   session: `(o.session_id = $2 or o.metadata ->> 'sessionId' = $2)`,
   project: 'o.project_id = $2',
+  outlived: OUTLIVED,
   all: '$2::text is null',
 } as const;
 
-function conditionOf(request: ForgetRequest): [Condition, string | null] {
+function conditionOf(request: ForgetRequest | OutlivedRequest): [Condition, string | null] {
   if ('id' in request) {
     if (!isUuid(request.id)) throw invalidInput('id', 'the id of an observation');
     return ['id', request.id];
@@ -66,6 +77,7 @@ function conditionOf(request: ForgetRequest): [Condition, string | null] {
   if ('sessionId' in request && typeof request.sessionId === 'string') return ['session', request.sessionId];
   // An undefined project must not come to mean "all projects".
   if ('projectId' in request && request.projectId !== undefined) return ['project', projectFilter(request.projectId)];
+  if ('outlivedAt' in request) return ['outlived', request.outlivedAt.toISOString()];
   if ('all' in request && request.all) return ['all', null];
   throw invalidInput('request', 'one of { id }, { sessionId }, { projectId } and { all: true }');
 }
@@ -74,6 +86,15 @@ function conditionOf(request: ForgetRequest): [Condition, string | null] {
 const BLANK_INJECT = `
   set text = '', status = case when q.status in ('pending', 'delivered') then 'dropped' else q.status end,
       drop_reason = case when q.status in ('pending', 'delivered') then 'forgotten' else q.drop_reason end`;
+
+/** Whether anything has outlived its retention. Asked first: forgetting takes the snapshots of indexes off the disk. */
+export async function hasOutlived(tenant: TenantDatabase, at: Date): Promise<boolean> {
+  const rows = await tenant.query({
+    text: `select 1 from observations o where o.org_id = $1 and ${OUTLIVED} limit 1`,
+    values: [tenant.orgId, at.toISOString()],
+  });
+  return rows.length > 0;
+}
 
 function deleteChunk(orgId: string, condition: Condition, value: string | null): Statement {
   return {

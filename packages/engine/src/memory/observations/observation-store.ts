@@ -4,7 +4,7 @@ import { changeObservation, type ChangeObservationResult, type ObservationPatch 
 import { type ChangesPage, type ChangesRequest, type FeedCursor, changesSince, feedHead } from './change-feed.ts';
 import { countObservations } from './count-observations.ts';
 import { exportObservations } from './export-observations.ts';
-import { type ForgetRequest, forgetObservations } from './forget-observations.ts';
+import { type ForgetRequest, forgetObservations, hasOutlived } from './forget-observations.ts';
 import { getObservations } from './get-observations.ts';
 import { type ImportResult, type ImportSource, importObservations } from './import-observations.ts';
 import { type ListRequest, type ObservationPage, listObservations } from './list-observations.ts';
@@ -42,6 +42,8 @@ export interface ObservationStore {
   release(id: string): Promise<ReleaseResult>;
   /** Deletes text for good, leaving ids and hashes only. */
   forget(request: ForgetRequest): Promise<{ readonly forgotten: number }>;
+  /** Forgets what is older than the organisation's retention keeps its kind; pinned observations stay. */
+  forgetOutlived(): Promise<{ readonly forgotten: number }>;
   /** Every row, in ascending id, as {@link importRows} takes it. */
   exportRows(request?: { readonly projectId?: string | null }): AsyncIterable<ObservationRecord>;
   /** Brings exported rows (or lines of them) back. */
@@ -63,11 +65,13 @@ export interface ObservationStoreOptions {
   readonly onWritten?: (changes: readonly ObservationChange[]) => void;
   /** Hears what `onWritten` threw: the write it was told of is committed, so it must not fail. */
   readonly onError?: (error: unknown) => void;
+  /** Runs what deletes rows for good; what must happen before and after is the caller's. (Default: just runs it) */
+  readonly forgetting?: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
 /** Binds the store's verbs to one organisation. */
 export function createObservationStore(options: ObservationStoreOptions): ObservationStore {
-  const { tenant, clock, tokenize } = options;
+  const { tenant, clock, tokenize, forgetting = (work) => work() } = options;
   const announce = (changes: readonly ObservationChange[]): void => announceTo(options, changes);
   const context: WriteContext = { tenant, clock, tokenize, onCreated: (created) => announce(created.map(written)) };
   return {
@@ -93,7 +97,12 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
       if (result.released) announce([written(result.observation)]);
       return result;
     },
-    forget: (request) => forgetObservations(tenant, request, announce),
+    forget: (request) => forgetting(() => forgetObservations(tenant, request, announce)),
+    async forgetOutlived() {
+      const outlivedAt = new Date(clock.now());
+      if (!(await hasOutlived(tenant, outlivedAt))) return { forgotten: 0 };
+      return forgetting(() => forgetObservations(tenant, { outlivedAt }, announce));
+    },
     exportRows: (request = {}) => exportObservations(tenant, request.projectId),
     importRows: (rows) => importObservations(context, rows),
     changesSince: (request, signal) => changesSince(tenant, request, signal),

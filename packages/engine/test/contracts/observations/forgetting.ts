@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/base/database/database.ts';
+import { createOrgConfig } from '../../../src/memory/config/org-config.ts';
 import { createImportCursors } from '../../../src/memory/import-cursors/import-cursors.ts';
 import { type OpenRoom } from './room.ts';
 
@@ -40,6 +41,26 @@ export function forgetting(room: OpenRoom, database: () => Database): void {
     expect(await store.forget({ id })).toEqual({ forgotten: 1 });
     expect(await store.forget({ id: next.id })).toEqual({ forgotten: 1 });
     expect(await placesOf(MARKER)).toEqual([]);
+  });
+
+  test('retention forgets what is older than its kind is kept, by the row of all kinds where it has none; never what is pinned', async () => {
+    const { store, clock, orgId } = room();
+    const tenant = database().tenant(orgId);
+    const days = (before: number): string => new Date(clock.now() - before * 86_400_000).toISOString();
+    const add = (content: string, kind: string, age: number, rest: object = {}): Promise<{ id: string }> =>
+      store.remember({ content, kind, createdAt: days(age), ...rest });
+    await add('error 31', 'error', 31);
+    await add('error 29', 'error', 29);
+    await add('decision 31', 'decision', 31);
+    await add('decision 366', 'decision', 366);
+    await add('pinned 999', 'decision', 999, { pinned: true });
+    expect(await store.forgetOutlived()).toEqual({ forgotten: 0 });
+    const config = createOrgConfig({ tenant, clock });
+    await config.retention.set({ error: 30, '*': 365 }, { actor: 'ann' });
+    expect(await store.forgetOutlived()).toEqual({ forgotten: 2 });
+    const { rows } = await store.list();
+    expect(rows.map(({ content }) => content).toSorted()).toEqual(['decision 31', 'error 29', 'pinned 999']);
+    await expect(config.retention.set({ error: 0 }, { actor: 'ann' })).rejects.toMatchObject({ code: 'invalid-input' });
   });
 
   test('by id, session, project and all; each says how many', async () => {

@@ -10,12 +10,14 @@ import {
   getPlanEndpoint,
   getProjectConfigEndpoint,
   getRecallMatrixEndpoint,
+  getRetentionEndpoint,
   listConfigChangesEndpoint,
   listProjectConfigsEndpoint,
   setBudgetsEndpoint,
   setPlanEndpoint,
   setProjectConfigEndpoint,
   setRecallMatrixEndpoint,
+  setRetentionEndpoint,
 } from '../../contract/config.ts';
 import { route, type Route } from '../route.ts';
 
@@ -46,6 +48,10 @@ export const configRoutes: readonly Route[] = [
   })),
   route(setRecallMatrixEndpoint, async ({ memory, caller, body }) => ({
     changed: await memory.config.recallMatrix.set(body, caller),
+  })),
+  route(getRetentionEndpoint, async ({ memory }) => ({ days: await memory.config.retention.list() })),
+  route(setRetentionEndpoint, async ({ memory, caller, body }) => ({
+    changed: await memory.config.retention.set(body, caller),
   })),
   route(getPlanEndpoint, async ({ memory }) => ({ features: await memory.config.plan.list() })),
   route(setPlanEndpoint, async ({ memory, caller, body }) => ({ changed: await memory.config.plan.set(body, caller) })),
