@@ -64,6 +64,7 @@ const VIEWS: readonly View[] = [
   { name: 'admin-projects', path: () => '/admin/memory/projects', seen: '.toggle' },
   { name: 'admin-policies', path: () => '/admin/memory/policies', seen: '.decision' },
   { name: 'admin-transfer', path: () => '/admin/memory/transfer', seen: '.list-item' },
+  { name: 'admin-retention', path: () => '/admin/memory/retention', seen: 'text=every other kind' },
   { name: 'admin-keys', path: () => '/admin/memory/keys', seen: 'text=CI of the payments team' },
   { name: 'admin-audit', path: () => '/admin/memory/audit', seen: 'td' },
 ];
@@ -79,6 +80,7 @@ beforeAll(async () => {
   await daemon.ask('put /v1/transfer/grants', { sourceProjectId: 'web-shop', destinationProjectId: 'payments-api' });
   await daemon.ask('post /v1/api-keys', { role: 'agent', name: 'CI of the payments team' });
   await daemon.ask('patch /v1/config/budgets', { bug_fix: 500 });
+  await daemon.ask('patch /v1/config/retention', { '*': 730, error: 90 });
   await daemon.ask('put /v1/policies/no-fraud-rules', {
     text: 'forbid (principal, action, resource) when { resource has kind && resource.kind == "secret" };',
   });

@@ -7,6 +7,7 @@ import { KeysSection } from './keys-section.tsx';
 import { PoliciesSection } from './policies-section.tsx';
 import { ProjectsSection } from './projects-section.tsx';
 import { RecallMatrixSection } from './recall-matrix-section.tsx';
+import { RetentionSection } from './retention-section.tsx';
 import { TransferSection } from './transfer-section.tsx';
 
 const SECTIONS = [
@@ -15,6 +16,7 @@ const SECTIONS = [
   { id: 'projects', label: 'Projects', Section: ProjectsSection },
   { id: 'policies', label: 'Policies', Section: PoliciesSection },
   { id: 'transfer', label: 'Transfer', Section: TransferSection },
+  { id: 'retention', label: 'Retention', Section: RetentionSection },
   { id: 'keys', label: 'API keys', Section: KeysSection },
   { id: 'audit', label: 'Audit', Section: AuditSection },
 ] as const;

@@ -1,14 +1,14 @@
 import { Plus } from 'lucide-react';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useChange, useOperation } from '../api/use-operation.ts';
 import { formatCount } from '../text/format.ts';
-import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { TextField } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ChangedBy } from './changed-by.tsx';
+import { NumberSetting } from './number-setting.tsx';
 import { workTypeRows, type WorkTypeRow } from './work-type-rows.ts';
 
 /** How many tokens the block of a session start may cost, by work type. */
@@ -49,46 +49,22 @@ function columnsOf(save: (workType: string, tokens: number | null) => void): rea
       cell: ({ workType }) => <span className="row-title">{workType}</span>,
     },
     { id: 'default', head: 'Default', numeric: true, cell: ({ byDefault }) => formatCount(byDefault) },
-    { id: 'yours', head: 'Yours', cell: (row) => <BudgetInput row={row} save={save} /> },
+    {
+      id: 'yours',
+      head: 'Yours',
+      cell: ({ workType, override }) => (
+        <NumberSetting
+          label={`Tokens for ${workType}`}
+          value={override?.value ?? null}
+          min={0}
+          max={100_000}
+          placeholder="default"
+          save={(tokens) => save(workType, tokens)}
+        />
+      ),
+    },
     { id: 'by', head: 'Set by', wideOnly: true, cell: ({ override }) => <ChangedBy change={override} /> },
   ];
-}
-
-function BudgetInput({
-  row: { workType, override },
-  save,
-}: {
-  readonly row: WorkTypeRow<number>;
-  readonly save: (workType: string, tokens: number | null) => void;
-}): ReactNode {
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const text = String(new FormData(event.currentTarget).get('tokens')).trim();
-    save(workType, text === '' ? null : Number(text));
-  };
-  return (
-    <form className="inline-form" onSubmit={submit}>
-      <TextField
-        label={`Tokens for ${workType}`}
-        hideLabel
-        name="tokens"
-        type="number"
-        min={0}
-        max={100_000}
-        className="field-number"
-        placeholder="default"
-        defaultValue={override?.value ?? ''}
-      />
-      <Button type="submit" small>
-        Save
-      </Button>
-      {override === null ? null : (
-        <Button small kind="quiet" onClick={() => save(workType, null)}>
-          Reset
-        </Button>
-      )}
-    </form>
-  );
 }
 
 function AddWorkType({ onAdd }: { readonly onAdd: (workType: string, tokens: number) => void }): ReactNode {
