@@ -291,15 +291,8 @@ export {
   type GraphFeedbackService,
 } from './memory/feedback/graph-feedback-service.ts';
 export type { WeightHistoryEntry, WeightHistoryOptions } from './memory/feedback/list-weight-history.ts';
-export {
-  DEFAULT_WEIGHT_RULE,
-  nextWeight,
-  weightStep,
-  type FeedbackCause,
-  type FeedbackVerdict,
-  type WeightRule,
-  type WeightStep,
-} from './memory/feedback/next-weight.ts';
+export { DEFAULT_WEIGHT_RULE, nextWeight, weightStep } from './memory/feedback/next-weight.ts';
+export type { FeedbackCause, FeedbackVerdict, WeightRule, WeightStep } from './memory/feedback/next-weight.ts';
 export type { ObservationFeedback } from './memory/feedback/observation-feedback.ts';
 export type { RankDelta, RankDeltaRequest } from './memory/feedback/rank-delta.ts';
 export type { SessionFeedbackOutcome } from './memory/feedback/session-feedback.ts';

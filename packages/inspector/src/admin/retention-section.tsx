@@ -22,7 +22,8 @@ export function RetentionSection(): ReactNode {
   const retention = useOperation('getRetention', {});
   const set = useChange('setRetention', {
     changes: ['getRetention', 'listConfigChanges'],
-    say: ({ changed }) => (changed.length > 0 ? 'Saved. What is older is forgotten within the hour.' : 'That is what it was.'),
+    say: ({ changed }) =>
+      changed.length > 0 ? 'Saved. What is older is forgotten within the hour.' : 'That is what it was.',
   });
   const save: Save = (kind, days) => set.mutate({ body: { [kind]: days } });
   return (
