@@ -27,15 +27,14 @@ test('a larger budget lets in what had no room, in the order of ranking', () => 
 });
 
 test('a smaller one leaves out what has none any more, and a shorter line may take its place', () => {
-  const smaller = budgetChange('feature', 70, [trace, trace]);
-  expect(smaller).toMatchObject({
+  // 25 tokens of frame: a 50 has no room in 70 any more, and then b 30, which it had kept out, has.
+  const tight = { budgetTokens: 100, actualTokens: 75, lines: [line('a', 50, true), line('b', 30, false)] };
+  expect(budgetChange('feature', 70, [tight, tight])).toMatchObject({
     changedBlocks: 2,
-    gained: [{ id: 'c', blocks: 2 }],
-    lost: [
-      { id: 'a', blocks: 2 },
-      { id: 'b', blocks: 2 },
-    ],
+    gained: [{ id: 'b', blocks: 2 }],
+    lost: [{ id: 'a', blocks: 2 }],
   });
+  expect(budgetChange('feature', 70, [trace])).toMatchObject({ gained: [], lost: [{ id: 'a', blocks: 1 }] });
 });
 
 test('the budget that it had changes nothing, and no block is no figure', () => {
