@@ -1,25 +1,11 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
-import { requireInput } from '../../base/require-input.ts';
+import { purgeBefore } from '../../base/database/purge-before.ts';
 
-/** Rows of one statement. */
-const CHUNK = 5000;
-
-/** Deletes log rows of before a moment, in chunks, until `most` are gone or none is left. Fails with `invalid-input`. */
-export async function purgeRetrievals(
+/** Deletes log rows of before a moment, until `most` are gone or none is left. Fails with `invalid-input`. */
+export function purgeRetrievals(
   tenant: TenantDatabase,
   before: Date,
-  most: number = Number.POSITIVE_INFINITY,
+  most?: number,
 ): Promise<{ readonly purged: number }> {
-  requireInput(before instanceof Date && Number.isFinite(before.getTime()), 'before', 'a date');
-  let purged = 0;
-  for (let found = CHUNK; found === CHUNK && purged < most; purged += found) {
-    const rows = await tenant.query({
-      text: `
-        delete from retrieval_ab_logs where org_id = $1 and id in (
-          select id from retrieval_ab_logs where org_id = $1 and created_at < $2 limit ${CHUNK}) returning id`,
-      values: [tenant.orgId, before],
-    });
-    found = rows.length;
-  }
-  return { purged };
+  return purgeBefore(tenant, 'retrieval_ab_logs', before, most);
 }

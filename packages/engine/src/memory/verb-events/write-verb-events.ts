@@ -3,13 +3,13 @@ import { uuidv7 } from '../../base/uuid.ts';
 import { wellFormedText } from '../../base/well-formed-text.ts';
 import type { VerbEventRecord } from './verb-event.ts';
 
-/** Rows of one statement. */
-const ROWS_PER_WRITE = 1000;
+/** Rows of one statement. Embedded, nothing else is answered meanwhile: a thousand would hold a tool call up. */
+const ROWS_PER_WRITE = 100;
 
 // A path is a name in a list: what is longer is cut, as nothing is looked up by it.
 const TEXT_MAX = 512;
 
-/** Writes events, a thousand to a statement. */
+/** Writes events, a hundred to a statement. */
 export async function writeVerbEvents(tenant: TenantDatabase, events: readonly VerbEventRecord[]): Promise<void> {
   for (let from = 0; from < events.length; from += ROWS_PER_WRITE) {
     await insertRows(tenant, events.slice(from, from + ROWS_PER_WRITE).map(rowOf));
