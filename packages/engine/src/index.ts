@@ -293,7 +293,7 @@ export {
 export type { WeightHistoryEntry, WeightHistoryOptions } from './memory/feedback/list-weight-history.ts';
 export { DEFAULT_WEIGHT_RULE, nextWeight, weightStep } from './memory/feedback/next-weight.ts';
 export type { FeedbackCause, FeedbackVerdict, WeightRule, WeightStep } from './memory/feedback/next-weight.ts';
-export type { ObservationFeedback } from './memory/feedback/observation-feedback.ts';
+export type { FeedbackRefusal, ObservationFeedback } from './memory/feedback/observation-feedback.ts';
 export type { RankDelta, RankDeltaRequest } from './memory/feedback/rank-delta.ts';
 export type { SessionFeedbackOutcome } from './memory/feedback/session-feedback.ts';
 export type { SessionBlockRequest } from './engine/build-block.ts';

@@ -44,6 +44,7 @@ export const ERROR_CODES = {
   'daemon-unavailable': 'The daemon does not answer, or answers what is no answer of a daemon.',
   'config-conflict': 'The settings were changed by somebody else since they were read.',
   'policy-invalid': 'The text of a policy cannot be read or does not fit the schema.',
+  'deadline-exceeded': 'Work that nobody waits for took longer than it may, and was given up.',
   closed: 'The handle was used after it was closed.',
 } as const;
 

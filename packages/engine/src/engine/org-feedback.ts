@@ -11,7 +11,11 @@ import {
   type WeightHistoryEntry,
   type WeightHistoryOptions,
 } from '../memory/feedback/list-weight-history.ts';
-import { applyObservationFeedback, type ObservationFeedback } from '../memory/feedback/observation-feedback.ts';
+import {
+  applyObservationFeedback,
+  type FeedbackRefusal,
+  type ObservationFeedback,
+} from '../memory/feedback/observation-feedback.ts';
 import { purgeRetrievals } from '../memory/feedback/purge-retrievals.ts';
 import { rankDelta, type RankDelta, type RankDeltaRequest } from '../memory/feedback/rank-delta.ts';
 import { applySessionFeedback } from '../memory/feedback/session-feedback.ts';
@@ -30,9 +34,11 @@ export interface SessionFeedbackResult {
 
 /** The end of a verdict. */
 export interface ObservationFeedbackResult {
-  /** False when the same verdict was applied before: nothing was written. */
+  /** False: nothing was written. */
   readonly applied: boolean;
-  /** The weight that the observation has now. */
+  /** Why not; null when it was applied. */
+  readonly refusal: FeedbackRefusal | null;
+  /** The weight that the observation has now, at home. */
   readonly weight: number;
 }
 
@@ -93,12 +99,12 @@ async function observationFeedback(
 ): Promise<ObservationFeedbackResult> {
   const { tenant, rooms } = parts;
   const change = await applyObservationFeedback(tenant, feedback, new Date(rooms.clock.now()));
-  if (change) {
+  if (typeof change === 'object') {
     await announce(parts, [change]);
-    return { applied: true, weight: change.newWeight };
+    return { applied: true, refusal: null, weight: change.newWeight };
   }
   const observation = await rooms.observations(tenant.orgId).get(feedback.observationId);
-  if (observation) return { applied: false, weight: observation.weight };
+  if (observation) return { applied: false, refusal: change, weight: observation.weight };
   const { observationId: id } = feedback;
   throw new InklingError('observation-not-found', `No observation ${id} exists.`, { details: { id } });
 }

@@ -114,13 +114,13 @@ export interface OrgMemory extends InjectQueue {
    */
   createInjectionSubscriber(options?: OrgSubscriberOptions): MemoryInjectionSubscriber;
   /**
-   * After a claim: computes the session's start block, logs and enqueues it, once for each epoch. Never rejects; failures go to `onError`.
-   * Do not wait for it before answering the claim. Who hands the block over in an envelope of its own counts that with `estimateTokens`.
+   * After a claim: computes the session's start block, logs and enqueues it, once for each epoch. Never rejects; failures go to `onError`,
+   * and so does an end by the deadline. (Default: 3000 ms) Do not wait for it before answering the claim. Who hands the block over in an envelope of its own counts that with `estimateTokens`.
    * Seed "Context Injection", delivery.
    */
   injectContextForClaimedSession(
     sessionId: string,
-    options?: Pick<SessionBlockRequest, 'estimateTokens'>,
+    options?: Pick<SessionBlockRequest, 'estimateTokens' | 'deadlineMs'>,
   ): Promise<ClaimedSessionInjection>;
   /**
    * The memory of one conversation, for whoever owns an agent's message list: give `prepare` the messages before each request, or an
@@ -225,7 +225,7 @@ function claimedSessionPorts(
   rooms: Rooms,
   org: OrgMemory,
   { currentPaths }: Pick<InSessionWiring, 'currentPaths'>,
-  block: Pick<SessionBlockRequest, 'estimateTokens'>,
+  { deadlineMs, ...block }: Pick<SessionBlockRequest, 'estimateTokens' | 'deadlineMs'>,
 ): ClaimedSessionPorts {
   return {
     session: (sessionId) => org.sessions.get(sessionId),
@@ -236,6 +236,8 @@ function claimedSessionPorts(
     queued: (sessionId) => org.listMemoryInjects(sessionId, { limit: 1000 }),
     enqueue: (inject) => org.enqueueMemoryInject(inject),
     estimateTokens: rooms.options.estimateTokens ?? estimateTokens,
+    clock: rooms.clock,
+    ...(deadlineMs === undefined ? {} : { deadlineMs }),
     onError: rooms.onError,
   };
 }

@@ -95,6 +95,12 @@ describeOnEachDatabase('injection after a claim', (open) => {
     expect(await org.listContextInjections('s')).toEqual([]);
   });
 
+  test('a deadline that cannot be meant is reported', async () => {
+    const { org } = await claimed();
+    expect(await org.injectContextForClaimedSession('s', { deadlineMs: 0 })).toMatchObject({ outcome: 'failed' });
+    expect(errors.pop()).toMatchObject({ code: 'invalid-input' });
+  });
+
   test('a failure is reported and never thrown [S0-012, S2-020]', async () => {
     const { org } = await claimed();
     expect(await org.injectContextForClaimedSession('\0')).toMatchObject({ outcome: 'failed' });

@@ -160,8 +160,16 @@ describeOnEachDatabase('feedback', (open) => {
       for (const [index, wanted] of oracle.entries()) {
         const sessionId = `strike-${index}`;
         const given = { observationId: ids[0], sessionId, agentId: 'a', verdict: 'misleading' } as const;
-        expect(await org.feedback.observation(given)).toEqual({ applied: true, weight: expect.closeTo(wanted, 9) });
-        expect(await org.feedback.observation(given)).toEqual({ applied: false, weight: expect.closeTo(wanted, 9) });
+        expect(await org.feedback.observation(given)).toEqual({
+          applied: true,
+          refusal: null,
+          weight: expect.closeTo(wanted, 9),
+        });
+        expect(await org.feedback.observation(given)).toEqual({
+          applied: false,
+          refusal: 'said-before',
+          weight: expect.closeTo(wanted, 9),
+        });
       }
       expect((await weights())[0]).toBeCloseTo(oracle[3]!, 9);
     });
@@ -169,7 +177,11 @@ describeOnEachDatabase('feedback', (open) => {
     test('outside sessions one agent counts once a day', async () => {
       const { org, ids, weights } = await played();
       const given = { observationId: ids[0], verdict: 'helpful' } as const;
-      expect(await org.feedback.observation({ ...given, agentId: 'a' })).toEqual({ applied: true, weight: 1.3 });
+      expect(await org.feedback.observation({ ...given, agentId: 'a' })).toEqual({
+        applied: true,
+        refusal: null,
+        weight: 1.3,
+      });
       expect(await org.feedback.observation({ ...given, agentId: 'a' })).toMatchObject({ applied: false });
       expect(await org.feedback.observation({ ...given, agentId: 'b' })).toMatchObject({ applied: true });
       expect((await weights())[0]).toBeCloseTo(1.51, 9);
@@ -184,7 +196,7 @@ describeOnEachDatabase('feedback', (open) => {
         );
       expect(await recalled()).toContain(ids[0]);
       const verdict = { observationId: ids[0], agentId: 'a', verdict: 'outdated' } as const;
-      expect(await org.feedback.observation(verdict)).toEqual({ applied: true, weight: 1 });
+      expect(await org.feedback.observation(verdict)).toEqual({ applied: true, refusal: null, weight: 1 });
       expect(await recalled()).not.toContain(ids[0]);
       expect((await org.observations.get(ids[0]))?.validTo).not.toBeNull();
     });

@@ -196,6 +196,61 @@ describeOnEachDatabase('cross-project transfer', (open) => {
     expect([byProject.get(source), byProject.get(destination)]).toEqual([1, 1.3]);
   });
 
+  /** A session of the destination that was shown the source's memory and cites it. */
+  async function cited(org: OrgMemory): Promise<{ id: string; complete: () => Promise<unknown> }> {
+    await org.sessions.create({
+      id: 's',
+      projectId: destination,
+      workItem: { title: 'auth middleware tokens expire' },
+    });
+    const claim = await org.sessions.claim('s', { workerId: 'w' });
+    const { block } = await org.injectContextForClaimedSession('s');
+    const { observation } = block!.rows.find(({ observation: row }) => row.projectId === source)!;
+    await org.activities.append('s', [{ type: 'thought', body: { text: `As ${observation.id} says.` } }]);
+    const lockToken = claim.outcome === 'claimed' ? claim.lockToken : '';
+    return {
+      id: observation.id,
+      complete: async () => {
+        await org.sessions.complete('s', lockToken, { outcome: 'accepted' });
+        return org.feedback.applyForSession('s');
+      },
+    };
+  }
+  const atHome = async (org: OrgMemory, id: string) => {
+    const row = await org.observations.get(id);
+    return { weight: row?.weight, validTo: row?.validTo };
+  };
+  const untouched = { weight: 1, validTo: null };
+
+  test('a revocation before the end of the session does not make what it was shown count', async () => {
+    const org = await granted();
+    const { id, complete } = await cited(org);
+    await org.transfer.revoke(pair, admin);
+    await complete();
+    expect(await atHome(org, id)).toEqual(untouched);
+    expect(await org.feedback.history(id)).toEqual([]);
+  });
+
+  test.each(['helpful', 'misleading', 'outdated'] as const)(
+    'the verdict %s changes nothing at home, granted or revoked since; at home it counts',
+    async (verdict) => {
+      const org = await granted();
+      const { id } = await cited(org);
+      const given = { observationId: id, agentId: 'dev', verdict };
+      const refused = { applied: false, refusal: 'transferred', weight: 1 };
+      expect(await org.feedback.observation({ ...given, sessionId: 's' })).toEqual(refused);
+      expect(await org.feedback.observation({ ...given, projectId: destination })).toEqual(refused);
+      await org.transfer.revoke(pair, admin);
+      expect(await org.feedback.observation({ ...given, sessionId: 's' })).toEqual(refused);
+      expect(await org.feedback.observation({ ...given, projectId: destination })).toEqual(refused);
+      expect(await atHome(org, id)).toEqual(untouched);
+      expect(await org.feedback.observation({ ...given, projectId: source })).toMatchObject({
+        applied: true,
+        refusal: null,
+      });
+    },
+  );
+
   test('another organisation has neither the grant nor the memories', async () => {
     await granted();
     const stranger = memory.org(`transfer-${(orgs += 1)}`);

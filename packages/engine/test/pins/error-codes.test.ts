@@ -13,6 +13,7 @@ test('error codes, each with a sentence', () => {
     'database-failed',
     'database-role-missing',
     'database-unavailable',
+    'deadline-exceeded',
     'dependency-missing',
     'embedder-answer-invalid',
     'embedder-refused',

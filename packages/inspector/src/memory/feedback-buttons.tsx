@@ -20,8 +20,12 @@ export function FeedbackButtons({
 }): ReactNode {
   const give = useChange('giveFeedback', {
     changes: ['getObservation', 'recall', 'listObservations', 'inspectInjections', 'listWeightHistory'],
-    say: ({ applied, weight }) =>
-      applied ? `Noted. The memory weighs ${formatFixed(weight)} now.` : 'That was said before: nothing changed.',
+    say: ({ refusal, weight }) => {
+      if (refusal === 'transferred') return "It is another project's and read-only in this session: nothing changed.";
+      return refusal === null
+        ? `Noted. The memory weighs ${formatFixed(weight)} now.`
+        : 'That was said before: nothing changed.';
+    },
   });
   return (
     <div className="feedback" role="group" aria-label="Feedback">

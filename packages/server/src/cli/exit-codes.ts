@@ -62,6 +62,7 @@ const EXIT_BY_ERROR: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   'daemon-unavailable': EXIT.storage,
   'config-conflict': EXIT.failure,
   'policy-invalid': EXIT.usage,
+  'deadline-exceeded': EXIT.deadline,
   closed: EXIT.failure,
 };
 

@@ -14,15 +14,20 @@ export const feedbackEndpoint: Endpoint<{ body: FeedbackBody; answer: Observatio
   path: '/v1/feedback',
   summary: 'Say that an observation was helpful, misleading or outdated',
   description:
-    'Once for each verdict of a session, outside sessions once for each agent and day: applied is false when it was said before. An outdated observation is not recalled any more.',
+    'Once for each verdict of a session, outside sessions once for each agent and day. refusal: transferred means that the memory belongs to another project and is read-only in this one. An outdated observation is not recalled any more.',
   roles: ANY_ROLE,
   body: z.strictObject({
     observationId: uuidSchema,
     sessionId: idSchema.nullable().exactOptional(),
+    projectId: idSchema.nullable().exactOptional(),
     agentId: idSchema.exactOptional(),
     verdict: z.enum(['helpful', 'misleading', 'outdated']),
   }),
-  answer: z.object({ applied: z.boolean(), weight: z.number() }),
+  answer: z.object({
+    applied: z.boolean(),
+    refusal: z.enum(['said-before', 'transferred']).nullable(),
+    weight: z.number(),
+  }),
   errors: ['observation-not-found'],
 };
 

@@ -39,6 +39,7 @@ const STATUS_BY_CODE: Readonly<Partial<Record<ErrorCode, ProblemStatus>>> = {
   'config-conflict': 409,
   'inject-queue-full': 409,
   'policy-invalid': 422,
+  'deadline-exceeded': 503,
   closed: 503,
 };
 

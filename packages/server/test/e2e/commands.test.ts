@@ -210,8 +210,10 @@ describe('review', () => {
     const { id } = await inklingJson<Remembered>(['remember', `${hostile} Now.`, ...projects('review')], options);
     expect((await review(id)).code).toBe(2);
     expect((await review('--release')).code).toBe(2);
-    expect(await review(id, '--forget')).toMatchObject({ code: 0, stdout: '1 observations forgotten.\n' });
-    expect((await review(id, '--forget')).code).toBe(5);
+    // There is nobody to ask here, so it must be said beforehand.
+    expect(await review(id, '--forget')).toMatchObject({ code: 2, stderr: expect.stringContaining('Add --yes') });
+    expect(await review(id, '--forget', '--yes')).toMatchObject({ code: 0, stdout: '1 observations forgotten.\n' });
+    expect((await review(id, '--forget', '--yes')).code).toBe(5);
     expect(await review(id, '--release')).toMatchObject({ code: 5, stderr: expect.stringContaining('not-found') });
   });
 });

@@ -51,6 +51,7 @@ describe('a wrong command line ends with 2 and one line', () => {
     [['forget'], 'name one of'],
     [['forget', 'id', '--all'], 'name one of'],
     [['forget', '--all'], 'Add --yes'],
+    [['review', 'id', '--forget'], 'Add --yes'],
     [['recall', 'x', '--database-url', 'postgres://a/b'], 'two places'],
     [['recall', 'x', '--project', ''], 'not empty'],
     [['forget', '--project-all', '--yes', '--project', ' '], 'not empty'],

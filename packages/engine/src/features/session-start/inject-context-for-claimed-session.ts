@@ -1,4 +1,8 @@
+import type { Clock } from '../../base/clock.ts';
+import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
+import { InklingError } from '../../base/errors.ts';
 import type { TokenEstimator } from '../../base/estimate-tokens.ts';
+import { requireInput } from '../../base/require-input.ts';
 import type { ContextInjectionLog } from '../../memory/injection-log/context-injection-log.ts';
 import type { MemoryInject } from '../../memory/injects/memory-inject.ts';
 import type { MemoryInjectInput } from '../../memory/injects/memory-inject-input.ts';
@@ -19,7 +23,10 @@ export interface ClaimedSessionPorts {
   readonly session: (sessionId: string) => Promise<Session | null>;
   readonly projectMemoryConfig: (projectId: string | null) => Promise<ProjectMemorySwitches>;
   readonly build: (
-    request: Pick<SessionMemoryRequest, 'sessionId' | 'workType' | 'queryText' | 'agentId' | 'paths' | 'explain'> & {
+    request: Pick<
+      SessionMemoryRequest,
+      'sessionId' | 'workType' | 'queryText' | 'agentId' | 'paths' | 'explain' | 'signal'
+    > & {
       projectId: string | null;
     },
   ) => Promise<SessionMemoryBlock>;
@@ -31,13 +38,23 @@ export interface ClaimedSessionPorts {
   /** null when the same text was enqueued in this epoch before. */
   readonly enqueue: (inject: MemoryInjectInput) => Promise<MemoryInject | null>;
   readonly estimateTokens: TokenEstimator;
+  readonly clock: Clock;
+  /** For everything together, 1 to 600000 ms. (Default: {@link CLAIMED_SESSION_DEADLINE_MS}) */
+  readonly deadlineMs?: number;
   /** Hears of what was kept from the claim. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
+ * A block that takes longer comes when the session is at work and its own tool calls bring what they need: three times what recall may take,
+ * since settings, queue and log are asked too.
+ */
+export const CLAIMED_SESSION_DEADLINE_MS = 3000;
+
+/**
  * How an injection ended. `already-enqueued`: this epoch has its block. `empty`: nothing was found or fits. `delivery-off`: computed and
- * logged, not pushed. `memory-off`: nothing was done. `not-claimed`: nobody works on the session. `failed`: `onError` has the reason.
+ * logged, not pushed. `memory-off`: nothing was done. `not-claimed`: nobody works on the session. `deadline-exceeded`: it took too long, and `onError` was told; nothing is
+ * logged or enqueued later, save a statement that the database had already. `failed`: `onError` has the reason.
  */
 export type ClaimedSessionOutcome =
   | 'enqueued'
@@ -46,6 +63,7 @@ export type ClaimedSessionOutcome =
   | 'delivery-off'
   | 'memory-off'
   | 'not-claimed'
+  | 'deadline-exceeded'
   | 'failed';
 
 /** The end of an injection. */
@@ -69,14 +87,44 @@ export async function injectContextForClaimedSession(
   sessionId: string,
 ): Promise<ClaimedSessionInjection> {
   try {
-    return await inject(ports, sessionId);
+    return await injectInTime(ports, sessionId);
   } catch (error) {
     ports.onError(error);
     return nothing('failed');
   }
 }
 
-async function inject(ports: ClaimedSessionPorts, sessionId: string): Promise<ClaimedSessionInjection> {
+async function injectInTime(ports: ClaimedSessionPorts, sessionId: string): Promise<ClaimedSessionInjection> {
+  const { clock, deadlineMs = CLAIMED_SESSION_DEADLINE_MS, onError } = ports;
+  requireInput(deadlineMs >= 1 && deadlineMs <= 600_000, 'deadlineMs', 'a number from 1 to 600000');
+  const deadline = createDeadline(clock, deadlineMs);
+  try {
+    const end = await withinDeadline(deadline, (signal) => inject(ports, sessionId, signal));
+    if (end !== DEADLINE_EXCEEDED) return end;
+    onError(tooLate(sessionId, deadlineMs));
+    return nothing('deadline-exceeded');
+  } finally {
+    deadline.clear();
+  }
+}
+
+function tooLate(sessionId: string, deadlineMs: number): InklingError {
+  return new InklingError(
+    'deadline-exceeded',
+    `The start block of session '${sessionId}' was not ready in ${deadlineMs} ms.`,
+    {
+      wayOut: 'The session works without it; a database that answers slowly is the usual reason.',
+      details: { sessionId, deadlineMs },
+    },
+  );
+}
+
+/** What comes after the deadline is dropped: the signal is looked at before each step that would show. */
+async function inject(
+  ports: ClaimedSessionPorts,
+  sessionId: string,
+  signal: AbortSignal,
+): Promise<ClaimedSessionInjection> {
   const session = await ports.session(sessionId);
   if (session?.status !== 'claimed' && session?.status !== 'working') return nothing('not-claimed');
   const { memoryEnabled, runtimeInjectEnabled } = await ports.projectMemoryConfig(session.projectId);
@@ -85,27 +133,30 @@ async function inject(ports: ClaimedSessionPorts, sessionId: string): Promise<Cl
   if (queued.some(({ source, epoch }) => source === 'session-start' && epoch === session.epoch)) {
     return nothing('already-enqueued');
   }
-  const { projectId, workType, agentId } = session;
-  const queryText = composeRetrievalQuery(session.workItem, sessionId);
+  const block = await build(ports, session, signal);
+  signal.throwIfAborted();
+  const { projectId, workType } = session;
+  const trace = traceStartBlock(block, ports.estimateTokens);
+  const logId = await ports.record({ ...block, sessionId, workType, projectId, trace });
+  signal.throwIfAborted();
+  const outcome = await deliver(ports, session, block, logId, runtimeInjectEnabled);
+  return { outcome, logId, block };
+}
+
+async function build(ports: ClaimedSessionPorts, session: Session, signal: AbortSignal): Promise<SessionMemoryBlock> {
+  const { id: sessionId, projectId, workType, agentId, workItem } = session;
   const paths = await pathsOf(ports, sessionId);
-  const block = await ports.build({
+  signal.throwIfAborted();
+  return ports.build({
     sessionId,
     workType,
     projectId,
-    queryText,
+    queryText: composeRetrievalQuery(workItem, sessionId),
     explain: true,
+    signal,
     ...(paths.length === 0 ? {} : { paths }),
     ...(agentId === null ? {} : { agentId }),
   });
-  const logId = await ports.record({
-    ...block,
-    sessionId,
-    workType,
-    projectId,
-    trace: traceStartBlock(block, ports.estimateTokens),
-  });
-  const outcome = await deliver(ports, session, block, logId, runtimeInjectEnabled);
-  return { outcome, logId, block };
 }
 
 /** Hints: a block without them is a block all the same. */

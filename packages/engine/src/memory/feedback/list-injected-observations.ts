@@ -1,8 +1,10 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import type { InjectedObservation } from './find-evidence.ts';
+import { TRANSFERRED } from './transferred-to.ts';
 
 /**
- * What a session was given and still exists: what the injection log names, and what blocks of others named that reached the agent.
+ * What a session was given and still exists: what the injection log names, and what blocks of others named that reached the agent. Not
+ * what was transferred: that is read-only.
  * Empty for a session that was given nothing.
  */
 export async function listInjectedObservations(
@@ -22,9 +24,7 @@ export async function listInjectedObservations(
       select o.id, f.at as injected_at, coalesce(o.metadata -> 'paths', '[]'::jsonb) as paths
       from first f join observations o on o.org_id = $1 and o.id = f.id
       where not exists (
-        select from sessions s join transfer_grants g
-          on g.org_id = $1 and g.source_project_id = o.project_id and g.destination_project_id = s.project_id
-        where s.org_id = $1 and s.id = $2
+        select from (select project_id, created_at as since from sessions where org_id = $1 and id = $2) d where ${TRANSFERRED}
       )
       order by o.id`,
     values: [tenant.orgId, sessionId],

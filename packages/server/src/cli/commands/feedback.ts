@@ -1,9 +1,9 @@
-import type { FeedbackVerdict } from '@inkling/engine';
+import type { FeedbackVerdict, ObservationFeedback, ObservationFeedbackResult } from '@inkling/engine';
 import { Argument, Command } from 'commander';
 import { examples, named } from '../command-options.ts';
-import { EXIT } from '../exit-codes.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
-import { runCommand } from '../run-command.ts';
+import { runCommand, type CommandContext } from '../run-command.ts';
 
 interface FeedbackOptions {
   readonly session?: string;
@@ -21,16 +21,22 @@ export function feedbackCommand(): Command {
     .option('--session <id>', 'the session that it was used in', named)
     .addHelpText('after', examples('inkling feedback 0197c0de-1111-7222-8333-944455566677 misleading'))
     .action((observationId: string, verdict: FeedbackVerdict, { session }: FeedbackOptions, command: Command) =>
-      runCommand(command, (context) =>
-        withMemory(context, async (memory) => {
-          const sessionId = session ?? null;
-          const result = await memory.feedback.observation({ observationId, sessionId, agentId: AGENT, verdict });
-          const weight = `Its weight is ${result.weight.toFixed(2)}.`;
-          context.terminal.result({ id: observationId, ...result }, () =>
-            result.applied ? `Noted. ${weight}` : `That was said before. ${weight}`,
-          );
-          return EXIT.ok;
-        }),
-      ),
+      runCommand(command, (context) => run(context, { observationId, sessionId: session ?? null, verdict })),
     );
+}
+
+async function run(context: CommandContext, verdict: Omit<ObservationFeedback, 'agentId'>): Promise<ExitCode> {
+  const projectId = await context.project();
+  return withMemory(context, async (memory) => {
+    const result = await memory.feedback.observation({ ...verdict, projectId, agentId: AGENT });
+    context.terminal.result({ id: verdict.observationId, ...result }, () => describe(result));
+    return EXIT.ok;
+  });
+}
+
+function describe({ refusal, weight }: ObservationFeedbackResult): string {
+  const known = `Its weight is ${weight.toFixed(2)}.`;
+  if (refusal === 'transferred')
+    return `It is another project's and read-only here: judge it there, with --project. ${known}`;
+  return refusal === 'said-before' ? `That was said before. ${known}` : `Noted. ${known}`;
 }

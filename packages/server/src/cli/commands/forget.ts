@@ -1,7 +1,6 @@
-import { confirm } from '@clack/prompts';
-import { InklingError } from '@inkling/engine';
 import { Command } from 'commander';
 import { examples } from '../command-options.ts';
+import { confirmForgetting } from '../confirm-forgetting.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
@@ -37,10 +36,7 @@ export function forgetCommand(): Command {
 
 async function run(context: CommandContext, id: string | undefined, options: ForgetOptions): Promise<ExitCode> {
   const { filter, words } = await choose(context, id, options);
-  if (!options.yes && !(await isConfirmed(context, words))) {
-    context.terminal.note('Nothing was forgotten.');
-    return EXIT.cancelled;
-  }
+  if (!options.yes && !(await confirmForgetting(context.terminal, words))) return EXIT.cancelled;
   return withMemory(context, async (memory) => {
     const result = await memory.observations.forget(filter);
     context.terminal.result(result, () => `${result.forgotten} observations forgotten.`);
@@ -59,14 +55,4 @@ async function choose(
   if (options.all) return { filter: { all: true }, words: `everything of organisation ${context.orgId}` };
   const projectId = await context.project();
   return { filter: { projectId }, words: `everything of project ${projectId}` };
-}
-
-async function isConfirmed(context: CommandContext, words: string): Promise<boolean> {
-  if (!context.terminal.interactive) {
-    throw new InklingError('invalid-input', 'Forgetting cannot be undone, and there is no terminal to ask on.', {
-      wayOut: 'Add --yes.',
-    });
-  }
-  const answer = await confirm({ message: `Forget ${words} for good?`, initialValue: false, output: process.stderr });
-  return answer === true;
 }

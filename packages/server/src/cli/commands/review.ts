@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import type { Observation } from '@inkling/engine';
 import { examples } from '../command-options.ts';
+import { confirmForgetting } from '../confirm-forgetting.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { CommandMemory } from '../../client/command-memory.ts';
 import { withMemory } from '../open-memory.ts';
@@ -10,6 +11,7 @@ import { runCommand, type CommandContext } from '../run-command.ts';
 interface ReviewOptions {
   readonly release?: boolean;
   readonly forget?: boolean;
+  readonly yes?: boolean;
 }
 
 /** Longer lines are cut: a review reads `inkling export` for the whole text. */
@@ -25,16 +27,20 @@ export function reviewCommand(): Command {
     .argument('[id]', 'the observation to decide on')
     .addOption(new Option('--release', 'let it be recalled like any other').conflicts('forget'))
     .option('--forget', 'delete it for good')
+    .option('-y, --yes', 'do not ask before it is deleted')
     .addHelpText('after', examples('inkling review', 'inkling review 0197c0de-1111-7222-8333-944455566677 --release'))
     .action((id: string | undefined, options: ReviewOptions, command: Command) => {
       const decides = options.release === true || options.forget === true;
       if (decides !== (id !== undefined)) command.error('error: name an <id> together with --release or --forget');
-      return runCommand(command, (context) =>
-        withMemory(context, (memory) =>
-          id === undefined ? list(context, memory) : decide(context, memory, id, options),
-        ),
-      );
+      return runCommand(command, (context) => run(context, id, options));
     });
+}
+
+async function run(context: CommandContext, id: string | undefined, options: ReviewOptions): Promise<ExitCode> {
+  if (id === undefined) return withMemory(context, (memory) => list(context, memory));
+  const isAsked = options.forget === true && options.yes !== true;
+  if (isAsked && !(await confirmForgetting(context.terminal, `observation ${id}`))) return EXIT.cancelled;
+  return withMemory(context, (memory) => decide(context, memory, id, options));
 }
 
 async function list({ terminal, namedProject }: CommandContext, memory: CommandMemory): Promise<ExitCode> {

@@ -15,14 +15,18 @@ export const feedbackTool: McpTool = mcpTool({
     verdict: z.enum(['helpful', 'misleading', 'outdated']),
   }),
   output: z.object({
-    applied: z.boolean().describe('false: it was said before'),
+    applied: z.boolean(),
+    refusal: z
+      .enum(['said-before', 'transferred'])
+      .nullable()
+      .describe("transferred: another project's, read-only here"),
     weight: z.number().describe('Its weight now: 0 to 2, 1 is neutral'),
   }),
   async run({ id, verdict }, { seat, agentId }) {
-    const { sessionId } = seat;
+    const { sessionId, projectId } = seat;
     const result = await seat.ask((memory) =>
-      memory.feedback.observation({ observationId: id, sessionId, agentId, verdict }),
+      memory.feedback.observation({ observationId: id, sessionId, projectId, agentId, verdict }),
     );
-    return { applied: result.applied, weight: Number(result.weight.toFixed(2)) };
+    return { ...result, weight: Number(result.weight.toFixed(2)) };
   },
 });

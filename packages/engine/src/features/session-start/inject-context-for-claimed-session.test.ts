@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { createManualClock } from '../../../test/manual-clock.ts';
+import type { Session } from '../../memory/sessions/session.ts';
+import type { SessionMemoryBlock } from './build-session-memory-block.ts';
+import {
+  CLAIMED_SESSION_DEADLINE_MS,
+  injectContextForClaimedSession,
+  type ClaimedSessionPorts,
+} from './inject-context-for-claimed-session.ts';
+
+const session = {
+  id: 's',
+  projectId: 'api',
+  workType: 'feature',
+  agentId: 'dev',
+  epoch: 0,
+  status: 'claimed',
+} as Session;
+const block = {
+  block: 'text',
+  outcome: 'ok',
+  rows: [],
+  skipped: [],
+  leftOut: [],
+  observationIds: [],
+  sessionSummaryIds: [],
+  graphNodeIds: [],
+  graphEdgeKeys: [],
+  deniedTriplets: [],
+  budgetTokens: 400,
+  actualTokens: 1,
+  queryText: 'q',
+} as unknown as SessionMemoryBlock;
+
+type Step = 'session' | 'projectMemoryConfig' | 'queued' | 'currentPaths' | 'build' | 'record' | 'enqueue';
+const STEPS: readonly Step[] = [
+  'session',
+  'projectMemoryConfig',
+  'queued',
+  'currentPaths',
+  'build',
+  'record',
+  'enqueue',
+];
+
+function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+/** A store of which one step hangs until it is let go, and everything that was asked of it. */
+function hanging(hung: Step) {
+  const clock = createManualClock();
+  const asked: Step[] = [];
+  const errors: unknown[] = [];
+  const held = gate();
+  const reached = gate();
+  const step =
+    <Answer>(name: Step, answer: Answer) =>
+    async (): Promise<Answer> => {
+      asked.push(name);
+      if (name === hung) {
+        reached.open();
+        await held.opened;
+      }
+      return answer;
+    };
+  const ports: ClaimedSessionPorts = {
+    session: step('session', session),
+    projectMemoryConfig: step('projectMemoryConfig', { memoryEnabled: true, runtimeInjectEnabled: true }),
+    queued: step('queued', []),
+    currentPaths: step('currentPaths', []),
+    build: step('build', block),
+    record: step('record', 'log'),
+    enqueue: step('enqueue', null),
+    estimateTokens: (text) => text.length,
+    clock,
+    onError: (error) => errors.push(error),
+  };
+  return { clock, asked, errors, ports, reached: reached.opened, letGo: () => held.open() };
+}
+
+describe('a start block that does not come', () => {
+  test.each(STEPS)('because %s hangs ends with the deadline, is told, and shows nothing later', async (hung) => {
+    const { clock, asked, errors, ports, reached, letGo } = hanging(hung);
+    const injection = injectContextForClaimedSession(ports, 's');
+    await reached;
+    clock.advance(CLAIMED_SESSION_DEADLINE_MS);
+    expect(await injection).toEqual({ outcome: 'deadline-exceeded', logId: null, block: null });
+    expect(errors).toMatchObject([{ code: 'deadline-exceeded', details: { sessionId: 's', deadlineMs: 3000 } }]);
+    const before = [...asked];
+    letGo();
+    // As many turns as there are steps, and more.
+    for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+    const later = asked.slice(before.length);
+    expect(later.filter((step) => step === 'build' || step === 'record' || step === 'enqueue')).toEqual([]);
+    expect(errors).toHaveLength(1);
+  });
+
+  test('has the time that it is given', async () => {
+    const { clock, ports, reached, letGo } = hanging('build');
+    const injection = injectContextForClaimedSession({ ...ports, deadlineMs: 5000 }, 's');
+    await reached;
+    clock.advance(4999);
+    letGo();
+    expect(await injection).toMatchObject({ outcome: 'already-enqueued', logId: 'log' });
+  });
+});
