@@ -17,6 +17,12 @@ export const POLICY_SCHEMA: string = ${JSON.stringify(read('schema.cedarschema')
 
 /** The policies that hold in every organisation. */
 export const DEFAULT_POLICIES: string = ${JSON.stringify(read('default.cedar'))};
+
+/** The Cedar schema of policies about administration. */
+export const ADMINISTRATION_SCHEMA: string = ${JSON.stringify(read('administration.cedarschema'))};
+
+/** What each role may administer in every organisation. */
+export const ADMINISTRATION_POLICIES: string = ${JSON.stringify(read('administration.cedar'))};
 `;
 }
 

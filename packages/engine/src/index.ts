@@ -131,6 +131,8 @@ export type { TraceReason, TracedLeftOut, TracedRow, TrendKey, VerbLatency } fro
 export type { WeightMovement, WithWindow } from './engine/inspection-names.ts';
 export type { AccessQuestion } from './engine/explain-access.ts';
 export type { Denial, DenialExplanation, DenialQuestion } from './engine/explain-denials.ts';
+export type { AdministrationRequest, OrgAdministration } from './engine/org-administration.ts';
+export { ADMINISTRATIVE_ACTIONS, type AdministrativeAction } from './memory/policy/administration.ts';
 export type { DescribedResource, PolicyTest } from './engine/test-policies.ts';
 export type { AnsweredTriplet, GraphAnswer, GraphQuestion } from './engine/search-graph.ts';
 export type {

@@ -36,6 +36,7 @@ import type { RecallRequest, RecallResult } from '../recall/memory-store.ts';
 import { buildBlock, buildStartBlock, type SessionBlockRequest } from './build-block.ts';
 import { explainAccess, type AccessQuestion } from './explain-access.ts';
 import { explainDenials, type DenialExplanation, type DenialPorts, type DenialQuestion } from './explain-denials.ts';
+import { createOrgAdministration, type OrgAdministration } from './org-administration.ts';
 import type { OrgCapture } from './org-capture.ts';
 import { createOrgConversation, type OrgConversationOptions } from './org-conversation.ts';
 import { createOrgFeedback, type OrgFeedback } from './org-feedback.ts';
@@ -69,6 +70,8 @@ export interface OrgMemory extends InjectQueue {
   searchGraph(question: GraphQuestion): Promise<GraphAnswer>;
   /** Its own Cedar policies, beside the default ones. They count unless the memory was given an authorizer. */
   readonly policies: OrgPolicies;
+  /** Who may administer the organisation over HTTP: roles, and what its policies forbid beside. */
+  readonly administration: OrgAdministration;
   /** What the authorizer says of one observation, and by which policy; null = there is no such observation. */
   explainAccess(question: AccessQuestion): Promise<PolicyDecision | null>;
   /** What the policies say of something that is only described, with policies to try beside the stored ones. */
@@ -176,6 +179,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     inspection: createOrgInspection({ rooms, tenant, orgId, clock, nodes: (ids) => graph.getNodes(ids) }),
     transfer: createOrgTransfer(tenant, () => rooms.transferSources.changed(), rooms.transfer ?? {}),
     policies: createOrgPolicies({ tenant, clock, onChanged: () => changePolicies(rooms, orgId) }),
+    administration: createOrgAdministration(rooms, tenant),
     explainAccess: (question) => explainAccess(rooms, orgId, question),
     testPolicies: (test) => testPolicies(rooms, tenant, test),
     explainDenials: (question) => explainDenials(denialPorts(rooms, orgId, sessions, graph), question),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AuthorizationResource, Principal } from '../../src/memory/policy/authorizer.ts';
 import { compilePolicies } from '../../src/memory/policy/compile-policies.ts';
 import { decideByDefault } from '../../src/memory/policy/default-authorizer.ts';
-import { decideWithPolicies } from '../../src/memory/policy/decide-with-policies.ts';
+import { ACCESS, decideWithPolicies } from '../../src/memory/policy/decide-with-policies.ts';
 import type { NamedPolicy } from '../../src/memory/policy/org-policy.ts';
 import { isAuthorizedDirectly } from '../oracles/cedar-oracle.ts';
 import { anyPolicies, anyPrincipal, anyResource, anyVerb } from '../policy-arbitraries.ts';
@@ -25,7 +25,7 @@ const enforced = (text: string, name = 'own'): NamedPolicy => ({ name, text, mod
 const shadow = (text: string, name = 'own'): NamedPolicy => ({ name, text, mode: 'shadow' });
 
 describe('the default policies', () => {
-  const byCedar = compilePolicies([], failed);
+  const byCedar = compilePolicies(ACCESS, [], failed);
 
   test('decide as the default rules do, by the same policy and for the same reason', () => {
     fc.assert(
@@ -116,6 +116,19 @@ describe("an organisation's own policies", () => {
       policy: 'own.2, own.commits',
       reason: 'is forbidden by own.2, own.commits',
     });
+  });
+
+  test('the position is that in the text, also behind the tenth', () => {
+    const text = Array.from(
+      { length: 12 },
+      (_, index) => `forbid (principal == Agent::"a${index + 1}", action, resource);`,
+    );
+    const decide = decideWithPolicies([enforced(text.join('\n'))]);
+    for (const position of [2, 10, 11, 12]) {
+      expect(decide({ ...agent, agentId: `a${position}` }, 'read', statement)).toMatchObject({
+        policy: `own.${position}`,
+      });
+    }
   });
 
   test('in shadow mode they are reported and not enforced', () => {

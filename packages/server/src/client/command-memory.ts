@@ -1,4 +1,11 @@
-import type { ApiKeys, ObservationStore, OrgFeedback, OrgMemory, OrgPolicies } from '@inkling/engine';
+import type {
+  ApiKeys,
+  ObservationStore,
+  OrgAdministration,
+  OrgFeedback,
+  OrgMemory,
+  OrgPolicies,
+} from '@inkling/engine';
 import type { OrgCapture } from '@inkling/engine/capture';
 import type { CodeGraphTarget } from '../code-graph/code-graph-target.ts';
 
@@ -17,6 +24,7 @@ export type CommandMemory = Pick<
   | 'transfer'
 > & {
   readonly policies: Pick<OrgPolicies, 'put' | 'list' | 'remove'>;
+  readonly administration: Pick<OrgAdministration, 'explain'>;
   readonly graph: CodeGraphTarget;
   readonly capture: Pick<OrgCapture, 'remember'>;
   readonly apiKeys: Omit<ApiKeys, 'verify'>;

@@ -20,6 +20,7 @@ import {
 } from '../contract/observations.ts';
 import {
   explainAccessEndpoint,
+  explainAdministrationEndpoint,
   explainDenialsEndpoint,
   listPoliciesEndpoint,
   putPolicyEndpoint,
@@ -107,7 +108,7 @@ function importCursorsOf(client: Client): CommandMemory['importCursors'] {
 
 function policiesOf(
   client: Client,
-): Pick<CommandMemory, 'policies' | 'explainAccess' | 'explainDenials' | 'testPolicies'> {
+): Pick<CommandMemory, 'policies' | 'administration' | 'explainAccess' | 'explainDenials' | 'testPolicies'> {
   return {
     policies: {
       // Who does it is for the daemon to say.
@@ -118,6 +119,11 @@ function policiesOf(
       },
       async remove(name) {
         return (await client.call(removePolicyEndpoint, { params: { name } })).removed;
+      },
+    },
+    administration: {
+      async explain(body) {
+        return (await client.call(explainAdministrationEndpoint, { body })).decision;
       },
     },
     async explainAccess(body) {

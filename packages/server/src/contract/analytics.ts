@@ -28,6 +28,7 @@ export const feedbackImpactEndpoint: Endpoint<{ query: AnalyticsQuery; answer: F
   summary: 'What feedback did to ranks and weights: injection rate, rank delta, weight movement',
   description: `${WINDOW} The retrieval figures without a bucket are those of all of it.`,
   roles: PEOPLE,
+  action: 'viewAnalytics',
   query: analyticsQuery,
   answer: z.object({
     ...windowField,
@@ -90,6 +91,7 @@ export const contextBudgetEndpoint: Endpoint<{
   summary: 'Tokens injected against accepted rate and share of memories used, by work type; the Pareto front is marked',
   description: `${WINDOW} level=budget puts blocks of one budget together, level=tokens those within 100 tokens.`,
   roles: PEOPLE,
+  action: 'viewAnalytics',
   query: z.strictObject({ ...analyticsFields, level: z.enum(['budget', 'tokens']).exactOptional() }),
   answer: z.object({ ...windowField, points: z.array(paretoPoint) }),
 };
@@ -108,6 +110,7 @@ export const budgetChangeEndpoint: Endpoint<{ query: BudgetChangeQuery; answer: 
   summary: 'What another budget would have put into the start blocks of a work type',
   description: `An estimate from what the log says that lines cost; only what was recalled then can come in. ${WINDOW}`,
   roles: PEOPLE,
+  action: 'viewAnalytics',
   query: z.strictObject({
     ...analyticsFields,
     workType: z.string().max(512),
@@ -137,6 +140,7 @@ export const latencyEndpoint: Endpoint<{ query: AnalyticsQuery; answer: VerbLate
   summary: 'Outcomes of tool calls over time with their latencies, and the histogram',
   description: `${WINDOW} Outcomes without a bucket are those of all of it. Events are kept for 30 days.`,
   roles: PEOPLE,
+  action: 'viewAnalytics',
   query: analyticsQuery,
   answer: z.object({
     ...windowField,
@@ -169,6 +173,7 @@ export const topObservationsEndpoint: Endpoint<{
   summary: 'The observations with the highest (order=top) or lowest (order=bottom) weights, of those given or judged',
   description: WINDOW,
   roles: PEOPLE,
+  action: 'viewAnalytics',
   query: z.strictObject({
     ...analyticsFields,
     order: z.enum(['top', 'bottom']).exactOptional(),

@@ -31,6 +31,7 @@ export const createApiKeyEndpoint: Endpoint<{ body: ApiKeyBody; answer: CreatedA
   summary: 'Make an API key',
   description: 'The text is in this answer and nowhere else. Only an operator makes keys of the role operator.',
   roles: ADMINS,
+  action: 'manageKeys',
   body: z.strictObject({ role: z.enum(ROLES), name: idSchema }),
   answer: z.object({ ...fields, text: z.string() }),
   status: 201,
@@ -43,6 +44,7 @@ export const listApiKeysEndpoint: Endpoint<{ answer: { keys: readonly ApiKey[] }
   path: '/v1/api-keys',
   summary: 'List the API keys, newest first, without their secrets',
   roles: ADMINS,
+  action: 'viewKeys',
   answer: z.object({ keys: z.array(apiKeySchema) }),
 };
 
@@ -55,6 +57,7 @@ export const revokeApiKeyEndpoint: Endpoint<{ params: { readonly id: string }; a
   description:
     'Other requests may be let in with it for 10 s more. revoked: false means that there was no such valid key.',
   roles: ADMINS,
+  action: 'manageKeys',
   params: z.strictObject({ id: idSchema }),
   answer: z.object({ revoked: z.boolean() }),
 };

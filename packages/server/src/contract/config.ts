@@ -58,6 +58,7 @@ export const getProjectConfigEndpoint: Endpoint<{ query: ProjectQuery; answer: P
   path: '/v1/config/project',
   summary: 'The stored settings of a project',
   roles: ADMINS,
+  action: 'viewConfig',
   query: projectQuery,
   answer: projectSchema,
 };
@@ -81,6 +82,7 @@ export const setProjectConfigEndpoint: Endpoint<{
   description:
     'What the body leaves out stays. With expectedUpdatedAt, a version that is not stored any more is refused.',
   roles: ADMINS,
+  action: 'manageConfig',
   query: projectQuery,
   body: z.strictObject({
     memoryEnabled: z.boolean().exactOptional(),
@@ -104,6 +106,7 @@ export const listProjectConfigsEndpoint: Endpoint<{
   description:
     'What belongs to no project comes first. For the next page, after is the projectId of the last row; nothing (?after=) when that is null.',
   roles: ADMINS,
+  action: 'viewConfig',
   query: z.strictObject({
     limit: countInQuery(1, 1000).exactOptional(),
     after: z.string().max(512).exactOptional(),
@@ -148,6 +151,7 @@ export const getBudgetsEndpoint: Endpoint<{ answer: WorkTypeValues<number> }> = 
   path: '/v1/config/budgets',
   summary: 'Token budgets by work type',
   roles: ADMINS,
+  action: 'viewConfig',
   answer: valuesOf(z.number()),
 };
 
@@ -159,6 +163,7 @@ export const setBudgetsEndpoint: Endpoint<{ body: OverridePatch<number>; answer:
   summary: 'Change token budgets of work types',
   description: PATCH,
   roles: ADMINS,
+  action: 'manageConfig',
   body: patchOf(z.number()),
   answer: changedSchema,
   errors: ['config-conflict'],
@@ -171,6 +176,7 @@ export const getRecallMatrixEndpoint: Endpoint<{ answer: WorkTypeValues<boolean>
   path: '/v1/config/recall-matrix',
   summary: 'Which work types recall the graph',
   roles: ADMINS,
+  action: 'viewConfig',
   answer: valuesOf(z.boolean()),
 };
 
@@ -182,6 +188,7 @@ export const setRecallMatrixEndpoint: Endpoint<{ body: OverridePatch<boolean>; a
   summary: 'Change which work types recall the graph',
   description: PATCH,
   roles: OPERATOR,
+  action: 'managePlan',
   body: patchOf(z.boolean()),
   answer: changedSchema,
   errors: ['config-conflict'],
@@ -194,6 +201,7 @@ export const getRetentionEndpoint: Endpoint<{ answer: { days: readonly ConfigOve
   path: '/v1/config/retention',
   summary: 'Days that observations are kept, by kind',
   roles: ADMINS,
+  action: 'viewConfig',
   answer: z.object({ days: overridesOf(z.number()) }),
 };
 
@@ -205,6 +213,7 @@ export const setRetentionEndpoint: Endpoint<{ body: OverridePatch<number>; answe
   summary: 'Change for how many days observations of a kind are kept',
   description: `The kind * stands for every kind without days of its own. Pinned observations stay. ${PATCH}`,
   roles: ADMINS,
+  action: 'manageConfig',
   body: patchOf(z.number()),
   answer: changedSchema,
   errors: ['config-conflict'],
@@ -217,6 +226,7 @@ export const getPlanEndpoint: Endpoint<{ answer: { features: readonly ConfigOver
   path: '/v1/config/plan',
   summary: "Features of the organisation's plan",
   roles: ADMINS,
+  action: 'viewConfig',
   answer: z.object({ features: overridesOf(z.boolean()) }),
 };
 
@@ -228,6 +238,7 @@ export const setPlanEndpoint: Endpoint<{ body: OverridePatch<boolean>; answer: C
   summary: "Change features of the organisation's plan",
   description: PATCH,
   roles: OPERATOR,
+  action: 'managePlan',
   body: patchOf(z.boolean()),
   answer: changedSchema,
   errors: ['config-conflict'],
@@ -244,6 +255,7 @@ export const listConfigChangesEndpoint: Endpoint<{
   summary: 'Who changed what, newest first',
   description: 'For the next page, before is the id of the last row.',
   roles: ADMINS,
+  action: 'viewConfig',
   query: z.strictObject({
     subject: z.string().max(600).exactOptional(),
     limit: countInQuery(1, 1000).exactOptional(),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ErrorCode } from '@inkling/engine';
+import type { AdministrativeAction, ErrorCode } from '@inkling/engine';
 import type { Role } from './role.ts';
 
 /** What travels through an endpoint. A part that is left out does not exist. */
@@ -27,6 +27,8 @@ export interface Endpoint<Shape extends EndpointShape = EndpointShape> {
   readonly description?: string;
   /** Who may call it; the operator always may. */
   readonly roles: readonly Role[];
+  /** What it is in the words of policies, which may forbid it. Whatever only people may call has one. (Default: no policy is asked) */
+  readonly action?: AdministrativeAction;
   readonly params?: z.ZodType<Shape['params']>;
   readonly query?: z.ZodType<Shape['query']>;
   readonly body?: z.ZodType<Shape['body']>;

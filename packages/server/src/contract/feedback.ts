@@ -73,6 +73,7 @@ export const rankDeltaEndpoint: Endpoint<{ query: RankDeltaQuery; answer: { rows
   description:
     'meanDelta is the rank without weights less the rank with them: positive means that feedback moved it up.',
   roles: PEOPLE,
+  action: 'viewAnalytics',
   query: z.strictObject({
     sessionId: idSchema.exactOptional(),
     observationId: uuidSchema.exactOptional(),

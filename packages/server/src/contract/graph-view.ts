@@ -50,6 +50,7 @@ export const graphNeighbourhoodEndpoint: Endpoint<{ body: GraphNeighbourhoodRequ
   summary: 'The nodes around what a query, files or nodes name, with the edges between them',
   description: 'Without any of these, the most important nodes. The nearest first: 500 by default, 5000 at most.',
   roles: PEOPLE,
+  action: 'viewGraph',
   body: z.strictObject({
     projectId: idSchema.nullable().exactOptional(),
     queryText: z.string().max(8192).exactOptional(),

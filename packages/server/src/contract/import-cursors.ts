@@ -22,6 +22,7 @@ export const getImportCursorEndpoint: Endpoint<{ query: ImportCursorQuery; answe
     path: '/v1/import-cursors',
     summary: 'How far an import had come',
     roles: ADMINS,
+    action: 'importMemory',
     query,
     answer: z.object({ cursor: cursor.nullable() }),
   };
@@ -38,6 +39,7 @@ export const setImportCursorEndpoint: Endpoint<{
   summary: 'Note how far an import has come',
   description: 'After the rows that it covers are written: doing them again is harmless, losing them is not.',
   roles: ADMINS,
+  action: 'importMemory',
   query,
   body: z.strictObject({ cursor }),
   answer: z.object({ cursor }),

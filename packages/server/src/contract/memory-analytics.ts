@@ -56,6 +56,7 @@ export const driftEndpoint: Endpoint<{ query: DriftQuery; answer: MemoryDrift }>
     `${WINDOW} It is the commits that are of this time; memories of any time are told. Contradictions are nearly the same words with other numbers or a ` +
     'negation, among the newest 2000 statements.',
   roles: PEOPLE,
+  action: 'viewAnalytics',
   query: z.strictObject({ ...analyticsFields, limit: countInQuery(1, 500).exactOptional() }),
   answer: z.object({
     ...windowField,
@@ -83,6 +84,7 @@ export const coverageEndpoint: Endpoint<{
   description:
     'The first depth segments of a path count (2 by default), only below the directory under when it is given.',
   roles: PEOPLE,
+  action: 'viewAnalytics',
   query: z.strictObject({
     projectId: z.string().max(512).exactOptional(),
     under: z.string().max(1024).exactOptional(),
@@ -119,6 +121,7 @@ export const trendsEndpoint: Endpoint<{
   summary: 'Statements over time by kind or agent: the twelve largest, and all others under null',
   description: WINDOW,
   roles: PEOPLE,
+  action: 'viewAnalytics',
   query: z.strictObject({ ...analyticsFields, by: z.enum(['kind', 'agent']) }),
   answer: z.object({ ...windowField, trends: z.array(z.object({ bucket: timeSchema, key: text, created: int })) }),
 };
@@ -133,6 +136,7 @@ export const healthEndpoint: Endpoint<{ query: AnalyticsQuery; answer: WithWindo
     'As it is now. Repeated: active statements whose words are those of another but for small things. Junk: active ones of fewer than 20 bytes or a weight of ' +
     '0.5 or less. forgotten counts within since and until.',
   roles: PEOPLE,
+  action: 'viewAnalytics',
   query: analyticsQuery,
   answer: z.object({
     ...windowField,

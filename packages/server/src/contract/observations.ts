@@ -162,6 +162,7 @@ export const releaseEndpoint: Endpoint<{ params: ObservationParams; answer: Rele
   summary: 'Let a quarantined observation be recalled',
   description: 'released: false means that it was in no quarantine.',
   roles: PEOPLE,
+  action: 'reviewQuarantine',
   params: observationParams,
   answer: z.object({ released: z.boolean(), observation: observationSchema }),
   errors: ['observation-not-found'],
@@ -176,6 +177,7 @@ export const forgetEndpoint: Endpoint<{ body: ForgetRequest; answer: { forgotten
   description:
     'The text leaves every table; logs keep ids and hashes. What does not exist is no error: forgotten is 0.',
   roles: PEOPLE,
+  action: 'forget',
   body: z.union([
     z.strictObject({ id: uuidSchema }),
     z.strictObject({ sessionId: idSchema }),
@@ -193,6 +195,7 @@ export const exportObservationsEndpoint: Endpoint<{ query: { projectId?: string 
   summary: 'Export observations as JSON lines that import back without loss',
   description: 'In the order of ids. An answer that is not ended properly was cut off: throw it away.',
   roles: ADMINS,
+  action: 'exportMemory',
   query: z.strictObject({ projectId: z.string().max(512).exactOptional() }),
   answer: observationRecordSchema,
   format: 'ndjson',
@@ -211,6 +214,7 @@ export const importObservationsEndpoint: Endpoint<{ body: ImportRowsBody; answer
   summary: 'Import up to 500 exported rows',
   description: 'Lossless and idempotent. A row that cannot be imported is rejected by itself, by its index.',
   roles: ADMINS,
+  action: 'importMemory',
   body: z.strictObject({ rows: z.array(z.unknown()).max(500) }),
   answer: z.object({
     imported: z.number().int(),

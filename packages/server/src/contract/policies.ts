@@ -1,6 +1,9 @@
 import {
+  ADMINISTRATIVE_ACTIONS,
   POLICY_MODES,
   type AccessQuestion,
+  type AdministrationRequest,
+  type AdministrativeAction,
   type Denial,
   type DenialExplanation,
   type DenialQuestion,
@@ -15,7 +18,7 @@ import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { idSchema, pathsSchema, timeSchema, uuidSchema } from './fields.ts';
 import { decisionSchema, shadowSchema } from './recall.ts';
-import { ADMINS } from './role.ts';
+import { ADMINS, ROLES } from './role.ts';
 
 /** Which policy is meant. */
 export interface PolicyParams {
@@ -52,6 +55,7 @@ export const listPoliciesEndpoint: Endpoint<{ answer: { policies: readonly OrgPo
   path: '/v1/policies',
   summary: "List the organisation's own policies by name",
   roles: ADMINS,
+  action: 'viewPolicies',
   answer: z.object({ policies: z.array(policySchema) }),
 };
 
@@ -70,6 +74,7 @@ export const putPolicyEndpoint: Endpoint<{ params: PolicyParams; body: PolicyBod
   description:
     'Validated first. In the mode shadow it is evaluated and reported, and denies nothing. (Default: enforce)',
   roles: ADMINS,
+  action: 'managePolicies',
   params,
   body: z.strictObject({ text: z.string(), mode: mode.exactOptional() }),
   answer: policySchema,
@@ -83,6 +88,7 @@ export const removePolicyEndpoint: Endpoint<{ params: PolicyParams; answer: { re
   path: '/v1/policies/{name}',
   summary: 'Remove a policy; removed: false means that there was none',
   roles: ADMINS,
+  action: 'managePolicies',
   params,
   answer: z.object({ removed: z.boolean() }),
 };
@@ -94,6 +100,7 @@ export const checkPolicyEndpoint: Endpoint<{ body: { readonly text: string }; an
   path: '/v1/policies/check',
   summary: 'Validate a text of Cedar policies',
   roles: ADMINS,
+  action: 'viewPolicies',
   body: z.strictObject({ text: z.string() }),
   answer: z.object({ problems, warnings: problems }),
 };
@@ -106,8 +113,26 @@ export const explainAccessEndpoint: Endpoint<{ body: AccessQuestion; answer: { d
   summary: 'Say whether an agent may be shown an observation, and by which policy',
   description: 'decision: null means that there is no such observation.',
   roles: ADMINS,
+  action: 'viewPolicies',
   body: z.strictObject({ ...agent, observationId: uuidSchema }),
   answer: z.object({ decision: decisionSchema.nullable() }),
+};
+
+const ACTIONS = Object.keys(ADMINISTRATIVE_ACTIONS) as AdministrativeAction[];
+
+/** Decides on an administrative call, as the daemon does. */
+export const explainAdministrationEndpoint: Endpoint<{
+  body: AdministrationRequest;
+  answer: { decision: PolicyDecision };
+}> = {
+  id: 'explainAdministration',
+  method: 'post',
+  path: '/v1/policies/administration',
+  summary: 'Say whether a key of some role may administer, and by which policy',
+  roles: ADMINS,
+  action: 'viewPolicies',
+  body: z.strictObject({ action: z.enum(ACTIONS), role: z.enum(ROLES), caller: idSchema.exactOptional() }),
+  answer: z.object({ decision: decisionSchema }),
 };
 
 /** Decides on a description. */
@@ -118,6 +143,7 @@ export const testPoliciesEndpoint: Endpoint<{ body: PolicyTest; answer: { decisi
   summary: 'Decide on something that is only described, also by policies that are not stored',
   description: 'policies are tried beside the stored ones, each in place of the stored one of its name.',
   roles: ADMINS,
+  action: 'viewPolicies',
   body: z.strictObject({
     ...agent,
     verb: z.enum(['read', 'transfer']).exactOptional(),
@@ -158,6 +184,7 @@ export const explainDenialsEndpoint: Endpoint<{ body: DenialQuestion; answer: De
   summary: "Say what the policies keep out of a session's start block, or out of the answer to a question",
   description: 'By memory and policies as they are now; nothing is written. What is denied is named by its ids only.',
   roles: ADMINS,
+  action: 'viewPolicies',
   body: z.union([
     z.strictObject({ sessionId: idSchema }),
     z.strictObject({

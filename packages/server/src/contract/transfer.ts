@@ -16,6 +16,7 @@ export const listTransferGrantsEndpoint: Endpoint<{ answer: { grants: readonly T
   path: '/v1/transfer/grants',
   summary: "List which projects may be shown which other projects' memories",
   roles: ADMINS,
+  action: 'viewTransfer',
   answer: z.object({ grants: z.array(z.object({ ...pair, grantedBy: z.string(), grantedAt: timeSchema })) }),
 };
 
@@ -26,6 +27,7 @@ export const grantTransferEndpoint: Endpoint<{ body: TransferPair; answer: { gra
   path: '/v1/transfer/grants',
   summary: 'Let memories of one project be shown in another; granted: false means that it was so before',
   roles: ADMINS,
+  action: 'manageTransfer',
   body: pairSchema,
   answer: z.object({ granted: z.boolean() }),
 };
@@ -37,6 +39,7 @@ export const revokeTransferEndpoint: Endpoint<{ body: TransferPair; answer: { re
   path: '/v1/transfer/grants/revoke',
   summary: 'Take such a grant back; revoked: false means that there was none',
   roles: ADMINS,
+  action: 'manageTransfer',
   body: pairSchema,
   answer: z.object({ revoked: z.boolean() }),
 };
@@ -49,6 +52,7 @@ export const whyTransferEndpoint: Endpoint<{ body: TransferPair; answer: Transfe
   summary: 'Say why memories of one project are shown in another, or not',
   description: 'The policy, the third condition, decides on each memory: see /v1/policies/denials.',
   roles: ADMINS,
+  action: 'viewTransfer',
   body: pairSchema,
   answer: z.object({
     granted: z.boolean(),
@@ -71,6 +75,7 @@ export const getFingerprintEndpoint: Endpoint<{
   path: '/v1/transfer/fingerprint',
   summary: 'The technologies of a project; null = nobody has read them',
   roles: PEOPLE,
+  action: 'viewFingerprint',
   query: z.strictObject({ projectId: idSchema }),
   answer: z.object({ fingerprint: z.object(fingerprint).nullable() }),
 };
@@ -82,6 +87,7 @@ export const setFingerprintEndpoint: Endpoint<{ body: ProjectFingerprint; answer
   path: '/v1/transfer/fingerprint',
   summary: 'Write the technologies of a project, as its manifests name them',
   roles: ADMINS,
+  action: 'manageTransfer',
   body: z.strictObject(fingerprint),
   answer: z.object({ written: z.boolean() }),
 };

@@ -16,6 +16,7 @@ import { openapiDocument } from './openapi.ts';
 import { problemOfError } from './problem-of-error.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readRequest } from './read-request.ts';
+import { requireAdministration } from './require-administration.ts';
 import type { RequestEnv } from './request-env.ts';
 import type { DaemonLog } from './request-log.ts';
 import type { Call, Route, Services } from './route.ts';
@@ -118,6 +119,7 @@ function mount(app: Hono<RequestEnv>, route: Route, options: AppOptions): void {
   app.on(endpoint.method.toUpperCase(), path, limitBody(endpoint.maxBodyBytes), async (context) => {
     context.set('operation', endpoint.id);
     const caller = await admit(context, endpoint, options);
+    await requireAdministration(caller, endpoint, options);
     const checked = await readRequest(context, endpoint);
     const call = {
       ...checked,

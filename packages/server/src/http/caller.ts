@@ -8,6 +8,8 @@ export interface Caller {
   readonly actor: string;
   /** The only operations that the credential is for. (Default: all of the role) */
   readonly operations?: ReadonlySet<string>;
+  /** It has the machine's token: policies of an organisation take nothing from it. (Default: false) */
+  readonly ownsMachine?: boolean;
 }
 
 /** What a request shows of itself. */

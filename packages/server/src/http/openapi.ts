@@ -44,12 +44,13 @@ export function openapiDocument(endpoints: readonly Endpoint[], version: string)
 }
 
 function operation(endpoint: Endpoint, components: Map<string, unknown>): Json {
-  const { id, summary, description, roles, body, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = endpoint;
+  const { id, summary, description, roles, action, body, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = endpoint;
+  const allowed = `Roles: ${[...roles, 'operator'].join(', ')}.${action ? ` In policies: ${action}.` : ''}`;
   const limit = body ? `Bodies of up to ${maxBodyBytes} bytes.` : '';
   return {
     operationId: id,
     summary,
-    description: [description, `Roles: ${[...roles, 'operator'].join(', ')}.`, limit].filter(Boolean).join(' '),
+    description: [description, allowed, limit].filter(Boolean).join(' '),
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...(body ? { requestBody: { required: true, content: json(schemaOf(body, 'input', components)) } } : {}),
     responses: { [endpoint.status ?? 200]: success(endpoint, components), ...problems(endpoint) },

@@ -22,7 +22,7 @@ export function createTokenAccess(token: string): Access {
       const org = orgId ?? LOCAL_ORG;
       // Digests have one length, so the comparison takes the same time for every guess.
       const given = digest(secret);
-      if (timingSafeEqual(given, expected)) return { orgId: org, role: 'operator', actor: 'local' };
+      if (timingSafeEqual(given, expected)) return { orgId: org, role: 'operator', actor: 'local', ownsMachine: true };
       if (!timingSafeEqual(given, digest(hookTokenOf(token, org)))) throw unauthorized();
       return { orgId: org, role: 'worker', actor: 'hooks', operations: HOOKS };
     },

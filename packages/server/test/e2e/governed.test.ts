@@ -128,6 +128,24 @@ describe('policy', () => {
     expect(tried).toMatchObject({ code: 1, stdout: 'deny by draft: is forbidden by draft\n' });
   });
 
+  test('explain says which policy denies an administrative action, to which key; the owner of the machine keeps it', async () => {
+    const text =
+      '@id("members") forbid (principal, action == Action::"forget", resource) when { principal.role == "member" };';
+    await inklingJson(['policy', 'put', 'guard', written('guard.cedar', text)], options);
+    const asked = ['policy', 'explain', '--action', 'forget', '--role'];
+    expect(await inklingJson([...asked, 'member'], options)).toEqual({
+      action: 'forget',
+      role: 'member',
+      decision: { allowed: false, policy: 'guard.members', reason: 'is forbidden by guard.members' },
+    });
+    expect(await inkling([...asked, 'admin', '--caller', 'key:a'], options)).toMatchObject({
+      code: 0,
+      stdout: 'allow by default.admins\n',
+    });
+    await inklingJson(['forget', '0197c0de-1111-7222-8333-944455566677', '--yes'], options);
+    expect(await inklingJson(['policy', 'remove', 'guard'], options)).toMatchObject({ removed: true });
+  });
+
   test('what policies in shadow mode would deny is counted', async () => {
     await inklingJson(['policy', 'put', 'rehearsed', written('rehearsed.cedar', valid), '--shadow'], options);
     const { id } = await send<{ id: string }>('POST', '/v1/observations', {

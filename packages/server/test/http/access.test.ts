@@ -26,7 +26,7 @@ const ask = (secret: string | null, orgId: string | null = null, isLocal = true)
 
 describe('the token', () => {
   test('is the operator of this machine, for the organisation that is named', async () => {
-    expect(await ask(TOKEN)).toEqual({ orgId: 'local', role: 'operator', actor: 'local' });
+    expect(await ask(TOKEN)).toEqual({ orgId: 'local', role: 'operator', actor: 'local', ownsMachine: true });
     expect(await ask(TOKEN, 'acme')).toMatchObject({ orgId: 'acme' });
   });
 

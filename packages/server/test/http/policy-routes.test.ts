@@ -76,6 +76,15 @@ describeOnEachDatabase('the routes of policies', (open) => {
     expect(await org.feedback.rankDelta()).toEqual([]);
   });
 
+  test('a key of some role is decided on', async () => {
+    const body = { action: 'manageKeys', role: 'member' };
+    const decision = { allowed: false, policy: null, reason: 'is not for the role member' };
+    expect(await app.ask('post /v1/policies/administration', { body })).toMatchObject({
+      status: 200,
+      body: { decision },
+    });
+  });
+
   test('every operation was asked', () => {
     expect(policyRoutes.map(({ endpoint }) => endpoint.id).filter((id) => !app.seen.has(id))).toEqual([]);
   });

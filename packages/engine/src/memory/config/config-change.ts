@@ -8,9 +8,9 @@ import { uuidv7 } from '../../base/uuid.ts';
 export interface ConfigChange {
   readonly id: string;
   readonly actor: string;
-  /** `project:<id>` (`project:` alone = no project), `plan`, `budget`, `recall-matrix`, `policy`, `transfer`, `api-key` or `observation:<id>`. */
+  /** `project:<id>` (`project:` alone = no project), `plan`, `budget`, `recall-matrix`, `policy`, `transfer`, `api-key`, `observation:<id>` or `denied`. */
   readonly subject: string;
-  /** The setting, the plan feature or the work type. */
+  /** The setting, the plan feature, the work type, or the administrative action that was denied. */
   readonly field: string;
   /** null = the default. */
   readonly oldValue: unknown;

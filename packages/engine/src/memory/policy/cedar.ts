@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import type * as Cedar from '@cedar-policy/cedar-wasm/nodejs';
-import { POLICY_SCHEMA } from '../../generated/policies.ts';
+import { ADMINISTRATION_SCHEMA, POLICY_SCHEMA } from '../../generated/policies.ts';
 
 export type CedarRequest = Omit<
   Cedar.StatefulAuthorizationCall,
@@ -10,6 +10,12 @@ export type CedarRequest = Omit<
 export type CedarAnswer = Cedar.AuthorizationAnswer;
 export type CedarEntity = Cedar.EntityJson;
 export type CedarEntityId = Cedar.TypeAndId;
+
+/**
+ * What a policy speaks of: what agents are shown, or what people administer. Each has a schema, so that a policy about one never has to
+ * fit what the other is about.
+ */
+export type PolicySubject = 'access' | 'administration';
 
 /** Policies by id, one policy in each text. */
 export type CedarPolicies = Readonly<Record<string, string>>;
@@ -22,7 +28,11 @@ interface Instance {
 }
 
 const MODULE = '@cedar-policy/cedar-wasm/nodejs';
-const SCHEMA_ID = 'inkling';
+
+const SCHEMAS: Readonly<Record<PolicySubject, string>> = {
+  access: POLICY_SCHEMA,
+  administration: ADMINISTRATION_SCHEMA,
+};
 
 // Cedar keeps prepared sets under a name and has no call that drops one, so sets take turns in this many places. Preparing
 // again what lost its place takes about a millisecond.
@@ -40,8 +50,10 @@ function start(): Instance {
   // What stays in the cache is the instance that was given up.
   delete require.cache[require.resolve(MODULE)];
   const cedar = require(MODULE) as typeof Cedar;
-  const schema = cedar.preparseSchema(SCHEMA_ID, POLICY_SCHEMA);
-  if (schema.type === 'failure') throw new Error(`The policy schema is broken: ${schema.errors[0]?.message}`);
+  for (const [subject, text] of Object.entries(SCHEMAS)) {
+    const schema = cedar.preparseSchema(subject, text);
+    if (schema.type === 'failure') throw new Error(`The policy schema is broken: ${schema.errors[0]?.message}`);
+  }
   return { cedar, prepared: [], next: 0 };
 }
 
@@ -67,9 +79,9 @@ function withInstance<Answer>(call: (instance: Instance) => Answer): Answer {
   }
 }
 
-/** What Cedar finds in a text of policies: whether it can be read, and whether it fits the schema. */
-export function validatePolicies(text: string): Cedar.ValidationAnswer {
-  return withInstance(({ cedar }) => cedar.validate({ schema: POLICY_SCHEMA, policies: { staticPolicies: text } }));
+/** What Cedar finds in a text of policies: whether it can be read, and whether it fits the schema of the subject. */
+export function validatePolicies(text: string, subject: PolicySubject): Cedar.ValidationAnswer {
+  return withInstance(({ cedar }) => cedar.validate({ schema: SCHEMAS[subject], policies: { staticPolicies: text } }));
 }
 
 /** One policy of a text, with its annotations. */
@@ -79,16 +91,25 @@ export interface PolicyPart {
   readonly json: Cedar.PolicyJson;
 }
 
-/** The policies of a text one by one. Throws when it cannot be read; templates are none. */
+/** The policies of a text one by one, in its order. Throws when it cannot be read; templates are none. */
 export function splitPolicies(text: string): PolicyPart[] {
   return (
     withInstance(({ cedar }) => {
       const parts = cedar.policySetTextToParts(text);
       return parts.type === 'success'
-        ? parts.policies.map((part) => ({ text: part, json: jsonOf(cedar, part) }))
+        ? inOrderOfText(parts.policies).map((part) => ({ text: part, json: jsonOf(cedar, part) }))
         : null;
     }) ?? unreadable()
   );
+}
+
+/** Cedar calls them policy0, policy1, … as they come and gives them sorted by that name: policy10 before policy2. */
+function inOrderOfText(policies: readonly string[]): string[] {
+  const positions = policies.map((_, index) => index).toSorted((a, b) => (String(a) < String(b) ? -1 : 1));
+  return policies
+    .map((text, index) => ({ text, position: positions[index] ?? index }))
+    .toSorted((a, b) => a.position - b.position)
+    .map(({ text }) => text);
 }
 
 function jsonOf(cedar: typeof Cedar, text: string): Cedar.PolicyJson {
@@ -100,13 +121,13 @@ function unreadable(): never {
   throw new SyntaxError('The text is not a set of Cedar policies.');
 }
 
-/** Asks a set of policies. It is prepared on the first question. Throws when Cedar traps or a policy cannot be read. */
-export function askPolicies(policies: CedarPolicies, request: CedarRequest): CedarAnswer {
+/** Asks a set of policies of one subject. It is prepared on the first question. Throws when Cedar traps or a policy cannot be read. */
+export function askPolicies(policies: CedarPolicies, subject: PolicySubject, request: CedarRequest): CedarAnswer {
   return withInstance((instance) => {
     const place = placeOf(instance, policies);
     return instance.cedar.statefulIsAuthorized({
       ...request,
-      preparsedSchemaName: SCHEMA_ID,
+      preparsedSchemaName: subject,
       validateRequest: true,
       preparsedPolicySetId: String(place),
     });

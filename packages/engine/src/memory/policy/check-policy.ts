@@ -1,4 +1,4 @@
-import { validatePolicies } from './cedar.ts';
+import { validatePolicies, type PolicySubject } from './cedar.ts';
 import { policyParts } from './policy-parts.ts';
 
 /** What is wrong with a text of policies, and where. */
@@ -33,14 +33,41 @@ const TOO_DEEP = 'The parser gave up on it: it is nested too deeply.';
  */
 export function checkPolicy(text: string): PolicyCheck {
   try {
-    const answer = validatePolicies(text);
-    if (answer.type === 'failure') return { problems: answer.errors.map((error) => locate(text, error)), warnings: [] };
-    const warnings = answer.validationWarnings.map(({ error }) => locate(text, error));
-    const problems = answer.validationErrors.map(({ error }) => locate(text, error));
-    return { problems: [...problems, ...policyParts('policy', text).problems.map(nowhere)], warnings };
+    const access = validatePolicies(text, 'access');
+    if (access.type === 'failure') return { problems: access.errors.map((error) => locate(text, error)), warnings: [] };
+    const { policies, problems } = policyParts('policy', text);
+    const subjects = policies.map(({ subject }) => subject);
+    const findings = [
+      findingsOf(access, 'access', subjects),
+      // Only for a text that has such policies: most have none.
+      ...(subjects.includes('administration')
+        ? [findingsOf(validatePolicies(text, 'administration'), 'administration', subjects)]
+        : []),
+    ];
+    const located = (found: readonly Finding[]): PolicyProblem[] => found.map((finding) => locate(text, finding));
+    return {
+      problems: [...findings.flatMap(({ errors }) => located(errors)), ...problems.map(nowhere)],
+      warnings: findings.flatMap(({ warnings }) => located(warnings)),
+    };
   } catch {
     return { problems: [nowhere(TOO_DEEP)], warnings: [] };
   }
+}
+
+/** What was found about the policies that have the subject; the others need not fit its schema. */
+function findingsOf(
+  answer: ReturnType<typeof validatePolicies>,
+  subject: PolicySubject,
+  subjects: readonly PolicySubject[],
+): { readonly errors: readonly Finding[]; readonly warnings: readonly Finding[] } {
+  if (answer.type === 'failure') return { errors: answer.errors, warnings: [] };
+  // Cedar calls the policies of a text policy0, policy1, … in its order.
+  const own = new Set(subjects.flatMap((known, index) => (known === subject ? [`policy${index}`] : [])));
+  const concerns = ({ policyId }: { readonly policyId: string }): boolean => own.has(policyId);
+  return {
+    errors: answer.validationErrors.filter(concerns).map(({ error }) => error),
+    warnings: answer.validationWarnings.filter(concerns).map(({ error }) => error),
+  };
 }
 
 const nowhere = (message: string): PolicyProblem => ({ message, line: null, column: null });

@@ -1,12 +1,8 @@
-import { DEFAULT_POLICIES } from '../../generated/policies.ts';
 import { createAttempts, type Attempt } from './attempts.ts';
-import type { Decide, PolicyDecision } from './authorizer.ts';
-import { askPolicies, type CedarAnswer, type CedarPolicies } from './cedar.ts';
-import { cedarRequest } from './cedar-request.ts';
-import { decideByDefault } from './default-authorizer.ts';
+import type { PolicyDecision } from './authorizer.ts';
+import { askPolicies, type CedarAnswer, type CedarPolicies, type CedarRequest, type PolicySubject } from './cedar.ts';
 import type { NamedPolicy } from './org-policy.ts';
-import { policyParts } from './policy-parts.ts';
-import { questionKey } from './question-key.ts';
+import { DEFAULT_NAME, policyParts } from './policy-parts.ts';
 
 // What policies can tell apart is tens of questions, a few hundred when they look at kinds; at some 300 bytes each.
 const DECISIONS_MAX = 4096;
@@ -16,25 +12,50 @@ const deny = (reason: string, policy: string | null = null): PolicyDecision => (
 const UNREADABLE = deny('the policies of the organisation cannot be read');
 const TRAPPED = deny('the policy engine failed');
 
+/** What is decided by policies of one subject, and how a question about it is put. */
+export interface PolicyQuestions<Question extends readonly unknown[]> {
+  readonly subject: PolicySubject;
+  /** The text of the policies that hold in every organisation. */
+  readonly defaults: string;
+  /** What those texts say, without Cedar. */
+  readonly byDefault: (...question: Question) => PolicyDecision;
+  /** Questions with one key have one answer. `words` are all texts in the policies, names of attributes and ids of entities among them. */
+  readonly key: (words: ReadonlySet<string>, ...question: Question) => string;
+  readonly request: (...question: Question) => CedarRequest;
+}
+
+/** Decides one question, at once. */
+export type Decider<Question extends readonly unknown[]> = (...question: Question) => PolicyDecision;
+
 /**
- * Makes one decider of the default policies and those given, all of them enforced. Decisions are kept by what the policies can see, least
- * recently used out. Fails closed: what cannot be read, what cannot be evaluated and a trap of the engine deny, with the reason. A trap is
- * not kept: the next request tries again.
+ * Makes one decider of the default policies and those of the given ones that have the subject, all of them enforced. Decisions are kept by
+ * what the policies can see, least recently used out. Fails closed: what cannot be read, what cannot be evaluated and a trap of the engine
+ * deny, with the reason. A trap is not kept: the next request tries again.
  */
-export function compilePolicies(policies: readonly NamedPolicy[], onError: (error: unknown) => void): Decide {
+export function compilePolicies<Question extends readonly unknown[]>(
+  questions: PolicyQuestions<Question>,
+  policies: readonly NamedPolicy[],
+  onError: (error: unknown) => void,
+): Decider<Question> {
   const attempt = createAttempts(onError);
   // At once, so that a text that cannot be used is told when it is loaded.
-  let decide = attempt(() => prepare(policies, attempt, onError));
+  let decide = attempt(() => prepare(questions, policies, attempt, onError));
   return (...question) => {
-    decide ??= attempt(() => prepare(policies, attempt, onError));
+    decide ??= attempt(() => prepare(questions, policies, attempt, onError));
     return decide?.(...question) ?? UNREADABLE;
   };
 }
 
 /** What a text says wrong comes again: only a trap is worth another attempt. */
-function prepare(policies: readonly NamedPolicy[], attempt: Attempt, onError: (error: unknown) => void): Decide {
+function prepare<Question extends readonly unknown[]>(
+  questions: PolicyQuestions<Question>,
+  policies: readonly NamedPolicy[],
+  attempt: Attempt,
+  onError: (error: unknown) => void,
+): Decider<Question> {
   try {
-    return decider(compile([{ name: 'default', text: DEFAULT_POLICIES, mode: 'enforce' }, ...policies]), attempt);
+    const defaults: NamedPolicy = { name: DEFAULT_NAME, text: questions.defaults, mode: 'enforce' };
+    return decider(questions, compile(questions.subject, [defaults, ...policies]), attempt);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     onError(error);
@@ -42,29 +63,34 @@ function prepare(policies: readonly NamedPolicy[], attempt: Attempt, onError: (e
   }
 }
 
-type Question = Parameters<Decide>;
-
 interface CompiledPolicies {
   readonly policies: CedarPolicies;
   readonly words: ReadonlySet<string>;
 }
 
-function compile(texts: readonly NamedPolicy[]): CompiledPolicies {
+function compile(subject: PolicySubject, texts: readonly NamedPolicy[]): CompiledPolicies {
   const all = texts.map(({ name, text }) => policyParts(name, text));
   const [problem] = all.flatMap(({ problems }) => problems);
   if (problem !== undefined) throw new SyntaxError(`The policies cannot be used: ${problem}.`);
+  const parts = all.flatMap(({ policies }) => policies).filter((part) => part.subject === subject);
   return {
-    policies: Object.fromEntries(all.flatMap(({ policies }) => [...policies])),
-    words: new Set(all.flatMap(({ words }) => [...words])),
+    policies: Object.fromEntries(parts.map(({ id, text }) => [id, text])),
+    words: new Set(parts.flatMap(({ words }) => words)),
   };
 }
 
-function decider({ policies, words }: CompiledPolicies, attempt: Attempt): Decide {
+function decider<Question extends readonly unknown[]>(
+  { subject, key: keyOf, request, byDefault }: PolicyQuestions<Question>,
+  { policies, words }: CompiledPolicies,
+  attempt: Attempt,
+): Decider<Question> {
   const decisions = new Map<string, PolicyDecision>();
   return (...question) => {
-    const key = questionKey(words, ...question);
+    const key = keyOf(words, ...question);
     const known = decisions.get(key);
-    const decision = known ?? attempt(() => decisionOf(askPolicies(policies, cedarRequest(...question)), question));
+    const decision =
+      known ??
+      attempt(() => decisionOf(askPolicies(policies, subject, request(...question)), () => byDefault(...question)));
     if (decision === null) return TRAPPED;
     if (known) decisions.delete(key);
     decisions.set(key, decision);
@@ -74,7 +100,7 @@ function decider({ policies, words }: CompiledPolicies, attempt: Attempt): Decid
   };
 }
 
-function decisionOf(answer: CedarAnswer, question: Question): PolicyDecision {
+function decisionOf(answer: CedarAnswer, byDefault: () => PolicyDecision): PolicyDecision {
   if (answer.type === 'failure') return deny(`the policy engine refused the question: ${answer.errors[0]?.message}`);
   const { decision, diagnostics } = answer.response;
   const [failed] = diagnostics.errors;
@@ -82,7 +108,7 @@ function decisionOf(answer: CedarAnswer, question: Question): PolicyDecision {
   if (failed) return deny(`policy ${failed.policyId} failed: ${failed.error.message}`, failed.policyId);
   const policy = diagnostics.reason.toSorted().join(', ');
   if (decision === 'allow') return { allowed: true, policy };
-  return explainDenial(policy, decideByDefault(...question));
+  return explainDenial(policy, byDefault());
 }
 
 /** The defaults know why they deny; when nothing forbids, no default permits, and that denial says which one is missing. */

@@ -1,7 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
+import type { DecideAdministration } from './administration.ts';
 import type { AuthorizationResource, Decide } from './authorizer.ts';
-import { decideWithPolicies } from './decide-with-policies.ts';
+import { decideAdministrationWithPolicies, decideWithPolicies } from './decide-with-policies.ts';
 import { readPolicies } from './read-policies.ts';
 import { readPolicyVersion } from './read-policy-version.ts';
 
@@ -23,6 +24,8 @@ export interface CurrentPoliciesOptions {
 export interface CurrentPolicies {
   /** Rejects when the policies cannot be read: nobody knows what they would deny. */
   decider(): Promise<Decide>;
+  /** The same for administration. */
+  administration(): Promise<DecideAdministration>;
   /** Reads and compiles them, and asks the usual questions, which takes 0.25 s the first time in a process. False = they cannot be read. */
   warm(): Promise<boolean>;
   /** Forgets what was read, what is being read included. */
@@ -32,6 +35,8 @@ export interface CurrentPolicies {
 interface Known {
   readonly version: number;
   readonly decide: Decide;
+  /** Compiled when somebody administers. */
+  readonly administration: () => DecideAdministration;
 }
 
 // What is asked about before anybody asks: an agent that no policy names, and what it meets. Kinds and names that policies look at come later.
@@ -65,13 +70,19 @@ export function createCurrentPolicies(options: CurrentPoliciesOptions): CurrentP
     return reading.known;
   }
 
+  async function known(): Promise<Known> {
+    return current !== null && clock.monotonic() < current.until ? current.known : refresh();
+  }
+
   async function decider(): Promise<Decide> {
-    const known = current !== null && clock.monotonic() < current.until ? current.known : refresh();
-    return (await known).decide;
+    return (await known()).decide;
   }
 
   return {
     decider,
+    async administration() {
+      return (await known()).administration();
+    },
     async warm() {
       try {
         const decide = await decider();
@@ -92,5 +103,10 @@ async function readKnown({ tenant, onError }: CurrentPoliciesOptions, before: Pr
   const known = await before;
   if (known !== null && known.version === (await readPolicyVersion(tenant))) return known;
   const { version, policies } = await readPolicies(tenant);
-  return { version, decide: decideWithPolicies(policies, onError) };
+  let administration: DecideAdministration | null = null;
+  return {
+    version,
+    decide: decideWithPolicies(policies, onError),
+    administration: () => (administration ??= decideAdministrationWithPolicies(policies, onError)),
+  };
 }

@@ -1,7 +1,30 @@
+import { ADMINISTRATION_POLICIES, DEFAULT_POLICIES } from '../../generated/policies.ts';
+import { decideAdministrationByDefault, type DecideAdministration } from './administration.ts';
+import { administrationKey, administrationRequest } from './administration-request.ts';
 import type { Decide } from './authorizer.ts';
-import { compilePolicies } from './compile-policies.ts';
+import { cedarRequest } from './cedar-request.ts';
+import { compilePolicies, type Decider, type PolicyQuestions } from './compile-policies.ts';
 import { decideByDefault } from './default-authorizer.ts';
 import type { NamedPolicy } from './org-policy.ts';
+import { questionKey } from './question-key.ts';
+
+/** What agents are shown. */
+export const ACCESS: PolicyQuestions<Parameters<Decide>> = {
+  subject: 'access',
+  defaults: DEFAULT_POLICIES,
+  byDefault: decideByDefault,
+  key: questionKey,
+  request: cedarRequest,
+};
+
+/** What people administer. */
+export const ADMINISTRATION: PolicyQuestions<Parameters<DecideAdministration>> = {
+  subject: 'administration',
+  defaults: ADMINISTRATION_POLICIES,
+  byDefault: decideAdministrationByDefault,
+  key: administrationKey,
+  request: administrationRequest,
+};
 
 /**
  * What holds for an organisation with these policies. Without enforced ones the default rules answer without Cedar: the same
@@ -12,10 +35,26 @@ export function decideWithPolicies(
   policies: readonly NamedPolicy[],
   onError: (error: unknown) => void = () => undefined,
 ): Decide {
+  return decideBeside(ACCESS, policies, onError);
+}
+
+/** The same for administration. The repair of policies is not asked here: nothing that an organisation stores decides on it. */
+export function decideAdministrationWithPolicies(
+  policies: readonly NamedPolicy[],
+  onError: (error: unknown) => void = () => undefined,
+): DecideAdministration {
+  return decideBeside(ADMINISTRATION, policies, onError);
+}
+
+function decideBeside<Question extends readonly unknown[]>(
+  questions: PolicyQuestions<Question>,
+  policies: readonly NamedPolicy[],
+  onError: (error: unknown) => void,
+): Decider<Question> {
   const enforced = policies.filter(({ mode }) => mode === 'enforce');
-  const decide = enforced.length === 0 ? decideByDefault : compilePolicies(enforced, onError);
+  const decide = enforced.length === 0 ? questions.byDefault : compilePolicies(questions, enforced, onError);
   if (enforced.length === policies.length) return decide;
-  const rehearse = compilePolicies(policies, onError);
+  const rehearse = compilePolicies(questions, policies, onError);
   return (...question) => {
     const decision = decide(...question);
     if (!decision.allowed) return decision;

@@ -1,6 +1,14 @@
-import { InklingError, type Denial, type DenialExplanation, type DenialQuestion } from '@inkling/engine';
-import { Command } from 'commander';
+import {
+  ADMINISTRATIVE_ACTIONS,
+  InklingError,
+  type AdministrativeAction,
+  type Denial,
+  type DenialExplanation,
+  type DenialQuestion,
+} from '@inkling/engine';
+import { Command, Option } from 'commander';
 import type { CommandMemory } from '../../client/command-memory.ts';
+import { ROLES, type Role } from '../../contract/role.ts';
 import { examples, named, repeatable } from '../command-options.ts';
 import { describeDecision } from '../describe-decision.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -11,6 +19,9 @@ import { runCommand, type CommandContext } from '../run-command.ts';
 interface ExplainOptions {
   readonly session?: string;
   readonly observation?: string;
+  readonly action?: AdministrativeAction;
+  readonly role: Role;
+  readonly caller?: string;
   readonly agent: string;
   readonly path: readonly string[];
   readonly workType: string;
@@ -19,10 +30,15 @@ interface ExplainOptions {
 /** `inkling policy explain [query]` */
 export function policyExplainCommand(): Command {
   return new Command('explain')
-    .description('say what the policies keep from a session, from a question, or whether they allow one observation')
+    .description(
+      'say what the policies keep from a session, from a question, or whether they allow one observation or action',
+    )
     .argument('[query]', 'what would be asked, in plain words')
     .option('--session <id>', 'the start block of this session', named)
     .option('--observation <id>', 'this one observation', named)
+    .addOption(new Option('--action <action>', 'administering').choices(Object.keys(ADMINISTRATIVE_ACTIONS)))
+    .addOption(new Option('--role <role>', 'of the key that administers').choices(ROLES).default('admin'))
+    .option('--caller <id>', 'the key that administers, as key:<id>', named)
     .option('--agent <id>', 'who asks; a session knows its own', named, 'anonymous')
     .addOption(repeatable('-p, --path <path>', 'a file that is being worked on; may be repeated'))
     .option('-t, --work-type <type>', 'decides whether the graph is asked', named, 'feature')
@@ -31,17 +47,20 @@ export function policyExplainCommand(): Command {
       examples(
         'inkling policy explain --session ses_abc',
         'inkling policy explain "AuthService fails" --agent codex',
+        'inkling policy explain --action forget --role member',
         'inkling policy explain --observation 0197c0de-1111-7222-8333-944455566677 --agent codex --json',
       ),
     )
     .action((query: string | undefined, options: ExplainOptions, command: Command) => {
-      const asked = [query, options.session, options.observation].filter((one) => one !== undefined);
-      if (asked.length !== 1) command.error('error: give one of a query, --session and --observation');
+      const asked = [query, options.session, options.observation, options.action].filter((one) => one !== undefined);
+      if (asked.length !== 1) command.error('error: give one of a query, --session, --observation and --action');
       return runCommand(command, (context) => run(context, query, options));
     });
 }
 
 async function run(context: CommandContext, query: string | undefined, options: ExplainOptions): Promise<ExitCode> {
+  const { action } = options;
+  if (action !== undefined) return withMemory(context, (memory) => administering(context, memory, action, options));
   const projectId = await context.project();
   return withMemory(context, async (memory) => {
     if (options.observation !== undefined) return one(context, memory, projectId, options.observation, options);
@@ -51,6 +70,18 @@ async function run(context: CommandContext, query: string | undefined, options: 
     if (!context.terminal.json) context.terminal.note(describeEnd(explanation));
     return explanation.outcome === 'deadline-exceeded' ? EXIT.deadline : EXIT.ok;
   });
+}
+
+async function administering(
+  { terminal }: CommandContext,
+  memory: CommandMemory,
+  action: AdministrativeAction,
+  { role, caller }: ExplainOptions,
+): Promise<ExitCode> {
+  const asked = { action, role, ...(caller === undefined ? {} : { caller }) };
+  const decision = await memory.administration.explain(asked);
+  terminal.result({ ...asked, decision }, () => describeDecision(decision));
+  return EXIT.ok;
 }
 
 async function one(

@@ -1,6 +1,7 @@
 import {
   checkPolicyEndpoint,
   explainAccessEndpoint,
+  explainAdministrationEndpoint,
   explainDenialsEndpoint,
   listPoliciesEndpoint,
   putPolicyEndpoint,
@@ -20,6 +21,9 @@ export const policyRoutes: readonly Route[] = [
   })),
   route(checkPolicyEndpoint, ({ memory, body: { text } }) => memory.policies.check(text)),
   route(explainAccessEndpoint, async ({ memory, body }) => ({ decision: await memory.explainAccess(body) })),
+  route(explainAdministrationEndpoint, async ({ memory, body }) => ({
+    decision: await memory.administration.explain(body),
+  })),
   route(testPoliciesEndpoint, async ({ memory, body }) => ({ decision: await memory.testPolicies(body) })),
   route(explainDenialsEndpoint, ({ memory, body }) => memory.explainDenials(body)),
 ];
