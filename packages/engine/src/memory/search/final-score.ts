@@ -1,7 +1,9 @@
-import { visibleCount } from './age-order.ts';
+import { AGE_BLOCK, visibleCount } from './age-order.ts';
 import { ALIVE, CONVERSATIONAL } from './document-table.ts';
 import type { ScoringRun } from './lexical-score.ts';
+import type { MatchList } from './match-list.ts';
 import type { SearchQuery } from './search.ts';
+import { hasSlot } from './slot-set.ts';
 import { floorOf, offer, type TopHits } from './top-hits.ts';
 
 /**
@@ -52,15 +54,20 @@ export function isEligible({ run, query, session, namespace }: FinalScoring, slo
   );
 }
 
-/** Learns the best raw score, and each session's, from the first `count` slots. */
-export function measureBest(scoring: FinalScoring, slots: ArrayLike<number>, count: number): void {
-  const { scratch, state } = scoring.run;
-  const hasSessions = state.documents.conversational > 0;
+/** Learns the best raw score, and each session's, from what was found. */
+export function measureBest(scoring: FinalScoring): void {
+  const { scratch } = scoring.run;
   scoring.best = 0;
+  measureMatches(scoring, scratch.plain);
+  measureMatches(scoring, scratch.lifted);
+}
+
+function measureMatches(scoring: FinalScoring, { slots, raws, count }: MatchList): void {
+  const hasSessions = scoring.run.state.documents.conversational > 0;
   for (let at = 0; at < count; at++) {
-    const slot = slots[at]!;
-    const raw = scratch.raw[slot]!;
+    const raw = raws[at]!;
     if (raw <= scoring.best && !hasSessions) continue;
+    const slot = slots[at]!;
     if (!isEligible(scoring, slot)) continue;
     if (raw > scoring.best) scoring.best = raw;
     if (hasSessions) measureSession(scoring, slot, raw);
@@ -96,33 +103,52 @@ export function finalScore(scoring: FinalScoring, slot: number, raw: number): nu
   const score =
     lexical +
     sessionShare(scoring, slot, raw) +
-    scratch.bonus[slot]! +
+    scratch.lifts.bonus[slot]! +
     state.settings.recency * recencyOf(scoring, slot);
   return Math.round(score * GRID) / GRID;
 }
 
-/**
- * Offers the first `count` slots to `top`. Most cannot get in, and are told by a bound that costs neither a logarithm
- * nor a look at the document: the recency of the next lower power of two of the rank.
- */
-export function offerSlots(scoring: FinalScoring, slots: ArrayLike<number>, count: number, top: TopHits): void {
-  const { visible, best, run, sessionBest } = scoring;
-  const { raw, bonus } = run.scratch;
-  const { place } = run.state.ages;
-  const recencyBound = recencyBounds(scoring);
+/** Offers all matches: first what paths lift, which makes the floor high, so that of most others the raw score alone is read. */
+export function offerMatches(scoring: FinalScoring, top: TopHits): void {
+  const { plain, lifted, lifts } = scoring.run.scratch;
+  for (let at = 0; at < lifted.count; at++) offerSlot(scoring, lifted.slots[at]!, lifted.raws[at]!, top);
+  for (let at = 0; at < lifts.hinted; at++) {
+    if (hasSlot(lifts.unmatched, lifts.slots[at]!)) offerSlot(scoring, lifts.slots[at]!, 0, top);
+  }
+  offerPlain(scoring, plain, top);
+}
+
+/** Offers one document, unless it may not be in the result. */
+export function offerSlot(scoring: FinalScoring, slot: number, raw: number, top: TopHits): void {
+  if (!isEligible(scoring, slot)) return;
+  offer(top, { slot, raw, score: finalScore(scoring, slot, raw), place: scoring.run.state.ages.place[slot]! });
+}
+
+/** Most matches cannot get in, and are told by what their block of slots gains by recency at most, without a look at the document. */
+function offerPlain(scoring: FinalScoring, { slots, raws, count }: MatchList, top: TopHits): void {
+  const { best, run, sessionBest } = scoring;
+  const recencyBound = recencyBoundsByBlock(scoring);
   const slack = (sessionBest.size > 0 ? run.state.settings.sessionBonus : 0) + 1 / GRID;
   const share = best > 0 ? 1 / best : 0;
-  const newest = recencyBound[31]!;
   let floor = floorOf(top);
   for (let at = 0; at < count; at++) {
     const slot = slots[at]!;
-    const reachable = raw[slot]! * share + bonus[slot]! + slack;
-    if (reachable + newest < floor) continue;
-    const rank = visible - place[slot]!;
-    if (reachable + recencyBound[Math.clz32(rank)]! < floor || !isEligible(scoring, slot)) continue;
-    offer(top, { slot, score: finalScore(scoring, slot, raw[slot]!), place: place[slot]! });
+    if (raws[at]! * share + slack + recencyBound[(slot / AGE_BLOCK) | 0]! < floor) continue;
+    offerSlot(scoring, slot, raws[at]!, top);
     floor = floorOf(top);
   }
+}
+
+/** The most that recency gives to a document in each block of slots. */
+function recencyBoundsByBlock({ run, visible }: FinalScoring): Float64Array {
+  const { state } = run;
+  const bounds = new Float64Array(Math.ceil(state.documents.count / AGE_BLOCK));
+  for (let block = 0; block < bounds.length; block++) {
+    // What is newer than the query's moment is not eligible.
+    const rank = Math.max(1, visible - state.ages.newest[block]!);
+    bounds[block] = state.settings.recency * recencyOfRank(rank, visible);
+  }
+  return bounds;
 }
 
 /** The most that recency gives to ranks with so many leading zero bits. */

@@ -2,7 +2,7 @@ import { CONVERSATIONAL } from './document-table.ts';
 import { neighbour1Norm, neighbour2Norm, ownFrequency, type FieldNorms } from './field-norms.ts';
 import type { IndexState } from './index-state.ts';
 import type { QueryTerm } from './query-terms.ts';
-import { addFrequency, addRaw, type Scratch } from './scratch.ts';
+import { addFrequency, addRaw, beginMatches, takeMatches, WINDOW, type Scratch } from './scratch.ts';
 import { twoAway } from './session-chain.ts';
 import { findEntry } from './slab-store.ts';
 
@@ -28,45 +28,72 @@ export interface ScoringRun {
 /** Postings between two looks at the cancel flag: some 30 microseconds. */
 const STRETCH = 4096;
 
-/** Adds the term to every living document that holds it, or whose neighbours do. Returns false when cancelled. */
-export function scoreTerm(run: ScoringRun, term: ScoredTerm): boolean {
-  const count = run.state.postings.count[term.number]!;
-  const isConversational = run.state.documents.conversational > 0;
-  for (let from = 0; from < count; from += STRETCH) {
-    if (run.isCancelled()) return false;
-    const to = Math.min(count, from + STRETCH);
-    if (isConversational) spreadFrequencies(run, term, from, to);
-    else addContributions(run, term, from, to);
+/**
+ * Finds every living document that holds one of the terms, or whose neighbours do, and leaves it with its raw score in the scratch's
+ * matches. Returns false when cancelled.
+ */
+export function scanTerms(run: ScoringRun, terms: readonly ScoredTerm[]): boolean {
+  beginMatches(run.scratch);
+  return run.state.documents.conversational > 0 ? scanDialogues(run, terms) : scanWindows(run, terms);
+}
+
+function scanWindows(run: ScoringRun, terms: readonly ScoredTerm[]): boolean {
+  const { documents, postings } = run.state;
+  const next = terms.map(({ number }) => postings.start[number]!);
+  for (let base = 0; base < documents.count; base += WINDOW) {
+    for (const [at, term] of terms.entries()) {
+      if (run.isCancelled()) return false;
+      next[at] = addContributions(run, term, next[at]!, base);
+    }
+    takeMatches(run.scratch, base);
   }
-  if (isConversational) saturateFrequencies(run, term);
+  return true;
+}
+
+/** A document's neighbours may be in any window, so all are in hand. */
+function scanDialogues(run: ScoringRun, terms: readonly ScoredTerm[]): boolean {
+  for (const term of terms) {
+    const count = run.state.postings.count[term.number]!;
+    for (let from = 0; from < count; from += STRETCH) {
+      if (run.isCancelled()) return false;
+      spreadFrequencies(run, term, from, Math.min(count, from + STRETCH));
+    }
+    saturateFrequencies(run, term);
+  }
+  takeMatches(run.scratch, 0);
   return true;
 }
 
 /**
- * The short way, for scopes without dialogues: each document is scored by its own posting. This loop is where most of a
- * query's time goes, hence the local names: with them it takes a third less than through the objects.
+ * The short way, for scopes without dialogues: each document is scored by its own posting, from the one at `from` in the postings' data to
+ * the end of the window that begins at slot `base`. Answers where it stopped. This loop is where most of a query's time goes, hence the
+ * local names: with them it takes a third less than through the objects.
  */
-function addContributions({ state, norms, scratch }: ScoringRun, term: ScoredTerm, from: number, to: number): void {
-  const { data, start } = state.postings;
+function addContributions({ state, norms, scratch }: ScoringRun, term: ScoredTerm, from: number, base: number): number {
+  const { data, start, count } = state.postings;
   const { flags, textLength } = state.documents;
   const hasDead = state.documents.live < state.documents.count;
   const { raw, touched } = scratch;
   const { text } = norms;
   const { k1 } = state.settings;
   const { gain } = term;
-  const base = start[term.number]!;
+  const end = start[term.number]! + 2 * count[term.number]!;
+  const endSlot = base + WINDOW;
   let touchedCount = scratch.touchedCount;
-  for (let at = base + 2 * from; at < base + 2 * to; at += 2) {
+  let at = from;
+  for (; at < end; at += 2) {
     const slot = data[at]!;
+    if (slot >= endSlot) break;
     if (hasDead && flags[slot] === 0) continue;
     const packed = data[at + 1]!;
     // Most postings are of the text alone.
     const frequency = packed <= 0xff ? text[textLength[slot]!]! * packed : ownFrequency(norms, state, slot, packed);
-    const before = raw[slot]!;
-    if (before === 0) touched[touchedCount++] = slot;
-    raw[slot] = before + (gain * frequency) / (k1 + frequency);
+    const before = raw[slot - base]!;
+    if (before === 0) touched[touchedCount++] = slot - base;
+    raw[slot - base] = before + (gain * frequency) / (k1 + frequency);
   }
   scratch.touchedCount = touchedCount;
+  return at;
 }
 
 /**

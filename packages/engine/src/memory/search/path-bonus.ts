@@ -3,7 +3,8 @@ import { isAlive } from './document-table.ts';
 import type { IndexState } from './index-state.ts';
 import { pathsNamedBy } from './path-map.ts';
 import { normalizePath } from '../../base/normalize-path.ts';
-import { addBonus, type Scratch } from './scratch.ts';
+import { lift, type Scratch } from './scratch.ts';
+import { addSlot, hasSlot, reserveSlots } from './slot-set.ts';
 
 /** The files a query points at: what each hint names in this scope, and what changes together with them. */
 export interface HintedPaths {
@@ -30,6 +31,7 @@ export function resolveHints(state: IndexState, paths: readonly string[]): Hinte
 function startOfReach({ paths, documents, settings }: IndexState, path: number): number {
   const first = paths.slots.start[path]!;
   let at = first + paths.slots.count[path]!;
+  if (documents.live === documents.count) return Math.max(first, at - settings.hintDocuments);
   for (let room = settings.hintDocuments; at > first && room > 0; at--) {
     if (isAlive(documents, paths.slots.data[at - 1]!)) room--;
   }
@@ -64,43 +66,35 @@ export function companionBonus(state: IndexState, hinted: HintedPaths, slot: num
   return state.settings.coChange * strength * focusOf(state, slot);
 }
 
-/** Writes the weighted bonus of every document in reach that touches a hinted or companion file. */
-export function markBonuses(state: IndexState, hinted: HintedPaths, scratch: Scratch): void {
+/** Lifts every document in reach that touches a hinted or companion file. */
+export function liftByPaths(state: IndexState, hinted: HintedPaths, scratch: Scratch): void {
   const { pathHint, coChange } = state.settings;
   for (const named of hinted.hints) {
     const amounts = [...named].map((path) => [path, pathHint] as const);
-    addOnce(state, hinted, amounts, scratch);
+    liftOnce(state, hinted, amounts, scratch);
   }
+  scratch.lifts.hinted = scratch.lifts.slots.length;
   const amounts = [...hinted.companions].map(([path, strength]) => [path, coChange * strength] as const);
-  addOnce(state, hinted, amounts, scratch);
+  liftOnce(state, hinted, amounts, scratch);
 }
 
 /** Adds to each document the amount of the first listed path it touches. */
-function addOnce(
+function liftOnce(
   state: IndexState,
   hinted: HintedPaths,
   amounts: readonly (readonly [path: number, amount: number])[],
   scratch: Scratch,
 ): void {
-  const seen = amounts.length > 1 ? new Set<number>() : null;
+  const seen = amounts.length > 1 ? reserveSlots(new Uint32Array(0), state.documents.count) : null;
   for (const [path, amount] of amounts) {
-    for (const slot of slotsInReach(state, hinted, path)) {
-      if (seen?.has(slot)) continue;
-      seen?.add(slot);
-      if (amount > 0) addBonus(scratch, slot, amount * focusOf(state, slot));
+    const slots = slotsInReach(state, hinted, path);
+    for (let at = 0; at < slots.length; at++) {
+      const slot = slots[at]!;
+      if (seen && hasSlot(seen, slot)) continue;
+      if (seen) addSlot(seen, slot);
+      lift(scratch, slot, amount === 0 ? 0 : amount * focusOf(state, slot));
     }
   }
-}
-
-/** Documents found by a hint alone: those in reach of each hinted path. */
-export function hintCandidates(state: IndexState, hinted: HintedPaths): number[] {
-  const candidates = new Set<number>();
-  for (const named of hinted.hints) {
-    for (const path of named) {
-      for (const slot of slotsInReach(state, hinted, path)) if (isAlive(state.documents, slot)) candidates.add(slot);
-    }
-  }
-  return [...candidates];
 }
 
 /** A document about one file is about it; one that touches fifty is hardly about any. */

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { restoreAgeOrder } from './age-order.ts';
 import { removeDocument } from './change-index.ts';
 import type { Column } from './column.ts';
 import { createIndexState, type IndexState } from './index-state.ts';
@@ -8,9 +9,6 @@ import type { SlabStore } from './slab-store.ts';
 import { NAME_MARK, SLOT_COLUMNS } from './snapshot-sections.ts';
 import { decodeStrings } from './string-table.ts';
 import { appendTerm, restoreChains } from './term-dictionary.ts';
-
-/** Rows looked at between two looks for searches. */
-const ROWS_AT_ONCE = 50_000;
 
 /** The content of a snapshot. */
 export interface ReadSections {
@@ -28,7 +26,7 @@ export async function restoreIndex(settings: SearchSettings, read: ReadSections,
   await restoreIds(state, read);
   await restoreWords(state, read);
   await restoreNames(state, read);
-  await restoreAges(state, read);
+  await restoreAgeOrder(state.ages, column(read, 'ages', Uint32Array), nextTurn);
   await dropExpired(state, now);
   return state;
 }
@@ -123,16 +121,6 @@ async function restoreNames({ paths }: IndexState, read: ReadSections): Promise<
   paths.termStart = column(read, 'pathTermStart', Uint32Array);
   paths.terms = column(read, 'pathTerms', Uint32Array);
   await strings(read, 'files', (path) => appendPathName(paths, path));
-}
-
-async function restoreAges({ ages, documents }: IndexState, read: ReadSections): Promise<void> {
-  ages.slots = column(read, 'ages', Uint32Array);
-  ages.count = ages.slots.length;
-  ages.place = new Uint32Array(documents.count);
-  for (let at = 0; at < ages.count; at++) {
-    ages.place[ages.slots[at]!] = at;
-    if (at % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await nextTurn();
-  }
 }
 
 /** What has expired since is not found anyway; without it the number of documents is that of the recallable rows. */

@@ -5,7 +5,7 @@ import { putDocument, removeDocument } from './change-index.ts';
 import { createIndexState, type IndexState, type ScopeStatistics } from './index-state.ts';
 import { type DocumentTable, tableBytes } from './document-table.ts';
 import type { IsCancelled } from './lexical-score.ts';
-import { createScratch } from './scratch.ts';
+import { createScratch, scratchBytes } from './scratch.ts';
 import type { SearchDocument } from './search-document.ts';
 import { searchIndex } from './search-index.ts';
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from './search-settings.ts';
@@ -88,7 +88,7 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
         dictionaryBytes(state.dictionary) +
         pathMapBytes(state.paths) +
         knownRunsBytes(state.counts.runs) +
-        scratch.raw.byteLength * 4,
+        scratchBytes(scratch),
     }),
     sample: (most) => sampleIds(state.documents, most),
     save: (file, note) => writeSnapshot(state, file, note),

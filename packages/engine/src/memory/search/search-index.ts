@@ -2,7 +2,7 @@ import { settleAgeOrder } from './age-order.ts';
 import {
   createFinalScoring,
   measureBest,
-  offerSlots,
+  offerMatches,
   recencyOf,
   sessionShare,
   type FinalScoring,
@@ -13,27 +13,17 @@ import type { IndexState } from './index-state.ts';
 import {
   fieldFrequencies,
   frequencyOf,
-  scoreTerm,
+  scanTerms,
   type IsCancelled,
   type ScoredTerm,
   type ScoringRun,
 } from './lexical-score.ts';
-import {
-  companionBonus,
-  hintCandidates,
-  hintBonus,
-  markBonuses,
-  resolveHints,
-  type HintedPaths,
-} from './path-bonus.ts';
-import { tryToFinish } from './pruned-candidates.ts';
+import { companionBonus, hintBonus, liftByPaths, resolveHints, type HintedPaths } from './path-bonus.ts';
+import { finishEarly, termsToReadFirst } from './finish-early.ts';
 import { bySpecificity, prepareQuery, type PreparedQuery } from './query-terms.ts';
 import { clearScratch, reserveScratch, type Scratch } from './scratch.ts';
 import type { SearchExplanation, SearchHit, SearchQuery } from './search.ts';
-import { createTopHits, ranked, type ScoredSlot } from './top-hits.ts';
-
-/** A proof is tried again when so much less is left to read: each attempt walks all that was found so far. */
-const WORTH_ANOTHER_ATTEMPT = 0.6;
+import { createTopHits, ranked, type ScoredSlot, type TopHits } from './top-hits.ts';
 
 /** Nobody reads more; the heap stays small. */
 const MOST_HITS = 1000;
@@ -50,7 +40,7 @@ export function searchIndex(
   if (isCancelled()) return null;
   settleAgeOrder(state.ages, state.documents);
   refreshFieldNorms(norms, state);
-  reserveScratch(scratch, state.documents.count);
+  reserveScratch(scratch, state.documents.count, state.documents.conversational > 0);
   const run: ScoringRun = { state, norms, scratch, isCancelled };
   try {
     return searchWithin(run, query);
@@ -65,14 +55,10 @@ function searchWithin(run: ScoringRun, query: SearchQuery): SearchHit[] | null {
   const prepared = prepareQuery(state, query);
   const terms = scoredTerms(state, prepared);
   const hinted = resolveHints(state, query.paths ?? []);
-  markBonuses(state, hinted, scratch);
+  liftByPaths(state, hinted, scratch);
   const scoring = createFinalScoring(run, query);
-  const matched = collectMatches(scoring, terms, limit);
-  if (matched === null) return null;
-  const hintedOnly = hintCandidates(state, hinted).filter((slot) => scratch.raw[slot] === 0);
   const top = createTopHits(limit);
-  offerSlots(scoring, matched, matched.length, top);
-  offerSlots(scoring, hintedOnly, hintedOnly.length, top);
+  if (!findBest(scoring, terms, top)) return null;
   return ranked(top).map((each) => toHit(scoring, prepared, terms, hinted, each));
 }
 
@@ -88,25 +74,20 @@ function scoredTerms(state: IndexState, { terms }: PreparedQuery): ScoredTerm[] 
   return scored.filter(({ gain }) => gain > 0).sort((a, b) => b.bound - a.bound || bySpecificity(a, b));
 }
 
-/** The slots that may be in the result, with their raw scores written and the best one known. Null when cancelled. */
-function collectMatches(scoring: FinalScoring, terms: readonly ScoredTerm[], limit: number): ArrayLike<number> | null {
-  const { state, scratch } = scoring.run;
+/** Offers `top` the documents that may be in the result. False when cancelled. */
+function findBest(scoring: FinalScoring, terms: readonly ScoredTerm[], top: TopHits): boolean {
+  const { state } = scoring.run;
   // A dialogue's document gains from its session's best match, which only a full scan knows.
-  const mayPrune = state.settings.prune && state.documents.conversational === 0 && limit > 0;
-  let rest = terms.reduce((sum, term) => sum + term.bound, 0);
-  let attemptBelow = rest * WORTH_ANOTHER_ATTEMPT;
-  for (const [at, term] of terms.entries()) {
-    if (mayPrune && rest < attemptBelow) {
-      const candidates = tryToFinish(scoring, terms, at, limit);
-      if (candidates) return candidates.filter((slot) => scratch.raw[slot]! > 0);
-      attemptBelow = rest * WORTH_ANOTHER_ATTEMPT;
-    }
-    if (!scoreTerm(scoring.run, term)) return null;
-    rest -= term.bound;
+  const mayPrune = state.settings.prune && state.documents.conversational === 0;
+  const first = mayPrune ? termsToReadFirst(state, terms) : 0;
+  if (first > 0) {
+    if (!scanTerms(scoring.run, terms.slice(0, first))) return false;
+    if (finishEarly(scoring, terms, first, top)) return true;
   }
-  const matched = scratch.touched.subarray(0, scratch.touchedCount);
-  measureBest(scoring, matched, matched.length);
-  return matched;
+  if (!scanTerms(scoring.run, terms)) return false;
+  measureBest(scoring);
+  offerMatches(scoring, top);
+  return true;
 }
 
 function toHit(
@@ -114,13 +95,13 @@ function toHit(
   prepared: PreparedQuery,
   terms: readonly ScoredTerm[],
   hinted: HintedPaths,
-  { slot, score }: ScoredSlot,
+  { slot, raw, score }: ScoredSlot,
 ): SearchHit {
   const { run, query } = scoring;
   const id = run.state.documents.ids[slot]!;
   const relevance = coverage(run, prepared, terms, slot);
   if (!query.explain) return { id, relevance, score };
-  return { id, relevance, score, explanation: explain(scoring, terms, hinted, slot) };
+  return { id, relevance, score, explanation: explain(scoring, terms, hinted, slot, raw) };
 }
 
 /**
@@ -155,10 +136,10 @@ function explain(
   terms: readonly ScoredTerm[],
   hinted: HintedPaths,
   slot: number,
+  raw: number,
 ): SearchExplanation {
   const { run } = scoring;
   const { recency } = run.state.settings;
-  const raw = run.scratch.raw[slot]!;
   const found = terms.map((term) => ({ term, fields: fieldFrequencies(run, term, slot) }));
   const matched = found.filter(({ fields }) => fields.length > 0);
   return {

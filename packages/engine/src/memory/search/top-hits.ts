@@ -1,6 +1,8 @@
 /** A document and its score, while the best are being chosen. */
 export interface ScoredSlot {
   readonly slot: number;
+  /** Raw BM25F; 0 = found by a hint alone. */
+  readonly raw: number;
   readonly score: number;
   /** Place in the age order: of equal scores the later one stands first. */
   readonly place: number;
