@@ -28,12 +28,15 @@ export async function runClient(recipe, installed, inklingProgram) {
     const problems = [...(await connectTwice(world, recipe, before))];
     problems.push(...(await examine(world, recipe)));
     const run = () => runOnce(recipe, installed, place);
-    const judge = (requests) => checkDelivery({ requests, expected, budgets: BUDGETS, roles: recipe.roles });
+    const judge = (requests) => {
+      const delivery = checkDelivery({ requests, expected, budgets: BUDGETS, roles: recipe.roles });
+      return { ...delivery, missing: [...delivery.missing, ...missingTools(requests, recipe)] };
+    };
     const { ended, requests, verdict, attempt } = await runInTime(model, run, judge);
     problems.push(...endProblems('with memory', ended), ...verdict.wrong, ...verdict.missing);
     problems.push(...(await whileDaemonHangs({ pid, recipe, installed, place, model })));
     await world.inkling('init', '--agent', recipe.agent, '--remove', '--yes');
-    problems.push(...leftovers(recipe, before, world.snapshot()));
+    problems.push(...leftovers(recipe, before, world.snapshot()), ...serversLeft(world, recipe));
     const details = problems.length === 0 ? [] : evidence(world, { requests }, ended);
     const blocks = lastBlocks(requests).map(({ part, tokens }) => ({ role: part.role, tokens }));
     return { problems, details, blocks, attempt };
@@ -76,7 +79,13 @@ async function examine({ inkling }, { agent, doctorSays }) {
   return [
     ...(arrived(found) ? [] : [`the canary of doctor did not arrive: ${canary || 'not connected'}`]),
     ...(isExpected ? [] : [`doctor says of the hooks: ${said}`]),
+    ...serverProblems(found),
   ];
+}
+
+function serverProblems(found) {
+  const { mcp = null } = found ?? {};
+  return mcp?.probe?.outcome === 'answers' ? [] : [`doctor says of the MCP server: ${JSON.stringify(mcp)}`];
 }
 
 function arrived(found) {
@@ -139,6 +148,26 @@ function leftovers({ rewrites = [] }, before, after) {
         .filter((path) => /inkling/i.test(path) && !before.has(path))
         .map((path) => `${path} was left behind`),
     );
+}
+
+/** The model is offered each of our tools, under one name: a server that is registered twice would bring each twice. */
+function missingTools(requests, { toolNames, offered = ({ tools }) => tools }) {
+  const last = questionsOf(requests).at(-1);
+  const ours = last
+    ? offered(last)
+        .filter((name) => /inkling/i.test(name))
+        .toSorted()
+    : [];
+  const expected = toolNames.toSorted();
+  if (ours.join() === expected.join()) return [];
+  return [`the model was offered ${ours.join(', ') || 'no tool of ours'}, expected ${expected.join(', ')}`];
+}
+
+/** A file that the client writes itself holds no server of ours afterwards. */
+function serversLeft({ home }, { mcpFile }) {
+  const file = join(home, mcpFile);
+  const isLeft = existsSync(file) && /mcp\.sh/.test(readFileSync(file, 'utf8'));
+  return isLeft ? [`after the run and init --remove ${mcpFile} still names our MCP server`] : [];
 }
 
 function evidence({ home }, model, { stdout, stderr }) {

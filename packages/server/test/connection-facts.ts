@@ -12,6 +12,7 @@ export function connectionFacts(changes: Partial<ConnectionFacts> = {}): Connect
     orgId: 'local',
     hookScript: '/ann/.local/share/inkling/hook.sh',
     programCommand: ['node', 'inkling.js'],
+    withMcp: true,
     ...changes,
   };
 }

@@ -1,3 +1,5 @@
+import { toolNames } from './recipe.mjs';
+
 /** @type {import('./recipe.mjs').Recipe} */
 export const claudeCode = {
   agent: 'claude-code',
@@ -7,9 +9,12 @@ export const claudeCode = {
   afterInstall: ['node_modules/@anthropic-ai/claude-code/install.cjs'],
   // Written by a person: tabs, a field of their own, a hook of their own, no line end at the end.
   files: () => ({
+    // Claude Code keeps its own state in it, and writes it whenever it runs.
+    '.claude.json': '{\n  "numStartups": 3,\n  "hasCompletedOnboarding": true\n}\n',
     '.claude/settings.json':
       '{\n\t"cleanupPeriodDays": 30,\n\t"hooks": {\n\t\t"Stop": [{ "hooks": [{ "type": "command", "command": "true" }] }]\n\t}\n}',
   }),
+  rewrites: ['home/.claude.json'],
   run: ({ modelUrl }, prompt) => ({
     args: ['-p', prompt, '--model', 'claude-sonnet-4-5', '--allowedTools', 'Bash,Read,Edit,Write'],
     environment: {
@@ -17,7 +22,13 @@ export const claudeCode = {
       ANTHROPIC_API_KEY: 'dummy',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       DISABLE_AUTOUPDATER: '1',
+      // A session of three requests is over before servers have started, unless it waits; and by default the model sees their tools' names
+      // only, until it searches for one.
+      MCP_CONNECTION_NONBLOCKING: 'false',
+      ENABLE_TOOL_SEARCH: 'false',
     },
   }),
+  toolNames: toolNames('mcp__inkling__'),
+  mcpFile: '.claude.json',
   roles: { start: ['user', 'system'], prompt: ['user', 'system'], toolCall: ['user', 'system', 'tool'] },
 };

@@ -1,4 +1,4 @@
-import { MODEL } from './recipe.mjs';
+import { MODEL, toolNames } from './recipe.mjs';
 
 /** @type {import('./recipe.mjs').Recipe} */
 export const copilotCli = {
@@ -20,5 +20,7 @@ export const copilotCli = {
     },
   }),
   rewrites: ['home/.copilot/config.json'],
+  toolNames: toolNames('inkling-'),
+  mcpFile: '.copilot/mcp-config.json',
   roles: { start: ['user'], prompt: ['user'], toolCall: ['tool', 'user'] },
 };

@@ -1,3 +1,5 @@
+import { toolNames } from './recipe.mjs';
+
 /** @type {import('./recipe.mjs').Recipe} */
 export const geminiCli = {
   agent: 'gemini-cli',
@@ -20,5 +22,7 @@ export const geminiCli = {
     args: ['-p', prompt, '-m', 'gemini-2.5-pro', '--approval-mode', 'yolo', '--output-format', 'json'],
     environment: { GEMINI_API_KEY: 'dummy', GOOGLE_GEMINI_BASE_URL: modelUrl, GEMINI_CLI_NO_RELAUNCH: 'true' },
   }),
+  toolNames: toolNames('mcp_inkling_'),
+  mcpFile: '.gemini/settings.json',
   roles: { start: ['user'], prompt: ['user'], toolCall: ['tool'] },
 };

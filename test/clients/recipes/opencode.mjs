@@ -1,4 +1,4 @@
-import { MODEL } from './recipe.mjs';
+import { MODEL, toolNames } from './recipe.mjs';
 
 /** @type {import('./recipe.mjs').Recipe} */
 export const opencode = {
@@ -34,5 +34,7 @@ export const opencode = {
       npm_config_fetch_retries: '0',
     },
   }),
+  toolNames: toolNames('inkling_'),
+  mcpFile: '.config/opencode/opencode.json',
   roles: { start: ['user', 'system'], prompt: ['user'], toolCall: ['tool'] },
 };

@@ -10,6 +10,9 @@
  * @property {(world: World) => Record<string, string>} files What a user of the client has before Inkling comes, relative to the home.
  * @property {(world: World, prompt: string) => { args: string[], environment: Record<string, string> }} run
  * @property {{ start: string[], prompt: string[], toolCall: string[] }} roles Who speaks each block, as the model sees it.
+ * @property {string[]} toolNames What the model reads our MCP tools as.
+ * @property {(request: { tools: string[], parts: { text: string }[] }) => string[]} [offered] Where a request says so. (Default: its tools)
+ * @property {string} mcpFile Where the client is told of MCP servers, relative to the home.
  * @property {RegExp} [doctorSays] What `inkling doctor` says of the client's hooks. (Default: nothing)
  * @property {string[]} [rewrites] Files of its user that the client writes itself whenever it runs.
  *
@@ -18,6 +21,13 @@
  * @property {string} project
  * @property {string} modelUrl
  */
+
+const TOOLS = ['recall', 'get', 'remember', 'feedback', 'graph_search'];
+
+/** Our tools as a client names them. */
+export function toolNames(before) {
+  return TOOLS.map((name) => `${before}${name}`);
+}
 
 /** A model name that no client knows anything about is the safest, but some bring tools only for names that they know. */
 export const MODEL = 'scripted-model';

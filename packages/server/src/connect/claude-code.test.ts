@@ -51,6 +51,8 @@ describe('connecting Claude Code', () => {
     orgId: 'local',
     hookScript: `${state()}/hook.sh`,
     programCommand: ['node', 'main.js'],
+    // The hooks only: what is registered beside them has a test of its own.
+    withMcp: false,
     ...changes,
   });
   const write = (text: string): void => {

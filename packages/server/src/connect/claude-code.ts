@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { canarySteps, CLAUDE_EVENTS } from './canary-steps.ts';
-import type { ConnectedFile, ConnectionFacts, Connector } from './connector.ts';
+import type { ConnectedFile } from './connected-file.ts';
+import type { ConnectionFacts, Connector } from './connector.ts';
 import { hookCommand } from './hook-command.ts';
 import { hooksFile } from './hooks-file.ts';
 import { installedIn } from './installed-hooks.ts';
 import { isOnPath } from './is-on-path.ts';
 import type { Json } from './json-file.ts';
+import { mcpCommandLikePlugin } from './mcp-command.ts';
+import type { McpRegistration } from './mcp-entry.ts';
+import { mcpJson } from './mcp-json.ts';
 
 /** An event, with how long Claude Code may wait for it, in seconds, and whether it has to be a command. */
 export interface HookPlan {
@@ -41,6 +45,7 @@ export const claudeCodeConnector: Connector = {
   title: 'Claude Code',
   isInstalled: (facts) => existsSync(settingsDirectory(facts)) || isOnPath('claude', facts.environment),
   files: (facts) => [settingsFile(facts), slashCommand(facts)],
+  mcp: mcpServers,
   installedHooks: (facts) => installedIn(settingsFile(facts).file, 1000),
   canary: (session) =>
     canarySteps(session, {
@@ -60,6 +65,21 @@ function settingsFile(facts: ConnectionFacts): ConnectedFile {
     file,
     HOOKS.map((plan) => [plan.event, groupOf(plan, facts)] as const),
   );
+}
+
+/** Claude Code rewrites the user's file while it runs; a project's own it reads after each user has allowed it. */
+function mcpServers(facts: ConnectionFacts): McpRegistration {
+  const { scope, home, environment, projectDirectory } = facts;
+  const older = path.join(settingsDirectory(facts), '.config.json');
+  const ofUser = (): string =>
+    existsSync(older) ? older : path.join(environment['CLAUDE_CONFIG_DIR'] || home, '.claude.json');
+  return mcpJson({
+    file: scope === 'project' ? path.join(projectDirectory, '.mcp.json') : ofUser(),
+    servers: 'mcpServers',
+    entry: { type: 'stdio', ...mcpCommandLikePlugin(facts) },
+    // What Claude Code will keep in it is its user's own business.
+    ...(scope === 'user' ? { mode: 0o600 } : {}),
+  });
 }
 
 function groupOf(plan: HookPlan, facts: ConnectionFacts): Json {

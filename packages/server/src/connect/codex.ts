@@ -7,6 +7,8 @@ import { hookCommand } from './hook-command.ts';
 import { hooksFile } from './hooks-file.ts';
 import { installedIn } from './installed-hooks.ts';
 import { isOnPath } from './is-on-path.ts';
+import { mcpCommand } from './mcp-command.ts';
+import { mcpToml } from './mcp-toml.ts';
 import { readCodexTrust, type CodexHook } from './read-codex-trust.ts';
 
 /** Events, with how long Codex may wait for each, in whole seconds. It fires no event for a failed call of its own. */
@@ -19,6 +21,9 @@ const HOOKS: readonly (readonly [event: string, timeout: number])[] = [
   ['SubagentStop', 1],
   ['SessionEnd', 1],
 ];
+
+/** Codex starts servers without its own environment: these are where memory is kept. */
+const PASSED_ON = ['INKLING_DATABASE_URL', 'DATABASE_URL', 'INKLING_DATA_DIR', 'XDG_DATA_HOME'];
 
 /**
  * Codex: hooks.json beside its configuration. Codex passes over hooks that nobody has looked at, without a word, and every change of a
@@ -37,6 +42,13 @@ export const codexConnector: Connector = {
       ]),
     ),
   ],
+  mcp: (facts) => {
+    const { command, args } = mcpCommand(facts);
+    return mcpToml({
+      file: path.join(codexDirectory(facts), 'config.toml'),
+      entry: { command, ...(args.length === 0 ? {} : { args }), env_vars: PASSED_ON },
+    });
+  },
   afterwards:
     'Start Codex, enter /hooks and trust the hooks of Inkling: until then Codex runs none of them, and does not say so.',
   installedHooks: (facts) => installedIn(hooksPath(facts), 1000),

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { ConnectedFile, ConnectionFacts, Connector } from './connector.ts';
+import { connectedFiles } from './connected-files.ts';
+import type { ConnectedFile } from './connected-file.ts';
+import type { ConnectionFacts, Connector } from './connector.ts';
 import type { FileChange } from './file-change.ts';
+import type { McpEntry } from './mcp-entry.ts';
 import { readLedger, writeLedger, type LedgerEntry } from './ledger.ts';
 import { writeFileInOneStep } from './write-file-in-one-step.ts';
 
@@ -13,13 +16,22 @@ export interface RemovedFile extends FileChange {
 
 /** What connecting would change; a file that is as it should be is not among it. */
 export function planConnection(connector: Connector, facts: ConnectionFacts): readonly FileChange[] {
-  return connector
-    .files(facts)
+  return connectedFiles(connector, facts)
     .map(({ file, connect }) => {
       const before = textOf(file);
       return { file, before, after: connect(before) };
     })
     .filter(({ before, after }) => before !== after);
+}
+
+/** What stands under Inkling's name among the client's MCP servers, and whether connecting would leave it so. */
+export function registeredMcp(
+  connector: Connector,
+  facts: ConnectionFacts,
+): { readonly entry: McpEntry; readonly isCurrent: boolean } {
+  const { file, read, connect } = connector.mcp(facts);
+  const text = textOf(file);
+  return { entry: read(text), isCurrent: text !== null && connect(text) === text };
 }
 
 /** Writes a plan, and notes what was there before. */
@@ -29,7 +41,7 @@ export function applyConnection(
   changes: readonly FileChange[],
   facts: ConnectionFacts,
 ): void {
-  const files = new Map(connector.files(facts).map((file) => [file.file, file]));
+  const files = new Map(connectedFiles(connector, facts).map((file) => [file.file, file]));
   for (const { file, after } of changes) {
     const connected = files.get(file);
     if (after === null || !connected) continue;
@@ -38,7 +50,7 @@ export function applyConnection(
     const entry = entryOf(connector.client, connected, after, entries);
     writeLedger(stateDirectory, [...entries.filter((known) => known.file !== file), entry]);
     for (const directory of entry.directories.toReversed()) if (!existsSync(directory)) mkdirSync(directory);
-    writeFileInOneStep(file, Buffer.from(after));
+    writeFileInOneStep(file, Buffer.from(after), connected.mode);
   }
 }
 
@@ -74,16 +86,18 @@ export function planRemoval(
   facts: ConnectionFacts,
 ): readonly RemovedFile[] {
   const entries = new Map(readLedger(stateDirectory).map((entry) => [entry.file, entry]));
-  return connector.files(facts).flatMap(({ file, disconnect }): readonly RemovedFile[] => {
-    const bytes = bytesOf(file);
-    if (!bytes) return [];
-    const before = bytes.toString('utf8');
-    const entry = entries.get(file);
-    if (entry && hashOf(bytes) === entry.afterHash)
-      return [{ file, before, after: textOfEntry(entry), how: 'restored' }];
-    const after = disconnect(before);
-    return [{ file, before, after, how: after === before ? 'unchanged' : 'cleaned' }];
-  });
+  return connectedFiles(connector, { ...facts, withMcp: true }).flatMap(
+    ({ file, disconnect }): readonly RemovedFile[] => {
+      const bytes = bytesOf(file);
+      if (!bytes) return [];
+      const before = bytes.toString('utf8');
+      const entry = entries.get(file);
+      if (entry && hashOf(bytes) === entry.afterHash)
+        return [{ file, before, after: textOfEntry(entry), how: 'restored' }];
+      const after = disconnect(before);
+      return [{ file, before, after, how: after === before ? 'unchanged' : 'cleaned' }];
+    },
+  );
 }
 
 function textOfEntry({ before }: LedgerEntry): string | null {

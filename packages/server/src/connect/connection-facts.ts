@@ -14,11 +14,12 @@ export interface ConnectionRequest {
   readonly daemonUrl: string;
   readonly directory: string;
   readonly programCommand: readonly string[];
+  readonly withMcp: boolean;
 }
 
 /** Gathers what connectors write. Makes the daemon's token when there is none yet: the one for hooks is derived from it. */
 export async function connectionFacts(request: ConnectionRequest): Promise<ConnectionFacts> {
-  const { stateDirectory, orgId, scope, daemonUrl, directory, programCommand } = request;
+  const { stateDirectory, orgId, scope, daemonUrl, directory, programCommand, withMcp } = request;
   mkdirSync(stateDirectory, { recursive: true, mode: 0o700 });
   const repository = await findRepository(directory).catch(() => null);
   return {
@@ -31,5 +32,6 @@ export async function connectionFacts(request: ConnectionRequest): Promise<Conne
     orgId,
     hookScript: hookScriptPath(stateDirectory),
     programCommand,
+    withMcp,
   };
 }

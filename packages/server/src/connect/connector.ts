@@ -1,4 +1,6 @@
 import type { AgentClientName } from '../agents/agent-clients.ts';
+import type { ConnectedFile } from './connected-file.ts';
+import type { McpRegistration } from './mcp-entry.ts';
 
 /** For whom a client is connected: the user in every project, or everybody who works in one project. */
 export type ConnectionScope = 'user' | 'project';
@@ -19,15 +21,8 @@ export interface ConnectionFacts {
   readonly hookScript: string;
   /** Runs this program. */
   readonly programCommand: readonly string[];
-}
-
-/** One file of a client, and how Inkling's entries come into it and out again. Both are functions of its text alone. */
-export interface ConnectedFile {
-  readonly file: string;
-  /** The text with Inkling's entries, which it has once, whatever was there. `null` = there was no file. */
-  readonly connect: (text: string | null) => string;
-  /** The text without them; null = nothing is left that was not Inkling's. */
-  readonly disconnect: (text: string) => string | null;
+  /** Whether Inkling's MCP server is registered beside its hooks. */
+  readonly withMcp: boolean;
 }
 
 /** Connects one client. */
@@ -37,7 +32,10 @@ export interface Connector {
   readonly title: string;
   /** Whether the client seems to be installed for this user. Looks, and runs nothing. */
   isInstalled(facts: ConnectionFacts): boolean;
+  /** What its hooks are written to. */
   files(facts: ConnectionFacts): readonly ConnectedFile[];
+  /** Where it is told of MCP servers. Maybe one of the files above. */
+  mcp(facts: ConnectionFacts): McpRegistration;
   /** What the user has to do by hand afterwards. */
   readonly afterwards?: string;
   /** Inkling's hooks as they are installed, ready to be run as the client runs them. Empty when it is not connected. */

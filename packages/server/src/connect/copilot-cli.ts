@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { canarySteps, CLAUDE_EVENTS } from './canary-steps.ts';
-import type { ConnectedFile, ConnectionFacts, Connector, InstalledHook } from './connector.ts';
+import type { ConnectedFile } from './connected-file.ts';
+import type { ConnectionFacts, Connector, InstalledHook } from './connector.ts';
 import { guardedHookCommand } from './hook-command.ts';
 import { ourHooksIn } from './hooks-file.ts';
 import { isOnPath } from './is-on-path.ts';
 import { isObject } from './json-file.ts';
+import { mcpCommand } from './mcp-command.ts';
+import { mcpJson } from './mcp-json.ts';
 
 /** Events under Claude Code's names, with how long Copilot may wait for each, in seconds. */
 const HOOKS: readonly (readonly [event: string, timeoutSec: number])[] = [
@@ -26,6 +29,15 @@ export const copilotCliConnector: Connector = {
   title: 'Copilot CLI',
   isInstalled: (facts) => existsSync(copilotHome(facts)) || isOnPath('copilot', facts.environment),
   files: (facts) => [hooksOf(facts)],
+  mcp: (facts) => {
+    const { scope, projectDirectory } = facts;
+    const ofProject = path.join(projectDirectory, '.github', 'mcp.json');
+    return mcpJson({
+      file: scope === 'project' ? ofProject : path.join(copilotHome(facts), 'mcp-config.json'),
+      servers: 'mcpServers',
+      entry: { type: 'local', ...mcpCommand(facts), tools: ['*'] },
+    });
+  },
   installedHooks: (facts) => installedIn(hooksPath(facts)),
   canary: (session) =>
     canarySteps(session, {

@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { canarySteps } from './canary-steps.ts';
-import type { ConnectedFile, ConnectionFacts, Connector } from './connector.ts';
+import type { ConnectedFile } from './connected-file.ts';
+import type { ConnectionFacts, Connector } from './connector.ts';
 import { hookCommand } from './hook-command.ts';
 import { hooksFile } from './hooks-file.ts';
 import { installedIn } from './installed-hooks.ts';
 import { isOnPath } from './is-on-path.ts';
+import { mcpCommand } from './mcp-command.ts';
+import { mcpJson } from './mcp-json.ts';
 
 /** Events, with how long Cursor may wait for each, in seconds. */
 const HOOKS: readonly (readonly [event: string, timeout: number])[] = [
@@ -26,6 +29,8 @@ export const cursorConnector: Connector = {
   title: 'Cursor',
   isInstalled: (facts) => existsSync(cursorDirectory(facts)) || isOnPath('cursor', facts.environment),
   files: (facts) => [versionedHooks(facts)],
+  mcp: (facts) =>
+    mcpJson({ file: path.join(cursorDirectory(facts), 'mcp.json'), servers: 'mcpServers', entry: serverOf(facts) }),
   installedHooks: (facts) => installedIn(hooksPath(facts), 1000),
   canary: (session) =>
     canarySteps(session, {
@@ -41,6 +46,13 @@ export const cursorConnector: Connector = {
       also: ({ sessionId, directory }) => ({ conversation_id: sessionId, workspace_roots: [directory] }),
     }),
 };
+
+/** Cursor starts servers anywhere: it says where its project is when it is asked to. */
+function serverOf(facts: ConnectionFacts): { readonly command: string; readonly args: readonly string[] } {
+  const { command, args } = mcpCommand(facts);
+  // Behind the line of a shell stands the name that it goes by.
+  return { command, args: [...args, ...(args.length === 0 ? [] : ['inkling']), '${workspaceFolder}'] };
+}
 
 function hooksPath(facts: ConnectionFacts): string {
   return path.join(cursorDirectory(facts), 'hooks.json');

@@ -19,7 +19,7 @@ export function describeChange({ file, before, after }: FileChange): string {
           .slice(0, CONTEXT_LINES)
           .map((line) => `  ${line}`);
   const head = before === null ? `create ${file}` : `change ${file}`;
-  return [head, ...[...lead, ...gone, ...come, ...tail].map(hideToken)].join('\n');
+  return [head, ...[...lead, ...gone, ...come, ...tail].map(hideSecrets)].join('\n');
 }
 
 function linesOf(text: string): readonly string[] {
@@ -38,7 +38,14 @@ function commonEnd(old: readonly string[], fresh: readonly string[], start: numb
   return count;
 }
 
-/** What is printed may be pasted into an issue. */
-function hideToken(line: string): string {
-  return line.replace(/(Bearer )[\w.-]{8,}/, '$1…');
+/** A client's file may be a single line. */
+const LONGEST_LINE = 240;
+
+const NAMED_SECRET =
+  /(["']?[\w-]*(?:key|token|secret|password|credential|auth)[\w-]*["']?\s*[:=]\s*["'])(?!Bearer )[^"']+/giu;
+
+/** What is printed may be pasted into an issue, and the lines around a change are somebody's own. */
+function hideSecrets(line: string): string {
+  const hidden = line.replace(/(Bearer )[\w.-]{8,}/, '$1…').replaceAll(NAMED_SECRET, '$1…');
+  return hidden.length > LONGEST_LINE ? `${hidden.slice(0, LONGEST_LINE)}…` : hidden;
 }

@@ -1,4 +1,6 @@
 import type { ClientReport, DoctorReport } from './doctor-report.ts';
+import type { McpReport } from './examine-mcp.ts';
+import type { McpProbe } from './probe-mcp.ts';
 import type { CanaryResult } from './run-canary.ts';
 
 /** The newest of them: older ones are in the JSON. */
@@ -34,14 +36,30 @@ function describeScript({ hookScript }: DoctorReport): string {
 }
 
 function describeClient(report: ClientReport): readonly string[] {
-  const { title, scope, installed, connection, canary, passedOver } = report;
+  const { title, scope, installed, connection, canary, passedOver, mcp } = report;
   const words = {
     connected: `connected (${scope})`,
     outdated: `connected (${scope}) by another version or for another daemon: run \`inkling init\``,
     none: installed ? 'installed, not connected: run `inkling init`' : 'not installed',
   };
   const warning = passedOver === null ? [] : [`  ${passedOver}`];
-  return [`${title}: ${words[connection]}`, ...warning, ...canary.map(describeStep)];
+  return [`${title}: ${words[connection]}`, ...warning, ...canary.map(describeStep), ...describeMcp(mcp)];
+}
+
+function describeMcp({ registration, why, probe }: McpReport): readonly string[] {
+  if (registration === 'none') return [];
+  const words = {
+    registered: 'registered',
+    outdated: 'registered by another version: run `inkling init`',
+    left: `not registered: ${why ?? 'no reason given'}`,
+  };
+  return [`  ${'MCP server'.padEnd(20)} ${[words[registration], ...describeProbe(probe)].join(', ')}`];
+}
+
+function describeProbe(probe: McpProbe | null): readonly string[] {
+  if (probe === null) return [];
+  if (probe.outcome === 'failed') return [`does not answer: ${probe.problem}`];
+  return [`answers with ${probe.tools.length} tools (${probe.tools.join(', ')}) in ${milliseconds(probe.elapsedMs)}`];
 }
 
 function describeStep({ event, outcome, problem, elapsedMs, attempts }: CanaryResult): string {

@@ -2,6 +2,7 @@ import type { HookReportRow } from '../agents/hook-recorder.ts';
 import type { FoundDaemon } from '../daemon/find-daemon.ts';
 import type { ConnectionScope } from './connector.ts';
 import type { HookLog } from './hook-log.ts';
+import type { McpReport } from './examine-mcp.ts';
 import type { CanaryResult } from './run-canary.ts';
 
 /** What doctor found of one client. */
@@ -15,6 +16,7 @@ export interface ClientReport {
   readonly canary: readonly CanaryResult[];
   /** Why the client passes over the hooks that are installed; null = it does not, or was not asked. */
   readonly passedOver: string | null;
+  readonly mcp: McpReport;
 }
 
 /** Everything that doctor found. */

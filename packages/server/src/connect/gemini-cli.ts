@@ -7,6 +7,8 @@ import { hooksFile } from './hooks-file.ts';
 import { installedIn } from './installed-hooks.ts';
 import { isOnPath } from './is-on-path.ts';
 import type { Json } from './json-file.ts';
+import { mcpCommand } from './mcp-command.ts';
+import { mcpJson } from './mcp-json.ts';
 
 /** An event, with how long Gemini CLI may wait for it, in ms, and whether it is about a tool. */
 interface HookPlan {
@@ -34,6 +36,7 @@ export const geminiCliConnector: Connector = {
       HOOKS.map((plan) => [plan.event, groupOf(plan, facts)]),
     ),
   ],
+  mcp: (facts) => mcpJson({ file: settingsPath(facts), servers: 'mcpServers', entry: { ...mcpCommand(facts) } }),
   installedHooks: (facts) => installedIn(settingsPath(facts), 1),
   canary: (session) =>
     canarySteps(session, {

@@ -1,4 +1,4 @@
-import type { ConnectedFile } from './connector.ts';
+import type { ConnectedFile } from './connected-file.ts';
 import { appendJson, editJson, EMPTY_JSON, isObject, readJsonText, valueAt, type Json } from './json-file.ts';
 
 /** A hook that Inkling installed: it calls the daemon's hook address, or the hook command. */

@@ -31,6 +31,30 @@ export function appendJson(text: string, path: JSONPath, value: Json, file: stri
   return applyEdits(text, modify(text, [...path, list.length], value, options));
 }
 
+/**
+ * Puts a value under a key that its map has not yet, behind the others, and touches no other character: {@link editJson} lays out the lines
+ * around a change anew. The map must be there.
+ */
+export function addJson(text: string, path: readonly string[], value: Json): string {
+  const [edit] = modify(text, [...path], null, {});
+  if (!edit) return text;
+  const { insertSpaces, tabSize = 2, eol = '\n' } = formattingOf(text);
+  const unit = insertSpaces ? ' '.repeat(tabSize) : '\t';
+  const isFirst = !edit.content.startsWith(',');
+  const isOneLine = !text.includes('\n') && text.trim() !== '{}';
+  const line = (depth: number): string => (isOneLine ? '' : `${eol}${unit.repeat(depth)}`);
+  const shown = isOneLine
+    ? JSON.stringify(value)
+    : JSON.stringify(value, null, unit).replaceAll('\n', line(path.length));
+  const added = `${isFirst ? '' : ','}${line(path.length)}${JSON.stringify(path.at(-1))}: ${shown}${isFirst ? line(path.length - 1) : ''}`;
+  return `${text.slice(0, edit.offset)}${added}${text.slice(edit.offset + edit.length)}`;
+}
+
+/** Takes out what stands at a path, with its comma, and touches no other character. */
+export function dropJson(text: string, path: readonly string[]): string {
+  return applyEdits(text, modify(text, [...path], undefined, {}));
+}
+
 /** What stands at a path; undefined when nothing does. */
 export function valueAt(value: Json | undefined, path: JSONPath): Json | undefined {
   return path.reduce<Json | undefined>((at, step) => {

@@ -2,8 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { canarySteps, CLAUDE_EVENTS } from './canary-steps.ts';
-import type { ConnectedFile, ConnectionFacts, Connector, InstalledHook } from './connector.ts';
+import type { ConnectedFile } from './connected-file.ts';
+import type { ConnectionFacts, Connector, InstalledHook } from './connector.ts';
 import { isOnPath } from './is-on-path.ts';
+import { mcpCommand } from './mcp-command.ts';
+import { mcpJson } from './mcp-json.ts';
+import type { McpRegistration } from './mcp-entry.ts';
 
 /** What the plugin is made of, as it was built. */
 const MODULES = ['opencode-plugin.js', 'ask-daemon.js', 'purge-blocks.js', 'opencode-message.js'];
@@ -18,6 +22,7 @@ export const opencodeConnector: Connector = {
   title: 'opencode',
   isInstalled: (facts) => existsSync(opencodeDirectory(facts)) || isOnPath('opencode', facts.environment),
   files: (facts) => [...modules(facts), pluginFile(facts)],
+  mcp: mcpServers,
   installedHooks,
   canary: (session) =>
     canarySteps(session, {
@@ -25,6 +30,24 @@ export const opencodeConnector: Connector = {
       call: { tool_name: 'read', tool_input: { filePath: 'inkling-doctor' } },
     }),
 };
+
+/** It writes the address of its schema into a file that has none. */
+const STARTER = '{\n  "$schema": "https://opencode.ai/config.json"\n}\n';
+
+/** Above its five seconds: a machine that is busy starts Node in three. */
+const MCP_PATIENCE_MS = 20_000;
+
+function mcpServers(facts: ConnectionFacts): McpRegistration {
+  const directory = facts.scope === 'project' ? facts.projectDirectory : opencodeDirectory(facts);
+  const commented = path.join(directory, 'opencode.jsonc');
+  const { command, args } = mcpCommand(facts);
+  return mcpJson({
+    file: existsSync(commented) ? commented : path.join(directory, 'opencode.json'),
+    servers: 'mcp',
+    entry: { type: 'local', command: [command, ...args], enabled: true, timeout: MCP_PATIENCE_MS },
+    starter: STARTER,
+  });
+}
 
 /** What the plugin asks the daemon, without the plugin: nothing but opencode runs that. */
 function installedHooks(facts: ConnectionFacts): readonly InstalledHook[] {

@@ -4,6 +4,7 @@ import { InklingError } from '@inkling/engine';
 import { readVersion } from '../config/version.ts';
 import { HOOKS, SLASH_COMMAND } from './claude-code.ts';
 import { HOOK_SCRIPT_SOURCE } from './install-hook-script.ts';
+import { MCP_COMMAND_ANYWHERE, MCP_SERVER_NAME } from './mcp-command.ts';
 import { writeFileInOneStep } from './write-file-in-one-step.ts';
 
 const MANIFEST = '.claude-plugin/plugin.json';
@@ -48,7 +49,8 @@ function filesOfPlugin(): ReadonlyMap<string, string> {
     plugins: [{ ...about, source: './' }],
   };
   return new Map([
-    [MANIFEST, asText(about)],
+    [MANIFEST, asText({ ...about, mcpServers: './.mcp.json' })],
+    ['.mcp.json', asText({ mcpServers: { [MCP_SERVER_NAME]: MCP_COMMAND_ANYWHERE } })],
     ['.claude-plugin/marketplace.json', asText(marketplace)],
     ['hooks/hooks.json', asText({ hooks: Object.fromEntries(groups) })],
     ['commands/inkling.md', SLASH_COMMAND],

@@ -30,6 +30,7 @@ interface Doctor {
     readonly scope: string;
     readonly connection: string;
     readonly canary: readonly { readonly event: string; readonly outcome: string }[];
+    readonly mcp: { readonly registration: string; readonly probe: { readonly tools?: readonly string[] } | null };
   }[];
   readonly hookLog: { readonly rows: readonly object[]; readonly failOpens: readonly { readonly cause: string }[] };
 }
@@ -116,6 +117,9 @@ describe('agents that are connected', () => {
     expect(report.hookLog.rows).toMatchObject([{ client: 'claude-code', event: 'SessionStart' }]);
     const { stdout } = await inkling(['doctor'], options);
     expect(stdout).toMatch(/UserPromptSubmit +(the canary arrived|answered without the canary|failed: .*) +\d+\.\d ms/);
+    expect(claude?.mcp).toMatchObject({ registration: 'registered', probe: { outcome: 'answers' } });
+    expect(claude?.mcp.probe?.tools?.toSorted()).toEqual(['feedback', 'get', 'graph_search', 'recall', 'remember']);
+    expect(stdout).toMatch(/MCP server +registered, answers with 5 tools/);
     expect(stdout).toMatch(/Memory (reaches every connected agent|does not reach every agent)/);
   });
 
@@ -214,6 +218,7 @@ describe('without a daemon', () => {
       node: process.execPath,
       main,
       start: 'up --detach',
+      embedded: true,
     };
     writeFileSync(script, hookScript(facts));
     chmodSync(script, 0o755);

@@ -10,6 +10,7 @@ import { describeDoctor } from '../../connect/describe-doctor.ts';
 import type { ClientReport, DoctorReport } from '../../connect/doctor-report.ts';
 import { hookScriptPath } from '../../connect/install-hook-script.ts';
 import { readHookLog } from '../../connect/hook-log.ts';
+import { examineMcp } from '../../connect/examine-mcp.ts';
 import { runCanary } from '../../connect/run-canary.ts';
 import { reportHooksEndpoint } from '../../contract/hooks.ts';
 import { DEFAULT_PORT } from '../../daemon/default-port.ts';
@@ -57,11 +58,12 @@ async function run(context: CommandContext): Promise<ExitCode> {
   return report.healthy ? EXIT.ok : EXIT.failure;
 }
 
-/** One client at least is connected, and each that is hands the canary over. */
+/** One client at least is connected, and each that is hands the canary over and reaches the MCP server that it was told of. */
 function isHealthy(reports: readonly ClientReport[]): boolean {
   const connected = reports.filter(({ connection }) => connection !== 'none');
-  const works = ({ canary, passedOver }: ClientReport): boolean =>
+  const works = ({ canary, passedOver, mcp }: ClientReport): boolean =>
     passedOver === null &&
+    mcp.probe?.outcome !== 'failed' &&
     canary.some(({ outcome }) => outcome === 'arrived') &&
     canary.every(({ outcome }) => outcome === 'arrived' || outcome === 'answered');
   return connected.length > 0 && connected.every(works);
@@ -80,6 +82,8 @@ async function examine(
     daemonUrl: daemon?.url ?? `http://127.0.0.1:${DEFAULT_PORT}`,
     directory: process.cwd(),
     programCommand: [process.execPath, process.argv[1] ?? ''],
+    // Whoever left the server out is connected all the same.
+    withMcp: false,
   });
   const reports: ClientReport[] = [];
   // One after the other: their canaries' times are told.
@@ -97,6 +101,8 @@ async function examine(
       connection,
       canary,
       passedOver,
+      // It would start the daemon, which nobody asked for.
+      mcp: await examineMcp(connector, facts, client !== null && connection !== 'none'),
     });
   }
   return reports;

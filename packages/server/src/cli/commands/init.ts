@@ -3,9 +3,16 @@ import { InklingError } from '@inkling/engine';
 import { Command, Option } from 'commander';
 import path from 'node:path';
 import { AGENT_CLIENT_NAMES, type AgentClientName } from '../../agents/agent-clients.ts';
-import { applyConnection, applyRemoval, planConnection, planRemoval } from '../../connect/connect-client.ts';
+import {
+  applyConnection,
+  applyRemoval,
+  planConnection,
+  planRemoval,
+  registeredMcp,
+  type RemovedFile,
+} from '../../connect/connect-client.ts';
 import { connectionFacts } from '../../connect/connection-facts.ts';
-import type { ConnectionFacts, ConnectionScope, Connector } from '../../connect/connector.ts';
+import type { ConnectionFacts, Connector } from '../../connect/connector.ts';
 import { CONNECTORS } from '../../connect/connectors.ts';
 import { describeChange } from '../../connect/describe-change.ts';
 import type { FileChange } from '../../connect/file-change.ts';
@@ -23,12 +30,13 @@ interface InitOptions {
   readonly plugin?: string;
   readonly remove?: boolean;
   readonly yes?: boolean;
+  readonly mcp: boolean;
 }
 
 /** `inkling init` */
 export function initCommand(): Command {
   return new Command('init')
-    .description('connect the agents of this machine: their hooks ask the daemon; --remove takes it back')
+    .description('connect the agents of this machine by their hooks and the MCP server; --remove takes it back')
     .addOption(
       new Option('--agent <name...>', 'only these (default: those that are installed)')
         .choices(AGENT_CLIENT_NAMES)
@@ -39,6 +47,7 @@ export function initCommand(): Command {
       '--plugin <dir>',
       'write a plugin directory that Claude Code, Codex and Copilot CLI install, and connect nothing',
     )
+    .option('--no-mcp', 'leave out the MCP server: no tools, what hooks bring only')
     .option('--remove', 'bring every file back, byte for byte where nobody else has changed it')
     .option('-y, --yes', 'do not ask')
     .addHelpText('after', examples('inkling init', 'inkling init --agent claude-code --yes', 'inkling init --remove'))
@@ -47,7 +56,7 @@ export function initCommand(): Command {
 
 async function run(context: CommandContext, options: InitOptions): Promise<ExitCode> {
   if (options.plugin !== undefined) return makePlugin(context, options.plugin);
-  const facts = await factsOf(context, options.inProject === true ? 'project' : 'user');
+  const facts = await factsOf(context, options);
   const connectors = chosen(options, facts);
   if (connectors.length === 0) {
     throw new InklingError('invalid-input', 'None of the agents that Inkling connects is installed here.', {
@@ -68,16 +77,17 @@ function makePlugin(context: CommandContext, directory: string): ExitCode {
   return EXIT.ok;
 }
 
-async function factsOf(context: CommandContext, scope: ConnectionScope): Promise<ConnectionFacts> {
+async function factsOf(context: CommandContext, { inProject, mcp }: InitOptions): Promise<ConnectionFacts> {
   const stateDirectory = context.stateDirectory();
   const daemon = await findDaemon(stateDirectory);
   return connectionFacts({
-    scope,
+    scope: inProject === true ? 'project' : 'user',
     stateDirectory,
     orgId: context.orgId,
     daemonUrl: daemon?.url ?? `http://127.0.0.1:${DEFAULT_PORT}`,
     directory: process.cwd(),
     programCommand: [process.execPath, process.argv[1] ?? ''],
+    withMcp: mcp,
   });
 }
 
@@ -92,37 +102,60 @@ async function connect(
   connectors: readonly Connector[],
   facts: ConnectionFacts,
 ): Promise<ExitCode> {
-  const plans = connectors.map((connector) => ({ connector, changes: planConnection(connector, facts) }));
-  const changes = plans.flatMap((plan) => plan.changes);
-  if (!(await isAgreed(context, options, changes, 'Connect'))) return EXIT.cancelled;
+  const plan = (): readonly Plan[] => connectors.map((connector) => planOf(connector, facts));
+  const shown = plan().flatMap(({ changes }) => changes);
+  if (!(await isAgreed(context, options, shown, 'Connect'))) return EXIT.cancelled;
   installScript(context, facts);
-  for (const plan of plans) applyConnection(plan.connector, context.stateDirectory(), plan.changes, facts);
-  const agents = plans.map(({ connector, changes: own }) => ({
+  // Anew: clients write these files themselves, and whoever was asked took their time.
+  const plans = plan();
+  for (const { connector, changes } of plans) applyConnection(connector, context.stateDirectory(), changes, facts);
+  const agents = plans.map(({ connector, changes, mcp }) => ({
     agent: connector.client,
     scope: facts.scope,
-    changed: own.map(({ file }) => file),
+    changed: changes.map(({ file }) => file),
+    mcp,
     afterwards: connector.afterwards ?? null,
   }));
-  context.terminal.result({ connected: agents }, () => plans.map((plan) => describeConnected(plan)).join('\n'));
+  context.terminal.result({ connected: agents }, () => plans.map(describeConnected).join('\n'));
   if (!context.terminal.json) context.terminal.note('`inkling doctor` shows whether memory arrives.');
   return EXIT.ok;
 }
 
-function describeConnected({ connector, changes }: { connector: Connector; changes: readonly FileChange[] }): string {
+interface Plan {
+  readonly connector: Connector;
+  readonly changes: readonly FileChange[];
+  /** What became of the MCP server; `why` it was left as it is. */
+  readonly mcp: { readonly outcome: 'registered' | 'not-wanted' } | { readonly outcome: 'left'; readonly why: string };
+}
+
+function planOf(connector: Connector, facts: ConnectionFacts): Plan {
+  const { entry } = registeredMcp(connector, facts);
+  const mcp =
+    entry.kind === 'left'
+      ? ({ outcome: 'left', why: entry.why } as const)
+      : ({ outcome: facts.withMcp ? 'registered' : 'not-wanted' } as const);
+  return { connector, changes: planConnection(connector, facts), mcp };
+}
+
+function describeConnected({ connector, changes, mcp }: Plan): string {
+  const { title, afterwards } = connector;
   const what = changes.length === 0 ? 'was connected already' : 'is connected';
-  return `${connector.title} ${what}.${connector.afterwards === undefined ? '' : ` ${connector.afterwards}`}`;
+  const left = mcp.outcome === 'left' ? [`Its MCP servers were left as they are: ${mcp.why}.`] : [];
+  return [`${title} ${what}.`, ...left, ...(afterwards === undefined ? [] : [afterwards])].join(' ');
 }
 
 /** The hook command is Inkling's own file, so it is brought up to date without a question. */
 function installScript(context: CommandContext, { orgId, daemonUrl }: ConnectionFacts): void {
   // Only an embedded store needs nothing but its directory: a server's address is the environment's to say.
+  const embedded = context.storage().kind === 'pglite';
   const port = new URL(daemonUrl).port;
   installHookScript({
     stateDirectory: context.stateDirectory(),
     orgId,
     node: process.execPath,
     main: process.argv[1] ?? '',
-    start: context.storage().kind === 'pglite' ? `up --detach --port ${port}` : '',
+    start: embedded ? `up --detach --port ${port}` : '',
+    embedded,
   });
 }
 
@@ -132,10 +165,13 @@ async function remove(
   connectors: readonly Connector[],
   facts: ConnectionFacts,
 ): Promise<ExitCode> {
-  const files = connectors.flatMap((connector) => planRemoval(connector, context.stateDirectory(), facts));
-  const changed = files.filter(({ how }) => how !== 'unchanged');
-  if (!(await isAgreed(context, options, changed, 'Disconnect'))) return EXIT.cancelled;
+  const plan = (): readonly RemovedFile[] =>
+    connectors.flatMap((connector) => planRemoval(connector, context.stateDirectory(), facts));
+  const isChanged = ({ how }: RemovedFile): boolean => how !== 'unchanged';
+  if (!(await isAgreed(context, options, plan().filter(isChanged), 'Disconnect'))) return EXIT.cancelled;
+  const files = plan();
   applyRemoval(context.stateDirectory(), files);
+  const changed = files.filter(isChanged);
   const removed = changed.map(({ file, how }) => ({ file, how }));
   context.terminal.result({ removed }, () => removed.map(describeRemoved).join('\n') || 'Nothing was connected.');
   return EXIT.ok;
