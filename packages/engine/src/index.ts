@@ -128,7 +128,7 @@ export type { MemoryTrend, NeighbourNode, ObservationPatch, ObservationStanding 
 export type { OrgInspection, OutcomeShare, ParetoPoint, RetrievalImpact } from './engine/inspection-names.ts';
 export type { StoredVerbEvent, TopObservationsRequest, TopologyEdge, TopologyNode } from './engine/inspection-names.ts';
 export type { TraceReason, TracedLeftOut, TracedRow, TrendKey, VerbLatency } from './engine/inspection-names.ts';
-export type { WeightMovement, WithWindow } from './engine/inspection-names.ts';
+export type { Viewer, WeightMovement, WithViewer, WithWindow } from './engine/inspection-names.ts';
 export type { AccessQuestion } from './engine/explain-access.ts';
 export type { Denial, DenialExplanation, DenialQuestion } from './engine/explain-denials.ts';
 export type { AdministrationRequest, OrgAdministration } from './engine/org-administration.ts';

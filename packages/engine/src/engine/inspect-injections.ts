@@ -11,25 +11,27 @@ import type { StoredContextInjection } from '../memory/injection-log/context-inj
 import type { Observation, ObservationStatus } from '../memory/observations/observation.ts';
 import { observationStatus } from '../memory/observations/observation-status.ts';
 import type { GraphNode } from '../memory/graph/graph-node.ts';
+import { visibleIds, type WithViewer } from './viewer.ts';
 import type { Rooms } from './wire-rooms.ts';
 
 /**
  * The block of an injection. `exact`: as it was enqueued. `rebuilt`: the queue does not have it (any more: it was purged, or never enqueued), so it is
  * rendered anew from what its memories say today. `forgotten`: an observation in it was forgotten, and its text with it. `empty`: there was none.
+ * `withheld`: the viewer may not read all that is in it.
  */
 export interface InspectedBlock {
-  readonly state: 'exact' | 'rebuilt' | 'forgotten' | 'empty';
+  readonly state: 'exact' | 'rebuilt' | 'forgotten' | 'empty' | 'withheld';
   readonly text: string;
 }
 
-/** A memory of an injection as it is today. */
+/** A memory of an injection as it is today; `withheld`, by its id only: policies deny it to the viewer, or denied it to the session. */
 export interface InspectedMemory {
   readonly id: string;
-  /** null = it was forgotten. */
+  /** null = it was forgotten or is withheld. */
   readonly excerpt: string | null;
   readonly kind: string | null;
   readonly weight: number | null;
-  readonly status: ObservationStatus | 'forgotten';
+  readonly status: ObservationStatus | 'forgotten' | 'withheld';
 }
 
 /** An injection with all that can be told of it. */
@@ -43,67 +45,96 @@ export interface InspectedInjection extends StoredContextInjection {
 
 /** What reading injections stands on. */
 export interface InspectParts {
-  readonly rooms: Pick<Rooms, 'options' | 'observations' | 'clock'>;
+  readonly rooms: Pick<Rooms, 'options' | 'observations' | 'clock' | 'authorizer' | 'onError'>;
   readonly orgId: string;
   readonly nodes: (ids: readonly string[]) => Promise<readonly GraphNode[]>;
+}
+
+/** What is known of the memories and nodes that injections name, and what of it may be told. */
+interface Known {
+  readonly observations: ReadonlyMap<string, Observation>;
+  readonly nodeNames: ReadonlyMap<string, string>;
+  readonly visible: ReadonlySet<string>;
+  /** Somebody looks who is not the owner: what was denied to the session is told by its id. */
+  readonly isViewed: boolean;
+  readonly now: number;
 }
 
 /** The injections of a session, newest first, with blocks, deliveries and memories. Fails with `invalid-input`. */
 export async function inspectInjections(
   { rooms, orgId, nodes }: InspectParts,
   sessionId: string,
-  options: ListDeliveredInjectionsOptions = {},
+  { viewer, ...options }: ListDeliveredInjectionsOptions & WithViewer = {},
 ): Promise<readonly InspectedInjection[]> {
   const logs = await listDeliveredInjections(rooms.options.database.tenant(orgId), sessionId, options);
   const [observations, named] = await Promise.all([
     rooms.observations(orgId).getMany([...new Set(logs.flatMap(idsOf))]),
     nodes([...new Set(logs.flatMap(({ graphNodeIds }) => graphNodeIds))]),
   ]);
-  const known = new Map(observations.map((observation) => [observation.id, observation]));
-  const names = new Map(named.map(({ id, name }) => [id, name]));
-  return logs.map((log) => inspected(log, known, names, rooms.clock.now()));
+  const known: Known = {
+    observations: new Map(observations.map((observation) => [observation.id, observation])),
+    nodeNames: new Map(named.map(({ id, name }) => [id, name])),
+    visible: await visibleIds(rooms, orgId, viewer, { observations, nodes: named }),
+    isViewed: viewer !== undefined,
+    now: rooms.clock.now(),
+  };
+  return logs.map((log) => inspected(log, known));
 }
 
 function idsOf({ observationIds, trace }: StoredContextInjection): string[] {
   return [...observationIds, ...(trace?.leftOut ?? []).flatMap(({ id }) => (id === null ? [] : [id]))];
 }
 
-function inspected(
-  injection: DeliveredInjection,
-  known: ReadonlyMap<string, Observation>,
-  names: ReadonlyMap<string, string>,
-  now: number,
-): InspectedInjection {
+function inspected(injection: DeliveredInjection, known: Known): InspectedInjection {
   const { delivery, ...log } = injection;
+  const denied = deniedIds(log, known);
   return {
     ...log,
     delivery: delivery === null ? null : withoutText(delivery),
-    block: blockOf(injection, known, names),
-    memories: [...new Set(idsOf(log))].map((id) => memoryOf(id, known.get(id), now)),
+    block: blockOf(injection, known),
+    memories: [...new Set(idsOf(log))].map((id) => (denied.has(id) ? withheld(id) : memoryOf(id, known))),
   };
 }
+
+function deniedIds({ trace }: StoredContextInjection, { observations, visible, isViewed }: Known): ReadonlySet<string> {
+  const toSession = isViewed ? (trace?.leftOut ?? []).filter(({ reason }) => reason === 'denied') : [];
+  const toViewer = [...observations.keys()].filter((id) => !visible.has(id));
+  return new Set([...toSession.flatMap(({ id }) => id ?? []), ...toViewer]);
+}
+
+const withheld = (id: string): InspectedMemory => ({ id, excerpt: null, kind: null, weight: null, status: 'withheld' });
 
 function withoutText({ text: _text, ...delivery }: InjectionDelivery): Omit<InjectionDelivery, 'text'> {
   return delivery;
 }
 
-function memoryOf(id: string, observation: Observation | undefined, now: number): InspectedMemory {
+function memoryOf(id: string, { observations, now }: Known): InspectedMemory {
+  const observation = observations.get(id);
   if (!observation) return { id, excerpt: null, kind: null, weight: null, status: 'forgotten' };
   const { content, kind, weight } = observation;
   return { id, excerpt: sanitizeExcerpt(content), kind, weight, status: observationStatus(observation, now) };
 }
 
-function blockOf(
-  { delivery, observationIds, graphEdgeKeys, actualTokens }: DeliveredInjection,
-  known: ReadonlyMap<string, Observation>,
-  names: ReadonlyMap<string, string>,
+function blockOf(injection: DeliveredInjection, known: Known): InspectedBlock {
+  const { delivery, observationIds, graphNodeIds, actualTokens } = injection;
+  const hasText = delivery ? delivery.text !== '' : actualTokens > 0;
+  if (!hasText) return { state: delivery ? 'forgotten' : 'empty', text: '' };
+  const inIt = [
+    ...observationIds.filter((id) => known.observations.has(id)),
+    ...graphNodeIds.filter((id) => known.nodeNames.has(id)),
+  ];
+  if (!inIt.every((id) => known.visible.has(id))) return { state: 'withheld', text: '' };
+  return delivery ? { state: 'exact', text: delivery.text } : rebuilt(injection, known);
+}
+
+function rebuilt(
+  { observationIds, graphEdgeKeys }: DeliveredInjection,
+  { observations, nodeNames }: Known,
 ): InspectedBlock {
-  if (delivery) return { state: delivery.text === '' ? 'forgotten' : 'exact', text: delivery.text };
-  if (actualTokens === 0) return { state: 'empty', text: '' };
-  const rows = observationIds.flatMap((id) => known.get(id) ?? []);
+  const rows = observationIds.flatMap((id) => observations.get(id) ?? []);
   if (rows.length < observationIds.length) return { state: 'forgotten', text: '' };
   const triplets = graphEdgeKeys.flatMap(({ sourceId, relationshipName: relationship, targetId }) => {
-    const [sourceEntity, targetEntity] = [names.get(sourceId), names.get(targetId)];
+    const [sourceEntity, targetEntity] = [nodeNames.get(sourceId), nodeNames.get(targetId)];
     return sourceEntity === undefined || targetEntity === undefined
       ? []
       : [{ sourceEntity, relationship, targetEntity }];

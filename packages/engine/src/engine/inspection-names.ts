@@ -8,6 +8,7 @@ export type {
   VerbLatency,
   WithWindow,
 } from './org-inspection.ts';
+export type { Viewer, WithViewer } from './viewer.ts';
 export type { InspectedBlock, InspectedInjection, InspectedMemory } from './inspect-injections.ts';
 export type { AnalyticsBucket, AnalyticsRequest } from '../memory/insight/analytics-window.ts';
 export type { BudgetChange } from '../memory/insight/budget-change.ts';

@@ -20,6 +20,7 @@ import { memoriesOfChangedFiles, memoriesOfVanishedFiles, type FileDrift } from 
 import { filterChoices, type FilterChoices } from '../memory/insight/filter-choices.ts';
 import { findContradictions, type Contradiction } from '../memory/insight/find-contradictions.ts';
 import { listStatements } from '../memory/insight/list-statements.ts';
+import type { AttributeSet } from '../memory/insight/hidden-sets.ts';
 import { liveTopology, type LiveTopology, type LiveTopologyRequest } from '../memory/insight/live-topology.ts';
 import { markParetoFront, type ParetoPoint } from '../memory/insight/mark-pareto-front.ts';
 import { memoryHealth, type MemoryHealth } from '../memory/insight/memory-health.ts';
@@ -35,11 +36,13 @@ import {
   type LatencyBand,
   type OutcomeShare,
 } from '../memory/insight/verb-latency.ts';
+import type { GraphNeighbourhood, GraphNeighbourhoodRequest } from '../memory/graph/graph-neighbourhood.ts';
 import type { ListDeliveredInjectionsOptions } from '../memory/injection-log/list-delivered-injections.ts';
 import { listVerbEvents, type ListVerbEventsOptions } from '../memory/verb-events/list-verb-events.ts';
 import { purgeVerbEvents } from '../memory/verb-events/purge-verb-events.ts';
 import type { StoredVerbEvent } from '../memory/verb-events/verb-event.ts';
 import { inspectInjections, type InspectedInjection, type InspectParts } from './inspect-injections.ts';
+import { hiddenFrom, visibleIds, type WithViewer } from './viewer.ts';
 
 /** The stretch of time that figures are of. */
 export interface WithWindow {
@@ -69,11 +72,14 @@ export interface MemoryDrift extends WithWindow {
 
 /**
  * What people look at to see how one organisation's memory works: how blocks came to be, and figures over time. Reads only, each bounded in time
- * and rows. All fail with `invalid-input`.
+ * and rows. With a `viewer`, what shows text, files or nodes leaves out what the policies do not let them read. All fail with `invalid-input`.
  */
 export interface OrgInspection {
   /** The injections of a session, newest first, with their blocks as the agent got them, deliveries, scores, and what was left out. */
-  injections(sessionId: string, options?: ListDeliveredInjectionsOptions): Promise<readonly InspectedInjection[]>;
+  injections(
+    sessionId: string,
+    options?: ListDeliveredInjectionsOptions & WithViewer,
+  ): Promise<readonly InspectedInjection[]>;
   /** The tool calls of a session that the memory was asked about, newest first. They are logged about a second after they happen. */
   verbEvents(sessionId: string, options?: ListVerbEventsOptions): Promise<readonly StoredVerbEvent[]>;
   /** Deletes logged tool calls of before a moment. */
@@ -88,16 +94,18 @@ export interface OrgInspection {
   budgetChange(request: BudgetChangeRequest): Promise<WithWindow & BudgetChange>;
   latency(request?: AnalyticsRequest): Promise<VerbLatency>;
   topObservations(
-    request?: AnalyticsRequest & TopObservationsRequest,
+    request?: AnalyticsRequest & TopObservationsRequest & WithViewer,
   ): Promise<WithWindow & { readonly observations: readonly ObservationStanding[] }>;
-  drift(request?: AnalyticsRequest & { readonly limit?: number }): Promise<MemoryDrift>;
+  drift(request?: AnalyticsRequest & { readonly limit?: number } & WithViewer): Promise<MemoryDrift>;
   coverage(
-    request?: Pick<AnalyticsRequest, 'projectId'> & DirectoryCoverageRequest,
+    request?: Pick<AnalyticsRequest, 'projectId'> & DirectoryCoverageRequest & WithViewer,
   ): Promise<readonly DirectoryCoverage[]>;
   trends(
     request: AnalyticsRequest & { readonly by: TrendKey },
   ): Promise<WithWindow & { readonly trends: readonly MemoryTrend[] }>;
   health(request?: AnalyticsRequest): Promise<WithWindow & MemoryHealth>;
+  /** A part of the graph, as `org.graph.neighbourhood`, of what the viewer may be told. */
+  neighbourhood(request?: GraphNeighbourhoodRequest & WithViewer): Promise<GraphNeighbourhood>;
   /** What there is to choose from: projects, agents, work types and kinds, the most frequent first. */
   choices(): Promise<FilterChoices>;
 }
@@ -124,11 +132,12 @@ export interface BudgetChangeRequest extends AnalyticsRequest, BudgetTracesReque
 export interface InspectionParts extends InspectParts {
   readonly tenant: TenantDatabase;
   readonly clock: Clock;
+  readonly neighbourhood: (request: GraphNeighbourhoodRequest) => Promise<GraphNeighbourhood>;
 }
 
 /** Binds inspection to one organisation. */
 export function createOrgInspection(parts: InspectionParts): OrgInspection {
-  const { tenant, clock } = parts;
+  const { tenant, clock, rooms } = parts;
   const windowOf = (request: AnalyticsRequest): AnalyticsWindow => analyticsWindow(request, clock.now());
   return {
     injections: (sessionId, options) => inspectInjections(parts, sessionId, options),
@@ -138,9 +147,23 @@ export function createOrgInspection(parts: InspectionParts): OrgInspection {
     topology: (request = {}) => liveTopology(tenant, request, clock.now()),
     feedbackImpact: async (request = {}) => feedbackImpact(tenant, windowOf(request)),
     latency: async (request = {}) => latency(tenant, windowOf(request)),
-    drift: async ({ limit, ...request } = {}) => drift(tenant, windowOf(request), limit),
-    coverage: async ({ projectId, ...request } = {}) =>
-      directoryCoverage(tenant, windowOf(projectId === undefined ? {} : { projectId }), request),
+    async drift({ limit, viewer, ...request } = {}) {
+      const window = windowOf(request);
+      return drift(tenant, window, await hiddenFrom(rooms, tenant, viewer, window.project), limit);
+    },
+    async coverage({ projectId, viewer, ...request } = {}) {
+      const window = windowOf(projectId === undefined ? {} : { projectId });
+      return directoryCoverage(tenant, window, request, await hiddenFrom(rooms, tenant, viewer, window.project));
+    },
+    async neighbourhood({ viewer, ...request } = {}) {
+      const { nodes, edges, hasMore } = await parts.neighbourhood(request);
+      const visible = await visibleIds(rooms, tenant.orgId, viewer, { nodes });
+      return {
+        nodes: nodes.filter(({ id }) => visible.has(id)),
+        edges: edges.filter(({ sourceId, targetId }) => visible.has(sourceId) && visible.has(targetId)),
+        hasMore,
+      };
+    },
     async contextBudget({ level, ...request } = {}) {
       const window = windowOf(request);
       return { window: told(window), points: markParetoFront(await contextBudgetPoints(tenant, window, level)) };
@@ -151,10 +174,11 @@ export function createOrgInspection(parts: InspectionParts): OrgInspection {
       const traces = await budgetTraces(tenant, window, { workType, ...(limit === undefined ? {} : { limit }) });
       return { window: told(window), ...budgetChange(workType, budgetTokens, traces) };
     },
-    async topObservations({ order, limit, ...request } = {}) {
+    async topObservations({ order, limit, viewer, ...request } = {}) {
       const window = windowOf(request);
       const wanted = { ...(order === undefined ? {} : { order }), ...(limit === undefined ? {} : { limit }) };
-      return { window: told(window), observations: await topObservations(tenant, window, wanted) };
+      const hidden = await hiddenFrom(rooms, tenant, viewer, window.project);
+      return { window: told(window), observations: await topObservations(tenant, window, wanted, hidden) };
     },
     async trends({ by, ...request }) {
       const window = windowOf(request);
@@ -184,11 +208,16 @@ async function latency(tenant: TenantDatabase, window: AnalyticsWindow): Promise
   return { window: told(window), outcomes, histogram };
 }
 
-async function drift(tenant: TenantDatabase, window: AnalyticsWindow, limit = 100): Promise<MemoryDrift> {
+async function drift(
+  tenant: TenantDatabase,
+  window: AnalyticsWindow,
+  hidden: readonly AttributeSet[],
+  limit = 100,
+): Promise<MemoryDrift> {
   const [changedFiles, vanishedFiles, statements] = await Promise.all([
-    memoriesOfChangedFiles(tenant, window, limit),
-    memoriesOfVanishedFiles(tenant, window, limit),
-    listStatements(tenant, window, MOST_COMPARED),
+    memoriesOfChangedFiles(tenant, window, limit, hidden),
+    memoriesOfVanishedFiles(tenant, window, limit, hidden),
+    listStatements(tenant, window, MOST_COMPARED, hidden),
   ]);
   const contradictions = findContradictions(statements, limit);
   return { window: told(window), changedFiles, vanishedFiles, contradictions, compared: statements.length };

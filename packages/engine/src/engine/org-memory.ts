@@ -1,4 +1,5 @@
 import { estimateTokens } from '../base/estimate-tokens.ts';
+import type { TenantDatabase } from '../base/database/database.ts';
 import { InklingError } from '../base/errors.ts';
 import type { ConversationMemory } from '../features/history/conversation-memory.ts';
 import type { InSessionMemoryInjector } from '../features/in-session/in-session-memory-injector.ts';
@@ -176,7 +177,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     feedback,
     graph,
     searchGraph: (question) => searchGraph(rooms, orgId, graph, question),
-    inspection: createOrgInspection({ rooms, tenant, orgId, clock, nodes: (ids) => graph.getNodes(ids) }),
+    inspection: inspectionOf(rooms, tenant, graph),
     transfer: createOrgTransfer(tenant, () => rooms.transferSources.changed(), rooms.transfer ?? {}),
     policies: createOrgPolicies({ tenant, clock, onChanged: () => changePolicies(rooms, orgId) }),
     administration: createOrgAdministration(rooms, tenant),
@@ -198,6 +199,15 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     listContextInjections: (sessionId, listOptions) => listContextInjections(tenant, sessionId, listOptions),
   };
   return org;
+}
+
+function inspectionOf(rooms: Rooms, tenant: TenantDatabase, graph: OrgMemory['graph']): OrgInspection {
+  const { clock } = rooms;
+  return createOrgInspection({
+    ...{ rooms, tenant, orgId: tenant.orgId, clock },
+    nodes: (ids) => graph.getNodes(ids),
+    neighbourhood: (request) => graph.neighbourhood(request),
+  });
 }
 
 /** Loads the new ones at once and not within the deadline of the next session: the policy engine itself takes 0.25 s. */

@@ -135,6 +135,32 @@ describeOnEachDatabase('how blocks came to be', (open) => {
     ]);
   });
 
+  test('a viewer is told what the policies let them read, the rest by its id, and nothing of a block with it', async () => {
+    const { org, learned } = await claimed();
+    const content = 'The auth middleware takes the session header from the vault.';
+    const { id } = await org.observations.remember({ content, projectId, classification: 'restricted' });
+    const { block } = await org.injectContextForClaimedSession('s');
+    const told = async (who: object = { viewer: { agentId: 'key:a' } }) =>
+      (await org.inspection.injections('s', who))[0];
+    const withheld = { excerpt: null, kind: null, weight: null, status: 'withheld' };
+    const seen = await told();
+    expect(seen).toMatchObject({ block: { state: 'exact', text: block?.block } });
+    expect(seen?.memories).toContainEqual({ id, ...withheld });
+    expect(seen?.memories[0]).toMatchObject({ id: learned, excerpt: LEARNED });
+    expect((await told({}))?.memories).toContainEqual(expect.objectContaining({ id, excerpt: content }));
+    await org.observations.change(learned, { classification: 'restricted' }, { actor: 'ann' });
+    const hidden = await told();
+    expect(hidden).toMatchObject({ block: { state: 'withheld', text: '' } });
+    expect(hidden?.memories[0]).toEqual({ id: learned, ...withheld });
+    const clearance = 'permit (principal == Agent::"key:a", action == Action::"read", resource);';
+    await org.policies.put('clearance', clearance, { actor: 'ann' });
+    const cleared = await told();
+    expect(cleared).toMatchObject({ block: { state: 'exact', text: block?.block } });
+    expect(cleared?.memories[0]).toMatchObject({ id: learned, excerpt: LEARNED });
+    // What the session was denied stays a matter between it and its policies.
+    expect(cleared?.memories).toContainEqual({ id, ...withheld });
+  });
+
   test('a hint is found by its hash, and each tool call is told with its outcome', async () => {
     const { org, learned } = await claimed();
     const subscriber = org.createInjectionSubscriber({ config: PATIENT });

@@ -10,6 +10,7 @@ const STATES: Readonly<Record<InspectedInjection['block']['state'], string>> = {
   rebuilt: 'The block, rendered again from what its memories say today',
   forgotten: 'The text is gone: a memory in it was forgotten',
   empty: 'No memory passed, so no block was made',
+  withheld: 'The policies keep a memory in it from you',
 };
 
 /** A block, its way to the agent, what is in it and what is not. */

@@ -113,7 +113,8 @@ export function LeftOutTable({
 
 function MemoryCell({ id, memory }: { readonly id: string | null; readonly memory: Memory | undefined }): ReactNode {
   if (id === null || !memory || memory.excerpt === null) {
-    return <span className="faint">{id === null ? 'A row without an id' : `${shortId(id)}, forgotten since`}</span>;
+    const why = memory?.status === 'withheld' ? 'withheld by policy' : 'forgotten since';
+    return <span className="faint">{id === null ? 'A row without an id' : `${shortId(id)}, ${why}`}</span>;
   }
   return (
     <>

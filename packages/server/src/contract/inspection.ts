@@ -22,7 +22,7 @@ const time = timeSchema.nullable();
 const inspectedSchema: z.ZodType<InspectedInjection> = z
   .object({
     ...storedInjectionFields,
-    block: z.object({ state: z.enum(['exact', 'rebuilt', 'forgotten', 'empty']), text: z.string() }),
+    block: z.object({ state: z.enum(['exact', 'rebuilt', 'forgotten', 'empty', 'withheld']), text: z.string() }),
     delivery: z
       .object({
         injectId: uuidSchema,
@@ -42,7 +42,7 @@ const inspectedSchema: z.ZodType<InspectedInjection> = z
         excerpt: text,
         kind: text,
         weight: z.number().nullable(),
-        status: z.enum(['active', 'superseded', 'expired', 'quarantined', 'forgotten']),
+        status: z.enum(['active', 'superseded', 'expired', 'quarantined', 'forgotten', 'withheld']),
       }),
     ),
   })
@@ -60,7 +60,7 @@ export const inspectInjectionsEndpoint: Endpoint<{
   summary:
     'What was injected into a session, newest first: the block, its delivery, scores and policies, and what was left out',
   description:
-    'block.state is exact while the queue has the block, rebuilt (from what its memories say today) when it has not, forgotten when one of them is. trace is ' +
+    'block.state is exact while the queue has the block, rebuilt (from what its memories say today) when it has not, forgotten when one of them is, withheld when the caller may not read all of it. trace is ' +
     'null in rows whose writer told none. For the next page, before is the id of the last row.',
   roles: LOOKERS,
   params: sessionParams,

@@ -2,6 +2,7 @@ import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { requireInput } from '../../base/require-input.ts';
 import { requirePageLimit } from '../../base/require-page-limit.ts';
 import type { AnalyticsWindow } from './analytics-window.ts';
+import { hiddenValue, isNotHidden, type AttributeSet } from './hidden-sets.ts';
 import { RECALLABLE_NOW } from './recallable-now.ts';
 
 /** How much is known of the files of one directory. */
@@ -41,6 +42,7 @@ const COVERAGE = `
     select p.path, count(*) as memories, sum(o.weight) as weight, max(o.created_at) as newest
     from observation_paths p join observations o on o.org_id = $1 and o.id = p.observation_id
     where p.org_id = $1 and ($2::text is null or p.project_id = $2) and starts_with(p.path, $3) and ${RECALLABLE_NOW}
+      and ${isNotHidden('$6')}
     group by 1
   ), known as (
     select ${directoryOf('path')} as directory, sum(memories)::int as memories, count(*)::int as files,
@@ -60,6 +62,7 @@ export async function directoryCoverage(
   tenant: TenantDatabase,
   { project }: AnalyticsWindow,
   { under = '', depth = 2, limit = 200 }: DirectoryCoverageRequest = {},
+  hidden: readonly AttributeSet[] = [],
 ): Promise<readonly DirectoryCoverage[]> {
   requireInput(typeof under === 'string' && under.length <= 1024, 'under', 'a directory');
   requireInput(Number.isInteger(depth) && depth >= 1 && depth <= 8, 'depth', 'a whole number from 1 to 8');
@@ -67,6 +70,6 @@ export async function directoryCoverage(
   const prefix = under === '' || under.endsWith('/') ? under : `${under}/`;
   return tenant.query<DirectoryCoverage & Row>({
     text: COVERAGE,
-    values: [tenant.orgId, project, prefix, depth, limit],
+    values: [tenant.orgId, project, prefix, depth, limit, hiddenValue(hidden)],
   });
 }

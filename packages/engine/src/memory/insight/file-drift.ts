@@ -1,6 +1,7 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { requirePageLimit } from '../../base/require-page-limit.ts';
 import type { AnalyticsWindow } from './analytics-window.ts';
+import { hiddenValue, isNotHidden, type AttributeSet } from './hidden-sets.ts';
 import { RECALLABLE_NOW, RECORDS_OF_EVENTS } from './recallable-now.ts';
 
 /** A memory about a file that is not what it was. */
@@ -31,6 +32,7 @@ export async function memoriesOfChangedFiles(
   tenant: TenantDatabase,
   { since, until, project }: AnalyticsWindow,
   limit: number = 100,
+  hidden: readonly AttributeSet[] = [],
 ): Promise<readonly FileDrift[]> {
   requirePageLimit(limit, 500);
   return tenant.query<FileDrift & Row>({
@@ -47,7 +49,7 @@ export async function memoriesOfChangedFiles(
         from touched t cross join lateral (
           select o.id from observation_paths p join observations o on o.org_id = $1 and o.id = p.observation_id
           where p.org_id = $1 and p.project_id = t.project_id and p.path = t.path and p.created_at < t.changed_at
-            and ${RECALLABLE_NOW} and o.kind not in ${RECORDS_OF_EVENTS}
+            and ${RECALLABLE_NOW} and o.kind not in ${RECORDS_OF_EVENTS} and ${isNotHidden('$6')}
           order by p.created_at desc limit ${MOST_PER_FILE}) m
         order by t.changed_at desc, m.id limit $5
       )
@@ -57,7 +59,7 @@ export async function memoriesOfChangedFiles(
             and c.kind = 'commit' and c.created_at >= $2 and c.created_at < $3)::int as commits
       from stale s join observations o on o.org_id = $1 and o.id = s.id
       order by s.changed_at desc, o.id`,
-    values: [tenant.orgId, since, until, project, limit],
+    values: [tenant.orgId, since, until, project, limit, hiddenValue(hidden)],
   });
 }
 
@@ -75,6 +77,7 @@ export async function memoriesOfVanishedFiles(
   tenant: TenantDatabase,
   { project }: AnalyticsWindow,
   limit: number = 100,
+  hidden: readonly AttributeSet[] = [],
 ): Promise<readonly FileDrift[]> {
   requirePageLimit(limit, 500);
   return tenant.query<FileDrift & Row>({
@@ -97,12 +100,12 @@ export async function memoriesOfVanishedFiles(
         select o.id, p.path from gone g
           join observation_paths p on p.org_id = $1 and p.project_id = g.project_id and p.path = g.path
           join observations o on o.org_id = $1 and o.id = p.observation_id
-        where o.kind not in ${RECORDS_OF_EVENTS} and ${RECALLABLE_NOW}
+        where o.kind not in ${RECORDS_OF_EVENTS} and ${RECALLABLE_NOW} and ${isNotHidden('$4')}
         order by o.created_at desc, o.id, p.path limit $3
       )
       select ${FIELDS}, p.path, null::timestamptz as "changedAt", 0 as commits
       from orphan p join observations o on o.org_id = $1 and o.id = p.id
       order by o.created_at desc, o.id, p.path`,
-    values: [tenant.orgId, project, limit],
+    values: [tenant.orgId, project, limit, hiddenValue(hidden)],
   });
 }

@@ -1,24 +1,26 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import type { AnalyticsWindow } from './analytics-window.ts';
+import { hiddenValue, isNotHidden, type AttributeSet } from './hidden-sets.ts';
 import type { Claim } from './find-contradictions.ts';
 import { RECALLABLE_NOW, RECORDS_OF_EVENTS } from './recallable-now.ts';
 
-/** The newest statements that say what holds, at most `limit`. */
+/** The newest statements that say what holds and are not hidden, at most `limit`. */
 export async function listStatements(
   tenant: TenantDatabase,
   { project }: AnalyticsWindow,
   limit: number,
+  hidden: readonly AttributeSet[] = [],
 ): Promise<readonly Claim[]> {
   return tenant.query<Claim & Row>({
     text: `
       with newest as (
         select o.id from observations o
         where o.org_id = $1 and ($2::text is null or o.project_id = $2) and o.kind not in ${RECORDS_OF_EVENTS} and ${RECALLABLE_NOW}
-          and octet_length(o.content) <= 1000
+          and octet_length(o.content) <= 1000 and ${isNotHidden('$4')}
         order by o.created_at desc, o.id desc limit $3
       )
       select o.id, nullif(o.project_id, '') as "projectId", o.content, o.created_at as "createdAt"
       from newest n join observations o on o.org_id = $1 and o.id = n.id order by o.created_at desc, o.id desc`,
-    values: [tenant.orgId, project, limit],
+    values: [tenant.orgId, project, limit, hiddenValue(hidden)],
   });
 }

@@ -2,6 +2,7 @@ import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { requireInput } from '../../base/require-input.ts';
 import { requirePageLimit } from '../../base/require-page-limit.ts';
 import type { AnalyticsWindow } from './analytics-window.ts';
+import { hiddenValue, isNotHidden, type AttributeSet } from './hidden-sets.ts';
 
 /** An observation that was given to sessions, and what it did there. */
 export interface ObservationStanding {
@@ -30,11 +31,12 @@ export interface TopObservationsRequest {
   readonly limit?: number;
 }
 
-/** The observations that feedback thinks most of, or least, among those that were given or judged. Fails with `invalid-input`. */
+/** The observations that feedback thinks most of, or least, among those that were given or judged and are not hidden. Fails with `invalid-input`. */
 export async function topObservations(
   tenant: TenantDatabase,
   { since, until, project }: AnalyticsWindow,
   { order = 'top', limit = 20 }: TopObservationsRequest = {},
+  hidden: readonly AttributeSet[] = [],
 ): Promise<readonly ObservationStanding[]> {
   requireInput(order === 'top' || order === 'bottom', 'order', "'top' or 'bottom'");
   requirePageLimit(limit, 100);
@@ -53,13 +55,13 @@ export async function topObservations(
         select o.id, coalesce(injections, 0) as injections, coalesce(uses, 0) as uses, coalesce(change, 0) as change,
           coalesce(misleading, 0) as misleading
         from (select * from given full join judged using (id)) told join observations o on o.org_id = $1 and o.id = told.id
-        where $4::text is null or o.project_id = $4
+        where ($4::text is null or o.project_id = $4) and ${isNotHidden('$6')}
         order by o.weight ${direction}, 4 ${direction}, 2 desc, 1 limit $5
       )
       select o.id, nullif(o.project_id, '') as "projectId", o.kind, left(o.content, 300) as excerpt, o.pinned, o.weight,
         s.injections::int as injections, s.uses::int as uses, s.change::float8 as "weightChange", s.misleading::int as misleading
       from standing s join observations o on o.org_id = $1 and o.id = s.id
       order by o.weight ${direction}, s.change ${direction}, s.injections desc, o.id`,
-    values: [tenant.orgId, since, until, project, limit],
+    values: [tenant.orgId, since, until, project, limit, hiddenValue(hidden)],
   });
 }

@@ -7,6 +7,7 @@ import {
 } from '../../contract/analytics.ts';
 import { coverageEndpoint, driftEndpoint, healthEndpoint, trendsEndpoint } from '../../contract/memory-analytics.ts';
 import { route, type Route } from '../route.ts';
+import { viewerOf } from '../viewer-of.ts';
 
 /** Figures over time. */
 export const analyticsRoutes: readonly Route[] = [
@@ -14,9 +15,13 @@ export const analyticsRoutes: readonly Route[] = [
   route(contextBudgetEndpoint, ({ memory, query }) => memory.inspection.contextBudget(query)),
   route(budgetChangeEndpoint, ({ memory, query }) => memory.inspection.budgetChange(query)),
   route(latencyEndpoint, ({ memory, query }) => memory.inspection.latency(query)),
-  route(topObservationsEndpoint, ({ memory, query }) => memory.inspection.topObservations(query)),
-  route(driftEndpoint, ({ memory, query }) => memory.inspection.drift(query)),
-  route(coverageEndpoint, async ({ memory, query }) => ({ directories: await memory.inspection.coverage(query) })),
+  route(topObservationsEndpoint, ({ memory, query, caller }) =>
+    memory.inspection.topObservations({ ...query, ...viewerOf(caller) }),
+  ),
+  route(driftEndpoint, ({ memory, query, caller }) => memory.inspection.drift({ ...query, ...viewerOf(caller) })),
+  route(coverageEndpoint, async ({ memory, query, caller }) => ({
+    directories: await memory.inspection.coverage({ ...query, ...viewerOf(caller) }),
+  })),
   route(trendsEndpoint, ({ memory, query }) => memory.inspection.trends(query)),
   route(healthEndpoint, ({ memory, query }) => memory.inspection.health(query)),
 ];

@@ -5,11 +5,12 @@ import {
   listVerbEventsEndpoint,
 } from '../../contract/inspection.ts';
 import { route, type Route } from '../route.ts';
+import { viewerOf } from '../viewer-of.ts';
 
 /** How blocks came to be and what became of tool calls, for people who look. */
 export const inspectionRoutes: readonly Route[] = [
-  route(inspectInjectionsEndpoint, async ({ memory, params: { sessionId }, query }) => ({
-    rows: await memory.inspection.injections(sessionId, query),
+  route(inspectInjectionsEndpoint, async ({ memory, caller, params: { sessionId }, query }) => ({
+    rows: await memory.inspection.injections(sessionId, { ...query, ...viewerOf(caller) }),
   })),
   route(listVerbEventsEndpoint, async ({ memory, params: { sessionId }, query }) => ({
     rows: await memory.inspection.verbEvents(sessionId, query),
