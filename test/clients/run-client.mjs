@@ -27,6 +27,7 @@ export async function runClient(recipe, installed, inklingProgram) {
     const before = world.snapshot();
     const problems = [...(await connectTwice(world, recipe, before))];
     problems.push(...(await examine(world, recipe)));
+    problems.push(...(await examineLive(world, recipe)));
     const run = () => runOnce(recipe, installed, place);
     const judge = (requests) => {
       const delivery = checkDelivery({ requests, expected, budgets: BUDGETS, roles: recipe.roles });
@@ -86,6 +87,15 @@ async function examine({ inkling }, { agent, doctorSays }) {
 function serverProblems(found) {
   const { mcp = null } = found ?? {};
   return mcp?.probe?.outcome === 'answers' ? [] : [`doctor says of the MCP server: ${JSON.stringify(mcp)}`];
+}
+
+/** Doctor runs the client by itself, in a home of its own, and finds its canary in what the model was sent. */
+async function examineLive({ inkling }, { agent, trial = true }) {
+  if (!trial) return [];
+  const { clients } = await inkling('doctor', '--live', '--client', agent);
+  const { outcome, problem, canaries } = clients.find(({ client }) => client === agent)?.trial ?? { outcome: 'not run' };
+  const places = (canaries ?? []).map(({ at, spokenBy, inTranscript }) => `${at} ${spokenBy} ${inTranscript}`);
+  return outcome === 'arrived' ? [] : [`doctor --live: ${outcome}, ${problem ?? (places.join(', ') || 'no canary')}`];
 }
 
 function arrived(found) {

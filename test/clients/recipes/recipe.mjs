@@ -14,6 +14,7 @@
  * @property {(request: { tools: string[], parts: { text: string }[] }) => string[]} [offered] Where a request says so. (Default: its tools)
  * @property {string} mcpFile Where the client is told of MCP servers, relative to the home.
  * @property {RegExp} [doctorSays] What `inkling doctor` says of the client's hooks. (Default: nothing)
+ * @property {boolean} [trial] Whether `inkling doctor --live` runs it. (Default: true)
  * @property {string[]} [rewrites] Files of its user that the client writes itself whenever it runs.
  *
  * @typedef {object} World

@@ -11,6 +11,7 @@ import type { Json } from './json-file.ts';
 import { mcpCommandLikePlugin } from './mcp-command.ts';
 import type { McpRegistration } from './mcp-entry.ts';
 import { mcpJson } from './mcp-json.ts';
+import { claudeCodeTrial } from './trial/claude-code-trial.ts';
 
 /** An event, with how long Claude Code may wait for it, in seconds, and whether it has to be a command. */
 export interface HookPlan {
@@ -46,12 +47,13 @@ export const claudeCodeConnector: Connector = {
   isInstalled: (facts) => existsSync(settingsDirectory(facts)) || isOnPath('claude', facts.environment),
   files: (facts) => [settingsFile(facts), slashCommand(facts)],
   mcp: mcpServers,
-  installedHooks: (facts) => installedIn(settingsFile(facts).file, 1000),
+  installedHooks: (facts) => installedIn(settingsPath(facts), 1000),
   canary: (session) =>
     canarySteps(session, {
       events: CLAUDE_EVENTS,
       call: { tool_name: 'Read', tool_input: { file_path: 'inkling-doctor' } },
     }),
+  trial: claudeCodeTrial(settingsPath),
 };
 
 function settingsDirectory({ scope, home, environment, projectDirectory }: ConnectionFacts): string {
@@ -59,10 +61,13 @@ function settingsDirectory({ scope, home, environment, projectDirectory }: Conne
   return environment['CLAUDE_CONFIG_DIR'] || path.join(home, '.claude');
 }
 
+function settingsPath(facts: ConnectionFacts): string {
+  return path.join(settingsDirectory(facts), 'settings.json');
+}
+
 function settingsFile(facts: ConnectionFacts): ConnectedFile {
-  const file = path.join(settingsDirectory(facts), 'settings.json');
   return hooksFile(
-    file,
+    settingsPath(facts),
     HOOKS.map((plan) => [plan.event, groupOf(plan, facts)] as const),
   );
 }

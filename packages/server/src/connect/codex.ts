@@ -10,6 +10,7 @@ import { isOnPath } from './is-on-path.ts';
 import { mcpCommand } from './mcp-command.ts';
 import { mcpToml } from './mcp-toml.ts';
 import { readCodexTrust, type CodexHook } from './read-codex-trust.ts';
+import { codexTrial } from './trial/codex-trial.ts';
 
 /** Events, with how long Codex may wait for each, in whole seconds. It fires no event for a failed call of its own. */
 const HOOKS: readonly (readonly [event: string, timeout: number])[] = [
@@ -65,6 +66,7 @@ export const codexConnector: Connector = {
       events: CLAUDE_EVENTS,
       call: { tool_name: 'Bash', tool_input: { command: 'cat inkling-doctor' } },
     }),
+  trial: codexTrial(hooksPath),
 };
 
 /** What is to be done about hooks of this file that Codex does not run. */

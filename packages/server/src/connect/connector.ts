@@ -44,6 +44,8 @@ export interface Connector {
   passesOver?(facts: ConnectionFacts): Promise<string | null>;
   /** The events that a canary goes through, in order, with the payloads that the client sends. */
   canary(session: CanarySession): readonly CanaryStep[];
+  /** How the client itself is run against a model on this machine. (Default: it cannot be) */
+  readonly trial?: ClientTrial;
 }
 
 /** A hook as the client runs it. Times in ms. */
@@ -64,4 +66,35 @@ export interface CanaryStep {
   readonly payload: Readonly<Record<string, unknown>>;
   /** The canary waits in the queue before this event, and its answer must bring it. */
   readonly carries: boolean;
+}
+
+/** Where a client is tried: nothing of its user's is there but Inkling's hooks. */
+export interface TrialPlace {
+  /** Its home, for this run. */
+  readonly home: string;
+  /** Where it works. */
+  readonly project: string;
+  /** The model that it asks, without a slash at its end. */
+  readonly modelUrl: string;
+  /** What it is asked to do. */
+  readonly prompt: string;
+  /** What its session is called, where the caller may name it. */
+  readonly sessionId: string;
+}
+
+/** How a client itself is run once, offline, with the hooks of its user. */
+export interface ClientTrial {
+  /** Looked for on the path. */
+  readonly program: string;
+  /** The caller may name the session, so that a canary can wait in its queue before it begins. */
+  readonly namesSession: boolean;
+  /** What is in its home, by path: what keeps it offline, and Inkling's hooks as they are installed. */
+  files(facts: ConnectionFacts, place: TrialPlace): Readonly<Record<string, string>>;
+  run(place: TrialPlace): TrialCommand;
+}
+
+/** A program's arguments and what it has in its environment beside the path. */
+export interface TrialCommand {
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
 }

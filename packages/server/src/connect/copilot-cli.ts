@@ -9,6 +9,7 @@ import { isOnPath } from './is-on-path.ts';
 import { isObject } from './json-file.ts';
 import { mcpCommand } from './mcp-command.ts';
 import { mcpJson } from './mcp-json.ts';
+import { copilotCliTrial } from './trial/copilot-cli-trial.ts';
 
 /** Events under Claude Code's names, with how long Copilot may wait for each, in seconds. */
 const HOOKS: readonly (readonly [event: string, timeoutSec: number])[] = [
@@ -44,6 +45,7 @@ export const copilotCliConnector: Connector = {
       events: CLAUDE_EVENTS,
       call: { tool_name: 'view', tool_input: { path: 'inkling-doctor' } },
     }),
+  trial: copilotCliTrial(hooksPath),
 };
 
 function copilotHome({ home, environment }: ConnectionFacts): string {

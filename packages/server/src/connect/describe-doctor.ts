@@ -1,7 +1,9 @@
 import type { ClientReport, DoctorReport } from './doctor-report.ts';
 import type { McpReport } from './examine-mcp.ts';
 import type { McpProbe } from './probe-mcp.ts';
+import type { SessionProof } from './prove-session.ts';
 import type { CanaryResult } from './run-canary.ts';
+import type { TrialCanary, TrialResult } from './trial/trial-result.ts';
 
 /** The newest of them: older ones are in the JSON. */
 const SHOWN_FAIL_OPENS = 10;
@@ -12,6 +14,7 @@ export function describeDoctor(report: DoctorReport): string {
     describeDaemon(report),
     describeScript(report),
     ...report.clients.flatMap(describeClient),
+    ...(report.session === null ? [] : [describeSession(report.session)]),
     ...describeTimes(report),
     ...describeFailOpens(report),
     report.healthy ? 'Memory reaches every connected agent.' : 'Memory does not reach every agent: see above.',
@@ -36,14 +39,15 @@ function describeScript({ hookScript }: DoctorReport): string {
 }
 
 function describeClient(report: ClientReport): readonly string[] {
-  const { title, scope, installed, connection, canary, passedOver, mcp } = report;
+  const { title, scope, installed, connection, canary, passedOver, mcp, trial } = report;
   const words = {
     connected: `connected (${scope})`,
     outdated: `connected (${scope}) by another version or for another daemon: run \`inkling init\``,
     none: installed ? 'installed, not connected: run `inkling init`' : 'not installed',
   };
   const warning = passedOver === null ? [] : [`  ${passedOver}`];
-  return [`${title}: ${words[connection]}`, ...warning, ...canary.map(describeStep), ...describeMcp(mcp)];
+  const steps = canary.map(describeStep);
+  return [`${title}: ${words[connection]}`, ...warning, ...steps, ...describeMcp(mcp), ...describeTrial(trial)];
 }
 
 function describeMcp({ registration, why, probe }: McpReport): readonly string[] {
@@ -73,6 +77,37 @@ function describeStep({ event, outcome, problem, elapsedMs, attempts }: CanaryRe
   const time = elapsedMs === null ? '' : milliseconds(elapsedMs);
   const again = attempts > 1 ? ` at the ${attempts}th attempt` : '';
   return `  ${event.padEnd(20)} ${words[outcome].padEnd(28)} ${time}${again}`.trimEnd();
+}
+
+function describeTrial(trial: TrialResult | null): readonly string[] {
+  if (trial === null) return [];
+  const { problem, canaries, toolCallMs, elapsedMs } = trial;
+  if (elapsedMs === null) return [`  the client itself was not run: ${problem ?? trial.outcome}`];
+  const call = toolCallMs === null ? '' : `, its tool call in ${milliseconds(toolCallMs)}`;
+  return [
+    `  the client itself, run in ${(elapsedMs / 1000).toFixed(1)} s${call}`,
+    ...canaries.map(describeTrialCanary),
+    ...(problem === null ? [] : [`    ${problem}`]),
+  ];
+}
+
+function describeTrialCanary({ at, spokenBy, inTranscript }: TrialCanary): string {
+  const where = at === 'prompt' ? "the model's first request" : 'the request behind the tool call';
+  const kept = inTranscript === null ? '' : inTranscript ? ', in its transcript' : ', not in its transcript';
+  return spokenBy === null
+    ? `    no canary in ${where}${kept}`
+    : `    the canary arrived in ${where}, as ${spokenBy}${kept}`;
+}
+
+function describeSession({ sessionId, client, outcome }: SessionProof): string {
+  const words = {
+    arrived: 'the canary is in its transcript',
+    waiting: 'the canary waits for its next prompt or tool call: ask again then',
+    ended: 'it has ended, and no canary is in its transcript',
+    'no-transcript': 'its client keeps no transcript here that could be looked into',
+    'no-session': 'no hook has told the daemon of it',
+  };
+  return `session ${sessionId}${client === null ? '' : ` (${client})`}: ${words[outcome]}`;
 }
 
 function describeTimes({ hookLog, hooks }: DoctorReport): readonly string[] {

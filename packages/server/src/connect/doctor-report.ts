@@ -3,7 +3,9 @@ import type { FoundDaemon } from '../daemon/find-daemon.ts';
 import type { ConnectionScope } from './connector.ts';
 import type { HookLog } from './hook-log.ts';
 import type { McpReport } from './examine-mcp.ts';
+import type { SessionProof } from './prove-session.ts';
 import type { CanaryResult } from './run-canary.ts';
+import type { TrialResult } from './trial/trial-result.ts';
 
 /** What doctor found of one client. */
 export interface ClientReport {
@@ -17,6 +19,8 @@ export interface ClientReport {
   /** Why the client passes over the hooks that are installed; null = it does not, or was not asked. */
   readonly passedOver: string | null;
   readonly mcp: McpReport;
+  /** How the client itself did; null = it was not run. */
+  readonly trial: TrialResult | null;
 }
 
 /** Everything that doctor found. */
@@ -25,6 +29,8 @@ export interface DoctorReport {
   readonly daemon: (Pick<FoundDaemon, 'url' | 'version' | 'ready' | 'pid'> & { readonly sameVersion: boolean }) | null;
   readonly hookScript: 'installed' | 'missing' | 'program-gone';
   readonly clients: readonly ClientReport[];
+  /** Of the session that was asked about; null = of none. */
+  readonly session: SessionProof | null;
   /** Beside the agents, since the log began. */
   readonly hookLog: HookLog;
   /** In the daemon, since it started. */

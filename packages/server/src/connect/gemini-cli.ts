@@ -9,6 +9,7 @@ import { isOnPath } from './is-on-path.ts';
 import type { Json } from './json-file.ts';
 import { mcpCommand } from './mcp-command.ts';
 import { mcpJson } from './mcp-json.ts';
+import { geminiCliTrial } from './trial/gemini-cli-trial.ts';
 
 /** An event, with how long Gemini CLI may wait for it, in ms, and whether it is about a tool. */
 interface HookPlan {
@@ -49,6 +50,7 @@ export const geminiCliConnector: Connector = {
       },
       call: { tool_name: 'read_file', tool_input: { file_path: 'inkling-doctor' } },
     }),
+  trial: geminiCliTrial(settingsPath),
 };
 
 function settingsPath(facts: ConnectionFacts): string {

@@ -6,6 +6,18 @@ import { isObject, type Json } from './json-file.ts';
 /** What a client waits for a hook without a time of its own. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 
+/** Inkling's hooks in a settings file as they stand there, by event, each in a group of its own; {} when there is no such file. */
+export function installedHooksIn(file: string): { readonly [event: string]: Json } {
+  if (!existsSync(file)) return {};
+  const hooks = [...ourHooksIn(readFileSync(file, 'utf8'), file)];
+  return Object.fromEntries(hooks.map(([event, own]) => [event, own.map((hook) => ({ hooks: [hook] }))]));
+}
+
+/** A settings file with Inkling's hooks of another one, and nothing else. */
+export function installedHooksText(file: string): string {
+  return JSON.stringify({ hooks: installedHooksIn(file) });
+}
+
 /** Inkling's hooks in a settings file; none when there is no such file. `unitMs`: what one of the client's units of time is. */
 export function installedIn(file: string, unitMs: number): readonly InstalledHook[] {
   if (!existsSync(file)) return [];

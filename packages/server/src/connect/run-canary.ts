@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../client/client.ts';
-import { enqueueInjectEndpoint } from '../contract/injects.ts';
 import type { ConnectionFacts, Connector, InstalledHook } from './connector.ts';
 import { runHook } from './run-hook.ts';
+import { sendCanary } from './send-canary.ts';
 
 /** What became of a canary at one event. */
 export interface CanaryResult {
@@ -33,7 +33,7 @@ export async function runCanary(
   const results: CanaryResult[] = [];
   for (const { event, payload, carries } of connector.canary({ sessionId, directory })) {
     const hook = hooks.get(event);
-    const word = carries && hook ? await enqueueCanary(client, sessionId) : null;
+    const word = carries && hook ? await sendCanary(client, sessionId) : null;
     results.push(
       await untilItWorks((attempts) => runStep({ event, hook, payload, word, attempts }, facts.environment)),
     );
@@ -47,16 +47,6 @@ async function untilItWorks(run: (attempts: number) => Promise<CanaryResult>): P
     const failed = result.outcome === 'failed' || result.outcome === 'missing';
     if (!failed || attempts === MOST_ATTEMPTS) return result;
   }
-}
-
-async function enqueueCanary(client: Client, sessionId: string): Promise<string> {
-  const word = `canary-${randomUUID()}`;
-  const body = {
-    text: `${word}: a test of inkling doctor. It says nothing about the work.`,
-    source: 'canary' as const,
-  };
-  await client.call(enqueueInjectEndpoint, { params: { sessionId }, body });
-  return word;
 }
 
 interface Step {

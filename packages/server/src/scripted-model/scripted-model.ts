@@ -30,11 +30,20 @@ export interface ScriptedModel {
 
 const DIALECTS: readonly ModelDialect[] = [anthropicMessages, openaiResponses, openaiChat, geminiContent];
 
+/** What happens beside a script. */
+export interface ScriptedModelOptions {
+  /** Hears of each request before it is answered; the answer waits for it. What it throws is the answer. */
+  readonly beforeAnswer?: (asked: ModelRequest) => Promise<void> | void;
+}
+
 /** Starts the model on any free port. Every client that speaks one of the four dialects gets the same script. */
-export async function startScriptedModel(steps: readonly ScriptStep[]): Promise<ScriptedModel> {
+export async function startScriptedModel(
+  steps: readonly ScriptStep[],
+  options: ScriptedModelOptions = {},
+): Promise<ScriptedModel> {
   const requests: RecordedRequest[] = [];
   const server = createServer((request, response) => {
-    answer(request, steps, requests).then(
+    answer(request, { steps, requests, ...options }).then(
       ({ status, ...wire }) => send(response, status, wire),
       (error: unknown) => send(response, 400, jsonAnswer({ error: { message: String(error) } })),
     );
@@ -46,10 +55,14 @@ export async function startScriptedModel(steps: readonly ScriptStep[]): Promise<
   return { url: `http://127.0.0.1:${address.port}`, requests, close: () => close(server) };
 }
 
+interface Playing extends ScriptedModelOptions {
+  readonly steps: readonly ScriptStep[];
+  readonly requests: RecordedRequest[];
+}
+
 async function answer(
   request: IncomingMessage,
-  steps: readonly ScriptStep[],
-  requests: RecordedRequest[],
+  { steps, requests, beforeAnswer }: Playing,
 ): Promise<WireAnswer & { readonly status: number }> {
   const { pathname: path } = new URL(request.url ?? '/', 'http://localhost');
   const method = request.method ?? 'GET';
@@ -61,6 +74,7 @@ async function answer(
   }
   const asked = dialect.read(jsonOf(body), path);
   requests.push({ method, path, asked: { ...asked, dialect: dialect.name } });
+  await beforeAnswer?.(asked);
   return { status: 200, ...dialect.write(replyTo(asked, steps), asked) };
 }
 

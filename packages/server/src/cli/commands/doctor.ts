@@ -1,5 +1,7 @@
-import { Command } from 'commander';
 import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { InklingError, systemClock } from '@inkling/engine';
+import { Command, Option } from 'commander';
 import { createClient, type Client } from '../../client/client.ts';
 import { readVersion } from '../../config/version.ts';
 import { planConnection } from '../../connect/connect-client.ts';
@@ -11,12 +13,16 @@ import type { ClientReport, DoctorReport } from '../../connect/doctor-report.ts'
 import { hookScriptPath } from '../../connect/install-hook-script.ts';
 import { readHookLog } from '../../connect/hook-log.ts';
 import { examineMcp } from '../../connect/examine-mcp.ts';
+import { isHealthy } from '../../connect/is-healthy.ts';
+import { proveSession, type SessionProof } from '../../connect/prove-session.ts';
 import { runCanary } from '../../connect/run-canary.ts';
+import { runTrial } from '../../connect/trial/run-trial.ts';
+import type { TrialResult } from '../../connect/trial/trial-result.ts';
 import { reportHooksEndpoint } from '../../contract/hooks.ts';
 import { DEFAULT_PORT } from '../../daemon/default-port.ts';
 import { readDaemonToken } from '../../daemon/daemon-token.ts';
 import { findDaemon, type FoundDaemon } from '../../daemon/find-daemon.ts';
-import { examples } from '../command-options.ts';
+import { examples, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 
@@ -26,20 +32,40 @@ export function doctorCommand(): Command {
     .description(
       'prove that memory reaches the connected agents: a canary through their installed hooks, times, failures',
     )
-    .addHelpText('after', examples('inkling doctor', 'inkling doctor --json | jq .healthy'))
-    .action((_options: unknown, command: Command) => runCommand(command, run));
+    .addOption(
+      new Option('--client <name...>', 'only these (default: those that are connected)')
+        .choices(CONNECTORS.map(({ client }) => client))
+        .default([], 'connected'),
+    )
+    .option('--live', 'also run the agents themselves, once, with their hooks and a model on this machine')
+    .option('--session [id]', "look for a canary in the transcript of a session that runs (default: the agent's own)")
+    .option('--wait <seconds>', 'how long that may take', wholeNumber(0, 3600), 60)
+    .addHelpText(
+      'after',
+      examples('inkling doctor', 'inkling doctor --live --client claude-code', 'inkling doctor --json | jq .healthy'),
+    )
+    .action((options: DoctorOptions, command: Command) => runCommand(command, (context) => run(context, options)));
 }
 
-async function run(context: CommandContext): Promise<ExitCode> {
+interface DoctorOptions {
+  readonly client: readonly string[];
+  readonly live?: boolean;
+  /** true = without an id. */
+  readonly session?: string | true;
+  readonly wait: number;
+}
+
+async function run(context: CommandContext, options: DoctorOptions): Promise<ExitCode> {
   const stateDirectory = context.stateDirectory();
   const daemon = await findDaemon(stateDirectory);
   const client =
     daemon && createClient({ url: daemon.url, secret: readDaemonToken(stateDirectory) ?? '', orgId: context.orgId });
-  const user = await examine(context, 'user', daemon, client);
-  const project = await examine(context, 'project', daemon, client);
+  const examination: Examination = { context, options, daemon, client };
+  const user = await examine(examination, 'user');
+  const project = await examine(examination, 'project');
   const hookScript = stateOfScript(hookScriptPath(stateDirectory));
   const reports = [...user, ...project];
-  const report: DoctorReport = {
+  const found: Omit<DoctorReport, 'healthy'> = {
     version: readVersion(),
     daemon: daemon && {
       url: daemon.url,
@@ -50,31 +76,37 @@ async function run(context: CommandContext): Promise<ExitCode> {
     },
     hookScript,
     clients: reports,
+    session: await sessionProof(examination),
     hookLog: readHookLog(stateDirectory),
     hooks: client ? (await client.call(reportHooksEndpoint, {})).rows : [],
-    healthy: daemon !== null && hookScript === 'installed' && isHealthy(reports),
   };
+  const report: DoctorReport = { ...found, healthy: isHealthy(found) };
   context.terminal.result(report, () => describeDoctor(report));
   return report.healthy ? EXIT.ok : EXIT.failure;
 }
 
-/** One client at least is connected, and each that is hands the canary over and reaches the MCP server that it was told of. */
-function isHealthy(reports: readonly ClientReport[]): boolean {
-  const connected = reports.filter(({ connection }) => connection !== 'none');
-  const works = ({ canary, passedOver, mcp }: ClientReport): boolean =>
-    passedOver === null &&
-    mcp.probe?.outcome !== 'failed' &&
-    canary.some(({ outcome }) => outcome === 'arrived') &&
-    canary.every(({ outcome }) => outcome === 'arrived' || outcome === 'answered');
-  return connected.length > 0 && connected.every(works);
+/** What everything is looked at with. */
+interface Examination {
+  readonly context: CommandContext;
+  readonly options: DoctorOptions;
+  readonly daemon: FoundDaemon | null;
+  readonly client: Client | null;
 }
 
-async function examine(
-  context: CommandContext,
-  scope: ConnectionFacts['scope'],
-  daemon: FoundDaemon | null,
-  client: Client | null,
-): Promise<readonly ClientReport[]> {
+async function sessionProof({ options, client }: Examination): Promise<SessionProof | null> {
+  if (options.session === undefined || client === null) return null;
+  const sessionId = options.session === true ? process.env['CLAUDE_CODE_SESSION_ID'] : options.session;
+  if (!sessionId) {
+    throw new InklingError('invalid-input', 'It is not known which session is meant.', {
+      wayOut: 'Name it: `inkling doctor --session <id>`.',
+    });
+  }
+  const waitMs = options.wait * 1000;
+  return proveSession({ client, sessionId, home: homedir(), environment: process.env, waitMs, clock: systemClock });
+}
+
+async function examine(examination: Examination, scope: ConnectionFacts['scope']): Promise<readonly ClientReport[]> {
+  const { context, options, daemon } = examination;
   const facts = await connectionFacts({
     scope,
     stateDirectory: context.stateDirectory(),
@@ -85,27 +117,51 @@ async function examine(
     // Whoever left the server out is connected all the same.
     withMcp: false,
   });
+  const isMeant = (connector: Connector): boolean =>
+    options.client.length === 0 || options.client.includes(connector.client);
   const reports: ClientReport[] = [];
   // One after the other: their canaries' times are told.
-  for (const connector of CONNECTORS) {
-    const connection = connectionOf(connector, facts);
-    if (scope === 'project' && (connection === 'none' || isUsersOwn(connector, facts))) continue;
-    const canary = client && connection !== 'none' ? await runCanary(connector, facts, client, process.cwd()) : [];
-    const { client: name, title } = connector;
-    const passedOver = connection === 'none' ? null : ((await connector.passesOver?.(facts)) ?? null);
-    reports.push({
-      client: name,
-      title,
-      scope,
-      installed: connector.isInstalled(facts),
-      connection,
-      canary,
-      passedOver,
-      // It would start the daemon, which nobody asked for.
-      mcp: await examineMcp(connector, facts, client !== null && connection !== 'none'),
-    });
+  for (const connector of CONNECTORS.filter(isMeant)) {
+    const report = await examineClient(examination, connector, facts);
+    if (report) reports.push(report);
   }
   return reports;
+}
+
+/** null = nothing to tell: a client that is not connected is told of once, among the user's. */
+async function examineClient(
+  { context, options, client }: Examination,
+  connector: Connector,
+  facts: ConnectionFacts,
+): Promise<ClientReport | null> {
+  const { scope } = facts;
+  const { client: name, title } = connector;
+  const connection = connectionOf(connector, facts);
+  const found = { client: name, title, scope, installed: connector.isInstalled(facts), connection };
+  if (scope === 'project' && (connection === 'none' || isUsersOwn(connector, facts))) return null;
+  // It would start the daemon, which nobody asked for.
+  const mcp = await examineMcp(connector, facts, client !== null && connection !== 'none');
+  if (connection === 'none') return { ...found, canary: [], passedOver: null, mcp, trial: null };
+  return {
+    ...found,
+    mcp,
+    canary: client ? await runCanary(connector, facts, client, process.cwd()) : [],
+    trial: client && options.live ? await trialOf(context, connector, facts, client) : null,
+    passedOver: (await connector.passesOver?.(facts)) ?? null,
+  };
+}
+
+function trialOf(
+  context: CommandContext,
+  connector: Connector,
+  facts: ConnectionFacts,
+  client: Client,
+): Promise<TrialResult> | null {
+  const { trial } = connector;
+  if (trial === undefined) return null;
+  context.terminal.note(`Running ${connector.title} against a model on this machine…`);
+  const stateDirectory = context.stateDirectory();
+  return runTrial({ connector: { ...connector, trial }, facts, stateDirectory, client, clock: systemClock });
 }
 
 /** In the home directory the project's settings are the user's. */

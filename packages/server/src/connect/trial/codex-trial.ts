@@ -1,0 +1,40 @@
+import type { ClientTrial, ConnectionFacts, TrialPlace } from '../connector.ts';
+import { installedHooksText } from '../installed-hooks.ts';
+
+/** Codex. Trust is given to a hook of one file, so a copy has none: the trial goes without, and who trusts what is asked separately. */
+export function codexTrial(hooksPath: (facts: ConnectionFacts) => string): ClientTrial {
+  return {
+    program: 'codex',
+    namesSession: false,
+    files: (facts, place) => ({
+      '.codex/hooks.json': installedHooksText(hooksPath(facts)),
+      '.codex/config.toml': configuration(place),
+    }),
+    run: ({ prompt }) => ({
+      args: ['exec', '--skip-git-repo-check', '--json', '--dangerously-bypass-hook-trust', prompt],
+      environment: { SCRIPTED_KEY: 'none' },
+    }),
+  };
+}
+
+function configuration({ modelUrl }: TrialPlace): string {
+  return `model = "gpt-5.5"
+model_provider = "scripted"
+approval_policy = "never"
+sandbox_mode = "danger-full-access"
+check_for_update_on_startup = false
+
+[model_providers.scripted]
+name = "scripted"
+base_url = "${modelUrl}/v1"
+wire_api = "responses"
+env_key = "SCRIPTED_KEY"
+request_max_retries = 0
+
+[analytics]
+enabled = false
+
+[features]
+plugins = false
+`;
+}

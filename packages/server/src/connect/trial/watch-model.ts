@@ -1,0 +1,97 @@
+import type { Client } from '../../client/client.ts';
+import { createSessionEndpoint, listSessionsEndpoint } from '../../contract/sessions.ts';
+import { projectIdentity } from '../../project/project-identity.ts';
+import type { ModelRequest } from '../../scripted-model/model-request.ts';
+import { sendCanary } from '../send-canary.ts';
+import { transcriptsOf } from '../transcripts-of.ts';
+import type { TrialCanary, TrialRequest, TrialResult } from './trial-result.ts';
+
+/** Puts canaries on their way while a client asks its model, and looks for them in what the model was sent. */
+export interface ModelWatch {
+  /** Makes the session that the client is going to open, with a canary in its queue. */
+  expectSession(sessionId: string): Promise<void>;
+  /** For the model: before it answers with a tool call, a canary waits for the end of that call. */
+  beforeAnswer(asked: ModelRequest): Promise<void>;
+  /** When the client has ended; `home` is where it kept its transcripts. */
+  result(home: string): Promise<Omit<TrialResult, 'elapsedMs'>>;
+}
+
+interface Seen {
+  sessionId: string | null;
+  promptWord: string | null;
+  toolWord: string | null;
+  /** The first request of the agent's own conversation, and the first behind its tool call. */
+  first: ModelRequest | null;
+  afterCall: ModelRequest | null;
+  calledAt: number;
+  toolCallMs: number | null;
+}
+
+/** Watches one run of a client that works in `project`. */
+export function watchModel(request: TrialRequest, project: string): ModelWatch {
+  const { client, connector, clock } = request;
+  const seen: Seen = {
+    sessionId: null,
+    promptWord: null,
+    toolWord: null,
+    first: null,
+    afterCall: null,
+    calledAt: 0,
+    toolCallMs: null,
+  };
+  return {
+    async expectSession(sessionId) {
+      const projectId = await projectIdentity(project);
+      await client.call(createSessionEndpoint, { body: { id: sessionId, projectId, agentId: connector.client } });
+      seen.sessionId = sessionId;
+      seen.promptWord = await sendCanary(client, sessionId);
+    },
+    async beforeAnswer(asked) {
+      // Requests on the side (a title, a check) declare no tools.
+      if (asked.tools.length === 0) return;
+      if (asked.parts.some(({ kind }) => kind === 'call')) {
+        seen.toolCallMs ??= clock.monotonic() - seen.calledAt;
+        seen.afterCall ??= asked;
+        return;
+      }
+      seen.first ??= asked;
+      seen.sessionId ??= await newestSession(client, project);
+      if (seen.sessionId !== null) seen.toolWord ??= await sendCanary(client, seen.sessionId);
+      seen.calledAt = clock.monotonic();
+    },
+    result: (home) => resultOf(request, seen, home),
+  };
+}
+
+/** Nobody else works in the trial's directory. */
+async function newestSession(client: Client, project: string): Promise<string | null> {
+  const query = { projectId: await projectIdentity(project), limit: 1 };
+  const { rows } = await client.call(listSessionsEndpoint, { query });
+  return rows[0]?.id ?? null;
+}
+
+async function resultOf(
+  { connector }: TrialRequest,
+  seen: Seen,
+  home: string,
+): Promise<Omit<TrialResult, 'elapsedMs'>> {
+  const { sessionId, promptWord, toolWord, first, afterCall, toolCallMs } = seen;
+  const kept = sessionId === null ? null : await transcriptsOf(connector.client, sessionId, home, {});
+  const canary = (at: TrialCanary['at'], word: string, asked: ModelRequest | null): TrialCanary => ({
+    at,
+    spokenBy: asked?.parts.find(({ text }) => text.includes(word))?.role ?? null,
+    inTranscript: kept && kept.some((text) => text.includes(word)),
+  });
+  const canaries = [
+    ...(promptWord === null ? [] : [canary('prompt', promptWord, first)]),
+    ...(toolWord === null ? [] : [canary('tool-call', toolWord, afterCall)]),
+  ];
+  const isThere = toolWord !== null && canaries.every(({ spokenBy }) => spokenBy !== null);
+  return { outcome: isThere ? 'arrived' : 'missing', problem: problemOf(seen), canaries, toolCallMs };
+}
+
+function problemOf({ first, sessionId, afterCall }: Seen): string | null {
+  if (first === null) return 'it asked the model nothing';
+  if (sessionId === null) return 'its hooks opened no session';
+  return afterCall === null ? 'it did not do what the model asked of it' : null;
+}
