@@ -13,7 +13,7 @@ const FLOORS = [
 ];
 
 const SHARED_RECORDS = /^packages\/engine\/src\/memory\/(observations\/observation|graph\/triplet)\.ts$/;
-const FEATURE_ARROWS = new Set(['session-start → graph-context', 'in-session → graph-context']);
+const FEATURE_ARROWS = new Set(['session-start → graph-context', 'in-session → graph-context', 'capture → history']);
 const PURE_ROOM = /^packages\/engine\/src\/features\/(derivation|history)\//;
 const HOOK = /^packages\/server\/src\/hook\//;
 const INSPECTOR = /^packages\/inspector\/src\//;

@@ -20,6 +20,7 @@ export function checkDelivery({ requests, expected, budgets, roles }) {
     ...otherSpeaker('prompt', asked[0], expected.prompt, roles.prompt),
     ...otherSpeaker('tool-call', asked[1], expected.toolCall, roles.toolCall),
     ...repeatedNotes(blocks),
+    ...strangers(blocks),
     ...misplaced(last.parts, toolCall),
     ...(shows(asked[0], expected.toolCall) ? ['the first request already shows the note of the tool call'] : []),
   ];
@@ -60,6 +61,12 @@ function otherSpeaker(name, request, id, roles) {
 function repeatedNotes(blocks) {
   const ids = blocks.flatMap((block) => block.ids);
   return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))].map((id) => `note ${id} arrived twice`);
+}
+
+/** All blocks of a session carry its nonce, and say which stretch between two compactions they belong to. */
+function strangers(blocks) {
+  const tags = [...new Set(blocks.map(({ tag }) => tag))];
+  return tags.length > 1 ? [`blocks of one stretch of a session are tagged ${tags.join(' and ')}`] : [];
 }
 
 /** The tool call's block comes behind its call; Codex puts it before the call's result, the others behind. */

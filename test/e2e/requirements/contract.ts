@@ -46,6 +46,7 @@ export const contract: readonly Requirement[] = [
         'detection finds the pair anywhere in a text part, not only at its start; our nonce tells ours from a quotation.',
       'C-016':
         "Text from users and tools that begins with the prefix is escaped on the way in, so it can't pose as a block",
+      'C-022': 'a per-session nonce in the block tells ours from theirs.',
       'C-017': 'Eviction modes: `immediate` (the seed) and `at-compaction`',
     },
   }),

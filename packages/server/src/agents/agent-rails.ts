@@ -33,7 +33,7 @@ export function createAgentRails(options: AgentRailsOptions): AgentRails {
     if (known) return known;
     const subscriber = memory.createInjectionSubscriber({
       prefetch: true,
-      estimateTokens: estimateWrapped,
+      estimateTokens: (text) => estimateWrapped(text),
       onEvent: ({ outcome, elapsedMs }) => onVerbEvent(outcome, elapsedMs),
     });
     const activities = createActivityWriter(memory.activities, options.onError);

@@ -8,7 +8,7 @@ export interface RailPorts {
   readonly subscriber: MemoryInjectionSubscriber;
   readonly activities: ActivityWriter;
   readonly clock: Clock;
-  /** Nobody else's: the tokens of the sessions' locks are derived from it. */
+  /** Nobody else's: the tokens of the sessions' locks and the nonces of their blocks are derived from it. */
   readonly secret: string;
   /** The project of a directory; null when it has none, or cannot be read. */
   readonly projectOf: (directory: string) => Promise<string | null>;
@@ -24,6 +24,8 @@ export interface AgentSession {
   readonly client: AgentClientName;
   readonly projectId: string | null;
   readonly lockToken: string;
+  /** In every block's envelope. */
+  readonly nonce: string;
   /** Switched off by the user: nothing is injected and nothing is recorded. */
   isOff: boolean;
   epoch: number;

@@ -1,7 +1,7 @@
 import { deriveContext } from '@inkling/engine/derivation';
 import { activitiesOfEvent } from './activities-of-event.ts';
 import { MOST_DISPATCHES, type AgentSession, type RailPorts } from './agent-session.ts';
-import { estimateWrapped, SUMMARY_ADVICE } from './block-envelope.ts';
+import { blockTag, estimateWrapped, SUMMARY_ADVICE } from './block-envelope.ts';
 import type { HookEvent, HookEventOf } from './hook-event.ts';
 import { SWITCH_FACET } from './open-agent-session.ts';
 import { guessWorkType } from '../demo/guess-work-type.ts';
@@ -93,7 +93,10 @@ async function startSession(
 /** The block of the start, as far as anybody knows what the session is about. */
 async function wantStartBlock({ memory }: RailPorts, session: AgentSession): Promise<EventEnding> {
   if (session.startBlock === 'settled' || !session.isDescribed) return BLOCKS;
-  const { outcome } = await memory.injectContextForClaimedSession(session.id, { estimateTokens: estimateWrapped });
+  const tag = blockTag(session.nonce, session.epoch);
+  const { outcome } = await memory.injectContextForClaimedSession(session.id, {
+    estimateTokens: (text) => estimateWrapped(text, tag),
+  });
   if (outcome === 'enqueued' || outcome === 'already-enqueued') session.startBlock = 'settled';
   return BLOCKS;
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Session, SessionInput } from '@inkling/engine';
 import { AGENT_CLIENT_NAMES, type AgentClientName } from './agent-clients.ts';
 import type { AgentSession, RailPorts, SubAgentTask } from './agent-session.ts';
+import { sessionNonce } from './block-envelope.ts';
 import type { HookEvent } from './hook-event.ts';
 
 /** An agent sits idle over a weekend's night and goes on; a worker that claims the next session must not take it meanwhile. */
@@ -115,6 +116,7 @@ async function hold(ports: RailPorts, { client, found, before, parent }: Held): 
     client: AGENT_CLIENT_NAMES.find((name) => name === session.agentId) ?? client,
     projectId: session.projectId,
     lockToken,
+    nonce: sessionNonce(ports.secret, ports.memory.orgId, id),
     isOff,
     epoch: session.epoch,
     isDescribed: session.workItem !== null,

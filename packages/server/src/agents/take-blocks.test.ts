@@ -1,12 +1,12 @@
 import type { DeliveredInject, HeartbeatOptions, HeartbeatResult, OrgMemory } from '@inkling/engine';
+import { wrapInjectionBlock } from '@inkling/engine/history';
 import { expect, test } from 'vitest';
 import type { AgentSession, RailPorts } from './agent-session.ts';
-import { wrapBlock } from './block-envelope.ts';
 import { takeBlocks, type TakeLimits } from './take-blocks.ts';
 
 /** A queue as the store keeps it: one in flight, which comes again until it is acknowledged. */
 function queueOf(...texts: readonly string[]) {
-  const waiting = texts.map((text, n) => ({ text, deliveryId: `d${n}`, source: 'api', observationIds: [] }));
+  const waiting = texts.map((text, n) => ({ text, deliveryId: `d${n}`, source: 'api', epoch: 0, observationIds: [] }));
   const ack = (deliveryId: string | null | undefined): void => {
     if (waiting[0]?.deliveryId === deliveryId) waiting.shift();
   };
@@ -30,6 +30,7 @@ function queueOf(...texts: readonly string[]) {
   const session = {
     id: 's',
     lockToken: 't',
+    nonce: 'k3f9a1c0',
     handedOver: null,
     kept: [],
     turn: Promise.resolve(),
@@ -39,7 +40,10 @@ function queueOf(...texts: readonly string[]) {
   return { take, waiting, beats: () => beats };
 }
 
-const taken = (...texts: readonly string[]) => ({ outcome: 'taken', blocks: texts.map(wrapBlock) });
+const taken = (...texts: readonly string[]) => ({
+  outcome: 'taken',
+  blocks: texts.map((text) => wrapInjectionBlock(text, { nonce: 'k3f9a1c0', turn: 1 })),
+});
 
 test('all that waits comes at once, up to what one event carries', async () => {
   const { take } = queueOf('a', 'b', 'c');
@@ -66,7 +70,7 @@ test.each([1, 2, 3, 4])(
 
 test('a block that does not fit beside the others waits for the next event, one that fits nowhere is given up', async () => {
   const { take } = queueOf('a'.repeat(60), 'b'.repeat(60), 'x'.repeat(500), 'c');
-  const maxCharacters = 200;
+  const maxCharacters = 240;
   expect(await take({ maxCharacters })).toEqual(taken('a'.repeat(60)));
   expect(await take({ maxCharacters })).toEqual(taken('b'.repeat(60), 'c'));
 });

@@ -1,5 +1,6 @@
+import { wrapInjectionBlock } from '@inkling/engine/history';
 import type { AgentSession, RailPorts, TakenBlock } from './agent-session.ts';
-import { wrapBlock } from './block-envelope.ts';
+import { blockTag } from './block-envelope.ts';
 import { LOCK_MS } from './open-agent-session.ts';
 
 /** An empty line between two blocks. */
@@ -43,7 +44,7 @@ async function take(ports: RailPorts, session: AgentSession, limits: TakeLimits)
     if (beat.outcome === 'lock-lost') return beat;
     session.handedOver = null;
     if (beat.outcome === 'nothing') break;
-    const text = wrapBlock(beat.inject.text);
+    const text = wrapInjectionBlock(beat.inject.text, blockTag(session.nonce, beat.inject.epoch));
     // One that no event can carry is given up, or it would stand before all others for ever.
     const fitsAlone = text.length <= limits.maxCharacters;
     if (!limits.isWanted() || (fitsAlone && text.length > left)) break;

@@ -1,3 +1,5 @@
+import { INJECTION_BLOCK_PREFIX, INJECTION_BLOCK_SUFFIX } from '../history/injection-block.ts';
+
 // Loop gain 0: what we put into a context must never come back as something new, however it was carried. Whatever looks like a part of
 // a block takes its whole line along: a lost sentence costs less than an echo that is remembered.
 
@@ -8,9 +10,15 @@ const CLIENT_TAGS =
   'system[-_]reminder|hook[-_]context|hook[-_]additional[-_]context|additional[-_]context|user[-_]prompt[-_]submit[-_]hook|local[-_]command[-_]\\w+|command[-_]\\w+|environment[-_](?:context|details)|user[-_]instructions|instructions|context|task[-_]notification|tool[-_]result';
 const WRAPPED = new RegExp(`<(${CLIENT_TAGS})\\b[^>]*>[\\s\\S]*?(?:</\\1\\s*>|$)`, 'giu');
 
+const BEGINS = wordsOf(INJECTION_BLOCK_PREFIX);
+const ENDS = wordsOf(INJECTION_BLOCK_SUFFIX);
+
 /** Brackets become parentheses where a text is made safe for a block, so both are looked for; a nonce may follow the words. */
-const MARKED_BLOCK =
-  /[[(（【]\s*context\s+from\s+memory\b[\s\S]*?(?:[[(（【]\s*end\s+of\s+context\s+from\s+memory\b[^\])）】\n]{0,80}[\])）】]?(?:\s*\([0-9a-z]{1,64}-\d+\))?|$)/giu;
+const MARKED_BLOCK = new RegExp(
+  `[[(（【]\\s*${BEGINS}\\b[\\s\\S]*?(?:[[(（【]\\s*${ENDS}\\b[^\\])）】\\n]{0,80}[\\])）】]?(?:\\s*\\([0-9a-z]{1,64}-\\d+\\))?|$)`,
+  'giu',
+);
+const ESCAPED_MARK = new RegExp(`\\\\+(?=(?:${ENDS}|${BEGINS}))`, 'giu');
 
 const OWN_LINES: readonly RegExp[] = [
   new RegExp(`[[(]\\s*${UUID}\\s*[\\])]`, 'iu'),
@@ -19,7 +27,7 @@ const OWN_LINES: readonly RegExp[] = [
   /\bnotes from earlier sessions\b/iu,
   /#*\s*\brelevant past observations\b/iu,
   /#*\s*\bknowledge graph triplets\b/iu,
-  /\bcontext from memory\b/iu,
+  new RegExp(`\\b${BEGINS}\\b`, 'iu'),
   /\bhook additional context\b/iu,
   // A triplet's line, also without its dash.
   /\S\s+(?:→|->|-&gt;)\s+[\w ]{2,40}\s+(?:→|->|-&gt;)\s+\S/u,
@@ -43,6 +51,11 @@ function strip(text: string): { readonly rest: string; readonly isPart: boolean 
   const lines = unwrapped.split('\n');
   const kept = lines.filter((line) => !OWN_LINES.some((pattern) => pattern.test(line)));
   return { rest: kept.join('\n').trim(), isPart: unwrapped !== plain || kept.length < lines.length };
+}
+
+/** A marker's words as a pattern: whoever carried it may have changed its brackets and its blanks. */
+function wordsOf(marker: string): string {
+  return marker.slice(1, -1).replaceAll(' ', '\\s+');
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -70,7 +83,7 @@ function unescaped(text: string): string {
       .replaceAll(/\\u005b/giu, '[')
       .replaceAll(/\\u005d/giu, ']')
       .replaceAll(/\\+(?=["'[\]()#*_`<>-])/g, '')
-      .replaceAll(/\\+(?=(?:end of )?context from memory)/giu, '')
+      .replaceAll(ESCAPED_MARK, '')
       .replaceAll(/\\+n/g, '\n');
   }
   return plain;

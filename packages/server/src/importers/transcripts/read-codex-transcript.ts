@@ -1,11 +1,12 @@
 import type { CaptureEvent, PromptEvent } from '@inkling/engine/capture';
+import { INJECTION_BLOCK_PREFIX } from '@inkling/engine/history';
 import { isRecord, recordAt, textOf } from '../../code-graph/manifests/record.ts';
 import { contentText } from './content-text.ts';
 import { createToolCalls, type ToolCalls } from './tool-calls.ts';
 import type { TranscriptReader } from './transcript.ts';
 
-/** User messages that the client wrote. */
-const NOT_TYPED = /^\s*(?:<\w+|# AGENTS\.md instructions|\[Context from memory)/iu;
+/** How user messages begin that the client wrote. */
+const NOT_TYPED = /^\s*(?:<\w+|# AGENTS\.md instructions)/iu;
 
 interface State {
   readonly calls: ToolCalls;
@@ -53,7 +54,7 @@ export function createCodexReader(): TranscriptReader {
 
 function readEvent(state: State, payload: Record<string, unknown>, at: string): void {
   const text = textOf(payload['message']);
-  if (payload['type'] !== 'user_message' || text === '' || NOT_TYPED.test(text)) return;
+  if (payload['type'] !== 'user_message' || text === '' || !isTyped(text)) return;
   state.hasTyped = true;
   state.events.push({ type: 'prompt', text, at, seq: null });
 }
@@ -71,10 +72,15 @@ function readItem(state: State, payload: Record<string, unknown>, at: string): v
 }
 
 function readMessage({ events, fromMessages }: State, text: string, at: string): void {
-  if (text === '' || NOT_TYPED.test(text)) return;
+  if (text === '' || !isTyped(text)) return;
   const event: PromptEvent = { type: 'prompt', text, at, seq: null };
   events.push(event);
   fromMessages.add(event);
+}
+
+/** Neither the client's own nor a block that a hook gave it. */
+function isTyped(text: string): boolean {
+  return !NOT_TYPED.test(text) && !text.trimStart().startsWith(INJECTION_BLOCK_PREFIX);
 }
 
 /** The output is a text with the exit code in it, a JSON text with the exit code beside it, or an object with `success`. */
