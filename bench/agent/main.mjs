@@ -1,12 +1,13 @@
 // What Inkling's hooks add to an agent's tool call, as seen from beside the agent: a driver that calls the hooks as Claude Code does, one before
 // the call and one after it, over HTTP on a connection that is kept, and by the installed hook command. `node -e 0` stands beside them in the
 // same run: it is what a hook in JavaScript costs before it has done anything.
-//   npm run bench agent -- [--observations 100000] [--calls 300] [--sessions 1] [--tool-ms 30]
+//   npm run bench agent -- [--observations 100000] [--calls 300] [--sessions 1] [--tool-ms 30] [--data <directory>]
+// `--data` keeps the filled data directory, and takes it when it is there: 100,000 observations take minutes to write.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { projectIdentity } from '../../packages/server/dist/project/project-identity.js';
@@ -19,6 +20,7 @@ const { values: options } = parseArgs({
     calls: { type: 'string', default: '300' },
     sessions: { type: 'string', default: '1' },
     'tool-ms': { type: 'string', default: '30' },
+    data: { type: 'string' },
   },
 });
 const [observations, calls, agents, toolMs] = ['observations', 'calls', 'sessions', 'tool-ms'].map((name) =>
@@ -27,11 +29,12 @@ const [observations, calls, agents, toolMs] = ['observations', 'calls', 'session
 /** A tool call of an agent waits no longer than this for both of its hooks: the contract's budget, and 5 ms. */
 const LIMIT_MS = 105;
 const THINK_MS = 100;
+const PROJECT = 'example.com/bench/agent';
 /** Nobody waits for more of them. */
 const SPAWNS = 40;
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'inkling-bench-')));
-const dataDir = join(folder, 'data');
+const dataDir = resolve(options.data ?? join(folder, 'data'));
 const home = join(folder, 'home');
 const work = join(folder, 'work');
 const print = (line) => process.stdout.write(`${line}\n`);
@@ -83,21 +86,23 @@ async function play(hook, name, queries, count, report) {
     await pause(THINK_MS);
     let startedAt = performance.now();
     await hook('PreToolUse', { ...tool, hook_event_name: 'PreToolUse' });
-    let added = performance.now() - startedAt;
+    const before = performance.now() - startedAt;
     await pause(toolMs);
     startedAt = performance.now();
     const answer = await hook('PostToolUse', { ...tool, hook_event_name: 'PostToolUse', tool_response: {} });
-    added += performance.now() - startedAt;
-    report(added, answer.includes('[Context from memory]'));
+    const added = before + performance.now() - startedAt;
+    report(added, answer.includes('[Context from memory]'), before);
   }
   await hook('SessionEnd', { ...session, hook_event_name: 'SessionEnd', reason: 'bench' });
 }
 
 async function measure(label, hook, queries, count) {
   const times = [];
+  const befores = [];
   let blocks = 0;
-  const report = (ms, hasBlock) => {
+  const report = (ms, hasBlock, before) => {
     times.push(ms);
+    befores.push(before);
     if (hasBlock) blocks += 1;
   };
   const each = Math.ceil(count / agents);
@@ -108,6 +113,7 @@ async function measure(label, hook, queries, count) {
   );
   const late = times.filter((ms) => ms > LIMIT_MS).length;
   print(`${label.padEnd(22)} ${summary(times)}   ${late} of ${times.length} over ${LIMIT_MS} ms, ${blocks} blocks`);
+  print(`  ${'of it before the call'.padEnd(20)} ${summary(befores)}`);
 }
 
 async function measureSpawns(label, command, args) {
@@ -125,8 +131,29 @@ async function settingsOf(args, cwd, file) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
+/** Filled now, or by an earlier run with as many observations. Its sessions' directory is another each time, its project is not. */
+async function filledDirectory() {
+  const note = join(dataDir, 'bench.json');
+  if (existsSync(note)) {
+    const filled = JSON.parse(readFileSync(note, 'utf8'));
+    if (filled.observations !== observations) throw new Error(`${dataDir} holds ${filled.observations} observations`);
+    return filled.queries;
+  }
+  const made = await fillDataDirectory(dataDir, PROJECT, observations, print);
+  writeFileSync(note, JSON.stringify({ observations, queries: made }));
+  return made;
+}
+
 for (const directory of [home, work]) mkdirSync(directory);
-const queries = await fillDataDirectory(dataDir, await projectIdentity(work), observations);
+// A project by its remote: the same in whichever directory.
+for (const args of [
+  ['init', '--quiet'],
+  ['remote', 'add', 'origin', `https://${PROJECT}.git`],
+]) {
+  await run('git', ['-C', work, ...args]);
+}
+if ((await projectIdentity(work)) !== PROJECT) throw new Error('the directory is not of the project');
+const queries = await filledDirectory();
 const daemon = await startDaemon(dataDir);
 try {
   print(

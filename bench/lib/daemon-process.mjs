@@ -9,19 +9,40 @@ import { syntheticRows, withQueries } from './synthetic-rows.mjs';
 
 export const cli = fileURLToPath(new URL('../../packages/server/dist/cli/main.js', import.meta.url));
 
-/** Rows and the index on disk, as an earlier run of the daemon leaves them; answers tool calls about what is in them. */
-export async function fillDataDirectory(dataDir, projectId, observations) {
+/** Rows between two words about how far it is. */
+const TOLD_EVERY = 10_000;
+
+/**
+ * Rows and the index on disk, as an earlier run of the daemon leaves them; answers tool calls about what is in them. `say` hears how far it
+ * is. Nothing is synced to the disk on the way: it is made for this run.
+ */
+export async function fillDataDirectory(dataDir, projectId, observations, say = () => undefined) {
   const queries = [];
   const memory = await createMemory({
-    database: await openPglite({ dataDir }),
+    database: await openPglite({ dataDir, durability: 'process' }),
     snapshotDir: join(dataDir, 'index'),
   });
   const org = memory.org('local');
+  const startedAt = performance.now();
+  const seconds = () => `${((performance.now() - startedAt) / 1000).toFixed(0)} s`;
   const rows = syntheticRows({ count: observations, seed: 1, projectId });
-  await org.observations.importRows(withQueries(rows, observations, 500, queries));
+  const told = withProgress(withQueries(rows, observations, 500, queries), (count) =>
+    say(`filling: ${count} of ${observations} rows, ${seconds()}`),
+  );
+  await org.observations.importRows(told);
   await org.warm({ projectId });
   await memory.close();
+  say(`filled and indexed in ${seconds()}`);
   return queries;
+}
+
+function* withProgress(rows, tell) {
+  let count = 0;
+  for (const row of rows) {
+    yield row;
+    count += 1;
+    if (count % TOLD_EVERY === 0) tell(count);
+  }
 }
 
 /** Starts `inkling up` on any free port and waits until it is ready. */

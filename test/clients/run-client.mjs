@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startScriptedModel } from '../../packages/server/dist/scripted-model/scripted-model.js';
+import { checkCompaction } from './check-compaction.mjs';
 import { checkDelivery, lastBlocks, questionsOf } from './check-delivery.mjs';
 import { createWorld } from './client-world.mjs';
 import { runProgram } from './run-program.mjs';
@@ -35,6 +36,7 @@ export async function runClient(recipe, installed, inklingProgram) {
     };
     const { ended, requests, verdict, attempt } = await runInTime(model, run, judge);
     problems.push(...endProblems('with memory', ended), ...verdict.wrong, ...verdict.missing);
+    problems.push(...(await whileCompacting({ recipe, installed, place, model, expected })));
     problems.push(...(await whileDaemonHangs({ pid, recipe, installed, place, model })));
     await world.inkling('init', '--agent', recipe.agent, '--remove', '--yes');
     problems.push(...leftovers(recipe, before, world.snapshot()), ...serversLeft(world, recipe));
@@ -93,7 +95,9 @@ function serverProblems(found) {
 async function examineLive({ inkling }, { agent, trial = true }) {
   if (!trial) return [];
   const { clients } = await inkling('doctor', '--live', '--client', agent);
-  const { outcome, problem, canaries } = clients.find(({ client }) => client === agent)?.trial ?? { outcome: 'not run' };
+  const { outcome, problem, canaries } = clients.find(({ client }) => client === agent)?.trial ?? {
+    outcome: 'not run',
+  };
   const places = (canaries ?? []).map(({ at, spokenBy, inTranscript }) => `${at} ${spokenBy} ${inTranscript}`);
   return outcome === 'arrived' ? [] : [`doctor --live: ${outcome}, ${problem ?? (places.join(', ') || 'no canary')}`];
 }
@@ -133,6 +137,25 @@ function runOnce(recipe, { program }, place) {
 function endProblems(when, { status, stdout, stderr }) {
   if (status === 0) return [];
   return [`${when} the client ended with ${status}: ${`${stdout}${stderr}`.trim().slice(-600)}`];
+}
+
+/** A conversation of several turns, one of which compacts it. */
+async function whileCompacting({ recipe, installed, place, model, expected }) {
+  const { compaction } = recipe;
+  if (!compaction) return [];
+  const seen = model.requests.length;
+  const { args, environment } = compaction.run(place);
+  const turns = compaction.turns(PROMPT);
+  const ended = await runProgram(installed.program, args, {
+    cwd: place.project,
+    home: place.home,
+    environment,
+    turns,
+    endsTurn: compaction.endsTurn,
+  });
+  const requests = model.requests.slice(seen);
+  const problems = checkCompaction({ requests, expected, summarises: compaction.summarises });
+  return [...endProblems('while it compacted', ended), ...problems];
 }
 
 /** Memory that hangs is no reason for an agent to stop: it does its whole work, without a block. */

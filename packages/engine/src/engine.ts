@@ -4,12 +4,18 @@ import type { IndexHost } from './memory/search/index-host.ts';
 import { searchSettings } from './memory/search/search-settings.ts';
 import type { MemoryOptions } from './engine/memory-options.ts';
 import { createOrgMemory, type OrgMemory } from './engine/org-memory.ts';
+import { rehearse } from './engine/rehearse.ts';
 import { wireRooms, type Rooms } from './engine/wire-rooms.ts';
 
 /** The memory of many organisations. Ask it for one: nothing here reads two. */
 export interface Memory {
   /** The handle of one organisation. Cheap; the same id gives the same handle. */
   org(orgId: string): OrgMemory;
+  /**
+   * Has an embedded database run once what the first events of a session ask of it, and takes it back: the first run of a statement takes ten
+   * times as long as later ones. For a process that agents wait for. Does nothing on a server. Never rejects.
+   */
+  rehearse(): Promise<void>;
   /** Ends the workers and what runs in the background, and closes the database. Idempotent. */
   close(): Promise<void>;
 }
@@ -38,6 +44,7 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
       handles.set(orgId, handle);
       return handle;
     },
+    rehearse: () => rehearse(options, rooms.clock, rooms.onError),
     close: () => (closing ??= close(rooms, host)),
   };
 }

@@ -1,5 +1,18 @@
 import { toolNames } from './recipe.mjs';
 
+const environmentOf = (modelUrl) => ({
+  ANTHROPIC_BASE_URL: modelUrl,
+  ANTHROPIC_API_KEY: 'dummy',
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  DISABLE_AUTOUPDATER: '1',
+  // A session of three requests is over before servers have started, unless it waits; and by default the model sees their tools' names
+  // only, until it searches for one.
+  MCP_CONNECTION_NONBLOCKING: 'false',
+  ENABLE_TOOL_SEARCH: 'false',
+});
+
+const userMessage = (content) => JSON.stringify({ type: 'user', message: { role: 'user', content } });
+
 /** @type {import('./recipe.mjs').Recipe} */
 export const claudeCode = {
   agent: 'claude-code',
@@ -17,18 +30,22 @@ export const claudeCode = {
   rewrites: ['home/.claude.json'],
   run: ({ modelUrl }, prompt) => ({
     args: ['-p', prompt, '--model', 'claude-sonnet-4-5', '--allowedTools', 'Bash,Read,Edit,Write'],
-    environment: {
-      ANTHROPIC_BASE_URL: modelUrl,
-      ANTHROPIC_API_KEY: 'dummy',
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      DISABLE_AUTOUPDATER: '1',
-      // A session of three requests is over before servers have started, unless it waits; and by default the model sees their tools' names
-      // only, until it searches for one.
-      MCP_CONNECTION_NONBLOCKING: 'false',
-      ENABLE_TOOL_SEARCH: 'false',
-    },
+    environment: environmentOf(modelUrl),
   }),
   toolNames: toolNames('mcp__inkling__'),
   mcpFile: '.claude.json',
+  // What a user types, one turn after another: the second one compacts.
+  compaction: {
+    run: ({ modelUrl }) => ({
+      args: [
+        ...['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
+        ...['--model', 'claude-sonnet-4-5', '--allowedTools', 'Bash,Read,Edit,Write'],
+      ],
+      environment: environmentOf(modelUrl),
+    }),
+    turns: (prompt) => [prompt, '/compact', 'Go on with it.'].map(userMessage),
+    endsTurn: (line) => line.startsWith('{') && JSON.parse(line).type === 'result',
+    summarises: ({ parts }) => parts.at(-1)?.text.includes('create a detailed summary of') === true,
+  },
   roles: { start: ['user', 'system'], prompt: ['user', 'system'], toolCall: ['user', 'system', 'tool'] },
 };

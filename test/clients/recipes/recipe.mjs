@@ -15,7 +15,14 @@
  * @property {string} mcpFile Where the client is told of MCP servers, relative to the home.
  * @property {RegExp} [doctorSays] What `inkling doctor` says of the client's hooks. (Default: nothing)
  * @property {boolean} [trial] Whether `inkling doctor --live` runs it. (Default: true)
+ * @property {Compaction} [compaction] How a conversation of several turns is held, one of which compacts it. (Default: it is not driven)
  * @property {string[]} [rewrites] Files of its user that the client writes itself whenever it runs.
+ *
+ * @typedef {object} Compaction
+ * @property {(world: World) => { args: string[], environment: Record<string, string> }} run
+ * @property {(prompt: string) => string[]} turns Lines for its standard input.
+ * @property {(line: string) => boolean} endsTurn Whether a line of its output ends a turn.
+ * @property {(asked: object) => boolean} summarises Whether a request asks the model for the summary.
  *
  * @typedef {object} World
  * @property {string} home

@@ -6,12 +6,15 @@ import { listSessionsToCorrect, type SessionToCorrect } from '../memory/injects/
 import type { Observation } from '../memory/observations/observation.ts';
 import type { ObservationChange } from '../memory/observations/observation-change.ts';
 import type { Authorizer } from '../memory/policy/authorizer.ts';
+import type { IdleQueues } from './idle-queues.ts';
+import { touching } from './watch-injects.ts';
 
 /** What correcting sessions stands on. */
 export interface CorrectionRooms {
   readonly tenant: TenantDatabase;
   readonly clock: Clock;
   readonly authorizer: Authorizer;
+  readonly idle: IdleQueues;
 }
 
 /**
@@ -37,13 +40,10 @@ export async function correctSessions(rooms: CorrectionRooms, changes: readonly 
 async function correct(rooms: CorrectionRooms, session: SessionToCorrect, replacement: Observation): Promise<void> {
   const isQuoted = replacement.quarantineReason === null && (await mayRead(rooms, session, replacement));
   const quoted = isQuoted ? replacement : { id: replacement.id };
-  await enqueueMemoryInject(rooms.tenant, rooms.clock, {
-    sessionId: session.sessionId,
-    agentId: session.agentId,
-    text: renderCorrectionLine(session.observationId, quoted),
-    observationIds: [replacement.id],
-    source: 'correction',
-  });
+  const { sessionId, agentId } = session;
+  const text = renderCorrectionLine(session.observationId, quoted);
+  const inject = { sessionId, agentId, text, observationIds: [replacement.id], source: 'correction' } as const;
+  await touching(rooms.idle, sessionId, () => enqueueMemoryInject(rooms.tenant, rooms.clock, inject));
 }
 
 async function mayRead(

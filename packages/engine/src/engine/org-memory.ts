@@ -52,6 +52,7 @@ import {
   type OrgInjectorOptions,
   type OrgSubscriberOptions,
 } from './wire-in-session.ts';
+import { watchInjects } from './watch-injects.ts';
 import type { Rooms } from './wire-rooms.ts';
 
 /** Everything one organisation can do with its memory. */
@@ -132,6 +133,11 @@ export interface OrgMemory extends InjectQueue {
    * Seed "Memory Injection Persistence Model".
    */
   conversation(options?: OrgConversationOptions): ConversationMemory;
+  /**
+   * True when this process knows, without asking the database, that nothing waits in a session's queue and nothing is in flight. A worker may
+   * then leave a beat out, as far as its lock allows. Always false on a server, where others write too.
+   */
+  isInjectQueueIdle(sessionId: string): boolean;
   /** Writes one row of the injection log and answers its id. */
   recordContextInjection(log: ContextInjectionLog): Promise<string>;
   /** The injections of a session, newest first. */
@@ -145,7 +151,8 @@ export interface OrgMemory extends InjectQueue {
 export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const { options, clock } = rooms;
   const tenant = options.database.tenant(orgId);
-  const queue = createInjectQueue(tenant, clock);
+  const idle = rooms.idleQueues(orgId);
+  const queue = watchInjects(createInjectQueue(tenant, clock), idle);
   const stored = createSessionStore({ tenant, clock, redact, onEnd: dropInjectsOfEndedSession });
   const config = rooms.config(orgId);
   const record = recorder(rooms, orgId);
@@ -196,6 +203,8 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     conversation: (conversation = {}) => createOrgConversation(rooms, orgId, record, conversation),
     recordContextInjection: record,
     ...queue,
+    // On a server another process may have put something into it.
+    isInjectQueueIdle: (sessionId) => options.database.kind === 'pglite' && idle.isIdle(sessionId),
     listContextInjections: (sessionId, listOptions) => listContextInjections(tenant, sessionId, listOptions),
   };
   return org;

@@ -87,7 +87,11 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     inSessionGraph(rooms, orgId, ports.graph, resolveInSessionConfig(config).workType);
   return {
     sessions: watchSessions(ports.sessions, {
-      touched: (sessionId) => known.forget(sessionId),
+      touched(sessionId) {
+        known.forget(sessionId);
+        // Its lock may be another's now, which only a beat finds out.
+        rooms.idleQueues(orgId).touch(sessionId);
+      },
       ended: (sessionId) => injectors.each((injector) => injector.forgetSession(sessionId)),
       epochStarted: (sessionId, epoch) => injectors.each((injector) => injector.startEpoch(sessionId, epoch)),
     }),

@@ -24,6 +24,7 @@ import { createScopedSearch } from '../recall/scoped-search.ts';
 import { createSemanticArm, type SemanticArm } from '../recall/semantic-arm.ts';
 import { semanticSettings } from '../recall/semantic-settings.ts';
 import { correctSessions } from './correct-sessions.ts';
+import { createIdleQueues, type IdleQueues } from './idle-queues.ts';
 import { currentPolicies, policyAuthorizer } from './wire-policies.ts';
 import { wireStores, type MemoryStores } from './wire-stores.ts';
 import { wireRetrievalLog } from './log-retrievals.ts';
@@ -47,6 +48,8 @@ export interface Rooms extends MemoryStores {
   readonly retrievals: RetrievalLog;
   readonly verbEvents: VerbEventLog;
   readonly background: Background;
+  /** One for each organisation. */
+  readonly idleQueues: (orgId: string) => IdleQueues;
 }
 
 /** Puts the rooms together. Every adapter behind a port is chosen here. */
@@ -58,11 +61,14 @@ export function wireRooms(options: MemoryOptions, host: IndexHost): Rooms {
   const policies = currentPolicies(database, clock, onError);
   const authorizer = options.authorizer ?? policyAuthorizer(policies, options.onShadowDenied, onError);
 
+  const idleQueues = wireIdleQueues();
+
   function written(orgId: string, changes: readonly ObservationChange[]): void {
     registry.written(orgId, changes);
     semantic?.written(orgId, changes);
     // Nobody waits: what was superseded is superseded, also when a session cannot be told.
-    correctSessions({ tenant: database.tenant(orgId), clock, authorizer }, changes).catch(onError);
+    const idle = idleQueues(orgId);
+    correctSessions({ tenant: database.tenant(orgId), clock, authorizer, idle }, changes).catch(onError);
   }
 
   function observations(orgId: string): ObservationStore {
@@ -105,7 +111,7 @@ export function wireRooms(options: MemoryOptions, host: IndexHost): Rooms {
   const stores = wireStores(options, ports, retrievals);
   const config = wireConfig(database, clock);
   const background = createBackground(onError);
-  const given = { options, clock, onError, authorizer };
+  const given = { options, clock, onError, authorizer, idleQueues };
   const verbEvents = wireVerbEventLog(database, clock, onError);
   const reading = { registry, semantic, ...stores, observations, retrievals, verbEvents };
   return { ...given, ...reading, config, policies, written, background };
@@ -120,6 +126,15 @@ function wireConfig(database: Database, clock: Clock): (orgId: string) => OrgCon
     const config = configs.get(orgId) ?? createOrgConfig({ tenant: database.tenant(orgId), clock, ...ttl });
     configs.set(orgId, config);
     return config;
+  };
+}
+
+function wireIdleQueues(): (orgId: string) => IdleQueues {
+  const known = new Map<string, IdleQueues>();
+  return (orgId) => {
+    const queues = known.get(orgId) ?? createIdleQueues();
+    known.set(orgId, queues);
+    return queues;
   };
 }
 

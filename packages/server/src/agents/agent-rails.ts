@@ -1,5 +1,5 @@
 import type { Clock, OrgMemory } from '@inkling/engine';
-import { createActivityWriter } from './activity-writer.ts';
+import { createActivityWriter, type ActivityWriter } from './activity-writer.ts';
 import { createAgentRail, type AgentRail, type HookCall, type HookResult } from './agent-rail.ts';
 import type { RailPorts } from './agent-session.ts';
 import { estimateWrapped } from './block-envelope.ts';
@@ -18,11 +18,14 @@ export interface AgentRails {
   answer(memory: OrgMemory, call: HookCall): Promise<HookResult>;
   /** What hooks of an organisation were answered since this daemon started. */
   report(memory: OrgMemory): readonly HookReportRow[];
+  /** Resolves when what was to be written behind the answers so far is written. */
+  settled(): Promise<void>;
 }
 
 /** Creates the rails; one of an organisation is made when its first hook comes. */
 export function createAgentRails(options: AgentRailsOptions): AgentRails {
   const { clock, onVerbEvent, ...ports } = options;
+  const writers: ActivityWriter[] = [];
   // By handle, of which there is one for each organisation while the daemon runs.
   const rails = new WeakMap<
     OrgMemory,
@@ -36,7 +39,8 @@ export function createAgentRails(options: AgentRailsOptions): AgentRails {
       estimateTokens: (text) => estimateWrapped(text),
       onEvent: ({ outcome, elapsedMs }) => onVerbEvent(outcome, elapsedMs),
     });
-    const activities = createActivityWriter(memory.activities, options.onError);
+    const activities = createActivityWriter(memory.activities, clock, options.onError);
+    writers.push(activities);
     const rail = createAgentRail({ ...ports, memory, subscriber, activities, clock });
     const made = { rail, recorder: createHookRecorder(clock) };
     rails.set(memory, made);
@@ -51,5 +55,6 @@ export function createAgentRails(options: AgentRailsOptions): AgentRails {
       return result;
     },
     report: (memory) => rails.get(memory)?.recorder.report() ?? [],
+    settled: async () => void (await Promise.all(writers.map((writer) => writer.allSettled()))),
   };
 }

@@ -35,6 +35,8 @@ export interface AgentSession {
   startBlock: 'wanted' | 'settled';
   /** The delivery that was handed over last, until its acknowledgement is written. */
   handedOver: string | null;
+  /** When the lock was renewed last, by the clock that never goes back; null = not since the session was opened here. */
+  beatAt: number | null;
   /** Acknowledged blocks of an answer that nobody waited for any more: the next event has them first. */
   readonly kept: TakenBlock[];
   /** One event at a time sees to the block of the start: some clients fire the session's start and its first prompt together. */

@@ -194,8 +194,9 @@ function noteDispatch({ dispatches }: AgentSession, { toolName, toolInput }: Hoo
 
 function turn({ activities }: RailPorts, session: AgentSession, to: 'on' | 'off'): EventEnding {
   session.isOff = to === 'off';
-  // Remembered by the store: a daemon that starts anew must not switch on what a user switched off. The user waits for neither.
+  // Remembered by the store, at once: a daemon that starts anew must not switch on what a user switched off. The user waits for neither.
   activities.write(session.id, [{ type: 'context', body: { key: SWITCH_FACET, value: to } }]);
+  void activities.settled(session.id);
   const text = session.isOff
     ? 'Inkling is off for this session: nothing is injected and nothing is recorded. "/inkling on" brings it back.'
     : 'Inkling is on for this session.';

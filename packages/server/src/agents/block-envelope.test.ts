@@ -7,7 +7,11 @@ test("a session's nonce is its own, the same each time, and known to the daemon 
   const nonce = sessionNonce('key', 'acme', 's1');
   expect(nonce).toMatch(/^[0-9a-z]{8}$/);
   expect(sessionNonce('key', 'acme', 's1')).toBe(nonce);
-  const others = [sessionNonce('other', 'acme', 's1'), sessionNonce('key', 'umbrella', 's1'), sessionNonce('key', 'acme', 's2')];
+  const others = [
+    sessionNonce('other', 'acme', 's1'),
+    sessionNonce('key', 'umbrella', 's1'),
+    sessionNonce('key', 'acme', 's2'),
+  ];
   expect(new Set([nonce, ...others]).size).toBe(4);
 });
 

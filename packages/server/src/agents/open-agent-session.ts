@@ -32,11 +32,15 @@ export interface OpenRequest {
 export async function openAgentSession(ports: RailPorts, request: OpenRequest): Promise<AgentSession | null> {
   const { event, parent, client } = request;
   const base = parent === null ? event.sessionId : `${parent.id}/${event.subAgentId ?? ''}`;
-  const projectId = parent?.projectId ?? (await projectOfEvent(ports, event));
+  // Both start git in the directory: at once, because the agent waits.
+  const [projectId, workItem] = await Promise.all([
+    parent?.projectId ?? projectOfEvent(ports, event),
+    request.create ? workItemOf(ports, request) : null,
+  ]);
   let before: Session | null = null;
   for (let generation = 1; generation <= MOST_GENERATIONS; generation += 1) {
     const id = generation === 1 ? base : `${base}~${generation}`;
-    const found = await findOrCreate(ports, request, { id, projectId, before });
+    const found = await findOrCreate(ports, request, { id, projectId, workItem, before });
     if (found === null) return null;
     if (found.session.endedAt === null) return hold(ports, { client, found, before, parent });
     before = found.session;
@@ -56,13 +60,14 @@ interface Found {
 interface Place {
   readonly id: string;
   readonly projectId: string | null;
+  readonly workItem: NonNullable<SessionInput['workItem']> | null;
   readonly before: Session | null;
 }
 
 async function findOrCreate(
   ports: RailPorts,
-  { client, event, parent, task, create }: OpenRequest,
-  { id, projectId, before }: Place,
+  { client, parent, create }: OpenRequest,
+  { id, projectId, workItem, before }: Place,
 ): Promise<Found | null> {
   const { memory } = ports;
   // Sessions go on where they ended only when somebody says something: an end alone makes none.
@@ -70,13 +75,7 @@ async function findOrCreate(
     const session = await memory.sessions.get(id);
     return session && { created: false, session };
   }
-  return memory.sessions.create({
-    id,
-    projectId,
-    agentId: client,
-    workItem: await workItemOf(ports, event, parent, task),
-    ...parentOf(parent, before),
-  });
+  return memory.sessions.create({ id, projectId, agentId: client, workItem, ...parentOf(parent, before) });
 }
 
 function parentOf(parent: AgentSession | null, before: Session | null): Pick<SessionInput, 'parent'> {
@@ -86,9 +85,7 @@ function parentOf(parent: AgentSession | null, before: Session | null): Pick<Ses
 
 async function workItemOf(
   { issueOf }: RailPorts,
-  { directory }: HookEvent,
-  parent: AgentSession | null,
-  task: SubAgentTask | null,
+  { event: { directory }, parent, task }: OpenRequest,
 ): Promise<NonNullable<SessionInput['workItem']> | null> {
   if (task !== null) return task;
   const identifier = parent !== null || directory === null ? null : await issueOf(directory);
@@ -122,6 +119,7 @@ async function hold(ports: RailPorts, { client, found, before, parent }: Held): 
     isDescribed: session.workItem !== null,
     startBlock: isGoingOn || (!found.created && session.workItem?.title != null) ? 'settled' : 'wanted',
     handedOver: null,
+    beatAt: null,
     kept: [],
     starting: Promise.resolve(),
     turn: Promise.resolve(),

@@ -18,26 +18,35 @@ function queueOf(...texts: readonly string[]) {
       const [inject] = waiting;
       const beat = { lockExpiresAt: '', acked: false };
       return inject
-        ? { outcome: 'inject', inject: inject as unknown as DeliveredInject, ...beat }
+        ? { outcome: 'inject', inject: inject as unknown as DeliveredInject, ...beat, hasMore: waiting.length > 1 }
         : { outcome: 'nothing', ...beat };
     },
     ackMemoryInject: async (_id: string, deliveryId: string) => {
       ack(deliveryId);
       return { outcome: 'acked' };
     },
+    isInjectQueueIdle: () => state.isIdle,
   } as unknown as OrgMemory;
-  const ports = { memory, activities: { write: () => undefined }, onError: () => undefined } as unknown as RailPorts;
+  const state = { isIdle: false, now: 0 };
+  const clock = { monotonic: () => state.now };
+  const ports = {
+    memory,
+    clock,
+    activities: { write: () => undefined },
+    onError: () => undefined,
+  } as unknown as RailPorts;
   const session = {
     id: 's',
     lockToken: 't',
     nonce: 'k3f9a1c0',
     handedOver: null,
+    beatAt: null,
     kept: [],
     turn: Promise.resolve(),
   } as unknown as AgentSession;
   const take = (limits: Partial<TakeLimits> = {}): ReturnType<typeof takeBlocks> =>
     takeBlocks(ports, session, { maxBlocks: 4, maxCharacters: 10_000, isWanted: () => true, ...limits });
-  return { take, waiting, beats: () => beats };
+  return { take, waiting, state, beats: () => beats };
 }
 
 const taken = (...texts: readonly string[]) => ({
@@ -73,4 +82,20 @@ test('a block that does not fit beside the others waits for the next event, one 
   const maxCharacters = 240;
   expect(await take({ maxCharacters })).toEqual(taken('a'.repeat(60)));
   expect(await take({ maxCharacters })).toEqual(taken('b'.repeat(60), 'c'));
+});
+
+test('nobody looks for more behind the last block, nor where nothing is known to wait, but for a beat a minute', async () => {
+  const { take, state, beats } = queueOf('a');
+  state.isIdle = true;
+  expect(await take()).toEqual(taken('a'));
+  expect(beats()).toBe(1);
+  state.now = 59_999;
+  expect(await take()).toEqual(taken());
+  expect(beats()).toBe(1);
+  state.now = 60_000;
+  expect(await take()).toEqual(taken());
+  expect(beats()).toBe(2);
+  state.isIdle = false;
+  await take();
+  expect(beats()).toBe(3);
 });

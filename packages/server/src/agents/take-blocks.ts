@@ -3,6 +3,9 @@ import type { AgentSession, RailPorts, TakenBlock } from './agent-session.ts';
 import { blockTag } from './block-envelope.ts';
 import { LOCK_MS } from './open-agent-session.ts';
 
+/** A lock of a day is renewed by a beat; one a minute keeps it. */
+const BEAT_EVERY_MS = 60_000;
+
 /** An empty line between two blocks. */
 const SEPARATOR = 2;
 
@@ -21,6 +24,8 @@ export type TakenBlocks =
   | { readonly outcome: 'taken'; readonly blocks: readonly string[] }
   | { readonly outcome: 'lock-lost' };
 
+const NOTHING: TakenBlocks = { outcome: 'taken', blocks: [] };
+
 /**
  * Takes the blocks that wait for a session, each by one beat, oldest first. Events of one session take in turn, because the queue gives the
  * block in flight to everybody who asks. A block counts as handed over when its answer is wanted; it is acknowledged behind the answer, or by
@@ -33,15 +38,19 @@ export function takeBlocks(ports: RailPorts, session: AgentSession, limits: Take
 }
 
 async function take(ports: RailPorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
+  const { memory, clock } = ports;
+  const isFresh = session.beatAt !== null && clock.monotonic() - session.beatAt < BEAT_EVERY_MS;
+  if (isFresh && session.kept.length === 0 && memory.isInjectQueueIdle(session.id)) return NOTHING;
   const taken: TakenBlock[] = session.kept.splice(0);
   let left = taken.reduce((room, { text }) => room - text.length - SEPARATOR, limits.maxCharacters);
   while (taken.length < limits.maxBlocks && limits.isWanted()) {
-    const beat = await ports.memory.refreshLockAndClaimInject(session.id, {
+    const beat = await memory.refreshLockAndClaimInject(session.id, {
       lockToken: session.lockToken,
       ttlMs: LOCK_MS,
       ackDeliveryId: session.handedOver,
     });
     if (beat.outcome === 'lock-lost') return beat;
+    session.beatAt = clock.monotonic();
     session.handedOver = null;
     if (beat.outcome === 'nothing') break;
     const text = wrapInjectionBlock(beat.inject.text, blockTag(session.nonce, beat.inject.epoch));
@@ -52,6 +61,7 @@ async function take(ports: RailPorts, session: AgentSession, limits: TakeLimits)
     if (!fitsAlone) continue;
     taken.push({ text, inject: beat.inject });
     left -= text.length + SEPARATOR;
+    if (!beat.hasMore) break;
   }
   return handOver(ports, session, taken, limits.isWanted());
 }
@@ -66,7 +76,7 @@ function handOver(
     // The one in flight comes again by itself; those before it were acknowledged on the way to it, so they are kept here.
     session.kept.push(...taken.filter(({ inject }) => inject.deliveryId !== session.handedOver));
     session.handedOver = null;
-    return { outcome: 'taken', blocks: [] };
+    return NOTHING;
   }
   const activities = taken.map(({ inject: { deliveryId, source, observationIds } }) => ({
     type: 'inject' as const,

@@ -120,6 +120,7 @@ export const beatEndpoint: Endpoint<{ params: SessionParams; body: HeartbeatOpti
       inject: deliveredSchema,
       lockExpiresAt: timeSchema,
       acked: z.boolean(),
+      hasMore: z.boolean(),
     }),
     z.object({ outcome: z.literal('nothing'), lockExpiresAt: timeSchema, acked: z.boolean() }),
     z.object({ outcome: z.literal('lock-lost') }),

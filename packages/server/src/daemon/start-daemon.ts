@@ -101,17 +101,18 @@ async function serveMemory(
   const meter = createQueueMeter(memory);
   metrics.watchQueue(() => meter.read());
   const token = ensureDaemonToken(stateDirectory);
+  const agents = createAgentRails({
+    secret: token,
+    clock,
+    projectOf: createProjectFinder(),
+    issueOf: issueOfDirectory,
+    onVerbEvent: (outcome, elapsedMs) => metrics.observeVerbEvent(outcome, elapsedMs / 1000),
+    onError: (error) => log.failure(error),
+  });
   const app = createApp({
     memory: meter.memory,
     access: createEitherAccess(createKeyAccess(memory, clock), createTokenAccess(token)),
-    agents: createAgentRails({
-      secret: token,
-      clock,
-      projectOf: createProjectFinder(),
-      issueOf: issueOfDirectory,
-      onVerbEvent: (outcome, elapsedMs) => metrics.observeVerbEvent(outcome, elapsedMs / 1000),
-      onError: (error) => log.failure(error),
-    }),
+    agents,
     origins: originRules(options),
     limit: createRateLimit(clock),
     metrics,
@@ -128,7 +129,7 @@ async function serveMemory(
   writeDaemonFile(stateDirectory, facts);
   log.note('listening', { ...facts });
   const warm = async (): Promise<void> => {
-    await warmScopes(database, memory).catch((error: unknown) => log.failure(error));
+    await warmUp(options, database, memory);
     isReady = true;
     log.note('ready');
   };
@@ -137,6 +138,7 @@ async function serveMemory(
     draining.abort();
     log.note('draining');
     await listener.drain(GRACE_MS);
+    await agents.settled();
     await maintenance.stop();
     removeDaemonFile(stateDirectory, instance);
     await memory.close();
@@ -144,6 +146,12 @@ async function serveMemory(
   };
   let stopping: Promise<void> | null = null;
   return { facts, ready: warm(), stop: () => (stopping ??= stop()) };
+}
+
+/** The statements first: a session that begins meanwhile asks for them, and an index that is not loaded has a stand-in. */
+async function warmUp({ log }: DaemonOptions, database: Database, memory: Memory): Promise<void> {
+  await memory.rehearse();
+  await warmScopes(database, memory).catch((error: unknown) => log.failure(error));
 }
 
 /** The web app is read when somebody first looks: a daemon that only serves agents does without its megabyte. */

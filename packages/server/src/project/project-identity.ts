@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { InklingError } from '@inkling/engine';
-import { findRepository, type GitRepository } from '../importers/git/locate-repository.ts';
+import { findRepositoryPlace, type GitRepository } from '../importers/git/locate-repository.ts';
 import { runGit } from '../importers/git/run-git.ts';
 import { normaliseRemoteUrl } from './normalise-remote-url.ts';
 
@@ -16,19 +16,22 @@ const HASH_DIGITS = 12;
  * without a git program, `local/<name>-<hash of the directory>`.
  */
 export async function projectIdentity(directory: string): Promise<string> {
-  const repository = await findRepository(directory).catch(withoutGit);
+  const [repository, remote] = await Promise.all([
+    findRepositoryPlace(directory).catch(withoutGit),
+    remoteOf(directory).catch(withoutGit),
+  ]);
   if (!repository) return localIdentity(path.basename(path.resolve(directory)), directory);
-  return repositoryIdentity(repository);
-}
-
-async function repositoryIdentity(repository: GitRepository): Promise<string> {
-  const origin = await runGit(repository.directory, ['remote', 'get-url', 'origin']);
-  const remote = origin.exitCode === 0 ? normaliseRemoteUrl(origin.stdout) : null;
   return remote ?? localIdentity(repositoryName(repository), repository.commonDirectory);
 }
 
+/** Asked while it is looked for the repository: a session's first event waits for both. */
+async function remoteOf(directory: string): Promise<string | null> {
+  const origin = await runGit(directory, ['remote', 'get-url', 'origin']);
+  return origin.exitCode === 0 ? normaliseRemoteUrl(origin.stdout) : null;
+}
+
 /** A work tree's own directory may be called anything; the common directory is what they share. */
-function repositoryName({ commonDirectory }: GitRepository): string {
+function repositoryName({ commonDirectory }: Pick<GitRepository, 'commonDirectory'>): string {
   const base = path.basename(commonDirectory);
   return base === '.git' ? path.basename(path.dirname(commonDirectory)) : base.replace(/\.git$/, '');
 }

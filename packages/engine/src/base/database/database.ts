@@ -42,6 +42,11 @@ export interface Database {
   readonly kind: 'pglite' | 'postgres';
   tenant(orgId: string): TenantDatabase;
   readonly operator: OperatorDatabase;
+  /**
+   * As `tenant`, but everything that is written is taken back at the end of its transaction: to have statements parsed, planned and run once
+   * before somebody waits for them. Only an embedded database has it.
+   */
+  readonly rehearsal?: (orgId: string) => TenantDatabase;
   /** Ends what runs, releases the directory or the pool. Idempotent. */
   close(): Promise<void>;
 }
@@ -51,17 +56,14 @@ export interface DatabaseDriver {
   readonly kind: 'pglite' | 'postgres';
   /** `orgId` null = the connecting role; else the tenant role with `inkling.org_id` set for this transaction only. */
   run(orgId: string | null, statements: readonly Statement[], signal?: AbortSignal): Promise<Row[][]>;
+  /** The same, taken back at its end. */
+  rehearse?(orgId: string, statements: readonly Statement[]): Promise<Row[][]>;
   close(): Promise<void>;
 }
 
 export function createDatabase(driver: DatabaseDriver): Database {
-  const runner = (orgId: string | null): OperatorDatabase => ({
-    async query<R extends Row>(statement: Statement, options?: StatementOptions): Promise<R[]> {
-      const [rows] = await driver.run(orgId, [statement], options?.signal);
-      return rows as R[];
-    },
-    batch: (statements, options) => driver.run(orgId, statements, options?.signal),
-  });
+  const runner = (orgId: string | null): OperatorDatabase =>
+    runnerOf((statements, options) => driver.run(orgId, statements, options?.signal));
   return {
     kind: driver.kind,
     tenant(orgId) {
@@ -69,7 +71,29 @@ export function createDatabase(driver: DatabaseDriver): Database {
       return { orgId, ...runner(orgId) };
     },
     operator: runner(null),
+    ...rehearsalOf(driver),
     close: () => driver.close(),
+  };
+}
+
+function runnerOf(batch: OperatorDatabase['batch']): OperatorDatabase {
+  return {
+    async query<R extends Row>(statement: Statement, options?: StatementOptions): Promise<R[]> {
+      const [rows] = await batch([statement], options);
+      return rows as R[];
+    },
+    batch,
+  };
+}
+
+function rehearsalOf(driver: DatabaseDriver): Pick<Database, 'rehearsal'> {
+  if (!driver.rehearse) return {};
+  const rehearse = driver.rehearse.bind(driver);
+  return {
+    rehearsal(orgId) {
+      requireOrgId(orgId);
+      return { orgId, ...runnerOf((statements) => rehearse(orgId, statements)) };
+    },
   };
 }
 

@@ -29,6 +29,7 @@ export async function startPgliteDriver(settings: WorkerSettings): Promise<Datab
   return {
     kind: 'pglite',
     run: (orgId, statements, signal) => run(line, orgId, statements, signal),
+    rehearse: (orgId, statements) => rehearse(line, orgId, statements),
     close: () => (closing ??= close(line)),
   };
 }
@@ -79,8 +80,13 @@ async function run(
   if (line.ended) throw line.ended;
   const abandoned = signal ? new SharedArrayBuffer(4) : null;
   const id = line.nextId++;
-  const answer = ask(line, { type: 'run', id, orgId, statements, abandoned });
+  const answer = ask(line, { type: 'run', id, orgId, statements, abandoned, isRehearsal: false });
   return signal && abandoned ? untilAborted(line, id, answer, signal, abandoned) : answer;
+}
+
+async function rehearse(line: WorkerLine, orgId: string, statements: readonly Statement[]): Promise<Row[][]> {
+  if (line.ended) throw line.ended;
+  return ask(line, { type: 'run', id: line.nextId++, orgId, statements, abandoned: null, isRehearsal: true });
 }
 
 function ask(line: WorkerLine, request: WorkerRequest): Promise<Row[][]> {

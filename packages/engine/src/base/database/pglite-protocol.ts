@@ -16,6 +16,8 @@ export type WorkerRequest =
       readonly id: number;
       readonly orgId: string | null;
       readonly statements: readonly Statement[];
+      /** Everything that is written is taken back at the end. */
+      readonly isRehearsal: boolean;
       /** One 32-bit word in shared memory, non-zero once the caller has given up; null when the caller cannot. */
       readonly abandoned: SharedArrayBuffer | null;
     }

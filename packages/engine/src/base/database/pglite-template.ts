@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { MIGRATIONS } from '../../generated/migrations.ts';
-import { createDatabase } from './database.ts';
+import { createDatabase, type DatabaseDriver } from './database.ts';
 import { migrate } from './migrate.ts';
 import { runTransaction } from './pglite-transaction.ts';
 import { quoteIdentifier } from './quote-identifier.ts';
@@ -62,7 +62,7 @@ export async function createCluster(): Promise<Uint8Array> {
   const pglite = await PGlite.create({ initDbStartParams: [...INITDB_ARGUMENTS] });
   try {
     const names = new Set<string>();
-    const run = runTransaction.bind(null, pglite, names);
+    const run: DatabaseDriver['run'] = (orgId, statements) => runTransaction(pglite, names, orgId, statements);
     await migrate(createDatabase({ kind: 'pglite', run, close: () => pglite.close() }));
     await dropUnusedDatabases(pglite);
     // What is only in PostgreSQL's memory would otherwise be replayed from the log at every first start.

@@ -12,10 +12,16 @@ export type WireDatabase = Pick<PGlite, 'execProtocol'>;
 /** Names already prepared in this session. PostgreSQL keeps them across transactions, also across failed ones. */
 export type PreparedNames = Set<string>;
 
+/** How a transaction ends that nothing went wrong in. */
+export type TransactionEnding = 'commit' | 'rollback';
+
 const { serialize } = protocol;
 const TENANT_ROLE: Statement = { text: 'set local role inkling_tenant', values: [], name: 'inkling_role' };
 const BEGIN: Statement = { text: 'begin', values: [], name: 'inkling_begin' };
-const COMMIT: Statement = { text: 'commit', values: [], name: 'inkling_commit' };
+const ENDS: Readonly<Record<TransactionEnding, Statement>> = {
+  commit: { text: 'commit', values: [], name: 'inkling_commit' },
+  rollback: { text: 'rollback', values: [], name: 'inkling_rollback' },
+};
 const tenantSetting = (orgId: string): Statement => ({
   text: `select set_config('inkling.org_id', $1, true)`,
   values: [orgId],
@@ -25,16 +31,17 @@ const tenantSetting = (orgId: string): Statement => ({
 /**
  * Runs the statements as one transaction, sent as one wire message: PGlite's own `query` makes five calls into WASM for
  * each statement and a tenant transaction needs five statements. An error skips the rest up to the final sync.
- * A statement without `values` may hold several commands (a migration); its rows are those of its last command.
+ * `ending`: `rollback` takes back what was written. A statement without `values` may hold several commands (a migration); its rows are those of its last command.
  */
 export async function runTransaction(
   database: WireDatabase,
   prepared: PreparedNames,
   orgId: string | null,
   statements: readonly Statement[],
+  ending: TransactionEnding = 'commit',
 ): Promise<Row[][]> {
   const opening = orgId === null ? [BEGIN] : [BEGIN, TENANT_ROLE, tenantSetting(orgId)];
-  const steps = [...opening, ...statements, COMMIT];
+  const steps = [...opening, ...statements, ENDS[ending]];
   const { messages: answers } = await database.execProtocol(encodeSteps(steps, prepared), { throwOnError: false });
   try {
     return readSteps(answers, steps, prepared).slice(opening.length, -1);

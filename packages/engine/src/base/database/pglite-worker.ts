@@ -27,7 +27,8 @@ async function answer(database: PGlite, request: WorkerRequest): Promise<void> {
 async function run(database: PGlite, request: RunRequest): Promise<Row[][]> {
   // The caller has already been rejected with its own reason: the empty answer is dropped there.
   if (request.abandoned && Atomics.load(new Int32Array(request.abandoned), 0) !== 0) return [];
-  return runTransaction(database, prepared, request.orgId, request.statements);
+  const { orgId, statements, isRehearsal } = request;
+  return runTransaction(database, prepared, orgId, statements, isRehearsal ? 'rollback' : 'commit');
 }
 
 async function runAsOwner(database: PGlite, statement: Statement): Promise<Row[]> {

@@ -51,6 +51,7 @@ function appended({ id }: PreparedActivity, row: Row | undefined, isFirst: boole
 
 function lockSession(orgId: string, sessionId: string): Statement {
   return {
+    name: 'activities_lock_session',
     text: 'select id from sessions where org_id = $1 and id = $2 for update',
     values: [orgId, sessionId],
   };
@@ -58,6 +59,7 @@ function lockSession(orgId: string, sessionId: string): Statement {
 
 function insert(orgId: string, sessionId: string, batch: readonly PreparedActivity[]): Statement {
   return {
+    name: 'activities_append',
     text: `
       with given as (
         select (item ->> 'id')::uuid as id, item ->> 'type' as type, item -> 'body' as body,

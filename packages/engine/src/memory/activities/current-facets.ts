@@ -35,6 +35,7 @@ const CURRENT = `
 export async function currentFacets(tenant: TenantDatabase, sessionId: string): Promise<readonly Facet[]> {
   requireId(sessionId, 'sessionId');
   const rows = await tenant.query<Row & { key: string; value: Json; seq: string; occurred_at: string }>({
+    name: 'activities_facets',
     text: CURRENT,
     values: [tenant.orgId, sessionId],
   });

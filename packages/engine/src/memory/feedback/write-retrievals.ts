@@ -29,6 +29,7 @@ function rowsOf({ id, sessionId, projectId, candidates, injectedIds }: Retrieval
 
 async function insertRows(tenant: TenantDatabase, rows: readonly object[]): Promise<void> {
   await tenant.query({
+    name: 'retrievals_write',
     text: `
       insert into retrieval_ab_logs (org_id, id, retrieval_id, session_id, project_id, observation_id, unweighted_rank, weighted_rank,
         relevance, score, weight, injected)

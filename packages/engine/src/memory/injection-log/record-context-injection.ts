@@ -34,6 +34,7 @@ export async function recordContextInjection(
   const now = clock.now();
   const id = log.id ?? uuidv7(now);
   await tenant.query({
+    name: 'injection_log_record',
     text: INSERT,
     values: [
       tenant.orgId,

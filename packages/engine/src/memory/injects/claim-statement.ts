@@ -17,6 +17,7 @@ export type DeliveredInject = Pick<
  * next    the block in flight, else the oldest pending one. It waits for `closed`, so that at most one row is in flight at any moment.
  * taken   repeats the condition on the status, because an ack may land in between: without it an acknowledged row came back to life
  *         at 8 claimers. A claim in a later epoch takes the row along, so what was delivered is known to the epoch that saw it.
+ * hasMore whether another one waits behind it, so that nobody has to ask once more to hear that nothing does.
  */
 export function claimStatement(holder: string): string {
   return `
@@ -47,12 +48,19 @@ export function claimStatement(holder: string): string {
       and q.status in ('pending', 'delivered')
     returning ${injectColumns('q')}
   )
-  select t.*, h.lock_expires_at as "lockExpiresAt", settled.acked > 0 as "wasAcked"
+  select t.*, h.lock_expires_at as "lockExpiresAt", settled.acked > 0 as "wasAcked", exists (
+      select from session_memory_injects q
+      where q.org_id = $1 and q.session_id = $2 and q.status = 'pending' and (q.expires_at is null or q.expires_at > h.now)
+        and not exists (select from next n where n.epoch = q.epoch and n.content_hash = q.content_hash)) as "hasMore"
   from holder h cross join settled left join taken t on true`;
 }
 
 /** What {@link claimStatement} answers: no row = the lock is lost, a row without a delivery = nothing to deliver. */
-export type ClaimRow = MemoryInjectRow & { readonly lockExpiresAt: string | null; readonly wasAcked: boolean };
+export type ClaimRow = MemoryInjectRow & {
+  readonly lockExpiresAt: string | null;
+  readonly wasAcked: boolean;
+  readonly hasMore: boolean;
+};
 
 const UNIQUE_VIOLATION = '23505';
 const ATTEMPTS = 8;

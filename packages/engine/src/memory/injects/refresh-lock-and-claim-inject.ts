@@ -23,6 +23,8 @@ export type HeartbeatResult =
       readonly lockExpiresAt: string;
       /** Whether `ackDeliveryId` was in flight and is acknowledged now; false also for a late or repeated ack. */
       readonly acked: boolean;
+      /** Whether another block waits behind this one. */
+      readonly hasMore: boolean;
     }
   | { readonly outcome: 'nothing'; readonly lockExpiresAt: string; readonly acked: boolean }
   /** Nothing was refreshed, acknowledged or taken: stop working on the session. */
@@ -66,5 +68,5 @@ export async function refreshLockAndClaimInject(
   if (!row || row.lockExpiresAt === null) return { outcome: 'lock-lost' };
   const inject = deliveredInject(row);
   const beat = { lockExpiresAt: row.lockExpiresAt, acked: row.wasAcked };
-  return inject ? { outcome: 'inject', inject, ...beat } : { outcome: 'nothing', ...beat };
+  return inject ? { outcome: 'inject', inject, ...beat, hasMore: row.hasMore } : { outcome: 'nothing', ...beat };
 }

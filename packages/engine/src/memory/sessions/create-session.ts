@@ -40,6 +40,7 @@ export async function createSession(context: SessionContext, input: SessionInput
   const item = normalized.workItem && (await redact(normalized.workItem));
   const { projectId, agentId, workType, parent } = normalized;
   const [row] = await tenant.query<SessionRow & { created: boolean }>({
+    name: 'sessions_create',
     text: INSERT,
     values: [
       ...[tenant.orgId, id, projectId, agentId, workType, parent?.sessionId ?? null, parent?.link ?? null],

@@ -21,6 +21,7 @@ export async function describeSession(
   requireLabel(workType, 'workType');
   const item = await redact(storableWorkItem(workItem ?? null));
   const [row] = await tenant.query<SessionRow>({
+    name: 'sessions_describe',
     text: DESCRIBE,
     values: [tenant.orgId, sessionId, workType, JSON.stringify(item ?? {})],
   });

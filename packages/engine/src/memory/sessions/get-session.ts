@@ -7,6 +7,7 @@ import type { Session } from './session.ts';
 export async function getSession(tenant: TenantDatabase, sessionId: string): Promise<Session | null> {
   requireId(sessionId, 'sessionId');
   const [row] = await tenant.query<SessionRow>({
+    name: 'sessions_get',
     text: `select ${SESSION_COLUMNS} from sessions s ${JOIN_WORK_ITEM} where s.org_id = $1 and s.id = $2`,
     values: [tenant.orgId, sessionId],
   });

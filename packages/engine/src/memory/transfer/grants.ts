@@ -48,6 +48,7 @@ export async function listTransferSources(
   destinationProjectId: string,
 ): Promise<readonly TransferSource[]> {
   return tenant.query<TransferSource & Row>({
+    name: 'transfer_sources',
     text: `
       select g.source_project_id as "sourceProjectId", g.destination_project_id as "destinationProjectId",
         coalesce(s.technologies, '{}') as "sourceTechnologies", coalesce(d.technologies, '{}') as "destinationTechnologies"

@@ -39,6 +39,7 @@ function rowOf(event: VerbEventRecord): object {
 
 async function insertRows(tenant: TenantDatabase, rows: readonly object[]): Promise<void> {
   await tenant.query({
+    name: 'verb_events_write',
     text: `
       insert into session_verb_events (org_id, id, session_id, project_id, tool, phase, path, outcome, reason, elapsed_ms, lag_ms,
         actual_tokens, observation_ids, degraded, created_at)

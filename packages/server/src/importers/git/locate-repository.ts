@@ -31,26 +31,28 @@ export async function locateRepository(start: string): Promise<GitRepository> {
 
 /** As {@link locateRepository}, but null when the directory is in no repository. */
 export async function findRepository(start: string): Promise<GitRepository | null> {
+  const place = await findRepositoryPlace(start);
+  return place && { ...place, heads: await readHeads(place.directory) };
+}
+
+/** As {@link findRepository}, without its history. Agents wait for it: git is started twice, and both run at once. */
+export async function findRepositoryPlace(start: string): Promise<Omit<GitRepository, 'heads'> | null> {
   await requireDirectory(start);
-  const facts = await runGit(start, [
-    'rev-parse',
-    '--is-bare-repository',
-    '--is-shallow-repository',
-    '--git-common-dir',
+  // A bare repository has no top: it fails there, and says nothing.
+  const [facts, top] = await Promise.all([
+    runGit(start, ['rev-parse', '--is-bare-repository', '--is-shallow-repository', '--git-common-dir']),
+    runGit(start, ['rev-parse', '--show-toplevel']),
   ]);
   if (facts.exitCode !== 0) return explainNoRepository(start, facts.stderr);
   // Two words, a line each, then the path to the end: a directory's name may have line feeds of its own.
   const [bare, shallow, ...rest] = facts.stdout.replace(/\n$/, '').split('\n');
   const commonDirectory = rest.join('\n');
-  const top = bare === 'true' ? '' : (await runGit(start, ['rev-parse', '--show-toplevel'])).stdout;
-  const workTree = top.replace(/\n$/, '') || null;
-  const directory = workTree ?? path.resolve(start);
+  const workTree = (bare === 'true' ? '' : top.stdout.replace(/\n$/, '')) || null;
   return {
-    directory,
+    directory: workTree ?? path.resolve(start),
     workTree,
     commonDirectory: path.resolve(start, commonDirectory),
     shallow: shallow === 'true',
-    heads: await readHeads(directory),
   };
 }
 

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../base/clock.ts';
+import type { TenantDatabase } from '../base/database/database.ts';
+import { InklingError } from '../base/errors.ts';
+import { createActivityStore } from '../memory/activities/activity-store.ts';
+import { createOrgConfig } from '../memory/config/org-config.ts';
+import { writeRetrievals } from '../memory/feedback/write-retrievals.ts';
+import { createInjectQueue } from '../memory/injects/inject-queue.ts';
+import { recordContextInjection } from '../memory/injection-log/record-context-injection.ts';
+import { getObservations } from '../memory/observations/get-observations.ts';
+import { redactJson } from '../memory/observations/redact-json.ts';
+import { searchBySql } from '../memory/search/search-by-sql.ts';
+import { searchSettings } from '../memory/search/search-settings.ts';
+import { tokenize } from '../memory/search/tokenize.ts';
+import { createSessionStore } from '../memory/sessions/session-store.ts';
+import { listTransferSources } from '../memory/transfer/grants.ts';
+import { writeVerbEvents } from '../memory/verb-events/write-verb-events.ts';
+import type { MemoryOptions } from './memory-options.ts';
+
+/** Nobody's. Nothing is written under it that is not taken back. */
+const ORG = 'inkling-rehearsal';
+const DAY_MS = 86_400_000;
+
+type Step = () => Promise<unknown>;
+
+/**
+ * Has an embedded database run once what the first events of a session ask of it, and takes back what was written. The first run of a
+ * statement takes 15 to 60 ms where later ones take 1 to 8, and a session's start asks for fourteen: together they were over what its first
+ * prompt waits for. Nothing on a server, whose connections come and go. Failures go to `onError`.
+ */
+export async function rehearse(
+  { database, search }: MemoryOptions,
+  clock: Clock,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const tenant = database.rehearsal?.(ORG);
+  if (!tenant) return;
+  const steps = [...sessionSteps(tenant, clock), ...recallSteps(tenant, clock, search), ...logSteps(tenant, clock)];
+  for (const step of steps) await step().catch((error: unknown) => isExpected(error) || onError(error));
+}
+
+/** Each step is taken back by itself: what the next one asks about is not there. */
+function isExpected(error: unknown): boolean {
+  return InklingError.isInstance(error) && error.code === 'session-not-found';
+}
+
+/** What a session is to the hooks of its agent: opened, described, asked about, given blocks, ended. */
+function sessionSteps(tenant: TenantDatabase, clock: Clock): readonly Step[] {
+  const [id, lockToken, deliveryId] = [randomUUID(), randomUUID(), randomUUID()];
+  const redact = async <T>(value: T): Promise<T> => (await redactJson(value)).value;
+  const sessions = createSessionStore({ tenant, clock, redact });
+  const queue = createInjectQueue(tenant, clock);
+  const activities = createActivityStore({ tenant, clock, redact });
+  const workItem = { identifier: 'REHEARSAL-1', title: 'Fix the header', description: 'The header is lost.' };
+  return [
+    () => sessions.create({ id, agentId: ORG, workItem }),
+    () => sessions.claim(id, { workerId: ORG, ttlMs: DAY_MS, lockToken }),
+    () => sessions.get(id),
+    () => sessions.describe(id, { workType: 'bug_fix', workItem }),
+    () => createOrgConfig({ tenant, clock }).effective(null),
+    () => queue.listMemoryInjects(id, { limit: 1000 }),
+    () => activities.facets(id),
+    () => queue.enqueueMemoryInject({ sessionId: id, text: 'A block.', observationIds: [id], source: 'in-session' }),
+    () => queue.refreshLockAndClaimInject(id, { lockToken, ttlMs: DAY_MS }),
+    () => queue.ackMemoryInject(id, deliveryId),
+    () => activities.append(id, [{ type: 'context', body: { key: 'currentFile', value: 'src/header.ts' } }]),
+    () => sessions.startEpoch(id, 0),
+    () => sessions.complete(id, lockToken),
+  ];
+}
+
+function recallSteps(tenant: TenantDatabase, clock: Clock, search: MemoryOptions['search']): readonly Step[] {
+  const query = { text: 'header of the gateway', paths: ['src/header.ts'], now: clock.now(), limit: 10 };
+  const options = { tokenize, settings: searchSettings(search) };
+  return [
+    // How a scope is searched whose index is not loaded yet: a project's first session.
+    () => searchBySql(tenant, { orgId: ORG, projectId: null }, query, options),
+    () => getObservations(tenant, [randomUUID()]),
+    () => listTransferSources(tenant, ORG),
+  ];
+}
+
+/** What is written behind an answer: the next one waits for it. */
+function logSteps(tenant: TenantDatabase, clock: Clock): readonly Step[] {
+  const [id, sessionId] = [randomUUID(), ORG];
+  const nothing = { budgetTokens: 1, actualTokens: 1, observationIds: [], sessionSummaryIds: [], queryText: '' };
+  const rank = { unweightedRank: 1, weightedRank: 1, relevance: 1, score: 1, weight: 1 };
+  const candidates = [{ observationId: id, ...rank }];
+  const call = { sessionId, projectId: null, tool: 'Read', phase: 'post-verb', path: null } as const;
+  const ending = { outcome: 'no-match', reason: null, elapsedMs: 1, lagMs: 1, actualTokens: 0 } as const;
+  const event = { ...call, ...ending, observationIds: [], degraded: null, endedAt: clock.now() };
+  return [
+    () => recordContextInjection(tenant, clock, { sessionId, workType: '', ...nothing }),
+    () =>
+      writeRetrievals(tenant, [{ id, orgId: ORG, sessionId, projectId: null, candidates, injectedIds: new Set([id]) }]),
+    () => writeVerbEvents(tenant, [event]),
+  ];
+}

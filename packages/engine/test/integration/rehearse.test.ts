@@ -1,0 +1,48 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Database, Row } from '../../src/base/database/database.ts';
+import { createMemory, type Memory } from '../../src/engine.ts';
+import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
+
+describeOnEachDatabase('a rehearsal', (open, kind) => {
+  let database: Database;
+  let memory: Memory;
+  const failures: unknown[] = [];
+  beforeAll(async () => {
+    database = await open();
+    memory = await createMemory({ database, onError: (error) => failures.push(error) });
+  });
+  const select = (text: string): Promise<Row[]> => database.operator.query({ text, values: [] });
+
+  test('runs every step, and leaves no row in any table', async () => {
+    await memory.rehearse();
+    expect(failures).toEqual([]);
+    const tables = await select(
+      `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id'
+       where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace`,
+    );
+    expect(tables.length).toBeGreaterThan(20);
+    for (const { name } of tables) expect(await select(`select * from ${String(name)}`)).toEqual([]);
+  });
+
+  if (kind === 'pglite')
+    test('takes back what is written, also of a batch, and what follows is kept', async () => {
+      const write = (id: string) => ({
+        text: `insert into sessions (org_id, id, project_id, work_type) values ($1, $2, '', '') returning id`,
+        values: ['acme', id],
+      });
+      const rehearsal = database.rehearsal?.('acme');
+      expect(await rehearsal?.query(write('a'))).toEqual([{ id: 'a' }]);
+      expect(await rehearsal?.batch([write('b'), write('b2')])).toHaveLength(2);
+      await expect(rehearsal?.query(write('a\0'))).rejects.toThrow();
+      await database.tenant('acme').query(write('c'));
+      expect(await database.tenant('acme').query({ text: 'select id from sessions', values: [] })).toEqual([
+        { id: 'c' },
+      ]);
+      expect(await select('select id from sessions')).toEqual([{ id: 'c' }]);
+    });
+
+  if (kind === 'postgres')
+    test('is none on a server', () => {
+      expect(database.rehearsal).toBeUndefined();
+    });
+});

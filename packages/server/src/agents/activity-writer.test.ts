@@ -1,0 +1,94 @@
+import type { ActivityInput } from '@inkling/engine';
+import { expect, test } from 'vitest';
+import { createActivityWriter } from './activity-writer.ts';
+
+/** A store that remembers its statements, and a clock whose time passes when the test says so. */
+function parts(append: () => Promise<[]> = async () => []) {
+  const written: (readonly [string, readonly unknown[]])[] = [];
+  const due = new Set<() => void>();
+  const failures: unknown[] = [];
+  const writer = createActivityWriter(
+    {
+      append: (sessionId, inputs) => {
+        written.push([sessionId, inputs.map(({ body }) => body['n'])]);
+        return append();
+      },
+    },
+    {
+      schedule(callback) {
+        due.add(callback);
+        return () => void due.delete(callback);
+      },
+    },
+    (error) => failures.push(error),
+  );
+  const passTime = (): void => {
+    for (const callback of due) callback();
+    due.clear();
+  };
+  return { writer, written, failures, passTime, due };
+}
+
+const told = (...numbers: readonly number[]): ActivityInput[] =>
+  numbers.map((n) => ({ type: 'action', body: { name: 'x', n } }));
+
+test('what comes within a moment goes into one statement, in order', async () => {
+  const { writer, written, passTime } = parts();
+  writer.write('a', told(1));
+  writer.write('b', told(2));
+  writer.write('a', told(3, 4));
+  expect(written).toEqual([]);
+  passTime();
+  await writer.allSettled();
+  expect(written).toEqual([
+    ['a', [1, 3, 4]],
+    ['b', [2]],
+  ]);
+});
+
+test('who waits for a session does not wait for the moment, and nothing is left of it', async () => {
+  const { writer, written, due } = parts();
+  writer.write('a', told(1));
+  await writer.settled('a');
+  expect(written).toEqual([['a', [1]]]);
+  expect(due.size).toBe(0);
+  await writer.settled('a');
+  await writer.settled('never heard of');
+});
+
+test('what comes while a statement runs is written behind it', async () => {
+  let release = (): void => undefined;
+  const held = new Promise<[]>((resolve) => (release = () => resolve([])));
+  const { writer, written } = parts(() => held);
+  writer.write('a', told(1));
+  const settled = writer.settled('a');
+  await Promise.resolve();
+  writer.write('a', told(2));
+  release();
+  await settled;
+  await writer.allSettled();
+  expect(written.map(([, numbers]) => numbers)).toEqual([[1], [2]]);
+});
+
+test('a store that fails is told of, and the next events are written all the same', async () => {
+  let isDown = true;
+  const { writer, written, failures } = parts(async () => {
+    if (isDown) throw new Error('down');
+    return [];
+  });
+  writer.write('a', told(1));
+  await writer.settled('a');
+  isDown = false;
+  writer.write('a', told(2));
+  await writer.settled('a');
+  expect(failures).toHaveLength(1);
+  expect(written).toHaveLength(2);
+});
+
+test('a hundred go into one statement, and of too many the rest is lost', async () => {
+  const { writer, written } = parts();
+  writer.write('a', told(...Array.from({ length: 950 }, (_, n) => n)));
+  writer.write('a', told(...Array.from({ length: 100 }, (_, n) => n)));
+  await writer.settled('a');
+  expect(written.map(([, numbers]) => numbers.length)).toEqual([...Array.from({ length: 9 }, () => 100), 50]);
+});
