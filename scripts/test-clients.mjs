@@ -52,17 +52,15 @@ async function test(recipe, inklingProgram) {
     return 'not installed';
   }
   const running = performance.now();
-  const { problems, details, blocks, attempt } = await runClient(recipe, installed, inklingProgram).catch((error) => ({
+  const { problems, details, blocks } = await runClient(recipe, installed, inklingProgram).catch((error) => ({
     problems: [error.stack],
     details: [],
     blocks: [],
-    attempt: 1,
   }));
   const compacted = recipe.compaction ? '' : 'compaction not driven; ';
-  const attempts = attempt === 1 ? '' : `in time at the ${attempt}. attempt; `;
   const times = `installed in ${seconds(installing, running)}, ran in ${seconds(running)}`;
   const arrived = blocks.map(({ role, tokens }) => `${role} ${tokens} tokens`).join(', ') || 'no block';
-  say(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${agent} ${version}: ${arrived}; ${compacted}${attempts}${times}`);
+  say(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${agent} ${version}: ${arrived}; ${compacted}${times}`);
   for (const line of [...problems, ...details]) say(`     ${line}`);
   return problems.length === 0 ? 'passed' : 'failed';
 }

@@ -1,18 +1,18 @@
 import { findBlocks } from './find-blocks.mjs';
 
 /**
- * How the blocks reached the model, one sentence for each fault; none = all three arrived, once, in the right place, within their budgets.
- * `missing` is what did not come, or came late; `wrong` is what must never be. `expected` names for each block the note that it must show.
+ * How the blocks reached the model, one sentence for each fault; none = all three arrived, in time, once, in the right place, within their
+ * budgets. `expected` names for each block the note that it must show.
  */
 export function checkDelivery({ requests, expected, budgets, roles }) {
   const asked = questionsOf(requests);
   const last = asked.at(-1);
-  if (asked.length < 3) return { wrong: [`the model was asked ${asked.length} times, 3 were expected`], missing: [] };
+  if (asked.length < 3) return [`the model was asked ${asked.length} times, 3 were expected`];
   const blocks = findBlocks(last.parts);
   const start = blockWith(blocks, expected.start);
   const prompt = blockWith(blocks, expected.prompt);
   const toolCall = blockWith(blocks, expected.toolCall);
-  const wrong = [
+  return [
     ...overBudget('start', start, budgets.start),
     ...overBudget('prompt', prompt, budgets.prompt),
     ...overBudget('tool-call', toolCall, budgets.toolCall),
@@ -23,8 +23,9 @@ export function checkDelivery({ requests, expected, budgets, roles }) {
     ...strangers(blocks),
     ...misplaced(last.parts, toolCall),
     ...(shows(asked[0], expected.toolCall) ? ['the first request already shows the note of the tool call'] : []),
+    ...absent({ start, prompt, toolCall }),
+    ...late(asked, expected),
   ];
-  return { wrong, missing: [...absent({ start, prompt, toolCall }), ...late(asked, expected)] };
 }
 
 /** The requests of the agent's own conversation: those on the side declare no tools. */

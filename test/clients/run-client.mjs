@@ -11,8 +11,6 @@ import { treeDifferences } from './snapshot-tree.mjs';
 /** Tokens of each block, both lines of its frame included: a session without a work type, an event, a tool call. */
 const BUDGETS = { start: 500, prompt: 200, toolCall: 200 };
 
-const MOST_ATTEMPTS = 3;
-
 /**
  * Connects one installed client with `inkling init`, runs it against the scripted model, and takes Inkling away again. Returns what is
  * wrong, one sentence each, and what arrived.
@@ -27,22 +25,19 @@ export async function runClient(recipe, installed, inklingProgram) {
     const expected = await rememberNotes(world);
     const before = world.snapshot();
     const problems = [...(await connectTwice(world, recipe, before))];
-    problems.push(...(await examine(world, recipe)));
-    problems.push(...(await examineLive(world, recipe)));
-    const run = () => runOnce(recipe, installed, place);
-    const judge = (requests) => {
-      const delivery = checkDelivery({ requests, expected, budgets: BUDGETS, roles: recipe.roles });
-      return { ...delivery, missing: [...delivery.missing, ...missingTools(requests, recipe)] };
-    };
-    const { ended, requests, verdict, attempt } = await runInTime(model, run, judge);
-    problems.push(...endProblems('with memory', ended), ...verdict.wrong, ...verdict.missing);
+    // The first session of a daemon that has answered nobody yet: what arrives late is wrong.
+    const ended = await runOnce(recipe, installed, place);
+    const requests = [...model.requests];
+    problems.push(...endProblems('with memory', ended), ...missingTools(requests, recipe));
+    problems.push(...checkDelivery({ requests, expected, budgets: BUDGETS, roles: recipe.roles }));
+    problems.push(...(await examine(world, recipe)), ...(await examineLive(world, recipe)));
     problems.push(...(await whileCompacting({ recipe, installed, place, model, expected })));
     problems.push(...(await whileDaemonHangs({ pid, recipe, installed, place, model })));
     await world.inkling('init', '--agent', recipe.agent, '--remove', '--yes');
     problems.push(...leftovers(recipe, before, world.snapshot()), ...serversLeft(world, recipe));
     const details = problems.length === 0 ? [] : evidence(world, { requests }, ended);
     const blocks = lastBlocks(requests).map(({ part, tokens }) => ({ role: part.role, tokens }));
-    return { problems, details, blocks, attempt };
+    return { problems, details, blocks };
   } finally {
     await model.close();
     await world.inkling('down').catch((error) => process.stderr.write(`inkling down: ${error.message}\n`));
@@ -50,30 +45,10 @@ export async function runClient(recipe, installed, inklingProgram) {
   }
 }
 
-/**
- * Runs the client; again, in a new session, when a block was missing: an answer that takes longer than its budget is left out, and on a busy
- * machine some do. What arrived wrongly is never tried again.
- */
-async function runInTime(model, run, judge) {
-  for (let attempt = 1; ; attempt += 1) {
-    const seen = model.requests.length;
-    const ended = await run();
-    const requests = model.requests.slice(seen);
-    const verdict = judge(requests);
-    const isLate = verdict.wrong.length === 0 && verdict.missing.length > 0 && ended.status === 0;
-    if (!isLate || attempt === MOST_ATTEMPTS) return { ended, requests, verdict, attempt };
-  }
-}
-
-/** The canary of `inkling doctor` goes through the installed hooks, and warms a daemon that has done nothing yet. */
+/** The canary of `inkling doctor` goes through the installed hooks. */
 async function examine({ inkling }, { agent, doctorSays }) {
-  let found = null;
-  // A busy machine is slow to start the client that is asked about its hooks, and a canary may come late.
-  const isContent = () => arrived(found) && (doctorSays === undefined || doctorSays.test(found?.passedOver ?? ''));
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS && !isContent(); attempt += 1) {
-    const { clients } = await inkling('doctor');
-    found = clients.find(({ client, connection }) => client === agent && connection === 'connected') ?? null;
-  }
+  const { clients } = await inkling('doctor');
+  const found = clients.find(({ client, connection }) => client === agent && connection === 'connected') ?? null;
   const canary = (found?.canary ?? [])
     .map(({ event, outcome, problem }) => `${event} ${problem ?? outcome}`)
     .join(', ');

@@ -14,10 +14,12 @@ export const NOTES = {
   toolCall: { text: 'Signing keys rotate every Monday; two of them are valid at any time.', paths: [FILE] },
 };
 
-const COMMAND = 'echo scripted command';
+/** About the file that was read before: its note does not come twice, but for a compaction in between. */
+const COMMAND = `cat ${FILE}`;
 
 /**
- * What the model does with any of the clients: it reads a file, runs a command, and is done. Each client calls the same thing by another
+ * What the model does with any of the clients: it reads a file, runs a command on it, and is done. Behind a compaction Claude Code shows its
+ * last answer, so that it goes on with the command. Each client calls the same thing by another
  * name; the first that it declares is taken.
  */
 export function scriptSteps(project) {
@@ -36,12 +38,12 @@ export function scriptSteps(project) {
     },
     {
       call: [
-        { tool: 'Bash', input: { command: COMMAND, description: 'Says something' } },
-        { tool: 'run_shell_command', input: { command: COMMAND, description: 'Says something' } },
-        { tool: 'bash', input: { command: COMMAND, description: 'Says something' } },
+        { tool: 'Bash', input: { command: COMMAND, description: 'Reads it again' } },
+        { tool: 'run_shell_command', input: { command: COMMAND, description: 'Reads it again' } },
+        { tool: 'bash', input: { command: COMMAND, description: 'Reads it again' } },
         { tool: 'exec_command', input: { cmd: COMMAND } },
         { tool: 'shell_command', input: { command: COMMAND } },
-        { tool: 'shell', input: { command: ['echo', 'scripted command'] } },
+        { tool: 'shell', input: { command: ['cat', FILE] } },
       ],
     },
     { say: 'The gateway keeps it for a day.' },

@@ -75,17 +75,20 @@ function describeStep({ event, outcome, problem, elapsedMs, attempts }: CanaryRe
     failed: `failed: ${problem ?? 'no reason given'}`,
   };
   const time = elapsedMs === null ? '' : milliseconds(elapsedMs);
-  const again = attempts > 1 ? ` at the ${attempts}th attempt` : '';
-  return `  ${event.padEnd(20)} ${words[outcome].padEnd(28)} ${time}${again}`.trimEnd();
+  return `  ${event.padEnd(20)} ${words[outcome].padEnd(28)} ${time}${again(attempts)}`.trimEnd();
+}
+
+function again(attempts: number): string {
+  return attempts > 1 ? `, at attempt ${attempts}` : '';
 }
 
 function describeTrial(trial: TrialResult | null): readonly string[] {
   if (trial === null) return [];
-  const { problem, canaries, toolCallMs, elapsedMs } = trial;
+  const { problem, canaries, toolCallMs, elapsedMs, attempts } = trial;
   if (elapsedMs === null) return [`  the client itself was not run: ${problem ?? trial.outcome}`];
   const call = toolCallMs === null ? '' : `, its tool call in ${milliseconds(toolCallMs)}`;
   return [
-    `  the client itself, run in ${(elapsedMs / 1000).toFixed(1)} s${call}`,
+    `  the client itself, run in ${(elapsedMs / 1000).toFixed(1)} s${call}${again(attempts)}`,
     ...canaries.map(describeTrialCanary),
     ...(problem === null ? [] : [`    ${problem}`]),
   ];

@@ -88,6 +88,7 @@ describe('doctor --live', () => {
     expect(deaf.healthy).toBe(false);
     expect(deaf.clients[0]?.trial).toMatchObject({
       outcome: 'missing',
+      attempts: 3,
       canaries: [{ spokenBy: null }, { at: 'tool-call', spokenBy: null, inTranscript: false }],
     });
     install('process.stderr.write("no licence"); process.exitCode = 3;');

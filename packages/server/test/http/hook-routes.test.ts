@@ -50,7 +50,8 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
       let given = await text(hookName, fields);
       const { agent_id } = fields as { agent_id?: string };
       const idle = { tool_name: 'TodoWrite', tool_input: {}, ...(agent_id === undefined ? {} : { agent_id }) };
-      for (let more = 0; given === '' && more < 50; more += 1) given = await text('PostToolUse', idle);
+      const later = async (): Promise<string> => (given === '' ? text('PostToolUse', idle) : given);
+      await expect.poll(async () => (given = await later()), { timeout: 30_000 }).not.toBe('');
       return given;
     };
     let calls = 0;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ScriptStep } from '../../scripted-model/model-script.ts';
@@ -12,6 +12,8 @@ import { watchModel } from './watch-model.ts';
 
 // The slowest of the five takes half a minute on a busy machine.
 const PATIENCE_MS = 120_000;
+
+const MOST_ATTEMPTS = 3;
 
 const FILE = 'inkling-doctor.txt';
 const PROMPT = `inkling doctor: read ${FILE}`;
@@ -26,6 +28,13 @@ export async function runTrial(request: TrialRequest): Promise<TrialResult> {
   if (!isOnPath(program, facts.environment)) {
     return { ...NOTHING, outcome: 'not-on-path', problem: `${program} is not on the path` };
   }
+  for (let attempts = 1; ; attempts += 1) {
+    const result = { ...(await runOnce(request)), attempts };
+    if (result.outcome !== 'missing' || attempts === MOST_ATTEMPTS) return result;
+  }
+}
+
+async function runOnce(request: TrialRequest): Promise<Ran> {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'inkling-doctor-')));
   try {
     return await runIn(folder, request);
@@ -34,9 +43,11 @@ export async function runTrial(request: TrialRequest): Promise<TrialResult> {
   }
 }
 
-const NOTHING = { canaries: [], toolCallMs: null, elapsedMs: null };
+const NOTHING = { canaries: [], toolCallMs: null, elapsedMs: null, attempts: 0 };
 
-async function runIn(folder: string, request: TrialRequest): Promise<TrialResult> {
+type Ran = Omit<TrialResult, 'attempts'>;
+
+async function runIn(folder: string, request: TrialRequest): Promise<Ran> {
   const { connector, facts, stateDirectory, clock } = request;
   const { trial } = connector;
   const project = path.join(folder, 'project');

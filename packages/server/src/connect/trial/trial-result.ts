@@ -22,6 +22,8 @@ export interface TrialResult {
   readonly toolCallMs: number | null;
   /** Of the whole run, in ms. */
   readonly elapsedMs: number | null;
+  /** How often it was run: a busy machine may be over a hook's time, and what waits comes with the next event. */
+  readonly attempts: number;
 }
 
 /** What a trial needs. */

@@ -13,7 +13,7 @@ export interface ModelWatch {
   /** For the model: before it answers with a tool call, a canary waits for the end of that call. */
   beforeAnswer(asked: ModelRequest): Promise<void>;
   /** When the client has ended; `home` is where it kept its transcripts. */
-  result(home: string): Promise<Omit<TrialResult, 'elapsedMs'>>;
+  result(home: string): Promise<Omit<TrialResult, 'elapsedMs' | 'attempts'>>;
 }
 
 interface Seen {
@@ -74,7 +74,7 @@ async function resultOf(
   { connector }: TrialRequest,
   seen: Seen,
   home: string,
-): Promise<Omit<TrialResult, 'elapsedMs'>> {
+): Promise<Omit<TrialResult, 'elapsedMs' | 'attempts'>> {
   const { sessionId, promptWord, toolWord, first, afterCall, toolCallMs } = seen;
   const kept = sessionId === null ? null : await transcriptsOf(connector.client, sessionId, home, {});
   const canary = (at: TrialCanary['at'], word: string, asked: ModelRequest | null): TrialCanary => ({
