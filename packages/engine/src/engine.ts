@@ -1,7 +1,10 @@
+import { systemClock } from './base/clock.ts';
+import type { Database } from './base/database/database.ts';
 import { requireId, requireInput } from './base/require-input.ts';
 import { createIndexHost } from './memory/search/worker-index-host.ts';
 import type { IndexHost } from './memory/search/index-host.ts';
 import { searchSettings } from './memory/search/search-settings.ts';
+import { createSnapshotFolder } from './memory/search/snapshot-folder.ts';
 import type { MemoryOptions } from './engine/memory-options.ts';
 import { createOrgMemory, type OrgMemory } from './engine/org-memory.ts';
 import { rehearse } from './engine/rehearse.ts';
@@ -20,6 +23,11 @@ export interface Memory {
   close(): Promise<void>;
 }
 
+const WHAT_DATABASE = 'what openPglite or openPostgres gave, or its promise';
+
+const isDatabase = (database: unknown): database is Database =>
+  typeof (database as Partial<Database> | undefined)?.tenant === 'function';
+
 /**
  * Opens the memory that is in one database. The database must be migrated (opening it did that). Starts one worker thread for the
  * search indexes, which does not keep the process alive.
@@ -32,9 +40,11 @@ export interface Memory {
  * ```
  */
 export async function createMemory(options: MemoryOptions): Promise<Memory> {
-  requireInput(typeof options?.database?.tenant === 'function', 'database', 'what openPglite or openPostgres gave');
+  requireInput(isDatabase(options?.database) || options?.database instanceof Promise, 'database', WHAT_DATABASE);
   const host = createIndexHost({ settings: searchSettings(options.search) });
-  const rooms = wireRooms(options, host);
+  const database = await openBeside(options, host);
+  requireInput(isDatabase(database), 'database', WHAT_DATABASE);
+  const rooms = wireRooms({ ...options, database }, host);
   const handles = new Map<string, OrgMemory>();
   let closing: Promise<void> | null = null;
   return {
@@ -47,6 +57,22 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
     rehearse: () => rehearse(options, rooms.clock, rooms.onError),
     close: () => (closing ??= close(rooms, host)),
   };
+}
+
+/** Reading a large index and opening a large database each take most of a second, on different threads. */
+async function openBeside(options: MemoryOptions, host: IndexHost): Promise<Database> {
+  const { database } = options;
+  if (!(database instanceof Promise)) return database;
+  // What is wrong with a snapshot is told when its scope is asked for.
+  const [opened] = await Promise.allSettled([database, readLatestAhead(options, host)]);
+  if (opened.status === 'fulfilled') return opened.value;
+  await host.close();
+  throw opened.reason;
+}
+
+async function readLatestAhead({ snapshotDir, clock = systemClock }: MemoryOptions, host: IndexHost): Promise<void> {
+  const file = snapshotDir === undefined ? null : await createSnapshotFolder(snapshotDir).latest();
+  if (file !== null) await host.readAhead(file, clock.now());
 }
 
 async function close(

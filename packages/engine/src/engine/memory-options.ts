@@ -11,8 +11,11 @@ import type { SemanticSettings } from '../recall/semantic-settings.ts';
 
 /** What a memory is made of. Only the database is needed. */
 export interface MemoryOptions {
-  /** From `openPglite` or `openPostgres`. It is closed together with the memory. */
-  readonly database: Database;
+  /**
+   * From `openPglite` or `openPostgres`, or its promise: then the search index that was used last is read from `snapshotDir` while the
+   * database opens. It is closed together with the memory.
+   */
+  readonly database: Database | Promise<Database>;
   /** (Default: the system's clock) */
   readonly clock?: Clock;
   /**
@@ -52,4 +55,9 @@ export interface MemoryOptions {
   readonly feedbackRanking?: FeedbackRankingSettings;
   /** Told of failures that are kept from the caller; what it throws is dropped. The library prints nothing. (Default: nobody) */
   readonly onError?: (error: unknown) => void;
+}
+
+/** The options of a memory whose database is open. */
+export interface OpenMemoryOptions extends MemoryOptions {
+  readonly database: Database;
 }

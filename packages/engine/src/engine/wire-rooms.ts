@@ -29,11 +29,11 @@ import { currentPolicies, policyAuthorizer } from './wire-policies.ts';
 import { wireStores, type MemoryStores } from './wire-stores.ts';
 import { wireRetrievalLog } from './log-retrievals.ts';
 import { wireVerbEventLog } from './log-verb-events.ts';
-import type { MemoryOptions } from './memory-options.ts';
+import type { OpenMemoryOptions } from './memory-options.ts';
 
 /** The rooms of one memory, put together: what every organisation's handle stands on. */
 export interface Rooms extends MemoryStores {
-  readonly options: MemoryOptions;
+  readonly options: OpenMemoryOptions;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
   readonly registry: ScopeRegistry;
@@ -53,7 +53,7 @@ export interface Rooms extends MemoryStores {
 }
 
 /** Puts the rooms together. Every adapter behind a port is chosen here. */
-export function wireRooms(options: MemoryOptions, host: IndexHost): Rooms {
+export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
   const clock = options.clock ?? systemClock;
   const onError = safeListener(options.onError);
   const known = new Map<string, ObservationStore>();
@@ -139,7 +139,7 @@ function wireIdleQueues(): (orgId: string) => IdleQueues {
 }
 
 function wireSemantic(
-  { embedder, semantic, database }: MemoryOptions,
+  { embedder, semantic, database }: OpenMemoryOptions,
   clock: Clock,
   onError: (error: unknown) => void,
 ): SemanticArm | null {

@@ -6,7 +6,7 @@ import {
 import type { MemoryStore } from '../recall/memory-store.ts';
 import { createRecall, type RecallPorts } from '../recall/recall.ts';
 import { logRetrieval } from './log-retrievals.ts';
-import type { MemoryOptions } from './memory-options.ts';
+import type { OpenMemoryOptions } from './memory-options.ts';
 import { transferOptions, wireTransferSources, type TransferSources } from './wire-transfer.ts';
 
 /** The ways to recall from one memory. */
@@ -23,7 +23,7 @@ export interface MemoryStores {
 }
 
 /** Puts transfer and the retrieval log over recall. */
-export function wireStores(options: MemoryOptions, ports: RecallPorts, retrievals: RetrievalLog): MemoryStores {
+export function wireStores(options: OpenMemoryOptions, ports: RecallPorts, retrievals: RetrievalLog): MemoryStores {
   const { authorizer, clock, onError } = ports;
   const projectStore = createRecall({ ...ports, onRanked: (ranked) => logRetrieval(retrievals, ranked) });
   const transferSources = wireTransferSources(options.database, clock);

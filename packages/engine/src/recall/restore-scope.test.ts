@@ -224,6 +224,20 @@ describe('writing', () => {
   });
 });
 
+test('the latest snapshot is the one that was written or read last, and no unfinished one', async () => {
+  const it = machine();
+  expect(await it.snapshots.latest()).toBeNull();
+  it.store.write('id-0');
+  const { registry } = it.start();
+  for (const scope of [PROJECT, ORG]) await registry.warm(scope);
+  await registry.close();
+  writeFileSync(`${it.snapshots.fileOf(ORG)}.0.tmp`, 'x');
+  await it.snapshots.touch(PROJECT, Date.now() + 3_600_000);
+  expect(await it.snapshots.latest()).toBe(it.snapshots.fileOf(PROJECT));
+  await it.snapshots.touch(ORG, Date.now() + 7_200_000);
+  expect(await it.snapshots.latest()).toBe(it.snapshots.fileOf(ORG));
+});
+
 describe('what is forgotten leaves no word on disk', () => {
   /** Two scopes that hold the word, on disk. */
   async function started(): Promise<Machine & { readonly process: RegistryFixture }> {

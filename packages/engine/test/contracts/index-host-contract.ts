@@ -118,6 +118,25 @@ export function describeIndexHost(name: string, createHost: () => IndexHost): vo
         }),
       ));
 
+    test('what was read ahead is restored like any other; what changed since is read again', () =>
+      withFile((file) =>
+        withHost(async (host) => {
+          await host.open('s');
+          await host.put('s', [document('a', 'deploy')]);
+          await host.save('s', file, 'first');
+          await host.readAhead(file, 0);
+          expect(await host.restore('t', file, 0)).toEqual({ kind: 'restored', note: 'first', sample: ['a'] });
+          expect(await host.search('t', query)).toEqual(await host.search('s', query));
+          await host.readAhead(file, 0);
+          await host.put('s', [document('b', 'deploy')]);
+          await host.save('s', file, 'second');
+          expect(await host.restore('t', file, 0)).toEqual({ kind: 'restored', note: 'second', sample: ['a', 'b'] });
+          await host.readAhead(file, 0);
+          await rm(file);
+          expect(await host.restore('t', file, 0)).toEqual({ kind: 'absent' });
+        }),
+      ));
+
     test('what is not loaded is not saved; what is not there is not restored, nor is what was dropped meanwhile', () =>
       withFile((file) =>
         withHost(async (host) => {

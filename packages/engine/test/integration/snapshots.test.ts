@@ -21,10 +21,9 @@ async function createPlace(kind: DatabaseKind) {
   const errors: unknown[] = [];
   /** A process starts; it is closed after the test, and closing it earlier is fine. */
   async function start(search = {}): Promise<Memory> {
+    // As a promise: the latest snapshot is read while the database opens.
     const database =
-      kind === 'postgres'
-        ? await openPostgres({ connectionString })
-        : await openPglite({ dataDir: join(directory, 'data') });
+      kind === 'postgres' ? openPostgres({ connectionString }) : openPglite({ dataDir: join(directory, 'data') });
     const memory = await createMemory({ database, snapshotDir, search, onError: (error) => errors.push(error) });
     onTestFinished(() => memory.close());
     return memory;

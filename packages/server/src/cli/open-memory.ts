@@ -75,7 +75,7 @@ async function withOwnMemory(
 async function openMemory(context: CommandContext, options: OpenMemoryOptions): Promise<Memory> {
   const storage = options.storage ?? context.storage();
   return createMemory({
-    database: await openDatabase(context, storage),
+    database: openDatabase(context, storage),
     ...snapshotsOf(storage),
     ...(options.clock ? { clock: options.clock } : {}),
     onError: (error) => context.terminal.note(`warning: ${error instanceof Error ? error.message : String(error)}`),

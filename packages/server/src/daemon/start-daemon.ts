@@ -68,7 +68,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { clock, log } = options;
   mkdirSync(options.stateDirectory, { recursive: true, mode: 0o700 });
   rotateHookLog(options.stateDirectory);
-  const database = await options.openDatabase();
+  const database = options.openDatabase();
   const { snapshotDir, crossProjectTransfer } = options;
   const metrics = createMetrics();
   const memory = await createMemory({
@@ -80,7 +80,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     onError: (error) => log.failure(error),
   });
   try {
-    return await serveMemory(options, database, memory, metrics);
+    return await serveMemory(options, await database, memory, metrics);
   } catch (error) {
     await memory.close();
     throw error;

@@ -3,14 +3,17 @@ import { dirname } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { clusterDirectory } from './data-directory.ts';
 import { extractTar, type ExtractedPaths } from './extract-tar.ts';
-import { directoryOptions, type Durability } from './pglite-durable-fs.ts';
+import { directoryOptions, START_PARAMETERS, type Durability } from './pglite-durable-fs.ts';
 import { createCluster, readTemplate } from './pglite-template.ts';
 import { syncDirectory, syncFile } from './sync-path.ts';
 
 /** Opens a database that lives in memory and ends with the process. */
 export async function openInMemory(): Promise<PGlite> {
   const archive = readTemplate() ?? (await createCluster());
-  return PGlite.create({ loadDataDir: new Blob([archive as Uint8Array<ArrayBuffer>]) });
+  return PGlite.create({
+    loadDataDir: new Blob([archive as Uint8Array<ArrayBuffer>]),
+    startParams: [...START_PARAMETERS],
+  });
 }
 
 /** Opens the cluster in the data directory, creating it first when there is none. */

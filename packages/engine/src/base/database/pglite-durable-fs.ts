@@ -24,16 +24,22 @@ interface EmscriptenFs {
 const INPUT_OUTPUT_ERROR = 29;
 
 /**
+ * PGlite's own, with a quarter of its page cache. The cache is never given back: with 128 MB a daemon that had read 100,000 observations
+ * once held 100 MB more, and what is not in it the operating system has, a copy of 8 KB away (20 rows by key: 3 to 4 ms either way).
+ */
+export const START_PARAMETERS: readonly string[] = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
+
+/**
  * The options that make PGlite keep its data in a directory. Out of the box it never calls fsync, for two reasons: it
  * starts PostgreSQL with `-F`, and its file system has no sync operation. Without the first and with the second,
  * PostgreSQL's own protocol (log before data, data before checkpoint, names of new files) reaches the disk unchanged.
  */
 export function directoryOptions(directory: string, durability: Durability): PGliteOptions {
-  if (durability === 'process') return { fs: new NodeFS(directory) };
+  if (durability === 'process') return { fs: new NodeFS(directory), startParams: [...START_PARAMETERS] };
   return {
     fs: createSyncingFs(directory),
     startParams: [
-      ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+      ...START_PARAMETERS.filter((parameter) => parameter !== '-F'),
       '-c',
       // The default, fdatasync, is a call that Emscripten answers without asking the file system.
       'wal_sync_method=fsync',

@@ -25,6 +25,7 @@ export function createInProcessIndexHost(settings: SearchSettings = DEFAULT_SEAR
     remove: (scopeKey, ids) => ask<'remove'>({ kind: 'remove', scopeKey, ids }),
     search: (scopeKey, query, signal) => ask<'search'>({ kind: 'search', scopeKey, query }, signal),
     save: (scopeKey, file, note) => ask<'save'>({ kind: 'save', scopeKey, file, note }),
+    readAhead: (file, now) => ask<'readAhead'>({ kind: 'readAhead', file, now }),
     restore: (scopeKey, file, now) => ask<'restore'>({ kind: 'restore', scopeKey, file, now }),
     drop: (scopeKey) => ask<'drop'>({ kind: 'drop', scopeKey }),
     stats: () => ask<'stats'>({ kind: 'stats' }),

@@ -51,6 +51,11 @@ export interface IndexHost {
    */
   save(scopeKey: string, file: string, note: string): Promise<boolean>;
   /**
+   * Begins to read a snapshot that is likely to be asked for, without what has expired by `now`: the next restore from the same file,
+   * if it is the same still, does not read it again. One is held at a time. Resolves when the reading has begun.
+   */
+  readAhead(file: string, now: number): Promise<void>;
+  /**
    * Loads what {@link save} wrote, without what has expired by `now`, in place of what was there. Unless the answer is
    * `restored`, the scope is then not loaded.
    */

@@ -2,6 +2,7 @@ import type { ScopeRow } from '../observations/observation.ts';
 import type { RestoreAnswer, ScopeStats, ScopeText } from './index-host.ts';
 import type { IsCancelled } from './lexical-score.ts';
 import { createScopeIndex, restoreScopeIndex, type ScopeIndex } from './scope-index.ts';
+import { createSnapshotAhead, type SnapshotAhead } from './snapshot-ahead.ts';
 import type { SearchDocument } from './search-document.ts';
 import type { SearchSettings } from './search-settings.ts';
 import type { SearchHit, SearchQuery } from './search.ts';
@@ -15,6 +16,7 @@ export type IndexRequest =
   | { readonly kind: 'remove'; readonly scopeKey: string; readonly ids: readonly string[] }
   | { readonly kind: 'search'; readonly scopeKey: string; readonly query: SearchQuery }
   | { readonly kind: 'save'; readonly scopeKey: string; readonly file: string; readonly note: string }
+  | { readonly kind: 'readAhead'; readonly file: string; readonly now: number }
   | { readonly kind: 'restore'; readonly scopeKey: string; readonly file: string; readonly now: number }
   | { readonly kind: 'drop'; readonly scopeKey: string }
   | { readonly kind: 'stats' };
@@ -27,6 +29,7 @@ export interface IndexAnswers {
   readonly remove: boolean;
   readonly search: readonly SearchHit[] | null;
   readonly save: boolean;
+  readonly readAhead: undefined;
   readonly restore: RestoreAnswer;
   readonly drop: undefined;
   readonly stats: readonly ScopeStats[];
@@ -51,10 +54,12 @@ interface Shelf {
   readonly removed: Map<string, Set<string>>;
   /** The restore under way of each scope: one that was dropped, or opened, or restored again has no place to go to. */
   readonly restoring: Map<string, symbol>;
+  readonly ahead: SnapshotAhead;
 }
 
 export function createIndexShelf(settings: SearchSettings): IndexShelf {
-  const shelf: Shelf = { settings, indexes: new Map(), removed: new Map(), restoring: new Map() };
+  const ahead = createSnapshotAhead(settings);
+  const shelf: Shelf = { settings, indexes: new Map(), removed: new Map(), restoring: new Map(), ahead };
   return {
     has: (scopeKey) => shelf.indexes.has(scopeKey),
     answer: (request, isCancelled) => answerRequest(shelf, request, isCancelled),
@@ -81,6 +86,8 @@ function answerRequest(
       return indexes.get(request.scopeKey)?.search(request.query, isCancelled) ?? null;
     case 'save':
       return indexes.get(request.scopeKey)?.save(request.file, request.note) ?? false;
+    case 'readAhead':
+      return shelf.ahead.begin(request.file, request.now);
     case 'restore':
       return restore(shelf, request.scopeKey, request.file, request.now);
     case 'drop':
@@ -112,7 +119,7 @@ async function restore(shelf: Shelf, scopeKey: string, file: string, now: number
   const turn = Symbol(scopeKey);
   forget(shelf, scopeKey);
   shelf.restoring.set(scopeKey, turn);
-  const restored = await restoreScopeIndex(file, shelf.settings, now);
+  const restored = (await shelf.ahead.take(file)) ?? (await restoreScopeIndex(file, shelf.settings, now));
   if (shelf.restoring.get(scopeKey) !== turn) return { kind: 'absent' };
   shelf.restoring.delete(scopeKey);
   if (restored.kind !== 'restored') return restored;

@@ -50,7 +50,7 @@ export function createScratch(): Scratch {
 }
 
 export function reserveScratch(scratch: Scratch, slots: number, hasDialogues: boolean): void {
-  const inHand = hasDialogues ? slots : WINDOW;
+  const inHand = hasDialogues ? slots : Math.min(WINDOW, slots);
   scratch.raw = grown(scratch.raw, inHand);
   scratch.touched = grown(scratch.touched, inHand);
   if (hasDialogues) scratch.frequency = grown(scratch.frequency, slots);

@@ -22,6 +22,8 @@ const DEFAULT_SNAPSHOT_FOLDER: SnapshotFolderSettings = Object.freeze({
 /** Where snapshots are: a directory for each organisation, a file for each scope, both under names that tell no id. */
 export interface SnapshotFolder {
   fileOf(scope: SearchScope): string;
+  /** The snapshot that was written or read last; null when there is none. */
+  latest(): Promise<string | null>;
   /** Says that a scope's snapshot was read, at `now`: it goes later than others. */
   touch(scope: SearchScope, now: number): Promise<void>;
   /** Removes a scope's snapshot, and what is being written of it: that ends without a file. */
@@ -41,6 +43,10 @@ export function createSnapshotFolder(
   const fileOf = (scope: SearchScope): string => join(orgDirectory(scope.orgId), `${nameOf(scopeKey(scope))}.idx`);
   return {
     fileOf,
+    async latest() {
+      const [first] = (await written(directory)).filter(({ path }) => !path.endsWith(UNFINISHED));
+      return first?.path ?? null;
+    },
     touch: (scope, now) => utimes(fileOf(scope), now / 1000, now / 1000).catch(unlessAbsent),
     remove: (scope) => removeWritings(fileOf(scope)),
     removeAll: (orgId) => rm(orgDirectory(orgId), { recursive: true, force: true, maxRetries: 3 }),
@@ -67,17 +73,21 @@ interface Written {
 }
 
 async function tidy(directory: string, { maxBytes, unfinishedMs }: SnapshotFolderSettings, now: number): Promise<void> {
-  const found: Written[] = [];
-  for (const org of await entriesOf(directory)) {
-    for (const name of await entriesOf(join(directory, org))) found.push(...(await look(join(directory, org, name))));
-  }
-  found.sort((a, b) => b.usedAt - a.usedAt);
   let kept = 0;
-  for (const { path, bytes, usedAt } of found) {
+  for (const { path, bytes, usedAt } of await written(directory)) {
     const isLeft = path.endsWith(UNFINISHED) && now - usedAt > unfinishedMs;
     if (!isLeft) kept += bytes;
     if (isLeft || kept > maxBytes) await rm(path, { force: true });
   }
+}
+
+/** All files of the folder, the one used last first. */
+async function written(directory: string): Promise<Written[]> {
+  const found: Written[] = [];
+  for (const org of await entriesOf(directory)) {
+    for (const name of await entriesOf(join(directory, org))) found.push(...(await look(join(directory, org, name))));
+  }
+  return found.sort((a, b) => b.usedAt - a.usedAt);
 }
 
 /** Empty when it is gone by now, which another process may have seen to. */

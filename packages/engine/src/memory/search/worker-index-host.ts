@@ -66,6 +66,7 @@ export function createIndexHost(options: IndexHostOptions = {}): IndexHost {
     remove: (scopeKey, ids) => ask<'remove'>(state, { kind: 'remove', scopeKey, ids }),
     search: (scopeKey, query, signal) => ask<'search'>(state, { kind: 'search', scopeKey, query }, signal),
     save: (scopeKey, file, note) => ask<'save'>(state, { kind: 'save', scopeKey, file, note }),
+    readAhead: (file, now) => ask<'readAhead'>(state, { kind: 'readAhead', file, now }),
     restore: (scopeKey, file, now) => restoreScope(state, scopeKey, file, now),
     drop(scopeKey) {
       state.loaded.delete(scopeKey);
