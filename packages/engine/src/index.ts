@@ -265,7 +265,7 @@ export type { GraphEdge, GraphEdgeIdentity, GraphEdgeInput } from './memory/grap
 export type { GraphFile } from './memory/graph/graph-files.ts';
 export type { GraphNode, GraphNodeInput, GraphNodeMetadata } from './memory/graph/graph-node.ts';
 export { graphNodeId, type GraphNodeIdentity } from './memory/graph/graph-node-id.ts';
-export type { GraphSeed } from './memory/graph/choose-seeds.ts';
+export type { GraphSeed } from './memory/graph/find-graph-seeds.ts';
 export type { FoundTriplet, TripletNode } from './memory/graph/expand-graph.ts';
 export type { GraphScope } from './memory/graph/graph-scope.ts';
 export {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
-import type { GraphSeed } from '../../src/memory/graph/choose-seeds.ts';
+import type { GraphSeed } from '../../src/memory/graph/find-graph-seeds.ts';
 import { createGraphSearchEngine, type GraphSearchRequest } from '../../src/memory/graph/graph-search-engine.ts';
 import { createGraphStore } from '../../src/memory/graph/graph-store.ts';
 import { tokenize } from '../../src/memory/search/tokenize.ts';

@@ -37,7 +37,8 @@ describe('every table hash-partitioned by org_id, as on a distributed PostgreSQL
       const loose = statements.filter(
         ({ orgId, statement }) =>
           !READS_NOTHING.test(statement.text) &&
-          (!/org_id|match_(observation|graph)_terms\(\$1/.test(statement.text) || !statement.values?.includes(orgId)),
+          (!/org_id|match_(observation_terms|graph_queries)\(\$1/.test(statement.text) ||
+            !statement.values?.includes(orgId)),
       );
       expect(loose.map(({ statement }) => statement.text)).toEqual([]);
     });

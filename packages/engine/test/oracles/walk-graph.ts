@@ -1,4 +1,4 @@
-import type { GraphSeed } from '../../src/memory/graph/choose-seeds.ts';
+import type { GraphSeed } from '../../src/memory/graph/find-graph-seeds.ts';
 
 /** A graph in memory. Importance and weight of nodes and edges are from 0 to 1. */
 export interface PlainGraph {

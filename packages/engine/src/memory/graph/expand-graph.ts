@@ -1,6 +1,6 @@
 import type { Row, Statement } from '../../base/database/database.ts';
 import type { Classification } from '../observations/observation.ts';
-import type { GraphSeed } from './choose-seeds.ts';
+import type { GraphSeed } from './find-graph-seeds.ts';
 import { projectColumn, type GraphScope } from './graph-scope.ts';
 import type { GraphContextTriplet } from './triplet.ts';
 

@@ -1,12 +1,12 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { requireInput } from '../../base/require-input.ts';
 import { isUuid } from '../../base/uuid.ts';
-import { chooseSeeds, graphLookups } from './choose-seeds.ts';
+import { findGraphSeeds, type FoundSeed } from './find-graph-seeds.ts';
 import { GRAPH_EDGE_COLUMNS, type GraphEdge, type GraphEdgeRow } from './graph-edge.ts';
 import { GRAPH_NODE_COLUMNS, type GraphNode, type GraphNodeRow } from './graph-node.ts';
+import { graphLookups } from './graph-lookups.ts';
 import { projectColumn } from './graph-scope.ts';
 import type { Tokenize } from './graph-terms.ts';
-import { matchGraphTerms, type GraphTermMatch } from './match-graph-terms.ts';
 
 /** What of the graph is looked at. */
 export interface GraphNeighbourhoodRequest {
@@ -98,8 +98,8 @@ async function beginnings(
 ): Promise<readonly string[]> {
   const lookups = graphLookups(queryText, paths, tokenize);
   const scope = { orgId: tenant.orgId, ...(projectId === undefined ? {} : { projectId }) };
-  const matches = lookups.length === 0 ? [] : await tenant.query<GraphTermMatch>(matchGraphTerms(scope, lookups));
-  return [...nodeIds, ...chooseSeeds(lookups, matches).map(({ id }) => id)];
+  const seeds = lookups.length === 0 ? [] : await tenant.query<FoundSeed>(findGraphSeeds(scope, lookups));
+  return [...nodeIds, ...seeds.map(({ id }) => id)];
 }
 
 async function importantNodes(tenant: TenantDatabase, project: string | null, limit: number): Promise<NeighbourNode[]> {

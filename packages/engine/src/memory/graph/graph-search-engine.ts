@@ -2,11 +2,11 @@ import { systemClock, type Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
 import { requireInput } from '../../base/require-input.ts';
-import { chooseSeeds, graphLookups, type GraphSeed } from './choose-seeds.ts';
 import { expandGraph, toFoundTriplet, type FoundTriplet, type TripletRow } from './expand-graph.ts';
+import { findGraphSeeds, strongestSeeds, type FoundSeed, type GraphSeed } from './find-graph-seeds.ts';
+import { graphLookups } from './graph-lookups.ts';
 import type { GraphScope } from './graph-scope.ts';
 import type { Tokenize } from './graph-terms.ts';
-import { matchGraphTerms, type GraphTermMatch } from './match-graph-terms.ts';
 
 /** A search of the graph. Source: seed "Graph Context Injection". */
 export interface GraphSearchRequest {
@@ -81,11 +81,11 @@ async function find(
   const { scope, topK = DEFAULT_GRAPH_SEARCH.topK } = request;
   const depth = request.neighborhoodDepth ?? DEFAULT_GRAPH_SEARCH.neighborhoodDepth;
   const lookups = graphLookups(request.queryText, request.paths ?? [], tokenize);
-  const [matches, others = []] = await Promise.all([
-    tenant.query<GraphTermMatch>(matchGraphTerms(scope, lookups), { signal }),
+  const [found, others = []] = await Promise.all([
+    tenant.query<FoundSeed>(findGraphSeeds(scope, lookups), { signal }),
     moreSeeds?.(request, signal),
   ]);
-  const seeds = chooseSeeds(lookups, matches, others);
+  const seeds = strongestSeeds(found, others);
   if (seeds.length === 0) return [];
   const rows = await tenant.query<TripletRow>(expandGraph(scope, seeds, depth, topK), { signal });
   return rows.map(toFoundTriplet);
