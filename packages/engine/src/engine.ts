@@ -54,7 +54,7 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
       handles.set(orgId, handle);
       return handle;
     },
-    rehearse: () => rehearse(options, rooms.clock, rooms.onError),
+    rehearse: () => rehearse(rooms.options, rooms.clock, rooms.onError),
     close: () => (closing ??= close(rooms, host)),
   };
 }

@@ -15,7 +15,7 @@ import { tokenize } from '../memory/search/tokenize.ts';
 import { createSessionStore } from '../memory/sessions/session-store.ts';
 import { listTransferSources } from '../memory/transfer/grants.ts';
 import { writeVerbEvents } from '../memory/verb-events/write-verb-events.ts';
-import type { MemoryOptions } from './memory-options.ts';
+import type { OpenMemoryOptions } from './memory-options.ts';
 
 /** Nobody's. Nothing is written under it that is not taken back. */
 const ORG = 'inkling-rehearsal';
@@ -29,7 +29,7 @@ type Step = () => Promise<unknown>;
  * prompt waits for. Nothing on a server, whose connections come and go. Failures go to `onError`.
  */
 export async function rehearse(
-  { database, search }: MemoryOptions,
+  { database, search }: OpenMemoryOptions,
   clock: Clock,
   onError: (error: unknown) => void,
 ): Promise<void> {
@@ -69,7 +69,7 @@ function sessionSteps(tenant: TenantDatabase, clock: Clock): readonly Step[] {
   ];
 }
 
-function recallSteps(tenant: TenantDatabase, clock: Clock, search: MemoryOptions['search']): readonly Step[] {
+function recallSteps(tenant: TenantDatabase, clock: Clock, search: OpenMemoryOptions['search']): readonly Step[] {
   const query = { text: 'header of the gateway', paths: ['src/header.ts'], now: clock.now(), limit: 10 };
   const options = { tokenize, settings: searchSettings(search) };
   return [
