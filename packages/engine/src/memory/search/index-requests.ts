@@ -76,8 +76,7 @@ function answerRequest(
     case 'open':
       return open(shelf, request.scopeKey);
     case 'put':
-      indexes.get(request.scopeKey)?.put(request.documents);
-      return indexes.has(request.scopeKey);
+      return put(shelf, request.scopeKey, request.documents);
     case 'fill':
       return fill(shelf, request.scopeKey, request.page);
     case 'remove':
@@ -89,7 +88,7 @@ function answerRequest(
     case 'readAhead':
       return shelf.ahead.begin(request.file, request.now);
     case 'restore':
-      return restore(shelf, request.scopeKey, request.file, request.now);
+      return restore(shelf, request);
     case 'drop':
       return forget(shelf, request.scopeKey);
     case 'stats':
@@ -101,6 +100,11 @@ function open(shelf: Shelf, scopeKey: string): undefined {
   forget(shelf, scopeKey);
   shelf.indexes.set(scopeKey, createScopeIndex(shelf.settings));
   shelf.removed.set(scopeKey, new Set());
+}
+
+function put({ indexes }: Shelf, scopeKey: string, documents: readonly SearchDocument[]): boolean {
+  indexes.get(scopeKey)?.put(documents);
+  return indexes.has(scopeKey);
 }
 
 function remove({ indexes, removed }: Shelf, scopeKey: string, ids: readonly string[]): boolean {
@@ -115,7 +119,9 @@ function forget({ indexes, removed, restoring }: Shelf, scopeKey: string): undef
   restoring.delete(scopeKey);
 }
 
-async function restore(shelf: Shelf, scopeKey: string, file: string, now: number): Promise<RestoreAnswer> {
+type RestoreRequest = Extract<IndexRequest, { kind: 'restore' }>;
+
+async function restore(shelf: Shelf, { scopeKey, file, now }: RestoreRequest): Promise<RestoreAnswer> {
   const turn = Symbol(scopeKey);
   forget(shelf, scopeKey);
   shelf.restoring.set(scopeKey, turn);
