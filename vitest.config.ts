@@ -31,12 +31,13 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      // A real browser before a real daemon. It needs no PostgreSQL of its own, so a run narrowed to that leaves it out.
+      // A real browser before real daemons, most of them on embedded databases: a run narrowed to PostgreSQL leaves those out.
       {
         test: {
           name: 'browser',
-          include: narrowedTo === 'postgres' ? [] : ['packages/inspector/test/**/*.test.ts'],
+          include: [`packages/inspector/test/${narrowedTo === 'postgres' ? 'postgres*' : '**/*'}.test.ts`],
           exclude,
+          globalSetup: ['packages/engine/test/setup/global-setup.mjs'],
         },
       },
     ],

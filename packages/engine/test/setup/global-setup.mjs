@@ -1,4 +1,4 @@
-// Once per run: starts the private PostgreSQL and migrates the database that every test database is cloned from.
+// Once per run of a project: starts the private PostgreSQL and migrates the database that every test database is cloned from.
 import { openPostgres } from '@inkling/engine/pg';
 import { Client } from 'pg';
 import { startPostgresCluster } from '../../../../scripts/postgres-cluster.mjs';
@@ -10,7 +10,7 @@ export async function setup(project) {
   }
   const cluster = await startPostgresCluster();
   try {
-    const server = { url: cluster.url, prefix: `inkling_test_${process.pid}_` };
+    const server = { url: cluster.url, prefix: `inkling_test_${process.pid}_${project.name}_` };
     await createTemplate(server);
     project.provide('postgres', server);
     return () => end(cluster, server);
