@@ -122,7 +122,8 @@ export type { Contradiction, DirectoryCoverage, DirectoryCoverageRequest } from 
 export type { FeedbackImpact, FileDrift, FilterChoice, FilterChoices } from './engine/inspection-names.ts';
 export type { GraphNeighbourhood, GraphNeighbourhoodRequest, InjectionDelivery } from './engine/inspection-names.ts';
 export type { InjectionTrace, InspectedBlock, InspectedInjection, InspectedMemory } from './engine/inspection-names.ts';
-export type { LatencyBand, ListDeliveredInjectionsOptions, ListVerbEventsOptions } from './engine/inspection-names.ts';
+export type { LatencyBand, ListDeliveredInjectionsOptions, ListProjectsOptions } from './engine/inspection-names.ts';
+export type { ListVerbEventsOptions, ProjectPage } from './engine/inspection-names.ts';
 export type { LiveTopology, LiveTopologyRequest, MemoryDrift, MemoryHealth } from './engine/inspection-names.ts';
 export type { MemoryTrend, NeighbourNode, ObservationPatch, ObservationStanding } from './engine/inspection-names.ts';
 export type { OrgInspection, OutcomeShare, ParetoPoint, RetrievalImpact } from './engine/inspection-names.ts';

@@ -248,6 +248,33 @@ test('5,000 nodes are drawn, and the page still answers', async () => {
   await expectToSee(page, '.node-detail .tie');
 });
 
+describe('a field for a project', () => {
+  const places = [
+    ['sessions', '/sessions', '.row-title'],
+    ['topology', '/topology', '.session-card'],
+    ['memory', '/memory', '.memory-line'],
+    ['graph', '/graph', '.legend-item'],
+    ['analytics', '/analytics/trends', '.recharts-surface'],
+  ] as const;
+
+  test.each(places)('of the %s suggests those that there are, and takes any text', async (_, path, seen) => {
+    await go(path);
+    const field = page.getByRole('combobox', { name: 'Project', exact: true });
+    const list = await field.getAttribute('list');
+    await page.waitForSelector(`[id="${list}"] option[value="web-shop"]`, { state: 'attached' });
+    expect(
+      await page
+        .locator(`[id="${list}"] option`)
+        .evaluateAll((options) => options.map((each) => each.getAttribute('value'))),
+    ).toEqual(expect.arrayContaining([PROJECT, 'web-shop']));
+    await field.fill(PROJECT);
+    await page.waitForURL(`${daemon.url}${path}?project=${PROJECT}`);
+    await expectToSee(page, seen);
+    await field.fill('no such project');
+    await page.waitForSelector(seen, { state: 'detached' });
+  });
+});
+
 describe('without a mouse', () => {
   test('the first thing that Tab reaches leads past the navigation, and a session opens by Enter', async () => {
     await go('/sessions');

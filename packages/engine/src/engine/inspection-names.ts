@@ -18,6 +18,7 @@ export type { RetrievalImpact, WeightMovement } from '../memory/insight/feedback
 export type { FilterChoice, FilterChoices } from '../memory/insight/filter-choices.ts';
 export type { FileDrift } from '../memory/insight/file-drift.ts';
 export type { Claim, Contradiction } from '../memory/insight/find-contradictions.ts';
+export type { ListProjectsOptions, ProjectPage } from '../memory/insight/list-projects.ts';
 export type { LiveTopology, LiveTopologyRequest, TopologyEdge, TopologyNode } from '../memory/insight/live-topology.ts';
 export type { ParetoPoint } from '../memory/insight/mark-pareto-front.ts';
 export type { MemoryHealth } from '../memory/insight/memory-health.ts';

@@ -19,6 +19,7 @@ import {
 import { memoriesOfChangedFiles, memoriesOfVanishedFiles, type FileDrift } from '../memory/insight/file-drift.ts';
 import { filterChoices, type FilterChoices } from '../memory/insight/filter-choices.ts';
 import { findContradictions, type Contradiction } from '../memory/insight/find-contradictions.ts';
+import { listProjects, type ListProjectsOptions, type ProjectPage } from '../memory/insight/list-projects.ts';
 import { listStatements } from '../memory/insight/list-statements.ts';
 import type { AttributeSet } from '../memory/insight/hidden-sets.ts';
 import { liveTopology, type LiveTopology, type LiveTopologyRequest } from '../memory/insight/live-topology.ts';
@@ -106,6 +107,8 @@ export interface OrgInspection {
   health(request?: AnalyticsRequest): Promise<WithWindow & MemoryHealth>;
   /** A part of the graph, as `org.graph.neighbourhood`, of what the viewer may be told. */
   neighbourhood(request?: GraphNeighbourhoodRequest & WithViewer): Promise<GraphNeighbourhood>;
+  /** The projects that there is something of, by id. What belongs to none has no name. */
+  projects(options?: ListProjectsOptions): Promise<ProjectPage>;
   /** What there is to choose from: projects, agents, work types and kinds, the most frequent first. */
   choices(): Promise<FilterChoices>;
 }
@@ -143,6 +146,7 @@ export function createOrgInspection(parts: InspectionParts): OrgInspection {
     injections: (sessionId, options) => inspectInjections(parts, sessionId, options),
     verbEvents: (sessionId, options) => listVerbEvents(tenant, sessionId, options),
     purgeVerbEvents: (before, { most } = {}) => purgeVerbEvents(tenant, before, most),
+    projects: (options) => listProjects(tenant, options),
     choices: () => filterChoices(tenant),
     topology: (request = {}) => liveTopology(tenant, request, clock.now()),
     feedbackImpact: async (request = {}) => feedbackImpact(tenant, windowOf(request)),

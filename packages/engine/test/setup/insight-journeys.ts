@@ -6,6 +6,7 @@ import { directoryCoverage } from '../../src/memory/insight/directory-coverage.t
 import { retrievalImpact, weightMovement } from '../../src/memory/insight/feedback-impact.ts';
 import { memoriesOfChangedFiles, memoriesOfVanishedFiles } from '../../src/memory/insight/file-drift.ts';
 import { filterChoices } from '../../src/memory/insight/filter-choices.ts';
+import { listProjects } from '../../src/memory/insight/list-projects.ts';
 import { listStatements } from '../../src/memory/insight/list-statements.ts';
 import { liveTopology } from '../../src/memory/insight/live-topology.ts';
 import { memoryHealth } from '../../src/memory/insight/memory-health.ts';
@@ -34,6 +35,7 @@ export async function insight(tenant: TenantDatabase): Promise<void> {
   await memoryTrends(tenant, window, 'agent');
   await memoryHealth(tenant, window);
   await filterChoices(tenant);
+  await listProjects(tenant, { after: 'a', limit: 10 });
 }
 
 /** What became of tool calls. */

@@ -3,6 +3,7 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useOperation } from '../api/use-operation.ts';
+import { ProjectField } from '../projects/project-field.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { useSettled } from '../ui/use-settled.ts';
@@ -43,8 +44,8 @@ export function AccessTester(): ReactNode {
   const settled = useSettled(question);
   const isAsked = settled.agentId.trim() !== '';
   const answer = useOperation('testPolicies', { body: bodyOf(settled) }, { enabled: isAsked });
-  const text = (name: keyof Question, label: string): ReactNode => (
-    <TextField
+  const text = (name: keyof Question, label: string, Field: typeof TextField = TextField): ReactNode => (
+    <Field
       label={label}
       value={question[name]}
       onChange={(event) => setQuestion({ ...question, [name]: event.target.value })}
@@ -63,11 +64,11 @@ export function AccessTester(): ReactNode {
       <div className="stack">
         <div className="tester">
           {text('agentId', 'The agent')}
-          {text('projectId', 'works in project')}
+          {text('projectId', 'works in project', ProjectField)}
           {select('verb', 'and wants to', VERBS)}
           {text('kind', 'a memory of the kind')}
           {select('classification', 'classified', CLASSES)}
-          {text('memoryProjectId', 'of project')}
+          {text('memoryProjectId', 'of project', ProjectField)}
         </div>
         {isAsked && answer.data ? <Decision decision={answer.data.decision} /> : null}
       </div>

@@ -2,10 +2,11 @@ import type { ProjectMemoryConfig } from '@inkling/engine';
 import { FolderGit2, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useChange, useOperation } from '../api/use-operation.ts';
+import { ProjectField } from '../projects/project-field.tsx';
 import { VisibleText } from '../text/visible-text.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { SelectField, TextField } from '../ui/field.tsx';
+import { SelectField } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -123,11 +124,11 @@ function AddProject({ save }: { readonly save: Save }): ReactNode {
         save(projectId === '' ? null : projectId, { runtimeInjectEnabled: false });
       }}
     >
-      <TextField
+      <ProjectField
         label="Project"
         name="projectId"
         maxLength={512}
-        hint="Its id, as `inkling status` or a session names it. Empty: what belongs to no project."
+        hint="Its id, as a session names it. Empty: what belongs to no project."
       />
     </FormDialog>
   );

@@ -2,13 +2,13 @@ import type { TransferGrant, TransferPair } from '@inkling/engine';
 import { ArrowRight, Plus, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useChange, useOperation } from '../api/use-operation.ts';
+import { ProjectField } from '../projects/project-field.tsx';
 import { formatFixed } from '../text/format.ts';
 import { Timestamp } from '../text/timestamp.tsx';
 import { VisibleText } from '../text/visible-text.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { TextField } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Meter } from '../ui/meter.tsx';
@@ -41,8 +41,8 @@ export function TransferSection(): ReactNode {
             })
           }
         >
-          <TextField label="Memories of" name="source" required maxLength={512} />
-          <TextField label="are shown in" name="destination" required maxLength={512} />
+          <ProjectField label="Memories of" name="source" required maxLength={512} />
+          <ProjectField label="are shown in" name="destination" required maxLength={512} />
         </FormDialog>
       }
       flush

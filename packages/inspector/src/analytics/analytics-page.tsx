@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
-import { SelectField, TextField } from '../ui/field.tsx';
+import { ProjectField } from '../projects/project-field.tsx';
+import { SelectField } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { TabLinks } from '../ui/tab-links.tsx';
 import { useNow } from '../text/timestamp.tsx';
@@ -64,7 +65,7 @@ export function AnalyticsPage({ view }: { readonly view: string }): ReactNode {
             options={TIMES}
             onChange={(event) => set({ days: event.target.value })}
           />
-          <TextField
+          <ProjectField
             label="Project"
             hideLabel
             placeholder="Every project"

@@ -2,6 +2,7 @@ import type { GraphNeighbourhood } from '@inkling/engine';
 import { Waypoints } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';
+import { ProjectField } from '../projects/project-field.tsx';
 import { formatCount } from '../text/format.ts';
 import { Command, EmptyState } from '../ui/empty-state.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
@@ -62,6 +63,11 @@ export function GraphPage(): ReactNode {
           placeholder="src/auth/index.ts"
           value={filters.path}
           onChange={(event) => set({ path: event.target.value })}
+        />
+        <ProjectField
+          label="Project"
+          value={filters.project}
+          onChange={(event) => set({ project: event.target.value })}
         />
         <SelectField
           label="Reach"

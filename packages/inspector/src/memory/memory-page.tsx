@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ProjectField } from '../projects/project-field.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { useSearchState } from '../ui/use-search-state.ts';
@@ -79,7 +80,12 @@ function Filters({ filters, set }: FiltersProps): ReactNode {
         {select('kind', 'Kind')}
         {text('path', 'Path', 'src/auth/index.ts')}
         {text('session', 'Session', 'its id')}
-        {text('project', 'Project', 'its id')}
+        <ProjectField
+          label="Project"
+          placeholder="its id"
+          value={filters.project}
+          onChange={(event) => set({ project: event.target.value })}
+        />
         {select('class', 'Classification')}
         {select('weight', 'Weight')}
         {filters.q.trim() === '' ? select('status', 'State') : null}

@@ -3,6 +3,7 @@ import { Activity, SearchX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useOperation } from '../api/use-operation.ts';
+import { ProjectField } from '../projects/project-field.tsx';
 import { formatDuration, shortId } from '../text/format.ts';
 import { Timestamp, useNow } from '../text/timestamp.tsx';
 import { VisibleText } from '../text/visible-text.tsx';
@@ -76,7 +77,7 @@ export function SessionsPage(): ReactNode {
           value={filters.agent}
           onChange={(event) => setFilters({ agent: event.target.value })}
         />
-        <TextField
+        <ProjectField
           label="Project"
           value={filters.project}
           onChange={(event) => setFilters({ project: event.target.value })}

@@ -2,9 +2,10 @@ import type { LiveTopology } from '@inkling/engine';
 import { Network } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';
+import { ProjectField } from '../projects/project-field.tsx';
 import { useNow } from '../text/timestamp.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { SelectField, TextField } from '../ui/field.tsx';
+import { SelectField } from '../ui/field.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -42,7 +43,7 @@ export function TopologyPage(): ReactNode {
           options={WINDOWS}
           onChange={(event) => set({ window: event.target.value })}
         />
-        <TextField label="Project" value={project} onChange={(event) => set({ project: event.target.value })} />
+        <ProjectField label="Project" value={project} onChange={(event) => set({ project: event.target.value })} />
       </div>
       <Panel flush>
         <Loaded query={topology} lines={8}>

@@ -13,14 +13,11 @@ interface Labelled {
   readonly hint?: ReactNode;
 }
 
+/** What {@link TextField} takes. */
+export type TextFieldProps = Labelled & InputHTMLAttributes<HTMLInputElement>;
+
 /** A line of text to fill in. */
-export function TextField({
-  label,
-  hideLabel = false,
-  hint,
-  className = '',
-  ...rest
-}: Labelled & InputHTMLAttributes<HTMLInputElement>): ReactNode {
+export function TextField({ label, hideLabel = false, hint, className = '', ...rest }: TextFieldProps): ReactNode {
   const id = useId();
   return (
     <div className={`field ${className}`.trim()}>

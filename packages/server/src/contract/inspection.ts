@@ -2,15 +2,17 @@ import type {
   FilterChoices,
   InspectedInjection,
   ListDeliveredInjectionsOptions,
+  ListProjectsOptions,
   ListVerbEventsOptions,
   LiveTopology,
   LiveTopologyRequest,
+  ProjectPage,
   StoredVerbEvent,
 } from '@inkling/engine';
 import { z } from 'zod';
 import { storedInjectionFields } from './blocks.ts';
 import type { Endpoint } from './endpoint.ts';
-import { countInQuery, sessionParams, timeSchema, uuidSchema, type SessionParams } from './fields.ts';
+import { countInQuery, idSchema, sessionParams, timeSchema, uuidSchema, type SessionParams } from './fields.ts';
 import { PEOPLE, type Role } from './role.ts';
 
 /** People who look, and workers that show what they do. */
@@ -150,6 +152,19 @@ export const getLiveTopologyEndpoint: Endpoint<{ query: TopologyQuery; answer: L
     edges: z.array(z.object({ from: z.string(), to: z.string(), link: z.enum(['sub-agent', 'hand-off']) })),
     hasMore: z.boolean(),
   }),
+};
+
+/** Projects by id. */
+export const listProjectsEndpoint: Endpoint<{ query: ListProjectsOptions; answer: ProjectPage }> = {
+  id: 'listProjects',
+  method: 'get',
+  path: '/v1/projects',
+  summary: 'The projects that there is something of, by id',
+  description:
+    'Observations, the graph, settings, or one of the 1000 newest sessions. For the next page, after is the last id. What belongs to no project is not named.',
+  roles: LOOKERS,
+  query: z.strictObject({ after: idSchema.exactOptional(), limit: countInQuery(1, 1000).exactOptional() }),
+  answer: z.object({ projectIds: z.array(z.string()), hasMore: z.boolean() }),
 };
 
 const choices = z.array(z.object({ value: text, sessions: z.number().int(), observations: z.number().int() }));

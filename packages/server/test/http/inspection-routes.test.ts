@@ -83,6 +83,14 @@ describeOnEachDatabase('the routes for people who look', (open, kind) => {
     expect(await ids('status=completed')).toEqual([]);
   });
 
+  test('projects are told by id, page by page', async () => {
+    const projects = (query: string, org = 'local') => app.ask(`get /v1/projects${query}`, { role: 'member', org });
+    expect(await projects('')).toMatchObject({ body: { projectIds: ['api'], hasMore: false } });
+    expect(await projects('?after=api&limit=1')).toMatchObject({ body: { projectIds: [], hasMore: false } });
+    expect(await projects('', 'stranger')).toMatchObject({ body: { projectIds: [] } });
+    expect(await app.ask('get /v1/projects', { role: 'agent' })).toMatchObject({ status: 403 });
+  });
+
   test('what lists can be narrowed by', async () => {
     const { body } = await app.ask('get /v1/choices', { role: 'member' });
     expect(body).toMatchObject({
@@ -188,6 +196,7 @@ describeOnEachDatabase('the routes for people who look', (open, kind) => {
     'get /v1/sessions/ses/injections?before=x',
     'get /v1/sessions/ses/verb-events?limit=0',
     'get /v1/topology?limit=501',
+    'get /v1/projects?limit=1001',
     'get /v1/topology?endedSince=soon',
     'get /v1/sessions?status=alive',
     'get /v1/sessions?since=soon',

@@ -2,6 +2,7 @@ import {
   getChoicesEndpoint,
   getLiveTopologyEndpoint,
   inspectInjectionsEndpoint,
+  listProjectsEndpoint,
   listVerbEventsEndpoint,
 } from '../../contract/inspection.ts';
 import { route, type Route } from '../route.ts';
@@ -15,6 +16,7 @@ export const inspectionRoutes: readonly Route[] = [
   route(listVerbEventsEndpoint, async ({ memory, params: { sessionId }, query }) => ({
     rows: await memory.inspection.verbEvents(sessionId, query),
   })),
+  route(listProjectsEndpoint, ({ memory, query }) => memory.inspection.projects(query)),
   route(getChoicesEndpoint, ({ memory }) => memory.inspection.choices()),
   route(getLiveTopologyEndpoint, ({ memory, query }) => memory.inspection.topology(query)),
 ];
