@@ -62,7 +62,9 @@ async function show(daemonUrl) {
   const { url: inspector } = JSON.parse(
     run(process.execPath, [main, 'inspect', '--json', ...storage], { capture: true }).stdout,
   );
-  say(`\nThe inspector is at\n  ${inspector}`);
+  say(
+    `\nThe inspector is at\n  ${inspector}\nThat lets one browser in, within ten minutes; \`npx inkling inspect ${place}\` prints another.`,
+  );
   if (!process.argv.includes('--once')) play({ url: daemonUrl, secret, projectId: project.projectId });
   say('Try in another terminal:');
   say(`  npx inkling recall "data directory lock" --explain ${place}`);

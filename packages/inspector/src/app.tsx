@@ -33,14 +33,22 @@ const AdminPage = lazy(() => import('./admin/admin-page.tsx').then((module) => (
 type Entry = 'in' | 'out' | 'refused';
 
 /** The whole app: the login in front of it, and the view that the address names. */
-export function App(): ReactNode {
+export function App({
+  problem,
+}: {
+  /** Why the code of the address did not let one in; null = it did, or there was none. */
+  readonly problem: Error | null;
+}): ReactNode {
   const [entry, setEntry] = useState<Entry>(() => (readCredentials() ? 'in' : 'out'));
   const leave = (how: Entry): void => {
     dropCredentials();
     setEntry(how);
   };
   const client = useMemo(() => createClient(() => leave('refused')), [entry === 'in']);
-  if (entry !== 'in') return <Login refused={entry === 'refused'} onEnter={() => setEntry('in')} />;
+  if (entry !== 'in')
+    return (
+      <Login problem={entry === 'out' ? problem : null} refused={entry === 'refused'} onEnter={() => setEntry('in')} />
+    );
   return (
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={client}>

@@ -1,14 +1,15 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { takeSecretFromAddress } from './api/credentials.ts';
+import { enterByCode, takeCodeFromAddress } from './api/enter-by-code.ts';
 import './styles/index.css';
 
-takeSecretFromAddress();
+const code = takeCodeFromAddress();
+const problem = code === null ? null : await enterByCode(code);
 const root = document.getElementById('root');
 if (root)
   createRoot(root).render(
     <StrictMode>
-      <App />
+      <App problem={problem} />
     </StrictMode>,
   );

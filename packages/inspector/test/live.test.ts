@@ -5,6 +5,7 @@ import { startInspectedDaemon, type InspectedDaemon } from './setup/inspected-da
 import { openBrowser, type TestBrowser } from './setup/open-browser.ts';
 import { callTool, deliver } from './setup/play-session.ts';
 import { PROJECT } from './setup/project.ts';
+import { signIn } from './setup/sign-in.ts';
 import { tellStory, type Story } from './setup/tell-story.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -18,7 +19,7 @@ beforeAll(async () => {
   [daemon, browser] = await Promise.all([startInspectedDaemon(), openBrowser()]);
   story = await tellStory(daemon.ask);
   page = await browser.open();
-  await page.goto(daemon.address);
+  await page.goto(await daemon.address());
   await expectToSee(page, 'h1:has-text("Sessions")');
 });
 
@@ -29,52 +30,6 @@ afterAll(async () => {
 
 const go = (path: string): Promise<unknown> => page.goto(`${daemon.url}${path}`);
 const facet = (key: string): string => `[data-facet=${key}]`;
-
-describe('signing in', () => {
-  test('the token leaves the address before anything is drawn, and no request carries it in its address', async () => {
-    const fresh = await browser.open();
-    const asked: string[] = [];
-    fresh.on('request', (request) => asked.push(request.url()));
-    await fresh.goto(daemon.address);
-    await expectToSee(fresh, 'h1:has-text("Sessions")');
-    expect(fresh.url()).toBe(`${daemon.url}/sessions`);
-    expect(asked.filter((url) => url.includes(daemon.token))).toEqual([]);
-    expect(await fresh.evaluate('history.length')).toBeLessThanOrEqual(2);
-  });
-
-  test('the first load is no more than 300 KB, compressed', async () => {
-    const fresh = await browser.open();
-    await fresh.goto(daemon.address);
-    await expectToSee(fresh, '.row-title');
-    const bytes = await fresh.evaluate<number>(
-      `performance.getEntriesByType('resource').reduce((sum, { name, encodedBodySize }) => sum + (name.includes('/v1/') ? 0 : encodedBodySize), 0)`,
-    );
-    expect(bytes).toBeGreaterThan(50 * 1024);
-    expect(bytes).toBeLessThan(300 * 1024);
-  });
-
-  test('without credentials a view asks for them, a wrong key is refused, and a right one leads to the view', async () => {
-    const { text } = await daemon.ask<{ text: string }>('post /v1/api-keys', { role: 'member', name: 'a person' });
-    const fresh = await browser.open();
-    await fresh.goto(`${daemon.url}/memory`);
-    await fresh.getByLabel('API key or token').fill('wrong');
-    await fresh.getByRole('button', { name: 'Sign in' }).click();
-    await expectToSee(fresh, 'text=The daemon did not accept it');
-    await fresh.getByLabel('API key or token').fill(text);
-    await fresh.getByRole('button', { name: 'Sign in' }).click();
-    await expectToSee(fresh, '.memory-line');
-  });
-
-  test('a role that may not is told so, and is not thrown out', async () => {
-    const { text } = await daemon.ask<{ text: string }>('post /v1/api-keys', {
-      role: 'member',
-      name: 'another person',
-    });
-    const fresh = await browser.open();
-    await fresh.goto(`${daemon.url}/admin/memory/audit#token=${encodeURIComponent(text)}`);
-    await expectToSee(fresh, 'text=Your key does not allow this');
-  });
-});
 
 describe('the Context Browser', () => {
   test('shows a facet when it changes, without a reload [S3-013, S3-014]', async () => {
@@ -189,7 +144,8 @@ describe('what a person changes', () => {
     expect(overrides).toMatchObject([{ key: 'chore', value: true }]);
     const { text } = await daemon.ask<{ text: string }>('post /v1/api-keys', { role: 'admin', name: 'an admin' });
     const fresh = await browser.open();
-    await fresh.goto(`${daemon.url}/admin/memory/recall-matrix#token=${encodeURIComponent(text)}`);
+    await fresh.goto(`${daemon.url}/admin/memory/recall-matrix`);
+    await signIn(fresh, text);
     await fresh.getByRole('switch', { name: 'Recall the graph for chore' }).click();
     await expectToSee(fresh, '.notice-bad');
   });

@@ -94,7 +94,7 @@ afterAll(async () => {
 
 async function signedIn(options: Parameters<TestBrowser['open']>[0] = {}): Promise<Page> {
   const page = await browser.open(options);
-  await page.goto(daemon.address);
+  await page.goto(await daemon.address());
   await page.waitForSelector('h1:has-text("Sessions")');
   return page;
 }
@@ -115,6 +115,7 @@ describe.each([
   { scheme: 'light' as const, width: 1280, height: 860 },
   { scheme: 'dark' as const, width: 1280, height: 860 },
   { scheme: 'light' as const, width: 390, height: 844 },
+  { scheme: 'dark' as const, width: 390, height: 844 },
 ])('in $scheme at $width px', ({ scheme, width, height }) => {
   let page: Page;
   beforeAll(async () => {

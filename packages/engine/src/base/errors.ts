@@ -36,6 +36,8 @@ export const ERROR_CODES = {
   'inject-queue-full':
     'As many blocks as a session may have already wait for it, and none of them is a hint that gives way.',
   unauthorized: 'The request carries no token or key, or one that is not valid.',
+  'inspector-code-refused':
+    'The one-time code of an address of the inspector was used before, is too old, or is not of this run of the daemon.',
   forbidden:
     'The caller may not do this: its role, its organisation, or the Host or Origin of the request does not allow it.',
   'route-not-found': 'The daemon has no such path, or not with this method.',

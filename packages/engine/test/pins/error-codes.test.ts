@@ -22,6 +22,7 @@ test('error codes, each with a sentence', () => {
     'import-source-invalid',
     'index-too-large',
     'inject-queue-full',
+    'inspector-code-refused',
     'invalid-input',
     'migration-edited',
     'migration-failed',

@@ -32,13 +32,13 @@ export async function call<Id extends OperationId>(id: Id, sent: Sent<Id>, signa
   return (await response.json()) as Answer<Id>;
 }
 
-/** Sends a request with this tab's credentials. Fails with a {@link ProblemError} unless the answer is a success. */
+/** Sends a request with this tab's credentials, unless it has others. Fails with a {@link ProblemError} unless the answer is a success. */
 export async function send(
   address: string,
   init: RequestInit & { headers?: Record<string, string> },
 ): Promise<Response> {
   const credentials = readCredentials();
-  const headers = { ...init.headers, ...(credentials ? authorization(credentials) : {}) };
+  const headers = { ...(credentials ? authorization(credentials) : {}), ...init.headers };
   const response = await fetch(address, { ...init, headers }).catch((error: unknown) => {
     throw init.signal?.aborted ? error : new ProblemError(0, null);
   });

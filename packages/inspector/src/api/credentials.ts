@@ -1,24 +1,12 @@
 /** How this tab is let in. */
 export interface Credentials {
-  /** The daemon's token, or an API key. */
+  /** A pass of this machine, the daemon's token, or an API key. */
   readonly secret: string;
   /** The organisation to act for; null = the credential's own. */
   readonly orgId: string | null;
 }
 
 const KEY = 'inkling-credentials';
-
-/**
- * Takes the token out of the address that `inkling up` printed. It stands behind the `#`, which no browser sends to a server and no proxy
- * logs, and it leaves the address bar and the history before anything is drawn.
- */
-export function takeSecretFromAddress(): void {
-  const given = new URLSearchParams(location.hash.slice(1));
-  const secret = given.get('token');
-  if (!secret) return;
-  saveCredentials({ secret, orgId: given.get('org') });
-  history.replaceState(null, '', `${location.pathname}${location.search}`);
-}
 
 /** What this tab holds; null = nobody has signed in. Kept for the tab only: a closed tab forgets it. */
 export function readCredentials(): Credentials | null {

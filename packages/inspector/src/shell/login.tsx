@@ -6,9 +6,12 @@ import { TextField } from '../ui/field.tsx';
 
 /** Asks for what lets one in: an API key, or on this machine the address that the command prints. */
 export function Login({
+  problem,
   refused,
   onEnter,
 }: {
+  /** Why the address did not let one in. */
+  readonly problem: Error | null;
   /** The last credentials were not let in. */
   readonly refused: boolean;
   readonly onEnter: () => void;
@@ -28,6 +31,11 @@ export function Login({
         <img src="/icon.svg" alt="" width="40" height="40" />
         <div className="stack stack-tight">
           <h1 className="login-title">Sign in to Inkling</h1>
+          {problem ? (
+            <p className="login-problem" role="alert">
+              {problem.message}
+            </p>
+          ) : null}
           <p className="muted">On the machine where the daemon runs, open the address that this prints:</p>
           <Command>npx inkling inspect</Command>
         </div>

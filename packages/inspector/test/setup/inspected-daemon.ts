@@ -8,9 +8,11 @@ import { askerOf, type Ask } from './ask.ts';
 /** A real daemon on a directory of its own. */
 export interface InspectedDaemon {
   readonly url: string;
-  /** The address that `inkling inspect` prints: it lets one in. */
-  readonly address: string;
   readonly token: string;
+  /** An address that lets a browser in, once. */
+  address(): Promise<string>;
+  /** The same as `inkling inspect` prints it. */
+  printedAddress(): Promise<string>;
   readonly ask: Ask;
   stop(): Promise<void>;
 }
@@ -21,12 +23,13 @@ export async function startInspectedDaemon(): Promise<InspectedDaemon> {
   const options = { cwd: home, dataDir: path.join(home, 'data') };
   const daemon: DaemonProcess = await startDaemonProcess(options);
   const token = readFileSync(path.join(options.dataDir, 'daemon-token'), 'utf8').trim();
-  const { url: address } = await inklingJson<{ url: string }>(['inspect'], options);
+  const ask = askerOf(daemon.url, token);
   return {
     url: daemon.url,
-    address,
     token,
-    ask: askerOf(daemon.url, token),
+    ask,
+    address: async () => `${daemon.url}/#code=${(await ask<{ code: string }>('post /v1/inspector/codes')).code}`,
+    printedAddress: async () => (await inklingJson<{ url: string }>(['inspect'], options)).url,
     async stop() {
       await daemon.end('SIGTERM');
       removeDirectory(home);

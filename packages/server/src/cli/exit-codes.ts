@@ -55,6 +55,7 @@ const EXIT_BY_ERROR: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   'snapshot-failed': EXIT.failure,
   'inject-queue-full': EXIT.failure,
   unauthorized: EXIT.failure,
+  'inspector-code-refused': EXIT.failure,
   forbidden: EXIT.failure,
   'route-not-found': EXIT.failure,
   'request-too-large': EXIT.usage,

@@ -13,17 +13,19 @@ import {
 import { createAgentRails } from '../agents/agent-rails.ts';
 import { createProjectFinder, issueOfDirectory } from '../agents/directory-facts.ts';
 import { rotateHookLog } from '../connect/hook-log.ts';
-import { createApp } from '../http/app.ts';
+import { createApp, type AppOptions } from '../http/app.ts';
 import { readInspectorFiles, type InspectorFiles } from '../http/inspector-files.ts';
 import { LOOPBACK_HOSTS } from '../http/check-origin.ts';
 import { createMetrics, type DaemonMetrics } from '../http/metrics.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import type { DaemonLog } from '../http/request-log.ts';
+import { createCodeAccess } from '../http/code-access.ts';
 import { createEitherAccess } from '../http/either-access.ts';
 import { createKeyAccess } from '../http/key-access.ts';
 import { createTokenAccess } from '../http/token-access.ts';
 import { removeDaemonFile, writeDaemonFile, type DaemonFacts } from './daemon-file.ts';
 import { ensureDaemonToken } from './daemon-token.ts';
+import { createInspectorAccess } from './inspector-access.ts';
 import { startMaintenance } from './maintenance.ts';
 import { createQueueMeter } from './queue-meter.ts';
 import { serveApp, type Listener } from './serve-app.ts';
@@ -111,7 +113,7 @@ async function serveMemory(
   });
   const app = createApp({
     memory: meter.memory,
-    access: createEitherAccess(createKeyAccess(memory, clock), createTokenAccess(token)),
+    ...accessOf(memory, clock, token),
     agents,
     origins: originRules(options),
     limit: createRateLimit(clock),
@@ -152,6 +154,14 @@ async function serveMemory(
 async function warmUp({ log }: DaemonOptions, database: Database, memory: Memory): Promise<void> {
   await memory.rehearse();
   await warmScopes(database, memory).catch((error: unknown) => log.failure(error));
+}
+
+/** Who gets in: by a key, by the token of the state directory and what is derived from it, or by a code of the inspector. */
+function accessOf(memory: Memory, clock: Clock, token: string): Pick<AppOptions, 'access' | 'inspectorAccess'> {
+  const inspectorAccess = createInspectorAccess(token, clock);
+  const codes = createCodeAccess(inspectorAccess);
+  const access = createEitherAccess(createKeyAccess(memory, clock), codes, createTokenAccess(token, inspectorAccess));
+  return { access, inspectorAccess };
 }
 
 /** The web app is read when somebody first looks: a daemon that only serves agents does without its megabyte. */

@@ -3,6 +3,7 @@ import { InklingError, type Clock, type Memory } from '@inkling/engine';
 import { Hono, type Context } from 'hono';
 import type { AgentRails } from '../agents/agent-rails.ts';
 import type { EndpointShape } from '../contract/endpoint.ts';
+import type { InspectorAccess } from '../daemon/inspector-access.ts';
 import { admit } from './admit.ts';
 import { answerWith } from './answer-with.ts';
 import type { Access, Caller } from './caller.ts';
@@ -32,6 +33,7 @@ export interface AppOptions {
   readonly limit: RateLimit;
   readonly metrics: DaemonMetrics;
   readonly agents: AgentRails;
+  readonly inspectorAccess: InspectorAccess;
   readonly log: DaemonLog;
   readonly clock: Clock;
   readonly version: string;
@@ -113,8 +115,8 @@ async function observed(
 
 function mount(app: Hono<RequestEnv>, route: Route, options: AppOptions): void {
   const { endpoint, handle } = route;
-  const { clock, metrics, agents, log, draining } = options;
-  const services: Services = { clock, metrics, agents, log, draining };
+  const { clock, metrics, agents, inspectorAccess, log, draining } = options;
+  const services: Services = { clock, metrics, agents, inspectorAccess, log, draining };
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
   app.on(endpoint.method.toUpperCase(), path, limitBody(endpoint.maxBodyBytes), async (context) => {
     context.set('operation', endpoint.id);

@@ -4,7 +4,7 @@ import type { Role } from '../contract/role.ts';
 export interface Caller {
   readonly orgId: string;
   readonly role: Role;
-  /** What the change log and the daemon's log call the caller: `local`, or `key:` and the key's id. Never a secret. */
+  /** What the change log and the daemon's log call the caller: `local`, `hooks`, `inspector`, or `key:` and the key's id. Never a secret. */
   readonly actor: string;
   /** The only operations that the credential is for. (Default: all of the role) */
   readonly operations?: ReadonlySet<string>;

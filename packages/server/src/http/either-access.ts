@@ -1,8 +1,13 @@
 import { parseApiKey } from '@inkling/engine';
+import { isInspectorCode } from '../daemon/inspector-access.ts';
 import type { Access } from './caller.ts';
 
-/** What looks like an API key is one, everything else is the token. */
-export function createEitherAccess(keys: Access, token: Access): Access {
-  const accessFor = (secret: string | null): Access => (secret !== null && parseApiKey(secret) ? keys : token);
+/** What looks like an API key is one, what looks like a one-time code is one, everything else is the token. */
+export function createEitherAccess(keys: Access, codes: Access, token: Access): Access {
+  const accessFor = (secret: string | null): Access => {
+    if (secret === null) return token;
+    if (parseApiKey(secret)) return keys;
+    return isInspectorCode(secret) ? codes : token;
+  };
   return { authenticate: (credentials) => accessFor(credentials.secret).authenticate(credentials) };
 }

@@ -1,5 +1,6 @@
-import { InklingError, parseApiKey, type ApiKey, type ApiKeyParts, type Clock, type Memory } from '@inkling/engine';
+import { parseApiKey, type ApiKey, type ApiKeyParts, type Clock, type Memory } from '@inkling/engine';
 import type { Access, Caller } from './caller.ts';
+import { foreignOrganisation } from './foreign-organisation.ts';
 import { unauthorized } from './unauthorized.ts';
 
 // Saves each tool call a statement. A key that another process revokes is refused after this long at most.
@@ -25,7 +26,7 @@ export function createKeyAccess(memory: Memory, clock: Clock): Access {
       if (secret === null || !parts) throw unauthorized();
       const known = remembered.get(secret);
       const caller = known && clock.monotonic() < known.until ? known.caller : await verify(parts, secret);
-      if (orgId !== null && orgId !== caller.orgId) throw foreign();
+      if (orgId !== null && orgId !== caller.orgId) throw foreignOrganisation('key');
       return caller;
     },
   };
@@ -33,10 +34,4 @@ export function createKeyAccess(memory: Memory, clock: Clock): Access {
 
 function callerOf(orgId: string, { id, role }: ApiKey): Caller {
   return { orgId, role, actor: `key:${id}` };
-}
-
-function foreign(): InklingError {
-  return new InklingError('forbidden', 'The key belongs to another organisation than the request names.', {
-    wayOut: 'Leave the header inkling-org out: the key says the organisation.',
-  });
 }

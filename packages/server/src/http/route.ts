@@ -1,6 +1,7 @@
 import type { Clock, OrgMemory } from '@inkling/engine';
 import type { AgentRails } from '../agents/agent-rails.ts';
 import type { Endpoint, EndpointShape } from '../contract/endpoint.ts';
+import type { InspectorAccess } from '../daemon/inspector-access.ts';
 import type { Caller } from './caller.ts';
 import type { DaemonMetrics } from './metrics.ts';
 import type { DaemonLog } from './request-log.ts';
@@ -11,6 +12,8 @@ export interface Services {
   readonly metrics: DaemonMetrics;
   /** Answers the hooks of agents' clients. */
   readonly agents: AgentRails;
+  /** Codes and passes of the web app. */
+  readonly inspectorAccess: InspectorAccess;
   /** For what fails after the caller has its answer. */
   readonly log: Pick<DaemonLog, 'failure'>;
   /** Aborts when the daemon drains: long answers end then. */

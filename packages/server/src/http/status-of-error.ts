@@ -7,6 +7,7 @@ export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 
 const STATUS_BY_CODE: Readonly<Partial<Record<ErrorCode, ProblemStatus>>> = {
   'invalid-input': 400,
   unauthorized: 401,
+  'inspector-code-refused': 401,
   forbidden: 403,
   'route-not-found': 404,
   'request-too-large': 413,

@@ -2,6 +2,8 @@ import { createMemory, systemClock, type CreatedApiKey, type Memory } from '@ink
 import { openPglite } from '@inkling/engine/pglite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Access } from '../../src/http/caller.ts';
+import { createInspectorAccess } from '../../src/daemon/inspector-access.ts';
+import { createCodeAccess } from '../../src/http/code-access.ts';
 import { createEitherAccess } from '../../src/http/either-access.ts';
 import { createKeyAccess } from '../../src/http/key-access.ts';
 import { createTokenAccess } from '../../src/http/token-access.ts';
@@ -12,12 +14,13 @@ const unauthorized = { code: 'unauthorized' };
 let memory: Memory;
 let key: CreatedApiKey;
 let now = 0;
+const inspector = createInspectorAccess(TOKEN, systemClock);
 let access: Access;
 beforeAll(async () => {
   memory = await createMemory({ database: await openPglite() });
   key = await memory.org('acme').apiKeys.create({ role: 'worker', name: 'build', createdBy: 'local' });
   const keys = createKeyAccess(memory, { ...systemClock, monotonic: () => now });
-  access = createEitherAccess(keys, createTokenAccess(TOKEN));
+  access = createEitherAccess(keys, createCodeAccess(inspector), createTokenAccess(TOKEN, inspector));
 });
 afterAll(() => memory.close());
 
@@ -35,6 +38,23 @@ describe('the token', () => {
     for (const secret of [null, '', `${TOKEN}x`, 'ink.x']) {
       await expect(ask(secret)).rejects.toMatchObject(unauthorized);
     }
+  });
+});
+
+describe('a code and a pass of the inspector', () => {
+  test('are the operator’s of one organisation, the code for the exchange only', async () => {
+    const code = await ask(inspector.issueCode('acme').secret);
+    expect(code).toMatchObject({ orgId: 'acme', role: 'operator', operations: new Set(['openInspector']) });
+    const pass = inspector.createPass('acme').secret;
+    expect(await ask(pass)).toEqual({ orgId: 'acme', role: 'operator', actor: 'inspector', ownsMachine: true });
+    await expect(ask(pass, 'other')).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  test('are nothing from another machine, and a code that comes from there is not used up', async () => {
+    const { secret } = inspector.issueCode('acme');
+    await expect(ask(secret, null, false)).rejects.toMatchObject(unauthorized);
+    await expect(ask(inspector.createPass('acme').secret, null, false)).rejects.toMatchObject(unauthorized);
+    expect(await ask(secret)).toMatchObject({ orgId: 'acme' });
   });
 });
 

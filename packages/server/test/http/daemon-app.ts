@@ -1,6 +1,7 @@
 import { createMemory, systemClock, type Database, type Memory } from '@inkling/engine';
 import { createAgentRails } from '../../src/agents/agent-rails.ts';
 import type { Role } from '../../src/contract/role.ts';
+import { createInspectorAccess } from '../../src/daemon/inspector-access.ts';
 import { createApp, type AppOptions } from '../../src/http/app.ts';
 import { LOOPBACK_HOSTS } from '../../src/http/check-origin.ts';
 import type { RequestLogLine } from '../../src/http/request-log.ts';
@@ -11,7 +12,8 @@ import { checkTraffic } from './check-traffic.ts';
 /** What a test sends; the caller's organisation and role are part of the request. */
 export interface TestRequest {
   readonly body?: unknown;
-  readonly org?: string;
+  /** null = the request names none. */
+  readonly org?: string | null;
   readonly role?: Role;
   readonly headers?: Record<string, string>;
 }
@@ -41,6 +43,9 @@ const namedCallers: AppOptions['access'] = {
     Promise.resolve({ orgId: orgId ?? 'local', role: (secret ?? 'operator') as Role, actor: `test:${secret}` }),
 };
 
+/** What the server says of a connection over the loopback interface. */
+const THIS_MACHINE = { incoming: { socket: { remoteAddress: '127.0.0.1' } } };
+
 /** Puts the application over a database, which is closed with its memory. */
 export async function daemonApp(database: Database, changes: Partial<AppOptions> = {}): Promise<DaemonApp> {
   const memory = await createMemory({ database });
@@ -60,6 +65,7 @@ export async function daemonApp(database: Database, changes: Partial<AppOptions>
       onVerbEvent: () => undefined,
       onError: (error) => failures.push(error),
     }),
+    inspectorAccess: createInspectorAccess('test', systemClock),
     metrics: createMetrics(),
     log: { request: (line) => logged.push(line), note: () => undefined, failure: (error) => failures.push(error) },
     clock: systemClock,
@@ -70,7 +76,7 @@ export async function daemonApp(database: Database, changes: Partial<AppOptions>
     ...changes,
   });
   const send = async (path: string, init?: RequestInit): Promise<Response> =>
-    app.request(path, { ...init, headers: { host: 'localhost', ...init?.headers } }, {});
+    app.request(path, { ...init, headers: { host: 'localhost', ...init?.headers } }, THIS_MACHINE);
   const document = await (await send('/openapi.json')).json();
   const check = checkTraffic(document, seen);
   return {
@@ -89,7 +95,7 @@ export async function daemonApp(database: Database, changes: Partial<AppOptions>
         method: method.toUpperCase(),
         headers: {
           authorization: `Bearer ${role}`,
-          'inkling-org': org,
+          ...(org === null ? {} : { 'inkling-org': org }),
           'content-type': 'application/json',
           ...headers,
         },

@@ -1,15 +1,15 @@
 import { InklingError } from '@inkling/engine';
 import { Command } from 'commander';
 import { findDaemon } from '../../daemon/find-daemon.ts';
-import { inspectorAddress } from '../../daemon/inspector-address.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { inspectorAddress, inspectorHint } from '../inspector-address.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 
 /** `inkling inspect [session]` */
 export function inspectCommand(): Command {
   return new Command('inspect')
-    .description('print the address of the inspector, which lets this machine’s user in')
+    .description('print an address of the inspector, which lets this machine’s user in: once, within ten minutes')
     .argument('[session]', 'open the inspector at this session')
     .addHelpText('after', examples('inkling inspect', 'xdg-open "$(inkling inspect)"', 'inkling inspect ses_abc'))
     .action((session: string | undefined, _options: unknown, command: Command) =>
@@ -18,15 +18,16 @@ export function inspectCommand(): Command {
 }
 
 async function run(context: CommandContext, session: string | undefined): Promise<ExitCode> {
-  const directory = context.stateDirectory();
-  const daemon = await findDaemon(directory);
+  const stateDirectory = context.stateDirectory();
+  const daemon = await findDaemon(stateDirectory);
   if (!daemon) {
     throw new InklingError('daemon-unavailable', 'No daemon runs, and it is what serves the inspector.', {
       wayOut: 'Start it with `inkling up --detach`.',
     });
   }
   const view = session === undefined ? '/' : `/sessions/${encodeURIComponent(session)}`;
-  const address = inspectorAddress(daemon.url, directory, { org: context.orgId, view });
-  context.terminal.result({ url: address }, () => address);
+  const address = await inspectorAddress({ url: daemon.url, stateDirectory, orgId: context.orgId, view });
+  context.terminal.result(address, () => address.url);
+  if (context.terminal.interactive) context.terminal.note(inspectorHint(address));
   return EXIT.ok;
 }

@@ -3,13 +3,13 @@ import { systemClock, type SimilarityMeasure } from '@inkling/engine';
 import { Command, Option } from 'commander';
 import { describeStorage, snapshotsOf } from '../../config/storage.ts';
 import { readVersion } from '../../config/version.ts';
-import { inspectorAddress } from '../../daemon/inspector-address.ts';
 import { DEFAULT_PORT } from '../../daemon/default-port.ts';
 import { openLogFile } from '../../daemon/log-file.ts';
 import { createLogLines } from '../../daemon/log-lines.ts';
 import { startDaemon, type Daemon } from '../../daemon/start-daemon.ts';
 import { examples, repeatable, share, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { inspectorAddress, inspectorHint } from '../inspector-address.ts';
 import { openDatabase } from '../open-memory.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 import { startDetached } from '../start-detached.ts';
@@ -57,7 +57,7 @@ async function run(context: CommandContext, options: UpOptions): Promise<ExitCod
     const daemon = await start(context, options, log.write);
     context.terminal.note(`Listening at ${daemon.facts.url}; loading indexes…`);
     await Promise.race([daemon.ready, end.first]);
-    announce(context, daemon);
+    await announce(context, daemon);
     await end.first;
     context.terminal.note('Stopping…');
     await daemon.stop();
@@ -84,22 +84,24 @@ function start(context: CommandContext, options: UpOptions, write: (line: string
   });
 }
 
-function announce(context: CommandContext, { facts }: Daemon): void {
+async function announce(context: CommandContext, { facts }: Daemon): Promise<void> {
   const { terminal } = context;
   const place = describeStorage(context.storage());
   terminal.result(
     { ...facts, storage: place },
     () => `Inkling is up at ${facts.url} (process ${facts.pid}, ${place}).`,
   );
-  if (!terminal.json) terminal.note(`${inspectorNote(context, facts.url)}\nCtrl-C stops it.`);
+  if (!terminal.json) terminal.note(`${await inspectorNote(context, facts.url)}\nCtrl-C stops it.`);
   // Who started it in the background waits for this.
   process.send?.({ type: 'ready', facts });
 }
 
-/** Where the inspector is. Its address holds the token, so it is shown to somebody who sits there, and never to the log of a supervisor. */
-function inspectorNote(context: CommandContext, url: string): string {
+/** Where the inspector is. Its address lets one in, so it is made for somebody who sits there, and never for the log of a supervisor. */
+async function inspectorNote(context: CommandContext, url: string): Promise<string> {
   if (!context.terminal.interactive) return 'The inspector: `inkling inspect` prints its address.';
-  return `The inspector: ${inspectorAddress(url, context.stateDirectory(), { org: context.orgId })}`;
+  const { orgId } = context;
+  const address = await inspectorAddress({ url, stateDirectory: context.stateDirectory(), orgId });
+  return `The inspector: ${address.url}\n${inspectorHint(address)}`;
 }
 
 /** The log is opened late: a daemon that is refused leaves no file behind. */
@@ -128,7 +130,7 @@ async function detach(context: CommandContext, { logFile = defaultLog(context) }
   const { facts } = outcome;
   context.terminal.result({ ...facts, logFile }, () => `Inkling is up at ${facts.url} (process ${facts.pid}).`);
   if (context.terminal.json) return EXIT.ok;
-  context.terminal.note(inspectorNote(context, facts.url));
+  context.terminal.note(await inspectorNote(context, facts.url));
   context.terminal.note(`Log: ${logFile}. \`inkling down\` stops it.`);
   return EXIT.ok;
 }

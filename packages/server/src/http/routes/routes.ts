@@ -15,6 +15,7 @@ import { hookRoutes } from './hooks.ts';
 import { importCursorRoutes } from './import-cursors.ts';
 import { injectRoutes } from './injects.ts';
 import { inspectionRoutes } from './inspection.ts';
+import { inspectorRoutes } from './inspector.ts';
 import { observationReviewRoutes } from './observation-review.ts';
 import { observationRoutes } from './observations.ts';
 import { policyRoutes } from './policies.ts';
@@ -43,6 +44,7 @@ export const routes: readonly Route[] = [
   ...feedbackRoutes,
   ...transferRoutes,
   ...inspectionRoutes,
+  ...inspectorRoutes,
   ...analyticsRoutes,
   ...graphViewRoutes,
   ...hookRoutes,

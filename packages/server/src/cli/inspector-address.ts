@@ -1,0 +1,48 @@
+import { InklingError } from '@inkling/engine';
+import { createClient } from '../client/client.ts';
+import { issueInspectorCodeEndpoint } from '../contract/inspector.ts';
+import { readDaemonToken } from '../daemon/daemon-token.ts';
+
+/** Where the web app is to open. */
+export interface InspectorPlace {
+  /** The daemon's. */
+  readonly url: string;
+  readonly stateDirectory: string;
+  /** The organisation to act for. */
+  readonly orgId: string;
+  /** A path of the web app. (Default: '/') */
+  readonly view?: string;
+}
+
+/** An address of the web app. */
+export interface InspectorAddress {
+  readonly url: string;
+  /** Until when it lets one in, once; null = it does not, and asks for a key. */
+  readonly expiresAt: string | null;
+}
+
+/**
+ * The address of the web app with a one-time code behind the `#`: a browser sends that part to nobody, and the page takes it out of the address bar.
+ * Where the daemon listens to other machines only, nobody gets in without a key, and the address has no code.
+ */
+export async function inspectorAddress({
+  url,
+  stateDirectory,
+  orgId,
+  view = '/',
+}: InspectorPlace): Promise<InspectorAddress> {
+  const client = createClient({ url, secret: readDaemonToken(stateDirectory) ?? '', orgId });
+  try {
+    const { code, expiresAt } = await client.call(issueInspectorCodeEndpoint, {});
+    return { url: `${url}${view}#code=${code}`, expiresAt };
+  } catch (error) {
+    if (!InklingError.isInstance(error) || error.code !== 'unauthorized') throw error;
+    return { url: `${url}${view}`, expiresAt: null };
+  }
+}
+
+/** What to know of an address beside itself. */
+export function inspectorHint({ expiresAt }: InspectorAddress): string {
+  if (expiresAt === null) return 'It asks for an API key: the daemon does not listen on the loopback interface.';
+  return 'It lets in once, within ten minutes; `inkling inspect` prints another.';
+}
