@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { createGiveWay } from '../base/give-way.ts';
 import type { TenantDatabase } from '../base/database/database.ts';
 import { requireInput } from '../base/require-input.ts';
 import { analyticsWindow, type AnalyticsRequest, type AnalyticsWindow } from '../memory/insight/analytics-window.ts';
@@ -153,7 +154,7 @@ export function createOrgInspection(parts: InspectionParts): OrgInspection {
     latency: async (request = {}) => latency(tenant, windowOf(request)),
     async drift({ limit, viewer, ...request } = {}) {
       const window = windowOf(request);
-      return drift(tenant, window, await hiddenFrom(rooms, tenant, viewer, window.project), limit);
+      return drift(parts, window, await hiddenFrom(rooms, tenant, viewer, window.project), limit);
     },
     async coverage({ projectId, viewer, ...request } = {}) {
       const window = windowOf(projectId === undefined ? {} : { projectId });
@@ -213,7 +214,7 @@ async function latency(tenant: TenantDatabase, window: AnalyticsWindow): Promise
 }
 
 async function drift(
-  tenant: TenantDatabase,
+  { tenant, clock }: InspectionParts,
   window: AnalyticsWindow,
   hidden: readonly AttributeSet[],
   limit = 100,
@@ -223,6 +224,6 @@ async function drift(
     memoriesOfVanishedFiles(tenant, window, limit, hidden),
     listStatements(tenant, window, MOST_COMPARED, hidden),
   ]);
-  const contradictions = findContradictions(statements, limit);
+  const contradictions = await findContradictions(statements, createGiveWay(clock), limit);
   return { window: told(window), changedFiles, vanishedFiles, contradictions, compared: statements.length };
 }

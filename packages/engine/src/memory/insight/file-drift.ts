@@ -36,12 +36,13 @@ export async function memoriesOfChangedFiles(
 ): Promise<readonly FileDrift[]> {
   requirePageLimit(limit, 500);
   return tenant.query<FileDrift & Row>({
-    // Contents, and commits one by one, are read of the chosen rows only.
+    // Contents, and commits one by one, are read of the chosen rows only. A path has the moment of its observation.
     text: `
       with touched as (
         select p.project_id, p.path, max(c.created_at) as changed_at
         from observations c join observation_paths p on p.org_id = $1 and p.observation_id = c.id
         where c.org_id = $1 and c.kind = 'commit' and c.created_at >= $2 and c.created_at < $3
+          and p.created_at >= $2 and p.created_at < $3
           and ($4::text is null or c.project_id = $4)
         group by 1, 2 order by 3 desc limit ${MOST_FILES}
       ), stale as (
@@ -63,8 +64,9 @@ export async function memoriesOfChangedFiles(
   });
 }
 
-const ending = (path: string): string => `substring(${path} from '[.][^./]+$')`;
-const fileName = (path: string): string => `substring(${path} from '[^/]+$')`;
+const fileName = (path: string): string => `split_part(${path}, '/', -1)`;
+const ending = (path: string): string =>
+  `case when strpos(${fileName(path)}, '.') > 0 then nullif(split_part(${path}, '.', -1), '') end`;
 const topDirectory = (path: string): string =>
   `case when strpos(${path}, '/') = 0 then '' else split_part(${path}, '/', 1) end`;
 
@@ -81,7 +83,7 @@ export async function memoriesOfVanishedFiles(
 ): Promise<readonly FileDrift[]> {
   requirePageLimit(limit, 500);
   return tenant.query<FileDrift & Row>({
-    // Each path is looked at once, however many memories name it.
+    // Each path is looked at once, however many memories name it; memories are read newest first, until there are enough.
     text: `
       with file as (
         select project_id, path, ${ending('path')} as ending, ${fileName('path')} as name, ${topDirectory('path')} as top
@@ -97,11 +99,15 @@ export async function memoriesOfVanishedFiles(
             select from file f where f.project_id = n.project_id and f.name = n.name
               and (f.path = n.path or right(f.path, length(n.path) + 1) = '/' || n.path))
       ), orphan as (
-        select o.id, p.path from gone g
-          join observation_paths p on p.org_id = $1 and p.project_id = g.project_id and p.path = g.path
-          join observations o on o.org_id = $1 and o.id = p.observation_id
-        where o.kind not in ${RECORDS_OF_EVENTS} and ${RECALLABLE_NOW} and ${isNotHidden('$4')}
-        order by o.created_at desc, o.id, p.path limit $3
+        select o.id, p.path from (
+          select p.observation_id, p.path, p.created_at from gone g
+            join observation_paths p on p.org_id = $1 and p.project_id = g.project_id and p.path = g.path
+          order by p.created_at desc, p.observation_id, p.path) p
+          cross join lateral (
+            select o.id from observations o
+            where o.org_id = $1 and o.id = p.observation_id and o.kind not in ${RECORDS_OF_EVENTS} and ${RECALLABLE_NOW}
+              and ${isNotHidden('$4')} limit 1) o
+        order by p.created_at desc, p.observation_id, p.path limit $3
       )
       select ${FIELDS}, p.path, null::timestamptz as "changedAt", 0 as commits
       from orphan p join observations o on o.org_id = $1 and o.id = p.id

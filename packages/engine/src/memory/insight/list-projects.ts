@@ -1,5 +1,6 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { requireInput } from '../../base/require-input.ts';
+import { projectHops } from '../../base/project-hops.ts';
 import { requirePageLimit } from '../../base/require-page-limit.ts';
 
 /** Which projects are wanted. */
@@ -19,15 +20,8 @@ export interface ProjectPage {
 /** Sessions that are looked at for projects that have nothing else yet: the newest. */
 const NEWEST_SESSIONS = 1000;
 
-// An index is asked for the next project behind the last one, again and again: one look-up for each project, however many rows each has. A million
-// observations of one project are one look-up, where `select distinct` reads them all.
-const hopsThrough = (table: string): string => `(
-  with recursive hop (project_id) as (
-    (select project_id from ${table} where org_id = $1 and project_id > $2 order by project_id limit 1)
-    union all
-    select (select t.project_id from ${table} t where t.org_id = $1 and t.project_id > hop.project_id order by t.project_id limit 1)
-    from hop where hop.project_id is not null
-  )
+const projectsOf = (table: string): string => `(
+  with recursive hop (project_id) as (${projectHops(table, 'project_id > $2')})
   select project_id from hop where project_id is not null limit $3)`;
 
 // Each has an index that begins with (org_id, project_id). Sessions have none, so their newest are read.
@@ -35,7 +29,7 @@ const TABLES = ['observations', 'graph_nodes', 'project_memory_config', 'project
 
 const PROJECTS = `
   select project_id as "projectId" from (
-    ${TABLES.map(hopsThrough).join(' union ')}
+    ${TABLES.map(projectsOf).join(' union ')}
     union (select distinct project_id from (
       select project_id from sessions where org_id = $1 order by created_at desc, id desc limit ${NEWEST_SESSIONS}) newest
       where project_id > $2)

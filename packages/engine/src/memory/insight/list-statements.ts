@@ -1,4 +1,5 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
+import { WITH_PROJECTS } from '../../base/project-hops.ts';
 import type { AnalyticsWindow } from './analytics-window.ts';
 import { hiddenValue, isNotHidden, type AttributeSet } from './hidden-sets.ts';
 import type { Claim } from './find-contradictions.ts';
@@ -13,10 +14,12 @@ export async function listStatements(
 ): Promise<readonly Claim[]> {
   return tenant.query<Claim & Row>({
     text: `
-      with newest as (
-        select o.id from observations o
-        where o.org_id = $1 and ($2::text is null or o.project_id = $2) and o.kind not in ${RECORDS_OF_EVENTS} and ${RECALLABLE_NOW}
-          and octet_length(o.content) <= 1000 and ${isNotHidden('$4')}
+      ${WITH_PROJECTS}, newest as (
+        select o.id from project cross join lateral (
+          select o.id, o.created_at from observations o
+          where o.org_id = $1 and o.project_id = project.id and o.kind not in ${RECORDS_OF_EVENTS} and ${RECALLABLE_NOW}
+            and octet_length(o.content) <= 1000 and ${isNotHidden('$4')}
+          order by o.created_at desc, o.id desc limit $3) o
         order by o.created_at desc, o.id desc limit $3
       )
       select o.id, nullif(o.project_id, '') as "projectId", o.content, o.created_at as "createdAt"

@@ -55,30 +55,39 @@ type HealthRow = Omit<MemoryHealth, 'dedupRatio' | 'junkShare' | 'ages' | 'bytes
   MemoryHealth['ages'] &
   Row & { readonly bytes: string };
 
-const count = (condition: string): string => `(count(*) filter (where ${condition}))::int`;
-const younger = (days: number): string => `s.created_at >= $3::timestamptz - interval '${days} days'`;
+const count = (condition: string): string => `coalesce(sum(n) filter (where ${condition}), 0)::int`;
+const younger = (days: number): string => `o.created_at >= $3::timestamptz - interval '${days} days'`;
+
+const STATUS = `case
+  when o.superseded_by is not null then 'superseded'
+  when o.valid_to <= $3::timestamptz then 'expired'
+  when o.quarantine_reason is not null then 'quarantined'
+  else 'active' end`;
+
+const AGE = `case when ${younger(7)} then 'week' when ${younger(30)} then 'month' when ${younger(91)} then 'quarter'
+  when ${younger(365)} then 'year' else 'older' end`;
+
+const OF_SCOPE = 'o.org_id = $1 and ($2::text is null or o.project_id = $2)';
 
 // Statements that differ in small things mostly share their simhash; counting those a few bits apart would compare each with each.
+// Rows are put together by what is asked of them first, and counted apart from their simhashes: all figures in one pass sorted every row by its
+// simhash, on disk, and took twice as long.
 const HEALTH = `
-  with s as (
-    select o.simhash, o.weight, o.pinned, o.created_at, octet_length(o.content) as bytes, case
-      when o.superseded_by is not null then 'superseded'
-      when o.valid_to <= $3::timestamptz then 'expired'
-      when o.quarantine_reason is not null then 'quarantined'
-      else 'active' end as status
-    from observations o where o.org_id = $1 and ($2::text is null or o.project_id = $2)
+  with part as (
+    select ${STATUS} as status, ${AGE} as age, o.pinned, octet_length(o.content) < 20 or o.weight <= 0.5 as junk, count(*) as n,
+      sum(o.weight) as weight, sum(octet_length(o.content)) as bytes, min(o.created_at) as oldest, max(o.created_at) as newest
+    from observations o where ${OF_SCOPE} group by 1, 2, 3, 4
+  ), said as (
+    select count(*)::int as n from (
+      select from observations o where ${OF_SCOPE} and ${STATUS} = 'active' group by o.simhash) once
   )
-  select count(*)::int as total, ${count(`status = 'active'`)} as active, ${count(`status = 'superseded'`)} as superseded,
+  select coalesce(sum(n), 0)::int as total, ${count(`status = 'active'`)} as active, ${count(`status = 'superseded'`)} as superseded,
     ${count(`status = 'expired'`)} as expired, ${count(`status = 'quarantined'`)} as quarantined, ${count('pinned')} as pinned,
-    ${count(`status = 'active'`)} - (count(distinct simhash) filter (where status = 'active'))::int as repeated,
-    ${count(`status = 'active' and (bytes < 20 or weight <= 0.5)`)} as junk,
-    avg(weight) filter (where status = 'active') as "meanWeight", coalesce(sum(bytes), 0)::bigint as bytes,
-    min(created_at) as "oldestAt", max(created_at) as "newestAt",
-    ${count(`status = 'active' and ${younger(7)}`)} as week,
-    ${count(`status = 'active' and ${younger(30)} and not ${younger(7)}`)} as month,
-    ${count(`status = 'active' and ${younger(91)} and not ${younger(30)}`)} as quarter,
-    ${count(`status = 'active' and ${younger(365)} and not ${younger(91)}`)} as year,
-    ${count(`status = 'active' and not ${younger(365)}`)} as older,
+    ${count(`status = 'active'`)} - (select n from said) as repeated,
+    ${count(`status = 'active' and junk`)} as junk,
+    sum(weight) filter (where status = 'active') / nullif(${count(`status = 'active'`)}, 0) as "meanWeight",
+    coalesce(sum(bytes), 0)::bigint as bytes, min(oldest) as "oldestAt", max(newest) as "newestAt",
+    ${['week', 'month', 'quarter', 'year', 'older'].map((age) => `${count(`status = 'active' and age = '${age}'`)} as ${age}`).join(', ')},
     (select count(*) from observation_tombstones t where t.org_id = $1 and ($2::text is null or t.project_id = $2)
       and t.deleted_at >= $4::timestamptz and t.deleted_at < $3::timestamptz)::int as forgotten
-  from s`;
+  from part`;

@@ -1,5 +1,6 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { decodePageCursor, encodePageCursor } from '../../base/page-cursor.ts';
+import { WITH_PROJECTS } from '../../base/project-hops.ts';
 import { isUuid } from '../../base/uuid.ts';
 import { requirePageLimit } from '../../base/require-page-limit.ts';
 import type { Observation } from './observation.ts';
@@ -39,8 +40,12 @@ export async function listObservations(
   const after = decodePageCursor(request.cursor, isUuid);
   const rows = await tenant.query<ObservationRow>({
     text: `
-      select ${OBSERVATION_COLUMNS} from observations o
-      where ${FILTER_CONDITIONS} and ($13::timestamptz is null or (o.created_at, o.id) < ($13, $14::uuid))
+      ${WITH_PROJECTS}
+      select ${OBSERVATION_COLUMNS} from project cross join lateral (
+        select * from observations o
+        where ${FILTER_CONDITIONS} and o.project_id = project.id
+          and ($13::timestamptz is null or (o.created_at, o.id) < ($13, $14::uuid))
+        order by o.created_at desc, o.id desc limit $15) o
       order by o.created_at desc, o.id desc limit $15`,
     // One row more than asked tells whether another page follows.
     values: [...filterValues(tenant.orgId, request, nowMs), after?.moment ?? null, after?.id ?? null, limit + 1],
