@@ -17,6 +17,15 @@ import { AXIS, LEGEND, MARGIN, seriesColour, TIP } from './chart-style.ts';
 /** By which measure a block is good. */
 export type ParetoMeasure = 'acceptedRate' | 'usedShare';
 
+const MEASURES: Readonly<Record<ParetoMeasure, string>> = {
+  acceptedRate: 'Accepted of the judged',
+  usedShare: 'Used of the given',
+};
+
+const LABEL = { fill: 'var(--ink-2)', fontSize: 11, textAnchor: 'middle' } as const;
+const X_LABEL = { value: 'Mean tokens of a block', position: 'insideBottom', offset: -12, style: LABEL } as const;
+const Y_LABEL = { angle: -90, position: 'insideLeft', style: LABEL } as const;
+
 interface Dot {
   readonly tokens: number;
   readonly value: number;
@@ -41,20 +50,17 @@ export function ParetoChart({
     <ResponsiveContainer className="chart" width="100%" height={320}>
       <ScatterChart margin={{ ...MARGIN, top: 12, bottom: 20, left: 8 }}>
         <CartesianGrid stroke="var(--border)" />
-        <XAxis
+        <XAxis type="number" dataKey="tokens" name="Mean tokens" {...AXIS} label={X_LABEL} />
+        <YAxis
           type="number"
-          dataKey="tokens"
-          name="Mean tokens"
+          dataKey="value"
+          name="Share"
+          unit=" %"
+          domain={[0, 100]}
           {...AXIS}
-          label={{
-            value: 'Mean tokens of a block',
-            position: 'insideBottom',
-            offset: -12,
-            fill: 'var(--ink-2)',
-            fontSize: 11,
-          }}
+          width={64}
+          label={{ ...Y_LABEL, value: MEASURES[measure] }}
         />
-        <YAxis type="number" dataKey="value" name="Share" unit=" %" domain={[0, 100]} {...AXIS} width={52} />
         <ZAxis type="number" dataKey="injections" range={[50, 320]} name="Injections" />
         <Tooltip {...TIP} formatter={(value) => formatFixed(Number(value), 0)} />
         <Legend {...LEGEND} verticalAlign="top" height={40} />

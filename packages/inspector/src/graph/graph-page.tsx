@@ -66,6 +66,7 @@ export function GraphPage(): ReactNode {
         />
         <ProjectField
           label="Project"
+          placeholder="Any project"
           value={filters.project}
           onChange={(event) => set({ project: event.target.value })}
         />

@@ -82,7 +82,7 @@ function Filters({ filters, set }: FiltersProps): ReactNode {
         {text('session', 'Session', 'its id')}
         <ProjectField
           label="Project"
-          placeholder="its id"
+          placeholder="Any project"
           value={filters.project}
           onChange={(event) => set({ project: event.target.value })}
         />

@@ -74,11 +74,13 @@ export function SessionsPage(): ReactNode {
         />
         <TextField
           label="Agent"
+          placeholder="Any agent"
           value={filters.agent}
           onChange={(event) => setFilters({ agent: event.target.value })}
         />
         <ProjectField
           label="Project"
+          placeholder="Any project"
           value={filters.project}
           onChange={(event) => setFilters({ project: event.target.value })}
         />
@@ -133,7 +135,7 @@ const COLUMNS: readonly Column<Session>[] = [
     id: 'status',
     head: 'Status',
     cell: (session) => (
-      <span className="row">
+      <span className="row row-line">
         <SessionStatusBadge session={session} />
         <OutcomeBadge outcome={session.outcome} />
       </span>

@@ -43,7 +43,12 @@ export function TopologyPage(): ReactNode {
           options={WINDOWS}
           onChange={(event) => set({ window: event.target.value })}
         />
-        <ProjectField label="Project" value={project} onChange={(event) => set({ project: event.target.value })} />
+        <ProjectField
+          label="Project"
+          placeholder="Any project"
+          value={project}
+          onChange={(event) => set({ project: event.target.value })}
+        />
       </div>
       <Panel flush>
         <Loaded query={topology} lines={8}>

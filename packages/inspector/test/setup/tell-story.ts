@@ -120,9 +120,9 @@ const EARLIER = [
   },
 ] as const;
 
-/** Sessions of the days before, with what became of them: what the figures are made of. */
-export async function playEarlier(ask: Ask): Promise<void> {
-  for (const { workType, title, file, outcome } of EARLIER) {
+/** Sessions of the days before, with what became of them: what the figures are made of. (Default: all six) */
+export async function playEarlier(ask: Ask, from = 0, to: number = EARLIER.length): Promise<void> {
+  for (const { workType, title, file, outcome } of EARLIER.slice(from, to)) {
     const { id, lockToken } = await begin(ask, { workType, workItem: { title } });
     await callTool(ask, id, 'Edit', { file_path: file }, 'ok');
     await callTool(ask, id, 'Bash', { command: `npm test -- ${file}` }, 'passed');
