@@ -70,6 +70,7 @@ export type { InjectDropReason, InjectSource, InjectStatus, MemoryInject } from 
 export type { MemoryInjectInput } from './memory/injects/memory-inject-input.ts';
 export type { ClaimInjectOptions, ClaimInjectResult } from './memory/injects/claim-pending-inject-for-session.ts';
 export type { DeliveredInject } from './memory/injects/claim-statement.ts';
+export type { DeliveredInjectInput } from './memory/injects/record-delivered-inject.ts';
 export type { HeartbeatOptions, HeartbeatResult } from './memory/injects/refresh-lock-and-claim-inject.ts';
 export type { AckInjectResult } from './memory/injects/ack-memory-inject.ts';
 export type { ListMemoryInjectsOptions } from './memory/injects/list-memory-injects.ts';

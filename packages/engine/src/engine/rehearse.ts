@@ -63,6 +63,7 @@ function sessionSteps(tenant: TenantDatabase, clock: Clock): readonly Step[] {
     () => queue.enqueueMemoryInject({ sessionId: id, text: 'A block.', observationIds: [id], source: 'in-session' }),
     () => queue.refreshLockAndClaimInject(id, { lockToken, ttlMs: DAY_MS }),
     () => queue.ackMemoryInject(id, deliveryId),
+    () => queue.recordDeliveredInject({ sessionId: id, text: 'A block.', deliveryId, source: 'in-session' }),
     () => activities.append(id, [{ type: 'context', body: { key: 'currentFile', value: 'src/header.ts' } }]),
     () => sessions.startEpoch(id, 0),
     () => sessions.complete(id, lockToken),

@@ -194,6 +194,7 @@ async function injects(tenant: TenantDatabase): Promise<void> {
   await queue.refreshLockAndClaimInject('held', { lockToken, ttlMs: 60_000 });
   await queue.claimPendingInjectForSession('without a row');
   await queue.ackMemoryInject('held', lockToken);
+  await queue.recordDeliveredInject({ sessionId: 'held', text: 'another block', deliveryId: lockToken });
   await queue.listMemoryInjects('held');
   await queue.measureInjectQueue();
   await queue.purgeMemoryInjects(new Date());

@@ -121,7 +121,7 @@ type Handled =
   | { readonly outcome: Exclude<HookOutcome, 'answered'> };
 
 async function handle(handling: Handling): Promise<Handled> {
-  const { ports, table, client, event } = handling;
+  const { client, event } = handling;
   const own = await ownSession(handling);
   if (own === null) return { outcome: OPENS_NONE.has(event.kind) ? 'ignored' : 'held' };
   if (own.client !== client) return { outcome: 'foreign-client' };
@@ -129,12 +129,24 @@ async function handle(handling: Handling): Promise<Handled> {
   if (own.isOff && event.subAgentId !== null) return { outcome: 'off' };
   const session = event.subAgentId === null ? own : await subAgentSession(handling, own);
   if (session === null) return { outcome: OPENS_NONE.has(event.kind) ? 'ignored' : 'held' };
-  const ending = await answerEvent(ports, session, event);
-  if (ending.kind === 'ended') forget(table, event);
+  return handleOwn(handling, session);
+}
+
+async function handleOwn(handling: Handling, session: AgentSession): Promise<Handled> {
+  const { ports, table, client, event } = handling;
+  const leave = AGENT_CLIENTS[client].takesContext.has(event.kind) ? ports.hints.attend(session) : () => undefined;
   try {
-    return await endingAnswer(handling, session, ending);
+    const ending = await answerEvent(ports, session, event);
+    if (ending.kind === 'ended') forget(table, event);
+    try {
+      return await endingAnswer(handling, session, ending);
+    } finally {
+      recordEvent(ports, session, event, ending);
+    }
   } finally {
-    recordEvent(ports, session, event, ending);
+    leave();
+    // What this answer did not carry comes with a later one.
+    for (const hint of session.hints.splice(0)) ports.hints.queue(hint).catch(ports.onError);
   }
 }
 

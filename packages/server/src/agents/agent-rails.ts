@@ -3,6 +3,7 @@ import { createActivityWriter, type ActivityWriter } from './activity-writer.ts'
 import { createAgentRail, type AgentRail, type HookCall, type HookResult } from './agent-rail.ts';
 import type { RailPorts } from './agent-session.ts';
 import { estimateWrapped } from './block-envelope.ts';
+import { createHintDesk } from './hand-over-hints.ts';
 import { createHookRecorder, type HookReportRow } from './hook-recorder.ts';
 
 /** What rails are made of. */
@@ -34,14 +35,16 @@ export function createAgentRails(options: AgentRailsOptions): AgentRails {
   function partsOf(memory: OrgMemory) {
     const known = rails.get(memory);
     if (known) return known;
+    const hints = createHintDesk(memory, clock);
     const subscriber = memory.createInjectionSubscriber({
+      enqueue: (hint) => hints.enqueue(hint),
       prefetch: true,
       estimateTokens: (text) => estimateWrapped(text),
       onEvent: ({ outcome, elapsedMs }) => onVerbEvent(outcome, elapsedMs),
     });
     const activities = createActivityWriter(memory.activities, clock, options.onError);
     writers.push(activities);
-    const rail = createAgentRail({ ...ports, memory, subscriber, activities, clock });
+    const rail = createAgentRail({ ...ports, memory, subscriber, activities, hints, clock });
     const made = { rail, recorder: createHookRecorder(clock) };
     rails.set(memory, made);
     return made;

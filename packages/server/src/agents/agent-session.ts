@@ -1,4 +1,4 @@
-import type { Clock, DeliveredInject, MemoryInjectionSubscriber, OrgMemory } from '@inkling/engine';
+import type { Clock, DeliveredInject, MemoryInjectionSubscriber, OrgMemory, SubscriberInject } from '@inkling/engine';
 import type { ActivityWriter } from './activity-writer.ts';
 import type { AgentClientName } from './agent-clients.ts';
 
@@ -7,6 +7,7 @@ export interface RailPorts {
   readonly memory: OrgMemory;
   readonly subscriber: MemoryInjectionSubscriber;
   readonly activities: ActivityWriter;
+  readonly hints: HintDesk;
   readonly clock: Clock;
   /** Nobody else's: the tokens of the sessions' locks and the nonces of their blocks are derived from it. */
   readonly secret: string;
@@ -15,6 +16,16 @@ export interface RailPorts {
   /** The issue that a directory's branch names, such as `ENG-412`; null = none. */
   readonly issueOf: (directory: string) => Promise<string | null>;
   readonly onError: (error: unknown) => void;
+}
+
+/** Where hints go that were found for an event: into its own answer when nothing waits before them, else into the session's queue. */
+export interface HintDesk {
+  /** For the subscriber: whether it is written or handed over, the hint is on its way when this resolves. */
+  enqueue(hint: SubscriberInject): Promise<unknown>;
+  /** An event of the session is being answered that can carry text; what is returned ends that. */
+  attend(session: AgentSession): () => void;
+  /** Puts a hint into the session's queue. */
+  queue(hint: SubscriberInject): Promise<unknown>;
 }
 
 /** A client's session while the rail serves it. What must outlive the process is in the store. */
@@ -39,6 +50,8 @@ export interface AgentSession {
   beatAt: number | null;
   /** Acknowledged blocks of an answer that nobody waited for any more: the next event has them first. */
   readonly kept: TakenBlock[];
+  /** Hints that an event's own answer carries. */
+  readonly hints: SubscriberInject[];
   /** One event at a time sees to the block of the start: some clients fire the session's start and its first prompt together. */
   starting: Promise<unknown>;
   /** One event at a time takes blocks from the queue: two would be given the same one. */

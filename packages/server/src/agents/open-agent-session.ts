@@ -121,6 +121,7 @@ async function hold(ports: RailPorts, { client, found, before, parent }: Held): 
     handedOver: null,
     beatAt: null,
     kept: [],
+    hints: [],
     starting: Promise.resolve(),
     turn: Promise.resolve(),
     // One list for all: a sub-agent dispatches others, and whose they are the client does not say.

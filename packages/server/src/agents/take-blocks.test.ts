@@ -1,4 +1,4 @@
-import type { DeliveredInject, HeartbeatOptions, HeartbeatResult, OrgMemory } from '@inkling/engine';
+import type { DeliveredInject, HeartbeatOptions, HeartbeatResult, OrgMemory, SubscriberInject } from '@inkling/engine';
 import { wrapInjectionBlock } from '@inkling/engine/history';
 import { expect, test } from 'vitest';
 import type { AgentSession, RailPorts } from './agent-session.ts';
@@ -26,8 +26,10 @@ function queueOf(...texts: readonly string[]) {
       return { outcome: 'acked' };
     },
     isInjectQueueIdle: () => state.isIdle,
+    recordDeliveredInject: async (input: unknown) => recorded.push(input),
   } as unknown as OrgMemory;
   const state = { isIdle: false, now: 0 };
+  const recorded: unknown[] = [];
   const clock = { monotonic: () => state.now };
   const ports = {
     memory,
@@ -37,16 +39,18 @@ function queueOf(...texts: readonly string[]) {
   } as unknown as RailPorts;
   const session = {
     id: 's',
+    epoch: 0,
     lockToken: 't',
     nonce: 'k3f9a1c0',
     handedOver: null,
     beatAt: null,
     kept: [],
+    hints: [],
     turn: Promise.resolve(),
   } as unknown as AgentSession;
   const take = (limits: Partial<TakeLimits> = {}): ReturnType<typeof takeBlocks> =>
     takeBlocks(ports, session, { maxBlocks: 4, maxCharacters: 10_000, isWanted: () => true, ...limits });
-  return { take, waiting, state, beats: () => beats };
+  return { take, waiting, session, state, recorded, beats: () => beats };
 }
 
 const taken = (...texts: readonly string[]) => ({
@@ -98,4 +102,22 @@ test('nobody looks for more behind the last block, nor where nothing is known to
   state.isIdle = false;
   await take();
   expect(beats()).toBe(3);
+});
+
+test('what an event found for itself is handed over past a queue that is known to be empty, and written down behind it', async () => {
+  const { take, session, state, recorded, beats } = queueOf();
+  const hint = { sessionId: 's', agentId: 'a', text: 'hint', observationIds: ['o'] } as unknown as SubscriberInject;
+  session.hints.push(hint);
+  // Nothing is known before the first beat: the hint is left for the queue.
+  state.isIdle = true;
+  expect(await take()).toEqual(taken());
+  expect([session.hints.length, beats()]).toEqual([1, 1]);
+  // Nobody waits for the answer, or it does not fit.
+  expect(await take({ isWanted: () => false })).toEqual(taken());
+  expect(await take({ maxCharacters: 20 })).toEqual(taken());
+  expect(recorded).toEqual([]);
+  expect(await take()).toEqual(taken('hint'));
+  expect([session.hints.length, beats()]).toEqual([0, 1]);
+  const row = { sessionId: 's', text: 'hint', observationIds: ['o'], source: 'in-session' };
+  expect(recorded).toEqual([expect.objectContaining(row)]);
 });

@@ -1,10 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { wrapInjectionBlock } from '@inkling/engine/history';
 import type { AgentSession, RailPorts, TakenBlock } from './agent-session.ts';
 import { blockTag } from './block-envelope.ts';
+import { isKnownIdle } from './hand-over-hints.ts';
 import { LOCK_MS } from './open-agent-session.ts';
-
-/** A lock of a day is renewed by a beat; one a minute keeps it. */
-const BEAT_EVERY_MS = 60_000;
 
 /** An empty line between two blocks. */
 const SEPARATOR = 2;
@@ -39,8 +38,7 @@ export function takeBlocks(ports: RailPorts, session: AgentSession, limits: Take
 
 async function take(ports: RailPorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
   const { memory, clock } = ports;
-  const isFresh = session.beatAt !== null && clock.monotonic() - session.beatAt < BEAT_EVERY_MS;
-  if (isFresh && session.kept.length === 0 && memory.isInjectQueueIdle(session.id)) return NOTHING;
+  if (isKnownIdle(memory, clock, session)) return takeHint(ports, session, limits);
   const taken: TakenBlock[] = session.kept.splice(0);
   let left = taken.reduce((room, { text }) => room - text.length - SEPARATOR, limits.maxCharacters);
   while (taken.length < limits.maxBlocks && limits.isWanted()) {
@@ -64,6 +62,23 @@ async function take(ports: RailPorts, session: AgentSession, limits: TakeLimits)
     if (!beat.hasMore) break;
   }
   return handOver(ports, session, taken, limits.isWanted());
+}
+
+/** What the event found for itself, past the queue in which nothing waits. One that does not fit, or comes too late, goes into the queue. */
+function takeHint(ports: RailPorts, session: AgentSession, { maxCharacters, isWanted }: TakeLimits): TakenBlocks {
+  const [hint] = session.hints;
+  if (!hint || !isWanted()) return NOTHING;
+  const text = wrapInjectionBlock(hint.text, blockTag(session.nonce, session.epoch));
+  if (text.length > maxCharacters) return NOTHING;
+  session.hints.shift();
+  const deliveryId = randomUUID();
+  const { sessionId, agentId, observationIds } = hint;
+  const source = 'in-session';
+  ports.activities.write(session.id, [{ type: 'inject', body: { deliveryId, source, observationIds } }]);
+  ports.memory
+    .recordDeliveredInject({ sessionId, agentId, text: hint.text, observationIds, source, deliveryId })
+    .catch(ports.onError);
+  return { outcome: 'taken', blocks: [text] };
 }
 
 function handOver(

@@ -12,6 +12,7 @@ import { type InjectQueueState, measureInjectQueue } from './measure-inject-queu
 import type { MemoryInject } from './memory-inject.ts';
 import type { MemoryInjectInput } from './memory-inject-input.ts';
 import { purgeMemoryInjects, type PurgeInjectsOptions } from './purge-memory-injects.ts';
+import { type DeliveredInjectInput, recordDeliveredInject } from './record-delivered-inject.ts';
 import {
   type HeartbeatOptions,
   type HeartbeatResult,
@@ -28,6 +29,8 @@ export interface InjectQueue {
   ackMemoryInject(sessionId: string, deliveryId: string): Promise<AckInjectResult>;
   /** A worker's beat in one round trip: extends the lock, confirms the last block, takes the next. */
   refreshLockAndClaimInject(sessionId: string, options: HeartbeatOptions): Promise<HeartbeatResult>;
+  /** Writes down a block that its worker has handed over by itself; null when the session has the text in its epoch. */
+  recordDeliveredInject(input: DeliveredInjectInput): Promise<MemoryInject | null>;
   /** The queue of a session, newest first. */
   listMemoryInjects(sessionId: string, options?: ListMemoryInjectsOptions): Promise<readonly MemoryInject[]>;
   /** How much waits in the organisation, and how long. */
@@ -44,6 +47,7 @@ export function createInjectQueue(tenant: TenantDatabase, clock: Clock): InjectQ
       claimPendingInjectForSession(tenant, clock, sessionId, options),
     ackMemoryInject: (sessionId, deliveryId) => ackMemoryInject(tenant, sessionId, deliveryId),
     refreshLockAndClaimInject: (sessionId, options) => refreshLockAndClaimInject(tenant, clock, sessionId, options),
+    recordDeliveredInject: (input) => recordDeliveredInject(tenant, clock, input),
     listMemoryInjects: (sessionId, options) => listMemoryInjects(tenant, sessionId, options),
     measureInjectQueue: () => measureInjectQueue(tenant),
     purgeMemoryInjects: (before, options) => purgeMemoryInjects(tenant, before, options),

@@ -1,0 +1,56 @@
+import type { Clock } from '../../base/clock.ts';
+import { contentHash } from '../../base/content-hash.ts';
+import type { TenantDatabase } from '../../base/database/database.ts';
+import { requireInput } from '../../base/require-input.ts';
+import { isUuid, uuidv7 } from '../../base/uuid.ts';
+import { injectColumns, type MemoryInject, type MemoryInjectRow } from './memory-inject.ts';
+import { type MemoryInjectInput, requireMemoryInject } from './memory-inject-input.ts';
+
+/** A block that its worker handed over by itself, with the delivery's id, which is the worker's own. */
+export interface DeliveredInjectInput extends Omit<MemoryInjectInput, 'expiresAt' | 'supersedesKey'> {
+  readonly deliveryId: string;
+}
+
+// A row with the same text is of this epoch and was dropped before anybody saw it, or the agent has it already.
+const RECORD = `
+  insert into session_memory_injects as q
+    (org_id, session_id, epoch, id, content_hash, agent_id, text, observation_ids, source, log_id,
+     status, delivery_id, attempts, delivered_at, acked_at)
+  select $1, $2, coalesce(s.epoch, $10::integer), $3::uuid, $4::text, $5::text, $6::text, $7::uuid[], $8::text, $9::uuid,
+         'acked', $11::uuid, 1, now.moment, now.moment
+  from (select clock_timestamp() as moment) now left join sessions s on s.org_id = $1 and s.id = $2
+  on conflict (org_id, session_id, epoch, content_hash) do update
+    set status = 'acked', drop_reason = null, delivery_id = excluded.delivery_id, attempts = 1,
+        delivered_at = excluded.delivered_at, acked_at = excluded.acked_at
+    where q.status = 'dropped' and q.delivery_id is null
+  returning ${injectColumns('q')}`;
+
+/**
+ * Writes down a block that is with its agent already, as delivered and acknowledged: what a session was given is known from its queue. For a
+ * worker that need not ask, because it knows that nothing waits before it. Answers the row, or null when the session has the text in its
+ * epoch. Fails with `invalid-input` on what cannot be stored.
+ */
+export async function recordDeliveredInject(
+  tenant: TenantDatabase,
+  clock: Clock,
+  input: DeliveredInjectInput,
+): Promise<MemoryInject | null> {
+  requireMemoryInject(input, tenant.orgId);
+  requireInput(isUuid(input.deliveryId), 'deliveryId', 'a UUID');
+  const [row] = await tenant.query<MemoryInjectRow>({
+    name: 'injects_record_delivered',
+    text: RECORD,
+    values: [
+      ...[
+        tenant.orgId,
+        input.sessionId,
+        uuidv7(clock.now()),
+        contentHash(input.text),
+        input.agentId ?? null,
+        input.text,
+      ],
+      ...[input.observationIds ?? [], input.source ?? 'api', input.logId ?? null, input.epoch ?? 0, input.deliveryId],
+    ],
+  });
+  return row ?? null;
+}
