@@ -94,6 +94,7 @@ function createMortalHost(): MortalHost {
     save: (key, file, note) => inner.save(key, file, note),
     readAhead: (file, now) => inner.readAhead(file, now),
     restore: (key, file, now) => inner.restore(key, file, now),
+    readAhead: (file, now) => inner.readAhead(file, now),
     drop: (key) => inner.drop(key),
     stats: () => inner.stats(),
     close: () => inner.close(),
