@@ -1,7 +1,17 @@
 export type { CaptureResult, OrgCapture } from './engine/org-capture.ts';
+export {
+  DEFAULT_EXTRACTION_CAPS,
+  type ExtractionOptions,
+  type ExtractionOutcome,
+  type ExtractionReport,
+} from './engine/extraction-options.ts';
 export { toolCallActivities } from './engine/tool-call-activities.ts';
 export { toolCallEvents, type ToolCallEnd } from './engine/tool-call-events.ts';
 export type { CaptureEvent, CommandEvent, EditEvent, PromptEvent } from './features/capture/capture-event.ts';
 export { captureStatements } from './features/capture/capture-statements.ts';
 export type { CaptureDetector, CapturedStatement } from './features/capture/captured-statement.ts';
+export { createOpenAiExtractor, type OpenAiExtractorOptions } from './features/capture/openai-extractor.ts';
+export type { ExtractorAnswer, StatementExtractor } from './features/capture/statement-extractor.ts';
 export type { SessionFrame } from './features/capture/summarize-session.ts';
+export type { ExtractionCaps } from './memory/extraction/extraction-ledger.ts';
+export type { ExtractionUsage } from './memory/extraction/read-extraction-usage.ts';

@@ -76,11 +76,12 @@ async function readLatestAhead({ snapshotDir, clock = systemClock }: MemoryOptio
 }
 
 async function close(
-  { registry, semantic, retrievals, verbEvents, background, options }: Rooms,
+  { registry, semantic, retrievals, verbEvents, background, options, close: letGo }: Rooms,
   host: IndexHost,
 ): Promise<void> {
   // Whatever a thread's end comes to, the data directory is released.
   try {
+    letGo();
     await background.settled();
     await retrievals.close();
     await verbEvents.close();

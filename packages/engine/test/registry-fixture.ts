@@ -92,7 +92,6 @@ function createMortalHost(): MortalHost {
     remove: (key, ids) => host.onChange().then(() => inner.remove(key, ids)),
     search: (key, query, signal) => inner.search(key, query, signal),
     save: (key, file, note) => inner.save(key, file, note),
-    readAhead: (file, now) => inner.readAhead(file, now),
     restore: (key, file, now) => inner.restore(key, file, now),
     readAhead: (file, now) => inner.readAhead(file, now),
     drop: (key) => inner.drop(key),

@@ -28,6 +28,9 @@ export const ERROR_CODES = {
   'embedder-refused':
     'The embedding model refused the request: a wrong key, model or text. Trying again will not help.',
   'embedder-answer-invalid': 'The embedding model answered with vectors of the wrong number, dimension or kind.',
+  'extractor-unavailable': 'The extraction model could not be reached, is overloaded, or gave no answer in time.',
+  'extractor-refused': 'The extraction model refused the request: a wrong key, model or parameter.',
+  'extractor-answer-invalid': 'The extraction model answered something else than statements in JSON.',
   'import-source-invalid': 'The source to import from does not exist or has the wrong format.',
   'search-worker-failed': 'The thread that holds the search indexes stopped; its indexes must be loaded again.',
   'index-too-large': 'The search index of a scope does not fit the memory budget; SQL answers for the scope.',

@@ -5,10 +5,10 @@ export type ErrorListener = (error: unknown) => void;
  * The listener as it can be called from anywhere: what it throws itself is dropped. It is called where a failure must go no
  * further (after a commit, in the background), and there is nobody left to tell. (Default: nobody listens)
  */
-export function safeListener(listener: ErrorListener = () => undefined): ErrorListener {
-  return (error) => {
+export function safeListener<Told = unknown>(listener: (told: Told) => void = () => undefined): (told: Told) => void {
+  return (told) => {
     try {
-      listener(error);
+      listener(told);
     } catch {
       return;
     }

@@ -6,6 +6,7 @@ import type { Authorizer } from '../memory/policy/authorizer.ts';
 import type { ShadowReport } from '../memory/policy/cedar-authorizer.ts';
 import type { FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
 import type { SearchSettingsPatch } from '../memory/search/search-settings.ts';
+import type { ExtractionOptions } from './extraction-options.ts';
 import type { CrossProjectTransferSettings } from '../recall/cross-project-transfer-store.ts';
 import type { SemanticSettings } from '../recall/semantic-settings.ts';
 
@@ -51,6 +52,10 @@ export interface MemoryOptions {
    * nothing. (Default: {})
    */
   readonly crossProjectTransfer?: CrossProjectTransferSettings | false;
+  /**
+   * A model that reads sessions when they have ended, within a hard limit a day. (Default: none: no key, no network, no cost)
+   */
+  readonly extraction?: ExtractionOptions;
   /** How feedback bends the order. (Default: DEFAULT_FEEDBACK_RANKING) */
   readonly feedbackRanking?: FeedbackRankingSettings;
   /** Told of failures that are kept from the caller; what it throws is dropped. The library prints nothing. (Default: nobody) */

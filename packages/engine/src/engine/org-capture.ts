@@ -11,6 +11,7 @@ import type { InjectQueue } from '../memory/injects/inject-queue.ts';
 import type { Observation, ObservationInput, RememberResult } from '../memory/observations/observation.ts';
 import { observationStatus } from '../memory/observations/observation-status.ts';
 import type { ObservationStore } from '../memory/observations/observation-store.ts';
+import type { ExtractionUsage } from '../memory/extraction/read-extraction-usage.ts';
 import type { Session } from '../memory/sessions/session.ts';
 import type { SessionStore } from '../memory/sessions/session-store.ts';
 import type { RecallRequest, RecallResult } from '../recall/memory-store.ts';
@@ -36,6 +37,8 @@ export interface OrgCapture {
    * says it answers, with `created: false`. Fails as `observations.remember` does.
    */
   remember(input: ObservationInput): Promise<RememberResult>;
+  /** What the extraction model was asked for today (UTC), calls under way included; nothing without one. */
+  extractionUsage(): Promise<ExtractionUsage>;
 }
 
 /** What capture stands on. */
@@ -55,18 +58,19 @@ export async function captureReported(
   activities: readonly ReadActivity[],
 ): Promise<CaptureResult> {
   const session = await ports.sessions.get(sessionId);
-  return session ? keep(ports, session, captureStatements(activityEvents(activities))) : NOTHING;
+  return session ? keepStatements(ports, session, captureStatements(activityEvents(activities))) : NOTHING;
 }
 
 const NOTHING: CaptureResult = { remembered: [], known: 0 };
 
 /** Captures a whole session, with its summary. */
 export async function captureSession(ports: CapturePorts, session: Session): Promise<CaptureResult> {
-  const events = await eventsOf(ports, session.id);
-  return keep(ports, session, captureStatements(events, frameOf(session)));
+  const events = await sessionEvents(ports, session.id);
+  return keepStatements(ports, session, captureStatements(events, frameOf(session)));
 }
 
-function frameOf({ workItem, outcome, endedAt, updatedAt }: Session): SessionFrame {
+/** What a session's record says around its events. */
+export function frameOf({ workItem, outcome, endedAt, updatedAt }: Session): SessionFrame {
   const title = [workItem?.identifier, workItem?.title].filter(Boolean).join(' ');
   return { title, outcome, endedAt: endedAt ?? updatedAt };
 }
@@ -75,7 +79,8 @@ function frameOf({ workItem, outcome, endedAt, updatedAt }: Session): SessionFra
 const MOST_PAGES = 20;
 const PAGE = 200;
 
-async function eventsOf({ activities }: CapturePorts, sessionId: string): Promise<CaptureEvent[]> {
+/** What a session's activities tell. */
+export async function sessionEvents({ activities }: CapturePorts, sessionId: string): Promise<CaptureEvent[]> {
   const pages: (readonly ReadActivity[])[] = [];
   let before = Number.MAX_SAFE_INTEGER;
   for (let read = 0; read < MOST_PAGES; read++) {
@@ -91,7 +96,8 @@ async function eventsOf({ activities }: CapturePorts, sessionId: string): Promis
   return activityEvents(pages.flat());
 }
 
-async function keep(
+/** Remembers what neither the memory nor a block of the session says already. Nothing when the project's memory is off. */
+export async function keepStatements(
   ports: CapturePorts,
   session: Session,
   statements: readonly CapturedStatement[],
@@ -136,7 +142,8 @@ async function knownAs(ports: CapturePorts, content: string, projectId: string |
 /** A prompt is its user's word; everything else was seen to happen. */
 const STATED: readonly CapturedStatement['detector'][] = ['explicit', 'decision', 'convention', 'correction'];
 
-function inputOf({ detector, kind, content, paths, at, seq }: CapturedStatement, session: Session): ObservationInput {
+function inputOf(statement: CapturedStatement, session: Session): ObservationInput {
+  const { detector, kind, content, paths, at, seq, modelId } = statement;
   return {
     content,
     kind,
@@ -148,7 +155,7 @@ function inputOf({ detector, kind, content, paths, at, seq }: CapturedStatement,
     metadata: {
       ...(paths.length > 0 ? { paths } : {}),
       ...(STATED.includes(detector) ? { speaker: 'user' } : {}),
-      capture: { detector, activity: seq },
+      capture: { detector, activity: seq, ...(modelId === undefined ? {} : { model: modelId }) },
     },
   };
 }

@@ -171,7 +171,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const observations = rooms.observations(orgId);
   const recall: OrgMemory['recall'] = (request) => rooms.store.recall({ ...request, orgId });
   const ports = { config, observations, queue, recall };
-  const { capture, sessions, activities } = wireCapture({ ...inSession, rooms, ports });
+  const { capture, sessions, activities } = wireCapture({ ...inSession, rooms, orgId, ports });
   const feedback = createOrgFeedback({ rooms, tenant, sessions, activities });
   const org: OrgMemory = {
     orgId,

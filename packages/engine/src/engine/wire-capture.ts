@@ -2,6 +2,7 @@ import type { Activity, ActivityInput } from '../memory/activities/activity.ts';
 import type { ActivityStore } from '../memory/activities/activity-store.ts';
 import type { AppendedActivity } from '../memory/activities/append-activities.ts';
 import { InklingError } from '../base/errors.ts';
+import type { Session } from '../memory/sessions/session.ts';
 import type { SessionStore } from '../memory/sessions/session-store.ts';
 import { isPrompt, type ReadActivity } from './activity-events.ts';
 import {
@@ -12,12 +13,14 @@ import {
   type CaptureResult,
   type OrgCapture,
 } from './org-capture.ts';
+import { wireExtraction } from './wire-extraction.ts';
 import { watchSessions } from './watch-sessions.ts';
 import type { Rooms } from './wire-rooms.ts';
 
 /** What one organisation's capture reads, and what it listens to. */
 export interface CaptureWiring {
-  readonly rooms: Pick<Rooms, 'clock' | 'background'>;
+  readonly rooms: Pick<Rooms, 'options' | 'clock' | 'background' | 'onError' | 'closing'>;
+  readonly orgId: string;
   readonly ports: Omit<CapturePorts, 'sessions' | 'activities'>;
   readonly sessions: SessionStore;
   readonly activities: ActivityStore;
@@ -31,14 +34,25 @@ export interface WiredCapture {
 }
 
 /** Binds capture to one organisation: prompts are captured when they are reported, sessions when they end. Nobody waits for it. */
-export function wireCapture({ rooms, sessions, activities, ...wiring }: CaptureWiring): WiredCapture {
+export function wireCapture({ rooms, orgId, sessions, activities, ...wiring }: CaptureWiring): WiredCapture {
   const ports: CapturePorts = { ...wiring.ports, sessions, activities };
-  const session = (sessionId: string): Promise<CaptureResult> => captureEnded(ports, sessionId);
+  const extraction = wireExtraction(rooms, orgId, ports);
+  const session = async (sessionId: string): Promise<CaptureResult> =>
+    captureSession(ports, await sessionOf(ports, sessionId));
+  // The model reads last: what was found without it is not said twice.
+  const ended = async (sessionId: string): Promise<void> => {
+    await session(sessionId);
+    await extraction.read(await sessionOf(ports, sessionId));
+  };
   return {
-    capture: { session, remember: (input) => rememberLearned(ports, input, rooms.clock.now()) },
+    capture: {
+      session,
+      remember: (input) => rememberLearned(ports, input, rooms.clock.now()),
+      extractionUsage: extraction.usage,
+    },
     sessions: watchSessions(sessions, {
       touched: () => undefined,
-      ended: (sessionId) => rooms.background.run(() => session(sessionId)),
+      ended: (sessionId) => rooms.background.run(() => ended(sessionId)),
       epochStarted: () => undefined,
     }),
     activities: {
@@ -53,9 +67,9 @@ export function wireCapture({ rooms, sessions, activities, ...wiring }: CaptureW
   };
 }
 
-async function captureEnded(ports: CapturePorts, sessionId: string): Promise<CaptureResult> {
-  const session = await ports.sessions.get(sessionId);
-  if (session) return captureSession(ports, session);
+async function sessionOf({ sessions }: CapturePorts, sessionId: string): Promise<Session> {
+  const session = await sessions.get(sessionId);
+  if (session) return session;
   throw new InklingError('session-not-found', `No session ${sessionId} exists.`, { details: { sessionId } });
 }
 

@@ -24,6 +24,7 @@ import { createScopedSearch } from '../recall/scoped-search.ts';
 import { createSemanticArm, type SemanticArm } from '../recall/semantic-arm.ts';
 import { semanticSettings } from '../recall/semantic-settings.ts';
 import { correctSessions } from './correct-sessions.ts';
+import { extractionCaps } from './extraction-options.ts';
 import { createIdleQueues, type IdleQueues } from './idle-queues.ts';
 import { currentPolicies, policyAuthorizer } from './wire-policies.ts';
 import { wireStores, type MemoryStores } from './wire-stores.ts';
@@ -50,6 +51,9 @@ export interface Rooms extends MemoryStores {
   readonly background: Background;
   /** One for each organisation. */
   readonly idleQueues: (orgId: string) => IdleQueues;
+  /** Aborts when the memory is closed: what waits for somebody else ends. */
+  readonly closing: AbortSignal;
+  readonly close: () => void;
 }
 
 /** Puts the rooms together. Every adapter behind a port is chosen here. */
@@ -57,7 +61,8 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
   const clock = options.clock ?? systemClock;
   const onError = safeListener(options.onError);
   const known = new Map<string, ObservationStore>();
-  const { database } = options;
+  const { database, extraction } = options;
+  if (extraction) extractionCaps(extraction);
   const policies = currentPolicies(database, clock, onError);
   const authorizer = options.authorizer ?? policyAuthorizer(policies, options.onShadowDenied, onError);
 
@@ -111,7 +116,9 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
   const stores = wireStores(options, ports, retrievals);
   const config = wireConfig(database, clock);
   const background = createBackground(onError);
-  const given = { options, clock, onError, authorizer, idleQueues };
+  const closing = new AbortController();
+  const ending = { closing: closing.signal, close: () => closing.abort() };
+  const given = { options, clock, onError, authorizer, idleQueues, ...ending };
   const verbEvents = wireVerbEventLog(database, clock, onError);
   const reading = { registry, semantic, ...stores, observations, retrievals, verbEvents };
   return { ...given, ...reading, config, policies, written, background };

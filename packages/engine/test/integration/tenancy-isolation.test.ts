@@ -35,6 +35,9 @@ const ROWS: Readonly<Record<string, string>> = {
   recall_matrix_overrides: `insert into recall_matrix_overrides (org_id, work_type, graph, updated_by)
     values ($1, 'feature', true, 'a')`,
   observation_retention: `insert into observation_retention (org_id, kind, days, updated_by) values ($1, '*', 30, 'a')`,
+  extraction_usage: `insert into extraction_usage (org_id, day, calls, tokens) values ($1, '2026-11-22', 1, 1)`,
+  extraction_runs: `insert into extraction_runs (org_id, session_id, day, model_id, reserved_tokens)
+    values ($1, 's', '2026-11-22', 'm', 1)`,
   api_keys: `insert into api_keys (org_id, id, secret_hash, role, name, created_by)
     values ($1, 'k', 'h', 'agent', 'n', 'a')`,
   config_changes: `insert into config_changes (org_id, id, actor, subject, field) values ($1, '${ID}', 'a', 'plan', 'f')`,

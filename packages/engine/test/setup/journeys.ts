@@ -8,6 +8,7 @@ import { listUnembedded } from '../../src/memory/embeddings/list-unembedded.ts';
 import { readEmbeddings } from '../../src/memory/embeddings/read-embeddings.ts';
 import { searchStoredEmbeddings } from '../../src/memory/embeddings/search-stored-embeddings.ts';
 import { writeEmbeddings } from '../../src/memory/embeddings/write-embeddings.ts';
+import { createExtractionLedger } from '../../src/memory/extraction/extraction-ledger.ts';
 import { createOrgConfig } from '../../src/memory/config/org-config.ts';
 import { createGraphSearchEngine } from '../../src/memory/graph/graph-search-engine.ts';
 import { createGraphStore } from '../../src/memory/graph/graph-store.ts';
@@ -57,6 +58,7 @@ export const JOURNEYS: readonly Journey[] = [
   { room: 'feedback', walk: feedback },
   { room: 'injection-log', walk: injectionLog },
   { room: 'import-cursors', walk: importCursors },
+  { room: 'extraction', walk: extraction },
   { room: 'injects', walk: injects },
   { room: 'insight', walk: insight },
   { room: 'observations', walk: observations },
@@ -84,6 +86,15 @@ async function config(tenant: TenantDatabase): Promise<void> {
   await settings.retention.list();
   const [newest] = await settings.changes({ subject: 'budget' });
   await settings.changes({ before: newest?.id ?? '' });
+}
+
+async function extraction(tenant: TenantDatabase): Promise<void> {
+  const ledger = createExtractionLedger(tenant, systemClock);
+  const caps = { dailyCalls: 1, dailyTokens: 100 };
+  for (const sessionId of ['s1', 's2']) await ledger.reserve({ sessionId, modelId: 'm', tokens: 50 }, caps);
+  await ledger.finish({ sessionId: 's1', outcome: 'stored', code: null, tokens: 20, statements: 1 });
+  await ledger.finish({ sessionId: 's2', outcome: 'over-cap', code: null, tokens: null, statements: 0 });
+  await ledger.usage();
 }
 
 async function policy(tenant: TenantDatabase): Promise<void> {

@@ -10,8 +10,10 @@ import {
   type Database,
   type Memory,
 } from '@inkling/engine';
+import type { ExtractionReport } from '@inkling/engine/capture';
 import { createAgentRails } from '../agents/agent-rails.ts';
 import { createProjectFinder, issueOfDirectory } from '../agents/directory-facts.ts';
+import type { ExtractionConfig } from '../config/extraction.ts';
 import { rotateHookLog } from '../connect/hook-log.ts';
 import { createApp, type AppOptions } from '../http/app.ts';
 import { readInspectorFiles, type InspectorFiles } from '../http/inspector-files.ts';
@@ -47,6 +49,8 @@ export interface DaemonOptions {
   readonly version: string;
   /** What sessions take from other projects where it is granted; false = nothing. (Default: {}) */
   readonly crossProjectTransfer?: CrossProjectTransferSettings | false;
+  /** A model that reads sessions when they end. (Default: null, none) */
+  readonly extraction?: ExtractionConfig | null;
   readonly clock: Clock;
   readonly log: DaemonLog;
 }
@@ -71,12 +75,13 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   mkdirSync(options.stateDirectory, { recursive: true, mode: 0o700 });
   rotateHookLog(options.stateDirectory);
   const database = options.openDatabase();
-  const { snapshotDir, crossProjectTransfer } = options;
+  const { snapshotDir, crossProjectTransfer, extraction } = options;
   const metrics = createMetrics();
   const memory = await createMemory({
     database,
     ...(snapshotDir === undefined ? {} : { snapshotDir }),
     ...(crossProjectTransfer === undefined ? {} : { crossProjectTransfer }),
+    ...(extraction ? { extraction: { ...extraction, onOutcome: tellExtraction(metrics, log) } } : {}),
     clock,
     onShadowDenied: ({ verb, resource }) => metrics.countShadowDenial(verb, resource.type),
     onError: (error) => log.failure(error),
@@ -87,6 +92,14 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     await memory.close();
     throw error;
   }
+}
+
+/** A day that is spent is told each time, since nothing else shows it. */
+function tellExtraction(metrics: DaemonMetrics, log: DaemonLog): (report: ExtractionReport) => void {
+  return ({ orgId, sessionId, outcome, code, stored, refused, tokens }) => {
+    metrics.countExtraction(outcome, tokens ?? 0);
+    log.note('extraction', { orgId, sessionId, outcome, code, stored, refused, tokens });
+  };
 }
 
 async function serveMemory(

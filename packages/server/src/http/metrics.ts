@@ -10,6 +10,8 @@ export interface DaemonMetrics {
   observeBudgetUse(workType: string, share: number): void;
   /** Something was allowed that policies in shadow mode would deny. */
   countShadowDenial(verb: string, resource: string): void;
+  /** A model was to read a session, with the tokens that the service counted. */
+  countExtraction(outcome: string, tokens: number): void;
   /** How many injects wait, and for how long the oldest has; asked whenever metrics are read. */
   watchQueue(read: () => Promise<QueueState>): void;
   /** The metrics as Prometheus reads them. */
@@ -59,7 +61,22 @@ export function createMetrics(): DaemonMetrics {
     labelNames: ['verb', 'resource'],
     registers: [register],
   });
+  const extractions = new Counter({
+    name: 'inkling_extractions_total',
+    help: 'Sessions that a model was to read, by outcome; over-cap = the day is spent.',
+    labelNames: ['outcome'],
+    registers: [register],
+  });
+  const extractionTokens = new Counter({
+    name: 'inkling_extraction_tokens_total',
+    help: 'Tokens that the extraction service counted.',
+    registers: [register],
+  });
   return {
+    countExtraction(outcome, tokens) {
+      extractions.inc({ outcome });
+      extractionTokens.inc(tokens);
+    },
     countShadowDenial: (verb, resource) => shadow.inc({ verb, resource }),
     observeRequest: (operation, status, seconds) => requests.observe({ operation, status }, seconds),
     observeVerbEvent: (outcome, seconds) => events.observe({ outcome }, seconds),

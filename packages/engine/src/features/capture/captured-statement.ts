@@ -8,7 +8,8 @@ export type CaptureDetector =
   | 'correction'
   | 'error-fix'
   | 'repeated-edit'
-  | 'session-summary';
+  | 'session-summary'
+  | 'extractor';
 
 /** Something that a session learned, before it is an observation. */
 export interface CapturedStatement {
@@ -21,4 +22,6 @@ export interface CapturedStatement {
   readonly at: string;
   /** The activity that it comes from; null = none, or several. */
   readonly seq: number | null;
+  /** Of `extractor`: the service and the model that said so. */
+  readonly modelId?: string;
 }

@@ -1,12 +1,23 @@
-import { InklingError } from '../../base/errors.ts';
+import type { InklingError } from '../../base/errors.ts';
+import { invalidServiceAnswer, type RemoteService } from '../../base/remote-service.ts';
 import type { VectorSpace } from './vector-arm.ts';
 
 /** The error for an answer that cannot be used: says what was wrong with it, never what was asked. */
 export function invalidAnswer(modelId: string, problem: string, cause?: unknown): InklingError {
-  return new InklingError('embedder-answer-invalid', `The embedding model ${modelId} ${problem}.`, {
-    details: { modelId },
-    ...(cause === undefined ? {} : { cause }),
-  });
+  return invalidServiceAnswer(embeddingService(modelId), problem, cause);
+}
+
+/** An embedding model, as messages tell of it. */
+export function embeddingService(modelId: string): RemoteService {
+  return {
+    title: `embedding model ${modelId}`,
+    modelId,
+    codes: { unavailable: 'embedder-unavailable', refused: 'embedder-refused', invalid: 'embedder-answer-invalid' },
+    wayOut: {
+      unavailable: 'Try later: recall works on words and paths meanwhile.',
+      refused: 'Check its key, its name and the length of the texts.',
+    },
+  };
 }
 
 /**

@@ -16,20 +16,3 @@ export function requireDimension(model: string, dimension: number | undefined): 
     wayOut: 'Set `dimension` to the length of its vectors.',
   });
 }
-
-/** The API's address below a base address. Fails with 'invalid-input' unless that is http(s) without a user name in it. */
-export function apiAddress(baseUrl: string, path: string): URL {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
-  // A key in the address would end up in messages and logs.
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw new InklingError(
-      'invalid-input',
-      'baseUrl of an embedder must be an http or https address without a user name.',
-      {
-        wayOut: 'Give a key as `apiKey` or in `headers`.',
-      },
-    );
-  }
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`;
-  return url;
-}

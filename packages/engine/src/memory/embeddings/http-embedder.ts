@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
+import { embeddingService } from './embedder-answer.ts';
 import { embedInBatches } from './embed-in-batches.ts';
 import type { Embedder } from './embedder.ts';
 import { requireWhole } from './embedder-settings.ts';
@@ -49,7 +50,7 @@ export function createHttpEmbedder(api: EmbeddingApi, options: HttpEmbedderOptio
   const headers = { ...api.headers, ...options.headers };
   const maxBytes = BYTES_BESIDE + batchSize * dimension * BYTES_FOR_NUMBER;
   async function embedBatch(input: readonly string[], signal?: AbortSignal): Promise<readonly unknown[]> {
-    const request = { url, headers, body: api.bodyOf(input), modelId, timeoutMs, maxBytes };
+    const request = { url, headers, body: api.bodyOf(input), service: embeddingService(modelId), timeoutMs, maxBytes };
     return api.rowsOf(await postWithRetries(request, { maxRetries, clock, random }, signal));
   }
   return {

@@ -1,6 +1,7 @@
+import { apiAddress } from '../../base/api-address.ts';
 import { invalidAnswer } from './embedder-answer.ts';
 import type { Embedder } from './embedder.ts';
-import { apiAddress, requireDimension } from './embedder-settings.ts';
+import { requireDimension } from './embedder-settings.ts';
 import { createHttpEmbedder, type HttpEmbedderOptions } from './http-embedder.ts';
 
 /** A server of Ollama, 0.3 or later. */
@@ -35,7 +36,7 @@ export function createOllamaEmbedder(options: OllamaEmbedderOptions): Embedder {
     {
       modelId,
       dimension: requireDimension(model, options.dimension ?? KNOWN[name]),
-      url: apiAddress(baseUrl, 'api/embed'),
+      url: apiAddress('an embedder', baseUrl, 'api/embed'),
       headers: {},
       bodyOf: (input) => ({ model, input, truncate: true }),
       rowsOf(answer) {

@@ -1,4 +1,5 @@
-import { apiAddress, requireDimension } from './embedder-settings.ts';
+import { apiAddress } from '../../base/api-address.ts';
+import { requireDimension } from './embedder-settings.ts';
 import type { Embedder } from './embedder.ts';
 import { invalidAnswer } from './embedder-answer.ts';
 import { createHttpEmbedder, type HttpEmbedderOptions } from './http-embedder.ts';
@@ -39,7 +40,7 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
     {
       modelId,
       dimension,
-      url: apiAddress(options.baseUrl, 'embeddings'),
+      url: apiAddress('an embedder', options.baseUrl, 'embeddings'),
       headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
       bodyOf: (input) => ({ model, input, encoding_format: 'float', ...shortened }),
       rowsOf: (answer) => rowsByIndex(modelId, answer),

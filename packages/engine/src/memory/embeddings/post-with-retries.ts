@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
+import { type JsonRequest, postJson, type PostOutcome } from '../../base/post-json.ts';
 import { pause } from './pause.ts';
-import { type JsonRequest, postJson, type PostOutcome } from './post-json.ts';
 
 /** When to try again. Time and chance are parameters. */
 export interface RetryPolicy {

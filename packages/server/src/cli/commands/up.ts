@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { systemClock, type SimilarityMeasure } from '@inkling/engine';
 import { Command, Option } from 'commander';
+import { resolveExtraction } from '../../config/extraction.ts';
 import { describeStorage, snapshotsOf } from '../../config/storage.ts';
 import { readVersion } from '../../config/version.ts';
 import { DEFAULT_PORT } from '../../daemon/default-port.ts';
@@ -25,6 +26,10 @@ interface UpOptions {
   readonly transfer: boolean;
   readonly transferThreshold: number;
   readonly transferMeasure: SimilarityMeasure;
+  readonly extractorUrl?: string;
+  readonly extractorModel?: string;
+  readonly extractorCalls?: number;
+  readonly extractorTokens?: number;
 }
 
 /** `inkling up` */
@@ -43,6 +48,17 @@ export function upCommand(): Command {
       new Option('--transfer-measure <measure>', 'shared technologies of all, or of the smaller project')
         .choices(['jaccard', 'containment'])
         .default('jaccard'),
+    )
+    .option(
+      '--extractor-url <url>',
+      "a chat service in OpenAI's form that reads sessions when they end (default: none)",
+    )
+    .option('--extractor-model <name>', 'its model; its key is INKLING_EXTRACTOR_KEY')
+    .option('--extractor-calls <n>', 'the most calls a day for each organisation (default: 100)', wholeNumber(0, 1e9))
+    .option(
+      '--extractor-tokens <n>',
+      'the most tokens a day for each organisation (default: 500000)',
+      wholeNumber(0, 1e12),
     )
     .addHelpText('after', examples('inkling up', 'inkling up --detach --json', 'inkling up --port 0 --log-file -'))
     .action((options: UpOptions, command: Command) =>
@@ -78,6 +94,7 @@ function start(context: CommandContext, options: UpOptions, write: (line: string
     allowedHosts: allowHost,
     allowedOrigins: allowOrigin,
     crossProjectTransfer: transfer && { threshold: transferThreshold, measure: transferMeasure },
+    extraction: resolveExtraction(options, process.env),
     version: readVersion(),
     clock: systemClock,
     log: createLogLines(write, systemClock),

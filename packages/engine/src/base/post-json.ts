@@ -1,16 +1,16 @@
-import type { Clock } from '../../base/clock.ts';
-import { createDeadline } from '../../base/deadline.ts';
-import { InklingError } from '../../base/errors.ts';
-import { invalidAnswer } from './embedder-answer.ts';
+import type { Clock } from './clock.ts';
+import { createDeadline } from './deadline.ts';
+import { InklingError } from './errors.ts';
+import { invalidServiceAnswer, type RemoteService } from './remote-service.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** One request to an embedding API. */
+/** One request to a model's API. */
 export interface JsonRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
   /** For messages. */
-  readonly modelId: string;
+  readonly service: RemoteService;
   /** The request is given up after it. */
   readonly timeoutMs: number;
   /** A longer answer is refused: what answers may not be what it seems. */
@@ -51,7 +51,7 @@ export async function postJson(request: JsonRequest, clock: Clock, signal?: Abor
 }
 
 async function exchange(request: JsonRequest, clock: Clock, signal: AbortSignal): Promise<PostOutcome> {
-  const { url, headers, body, modelId, maxBytes } = request;
+  const { url, headers, body, service, maxBytes } = request;
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
@@ -61,12 +61,12 @@ async function exchange(request: JsonRequest, clock: Clock, signal: AbortSignal)
     signal,
   });
   if (!response.ok) return refusal(request, response, clock);
-  return { type: 'answered', body: parse(modelId, await readText(modelId, response, maxBytes)) };
+  return { type: 'answered', body: parse(service, await readText(service, response, maxBytes)) };
 }
 
 async function refusal(request: JsonRequest, response: Response, clock: Clock): Promise<PostOutcome> {
   const { status } = response;
-  const reason = reasonOf(await readText(request.modelId, response, ERROR_BODY_BYTES).catch(() => ''));
+  const reason = reasonOf(await readText(request.service, response, ERROR_BODY_BYTES).catch(() => ''));
   const details = { status, ...(reason === null ? {} : { reason }) };
   const canRetry = status === 408 || status === 429 || status >= 500;
   const problem = `answered with status ${status}${reason === null ? '' : ` (${reason})`}`;
@@ -90,40 +90,40 @@ function reasonOf(text: string): string | null {
   }
 }
 
-function parse(modelId: string, text: string): unknown {
+function parse(service: RemoteService, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw invalidAnswer(modelId, 'answered something else than JSON', error);
+    throw invalidServiceAnswer(service, 'answered something else than JSON', error);
   }
 }
 
-async function readText(modelId: string, response: Response, maxBytes: number): Promise<string> {
+async function readText(service: RemoteService, response: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw invalidAnswer(modelId, `answered more than ${maxBytes} bytes`);
+    if (bytes > maxBytes) throw invalidServiceAnswer(service, `answered more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function refused({ modelId }: JsonRequest, problem: string, details: Record<string, unknown>): InklingError {
-  return new InklingError('embedder-refused', `The embedding model ${modelId} ${problem}.`, {
-    wayOut: 'Check its key, its name and the length of the texts.',
-    details: { modelId, ...details },
+function refused({ service }: JsonRequest, problem: string, details: Record<string, unknown>): InklingError {
+  return new InklingError(service.codes.refused, `The ${service.title} ${problem}.`, {
+    wayOut: service.wayOut.refused,
+    details: { modelId: service.modelId, ...details },
   });
 }
 
 function unavailable(
-  { modelId, url }: JsonRequest,
+  { service, url }: JsonRequest,
   problem: string,
   options: { readonly cause?: unknown; readonly details?: Record<string, unknown> },
 ): InklingError {
-  return new InklingError('embedder-unavailable', `The embedding model ${modelId} at ${url.host} ${problem}.`, {
-    wayOut: 'Try later: recall works on words and paths meanwhile.',
+  return new InklingError(service.codes.unavailable, `The ${service.title} at ${url.host} ${problem}.`, {
+    wayOut: service.wayOut.unavailable,
     ...options,
-    details: { modelId, ...options.details },
+    details: { modelId: service.modelId, ...options.details },
   });
 }
