@@ -48,6 +48,11 @@ export function watchSessions(store: SessionStore, watch: SessionWatch): Session
       watch.ended(sessionId);
       return session;
     },
+    async stopAbandoned(sessionId, workerId, options) {
+      const result = await touching(sessionId, store.stopAbandoned(sessionId, workerId, options));
+      if (result.outcome === 'stopped') watch.ended(sessionId);
+      return result;
+    },
     async startEpoch(sessionId, expectedEpoch) {
       const result = await touching(sessionId, store.startEpoch(sessionId, expectedEpoch));
       watch.epochStarted(sessionId, result.session.epoch);

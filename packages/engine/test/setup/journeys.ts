@@ -294,6 +294,7 @@ async function sessions(tenant: TenantDatabase): Promise<void> {
   await store.complete('sub', lockToken, { outcome: 'accepted' });
   await store.fail('sub', lockToken);
   await store.release('sub', lockToken);
+  await store.stopAbandoned('lead', 'w', { reason: 'gone' });
   await store.stop('lead');
 }
 

@@ -8,6 +8,9 @@ import type { HookEvent } from './hook-event.ts';
 /** An agent sits idle over a weekend's night and goes on; a worker that claims the next session must not take it meanwhile. */
 export const LOCK_MS = 86_400_000;
 
+/** Who holds the sessions of agents that report by hooks. */
+export const AGENT_WORKER = 'agent-hooks';
+
 /** The facet that the off switch is remembered by. */
 export const SWITCH_FACET = 'inkling';
 
@@ -144,7 +147,7 @@ async function takeLock({ memory }: RailPorts, session: Session, lockToken: stri
     const refreshed = await memory.sessions.refreshLock(session.id, lockToken, { ttlMs: LOCK_MS });
     if (refreshed.outcome === 'refreshed') return refreshed.session;
   }
-  const claim = await memory.sessions.claim(session.id, { workerId: 'agent-hooks', ttlMs: LOCK_MS, lockToken });
+  const claim = await memory.sessions.claim(session.id, { workerId: AGENT_WORKER, ttlMs: LOCK_MS, lockToken });
   return claim.outcome === 'claimed' ? claim.session : null;
 }
 

@@ -1,10 +1,12 @@
 import {
+  listAbandonedSessions,
   listOrganisationsWithOldInjects,
   listOrganisationsWithRetention,
   type Clock,
   type Database,
   type Memory,
 } from '@inkling/engine';
+import { AGENT_WORKER } from '../agents/open-agent-session.ts';
 
 /** What the job needs. */
 export interface MaintenanceOptions {
@@ -12,6 +14,8 @@ export interface MaintenanceOptions {
   readonly memory: Memory;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
+  /** Told of each session of an agent that ended without a word. (Default: nobody) */
+  readonly onAbandoned?: (orgId: string, sessionId: string) => void;
 }
 
 /** A job that runs until it is stopped. */
@@ -29,10 +33,14 @@ const KEEP_INJECTS_MS = 30 * DAY_MS;
 // One run takes at most this much: a daemon that finds a year's worth comes back for the rest, and agents do not wait behind it.
 const MOST_ORGANISATIONS = 100;
 const MOST_ROWS = 10_000;
+const MOST_SESSIONS = 1_000;
+
+/** What stands as the reason in such a session. */
+const ABANDONED = 'abandoned: no event of the agent for a day';
 
 /**
  * Once an hour deletes the injects that are done with, and the logs of retrievals and tool calls, older than 30 days, and forgets the
- * observations that their organisation's retention no longer keeps. The first run is an hour after the start.
+ * observations that their organisation's retention no longer keeps. Stops the sessions of agents that were killed. The first run is an hour after the start.
  */
 export function startMaintenance(options: MaintenanceOptions): Maintenance {
   const { clock, onError } = options;
@@ -41,7 +49,7 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
   let cancel = schedule();
   function schedule(): () => void {
     return clock.schedule(() => {
-      running = purge(options, () => isStopped).catch(onError);
+      running = run(options, () => isStopped).catch(onError);
       cancel = schedule();
     }, HOUR_MS);
   }
@@ -52,6 +60,24 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
       await running;
     },
   };
+}
+
+async function run(options: MaintenanceOptions, isStopped: () => boolean): Promise<void> {
+  await stopAbandoned(options, isStopped);
+  await purge(options, isStopped);
+}
+
+/** An agent that was killed says nothing: without this its session would be open for ever, and next in line for whoever claims one. */
+async function stopAbandoned(
+  { database, memory, onAbandoned }: MaintenanceOptions,
+  isStopped: () => boolean,
+): Promise<void> {
+  for (const { orgId, sessionId } of await listAbandonedSessions(database.operator, AGENT_WORKER, MOST_SESSIONS)) {
+    if (isStopped()) return;
+    const { sessions } = memory.org(orgId);
+    const { outcome } = await sessions.stopAbandoned(sessionId, AGENT_WORKER, { reason: ABANDONED });
+    if (outcome === 'stopped') onAbandoned?.(orgId, sessionId);
+  }
 }
 
 async function purge({ database, memory, clock }: MaintenanceOptions, isStopped: () => boolean): Promise<void> {

@@ -28,7 +28,7 @@ import { createTokenAccess } from '../http/token-access.ts';
 import { removeDaemonFile, writeDaemonFile, type DaemonFacts } from './daemon-file.ts';
 import { ensureDaemonToken } from './daemon-token.ts';
 import { createInspectorAccess } from './inspector-access.ts';
-import { startMaintenance } from './maintenance.ts';
+import { startMaintenance, type Maintenance } from './maintenance.ts';
 import { createQueueMeter } from './queue-meter.ts';
 import { serveApp, type Listener } from './serve-app.ts';
 import { warmScopes } from './warm-scopes.ts';
@@ -94,6 +94,19 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   }
 }
 
+function maintain(
+  { clock, log }: DaemonOptions,
+  database: Database,
+  memory: Memory,
+  metrics: DaemonMetrics,
+): Maintenance {
+  const onAbandoned = (orgId: string, sessionId: string): void => {
+    metrics.countAbandonedSession();
+    log.note('session-abandoned', { orgId, sessionId });
+  };
+  return startMaintenance({ database, memory, clock, onError: (error) => log.failure(error), onAbandoned });
+}
+
 /** A day that is spent is told each time, since nothing else shows it. */
 function tellExtraction(metrics: DaemonMetrics, log: DaemonLog): (report: ExtractionReport) => void {
   return ({ orgId, sessionId, outcome, code, stored, refused, tokens }) => {
@@ -148,7 +161,7 @@ async function serveMemory(
     isReady = true;
     log.note('ready');
   };
-  const maintenance = startMaintenance({ database, memory, clock, onError: (error) => log.failure(error) });
+  const maintenance = maintain(options, database, memory, metrics);
   const stop = async (): Promise<void> => {
     draining.abort();
     log.note('draining');

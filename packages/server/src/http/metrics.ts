@@ -12,6 +12,8 @@ export interface DaemonMetrics {
   countShadowDenial(verb: string, resource: string): void;
   /** A model was to read a session, with the tokens that the service counted. */
   countExtraction(outcome: string, tokens: number): void;
+  /** A session of an agent was stopped because nothing was heard of it. */
+  countAbandonedSession(): void;
   /** How many injects wait, and for how long the oldest has; asked whenever metrics are read. */
   watchQueue(read: () => Promise<QueueState>): void;
   /** The metrics as Prometheus reads them. */
@@ -61,22 +63,8 @@ export function createMetrics(): DaemonMetrics {
     labelNames: ['verb', 'resource'],
     registers: [register],
   });
-  const extractions = new Counter({
-    name: 'inkling_extractions_total',
-    help: 'Sessions that a model was to read, by outcome; over-cap = the day is spent.',
-    labelNames: ['outcome'],
-    registers: [register],
-  });
-  const extractionTokens = new Counter({
-    name: 'inkling_extraction_tokens_total',
-    help: 'Tokens that the extraction service counted.',
-    registers: [register],
-  });
   return {
-    countExtraction(outcome, tokens) {
-      extractions.inc({ outcome });
-      extractionTokens.inc(tokens);
-    },
+    ...sessionCounters(register),
     countShadowDenial: (verb, resource) => shadow.inc({ verb, resource }),
     observeRequest: (operation, status, seconds) => requests.observe({ operation, status }, seconds),
     observeVerbEvent: (outcome, seconds) => events.observe({ outcome }, seconds),
@@ -86,6 +74,33 @@ export function createMetrics(): DaemonMetrics {
     watchQueue: (read) => watchQueue(register, read),
     text: () => register.metrics(),
     contentType: register.contentType,
+  };
+}
+
+/** What is counted when sessions end. */
+function sessionCounters(register: Registry): Pick<DaemonMetrics, 'countExtraction' | 'countAbandonedSession'> {
+  const extractions = new Counter({
+    name: 'inkling_extractions_total',
+    help: 'Sessions that a model was to read, by outcome; over-cap = the day is spent.',
+    labelNames: ['outcome'],
+    registers: [register],
+  });
+  const tokens = new Counter({
+    name: 'inkling_extraction_tokens_total',
+    help: 'Tokens that the extraction service counted.',
+    registers: [register],
+  });
+  const abandoned = new Counter({
+    name: 'inkling_sessions_abandoned_total',
+    help: 'Sessions of agents that were stopped because nothing was heard of them for a day.',
+    registers: [register],
+  });
+  return {
+    countExtraction(outcome, counted) {
+      extractions.inc({ outcome });
+      tokens.inc(counted);
+    },
+    countAbandonedSession: () => abandoned.inc(),
   };
 }
 

@@ -58,6 +58,46 @@ test('once an hour the blocks of ended sessions are purged, of every organisatio
   await memory.close();
 }, 60_000);
 
+test('the session of an agent that was killed is stopped and told, without an outcome; other workers’ sessions wait for their next', async () => {
+  const database = await openPglite();
+  const memory = await createMemory({ database });
+  const { sessions, activities, observations, feedback } = memory.org('one');
+  for (const [id, workerId] of [
+    ['killed', 'agent-hooks'],
+    ['orphaned', 'a worker'],
+  ] as const) {
+    await sessions.create({ id, projectId: 'p' });
+    await sessions.claim(id, { workerId, ttlMs: 1 });
+  }
+  await sessions.create({ id: 'running' });
+  await sessions.claim('running', { workerId: 'agent-hooks' });
+  await activities.append('killed', [
+    { type: 'action', body: { event: 'prompt', text: 'No, use pnpm instead of npm.' } },
+    { type: 'action', body: { event: 'edit', path: 'src/a.ts' } },
+  ]);
+  const clock = fakeClock(Date.now());
+  const told: string[] = [];
+  const onAbandoned = (orgId: string, sessionId: string): void => void told.push(`${orgId}/${sessionId}`);
+  const onError = (error: unknown): never => {
+    throw error;
+  };
+  const job = startMaintenance({ database, memory, clock, onError, onAbandoned });
+  clock.due.shift()?.();
+  await expect.poll(() => told, { timeout: 30_000 }).toEqual(['one/killed']);
+  await job.stop();
+  expect(await sessions.get('killed')).toMatchObject({ status: 'stopped', outcome: null, workerId: null });
+  expect((await sessions.get('killed'))?.endReason).toContain('abandoned');
+  expect(await sessions.get('orphaned')).toMatchObject({ status: 'claimed' });
+  expect(await sessions.get('running')).toMatchObject({ status: 'claimed' });
+  // What it learned is captured as at any end, and nobody judged it.
+  const kinds = async (): Promise<readonly string[]> => (await observations.list()).rows.map(({ kind }) => kind);
+  await expect.poll(kinds, { timeout: 30_000 }).toContain('session_summary');
+  const { rows } = await observations.list();
+  expect(rows.every(({ weight }) => weight === 1)).toBe(true);
+  expect(await Promise.all(rows.map(({ id }) => feedback.history(id)))).toEqual(rows.map(() => []));
+  await memory.close();
+}, 60_000);
+
 test('what fails is told, and the next run is scheduled all the same', async () => {
   const database = await openPglite();
   const memory = await createMemory({ database });

@@ -86,6 +86,28 @@ export async function stopSession(
   throw transitionRefused(sessionId, session.status, 'stopped');
 }
 
+/** What became of a session that its worker seemed to have left. */
+export type AbandonResult = { readonly outcome: 'stopped' | 'kept'; readonly session: Session };
+
+/**
+ * Stops a session that this worker holds and whose lock has run out: nobody will say how it ended. One that beat meanwhile, was taken over or
+ * has ended stays as it is. Fails with `invalid-input` and `session-not-found`.
+ */
+export async function stopAbandonedSession(
+  context: SessionContext,
+  sessionId: string,
+  workerId: string,
+  { reason = null }: EndOptions = {},
+): Promise<AbandonResult> {
+  const { changed, session } = await changeSession(context.tenant, sessionId, {
+    when: `c.worker_id = $3 and c.lock_expires_at < clock_timestamp()`,
+    set: `status = 'stopped', end_reason = $4, ${END}`,
+    values: [workerId, await storableReason(context, reason)],
+    behind: behindTheEnd(context, sessionId),
+  });
+  return { outcome: changed ? 'stopped' : 'kept', session };
+}
+
 function behindTheEnd({ tenant, onEnd }: SessionContext, sessionId: string): readonly Statement[] {
   return onEnd ? [onEnd(tenant.orgId, sessionId)] : [];
 }

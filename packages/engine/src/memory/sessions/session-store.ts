@@ -5,7 +5,9 @@ import { describeSession } from './describe-session.ts';
 import {
   completeSession,
   failSession,
+  stopAbandonedSession,
   stopSession,
+  type AbandonResult,
   type CompleteOptions,
   type EndOptions,
   type EndResult,
@@ -45,6 +47,8 @@ export interface SessionStore {
   fail(sessionId: string, lockToken: string, options?: EndOptions): Promise<EndResult>;
   /** From outside; needs no lock. `session-transition-refused` when it has completed or failed. */
   stop(sessionId: string, options?: EndOptions): Promise<Session>;
+  /** Stops it if this worker holds it and its lock has run out: killed agents say nothing. Its worker's next event finds it ended. */
+  stopAbandoned(sessionId: string, workerId: string, options?: EndOptions): Promise<AbandonResult>;
   /** The agent's context was compacted in `expectedEpoch`. `session-transition-refused` when the session has ended. */
   startEpoch(sessionId: string, expectedEpoch: number): Promise<StartEpochResult>;
 }
@@ -64,6 +68,7 @@ export function createSessionStore(context: SessionContext): SessionStore {
     complete: (sessionId, lockToken, options) => completeSession(context, sessionId, lockToken, options),
     fail: (sessionId, lockToken, options) => failSession(context, sessionId, lockToken, options),
     stop: (sessionId, options) => stopSession(context, sessionId, options),
+    stopAbandoned: (sessionId, workerId, options) => stopAbandonedSession(context, sessionId, workerId, options),
     startEpoch: (sessionId, expectedEpoch) => startEpoch(tenant, sessionId, expectedEpoch),
   };
 }

@@ -25,6 +25,27 @@ export function lifeCycle(room: OpenSessionRoom): void {
     await expect(guess).rejects.toMatchObject({ code: 'invalid-input' });
   });
 
+  test('a session that its worker left behind is stopped; one that beat, was taken over or has ended is kept', async () => {
+    const { sessions, passTime } = room();
+    for (const id of ['left', 'beaten', 'taken', 'ended']) await sessions.create({ id });
+    const { lockToken } = await claimed(sessions, 'beaten');
+    for (const id of ['left', 'taken', 'ended']) await claimed(sessions, id);
+    expect((await sessions.stopAbandoned('left', 'w1')).outcome).toBe('kept');
+    await passTime(TTL_MS + 1_000);
+    await sessions.refreshLock('beaten', lockToken, { ttlMs: TTL_MS });
+    await claimed(sessions, 'taken', 'w2');
+    await sessions.stop('ended');
+    const stopped = await sessions.stopAbandoned('left', 'w1', { reason: 'gone' });
+    expect(stopped).toMatchObject({
+      outcome: 'stopped',
+      session: { status: 'stopped', endReason: 'gone', workerId: null, outcome: null },
+    });
+    for (const id of ['left', 'beaten', 'taken', 'ended']) {
+      expect((await sessions.stopAbandoned(id, 'w1')).outcome).toBe('kept');
+    }
+    await expect(sessions.stopAbandoned('nobody', 'w1')).rejects.toMatchObject({ code: 'session-not-found' });
+  });
+
   test('queued, claimed by a worker [S0-003], working at its first beat, completed with an outcome', async () => {
     const { sessions } = room();
     const { session } = await sessions.create({ id: 's', projectId: 'p', agentId: 'dev', workType: 'bug_fix' });
