@@ -43,7 +43,7 @@ export function AuditSection(): ReactNode {
 function Value({ value }: { readonly value: unknown }): ReactNode {
   if (value === null || value === undefined) return <span className="faint">default</span>;
   return (
-    <span className="mono clamp-2">
+    <span className="mono clamp-2 change-value">
       <VisibleText>{typeof value === 'string' ? value : JSON.stringify(value)}</VisibleText>
     </span>
   );
@@ -65,6 +65,6 @@ const COLUMNS: readonly Column<ConfigChange>[] = [
       </>
     ),
   },
-  { id: 'from', head: 'From', cell: ({ oldValue }) => <Value value={oldValue} /> },
+  { id: 'from', head: 'From', wideOnly: true, cell: ({ oldValue }) => <Value value={oldValue} /> },
   { id: 'to', head: 'To', cell: ({ newValue }) => <Value value={newValue} /> },
 ];

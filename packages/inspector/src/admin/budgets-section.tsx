@@ -48,7 +48,7 @@ function columnsOf(save: (workType: string, tokens: number | null) => void): rea
       grow: true,
       cell: ({ workType }) => <span className="row-title">{workType}</span>,
     },
-    { id: 'default', head: 'Default', numeric: true, cell: ({ byDefault }) => formatCount(byDefault) },
+    { id: 'default', head: 'Default', numeric: true, wideOnly: true, cell: ({ byDefault }) => formatCount(byDefault) },
     {
       id: 'yours',
       head: 'Yours',

@@ -8,7 +8,8 @@ import { Loaded } from '../ui/loaded.tsx';
 import type { AnalyticsViewProps } from './analytics-scope.ts';
 import { BudgetChangeFigure } from './budget-change-figure.tsx';
 import { Figure } from './figure.tsx';
-import { ParetoChart, type ParetoMeasure } from './pareto-chart.tsx';
+import { isOnFront, type ParetoMeasure } from './is-on-front.ts';
+import { ParetoChart } from './pareto-chart.tsx';
 
 const MEASURES = [
   ['acceptedRate', 'Accepted of the judged'],
@@ -36,7 +37,10 @@ export function BudgetView({ scope }: AnalyticsViewProps): ReactNode {
             icon={ChartScatter}
             rows={points}
             empty="Each injection is logged with its cost. Complete sessions with an outcome to see what it brought."
-            columns={COLUMNS}
+            columns={[
+              ...COLUMNS,
+              { head: 'On the front', value: (row) => (isOnFront(row, points, measure) ? 'yes' : 'no') },
+            ]}
             actions={
               <>
                 <SelectField
@@ -81,5 +85,4 @@ const COLUMNS = [
   { head: 'Accepted', value: (row: ParetoPoint) => row.acceptedRate, format: share },
   { head: 'Memories given', value: (row: ParetoPoint) => row.given },
   { head: 'Used', value: (row: ParetoPoint) => row.usedShare, format: share },
-  { head: 'On the front', value: (row: ParetoPoint) => (row.onFront ? 'yes' : 'no') },
 ] as const;

@@ -12,10 +12,8 @@ import {
   ZAxis,
 } from 'recharts';
 import { formatFixed } from '../text/format.ts';
+import { isOnFront, type ParetoMeasure } from './is-on-front.ts';
 import { AXIS, LEGEND, MARGIN, seriesColour, TIP } from './chart-style.ts';
-
-/** By which measure a block is good. */
-export type ParetoMeasure = 'acceptedRate' | 'usedShare';
 
 const MEASURES: Readonly<Record<ParetoMeasure, string>> = {
   acceptedRate: 'Accepted of the judged',
@@ -24,6 +22,7 @@ const MEASURES: Readonly<Record<ParetoMeasure, string>> = {
 
 const LABEL = { fill: 'var(--ink-2)', fontSize: 11, textAnchor: 'middle' } as const;
 const X_LABEL = { value: 'Mean tokens of a block', position: 'insideBottom', offset: -12, style: LABEL } as const;
+const LEGEND_ABOVE = { ...LEGEND.wrapperStyle, paddingBottom: 16 };
 const Y_LABEL = { angle: -90, position: 'insideLeft', style: LABEL } as const;
 
 interface Dot {
@@ -63,7 +62,7 @@ export function ParetoChart({
         />
         <ZAxis type="number" dataKey="injections" range={[50, 320]} name="Injections" />
         <Tooltip {...TIP} formatter={(value) => formatFixed(Number(value), 0)} />
-        <Legend {...LEGEND} verticalAlign="top" height={40} />
+        <Legend {...LEGEND} verticalAlign="top" wrapperStyle={LEGEND_ABOVE} />
         {groups.map(([name, group], index) => (
           <Scatter
             key={name}
@@ -96,7 +95,8 @@ function dotsOf(points: readonly ParetoPoint[], measure: ParetoMeasure): Dot[] {
     .flatMap((point): Dot[] => {
       const value = point[measure];
       if (value === null) return [];
-      const { meanTokens: tokens, injections, onFront, workType, level } = point;
+      const { meanTokens: tokens, injections, workType, level } = point;
+      const onFront = isOnFront(point, points, measure);
       return [{ tokens, value: value * 100, injections, onFront, name: `${workType} ${level}` }];
     })
     .toSorted((a, b) => a.tokens - b.tokens);

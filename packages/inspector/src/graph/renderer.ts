@@ -1,5 +1,5 @@
 import { Sigma } from 'sigma';
-import type { NodeHoverDrawingFunction } from 'sigma/rendering';
+import type { NodeHoverDrawingFunction, NodeLabelDrawingFunction } from 'sigma/rendering';
 import type { DrawnGraph, EdgeLook, GraphColours, NodeLook } from './graph-data.ts';
 
 /** What draws a graph into a box. */
@@ -12,6 +12,9 @@ export interface GraphRenderer {
   zoom(factor: number): void;
   end(): void;
 }
+
+/** Writing their names takes longer than drawing them. */
+const MANY_NODES = 2000;
 
 /** Draws the graph, and tells which node was clicked. */
 export function createRenderer(
@@ -26,12 +29,14 @@ export function createRenderer(
     labelFont: getComputedStyle(document.body).fontFamily,
     labelSize: 12,
     labelColor: { color: colours.ink },
-    labelRenderedSizeThreshold: 7,
+    labelRenderedSizeThreshold: 8,
     labelDensity: 0.5,
     labelGridCellSize: 130,
     defaultEdgeType: 'line',
     hideEdgesOnMove: graph.size > 4000,
     zIndex: true,
+    hideLabelsOnMove: graph.order > MANY_NODES,
+    defaultDrawNodeLabel: labelOf(colours),
     defaultDrawNodeHover: hoverOf(colours),
     nodeReducer: (node, look) =>
       focus === null || focus.has(node) ? look : { ...look, color: colours.faded, label: '', zIndex: -1 },
@@ -51,6 +56,21 @@ export function createRenderer(
       camera.setState({ ratio: camera.ratio * factor });
     },
     end: () => sigma.kill(),
+  };
+}
+
+/** A label with a rim of the ground's colour, so that it can be read where it crosses a line or another node. */
+function labelOf({ surface, ink }: GraphColours): NodeLabelDrawingFunction<NodeLook, EdgeLook> {
+  return (context, { x, y, size, label }, settings) => {
+    if (!label) return;
+    const [left, base] = [x + size + 3, y + settings.labelSize / 3];
+    context.font = `${settings.labelWeight} ${settings.labelSize}px ${settings.labelFont}`;
+    context.lineWidth = 4;
+    context.lineJoin = 'round';
+    context.strokeStyle = surface;
+    context.strokeText(label, left, base);
+    context.fillStyle = ink;
+    context.fillText(label, left, base);
   };
 }
 

@@ -76,7 +76,7 @@ function Filters({ filters, set }: FiltersProps): ReactNode {
         value={filters.q}
         onChange={(event) => set({ q: event.target.value })}
       />
-      <div className="filters">
+      <div className="filters filters-many">
         {select('kind', 'Kind')}
         {text('path', 'Path', 'src/auth/index.ts')}
         {text('session', 'Session', 'its id')}
