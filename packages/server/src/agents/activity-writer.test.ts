@@ -92,3 +92,12 @@ test('a hundred go into one statement, and of too many the rest is lost', async 
   await writer.settled('a');
   expect(written.map(([, numbers]) => numbers.length)).toEqual([...Array.from({ length: 9 }, () => 100), 50]);
 });
+
+test('what may wait is written at once with what may not', async () => {
+  const { writer, written, passTime } = parts();
+  writer.write('a', told(1), 250);
+  writer.write('a', told(2));
+  passTime();
+  await writer.allSettled();
+  expect(written).toEqual([['a', [1, 2]]]);
+});

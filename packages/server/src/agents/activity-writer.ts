@@ -2,8 +2,8 @@ import type { ActivityInput, ActivityStore, Clock } from '@inkling/engine';
 
 /** Writes what happened in sessions behind their answers, in order. */
 export interface ActivityWriter {
-  /** Nobody waits for it; what fails goes to the log. */
-  write(sessionId: string, activities: readonly ActivityInput[]): void;
+  /** Nobody waits for it; what fails goes to the log. `delayMs`: how long more may come for the same statement. (Default: 10) */
+  write(sessionId: string, activities: readonly ActivityInput[], delayMs?: number): void;
   /** Resolves when everything of the session that was given so far is written, or has failed. */
   settled(sessionId: string): Promise<void>;
   /** The same for all sessions. */
@@ -16,11 +16,8 @@ const BATCH_MAX = 100;
 /** A store that hangs must not fill the memory: what comes on top of these is lost, and its loss is told once. */
 const MOST_WAITING = 1000;
 
-/**
- * An embedded database runs one statement after the other, and events come in pairs: a session's start and its first prompt, the two sides
- * of a tool call. So long nothing is written, and what came meanwhile goes into one statement: the next answer does not wait behind it.
- */
-const DELAY_MS = 250;
+/** The answer goes out first. Then its agent turns to its model, which takes a second: the time to write in. */
+const SOON_MS = 10;
 
 interface Queue {
   readonly waiting: ActivityInput[];
@@ -36,10 +33,10 @@ export function createActivityWriter(
   onError: (error: unknown) => void,
 ): ActivityWriter {
   const queues = new Map<string, Queue>();
-  function open(sessionId: string): Queue {
+  function open(sessionId: string, delayMs: number): Queue {
     const queue: Queue = { waiting: [], hurry: () => undefined, written: Promise.resolve() };
     const pause = new Promise<void>((resolve) => {
-      const cancel = clock.schedule(resolve, DELAY_MS);
+      const cancel = clock.schedule(resolve, delayMs);
       queue.hurry = () => {
         cancel();
         resolve();
@@ -58,9 +55,11 @@ export function createActivityWriter(
     return written;
   }
   return {
-    write(sessionId, added) {
+    write(sessionId, added, delayMs = SOON_MS) {
       if (added.length === 0) return;
-      const { waiting } = queues.get(sessionId) ?? open(sessionId);
+      const known = queues.get(sessionId);
+      if (known && delayMs <= SOON_MS) clock.schedule(known.hurry, delayMs);
+      const { waiting } = known ?? open(sessionId, delayMs);
       if (waiting.length + added.length <= MOST_WAITING) waiting.push(...added);
     },
     async settled(sessionId) {

@@ -73,6 +73,9 @@ const ANSWER_WITHIN_MS: Readonly<Record<HookEventKind, number>> = {
 const MOST_BLOCKS: Partial<Readonly<Record<HookEventKind, number>>> = { 'post-tool': 1 };
 const MOST_BLOCKS_ELSE = 4;
 
+/** The first prompt comes right behind the start of a session: what the start wrote would stand before it. */
+const PROMPT_FOLLOWS_MS = 250;
+
 /** Events that open no session which is not there. */
 const OPENS_NONE: ReadonlySet<HookEventKind> = new Set(['session-end', 'sub-agent-stop', 'turn-end']);
 
@@ -188,6 +191,7 @@ async function endingAnswer(
     maxBlocks: MOST_BLOCKS[event.kind] ?? MOST_BLOCKS_ELSE,
     maxCharacters: maxContextCharacters,
     isWanted,
+    ...(event.kind === 'session-start' ? { writeAfterMs: PROMPT_FOLLOWS_MS } : {}),
   });
   if (taken.outcome === 'taken') return { outcome: 'answered', answer: { ...NO_ANSWER, blocks: taken.blocks } };
   // Somebody else works on the session now; the next event finds out who.

@@ -30,7 +30,8 @@ function queueOf(...texts: readonly string[]) {
   } as unknown as OrgMemory;
   const state = { isIdle: false, now: 0 };
   const recorded: unknown[] = [];
-  const clock = { monotonic: () => state.now };
+  // Acknowledged by the next beat: the test's time stands still.
+  const clock = { monotonic: () => state.now, schedule: () => () => undefined };
   const ports = {
     memory,
     clock,

@@ -16,6 +16,8 @@ export interface TakeLimits {
   readonly maxCharacters: number;
   /** False once the client has gone on without an answer: what is taken then stays in flight, and comes with the next event. */
   readonly isWanted: () => boolean;
+  /** Milliseconds before what was taken is written down: the event that is expected next should not wait behind it. (Default: none) */
+  readonly writeAfterMs?: number;
 }
 
 /** The end of a look at the queue: blocks in their envelopes, or the session is another worker's now. */
@@ -61,7 +63,7 @@ async function take(ports: RailPorts, session: AgentSession, limits: TakeLimits)
     left -= text.length + SEPARATOR;
     if (!beat.hasMore) break;
   }
-  return handOver(ports, session, taken, limits.isWanted());
+  return handOver(ports, session, taken, limits);
 }
 
 /** What the event found for itself, past the queue in which nothing waits. One that does not fit, or comes too late, goes into the queue. */
@@ -85,9 +87,9 @@ function handOver(
   ports: RailPorts,
   session: AgentSession,
   taken: readonly TakenBlock[],
-  isWanted: boolean,
+  { isWanted, writeAfterMs }: TakeLimits,
 ): TakenBlocks {
-  if (!isWanted) {
+  if (!isWanted()) {
     // The one in flight comes again by itself; those before it were acknowledged on the way to it, so they are kept here.
     session.kept.push(...taken.filter(({ inject }) => inject.deliveryId !== session.handedOver));
     session.handedOver = null;
@@ -97,18 +99,20 @@ function handOver(
     type: 'inject' as const,
     body: { deliveryId, source, observationIds },
   }));
-  ports.activities.write(session.id, activities);
-  acknowledge(ports, session);
+  ports.activities.write(session.id, activities, writeAfterMs);
+  acknowledge(ports, session, writeAfterMs);
   return { outcome: 'taken', blocks: taken.map(({ text }) => text) };
 }
 
 /** Behind the answer: a daemon that ends before the session's next event would bring the block a second time. */
-function acknowledge({ memory, onError }: RailPorts, session: AgentSession): void {
+function acknowledge({ memory, clock, onError }: RailPorts, session: AgentSession, afterMs = 0): void {
   const { id, handedOver } = session;
   if (handedOver === null) return;
   const written = async (): Promise<void> => {
+    // A beat has done it meanwhile.
+    if (session.handedOver !== handedOver) return;
     await memory.ackMemoryInject(id, handedOver);
     if (session.handedOver === handedOver) session.handedOver = null;
   };
-  written().catch(onError);
+  clock.schedule(() => void written().catch(onError), afterMs);
 }

@@ -1,30 +1,73 @@
-import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, renameSync, write as writeBehind, writeSync } from 'node:fs';
 
 /** A file that lines are added to, and that never outgrows two pieces. */
 export interface LogFile {
+  /** At once: what was logged before a crash is what explains it. */
   write(line: string): void;
+  /**
+   * Behind what goes on now: an agent's answer does not wait for a disk that is busy, which held lines up for 110 ms. A process that is
+   * killed loses the last ones.
+   */
+  later(line: string): void;
+  /** Writes the rest. */
   close(): void;
 }
 
 // About 60,000 requests in each piece.
 const MAX_BYTES = 16 * 2 ** 20;
 
+/** A disk that hangs must not fill the memory: what comes on top of some 4 MB is lost. */
+const MOST_WAITING = 16_384;
+
 /** Opens a log file for adding, readable by its owner only. When it is full it becomes `<file>.1`, and a new one begins. */
 export function openLogFile(file: string, maxBytes: number = MAX_BYTES): LogFile {
   const open = (): number => openSync(file, 'a', 0o600);
   let descriptor = open();
   let size = fstatSync(descriptor).size;
+  let waiting: string[] = [];
+  let isWriting = false;
+  let isClosed = false;
+  function write(text: string): void {
+    size += writeSync(descriptor, text);
+    putAsideIfFull();
+  }
+  function putAsideIfFull(): void {
+    // Not under a write that is under way: its file would be another's by then.
+    if (size < maxBytes || isWriting) return;
+    closeSync(descriptor);
+    renameSync(file, `${file}.1`);
+    descriptor = open();
+    size = 0;
+  }
+  function takeWaiting(): string {
+    const text = waiting.join('');
+    waiting = [];
+    return text;
+  }
+  function flush(): void {
+    if (isClosed || waiting.length === 0) return;
+    const text = takeWaiting();
+    isWriting = true;
+    writeBehind(descriptor, text, () => {
+      isWriting = false;
+      size += Buffer.byteLength(text);
+      if (isClosed) return closeSync(descriptor);
+      putAsideIfFull();
+      return flush();
+    });
+  }
   return {
-    // At once, not buffered: what was logged before a crash is what explains it.
-    write(line) {
-      if (size >= maxBytes) {
-        closeSync(descriptor);
-        renameSync(file, `${file}.1`);
-        descriptor = open();
-        size = 0;
-      }
-      size += writeSync(descriptor, line);
+    write,
+    later(line) {
+      if (waiting.length >= MOST_WAITING) return;
+      waiting.push(line);
+      if (waiting.length === 1 && !isWriting) setImmediate(flush);
     },
-    close: () => closeSync(descriptor),
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      if (waiting.length > 0) writeSync(descriptor, takeWaiting());
+      if (!isWriting) closeSync(descriptor);
+    },
   };
 }

@@ -1,15 +1,29 @@
 import { InklingError, type Clock } from '@inkling/engine';
 import type { DaemonLog } from '../http/request-log.ts';
+import type { LogFile } from './log-file.ts';
 
-/** Creates a log of JSON lines. Its facts come from fixed lists, so no line can hold what was remembered or asked. */
-export function createLogLines(write: (line: string) => void, clock: Clock): DaemonLog {
-  const line = (level: 'info' | 'error', facts: Readonly<Record<string, unknown>>): void =>
-    write(`${JSON.stringify({ time: new Date(clock.now()).toISOString(), level, ...facts })}\n`);
+/** Where lines go: at once, or behind what goes on. */
+export type LogTarget = Pick<LogFile, 'write' | 'later'>;
+
+/**
+ * Creates a log of JSON lines. Its facts come from fixed lists, so no line can hold what was remembered or asked. Of requests that went well
+ * the lines are written behind their answers.
+ */
+export function createLogLines(target: LogTarget, clock: Clock): DaemonLog {
+  const line = (level: 'info' | 'error', facts: Readonly<Record<string, unknown>>, how: keyof LogTarget): void =>
+    target[how](`${JSON.stringify({ time: new Date(clock.now()).toISOString(), level, ...facts })}\n`);
   return {
-    request: (facts) => line(facts.status >= 500 ? 'error' : 'info', { event: 'request', ...facts }),
-    note: (event, facts = {}) => line('info', { event, ...facts }),
+    request: (facts) =>
+      facts.status >= 500
+        ? line('error', { event: 'request', ...facts }, 'write')
+        : line('info', { event: 'request', ...facts }, 'later'),
+    note: (event, facts = {}) => line('info', { event, ...facts }, 'write'),
     failure: (error, requestId) =>
-      line('error', { event: 'failure', ...(requestId === undefined ? {} : { requestId }), ...describeError(error) }),
+      line(
+        'error',
+        { event: 'failure', ...(requestId === undefined ? {} : { requestId }), ...describeError(error) },
+        'write',
+      ),
   };
 }
 

@@ -5,8 +5,8 @@ import { resolveExtraction } from '../../config/extraction.ts';
 import { describeStorage, snapshotsOf } from '../../config/storage.ts';
 import { readVersion } from '../../config/version.ts';
 import { DEFAULT_PORT } from '../../daemon/default-port.ts';
-import { openLogFile } from '../../daemon/log-file.ts';
-import { createLogLines } from '../../daemon/log-lines.ts';
+import { openLogFile, type LogFile } from '../../daemon/log-file.ts';
+import { createLogLines, type LogTarget } from '../../daemon/log-lines.ts';
 import { startDaemon, type Daemon } from '../../daemon/start-daemon.ts';
 import { examples, repeatable, share, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -70,7 +70,7 @@ async function run(context: CommandContext, options: UpOptions): Promise<ExitCod
   const end = listenForEnd();
   const log = openLog(context, options);
   try {
-    const daemon = await start(context, options, log.write);
+    const daemon = await start(context, options, log);
     context.terminal.note(`Listening at ${daemon.facts.url}; loading indexes…`);
     await Promise.race([daemon.ready, end.first]);
     await announce(context, daemon);
@@ -83,7 +83,7 @@ async function run(context: CommandContext, options: UpOptions): Promise<ExitCod
   }
 }
 
-function start(context: CommandContext, options: UpOptions, write: (line: string) => void): Promise<Daemon> {
+function start(context: CommandContext, options: UpOptions, log: LogTarget): Promise<Daemon> {
   const { host, port, allowHost, allowOrigin, transfer, transferThreshold, transferMeasure } = options;
   return startDaemon({
     openDatabase: () => openDatabase(context, context.storage()),
@@ -97,7 +97,7 @@ function start(context: CommandContext, options: UpOptions, write: (line: string
     extraction: resolveExtraction(options, process.env),
     version: readVersion(),
     clock: systemClock,
-    log: createLogLines(write, systemClock),
+    log: createLogLines(log, systemClock),
   });
 }
 
@@ -122,14 +122,14 @@ async function inspectorNote(context: CommandContext, url: string): Promise<stri
 }
 
 /** The log is opened late: a daemon that is refused leaves no file behind. */
-function openLog(
-  context: CommandContext,
-  { logFile }: UpOptions,
-): { write: (line: string) => void; close: () => void } {
-  if (logFile === '-') return { write: (line) => process.stderr.write(line), close: () => undefined };
-  let opened: ReturnType<typeof openLogFile> | null = null;
+function openLog(context: CommandContext, { logFile }: UpOptions): LogFile {
+  const print = (line: string): void => void process.stderr.write(line);
+  if (logFile === '-') return { write: print, later: print, close: () => undefined };
+  let opened: LogFile | null = null;
+  const file = (): LogFile => (opened ??= openLogFile(logFile ?? defaultLog(context)));
   return {
-    write: (line) => (opened ??= openLogFile(logFile ?? defaultLog(context))).write(line),
+    write: (line) => file().write(line),
+    later: (line) => file().later(line),
     close: () => opened?.close(),
   };
 }
