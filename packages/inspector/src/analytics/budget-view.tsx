@@ -9,7 +9,7 @@ import type { AnalyticsViewProps } from './analytics-scope.ts';
 import { BudgetChangeFigure } from './budget-change-figure.tsx';
 import { Figure } from './figure.tsx';
 import { isOnFront, type ParetoMeasure } from './is-on-front.ts';
-import { ParetoChart } from './pareto-chart.tsx';
+import { ParetoChart } from './lazy-charts.ts';
 
 const MEASURES = [
   ['acceptedRate', 'Accepted of the judged'],

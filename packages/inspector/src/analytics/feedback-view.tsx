@@ -1,25 +1,13 @@
 import type { FeedbackImpact } from '@inkling/engine';
 import { ChartSpline, Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
-import {
-  Bar,
-  BarChart,
-  CartesianGrid,
-  ComposedChart,
-  Legend,
-  Line,
-  ReferenceLine,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts';
 import { useOperation } from '../api/use-operation.ts';
 import { formatCount, formatFixed, formatShare } from '../text/format.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import type { AnalyticsViewProps } from './analytics-scope.ts';
-import { AXIS, bucketName, GRID, LEGEND, MARGIN, seriesColour, TIP } from './chart-style.ts';
+import { bucketName, seriesColour } from './chart-style.ts';
 import { Figure } from './figure.tsx';
+import { ImpactChart, StackedBars } from './lazy-charts.ts';
 import { Stats } from '../ui/stats.tsx';
 
 type Retrieval = FeedbackImpact['retrievals'][number];
@@ -94,33 +82,7 @@ function RetrievalFigure({ data }: { readonly data: FeedbackImpact }): ReactNode
         { head: 'Mean weight', value: (row) => row.meanInjectedWeight, format: formatFixed },
       ]}
     >
-      <ResponsiveContainer className="chart" width="100%" height={272}>
-        <ComposedChart data={points} margin={MARGIN}>
-          <CartesianGrid {...GRID} />
-          <XAxis dataKey="name" {...AXIS} />
-          <YAxis yAxisId="rate" {...AXIS} unit=" %" width={52} domain={[0, 100]} />
-          <YAxis yAxisId="shift" orientation="right" {...AXIS} width={40} />
-          <Tooltip {...TIP} formatter={(value) => formatFixed(Number(value), 1)} />
-          <Legend {...LEGEND} />
-          <Bar
-            yAxisId="rate"
-            dataKey="rate"
-            name="Injection rate (%)"
-            fill={seriesColour(0)}
-            isAnimationActive={false}
-            maxBarSize={48}
-            radius={[3, 3, 0, 0]}
-          />
-          <Line
-            yAxisId="shift"
-            dataKey="shift"
-            name="Mean rank delta (places)"
-            stroke={seriesColour(2)}
-            strokeWidth={2}
-            isAnimationActive={false}
-          />
-        </ComposedChart>
-      </ResponsiveContainer>
+      <ImpactChart points={points} />
     </Figure>
   );
 }
@@ -152,26 +114,12 @@ function WeightFigure({ data }: { readonly data: FeedbackImpact }): ReactNode {
         { head: 'Mean weight after', value: (row) => row.meanWeight, format: formatFixed },
       ]}
     >
-      <ResponsiveContainer className="chart" width="100%" height={272}>
-        <BarChart data={points} margin={MARGIN} stackOffset="sign">
-          <CartesianGrid {...GRID} />
-          <XAxis dataKey="name" {...AXIS} />
-          <YAxis {...AXIS} width={44} />
-          <ReferenceLine y={0} stroke="var(--border-strong)" />
-          <Tooltip {...TIP} formatter={(value) => formatFixed(Number(value), 3)} />
-          <Legend {...LEGEND} />
-          {causes.map((cause, index) => (
-            <Bar
-              key={cause}
-              dataKey={cause}
-              stackId="all"
-              fill={seriesColour(index)}
-              isAnimationActive={false}
-              maxBarSize={48}
-            />
-          ))}
-        </BarChart>
-      </ResponsiveContainer>
+      <StackedBars
+        points={points}
+        series={causes.map((key, index) => ({ key, colour: seriesColour(index) }))}
+        kind="signed"
+        format={(value) => formatFixed(value, 3)}
+      />
     </Figure>
   );
 }

@@ -1,19 +1,14 @@
 import type { MemoryHealth } from '@inkling/engine';
 import { HeartPulse } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { useOperation } from '../api/use-operation.ts';
 import { formatCount, formatFixed, formatShare } from '../text/format.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import type { AnalyticsViewProps } from './analytics-scope.ts';
-import { AXIS, GRID, MARGIN, seriesColour, TIP } from './chart-style.ts';
+import type { Count } from './count-bars.tsx';
 import { Figure } from './figure.tsx';
+import { CountBars } from './lazy-charts.ts';
 import { Stats } from '../ui/stats.tsx';
-
-interface Count {
-  readonly name: string;
-  readonly count: number;
-}
 
 /** How the memory is doing: states, ages, repetition, junk. */
 export function HealthView({ scope }: AnalyticsViewProps): ReactNode {
@@ -94,15 +89,7 @@ function CountFigure({
         { head: 'Memories', value: ({ count }) => count },
       ]}
     >
-      <ResponsiveContainer className="chart" width="100%" height={240}>
-        <BarChart data={[...rows]} layout="vertical" margin={MARGIN}>
-          <CartesianGrid {...GRID} horizontal={false} vertical />
-          <XAxis type="number" {...AXIS} allowDecimals={false} />
-          <YAxis type="category" dataKey="name" {...AXIS} width={84} />
-          <Tooltip {...TIP} />
-          <Bar dataKey="count" name="Memories" fill={seriesColour(0)} isAnimationActive={false} maxBarSize={24} />
-        </BarChart>
-      </ResponsiveContainer>
+      <CountBars rows={rows} />
     </Figure>
   );
 }

@@ -1,13 +1,13 @@
 import type { VerbLatency } from '@inkling/engine';
 import { ChartColumn, ChartLine } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { useOperation } from '../api/use-operation.ts';
 import { formatCount, formatMilliseconds, formatShare } from '../text/format.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import type { AnalyticsViewProps } from './analytics-scope.ts';
-import { AXIS, bucketName, GRID, LEGEND, MARGIN, TIP } from './chart-style.ts';
+import { bucketName } from './chart-style.ts';
 import { Figure } from './figure.tsx';
+import { StackedBars } from './lazy-charts.ts';
 import { Stats } from '../ui/stats.tsx';
 
 type Outcome = VerbLatency['outcomes'][number];
@@ -23,8 +23,8 @@ const COLOURS: Readonly<Record<string, string>> = {
   disabled: 'var(--data-3)',
 };
 
-function outcomeColour(outcome: string): string {
-  return COLOURS[outcome] ?? 'var(--data-1)';
+function seriesOf(outcome: string): { readonly key: string; readonly colour: string } {
+  return { key: outcome, colour: COLOURS[outcome] ?? 'var(--data-1)' };
 }
 
 const EMPTY =
@@ -99,25 +99,7 @@ function Histogram({ bands }: { readonly bands: readonly Band[] }): ReactNode {
         { head: 'Tool calls', value: ({ events }) => events },
       ]}
     >
-      <ResponsiveContainer className="chart" width="100%" height={272}>
-        <BarChart data={points} margin={MARGIN}>
-          <CartesianGrid {...GRID} />
-          <XAxis dataKey="name" {...AXIS} />
-          <YAxis {...AXIS} width={44} allowDecimals={false} />
-          <Tooltip {...TIP} />
-          <Legend {...LEGEND} />
-          {outcomes.map((outcome) => (
-            <Bar
-              key={outcome}
-              dataKey={outcome}
-              stackId="all"
-              fill={outcomeColour(outcome)}
-              isAnimationActive={false}
-              maxBarSize={48}
-            />
-          ))}
-        </BarChart>
-      </ResponsiveContainer>
+      <StackedBars points={points} series={outcomes.map(seriesOf)} kind="count" />
     </Figure>
   );
 }
@@ -147,25 +129,7 @@ function Outcomes({ data }: { readonly data: VerbLatency }): ReactNode {
         { head: 'Slowest', value: (row) => row.max, format: formatMilliseconds },
       ]}
     >
-      <ResponsiveContainer className="chart" width="100%" height={272}>
-        <BarChart data={points} margin={MARGIN} stackOffset="expand">
-          <CartesianGrid {...GRID} />
-          <XAxis dataKey="name" {...AXIS} />
-          <YAxis {...AXIS} width={44} tickFormatter={(value: number) => `${Math.round(value * 100)} %`} />
-          <Tooltip {...TIP} />
-          <Legend {...LEGEND} />
-          {outcomes.map((outcome) => (
-            <Bar
-              key={outcome}
-              dataKey={outcome}
-              stackId="all"
-              fill={outcomeColour(outcome)}
-              isAnimationActive={false}
-              maxBarSize={48}
-            />
-          ))}
-        </BarChart>
-      </ResponsiveContainer>
+      <StackedBars points={points} series={outcomes.map(seriesOf)} kind="share" />
     </Figure>
   );
 }

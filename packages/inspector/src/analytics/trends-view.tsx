@@ -1,12 +1,12 @@
 import type { MemoryTrend } from '@inkling/engine';
 import { ChartColumnStacked } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { useOperation } from '../api/use-operation.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import type { AnalyticsScope, AnalyticsViewProps } from './analytics-scope.ts';
-import { AXIS, bucketName, GRID, LEGEND, MARGIN, seriesColour, TIP } from './chart-style.ts';
+import { bucketName, seriesColour } from './chart-style.ts';
 import { Figure } from './figure.tsx';
+import { StackedBars } from './lazy-charts.ts';
 
 /** What was remembered when, by kind and by agent. */
 export function TrendsView({ scope }: AnalyticsViewProps): ReactNode {
@@ -52,25 +52,11 @@ function Trend({
               { head: 'New memories', value: ({ created }) => created },
             ]}
           >
-            <ResponsiveContainer className="chart" width="100%" height={272}>
-              <BarChart data={points} margin={MARGIN}>
-                <CartesianGrid {...GRID} />
-                <XAxis dataKey="name" {...AXIS} />
-                <YAxis {...AXIS} width={44} allowDecimals={false} />
-                <Tooltip {...TIP} />
-                <Legend {...LEGEND} />
-                {keys.map((key, index) => (
-                  <Bar
-                    key={key}
-                    dataKey={key}
-                    stackId="all"
-                    fill={seriesColour(index)}
-                    isAnimationActive={false}
-                    maxBarSize={48}
-                  />
-                ))}
-              </BarChart>
-            </ResponsiveContainer>
+            <StackedBars
+              points={points}
+              series={keys.map((key, index) => ({ key, colour: seriesColour(index) }))}
+              kind="count"
+            />
           </Figure>
         );
       }}

@@ -1,5 +1,6 @@
 import type { GraphNeighbourhood } from '@inkling/engine';
 import { DirectedGraph } from 'graphology';
+import { colourOf, type GraphColours } from './node-colour.ts';
 
 /** A part of the memory's graph, as it is drawn. */
 export type DrawnGraph = DirectedGraph<NodeLook, EdgeLook>;
@@ -19,23 +20,6 @@ export interface EdgeLook {
   size: number;
   color: string;
   label: string;
-}
-
-/** Colours by meaning, read from the style sheet. */
-export interface GraphColours {
-  readonly ink: string;
-  readonly line: string;
-  readonly surface: string;
-  readonly faded: string;
-  readonly data: readonly string[];
-}
-
-const TYPES = ['Module', 'Function', 'Class', 'Dependency', 'Service', 'Database', 'API', 'Decision'] as const;
-
-/** The colour of a type; the rarer types share the last. */
-export function colourOf(type: string, { data }: GraphColours): string {
-  const index = TYPES.findIndex((known) => known === type);
-  return data[index < 0 ? TYPES.length - 1 : index] ?? '#888888';
 }
 
 // The golden angle: points of a spiral that never line up, so a layout that starts there has nothing to untangle by chance.

@@ -1,21 +1,24 @@
 import type { GraphNeighbourhood } from '@inkling/engine';
 import { Waypoints } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';
 import { ProjectField } from '../projects/project-field.tsx';
 import { formatCount } from '../text/format.ts';
 import { Command, EmptyState } from '../ui/empty-state.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
-import { Loaded } from '../ui/loaded.tsx';
+import { Loaded, Skeleton } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { useSearchState } from '../ui/use-search-state.ts';
 import { useSettled } from '../ui/use-settled.ts';
-import { GraphCanvas } from './graph-canvas.tsx';
-import { colourOf } from './graph-data.ts';
+import { colourOf } from './node-colour.ts';
 import { NodeDetail } from './node-detail.tsx';
 import { NodeTable } from './node-table.tsx';
 import { useGraphColours } from './use-graph-colours.ts';
+
+// Asked for at once and drawn when it is there: the browser reads the library while the daemon searches.
+const canvas = import('./graph-canvas.tsx');
+const GraphCanvas = lazy(async () => ({ default: (await canvas).GraphCanvas }));
 
 const DEPTHS = [
   ['1', '1 step'],
@@ -106,7 +109,15 @@ function GraphView({ data }: { readonly data: GraphNeighbourhood }): ReactNode {
     <>
       <div className="columns graph-columns">
         <Panel flush className="graph-panel">
-          <GraphCanvas data={data} selected={selected} onSelect={setSelected} />
+          <Suspense
+            fallback={
+              <div className="graph-box">
+                <Skeleton lines={8} />
+              </div>
+            }
+          >
+            <GraphCanvas data={data} selected={selected} onSelect={setSelected} />
+          </Suspense>
           <Legend data={data} />
         </Panel>
         <NodeDetail data={data} id={selected} onSelect={setSelected} />

@@ -1,6 +1,7 @@
 import { Sigma } from 'sigma';
 import type { NodeHoverDrawingFunction, NodeLabelDrawingFunction } from 'sigma/rendering';
-import type { DrawnGraph, EdgeLook, GraphColours, NodeLook } from './graph-data.ts';
+import type { DrawnGraph, EdgeLook, NodeLook } from './graph-data.ts';
+import type { GraphColours } from './node-colour.ts';
 
 /** What draws a graph into a box. */
 export interface GraphRenderer {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { GraphColours } from './graph-data.ts';
+import type { GraphColours } from './node-colour.ts';
 
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 
