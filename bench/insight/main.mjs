@@ -12,6 +12,8 @@ const TIMES = 3;
 const TARGET_MS = 1000;
 const print = (line) => process.stdout.write(`${line}\n`);
 
+// Whoever looks with a key: what policies keep from them is left out.
+const VIEWER = { agentId: 'key:bench' };
 const QUARTER = { since: new Date(Date.now() - 91 * 86_400_000) };
 const QUESTIONS = {
   'sessions, a page': (org) => org.sessions.list({ limit: 50 }),
@@ -27,6 +29,9 @@ const QUESTIONS = {
   'top observations': (org) => org.inspection.topObservations(QUARTER),
   drift: (org) => org.inspection.drift(QUARTER),
   coverage: (org) => org.inspection.coverage({ depth: 2 }),
+  'top observations, viewed': (org) => org.inspection.topObservations({ ...QUARTER, viewer: VIEWER }),
+  'drift, viewed': (org) => org.inspection.drift({ ...QUARTER, viewer: VIEWER }),
+  'coverage, viewed': (org) => org.inspection.coverage({ depth: 2, viewer: VIEWER }),
   'trends by kind': (org) => org.inspection.trends({ ...QUARTER, by: 'kind' }),
   health: (org) => org.inspection.health(QUARTER),
 };

@@ -1,6 +1,7 @@
 import { createMemory, type Clock, type Memory, type OrgMemory, systemClock } from '@inkling/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
+import { listAttributeSets } from '../../src/memory/insight/hidden-sets.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
@@ -108,6 +109,30 @@ describeOnEachDatabase('figures of what is remembered', (open) => {
       ['src/auth', 2, 1, 1],
       ['src/auth/deep', 1, 1, 0],
     ]);
+  });
+
+  test('each set of attributes is found once, of all projects and of one', async () => {
+    const org = newOrg();
+    const tenant = database.tenant(org.orgId);
+    expect(await listAttributeSets(tenant, null)).toEqual([]);
+    const sets = ['p', 'q', null].flatMap((home) =>
+      ['public', 'restricted'].flatMap((classification) =>
+        ['commit', 'decision'].map((kind) => ({ projectId: home, classification, kind, agentId: 'git' }) as const),
+      ),
+    );
+    await org.observations.rememberMany(
+      [1, 2].flatMap((copy) =>
+        sets.map((set) => ({
+          ...set,
+          classification: set.classification as 'public',
+          content: `${JSON.stringify(set)} ${copy}`,
+        })),
+      ),
+    );
+    const found = await listAttributeSets(tenant, null);
+    expect(found).toHaveLength(sets.length);
+    expect(found).toEqual(expect.arrayContaining(sets));
+    expect(await listAttributeSets(tenant, 'q')).toEqual(sets.filter(({ projectId: home }) => home === 'q'));
   });
 
   test('trends by kind and agent, the thirteenth and later under null', async () => {

@@ -94,11 +94,9 @@ async function drawn(org: OrgMemory, secrets: readonly Secret[]): Promise<void> 
   );
 }
 
-/** What the stream of a session sends, up to its newest event. */
-async function streamed(org: OrgMemory, session: string): Promise<string> {
+/** What the stream of a session sends, up to an event that is there. */
+async function streamed(org: OrgMemory, session: string, seq: number): Promise<string> {
   const gone = new AbortController();
-  const { rows } = await org.activities.list(session, {});
-  const last = `id: ${rows.at(-1)?.seq}\n`;
   const response = await app.send(`/v1/sessions/${encodeURIComponent(session)}/activities/stream`, {
     headers: { authorization: 'Bearer member', 'inkling-org': org.orgId },
     signal: gone.signal,
@@ -106,21 +104,21 @@ async function streamed(org: OrgMemory, session: string): Promise<string> {
   let text = '';
   for await (const chunk of response.body ?? []) {
     text += new TextDecoder().decode(chunk);
-    if (text.includes(last)) break;
+    if (text.includes(`id: ${seq}\n`)) break;
   }
   gone.abort();
   return text;
 }
 
-/** One session of an agent's client through its hooks: what the model was given, and the session that the daemon made of it. */
-async function hooked(org: OrgMemory, name: string): Promise<string> {
+/** One session of an agent's client through its hooks. Answers how many of its events were given something to read. */
+async function hooked(org: OrgMemory, name: string): Promise<number> {
   const fields = { session_id: name, cwd: '/repos/api' };
-  const hook = (hook_event_name: string, more: object): Promise<unknown> =>
-    app.ask('post /v1/hooks/claude-code', {
-      org: org.orgId,
-      role: 'worker',
-      body: { ...fields, hook_event_name, ...more },
-    });
+  let given = 0;
+  const hook = async (hook_event_name: string, more: object): Promise<void> => {
+    const body = { ...fields, hook_event_name, ...more };
+    const { body: answer } = await app.ask('post /v1/hooks/claude-code', { org: org.orgId, role: 'worker', body });
+    if (JSON.stringify(answer).includes('additionalContext')) given += 1;
+  };
   await hook('SessionStart', { source: 'startup' });
   await hook('UserPromptSubmit', { prompt: QUERY });
   // What a slow machine brings late comes with one of these.
@@ -129,7 +127,19 @@ async function hooked(org: OrgMemory, name: string): Promise<string> {
     await hook('PreToolUse', { ...edit, tool_use_id: `${name}-${call}` });
     await hook('PostToolUse', { ...edit, tool_use_id: `${name}-${call}`, tool_response: {} });
   }
-  return name;
+  return given;
+}
+
+/** The number of the newest event, once what was given is among them: events are written behind the answers. */
+async function newestEvent(org: OrgMemory, session: string, given: number): Promise<number> {
+  let newest = 0;
+  const injects = async (): Promise<number> => {
+    const { rows } = await org.activities.list(session, {});
+    newest = rows.at(-1)?.seq ?? 0;
+    return newest === 0 ? -1 : rows.filter(({ type }) => type === 'inject').length;
+  };
+  await expect.poll(injects, { timeout: 30_000 }).toBeGreaterThanOrEqual(given);
+  return newest;
 }
 
 /** One organisation with random policies, and whom a direct call to Cedar lets read what. */
@@ -165,8 +175,9 @@ async function viewed({ org: { orgId } }: World, path: string, method = 'get'): 
 }
 
 async function checkStream(world: World): Promise<void> {
-  const client = await hooked(world.org, 'client');
-  const events = await streamed(world.org, client);
+  const client = 'client';
+  const given = await hooked(world.org, client);
+  const events = await streamed(world.org, client, await newestEvent(world.org, client, given));
   for (const secret of world.secrets) {
     const isThere = events.includes(secret.row.id) || events.includes(secret.word);
     const asking = { agentId: 'claude-code', projectId: 'api', sessionId: client };
