@@ -13,6 +13,7 @@ export async function measureLoad(browser, address, { seen, pass }) {
   const received = await countBytes(page);
   await page.goto(address);
   await page.waitForSelector(seen);
+  await page.waitForSelector('.skeleton', { state: 'detached' });
   await pause(AFTERMATH_MS * 2);
   const { shownAt, longTasks, origin } = await page.evaluate('globalThis.inklingLoad');
   await page.context().close();
