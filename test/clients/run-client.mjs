@@ -31,6 +31,7 @@ export async function runClient(recipe, installed, inklingProgram) {
     problems.push(...endProblems('with memory', ended), ...missingTools(requests, recipe));
     problems.push(...checkDelivery({ requests, expected, budgets: BUDGETS, roles: recipe.roles }));
     problems.push(...(await examine(world, recipe)), ...(await examineLive(world, recipe)));
+    problems.push(...(await besideItsPlugin({ world, recipe, installed, place, model })));
     problems.push(...(await whileCompacting({ recipe, installed, place, model, expected })));
     problems.push(...(await whileDaemonHangs({ pid, recipe, installed, place, model })));
     await world.inkling('init', '--agent', recipe.agent, '--remove', '--yes');
@@ -104,9 +105,9 @@ async function connectTwice({ inkling, snapshot }, { agent }, before) {
   return [...changed, ...twice, ...restored];
 }
 
-function runOnce(recipe, { program }, place) {
+function runOnce(recipe, { program }, place, more = []) {
   const { args, environment } = recipe.run(place, PROMPT);
-  return runProgram(program, args, { cwd: place.project, home: place.home, environment });
+  return runProgram(program, [...args, ...more], { cwd: place.project, home: place.home, environment });
 }
 
 function endProblems(when, { status, stdout, stderr }) {
@@ -147,13 +148,13 @@ async function whileDaemonHangs({ pid, recipe, installed, place, model }) {
 }
 
 /** What the client wrote itself while it ran (transcripts, caches) is its own; what it had before is as it was. */
-function leftovers({ rewrites = [] }, before, after) {
+function leftovers({ rewrites = [], keeps = [] }, before, after) {
   return [...before]
     .filter(([path, bytes]) => after.get(path) !== bytes && !rewrites.includes(path))
     .map(([path]) => `after the run and init --remove ${path} is not as it was`)
     .concat(
       [...after.keys()]
-        .filter((path) => /inkling/i.test(path) && !before.has(path))
+        .filter((path) => /inkling/i.test(path) && !before.has(path) && !keeps.includes(path))
         .map((path) => `${path} was left behind`),
     );
 }
@@ -169,6 +170,17 @@ function missingTools(requests, { toolNames, offered = ({ tools }) => tools }) {
   const expected = toolNames.toSorted();
   if (ours.join() === expected.join()) return [];
   return [`the model was offered ${ours.join(', ') || 'no tool of ours'}, expected ${expected.join(', ')}`];
+}
+
+/** A plugin names the MCP server too: the client starts one of the two. */
+async function besideItsPlugin({ world, recipe, installed, place, model }) {
+  if (!recipe.pluginArgs) return [];
+  const directory = join(world.home, '.local/share/inkling/plugin');
+  await world.inkling('init', '--plugin', directory);
+  const seen = model.requests.length;
+  const ended = await runOnce(recipe, installed, place, recipe.pluginArgs(directory));
+  const problems = missingTools(model.requests.slice(seen), recipe);
+  return [...endProblems('beside its plugin', ended), ...problems.map((problem) => `beside its plugin ${problem}`)];
 }
 
 /** A file that the client writes itself holds no server of ours afterwards. */

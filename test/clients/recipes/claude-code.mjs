@@ -34,6 +34,9 @@ export const claudeCode = {
   }),
   toolNames: toolNames('mcp__inkling__'),
   mcpFile: '.claude.json',
+  // Its own, of the plugin that a run takes by an argument.
+  keeps: ['home/.claude/plugins/data/inkling-inline/'],
+  pluginArgs: (directory) => ['--plugin-dir', directory],
   // What a user types, one turn after another: the second one compacts.
   compaction: {
     run: ({ modelUrl }) => ({

@@ -12,10 +12,12 @@
  * @property {{ start: string[], prompt: string[], toolCall: string[] }} roles Who speaks each block, as the model sees it.
  * @property {string[]} toolNames What the model reads our MCP tools as.
  * @property {(request: { tools: string[], parts: { text: string }[] }) => string[]} [offered] Where a request says so. (Default: its tools)
+ * @property {(directory: string) => string[]} [pluginArgs] Arguments with which it also takes a plugin. (Default: it is not tried)
  * @property {string} mcpFile Where the client is told of MCP servers, relative to the home.
  * @property {RegExp} [doctorSays] What `inkling doctor` says of the client's hooks. (Default: nothing)
  * @property {boolean} [trial] Whether `inkling doctor --live` runs it. (Default: true)
  * @property {Compaction} [compaction] How a conversation of several turns is held, one of which compacts it. (Default: it is not driven)
+ * @property {string[]} [keeps] What the client itself leaves behind of a plugin.
  * @property {string[]} [rewrites] Files of its user that the client writes itself whenever it runs.
  *
  * @typedef {object} Compaction

@@ -34,7 +34,10 @@ export function registeredMcp(
   return { entry: read(text), isCurrent: text !== null && connect(text) === text };
 }
 
-/** Writes a plan, and notes what was there before. */
+/**
+ * Writes the files of a plan, and notes what was there before. Each is made anew of what it is now: clients write their files themselves, and
+ * a plan may have waited for somebody's answer.
+ */
 export function applyConnection(
   connector: Connector,
   stateDirectory: string,
@@ -42,9 +45,11 @@ export function applyConnection(
   facts: ConnectionFacts,
 ): void {
   const files = new Map(connectedFiles(connector, facts).map((file) => [file.file, file]));
-  for (const { file, after } of changes) {
+  for (const { file } of changes) {
     const connected = files.get(file);
-    if (after === null || !connected) continue;
+    const text = textOf(file);
+    const after = connected?.connect(text) ?? null;
+    if (!connected || after === null || after === text) continue;
     // Noted first: a file that was changed and is not in the ledger could not be restored.
     const entries = readLedger(stateDirectory);
     const entry = entryOf(connector.client, connected, after, entries);

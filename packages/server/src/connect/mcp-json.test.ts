@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mcpJson } from './mcp-json.ts';
 
@@ -76,4 +77,27 @@ test('a file that begins with something of its client goes when nothing else cam
 
 test('a file that is no JSON is refused', () => {
   expect(() => settings().connect('{ "mcpServers": ')).toThrow(/not a JSON object/);
+});
+
+test('whatever else is in the file, however it is laid out: our entry comes and goes, and no other byte changes', () => {
+  const servers = fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue(), { minKeys: 1, noNullPrototype: true });
+  const others = fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue(), { minKeys: 1, noNullPrototype: true });
+  const indents = fc.constantFrom<string | number>(0, 2, 4, '\t');
+  fc.assert(
+    fc.property(others, fc.option(servers), indents, fc.constantFrom('', '\n'), (rest, map, indent, end) => {
+      // A map of the prototype's own name is no JSON that anybody writes.
+      fc.pre(
+        ![rest, map ?? {}].some((each) =>
+          ['inkling', 'mcpServers', '__proto__'].some((key) => Object.hasOwn(each, key)),
+        ),
+      );
+      const text = `${JSON.stringify(map ? { ...rest, mcpServers: map, last: 1 } : rest, null, indent)}${end}`;
+      const { connect, disconnect, read } = settings();
+      const once = connect(text);
+      expect(read(once).kind).toBe('ours');
+      expect(JSON.parse(once)).toMatchObject({ mcpServers: { inkling: ENTRY } });
+      expect(disconnect(once)).toBe(text);
+    }),
+    { numRuns: 300 },
+  );
 });

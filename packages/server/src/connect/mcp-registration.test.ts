@@ -107,6 +107,18 @@ test('Claude Code’s own file: what it writes meanwhile stays, and it is for it
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ numStartups: 1, userID: 'u' });
 });
 
+test('what a client writes while its user is asked stays', () => {
+  const connector = CONNECTORS.find(({ client }) => client === 'claude-code')!;
+  const file = path.join(home, '.claude.json');
+  writeFileSync(file, '{\n  "numStartups": 1\n}\n');
+  const shown = planConnection(connector, factsOf());
+  writeFileSync(file, '{\n  "numStartups": 2\n}\n');
+  applyConnection(connector, state(), shown, factsOf());
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ numStartups: 2, mcpServers: { inkling: {} } });
+  remove(connector, factsOf());
+  expect(readFileSync(file, 'utf8')).toBe('{\n  "numStartups": 2\n}\n');
+});
+
 test('for Claude Code a user has the command that a plugin has, so that one of the two is started', () => {
   const connector = CONNECTORS.find(({ client }) => client === 'claude-code')!;
   const words = (facts: ConnectionFacts): unknown => {
