@@ -89,7 +89,8 @@ export const listObservationsEndpoint: Endpoint<{ query: ListRequest; answer: Ob
   method: 'get',
   path: '/v1/observations',
   summary: 'List observations, newest first',
-  description: 'A projectId of nothing (?projectId=) means what belongs to no project; without it, every project.',
+  description:
+    'A projectId of nothing (?projectId=) means what belongs to no project; without it, every project. To a key only what the policies let it read: a page may be shorter than its limit.',
   roles: ANY_ROLE,
   query: z.strictObject({
     ...filterFields,
@@ -119,6 +120,7 @@ export const getObservationEndpoint: Endpoint<{ params: ObservationParams; answe
   method: 'get',
   path: '/v1/observations/{id}',
   summary: 'Read one observation, whatever its state',
+  description: 'What the policies keep from a key is not found.',
   roles: ANY_ROLE,
   params: observationParams,
   answer: observationSchema,

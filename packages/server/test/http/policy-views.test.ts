@@ -158,7 +158,7 @@ function mayRead({ org: { orgId }, enforced }: World, asking: Asking, { row }: S
 const viewerOf = ({ row: { projectId } }: Secret): Asking => ({ agentId: VIEWER, projectId });
 const mayView = (world: World, secret: Secret): boolean => mayRead(world, viewerOf(secret), secret);
 
-const SURFACES = ['stream', 'analytics', 'graph', 'injections'] as const;
+const SURFACES = ['stream', 'analytics', 'graph', 'injections', 'observations'] as const;
 const seen = new Map<string, number>(SURFACES.map((surface) => [surface, 0]));
 const kept = new Map(seen);
 
@@ -194,6 +194,22 @@ async function checkAnalytics(world: World): Promise<void> {
       const isThere = figures.includes(secret.word) || isFileThere;
       expectAllowed('analytics', `${path} ${secret.word}`, isThere, mayView(world, secret));
     }
+  }
+}
+
+async function checkObservations(world: World): Promise<void> {
+  const list = await viewed(world, 'observations?limit=1000');
+  for (const secret of world.secrets) {
+    const one = await viewed(world, `observations/${secret.row.id}`);
+    const isAllowed = mayView(world, secret);
+    expectAllowed('observations', secret.word, list.includes(secret.word), isAllowed);
+    expectAllowed('observations', `${secret.word} by its id`, one.includes(secret.word), isAllowed);
+    // Nothing is kept from whoever may read it.
+    expect([secret.word, list.includes(secret.word), one.includes(secret.word)]).toEqual([
+      secret.word,
+      isAllowed,
+      isAllowed,
+    ]);
   }
 }
 
@@ -238,7 +254,7 @@ const forViewer = fc
   )
   .map((text): NamedPolicy[] => (text === null ? [] : [{ name: 'viewer', text, mode: 'enforce' }]));
 
-test('what a direct call to Cedar denies is in no event of a stream, no row of the analytics and no view of the graph', async () => {
+test('what a direct call to Cedar denies is in no event of a stream, no row of the analytics, no view of the graph and no list', async () => {
   const rows = fc.array(anyResource, { minLength: 5, maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(anyPrincipal, rows, anyPolicies, forViewer, async (asking, wanted, policies, more) => {
@@ -249,6 +265,7 @@ test('what a direct call to Cedar denies is in no event of a stream, no row of t
       await checkStream(world);
       await checkAnalytics(world);
       await checkGraph(world);
+      await checkObservations(world);
     }),
     { numRuns: 12 },
   );

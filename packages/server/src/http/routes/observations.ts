@@ -11,6 +11,7 @@ import {
   rememberManyEndpoint,
   supersedeEndpoint,
 } from '../../contract/observations.ts';
+import { viewerOf } from '../viewer-of.ts';
 import { route, streamRoute, type Route } from '../route.ts';
 
 /** Observations: writing, reading, correcting and forgetting. Fixed paths stand before those with a parameter. */
@@ -19,13 +20,15 @@ export const observationRoutes: readonly Route[] = [
   route(rememberManyEndpoint, async ({ memory, body }) => ({
     results: await memory.observations.rememberMany(body.observations),
   })),
-  route(listObservationsEndpoint, ({ memory, query }) => memory.observations.list(query)),
+  route(listObservationsEndpoint, ({ memory, caller, query }) =>
+    memory.inspection.observations({ ...query, ...viewerOf(caller) }),
+  ),
   route(countObservationsEndpoint, async ({ memory, query }) => ({ count: await memory.observations.count(query) })),
   streamRoute(exportObservationsEndpoint, ({ memory, query }) => memory.observations.exportRows(query)),
   route(importObservationsEndpoint, ({ memory, body }) => memory.observations.importRows(body.rows)),
   route(forgetEndpoint, ({ memory, body }) => memory.observations.forget(body)),
-  route(getObservationEndpoint, async ({ memory, params: { id } }) => {
-    const observation = await memory.observations.get(id);
+  route(getObservationEndpoint, async ({ memory, caller, params: { id } }) => {
+    const observation = await memory.inspection.observation(id, viewerOf(caller));
     if (observation) return observation;
     throw new InklingError('observation-not-found', `No observation ${id} exists.`, { details: { id } });
   }),
