@@ -109,8 +109,12 @@ async function announce(context: CommandContext, { facts }: Daemon): Promise<voi
     () => `Inkling is up at ${facts.url} (process ${facts.pid}, ${place}).`,
   );
   if (!terminal.json) terminal.note(`${await inspectorNote(context, facts.url)}\nCtrl-C stops it.`);
-  // Who started it in the background waits for this.
-  process.send?.({ type: 'ready', facts });
+  tellStarter(facts);
+}
+
+/** Who started it in the background waits for this, unless it has ended meanwhile: the daemon stays, as it was asked to. */
+function tellStarter(facts: Daemon['facts']): void {
+  if (process.connected) process.send?.({ type: 'ready', facts }, undefined, undefined, () => undefined);
 }
 
 /** Where the inspector is. Its address lets one in, so it is made for somebody who sits there, and never for the log of a supervisor. */
