@@ -5,6 +5,7 @@ import { listAttributeSets, type AttributeSet } from '../memory/insight/hidden-s
 import type { Observation } from '../memory/observations/observation.ts';
 import type { AuthorizationResource } from '../memory/policy/authorizer.ts';
 import { decideOnce } from '../memory/policy/decide-once.ts';
+import { nodeResource } from '../memory/policy/enforce-graph-access.ts';
 import { resourceOf } from '../recall/authorize-candidates.ts';
 import type { Rooms } from './wire-rooms.ts';
 
@@ -76,13 +77,3 @@ export async function visibleIds(
   const resources = [...observations.map(resourceOf), ...nodes.map(nodeResource)];
   return new Set([...(await visibleTo(ports, orgId, viewer, resources))].map(({ id }) => id));
 }
-
-const nodeResource = ({ orgId, id, projectId, classification, type }: GraphNode): AuthorizationResource => ({
-  type: 'graph-node',
-  orgId,
-  id,
-  projectId,
-  classification,
-  kind: type,
-  agentId: '',
-});

@@ -24,7 +24,7 @@ export async function enforceGraphAccess(
   { identity, nodes, verb, signal }: GraphAccessRequest,
 ): Promise<readonly PolicyDecision[]> {
   const own = nodes.filter(({ orgId }) => orgId === identity.orgId);
-  const resources = own.map(resourceOf);
+  const resources = own.map(nodeResource);
   const decisions = own.length === 0 ? [] : await decideOnce(authorizer, identity, resources, onError, signal, verb);
   // By node, not by its id: one id with two sets of attributes is two questions.
   const byNode = new Map(own.map((node, index) => [node, decisions[index]]));
@@ -37,7 +37,14 @@ const WALL: PolicyDecision = {
   reason: 'belongs to another organisation',
 };
 
-const resourceOf = ({ orgId, id, projectId, classification, type }: GraphNodeAttributes): AuthorizationResource => ({
+/** A node as policies are asked about it. */
+export const nodeResource = ({
+  orgId,
+  id,
+  projectId,
+  classification,
+  type,
+}: GraphNodeAttributes): AuthorizationResource => ({
   type: 'graph-node',
   orgId,
   id,
