@@ -90,7 +90,7 @@ describeOnEachDatabase('extraction', (open) => {
     expect(server.requests).toHaveLength(asked + 1);
     expect(server.requests.at(-1)?.body.messages[1]?.content).toContain(`user: ${SAID}`);
     // A completion that is repeated is no second end.
-    await org.sessions.stop(SESSION).catch(() => undefined);
+    await expect(org.sessions.stop(SESSION)).rejects.toMatchObject({ code: 'session-transition-refused' });
     await org.capture.session(SESSION);
     expect(server.requests).toHaveLength(asked + 1);
     expect(await org.capture.extractionUsage()).toMatchObject({ calls: 1, tokens: 120 });
