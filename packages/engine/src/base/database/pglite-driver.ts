@@ -3,6 +3,7 @@ import { InklingError } from '../errors.ts';
 import type { DatabaseDriver, Row, Statement } from './database.ts';
 import { failureToError } from './pglite-failure.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './pglite-protocol.ts';
+import { decodeAnswer } from './wire-answer.ts';
 
 interface Pending {
   readonly resolve: (rows: Row[][]) => void;
@@ -61,7 +62,7 @@ function settle(line: WorkerLine, reply: WorkerReply): void {
   const pending = line.pending.get(id);
   line.pending.delete(id);
   if (reply.type === 'failed') pending?.reject(failureToError(reply.failure));
-  else pending?.resolve(reply.type === 'done' ? reply.rows : []);
+  else pending?.resolve(reply.type === 'done' && reply.answer ? decodeAnswer(reply.answer) : []);
 }
 
 function endAll(line: WorkerLine, reason: InklingError): void {

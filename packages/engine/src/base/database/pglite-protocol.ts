@@ -1,6 +1,7 @@
-import type { Row, Statement } from './database.ts';
+import type { Statement } from './database.ts';
 import type { Durability } from './pglite-durable-fs.ts';
 import type { WorkerFailure } from './pglite-failure.ts';
+import type { EncodedAnswer } from './wire-answer.ts';
 
 /** What the main thread gives the worker when it starts. */
 export interface WorkerSettings {
@@ -26,5 +27,6 @@ export type WorkerRequest =
 /** Worker to main thread. `ready`, or `failed` without an id, comes once and before everything else. */
 export type WorkerReply =
   | { readonly type: 'ready' }
-  | { readonly type: 'done'; readonly id: number; readonly rows: Row[][] }
+  /** `answer` null: there was nothing to run. */
+  | { readonly type: 'done'; readonly id: number; readonly answer: EncodedAnswer | null }
   | { readonly type: 'failed'; readonly id: number | null; readonly failure: WorkerFailure };

@@ -8,6 +8,7 @@ import { createDatabase, type DatabaseDriver } from './database.ts';
 import { migrate } from './migrate.ts';
 import { runTransaction } from './pglite-transaction.ts';
 import { quoteIdentifier } from './quote-identifier.ts';
+import { decodeAnswer } from './wire-answer.ts';
 
 /** What a template was made from. It is used only when all of it is what this version would make it from. */
 export interface TemplateManifest {
@@ -62,7 +63,8 @@ export async function createCluster(): Promise<Uint8Array> {
   const pglite = await PGlite.create({ initDbStartParams: [...INITDB_ARGUMENTS] });
   try {
     const names = new Set<string>();
-    const run: DatabaseDriver['run'] = (orgId, statements) => runTransaction(pglite, names, orgId, statements);
+    const run: DatabaseDriver['run'] = async (orgId, statements) =>
+      decodeAnswer(await runTransaction(pglite, names, orgId, statements));
     await migrate(createDatabase({ kind: 'pglite', run, close: () => pglite.close() }));
     await dropUnusedDatabases(pglite);
     // What is only in PostgreSQL's memory would otherwise be replayed from the log at every first start.

@@ -1,13 +1,11 @@
 import type { PGlite } from '@electric-sql/pglite';
-import { messages, protocol } from '@electric-sql/pglite';
-import type { Row, Statement } from './database.ts';
+import { protocol } from '@electric-sql/pglite';
+import type { Statement } from './database.ts';
 import { encodeValue } from './encode-value.ts';
-import { parserFor } from './parse-value.ts';
-
-type Message = messages.BackendMessage;
+import { MESSAGE, messageEnd, readFailure, type AnswerSpan, type EncodedAnswer } from './wire-answer.ts';
 
 /** The parts of PGlite that a transaction needs. */
-export type WireDatabase = Pick<PGlite, 'execProtocol'>;
+export type WireDatabase = Pick<PGlite, 'execProtocolRawStream'>;
 
 /** Names already prepared in this session. PostgreSQL keeps them across transactions, also across failed ones. */
 export type PreparedNames = Set<string>;
@@ -39,16 +37,34 @@ export async function runTransaction(
   orgId: string | null,
   statements: readonly Statement[],
   ending: TransactionEnding = 'commit',
-): Promise<Row[][]> {
+): Promise<EncodedAnswer> {
   const opening = orgId === null ? [BEGIN] : [BEGIN, TENANT_ROLE, tenantSetting(orgId)];
   const steps = [...opening, ...statements, ENDS[ending]];
-  const { messages: answers } = await database.execProtocol(encodeSteps(steps, prepared), { throwOnError: false });
+  const bytes = await exchange(database, encodeSteps(steps, prepared));
   try {
-    return readSteps(answers, steps, prepared).slice(opening.length, -1);
+    return { bytes, spans: splitAnswer(bytes, steps, prepared).slice(opening.length, -1) };
   } catch (error) {
-    await database.execProtocol(serialize.query('rollback'), { throwOnError: false });
+    await exchange(database, serialize.query('rollback'));
     throw error;
   }
+}
+
+async function exchange(database: WireDatabase, message: Uint8Array): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  // A part is a view into PGlite's memory, which the next one overwrites.
+  await database.execProtocolRawStream(message, { onRawData: (part) => void parts.push(part.slice()) });
+  return joined(parts);
+}
+
+/** In memory of its own, which another thread can take over: a small `Buffer` would share its with others. */
+function joined(parts: readonly Uint8Array[]): Buffer {
+  const bytes = Buffer.from(new ArrayBuffer(parts.reduce((sum, { length }) => sum + length, 0)));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }
 
 function encodeSteps(steps: readonly Statement[], prepared: PreparedNames): Uint8Array {
@@ -70,42 +86,26 @@ function isScript(step: Statement): boolean {
   return step.values === undefined && step.name === undefined;
 }
 
-function readSteps(answers: readonly Message[], steps: readonly Statement[], prepared: PreparedNames): Row[][] {
-  const queue = answers.values();
-  return steps.map((step) => readStep(queue, step, prepared));
-}
-
-function readStep(queue: Iterator<Message>, step: Statement, prepared: PreparedNames): Row[] {
-  let rows: Row[] = [];
-  let columns: Column[] = [];
-  for (let next = queue.next(); !next.done; next = queue.next()) {
-    const message = next.value;
-    if (message instanceof messages.DatabaseError) throw message;
-    if (message.name === 'parseComplete' && step.name) prepared.add(step.name);
-    if (message.name === 'rowDescription') {
-      columns = describeColumns(message as messages.RowDescriptionMessage);
-      rows = [];
-    }
-    if (message.name === 'dataRow') rows.push(readRow((message as messages.DataRowMessage).fields, columns));
-    if (message.name === (isScript(step) ? 'readyForQuery' : 'commandComplete')) return rows;
+/** Where each step's messages are. Throws what the first failure says. */
+function splitAnswer(bytes: Buffer, steps: readonly Statement[], prepared: PreparedNames): AnswerSpan[] {
+  const spans: AnswerSpan[] = [];
+  let start = 0;
+  for (const step of steps) {
+    const end = endOfStep(bytes, start, step, prepared);
+    spans.push({ start, end });
+    start = end;
   }
-  return rows;
+  return spans;
 }
 
-interface Column {
-  readonly name: string;
-  readonly parse: (text: string) => unknown;
-}
-
-function describeColumns(description: messages.RowDescriptionMessage): Column[] {
-  return description.fields.map((field) => ({ name: field.name, parse: parserFor(field.dataTypeID) }));
-}
-
-function readRow(fields: readonly (string | null)[], columns: readonly Column[]): Row {
-  const row: Row = {};
-  for (const [index, { name, parse }] of columns.entries()) {
-    const text = fields[index] ?? null;
-    row[name] = text === null ? null : parse(text);
+function endOfStep(bytes: Buffer, start: number, step: Statement, prepared: PreparedNames): number {
+  let at = start;
+  while (at < bytes.length) {
+    const type = bytes[at];
+    if (type === MESSAGE.error) throw readFailure(bytes, at);
+    if (type === MESSAGE.parseComplete && step.name) prepared.add(step.name);
+    at = messageEnd(bytes, at);
+    if (isScript(step) ? type === MESSAGE.readyForQuery : type === MESSAGE.commandComplete) break;
   }
-  return row;
+  return at;
 }

@@ -8,31 +8,32 @@ import { describeFailure } from './pglite-failure.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './pglite-protocol.ts';
 import { createAnalyzer } from './pglite-statistics.ts';
 import { runTransaction, type PreparedNames } from './pglite-transaction.ts';
+import { decodeAnswer, type EncodedAnswer } from './wire-answer.ts';
 
 type RunRequest = Extract<WorkerRequest, { type: 'run' }>;
 
 const prepared: PreparedNames = new Set();
-const reply = (message: WorkerReply): void => parentPort?.postMessage(message);
+const reply = (message: WorkerReply, moved: ArrayBuffer[] = []): void => parentPort?.postMessage(message, moved);
 
 async function answer(database: PGlite, request: WorkerRequest): Promise<void> {
   try {
     if (request.type === 'close') await database.close();
-    const rows = request.type === 'run' ? await run(database, request) : [];
-    reply({ type: 'done', id: request.id, rows });
+    const answer = request.type === 'run' ? await run(database, request) : null;
+    reply({ type: 'done', id: request.id, answer }, answer ? [answer.bytes.buffer as ArrayBuffer] : []);
   } catch (error) {
     reply({ type: 'failed', id: request.id, failure: describeFailure(error) });
   }
 }
 
-async function run(database: PGlite, request: RunRequest): Promise<Row[][]> {
+async function run(database: PGlite, request: RunRequest): Promise<EncodedAnswer | null> {
   // The caller has already been rejected with its own reason: the empty answer is dropped there.
-  if (request.abandoned && Atomics.load(new Int32Array(request.abandoned), 0) !== 0) return [];
+  if (request.abandoned && Atomics.load(new Int32Array(request.abandoned), 0) !== 0) return null;
   const { orgId, statements, isRehearsal } = request;
   return runTransaction(database, prepared, orgId, statements, isRehearsal ? 'rollback' : 'commit');
 }
 
 async function runAsOwner(database: PGlite, statement: Statement): Promise<Row[]> {
-  const [rows = []] = await runTransaction(database, prepared, null, [statement]);
+  const [rows = []] = decodeAnswer(await runTransaction(database, prepared, null, [statement]));
   return rows;
 }
 
