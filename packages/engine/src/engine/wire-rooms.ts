@@ -12,7 +12,6 @@ import type { CurrentPolicies } from '../memory/policy/current-policies.ts';
 import { DEFAULT_FEEDBACK_RANKING } from '../memory/ranking/apply-feedback-ranking.ts';
 import type { IndexHost } from '../memory/search/index-host.ts';
 import { searchBySql } from '../memory/search/search-by-sql.ts';
-import type { ObservationSearch } from '../memory/search/search.ts';
 import { createSnapshotFolder } from '../memory/search/snapshot-folder.ts';
 import { searchSettings } from '../memory/search/search-settings.ts';
 import { tokenize } from '../memory/search/tokenize.ts';
@@ -20,6 +19,7 @@ import type { VerbEventLog } from '../memory/verb-events/verb-event-log.ts';
 import type { RecallPorts } from '../recall/recall.ts';
 import { registrySettings } from '../recall/scope-entry.ts';
 import { createScopeRegistry, type ScopeRegistry } from '../recall/scope-registry.ts';
+import { askEachText } from '../recall/ask-each-text.ts';
 import { createScopedSearch } from '../recall/scoped-search.ts';
 import { createSemanticArm, type SemanticArm } from '../recall/semantic-arm.ts';
 import { semanticSettings } from '../recall/semantic-settings.ts';
@@ -99,9 +99,9 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
   });
   const semantic = wireSemantic(options, clock, onError);
   const bySqlOptions = { tokenize, settings: searchSettings(options.search) };
-  const bySql: ObservationSearch = {
+  const bySql = askEachText({
     search: (scope, query, signal) => searchBySql(database.tenant(scope.orgId), scope, query, bySqlOptions, signal),
-  };
+  });
   const lexical = createScopedSearch(registry, host, bySql, onError);
   const retrievals = wireRetrievalLog(database, clock, onError);
   const ports: RecallPorts = {

@@ -6,6 +6,7 @@ import { createDefaultAuthorizer } from '../memory/policy/default-authorizer.ts'
 import { DEFAULT_FEEDBACK_RANKING } from '../memory/ranking/apply-feedback-ranking.ts';
 import type { ObservationSearch, SearchHit } from '../memory/search/search.ts';
 import type { RecallRequest } from './memory-store.ts';
+import { askEachText } from './ask-each-text.ts';
 import { createRecall, type RecallPorts } from './recall.ts';
 
 let made = 0;
@@ -174,12 +175,12 @@ describe('search → rank → authorize', () => {
       { id: other.id, relevance: 0.9, score: 2, explanation },
     ];
     const { ask } = fixture([], {
-      search: {
+      search: askEachText({
         search: (_scope, { text }) => {
           asked.push(text);
           return Promise.resolve({ hits: answers.slice(asked.length - 1), degraded: null });
         },
-      },
+      }),
       rows: () => ({
         getMany: (ids) => {
           read.push([...ids]);

@@ -9,7 +9,6 @@ import { rankCandidates } from './rank-candidates.ts';
 import { readCandidates } from './read-candidates.ts';
 import { resolveRecall, type ResolvedRecall } from './resolve-request.ts';
 import type { RowSource } from './row-source.ts';
-import { searchQuestions } from './search-questions.ts';
 
 export interface RecallPorts {
   readonly search: ObservationSearch;
@@ -91,15 +90,16 @@ async function find(
   signal: AbortSignal,
 ): Promise<Found> {
   const now = ports.clock.now();
+  const [text = '', ...moreTexts] = resolved.texts;
   const {
     hits,
     degraded,
     semantic = null,
-  } = await searchQuestions(
-    ports.search,
+  } = await ports.search.search(
     resolved.scope,
-    resolved.texts,
     {
+      text,
+      moreTexts,
       paths: resolved.paths,
       context: resolved.context,
       filter: resolved.filter,

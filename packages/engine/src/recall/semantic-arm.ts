@@ -14,6 +14,7 @@ import type { VectorHost, VectorMatch, VectorQuestion } from '../memory/embeddin
 import type { ObservationChange } from '../memory/observations/observation-change.ts';
 import { isRecallable } from '../memory/observations/observation-status.ts';
 import type { ObservationSearch, SearchScope } from '../memory/search/search.ts';
+import { askEachText } from './ask-each-text.ts';
 import { createHybridSearch } from './hybrid-search.ts';
 import type { SemanticSettings } from './semantic-settings.ts';
 import { DEFAULT_VECTOR_SCOPES } from './vector-entry.ts';
@@ -73,7 +74,8 @@ export function createSemanticArm(ports: SemanticArmPorts): SemanticArm {
   });
   const match = matcher(ports, scopes);
   return {
-    hybrid: (lexical) => createHybridSearch({ ...ports, lexical, queryVectors, match, modelId: embedder.modelId }),
+    hybrid: (lexical) =>
+      askEachText(createHybridSearch({ ...ports, lexical, queryVectors, match, modelId: embedder.modelId })),
     warm: (scope) => scopes.warm(scope),
     written(orgId, changes) {
       const gone = idsOfGone(changes, clock.now());

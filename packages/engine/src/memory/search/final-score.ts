@@ -108,14 +108,22 @@ export function finalScore(scoring: FinalScoring, slot: number, raw: number): nu
   return Math.round(score * GRID) / GRID;
 }
 
-/** Offers all matches: first what paths lift, which makes the floor high, so that of most others the raw score alone is read. */
+/**
+ * Offers all matches, those first that paths lift and of each kind the last slots first, which mostly are the newest: the sooner the floor is
+ * high, the fewer must be scored.
+ */
 export function offerMatches(scoring: FinalScoring, top: TopHits): void {
   const { plain, lifted, lifts } = scoring.run.scratch;
-  for (let at = 0; at < lifted.count; at++) offerSlot(scoring, lifted.slots[at]!, lifted.raws[at]!, top);
-  for (let at = 0; at < lifts.hinted; at++) {
-    if (hasSlot(lifts.unmatched, lifts.slots[at]!)) offerSlot(scoring, lifts.slots[at]!, 0, top);
+  const recencyBound = recencyBoundsByBlock(scoring);
+  offerList(scoring, lifted, lifts.bonus, recencyBound, top);
+  for (let at = lifts.hinted - 1; at >= 0; at--) {
+    const slot = lifts.slots[at]!;
+    if (!hasSlot(lifts.unmatched, slot)) continue;
+    if (lifts.bonus[slot]! + recencyBound[(slot / AGE_BLOCK) | 0]! + 1 / GRID >= floorOf(top)) {
+      offerSlot(scoring, slot, 0, top);
+    }
   }
-  offerPlain(scoring, plain, top);
+  offerList(scoring, plain, null, recencyBound, top);
 }
 
 /** Offers one document, unless it may not be in the result. */
@@ -125,15 +133,21 @@ export function offerSlot(scoring: FinalScoring, slot: number, raw: number, top:
 }
 
 /** Most matches cannot get in, and are told by what their block of slots gains by recency at most, without a look at the document. */
-function offerPlain(scoring: FinalScoring, { slots, raws, count }: MatchList, top: TopHits): void {
+function offerList(
+  scoring: FinalScoring,
+  { slots, raws, count }: MatchList,
+  bonus: Float64Array | null,
+  recencyBound: Float64Array,
+  top: TopHits,
+): void {
   const { best, run, sessionBest } = scoring;
-  const recencyBound = recencyBoundsByBlock(scoring);
   const slack = (sessionBest.size > 0 ? run.state.settings.sessionBonus : 0) + 1 / GRID;
   const share = best > 0 ? 1 / best : 0;
   let floor = floorOf(top);
-  for (let at = 0; at < count; at++) {
+  for (let at = count - 1; at >= 0; at--) {
     const slot = slots[at]!;
-    if (raws[at]! * share + slack + recencyBound[(slot / AGE_BLOCK) | 0]! < floor) continue;
+    const reachable = raws[at]! * share + slack + recencyBound[(slot / AGE_BLOCK) | 0]!;
+    if (reachable + (bonus ? bonus[slot]! : 0) < floor) continue;
     offerSlot(scoring, slot, raws[at]!, top);
     floor = floorOf(top);
   }

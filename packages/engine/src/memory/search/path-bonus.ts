@@ -97,10 +97,13 @@ function liftOnce(
   }
 }
 
+/** Of the numbers of files that most documents have: thousands are weighed for a query. */
+const logarithms = Float64Array.from({ length: 64 }, (_, files) => Math.log(files));
+
 /** A document about one file is about it; one that touches fifty is hardly about any. */
 function focusOf({ documents, settings }: IndexState, slot: number): number {
   const files = documents.pathStart[slot + 1]! - documents.pathStart[slot]!;
-  return files <= 1 ? 1 : 1 / (1 + settings.pathFocus * Math.log(files));
+  return files <= 1 ? 1 : 1 / (1 + settings.pathFocus * (logarithms[files] ?? Math.log(files)));
 }
 
 function pathsOf({ documents }: IndexState, slot: number): Uint32Array {

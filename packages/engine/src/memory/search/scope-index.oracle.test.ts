@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyDocument, anyQuery, anyStep } from '../../../test/search-arbitraries.ts';
 import { bruteForceSearch } from '../../../test/oracles/brute-force-search.ts';
+import { mergeAnswers } from './merge-answers.ts';
 import { createScopeIndex, type ScopeIndex } from './scope-index.ts';
 import type { SearchDocument } from './search-document.ts';
 import { searchSettings, type SearchSettings } from './search-settings.ts';
@@ -44,6 +45,23 @@ describe('the index ranks as the formulas say', () => {
         expect(index.stats().documents).toBe(kept.size);
       }),
       { numRuns: 300 },
+    );
+  });
+
+  test('several texts at once are answered as one by one, and merged', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(anyDocument, { selector: ({ id }) => id, maxLength: 16 }),
+        fc.array(anyQuery, { minLength: 2, maxLength: 4 }),
+        (documents, queries) => {
+          const index = createScopeIndex(settings);
+          index.put(documents);
+          const [query, ...more] = queries as [SearchQuery, ...SearchQuery[]];
+          const moreTexts = more.map(({ text }) => text);
+          const apart = [query.text, ...moreTexts].map((text) => index.search({ ...query, text })!);
+          expect(index.search({ ...query, moreTexts })).toEqual(mergeAnswers(apart, query.limit));
+        },
+      ),
     );
   });
 

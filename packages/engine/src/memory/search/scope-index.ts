@@ -35,7 +35,7 @@ export interface ScopeIndex {
   remove(ids: readonly string[]): number;
   has(id: string): boolean;
   /** Best first. Null when `isCancelled` said so; it is asked every few microseconds of work. */
-  search(query: SearchQuery, isCancelled?: IsCancelled): SearchHit[] | null;
+  search(query: SearchQuery, isCancelled?: IsCancelled): readonly SearchHit[] | null;
   stats(): IndexStats;
   /** Ids of at most `most` documents, spread evenly over the index. */
   sample(most: number): string[];

@@ -18,6 +18,7 @@ import {
   type ScoredTerm,
   type ScoringRun,
 } from './lexical-score.ts';
+import { mergeAnswers } from './merge-answers.ts';
 import { companionBonus, hintBonus, liftByPaths, resolveHints, type HintedPaths } from './path-bonus.ts';
 import { finishEarly, termsToReadFirst } from './finish-early.ts';
 import { bySpecificity, prepareQuery, type PreparedQuery } from './query-terms.ts';
@@ -35,7 +36,7 @@ export function searchIndex(
   scratch: Scratch,
   query: SearchQuery,
   isCancelled: IsCancelled,
-): SearchHit[] | null {
+): readonly SearchHit[] | null {
   // A caller that gave up while others were served is not served at all.
   if (isCancelled()) return null;
   settleAgeOrder(state.ages, state.documents);
@@ -49,15 +50,26 @@ export function searchIndex(
   }
 }
 
-function searchWithin(run: ScoringRun, query: SearchQuery): SearchHit[] | null {
-  const { state, scratch } = run;
+/** What the paths lift is the same for each text, and takes as long to find as the hits of one. */
+function searchWithin(run: ScoringRun, query: SearchQuery): readonly SearchHit[] | null {
+  const { text, moreTexts = [] } = query;
   const limit = Math.max(0, Math.min(MOST_HITS, Math.floor(query.limit)));
-  const prepared = prepareQuery(state, query);
-  const terms = scoredTerms(state, prepared);
-  const hinted = resolveHints(state, query.paths ?? []);
-  liftByPaths(state, hinted, scratch);
+  const hinted = resolveHints(run.state, query.paths ?? []);
+  liftByPaths(run.state, hinted, run.scratch);
+  const answers: SearchHit[][] = [];
+  for (const each of [text, ...moreTexts]) {
+    const hits = searchText(run, { ...query, text: each, limit }, hinted);
+    if (hits === null) return null;
+    answers.push(hits);
+  }
+  return mergeAnswers(answers, limit);
+}
+
+function searchText(run: ScoringRun, query: SearchQuery, hinted: HintedPaths): SearchHit[] | null {
+  const prepared = prepareQuery(run.state, query);
+  const terms = scoredTerms(run.state, prepared);
   const scoring = createFinalScoring(run, query);
-  const top = createTopHits(limit);
+  const top = createTopHits(query.limit);
   if (!findBest(scoring, terms, top)) return null;
   return ranked(top).map((each) => toHit(scoring, prepared, terms, hinted, each));
 }

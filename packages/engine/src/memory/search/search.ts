@@ -15,6 +15,8 @@ export interface SearchFilter {
 
 export interface SearchQuery {
   readonly text: string;
+  /** Asked besides, each for itself, with the same paths and context: the answers are merged (merge-answers.ts). (Default: none) */
+  readonly moreTexts?: readonly string[];
   /** Files that are being worked on: hints, not filters. */
   readonly paths?: readonly string[];
   /** The last exchanges, newest last. Their most specific words are added at a small weight. */

@@ -57,8 +57,8 @@ function siftDown(heap: ScoredSlot[], start: number): void {
   let at = start;
   for (;;) {
     let worst = at;
-    for (const child of [2 * at + 1, 2 * at + 2]) {
-      if (child < heap.length && isBetter(heap[worst]!, heap[child]!)) worst = child;
+    for (let child = 2 * at + 1; child <= 2 * at + 2 && child < heap.length; child++) {
+      if (isBetter(heap[worst]!, heap[child]!)) worst = child;
     }
     if (worst === at) return;
     swap(heap, at, worst);
