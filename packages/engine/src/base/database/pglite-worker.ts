@@ -1,5 +1,5 @@
 /** Entry of the worker thread that holds PGlite: in the main thread every query would block the deadline's timer. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
 import type { Row, Statement } from './database.ts';
 import { createCheckpointer } from './pglite-checkpoint.ts';
@@ -8,12 +8,14 @@ import { describeFailure } from './pglite-failure.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './pglite-protocol.ts';
 import { createAnalyzer } from './pglite-statistics.ts';
 import { runTransaction, type PreparedNames } from './pglite-transaction.ts';
+import { createRequestQueue, type RequestQueue } from './request-queue.ts';
 import { decodeAnswer, type EncodedAnswer } from './wire-answer.ts';
 
 type RunRequest = Extract<WorkerRequest, { type: 'run' }>;
 
 const prepared: PreparedNames = new Set();
-const reply = (message: WorkerReply, moved: ArrayBuffer[] = []): void => parentPort?.postMessage(message, moved);
+const port = parentPort!;
+const reply = (message: WorkerReply, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved);
 
 async function answer(database: PGlite, request: WorkerRequest): Promise<void> {
   try {
@@ -37,19 +39,40 @@ async function runAsOwner(database: PGlite, statement: Statement): Promise<Row[]
   return rows;
 }
 
+/** Closing comes last of all that was asked before it. */
+const isUrgent = (request: WorkerRequest): boolean => request.type === 'run' && request.abandoned !== null;
+
+/** What has arrived meanwhile counts too: the port hands out one message at a time. */
+function takeNext(waiting: RequestQueue<WorkerRequest>): WorkerRequest | undefined {
+  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
+    waiting.add(next.message as WorkerRequest);
+  }
+  return waiting.take();
+}
+
 async function start({ dataDir, durability }: WorkerSettings): Promise<void> {
   const database = dataDir === null ? await openInMemory() : await openInDirectory(dataDir, durability);
   const checkpointWhenDue = createCheckpointer((statement) => runAsOwner(database, statement));
   const analyzeWhenDue = createAnalyzer((statement) => runAsOwner(database, statement));
-  // One session: requests queue up here in the order of arrival and never interleave.
-  let last: Promise<void> = Promise.resolve();
-  parentPort?.on('message', (request: WorkerRequest) => {
-    last = last.then(() => answer(database, request));
-    // A checkpoint that fails (a full disk) is tried again at the next look; until then only the log grows.
-    if (request.type === 'run') last = last.then(checkpointWhenDue).catch(() => undefined);
-    // A table that could not be analyzed is answered from more slowly, no worse.
-    if (request.type === 'run') last = last.then(() => analyzeWhenDue(request.statements)).catch(() => undefined);
+  // One session: requests never interleave.
+  const waiting = createRequestQueue<WorkerRequest>(isUrgent);
+  let isServing = false;
+  port.on('message', (request: WorkerRequest) => {
+    waiting.add(request);
+    if (!isServing) void serve();
   });
+  async function serve(): Promise<void> {
+    isServing = true;
+    for (let request = takeNext(waiting); request; request = takeNext(waiting)) {
+      await answer(database, request);
+      if (request.type === 'close') continue;
+      // A checkpoint that fails (a full disk) is tried again at the next look; until then only the log grows.
+      await checkpointWhenDue().catch(() => undefined);
+      // A table that could not be analyzed is answered from more slowly, no worse.
+      await analyzeWhenDue(request.statements).catch(() => undefined);
+    }
+    isServing = false;
+  }
   reply({ type: 'ready' });
 }
 
