@@ -7,7 +7,10 @@ const FLOORS = [
   { name: 'recall', pattern: /^packages\/engine\/src\/recall\// },
   { name: 'features', pattern: /^packages\/engine\/src\/features\/([^/]+)\// },
   { name: 'engine', pattern: /^packages\/engine\/src\/engine(\.ts$|\/)/ },
-  { name: 'entry', pattern: /^packages\/engine\/src\/(index|pglite|pg|testing|capture|derivation|history)\.ts$/ },
+  {
+    name: 'entry',
+    pattern: /^packages\/engine\/src\/(index|pglite|pg|testing|capture|derivation|errors|history)\.ts$/,
+  },
   { name: 'server', pattern: /^packages\/server\/src\// },
   { name: 'inspector', pattern: /^packages\/inspector\/src\// },
 ];

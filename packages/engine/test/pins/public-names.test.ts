@@ -4,7 +4,17 @@ import { readSources } from '../../../../scripts/lib/files.mjs';
 import { manifestOf, publicEntries } from '../../../../scripts/lib/packages.mjs';
 import { publicNames } from '../../../../scripts/lib/public-names.mjs';
 
-const SUBPATHS = ['.', './capture', './derivation', './history', './pglite', './pg', './testing', './package.json'];
+const SUBPATHS = [
+  '.',
+  './capture',
+  './derivation',
+  './errors',
+  './history',
+  './pglite',
+  './pg',
+  './testing',
+  './package.json',
+];
 
 const NAMES = {
   // One name a line, in a file of its own: they are too many for this one.
@@ -46,6 +56,7 @@ const NAMES = {
     'Reading',
     'deriveContext',
   ],
+  './errors': ['ERROR_CODES', 'ErrorCode', 'InklingError', 'InklingErrorOptions'],
   './history': [
     'AiSdkMiddleware',
     'BlockAnchor',

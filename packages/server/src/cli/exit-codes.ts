@@ -1,4 +1,4 @@
-import { InklingError, type ErrorCode } from '@inkling/engine';
+import { InklingError, type ErrorCode } from '@inkling/engine/errors';
 
 /** How the program ends. Scripts switch on these numbers: one never changes its meaning. */
 export const EXIT = {

@@ -1,4 +1,4 @@
-import { InklingError } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { createClient } from '../client/client.ts';
 import { issueInspectorCodeEndpoint } from '../contract/inspector.ts';
 import { readDaemonToken } from '../daemon/daemon-token.ts';

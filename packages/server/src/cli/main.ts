@@ -10,7 +10,8 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 try {
-  await createProgram().parseAsync();
+  const program = await createProgram(process.argv.slice(2));
+  await program.parseAsync();
 } catch (error) {
   const said = (flag: string): boolean => process.argv.includes(flag);
   process.exitCode = reportError(error, { json: said('--json'), debug: said('--debug') });

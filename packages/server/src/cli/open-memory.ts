@@ -1,13 +1,14 @@
-import { createMemory, InklingError, type Clock, type Database, type Memory } from '@inkling/engine';
+import { createMemory, type Clock, type Memory } from '@inkling/engine';
 import { createClient } from '../client/client.ts';
 import type { CommandMemory } from '../client/command-memory.ts';
 import { createHttpMemory } from '../client/http-memory.ts';
-import { describeStorage, snapshotsOf, type Storage } from '../config/storage.ts';
+import { snapshotsOf, type Storage } from '../config/storage.ts';
 import { readVersion } from '../config/version.ts';
 import { readDaemonToken } from '../daemon/daemon-token.ts';
-import { findDaemon, type FoundDaemon } from '../daemon/find-daemon.ts';
+import type { FoundDaemon } from '../daemon/find-daemon.ts';
 import type { CommandContext } from './run-command.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
+import { daemonOf, openDatabase } from './open-database.ts';
 
 /** Settings of {@link withMemory}. */
 export interface OpenMemoryOptions {
@@ -28,11 +29,6 @@ export async function withMemory(
 ): Promise<ExitCode> {
   const daemon = options.clock || options.storage ? null : await daemonOf(context.storage());
   return daemon ? work(memoryOf(context, daemon)) : withOwnMemory(context, work, options);
-}
-
-/** The daemon that holds a store. On a server none does: everybody may open it. */
-async function daemonOf(storage: Storage): Promise<FoundDaemon | null> {
-  return storage.kind === 'pglite' ? findDaemon(storage.dataDirectory) : null;
 }
 
 /** The memory of a daemon that was found. */
@@ -118,37 +114,4 @@ function createStopper(context: CommandContext): Stopper {
     stopped: () => stopped,
     dismiss,
   };
-}
-
-/** Settings of {@link openDatabase}. */
-export interface OpenDatabaseOptions {
-  /** Bring the schema up to date. (Default: yes, save for a server that only DATABASE_URL names) */
-  readonly migrate?: boolean;
-}
-
-/** Opens the store itself. The packages of the store that is not used are never loaded. */
-export async function openDatabase(
-  context: CommandContext,
-  storage: Storage,
-  options: OpenDatabaseOptions = {},
-): Promise<Database> {
-  if (storage.kind === 'pglite') {
-    const daemon = await daemonOf(storage);
-    if (daemon) throw heldBy(daemon, storage.dataDirectory);
-    const { openPglite } = await import('@inkling/engine/pglite');
-    return openPglite({ dataDir: storage.dataDirectory, migrate: options.migrate ?? true });
-  }
-  const { openPostgres } = await import('@inkling/engine/pg');
-  // A project's own DATABASE_URL gets no tables of ours just because somebody typed "inkling" beside it: that takes
-  // `inkling migrate`, and every other command says whose database it is using.
-  const isShared = storage.namedBy === 'DATABASE_URL';
-  if (isShared) context.terminal.note(`Using ${describeStorage(storage)} from DATABASE_URL.`);
-  return openPostgres({ connectionString: storage.connectionString, migrate: options.migrate ?? !isShared });
-}
-
-function heldBy({ pid, url, startedAt, version }: FoundDaemon, dataDirectory: string): InklingError {
-  return new InklingError('data-directory-busy', `The daemon at ${url} (process ${pid}) holds ${dataDirectory}.`, {
-    wayOut: 'This needs the directory itself: run `inkling down` first.',
-    details: { pid, url, startedAt, version },
-  });
 }

@@ -1,28 +1,6 @@
 import { Command } from 'commander';
 import { readVersion } from '../config/version.ts';
 import { named } from './command-options.ts';
-import { blockCommand } from './commands/block.ts';
-import { demoCommand } from './commands/demo.ts';
-import { downCommand } from './commands/down.ts';
-import { exportCommand } from './commands/export.ts';
-import { feedbackCommand } from './commands/feedback.ts';
-import { forgetCommand } from './commands/forget.ts';
-import { graphCommand } from './commands/graph.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { importCommand } from './commands/import.ts';
-import { inspectCommand } from './commands/inspect.ts';
-import { initCommand } from './commands/init.ts';
-import { keysCommand } from './commands/keys.ts';
-import { mcpCommand } from './commands/mcp.ts';
-import { migrateCommand } from './commands/migrate.ts';
-import { policyCommand } from './commands/policy.ts';
-import { recallCommand } from './commands/recall.ts';
-import { rememberCommand } from './commands/remember.ts';
-import { replayCommand } from './commands/replay.ts';
-import { reviewCommand } from './commands/review.ts';
-import { statusCommand } from './commands/status.ts';
-import { transferCommand } from './commands/transfer.ts';
-import { upCommand } from './commands/up.ts';
 import { printableJson, printableText } from './printable-text.ts';
 
 const EXIT_CODES = `
@@ -34,8 +12,37 @@ Exit codes:
   4  done in part, rows refused  130  stopped or declined
 `;
 
-/** The whole command line. */
-export function createProgram(): Command {
+/**
+ * The commands in the order of the help, each in a file of its own, which is read when it is named: all of them and what they stand on are
+ * 600 files and most of a second, and half of them are asked for by agents.
+ */
+const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ['up', async () => (await import('./commands/up.ts')).upCommand()],
+  ['down', async () => (await import('./commands/down.ts')).downCommand()],
+  ['status', async () => (await import('./commands/status.ts')).statusCommand()],
+  ['inspect', async () => (await import('./commands/inspect.ts')).inspectCommand()],
+  ['init', async () => (await import('./commands/init.ts')).initCommand()],
+  ['doctor', async () => (await import('./commands/doctor.ts')).doctorCommand()],
+  ['import', async () => (await import('./commands/import.ts')).importCommand()],
+  ['graph', async () => (await import('./commands/graph.ts')).graphCommand()],
+  ['recall', async () => (await import('./commands/recall.ts')).recallCommand()],
+  ['block', async () => (await import('./commands/block.ts')).blockCommand()],
+  ['remember', async () => (await import('./commands/remember.ts')).rememberCommand()],
+  ['export', async () => (await import('./commands/export.ts')).exportCommand()],
+  ['forget', async () => (await import('./commands/forget.ts')).forgetCommand()],
+  ['feedback', async () => (await import('./commands/feedback.ts')).feedbackCommand()],
+  ['review', async () => (await import('./commands/review.ts')).reviewCommand()],
+  ['policy', async () => (await import('./commands/policy.ts')).policyCommand()],
+  ['transfer', async () => (await import('./commands/transfer.ts')).transferCommand()],
+  ['mcp', async () => (await import('./commands/mcp.ts')).mcpCommand()],
+  ['keys', async () => (await import('./commands/keys.ts')).keysCommand()],
+  ['migrate', async () => (await import('./commands/migrate.ts')).migrateCommand()],
+  ['demo', async () => (await import('./commands/demo.ts')).demoCommand()],
+  ['replay', async () => (await import('./commands/replay.ts')).replayCommand()],
+]);
+
+/** The command line: with the command that the arguments name, or with all of them when they name none. */
+export async function createProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('inkling')
     .description('Gives a coding agent an inkling of what earlier sessions learned.')
     .version(readVersion())
@@ -52,33 +59,18 @@ export function createProgram(): Command {
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ outputError: (text, write) => write(usageError(text)) })
     .exitOverride(); // errors are thrown, so that main decides on the exit code
-  const commands = [
-    upCommand(),
-    downCommand(),
-    statusCommand(),
-    inspectCommand(),
-    initCommand(),
-    doctorCommand(),
-    importCommand(),
-    graphCommand(),
-    recallCommand(),
-    blockCommand(),
-    rememberCommand(),
-    exportCommand(),
-    forgetCommand(),
-    feedbackCommand(),
-    reviewCommand(),
-    policyCommand(),
-    transferCommand(),
-    mcpCommand(),
-    keysCommand(),
-    migrateCommand(),
-    demoCommand(),
-    replayCommand(),
-  ];
-  for (const command of commands) program.addCommand(command);
+  const load = COMMANDS.get(namedCommand(program, args) ?? '');
+  const loading = load ? [load()] : [...COMMANDS.values()].map((each) => each());
+  for (const command of await Promise.all(loading)) program.addCommand(command);
   inheritSettings(program);
   return program;
+}
+
+/** The first argument that is neither an option nor an option's value. */
+function namedCommand(program: Command, args: readonly string[]): string | undefined {
+  const takesNext = (option: string | undefined): boolean =>
+    program.options.some(({ long, required }) => required && long === option);
+  return args.find((argument, at) => !argument.startsWith('-') && !takesNext(args[at - 1]));
 }
 
 /** Commander's complaint in the form of every other error. It stands before the options are parsed, so the words are searched. */

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { InklingError } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { EXIT, exitCodeOf, type ExitCode } from './exit-codes.ts';
 import { printableJson, printableLine, printableText } from './printable-text.ts';
 

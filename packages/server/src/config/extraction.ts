@@ -1,5 +1,5 @@
-import { InklingError } from '@inkling/engine';
-import { createOpenAiExtractor, DEFAULT_EXTRACTION_CAPS, type ExtractionOptions } from '@inkling/engine/capture';
+import type { ExtractionOptions } from '@inkling/engine/capture';
+import { InklingError } from '@inkling/engine/errors';
 
 /** What the command line says about a model that reads sessions. */
 export interface ExtractionFlags {
@@ -14,10 +14,13 @@ export type ExtractionConfig = Omit<ExtractionOptions, 'onOutcome'>;
 
 /**
  * The model that reads sessions: `--extractor-url` and `--extractor-model`, else `INKLING_EXTRACTOR_URL` and `INKLING_EXTRACTOR_MODEL`; its
- * key is `INKLING_EXTRACTOR_KEY`, never an argument, which every user of the machine can read. null = none was named.
+ * key is `INKLING_EXTRACTOR_KEY`, never an argument, which every user of the machine can read. null = none was named, and nothing of it is read.
  * @throws InklingError `invalid-input` when only one of the two is named, or a limit is no number.
  */
-export function resolveExtraction(flags: ExtractionFlags, environment: NodeJS.ProcessEnv): ExtractionConfig | null {
+export async function resolveExtraction(
+  flags: ExtractionFlags,
+  environment: NodeJS.ProcessEnv,
+): Promise<ExtractionConfig | null> {
   const baseUrl = flags.extractorUrl || environment['INKLING_EXTRACTOR_URL'];
   const model = flags.extractorModel || environment['INKLING_EXTRACTOR_MODEL'];
   if (!baseUrl && !model) return null;
@@ -26,6 +29,7 @@ export function resolveExtraction(flags: ExtractionFlags, environment: NodeJS.Pr
       wayOut: 'Give --extractor-url and --extractor-model, or neither.',
     });
   }
+  const { createOpenAiExtractor, DEFAULT_EXTRACTION_CAPS } = await import('@inkling/engine/capture');
   const apiKey = environment['INKLING_EXTRACTOR_KEY'];
   const { dailyCalls, dailyTokens } = DEFAULT_EXTRACTION_CAPS;
   return {

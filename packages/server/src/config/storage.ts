@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { InklingError } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { defaultDataDirectory, type HostFacts } from './data-directory.ts';
 
 /** Where memory is kept. */

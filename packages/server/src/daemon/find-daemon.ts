@@ -1,4 +1,4 @@
-import { InklingError } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { readDaemonFile, type DaemonFacts } from './daemon-file.ts';
 
 /** A daemon that answers. */

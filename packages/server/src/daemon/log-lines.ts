@@ -1,4 +1,5 @@
-import { InklingError, type Clock } from '@inkling/engine';
+import type { Clock } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import type { DaemonLog } from '../http/request-log.ts';
 import type { LogFile } from './log-file.ts';
 

@@ -62,10 +62,7 @@ export function createApp(options: AppOptions): Hono<RequestEnv> {
   });
   openEndpoints(app, {
     ...options,
-    document: openapiDocument(
-      routes.map(({ endpoint }) => endpoint),
-      options.version,
-    ),
+    document: documentOnce(options.version),
   });
   for (const route of routes) mount(app, route, options);
   if (options.inspector) inspectorPages(app, options.inspector);
@@ -81,6 +78,16 @@ export function createApp(options: AppOptions): Hono<RequestEnv> {
     return context.json(problem, statusOfError(error));
   });
   return app;
+}
+
+/** Written when somebody first asks: JSON Schema of every endpoint is work of a tenth of a second, and few daemons are asked. */
+function documentOnce(version: string): () => object {
+  let document: object | null = null;
+  return () =>
+    (document ??= openapiDocument(
+      routes.map(({ endpoint }) => endpoint),
+      version,
+    ));
 }
 
 async function observed(

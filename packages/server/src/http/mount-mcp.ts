@@ -1,14 +1,12 @@
 import type { Clock, Memory } from '@inkling/engine';
-import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { DEFAULT_MAX_BODY_BYTES } from '../contract/endpoint.ts';
 import { idSchema } from '../contract/fields.ts';
 import { ANY_ROLE } from '../contract/role.ts';
-import { createMcpServer } from '../mcp/create-mcp-server.ts';
 import type { McpSeat } from '../mcp/mcp-seat.ts';
 import { admit, type Admission } from './admit.ts';
 import { limitBody } from './limit-body.ts';
+import type { SeatHandler } from './mcp-handler.ts';
 import { checkPart } from './read-request.ts';
 import type { RequestEnv } from './request-env.ts';
 import type { DaemonLog } from './request-log.ts';
@@ -36,17 +34,19 @@ const query = z.strictObject({
  * replica answers any of them, and a restart of the daemon is not noticed.
  */
 export function mountMcp(app: Hono<RequestEnv>, options: McpOptions): void {
-  const { version, draining } = options;
-  const handler = createMcpHandler(({ authInfo }) => createMcpServer(authInfo?.extra?.['seat'] as McpSeat, version), {
-    maxRequestBodySize: DEFAULT_MAX_BODY_BYTES,
-  });
-  // Subscriptions stay open as long as their clients want.
-  draining.addEventListener('abort', () => void handler.close(), { once: true });
+  let handler: Promise<SeatHandler> | null = null;
   app.all('/mcp', limitBody(), async (context) => {
     context.set('operation', ENDPOINT.id);
     const seat = await takeSeat(context, options);
-    return handler.fetch(context.req.raw, { authInfo: { token: '', clientId: '', scopes: [], extra: { seat } } });
+    const handle = await (handler ??= loadHandler(options));
+    return handle(context.req.raw, seat);
   });
+}
+
+/** Read when the first client comes: the protocol is a tenth of a second of every start, and many daemons serve hooks only. */
+async function loadHandler({ version, draining }: McpOptions): Promise<SeatHandler> {
+  const { createSeatHandler } = await import('./mcp-handler.ts');
+  return createSeatHandler(version, draining);
 }
 
 async function takeSeat(context: Context<RequestEnv>, options: McpOptions): Promise<McpSeat> {

@@ -12,7 +12,8 @@ export interface OpenEndpoints {
   readonly version: string;
   readonly ready: () => boolean;
   readonly metrics: DaemonMetrics;
-  readonly document: unknown;
+  /** The API's description. */
+  readonly document: () => object;
 }
 
 /**
@@ -36,5 +37,5 @@ export function openEndpoints(
     context.header('content-type', metrics.contentType);
     return context.body(await metrics.text());
   });
-  app.get('/openapi.json', (context) => context.json(document as object));
+  app.get('/openapi.json', (context) => context.json(document()));
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { InklingError } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { findRepositoryPlace, type GitRepository } from '../importers/git/locate-repository.ts';
 import { runGit } from '../importers/git/run-git.ts';
 import { normaliseRemoteUrl } from './normalise-remote-url.ts';

@@ -1,5 +1,3 @@
-import { rules } from '@secretlint/secretlint-rule-preset-recommend';
-
 /** A secret that the detector library found: where it begins and ends, and the rule's short name. */
 export interface DetectedSecret {
   readonly start: number;
@@ -23,7 +21,14 @@ const LEFT_OUT: readonly string[] = [
   'basicauth',
   'database-connection-string',
 ];
-const DETECTORS = (rules as unknown as readonly Rule[]).filter((rule) => !LEFT_OUT.includes(kindOf(rule)));
+
+let loading: Promise<readonly Rule[]> | undefined;
+
+/** A megabyte of code, read with the first text and not with the library: who opens a memory does not wait for it. */
+async function loadDetectors(): Promise<readonly Rule[]> {
+  const { rules } = await import('@secretlint/secretlint-rule-preset-recommend');
+  return (rules as unknown as readonly Rule[]).filter((rule) => !LEFT_OUT.includes(kindOf(rule)));
+}
 
 /**
  * Runs the detector library's rules over a text: 12 µs for a short one. They are run here and not by the library's own core, because that marks
@@ -32,7 +37,7 @@ const DETECTORS = (rules as unknown as readonly Rule[]).filter((rule) => !LEFT_O
 export async function detectSecrets(text: string): Promise<DetectedSecret[]> {
   const found: DetectedSecret[] = [];
   const source = sourceOf(text);
-  for (const rule of DETECTORS) {
+  for (const rule of await (loading ??= loadDetectors())) {
     await rule.create(contextOf(kindOf(rule), found), {}).file?.(source);
   }
   return found;

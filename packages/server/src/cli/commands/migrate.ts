@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { describeStorage, type Storage } from '../../config/storage.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { openDatabase } from '../open-memory.ts';
+import { openDatabase } from '../open-database.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 
 interface MigrateOptions {

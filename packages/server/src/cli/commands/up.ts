@@ -1,17 +1,16 @@
 import path from 'node:path';
-import { systemClock, type SimilarityMeasure } from '@inkling/engine';
+import type { Clock, Database, SimilarityMeasure } from '@inkling/engine';
 import { Command, Option } from 'commander';
-import { resolveExtraction } from '../../config/extraction.ts';
+import { resolveExtraction, type ExtractionConfig } from '../../config/extraction.ts';
 import { describeStorage, snapshotsOf } from '../../config/storage.ts';
 import { readVersion } from '../../config/version.ts';
 import { DEFAULT_PORT } from '../../daemon/default-port.ts';
 import { openLogFile, type LogFile } from '../../daemon/log-file.ts';
 import { createLogLines, type LogTarget } from '../../daemon/log-lines.ts';
-import { startDaemon, type Daemon } from '../../daemon/start-daemon.ts';
+import type { Daemon, DaemonOptions } from '../../daemon/start-daemon.ts';
 import { examples, repeatable, share, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { inspectorAddress, inspectorHint } from '../inspector-address.ts';
-import { openDatabase } from '../open-memory.ts';
+import { openDatabase } from '../open-database.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 import { startDetached } from '../start-detached.ts';
 import { listenForEnd } from '../listen-for-end.ts';
@@ -83,10 +82,44 @@ async function run(context: CommandContext, options: UpOptions): Promise<ExitCod
   }
 }
 
-function start(context: CommandContext, options: UpOptions, log: LogTarget): Promise<Daemon> {
-  const { host, port, allowHost, allowOrigin, transfer, transferThreshold, transferMeasure } = options;
-  return startDaemon({
-    openDatabase: () => openDatabase(context, context.storage()),
+/**
+ * The database opens in its own thread while this one reads the rest of the program, which is why nothing above imports it: each takes most
+ * of a second.
+ */
+async function start(context: CommandContext, options: UpOptions, log: LogTarget): Promise<Daemon> {
+  const extraction = await resolveExtraction(options, process.env);
+  const opening = openDatabase(context, context.storage());
+  // Whoever waits for it is told; until then nobody does.
+  opening.catch(() => undefined);
+  try {
+    const [{ startDaemon }, { systemClock }] = await Promise.all([
+      import('../../daemon/start-daemon.ts'),
+      import('@inkling/engine'),
+    ]);
+    return await startDaemon(daemonOptions(context, options, { opening, extraction, log, clock: systemClock }));
+  } catch (error) {
+    await opening.then(
+      (database) => database.close(),
+      () => undefined,
+    );
+    throw error;
+  }
+}
+
+interface Started {
+  readonly opening: Promise<Database>;
+  readonly extraction: ExtractionConfig | null;
+  readonly log: LogTarget;
+  readonly clock: Clock;
+}
+
+function daemonOptions(
+  context: CommandContext,
+  { host, port, allowHost, allowOrigin, transfer, transferThreshold, transferMeasure }: UpOptions,
+  { opening, extraction, log, clock }: Started,
+): DaemonOptions {
+  return {
+    openDatabase: () => opening,
     ...snapshotsOf(context.storage()),
     stateDirectory: context.stateDirectory(),
     host,
@@ -94,11 +127,11 @@ function start(context: CommandContext, options: UpOptions, log: LogTarget): Pro
     allowedHosts: allowHost,
     allowedOrigins: allowOrigin,
     crossProjectTransfer: transfer && { threshold: transferThreshold, measure: transferMeasure },
-    extraction: resolveExtraction(options, process.env),
+    extraction,
     version: readVersion(),
-    clock: systemClock,
-    log: createLogLines(log, systemClock),
-  });
+    clock,
+    log: createLogLines(log, clock),
+  };
 }
 
 async function announce(context: CommandContext, { facts }: Daemon): Promise<void> {
@@ -121,6 +154,7 @@ function tellStarter(facts: Daemon['facts']): void {
 async function inspectorNote(context: CommandContext, url: string): Promise<string> {
   if (!context.terminal.interactive) return 'The inspector: `inkling inspect` prints its address.';
   const { orgId } = context;
+  const { inspectorAddress, inspectorHint } = await import('../inspector-address.ts');
   const address = await inspectorAddress({ url, stateDirectory: context.stateDirectory(), orgId });
   return `The inspector: ${address.url}\n${inspectorHint(address)}`;
 }

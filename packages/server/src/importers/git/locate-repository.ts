@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { InklingError } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { runGit } from './run-git.ts';
 
 /** A repository on this disk, as far as an import needs to know it. */

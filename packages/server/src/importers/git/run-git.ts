@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { InklingError } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 
 /** How a short git command ended. */
 export interface GitOutcome {

@@ -1,0 +1,43 @@
+import type { Database } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
+import { describeStorage, type Storage } from '../config/storage.ts';
+import { findDaemon, type FoundDaemon } from '../daemon/find-daemon.ts';
+import type { CommandContext } from './run-command.ts';
+
+/** The daemon that holds a store. On a server none does: everybody may open it. */
+export async function daemonOf(storage: Storage): Promise<FoundDaemon | null> {
+  return storage.kind === 'pglite' ? findDaemon(storage.dataDirectory) : null;
+}
+
+/** Settings of {@link openDatabase}. */
+export interface OpenDatabaseOptions {
+  /** Bring the schema up to date. (Default: yes, save for a server that only DATABASE_URL names) */
+  readonly migrate?: boolean;
+}
+
+/** Opens the store itself. The packages of the store that is not used are never loaded. */
+export async function openDatabase(
+  context: CommandContext,
+  storage: Storage,
+  options: OpenDatabaseOptions = {},
+): Promise<Database> {
+  if (storage.kind === 'pglite') {
+    const daemon = await daemonOf(storage);
+    if (daemon) throw heldBy(daemon, storage.dataDirectory);
+    const { openPglite } = await import('@inkling/engine/pglite');
+    return openPglite({ dataDir: storage.dataDirectory, migrate: options.migrate ?? true });
+  }
+  const { openPostgres } = await import('@inkling/engine/pg');
+  // A project's own DATABASE_URL gets no tables of ours just because somebody typed "inkling" beside it: that takes
+  // `inkling migrate`, and every other command says whose database it is using.
+  const isShared = storage.namedBy === 'DATABASE_URL';
+  if (isShared) context.terminal.note(`Using ${describeStorage(storage)} from DATABASE_URL.`);
+  return openPostgres({ connectionString: storage.connectionString, migrate: options.migrate ?? !isShared });
+}
+
+function heldBy({ pid, url, startedAt, version }: FoundDaemon, dataDirectory: string): InklingError {
+  return new InklingError('data-directory-busy', `The daemon at ${url} (process ${pid}) holds ${dataDirectory}.`, {
+    wayOut: 'This needs the directory itself: run `inkling down` first.',
+    details: { pid, url, startedAt, version },
+  });
+}
