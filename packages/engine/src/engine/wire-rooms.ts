@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from '../base/clock.ts';
 import { createBackground, type Background } from '../base/background.ts';
 import type { Database, TenantDatabase } from '../base/database/database.ts';
+import { createRightOfWay } from '../base/right-of-way.ts';
 import { safeListener } from '../base/safe-listener.ts';
 import { createOrgConfig, type OrgConfig } from '../memory/config/org-config.ts';
 import type { RetrievalLog } from '../memory/feedback/retrieval-log.ts';
@@ -12,6 +13,7 @@ import type { CurrentPolicies } from '../memory/policy/current-policies.ts';
 import { DEFAULT_FEEDBACK_RANKING } from '../memory/ranking/apply-feedback-ranking.ts';
 import type { IndexHost } from '../memory/search/index-host.ts';
 import { searchBySql } from '../memory/search/search-by-sql.ts';
+import type { ObservationSearch } from '../memory/search/search.ts';
 import { createSnapshotFolder } from '../memory/search/snapshot-folder.ts';
 import { searchSettings } from '../memory/search/search-settings.ts';
 import { tokenize } from '../memory/search/tokenize.ts';
@@ -67,6 +69,7 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
   const authorizer = options.authorizer ?? policyAuthorizer(policies, options.onShadowDenied, onError);
 
   const idleQueues = wireIdleQueues();
+  const rightOfWay = createRightOfWay(clock);
 
   function written(orgId: string, changes: readonly ObservationChange[]): void {
     registry.written(orgId, changes);
@@ -82,7 +85,7 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
     const onWritten = (changes: readonly ObservationChange[]): void => written(orgId, changes);
     const tenant = database.tenant(orgId);
     const forgetting = <Result>(work: () => Promise<Result>): Promise<Result> => registry.forgetting(orgId, work);
-    const store = createObservationStore({ tenant, clock, tokenize, onWritten, onError, forgetting });
+    const store = createObservationStore({ tenant, clock, tokenize, rightOfWay, onWritten, onError, forgetting });
     known.set(orgId, store);
     return store;
   }
@@ -98,11 +101,7 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
     settings: { ...registrySettings(options.maxIndexBytes), followFeed: database.kind === 'postgres' },
   });
   const semantic = wireSemantic(options, clock, onError);
-  const bySqlOptions = { tokenize, settings: searchSettings(options.search) };
-  const bySql = askEachText({
-    search: (scope, query, signal) => searchBySql(database.tenant(scope.orgId), scope, query, bySqlOptions, signal),
-  });
-  const lexical = createScopedSearch(registry, host, bySql, onError);
+  const lexical = createScopedSearch(registry, host, wireSqlSearch(database, options), onError);
   const retrievals = wireRetrievalLog(database, clock, onError);
   const ports: RecallPorts = {
     search: semantic?.hybrid(lexical) ?? lexical,
@@ -111,6 +110,7 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
     clock,
     onError,
     ranking: options.feedbackRanking ?? DEFAULT_FEEDBACK_RANKING,
+    rightOfWay,
     onStale: (orgId, ids) => semantic?.stale(orgId, ids),
   };
   const stores = wireStores(options, ports, retrievals);
@@ -162,5 +162,13 @@ function wireSemantic(
     onError,
     settings,
     followFeed: database.kind === 'postgres',
+  });
+}
+
+/** Answers while an index is not loaded. */
+function wireSqlSearch(database: Database, { search }: OpenMemoryOptions): ObservationSearch {
+  const options = { tokenize, settings: searchSettings(search) };
+  return askEachText({
+    search: (scope, query, signal) => searchBySql(database.tenant(scope.orgId), scope, query, options, signal),
   });
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../base/deadline.ts';
+import type { RightOfWay } from '../base/right-of-way.ts';
 import type { Authorizer } from '../memory/policy/authorizer.ts';
 import type { FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
 import type { Degradation, ObservationSearch, SemanticAnswer } from '../memory/search/search.ts';
@@ -20,6 +21,8 @@ export interface RecallPorts {
   /** Told of failures that recall survives (an authorizer that throws). */
   readonly onError: (error: unknown) => void;
   readonly ranking: FeedbackRankingSettings;
+  /** Held while a recall is under way. (Default: nobody waits for it) */
+  readonly rightOfWay?: Pick<RightOfWay, 'hold'>;
   /** Told of every answer that came in time, with all candidates that were ranked. It must not throw. (Default: nobody) */
   readonly onRanked?: (ranked: RankedRecall) => void;
 }
@@ -50,25 +53,27 @@ const candidateLimit = (limit: number): number => Math.max(limit + 10, Math.ceil
  * A late answer is `deadline-exceeded` with no rows; what a store throws is thrown on.
  */
 export function createRecall(ports: RecallPorts): MemoryStore {
-  return {
-    async recall(request) {
-      const resolved = resolveRecall(request);
-      const start = ports.clock.monotonic();
-      const deadline = createDeadline(ports.clock, resolved.deadlineMs, request.signal);
-      try {
-        const found = await withinDeadline(deadline, (signal) =>
-          find(ports, request, resolved, deadline.remaining(), signal),
-        );
-        const elapsedMs = ports.clock.monotonic() - start;
-        if (found === DEADLINE_EXCEEDED) return exceeded(elapsedMs);
-        const { ranked, ...answer } = found;
-        ports.onRanked?.({ request, rows: ranked });
-        return { outcome: 'ok', ...answer, elapsedMs };
-      } finally {
-        deadline.clear();
-      }
-    },
-  };
+  const { rightOfWay } = ports;
+  const answer = (request: RecallRequest): Promise<RecallResult> => recallWithin(ports, request);
+  return { recall: rightOfWay ? (request) => rightOfWay.hold(() => answer(request)) : answer };
+}
+
+async function recallWithin(ports: RecallPorts, request: RecallRequest): Promise<RecallResult> {
+  const resolved = resolveRecall(request);
+  const start = ports.clock.monotonic();
+  const deadline = createDeadline(ports.clock, resolved.deadlineMs, request.signal);
+  try {
+    const found = await withinDeadline(deadline, (signal) =>
+      find(ports, request, resolved, deadline.remaining(), signal),
+    );
+    const elapsedMs = ports.clock.monotonic() - start;
+    if (found === DEADLINE_EXCEEDED) return exceeded(elapsedMs);
+    const { ranked, ...answer } = found;
+    ports.onRanked?.({ request, rows: ranked });
+    return { outcome: 'ok', ...answer, elapsedMs };
+  } finally {
+    deadline.clear();
+  }
 }
 
 const idsOf = (leftOut: readonly LeftOut[]): string[] => leftOut.map(({ id }) => id);

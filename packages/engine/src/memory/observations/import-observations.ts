@@ -11,6 +11,12 @@ import { redactJson } from './redact-json.ts';
 import type { WriteContext } from './remember-observations.ts';
 import { ROWS_PER_WRITE, writeObservations } from './write-observations.ts';
 
+/**
+ * How long each batch of an import waits for recalls under way: a batch keeps an embedded database for 28 ms and both cores of a small
+ * machine for more, so one batch is all that a stream of tool calls sees in this time.
+ */
+const LONGEST_PAUSE_MS = 100;
+
 /** A row that was not imported, and why. */
 export interface RejectedRow {
   /** Position among the rows given, from 0; blank lines count. */
@@ -81,6 +87,7 @@ async function readRow(
 }
 
 async function writeBatch(context: WriteContext, batch: readonly Indexed[], total: Totals): Promise<void> {
+  await context.rightOfWay?.wait(LONGEST_PAUSE_MS);
   const rows = batch.map(({ row }) => row);
   const written = await writeObservations(context.tenant, rows, context.onCreated);
   for (const [position, { index, row }] of batch.entries()) {

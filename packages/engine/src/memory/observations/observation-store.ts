@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
+import type { RightOfWay } from '../../base/right-of-way.ts';
 import { changeObservation, type ChangeObservationResult, type ObservationPatch } from './change-observation.ts';
 import { type ChangesPage, type ChangesRequest, type FeedCursor, changesSince, feedHead } from './change-feed.ts';
 import { countObservations } from './count-observations.ts';
@@ -61,6 +62,8 @@ export interface ObservationStoreOptions {
   readonly clock: Clock;
   /** Splits text into terms of the SQL fallback. (Default: runs of letters and digits, lower-case) */
   readonly tokenize?: Tokenize;
+  /** An import waits for who holds it. (Default: for nobody) */
+  readonly rightOfWay?: Pick<RightOfWay, 'wait'>;
   /** Hears of changes after their commit, in this process only; other processes read the change feed. */
   readonly onWritten?: (changes: readonly ObservationChange[]) => void;
   /** Hears what `onWritten` threw: the write it was told of is committed, so it must not fail. */
@@ -71,9 +74,10 @@ export interface ObservationStoreOptions {
 
 /** Binds the store's verbs to one organisation. */
 export function createObservationStore(options: ObservationStoreOptions): ObservationStore {
-  const { tenant, clock, tokenize, forgetting = (work) => work() } = options;
+  const { tenant, clock, tokenize, rightOfWay, forgetting = (work) => work() } = options;
   const announce = (changes: readonly ObservationChange[]): void => announceTo(options, changes);
-  const context: WriteContext = { tenant, clock, tokenize, onCreated: (created) => announce(created.map(written)) };
+  const onCreated = (created: readonly Observation[]): void => announce(created.map(written));
+  const context: WriteContext = { tenant, clock, tokenize, rightOfWay, onCreated };
   return {
     remember: async (input) => first(await rememberObservations(context, [input])),
     rememberMany: (inputs) => rememberObservations(context, inputs),

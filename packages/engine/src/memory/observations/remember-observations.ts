@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { InklingError } from '../../base/errors.ts';
 import { createGiveWay } from '../../base/give-way.ts';
+import type { RightOfWay } from '../../base/right-of-way.ts';
 import type { Observation, ObservationInput, RememberResult } from './observation.ts';
 import { observationStatus } from './observation-status.ts';
 import { type PreparedObservation, type Tokenize, prepareObservation } from './prepare-observation.ts';
@@ -12,6 +13,8 @@ export interface WriteContext {
   readonly tenant: TenantDatabase;
   readonly clock: Clock;
   readonly tokenize?: Tokenize | undefined;
+  /** What an import lets pass before each batch. (Default: nothing) */
+  readonly rightOfWay?: Pick<RightOfWay, 'wait'> | undefined;
   /** Called with new rows after each commit. */
   readonly onCreated: (created: readonly Observation[]) => void;
 }

@@ -58,13 +58,14 @@ export function applyFeedbackRanking<T extends FeedbackRankable>(
   settings: FeedbackRankingSettings = DEFAULT_FEEDBACK_RANKING,
 ): (T & FeedbackRanked)[] {
   const linear = settings.weightingEnabled && settings.mode === 'linear';
-  return rows
+  const ranked = rows
     .toSorted((a, b) => b.score - a.score)
     .map((row, index) => {
       const factor = feedbackFactor(row.weight, settings);
       const base = linear ? row.relevance : row.score;
       return { ...row, score: base * factor, feedbackFactor: factor, unweightedRank: index + 1, weightedRank: 0 };
     })
-    .sort((a, b) => b.score - a.score)
-    .map((row, index) => ({ ...row, weightedRank: index + 1 }));
+    .sort((a, b) => b.score - a.score);
+  for (const [index, row] of ranked.entries()) row.weightedRank = index + 1;
+  return ranked;
 }

@@ -47,6 +47,17 @@ export function exportAndImport(room: OpenRoom): void {
     expect(lines).toEqual(lines.toSorted());
   });
 
+  test('each batch lets recalls pass first, for a tenth of a second at most', async () => {
+    const { store, rights, heard } = room();
+    await store.importRows(Array.from({ length: 101 }, (_, index) => ({ content: `row ${index}` })));
+    expect(rights).toEqual([
+      { mostMs: 100, heard: 0 },
+      { mostMs: 100, heard: 50 },
+      { mostMs: 100, heard: 100 },
+    ]);
+    expect(heard).toHaveLength(101);
+  });
+
   test('a bad row is rejected by itself, with its place and reason', async () => {
     const { store } = room();
     const { id } = await store.remember({ content: 'mine' });

@@ -23,6 +23,8 @@ export interface Room {
   readonly store: ObservationStore;
   readonly clock: ReturnType<typeof handClock>;
   readonly heard: ObservationChange[];
+  /** Each time it let others pass: for how long at most, and what it had written by then. */
+  readonly rights: { readonly mostMs: number; readonly heard: number }[];
 }
 
 /** Opens the room of a fresh organisation. */
@@ -35,12 +37,14 @@ export function roomsOf(database: () => Database): OpenRoom {
     const orgId = `org-${(orgs += 1)}`;
     const clock = handClock();
     const heard: ObservationChange[] = [];
+    const rights: Room['rights'] = [];
     const store = createObservationStore({
       tenant: database().tenant(orgId),
       clock,
       onWritten: (changes) => heard.push(...changes),
+      rightOfWay: { wait: async (mostMs) => void rights.push({ mostMs, heard: heard.length }) },
     });
-    return { orgId, store, clock, heard };
+    return { orgId, store, clock, heard, rights };
   };
 }
 
