@@ -144,14 +144,25 @@ describeOnEachDatabase('the durable inject queue beside its oracle', (open) => {
   });
 
   test('any order of enqueues, claims, beats, acks, lost locks, compactions and expiries ends in the same table', async () => {
-    const property = fc.asyncProperty(fc.commands(STEPS, { maxCommands: 40, size: '+1' }), async (commands) => {
-      const { sessionId, lockToken } = await room.session();
-      const setup = () => ({
-        model: { epoch: 0, holder: lockToken, ranOut: false, rows: [] } as InjectQueueModel,
-        real: { room, sessionId, tokens: [lockToken], deliveries: [] },
-      });
-      await fc.asyncModelRun(setup, commands);
-    });
-    await fc.assert(property, { numRuns: 100 });
+    await fc.assert(fc.asyncProperty(stepsOfSession, runSession), { numRuns: 100 });
   }, 300_000);
+
+  test('so it does for each of twelve sessions whose calls go together', async () => {
+    const sessions = fc.array(stepsOfSession, { minLength: 12, maxLength: 12 });
+    const property = fc.asyncProperty(sessions, async (all) => {
+      await Promise.all(all.map(runSession));
+    });
+    await fc.assert(property, { numRuns: 15, endOnFailure: true });
+  }, 300_000);
+
+  const stepsOfSession = fc.commands(STEPS, { maxCommands: 40, size: '+1' });
+
+  async function runSession(steps: Iterable<Step>): Promise<void> {
+    const { sessionId, lockToken } = await room.session();
+    const setup = () => ({
+      model: { epoch: 0, holder: lockToken, ranOut: false, rows: [] } as InjectQueueModel,
+      real: { room, sessionId, tokens: [lockToken], deliveries: [] },
+    });
+    await fc.asyncModelRun(setup, steps);
+  }
 });

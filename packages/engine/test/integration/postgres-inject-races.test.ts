@@ -1,9 +1,9 @@
 import { openPostgres } from '@inkling/engine/pg';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
 import type { DeliveredInject } from '../../src/memory/injects/claim-statement.ts';
-import { injectRoom, type InjectRoom } from '../setup/inject-room.ts';
+import { type HeldSession, injectRoom, type InjectRoom } from '../setup/inject-room.ts';
 import { createTestDatabase } from '../setup/open-test-database.ts';
 
 const SESSIONS = 100;
@@ -35,6 +35,13 @@ const JOURNAL = `
     return new;
   end $$;
   create trigger journal after update on session_memory_injects for each row execute function write_journal();`;
+
+/** How often the server had to end one of two that waited for each other, since the database was created. */
+async function deadlocks(): Promise<unknown> {
+  const text = `select pg_stat_force_next_flush(), deadlocks::int from pg_stat_database where datname = current_database()`;
+  const [row] = await replicas[0]!.operator.query({ text, values: [] });
+  return row?.['deadlocks'];
+}
 
 test('[S1-077] 16 workers on two replicas, 100 sessions: one in flight, none lost, none doubled, none to a worker without the lock', async () => {
   const [operator] = replicas.map((database) => database.operator);
@@ -84,7 +91,68 @@ test('[S1-077] 16 workers on two replicas, 100 sessions: one in flight, none los
     values: [],
   });
   expect(journal).toEqual({ mostInFlight: 1, withoutLock: 0, revived: 0, deliveries: all });
+  expect(await deadlocks()).toBe(0);
 }, 300_000);
+
+describe('calls that go together', () => {
+  let blocker: Client;
+  beforeAll(async () => {
+    blocker = new Client({ connectionString: url });
+    await blocker.connect();
+  });
+  afterAll(() => blocker.end());
+
+  test('leave out the session that somebody holds: the others are answered, and it is once it is free', async () => {
+    const [room] = rooms;
+    const held = await Promise.all([0, 1, 2].map(() => room!.session()));
+    const all = (call: (session: HeldSession) => Promise<unknown>): Promise<unknown>[] => held.map(call);
+    const kinds = [
+      ({ sessionId }: HeldSession) => room!.queue.enqueueMemoryInject({ sessionId, text: 'a' }),
+      ({ sessionId, lockToken }: HeldSession) => room!.queue.claimPendingInjectForSession(sessionId, { lockToken }),
+      ({ sessionId, lockToken }: HeldSession) =>
+        room!.queue.refreshLockAndClaimInject(sessionId, { lockToken, ttlMs: 60_000 }),
+    ];
+    for (const kind of kinds) {
+      await blocker.query('begin');
+      await blocker.query('select from sessions where id = $1 for update', [held[1]!.sessionId]);
+      const [first, late, last] = all(kind);
+      // These would wait for the commit below.
+      await Promise.all([first, last]);
+      await blocker.query('commit');
+      expect(await late).toMatchObject(
+        kind === kinds[0] ? { text: 'a' } : { outcome: 'inject', inject: { text: 'a' } },
+      );
+    }
+    expect(await deadlocks()).toBe(0);
+  }, 30_000);
+
+  test('lock blocks in the order in which forgetting does, so neither ends the other', async () => {
+    const [room] = rooms;
+    const held = await Promise.all([0, 1].map(() => room!.session()));
+    // The ids of blocks are in the order of time; that of the sessions is the other one.
+    const inOrder = held.toSorted((a, b) => (a.sessionId < b.sessionId ? 1 : -1));
+    for (const { sessionId } of inOrder) await room!.enqueueAll(sessionId, ['a']);
+    const lock = ({ sessionId }: HeldSession): Promise<unknown> =>
+      blocker.query('select from session_memory_injects where session_id = $1 for update', [sessionId]);
+    await blocker.query('begin');
+    await lock(inOrder[0]!);
+    const claims = held.map(({ sessionId, lockToken }) =>
+      room!.queue.claimPendingInjectForSession(sessionId, { lockToken }),
+    );
+    await expect.poll(waitingForLocks).toBe(1);
+    await lock(inOrder[1]!);
+    await blocker.query('commit');
+    expect(await Promise.all(claims)).toMatchObject([{ outcome: 'inject' }, { outcome: 'inject' }]);
+    expect(await deadlocks()).toBe(0);
+  });
+});
+
+/** How many statements wait for a lock. */
+async function waitingForLocks(): Promise<unknown> {
+  const text = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const [row] = await replicas[1]!.operator.query({ text, values: [] });
+  return row?.['n'];
+}
 
 test('a claim whose connection is killed halfway leaves nothing; the next one delivers', async () => {
   const [room] = rooms;
@@ -101,7 +169,7 @@ test('a claim whose connection is killed halfway leaves nothing; the next one de
     // Not on the blocker: inside its transaction the view stands still.
     const rows = await replicas[1]!.operator.query({
       text: `select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like '%session_memory_injects%'`,
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%fresh_id%'`,
       values: [],
     });
     killed = rows.length;

@@ -205,6 +205,10 @@ async function injects(tenant: TenantDatabase): Promise<void> {
   await queue.refreshLockAndClaimInject('held', { lockToken, ttlMs: 60_000 });
   await queue.claimPendingInjectForSession('without a row');
   await queue.ackMemoryInject('held', lockToken);
+  // What does not go together: a repetition, and sessions that are not there.
+  await queue.enqueueMemoryInject({ sessionId: 'held', text: 'a block' });
+  await queue.claimPendingInjectForSession('without a row', { lockToken });
+  await queue.refreshLockAndClaimInject('without a row', { lockToken, ttlMs: 60_000 });
   await queue.recordDeliveredInject({ sessionId: 'held', text: 'another block', deliveryId: lockToken });
   await queue.listMemoryInjects('held');
   await queue.measureInjectQueue();

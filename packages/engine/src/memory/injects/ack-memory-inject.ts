@@ -27,6 +27,38 @@ const ACK = `
   union all
   select case late.status when 'dropped' then 'dropped' else 'already-acked' end from late`;
 
+// found   looked up session by session, whatever the planner thinks of how much is in flight in the organisation.
+// flown   leaves out what somebody holds, so no ack waits for another session's, and locks in the order in which forgetting does.
+const ACK_TOGETHER = `
+  with found as (
+    select f.id, a.delivery_id from unnest($2::text[], $3::uuid[]) as a (session_id, delivery_id)
+    cross join lateral (
+      select q.id from session_memory_injects q
+      where q.org_id = $1 and q.session_id = a.session_id and q.status = 'delivered' and q.delivery_id = a.delivery_id limit 1
+    ) f
+  ), flown as (
+    select q.id, found.delivery_id from found
+    join session_memory_injects q on q.org_id = $1 and q.id = found.id
+    order by q.id for no key update of q skip locked
+  )
+  update session_memory_injects q set status = 'acked', acked_at = clock_timestamp()
+  from flown
+  where q.org_id = $1 and q.id = flown.id and q.status = 'delivered' and q.delivery_id = flown.delivery_id
+  returning q.session_id as "sessionId"`;
+
+/** What an ack names. */
+export interface AckEntry {
+  readonly sessionId: string;
+  readonly deliveryId: string;
+}
+
+/** Looks an ack over. Throws `invalid-input` on what names no session or no delivery. */
+export function ackEntry(sessionId: string, deliveryId: string): AckEntry {
+  requireId(sessionId, 'sessionId');
+  requireInput(isUuid(deliveryId), 'deliveryId', 'the id that the claim answered');
+  return { sessionId, deliveryId };
+}
+
 /**
  * Confirms that the agent has a block. No lock is asked for: that the agent has it is a fact, also when its worker has lost the session
  * meanwhile, and only who was handed the block knows its `deliveryId`. Never fails on a late or repeated ack.
@@ -34,15 +66,26 @@ const ACK = `
  */
 export async function ackMemoryInject(
   tenant: TenantDatabase,
-  sessionId: string,
-  deliveryId: string,
+  { sessionId, deliveryId }: AckEntry,
 ): Promise<AckInjectResult> {
-  requireId(sessionId, 'sessionId');
-  requireInput(isUuid(deliveryId), 'deliveryId', 'the id that the claim answered');
   const [row] = await tenant.query<AckInjectResult & Row>({
     name: 'injects_ack',
     text: ACK,
     values: [tenant.orgId, sessionId, deliveryId],
   });
   return { outcome: row?.outcome ?? 'unknown-delivery' };
+}
+
+/** Confirms blocks of different sessions. Undefined for one that was left alone, because it is not in flight or somebody holds it. */
+export async function ackMemoryInjects(
+  tenant: TenantDatabase,
+  entries: readonly AckEntry[],
+): Promise<(AckInjectResult | undefined)[]> {
+  const rows = await tenant.query<{ readonly sessionId: string }>({
+    name: 'injects_ack_together',
+    text: ACK_TOGETHER,
+    values: [tenant.orgId, entries.map(({ sessionId }) => sessionId), entries.map(({ deliveryId }) => deliveryId)],
+  });
+  const acked = new Set(rows.map(({ sessionId }) => sessionId));
+  return entries.map(({ sessionId }) => (acked.has(sessionId) ? { outcome: 'acked' } : undefined));
 }

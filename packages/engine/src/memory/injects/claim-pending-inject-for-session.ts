@@ -2,7 +2,17 @@ import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
-import { claimStatement, type DeliveredInject, deliveredInject, runClaim } from './claim-statement.ts';
+import {
+  claimAlone,
+  type ClaimEntry,
+  type ClaimRow,
+  claimStatement,
+  claimTogether,
+  type DeliveredInject,
+  deliveredInject,
+  LOCK_FREE_SESSIONS,
+  LOCK_SESSIONS,
+} from './claim-statement.ts';
 
 /** Who claims. */
 export interface ClaimInjectOptions {
@@ -18,16 +28,34 @@ export type ClaimInjectResult =
   /** Somebody else holds the session by now, or nobody: stop working on it. */
   | { readonly outcome: 'lock-lost' };
 
-// Locked no stronger than a refresh of the lock: enqueueing waits for neither longer than one statement.
-const BY_TOKEN = claimStatement(`
-    select s.epoch, clock_timestamp() as now, s.lock_expires_at from sessions s
-    where s.org_id = $1 and s.id = $2 and s.lock_token = $4::uuid and s.lock_expires_at > clock_timestamp()
-    for no key update`);
+const HOLDER = `
+    select l.id as session_id, l.epoch, clock_timestamp() as now, l.lock_expires_at, a.fresh_id, a.lock_token, a.acked_id
+    from asked a join locked l on l.id = a.session_id
+    where l.lock_token = a.lock_token and l.lock_expires_at > clock_timestamp()`;
+
+const BY_TOKEN = { name: 'injects_claim', text: claimStatement(LOCK_SESSIONS, HOLDER) };
+const BY_TOKEN_TOGETHER = { name: 'injects_claim_together', text: claimStatement(LOCK_FREE_SESSIONS, HOLDER) };
 
 // A session without a row has no lock to check, and no epoch but the blocks' own.
-const WITHOUT_SESSION = claimStatement(`
-    select null::integer as epoch, clock_timestamp() as now, null::timestamptz as lock_expires_at
-    where not exists (select from sessions s where s.org_id = $1 and s.id = $2)`);
+const WITHOUT_SESSION = {
+  name: 'injects_claim_without_session',
+  text: claimStatement(
+    `
+    select a.session_id as id from asked a
+    where not exists (select from sessions s where s.org_id = $1 and s.id = a.session_id)`,
+    `
+    select l.id as session_id, null::integer as epoch, clock_timestamp() as now, null::timestamptz as lock_expires_at,
+           a.fresh_id, a.lock_token, a.acked_id
+    from asked a join locked l on l.id = a.session_id`,
+  ),
+};
+
+/** Looks a claim over. Throws `invalid-input` on what is no session or no token. */
+export function claimEntry(clock: Clock, sessionId: string, { lockToken }: ClaimInjectOptions): ClaimEntry {
+  requireId(sessionId, 'sessionId');
+  requireInput(lockToken === undefined || isUuid(lockToken), 'lockToken', 'the token that claiming the session gave');
+  return { sessionId, freshId: uuidv7(clock.now()), lockToken: lockToken ?? null, ackedId: null, ttlMs: null };
+}
 
 /**
  * Takes the block that a session gets next: the one in flight again, with the same `deliveryId`, until it is acknowledged; else the oldest
@@ -36,20 +64,22 @@ const WITHOUT_SESSION = claimStatement(`
  */
 export async function claimPendingInjectForSession(
   tenant: TenantDatabase,
-  clock: Clock,
-  sessionId: string,
-  options: ClaimInjectOptions = {},
+  entry: ClaimEntry,
 ): Promise<ClaimInjectResult> {
-  const { lockToken } = options;
-  requireId(sessionId, 'sessionId');
-  requireInput(lockToken === undefined || isUuid(lockToken), 'lockToken', 'the token that claiming the session gave');
-  const statement =
-    lockToken === undefined
-      ? { name: 'injects_claim_without_session', text: WITHOUT_SESSION }
-      : { name: 'injects_claim', text: BY_TOKEN };
-  const values = [tenant.orgId, sessionId, uuidv7(clock.now()), lockToken ?? null, null];
-  const row = await runClaim(tenant, { ...statement, values });
-  if (!row) return { outcome: 'lock-lost' };
+  return claimResult(await claimAlone(tenant, entry.lockToken === null ? WITHOUT_SESSION : BY_TOKEN, entry));
+}
+
+/** The same for several sessions, all by their lock. Undefined for one that was left alone. */
+export async function claimPendingInjects(
+  tenant: TenantDatabase,
+  entries: readonly ClaimEntry[],
+): Promise<(ClaimInjectResult | undefined)[]> {
+  const rows = await claimTogether(tenant, BY_TOKEN_TOGETHER, entries);
+  return rows.map((row) => row && claimResult(row));
+}
+
+function claimResult(row: ClaimRow | null): ClaimInjectResult {
+  if (!row?.isHeld) return { outcome: 'lock-lost' };
   const inject = deliveredInject(row);
   return inject ? { outcome: 'inject', inject } : { outcome: 'nothing' };
 }

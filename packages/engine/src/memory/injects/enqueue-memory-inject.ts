@@ -65,6 +65,40 @@ const ENQUEUE = `
         and (q.epoch = place.epoch or q.status in ('pending', 'delivered'))) as refused
   from depth left join written w on true`;
 
+/** A block that has been looked over, as the statements take it. */
+export interface EnqueueEntry extends Pick<
+  MemoryInject,
+  | 'id'
+  | 'sessionId'
+  | 'agentId'
+  | 'text'
+  | 'contentHash'
+  | 'observationIds'
+  | 'source'
+  | 'expiresAt'
+  | 'supersedesKey'
+  | 'logId'
+  | 'epoch'
+> {}
+
+/** Looks a block over and gives it its id. Throws `invalid-input` on what cannot be stored. */
+export function enqueueEntry(orgId: string, clock: Clock, input: MemoryInjectInput): EnqueueEntry {
+  requireMemoryInject(input, orgId);
+  return {
+    id: uuidv7(clock.now()),
+    sessionId: input.sessionId,
+    agentId: input.agentId ?? null,
+    text: input.text,
+    contentHash: contentHash(input.text),
+    observationIds: [...(input.observationIds ?? [])],
+    source: input.source ?? 'api',
+    expiresAt: optionalMoment(input.expiresAt, 'expiresAt'),
+    supersedesKey: input.supersedesKey ?? null,
+    logId: input.logId ?? null,
+    epoch: input.epoch ?? 0,
+  };
+}
+
 /**
  * Puts a block into a session's queue, from which it is delivered at least once, in the order of arrival. Answers the row, or
  * null when the same text was already enqueued for the session in its epoch. A block for a session that has ended is kept as dropped ('session-ended').
@@ -76,28 +110,23 @@ export async function enqueueMemoryInject(
   clock: Clock,
   input: MemoryInjectInput,
 ): Promise<MemoryInject | null> {
-  requireMemoryInject(input, tenant.orgId);
+  return enqueueAlone(tenant, enqueueEntry(tenant.orgId, clock, input));
+}
+
+/** {@link enqueueMemoryInject} of a block that has been looked over. */
+export async function enqueueAlone(tenant: TenantDatabase, entry: EnqueueEntry): Promise<MemoryInject | null> {
+  const { sessionId, id, agentId, text, observationIds, source, expiresAt, supersedesKey, logId, epoch } = entry;
   const [answer] = await tenant.query<MemoryInjectRow & { readonly refused: boolean }>({
     name: 'injects_enqueue',
     text: ENQUEUE,
     values: [
-      tenant.orgId,
-      input.sessionId,
-      uuidv7(clock.now()),
-      contentHash(input.text),
-      input.agentId ?? null,
-      input.text,
-      input.observationIds ?? [],
-      input.source ?? 'api',
-      optionalMoment(input.expiresAt, 'expiresAt'),
-      input.supersedesKey ?? null,
-      input.logId ?? null,
-      input.epoch ?? 0,
+      ...[tenant.orgId, sessionId, id, entry.contentHash, agentId, text],
+      ...[observationIds, source, expiresAt, supersedesKey, logId, epoch],
     ],
   });
   if (!answer) return null;
   const { refused, ...row } = answer;
-  if (refused) throw queueFull(input.sessionId);
+  if (refused) throw queueFull(sessionId);
   return row.id === null ? null : row;
 }
 

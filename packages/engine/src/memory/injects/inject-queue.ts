@@ -1,12 +1,17 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
-import { ackMemoryInject, type AckInjectResult } from './ack-memory-inject.ts';
+import { InklingError } from '../../base/errors.ts';
+import { groupCalls } from '../../base/group-calls.ts';
+import { ackEntry, ackMemoryInject, ackMemoryInjects, type AckInjectResult } from './ack-memory-inject.ts';
 import {
-  claimPendingInjectForSession,
+  claimEntry,
   type ClaimInjectOptions,
   type ClaimInjectResult,
+  claimPendingInjectForSession,
+  claimPendingInjects,
 } from './claim-pending-inject-for-session.ts';
-import { enqueueMemoryInject } from './enqueue-memory-inject.ts';
+import { enqueueAlone, enqueueEntry } from './enqueue-memory-inject.ts';
+import { enqueueTogether } from './enqueue-together.ts';
 import { listMemoryInjects, type ListMemoryInjectsOptions } from './list-memory-injects.ts';
 import { type InjectQueueState, measureInjectQueue } from './measure-inject-queue.ts';
 import type { MemoryInject } from './memory-inject.ts';
@@ -14,9 +19,11 @@ import type { MemoryInjectInput } from './memory-inject-input.ts';
 import { purgeMemoryInjects, type PurgeInjectsOptions } from './purge-memory-injects.ts';
 import { type DeliveredInjectInput, recordDeliveredInject } from './record-delivered-inject.ts';
 import {
+  beatEntry,
   type HeartbeatOptions,
   type HeartbeatResult,
   refreshLockAndClaimInject,
+  refreshLocksAndClaimInjects,
 } from './refresh-lock-and-claim-inject.ts';
 
 /** The durable inject queue of one organisation. Seed "In-Session Injection", contract section 7. */
@@ -39,17 +46,37 @@ export interface InjectQueue {
   purgeMemoryInjects(before: Date, options?: PurgeInjectsOptions): Promise<{ readonly purged: number }>;
 }
 
-/** Binds the queue to one organisation. */
+/** Binds the queue to one organisation. Calls that are made at the same moment for different sessions are run together. */
 export function createInjectQueue(tenant: TenantDatabase, clock: Clock): InjectQueue {
+  const enqueue = grouped(tenant, enqueueTogether, enqueueAlone);
+  const claim = grouped(tenant, claimPendingInjects, claimPendingInjectForSession);
+  const beat = grouped(tenant, refreshLocksAndClaimInjects, refreshLockAndClaimInject);
+  const ack = grouped(tenant, ackMemoryInjects, ackMemoryInject);
   return {
-    enqueueMemoryInject: (input) => enqueueMemoryInject(tenant, clock, input),
-    claimPendingInjectForSession: (sessionId, options) =>
-      claimPendingInjectForSession(tenant, clock, sessionId, options),
-    ackMemoryInject: (sessionId, deliveryId) => ackMemoryInject(tenant, sessionId, deliveryId),
-    refreshLockAndClaimInject: (sessionId, options) => refreshLockAndClaimInject(tenant, clock, sessionId, options),
+    enqueueMemoryInject: async (input) => enqueue(enqueueEntry(tenant.orgId, clock, input)),
+    async claimPendingInjectForSession(sessionId, options = {}) {
+      const entry = claimEntry(clock, sessionId, options);
+      return entry.lockToken === null ? claimPendingInjectForSession(tenant, entry) : claim(entry);
+    },
+    ackMemoryInject: async (sessionId, deliveryId) => ack(ackEntry(sessionId, deliveryId)),
+    refreshLockAndClaimInject: async (sessionId, options) => beat(beatEntry(clock, sessionId, options)),
     recordDeliveredInject: (input) => recordDeliveredInject(tenant, clock, input),
     listMemoryInjects: (sessionId, options) => listMemoryInjects(tenant, sessionId, options),
     measureInjectQueue: () => measureInjectQueue(tenant),
     purgeMemoryInjects: (before, options) => purgeMemoryInjects(tenant, before, options),
   };
+}
+
+/** A session's calls of one kind keep their order. A statement that the database refused has changed nothing. */
+function grouped<Entry extends { readonly sessionId: string }, Answer>(
+  tenant: TenantDatabase,
+  together: (tenant: TenantDatabase, entries: readonly Entry[]) => Promise<readonly (Answer | undefined)[]>,
+  alone: (tenant: TenantDatabase, entry: Entry) => Promise<Answer>,
+): (entry: Entry) => Promise<Answer> {
+  return groupCalls({
+    keyOf: ({ sessionId }: Entry) => sessionId,
+    together: (entries) => together(tenant, entries),
+    alone: (entry) => alone(tenant, entry),
+    mayBeOnes: (error) => InklingError.isInstance(error) && error.code === 'database-failed',
+  });
 }

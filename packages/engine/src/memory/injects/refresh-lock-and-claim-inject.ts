@@ -2,7 +2,17 @@ import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
-import { claimStatement, type DeliveredInject, deliveredInject, runClaim } from './claim-statement.ts';
+import {
+  claimAlone,
+  type ClaimEntry,
+  type ClaimRow,
+  claimStatement,
+  claimTogether,
+  type DeliveredInject,
+  deliveredInject,
+  LOCK_FREE_SESSIONS,
+  LOCK_SESSIONS,
+} from './claim-statement.ts';
 
 /** One beat of a worker. */
 export interface HeartbeatOptions {
@@ -32,25 +42,21 @@ export type HeartbeatResult =
 
 // The refresh of memory/sessions/refresh-session-lock.ts: the token alone decides, because taking a session over changes it under the same
 // row's lock. Whoever is back before anybody took the session holds it again, and the claim stands on that.
-const REFRESH_AND_CLAIM = claimStatement(`
+const HOLDER = `
     update sessions s
-    set status = 'working', lock_expires_at = clock_timestamp() + $6::double precision * interval '1 millisecond',
+    set status = 'working', lock_expires_at = clock_timestamp() + a.ttl_ms * interval '1 millisecond',
         updated_at = case when s.status = 'claimed' then clock_timestamp() else s.updated_at end
-    where s.org_id = $1 and s.id = $2 and s.lock_token = $4::uuid
-    returning s.epoch, clock_timestamp() as now, s.lock_expires_at`);
+    from asked a join locked l on l.id = a.session_id
+    where s.org_id = $1 and s.id = a.session_id and s.lock_token = a.lock_token
+    returning s.id as session_id, s.epoch, clock_timestamp() as now, s.lock_expires_at, a.fresh_id, a.lock_token, a.acked_id`;
+
+const BEAT = { name: 'injects_beat', text: claimStatement(LOCK_SESSIONS, HOLDER) };
+const BEAT_TOGETHER = { name: 'injects_beat_together', text: claimStatement(LOCK_FREE_SESSIONS, HOLDER) };
 
 const DAY_MS = 86_400_000;
 
-/**
- * The heartbeat: extends the lock, acknowledges the block of the beat before and takes the next one, in one statement, so a beat is one
- * round trip and a lock that is lost carries nothing. Contract section 7: "lock refresh = heartbeat = the beat that carries an inject".
- */
-export async function refreshLockAndClaimInject(
-  tenant: TenantDatabase,
-  clock: Clock,
-  sessionId: string,
-  options: HeartbeatOptions,
-): Promise<HeartbeatResult> {
+/** Looks a beat over. Throws `invalid-input` on what cannot be meant. */
+export function beatEntry(clock: Clock, sessionId: string, options: HeartbeatOptions): ClaimEntry {
   const { lockToken, ttlMs, ackDeliveryId = null } = options;
   requireId(sessionId, 'sessionId');
   requireInput(isUuid(lockToken), 'lockToken', 'the token that claiming the session gave');
@@ -60,12 +66,28 @@ export async function refreshLockAndClaimInject(
     'ackDeliveryId',
     'the id that the claim answered, or null',
   );
-  const row = await runClaim(tenant, {
-    name: 'injects_beat',
-    text: REFRESH_AND_CLAIM,
-    values: [tenant.orgId, sessionId, uuidv7(clock.now()), lockToken, ackDeliveryId, ttlMs],
-  });
-  if (!row || row.lockExpiresAt === null) return { outcome: 'lock-lost' };
+  return { sessionId, freshId: uuidv7(clock.now()), lockToken, ackedId: ackDeliveryId, ttlMs };
+}
+
+/**
+ * The heartbeat: extends the lock, acknowledges the block of the beat before and takes the next one, in one statement, so a beat is one
+ * round trip and a lock that is lost carries nothing. Contract section 7: "lock refresh = heartbeat = the beat that carries an inject".
+ */
+export async function refreshLockAndClaimInject(tenant: TenantDatabase, entry: ClaimEntry): Promise<HeartbeatResult> {
+  return heartbeatResult(await claimAlone(tenant, BEAT, entry));
+}
+
+/** The beats of several sessions. Undefined for one that was left alone. */
+export async function refreshLocksAndClaimInjects(
+  tenant: TenantDatabase,
+  entries: readonly ClaimEntry[],
+): Promise<(HeartbeatResult | undefined)[]> {
+  const rows = await claimTogether(tenant, BEAT_TOGETHER, entries);
+  return rows.map((row) => row && heartbeatResult(row));
+}
+
+function heartbeatResult(row: ClaimRow | null): HeartbeatResult {
+  if (!row?.isHeld || row.lockExpiresAt === null) return { outcome: 'lock-lost' };
   const inject = deliveredInject(row);
   const beat = { lockExpiresAt: row.lockExpiresAt, acked: row.wasAcked };
   return inject ? { outcome: 'inject', inject, ...beat, hasMore: row.hasMore } : { outcome: 'nothing', ...beat };

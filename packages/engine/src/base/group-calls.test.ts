@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { groupCalls } from './group-calls.ts';
+
+interface Entry {
+  readonly key: string;
+  readonly n: number;
+}
+
+/** Calls whose statements end when the test says so. */
+function openCalls() {
+  const groups: (readonly Entry[])[] = [];
+  const alone: Entry[] = [];
+  const ends: ((answers: readonly (string | undefined)[] | Error) => void)[] = [];
+  const call = groupCalls<Entry, string>({
+    keyOf: ({ key }) => key,
+    together: (entries) =>
+      new Promise((resolve, reject) => {
+        groups.push(entries);
+        ends.push((answers) => (answers instanceof Error ? reject(answers) : resolve(answers)));
+      }),
+    async alone(entry) {
+      alone.push(entry);
+      return `alone ${entry.n}`;
+    },
+    mayBeOnes: (error) => (error as Error).message === 'refused',
+  });
+  const numbers = (): number[][] => groups.map((group) => group.map(({ n }) => n));
+  return { call, ends, alone, numbers };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const named = (n: number): Entry => ({ key: `key ${n}`, n });
+
+test('calls of one moment go together, those made meanwhile with a later group, and each gets its own answer', async () => {
+  const { call, ends, numbers } = openCalls();
+  const first = [call(named(1)), call(named(2))];
+  await turn();
+  const second = call(named(3));
+  await turn();
+  const third = [call(named(4)), call(named(5))];
+  await turn();
+  // Two groups are under way, so the third waits for one of them.
+  expect(numbers()).toEqual([[1, 2], [3]]);
+  ends[0]!(['one', 'two']);
+  expect(await Promise.all(first)).toEqual(['one', 'two']);
+  await turn();
+  expect(numbers()).toEqual([[1, 2], [3], [4, 5]]);
+  ends[2]!(['four', 'five']);
+  ends[1]!(['three']);
+  expect(await Promise.all([second, ...third])).toEqual(['three', 'four', 'five']);
+});
+
+test('calls of one key wait for each other, in order, while others go on', async () => {
+  const { call, ends, numbers } = openCalls();
+  const calls = [1, 2, 3].map((n) => call({ key: 'same', n }));
+  const other = call(named(4));
+  await turn();
+  expect(numbers()).toEqual([[1, 4]]);
+  ends[0]!(['one', 'four']);
+  await turn();
+  expect(numbers()).toEqual([[1, 4], [2]]);
+  ends[1]!(['two']);
+  await turn();
+  ends[2]!(['three']);
+  expect(await Promise.all([...calls, other])).toEqual(['one', 'two', 'three', 'four']);
+});
+
+test('what a group leaves alone runs by itself', async () => {
+  const { call, ends, alone } = openCalls();
+  const calls = [call(named(1)), call(named(2))];
+  await turn();
+  ends[0]!([undefined, 'two']);
+  expect(await Promise.all(calls)).toEqual(['alone 1', 'two']);
+  expect(alone).toEqual([named(1)]);
+});
+
+test('a failure that may be the fault of one has each run by itself; any other is the answer of all', async () => {
+  const { call, ends } = openCalls();
+  const refused = [call(named(1)), call(named(2))];
+  await turn();
+  ends[0]!(new Error('refused'));
+  expect(await Promise.all(refused)).toEqual(['alone 1', 'alone 2']);
+  const lost = [call(named(3)), call(named(4))];
+  await turn();
+  ends[1]!(new Error('unreachable'));
+  const ended = await Promise.allSettled(lost);
+  expect(ended.map((end) => end.status === 'rejected' && (end.reason as Error).message)).toEqual([
+    'unreachable',
+    'unreachable',
+  ]);
+});
+
+test('what runs by itself for long keeps nobody waiting but its own key', async () => {
+  let release = (): void => undefined;
+  const call = groupCalls<Entry, string>({
+    keyOf: ({ key }) => key,
+    together: async (entries) => entries.map(({ key, n }) => (key === 'held' ? undefined : `together ${n}`)),
+    alone: ({ n }) => new Promise((resolve) => (release = () => resolve(`alone ${n}`))),
+    mayBeOnes: () => false,
+  });
+  const held = call({ key: 'held', n: 1 });
+  await turn();
+  const behind = call({ key: 'held', n: 2 });
+  expect(await Promise.all([3, 4, 5].map((n) => call(named(n))))).toEqual(['together 3', 'together 4', 'together 5']);
+  release();
+  expect(await held).toBe('alone 1');
+  await turn();
+  release();
+  expect(await behind).toBe('alone 2');
+});
+
+test('whatever is asked when: every call is answered once, no key twice at a time, none before those of its key', async () => {
+  const keys = fc.array(fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 100 }), { maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(keys, async (bursts) => {
+      const running = new Set<string>();
+      const begun = new Map<string, number>();
+      const start = ({ key, n }: Entry): void => {
+        expect(running.has(key)).toBe(false);
+        expect(n).toBeGreaterThan(begun.get(key) ?? -1);
+        running.add(key);
+        begun.set(key, n);
+      };
+      const call = groupCalls<Entry, string>({
+        keyOf: ({ key }) => key,
+        async together(entries) {
+          expect(entries.length).toBeLessThanOrEqual(64);
+          entries.forEach(start);
+          await turn();
+          for (const { key } of entries) running.delete(key);
+          return entries.map(({ n }) => (n % 3 === 0 ? undefined : `${n}`));
+        },
+        async alone({ key, n }) {
+          expect(running.has(key)).toBe(false);
+          running.add(key);
+          await turn();
+          running.delete(key);
+          return `${n}`;
+        },
+        mayBeOnes: () => false,
+      });
+      let n = 0;
+      const answers: Promise<string>[] = [];
+      for (const burst of bursts) {
+        for (const key of burst) answers.push(call({ key: `key ${key}`, n: n++ }));
+        await turn();
+      }
+      expect(await Promise.all(answers)).toEqual(answers.map((_, index) => `${index}`));
+    }),
+    { numRuns: 50 },
+  );
+});

@@ -1,0 +1,118 @@
+/** Calls of one kind that one statement can answer together. */
+export interface GroupedCalls<Entry, Answer> {
+  /** Calls with the same key never run beside each other, and begin in the order in which they were made. */
+  readonly keyOf: (entry: Entry) => string;
+  /** Answers several, in their order. It has left alone whatever it answers undefined for: that runs by itself. */
+  readonly together: (entries: readonly Entry[]) => Promise<readonly (Answer | undefined)[]>;
+  readonly alone: (entry: Entry) => Promise<Answer>;
+  /** Whether this failure of several may be the fault of one of them, and left all undone: then each is run by itself. */
+  readonly mayBeOnes: (error: unknown) => boolean;
+}
+
+interface Call<Entry, Answer> {
+  readonly entry: Entry;
+  readonly key: string;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+interface State<Entry, Answer> {
+  readonly calls: GroupedCalls<Entry, Answer>;
+  waiting: Call<Entry, Answer>[];
+  /** The keys of what is under way. */
+  readonly busy: Set<string>;
+  running: number;
+  isPumping: boolean;
+}
+
+/** Two: while the answers of one group are being read, the database works on the other. */
+const LANES = 2;
+const MOST = 64;
+
+/**
+ * Runs calls that are made at the same moment together, as a database's group commit does: what is asked while others are under way goes with
+ * the next group. There is no timer: whoever asks when nothing is under way is not kept waiting for company.
+ */
+export function groupCalls<Entry, Answer>(calls: GroupedCalls<Entry, Answer>): (entry: Entry) => Promise<Answer> {
+  const state: State<Entry, Answer> = { calls, waiting: [], busy: new Set(), running: 0, isPumping: false };
+  return (entry) =>
+    new Promise((resolve, reject) => {
+      state.waiting.push({ entry, key: calls.keyOf(entry), resolve, reject });
+      pumpSoon(state);
+    });
+}
+
+/** After everything that the present event sets off: whoever was answered together asks together again. */
+function pumpSoon<Entry, Answer>(state: State<Entry, Answer>): void {
+  if (state.isPumping) return;
+  state.isPumping = true;
+  process.nextTick(() => {
+    state.isPumping = false;
+    pump(state);
+  });
+}
+
+function pump<Entry, Answer>(state: State<Entry, Answer>): void {
+  while (state.running < LANES) {
+    const group = takeGroup(state);
+    if (group.length === 0) return;
+    state.running += 1;
+    void run(state, group);
+  }
+}
+
+function takeGroup<Entry, Answer>(state: State<Entry, Answer>): Call<Entry, Answer>[] {
+  const group: Call<Entry, Answer>[] = [];
+  const left: Call<Entry, Answer>[] = [];
+  const passed = new Set<string>();
+  for (const call of state.waiting) {
+    const isFree = group.length < MOST && !state.busy.has(call.key) && !passed.has(call.key);
+    passed.add(call.key);
+    (isFree ? group : left).push(call);
+  }
+  state.waiting = left;
+  for (const { key } of group) state.busy.add(key);
+  return group;
+}
+
+/** Never rejects. What runs by itself, perhaps because it must wait for somebody's lock, keeps nobody else waiting. */
+async function run<Entry, Answer>(state: State<Entry, Answer>, group: readonly Call<Entry, Answer>[]): Promise<void> {
+  const answers = await answersOf(state.calls, group);
+  state.running -= 1;
+  for (const [index, call] of group.entries()) {
+    const answer = answers[index];
+    if (answer === undefined) void runAlone(state, call);
+    else settle(state, call, answer);
+  }
+  pumpSoon(state);
+}
+
+type Settled<Answer> = { readonly value: Answer } | { readonly reason: unknown };
+
+async function answersOf<Entry, Answer>(
+  { together, mayBeOnes }: GroupedCalls<Entry, Answer>,
+  group: readonly Call<Entry, Answer>[],
+): Promise<readonly (Settled<Answer> | undefined)[]> {
+  try {
+    const answers = await together(group.map(({ entry }) => entry));
+    return answers.map((value) => (value === undefined ? undefined : { value }));
+  } catch (reason) {
+    return group.map(() => (mayBeOnes(reason) ? undefined : { reason }));
+  }
+}
+
+async function runAlone<Entry, Answer>(state: State<Entry, Answer>, call: Call<Entry, Answer>): Promise<void> {
+  const [end] = await Promise.allSettled([state.calls.alone(call.entry)]);
+  settle(state, call, end.status === 'fulfilled' ? { value: end.value } : { reason: end.reason });
+  pumpSoon(state);
+}
+
+function settle<Entry, Answer>(
+  { busy }: State<Entry, Answer>,
+  { key, resolve, reject }: Call<Entry, Answer>,
+  end: Settled<Answer>,
+): void {
+  busy.delete(key);
+  if ('value' in end) resolve(end.value);
+  else reject(end.reason);
+}
