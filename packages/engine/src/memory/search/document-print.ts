@@ -1,5 +1,7 @@
-import { hash32 } from '../../base/hash32.ts';
+import { type HashPair, hash32Twice } from '../../base/hash32.ts';
 import type { SearchDocument } from './search-document.ts';
+
+const SEEDS: HashPair = { first: 0x811c9dc5, second: 0x9747b28c };
 
 /**
  * 53 bits over everything that the index reads of a document, so that putting what is there already costs a hash and not an indexing:
@@ -9,7 +11,6 @@ import type { SearchDocument } from './search-document.ts';
 export function documentPrint(document: SearchDocument): number {
   const { text, paths, speaker, createdAt, sessionId, namespace, validTo, conversational, position } = document;
   const marks = JSON.stringify([paths, speaker, createdAt, sessionId, namespace, validTo, conversational, position]);
-  const low = hash32(text, hash32(marks, 0x811c9dc5));
-  const high = hash32(text, hash32(marks, 0x9747b28c));
+  const { first: low, second: high } = hash32Twice(text, hash32Twice(marks, SEEDS));
   return (high >>> 11) * 2 ** 32 + (low >>> 0);
 }

@@ -2,9 +2,9 @@ import { isUuid } from '../../base/uuid.ts';
 import { grown } from './column.ts';
 import { dateTokens } from './date-tokens.ts';
 import type { SearchDocument } from './search-document.ts';
-import { createKnownRuns, type KnownRuns, scanRuns } from './known-runs.ts';
+import { createRunScanner, type RunScanner, scanRuns } from './scan-runs.ts';
 import { termNumber, type TermDictionary } from './term-dictionary.ts';
-import { scanTokens, tokenize } from './tokenize.ts';
+import { tokenize } from './tokenize.ts';
 
 /** Occurrences of a term in one field are counted in 8 bits; the score has long stopped growing there. */
 const MOST_OCCURRENCES = 255;
@@ -28,25 +28,26 @@ export interface DocumentTerms {
   packed: Uint32Array;
   /** The terms that occur, by first sight. */
   readonly terms: number[];
-  readonly runs: KnownRuns;
+  readonly scanner: RunScanner;
   readonly days: Map<number, readonly number[]>;
   readonly origins: Map<string, readonly number[]>;
 }
 
-export function createDocumentTerms(): DocumentTerms {
-  return { packed: new Uint32Array(0), terms: [], runs: createKnownRuns(), days: new Map(), origins: new Map() };
+export function createDocumentTerms(dictionary: TermDictionary): DocumentTerms {
+  const scanner = createRunScanner(dictionary);
+  return { packed: new Uint32Array(0), terms: [], scanner, days: new Map(), origins: new Map() };
 }
 
 /** Counts the words of the text. Returns how many there are, repeats included. */
 export function countText(counts: DocumentTerms, dictionary: TermDictionary, text: string): number {
-  let tokens = 0;
-  const count = (term: number): void => {
-    tokens += 1;
-    countTerm(counts, term, FIELD_SHIFT.text);
-  };
-  const termsOf = (run: string): number[] => tokenize(run).map((token) => termNumber(dictionary, token));
-  if (!scanRuns(counts.runs, text, termsOf, count)) scanTokens(text, (token) => count(termNumber(dictionary, token)));
-  return tokens;
+  const { scanner } = counts;
+  if (scanRuns(scanner, text)) {
+    for (let at = 0; at < scanner.count; at++) countTerm(counts, scanner.terms[at]!, FIELD_SHIFT.text);
+    return scanner.count;
+  }
+  const tokens = tokenize(text);
+  for (const token of tokens) countTerm(counts, termNumber(dictionary, token), FIELD_SHIFT.text);
+  return tokens.length;
 }
 
 /** Counts who said it and in which project, and the day on which. */

@@ -7,10 +7,35 @@ const SMALLEST_DRIFT = 0.7;
 /** Peaks are 32-bit: this keeps a rounded one above what it bounds. */
 const ROUNDING = 1 + 1e-6;
 
+/** What an occurrence in the text or the paths of one document is divided by, at the reference lengths. */
+export interface ReferenceNorms {
+  readonly text: number;
+  readonly path: number;
+}
+
+export function referenceNorms({ settings, documents, reference }: IndexState, slot: number): ReferenceNorms {
+  const { text, path } = settings.fields;
+  return {
+    text: 1 - text.b + (text.b * documents.textLength[slot]!) / reference.text,
+    path: 1 - path.b + (path.b * documents.pathLength[slot]!) / reference.path,
+  };
+}
+
 /** Keeps the term's peak above the pseudo-frequency it has in this document, at the reference lengths. */
-export function raisePeak(state: IndexState, term: number, slot: number, packed: number): void {
-  const frequency = referenceFrequency(state, slot, packed);
-  if (frequency > state.dictionary.peak[term]!) state.dictionary.peak[term] = frequency;
+export function raisePeak(
+  { settings, dictionary }: IndexState,
+  term: number,
+  packed: number,
+  norms: ReferenceNorms,
+): void {
+  const { text, path, speaker, date } = settings.fields;
+  let frequency = (text.weight * (packed & 0xff)) / norms.text;
+  if (packed > 0xff) {
+    frequency += (path.weight * ((packed >>> 8) & 0xff)) / norms.path;
+    frequency += speaker.weight * ((packed >>> 16) & 0xff);
+    frequency += date.weight * (packed >>> 24);
+  }
+  if (frequency > dictionary.peak[term]!) dictionary.peak[term] = frequency;
 }
 
 /**
@@ -40,18 +65,8 @@ function refreshPeaks(state: IndexState): void {
   for (let term = 0; term < postings.lists; term++) {
     const start = postings.start[term]!;
     const end = start + 2 * postings.count[term]!;
-    for (let at = start; at < end; at += 2) raisePeak(state, term, postings.data[at]!, postings.data[at + 1]!);
+    for (let at = start; at < end; at += 2) {
+      raisePeak(state, term, postings.data[at + 1]!, referenceNorms(state, postings.data[at]!));
+    }
   }
-}
-
-function referenceFrequency({ settings, documents, reference }: IndexState, slot: number, packed: number): number {
-  const { text, path, speaker, date } = settings.fields;
-  const textNorm = 1 - text.b + (text.b * documents.textLength[slot]!) / reference.text;
-  const pathNorm = 1 - path.b + (path.b * documents.pathLength[slot]!) / reference.path;
-  return (
-    ((packed & 0xff) === 0 ? 0 : (text.weight * (packed & 0xff)) / textNorm) +
-    (((packed >>> 8) & 0xff) === 0 ? 0 : (path.weight * ((packed >>> 8) & 0xff)) / pathNorm) +
-    speaker.weight * ((packed >>> 16) & 0xff) +
-    date.weight * (packed >>> 24)
-  );
 }

@@ -39,15 +39,16 @@ export interface IndexState {
 }
 
 export function createIndexState(settings: SearchSettings, statistics: ScopeStatistics | null): IndexState {
+  const dictionary = createTermDictionary();
   return {
     settings,
     statistics,
     documents: createDocumentTable(),
-    dictionary: createTermDictionary(),
+    dictionary,
     postings: createSlabStore(2),
     paths: createPathMap(),
     ages: createAgeOrder(),
-    counts: createDocumentTerms(),
+    counts: createDocumentTerms(dictionary),
     neighbours: { one: 0, two: 0 },
     totals: { text: 0, path: 0 },
     longest: { text: 0, path: 0 },

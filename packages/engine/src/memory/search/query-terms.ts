@@ -2,7 +2,7 @@ import type { IndexState } from './index-state.ts';
 import type { SearchQuery } from './search.ts';
 import { PRONOUNS } from './stop-words.ts';
 import { synonymsOf } from './synonyms.ts';
-import { termsWithPrefix } from './term-dictionary.ts';
+import { findTerm, termAt, termsWithPrefix } from './term-dictionary.ts';
 import { scanTokens } from './tokenize.ts';
 
 /** A query with fewer different words than this leans on its context. */
@@ -111,9 +111,9 @@ function wordsOf(text: string): Map<string, boolean> {
 }
 
 function lookUp(state: IndexState, term: string, weight: number, origin: TermOrigin): QueryTerm | null {
-  const number = state.dictionary.numbers.get(term);
-  const held = number === undefined ? 0 : state.dictionary.documents[number]!;
-  if (number === undefined || held === 0) return null;
+  const number = findTerm(state.dictionary, term);
+  const held = number < 0 ? 0 : state.dictionary.documents[number]!;
+  if (held === 0) return null;
   const documents = Math.max(held, state.statistics?.holding.get(term) ?? 0);
   return { term, number, weight, origin, idf: idf(state, documents), information: information(state, documents) };
 }
@@ -137,7 +137,7 @@ function addCompletions(state: IndexState, terms: Map<string, QueryTerm>, unknow
   if (prefix === 0) return;
   for (const word of unknown.slice(0, MOST_COMPLETED)) {
     for (const number of termsWithPrefix(state.dictionary, word, prefixTerms)) {
-      addTerm(terms, lookUp(state, state.dictionary.terms[number]!, prefix, 'prefix'));
+      addTerm(terms, lookUp(state, termAt(state.dictionary, number), prefix, 'prefix'));
     }
   }
 }

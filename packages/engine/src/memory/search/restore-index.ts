@@ -7,8 +7,9 @@ import { appendPathName } from './path-map.ts';
 import type { SearchSettings } from './search-settings.ts';
 import type { SlabStore } from './slab-store.ts';
 import { NAME_MARK, SLOT_COLUMNS } from './snapshot-sections.ts';
-import { decodeStrings } from './string-table.ts';
-import { appendTerm, restoreChains } from './term-dictionary.ts';
+import { decodeLetters, decodeStrings, type StringTable } from './string-table.ts';
+import { restoreChains } from './term-dictionary.ts';
+import { addWord, hashOf, reserveWords } from './word-table.ts';
 
 /** The content of a snapshot. */
 export interface ReadSections {
@@ -88,13 +89,16 @@ function restoreCounts(state: IndexState, read: ReadSections): void {
   state.neighbours.two = scalar(read, 'neighboursTwo');
 }
 
-function strings(read: ReadSections, name: string, take: (string: string, index: number) => void): Promise<void> {
-  const table = {
+function stringTable(read: ReadSections, name: string): StringTable {
+  return {
     lengths: column(read, `${name}.lengths`, Uint32Array),
     chunks: column(read, `${name}.chunks`, Uint32Array),
     bytes: column(read, `${name}.bytes`, Uint8Array),
   };
-  return decodeStrings(table, take);
+}
+
+function strings(read: ReadSections, name: string, take: (string: string, index: number) => void): Promise<void> {
+  return decodeStrings(stringTable(read, name), take);
 }
 
 async function restoreIds({ documents }: IndexState, read: ReadSections): Promise<void> {
@@ -112,7 +116,10 @@ async function restoreWords({ dictionary }: IndexState, read: ReadSections): Pro
   dictionary.documents = column(read, 'termDocuments', Uint32Array);
   dictionary.peak = column(read, 'termPeak', Float32Array);
   dictionary.chain = column(read, 'chain', Int32Array);
-  await strings(read, 'words', (term) => appendTerm(dictionary, term));
+  const table = stringTable(read, 'words');
+  const { terms } = dictionary;
+  reserveWords(terms, table.lengths.length, table.bytes.length);
+  await decodeLetters(table, (letters, from, to) => addWord(terms, letters, from, to, hashOf(letters, from, to)));
   restoreChains(dictionary, column(read, 'chainHeads', Int32Array));
 }
 

@@ -80,14 +80,14 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
     search: (query, isCancelled = never) => searchIndex(state, norms, scratch, query, isCancelled),
     stats: () => ({
       documents: state.documents.live,
-      terms: state.dictionary.terms.length,
+      terms: state.dictionary.terms.count,
       paths: state.paths.names.length,
       bytes:
         tableBytes(state.documents) +
         slabBytes(state.postings) +
         dictionaryBytes(state.dictionary) +
         pathMapBytes(state.paths) +
-        knownRunsBytes(state.counts.runs) +
+        knownRunsBytes(state.counts.scanner.known) +
         scratchBytes(scratch),
     }),
     sample: (most) => sampleIds(state.documents, most),

@@ -163,13 +163,17 @@ async function readSections(handle: FileHandle, { scalars, sections }: SnapshotH
   return { scalars, columns };
 }
 
-/** Reads until `target` is full; false when the file ends before. */
+/** Reads until `target` is full; false when the file ends before. The next piece is read while one is hashed. */
 async function fill(handle: FileHandle, target: Uint8Array, hash?: Hash): Promise<boolean> {
-  for (let at = 0; at < target.length;) {
-    const { bytesRead } = await handle.read(target, at, Math.min(PIECE_BYTES, target.length - at));
+  const readAt = (at: number) => handle.read(target, at, Math.min(PIECE_BYTES, target.length - at));
+  let reading = target.length > 0 ? readAt(0) : null;
+  for (let at = 0; reading !== null;) {
+    const { bytesRead } = await reading;
     if (bytesRead === 0) return false;
-    hash?.update(target.subarray(at, at + bytesRead));
+    const piece = target.subarray(at, at + bytesRead);
     at += bytesRead;
+    reading = at < target.length ? readAt(at) : null;
+    hash?.update(piece);
   }
   return true;
 }

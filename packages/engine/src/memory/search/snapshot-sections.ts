@@ -5,6 +5,7 @@ import type { IndexState } from './index-state.ts';
 import type { SlabStore } from './slab-store.ts';
 import type { Section } from './snapshot-format.ts';
 import { encodeStrings, type IsSame } from './string-table.ts';
+import { termAt } from './term-dictionary.ts';
 
 /** Columns of a document table that hold one number for each slot. */
 export type SlotColumn =
@@ -55,7 +56,7 @@ export async function indexSections(state: IndexState, isSame: IsSame): Promise<
   const strings = await stringSections(state, isSame);
   if (strings === null) return null;
   const { count, live, conversational } = documents;
-  const terms = dictionary.terms.length;
+  const terms = dictionary.terms.count;
   const sections = [
     ...SLOT_COLUMNS.map((name) => ({ name, data: documents[name].subarray(0, count) })),
     { name: 'termStart', data: documents.termStart.subarray(0, count + 1) },
@@ -66,7 +67,7 @@ export async function indexSections(state: IndexState, isSame: IsSame): Promise<
     { name: 'termDocuments', data: dictionary.documents.subarray(0, terms) },
     { name: 'termPeak', data: dictionary.peak.subarray(0, terms) },
     { name: 'chain', data: dictionary.chain.subarray(0, terms) },
-    { name: 'chainHeads', data: Int32Array.from(dictionary.chainHeads.values()) },
+    { name: 'chainHeads', data: Int32Array.from(dictionary.heads.subarray(0, dictionary.prefixes.count)) },
     { name: 'pathDocuments', data: paths.documents.subarray(0, paths.names.length) },
     { name: 'pathTermStart', data: paths.termStart.subarray(0, paths.names.length + 1) },
     { name: 'pathTerms', data: paths.terms.subarray(0, paths.termStart[paths.names.length]) },
@@ -107,11 +108,10 @@ function slabSections(name: string, store: SlabStore): Section[] {
 async function stringSections({ documents, dictionary, paths }: IndexState, isSame: IsSame): Promise<Section[] | null> {
   const names = [...documents.names.keys()];
   const isUsed = namesInUse(documents);
-  const { terms } = dictionary;
   const tables: readonly [name: string, count: number, stringAt: (at: number) => string][] = [
     ['ids', documents.count, (slot) => documents.ids[slot]!],
     ['names', names.length, (name) => (isUsed[name] ? NAME_MARK + names[name]! : '')],
-    ['words', terms.length, (term) => (dictionary.documents[term] ? terms[term]! : '')],
+    ['words', dictionary.terms.count, (term) => (dictionary.documents[term] ? termAt(dictionary, term) : '')],
     ['files', paths.names.length, (path) => (paths.documents[path] ? paths.names[path]! : '')],
   ];
   const sections: Section[] = [];

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Letters } from './word-table.ts';
 
 /** Strings made at once: 1 to 3 ms, with the map that they go into. */
 const STRINGS_PER_CHUNK = 8192;
@@ -44,25 +45,55 @@ export async function encodeStrings(
 }
 
 /** Calls `take` with each string, in order. */
-export async function decodeStrings(
+export async function decodeStrings(table: StringTable, take: (string: string, index: number) => void): Promise<void> {
+  await eachChunk(table, (bytes, isWide, first, last) => {
+    const text = textOf(bytes, isWide);
+    let unit = 0;
+    for (let at = first; at < last; at++) {
+      take(text.slice(unit, unit + table.lengths[at]!), at);
+      unit += table.lengths[at]!;
+    }
+  });
+}
+
+/** As {@link decodeStrings}, without making strings of them: they are what `letters` hold from `from` to `to`. */
+export async function decodeLetters(
+  table: StringTable,
+  take: (letters: Letters, from: number, to: number) => void,
+): Promise<void> {
+  await eachChunk(table, (bytes, isWide, first, last) => {
+    const letters = isWide ? unitsOf(textOf(bytes, isWide)) : bytes;
+    let from = 0;
+    for (let at = first; at < last; at++) {
+      const to = from + table.lengths[at]!;
+      take(letters, from, to);
+      from = to;
+    }
+  });
+}
+
+async function eachChunk(
   { lengths, chunks, bytes }: StringTable,
-  take: (string: string, index: number) => void,
+  read: (bytes: Buffer, isWide: boolean, first: number, last: number) => void,
 ): Promise<void> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let offset = 0;
   for (let chunk = 0; chunk < chunks.length; chunk++) {
     const isWide = chunks[chunk]! >= TWO_BYTES;
     const end = offset + (chunks[chunk]! & ~TWO_BYTES);
-    const text = buffer.toString(isWide ? 'utf16le' : 'latin1', offset, end);
+    const first = chunk * STRINGS_PER_CHUNK;
+    read(buffer.subarray(offset, end), isWide, first, Math.min(lengths.length, first + STRINGS_PER_CHUNK));
     offset = end;
-    let unit = 0;
-    const last = Math.min(lengths.length, (chunk + 1) * STRINGS_PER_CHUNK);
-    for (let at = chunk * STRINGS_PER_CHUNK; at < last; at++) {
-      take(text.slice(unit, unit + lengths[at]!), at);
-      unit += lengths[at]!;
-    }
     await nextTurn();
   }
+}
+
+const textOf = (bytes: Buffer, isWide: boolean): string => bytes.toString(isWide ? 'utf16le' : 'latin1');
+
+function unitsOf(text: string): Uint16Array {
+  const units = new Uint16Array(text.length);
+  for (let at = 0; at < text.length; at++) units[at] = text.charCodeAt(at);
+  return units;
 }
 
 function hasWideUnit(text: string): boolean {

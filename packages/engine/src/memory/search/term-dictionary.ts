@@ -1,92 +1,128 @@
 import { CJK, characterClass } from './character-class.ts';
 import { grown } from './column.ts';
-import { ownText } from './own-text.ts';
+import { addWord, createWordTable, findWord, hashOf, type WordTable, wordTableBytes } from './word-table.ts';
 
 /** Words shorter than this begin too many others to be worth completing. */
 const SHORTEST_PREFIX = 4;
 
+/** No character below it is Chinese, Japanese or Korean. */
+const FIRST_CJK = 0x1100;
+
 /** Every term of a scope, its number, and in how many documents it stands. */
 export interface TermDictionary {
-  readonly numbers: Map<string, number>;
-  readonly terms: string[];
+  /** An empty one stands for a term that is not kept. */
+  readonly terms: WordTable<Uint16Array>;
   /** Living documents that hold the term themselves; exact after removes. */
   documents: Uint32Array;
   /** An upper bound of the term's pseudo-frequency in any one document, at the reference lengths. */
   peak: Float32Array;
-  /** Terms with the same first letters, as a chain: newest first, -1 ends it. */
-  readonly chainHeads: Map<string, number>;
+  /** The first letters that terms share, each once. */
+  readonly prefixes: WordTable<Uint16Array>;
+  /** By prefix: the newest term that begins with it. */
+  heads: Uint32Array;
+  /** By term: the next older one with the same first letters; -1 ends the chain. */
   chain: Int32Array;
 }
 
 export function createTermDictionary(): TermDictionary {
   return {
-    numbers: new Map(),
-    terms: [],
+    terms: createWordTable(new Uint16Array(0)),
     documents: new Uint32Array(0),
     peak: new Float32Array(0),
-    chainHeads: new Map(),
+    prefixes: createWordTable(new Uint16Array(0)),
+    heads: new Uint32Array(0),
     chain: new Int32Array(0),
   };
 }
 
+/** The number of a term that is in the dictionary; -1 = it is not. */
+export function findTerm({ terms }: TermDictionary, term: string): number {
+  const letters = lettersOf(term);
+  return findWord(terms, letters, 0, term.length, hashOf(letters, 0, term.length));
+}
+
 /** The term's number, given out on first sight. */
 export function termNumber(dictionary: TermDictionary, term: string): number {
-  const known = dictionary.numbers.get(term);
-  if (known !== undefined) return known;
-  const number = appendTerm(dictionary, ownText(term));
-  const own = dictionary.terms[number]!;
+  const letters = lettersOf(term);
+  const hash = hashOf(letters, 0, term.length);
+  const known = findWord(dictionary.terms, letters, 0, term.length, hash);
+  if (known >= 0) return known;
+  const number = addWord(dictionary.terms, letters, 0, term.length, hash);
   dictionary.documents = grown(dictionary.documents, number + 1);
   dictionary.peak = grown(dictionary.peak, number + 1);
   dictionary.chain = grown(dictionary.chain, number + 1);
-  const key = prefixKey(own);
-  if (key !== null) {
-    dictionary.chain[number] = dictionary.chainHeads.get(key) ?? -1;
-    dictionary.chainHeads.set(key, number);
-  }
+  const prefix = prefixLength(letters, 0, term.length);
+  if (prefix > 0) dictionary.chain[number] = setHead(dictionary, letters, 0, prefix, number);
   return number;
 }
 
-/** Gives the next number to a term, whose columns the caller fills; an empty one stands for a term that is not kept. */
-export function appendTerm(dictionary: TermDictionary, own: string): number {
-  const number = dictionary.terms.length;
-  dictionary.terms.push(own);
-  if (own !== '') dictionary.numbers.set(own, number);
-  return number;
+/** The term that has a number; empty when it is not kept. */
+export function termAt({ terms }: TermDictionary, number: number): string {
+  const end = terms.start[number + 1]!;
+  let term = '';
+  for (let at = terms.start[number]!; at < end; at++) term += String.fromCharCode(terms.letters[at]!);
+  return term;
 }
 
 /** Finds each chain's first letters again: `heads` are the terms that the chains begin with. */
 export function restoreChains(dictionary: TermDictionary, heads: Iterable<number>): void {
+  const { letters, start } = dictionary.terms;
   for (const head of heads) {
     let kept = head;
-    while (kept >= 0 && dictionary.terms[kept] === '') kept = dictionary.chain[kept]!;
-    const key = kept < 0 ? null : prefixKey(dictionary.terms[kept]!);
-    if (key !== null) dictionary.chainHeads.set(key, kept);
+    while (kept >= 0 && start[kept] === start[kept + 1]) kept = dictionary.chain[kept]!;
+    if (kept < 0) continue;
+    const prefix = prefixLength(letters, start[kept]!, start[kept + 1]!);
+    if (prefix > 0) setHead(dictionary, letters, start[kept]!, start[kept]! + prefix, kept);
   }
 }
 
 /** The living terms that begin with `prefix`: in most documents first, then by spelling; at most `limit`. */
 export function termsWithPrefix(dictionary: TermDictionary, prefix: string, limit: number): number[] {
-  const key = prefixKey(prefix);
-  if (key === null) return [];
-  const { terms, documents, chain } = dictionary;
-  const found: number[] = [];
-  for (let term = dictionary.chainHeads.get(key) ?? -1; term >= 0; term = chain[term]!) {
-    if (documents[term]! > 0 && terms[term]!.startsWith(prefix)) found.push(term);
+  const letters = lettersOf(prefix);
+  const length = prefixLength(letters, 0, prefix.length);
+  const first = length === 0 ? -1 : findWord(dictionary.prefixes, letters, 0, length, hashOf(letters, 0, length));
+  if (first < 0) return [];
+  const { documents, chain } = dictionary;
+  const found: { readonly term: number; readonly text: string }[] = [];
+  for (let term = dictionary.heads[first]!; term >= 0; term = chain[term]!) {
+    const text = documents[term]! > 0 ? termAt(dictionary, term) : '';
+    if (text !== '' && text.startsWith(prefix)) found.push({ term, text });
   }
-  found.sort((a, b) => documents[b]! - documents[a]! || (terms[a]! < terms[b]! ? -1 : 1));
-  return found.slice(0, limit);
+  found.sort((a, b) => documents[b.term]! - documents[a.term]! || (a.text < b.text ? -1 : 1));
+  return found.slice(0, limit).map(({ term }) => term);
 }
 
-/** A lone CJK character completes to the pairs that begin with it; other words need four letters. */
-function prefixKey(term: string): string | null {
-  const first = term.codePointAt(0) ?? 0;
-  if (characterClass(first) === CJK) return String.fromCodePoint(first);
-  return term.length >= SHORTEST_PREFIX ? term.slice(0, SHORTEST_PREFIX) : null;
+export function dictionaryBytes({ terms, documents, peak, prefixes, heads, chain }: TermDictionary): number {
+  const columns = [documents, peak, heads, chain].reduce((sum, column) => sum + column.byteLength, 0);
+  return wordTableBytes(terms) + wordTableBytes(prefixes) + columns;
 }
 
-/** Estimated: 2 map entries and 2 strings for each term, beside the columns. */
-export function dictionaryBytes(dictionary: TermDictionary): number {
-  const perTerm = 80;
-  const columns = dictionary.documents.byteLength + dictionary.peak.byteLength + dictionary.chain.byteLength;
-  return dictionary.terms.length * perTerm + columns;
+/** Makes a term the newest with its first letters. Returns the one that was; -1 = none. */
+function setHead(dictionary: TermDictionary, letters: Uint16Array, from: number, to: number, term: number): number {
+  const { prefixes } = dictionary;
+  const hash = hashOf(letters, from, to);
+  const known = findWord(prefixes, letters, from, to, hash);
+  const prefix = known < 0 ? addWord(prefixes, letters, from, to, hash) : known;
+  dictionary.heads = grown(dictionary.heads, prefix + 1);
+  const former = known < 0 ? -1 : dictionary.heads[prefix]!;
+  dictionary.heads[prefix] = term;
+  return former;
+}
+
+/** How many letters a word is completed from; 0 = it is not. A lone CJK character completes to the pairs that begin with it; other words need four. */
+function prefixLength(letters: Uint16Array, from: number, to: number): number {
+  if (to > from && letters[from]! >= FIRST_CJK) {
+    const first = String.fromCharCode(...letters.subarray(from, Math.min(to, from + 2))).codePointAt(0)!;
+    if (characterClass(first) === CJK) return first > 0xffff ? 2 : 1;
+  }
+  return to - from >= SHORTEST_PREFIX ? SHORTEST_PREFIX : 0;
+}
+
+let scratch = new Uint16Array(64);
+
+/** The letters of a text, until the next call; what follows them is of another text. */
+function lettersOf(text: string): Uint16Array {
+  scratch = grown(scratch, text.length);
+  for (let at = 0; at < text.length; at++) scratch[at] = text.charCodeAt(at);
+  return scratch;
 }

@@ -1,6 +1,6 @@
 import { CJK, characterClass, DIGIT, JOINER, LOWER, OTHER, UPPER, type CharacterClass } from './character-class.ts';
 import { ownText } from './own-text.ts';
-import { stem } from './stem.ts';
+import { stem, stemAnew } from './stem.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
 /** Longer tokens are cut: they are hashes and noise, and two of them that share 64 characters are the same noise. */
@@ -174,6 +174,12 @@ function scanPart(source: string, start: number, end: number, part: string, sink
 function emit(token: string, whole: boolean, sink: TokenSink, keepStopWords: boolean): void {
   if (!keepStopWords && STOP_WORDS.has(token)) return;
   sink(token.length > LONGEST_TOKEN ? token.slice(0, LONGEST_TOKEN) : stem(token), whole);
+}
+
+/** The token of one word in lower case, without joiners; null for a stop word. For who remembers it: nothing is cached. */
+export function tokenOfWord(lower: string): string | null {
+  if (STOP_WORDS.has(lower)) return null;
+  return lower.length > LONGEST_TOKEN ? lower.slice(0, LONGEST_TOKEN) : stemAnew(lower);
 }
 
 function isNumber(word: string): boolean {

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addWord, createWordTable, findWord, hashOf, reserveWords } from './word-table.ts';
+
+const lettersOf = (word: string): Uint16Array => Uint16Array.from(word, (letter) => letter.charCodeAt(0));
+
+test.each([
+  ['the hash of the word', (word: string) => hashOf(lettersOf(word), 0, word.length)],
+  ['one hash for all words', () => 7],
+])('gives a word one number and finds it by its letters: %s', (_title, hash) => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ minLength: 1, maxLength: 6 })), (words) => {
+      const table = createWordTable(new Uint16Array(0));
+      const expected = new Map<string, number>();
+      for (const word of words) {
+        const letters = lettersOf(`<${word}>`);
+        const known = findWord(table, letters, 1, 1 + word.length, hash(word));
+        expect(known).toBe(expected.get(word) ?? -1);
+        if (known < 0) expected.set(word, addWord(table, letters, 1, 1 + word.length, hash(word)));
+      }
+      expect([...expected.values()]).toEqual([...expected.keys()].map((_, at) => at));
+    }),
+  );
+});
+
+test('an empty word takes a number and is not found, also when more room is made later', () => {
+  const table = createWordTable(new Uint16Array(0));
+  const none = new Uint16Array(0);
+  const hash = hashOf(none, 0, 0);
+  expect([addWord(table, none, 0, 0, hash), addWord(table, lettersOf('a'), 0, 1, hash)]).toEqual([0, 1]);
+  reserveWords(table, 1000, 1000);
+  expect([findWord(table, none, 0, 0, hash), findWord(table, lettersOf('a'), 0, 1, hash)]).toEqual([-1, 1]);
+});

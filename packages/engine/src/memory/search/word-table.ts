@@ -1,0 +1,98 @@
+import { grown } from './column.ts';
+
+/** Letters as numbers: ASCII in bytes, or UTF-16 units. */
+export type Letters = Uint8Array | Uint16Array;
+
+/**
+ * Many words, numbered by first sight, without a string or an object for each: a `Map` of 270,000 of them is marked and moved by
+ * every collection of garbage, and making it took half the time of reading an index from disk.
+ */
+export interface WordTable<L extends Letters> {
+  count: number;
+  /** The words one after the other: `letters[start[word] … start[word + 1]]`. */
+  letters: L;
+  start: Uint32Array;
+  hashes: Int32Array;
+  /** Open addressing by hash: number of a word + 1, 0 = free. A power of two long. */
+  cells: Uint32Array;
+}
+
+export function createWordTable<L extends Letters>(letters: L): WordTable<L> {
+  return {
+    count: 0,
+    letters,
+    start: new Uint32Array(1),
+    hashes: new Int32Array(0),
+    cells: new Uint32Array(64),
+  };
+}
+
+/** A word is hashed from this value on, letter by letter, by {@link hashedOn}. */
+export const FIRST_HASH: number = 0x811c9dc5 | 0;
+
+export const hashedOn = (hash: number, letter: number): number => Math.imul(hash ^ letter, 0x01000193);
+
+export function hashOf(letters: Letters, from: number, to: number): number {
+  let hash = FIRST_HASH;
+  for (let at = from; at < to; at++) hash = hashedOn(hash, letters[at]!);
+  return hash;
+}
+
+/** The number of the word that `letters` hold from `from` to `to`; -1 = not in the table. `hash` is that of the word. */
+export function findWord(table: WordTable<Letters>, letters: Letters, from: number, to: number, hash: number): number {
+  const { cells, hashes } = table;
+  const mask = cells.length - 1;
+  for (let cell = spread(hash) & mask; ; cell = (cell + 1) & mask) {
+    const word = cells[cell]! - 1;
+    if (word < 0) return -1;
+    if (hashes[word] === hash && isWritten(table, word, letters, from, to)) return word;
+  }
+}
+
+/**
+ * Adds the word that `letters` hold from `from` to `to`, which is not in the table. Returns its number. An empty one only takes the
+ * number: nothing finds it.
+ */
+export function addWord(table: WordTable<Letters>, letters: Letters, from: number, to: number, hash: number): number {
+  const number = table.count;
+  const first = table.start[number]! - from;
+  reserveWords(table, number + 1, first + to);
+  table.count++;
+  table.hashes[number] = hash;
+  for (let at = from; at < to; at++) table.letters[first + at] = letters[at]!;
+  table.start[number + 1] = first + to;
+  if (to > from) takeCell(table, number);
+  return number;
+}
+
+/** Makes room for so many words of so many letters together. Cells are at most half full, so that a look-up ends after a step or two. */
+export function reserveWords(table: WordTable<Letters>, words: number, letters: number): void {
+  table.hashes = grown(table.hashes, words);
+  table.start = grown(table.start, words + 1);
+  table.letters = grown(table.letters, letters);
+  if (2 * words <= table.cells.length) return;
+  table.cells = new Uint32Array(2 ** Math.ceil(Math.log2(2 * words)));
+  for (let word = 0; word < table.count; word++) if (table.start[word + 1]! > table.start[word]!) takeCell(table, word);
+}
+
+export function wordTableBytes({ letters, start, hashes, cells }: WordTable<Letters>): number {
+  return letters.byteLength + start.byteLength + hashes.byteLength + cells.byteLength;
+}
+
+function isWritten(table: WordTable<Letters>, word: number, letters: Letters, from: number, to: number): boolean {
+  const { start, letters: own } = table;
+  const first = start[word]!;
+  if (start[word + 1]! - first !== to - from) return false;
+  for (let at = from; at < to; at++) if (own[first + at - from] !== letters[at]) return false;
+  return true;
+}
+
+function takeCell({ cells, hashes }: WordTable<Letters>, word: number): void {
+  const mask = cells.length - 1;
+  let cell = spread(hashes[word]!) & mask;
+  while (cells[cell] !== 0) cell = (cell + 1) & mask;
+  cells[cell] = word + 1;
+}
+
+/** FNV leaves the low bits of short words alike. */
+const spread = (hash: number): number => hash ^ (hash >>> 15);
