@@ -24,8 +24,10 @@ export interface MemoryRowSource extends RowSource {
   onPage: (rows: readonly Observation[]) => Promise<void>;
   /** Awaited before the feed is read; what it throws, the look throws. */
   onLook: (signal: AbortSignal | undefined) => Promise<void>;
-  /** Pages and looks asked for so far. */
-  readonly asked: { pages: number; looks: number; overlaps: number[] };
+  /** Awaited after the rows were counted and before their number is answered. */
+  onCount: () => Promise<void>;
+  /** Pages, looks and counts asked for so far. */
+  readonly asked: { pages: number; looks: number; counts: number; overlaps: number[] };
 }
 
 interface Stamped {
@@ -82,10 +84,15 @@ export function createMemoryRowSource(orgId: string): MemoryRowSource {
         .sort(),
     onPage: () => Promise.resolve(),
     onLook: () => Promise.resolve(),
-    asked: { pages: 0, looks: 0, overlaps: [] },
+    onCount: () => Promise.resolve(),
+    asked: { pages: 0, looks: 0, counts: 0, overlaps: [] },
     getMany: (ids) => Promise.resolve(ids.flatMap((id) => rows.get(id) ?? [])),
-    count: ({ projectId } = {}) =>
-      Promise.resolve(source.recallable({ orgId, ...(projectId === undefined ? {} : { projectId }) }).length),
+    async countRecallable({ projectId }) {
+      const { length } = source.recallable({ orgId, ...(projectId === undefined ? {} : { projectId }) });
+      source.asked.counts += 1;
+      await source.onCount();
+      return length;
+    },
     feedHead: () => Promise.resolve({ updatedAt: new Date(START + seconds * 1000 + 1).toISOString(), id: '' }),
     async scopePage({ projectId, after, limit = 2000 }) {
       source.asked.pages += 1;

@@ -1,4 +1,4 @@
-import type { FeedCursor } from '../memory/observations/change-feed.ts';
+import { type FeedCursor, isLaterMoment } from '../memory/observations/change-feed.ts';
 import type { RestoreAnswer } from '../memory/search/index-host.ts';
 import type { SnapshotFolder } from '../memory/search/snapshot-folder.ts';
 import { applyNow, idOf } from './apply-changes.ts';
@@ -22,9 +22,9 @@ export async function restoreScope(
   entry.state = 'loading';
   entry.writtenInRestore = new Set();
   try {
-    const answer = await restoreIndex(ports, snapshots, entry);
-    if (answer.kind === 'absent') return false;
-    const doubt = answer.kind === 'unusable' ? answer.why : await doubtAfterCatchingUp(ports, entry, answer);
+    const [answer, tally] = await restoreAndCount(ports, snapshots, entry);
+    if (answer.kind === 'absent' || tally === null) return false;
+    const doubt = answer.kind === 'unusable' ? answer.why : await doubtAfterCatchingUp(ports, entry, answer, tally);
     if (doubt === null) return succeed(entry);
     throw snapshotFailed(`A snapshot of a search index was not used: ${doubt}.`);
   } catch (error) {
@@ -35,6 +35,16 @@ export async function restoreScope(
   } finally {
     entry.writtenInRestore = null;
   }
+}
+
+/** The store counts in its thread or process while the file, if there is one, is read in the index's. */
+function restoreAndCount(
+  ports: ScopeRegistryPorts,
+  snapshots: SnapshotFolder,
+  entry: ScopeEntry,
+): Promise<[RestoreAnswer, Tally | null]> {
+  const counting = snapshots.has(entry.scope).then((isThere) => (isThere ? takeTally(ports, entry) : null));
+  return Promise.all([restoreIndex(ports, snapshots, entry), counting]);
 }
 
 /** In the queue together with its substitute: what is written meanwhile must find an index. */
@@ -57,20 +67,22 @@ async function doubtAfterCatchingUp(
   ports: ScopeRegistryPorts,
   entry: ScopeEntry,
   { note, sample }: Extract<RestoreAnswer, { kind: 'restored' }>,
+  early: Tally,
 ): Promise<string | null> {
   const written = parseNote(note);
   if (written?.scope !== entry.key) return 'it is of another scope';
   const source = ports.rows(entry.scope.orgId);
   const known = await withinPageTime(ports, (signal) => source.getMany(sample, signal));
   if (sample.length > 0 && known.length === 0) return 'it is of another database';
-  // Taken first: what is committed while the feed is read is read again by the first look.
-  const head = ports.settings.followFeed ? await withinPageTime(ports, () => source.feedHead()) : null;
   entry.savedChanges = 0;
   let from: FeedCursor | null = written.cursor;
   for (let round = 1; round <= ROUNDS; round += 1) {
     from = await catchUp(ports, entry, from);
-    followFrom(entry, head);
-    if (await isComplete(ports, entry)) return null;
+    // Taken before the feed was read: what was committed meanwhile is read again by the first look.
+    followFrom(entry, ports.settings.followFeed ? early.head : null);
+    const isStill = round === 1 && isUnchangedSince(entry, from, early);
+    const { count } = isStill ? early : await takeTally(ports, entry);
+    if (await hasDocuments(ports, entry, count)) return null;
   }
   return 'it holds not as many observations as the store';
 }
@@ -103,15 +115,31 @@ async function catchUp(
   return from;
 }
 
+/** How many observations the store had for a scope, and the end of its feed just before they were counted. */
+interface Tally {
+  readonly count: number;
+  readonly head: FeedCursor;
+}
+
+async function takeTally(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<Tally> {
+  const source = ports.rows(entry.scope.orgId);
+  const head = await withinPageTime(ports, () => source.feedHead());
+  const count = await withinPageTime(ports, (signal) => source.countRecallable(projectOf(entry), signal));
+  return { count, head };
+}
+
+/** Whether nothing was written since, as far as the feed has been read and this process knows: the count still holds. */
+function isUnchangedSince({ writtenInRestore }: ScopeEntry, reached: FeedCursor | null, { head }: Tally): boolean {
+  return writtenInRestore?.size === 0 && (reached === null || !isLaterMoment(reached.updatedAt, head.updatedAt));
+}
+
 /**
  * Whether the index holds as many documents as the store has for it. They differ when the store is older than the snapshot (a
  * backup was restored), its clock went back, or rows came and went past the feed: errors that would otherwise stay for ever.
  */
-async function isComplete(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<boolean> {
+async function hasDocuments({ host }: ScopeRegistryPorts, entry: ScopeEntry, expected: number): Promise<boolean> {
   await entry.tail;
-  const filter = { ...projectOf(entry), status: 'active' } as const;
-  const source = ports.rows(entry.scope.orgId);
-  const [expected, stats] = await Promise.all([withinPageTime(ports, () => source.count(filter)), ports.host.stats()]);
+  const stats = await host.stats();
   return stats.find(({ scopeKey }) => scopeKey === entry.indexKey)?.documents === expected;
 }
 

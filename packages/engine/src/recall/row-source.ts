@@ -1,4 +1,7 @@
 import type { ObservationStore } from '../memory/observations/observation-store.ts';
 
 /** What recall needs of the store that holds the truth, for one organisation. */
-export type RowSource = Pick<ObservationStore, 'getMany' | 'count' | 'scopePage' | 'changesSince' | 'feedHead'>;
+export type RowSource = Pick<
+  ObservationStore,
+  'getMany' | 'countRecallable' | 'scopePage' | 'changesSince' | 'feedHead'
+>;

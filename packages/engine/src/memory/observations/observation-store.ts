@@ -4,6 +4,7 @@ import type { RightOfWay } from '../../base/right-of-way.ts';
 import { changeObservation, type ChangeObservationResult, type ObservationPatch } from './change-observation.ts';
 import { type ChangesPage, type ChangesRequest, type FeedCursor, changesSince, feedHead } from './change-feed.ts';
 import { countObservations } from './count-observations.ts';
+import { type CountRequest, countRecallable } from './count-recallable.ts';
 import { exportObservations } from './export-observations.ts';
 import { type ForgetRequest, forgetObservations, hasOutlived } from './forget-observations.ts';
 import { getObservations } from './get-observations.ts';
@@ -33,6 +34,8 @@ export interface ObservationStore {
   /** One page, newest first. */
   list(request?: ListRequest): Promise<ObservationPage>;
   count(filter?: ObservationFilter): Promise<number>;
+  /** How many may be recalled: as `count` of the active ones, from indexes alone. */
+  countRecallable(request: CountRequest, signal?: AbortSignal): Promise<number>;
   /** Replaces a statement by a newer one. */
   supersede(oldId: string, newContent: string, options?: SupersedeOptions): Promise<Omit<SupersedeResult, 'changed'>>;
   /** What it replaced and what replaced it, oldest first, itself included; empty when there is none. */
@@ -85,6 +88,7 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
     getMany: (ids, signal) => getObservations(tenant, ids, signal),
     list: (request = {}) => listObservations(tenant, request, clock.now()),
     count: (filter = {}) => countObservations(tenant, filter, clock.now()),
+    countRecallable: (request, signal) => countRecallable(tenant, request, clock.now(), signal),
     async supersede(oldId, newContent, supersedeOptions) {
       const { changed, ...result } = await supersedeObservation(context, oldId, newContent, supersedeOptions);
       if (changed.length > 0) announce(changed.map(written));

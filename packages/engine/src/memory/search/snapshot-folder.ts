@@ -22,6 +22,7 @@ const DEFAULT_SNAPSHOT_FOLDER: SnapshotFolderSettings = Object.freeze({
 /** Where snapshots are: a directory for each organisation, a file for each scope, both under names that tell no id. */
 export interface SnapshotFolder {
   fileOf(scope: SearchScope): string;
+  has(scope: SearchScope): Promise<boolean>;
   /** The snapshot that was written or read last; null when there is none. */
   latest(): Promise<string | null>;
   /** Says that a scope's snapshot was read, at `now`: it goes later than others. */
@@ -43,6 +44,7 @@ export function createSnapshotFolder(
   const fileOf = (scope: SearchScope): string => join(orgDirectory(scope.orgId), `${nameOf(scopeKey(scope))}.idx`);
   return {
     fileOf,
+    has: async (scope) => (await look(fileOf(scope))).length > 0,
     async latest() {
       const [first] = (await written(directory)).filter(({ path }) => !path.endsWith(UNFINISHED));
       return first?.path ?? null;
