@@ -38,11 +38,14 @@ export function seedStatements({ observations, sessions }) {
          'leftOut', jsonb_build_array(jsonb_build_object('id', ${id('o', 'n')}, 'reason', 'over-budget', 'tokens', 60, 'weightedRank', 9)))
      from ${each(sessions)} cross join generate_series(1, 3) k cross join lateral (
        select array_agg(${id('o', `(n * 31 + k * 7 + j) % ${observations} + 1`)}) as held from generate_series(1, 5) j) ids`,
-    `insert into retrieval_ab_logs (org_id, id, retrieval_id, session_id, project_id, observation_id, unweighted_rank, weighted_rank,
-       relevance, score, weight, injected, created_at)
-     select $1, ${id('r', 'n * 100 + k')}, ${id('q', 'n')}, 's' || n % ${sessions}, 'p', ${id('o', `(n * 31 + k) % ${observations} + 1`)},
-       k, 1 + (k + n) % 10, 0.5, 0.5, 1, k < 4, ${past(`n::float / ${sessions * 3}`)}
-     from ${each(sessions * 3)} cross join generate_series(1, 10) k`,
+    `insert into session_retrievals (org_id, id, session_id, project_id, observation_ids, unweighted_ranks, weighted_ranks, relevances, scores,
+       weights, injected_ids, created_at)
+     select $1, ${id('q', 'n')}, 's' || n % ${sessions}, 'p', ids.held, ids.ranks, ids.weighted, array_fill(0.5::float8, array[10]),
+       array_fill(0.5::float8, array[10]), array_fill(1::float8, array[10]), ids.held[1:3], ${past(`n::float / ${sessions * 3}`)}
+     from ${each(sessions * 3)} cross join lateral (
+       select array_agg(${id('o', `(n * 31 + k) % ${observations} + 1`)} order by k) as held, array_agg(k order by k) as ranks,
+         array_agg(1 + (k + n) % 10 order by k) as weighted
+       from generate_series(1, 10) k) ids`,
     `insert into observation_weight_history (org_id, id, observation_id, session_id, cause, evidence, old_weight, new_weight, created_at)
      select $1, ${id('h', 'n')}, ${id('o', `(n * 31 + 8) % ${observations} + 1`)}, 's' || n, 'accepted', 'cited', 1, 1.3,
        ${past(`n::float / ${sessions}`)} from ${each(sessions)}`,

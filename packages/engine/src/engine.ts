@@ -76,15 +76,14 @@ async function readLatestAhead({ snapshotDir, clock = systemClock }: MemoryOptio
 }
 
 async function close(
-  { registry, semantic, retrievals, verbEvents, background, options, close: letGo }: Rooms,
+  { registry, semantic, logs, background, options, close: letGo }: Rooms,
   host: IndexHost,
 ): Promise<void> {
   // Whatever a thread's end comes to, the data directory is released.
   try {
     letGo();
     await background.settled();
-    await retrievals.close();
-    await verbEvents.close();
+    await logs.close();
     await registry.close();
     await semantic?.close();
   } finally {

@@ -57,7 +57,7 @@ export interface OrgFeedback {
   rankDelta(request?: RankDeltaRequest): Promise<readonly RankDelta[]>;
   /** The class of a failed session's failure; null when it did not fail. Fails with `session-not-found`. */
   failureOf(sessionId: string): Promise<ClassifiedFailure | null>;
-  /** Deletes logged retrievals of before a moment. */
+  /** Deletes logged retrievals of before a moment, and says how many. */
   purgeRetrievals(before: Date, options?: { readonly most?: number }): Promise<{ readonly purged: number }>;
 }
 

@@ -236,10 +236,10 @@ function completing({ background }: Rooms, sessions: SessionStore, feedback: Org
 }
 
 /** Writes the injection log, and tells the retrieval log what came into a block. */
-function recorder({ options, clock, retrievals }: Rooms, orgId: string): OrgMemory['recordContextInjection'] {
+function recorder({ options, clock, logs }: Rooms, orgId: string): OrgMemory['recordContextInjection'] {
   return async (log) => {
     const id = await recordContextInjection(options.database.tenant(orgId), clock, log);
-    retrievals.markInjected(orgId, log.sessionId, log.observationIds);
+    logs.retrievals.markInjected(orgId, log.sessionId, log.observationIds);
     return id;
   };
 }

@@ -4,7 +4,7 @@ import type { TenantDatabase } from '../base/database/database.ts';
 import { InklingError } from '../base/errors.ts';
 import { createActivityStore } from '../memory/activities/activity-store.ts';
 import { createOrgConfig } from '../memory/config/org-config.ts';
-import { writeRetrievals } from '../memory/feedback/write-retrievals.ts';
+import { retrievalStatements } from '../memory/feedback/retrieval-statements.ts';
 import { enqueueMemoryInject } from '../memory/injects/enqueue-memory-inject.ts';
 import { createInjectQueue } from '../memory/injects/inject-queue.ts';
 import { recordContextInjection } from '../memory/injection-log/record-context-injection.ts';
@@ -15,7 +15,7 @@ import { searchSettings } from '../memory/search/search-settings.ts';
 import { tokenize } from '../memory/search/tokenize.ts';
 import { createSessionStore } from '../memory/sessions/session-store.ts';
 import { listTransferSources } from '../memory/transfer/grants.ts';
-import { writeVerbEvents } from '../memory/verb-events/write-verb-events.ts';
+import { verbEventStatements } from '../memory/verb-events/verb-event-statements.ts';
 import type { OpenMemoryOptions } from './memory-options.ts';
 
 /** Nobody's. Nothing is written under it that is not taken back. */
@@ -91,13 +91,12 @@ function logSteps(tenant: TenantDatabase, clock: Clock): readonly Step[] {
   const nothing = { budgetTokens: 1, actualTokens: 1, observationIds: [], sessionSummaryIds: [], queryText: '' };
   const rank = { unweightedRank: 1, weightedRank: 1, relevance: 1, score: 1, weight: 1 };
   const candidates = [{ observationId: id, ...rank }];
+  const retrieval = { id, orgId: ORG, sessionId, projectId: null, candidates, injectedIds: new Set([id]) };
   const call = { sessionId, projectId: null, tool: 'Read', phase: 'post-verb', path: null } as const;
   const ending = { outcome: 'no-match', reason: null, elapsedMs: 1, lagMs: 1, actualTokens: 0 } as const;
   const event = { ...call, ...ending, observationIds: [], degraded: null, endedAt: clock.now() };
   return [
     () => recordContextInjection(tenant, clock, { sessionId, workType: '', ...nothing }),
-    () =>
-      writeRetrievals(tenant, [{ id, orgId: ORG, sessionId, projectId: null, candidates, injectedIds: new Set([id]) }]),
-    () => writeVerbEvents(tenant, [event]),
+    () => tenant.batch([...retrievalStatements(ORG, [retrieval]), ...verbEventStatements(ORG, [event])]),
   ];
 }

@@ -21,7 +21,7 @@ import type { InjectQueue } from '../memory/injects/inject-queue.ts';
 import type { ContextInjectionLog } from '../memory/injection-log/context-injection-log.ts';
 import type { SessionStore } from '../memory/sessions/session-store.ts';
 import { currentPaths, watchActivities } from './current-paths.ts';
-import { logVerbEvent } from './log-verb-events.ts';
+import { logVerbEvent } from './log-verb-event.ts';
 import { inSessionGraph } from './session-graph.ts';
 import { watchSessions } from './watch-sessions.ts';
 import type { Rooms } from './wire-rooms.ts';
@@ -128,9 +128,9 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
 }
 
 /** Every event goes into the log, whoever else hears of it. */
-function logging({ verbEvents, clock }: Rooms, onEvent: InSessionInjectorOptions['onEvent']) {
+function logging({ logs, clock }: Rooms, onEvent: InSessionInjectorOptions['onEvent']) {
   return (told: InjectionEvent): void => {
-    logVerbEvent(verbEvents, clock, told);
+    logVerbEvent(logs.verbEvents, clock, told);
     onEvent?.(told);
   };
 }

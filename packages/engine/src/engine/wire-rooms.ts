@@ -4,7 +4,6 @@ import type { Database, TenantDatabase } from '../base/database/database.ts';
 import { createRightOfWay } from '../base/right-of-way.ts';
 import { safeListener } from '../base/safe-listener.ts';
 import { createOrgConfig, type OrgConfig } from '../memory/config/org-config.ts';
-import type { RetrievalLog } from '../memory/feedback/retrieval-log.ts';
 import { createVectorHost } from '../memory/embeddings/worker-vector-host.ts';
 import type { ObservationChange } from '../memory/observations/observation-change.ts';
 import { createObservationStore, type ObservationStore } from '../memory/observations/observation-store.ts';
@@ -17,7 +16,6 @@ import type { ObservationSearch } from '../memory/search/search.ts';
 import { createSnapshotFolder } from '../memory/search/snapshot-folder.ts';
 import { searchSettings } from '../memory/search/search-settings.ts';
 import { tokenize } from '../memory/search/tokenize.ts';
-import type { VerbEventLog } from '../memory/verb-events/verb-event-log.ts';
 import type { RecallPorts } from '../recall/recall.ts';
 import { registrySettings } from '../recall/scope-entry.ts';
 import { createScopeRegistry, type ScopeRegistry } from '../recall/scope-registry.ts';
@@ -25,13 +23,12 @@ import { askEachText } from '../recall/ask-each-text.ts';
 import { createScopedSearch } from '../recall/scoped-search.ts';
 import { createSemanticArm, type SemanticArm } from '../recall/semantic-arm.ts';
 import { semanticSettings } from '../recall/semantic-settings.ts';
+import { wireBehindLogs, type BehindLogs } from './behind-logs.ts';
 import { correctSessions } from './correct-sessions.ts';
 import { extractionCaps } from './extraction-options.ts';
 import { createIdleQueues, type IdleQueues } from './idle-queues.ts';
 import { currentPolicies, policyAuthorizer } from './wire-policies.ts';
 import { wireStores, type MemoryStores } from './wire-stores.ts';
-import { wireRetrievalLog } from './log-retrievals.ts';
-import { wireVerbEventLog } from './log-verb-events.ts';
 import type { OpenMemoryOptions } from './memory-options.ts';
 
 /** The rooms of one memory, put together: what every organisation's handle stands on. */
@@ -48,8 +45,7 @@ export interface Rooms extends MemoryStores {
   readonly policies: (orgId: string) => CurrentPolicies;
   /** Tells the indexes of this process, and sessions that must be corrected, what was committed. */
   readonly written: (orgId: string, changes: readonly ObservationChange[]) => void;
-  readonly retrievals: RetrievalLog;
-  readonly verbEvents: VerbEventLog;
+  readonly logs: BehindLogs;
   readonly background: Background;
   /** One for each organisation. */
   readonly idleQueues: (orgId: string) => IdleQueues;
@@ -84,7 +80,8 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
     if (bound) return bound;
     const onWritten = (changes: readonly ObservationChange[]): void => written(orgId, changes);
     const tenant = database.tenant(orgId);
-    const forgetting = <Result>(work: () => Promise<Result>): Promise<Result> => registry.forgetting(orgId, work);
+    const forgetting = <Result>(work: () => Promise<Result>): Promise<Result> =>
+      registry.forgetting(orgId, () => writtenFirst(logs, work));
     const store = createObservationStore({ tenant, clock, tokenize, rightOfWay, onWritten, onError, forgetting });
     known.set(orgId, store);
     return store;
@@ -102,7 +99,7 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
   });
   const semantic = wireSemantic(options, clock, onError);
   const lexical = createScopedSearch(registry, host, wireSqlSearch(database, options), onError);
-  const retrievals = wireRetrievalLog(database, clock, onError);
+  const logs = wireBehindLogs(database, clock, onError);
   const ports: RecallPorts = {
     search: semantic?.hybrid(lexical) ?? lexical,
     rows: observations,
@@ -113,15 +110,20 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
     rightOfWay,
     onStale: (orgId, ids) => semantic?.stale(orgId, ids),
   };
-  const stores = wireStores(options, ports, retrievals);
+  const stores = wireStores(options, ports, logs.retrievals);
   const config = wireConfig(database, clock);
   const background = createBackground(onError);
   const closing = new AbortController();
   const ending = { closing: closing.signal, close: () => closing.abort() };
   const given = { options, clock, onError, authorizer, idleQueues, ...ending };
-  const verbEvents = wireVerbEventLog(database, clock, onError);
-  const reading = { registry, semantic, ...stores, observations, retrievals, verbEvents };
+  const reading = { registry, semantic, ...stores, observations, logs };
   return { ...given, ...reading, config, policies, written, background };
+}
+
+/** A tool call names a file: what is still to be written of it would come back behind the forgetting. */
+async function writtenFirst<Result>(logs: BehindLogs, forget: () => Promise<Result>): Promise<Result> {
+  await logs.flush();
+  return forget();
 }
 
 /** One handle for each organisation: its cache hears of every write. */

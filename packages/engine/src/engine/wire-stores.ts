@@ -5,7 +5,7 @@ import {
 } from '../recall/cross-project-transfer-store.ts';
 import type { MemoryStore } from '../recall/memory-store.ts';
 import { createRecall, type RecallPorts } from '../recall/recall.ts';
-import { logRetrieval } from './log-retrievals.ts';
+import { logRetrieval } from './log-retrieval.ts';
 import type { OpenMemoryOptions } from './memory-options.ts';
 import { transferOptions, wireTransferSources, type TransferSources } from './wire-transfer.ts';
 

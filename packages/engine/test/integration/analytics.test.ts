@@ -8,8 +8,9 @@ import {
 } from '@inkling/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
-import { writeRetrievals } from '../../src/memory/feedback/write-retrievals.ts';
-import { writeVerbEvents } from '../../src/memory/verb-events/write-verb-events.ts';
+import { retrievalStatements } from '../../src/memory/feedback/retrieval-statements.ts';
+import type { VerbEventRecord } from '../../src/memory/verb-events/verb-event.ts';
+import { verbEventStatements } from '../../src/memory/verb-events/verb-event-statements.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
@@ -89,16 +90,17 @@ describeOnEachDatabase('figures over time', (open) => {
         ...{ unweightedRank, weightedRank, relevance: 0.5, score: 0.5, weight: n },
       });
       const retrieval = { orgId: org.orgId, sessionId: 's', projectId };
-      await writeRetrievals(tenant, [
+      const retrievals = [
         {
           ...retrieval,
           id: uuid(91),
           candidates: [candidate(1, 1, 2), candidate(2, 2, 1)],
           injectedIds: new Set([uuid(2)]),
         },
-        { ...retrieval, id: uuid(92), candidates: [candidate(1, 1, 1)], injectedIds: new Set() },
-      ]);
-      await sql(org, `update retrieval_ab_logs set created_at = '2026-11-20T08:00:00Z' where org_id = $1`);
+        { ...retrieval, id: uuid(92), candidates: [candidate(1, 1, 1)], injectedIds: new Set<string>() },
+      ];
+      await tenant.batch(retrievalStatements(org.orgId, retrievals));
+      await sql(org, `update session_retrievals set created_at = '2026-11-20T08:00:00Z' where org_id = $1`);
       const { id } = await org.observations.remember({ content: 'Tokens expire.', projectId });
       await org.feedback.observation({ observationId: id, agentId: 'a', verdict: 'helpful' });
       await sql(org, `update observation_weight_history set created_at = '2026-11-21T08:00:00Z' where org_id = $1`);
@@ -220,7 +222,7 @@ describeOnEachDatabase('figures over time', (open) => {
     const call = { sessionId: 's', projectId, tool: 'Edit', phase: 'post-verb', path: null, reason: null } as const;
     const rest = { lagMs: 0, actualTokens: 0, observationIds: [], degraded: null };
     const times = Array.from({ length: 99 }, (_, index) => index + 1);
-    await writeVerbEvents(database.tenant(org.orgId), [
+    const events: VerbEventRecord[] = [
       ...times.map((elapsedMs) => ({
         ...call,
         ...rest,
@@ -229,7 +231,8 @@ describeOnEachDatabase('figures over time', (open) => {
         endedAt: NOW - DAY_MS,
       })),
       { ...call, ...rest, outcome: 'budget-exceeded', elapsedMs: 104, endedAt: NOW - 2 * DAY_MS },
-    ]);
+    ];
+    await database.tenant(org.orgId).batch(verbEventStatements(org.orgId, events));
     const { outcomes, histogram } = await org.inspection.latency({ since: new Date(NOW - 10 * DAY_MS) });
     const exceeded = { outcome: 'budget-exceeded', events: 1, p50: 104, p95: 104, p99: 104, max: 104 };
     const quick = { outcome: 'no-match', events: 99, p50: 50, p95: 95, p99: 99, max: 99 };

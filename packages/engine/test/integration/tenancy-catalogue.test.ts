@@ -71,6 +71,13 @@ describeOnEachDatabase('tenancy in the catalogue', (open) => {
     expect(role).toEqual({ hasPower: false, ownsTables: false, seesMigrations: false });
   });
 
+  test('every view reads with the rights of who asks', async () => {
+    const views = await select(`
+      select c.relname as name, coalesce(c.reloptions, '{}') @> '{security_invoker=true}' as guarded
+      from pg_class c where c.relkind in ('v', 'm') and c.relnamespace = current_schema()::regnamespace order by 1`);
+    expect(views).toEqual([{ name: 'retrieval_ab_logs', guarded: true }]);
+  });
+
   test('a function that runs as its owner pins its search path and is not for everyone', async () => {
     const loose = await select(`
       select proname as name from pg_proc

@@ -52,9 +52,9 @@ const ROWS: Readonly<Record<string, string>> = {
   observation_weight_history: `insert into observation_weight_history
       (org_id, id, observation_id, cause, old_weight, new_weight)
     values ($1, '${ID}', '${ID}', 'helpful', 1, 1.3)`,
-  retrieval_ab_logs: `insert into retrieval_ab_logs (org_id, id, retrieval_id, session_id, observation_id, unweighted_rank,
-      weighted_rank, relevance, score, weight, injected)
-    values ($1, '${ID}', '${ID}', 's', '${ID}', 1, 1, 0.5, 0.5, 1, true)`,
+  session_retrievals: `insert into session_retrievals (org_id, id, session_id, observation_ids, unweighted_ranks,
+      weighted_ranks, relevances, scores, weights)
+    values ($1, '${ID}', 's', '{${ID}}', '{1}', '{1}', '{0.5}', '{0.5}', '{1}')`,
   project_fingerprints: `insert into project_fingerprints (org_id, project_id, technologies) values ($1, 'p', '{}')`,
   transfer_grants: `insert into transfer_grants (org_id, source_project_id, destination_project_id, granted_by)
     values ($1, 'p', 'q', 'a')`,
@@ -117,6 +117,20 @@ describeOnEachDatabase('isolation of organisations', (open) => {
       await expect(moved).rejects.toMatchObject({ details: { sqlstate: '42501' } });
       expect(await countOf(table, 'mine')).toBe(1);
     });
+  });
+
+  test('a view shows only its own organisation', async () => {
+    const views = await database.operator.query<{ name: string }>({
+      text: `select viewname as name from pg_views where schemaname = current_schema()`,
+      values: [],
+    });
+    expect(views).toEqual([{ name: 'retrieval_ab_logs' }]);
+    for (const { name } of views) {
+      const mine = { text: `select org_id from ${name}`, values: [] };
+      expect(await database.tenant('mine').query(mine)).toEqual([{ org_id: 'mine' }]);
+      const theirs = { text: `select org_id from ${name} where org_id = $1`, values: ['theirs'] };
+      expect(await database.tenant('mine').query(theirs)).toEqual([]);
+    }
   });
 
   test('the migrations are out of reach', async () => {

@@ -45,6 +45,12 @@ const PARTS: Readonly<Record<string, Statement>> = {
       from pg_proc where pronamespace = ${OURS} order by 1, 2`,
     values: [],
   },
+  views: {
+    text: `select c.relname as name, c.reloptions as options, array_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod) order by a.attnum) as columns
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+      where c.relkind = 'v' and c.relnamespace = ${OURS} group by 1, 2 order by 1`,
+    values: [],
+  },
   otherObjects: {
     text: `select relname as name, relkind::text as kind
       from pg_class where relnamespace = ${OURS} and relkind not in ('r', 'i', 'p', 'I') order by 1`,

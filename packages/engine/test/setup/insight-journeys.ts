@@ -15,7 +15,7 @@ import { topObservations } from '../../src/memory/insight/top-observations.ts';
 import { latencyHistogram, outcomeShares } from '../../src/memory/insight/verb-latency.ts';
 import { listVerbEvents } from '../../src/memory/verb-events/list-verb-events.ts';
 import { purgeVerbEvents } from '../../src/memory/verb-events/purge-verb-events.ts';
-import { writeVerbEvents } from '../../src/memory/verb-events/write-verb-events.ts';
+import { verbEventStatements } from '../../src/memory/verb-events/verb-event-statements.ts';
 
 /** What people look at. */
 export async function insight(tenant: TenantDatabase): Promise<void> {
@@ -49,7 +49,9 @@ export async function verbEvents(tenant: TenantDatabase): Promise<void> {
     actualTokens: 0,
     degraded: null,
   } as const;
-  await writeVerbEvents(tenant, [{ ...call, ...ending, observationIds: [], endedAt: Date.now() }]);
+  await tenant.batch(
+    verbEventStatements(tenant.orgId, [{ ...call, ...ending, observationIds: [], endedAt: Date.now() }]),
+  );
   const [event] = await listVerbEvents(tenant, 's');
   await listVerbEvents(tenant, 's', { before: event?.id ?? '' });
   await purgeVerbEvents(tenant, new Date());

@@ -18,7 +18,7 @@ import { listWeightHistory } from '../../src/memory/feedback/list-weight-history
 import { applyObservationFeedback } from '../../src/memory/feedback/observation-feedback.ts';
 import { purgeRetrievals } from '../../src/memory/feedback/purge-retrievals.ts';
 import { rankDelta } from '../../src/memory/feedback/rank-delta.ts';
-import { writeRetrievals } from '../../src/memory/feedback/write-retrievals.ts';
+import { retrievalStatements } from '../../src/memory/feedback/retrieval-statements.ts';
 import { dropInjectsOfEndedSession } from '../../src/memory/injects/drop-injects-of-ended-session.ts';
 import { createInjectQueue } from '../../src/memory/injects/inject-queue.ts';
 import { listSessionsToCorrect } from '../../src/memory/injects/list-sessions-to-correct.ts';
@@ -185,7 +185,7 @@ async function feedback(tenant: TenantDatabase): Promise<void> {
   await createGraphFeedbackService(tenant).applyFeedback('session', 'accepted');
   const candidate = { observationId: id, unweightedRank: 1, weightedRank: 1, relevance: 1, score: 1, weight: 1 };
   const retrieval = { id, orgId: tenant.orgId, sessionId: 'session', projectId: null, candidates: [candidate] };
-  await writeRetrievals(tenant, [{ ...retrieval, injectedIds: new Set([id]) }]);
+  await tenant.batch(retrievalStatements(tenant.orgId, [{ ...retrieval, injectedIds: new Set([id]) }]));
   await rankDelta(tenant, { sessionId: 'session' });
   await purgeRetrievals(tenant, new Date());
 }

@@ -39,12 +39,13 @@ export async function rankDelta(
   requirePageLimit(limit, 1000);
   return tenant.query<RankDelta & Row>({
     text: `
-      select observation_id as "observationId", count(*)::int as retrievals, count(*) filter (where injected)::int as injected,
-        avg(unweighted_rank - weighted_rank)::float8 as "meanDelta", avg(weight)::float8 as "meanWeight"
-      from retrieval_ab_logs
-      where org_id = $1 and ($2::text is null or session_id = $2) and ($3::uuid is null or observation_id = $3)
-        and ($4::timestamptz is null or created_at >= $4)
-      group by observation_id order by abs(avg(unweighted_rank - weighted_rank)) desc, observation_id limit $5`,
+      select c.id as "observationId", count(*)::int as retrievals, count(*) filter (where c.id = any (r.injected_ids))::int as injected,
+        avg(c.unweighted - c.weighted)::float8 as "meanDelta", avg(c.weight)::float8 as "meanWeight"
+      from session_retrievals r cross join lateral unnest(r.observation_ids, r.unweighted_ranks, r.weighted_ranks, r.weights)
+        as c (id, unweighted, weighted, weight)
+      where r.org_id = $1 and ($2::text is null or r.session_id = $2) and ($4::timestamptz is null or r.created_at >= $4)
+        and ($3::uuid is null or (r.observation_ids @> array[$3::uuid] and c.id = $3))
+      group by c.id order by abs(avg(c.unweighted - c.weighted)) desc, c.id limit $5`,
     values: [tenant.orgId, sessionId ?? null, observationId ?? null, since ?? null, limit],
   });
 }

@@ -37,12 +37,14 @@ export async function retrievalImpact(
   return tenant.query<RetrievalImpact & Row>({
     text: `
       with retrieval as (
-        select min(created_at) as at, count(*) as candidates, count(*) filter (where injected) as injected,
-          count(*) filter (where weighted_rank < unweighted_rank) as up, count(*) filter (where weighted_rank > unweighted_rank) as down,
-          sum(abs(weighted_rank - unweighted_rank)) as shift, sum(weight) filter (where injected) as weight
-        from retrieval_ab_logs
-        where org_id = $1 and created_at >= $2 and created_at < $3 and ($4::text is null or project_id = $4)
-        group by retrieval_id
+        select r.created_at as at, of_it.*
+        from session_retrievals r cross join lateral (
+          select count(*) as candidates, count(*) filter (where c.id = any (r.injected_ids)) as injected,
+            count(*) filter (where c.weighted < c.unweighted) as up, count(*) filter (where c.weighted > c.unweighted) as down,
+            sum(abs(c.weighted - c.unweighted)) as shift, sum(c.weight) filter (where c.id = any (r.injected_ids)) as weight
+          from unnest(r.observation_ids, r.unweighted_ranks, r.weighted_ranks, r.weights) as c (id, unweighted, weighted, weight)
+        ) of_it
+        where r.org_id = $1 and r.created_at >= $2 and r.created_at < $3 and ($4::text is null or r.project_id = $4)
       )
       select date_trunc($5, at) as bucket, count(*)::int as retrievals, (count(*) filter (where injected > 0))::int as injecting,
         coalesce(sum(candidates), 0)::int as candidates, coalesce(sum(injected), 0)::int as injected,

@@ -1,18 +1,7 @@
 import type { Clock } from '../base/clock.ts';
-import type { Database } from '../base/database/database.ts';
 import type { InjectionEvent } from '../features/in-session/injection-result.ts';
 import { questionsOf } from '../features/in-session/verb-bus-event.ts';
-import { createVerbEventLog, type VerbEventLog } from '../memory/verb-events/verb-event-log.ts';
-import { writeVerbEvents } from '../memory/verb-events/write-verb-events.ts';
-
-/** The log of tool calls of a memory, over all its organisations. */
-export function wireVerbEventLog(database: Database, clock: Clock, onError: (error: unknown) => void): VerbEventLog {
-  return createVerbEventLog({
-    clock,
-    write: (orgId, events) => writeVerbEvents(database.tenant(orgId), events),
-    onError,
-  });
-}
+import type { VerbEventLog } from '../memory/verb-events/verb-event-log.ts';
 
 /** Neither is an end: a look-up that goes on has its own event, and nobody can look at a session that there is not. */
 const UNTOLD: readonly (string | null)[] = ['prefetching', 'not-running'];

@@ -1,19 +1,21 @@
-import type { TenantDatabase } from '../../base/database/database.ts';
+import type { Statement } from '../../base/database/database.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import { wellFormedText } from '../../base/well-formed-text.ts';
 import type { VerbEventRecord } from './verb-event.ts';
 
-/** Rows of one statement. Embedded, nothing else is answered meanwhile: a thousand would hold a tool call up. */
-const ROWS_PER_WRITE = 100;
+/** Events of one statement. Embedded, nothing else is answered meanwhile. */
+const MOST_IN_ONE = 50;
 
 // A path is a name in a list: what is longer is cut, as nothing is looked up by it.
 const TEXT_MAX = 512;
 
-/** Writes events, a hundred to a statement. */
-export async function writeVerbEvents(tenant: TenantDatabase, events: readonly VerbEventRecord[]): Promise<void> {
-  for (let from = 0; from < events.length; from += ROWS_PER_WRITE) {
-    await insertRows(tenant, events.slice(from, from + ROWS_PER_WRITE).map(rowOf));
+/** The statements that write events of one organisation. */
+export function verbEventStatements(orgId: string, events: readonly VerbEventRecord[]): Statement[] {
+  const statements: Statement[] = [];
+  for (let from = 0; from < events.length; from += MOST_IN_ONE) {
+    statements.push(insertion(orgId, events.slice(from, from + MOST_IN_ONE)));
   }
+  return statements;
 }
 
 const storable = (text: string): string => wellFormedText(text.slice(0, TEXT_MAX));
@@ -37,8 +39,8 @@ function rowOf(event: VerbEventRecord): object {
   };
 }
 
-async function insertRows(tenant: TenantDatabase, rows: readonly object[]): Promise<void> {
-  await tenant.query({
+function insertion(orgId: string, events: readonly VerbEventRecord[]): Statement {
+  return {
     name: 'verb_events_write',
     text: `
       insert into session_verb_events (org_id, id, session_id, project_id, tool, phase, path, outcome, reason, elapsed_ms, lag_ms,
@@ -46,6 +48,6 @@ async function insertRows(tenant: TenantDatabase, rows: readonly object[]): Prom
       select $1, r.* from jsonb_to_recordset($2::jsonb) as r (id uuid, session_id text, project_id text, tool text, phase text, path text,
         outcome text, reason text, elapsed_ms float8, lag_ms float8, actual_tokens integer, observation_ids uuid[], degraded text,
         created_at timestamptz)`,
-    values: [tenant.orgId, JSON.stringify(rows)],
-  });
+    values: [orgId, JSON.stringify(events.map(rowOf))],
+  };
 }

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { createManualClock } from '../../test/manual-clock.ts';
+import { createWriteBehind } from './write-behind.ts';
+
+function writer(write: (name: string) => Promise<void> = () => Promise.resolve()) {
+  const clock = createManualClock();
+  const waiting: string[] = [];
+  const written: string[] = [];
+  const errors: unknown[] = [];
+  const behind = createWriteBehind({
+    clock,
+    take: () => waiting.splice(0).map((name) => () => write(name).then(() => written.push(name))),
+    onError: (error) => errors.push(error),
+  });
+  const add = (...names: string[]): void => {
+    waiting.push(...names);
+    behind.due();
+  };
+  return { clock, waiting, written, errors, behind, add };
+}
+
+test('what is due within a second is written together, a second after the first, with one timer', async () => {
+  const { clock, written, behind, add } = writer();
+  add('a');
+  clock.advance(999);
+  add('b');
+  expect([written, clock.scheduled]).toEqual([[], [1000]]);
+  clock.advance(1);
+  await behind.flush();
+  expect(written).toEqual(['a', 'b']);
+  add('c');
+  expect(clock.scheduled).toEqual([1000, 1000]);
+});
+
+test('a flush does not wait for the second, and its timer is over', async () => {
+  const { clock, written, waiting, behind, add } = writer();
+  add('a');
+  await behind.flush();
+  expect(written).toEqual(['a']);
+  waiting.push('not due');
+  clock.advance(1000);
+  await Promise.resolve();
+  expect(written).toEqual(['a']);
+});
+
+test('a write that fails is told, and the next ones are written all the same', async () => {
+  const { written, errors, behind, add } = writer((name) =>
+    name === 'a' ? Promise.reject(new Error('down')) : Promise.resolve(),
+  );
+  add('a', 'b');
+  await behind.flush();
+  expect([written, errors]).toEqual([['b'], [new Error('down')]]);
+});
+
+test('one write runs after the other, those of a later flush too', async () => {
+  const running: string[] = [];
+  const atOnce: number[] = [];
+  const { behind, add } = writer(async (name) => {
+    running.push(name);
+    atOnce.push(running.length);
+    await Promise.resolve();
+    running.pop();
+  });
+  add('a', 'b');
+  void behind.flush();
+  add('c');
+  await behind.flush();
+  expect(atOnce).toEqual([1, 1, 1]);
+});
+
+test('closing writes the rest and sets no timer any more', async () => {
+  const { clock, written, behind, add } = writer();
+  add('a');
+  await behind.close();
+  add('b');
+  clock.advance(1000);
+  expect([written, clock.scheduled]).toEqual([['a'], [1000]]);
+});

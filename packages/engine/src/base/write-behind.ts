@@ -1,0 +1,50 @@
+import type { Clock } from './clock.ts';
+
+/** Writes later, and together, what nobody waits for. */
+export interface WriteBehind {
+  /** Something waits to be written. It never throws and never waits. */
+  due(): void;
+  /** Writes what is there now. Failures go to `onError`; what they were about is lost. */
+  flush(): Promise<void>;
+  /** Writes the rest and hears of nothing more. */
+  close(): Promise<void>;
+}
+
+/** What it stands on. */
+export interface WriteBehindOptions {
+  readonly clock: Pick<Clock, 'schedule'>;
+  /** Takes what waits, as writes that run one after the other. */
+  readonly take: () => readonly (() => Promise<unknown>)[];
+  readonly onError: (error: unknown) => void;
+}
+
+// Agents make a few calls a second, and a block is logged some milliseconds after what it was made from: all of a second's are written together.
+const DELAY_MS = 1000;
+
+/** Creates the writer; from the first that is due to its writing a second passes. */
+export function createWriteBehind({ clock, take, onError }: WriteBehindOptions): WriteBehind {
+  let writing: Promise<void> = Promise.resolve();
+  let cancel: (() => void) | null = null;
+  let isClosed = false;
+
+  async function writeAll(writes: readonly (() => Promise<unknown>)[]): Promise<void> {
+    for (const write of writes) await write().catch(onError);
+  }
+  function flush(): Promise<void> {
+    cancel?.();
+    cancel = null;
+    const writes = take();
+    if (writes.length > 0) writing = writing.then(() => writeAll(writes));
+    return writing;
+  }
+  return {
+    due() {
+      if (!isClosed) cancel ??= clock.schedule(() => void flush(), DELAY_MS);
+    },
+    flush,
+    close() {
+      isClosed = true;
+      return flush();
+    },
+  };
+}

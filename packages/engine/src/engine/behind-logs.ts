@@ -1,0 +1,43 @@
+import type { Clock } from '../base/clock.ts';
+import type { Database, Statement } from '../base/database/database.ts';
+import { createWriteBehind, type WriteBehind } from '../base/write-behind.ts';
+import { createRetrievalLog, type Retrieval, type RetrievalLog } from '../memory/feedback/retrieval-log.ts';
+import { retrievalStatements } from '../memory/feedback/retrieval-statements.ts';
+import type { VerbEventRecord } from '../memory/verb-events/verb-event.ts';
+import { createVerbEventLog, type VerbEventLog } from '../memory/verb-events/verb-event-log.ts';
+import { verbEventStatements } from '../memory/verb-events/verb-event-statements.ts';
+
+/** The logs of a memory that are written behind the answers, over all its organisations. */
+export interface BehindLogs extends Pick<WriteBehind, 'flush' | 'close'> {
+  readonly retrievals: RetrievalLog;
+  readonly verbEvents: VerbEventLog;
+}
+
+/** Creates the logs. One tool call leaves a row in each: they are written in one transaction. */
+export function wireBehindLogs(database: Database, clock: Clock, onError: (error: unknown) => void): BehindLogs {
+  const onWaiting = (): void => writer.due();
+  const retrievals = createRetrievalLog({ clock, onWaiting });
+  const verbEvents = createVerbEventLog(onWaiting);
+  const writer = createWriteBehind({
+    clock,
+    onError,
+    take: () => writes(database, retrievals.take(), verbEvents.take()),
+  });
+  return { retrievals, verbEvents, flush: () => writer.flush(), close: () => writer.close() };
+}
+
+function writes(
+  database: Database,
+  retrievals: ReadonlyMap<string, readonly Retrieval[]>,
+  events: ReadonlyMap<string, readonly VerbEventRecord[]>,
+): (() => Promise<unknown>)[] {
+  const orgIds = [...new Set([...retrievals.keys(), ...events.keys()])];
+  return orgIds.flatMap((orgId) => {
+    const ranked = retrievalStatements(orgId, retrievals.get(orgId) ?? []);
+    const told = verbEventStatements(orgId, events.get(orgId) ?? []);
+    const transactions = Array.from({ length: Math.max(ranked.length, told.length) }, (_, index) =>
+      [ranked[index], told[index]].filter((statement) => statement !== undefined),
+    );
+    return transactions.map((statements: readonly Statement[]) => () => database.tenant(orgId).batch(statements));
+  });
+}
