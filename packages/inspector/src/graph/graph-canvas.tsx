@@ -5,7 +5,7 @@ import { runLayout } from './run-layout.ts';
 import { createRenderer, type GraphRenderer } from './renderer.ts';
 import { useGraphColours } from './use-graph-colours.ts';
 
-/** The graph, drawn by the graphics card: 5,000 nodes move as smoothly as fifty. */
+/** The graph, drawn by the graphics card where there is one. A large one moves as a picture of itself, so that it is smooth where there is none. */
 export function GraphCanvas({
   data,
   selected,
@@ -25,7 +25,7 @@ export function GraphCanvas({
     const graph = drawGraph(data, colours);
     const drawn = createRenderer(graph, box.current, colours, (id) => select.current(id));
     renderer.current = drawn;
-    const stop = runLayout(graph, drawn.refresh);
+    const stop = runLayout(graph);
     return () => {
       stop();
       renderer.current = null;

@@ -1,12 +1,16 @@
 import { Sigma } from 'sigma';
-import type { NodeHoverDrawingFunction, NodeLabelDrawingFunction } from 'sigma/rendering';
+import {
+  EdgeLineProgram,
+  EdgeRectangleProgram,
+  type NodeHoverDrawingFunction,
+  type NodeLabelDrawingFunction,
+} from 'sigma/rendering';
 import type { DrawnGraph, EdgeLook, NodeLook } from './graph-data.ts';
+import { moveAsPicture } from './move-as-picture.ts';
 import type { GraphColours } from './node-colour.ts';
 
 /** What draws a graph into a box. */
 export interface GraphRenderer {
-  /** Draws again, after nodes were moved. */
-  readonly refresh: () => void;
   /** Shows a node with its neighbours and fades the rest; null = all alike. */
   select(id: string | null): void;
   /** Makes the part that is seen larger (above 1) or smaller. */
@@ -14,8 +18,8 @@ export interface GraphRenderer {
   end(): void;
 }
 
-/** Writing their names takes longer than drawing them. */
-const MANY_NODES = 2000;
+/** More nodes and lines take a processor without a graphics card longer than a frame. */
+const MANY = 3000;
 
 /** Draws the graph, and tells which node was clicked. */
 export function createRenderer(
@@ -25,6 +29,7 @@ export function createRenderer(
   onClick: (id: string | null) => void,
 ): GraphRenderer {
   let focus: ReadonlySet<string> | null = null;
+  const isLarge = graph.order + graph.size > MANY;
   const sigma = new Sigma<NodeLook, EdgeLook>(graph, box, {
     allowInvalidContainer: true,
     labelFont: getComputedStyle(document.body).fontFamily,
@@ -34,9 +39,10 @@ export function createRenderer(
     labelDensity: 0.5,
     labelGridCellSize: 130,
     defaultEdgeType: 'line',
-    hideEdgesOnMove: graph.size > 4000,
+    // Of many lines each is one point wide. Arrows are not drawn, and a program that is not there is not compiled.
+    edgeProgramClasses: isLarge ? { line: EdgeLineProgram, arrow: EdgeLineProgram } : { arrow: EdgeRectangleProgram },
+    enableCameraRotation: false,
     zIndex: true,
-    hideLabelsOnMove: graph.order > MANY_NODES,
     defaultDrawNodeLabel: labelOf(colours),
     defaultDrawNodeHover: hoverOf(colours),
     nodeReducer: (node, look) =>
@@ -46,8 +52,8 @@ export function createRenderer(
   });
   sigma.on('clickNode', ({ node }) => onClick(node));
   sigma.on('clickStage', () => onClick(null));
+  const stop = isLarge ? moveAsPicture(sigma) : () => undefined;
   return {
-    refresh: () => sigma.refresh(),
     select(id) {
       focus = id === null || !graph.hasNode(id) ? null : new Set([id, ...graph.neighbors(id)]);
       sigma.refresh({ skipIndexation: true });
@@ -56,7 +62,10 @@ export function createRenderer(
       const camera = sigma.getCamera();
       camera.setState({ ratio: camera.ratio * factor });
     },
-    end: () => sigma.kill(),
+    end() {
+      stop();
+      sigma.kill();
+    },
   };
 }
 
