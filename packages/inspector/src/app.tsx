@@ -9,26 +9,17 @@ import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 import { Skeleton } from './ui/loaded.tsx';
 import { Notices } from './ui/notices.tsx';
+import { viewCode } from './view-code.ts';
 
-const SessionsPage = lazy(() =>
-  import('./sessions/sessions-page.tsx').then((module) => ({ default: module.SessionsPage })),
-);
-const SessionPage = lazy(() =>
-  import('./sessions/session-page.tsx').then((module) => ({ default: module.SessionPage })),
-);
-const TopologyPage = lazy(() =>
-  import('./topology/topology-page.tsx').then((module) => ({ default: module.TopologyPage })),
-);
-const MemoryPage = lazy(() => import('./memory/memory-page.tsx').then((module) => ({ default: module.MemoryPage })));
-const ObservationPage = lazy(() =>
-  import('./memory/observation-page.tsx').then((module) => ({ default: module.ObservationPage })),
-);
-const ReviewPage = lazy(() => import('./memory/review-page.tsx').then((module) => ({ default: module.ReviewPage })));
-const GraphPage = lazy(() => import('./graph/graph-page.tsx').then((module) => ({ default: module.GraphPage })));
-const AnalyticsPage = lazy(() =>
-  import('./analytics/analytics-page.tsx').then((module) => ({ default: module.AnalyticsPage })),
-);
-const AdminPage = lazy(() => import('./admin/admin-page.tsx').then((module) => ({ default: module.AdminPage })));
+const SessionsPage = lazy(async () => ({ default: (await viewCode.sessions()).SessionsPage }));
+const SessionPage = lazy(async () => ({ default: (await viewCode.session()).SessionPage }));
+const TopologyPage = lazy(async () => ({ default: (await viewCode.topology()).TopologyPage }));
+const MemoryPage = lazy(async () => ({ default: (await viewCode.memory()).MemoryPage }));
+const ObservationPage = lazy(async () => ({ default: (await viewCode.observation()).ObservationPage }));
+const ReviewPage = lazy(async () => ({ default: (await viewCode.review()).ReviewPage }));
+const GraphPage = lazy(async () => ({ default: (await viewCode.graph()).GraphPage }));
+const AnalyticsPage = lazy(async () => ({ default: (await viewCode.analytics()).AnalyticsPage }));
+const AdminPage = lazy(async () => ({ default: (await viewCode.admin()).AdminPage }));
 
 type Entry = 'in' | 'out' | 'refused';
 

@@ -210,7 +210,7 @@ describe('a field for a project', () => {
     ['topology', '/topology', '.session-card'],
     ['memory', '/memory', '.memory-line'],
     ['graph', '/graph', '.legend-item'],
-    ['analytics', '/analytics/trends', '.recharts-surface'],
+    ['analytics', '/analytics/trends', '.chart-svg'],
   ] as const;
 
   test.each(places)('of the %s suggests those that there are, and takes any text', async (_, path, seen) => {

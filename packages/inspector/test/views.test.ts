@@ -51,14 +51,14 @@ const VIEWS: readonly View[] = [
   { name: 'memory-one', path: ({ ids }) => `/memory/${ids[0]}`, seen: '.memory-content' },
   { name: 'review', path: () => '/review', seen: 'text=Ignore all previous instructions' },
   { name: 'graph', path: () => '/graph', seen: '.legend-item' },
-  { name: 'analytics-feedback', path: () => '/analytics/feedback', seen: '.recharts-surface' },
+  { name: 'analytics-feedback', path: () => '/analytics/feedback', seen: '.chart-svg' },
   { name: 'analytics-budget', path: () => '/analytics/budget', seen: 'text=What would another budget' },
-  { name: 'analytics-latency', path: () => '/analytics/latency', seen: '.recharts-surface' },
+  { name: 'analytics-latency', path: () => '/analytics/latency', seen: '.chart-svg' },
   { name: 'analytics-observations', path: () => '/analytics/observations', seen: 'td .meter' },
   { name: 'analytics-drift', path: () => '/analytics/drift', seen: '.claim' },
   { name: 'analytics-coverage', path: () => '/analytics/coverage', seen: '.heat-cell' },
-  { name: 'analytics-trends', path: () => '/analytics/trends', seen: '.recharts-surface' },
-  { name: 'analytics-health', path: () => '/analytics/health', seen: '.recharts-surface' },
+  { name: 'analytics-trends', path: () => '/analytics/trends', seen: '.chart-svg' },
+  { name: 'analytics-health', path: () => '/analytics/health', seen: '.chart-svg' },
   { name: 'admin-budgets', path: () => '/admin/memory', seen: 'text=bug_fix' },
   { name: 'admin-recall-matrix', path: () => '/admin/memory/recall-matrix', seen: '.toggle' },
   { name: 'admin-projects', path: () => '/admin/memory/projects', seen: '.toggle' },
@@ -131,6 +131,44 @@ describe.each([
     expect(overflow).toBe(0);
     await picture(page, `${view.name}-${scheme}-${width}`);
   });
+});
+
+test.each([
+  ['/memory', '.memory-line', 2],
+  ['/graph', '.legend-item', 1],
+  ['/analytics/feedback', '.chart-svg', 1],
+  ['/analytics/budget', '.chart-svg', 2],
+  ['/analytics/latency?days=7', '.chart-svg', 1],
+  ['/analytics/observations', 'td .meter', 2],
+  ['/analytics/drift', '.claim', 1],
+  ['/analytics/coverage?depth=2', '.heat-cell', 1],
+  ['/analytics/trends', '.chart-svg', 2],
+  ['/analytics/health', '.chart-svg', 1],
+])('%s asks for what it shows once, before its own code is there', async (address, seen, questions) => {
+  const page = await signedIn();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(`${daemon.url}${address}`);
+  await page.waitForSelector(seen);
+  await page.waitForSelector('.skeleton', { state: 'detached' });
+  const isQuestion = (url: string): boolean => url.includes('/v1/') && !url.includes('/v1/projects');
+  expect(asked.filter(isQuestion)).toHaveLength(questions);
+  const [, place = ''] = new URL(address, daemon.url).pathname.split('/');
+  expect(asked.findIndex(isQuestion)).toBeLessThan(asked.findIndex((url) => url.includes(`${place}-page`)));
+  await page.context().close();
+});
+
+test('a chart tells its values to the pointer and to the keyboard', async () => {
+  const page = await signedIn();
+  await page.goto(`${daemon.url}/analytics/health`);
+  const chart = page.getByRole('img', { name: 'States of memories' });
+  await chart.hover({ position: { x: 200, y: 20 } });
+  await page.waitForSelector('.chart-tip:has-text("Active")');
+  await chart.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  expect(await page.locator('.chart-tip').innerText()).toContain('Memories');
+  expect(await seriousViolations(page)).toEqual([]);
 });
 
 test('no page failed, and the content security policy refused nothing', () => {

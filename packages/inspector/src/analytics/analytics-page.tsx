@@ -5,6 +5,7 @@ import { Page } from '../ui/page.tsx';
 import { TabLinks } from '../ui/tab-links.tsx';
 import { useNow } from '../text/timestamp.tsx';
 import { useSearchState } from '../ui/use-search-state.ts';
+import { analyticsScope } from './analytics-questions.ts';
 import type { AnalyticsViewProps } from './analytics-scope.ts';
 import { BudgetView } from './budget-view.tsx';
 import { CoverageView } from './coverage-view.tsx';
@@ -38,18 +39,12 @@ const TIMES = [
   ['365', 'Last year'],
 ] as const;
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
-
 /** What memory came to: was it used, what did it cost, and is it still true. */
 export function AnalyticsPage({ view }: { readonly view: string }): ReactNode {
   const [{ days, project }, set] = useSearchState(['days', 'project']);
   const now = useNow();
   const current = VIEWS.find(({ id }) => id === view) ?? VIEWS[0];
   if (!current) return null;
-  // To the hour: the same question for an hour is answered once.
-  const until = Math.ceil(now / HOUR_MS) * HOUR_MS;
-  const since = new Date(until - Number(days || 30) * DAY_MS).toISOString();
   const search = new URLSearchParams(Object.entries({ days, project }).filter(([, value]) => value !== '')).toString();
   const { View } = current;
   return (
@@ -84,7 +79,7 @@ export function AnalyticsPage({ view }: { readonly view: string }): ReactNode {
           href: `/analytics/${id}${search === '' ? '' : `?${search}`}`,
         }))}
       />
-      <View scope={{ since, ...(project === '' ? {} : { projectId: project }) }} />
+      <View scope={analyticsScope({ days, project }, now)} />
     </Page>
   );
 }

@@ -9,6 +9,7 @@ import { SelectField, TextField } from '../ui/field.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { useSettled } from '../ui/use-settled.ts';
+import { USUAL_BUDGET } from './analytics-questions.ts';
 import type { AnalyticsScope } from './analytics-scope.ts';
 import { Stats } from '../ui/stats.tsx';
 
@@ -21,8 +22,8 @@ const WORK_TYPES = [
 
 /** What another budget would have put into the blocks that were built. */
 export function BudgetChangeFigure({ scope }: { readonly scope: AnalyticsScope }): ReactNode {
-  const [workType, setWorkType] = useState('bug_fix');
-  const [tokens, setTokens] = useState('400');
+  const [workType, setWorkType] = useState(USUAL_BUDGET.workType);
+  const [tokens, setTokens] = useState(String(USUAL_BUDGET.budgetTokens));
   const budgetTokens = useSettled(Math.max(0, Math.min(100_000, Math.round(Number(tokens) || 0))));
   const change = useOperation('getBudgetChange', { query: { ...scope, workType, budgetTokens } });
   return (

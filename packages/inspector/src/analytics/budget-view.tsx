@@ -5,11 +5,12 @@ import { useOperation } from '../api/use-operation.ts';
 import { formatFixed, formatShare } from '../text/format.ts';
 import { SelectField } from '../ui/field.tsx';
 import { Loaded } from '../ui/loaded.tsx';
+import { USUAL_LEVEL } from './analytics-questions.ts';
 import type { AnalyticsViewProps } from './analytics-scope.ts';
 import { BudgetChangeFigure } from './budget-change-figure.tsx';
 import { Figure } from './figure.tsx';
 import { isOnFront, type ParetoMeasure } from './is-on-front.ts';
-import { ParetoChart } from './lazy-charts.ts';
+import { ParetoChart } from './pareto-chart.tsx';
 
 const MEASURES = [
   ['acceptedRate', 'Accepted of the judged'],
@@ -24,7 +25,7 @@ const LEVELS = [
 /** What blocks cost against what became of them, and what another budget would have changed. */
 export function BudgetView({ scope }: AnalyticsViewProps): ReactNode {
   const [measure, setMeasure] = useState<ParetoMeasure>('usedShare');
-  const [level, setLevel] = useState<'budget' | 'tokens'>('budget');
+  const [level, setLevel] = useState<'budget' | 'tokens'>(USUAL_LEVEL);
   const budget = useOperation('getContextBudget', { query: { ...scope, level } });
   return (
     <div className="stack">

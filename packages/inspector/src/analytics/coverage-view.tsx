@@ -8,6 +8,7 @@ import { VisibleText } from '../text/visible-text.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { useSearchState } from '../ui/use-search-state.ts';
+import { coverageOf } from './analytics-questions.ts';
 import type { AnalyticsViewProps } from './analytics-scope.ts';
 import { Figure } from './figure.tsx';
 
@@ -19,16 +20,9 @@ const DEPTHS = [
 ] as const;
 
 /** How much is known of which part of the code. */
-export function CoverageView({ scope: { projectId } }: AnalyticsViewProps): ReactNode {
+export function CoverageView({ scope }: AnalyticsViewProps): ReactNode {
   const [{ depth, under }, set] = useSearchState(['depth', 'under']);
-  const coverage = useOperation('getCoverage', {
-    query: {
-      depth: Number(depth || 3),
-      limit: 300,
-      ...(under === '' ? {} : { under }),
-      ...(projectId === undefined ? {} : { projectId }),
-    },
-  });
+  const coverage = useOperation('getCoverage', coverageOf(scope, { depth, under }));
   return (
     <Loaded query={coverage} lines={8}>
       {({ directories }) => (

@@ -9,12 +9,13 @@ import { Badge } from '../ui/badge.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { driftOf } from './analytics-questions.ts';
 import type { AnalyticsViewProps } from './analytics-scope.ts';
 import { Figure } from './figure.tsx';
 
 /** What may not hold any more: memories that contradict each other, and those about files that changed or are gone. */
 export function DriftView({ scope }: AnalyticsViewProps): ReactNode {
-  const drift = useOperation('getDrift', { query: { ...scope, limit: 100 } });
+  const drift = useOperation('getDrift', driftOf(scope));
   return (
     <Loaded query={drift} lines={8}>
       {(data) => (

@@ -7,7 +7,8 @@ import { Loaded } from '../ui/loaded.tsx';
 import type { AnalyticsViewProps } from './analytics-scope.ts';
 import { bucketName, seriesColour } from './chart-style.ts';
 import { Figure } from './figure.tsx';
-import { ImpactChart, StackedBars } from './lazy-charts.ts';
+import { ImpactChart } from './impact-chart.tsx';
+import { StackedBars } from './stacked-bars.tsx';
 import { Stats } from '../ui/stats.tsx';
 
 type Retrieval = FeedbackImpact['retrievals'][number];
@@ -82,7 +83,7 @@ function RetrievalFigure({ data }: { readonly data: FeedbackImpact }): ReactNode
         { head: 'Mean weight', value: (row) => row.meanInjectedWeight, format: formatFixed },
       ]}
     >
-      <ImpactChart points={points} />
+      <ImpactChart label="Injection rate and rank delta over time" points={points} />
     </Figure>
   );
 }
@@ -115,6 +116,7 @@ function WeightFigure({ data }: { readonly data: FeedbackImpact }): ReactNode {
       ]}
     >
       <StackedBars
+        label="Weight movement over time, by cause"
         points={points}
         series={causes.map((key, index) => ({ key, colour: seriesColour(index) }))}
         kind="signed"

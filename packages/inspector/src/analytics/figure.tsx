@@ -1,10 +1,9 @@
 import { Download, Table2 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import { Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Skeleton } from '../ui/loaded.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { download, toCsv, type FigureColumn } from './csv.ts';
 
@@ -68,9 +67,7 @@ export function Figure<Row>({ children, ...props }: FigureProps<Row>): ReactNode
       ) : isTable ? (
         <FigureTable title={title} rows={rows} columns={columns} />
       ) : (
-        <div className="figure-chart">
-          <Suspense fallback={<Skeleton lines={8} />}>{children}</Suspense>
-        </div>
+        <div className="figure-chart">{children}</div>
       )}
     </Panel>
   );

@@ -5,9 +5,8 @@ import { useOperation } from '../api/use-operation.ts';
 import { formatCount, formatFixed, formatShare } from '../text/format.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import type { AnalyticsViewProps } from './analytics-scope.ts';
-import type { Count } from './count-bars.tsx';
+import { CountBars, type Count } from './count-bars.tsx';
 import { Figure } from './figure.tsx';
-import { CountBars } from './lazy-charts.ts';
 import { Stats } from '../ui/stats.tsx';
 
 /** How the memory is doing: states, ages, repetition, junk. */
@@ -89,7 +88,7 @@ function CountFigure({
         { head: 'Memories', value: ({ count }) => count },
       ]}
     >
-      <CountBars rows={rows} />
+      <CountBars label={`${title} of memories`} rows={rows} />
     </Figure>
   );
 }

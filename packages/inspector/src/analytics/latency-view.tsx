@@ -7,7 +7,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import type { AnalyticsViewProps } from './analytics-scope.ts';
 import { bucketName } from './chart-style.ts';
 import { Figure } from './figure.tsx';
-import { StackedBars } from './lazy-charts.ts';
+import { StackedBars } from './stacked-bars.tsx';
 import { Stats } from '../ui/stats.tsx';
 
 type Outcome = VerbLatency['outcomes'][number];
@@ -99,7 +99,12 @@ function Histogram({ bands }: { readonly bands: readonly Band[] }): ReactNode {
         { head: 'Tool calls', value: ({ events }) => events },
       ]}
     >
-      <StackedBars points={points} series={outcomes.map(seriesOf)} kind="count" />
+      <StackedBars
+        label="Tool calls by time and outcome"
+        points={points}
+        series={outcomes.map(seriesOf)}
+        kind="count"
+      />
     </Figure>
   );
 }
@@ -129,7 +134,12 @@ function Outcomes({ data }: { readonly data: VerbLatency }): ReactNode {
         { head: 'Slowest', value: (row) => row.max, format: formatMilliseconds },
       ]}
     >
-      <StackedBars points={points} series={outcomes.map(seriesOf)} kind="share" />
+      <StackedBars
+        label="Outcomes of tool calls over time"
+        points={points}
+        series={outcomes.map(seriesOf)}
+        kind="share"
+      />
     </Figure>
   );
 }

@@ -12,6 +12,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Meter } from '../ui/meter.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { standingsOf } from './analytics-questions.ts';
 import type { AnalyticsScope, AnalyticsViewProps } from './analytics-scope.ts';
 import { download, toCsv, type FigureColumn } from './csv.ts';
 
@@ -46,7 +47,7 @@ function Standings({
   readonly title: string;
   readonly about: string;
 }): ReactNode {
-  const standings = useOperation('getTopObservations', { query: { ...scope, order, limit: 20 } });
+  const standings = useOperation('getTopObservations', standingsOf(scope, order));
   const rows = standings.data?.observations ?? [];
   return (
     <Panel

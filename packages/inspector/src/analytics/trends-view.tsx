@@ -6,7 +6,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import type { AnalyticsScope, AnalyticsViewProps } from './analytics-scope.ts';
 import { bucketName, seriesColour } from './chart-style.ts';
 import { Figure } from './figure.tsx';
-import { StackedBars } from './lazy-charts.ts';
+import { StackedBars } from './stacked-bars.tsx';
 
 /** What was remembered when, by kind and by agent. */
 export function TrendsView({ scope }: AnalyticsViewProps): ReactNode {
@@ -53,6 +53,7 @@ function Trend({
             ]}
           >
             <StackedBars
+              label={title}
               points={points}
               series={keys.map((key, index) => ({ key, colour: seriesColour(index) }))}
               kind="count"

@@ -1,5 +1,7 @@
 import type { Activity, ActivityPage } from '@inkling/engine';
+import { activitiesQuestion, LAST_PAGE, type ActivityPageQuery } from './activities-question.ts';
 import { addressOf, call } from './call.ts';
+import { takeEarly } from './early-answers.ts';
 import { followEvents } from './follow-events.ts';
 
 /** How the newest events arrive: pushed, asked for every second while the stream is cut, or not at all. */
@@ -21,7 +23,6 @@ export interface ActivityFeed {
   readonly loadEarlier: () => Promise<void>;
 }
 
-const PAGE = 200;
 const POLL_MS = 1000;
 const POLLS_BEFORE_STREAM = 5;
 
@@ -63,7 +64,7 @@ interface Known {
   /** Takes events, except those that are known. */
   add(rows: readonly Activity[]): void;
   lastSeq(): number;
-  page(query: { after?: number; before?: number }, signal?: AbortSignal): Promise<ActivityPage>;
+  page(query: ActivityPageQuery, signal?: AbortSignal): Promise<ActivityPage>;
 }
 
 function createKnown(sessionId: string, onChange: () => void): Known {
@@ -82,8 +83,10 @@ function createKnown(sessionId: string, onChange: () => void): Known {
       if (news.length > 0) set({ activities: [...current.activities, ...news] });
     },
     lastSeq,
-    page: (query, signal) =>
-      call('listActivities', { params: { sessionId }, query: { ...query, limit: PAGE } }, signal),
+    page(query, signal) {
+      const question = activitiesQuestion(sessionId, query);
+      return takeEarly('listActivities', question) ?? call('listActivities', question, signal);
+    },
   };
 }
 
@@ -121,7 +124,7 @@ async function poll(known: Known, signal: AbortSignal): Promise<void> {
 
 async function loadLast(known: Known, signal: AbortSignal): Promise<void> {
   try {
-    const { rows, hasMore } = await known.page({ before: Number.MAX_SAFE_INTEGER }, signal);
+    const { rows, hasMore } = await known.page(LAST_PAGE, signal);
     known.set({ activities: rows, hasEarlier: hasMore });
   } catch {
     // The stream then begins at the beginning, or polling says that the daemon is gone.

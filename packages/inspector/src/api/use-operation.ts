@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { useNotify } from '../ui/notify.ts';
 import { call, type Answer, type OperationId, type Sent } from './call.ts';
+import { takeEarly } from './early-answers.ts';
 
 /** How an answer is kept. */
 export interface ReadOptions<Data> {
@@ -27,7 +28,7 @@ export function useOperation<Id extends OperationId>(
 ): UseQueryResult<Answer<Id>> {
   return useQuery<Answer<Id>>({
     queryKey: [id, sent],
-    queryFn: ({ signal }) => call(id, sent, signal),
+    queryFn: ({ signal }) => takeEarly(id, sent) ?? call(id, sent, signal),
     placeholderData: keepPreviousData,
     enabled,
     ...(everyMs === undefined ? {} : { refetchInterval: intervalOf(everyMs) }),

@@ -11,6 +11,7 @@ import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { useSearchState } from '../ui/use-search-state.ts';
 import { useSettled } from '../ui/use-settled.ts';
+import { GRAPH_FILTERS, graphQuestion } from './graph-question.ts';
 import { colourOf } from './node-colour.ts';
 import { NodeDetail } from './node-detail.tsx';
 import { NodeTable } from './node-table.tsx';
@@ -37,16 +38,9 @@ const FRESH_MS = 60_000;
 
 /** The knowledge graph around a search: what calls, imports and decides what. */
 export function GraphPage(): ReactNode {
-  const [filters, set] = useSearchState(['q', 'path', 'depth', 'limit', 'project', 'node']);
+  const [filters, set] = useSearchState(GRAPH_FILTERS);
   const settled = useSettled(filters);
-  const body = {
-    depth: Number(settled.depth || 2),
-    limit: Number(settled.limit || 500),
-    ...(settled.q.trim() === '' ? {} : { queryText: settled.q }),
-    ...(settled.path === '' ? {} : { paths: [settled.path] }),
-    ...(settled.project === '' ? {} : { projectId: settled.project }),
-  };
-  const graph = useOperation('getGraphNeighbourhood', { body }, { freshMs: FRESH_MS });
+  const graph = useOperation('getGraphNeighbourhood', graphQuestion(settled), { freshMs: FRESH_MS });
   return (
     <Page
       title="Graph"

@@ -6,6 +6,9 @@ export type MemoryFilterName = 'q' | 'kind' | 'path' | 'session' | 'project' | '
 /** The filters as the address has them. */
 export type MemoryFilters = Readonly<Record<MemoryFilterName, string>>;
 
+/** Memories that are listed at first. */
+export const MEMORY_PAGE = 50;
+
 /** The names of the filters. */
 export const FILTER_NAMES: readonly MemoryFilterName[] = [
   'q',
@@ -17,6 +20,11 @@ export const FILTER_NAMES: readonly MemoryFilterName[] = [
   'weight',
   'status',
 ];
+
+/** The filters of an address; what it does not name is ''. */
+export function readMemoryFilters(search: Readonly<Record<string, string>>): MemoryFilters {
+  return Object.fromEntries(FILTER_NAMES.map((name) => [name, search[name] ?? ''])) as MemoryFilters;
+}
 
 interface WeightBand {
   readonly text: string;

@@ -6,15 +6,14 @@ import { Button } from '../ui/button.tsx';
 import { Command, EmptyState } from '../ui/empty-state.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { listQuery, type MemoryFilters } from './memory-filters.ts';
+import { listQuery, MEMORY_PAGE, type MemoryFilters } from './memory-filters.ts';
 import { ObservationLine } from './observation-line.tsx';
 
-const PAGE = 50;
 const MOST = 1000;
 
 /** What is remembered, newest first. */
 export function ObservationList({ filters }: { readonly filters: MemoryFilters }): ReactNode {
-  const [limit, setLimit] = useState(PAGE);
+  const [limit, setLimit] = useState(MEMORY_PAGE);
   const query = listQuery(filters);
   const list = useOperation('listObservations', { query: { ...query, limit } });
   const count = useOperation('countObservations', { query });

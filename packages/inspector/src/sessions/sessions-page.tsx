@@ -17,6 +17,7 @@ import { Panel } from '../ui/panel.tsx';
 import { useSearchState } from '../ui/use-search-state.ts';
 import { useSettled } from '../ui/use-settled.ts';
 import { sessionHref, sessionName } from './session-name.ts';
+import { SESSION_FILTERS, SESSIONS_PAGE, sessionsQuestion } from './sessions-question.ts';
 import { isLive, OutcomeBadge, SessionStatusBadge } from './session-status.tsx';
 
 const STATUSES = [
@@ -39,15 +40,14 @@ const WORK_TYPES = [
 ] as const;
 
 const REFRESH_MS = 2000;
-const PAGE = 50;
 const MAX_ROWS = 200;
 
 /** Every session, newest first, with what is going on in it now. */
 export function SessionsPage(): ReactNode {
-  const [filters, setFilters] = useSearchState(['status', 'work', 'agent', 'project', 'text']);
-  const [limit, setLimit] = useState(PAGE);
+  const [filters, setFilters] = useSearchState(SESSION_FILTERS);
+  const [limit, setLimit] = useState(SESSIONS_PAGE);
   const settled = useSettled(filters);
-  const sessions = useOperation('listSessions', { query: queryOf(settled, limit) }, { everyMs: REFRESH_MS });
+  const sessions = useOperation('listSessions', sessionsQuestion(settled, limit), { everyMs: REFRESH_MS });
   const isFiltered = Object.values(filters).some((value) => value !== '');
   return (
     <Page title="Sessions" about="Every run of an agent, and what memory gave it.">
@@ -101,17 +101,6 @@ export function SessionsPage(): ReactNode {
       </Panel>
     </Page>
   );
-}
-
-function queryOf(filters: Readonly<Record<'status' | 'work' | 'agent' | 'project' | 'text', string>>, limit: number) {
-  return {
-    limit,
-    ...(filters.status === '' ? {} : { status: filters.status as Session['status'] | 'live' }),
-    ...(filters.work === '' ? {} : { workType: filters.work }),
-    ...(filters.agent === '' ? {} : { agentId: filters.agent }),
-    ...(filters.project === '' ? {} : { projectId: filters.project }),
-    ...(filters.text === '' ? {} : { text: filters.text }),
-  };
 }
 
 const COLUMNS: readonly Column<Session>[] = [

@@ -3,6 +3,7 @@ import { Network } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';
 import { ProjectField } from '../projects/project-field.tsx';
+import { positiveOr } from '../text/positive-or.ts';
 import { useNow } from '../text/timestamp.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { SelectField } from '../ui/field.tsx';
@@ -12,6 +13,7 @@ import { Panel } from '../ui/panel.tsx';
 import { useSearchState } from '../ui/use-search-state.ts';
 import { CARD_HEIGHT, CARD_WIDTH, layoutTopology, type TopologyLayout } from './layout.ts';
 import { SessionCard } from './session-card.tsx';
+import { topologyQuestion, USUAL_WINDOW } from './topology-question.ts';
 
 const REFRESH_MS = 1000;
 const MINUTE_MS = 60_000;
@@ -26,11 +28,9 @@ const WINDOWS = [
 /** The sessions that run and those that ended a short time ago, and how they came out of each other. */
 export function TopologyPage(): ReactNode {
   const [{ window, project }, set] = useSearchState(['window', 'project']);
-  const minutes = Number(window || 60);
-  // To the minute: a moment that is another with each drawing would be another question each time.
-  const since = new Date(Math.floor(useNow() / MINUTE_MS - minutes) * MINUTE_MS).toISOString();
-  const query = { endedSince: since, ...(project === '' ? {} : { projectId: project }) };
-  const topology = useOperation('getLiveTopology', { query }, { everyMs: REFRESH_MS });
+  const minutes = positiveOr(window, USUAL_WINDOW);
+  const question = topologyQuestion({ window, project }, useNow());
+  const topology = useOperation('getLiveTopology', question, { everyMs: REFRESH_MS });
   return (
     <Page
       title="Topology"
