@@ -64,6 +64,18 @@ function transactions(database: () => Database): void {
     expect(rows.at(-1)).toEqual({ n: 2 });
   });
 
+  test('a named statement can be run again beside a text of several commands', async () => {
+    const named: Statement = { text: 'select $1::int as n', values: [1], name: 'contract_beside' };
+    const script: Statement = { text: 'select 2 as n; select 3 as n' };
+    await database().operator.query(named);
+    expect(await database().operator.batch([named, script, named])).toEqual([
+      [{ n: 1 }],
+      expect.anything(),
+      [{ n: 1 }],
+    ]);
+    expect(await database().operator.query(named)).toEqual([{ n: 1 }]);
+  });
+
   test('a named statement can be run again, also after it failed', async () => {
     const named = (value: number): Statement => ({
       text: 'select 6 / $1::int as n',

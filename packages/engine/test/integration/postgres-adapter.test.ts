@@ -1,7 +1,8 @@
 import { openPostgres } from '@inkling/engine/pg';
-import { Pool } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database, Statement } from '../../src/base/database/database.ts';
+import type { PostgresPool } from '../../src/base/database/postgres-pool.ts';
 import { databaseContract } from '../contracts/database-contract.ts';
 import { createTestDatabase } from '../setup/open-test-database.ts';
 
@@ -9,12 +10,38 @@ databaseContract('PostgreSQL with statements kept prepared', async () =>
   openPostgres({ connectionString: await createTestDatabase(), preparedStatements: true }),
 );
 
-// A pool of the caller's does not pipeline unless it is set to: then each message waits for the answer before it.
-databaseContract("PostgreSQL over the caller's pool, waiting for each answer", async () => {
-  const pool = new Pool({ connectionString: await createTestDatabase(), max: 4 });
-  const database = await openPostgres({ pool });
+/** A pool of the caller's. */
+async function overPool(settings: PoolConfig, use = (pool: PostgresPool): PostgresPool => pool): Promise<Database> {
+  const pool = new Pool({ connectionString: await createTestDatabase(), max: 4, ...settings });
+  const database = await openPostgres({ pool: use(pool) });
   return { ...database, close: () => database.close().then(() => (pool.ended ? undefined : pool.end())) };
-});
+}
+
+/** Its clients take queries and nothing else. */
+function queriesOnly(pool: PostgresPool): PostgresPool {
+  return {
+    on: (event, listener) => pool.on(event, listener),
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect();
+      return {
+        query: (query) => client.query(query),
+        release: (destroy) => client.release(destroy),
+        on: (event, listener) => client.on(event, listener),
+        off: (event, listener) => client.off(event, listener),
+      };
+    },
+  };
+}
+
+databaseContract("PostgreSQL over the caller's pool", () => overPool({}));
+
+// Its client refuses what is no query of pg's own.
+databaseContract("PostgreSQL over the caller's pool that sends without waiting", () => overPool({ pipeline: true }));
+
+databaseContract('PostgreSQL over clients that take queries only, waiting for each answer', () =>
+  overPool({}, queriesOnly),
+);
 
 const sleep: Statement = { text: 'select pg_sleep(600)', values: [] };
 const backend: Statement = { text: 'select pg_backend_pid() as pid', values: [] };

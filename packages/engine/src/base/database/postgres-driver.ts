@@ -3,8 +3,14 @@ import type { DatabaseDriver, Row, Statement } from './database.ts';
 import { stopStatement } from './postgres-cancel.ts';
 import { connectionFailure, statementFailure } from './postgres-failure.ts';
 import type { PostgresClient, PostgresPool, PostgresQuery } from './postgres-pool.ts';
-import { runTransaction, toQuery, type TransactionEnd } from './postgres-transaction.ts';
-import { openingFor } from './transaction-opening.ts';
+import {
+  runTransaction,
+  toQueries,
+  toQuery,
+  type TransactionEnd,
+  type TransactionOpening,
+} from './postgres-transaction.ts';
+import { openingFor, openingStatement } from './transaction-opening.ts';
 
 export interface PostgresDriverSettings {
   readonly pool: PostgresPool;
@@ -38,8 +44,12 @@ async function run(
 ): Promise<Row[][]> {
   signal?.throwIfAborted();
   if (state.closing) throw new InklingError('closed', 'The database is closed.');
-  const opening = openingFor(orgId, state.schema);
-  const queries = statements.map((statement) => toQuery(statement, state.preparedStatements));
+  const { schema, preparedStatements } = state;
+  const opening = {
+    query: toQuery(openingStatement(orgId, schema), preparedStatements),
+    script: () => openingFor(orgId, schema),
+  };
+  const queries = toQueries(statements, preparedStatements);
   const work = runOnConnection(state.pool, opening, queries, signal);
   track(state.running, work);
   const end = await orAborted(work, signal);
@@ -62,7 +72,7 @@ async function close({ running, pool, ownsPool }: State): Promise<void> {
 /** Goes on after an abort, until the connection is back in the pool or destroyed. */
 async function runOnConnection(
   pool: PostgresPool,
-  opening: string,
+  opening: TransactionOpening,
   queries: readonly PostgresQuery[],
   signal: AbortSignal | undefined,
 ): Promise<TransactionEnd> {

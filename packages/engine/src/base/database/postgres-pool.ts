@@ -21,7 +21,7 @@ export interface PostgresClient {
   release(destroy?: boolean): void;
   on(event: 'error', listener: (error: Error) => void): unknown;
   off(event: 'error', listener: (error: Error) => void): unknown;
-  /** True: queries are sent without waiting for the answers before them (pg's `pipeline` option). */
+  /** True: queries are sent without waiting for the answers before them (pg's `pipeline` option). Such a client takes no messages of ours. */
   readonly pipeline?: boolean;
   readonly host?: string;
   readonly port?: number;
@@ -30,7 +30,19 @@ export interface PostgresClient {
   /** The key that the server gave for cancelling, and the socket that is closed when cancelling does not help. */
   readonly processID?: number | null;
   readonly secretKey?: number | null;
-  readonly connection?: { readonly stream: { destroy(): unknown } };
+  readonly connection?: { readonly stream: { destroy(): unknown }; readonly parse?: unknown };
+}
+
+/** pg's protocol connection, as it is given to a query that writes its own messages. */
+export interface WireConnection {
+  readonly stream: { cork(): void; uncork(): void };
+  parse(message: { readonly text: string; readonly name: string }): void;
+  bind(message: { readonly statement: string; readonly values: readonly unknown[] }): void;
+  describe(message: { readonly type: 'P' }): void;
+  execute(): void;
+  close(message: { readonly type: 'S'; readonly name: string }): void;
+  sync(): void;
+  sendCopyFail(reason: string): void;
 }
 
 /** The part of pg's `Pool` that is needed. */
@@ -68,9 +80,6 @@ export async function createPostgresPool(options: PostgresPoolOptions): Promise<
     max: options.max,
     connectionTimeoutMillis: options.connectTimeoutMs,
     application_name: 'inkling',
-    // A tenant statement is three messages (begin, statement, commit). Sent without waiting they take one round trip
-    // instead of three. Versions of pg that do not know the option wait, and so does the driver.
-    pipeline: true,
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Row, Statement } from './database.ts';
 import { encodeValue } from './encode-value.ts';
 import { parserFor } from './parse-value.ts';
+import { sendAsOneMessage } from './postgres-message.ts';
 import type { PostgresClient, PostgresQuery, PostgresResult } from './postgres-pool.ts';
 
 /** How a transaction ended. `clean`: the connection is outside every transaction and fit for the next one. */
@@ -10,24 +11,72 @@ export type TransactionEnd =
 
 const types = { getTypeParser: parserFor };
 
-/** A statement as pg wants it. Values are encoded here, so that nothing can fail between two messages of a transaction. */
-export function toQuery(statement: Statement, usePrepared: boolean): PostgresQuery {
+/**
+ * Statements as pg wants them. Values are encoded here, so that nothing can fail between two messages of a transaction. Beside a text of several
+ * commands none has its name: pg runs those, and does not know what our own messages have prepared.
+ */
+export function toQueries(statements: readonly Statement[], usePrepared: boolean): PostgresQuery[] {
+  const useNames = usePrepared && !statements.some(isScript);
+  return statements.map((statement) => toQuery(statement, useNames));
+}
+
+export function toQuery(statement: Statement, useName: boolean): PostgresQuery {
   const { text, values, name } = statement;
-  if (values === undefined && name === undefined) return { text, types };
+  if (isScript(statement)) return { text, types };
   const query = { text, values: (values ?? []).map(encodeValue), types, queryMode: 'extended' as const };
-  return usePrepared && name !== undefined ? { ...query, name } : query;
+  return useName && name !== undefined ? { ...query, name } : query;
+}
+
+function isScript({ values, name }: Statement): boolean {
+  return values === undefined && name === undefined;
+}
+
+/** What comes before the queries of a transaction: as one of them, or as a text that also begins. */
+export interface TransactionOpening {
+  readonly query: PostgresQuery;
+  script(): string;
 }
 
 /**
- * Runs the queries between `opening` (which begins) and a commit. Never rejects. With pipelining all of it is sent at once: after a failure
- * the server refuses the rest and its answer to the commit is a rollback, so a failed transaction leaves nothing.
+ * Runs the queries as one transaction. Never rejects. As a rule all of it is one message. A text of several commands cannot be part of one:
+ * then each query waits for the one before it. So it is, or sent without waiting, on a client that takes no messages of ours.
  */
 export async function runTransaction(
   client: PostgresClient,
-  opening: string,
+  opening: TransactionOpening,
   queries: readonly PostgresQuery[],
 ): Promise<TransactionEnd> {
-  const steps = [{ text: opening }, ...queries];
+  const { pipeline, connection } = client;
+  const takesMessages = !pipeline && typeof connection?.parse === 'function';
+  const isMessage = takesMessages && queries.every(({ queryMode }) => queryMode === 'extended');
+  return isMessage ? runAsMessage(client, opening, queries) : runByQueries(client, opening, queries);
+}
+
+async function runAsMessage(
+  client: PostgresClient,
+  opening: TransactionOpening,
+  queries: readonly PostgresQuery[],
+): Promise<TransactionEnd> {
+  try {
+    const [, ...rows] = await sendAsOneMessage(client, [opening.query, ...queries]);
+    return { rows, clean: true };
+  } catch (error) {
+    // Answered when the server is through with the message. A connection that broke answers nothing.
+    const [end] = await Promise.allSettled([client.query({ text: '' })]);
+    return { error, clean: end.status === 'fulfilled' };
+  }
+}
+
+/**
+ * The queries between a message that begins and a commit. With pipelining all of it is sent at once: after a failure the server refuses the
+ * rest and its answer to the commit is a rollback, so a failed transaction leaves nothing.
+ */
+async function runByQueries(
+  client: PostgresClient,
+  opening: TransactionOpening,
+  queries: readonly PostgresQuery[],
+): Promise<TransactionEnd> {
+  const steps = [{ text: opening.script() }, ...queries];
   const ends = client.pipeline ? await sendAtOnce(client, steps) : await sendInTurn(client, steps);
   const failed = ends.find((end) => end.status === 'rejected');
   const clean = ends.at(-1)?.status === 'fulfilled';

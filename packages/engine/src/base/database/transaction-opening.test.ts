@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openingFor } from './transaction-opening.ts';
+import { openingFor, openingStatement } from './transaction-opening.ts';
 
 test('the operator gets a transaction in UTC and nothing else', () => {
   expect(openingFor(null, null)).toBe(`begin; set local timezone = 'UTC'`);
@@ -11,6 +11,19 @@ test('an organisation gets its name first and the tenant role last, when it can 
     `begin; set local timezone = 'UTC'; set local search_path = "my ""schema"""; ` +
       `set local inkling.org_id = e'acme'; set local role inkling_tenant`,
   );
+});
+
+test('as a statement it binds every value, and each text has a name of its own', () => {
+  const openings = [null, 'acme'].flatMap((orgId) =>
+    [null, 'my "schema"'].map((schema) => openingStatement(orgId, schema)),
+  );
+  expect(openings.at(-1)).toEqual({
+    name: 'inkling_opening_schema_tenant',
+    text: `select set_config('timezone', $1, true), set_config('search_path', $2, true), set_config('inkling.org_id', $3, true), set_config('role', $4, true)`,
+    values: ['UTC', '"my ""schema"""', 'acme', 'inkling_tenant'],
+  });
+  expect(new Set(openings.map(({ name }) => name)).size).toBe(4);
+  expect(new Set(openings.map(({ text }) => text)).size).toBe(4);
 });
 
 test('U+0000 is refused: it would end the message', () => {

@@ -1,13 +1,25 @@
 import { InklingError } from '../errors.ts';
+import type { Statement } from './database.ts';
 import { quoteIdentifier } from './quote-identifier.ts';
 import { TENANT_ROLE } from './tenant-role.ts';
 
 /**
- * The text that opens a transaction on a server, as one message. Everything in it ends with the transaction, so it holds on
- * a connection that a transaction pooler hands to somebody else afterwards. Times are read as UTC text, hence the time zone.
- * Measured on a local server: `begin` alone 0.028 ms, with all of it 0.066 (by `set_config` in one select 0.100). A tenant
- * statement takes as long as the owner's (0.22 ms), 0.1 ms more than without a transaction.
+ * The statement that goes before those of a transaction which is one message. Everything that it sets ends with the transaction, so it holds on
+ * a connection that a transaction pooler hands to somebody else afterwards. Times are read as UTC text, hence the time zone. The role comes last,
+ * when it can change nothing more.
  */
+export function openingStatement(orgId: string | null, schema: string | null): Statement {
+  const settings = [['timezone', 'UTC']];
+  if (schema !== null) settings.push(['search_path', quoteIdentifier(schema)]);
+  if (orgId !== null) settings.push(['inkling.org_id', orgId], ['role', TENANT_ROLE]);
+  return {
+    name: `inkling_opening${schema === null ? '' : '_schema'}${orgId === null ? '' : '_tenant'}`,
+    text: `select ${settings.map(([setting], index) => `set_config('${setting}', $${index + 1}, true)`).join(', ')}`,
+    values: settings.map(([, value]) => value),
+  };
+}
+
+/** The same as a text that also begins the transaction, where it cannot be one message. */
 export function openingFor(orgId: string | null, schema: string | null): string {
   const settings = [`set local timezone = 'UTC'`];
   if (schema !== null) settings.push(`set local search_path = ${quoteIdentifier(schema)}`);
