@@ -54,7 +54,7 @@ export function createRegistryFixture(
     rows: store,
     clock,
     onError: (error) => errors.push(error),
-    settings: { ...DEFAULT_SCOPE_REGISTRY, pageRows: 2, ...settings },
+    settings: { ...DEFAULT_SCOPE_REGISTRY, pageRows: 2, feedRows: 2, ...settings },
   });
   return {
     registry,

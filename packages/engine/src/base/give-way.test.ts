@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createGiveWay } from './give-way.ts';
 
-test('gives the event loop its turn once three milliseconds have passed, and not before', async () => {
+test('gives the event loop its turn once a millisecond has passed, and not before', async () => {
   let now = 0;
   const turns: number[] = [];
-  const giveWay = createGiveWay({ monotonic: () => now });
+  const giveWay = createGiveWay({ monotonic: () => now / 3 });
   for (now = 1; now <= 7; now += 1) {
     const turn = now;
     setImmediate(() => turns.push(turn));

@@ -4,6 +4,7 @@ import type { ObservationChange } from '../memory/observations/observation-chang
 import { isRecallable } from '../memory/observations/observation-status.ts';
 import type { SearchDocument } from '../memory/search/search-document.ts';
 import { toSearchDocument } from '../memory/search/to-search-document.ts';
+import { appliedVersion, noteApplied } from './applied-versions.ts';
 import { enqueue, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
 
 type ApplyPorts = Pick<ScopeRegistryPorts, 'host' | 'snapshots' | 'clock' | 'settings' | 'onGone' | 'onError'>;
@@ -64,25 +65,15 @@ export function requireLoaded(isLoaded: boolean): void {
   });
 }
 
-/** Forgets versions that no look reaches back to any more. */
-export function forgetApplied(entry: ScopeEntry, before: number): void {
-  for (const [id, { appliedAt }] of entry.applied) {
-    if (appliedAt >= before) return;
-    entry.applied.delete(id);
-  }
-}
-
 export const idOf = (change: ObservationChange): string =>
   change.type === 'removed' ? change.id : change.observation.id;
 
-function isNews(entry: ScopeEntry, change: ObservationChange, appliedAt: number): boolean {
+function isNews({ applied }: ScopeEntry, change: ObservationChange, appliedAt: number): boolean {
   const id = idOf(change);
   const updatedAt = change.type === 'removed' ? null : change.observation.updatedAt;
-  const known = entry.applied.get(id);
-  if (known && (updatedAt === known.updatedAt || isOlder(updatedAt, known.updatedAt))) return false;
-  // Deleted first, so that the newest stands last.
-  entry.applied.delete(id);
-  entry.applied.set(id, { updatedAt, appliedAt });
+  const known = appliedVersion(applied, id);
+  if (known !== undefined && (updatedAt === known || isOlder(updatedAt, known))) return false;
+  noteApplied(applied, id, updatedAt, appliedAt);
   return true;
 }
 

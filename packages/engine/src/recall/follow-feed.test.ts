@@ -38,7 +38,7 @@ describe('following other processes', () => {
   });
 
   test('a search after a second waits: what another process wrote, superseded and forgot is in the answer', async () => {
-    const { store, clock, found } = await following({ pageRows: 2 });
+    const { store, clock, found } = await following({ feedRows: 2 });
     for (const id of ['id-1', 'id-2', 'id-3', 'id-4', 'id-5']) store('o').write(id);
     clock.advance(1000);
     expect(await found(PROJECT)).toEqual(['id-0', 'id-1', 'id-2', 'id-3', 'id-4', 'id-5']);
@@ -113,7 +113,7 @@ describe('following other processes', () => {
 
 describe('a large part of the feed is new', () => {
   test('it is read again while late commits may be among it, and then no more until something is written', async () => {
-    const { registry, store, clock } = await following({ overlapMs: 2000, deepOverlapMs: 2000, pageRows: 10 });
+    const { registry, store, clock } = await following({ overlapMs: 2000, deepOverlapMs: 2000, feedRows: 10 });
     for (let n = 1; n <= 50; n += 1) store('o').write(`id-${n}`);
     const looksOf = async (): Promise<number> => {
       const before = store('o').asked.looks;
@@ -132,7 +132,7 @@ describe('a large part of the feed is new', () => {
   });
 
   test('a look that runs out of time between two pages is gone on with, not begun again', async () => {
-    const { registry, store, clock, found, errors } = await following({ pageRows: 10, overlapMs: 0, deepOverlapMs: 0 });
+    const { registry, store, clock, found, errors } = await following({ feedRows: 10, overlapMs: 0, deepOverlapMs: 0 });
     for (let n = 10; n < 60; n += 1) store('o').write(`id-${n}`);
     let pages = 0;
     store('o').onLook = () => ((pages += 1) === 3 ? never() : Promise.resolve());

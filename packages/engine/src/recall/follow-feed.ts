@@ -1,7 +1,8 @@
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../base/deadline.ts';
 import { InklingError } from '../base/errors.ts';
 import type { ChangesRequest } from '../memory/observations/change-feed.ts';
-import { applyChanges, forgetApplied } from './apply-changes.ts';
+import { forgetApplied } from './applied-versions.ts';
+import { applyChanges } from './apply-changes.ts';
 import { type FeedLook, projectOf, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
 
 /**
@@ -46,7 +47,7 @@ async function lookOnce(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<b
       entry.deepLookedAt = startedAt;
       entry.deepHead = look.head;
     }
-    forgetApplied(entry, startedAt - 2 * settings.deepOverlapMs);
+    forgetApplied(entry.applied, startedAt - 2 * settings.deepOverlapMs);
     return true;
   } catch (error) {
     if (entry.state !== 'dropped') ports.onError(error);
@@ -64,7 +65,7 @@ async function readFeed(
   signal: AbortSignal,
 ): Promise<FeedLook> {
   const source = ports.rows(entry.scope.orgId);
-  const { pageRows: limit, deepEveryMs } = ports.settings;
+  const { feedRows: limit, deepEveryMs } = ports.settings;
   const isNew = entry.unfinished === null;
   const look = entry.unfinished ?? {
     head: await source.feedHead(),

@@ -101,7 +101,7 @@ async function catchUp(
   let reach = settings.followFeed ? settings.deepOverlapMs : settings.overlapMs;
   let from = cursor;
   for (let more = true; more && entry.state === 'loading'; reach = 0) {
-    const request = { ...projectOf(entry), cursor: from, limit: settings.pageRows, overlapMs: reach };
+    const request = { ...projectOf(entry), cursor: from, limit: settings.feedRows, overlapMs: reach };
     const page = await withinPageTime(ports, (signal) => source.changesSince(request, signal));
     entry.changes += page.changes.length;
     await enqueue(entry, () => {

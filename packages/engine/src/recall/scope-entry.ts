@@ -5,6 +5,7 @@ import type { IndexHost } from '../memory/search/index-host.ts';
 import { scopeKey } from '../memory/search/scope-key.ts';
 import type { SearchScope } from '../memory/search/search.ts';
 import type { SnapshotFolder } from '../memory/search/snapshot-folder.ts';
+import { type AppliedVersions, createAppliedVersions } from './applied-versions.ts';
 import type { RowSource } from './row-source.ts';
 
 /** How much memory indexes may take, and how they are loaded and kept current. */
@@ -34,8 +35,10 @@ export interface ScopeRegistrySettings {
   readonly deepEveryMs: number;
   /** A page of a load that takes longer fails it; the next search tries again. (Default: 30,000 ms) */
   readonly pageTimeoutMs: number;
-  /** Rows fetched at a time. (Default: 500, a few milliseconds of the calling thread) */
+  /** Rows fetched at a time for a load. (Default: 500) */
   readonly pageRows: number;
+  /** Changes fetched at a time from the feed. (Default: 200, one or two milliseconds of the calling thread; 500 took it three to ten) */
+  readonly feedRows: number;
   /** Scopes loaded side by side; the others wait and SQL answers for them. A search waits for one part of each. (Default: 2) */
   readonly loadsAtOnce: number;
   /** A snapshot is written anew after so many changes (default: 1,000) … */
@@ -64,6 +67,7 @@ export const DEFAULT_SCOPE_REGISTRY: ScopeRegistrySettings = Object.freeze({
   deepEveryMs: 5_000,
   pageTimeoutMs: 30_000,
   pageRows: 500,
+  feedRows: 200,
   loadsAtOnce: 2,
   saveChanges: 1_000,
   saveShare: 0.05,
@@ -98,12 +102,6 @@ export interface ScopeRegistryPorts {
  */
 export type ScopeState = 'waiting' | 'loading' | 'loaded' | 'refused' | 'dropped';
 
-/** A version of a row that was applied: its `updatedAt`, or null for a removed one. */
-export interface AppliedVersion {
-  readonly updatedAt: string | null;
-  readonly appliedAt: number;
-}
-
 /** One look at the change feed. */
 export interface FeedLook {
   /** The end of the feed when it began. */
@@ -124,8 +122,7 @@ export interface ScopeEntry {
   tail: Promise<void>;
   /** How much of `tail` has not ended. */
   queued: number;
-  /** Versions applied lately, oldest first: a look at the feed reaches back and brings them again. */
-  readonly applied: Map<string, AppliedVersion>;
+  readonly applied: AppliedVersions;
   cursor: FeedCursor | null;
   /** The end of the feed when the last whole look began, and when the last deep one did: what was not visible then is newer. */
   head: FeedCursor | null;
@@ -165,7 +162,7 @@ export function createScopeEntry(scope: SearchScope, load: number): ScopeEntry {
     loading: Promise.resolve(),
     tail: Promise.resolve(),
     queued: 0,
-    applied: new Map(),
+    applied: createAppliedVersions(),
     cursor: null,
     head: null,
     deepHead: null,
