@@ -63,16 +63,17 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
 async function openBeside(options: MemoryOptions, host: IndexHost): Promise<Database> {
   const { database } = options;
   if (!(database instanceof Promise)) return database;
-  // What is wrong with a snapshot is told when its scope is asked for.
   const [opened] = await Promise.allSettled([database, readLatestAhead(options, host)]);
   if (opened.status === 'fulfilled') return opened.value;
   await host.close();
   throw opened.reason;
 }
 
+/** Resolves when the thread was asked: it answers a moment after its start, for which a database that is open need not wait. */
 async function readLatestAhead({ snapshotDir, clock = systemClock }: MemoryOptions, host: IndexHost): Promise<void> {
   const file = snapshotDir === undefined ? null : await createSnapshotFolder(snapshotDir).latest();
-  if (file !== null) await host.readAhead(file, clock.now());
+  // What is wrong with a snapshot is told when its scope is asked for.
+  if (file !== null) host.readAhead(file, clock.now()).catch(() => undefined);
 }
 
 async function close(

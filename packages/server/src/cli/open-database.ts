@@ -21,18 +21,28 @@ export async function openDatabase(
   storage: Storage,
   options: OpenDatabaseOptions = {},
 ): Promise<Database> {
+  const open = await databaseOpener(context, storage, options);
+  return open();
+}
+
+/** Reads what opens a store, and nothing else, for a process that has much more to read: threads start when the returned function is called. */
+export async function databaseOpener(
+  context: CommandContext,
+  storage: Storage,
+  { migrate }: OpenDatabaseOptions = {},
+): Promise<() => Promise<Database>> {
   if (storage.kind === 'pglite') {
     const daemon = await daemonOf(storage);
     if (daemon) throw heldBy(daemon, storage.dataDirectory);
     const { openPglite } = await import('@inkling/engine/pglite');
-    return openPglite({ dataDir: storage.dataDirectory, migrate: options.migrate ?? true });
+    return () => openPglite({ dataDir: storage.dataDirectory, migrate: migrate ?? true });
   }
   const { openPostgres } = await import('@inkling/engine/pg');
   // A project's own DATABASE_URL gets no tables of ours just because somebody typed "inkling" beside it: that takes
   // `inkling migrate`, and every other command says whose database it is using.
   const isShared = storage.namedBy === 'DATABASE_URL';
   if (isShared) context.terminal.note(`Using ${describeStorage(storage)} from DATABASE_URL.`);
-  return openPostgres({ connectionString: storage.connectionString, migrate: options.migrate ?? !isShared });
+  return () => openPostgres({ connectionString: storage.connectionString, migrate: migrate ?? !isShared });
 }
 
 function heldBy({ pid, url, startedAt, version }: FoundDaemon, dataDirectory: string): InklingError {

@@ -7,10 +7,11 @@ import { readVersion } from '../../config/version.ts';
 import { DEFAULT_PORT } from '../../daemon/default-port.ts';
 import { openLogFile, type LogFile } from '../../daemon/log-file.ts';
 import { createLogLines, type LogTarget } from '../../daemon/log-lines.ts';
+import { spareResources } from '../../daemon/spare-resources.ts';
 import type { Daemon, DaemonOptions } from '../../daemon/start-daemon.ts';
 import { examples, repeatable, share, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { openDatabase } from '../open-database.ts';
+import { databaseOpener } from '../open-database.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 import { startDetached } from '../start-detached.ts';
 import { listenForEnd } from '../listen-for-end.ts';
@@ -88,7 +89,9 @@ async function run(context: CommandContext, options: UpOptions): Promise<ExitCod
  */
 async function start(context: CommandContext, options: UpOptions, log: LogTarget): Promise<Daemon> {
   const extraction = await resolveExtraction(options, process.env);
-  const opening = openDatabase(context, context.storage());
+  spareResources();
+  const openDatabase = await databaseOpener(context, context.storage());
+  const opening = openDatabase();
   // Whoever waits for it is told; until then nobody does.
   opening.catch(() => undefined);
   try {
