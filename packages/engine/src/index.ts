@@ -121,7 +121,7 @@ export type { AnalyticsBucket, AnalyticsRequest, BudgetChange } from './engine/i
 export type { BudgetChangeRequest, ChangeObservationResult, Claim } from './engine/inspection-names.ts';
 export type { ContextBudgetLevel, ContextBudgetPoint, ContextBudgetRequest } from './engine/inspection-names.ts';
 export type { Contradiction, DirectoryCoverage, DirectoryCoverageRequest } from './engine/inspection-names.ts';
-export type { FeedbackImpact, FileDrift, FilterChoice, FilterChoices } from './engine/inspection-names.ts';
+export type { FeedbackImpact, FileDrift } from './engine/inspection-names.ts';
 export type { GraphNeighbourhood, GraphNeighbourhoodRequest, InjectionDelivery } from './engine/inspection-names.ts';
 export type { InjectionTrace, InspectedBlock, InspectedInjection, InspectedMemory } from './engine/inspection-names.ts';
 export type { LatencyBand, ListDeliveredInjectionsOptions, ListProjectsOptions } from './engine/inspection-names.ts';

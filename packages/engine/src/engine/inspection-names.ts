@@ -15,7 +15,6 @@ export type { BudgetChange } from '../memory/insight/budget-change.ts';
 export type { ContextBudgetLevel, ContextBudgetPoint } from '../memory/insight/context-budget-points.ts';
 export type { DirectoryCoverage, DirectoryCoverageRequest } from '../memory/insight/directory-coverage.ts';
 export type { RetrievalImpact, WeightMovement } from '../memory/insight/feedback-impact.ts';
-export type { FilterChoice, FilterChoices } from '../memory/insight/filter-choices.ts';
 export type { FileDrift } from '../memory/insight/file-drift.ts';
 export type { Claim, Contradiction } from '../memory/insight/find-contradictions.ts';
 export type { ListProjectsOptions, ProjectPage } from '../memory/insight/list-projects.ts';

@@ -18,7 +18,6 @@ import {
   type WeightMovement,
 } from '../memory/insight/feedback-impact.ts';
 import { memoriesOfChangedFiles, memoriesOfVanishedFiles, type FileDrift } from '../memory/insight/file-drift.ts';
-import { filterChoices, type FilterChoices } from '../memory/insight/filter-choices.ts';
 import { findContradictions, type Contradiction } from '../memory/insight/find-contradictions.ts';
 import { listProjects, type ListProjectsOptions, type ProjectPage } from '../memory/insight/list-projects.ts';
 import { listStatements } from '../memory/insight/list-statements.ts';
@@ -111,8 +110,6 @@ export interface OrgInspection extends ObservationViews {
   neighbourhood(request?: GraphNeighbourhoodRequest & WithViewer): Promise<GraphNeighbourhood>;
   /** The projects that there is something of, by id. What belongs to none has no name. */
   projects(options?: ListProjectsOptions): Promise<ProjectPage>;
-  /** What there is to choose from: projects, agents, work types and kinds, the most frequent first. */
-  choices(): Promise<FilterChoices>;
 }
 
 /** No model reads more. */
@@ -150,7 +147,6 @@ export function createOrgInspection(parts: InspectionParts): OrgInspection {
     verbEvents: (sessionId, options) => listVerbEvents(tenant, sessionId, options),
     purgeVerbEvents: (before, { most } = {}) => purgeVerbEvents(tenant, before, most),
     projects: (options) => listProjects(tenant, options),
-    choices: () => filterChoices(tenant),
     topology: (request = {}) => liveTopology(tenant, request, clock.now()),
     feedbackImpact: async (request = {}) => feedbackImpact(tenant, windowOf(request)),
     latency: async (request = {}) => latency(tenant, windowOf(request)),

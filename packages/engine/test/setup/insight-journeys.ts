@@ -5,7 +5,6 @@ import { contextBudgetPoints } from '../../src/memory/insight/context-budget-poi
 import { directoryCoverage } from '../../src/memory/insight/directory-coverage.ts';
 import { retrievalImpact, weightMovement } from '../../src/memory/insight/feedback-impact.ts';
 import { memoriesOfChangedFiles, memoriesOfVanishedFiles } from '../../src/memory/insight/file-drift.ts';
-import { filterChoices } from '../../src/memory/insight/filter-choices.ts';
 import { listProjects } from '../../src/memory/insight/list-projects.ts';
 import { listStatements } from '../../src/memory/insight/list-statements.ts';
 import { liveTopology } from '../../src/memory/insight/live-topology.ts';
@@ -34,7 +33,6 @@ export async function insight(tenant: TenantDatabase): Promise<void> {
   await directoryCoverage(tenant, window, { under: 'src' });
   await memoryTrends(tenant, window, 'agent');
   await memoryHealth(tenant, window);
-  await filterChoices(tenant);
   await listProjects(tenant, { after: 'a', limit: 10 });
 }
 

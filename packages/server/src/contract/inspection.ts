@@ -1,5 +1,4 @@
 import type {
-  FilterChoices,
   InspectedInjection,
   ListDeliveredInjectionsOptions,
   ListProjectsOptions,
@@ -165,17 +164,4 @@ export const listProjectsEndpoint: Endpoint<{ query: ListProjectsOptions; answer
   roles: LOOKERS,
   query: z.strictObject({ after: idSchema.exactOptional(), limit: countInQuery(1, 1000).exactOptional() }),
   answer: z.object({ projectIds: z.array(z.string()), hasMore: z.boolean() }),
-};
-
-const choices = z.array(z.object({ value: text, sessions: z.number().int(), observations: z.number().int() }));
-
-/** What lists can be narrowed by. */
-export const getChoicesEndpoint: Endpoint<{ answer: FilterChoices }> = {
-  id: 'getFilterChoices',
-  method: 'get',
-  path: '/v1/choices',
-  summary: 'Projects, agents, work types and kinds that there are, the most frequent first',
-  description: 'At most 200 of each. The project null is what belongs to none.',
-  roles: LOOKERS,
-  answer: z.object({ projects: choices, agents: choices, workTypes: choices, kinds: choices }),
 };

@@ -91,16 +91,6 @@ describeOnEachDatabase('the routes for people who look', (open, kind) => {
     expect(await app.ask('get /v1/projects', { role: 'agent' })).toMatchObject({ status: 403 });
   });
 
-  test('what lists can be narrowed by', async () => {
-    const { body } = await app.ask('get /v1/choices', { role: 'member' });
-    expect(body).toMatchObject({
-      projects: [{ value: 'api', sessions: 2, observations: 1 }],
-      workTypes: expect.arrayContaining([{ value: 'feature', sessions: 1, observations: 0 }]) as unknown,
-      kinds: [{ value: 'explicit', sessions: 0, observations: 1 }],
-    });
-    expect((await app.ask('get /v1/choices', { org: 'stranger' })).body).toMatchObject({ projects: [], agents: [] });
-  });
-
   describe('an observation', () => {
     test('is pinned by members, classified by administrators, and the log tells it', async () => {
       const pin = `put /v1/observations/${observationId}/pin`;

@@ -1,5 +1,4 @@
 import {
-  getChoicesEndpoint,
   getLiveTopologyEndpoint,
   inspectInjectionsEndpoint,
   listProjectsEndpoint,
@@ -17,6 +16,5 @@ export const inspectionRoutes: readonly Route[] = [
     rows: await memory.inspection.verbEvents(sessionId, query),
   })),
   route(listProjectsEndpoint, ({ memory, query }) => memory.inspection.projects(query)),
-  route(getChoicesEndpoint, ({ memory }) => memory.inspection.choices()),
   route(getLiveTopologyEndpoint, ({ memory, query }) => memory.inspection.topology(query)),
 ];
