@@ -31,6 +31,8 @@ interface View {
   readonly path: (story: Story) => string;
   /** What shows that its data is there. */
   readonly seen: string;
+  /** What stands at the top of the picture in the documentation. (Default: the view does) */
+  readonly top?: string;
 }
 
 const VIEWS: readonly View[] = [
@@ -42,7 +44,12 @@ const VIEWS: readonly View[] = [
     path: ({ sessions }) => `/sessions/${sessions.live}/context`,
     seen: '[data-facet=lastEditedFile]',
   },
-  { name: 'session-injections', path: ({ sessions }) => `/sessions/${sessions.live}/injections`, seen: '.block-text' },
+  {
+    name: 'session-injections',
+    path: ({ sessions }) => `/sessions/${sessions.live}/injections`,
+    seen: '.block-text',
+    top: '.panel:has-text("Session start")',
+  },
   { name: 'session-timeline', path: ({ sessions }) => `/sessions/${sessions.live}/timeline`, seen: 'text=Gave a hint' },
   { name: 'session-queue', path: ({ sessions }) => `/sessions/${sessions.live}/queue`, seen: 'text=Acknowledged' },
   { name: 'topology', path: () => '/topology', seen: '.session-card' },
@@ -50,7 +57,7 @@ const VIEWS: readonly View[] = [
   { name: 'memory-search', path: () => '/memory?q=session+cookie+gateway', seen: '.arms' },
   { name: 'memory-one', path: ({ ids }) => `/memory/${ids[0]}`, seen: '.memory-content' },
   { name: 'review', path: () => '/review', seen: 'text=Ignore all previous instructions' },
-  { name: 'graph', path: () => '/graph', seen: '.legend-item' },
+  { name: 'graph', path: () => '/graph', seen: '.graph-canvas[data-settled]' },
   { name: 'analytics-feedback', path: () => '/analytics/feedback', seen: '.chart-svg' },
   { name: 'analytics-budget', path: () => '/analytics/budget', seen: 'text=What would another budget' },
   { name: 'analytics-latency', path: () => '/analytics/latency', seen: '.chart-svg' },
@@ -108,9 +115,14 @@ async function show(page: Page, { path: pathOf, seen }: View): Promise<void> {
   await page.waitForSelector('.skeleton', { state: 'detached' });
 }
 
-async function picture(page: Page, name: string): Promise<void> {
-  if (folder && (wanted !== 'docs' || IN_DOCS.has(name)))
-    await page.screenshot({ path: path.join(folder, `${name}.png`) });
+async function picture(page: Page, name: string, top?: string): Promise<void> {
+  if (!folder || (wanted === 'docs' && !IN_DOCS.has(name))) return;
+  if (top !== undefined && wanted === 'docs')
+    await page
+      .locator(top)
+      .last()
+      .evaluate((element) => (element as unknown as { scrollIntoView(): void }).scrollIntoView());
+  await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: wanted !== 'docs' });
 }
 
 describe.each([
@@ -129,7 +141,7 @@ describe.each([
     expect(await seriousViolations(page)).toEqual([]);
     const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
     expect(overflow).toBe(0);
-    await picture(page, `${view.name}-${scheme}-${width}`);
+    await picture(page, `${view.name}-${scheme}-${width}`, view.top);
   });
 });
 

@@ -51,17 +51,23 @@ function Value({ value }: { readonly value: unknown }): ReactNode {
 
 const COLUMNS: readonly Column<ConfigChange>[] = [
   { id: 'at', head: 'When', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
-  { id: 'who', head: 'Who', cell: ({ actor }) => <VisibleText>{actor}</VisibleText> },
+  { id: 'who', head: 'Who', wideOnly: true, cell: ({ actor }) => <VisibleText>{actor}</VisibleText> },
   {
     id: 'what',
     head: 'What',
     grow: true,
-    cell: ({ subject, field }) => (
+    cell: ({ subject, field, actor }) => (
       <>
         <span className="row-title">
           <VisibleText>{subject}</VisibleText>
         </span>
-        <p className="row-sub">{field}</p>
+        <p className="row-sub">
+          <VisibleText>{field}</VisibleText>
+          <span className="narrow-only">
+            {' · '}
+            <VisibleText>{actor}</VisibleText>
+          </span>
+        </p>
       </>
     ),
   },

@@ -105,16 +105,18 @@ function Why({ pair }: { readonly pair: TransferPair }): ReactNode {
   const { alike, measure, threshold, unknownProjects } = why.data;
   const likeness = why.data[measure];
   return (
-    <div className="row small">
-      <Badge tone={alike ? 'good' : 'warn'}>{alike ? 'in force' : 'no effect'}</Badge>
-      <span className="score num">
-        <Meter value={likeness} label={`Likeness ${formatFixed(likeness)}`} tone={alike ? 'good' : 'warn'} />
-        {formatFixed(likeness)} alike, {formatFixed(threshold)} needed ({measure})
-      </span>
-      {unknownProjects.map((project) => (
-        <span key={project} className="muted">
-          the technologies of <VisibleText>{project}</VisibleText> are not known
+    <div className="stack stack-tight small">
+      <p className="row">
+        <Badge tone={alike ? 'good' : 'warn'}>{alike ? 'in force' : 'no effect'}</Badge>
+        <span className="score num">
+          <Meter value={likeness} label={`Likeness ${formatFixed(likeness)}`} tone={alike ? 'good' : 'warn'} />
+          {formatFixed(likeness)} alike, {formatFixed(threshold)} needed ({measure})
         </span>
+      </p>
+      {unknownProjects.map((project) => (
+        <p key={project} className="muted">
+          The technologies of <VisibleText>{project}</VisibleText> are not known.
+        </p>
       ))}
     </div>
   );

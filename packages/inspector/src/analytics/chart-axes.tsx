@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ScaleBand, ScaleLinear } from 'd3-scale';
+import { formatCount } from '../text/format.ts';
 
 /** The room of the marks inside a chart. */
 export interface ChartArea {
@@ -19,16 +20,19 @@ export function NumberLines({
   scale,
   format,
   side = 'left',
+  isWhole = false,
 }: {
   readonly area: ChartArea;
   readonly scale: ScaleLinear<number, number>;
   readonly format: (value: number) => string;
   readonly side?: 'left' | 'right';
+  /** Nothing is between whole numbers. (Default: false) */
+  readonly isWhole?: boolean;
 }): ReactNode {
   const [x, anchor] = side === 'left' ? [area.left - 8, 'end' as const] : [area.right + 8, 'start' as const];
   return (
     <g>
-      {ticksOf(scale, format).map((value) => (
+      {ticksOf(scale, isWhole).map((value) => (
         <g key={value} transform={`translate(0 ${scale(value)})`}>
           {side === 'left' ? <line className="chart-line" x1={area.left} x2={area.right} /> : null}
           <text x={x} dy="0.32em" textAnchor={anchor}>
@@ -40,23 +44,21 @@ export function NumberLines({
   );
 }
 
-/** Upright lines with their numbers below. */
+/** Upright lines with whole numbers below. */
 export function NumberColumns({
   area,
   scale,
-  format,
 }: {
   readonly area: ChartArea;
   readonly scale: ScaleLinear<number, number>;
-  readonly format: (value: number) => string;
 }): ReactNode {
   return (
     <g>
-      {ticksOf(scale, format).map((value) => (
+      {ticksOf(scale, true).map((value) => (
         <g key={value} transform={`translate(${scale(value)} 0)`}>
           <line className="chart-line" y1={area.top} y2={area.bottom} />
           <text y={area.bottom + 18} textAnchor="middle">
-            {format(value)}
+            {formatCount(value)}
           </text>
         </g>
       ))}
@@ -64,10 +66,9 @@ export function NumberColumns({
   );
 }
 
-/** A few round numbers; none is told twice. */
-function ticksOf(scale: ScaleLinear<number, number>, format: (value: number) => string): number[] {
-  const told = new Set<string>();
-  return scale.ticks(5).filter((value) => !told.has(format(value)) && told.add(format(value)));
+/** A few round numbers; of what is counted whole ones, since half a memory is none. */
+function ticksOf(scale: ScaleLinear<number, number>, isWhole: boolean): number[] {
+  return scale.ticks(5).filter((value) => !isWhole || Number.isInteger(value));
 }
 
 /** Names below bars, as many as there is room for. */

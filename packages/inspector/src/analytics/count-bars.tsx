@@ -31,7 +31,7 @@ function drawCounts(rows: readonly Count[], width: number): ChartDrawing {
   const height = Math.min(MOST_HIGH, y.bandwidth());
   const marks = (
     <>
-      <NumberColumns area={area} scale={x} format={(value) => formatCount(Math.round(value))} />
+      <NumberColumns area={area} scale={x} />
       {rows.map(({ name, count }) => (
         <g key={name} transform={`translate(0 ${middleOf(y, name)})`}>
           <text x={area.left - 8} dy="0.32em" textAnchor="end">

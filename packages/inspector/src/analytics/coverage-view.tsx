@@ -28,7 +28,7 @@ export function CoverageView({ scope }: AnalyticsViewProps): ReactNode {
       {({ directories }) => (
         <Figure<DirectoryCoverage>
           title="Coverage by directory"
-          about="The darker, the more memories name files there. Directories that the code index knows and no memory names are empty."
+          about="The stronger the colour, the more memories name files there. Directories that the code index knows and no memory names are empty."
           name="coverage"
           icon={Grid3x3}
           rows={directories}

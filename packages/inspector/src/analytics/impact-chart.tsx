@@ -49,7 +49,7 @@ function drawImpact(points: readonly ImpactPoint[], width: number): ChartDrawing
   const marks = (
     <>
       <NumberLines area={area} scale={rate} format={(value) => `${value} %`} />
-      <NumberLines area={area} scale={shift} format={(value) => formatFixed(value, 1)} side="right" />
+      <NumberLines area={area} scale={shift} format={shift.tickFormat(5)} side="right" />
       <NamesBelow area={area} scale={x} />
       {points.map((point) => (
         <rect

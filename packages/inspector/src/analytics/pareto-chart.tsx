@@ -76,7 +76,7 @@ function drawPareto(groups: readonly (readonly Dot[])[], measure: string, width:
   const marks = (
     <>
       <NumberLines area={area} scale={scales.y} format={(value) => `${value} %`} />
-      <NumberColumns area={area} scale={scales.x} format={formatCount} />
+      <NumberColumns area={area} scale={scales.x} />
       <text x={middle} y={HEIGHT - 10} textAnchor="middle">
         Mean tokens of a block
       </text>

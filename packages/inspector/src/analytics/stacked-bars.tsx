@@ -47,10 +47,10 @@ function drawBars(props: StackedBarsProps, width: number): ChartDrawing {
     .domain([Math.min(0, ...ends), Math.max(0, ...ends) || 1])
     .nice(5)
     .range([area.bottom, area.top]);
-  const axis = kind === 'share' ? percent : kind === 'count' ? formatWhole : formatShort;
+  const axis = kind === 'share' ? percent : y.tickFormat(5);
   const marks = (
     <>
-      <NumberLines area={area} scale={y} format={axis} />
+      <NumberLines area={area} scale={y} format={axis} isWhole={kind === 'count'} />
       <NamesBelow area={area} scale={x} />
       {layers.map((layer, index) => (
         <Layer key={layer.key} layer={layer} colour={series[index]?.colour ?? ''} names={points} x={x} y={y} />
@@ -113,11 +113,6 @@ function readingOf(
     title: point.name,
     lines,
   };
-}
-
-/** Nothing between whole numbers: half a memory is none. */
-function formatWhole(value: number): string {
-  return formatCount(Math.round(value));
 }
 
 function formatShort(value: number): string {

@@ -21,12 +21,14 @@ export function GraphCanvas({
   const select = useRef(onSelect);
   select.current = onSelect;
   useEffect(() => {
-    if (!box.current) return undefined;
+    const place = box.current;
+    if (!place) return undefined;
     const graph = drawGraph(data, colours);
-    const drawn = createRenderer(graph, box.current, colours, (id) => select.current(id));
+    const drawn = createRenderer(graph, place, colours, (id) => select.current(id));
     renderer.current = drawn;
-    const stop = runLayout(graph);
+    const stop = runLayout(graph, () => place.toggleAttribute('data-settled', true));
     return () => {
+      place.toggleAttribute('data-settled', false);
       stop();
       renderer.current = null;
       drawn.end();

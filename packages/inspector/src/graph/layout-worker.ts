@@ -10,6 +10,8 @@ export interface LayoutRequest {
 /** Where each node stands: x and y in turn. */
 export interface LayoutAnswer {
   readonly positions: Float32Array;
+  /** Nothing comes behind it. */
+  readonly isLast: boolean;
 }
 
 // In steps, so that the drawing moves while it settles; a large graph gets fewer, each is dearer.
@@ -28,6 +30,6 @@ self.addEventListener('message', ({ data }: MessageEvent<LayoutRequest>) => {
       positions[Number(node) * 2] = x as number;
       positions[Number(node) * 2 + 1] = y as number;
     });
-    self.postMessage({ positions } satisfies LayoutAnswer);
+    self.postMessage({ positions, isLast: step === STEPS - 1 } satisfies LayoutAnswer);
   }
 });

@@ -73,8 +73,11 @@ export function createRenderer(
 function labelOf({ surface, ink }: GraphColours): NodeLabelDrawingFunction<NodeLook, EdgeLook> {
   return (context, { x, y, size, label }, settings) => {
     if (!label) return;
-    const [left, base] = [x + size + 3, y + settings.labelSize / 3];
     context.font = `${settings.labelWeight} ${settings.labelSize}px ${settings.labelFont}`;
+    const width = context.measureText(label).width;
+    // Beside its node: at the right edge of the drawing, where it would be cut, on the other side.
+    const isCut = x + size + 3 + width > context.canvas.width / window.devicePixelRatio;
+    const [left, base] = [isCut ? x - size - 3 - width : x + size + 3, y + settings.labelSize / 3];
     context.lineWidth = 4;
     context.lineJoin = 'round';
     context.strokeStyle = surface;

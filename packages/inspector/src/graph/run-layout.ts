@@ -4,20 +4,22 @@ import type { LayoutAnswer, LayoutRequest } from './layout-worker.ts';
 /** Between two looks at where the nodes are by now: each is drawn, and that takes longer than the way there. */
 const LOOK_MS = 250;
 
-/** Lets a worker place the nodes, and moves them as it goes. What draws the graph hears of it from the graph. Returns what stops it. */
-export function runLayout(graph: DrawnGraph): () => void {
+/** Lets a worker place the nodes, and moves them as it goes, until they have settled. What draws the graph hears of it from the graph. Returns what stops it. */
+export function runLayout(graph: DrawnGraph, onSettled: () => void): () => void {
   const nodes = graph.nodes();
   const places = new Map(nodes.map((node, index) => [node, index]));
   const worker = new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' });
-  let latest: Float32Array | null = null;
+  let latest: LayoutAnswer | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
   const look = (): void => {
     timer = null;
-    if (latest) place(graph, places, latest);
+    if (!latest) return;
+    place(graph, places, latest.positions);
+    if (latest.isLast) onSettled();
     latest = null;
   };
   worker.addEventListener('message', ({ data }: MessageEvent<LayoutAnswer>) => {
-    latest = data.positions;
+    latest = data;
     timer ??= setTimeout(look, LOOK_MS);
   });
   const request: LayoutRequest = {

@@ -99,7 +99,8 @@ const COLUMNS: readonly Column<MemoryInject>[] = [
   { id: 'acked', head: 'Acknowledged', numeric: true, wideOnly: true, cell: ({ ackedAt }) => <Moment at={ackedAt} /> },
 ];
 
-/** The first line that says something of its own: headings and wrappers are the same in every block. */
+/** The first line that says something of its own, without its id: headings and wrappers are the same in every block. */
 function firstLine(text: string): string {
-  return text.split('\n').find((line) => line.startsWith('- ')) ?? text;
+  const line = text.split('\n').find((each) => each.startsWith('- ')) ?? text;
+  return line.replace(/^- (?:\[[0-9a-f-]{36}\] )?/, '');
 }

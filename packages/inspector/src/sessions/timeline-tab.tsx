@@ -73,17 +73,18 @@ function TimelineSummary({ rows }: { readonly rows: readonly StoredVerbEvent[] }
 }
 
 const COLUMNS: readonly Column<StoredVerbEvent>[] = [
-  { id: 'at', head: 'At', numeric: true, cell: ({ createdAt }) => formatClock(createdAt) },
+  { id: 'at', head: 'At', numeric: true, wideOnly: true, cell: ({ createdAt }) => formatClock(createdAt) },
   {
     id: 'tool',
     head: 'Tool call',
     grow: true,
-    cell: ({ tool, path, phase }) => (
+    cell: ({ tool, path, phase, createdAt }) => (
       <>
         <span className="row-title">
           <VisibleText>{tool}</VisibleText>
         </span>
         <p className="row-sub">
+          <span className="narrow-only">{formatClock(createdAt)} · </span>
           {phase === 'pre-verb' ? 'before' : 'after'}
           {path === null ? '' : ' · '}
           <span className="mono">
@@ -98,7 +99,7 @@ const COLUMNS: readonly Column<StoredVerbEvent>[] = [
     head: 'Outcome',
     cell: ({ outcome, reason }) => (
       <span className="row">
-        <Badge tone={OUTCOME_TONES[outcome]}>{outcome}</Badge>
+        <Badge tone={OUTCOME_TONES[outcome]}>{outcome.replaceAll('-', ' ')}</Badge>
         {reason === null ? null : <span className="faint small">{reason}</span>}
       </span>
     ),

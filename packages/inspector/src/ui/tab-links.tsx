@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'wouter';
 
 /** One tab: a place with an address. */
@@ -19,8 +19,14 @@ export function TabLinks({
   readonly tabs: readonly TabLink[];
   readonly current: string;
 }): ReactNode {
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a narrow screen the tabs are more than there is room for: the one that is shown is brought into sight.
+    const tab = bar.current?.querySelector<HTMLElement>('[aria-current]');
+    if (bar.current && tab) bar.current.scrollLeft = tab.offsetLeft + tab.offsetWidth / 2 - bar.current.clientWidth / 2;
+  }, [current]);
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav ref={bar} className="tabs" aria-label={label}>
       {tabs.map(({ id, label: text, href, count }) => (
         <Link key={id} href={href} className="tab" aria-current={id === current ? 'page' : undefined}>
           {text}
