@@ -12,6 +12,7 @@ const text = fc
       fc.constantFrom('the', 'Deploys', 'deploys', 'parseHTTPHeader', 'snake_case', 'kebab-case', 'a--b', '_x', '-'),
       fc.constantFrom('deploysTheHTTP', 'aBCd', 'v2Parse', 'ABC', 'x'.repeat(70), 'theParsedWithout', '10', 'e2E3Test'),
       fc.stringMatching(/^[a-eA-E0-2]{1,30}$/),
+      fc.constantFrom('abCD'.repeat(2000), '_'.repeat(8000), 'a1 '.repeat(3000)),
       fc.constantFrom(' ', ' ', ', ', '.', '/', '\n', '_', '-'),
       fc.string({ maxLength: 30 }),
     ),

@@ -39,6 +39,8 @@ export function scanRuns(scanner: RunScanner, text: string): boolean {
   const { length } = text;
   scanner.count = 0;
   if (scanner.bytes.length < length) scanner.bytes = Buffer.alloc(2 * length);
+  // A text has at most two tokens for each of its characters.
+  scanner.terms = grown(scanner.terms, 2 * length);
   const { read, written } = encoder.encodeInto(text, scanner.bytes);
   if (read !== length || written !== length) return false;
   for (let at = 0; at < length;) at = CLASS[scanner.bytes[at]!] === OTHER ? at + 1 : scanRun(scanner, at, length);
@@ -72,7 +74,6 @@ function scanRun(scanner: RunScanner, start: number, length: number): number {
 const has = (classes: number, kind: CharacterClass): boolean => (classes & (1 << kind)) !== 0;
 
 function give(scanner: RunScanner, term: number): void {
-  scanner.terms = grown(scanner.terms, scanner.count + 1);
   scanner.terms[scanner.count++] = term;
 }
 

@@ -1,11 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { grown } from './column.ts';
 
 /** Letters as numbers: ASCII in bytes, or UTF-16 units. */
 export type Letters = Uint8Array | Uint16Array;
 
 /**
- * Many words, numbered by first sight, without a string or an object for each: a `Map` of 270,000 of them is marked and moved by
- * every collection of garbage, and making it took half the time of reading an index from disk.
+ * Many words, numbered by first sight, without a string or an object for each: a `Map` of 270,000 of them is marked by every
+ * collection of garbage, and built anew of as many strings at each start.
  */
 export interface WordTable<L extends Letters> {
   count: number;
@@ -27,8 +28,11 @@ export function createWordTable<L extends Letters>(letters: L): WordTable<L> {
   };
 }
 
-/** A word is hashed from this value on, letter by letter, by {@link hashedOn}. */
-export const FIRST_HASH: number = 0x811c9dc5 | 0;
+/**
+ * A word is hashed from this value on, letter by letter, by {@link hashedOn}. Another one in each process, and never written down: who
+ * writes statements must not be able to choose words that all have one hash, for whose sake every look-up would walk the whole table.
+ */
+export const FIRST_HASH: number = randomBytes(4).readInt32LE();
 
 export const hashedOn = (hash: number, letter: number): number => Math.imul(hash ^ letter, 0x01000193);
 
