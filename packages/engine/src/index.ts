@@ -90,7 +90,7 @@ export type {
 export { sanitizeExcerpt } from './memory/compose/sanitize-excerpt.ts';
 export type { ActivityStore } from './memory/activities/activity-store.ts';
 export type { Activity, ActivityInput, ActivityType } from './memory/activities/activity.ts';
-export type { AppendedActivity } from './memory/activities/append-activities.ts';
+export type { AppendedActivity, AppendOptions } from './memory/activities/append-activities.ts';
 export type { Facet } from './memory/activities/current-facets.ts';
 export type { ActivityPage, ListActivitiesRequest } from './memory/activities/list-activities.ts';
 export type { Json, JsonObject } from './base/storable-json.ts';

@@ -38,6 +38,8 @@ function writes(
     const transactions = Array.from({ length: Math.max(ranked.length, told.length) }, (_, index) =>
       [ranked[index], told[index]].filter((statement) => statement !== undefined),
     );
-    return transactions.map((statements: readonly Statement[]) => () => database.tenant(orgId).batch(statements));
+    return transactions.map(
+      (statements: readonly Statement[]) => () => database.tenant(orgId).batch(statements, { behind: true }),
+    );
   });
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import type { TenantDatabase } from '../base/database/database.ts';
+import type { Database, TenantDatabase } from '../base/database/database.ts';
 import { renderCorrectionLine } from '../memory/compose/render-correction-line.ts';
 import { enqueueMemoryInject } from '../memory/injects/enqueue-memory-inject.ts';
 import { listSessionsToCorrect, type SessionToCorrect } from '../memory/injects/list-sessions-to-correct.ts';
@@ -11,6 +11,7 @@ import { touching } from './watch-injects.ts';
 
 /** What correcting sessions stands on. */
 export interface CorrectionRooms {
+  readonly database: Pick<Database, 'settled'>;
   readonly tenant: TenantDatabase;
   readonly clock: Clock;
   readonly authorizer: Authorizer;
@@ -26,6 +27,8 @@ export async function correctSessions(rooms: CorrectionRooms, changes: readonly 
   const byId = new Map(written.map((observation) => [observation.id, observation]));
   const superseded = written.filter(({ supersededBy }) => supersededBy !== null && byId.has(supersededBy));
   if (superseded.length === 0) return;
+  // Who was given something a moment ago is to be found too.
+  await rooms.database.settled?.();
   const sessions = await listSessionsToCorrect(
     rooms.tenant,
     superseded.map(({ id }) => id),

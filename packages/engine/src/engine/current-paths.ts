@@ -1,3 +1,4 @@
+import type { ActivityInput } from '../memory/activities/activity.ts';
 import type { ActivityStore } from '../memory/activities/activity-store.ts';
 
 /** The facets that name a file, the one in hand first. Seed "Context Derivation". */
@@ -14,16 +15,24 @@ export async function currentPaths(
   return [...new Set(paths)];
 }
 
-/** The store, telling of each session whose context may have changed. */
+/** The store, telling of each session whose files at hand may have changed. */
 export function watchActivities(store: ActivityStore, touched: (sessionId: string) => void): ActivityStore {
   return {
     ...store,
-    async append(sessionId, activities) {
+    async append(sessionId, activities, options) {
       try {
-        return await store.append(sessionId, activities);
-      } finally {
+        const written = await store.append(sessionId, activities, options);
+        if (activities.some(namesFile)) touched(sessionId);
+        return written;
+      } catch (error) {
+        // A write whose answer was lost is written all the same.
         touched(sessionId);
+        throw error;
       }
     },
   };
+}
+
+function namesFile({ type, body }: ActivityInput): boolean {
+  return type === 'context' && FILE_FACETS.includes(body['key'] as string);
 }

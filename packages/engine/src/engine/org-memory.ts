@@ -35,6 +35,7 @@ import { createOrgPolicies, type OrgPolicies } from '../memory/policy/org-polici
 import { createSessionStore, type SessionStore } from '../memory/sessions/session-store.ts';
 import type { RecallRequest, RecallResult } from '../recall/memory-store.ts';
 import { buildBlock, buildStartBlock, type SessionBlockRequest } from './build-block.ts';
+import { endSettled } from './end-settled.ts';
 import { explainAccess, type AccessQuestion } from './explain-access.ts';
 import { explainDenials, type DenialExplanation, type DenialPorts, type DenialQuestion } from './explain-denials.ts';
 import { createOrgAdministration, type OrgAdministration } from './org-administration.ts';
@@ -153,7 +154,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const tenant = options.database.tenant(orgId);
   const idle = rooms.idleQueues(orgId);
   const queue = watchInjects(createInjectQueue(tenant, clock), idle);
-  const stored = createSessionStore({ tenant, clock, redact, onEnd: dropInjectsOfEndedSession });
+  const stored = storedSessions(rooms, tenant);
   const config = rooms.config(orgId);
   const record = recorder(rooms, orgId);
   const graph = { ...createGraphStore(tenant, tokenize), ...createGraphSearchEngine({ tenant, tokenize, clock }) };
@@ -166,7 +167,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     config,
     queue,
     graph,
-    record,
+    record: recorderBehind(rooms, orgId),
   });
   const observations = rooms.observations(orgId);
   const recall: OrgMemory['recall'] = (request) => rooms.store.recall({ ...request, orgId });
@@ -210,6 +211,11 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   return org;
 }
 
+function storedSessions({ options, clock }: Rooms, tenant: TenantDatabase): SessionStore {
+  const store = createSessionStore({ tenant, clock, redact, onEnd: dropInjectsOfEndedSession });
+  return endSettled(store, options.database);
+}
+
 function inspectionOf(rooms: Rooms, tenant: TenantDatabase, graph: OrgMemory['graph']): OrgInspection {
   const { clock } = rooms;
   return createOrgInspection({
@@ -241,6 +247,14 @@ function recorder({ options, clock, logs }: Rooms, orgId: string): OrgMemory['re
     const id = await recordContextInjection(options.database.tenant(orgId), clock, log);
     logs.retrievals.markInjected(orgId, log.sessionId, log.observationIds);
     return id;
+  };
+}
+
+/** The same for the block of a tool call, which nobody waits for: told first, since the write may take as long as the retrieval log waits. */
+function recorderBehind({ options, clock, logs }: Rooms, orgId: string): OrgMemory['recordContextInjection'] {
+  return (log) => {
+    logs.retrievals.markInjected(orgId, log.sessionId, log.observationIds);
+    return recordContextInjection(options.database.tenant(orgId), clock, log, { behind: true });
   };
 }
 

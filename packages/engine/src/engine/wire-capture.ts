@@ -57,8 +57,8 @@ export function wireCapture({ rooms, orgId, sessions, activities, ...wiring }: C
     }),
     activities: {
       ...activities,
-      async append(sessionId, inputs) {
-        const written = await activities.append(sessionId, inputs);
+      async append(sessionId, inputs, options) {
+        const written = await activities.append(sessionId, inputs, options);
         const prompts = reportedPrompts(inputs, written, rooms.clock.now());
         if (prompts.length > 0) rooms.background.run(() => captureReported(ports, sessionId, prompts));
         return written;

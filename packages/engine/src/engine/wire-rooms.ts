@@ -72,7 +72,7 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
     semantic?.written(orgId, changes);
     // Nobody waits: what was superseded is superseded, also when a session cannot be told.
     const idle = idleQueues(orgId);
-    correctSessions({ tenant: database.tenant(orgId), clock, authorizer, idle }, changes).catch(onError);
+    correctSessions({ database, tenant: database.tenant(orgId), clock, authorizer, idle }, changes).catch(onError);
   }
 
   function observations(orgId: string): ObservationStore {
@@ -81,7 +81,7 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
     const onWritten = (changes: readonly ObservationChange[]): void => written(orgId, changes);
     const tenant = database.tenant(orgId);
     const forgetting = <Result>(work: () => Promise<Result>): Promise<Result> =>
-      registry.forgetting(orgId, () => writtenFirst(logs, work));
+      registry.forgetting(orgId, () => writtenFirst(database, logs, work));
     const store = createObservationStore({ tenant, clock, tokenize, rightOfWay, onWritten, onError, forgetting });
     known.set(orgId, store);
     return store;
@@ -120,9 +120,14 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
   return { ...given, ...reading, config, policies, written, background };
 }
 
-/** A tool call names a file: what is still to be written of it would come back behind the forgetting. */
-async function writtenFirst<Result>(logs: BehindLogs, forget: () => Promise<Result>): Promise<Result> {
+/** A tool call names a file, and a block quotes: what is still to be written of them would come back behind the forgetting. */
+async function writtenFirst<Result>(
+  { settled }: Pick<Database, 'settled'>,
+  logs: BehindLogs,
+  forget: () => Promise<Result>,
+): Promise<Result> {
   await logs.flush();
+  await settled?.();
   return forget();
 }
 

@@ -59,6 +59,17 @@ function transactions(database: () => Database): void {
     expect(answers).toEqual(orgs.map((org) => [[{ org }], [{ org }]]));
   });
 
+  test('what nobody waits for is written whole or not at all, and settled says when', async () => {
+    const org = database().tenant('contract-behind');
+    const behind = (source: string): Promise<unknown> => org.query(cursorInsert(org.orgId, source), { behind: true });
+    const broken = [cursorInsert(org.orgId, 'never'), { text: 'select 1 / $1::int', values: [0] }];
+    const written = Promise.allSettled([behind('one'), org.batch(broken, { behind: true }), behind('two')]);
+    await database().settled?.();
+    if (!database().settled) await written;
+    expect(await org.query(cursorSources(org.orgId))).toEqual([{ source: 'one' }, { source: 'two' }]);
+    expect((await written).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+
   test('a statement without values may hold several commands', async () => {
     const rows = await database().operator.query({ text: 'select 1 as n; select 2 as n' });
     expect(rows.at(-1)).toEqual({ n: 2 });

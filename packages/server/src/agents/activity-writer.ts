@@ -47,7 +47,9 @@ export function createActivityWriter(
     return queue;
   }
   async function flush(sessionId: string, { waiting }: Queue): Promise<void> {
-    while (waiting.length > 0) await activities.append(sessionId, waiting.splice(0, BATCH_MAX)).catch(onError);
+    while (waiting.length > 0) {
+      await activities.append(sessionId, waiting.splice(0, BATCH_MAX), { behind: true }).catch(onError);
+    }
     queues.delete(sessionId);
   }
   function settle({ hurry, written }: Queue): Promise<void> {

@@ -21,6 +21,11 @@ export type Row = Record<string, unknown>;
 export interface StatementOptions {
   /** Aborting rejects at once and cancels the statement where the database can (PGlite cannot). */
   readonly signal?: AbortSignal;
+  /**
+   * Nobody waits for it. Where statements wait for one another (PGlite) it gives way to those that somebody waits for, a quarter of a second
+   * at most, and is then not aborted any more. (Default: false)
+   */
+  readonly behind?: boolean;
 }
 
 /** Runs statements as one organisation: under the plain tenant role, with row-level security on `org_id`. */
@@ -47,6 +52,8 @@ export interface Database {
    * before somebody waits for them. Only an embedded database has it.
    */
   readonly rehearsal?: (orgId: string) => TenantDatabase;
+  /** Has what gives way to others written at once, and resolves when it is, or has failed. Only an embedded database has it. */
+  readonly settled?: () => Promise<void>;
   /** Ends what runs, releases the directory or the pool. Idempotent. */
   close(): Promise<void>;
 }
@@ -56,14 +63,20 @@ export interface DatabaseDriver {
   readonly kind: 'pglite' | 'postgres';
   /** `orgId` null = the connecting role; else the tenant role with `inkling.org_id` set for this transaction only. */
   run(orgId: string | null, statements: readonly Statement[], signal?: AbortSignal): Promise<Row[][]>;
-  /** The same, taken back at its end. */
+  /** The same for what nobody waits for, where that makes a difference. */
+  runBehind?(orgId: string | null, statements: readonly Statement[]): Promise<Row[][]>;
+  /** Resolves when everything of `runBehind` so far has ended, which it does at once. */
+  settled?(): Promise<void>;
+  /** The same as `run`, taken back at its end. */
   rehearse?(orgId: string, statements: readonly Statement[]): Promise<Row[][]>;
   close(): Promise<void>;
 }
 
 export function createDatabase(driver: DatabaseDriver): Database {
   const runner = (orgId: string | null): OperatorDatabase =>
-    runnerOf((statements, options) => driver.run(orgId, statements, options?.signal));
+    runnerOf((statements, { signal, behind = false } = {}) =>
+      behind && driver.runBehind ? driver.runBehind(orgId, statements) : driver.run(orgId, statements, signal),
+    );
   return {
     kind: driver.kind,
     tenant(orgId) {
@@ -72,6 +85,7 @@ export function createDatabase(driver: DatabaseDriver): Database {
     },
     operator: runner(null),
     ...rehearsalOf(driver),
+    ...(driver.settled ? { settled: () => driver.settled?.() ?? Promise.resolve() } : {}),
     close: () => driver.close(),
   };
 }

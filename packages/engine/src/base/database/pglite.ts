@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { systemClock, type Clock } from '../clock.ts';
 import { createDatabase, type Database, type DatabaseDriver } from './database.ts';
 import { migrate, requireSchema } from './migrate.ts';
+import { withBehindLane } from './behind-lane.ts';
 import { claimDataDirectory } from './data-directory.ts';
 import { startPgliteDriver } from './pglite-driver.ts';
 import type { Durability } from './pglite-durable-fs.ts';
@@ -15,7 +16,7 @@ export interface PgliteOptions {
   readonly durability?: Durability;
   /** Bring the schema up to date; false = only check it. (Default: true) */
   readonly migrate?: boolean;
-  /** For the date in the owner file. (Default: the system's) */
+  /** For the date in the owner file, and to tell when a write is in nobody's way. (Default: the system's) */
   readonly clock?: Clock;
 }
 
@@ -27,14 +28,21 @@ export interface PgliteOptions {
  */
 export async function openPglite(options: PgliteOptions = {}): Promise<Database> {
   const { durability = 'power', clock = systemClock, migrate: mayMigrate = true } = options;
-  if (options.dataDir === undefined) return openDatabase({ dataDir: null, durability }, mayMigrate, () => undefined);
+  const open = (directory: string | null, release: () => void): Promise<Database> =>
+    openDatabase({ dataDir: directory, durability }, clock, mayMigrate, release);
+  if (options.dataDir === undefined) return open(null, () => undefined);
   const dataDir = resolve(options.dataDir);
-  return openDatabase({ dataDir, durability }, mayMigrate, claimDataDirectory(dataDir, clock.now()));
+  return open(dataDir, claimDataDirectory(dataDir, clock.now()));
 }
 
-async function openDatabase(settings: WorkerSettings, mayMigrate: boolean, release: () => void): Promise<Database> {
+async function openDatabase(
+  settings: WorkerSettings,
+  clock: Clock,
+  mayMigrate: boolean,
+  release: () => void,
+): Promise<Database> {
   try {
-    const driver = await startPgliteDriver(settings);
+    const driver = withBehindLane(await startPgliteDriver(settings), clock);
     return await prepared(createDatabase(releasing(driver, release)), mayMigrate);
   } catch (error) {
     release();

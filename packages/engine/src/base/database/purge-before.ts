@@ -1,8 +1,8 @@
 import { requireInput } from '../require-input.ts';
 import type { TenantDatabase } from './database.ts';
 
-/** Rows of one statement. */
-const CHUNK = 5000;
+/** Rows of one statement. Embedded, nothing else is answered meanwhile. */
+const CHUNK = 500;
 
 /**
  * Deletes a log's rows of before a moment, in chunks, until `most` are gone or none is left. `table` has the columns `id` and `created_at` and is
@@ -17,12 +17,15 @@ export async function purgeBefore(
   requireInput(before instanceof Date && Number.isFinite(before.getTime()), 'before', 'a date');
   let purged = 0;
   for (let found = CHUNK; found === CHUNK && purged < most; purged += found) {
-    const rows = await tenant.query({
-      text: `
-        delete from ${table} where org_id = $1 and id in (
-          select id from ${table} where org_id = $1 and created_at < $2 limit ${CHUNK}) returning id`,
-      values: [tenant.orgId, before],
-    });
+    const rows = await tenant.query(
+      {
+        text: `
+          delete from ${table} where org_id = $1 and id in (
+            select id from ${table} where org_id = $1 and created_at < $2 limit ${CHUNK}) returning id`,
+        values: [tenant.orgId, before],
+      },
+      { behind: true },
+    );
     found = rows.length;
   }
   return { purged };

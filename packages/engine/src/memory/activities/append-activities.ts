@@ -13,6 +13,12 @@ export interface ActivityContext {
   readonly redact: Redact;
 }
 
+/** How activities are written. */
+export interface AppendOptions {
+  /** Nobody waits for it: on an embedded database it gives way to what somebody waits for. (Default: false) */
+  readonly behind?: boolean;
+}
+
 /** Where an activity was written. */
 export interface AppendedActivity {
   readonly id: string;
@@ -29,6 +35,7 @@ export async function appendActivities(
   { tenant, clock, redact }: ActivityContext,
   sessionId: string,
   inputs: readonly ActivityInput[],
+  { behind = false }: AppendOptions = {},
 ): Promise<readonly AppendedActivity[]> {
   requireId(sessionId, 'sessionId');
   const prepared = await prepareActivities(inputs, clock, redact);
@@ -37,7 +44,9 @@ export async function appendActivities(
   const batch = prepared.filter((activity) => distinct.get(activity.id) === activity);
   // Locked in a statement of its own: the second one's snapshot begins with the lock, so it sees every id that was appended before.
   const { orgId } = tenant;
-  const [locked, written] = await tenant.batch([lockSession(orgId, sessionId), insert(orgId, sessionId, batch)]);
+  const [locked, written] = await tenant.batch([lockSession(orgId, sessionId), insert(orgId, sessionId, batch)], {
+    behind,
+  });
   if (locked?.length === 0) {
     throw new InklingError('session-not-found', `No session ${sessionId} exists.`, { details: { sessionId } });
   }

@@ -1,8 +1,8 @@
 import type { Statement } from '../../base/database/database.ts';
 import type { Retrieval, RetrievalCandidate } from './retrieval-log.ts';
 
-/** Retrievals of one statement. Embedded, nothing else is answered meanwhile. */
-const MOST_IN_ONE = 25;
+/** Retrievals of one statement. Embedded, nothing else is answered meanwhile: 0.12 ms for each. */
+const MOST_IN_ONE = 12;
 
 /** The statements that write retrievals of one organisation. */
 export function retrievalStatements(orgId: string, retrievals: readonly Retrieval[]): Statement[] {

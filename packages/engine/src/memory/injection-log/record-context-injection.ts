@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { TenantDatabase } from '../../base/database/database.ts';
+import type { Statement, TenantDatabase } from '../../base/database/database.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import { boundQueryText } from './bound-query-text.ts';
 import { requireContextInjection, type ContextInjectionLog, type GraphEdgeKey } from './context-injection-log.ts';
@@ -23,35 +23,29 @@ function edgeKeysAsJson(edges: readonly GraphEdgeKey[]): string {
 /**
  * Writes the row of one injection and returns its id. Written for every injection, an empty or undelivered one included:
  * feedback learns from it and the analytics count it. Fails with `invalid-input` on a log that cannot be stored, and with
- * the database's codes when the write fails. Source: seed "Context Injection", the injection log.
+ * the database's codes when the write fails. `behind`: it gives way to what somebody waits for. Source: seed "Context Injection", the injection log.
  */
 export async function recordContextInjection(
   tenant: TenantDatabase,
   clock: Clock,
   log: ContextInjectionLog,
+  { behind = false }: { readonly behind?: boolean } = {},
 ): Promise<string> {
   requireContextInjection(log, tenant.orgId);
   const now = clock.now();
   const id = log.id ?? uuidv7(now);
-  await tenant.query({
+  await tenant.query(insertion(tenant.orgId, id, new Date(now), log), { behind });
+  return id;
+}
+
+function insertion(orgId: string, id: string, createdAt: Date, log: ContextInjectionLog): Statement {
+  return {
     name: 'injection_log_record',
     text: INSERT,
     values: [
-      tenant.orgId,
-      id,
-      log.sessionId,
-      log.projectId ?? null,
-      log.workType,
-      log.budgetTokens,
-      log.actualTokens,
-      log.observationIds,
-      log.sessionSummaryIds,
-      log.graphNodeIds ?? [],
-      edgeKeysAsJson(log.graphEdgeKeys ?? []),
-      boundQueryText(log.queryText),
-      new Date(now),
-      log.trace ? traceAsJson(log.trace) : null,
+      ...[orgId, id, log.sessionId, log.projectId ?? null, log.workType, log.budgetTokens, log.actualTokens],
+      ...[log.observationIds, log.sessionSummaryIds, log.graphNodeIds ?? [], edgeKeysAsJson(log.graphEdgeKeys ?? [])],
+      ...[boundQueryText(log.queryText), createdAt, log.trace ? traceAsJson(log.trace) : null],
     ],
-  });
-  return id;
+  };
 }

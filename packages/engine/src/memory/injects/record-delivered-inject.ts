@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { contentHash } from '../../base/content-hash.ts';
-import type { TenantDatabase } from '../../base/database/database.ts';
+import type { Statement, TenantDatabase } from '../../base/database/database.ts';
 import { requireInput } from '../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
 import { injectColumns, type MemoryInject, type MemoryInjectRow } from './memory-inject.ts';
@@ -27,7 +27,7 @@ const RECORD = `
 
 /**
  * Writes down a block that is with its agent already, as delivered and acknowledged: what a session was given is known from its queue. For a
- * worker that need not ask, because it knows that nothing waits before it. Answers the row, or null when the session has the text in its
+ * worker that need not ask, because it knows that nothing waits before it; the write gives way to what somebody waits for. Answers the row, or null when the session has the text in its
  * epoch. Fails with `invalid-input` on what cannot be stored.
  */
 export async function recordDeliveredInject(
@@ -37,20 +37,18 @@ export async function recordDeliveredInject(
 ): Promise<MemoryInject | null> {
   requireMemoryInject(input, tenant.orgId);
   requireInput(isUuid(input.deliveryId), 'deliveryId', 'a UUID');
-  const [row] = await tenant.query<MemoryInjectRow>({
+  const [row] = await tenant.query<MemoryInjectRow>(insertion(tenant.orgId, clock.now(), input), { behind: true });
+  return row ?? null;
+}
+
+function insertion(orgId: string, nowMs: number, input: DeliveredInjectInput): Statement {
+  const { sessionId, agentId = null, text, deliveryId } = input;
+  return {
     name: 'injects_record_delivered',
     text: RECORD,
     values: [
-      ...[
-        tenant.orgId,
-        input.sessionId,
-        uuidv7(clock.now()),
-        contentHash(input.text),
-        input.agentId ?? null,
-        input.text,
-      ],
-      ...[input.observationIds ?? [], input.source ?? 'api', input.logId ?? null, input.epoch ?? 0, input.deliveryId],
+      ...[orgId, sessionId, uuidv7(nowMs), contentHash(text), agentId, text],
+      ...[input.observationIds ?? [], input.source ?? 'api', input.logId ?? null, input.epoch ?? 0, deliveryId],
     ],
-  });
-  return row ?? null;
+  };
 }

@@ -4,7 +4,7 @@ import { wellFormedText } from '../../base/well-formed-text.ts';
 import type { VerbEventRecord } from './verb-event.ts';
 
 /** Events of one statement. Embedded, nothing else is answered meanwhile. */
-const MOST_IN_ONE = 50;
+const MOST_IN_ONE = 25;
 
 // A path is a name in a list: what is longer is cut, as nothing is looked up by it.
 const TEXT_MAX = 512;
