@@ -30,40 +30,43 @@ function openCalls() {
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const turns = async (count: number): Promise<void> => {
+  for (let n = 0; n < count; n += 1) await turn();
+};
 const named = (n: number): Entry => ({ key: `key ${n}`, n });
 
-test('calls of one moment go together, those made meanwhile with a later group, and each gets its own answer', async () => {
-  const { call, ends, numbers } = openCalls();
-  const first = [call(named(1)), call(named(2))];
+test('a call without company runs by itself, calls of one moment together, and what is asked meanwhile with the next group', async () => {
+  const { call, ends, numbers, alone } = openCalls();
+  expect(await call(named(0))).toBe('alone 0');
+  const pairs = [1, 3, 5, 7].map(async (n) => {
+    await turns(n);
+    return Promise.all([call(named(n)), call(named(n + 1))]);
+  });
+  await turns(9);
+  // Two groups are under way, so the others wait for one of them.
+  expect(numbers()).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
+  ends[1]!(['three', 'four']);
   await turn();
-  const second = call(named(3));
-  await turn();
-  const third = [call(named(4)), call(named(5))];
-  await turn();
-  // Two groups are under way, so the third waits for one of them.
-  expect(numbers()).toEqual([[1, 2], [3]]);
+  expect(numbers()[2]).toEqual([5, 6, 7, 8]);
+  ends[2]!(['five', 'six', 'seven', 'eight']);
   ends[0]!(['one', 'two']);
-  expect(await Promise.all(first)).toEqual(['one', 'two']);
-  await turn();
-  expect(numbers()).toEqual([[1, 2], [3], [4, 5]]);
-  ends[2]!(['four', 'five']);
-  ends[1]!(['three']);
-  expect(await Promise.all([second, ...third])).toEqual(['three', 'four', 'five']);
+  expect((await Promise.all(pairs)).flat()).toEqual(['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']);
+  expect(alone).toEqual([named(0)]);
 });
 
 test('calls of one key wait for each other, in order, while others go on', async () => {
-  const { call, ends, numbers } = openCalls();
+  const { call, ends, numbers, alone } = openCalls();
   const calls = [1, 2, 3].map((n) => call({ key: 'same', n }));
   const other = call(named(4));
   await turn();
   expect(numbers()).toEqual([[1, 4]]);
+  expect(alone).toEqual([]);
   ends[0]!(['one', 'four']);
-  await turn();
-  expect(numbers()).toEqual([[1, 4], [2]]);
-  ends[1]!(['two']);
-  await turn();
-  ends[2]!(['three']);
-  expect(await Promise.all([...calls, other])).toEqual(['one', 'two', 'three', 'four']);
+  expect(await Promise.all([...calls, other])).toEqual(['one', 'alone 2', 'alone 3', 'four']);
+  expect(alone.map(({ n }) => n)).toEqual([2, 3]);
 });
 
 test('what a group leaves alone runs by itself', async () => {
@@ -102,7 +105,8 @@ test('what runs by itself for long keeps nobody waiting but its own key', async 
   const held = call({ key: 'held', n: 1 });
   await turn();
   const behind = call({ key: 'held', n: 2 });
-  expect(await Promise.all([3, 4, 5].map((n) => call(named(n))))).toEqual(['together 3', 'together 4', 'together 5']);
+  expect(await call(named(3))).toBe('together 3');
+  expect(await Promise.all([4, 5].map((n) => call(named(n))))).toEqual(['together 4', 'together 5']);
   release();
   expect(await held).toBe('alone 1');
   await turn();

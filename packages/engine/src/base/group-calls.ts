@@ -2,7 +2,7 @@
 export interface GroupedCalls<Entry, Answer> {
   /** Calls with the same key never run beside each other, and begin in the order in which they were made. */
   readonly keyOf: (entry: Entry) => string;
-  /** Answers several, in their order. It has left alone whatever it answers undefined for: that runs by itself. */
+  /** Answers several, in their order. It has left alone whatever it answers undefined for: that runs by itself. Must wait for nobody's lock. */
   readonly together: (entries: readonly Entry[]) => Promise<readonly (Answer | undefined)[]>;
   readonly alone: (entry: Entry) => Promise<Answer>;
   /** Whether this failure of several may be the fault of one of them, and left all undone: then each is run by itself. */
@@ -21,7 +21,10 @@ interface State<Entry, Answer> {
   waiting: Call<Entry, Answer>[];
   /** The keys of what is under way. */
   readonly busy: Set<string>;
+  /** Groups under way. */
   running: number;
+  /** Whether a call runs by itself because there was no other. */
+  hasSingle: boolean;
   isPumping: boolean;
 }
 
@@ -31,10 +34,14 @@ const MOST = 64;
 
 /**
  * Runs calls that are made at the same moment together, as a database's group commit does: what is asked while others are under way goes with
- * the next group. There is no timer: whoever asks when nothing is under way is not kept waiting for company.
+ * the next group. There is no timer: whoever asks when nothing is under way is not kept waiting for company, and runs by itself, which costs less.
+ * One at most does so: it may have to wait for a lock, and then nobody else is to wait behind it.
  */
 export function groupCalls<Entry, Answer>(calls: GroupedCalls<Entry, Answer>): (entry: Entry) => Promise<Answer> {
-  const state: State<Entry, Answer> = { calls, waiting: [], busy: new Set(), running: 0, isPumping: false };
+  const state: State<Entry, Answer> = {
+    ...{ calls, waiting: [], busy: new Set() },
+    ...{ running: 0, hasSingle: false, isPumping: false },
+  };
   return (entry) =>
     new Promise((resolve, reject) => {
       state.waiting.push({ entry, key: calls.keyOf(entry), resolve, reject });
@@ -55,9 +62,10 @@ function pumpSoon<Entry, Answer>(state: State<Entry, Answer>): void {
 function pump<Entry, Answer>(state: State<Entry, Answer>): void {
   while (state.running < LANES) {
     const group = takeGroup(state);
-    if (group.length === 0) return;
-    state.running += 1;
-    void run(state, group);
+    const [first] = group;
+    if (!first) return;
+    if (group.length === 1 && !state.hasSingle) void runSingle(state, first);
+    else void runGroup(state, group);
   }
 }
 
@@ -75,8 +83,18 @@ function takeGroup<Entry, Answer>(state: State<Entry, Answer>): Call<Entry, Answ
   return group;
 }
 
-/** Never rejects. What runs by itself, perhaps because it must wait for somebody's lock, keeps nobody else waiting. */
-async function run<Entry, Answer>(state: State<Entry, Answer>, group: readonly Call<Entry, Answer>[]): Promise<void> {
+async function runSingle<Entry, Answer>(state: State<Entry, Answer>, call: Call<Entry, Answer>): Promise<void> {
+  state.hasSingle = true;
+  await runAlone(state, call);
+  state.hasSingle = false;
+}
+
+/** Never rejects. */
+async function runGroup<Entry, Answer>(
+  state: State<Entry, Answer>,
+  group: readonly Call<Entry, Answer>[],
+): Promise<void> {
+  state.running += 1;
   const answers = await answersOf(state.calls, group);
   state.running -= 1;
   for (const [index, call] of group.entries()) {

@@ -5,7 +5,6 @@ import { InklingError } from '../base/errors.ts';
 import { createActivityStore } from '../memory/activities/activity-store.ts';
 import { createOrgConfig } from '../memory/config/org-config.ts';
 import { retrievalStatements } from '../memory/feedback/retrieval-statements.ts';
-import { enqueueMemoryInject } from '../memory/injects/enqueue-memory-inject.ts';
 import { createInjectQueue } from '../memory/injects/inject-queue.ts';
 import { recordContextInjection } from '../memory/injection-log/record-context-injection.ts';
 import { getObservations } from '../memory/observations/get-observations.ts';
@@ -52,7 +51,6 @@ function sessionSteps(tenant: TenantDatabase, clock: Clock): readonly Step[] {
   const sessions = createSessionStore({ tenant, clock, redact });
   const queue = createInjectQueue(tenant, clock);
   const activities = createActivityStore({ tenant, clock, redact });
-  const hint = { sessionId: id, text: 'A block.', observationIds: [id], source: 'in-session' } as const;
   const workItem = { identifier: 'REHEARSAL-1', title: 'Fix the header', description: 'The header is lost.' };
   return [
     () => sessions.create({ id, agentId: ORG, workItem }),
@@ -62,9 +60,7 @@ function sessionSteps(tenant: TenantDatabase, clock: Clock): readonly Step[] {
     () => createOrgConfig({ tenant, clock }).effective(null),
     () => queue.listMemoryInjects(id, { limit: 1000 }),
     () => activities.facets(id),
-    () => queue.enqueueMemoryInject(hint),
-    // How one goes in that repeats another.
-    () => enqueueMemoryInject(tenant, clock, hint),
+    () => queue.enqueueMemoryInject({ sessionId: id, text: 'A block.', observationIds: [id], source: 'in-session' }),
     () => queue.refreshLockAndClaimInject(id, { lockToken, ttlMs: DAY_MS }),
     () => queue.ackMemoryInject(id, deliveryId),
     () => queue.recordDeliveredInject({ sessionId: id, text: 'A block.', deliveryId, source: 'in-session' }),

@@ -169,7 +169,7 @@ test('a claim whose connection is killed halfway leaves nothing; the next one de
     // Not on the blocker: inside its transaction the view stands still.
     const rows = await replicas[1]!.operator.query({
       text: `select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like '%fresh_id%'`,
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%session_memory_injects%'`,
       values: [],
     });
     killed = rows.length;

@@ -205,10 +205,12 @@ async function injects(tenant: TenantDatabase): Promise<void> {
   await queue.refreshLockAndClaimInject('held', { lockToken, ttlMs: 60_000 });
   await queue.claimPendingInjectForSession('without a row');
   await queue.ackMemoryInject('held', lockToken);
-  // What does not go together: a repetition, and sessions that are not there.
-  await queue.enqueueMemoryInject({ sessionId: 'held', text: 'a block' });
-  await queue.claimPendingInjectForSession('without a row', { lockToken });
-  await queue.refreshLockAndClaimInject('without a row', { lockToken, ttlMs: 60_000 });
+  // Calls of one moment go together.
+  const both = (call: (sessionId: string) => Promise<unknown>) => Promise.all(['held', 'without a row'].map(call));
+  await both((sessionId) => queue.enqueueMemoryInject({ sessionId, text: 'a block of two' }));
+  await both((sessionId) => queue.claimPendingInjectForSession(sessionId, { lockToken }));
+  await both((sessionId) => queue.refreshLockAndClaimInject(sessionId, { lockToken, ttlMs: 60_000 }));
+  await both((sessionId) => queue.ackMemoryInject(sessionId, lockToken));
   await queue.recordDeliveredInject({ sessionId: 'held', text: 'another block', deliveryId: lockToken });
   await queue.listMemoryInjects('held');
   await queue.measureInjectQueue();

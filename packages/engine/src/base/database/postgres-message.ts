@@ -94,7 +94,7 @@ function preparedNames(connection: WireConnection): Map<string, readonly Column[
 function write(connection: WireConnection, steps: readonly PostgresQuery[], known: ReadonlyMap<string, unknown>): void {
   const { stream } = connection;
   const sent = new Set<string>();
-  stream.cork();
+  stream.cork?.();
   try {
     for (const { text, name = '', values = [] } of steps) {
       if (!known.has(name) && !sent.has(name)) {
@@ -109,7 +109,7 @@ function write(connection: WireConnection, steps: readonly PostgresQuery[], know
     }
     connection.sync();
   } finally {
-    stream.uncork();
+    stream.uncork?.();
   }
 }
 

@@ -35,7 +35,8 @@ export interface PostgresClient {
 
 /** pg's protocol connection, as it is given to a query that writes its own messages. */
 export interface WireConnection {
-  readonly stream: { cork(): void; uncork(): void };
+  /** A socket of another runtime's may not hold writes back. */
+  readonly stream: { cork?(): void; uncork?(): void };
   parse(message: { readonly text: string; readonly name: string }): void;
   bind(message: { readonly statement: string; readonly values: readonly unknown[] }): void;
   describe(message: { readonly type: 'P' }): void;

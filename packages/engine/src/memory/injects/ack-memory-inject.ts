@@ -27,7 +27,8 @@ const ACK = `
   union all
   select case late.status when 'dropped' then 'dropped' else 'already-acked' end from late`;
 
-// found   looked up session by session, whatever the planner thinks of how much is in flight in the organisation.
+// found   looked up session by session, and then by id and not by status: how much is in flight in the whole organisation must not matter,
+//         whatever the planner knows of it.
 // flown   leaves out what somebody holds, so no ack waits for another session's, and locks in the order in which forgetting does.
 const ACK_TOGETHER = `
   with found as (
@@ -43,7 +44,7 @@ const ACK_TOGETHER = `
   )
   update session_memory_injects q set status = 'acked', acked_at = clock_timestamp()
   from flown
-  where q.org_id = $1 and q.id = flown.id and q.status = 'delivered' and q.delivery_id = flown.delivery_id
+  where q.org_id = $1 and q.id = flown.id and q.status not in ('pending', 'acked', 'dropped') and q.delivery_id = flown.delivery_id
   returning q.session_id as "sessionId"`;
 
 /** What an ack names. */

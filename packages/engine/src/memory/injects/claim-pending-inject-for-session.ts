@@ -3,16 +3,14 @@ import type { TenantDatabase } from '../../base/database/database.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
 import {
-  claimAlone,
   type ClaimEntry,
   type ClaimRow,
   claimStatement,
-  claimTogether,
   type DeliveredInject,
   deliveredInject,
-  LOCK_FREE_SESSIONS,
-  LOCK_SESSIONS,
+  runClaim,
 } from './claim-statement.ts';
+import { claimTogether, claimTogetherStatement } from './claim-together.ts';
 
 /** Who claims. */
 export interface ClaimInjectOptions {
@@ -28,26 +26,29 @@ export type ClaimInjectResult =
   /** Somebody else holds the session by now, or nobody: stop working on it. */
   | { readonly outcome: 'lock-lost' };
 
-const HOLDER = `
+// Locked no stronger than a refresh of the lock: enqueueing waits for neither longer than one statement.
+const BY_TOKEN = {
+  name: 'injects_claim',
+  text: claimStatement(`
+    select s.epoch, clock_timestamp() as now, s.lock_expires_at from sessions s
+    where s.org_id = $1 and s.id = $2 and s.lock_token = $4::uuid and s.lock_expires_at > clock_timestamp()
+    for no key update`),
+};
+
+const BY_TOKEN_TOGETHER = {
+  name: 'injects_claim_together',
+  text: claimTogetherStatement(`
     select l.id as session_id, l.epoch, clock_timestamp() as now, l.lock_expires_at, a.fresh_id, a.lock_token, a.acked_id
     from asked a join locked l on l.id = a.session_id
-    where l.lock_token = a.lock_token and l.lock_expires_at > clock_timestamp()`;
-
-const BY_TOKEN = { name: 'injects_claim', text: claimStatement(LOCK_SESSIONS, HOLDER) };
-const BY_TOKEN_TOGETHER = { name: 'injects_claim_together', text: claimStatement(LOCK_FREE_SESSIONS, HOLDER) };
+    where l.lock_token = a.lock_token and l.lock_expires_at > clock_timestamp()`),
+};
 
 // A session without a row has no lock to check, and no epoch but the blocks' own.
 const WITHOUT_SESSION = {
   name: 'injects_claim_without_session',
-  text: claimStatement(
-    `
-    select a.session_id as id from asked a
-    where not exists (select from sessions s where s.org_id = $1 and s.id = a.session_id)`,
-    `
-    select l.id as session_id, null::integer as epoch, clock_timestamp() as now, null::timestamptz as lock_expires_at,
-           a.fresh_id, a.lock_token, a.acked_id
-    from asked a join locked l on l.id = a.session_id`,
-  ),
+  text: claimStatement(`
+    select null::integer as epoch, clock_timestamp() as now, null::timestamptz as lock_expires_at
+    where not exists (select from sessions s where s.org_id = $1 and s.id = $2)`),
 };
 
 /** Looks a claim over. Throws `invalid-input` on what is no session or no token. */
@@ -66,7 +67,7 @@ export async function claimPendingInjectForSession(
   tenant: TenantDatabase,
   entry: ClaimEntry,
 ): Promise<ClaimInjectResult> {
-  return claimResult(await claimAlone(tenant, entry.lockToken === null ? WITHOUT_SESSION : BY_TOKEN, entry));
+  return claimResult(await runClaim(tenant, entry.lockToken === null ? WITHOUT_SESSION : BY_TOKEN, entry));
 }
 
 /** The same for several sessions, all by their lock. Undefined for one that was left alone. */
@@ -75,11 +76,11 @@ export async function claimPendingInjects(
   entries: readonly ClaimEntry[],
 ): Promise<(ClaimInjectResult | undefined)[]> {
   const rows = await claimTogether(tenant, BY_TOKEN_TOGETHER, entries);
-  return rows.map((row) => row && claimResult(row));
+  return rows.map((row) => (row === undefined ? undefined : claimResult(row)));
 }
 
 function claimResult(row: ClaimRow | null): ClaimInjectResult {
-  if (!row?.isHeld) return { outcome: 'lock-lost' };
+  if (!row) return { outcome: 'lock-lost' };
   const inject = deliveredInject(row);
   return inject ? { outcome: 'inject', inject } : { outcome: 'nothing' };
 }

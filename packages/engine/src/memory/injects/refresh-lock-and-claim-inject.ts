@@ -3,16 +3,14 @@ import type { TenantDatabase } from '../../base/database/database.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
 import {
-  claimAlone,
   type ClaimEntry,
   type ClaimRow,
   claimStatement,
-  claimTogether,
   type DeliveredInject,
   deliveredInject,
-  LOCK_FREE_SESSIONS,
-  LOCK_SESSIONS,
+  runClaim,
 } from './claim-statement.ts';
+import { claimTogether, claimTogetherStatement } from './claim-together.ts';
 
 /** One beat of a worker. */
 export interface HeartbeatOptions {
@@ -42,16 +40,26 @@ export type HeartbeatResult =
 
 // The refresh of memory/sessions/refresh-session-lock.ts: the token alone decides, because taking a session over changes it under the same
 // row's lock. Whoever is back before anybody took the session holds it again, and the claim stands on that.
-const HOLDER = `
+const REFRESH = `status = 'working', updated_at = case when s.status = 'claimed' then clock_timestamp() else s.updated_at end`;
+
+const BEAT = {
+  name: 'injects_beat',
+  text: claimStatement(`
     update sessions s
-    set status = 'working', lock_expires_at = clock_timestamp() + a.ttl_ms * interval '1 millisecond',
-        updated_at = case when s.status = 'claimed' then clock_timestamp() else s.updated_at end
+    set ${REFRESH}, lock_expires_at = clock_timestamp() + $6::double precision * interval '1 millisecond'
+    where s.org_id = $1 and s.id = $2 and s.lock_token = $4::uuid
+    returning s.epoch, clock_timestamp() as now, s.lock_expires_at`),
+};
+
+const BEAT_TOGETHER = {
+  name: 'injects_beat_together',
+  text: claimTogetherStatement(`
+    update sessions s
+    set ${REFRESH}, lock_expires_at = clock_timestamp() + a.ttl_ms * interval '1 millisecond'
     from asked a join locked l on l.id = a.session_id
     where s.org_id = $1 and s.id = a.session_id and s.lock_token = a.lock_token
-    returning s.id as session_id, s.epoch, clock_timestamp() as now, s.lock_expires_at, a.fresh_id, a.lock_token, a.acked_id`;
-
-const BEAT = { name: 'injects_beat', text: claimStatement(LOCK_SESSIONS, HOLDER) };
-const BEAT_TOGETHER = { name: 'injects_beat_together', text: claimStatement(LOCK_FREE_SESSIONS, HOLDER) };
+    returning s.id as session_id, s.epoch, clock_timestamp() as now, s.lock_expires_at, a.fresh_id, a.lock_token, a.acked_id`),
+};
 
 const DAY_MS = 86_400_000;
 
@@ -74,7 +82,7 @@ export function beatEntry(clock: Clock, sessionId: string, options: HeartbeatOpt
  * round trip and a lock that is lost carries nothing. Contract section 7: "lock refresh = heartbeat = the beat that carries an inject".
  */
 export async function refreshLockAndClaimInject(tenant: TenantDatabase, entry: ClaimEntry): Promise<HeartbeatResult> {
-  return heartbeatResult(await claimAlone(tenant, BEAT, entry));
+  return heartbeatResult(await runClaim(tenant, BEAT, entry));
 }
 
 /** The beats of several sessions. Undefined for one that was left alone. */
@@ -83,11 +91,11 @@ export async function refreshLocksAndClaimInjects(
   entries: readonly ClaimEntry[],
 ): Promise<(HeartbeatResult | undefined)[]> {
   const rows = await claimTogether(tenant, BEAT_TOGETHER, entries);
-  return rows.map((row) => row && heartbeatResult(row));
+  return rows.map((row) => (row === undefined ? undefined : heartbeatResult(row)));
 }
 
 function heartbeatResult(row: ClaimRow | null): HeartbeatResult {
-  if (!row?.isHeld || row.lockExpiresAt === null) return { outcome: 'lock-lost' };
+  if (!row || row.lockExpiresAt === null) return { outcome: 'lock-lost' };
   const inject = deliveredInject(row);
   const beat = { lockExpiresAt: row.lockExpiresAt, acked: row.wasAcked };
   return inject ? { outcome: 'inject', inject, ...beat, hasMore: row.hasMore } : { outcome: 'nothing', ...beat };
