@@ -7,8 +7,9 @@ import { readVersion } from '../../config/version.ts';
 import { DEFAULT_PORT } from '../../daemon/default-port.ts';
 import { openLogFile, type LogFile } from '../../daemon/log-file.ts';
 import { createLogLines, type LogTarget } from '../../daemon/log-lines.ts';
+import type { Daemon, DaemonOptions } from '../../daemon/daemon-options.ts';
 import { spareResources } from '../../daemon/spare-resources.ts';
-import type { Daemon, DaemonOptions } from '../../daemon/start-daemon.ts';
+
 import { examples, repeatable, share, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { databaseOpener } from '../open-database.ts';

@@ -1,0 +1,35 @@
+import type { Clock, CrossProjectTransferSettings, Database } from '@inkling/engine';
+import type { ExtractionConfig } from '../config/extraction.ts';
+import type { DaemonLog } from '../http/request-log.ts';
+import type { DaemonFacts } from './daemon-file.ts';
+
+/** What a daemon is made of. */
+export interface DaemonOptions {
+  /** Opens the store, migrated. The daemon closes it. */
+  readonly openDatabase: () => Promise<Database>;
+  /** Where the search indexes are kept. (Default: nowhere) */
+  readonly snapshotDir?: string;
+  readonly stateDirectory: string;
+  readonly host: string;
+  /** 0 = any free port. */
+  readonly port: number;
+  /** Names beside those of the loopback interface under which it is addressed. */
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  readonly version: string;
+  /** What sessions take from other projects where it is granted; false = nothing. (Default: {}) */
+  readonly crossProjectTransfer?: CrossProjectTransferSettings | false;
+  /** A model that reads sessions when they end. (Default: null, none) */
+  readonly extraction?: ExtractionConfig | null;
+  readonly clock: Clock;
+  readonly log: DaemonLog;
+}
+
+/** A running daemon. */
+export interface Daemon {
+  readonly facts: DaemonFacts;
+  /** Resolves when the indexes are loaded and /readyz says so. It never rejects: a scope that does not load is answered from SQL. */
+  readonly ready: Promise<void>;
+  /** Stops accepting, finishes what was accepted, closes streams and releases the directory. Idempotent. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { hasApiKeys, type Clock, type Database, type Memory } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
+import { createAgentRails } from '../agents/agent-rails.ts';
+import { createProjectFinder, issueOfDirectory } from '../agents/directory-facts.ts';
+import { createApp, type AppOptions } from '../http/app.ts';
+import { LOOPBACK_HOSTS } from '../http/check-origin.ts';
+import { createCodeAccess } from '../http/code-access.ts';
+import { createEitherAccess } from '../http/either-access.ts';
+import { readInspectorFiles, type InspectorFiles } from '../http/inspector-files.ts';
+import { createKeyAccess } from '../http/key-access.ts';
+import { createMetrics, type DaemonMetrics } from '../http/metrics.ts';
+import { createRateLimit } from '../http/rate-limit.ts';
+import { createTokenAccess } from '../http/token-access.ts';
+import { removeDaemonFile, writeDaemonFile, type DaemonFacts } from './daemon-file.ts';
+import type { Daemon, DaemonOptions } from './daemon-options.ts';
+import { ensureDaemonToken } from './daemon-token.ts';
+import { createInspectorAccess } from './inspector-access.ts';
+import { startMaintenance, type Maintenance } from './maintenance.ts';
+import { createQueueMeter } from './queue-meter.ts';
+import { serveApp, type Listener } from './serve-app.ts';
+
+const LOOPBACK_ADDRESSES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
+
+// A recall may take 1 s and an import batch a few; a supervisor usually kills after 10.
+const GRACE_MS = 8_000;
+
+/** A memory that is open and prepares for its first session. */
+export interface WarmingMemory {
+  readonly database: Database;
+  readonly memory: Memory;
+  /** Resolves when that is done; never rejects. */
+  readonly warmed: Promise<void>;
+  /** Where the memory's own events are counted from now on. */
+  readonly countIn: (metrics: DaemonMetrics) => void;
+}
+
+/** Serves a memory that is open. Leaves nothing behind when that fails, save the memory. */
+export async function serveMemory(
+  options: DaemonOptions,
+  { database, memory, warmed, countIn }: WarmingMemory,
+): Promise<Daemon> {
+  const { clock, log, version, stateDirectory } = options;
+  if (!LOOPBACK_ADDRESSES.has(options.host) && !(await hasApiKeys(database.operator))) throw keysNeeded(options.host);
+  const draining = new AbortController();
+  const instance = randomUUID();
+  let isReady = false;
+  const metrics = createMetrics();
+  countIn(metrics);
+  const meter = createQueueMeter(memory);
+  metrics.watchQueue(() => meter.read());
+  const token = ensureDaemonToken(stateDirectory);
+  const agents = createAgentRails({
+    secret: token,
+    clock,
+    projectOf: createProjectFinder(),
+    issueOf: issueOfDirectory,
+    onVerbEvent: (outcome, elapsedMs) => metrics.observeVerbEvent(outcome, elapsedMs / 1000),
+    onError: (error) => log.failure(error),
+  });
+  const app = createApp({
+    memory: meter.memory,
+    ...accessOf(memory, clock, token),
+    agents,
+    origins: originRules(options),
+    limit: createRateLimit(clock),
+    metrics,
+    log,
+    clock,
+    version,
+    instance,
+    ready: () => isReady && !draining.signal.aborted,
+    draining: draining.signal,
+    inspector: readInspectorOnce(),
+  });
+  const listener = await listen(options, app.fetch);
+  const facts = factsOf(options, listener.port, instance);
+  writeDaemonFile(stateDirectory, facts);
+  log.note('listening', { ...facts });
+  const untilReady = async (): Promise<void> => {
+    await warmed;
+    isReady = true;
+    log.note('ready');
+  };
+  const maintenance = maintain(options, database, memory, metrics);
+  const stop = async (): Promise<void> => {
+    draining.abort();
+    log.note('draining');
+    await listener.drain(GRACE_MS);
+    await agents.settled();
+    await maintenance.stop();
+    removeDaemonFile(stateDirectory, instance);
+    await memory.close();
+    log.note('stopped');
+  };
+  let stopping: Promise<void> | null = null;
+  return { facts, ready: untilReady(), stop: () => (stopping ??= stop()) };
+}
+
+function maintain(
+  { clock, log }: DaemonOptions,
+  database: Database,
+  memory: Memory,
+  metrics: DaemonMetrics,
+): Maintenance {
+  const onAbandoned = (orgId: string, sessionId: string): void => {
+    metrics.countAbandonedSession();
+    log.note('session-abandoned', { orgId, sessionId });
+  };
+  return startMaintenance({ database, memory, clock, onError: (error) => log.failure(error), onAbandoned });
+}
+
+/** Who gets in: by a key, by the token of the state directory and what is derived from it, or by a code of the inspector. */
+function accessOf(memory: Memory, clock: Clock, token: string): Pick<AppOptions, 'access' | 'inspectorAccess'> {
+  const inspectorAccess = createInspectorAccess(token, clock);
+  const codes = createCodeAccess(inspectorAccess);
+  const access = createEitherAccess(createKeyAccess(memory, clock), codes, createTokenAccess(token, inspectorAccess));
+  return { access, inspectorAccess };
+}
+
+/** The web app is read when somebody first looks: a daemon that only serves agents does without its megabyte. */
+function readInspectorOnce(): () => InspectorFiles {
+  let files: InspectorFiles | null = null;
+  return () => (files ??= readInspectorFiles(fileURLToPath(new URL('../inspector', import.meta.url))));
+}
+
+function keysNeeded(host: string): InklingError {
+  return new InklingError('forbidden', `Listening on ${host} lets other machines in, and there is no API key yet.`, {
+    wayOut: 'Make one with `inkling keys create --role agent --name <what for>` first.',
+    details: { host },
+  });
+}
+
+function originRules({
+  host,
+  allowedHosts,
+  allowedOrigins,
+}: DaemonOptions): Parameters<typeof createApp>[0]['origins'] {
+  return { allowedHosts: new Set([...LOOPBACK_HOSTS, host, ...allowedHosts]), allowedOrigins: new Set(allowedOrigins) };
+}
+
+async function listen(options: DaemonOptions, fetch: Parameters<typeof serveApp>[0]['fetch']): Promise<Listener> {
+  const { host, port, clock } = options;
+  try {
+    return await serveApp({ fetch, host, port, clock });
+  } catch (cause) {
+    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+    throw new InklingError('invalid-input', `The daemon cannot listen on ${host}, port ${port} (${reason}).`, {
+      wayOut: 'Give another --port, or --port 0 for any that is free.',
+      cause,
+      details: { host, port, reason },
+    });
+  }
+}
+
+function factsOf({ host, version, clock }: DaemonOptions, port: number, instance: string): DaemonFacts {
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return {
+    pid: process.pid,
+    instance,
+    url: `http://${name.includes(':') ? `[${name}]` : name}:${port}`,
+    version,
+    startedAt: new Date(clock.now()).toISOString(),
+  };
+}
