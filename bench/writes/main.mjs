@@ -138,12 +138,13 @@ function report(transactions, times, toolCalls, processorMs) {
     const own = transactions.filter((one) => one.kind === kind);
     const list = own.map(({ ms }) => ms);
     const processor = own.reduce((sum, { processorMs }) => sum + (processorMs ?? Number.NaN), 0) / own.length;
-    return { kind, list, processor, total: list.reduce((sum, ms) => sum + ms, 0) };
+    const most = Math.max(...own.map(({ processorMs }) => processorMs ?? Number.NaN));
+    return { kind, list, processor, most, total: list.reduce((sum, ms) => sum + ms, 0) };
   });
-  for (const { kind, list, total, processor } of lines.toSorted((a, b) => b.total - a.total)) {
+  for (const { kind, list, total, processor, most } of lines.toSorted((a, b) => b.total - a.total)) {
     const at = (share) => percentile(list, share).toFixed(2).padStart(7);
     print(
-      `  ${(total / toolCalls).toFixed(3).padStart(7)} ms a call  ${String(list.length).padStart(5)} times  processor ${processor.toFixed(2).padStart(5)} ms  p50 ${at(0.5)}  p99 ${at(0.99)}  max ${at(1)}  ${kind}`,
+      `  ${(total / toolCalls).toFixed(3).padStart(7)} ms a call  ${String(list.length).padStart(5)} times  processor ${processor.toFixed(2).padStart(5)} ms, at most ${most.toFixed(2).padStart(5)}  p50 ${at(0.5)}  p99 ${at(0.99)}  max ${at(1)}  ${kind}`,
     );
   }
 }
