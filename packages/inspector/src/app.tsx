@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
+import { Suspense, use, useMemo, useState, type ReactNode } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { dropCredentials, readCredentials } from './api/credentials.ts';
@@ -10,16 +10,6 @@ import { Shell } from './shell/shell.tsx';
 import { Skeleton } from './ui/loaded.tsx';
 import { Notices } from './ui/notices.tsx';
 import { viewCode } from './view-code.ts';
-
-const SessionsPage = lazy(async () => ({ default: (await viewCode.sessions()).SessionsPage }));
-const SessionPage = lazy(async () => ({ default: (await viewCode.session()).SessionPage }));
-const TopologyPage = lazy(async () => ({ default: (await viewCode.topology()).TopologyPage }));
-const MemoryPage = lazy(async () => ({ default: (await viewCode.memory()).MemoryPage }));
-const ObservationPage = lazy(async () => ({ default: (await viewCode.observation()).ObservationPage }));
-const ReviewPage = lazy(async () => ({ default: (await viewCode.review()).ReviewPage }));
-const GraphPage = lazy(async () => ({ default: (await viewCode.graph()).GraphPage }));
-const AnalyticsPage = lazy(async () => ({ default: (await viewCode.analytics()).AnalyticsPage }));
-const AdminPage = lazy(async () => ({ default: (await viewCode.admin()).AdminPage }));
 
 type Entry = 'in' | 'out' | 'refused';
 
@@ -61,22 +51,67 @@ function Views(): ReactNode {
       <Route path="/">
         <Redirect to="/sessions" replace />
       </Route>
-      <Route path="/sessions" component={SessionsPage} />
-      <Route path="/sessions/:id/:tab?">
-        {({ id, tab }) => <SessionPage key={id} id={id} tab={tab ?? 'activity'} />}
-      </Route>
-      <Route path="/topology" component={TopologyPage} />
-      <Route path="/memory" component={MemoryPage} />
-      <Route path="/memory/:id">{({ id }) => <ObservationPage key={id} id={id} />}</Route>
-      <Route path="/review" component={ReviewPage} />
-      <Route path="/graph" component={GraphPage} />
-      <Route path="/analytics/:view?">{({ view }) => <AnalyticsPage view={view ?? 'feedback'} />}</Route>
-      <Route path="/admin/memory/:section?">{({ section }) => <AdminPage section={section ?? 'budgets'} />}</Route>
+      <Route path="/sessions" component={Sessions} />
+      <Route path="/sessions/:id/:tab?">{({ id, tab }) => <Session key={id} id={id} tab={tab ?? 'activity'} />}</Route>
+      <Route path="/topology" component={Topology} />
+      <Route path="/memory" component={Memory} />
+      <Route path="/memory/:id">{({ id }) => <Observation key={id} id={id} />}</Route>
+      <Route path="/review" component={Review} />
+      <Route path="/graph" component={Graph} />
+      <Route path="/analytics/:view?">{({ view }) => <Analytics view={view ?? 'feedback'} />}</Route>
+      <Route path="/admin/memory/:section?">{({ section }) => <Admin section={section ?? 'budgets'} />}</Route>
       <Route>
         <NotFound />
       </Route>
     </Switch>
   );
+}
+
+// By `use` and not by `lazy`: of code that is there already it draws the view at once. `lazy` shows a placeholder first, and React leaves one standing for 300 ms.
+
+function Sessions(): ReactNode {
+  const { SessionsPage } = use(viewCode.sessions());
+  return <SessionsPage />;
+}
+
+function Session(props: { readonly id: string; readonly tab: string }): ReactNode {
+  const { SessionPage } = use(viewCode.session());
+  return <SessionPage {...props} />;
+}
+
+function Topology(): ReactNode {
+  const { TopologyPage } = use(viewCode.topology());
+  return <TopologyPage />;
+}
+
+function Memory(): ReactNode {
+  const { MemoryPage } = use(viewCode.memory());
+  return <MemoryPage />;
+}
+
+function Observation(props: { readonly id: string }): ReactNode {
+  const { ObservationPage } = use(viewCode.observation());
+  return <ObservationPage {...props} />;
+}
+
+function Review(): ReactNode {
+  const { ReviewPage } = use(viewCode.review());
+  return <ReviewPage />;
+}
+
+function Graph(): ReactNode {
+  const { GraphPage } = use(viewCode.graph());
+  return <GraphPage />;
+}
+
+function Analytics(props: { readonly view: string }): ReactNode {
+  const { AnalyticsPage } = use(viewCode.analytics());
+  return <AnalyticsPage {...props} />;
+}
+
+function Admin(props: { readonly section: string }): ReactNode {
+  const { AdminPage } = use(viewCode.admin());
+  return <AdminPage {...props} />;
 }
 
 const FRESH_MS = 2000;

@@ -11,10 +11,12 @@ const entered = code === null ? null : enterByCode(code);
 if (code === null) ask();
 const start = import('./start.tsx');
 const view = viewOf(location.pathname);
-if (view !== null) void viewCode[view]();
+const seen = view === null ? null : viewCode[view]();
 
 const problem = await entered;
 if (code !== null) ask();
+// With the view's code, so that the view is what is drawn first and no placeholder. When it cannot be had, the view says so itself.
+await Promise.allSettled([seen]);
 (await start).draw(problem);
 
 function ask(): void {

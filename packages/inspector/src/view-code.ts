@@ -1,18 +1,24 @@
+/** Reads something once, however often it is asked for; it is the same promise each time, so React need not wait for one that is kept. */
+function once<Code>(read: () => Promise<Code>): () => Promise<Code> {
+  let code: Promise<Code> | null = null;
+  return () => (code ??= read());
+}
+
 /** The code of each view: files of their own, each read once and only when it is needed. */
 export const viewCode = {
-  sessions: () => import('./sessions/sessions-page.tsx'),
-  session: () => import('./sessions/session-page.tsx'),
-  topology: () => import('./topology/topology-page.tsx'),
-  memory: () => import('./memory/memory-page.tsx'),
-  observation: () => import('./memory/observation-page.tsx'),
-  review: () => import('./memory/review-page.tsx'),
-  graph() {
+  sessions: once(() => import('./sessions/sessions-page.tsx')),
+  session: once(() => import('./sessions/session-page.tsx')),
+  topology: once(() => import('./topology/topology-page.tsx')),
+  memory: once(() => import('./memory/memory-page.tsx')),
+  observation: once(() => import('./memory/observation-page.tsx')),
+  review: once(() => import('./memory/review-page.tsx')),
+  graph: once(() => {
     // Both at once: the view asks for what draws only when it is there itself.
     void import('./graph/graph-canvas.tsx');
     return import('./graph/graph-page.tsx');
-  },
-  analytics: () => import('./analytics/analytics-page.tsx'),
-  admin: () => import('./admin/admin-page.tsx'),
+  }),
+  analytics: once(() => import('./analytics/analytics-page.tsx')),
+  admin: once(() => import('./admin/admin-page.tsx')),
 } as const;
 
 /** Which code an address needs; null = none of it. */

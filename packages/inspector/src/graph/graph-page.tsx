@@ -1,6 +1,6 @@
 import type { GraphNeighbourhood } from '@inkling/engine';
 import { Waypoints } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, use, useState, type ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';
 import { ProjectField } from '../projects/project-field.tsx';
 import { formatCount } from '../text/format.ts';
@@ -19,7 +19,11 @@ import { useGraphColours } from './use-graph-colours.ts';
 
 // Asked for at once and drawn when it is there: the browser reads the library while the daemon searches.
 const canvas = import('./graph-canvas.tsx');
-const GraphCanvas = lazy(async () => ({ default: (await canvas).GraphCanvas }));
+
+function GraphCanvas(props: Parameters<Awaited<typeof canvas>['GraphCanvas']>[0]): ReactNode {
+  const { GraphCanvas: Canvas } = use(canvas);
+  return <Canvas {...props} />;
+}
 
 const DEPTHS = [
   ['1', '1 step'],
