@@ -180,6 +180,16 @@ test('a comment inside the text cannot switch detection off', async () => {
   expect(text).not.toContain(secret);
 });
 
+test('a secret directly behind another is redacted with it, whichever two they are', async () => {
+  const secrets = PLANTED.map((row) => row.slice(0, 3).join(''));
+  for (const first of secrets) {
+    for (const second of secrets) {
+      const { text } = await redactSecrets(first + second);
+      expect(await redactSecrets(text), first + second).toEqual({ text, kinds: [] });
+    }
+  }
+});
+
 test('redacting twice changes nothing more', async () => {
   const piece = fc.oneof(fc.constantFrom(...PLANTED.map((row) => row.slice(0, 3).join('')), ...HARMLESS), fc.string());
   await fc.assert(

@@ -10,15 +10,29 @@ export interface Redaction {
 
 const TOKEN_END = /[\s"'`,;)\]}>]|$/g;
 
+/** Two are enough for any two secrets that touch; more would mean that a mark is taken for a secret. */
+const MOST_PASSES = 8;
+
 /**
- * Replaces each secret by `[redacted:<kind>]`. Redacting twice changes nothing more.
+ * Replaces each secret by `[redacted:<kind>]`. Redacting twice changes nothing more: a secret that directly follows another is only seen as one
+ * when that is gone, so what had secrets is looked over again.
  * Own patterns first, then the detector library. Never throws on text.
  */
 export async function redactSecrets(text: string): Promise<Redaction> {
   const kinds = new Set<string>();
+  let rest = text;
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const found = new Set<string>();
+    rest = await redactOnce(rest, found);
+    if (found.size === 0) break;
+    for (const kind of found) kinds.add(kind);
+  }
+  return { text: rest, kinds: [...kinds].sort() };
+}
+
+async function redactOnce(text: string, kinds: Set<string>): Promise<string> {
   const withoutKnown = SECRET_PATTERNS.reduce((rest, pattern) => replacePattern(rest, pattern, kinds), text);
-  const redacted = await replaceDetected(withoutKnown, kinds);
-  return { text: redacted, kinds: [...kinds].sort() };
+  return replaceDetected(withoutKnown, kinds);
 }
 
 function replacePattern(text: string, { kind, pattern, accept }: SecretPattern, kinds: Set<string>): string {
