@@ -1,5 +1,6 @@
 import type { MessagePort, Transferable, Worker } from 'node:worker_threads';
 import { type ErrorCode, InklingError } from './errors.ts';
+import { listenToWorker } from './listen-to-worker.ts';
 
 /** Requests to a worker thread and their answers. One thread, started by the first call. */
 export interface WorkerCalls<Request> {
@@ -105,9 +106,10 @@ async function ask(
 
 function attachWorker(state: CallsState): Worker {
   const worker = state.options.startWorker();
-  worker.on('message', (reply: Reply) => settle(state, reply));
-  worker.on('error', (error) => loseWorker(state, worker, error));
-  worker.on('exit', () => loseWorker(state, worker, undefined));
+  listenToWorker<Reply>(worker, {
+    onReply: (reply) => settle(state, reply),
+    onEnd: (cause) => loseWorker(state, worker, cause),
+  });
   return worker;
 }
 

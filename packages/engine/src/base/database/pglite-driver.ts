@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { InklingError } from '../errors.ts';
+import { listenToWorker } from '../listen-to-worker.ts';
 import type { DatabaseDriver, Row, Statement } from './database.ts';
 import { failureToError } from './pglite-failure.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './pglite-protocol.ts';
@@ -38,9 +39,10 @@ export async function startPgliteDriver(settings: WorkerSettings): Promise<Datab
 function waitUntilReady(line: WorkerLine): Promise<void> {
   return new Promise((resolve, reject) => {
     line.pending.set(0, { resolve: () => resolve(), reject });
-    line.worker.on('message', (reply: WorkerReply) => settle(line, reply));
-    line.worker.on('error', (error) => endAll(line, stopped(error)));
-    line.worker.on('exit', () => endAll(line, stopped()));
+    listenToWorker<WorkerReply>(line.worker, {
+      onReply: (reply) => settle(line, reply),
+      onEnd: (cause) => endAll(line, stopped(cause)),
+    });
   });
 }
 

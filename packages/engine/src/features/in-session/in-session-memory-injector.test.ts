@@ -190,6 +190,27 @@ describe('what goes wrong behind the injector', () => {
     expect(sent).toEqual([]);
   });
 
+  test('where timers come late, the budget ends so much earlier, a quarter at most; when they are punctual again, at its end [S1-011]', async () => {
+    const { injector, clock } = injectorOf({ recall: never });
+    /** The first step of the clock is so long: a timer that was due within it comes late. */
+    async function endsAfter(firstStepMs = 1): Promise<number | undefined> {
+      const ended: number[] = [];
+      void injector.handleVerbEvent(verbEvent()).then(({ elapsedMs }) => ended.push(elapsedMs));
+      for (clock.advance(firstStepMs); ended.length === 0; clock.advance(1)) await settled();
+      return ended[0];
+    }
+    expect(await endsAfter()).toBe(100);
+    for (const [lateMs, afterMs] of [
+      [12, 88],
+      [70, 75],
+    ] as const) {
+      await endsAfter(5 + lateMs);
+      expect(await endsAfter()).toBe(afterMs);
+    }
+    clock.advance(10_000);
+    expect(await endsAfter()).toBe(100);
+  });
+
   test('an estimator that keeps it busy: nothing is injected either', async () => {
     const clock = createManualClock();
     const estimateTokens = () => {

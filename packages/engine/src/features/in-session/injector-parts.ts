@@ -4,6 +4,7 @@ import { requireId, requireInput } from '../../base/require-input.ts';
 import { safeListener } from '../../base/safe-listener.ts';
 import { DEFAULT_IN_SESSION_CONFIG, resolveInSessionConfig, type InSessionSettings } from './in-session-config.ts';
 import { DEFAULT_IN_SESSION_LIMITS, type InSessionInjectorOptions, type InSessionLimits } from './injector-options.ts';
+import { createLateTimers, type LateTimers } from './late-timers.ts';
 import { createSessionStates, type SessionStates } from './session-state.ts';
 
 /** An injector's options, checked and with every default filled in, and the sessions it knows. */
@@ -21,6 +22,7 @@ export interface InjectorParts extends Pick<
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
   readonly sessions: SessionStates;
+  readonly lateTimers: LateTimers;
 }
 
 function requireOptions({ store, capability, orgId }: InSessionInjectorOptions): void {
@@ -52,6 +54,7 @@ export function resolveInjectorOptions(options: InSessionInjectorOptions): Injec
   requireOptions(options);
   const settings = resolveInSessionConfig(options.config);
   const limits = resolveLimits(options.limits);
+  const clock = options.clock ?? systemClock;
   return {
     ...options,
     settings,
@@ -61,8 +64,9 @@ export function resolveInjectorOptions(options: InSessionInjectorOptions): Injec
     prefetch: options.prefetch === true,
     budgetTokens: budgetOf(options, settings),
     estimateTokens: options.estimateTokens ?? estimateTokens,
-    clock: options.clock ?? systemClock,
+    clock,
     onError: safeListener(options.onError),
     sessions: createSessionStates(limits),
+    lateTimers: createLateTimers(clock),
   };
 }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { InklingError } from '../../base/errors.ts';
+import { listenToWorker } from '../../base/listen-to-worker.ts';
 import type { IndexHost, RestoreAnswer } from './index-host.ts';
 import type { IndexAnswer, IndexAnswers, IndexRequest } from './index-requests.ts';
 import type { SearchDocument } from './search-document.ts';
@@ -141,9 +142,10 @@ function abandonCall(state: HostState, call: number, reason: unknown): void {
 
 function attachWorker(state: HostState): Worker {
   const worker = state.startWorker({ settings: state.settings, cancelled: state.cancelled });
-  worker.on('message', (reply: SearchWorkerReply) => settle(state, reply));
-  worker.on('error', (error) => loseWorker(state, worker, error));
-  worker.on('exit', () => loseWorker(state, worker, undefined));
+  listenToWorker<SearchWorkerReply>(worker, {
+    onReply: (reply) => settle(state, reply),
+    onEnd: (cause) => loseWorker(state, worker, cause),
+  });
   return worker;
 }
 

@@ -1,0 +1,36 @@
+/** Handles what arrives, in its order, one thing a turn of the event loop. */
+export interface TurnByTurn<Item> {
+  add(item: Item): void;
+  /** Handles now what still waits. */
+  finish(): void;
+}
+
+/**
+ * Another thread's answers come in bunches, and a port hands out a whole bunch in one turn: sixteen recalls that end together then keep every
+ * timer of this thread waiting for the work behind each of them. So one is handled, and the timers get their turn before the next.
+ * One that comes alone is handled at once.
+ */
+export function createTurnByTurn<Item>(handle: (item: Item) => void): TurnByTurn<Item> {
+  const waiting: Item[] = [];
+  let isTurnTaken = false;
+
+  function next(): void {
+    isTurnTaken = waiting.length > 0;
+    if (isTurnTaken) handleFirst();
+  }
+  function handleFirst(): void {
+    setImmediate(next);
+    for (const item of waiting.splice(0, 1)) handle(item);
+  }
+  return {
+    add(item) {
+      waiting.push(item);
+      if (isTurnTaken) return;
+      isTurnTaken = true;
+      handleFirst();
+    },
+    finish() {
+      for (const item of waiting.splice(0)) handle(item);
+    },
+  };
+}
