@@ -47,13 +47,14 @@ export async function authorizeCandidates(
   const decisions = await decideOnce(ports.authorizer, principalOf(request), resources, ports.onError, signal);
   const allowed: AllowedCandidate[] = [];
   const leftOut: LeftOut[] = [];
-  for (const [index, candidate] of candidates.entries()) {
+  for (let index = 0; index < candidates.length; index++) {
+    const { hit, observation } = candidates[index]!;
     const decision = decisions[index];
     if (decision?.allowed === true) {
       const { policy, shadow } = decision;
-      allowed.push({ ...candidate, policy, ...(shadow ? { shadow } : {}) });
+      allowed.push(shadow ? { hit, observation, policy, shadow } : { hit, observation, policy });
     } else {
-      const denied = { id: candidate.observation.id, reason: 'denied', relevance: candidate.hit.relevance } as const;
+      const denied = { id: observation.id, reason: 'denied', relevance: hit.relevance } as const;
       leftOut.push(decision ? { ...denied, decision } : denied);
     }
   }

@@ -69,6 +69,7 @@ describe('length', () => {
   test('an emoji that does not fit goes whole [C-005]', () => {
     expect(sanitizeExcerpt(`${'x'.repeat(298)}👨‍👩‍👧`)).toBe('x'.repeat(298));
     expect(sanitizeExcerpt(`${'x'.repeat(299)}e\u0301`)).toBe('x'.repeat(299));
+    expect(sanitizeExcerpt(`${'x'.repeat(299)}\u06001`)).toBe('x'.repeat(299));
   });
 
   test('a single grapheme longer than an excerpt is cut between code points', () => {

@@ -10,9 +10,17 @@ const READ_MAX_CHARACTERS = 8192;
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
+/** Between two visible characters of ASCII a grapheme always ends; to ask the segmenter takes 5 µs. */
+function endsPlainly(text: string, end: number): boolean {
+  return isVisibleAscii(text.charCodeAt(end - 1)) && isVisibleAscii(text.charCodeAt(end));
+}
+
+const isVisibleAscii = (unit: number): boolean => unit >= 0x20 && unit < 0x7f;
+
 /** The longest beginning of a text that fits and ends between two graphemes, so that no emoji or accent is halved. */
 function cutAtGrapheme(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
+  if (endsPlainly(text, maxCharacters)) return text.slice(0, maxCharacters);
   const boundary = graphemes.segment(text).containing(maxCharacters)?.index ?? 0;
   if (boundary > 0) return text.slice(0, boundary);
   // One grapheme longer than an excerpt is no writing system's: between two code points is then good enough.

@@ -6,10 +6,12 @@ export interface Entry<T> {
 
 /** The items that have a line. */
 export function entriesOf<T>(items: readonly T[], render: (item: T) => string | null): Entry<T>[] {
-  return items.flatMap((item) => {
+  const entries: Entry<T>[] = [];
+  for (const item of items) {
     const line = render(item);
-    return line === null ? [] : [{ item, line }];
-  });
+    if (line !== null) entries.push({ item, line });
+  }
+  return entries;
 }
 
 /** The lines of a section below other text: none without an entry, because a heading never stands alone. */

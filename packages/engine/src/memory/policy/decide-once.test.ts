@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AuthorizationResource, Authorizer, PolicyDecision } from './authorizer.ts';
 import { decideOnce } from './decide-once.ts';
@@ -36,6 +37,29 @@ test('resources with the same attributes share one decision', async () => {
   expect(authorizer.asked).toEqual(['1', '3']);
   expect(decisions.map((decision) => decision.allowed)).toEqual([true, true, true, true]);
   expect(errors).toEqual([]);
+});
+
+test('however many sets of attributes there are, each is asked once and answers for its own', async () => {
+  const part = fc.constantFrom('0', '1');
+  const attributes = fc.record({
+    kind: part,
+    agentId: part,
+    classification: part,
+    projectId: fc.constantFrom('0', null),
+    orgId: part,
+  });
+  const given = fc.array(attributes, { maxLength: 80, size: 'max' });
+  await fc.assert(
+    fc.asyncProperty(given, async (rows) => {
+      const resources = rows.map((row, index) => ({ ...resource(String(index)), ...row }));
+      const authorizer = recording(({ id }) => ({ allowed: true, policy: id }));
+      const decisions = await decideOnce(authorizer, principal, resources, () => undefined);
+      const text = rows.map((row) => JSON.stringify(row));
+      const first = text.map((row) => String(text.indexOf(row)));
+      expect(decisions.map(({ policy }) => policy)).toEqual(first);
+      expect(authorizer.asked).toEqual([...new Set(first)]);
+    }),
+  );
 });
 
 test('an authorizer that throws denies everything and the failure is reported', async () => {

@@ -1,3 +1,5 @@
+import { highestFirst } from './highest-first.ts';
+
 /** How feedback weights bend the order. */
 export interface FeedbackRankingSettings {
   /** Off = the order is the search's own; both ranks are still filled in. (Default: true) */
@@ -49,6 +51,12 @@ export function feedbackFactor(weight: number, settings: FeedbackRankingSettings
   return Math.min(settings.highest, Math.max(settings.lowest, 1 + settings.influence * (weight - 1)));
 }
 
+/** The place of a row by search and feedback together, and its weighted score. */
+export interface FeedbackPlace<T> extends FeedbackRanked {
+  readonly row: T;
+  readonly score: number;
+}
+
 /**
  * Orders rows by what the search and the feedback say together, best first; `score` becomes the weighted score.
  * Ties keep the order that the search gave. Source: contract section 4, seed "In-Session Injection".
@@ -57,15 +65,23 @@ export function applyFeedbackRanking<T extends FeedbackRankable>(
   rows: readonly T[],
   settings: FeedbackRankingSettings = DEFAULT_FEEDBACK_RANKING,
 ): (T & FeedbackRanked)[] {
+  return placeByFeedback(rows, settings).map(({ row, ...place }) => ({ ...row, ...place }));
+}
+
+/** As {@link applyFeedbackRanking}, with the places beside the rows instead of copies of these: copies were two thirds of its time. */
+export function placeByFeedback<T extends FeedbackRankable>(
+  rows: readonly T[],
+  settings: FeedbackRankingSettings,
+): readonly FeedbackPlace<T>[] {
   const linear = settings.weightingEnabled && settings.mode === 'linear';
-  const ranked = rows
-    .toSorted((a, b) => b.score - a.score)
-    .map((row, index) => {
-      const factor = feedbackFactor(row.weight, settings);
-      const base = linear ? row.relevance : row.score;
-      return { ...row, score: base * factor, feedbackFactor: factor, unweightedRank: index + 1, weightedRank: 0 };
-    })
-    .sort((a, b) => b.score - a.score);
-  for (const [index, row] of ranked.entries()) row.weightedRank = index + 1;
+  const places = highestFirst(rows, scoreOf).map((row, index) => {
+    const factor = feedbackFactor(row.weight, settings);
+    const score = (linear ? row.relevance : row.score) * factor;
+    return { row, score, feedbackFactor: factor, unweightedRank: index + 1, weightedRank: 0 };
+  });
+  const ranked = highestFirst(places, scoreOf);
+  for (let index = 0; index < ranked.length; index++) ranked[index]!.weightedRank = index + 1;
   return ranked;
 }
+
+const scoreOf = ({ score }: { readonly score: number }): number => score;

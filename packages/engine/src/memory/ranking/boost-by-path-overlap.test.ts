@@ -1,5 +1,9 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { boostByPathOverlap } from './boost-by-path-overlap.ts';
+import { pathSegments } from '../../base/normalize-path.ts';
+import { pathsOverlap } from '../../base/paths-overlap.ts';
+import { boostByPathOverlap, concernsPaths } from './boost-by-path-overlap.ts';
+import { pathsInText } from './paths-in-text.ts';
 
 const item = (changes: { relevance?: number; content?: string; paths?: string[] } = {}) => ({
   relevance: changes.relevance ?? 0.5,
@@ -50,5 +54,25 @@ describe('boostByPathOverlap', () => {
     const [boosted] = boostByPathOverlap([item({ relevance: 0.9, paths: ['a/b.ts', 'c/d.ts'] })], ['a/b.ts', 'c/d.ts']);
     expect(boosted!.relevance).toBe(1);
     expect(boosted!.pathBoost).toBeCloseTo(0.1, 12);
+  });
+});
+
+describe('concernsPaths', () => {
+  const segment = fc.constantFrom('src', 'a.ts', 'oa.ts', 'auth', '.', '..', '', 'ü');
+  const path = fc.array(segment, { maxLength: 5 }).map((segments) => segments.join('/'));
+  const oracle = (content: string, paths: readonly string[], focal: readonly string[]): boolean => {
+    const own = paths.length > 0 ? paths.map(pathSegments) : pathsInText(content);
+    return focal.map(pathSegments).some((hint) => own.some((each) => pathsOverlap(each, hint)));
+  };
+
+  test('it is every path against every focal one', () => {
+    const paths = fc.array(path, { maxLength: 3 });
+    const content = paths.map((each) => `see ${each.join(', ')}:4 now`);
+    fc.assert(
+      fc.property(content, paths, paths, (text, own, focal) => {
+        expect(concernsPaths(focal)({ content: text, metadata: { paths: own } })).toBe(oracle(text, own, focal));
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

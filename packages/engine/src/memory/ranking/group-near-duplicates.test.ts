@@ -34,7 +34,7 @@ const hash = fc
 describe('groupNearDuplicates', () => {
   test('three bits apart is the same statement, four is another', () => {
     const groups = groupNearDuplicates([item('x', 0n), item('y', 0b111n), item('z', 0b1111n << 32n)]);
-    expect(groups.map((group) => [group.standing.id, group.others.map(({ id }) => id)])).toEqual([
+    expect(groups.map((group) => [group.leader.id, group.others.map(({ id }) => id)])).toEqual([
       ['x', ['y']],
       ['z', []],
     ]);
@@ -45,15 +45,15 @@ describe('groupNearDuplicates', () => {
       fc.property(fc.array(fc.tuple(hash, fc.constantFrom(0.5, 1, 1.5)), { maxLength: 24 }), (given) => {
         const items = given.map(([value, weight], index) => item(String(index).padStart(2, '0'), value, { weight }));
         const groups = groupNearDuplicates(items);
-        const ids = groups.flatMap((group) => [group.standing, ...group.others].map(({ id }) => id));
+        const ids = groups.flatMap((group) => [group.leader, ...group.others].map(({ id }) => id));
         expect(ids.sort()).toEqual(items.map(({ id }) => id));
-        for (const { standing, others } of groups) {
+        for (const { leader, others } of groups) {
           for (const other of others) {
-            expect(distance(standing, other)).toBeLessThanOrEqual(3);
-            expect(other.weight).toBeLessThanOrEqual(standing.weight);
+            expect(distance(leader, other)).toBeLessThanOrEqual(3);
+            expect(other.weight).toBeLessThanOrEqual(leader.weight);
           }
         }
-        const leaders = groups.map((group) => group.standing);
+        const leaders = groups.map((group) => group.leader);
         for (const [index, leader] of leaders.entries()) {
           for (const later of leaders.slice(index + 1)) expect(distance(leader, later)).toBeGreaterThan(3);
         }
@@ -70,14 +70,14 @@ describe('groupNearDuplicates', () => {
       item('third', 4n, { agentId: 'c' }),
       item('fourth', 3n, { agentId: 'c' }),
     ]);
-    expect(group!.standing).toMatchObject({ id: 'heavy', corroboration: 0.2, relevance: 0.7 });
+    expect(group).toMatchObject({ leader: { id: 'heavy' }, corroboration: 0.2, relevance: 0.7 });
     expect(group!.others).toHaveLength(4);
   });
 
   test('the same agent does not corroborate itself, and relevance stays within 1', () => {
     const [own] = groupNearDuplicates([item('x', 0n), item('y', 0n)]);
-    expect(own!.standing.corroboration).toBe(0);
+    expect(own!.corroboration).toBe(0);
     const [full] = groupNearDuplicates([item('x', 0n, { relevance: 0.99 }), item('y', 0n, { agentId: 'b' })]);
-    expect(full!.standing.relevance).toBe(1);
+    expect(full!.relevance).toBe(1);
   });
 });
