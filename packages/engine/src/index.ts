@@ -13,6 +13,7 @@ export type {
   DatabaseDriver,
   OperatorDatabase,
   Row,
+  RunOptions,
   Statement,
   StatementOptions,
   TenantDatabase,

@@ -47,7 +47,7 @@ export function withBehindLane(driver: DatabaseDriver, clock: Clock): DatabaseDr
   };
   return {
     ...driver,
-    run: (orgId, statements, signal) => ahead(lane, () => driver.run(orgId, statements, signal)),
+    run: (orgId, statements, options) => ahead(lane, () => driver.run(orgId, statements, options)),
     runBehind: (orgId, statements) =>
       new Promise((resolve, reject) => {
         lane.waiting.push({ orgId, statements, since: clock.monotonic(), resolve, reject });

@@ -22,6 +22,11 @@ export interface StatementOptions {
   /** Aborting rejects at once and cancels the statement where the database can (PGlite cannot). */
   readonly signal?: AbortSignal;
   /**
+   * A short read that a tool call waits for. Where statements wait for one another (PGlite) it goes before those that nobody counts the
+   * milliseconds of. (Default: whether there is a signal)
+   */
+  readonly urgent?: boolean;
+  /**
    * Nobody waits for it. Where statements wait for one another (PGlite) it gives way to those that somebody waits for, a quarter of a second
    * at most, and is then not aborted any more. (Default: false)
    */
@@ -58,11 +63,14 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** How a driver runs a transaction. */
+export type RunOptions = Pick<StatementOptions, 'signal' | 'urgent'>;
+
 /** What an adapter implements: one transaction of statements, as the owner or as one organisation. */
 export interface DatabaseDriver {
   readonly kind: 'pglite' | 'postgres';
   /** `orgId` null = the connecting role; else the tenant role with `inkling.org_id` set for this transaction only. */
-  run(orgId: string | null, statements: readonly Statement[], signal?: AbortSignal): Promise<Row[][]>;
+  run(orgId: string | null, statements: readonly Statement[], options?: RunOptions): Promise<Row[][]>;
   /** The same for what nobody waits for, where that makes a difference. */
   runBehind?(orgId: string | null, statements: readonly Statement[]): Promise<Row[][]>;
   /** Resolves when everything of `runBehind` so far has ended, which it does at once. */
@@ -74,8 +82,8 @@ export interface DatabaseDriver {
 
 export function createDatabase(driver: DatabaseDriver): Database {
   const runner = (orgId: string | null): OperatorDatabase =>
-    runnerOf((statements, { signal, behind = false } = {}) =>
-      behind && driver.runBehind ? driver.runBehind(orgId, statements) : driver.run(orgId, statements, signal),
+    runnerOf((statements, { behind = false, ...options } = {}) =>
+      behind && driver.runBehind ? driver.runBehind(orgId, statements) : driver.run(orgId, statements, options),
     );
   return {
     kind: driver.kind,

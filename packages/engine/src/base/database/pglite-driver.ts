@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { InklingError } from '../errors.ts';
 import { listenToWorker } from '../listen-to-worker.ts';
-import type { DatabaseDriver, Row, Statement } from './database.ts';
+import type { DatabaseDriver, Row, RunOptions, Statement } from './database.ts';
 import { failureToError } from './pglite-failure.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './pglite-protocol.ts';
 import { decodeAnswer } from './wire-answer.ts';
@@ -30,7 +30,7 @@ export async function startPgliteDriver(settings: WorkerSettings): Promise<Datab
   let closing: Promise<void> | null = null;
   return {
     kind: 'pglite',
-    run: (orgId, statements, signal) => run(line, orgId, statements, signal),
+    run: (orgId, statements, options) => run(line, orgId, statements, options),
     rehearse: (orgId, statements) => rehearse(line, orgId, statements),
     close: () => (closing ??= close(line)),
   };
@@ -77,19 +77,20 @@ async function run(
   line: WorkerLine,
   orgId: string | null,
   statements: readonly Statement[],
-  signal?: AbortSignal,
+  { signal, urgent: isUrgent = signal !== undefined }: RunOptions = {},
 ): Promise<Row[][]> {
   signal?.throwIfAborted();
   if (line.ended) throw line.ended;
   const abandoned = signal ? new SharedArrayBuffer(4) : null;
   const id = line.nextId++;
-  const answer = ask(line, { type: 'run', id, orgId, statements, abandoned, isRehearsal: false });
+  const answer = ask(line, { type: 'run', id, orgId, statements, abandoned, isUrgent, isRehearsal: false });
   return signal && abandoned ? untilAborted(line, id, answer, signal, abandoned) : answer;
 }
 
 async function rehearse(line: WorkerLine, orgId: string, statements: readonly Statement[]): Promise<Row[][]> {
   if (line.ended) throw line.ended;
-  return ask(line, { type: 'run', id: line.nextId++, orgId, statements, abandoned: null, isRehearsal: true });
+  const how = { abandoned: null, isUrgent: false, isRehearsal: true };
+  return ask(line, { type: 'run', id: line.nextId++, orgId, statements, ...how });
 }
 
 function ask(line: WorkerLine, request: WorkerRequest): Promise<Row[][]> {

@@ -19,6 +19,8 @@ export type WorkerRequest =
       readonly statements: readonly Statement[];
       /** Everything that is written is taken back at the end. */
       readonly isRehearsal: boolean;
+      /** It goes before those that are not. */
+      readonly isUrgent: boolean;
       /** One 32-bit word in shared memory, non-zero once the caller has given up; null when the caller cannot. */
       readonly abandoned: SharedArrayBuffer | null;
     }

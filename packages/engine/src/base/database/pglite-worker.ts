@@ -40,7 +40,7 @@ async function runAsOwner(database: PGlite, statement: Statement): Promise<Row[]
 }
 
 /** Closing comes last of all that was asked before it. */
-const isUrgent = (request: WorkerRequest): boolean => request.type === 'run' && request.abandoned !== null;
+const isUrgent = (request: WorkerRequest): boolean => request.type === 'run' && request.isUrgent;
 
 /** What has arrived meanwhile counts too: the port hands out one message at a time. */
 function takeNext(waiting: RequestQueue<WorkerRequest>): WorkerRequest | undefined {

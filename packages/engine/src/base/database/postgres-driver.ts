@@ -31,7 +31,7 @@ export function createPostgresDriver(settings: PostgresDriverSettings): Database
   const state: State = { ...settings, running: new Set(), closing: null };
   return {
     kind: 'postgres',
-    run: (orgId, statements, signal) => run(state, orgId, statements, signal),
+    run: (orgId, statements, { signal } = {}) => run(state, orgId, statements, signal),
     close: () => (state.closing ??= close(state)),
   };
 }

@@ -1,4 +1,4 @@
-import type { Row, TenantDatabase } from '../../base/database/database.ts';
+import type { Row, Statement, TenantDatabase } from '../../base/database/database.ts';
 import { requireId } from '../../base/require-input.ts';
 import type { Json } from '../../base/storable-json.ts';
 
@@ -34,10 +34,9 @@ const CURRENT = `
 /** The last value of every key that the session's `context` activities named, by key. Fails with `invalid-input`. */
 export async function currentFacets(tenant: TenantDatabase, sessionId: string): Promise<readonly Facet[]> {
   requireId(sessionId, 'sessionId');
-  const rows = await tenant.query<Row & { key: string; value: Json; seq: string; occurred_at: string }>({
-    name: 'activities_facets',
-    text: CURRENT,
-    values: [tenant.orgId, sessionId],
+  const statement: Statement = { name: 'activities_facets', text: CURRENT, values: [tenant.orgId, sessionId] };
+  const rows = await tenant.query<Row & { key: string; value: Json; seq: string; occurred_at: string }>(statement, {
+    urgent: true,
   });
   return rows.map(({ key, value, seq, occurred_at: changedAt }) => ({ key, value, seq: Number(seq), changedAt }));
 }

@@ -1,4 +1,4 @@
-import type { TenantDatabase } from '../../base/database/database.ts';
+import type { Statement, TenantDatabase } from '../../base/database/database.ts';
 import { requireId } from '../../base/require-input.ts';
 import { requirePageLimit } from '../../base/require-page-limit.ts';
 import { injectColumns, type MemoryInject, type MemoryInjectRow } from './memory-inject.ts';
@@ -20,11 +20,12 @@ export async function listMemoryInjects(
   const { limit = 100 } = options;
   requireId(sessionId, 'sessionId');
   requirePageLimit(limit, LIMIT_MAX);
-  return tenant.query<MemoryInjectRow>({
+  const statement: Statement = {
     name: 'injects_list',
     text: `
       select ${injectColumns('q')} from session_memory_injects q
       where q.org_id = $1 and q.session_id = $2 order by q.created_at desc, q.id desc limit $3`,
     values: [tenant.orgId, sessionId, limit],
-  });
+  };
+  return tenant.query<MemoryInjectRow>(statement, { urgent: true });
 }
