@@ -75,7 +75,10 @@ export function createInspectorAccess(daemonToken: string, clock: Clock): Inspec
       return { secret: `${PASS}${facts}.${sign(facts)}`, expiresAt: new Date(until).toISOString() };
     },
     organisationOf(pass) {
-      const [, facts = '', until = '', org = '', signature = ''] = FORM.exec(pass) ?? [];
+      const form = FORM.exec(pass);
+      // Every tool call comes by here with the token of the state directory.
+      if (!form) return null;
+      const [, facts = '', until = '', org = '', signature = ''] = form;
       if (!isSame(signature, sign(facts)) || clock.now() >= Number(until)) return null;
       return Buffer.from(org, 'base64url').toString();
     },

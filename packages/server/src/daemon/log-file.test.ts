@@ -28,7 +28,7 @@ test('a line is there when it was written; one for later comes by itself, and wi
 });
 
 test('what comes for later while lines are being written is written behind them', async () => {
-  const log = openLogFile(file);
+  const log = openLogFile(file, undefined, (flush) => setImmediate(flush));
   log.later('a\n');
   await new Promise((resolve) => setImmediate(resolve));
   log.later('b\n');
@@ -50,4 +50,18 @@ test('a file that is full is put aside, once, and a new one begins', async () =>
   log.write('now\n');
   log.close();
   expect(read()).toBe('now\n');
+});
+
+test('lines for later are written together', async () => {
+  const flushes: (() => void)[] = [];
+  const log = openLogFile(file, undefined, (flush) => flushes.push(flush));
+  for (const line of ['a\n', 'b\n', 'c\n']) log.later(line);
+  expect(flushes).toHaveLength(1);
+  expect(read()).toBe('');
+  flushes[0]?.();
+  log.later('d\n');
+  await expect.poll(() => read()).toBe('a\nb\nc\n');
+  await expect.poll(() => flushes).toHaveLength(2);
+  log.close();
+  expect(read()).toBe('a\nb\nc\nd\n');
 });

@@ -5,8 +5,8 @@ export interface LogFile {
   /** At once: what was logged before a crash is what explains it. */
   write(line: string): void;
   /**
-   * Behind what goes on now: an agent's answer does not wait for a disk that is busy, which held lines up for 110 ms. A process that is
-   * killed loses the last ones.
+   * Behind what goes on now, those of a tenth of a second together: an agent's answer does not wait for a disk that is busy, which held lines
+   * up for 110 ms, nor for the thread that writes to be woken for each line. A process that is killed loses the last ones.
    */
   later(line: string): void;
   /** Writes the rest. */
@@ -19,8 +19,15 @@ const MAX_BYTES = 16 * 2 ** 20;
 /** A disk that hangs must not fill the memory: what comes on top of some 4 MB is lost. */
 const MOST_WAITING = 16_384;
 
+const LATER_MS = 100;
+
+/** Calls `flush` when what waits is to be written; the process does not live on for it. */
+export type FlushLater = (flush: () => void) => void;
+
+const soon: FlushLater = (flush) => void setTimeout(flush, LATER_MS).unref();
+
 /** Opens a log file for adding, readable by its owner only. When it is full it becomes `<file>.1`, and a new one begins. */
-export function openLogFile(file: string, maxBytes: number = MAX_BYTES): LogFile {
+export function openLogFile(file: string, maxBytes: number = MAX_BYTES, flushLater: FlushLater = soon): LogFile {
   const open = (): number => openSync(file, 'a', 0o600);
   let descriptor = open();
   let size = fstatSync(descriptor).size;
@@ -53,7 +60,7 @@ export function openLogFile(file: string, maxBytes: number = MAX_BYTES): LogFile
       size += Buffer.byteLength(text);
       if (isClosed) return closeSync(descriptor);
       putAsideIfFull();
-      return flush();
+      if (waiting.length > 0) flushLater(flush);
     });
   }
   return {
@@ -61,7 +68,7 @@ export function openLogFile(file: string, maxBytes: number = MAX_BYTES): LogFile
     later(line) {
       if (waiting.length >= MOST_WAITING) return;
       waiting.push(line);
-      if (waiting.length === 1 && !isWriting) setImmediate(flush);
+      if (waiting.length === 1 && !isWriting) flushLater(flush);
     },
     close() {
       if (isClosed) return;
