@@ -12,7 +12,19 @@ export function logVerbEvent(log: VerbEventLog, clock: Clock, told: InjectionEve
   if (UNTOLD.includes(reason)) return;
   const { sessionId, projectId = null, tool, phase } = event;
   const { focalPath: path } = questionsOf(event);
-  const call = { sessionId, projectId, tool, phase, path };
-  const ending = { outcome, reason, elapsedMs, lagMs, actualTokens, observationIds, degraded };
-  log.add(event.orgId, { ...call, ...ending, endedAt: clock.now() });
+  log.add(event.orgId, {
+    sessionId,
+    projectId,
+    tool,
+    phase,
+    path,
+    outcome,
+    reason,
+    elapsedMs,
+    lagMs,
+    actualTokens,
+    observationIds,
+    degraded,
+    endedAt: clock.now(),
+  });
 }

@@ -1,3 +1,4 @@
+import { momentOf } from '../base/moment-of.ts';
 import { isUuid } from '../base/uuid.ts';
 import type { Observation } from '../memory/observations/observation.ts';
 import type { RecalledObservation } from './memory-store.ts';
@@ -22,11 +23,10 @@ export interface AdmittedRows {
   readonly refused: readonly SkippedRow[];
 }
 
-function isRenderable(observation: Partial<Record<keyof Observation, unknown>>): boolean {
-  const { id, content, weight, createdAt, kind } = observation;
+function isRenderable({ content, weight, createdAt, kind }: Partial<Record<keyof Observation, unknown>>): boolean {
   const weighed = typeof weight === 'number' && weight >= 0 && weight <= 2;
-  const dated = typeof createdAt === 'string' && !Number.isNaN(Date.parse(createdAt));
-  return isUuid(id) && typeof content === 'string' && weighed && dated && typeof kind === 'string';
+  const dated = typeof createdAt === 'string' && !Number.isNaN(momentOf(createdAt));
+  return typeof content === 'string' && weighed && dated && typeof kind === 'string';
 }
 
 /**

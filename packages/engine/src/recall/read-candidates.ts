@@ -1,3 +1,4 @@
+import { momentOf } from '../base/moment-of.ts';
 import type { Observation } from '../memory/observations/observation.ts';
 import { isRecallable } from '../memory/observations/observation-status.ts';
 import type { SearchFilter, SearchHit, SearchScope } from '../memory/search/search.ts';
@@ -18,7 +19,7 @@ function inScope(row: Observation, scope: SearchScope): boolean {
 /** As the index filters, for hits that were found by something else. */
 function passesFilter({ metadata, sessionId, createdAt }: Observation, filter: SearchFilter, now: number): boolean {
   return (
-    Date.parse(createdAt) <= now &&
+    momentOf(createdAt) <= now &&
     (filter.sessionId === undefined || (metadata.sessionId ?? sessionId) === filter.sessionId) &&
     (filter.namespace === undefined || metadata.namespace === filter.namespace)
   );
@@ -40,11 +41,11 @@ export async function readCandidates(
     hits.map((hit) => hit.id),
     signal,
   );
-  const byId = new Map(found.map((row) => [row.id, row]));
+  const rowOf = rowsInOrder(found);
   const candidates: Candidate[] = [];
   const leftOut: LeftOut[] = [];
   for (const hit of hits) {
-    const observation = byId.get(hit.id);
+    const observation = rowOf(hit.id);
     if (observation && inScope(observation, resolved.scope) && isRecallable(observation, now)) {
       if (passesFilter(observation, resolved.filter, now)) candidates.push({ hit, observation });
     } else {
@@ -52,4 +53,19 @@ export async function readCandidates(
     }
   }
   return { candidates, leftOut };
+}
+
+/** Finds rows by their ids. A store answers in the order it was asked in, so the next one is mostly the one that is looked for. */
+function rowsInOrder(rows: readonly Observation[]): (id: string) => Observation | undefined {
+  let next = 0;
+  let byId: Map<string, Observation> | null = null;
+  return (id) => {
+    const row = rows[next];
+    if (row?.id === id) {
+      next += 1;
+      return row;
+    }
+    byId ??= new Map(rows.map((each) => [each.id, each]));
+    return byId.get(id);
+  };
 }

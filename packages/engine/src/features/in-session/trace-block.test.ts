@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { injectorOf, settled, verbEvent } from '../../../test/in-session-fixtures.ts';
 import { recalledRow, storeOf, uuid } from '../../../test/session-start-fixtures.ts';
 import { contentHash } from '../../base/content-hash.ts';
+import { renderObservationLine } from '../../memory/compose/render-observation-line.ts';
 import type { ContextInjectionLog } from '../../memory/injection-log/context-injection-log.ts';
 import type { LeftOut, MemoryStore } from '../../recall/memory-store.ts';
 import type { InSessionInjectorOptions } from './injector-options.ts';
@@ -67,4 +68,19 @@ test('beyond the number of suggestions', async () => {
   await injector.handleVerbEvent(verbEvent());
   await settled();
   expect(logs[0]?.trace?.leftOut).toMatchObject([{ id: uuid(2), reason: 'over-limit' }]);
+});
+
+test('each has what its own line costs: in the block, beyond it, without room and seen before; what shows nothing has none', async () => {
+  const contents = ['short', 'a '.repeat(200), '\u200b', '[INST] <b>', 'line\n\nbreak', 'wide '.repeat(70)];
+  const rows = contents.map((content, index) => recalledRow(index + 1, { content }));
+  const { injector, logs } = logging(storeOf(rows), { config: { budgetTokens: 110, maxSuggestionsPerEvent: 2 } });
+  injector.markDelivered(verbEvent().sessionId, [uuid(5)]);
+  await injector.handleVerbEvent(verbEvent());
+  await settled();
+  const { rows: inside = [], leftOut = [] } = logs[0]?.trace ?? {};
+  const lines = rows.map(({ observation }) => [observation.id, renderObservationLine(observation)] as const);
+  const tokens = lines.map(([id, line]) => [id, line === null ? null : Math.ceil((line.length + 1) / 4)]);
+  const told = [...inside, ...leftOut].map((row) => [row.id, row.tokens]);
+  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(tokens));
+  expect(leftOut.map(({ reason }) => reason).sort()).toEqual(['nothing-visible', 'over-budget', 'over-limit', 'seen']);
 });

@@ -1,6 +1,7 @@
 import { contentHash } from '../../base/content-hash.ts';
 import { lineTokens } from '../../memory/compose/line-tokens.ts';
 import type { InjectionTrace, TracedLeftOut, TracedRow } from '../../memory/injection-log/injection-trace.ts';
+import type { Observation } from '../../memory/observations/observation.ts';
 import { tracedLeftOutOf, tracedRowOf } from '../../recall/trace-rows.ts';
 import type { ReadyBlock } from './compose-block.ts';
 import type { InjectorParts } from './injector-parts.ts';
@@ -11,7 +12,12 @@ export function traceBlock(
   ready: ReadyBlock,
 ): InjectionTrace {
   const { composed, found } = ready;
-  const leftOut = [...leftOutOfBlock(ready, estimateTokens), ...found.leftOut.map(tracedLeftOutOf)];
+  // Rendered once: what the session has seen is alone in having no line yet.
+  const lineOf = new Map<Observation, string>();
+  for (const { item, line } of composed.entries) lineOf.set(item, line);
+  const tokensOf = (observation: Observation): number | null =>
+    lineTokens(observation, estimateTokens, lineOf.get(observation));
+  const leftOut = [...leftOutOfBlock(ready, tokensOf), ...found.leftOut.map(tracedLeftOutOf)];
   const rowOf = new Map(found.rows.map((row) => [row.observation.id, row]));
   return {
     source: 'in-session',
@@ -21,7 +27,7 @@ export function traceBlock(
     degraded: found.degraded,
     rows: composed.included.flatMap(({ id }): TracedRow[] => {
       const row = rowOf.get(id);
-      return row ? [tracedRowOf(row, lineTokens(row.observation, estimateTokens))] : [];
+      return row ? [tracedRowOf(row, tokensOf(row.observation))] : [];
     }),
     leftOut,
     leftOutCount: leftOut.length,
@@ -31,7 +37,7 @@ export function traceBlock(
 /** What was relevant enough: seen before, beyond the number of suggestions, or without room. */
 function leftOutOfBlock(
   { composed, found, fresh }: ReadyBlock,
-  estimateTokens: InjectorParts['estimateTokens'],
+  tokensOf: (observation: Observation) => number | null,
 ): TracedLeftOut[] {
   const included = new Set(composed.included.map(({ id }) => id));
   const skipped = new Map(composed.skipped.map(({ observation, reason }) => [observation.id, reason]));
@@ -41,7 +47,6 @@ function leftOutOfBlock(
     .map(({ observation, relevance, weightedRank }) => {
       const { id } = observation;
       const reason = skipped.get(id) ?? (unseen.has(id) ? 'over-limit' : 'seen');
-      const tokens = lineTokens(observation, estimateTokens);
-      return { id, reason, relevance, weightedRank, tokens, policy: null };
+      return { id, reason, relevance, weightedRank, tokens: tokensOf(observation), policy: null };
     });
 }

@@ -1,7 +1,7 @@
 import type { TokenEstimator } from '../../base/estimate-tokens.ts';
 import { fitLinesToBudget, type FittedLines } from './fit-lines-to-budget.ts';
 import { renderTripletLine, type ComposableTriplet } from './render-triplet-line.ts';
-import { entriesOf, section, type Entry } from './section.ts';
+import { entriesOf, headed, type Entry } from './section.ts';
 
 /** Heading of the section with the triplets. Source: seed "Graph Context Injection". */
 export const TRIPLETS_HEADING = '## Knowledge Graph Triplets';
@@ -35,7 +35,5 @@ export function fitTriplets<T>(
   budgetTokens: number,
   estimateTokens: TokenEstimator,
 ): FittedLines<Entry<T>> {
-  return fitLinesToBudget(entries, budgetTokens, estimateTokens, (kept) =>
-    section(TRIPLETS_HEADING, kept).slice(1).join('\n'),
-  );
+  return fitLinesToBudget(entries, budgetTokens, estimateTokens, (kept) => headed(TRIPLETS_HEADING, kept));
 }

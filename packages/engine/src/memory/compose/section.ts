@@ -14,7 +14,14 @@ export function entriesOf<T>(items: readonly T[], render: (item: T) => string | 
   return entries;
 }
 
-/** The lines of a section below other text: none without an entry, because a heading never stands alone. */
-export function section(heading: string, entries: readonly Entry<unknown>[]): string[] {
-  return entries.length === 0 ? [] : ['', heading, ...entries.map((entry) => entry.line)];
+/** A section below other text: '' without an entry, because a heading never stands alone. */
+export function section(heading: string, entries: readonly Entry<unknown>[]): string {
+  return entries.length === 0 ? '' : `\n\n${headed(heading, entries)}`;
+}
+
+/** The heading with its lines. */
+export function headed(heading: string, entries: readonly Entry<unknown>[]): string {
+  let text = heading;
+  for (const { line } of entries) text += `\n${line}`;
+  return text;
 }

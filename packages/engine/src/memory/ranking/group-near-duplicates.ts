@@ -71,8 +71,12 @@ function inOrderOf<T>(rows: readonly T[], homes: Home<T>[]): void {
 }
 
 function corroborated<T extends Clusterable>({ leader, others }: Home<T>): NearDuplicateGroup<T> {
-  const corroborating = others.filter((member) => member.agentId !== leader.agentId).length;
+  let corroborating = 0;
+  let highest = leader.relevance;
+  for (const { agentId, relevance } of others) {
+    if (agentId !== leader.agentId) corroborating += 1;
+    highest = Math.max(highest, relevance);
+  }
   const corroboration = Math.log2(1 + corroborating) * CORROBORATION;
-  const highest = others.reduce((most, { relevance }) => Math.max(most, relevance), leader.relevance);
   return { leader, others, relevance: Math.min(1, highest + corroboration), corroboration };
 }

@@ -1,0 +1,39 @@
+/** The length of what `Date.toISOString()` writes for the years 0 to 9999. */
+const WRITTEN_LENGTH = 24;
+
+/** Milliseconds of a moment's text; NaN when it is none. As `Date.parse()`, which takes twice as long on what `toISOString()` writes. */
+export function momentOf(text: string): number {
+  const written = writtenMoment(text);
+  return Number.isNaN(written) ? Date.parse(text) : written;
+}
+
+/** The day of a moment in UTC, `2026-11-22`. Throws a RangeError when the text is no moment. */
+export function dayOf(text: string): string {
+  return (Number.isNaN(writtenMoment(text)) ? new Date(text).toISOString() : text).slice(0, 10);
+}
+
+/** NaN for what is not written so, and for days that not every month has: those are left to the parser. */
+function writtenMoment(text: string): number {
+  if (!isWrittenSo(text)) return Number.NaN;
+  const [year, month, day] = [number(text, 0, 4), number(text, 5, 7), number(text, 8, 10)];
+  const [hour, minute, second] = [number(text, 11, 13), number(text, 14, 16), number(text, 17, 19)];
+  // Date.UTC() takes the years before 100 for those of the last century.
+  const isDay = year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= 28;
+  const isTime = hour <= 23 && minute <= 59 && second <= 59;
+  return isDay && isTime ? Date.UTC(year, month - 1, day, hour, minute, second, number(text, 20, 23)) : Number.NaN;
+}
+
+function isWrittenSo(text: string): boolean {
+  const isDay = text.length === WRITTEN_LENGTH && text[4] === '-' && text[7] === '-' && text[10] === 'T';
+  return isDay && text[13] === ':' && text[16] === ':' && text[19] === '.' && text[23] === 'Z';
+}
+
+function number(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let index = from; index < to; index++) {
+    const digit = text.charCodeAt(index) - 48;
+    if (digit < 0 || digit > 9) return Number.NaN;
+    value = value * 10 + digit;
+  }
+  return value;
+}
