@@ -73,6 +73,16 @@ export function createRegistryFixture(
 
 function createMortalHost(): MortalHost {
   let inner = createInProcessIndexHost();
+  const last = new Map<string, Promise<unknown>>();
+  /** Changes wait, and none overtakes another of the same index. */
+  function change<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const done = (last.get(key) ?? Promise.resolve()).then(() => host.onChange()).then(work);
+    last.set(
+      key,
+      done.catch(() => undefined),
+    );
+    return done;
+  }
   const host: MortalHost = {
     puts: { count: 0 },
     onChange: () => Promise.resolve(),
@@ -80,16 +90,16 @@ function createMortalHost(): MortalHost {
       inner = createInProcessIndexHost();
     },
     has: (key) => inner.has(key),
-    open: (key) => host.onChange().then(() => inner.open(key)),
+    open: (key) => change(key, () => inner.open(key)),
     put(key, documents) {
       host.puts.count += documents.length;
-      return host.onChange().then(() => inner.put(key, documents));
+      return change(key, () => inner.put(key, documents));
     },
     fill(key, page) {
       host.puts.count += (JSON.parse(page.rows) as unknown[]).length;
-      return host.onChange().then(() => inner.fill(key, page));
+      return change(key, () => inner.fill(key, page));
     },
-    remove: (key, ids) => host.onChange().then(() => inner.remove(key, ids)),
+    remove: (key, ids) => change(key, () => inner.remove(key, ids)),
     search: (key, query, signal) => inner.search(key, query, signal),
     save: (key, file, note) => inner.save(key, file, note),
     restore: (key, file, now) => inner.restore(key, file, now),

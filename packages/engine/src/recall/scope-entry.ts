@@ -205,3 +205,11 @@ export function enqueue(entry: ScopeEntry, work: () => Promise<void>): Promise<v
   entry.tail = done.then(settle, settle);
   return done;
 }
+
+/** As {@link enqueue}, but what is queued behind it follows as soon as it is on its way: the index takes one thing after the other. */
+export function enqueueSending(entry: ScopeEntry, send: () => Promise<void>): Promise<void> {
+  let answer: Promise<void> | undefined;
+  return enqueue(entry, async () => {
+    answer = send();
+  }).then(() => answer);
+}

@@ -30,6 +30,20 @@ describe('loading', () => {
     expect(store('o').asked.pages).toBe(3);
   });
 
+  test('a page waits in the index while the one before is added, and no more than one', async () => {
+    const { registry, store, host } = createRegistryFixture();
+    for (const id of ids(9)) store('o').write(id);
+    const { fill } = host;
+    const filling = { now: 0, most: 0 };
+    host.fill = async (key, page) => {
+      filling.most = Math.max(filling.most, (filling.now += 1));
+      await settle();
+      return fill(key, page).finally(() => (filling.now -= 1));
+    };
+    expect(await registry.warm(PROJECT)).toBe(true);
+    expect(filling).toEqual({ now: 0, most: 2 });
+  });
+
   test('an empty scope, and one of exactly two pages', async () => {
     const { registry, store, found } = createRegistryFixture();
     for (const id of ids(4)) store('o').write(id);

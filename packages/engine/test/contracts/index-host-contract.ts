@@ -77,6 +77,32 @@ export function describeIndexHost(name: string, createHost: () => IndexHost): vo
         expect(await host.fill('closed', { rows: page('a'), isLast: true })).toBe(false);
       }));
 
+    test('a search does not wait for the pages that are being added, and a removal reaches them', () =>
+      withHost(async (host) => {
+        await host.open('s');
+        const many = Array.from({ length: 1000 }, (_, at) => `d${at}`);
+        const ended: string[] = [];
+        const filling = [
+          host.fill('s', { rows: page(...many), isLast: false }).then(() => ended.push('first page')),
+          host.fill('s', { rows: page('z'), isLast: true }).then(() => ended.push('last page')),
+        ];
+        await host.search('s', query).then(() => ended.push('search'));
+        await host.remove('s', ['d999', 'z']);
+        await Promise.all(filling);
+        expect(ended).toEqual(['search', 'first page', 'last page']);
+        expect(await host.stats()).toMatchObject([{ documents: 999 }]);
+        expect(await host.search('s', { ...query, text: 'd999 z' })).toEqual([]);
+      }));
+
+    test('a page that is being added ends with its scope', () =>
+      withHost(async (host) => {
+        await host.open('s');
+        const filling = host.fill('s', { rows: page('a', 'b'), isLast: true });
+        await host.open('s');
+        await filling;
+        expect(await host.stats()).toMatchObject([{ documents: 0 }]);
+      }));
+
     test('scopes do not see each other', () =>
       withHost(async (host) => {
         await host.open('one');

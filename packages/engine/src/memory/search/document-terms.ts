@@ -66,7 +66,7 @@ export function countTerm(counts: DocumentTerms, term: number, shift: number): v
   if (term >= counts.packed.length) counts.packed = grown(counts.packed, term + 1);
   const packed = counts.packed[term]!;
   if (packed === 0) counts.terms.push(term);
-  if (((packed >>> shift) & 0xff) < MOST_OCCURRENCES) counts.packed[term] = packed + 2 ** shift;
+  if (((packed >>> shift) & 0xff) < MOST_OCCURRENCES) counts.packed[term] = packed + (1 << shift);
 }
 
 /** Makes ready for the next document. */

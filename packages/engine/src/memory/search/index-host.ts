@@ -28,6 +28,7 @@ export type RestoreAnswer =
 /**
  * Holds the indexes of many scopes, wherever they live. A scope is loaded from `open` until `drop`; one that never was
  * opened, or was lost with its worker, is "not loaded" and says so in every answer: nothing is ever searched in half.
+ * Calls begin in the order in which they are made.
  */
 export interface IndexHost {
   /** Whether the scope is loaded, as far as this thread knows: a lost worker is noticed within moments. */
@@ -37,8 +38,8 @@ export interface IndexHost {
   /** Adds documents, or replaces those with a known id. False when the scope is not loaded. */
   put(scopeKey: string, documents: readonly SearchDocument[]): Promise<boolean>;
   /**
-   * Adds a page of the store, `ScopeRow`s as JSON text, to a scope that is being loaded. What was put or removed since it was
-   * opened is newer than the page and stays as it is. False when the scope is not loaded.
+   * Adds a page of the store, `ScopeRow`s as JSON text, to a scope that is being loaded, behind the pages before it. What was put or
+   * removed since it was opened is newer than the page and stays as it is. Searches go on meanwhile. False when the scope is not loaded.
    */
   fill(scopeKey: string, page: ScopeText): Promise<boolean>;
   /** Unknown ids are no error. False when the scope is not loaded. */

@@ -1,12 +1,11 @@
-import type { ScopeRow } from '../observations/observation.ts';
 import type { RestoreAnswer, ScopeStats, ScopeText } from './index-host.ts';
 import type { IsCancelled } from './lexical-score.ts';
+import { addPage, createScopeFilling, type ScopeFilling } from './scope-filling.ts';
 import { createScopeIndex, restoreScopeIndex, type ScopeIndex } from './scope-index.ts';
 import { createSnapshotAhead, type SnapshotAhead } from './snapshot-ahead.ts';
 import type { SearchDocument } from './search-document.ts';
 import type { SearchSettings } from './search-settings.ts';
 import type { SearchHit, SearchQuery } from './search.ts';
-import { toSearchDocument } from './to-search-document.ts';
 
 /** What an index host asks of the place where the indexes live. */
 export type IndexRequest =
@@ -40,7 +39,7 @@ export type IndexAnswer = IndexAnswers[keyof IndexAnswers];
 /** Many indexes by scope, and the one way to ask them. */
 export interface IndexShelf {
   has(scopeKey: string): boolean;
-  /** At once, but for `save` and `restore`, during which other requests are answered. */
+  /** At once, but for `fill`, `save` and `restore`, during which other requests are answered. */
   answer(request: IndexRequest, isCancelled: IsCancelled): IndexAnswer | Promise<IndexAnswer>;
 }
 
@@ -50,8 +49,8 @@ const SAMPLE = 32;
 interface Shelf {
   readonly settings: SearchSettings;
   readonly indexes: Map<string, ScopeIndex>;
-  /** What was removed from each scope since it was opened, until it is complete: a page of the store may still hold it. */
-  readonly removed: Map<string, Set<string>>;
+  /** Each scope that was opened, until it is complete. */
+  readonly filling: Map<string, ScopeFilling>;
   /** The restore under way of each scope: one that was dropped, or opened, or restored again has no place to go to. */
   readonly restoring: Map<string, symbol>;
   readonly ahead: SnapshotAhead;
@@ -59,7 +58,7 @@ interface Shelf {
 
 export function createIndexShelf(settings: SearchSettings): IndexShelf {
   const ahead = createSnapshotAhead(settings);
-  const shelf: Shelf = { settings, indexes: new Map(), removed: new Map(), restoring: new Map(), ahead };
+  const shelf: Shelf = { settings, indexes: new Map(), filling: new Map(), restoring: new Map(), ahead };
   return {
     has: (scopeKey) => shelf.indexes.has(scopeKey),
     answer: (request, isCancelled) => answerRequest(shelf, request, isCancelled),
@@ -98,8 +97,9 @@ function answerRequest(
 
 function open(shelf: Shelf, scopeKey: string): undefined {
   forget(shelf, scopeKey);
-  shelf.indexes.set(scopeKey, createScopeIndex(shelf.settings));
-  shelf.removed.set(scopeKey, new Set());
+  const index = createScopeIndex(shelf.settings);
+  shelf.indexes.set(scopeKey, index);
+  shelf.filling.set(scopeKey, createScopeFilling(index));
 }
 
 function put({ indexes }: Shelf, scopeKey: string, documents: readonly SearchDocument[]): boolean {
@@ -107,15 +107,15 @@ function put({ indexes }: Shelf, scopeKey: string, documents: readonly SearchDoc
   return indexes.has(scopeKey);
 }
 
-function remove({ indexes, removed }: Shelf, scopeKey: string, ids: readonly string[]): boolean {
+function remove({ indexes, filling }: Shelf, scopeKey: string, ids: readonly string[]): boolean {
   indexes.get(scopeKey)?.remove(ids);
-  for (const id of ids) removed.get(scopeKey)?.add(id);
+  for (const id of ids) filling.get(scopeKey)?.removed.add(id);
   return indexes.has(scopeKey);
 }
 
-function forget({ indexes, removed, restoring }: Shelf, scopeKey: string): undefined {
+function forget({ indexes, filling, restoring }: Shelf, scopeKey: string): undefined {
   indexes.delete(scopeKey);
-  removed.delete(scopeKey);
+  filling.delete(scopeKey);
   restoring.delete(scopeKey);
 }
 
@@ -133,14 +133,13 @@ async function restore(shelf: Shelf, { scopeKey, file, now }: RestoreRequest): P
   return { kind: 'restored', note: restored.note, sample: restored.index.sample(SAMPLE) };
 }
 
-function fill({ indexes, removed }: Shelf, scopeKey: string, { rows, isLast }: ScopeText): boolean {
+async function fill({ indexes, filling }: Shelf, scopeKey: string, { rows, isLast }: ScopeText): Promise<boolean> {
   const index = indexes.get(scopeKey);
   if (!index) return false;
-  const gone = removed.get(scopeKey);
-  const added = (JSON.parse(rows) as ScopeRow[]).filter(({ id }) => !index.has(id) && !gone?.has(id));
-  index.put(added.map(toSearchDocument));
-  if (isLast) removed.delete(scopeKey);
-  return true;
+  const open = filling.get(scopeKey) ?? createScopeFilling(index);
+  const isAdded = await addPage(open, rows, () => indexes.get(scopeKey) === index);
+  if (isLast && filling.get(scopeKey) === open) filling.delete(scopeKey);
+  return isAdded;
 }
 
 function pick(index: ScopeIndex): { documents: number; bytes: number } {

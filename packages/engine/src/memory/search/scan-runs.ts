@@ -1,8 +1,8 @@
 import { characterClass, DIGIT, JOINER, LOWER, OTHER, UPPER, type CharacterClass } from './character-class.ts';
 import { grown } from './column.ts';
 import { addRun, createKnownRuns, findRun, type KnownRuns } from './known-runs.ts';
-import { termNumber, type TermDictionary } from './term-dictionary.ts';
-import { tokenOfWord, tokenize } from './tokenize.ts';
+import { termNumber, termOfLetters, type TermDictionary } from './term-dictionary.ts';
+import { LONGEST_TOKEN, tokenInPlace, tokenize } from './tokenize.ts';
 import { FIRST_HASH, hashedOn } from './word-table.ts';
 
 /** Longer runs, and runs with digits, are hashes and noise: each is seen once, and they would push the words out. */
@@ -21,14 +21,16 @@ export interface RunScanner {
   bytes: Buffer;
   /** A piece of an identifier, in lower case. */
   readonly piece: Buffer;
+  /** A word on its way to become a token. */
+  readonly word: Buffer;
   /** The terms of the text in hand, in order, repeats included: the first {@link RunScanner.count} of them. */
   terms: Uint32Array;
   count: number;
 }
 
 export function createRunScanner(dictionary: TermDictionary): RunScanner {
-  const [bytes, piece] = [Buffer.alloc(512), Buffer.alloc(LONGEST_KEPT)];
-  return { dictionary, known: createKnownRuns(), bytes, piece, terms: new Uint32Array(0), count: 0 };
+  const [bytes, piece, word] = [Buffer.alloc(512), Buffer.alloc(LONGEST_KEPT), Buffer.alloc(LONGEST_TOKEN)];
+  return { dictionary, known: createKnownRuns(), bytes, piece, word, terms: new Uint32Array(0), count: 0 };
 }
 
 /**
@@ -90,13 +92,19 @@ function giveUnknown(scanner: RunScanner, start: number, end: number, classes: n
     return;
   }
   if (has(classes, UPPER)) givePieces(scanner, start, end);
-  giveWord(scanner, bytes.toString('latin1', start, end).toLowerCase());
+  giveWord(scanner, start, end);
 }
 
-function giveWord(scanner: RunScanner, lower: string): void {
-  const token = tokenOfWord(lower);
-  if (token !== null) give(scanner, termNumber(scanner.dictionary, token));
+/** The term of a word without joiners, if it is not a stop word. No string is made of it: a history is full of words seen once. */
+function giveWord(scanner: RunScanner, start: number, end: number): void {
+  const { bytes, word, dictionary } = scanner;
+  const length = Math.min(end - start, LONGEST_TOKEN);
+  for (let at = 0; at < length; at++) word[at] = lowerOf(bytes[start + at]!);
+  const kept = tokenInPlace(word, length);
+  if (kept > 0) give(scanner, termOfLetters(dictionary, word, kept));
 }
+
+const lowerOf = (code: number): number => (CLASS[code] === UPPER ? code + 32 : code);
 
 /** The pieces of camel case, when there are several; those of one character are left out. */
 function givePieces(scanner: RunScanner, start: number, end: number): void {
@@ -126,7 +134,7 @@ function givePiece(scanner: RunScanner, start: number, end: number): void {
     return;
   }
   const first = scanner.count;
-  giveWord(scanner, bytes.toString('latin1', start, end).toLowerCase());
+  giveWord(scanner, start, end);
   if (hash !== null) addRun(known, piece, 0, length, hash, scanner.terms.subarray(first, scanner.count));
 }
 
@@ -135,9 +143,8 @@ function lowered(bytes: Uint8Array, start: number, length: number, target: Uint8
   let hash = FIRST_HASH;
   for (let at = 0; at < length; at++) {
     const code = bytes[start + at]!;
-    const kind = CLASS[code];
-    if (kind === DIGIT) return null;
-    const lower = kind === UPPER ? code + 32 : code;
+    if (CLASS[code] === DIGIT) return null;
+    const lower = lowerOf(code);
     target[at] = lower;
     hash = hashedOn(hash, lower);
   }

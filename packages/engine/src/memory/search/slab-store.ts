@@ -81,10 +81,12 @@ export function slabBytes(store: SlabStore): number {
 }
 
 function addLists(store: SlabStore, lists: number): void {
+  store.lists = lists;
+  // They grow together, so one of them tells whether there is room.
+  if (lists <= store.start.length) return;
   store.start = grown(store.start, lists);
   store.count = grown(store.count, lists);
   store.size = grown(store.size, lists);
-  store.lists = lists;
 }
 
 function takeSlab(store: SlabStore, size: number): number {
@@ -92,7 +94,7 @@ function takeSlab(store: SlabStore, size: number): number {
   if (reused !== undefined) return reused;
   const start = store.used;
   store.used += store.width << size;
-  store.data = grown(store.data, store.used);
+  if (store.used > store.data.length) store.data = grown(store.data, store.used);
   return start;
 }
 

@@ -1,6 +1,14 @@
 import { CJK, characterClass } from './character-class.ts';
 import { grown } from './column.ts';
-import { addWord, createWordTable, findWord, hashOf, type WordTable, wordTableBytes } from './word-table.ts';
+import {
+  addWord,
+  createWordTable,
+  findWord,
+  hashOf,
+  type Letters,
+  type WordTable,
+  wordTableBytes,
+} from './word-table.ts';
 
 /** Words shorter than this begin too many others to be worth completing. */
 const SHORTEST_PREFIX = 4;
@@ -43,17 +51,26 @@ export function findTerm({ terms }: TermDictionary, term: string): number {
 
 /** The term's number, given out on first sight. */
 export function termNumber(dictionary: TermDictionary, term: string): number {
-  const letters = lettersOf(term);
-  const hash = hashOf(letters, 0, term.length);
-  const known = findWord(dictionary.terms, letters, 0, term.length, hash);
+  return termOfLetters(dictionary, lettersOf(term), term.length);
+}
+
+/** As {@link termNumber}, of the term that is the first `length` of some letters. */
+export function termOfLetters(dictionary: TermDictionary, letters: Letters, length: number): number {
+  const hash = hashOf(letters, 0, length);
+  const known = findWord(dictionary.terms, letters, 0, length, hash);
   if (known >= 0) return known;
-  const number = addWord(dictionary.terms, letters, 0, term.length, hash);
-  dictionary.documents = grown(dictionary.documents, number + 1);
-  dictionary.peak = grown(dictionary.peak, number + 1);
-  dictionary.chain = grown(dictionary.chain, number + 1);
-  const prefix = prefixLength(letters, 0, term.length);
+  const number = addWord(dictionary.terms, letters, 0, length, hash);
+  if (number >= dictionary.chain.length) reserveTerms(dictionary, number + 1);
+  const prefix = prefixLength(letters, 0, length);
   if (prefix > 0) dictionary.chain[number] = setHead(dictionary, letters, 0, prefix, number);
   return number;
+}
+
+/** The columns grow together, so one of them tells whether there is room. */
+function reserveTerms(dictionary: TermDictionary, terms: number): void {
+  dictionary.documents = grown(dictionary.documents, terms);
+  dictionary.peak = grown(dictionary.peak, terms);
+  dictionary.chain = grown(dictionary.chain, terms);
 }
 
 /** The term that has a number; empty when it is not kept. */
@@ -98,19 +115,19 @@ export function dictionaryBytes({ terms, documents, peak, prefixes, heads, chain
 }
 
 /** Makes a term the newest with its first letters. Returns the one that was; -1 = none. */
-function setHead(dictionary: TermDictionary, letters: Uint16Array, from: number, to: number, term: number): number {
+function setHead(dictionary: TermDictionary, letters: Letters, from: number, to: number, term: number): number {
   const { prefixes } = dictionary;
   const hash = hashOf(letters, from, to);
   const known = findWord(prefixes, letters, from, to, hash);
   const prefix = known < 0 ? addWord(prefixes, letters, from, to, hash) : known;
-  dictionary.heads = grown(dictionary.heads, prefix + 1);
+  if (prefix >= dictionary.heads.length) dictionary.heads = grown(dictionary.heads, prefix + 1);
   const former = known < 0 ? -1 : dictionary.heads[prefix]!;
   dictionary.heads[prefix] = term;
   return former;
 }
 
 /** How many letters a word is completed from; 0 = it is not. A lone CJK character completes to the pairs that begin with it; other words need four. */
-function prefixLength(letters: Uint16Array, from: number, to: number): number {
+function prefixLength(letters: Letters, from: number, to: number): number {
   if (to > from && letters[from]! >= FIRST_CJK) {
     const first = String.fromCharCode(...letters.subarray(from, Math.min(to, from + 2))).codePointAt(0)!;
     if (characterClass(first) === CJK) return first > 0xffff ? 2 : 1;
@@ -122,7 +139,7 @@ let scratch = new Uint16Array(64);
 
 /** The letters of a text, until the next call; what follows them is of another text. */
 function lettersOf(text: string): Uint16Array {
-  scratch = grown(scratch, text.length);
+  if (text.length > scratch.length) scratch = grown(scratch, text.length);
   for (let at = 0; at < text.length; at++) scratch[at] = text.charCodeAt(at);
   return scratch;
 }

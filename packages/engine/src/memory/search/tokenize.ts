@@ -1,10 +1,10 @@
 import { CJK, characterClass, DIGIT, JOINER, LOWER, OTHER, UPPER, type CharacterClass } from './character-class.ts';
 import { ownText } from './own-text.ts';
-import { stem, stemAnew } from './stem.ts';
-import { STOP_WORDS } from './stop-words.ts';
+import { stem, stemInPlace } from './stem.ts';
+import { isStopWord, STOP_WORDS } from './stop-words.ts';
 
 /** Longer tokens are cut: they are hashes and noise, and two of them that share 64 characters are the same noise. */
-const LONGEST_TOKEN = 64;
+export const LONGEST_TOKEN = 64;
 
 /** Chains of more parts (`a-b-c-d-e-f-g`) are prose or separators, not identifiers, and are not kept whole. */
 const MOST_PARTS_KEPT_WHOLE = 6;
@@ -176,10 +176,12 @@ function emit(token: string, whole: boolean, sink: TokenSink, keepStopWords: boo
   sink(token.length > LONGEST_TOKEN ? token.slice(0, LONGEST_TOKEN) : stem(token), whole);
 }
 
-/** The token of one word in lower case, without joiners; null for a stop word. For who remembers it: nothing is cached. */
-export function tokenOfWord(lower: string): string | null {
-  if (STOP_WORDS.has(lower)) return null;
-  return lower.length > LONGEST_TOKEN ? lower.slice(0, LONGEST_TOKEN) : stemAnew(lower);
+/**
+ * Makes its token of one word without joiners: lower-case ASCII letters and digits, the first `length` of `word`, cut at
+ * {@link LONGEST_TOKEN}. Returns the token's length; 0 for a stop word. For who remembers it: nothing is cached.
+ */
+export function tokenInPlace(word: Uint8Array, length: number): number {
+  return isStopWord(word, length) ? 0 : stemInPlace(word, length);
 }
 
 function isNumber(word: string): boolean {

@@ -60,13 +60,19 @@ export function findWord(table: WordTable<Letters>, letters: Letters, from: numb
 export function addWord(table: WordTable<Letters>, letters: Letters, from: number, to: number, hash: number): number {
   const number = table.count;
   const first = table.start[number]! - from;
-  reserveWords(table, number + 1, first + to);
+  if (!hasRoom(table, number + 1, first + to)) reserveWords(table, number + 1, first + to);
   table.count++;
   table.hashes[number] = hash;
   for (let at = from; at < to; at++) table.letters[first + at] = letters[at]!;
   table.start[number + 1] = first + to;
   if (to > from) takeCell(table, number);
   return number;
+}
+
+/** Asked for each word; `grown` sees columns of all kinds and is slow to say that there is nothing to do. */
+function hasRoom({ hashes, start, letters, cells }: WordTable<Letters>, words: number, length: number): boolean {
+  const isLongEnough = words <= hashes.length && words < start.length && length <= letters.length;
+  return isLongEnough && 2 * words <= cells.length;
 }
 
 /** Makes room for so many words of so many letters together. Cells are at most half full, so that a look-up ends after a step or two. */
