@@ -48,6 +48,23 @@ function transactions(database: () => Database): void {
     expect(await org.query(cursorSources(org.orgId))).toEqual([]);
   });
 
+  test('what fails only as it is committed fails, and leaves nothing', async () => {
+    const { operator } = database();
+    await operator.batch([
+      { text: 'create table contract_parents (id int primary key)', values: [] },
+      {
+        text: 'create table contract_children (id int references contract_parents deferrable initially deferred)',
+        values: [],
+      },
+    ]);
+    const orphan: Statement = { text: 'insert into contract_children values ($1)', values: [1] };
+    await expect(operator.query(orphan)).rejects.toMatchObject({
+      code: 'database-failed',
+      details: { sqlstate: '23503' },
+    });
+    expect(await operator.query({ text: 'select id from contract_children', values: [] })).toEqual([]);
+  });
+
   test('concurrent batches do not interleave their settings or their rows', async () => {
     const orgs = Array.from({ length: 12 }, (_, index) => `contract-concurrent-${index}`);
     const read: Statement = {
@@ -99,6 +116,11 @@ function transactions(database: () => Database): void {
   });
 }
 
+const whoAmI: Statement = {
+  text: `select current_user::text as role, nullif(current_setting('inkling.org_id', true), '') as org`,
+  values: [],
+};
+
 function tenants(database: () => Database): void {
   test('a tenant statement runs under the tenant role with its organisation set', async () => {
     const rows = await database()
@@ -113,10 +135,14 @@ function tenants(database: () => Database): void {
         .tenant('contract-leak')
         .query({ text: 'select 1 / $1::int', values: [0] }),
     ).rejects.toMatchObject({ code: 'database-failed' });
-    const rows = await database().operator.query<{ role: string; org: string | null }>({
-      text: `select current_user::text as role, nullif(current_setting('inkling.org_id', true), '') as org`,
-      values: [],
-    });
+    const rows = await database().operator.query<{ role: string; org: string | null }>(whoAmI);
+    expect(rows[0]?.role).not.toBe('inkling_tenant');
+    expect(rows[0]?.org).toBeNull();
+  });
+
+  test('role and organisation end with a transaction that wrote', async () => {
+    await database().tenant('contract-after').query(cursorInsert('contract-after', 'a'));
+    const rows = await database().operator.query<{ role: string; org: string | null }>(whoAmI);
     expect(rows[0]?.role).not.toBe('inkling_tenant');
     expect(rows[0]?.org).toBeNull();
   });

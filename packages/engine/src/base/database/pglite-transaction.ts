@@ -2,6 +2,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { protocol } from '@electric-sql/pglite';
 import type { Statement } from './database.ts';
 import { encodeValue } from './encode-value.ts';
+import { TENANT_ROLE } from './tenant-role.ts';
 import { MESSAGE, messageEnd, readFailure, type AnswerSpan, type EncodedAnswer } from './wire-answer.ts';
 
 /** The parts of PGlite that a transaction needs. */
@@ -14,21 +15,22 @@ export type PreparedNames = Set<string>;
 export type TransactionEnding = 'commit' | 'rollback';
 
 const { serialize } = protocol;
-const TENANT_ROLE: Statement = { text: 'set local role inkling_tenant', values: [], name: 'inkling_role' };
 const BEGIN: Statement = { text: 'begin', values: [], name: 'inkling_begin' };
 const ENDS: Readonly<Record<TransactionEnding, Statement>> = {
   commit: { text: 'commit', values: [], name: 'inkling_commit' },
   rollback: { text: 'rollback', values: [], name: 'inkling_rollback' },
 };
-const tenantSetting = (orgId: string): Statement => ({
-  text: `select set_config('inkling.org_id', $1, true)`,
-  values: [orgId],
-  name: 'inkling_org',
+
+/** Both end with the transaction. The role comes last, when it can change nothing more. */
+const tenantOpening = (orgId: string): Statement => ({
+  text: `select set_config('inkling.org_id', $1, true), set_config('role', $2, true)`,
+  values: [orgId, TENANT_ROLE],
+  name: 'inkling_opening',
 });
 
 /**
- * Runs the statements as one transaction, sent as one wire message: PGlite's own `query` makes five calls into WASM for
- * each statement and a tenant transaction needs five statements. An error skips the rest up to the final sync.
+ * Runs the statements as one transaction, sent as one wire message: PGlite's own `query` makes five calls into WASM for each statement. An error
+ * skips the rest up to the final sync.
  * `ending`: `rollback` takes back what was written. A statement without `values` may hold several commands (a migration); its rows are those of its last command.
  */
 export async function runTransaction(
@@ -38,13 +40,17 @@ export async function runTransaction(
   statements: readonly Statement[],
   ending: TransactionEnding = 'commit',
 ): Promise<EncodedAnswer> {
-  const opening = orgId === null ? [BEGIN] : [BEGIN, TENANT_ROLE, tenantSetting(orgId)];
-  const steps = [...opening, ...statements, ENDS[ending]];
+  const opening = orgId === null ? [] : [tenantOpening(orgId)];
+  // The sync commits by itself, and takes everything back after an error. Of a text of several commands each would be committed alone.
+  const isImplicit = ending === 'commit' && !statements.some(isScript);
+  const before = isImplicit ? opening : [BEGIN, ...opening];
+  const steps = [...before, ...statements, ...(isImplicit ? [] : [ENDS[ending]])];
   const bytes = await exchange(database, encodeSteps(steps, prepared));
   try {
-    return { bytes, spans: splitAnswer(bytes, steps, prepared).slice(opening.length, -1) };
+    const spans = splitAnswer(bytes, steps, prepared);
+    return { bytes, spans: spans.slice(before.length, before.length + statements.length) };
   } catch (error) {
-    await exchange(database, serialize.query('rollback'));
+    if (!isImplicit) await exchange(database, serialize.query('rollback'));
     throw error;
   }
 }
@@ -86,7 +92,7 @@ function isScript(step: Statement): boolean {
   return step.values === undefined && step.name === undefined;
 }
 
-/** Where each step's messages are. Throws what the first failure says. */
+/** Where each step's messages are. Throws what the first failure says, which may come behind all of them: a transaction can fail as it commits. */
 function splitAnswer(bytes: Buffer, steps: readonly Statement[], prepared: PreparedNames): AnswerSpan[] {
   const spans: AnswerSpan[] = [];
   let start = 0;
@@ -94,6 +100,9 @@ function splitAnswer(bytes: Buffer, steps: readonly Statement[], prepared: Prepa
     const end = endOfStep(bytes, start, step, prepared);
     spans.push({ start, end });
     start = end;
+  }
+  for (let at = start; at < bytes.length; at = messageEnd(bytes, at)) {
+    if (bytes[at] === MESSAGE.error) throw readFailure(bytes, at);
   }
   return spans;
 }
