@@ -7,6 +7,7 @@ import { openInDirectory, openInMemory } from './pglite-cluster.ts';
 import { describeFailure } from './pglite-failure.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './pglite-protocol.ts';
 import { createAnalyzer } from './pglite-statistics.ts';
+import { createVacuumer, type Vacuumer } from './pglite-vacuum.ts';
 import { runTransaction, type PreparedNames } from './pglite-transaction.ts';
 import { createRequestQueue, type RequestQueue } from './request-queue.ts';
 import { decodeAnswer, type EncodedAnswer } from './wire-answer.ts';
@@ -17,9 +18,9 @@ const prepared: PreparedNames = new Set();
 const port = parentPort!;
 const reply = (message: WorkerReply, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved);
 
-async function answer(database: PGlite, request: WorkerRequest): Promise<void> {
+async function answer(database: PGlite, vacuumer: Vacuumer, request: WorkerRequest): Promise<void> {
   try {
-    if (request.type === 'close') await database.close();
+    if (request.type === 'close') await closeTidily(database, vacuumer);
     const answer = request.type === 'run' ? await run(database, request) : null;
     reply({ type: 'done', id: request.id, answer }, answer ? [answer.bytes.buffer as ArrayBuffer] : []);
   } catch (error) {
@@ -34,6 +35,20 @@ async function run(database: PGlite, request: RunRequest): Promise<EncodedAnswer
   return runTransaction(database, prepared, orgId, statements, isRehearsal ? 'rollback' : 'commit');
 }
 
+async function closeTidily(database: PGlite, vacuumer: Vacuumer): Promise<void> {
+  await vacuumAll(vacuumer);
+  await database.close();
+}
+
+/** Whoever has asked for nothing this long is hardly in the middle of something. */
+const IDLE_MS = 500;
+
+/** A table that could not be vacuumed (a full disk) is larger than it must be, no worse. */
+async function vacuumAll(vacuumer: Vacuumer, mayGoOn: () => boolean = () => true): Promise<void> {
+  const next = (): Promise<boolean> => vacuumer.next().catch(() => false);
+  while ((await next()) && mayGoOn());
+}
+
 async function runAsOwner(database: PGlite, statement: Statement): Promise<Row[]> {
   const [rows = []] = decodeAnswer(await runTransaction(database, prepared, null, [statement]));
   return rows;
@@ -43,36 +58,53 @@ async function runAsOwner(database: PGlite, statement: Statement): Promise<Row[]
 const isUrgent = (request: WorkerRequest): boolean => request.type === 'run' && request.isUrgent;
 
 /** What has arrived meanwhile counts too: the port hands out one message at a time. */
-function takeNext(waiting: RequestQueue<WorkerRequest>): WorkerRequest | undefined {
+function takeIn(waiting: RequestQueue<WorkerRequest>): RequestQueue<WorkerRequest> {
   for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
     waiting.add(next.message as WorkerRequest);
   }
-  return waiting.take();
+  return waiting;
 }
 
-async function start({ dataDir, durability }: WorkerSettings): Promise<void> {
-  const database = dataDir === null ? await openInMemory() : await openInDirectory(dataDir, durability);
+/** One session: requests never interleave. */
+function serveRequests(database: PGlite, vacuumer: Vacuumer): void {
   const checkpointWhenDue = createCheckpointer((statement) => runAsOwner(database, statement));
   const analyzeWhenDue = createAnalyzer((statement) => runAsOwner(database, statement));
-  // One session: requests never interleave.
   const waiting = createRequestQueue<WorkerRequest>(isUrgent);
-  let isServing = false;
+  let isBusy = false;
+  let idle: NodeJS.Timeout | undefined;
   port.on('message', (request: WorkerRequest) => {
     waiting.add(request);
-    if (!isServing) void serve();
+    if (!isBusy) void serve();
   });
   async function serve(): Promise<void> {
-    isServing = true;
-    for (let request = takeNext(waiting); request; request = takeNext(waiting)) {
-      await answer(database, request);
-      if (request.type === 'close') continue;
+    isBusy = true;
+    clearTimeout(idle);
+    for (let request = takeIn(waiting).take(); request; request = takeIn(waiting).take()) {
+      await answer(database, vacuumer, request);
+      if (request.type === 'close') return;
       // A checkpoint that fails (a full disk) is tried again at the next look; until then only the log grows.
       await checkpointWhenDue().catch(() => undefined);
       // A table that could not be analyzed is answered from more slowly, no worse.
       await analyzeWhenDue(request.statements).catch(() => undefined);
     }
-    isServing = false;
+    isBusy = false;
+    idle = setTimeout(() => void tidy(), IDLE_MS);
   }
+  async function tidy(): Promise<void> {
+    isBusy = true;
+    await vacuumAll(vacuumer, () => takeIn(waiting).isEmpty());
+    await serve();
+  }
+}
+
+async function start({ dataDir, durability }: WorkerSettings): Promise<void> {
+  const database = dataDir === null ? await openInMemory() : await openInDirectory(dataDir, durability);
+  const vacuumer = createVacuumer({
+    run: (statement) => runAsOwner(database, statement),
+    command: (text) => database.exec(text),
+  });
+  await vacuumer.begin();
+  serveRequests(database, vacuumer);
   reply({ type: 'ready' });
 }
 

@@ -25,6 +25,10 @@ test('after 16 urgent ones in a row one of the others runs', () => {
 test('an empty queue has nothing, and what comes later is taken', () => {
   const queue = createRequestQueue(isUrgent);
   expect(queue.take()).toBeUndefined();
-  queue.add('a');
-  expect(queue.take()).toBe('a');
+  for (const name of ['a', '!1']) {
+    expect(queue.isEmpty()).toBe(true);
+    queue.add(name);
+    expect(queue.isEmpty()).toBe(false);
+    expect(queue.take()).toBe(name);
+  }
 });

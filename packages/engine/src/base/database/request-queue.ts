@@ -3,6 +3,7 @@ export interface RequestQueue<Request> {
   add(request: Request): void;
   /** The next to run, or undefined when none waits. */
   take(): Request | undefined;
+  isEmpty(): boolean;
 }
 
 /** So many urgent ones in a row, then one of the others: a stream of tool calls does not keep a log from being written. */
@@ -26,5 +27,6 @@ export function createRequestQueue<Request>(isUrgent: (request: Request) => bool
       inARow = 0;
       return others.shift();
     },
+    isEmpty: () => urgent.length + others.length === 0,
   };
 }
