@@ -15,12 +15,17 @@ export function dayOf(text: string): string {
 /** NaN for what is not written so, and for days that not every month has: those are left to the parser. */
 function writtenMoment(text: string): number {
   if (!isWrittenSo(text)) return Number.NaN;
-  const [year, month, day] = [number(text, 0, 4), number(text, 5, 7), number(text, 8, 10)];
-  const [hour, minute, second] = [number(text, 11, 13), number(text, 14, 16), number(text, 17, 19)];
+  const year = number(text, 0, 4);
+  const month = number(text, 5, 7);
+  const day = number(text, 8, 10);
+  const hour = number(text, 11, 13);
+  const minute = number(text, 14, 16);
+  const second = number(text, 17, 19);
+  const millisecond = number(text, 20, 23);
   // Date.UTC() takes the years before 100 for those of the last century.
   const isDay = year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= 28;
-  const isTime = hour <= 23 && minute <= 59 && second <= 59;
-  return isDay && isTime ? Date.UTC(year, month - 1, day, hour, minute, second, number(text, 20, 23)) : Number.NaN;
+  const isTime = isIn(hour, 23) && isIn(minute, 59) && isIn(second, 59) && millisecond >= 0;
+  return isDay && isTime ? Date.UTC(year, month - 1, day, hour, minute, second, millisecond) : Number.NaN;
 }
 
 function isWrittenSo(text: string): boolean {
@@ -28,11 +33,14 @@ function isWrittenSo(text: string): boolean {
   return isDay && text[13] === ':' && text[16] === ':' && text[19] === '.' && text[23] === 'Z';
 }
 
+const isIn = (value: number, most: number): boolean => value >= 0 && value <= most;
+
+/** -1 when it is not digits alone. */
 function number(text: string, from: number, to: number): number {
   let value = 0;
   for (let index = from; index < to; index++) {
     const digit = text.charCodeAt(index) - 48;
-    if (digit < 0 || digit > 9) return Number.NaN;
+    if (digit < 0 || digit > 9) return -1;
     value = value * 10 + digit;
   }
   return value;

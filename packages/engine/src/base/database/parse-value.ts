@@ -9,6 +9,8 @@ export function parserFor(typeOid: number): ElementParser {
   return scalars.get(typeOid) ?? arrays.get(typeOid) ?? asText;
 }
 
+const UTC = '+00';
+const TO_THE_MILLISECOND = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,3})?\+00$/;
 const TIMESTAMPTZ = /^(\d+)-(\d\d)-(\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/;
 
 /**
@@ -17,6 +19,10 @@ const TIMESTAMPTZ = /^(\d+)-(\d\d)-(\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/
  * Needs a session in UTC; `infinity` and years before 1 stay PostgreSQL's text, which binds back unchanged.
  */
 export function parseTimestamptz(text: string): string {
+  // Whole milliseconds, as all are that this product writes: without what a match is handed back in it takes a third of the time.
+  if (TO_THE_MILLISECOND.test(text)) {
+    return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -UTC.length).padEnd(3, '0')}Z`;
+  }
   const match = TIMESTAMPTZ.exec(text);
   if (!match) return text;
   const [, year, month, day, time, fraction = ''] = match;

@@ -55,8 +55,9 @@ export function groupNearDuplicates<T extends Clusterable>(rows: readonly T[]): 
   const homes: Home<T>[] = [];
   const heaviestFirst = highestFirst(rows, ({ weight }) => weight);
   for (const row of heaviestFirst) {
-    const high = Number.parseInt(row.simhash.slice(0, 8), 16);
-    const low = Number.parseInt(row.simhash.slice(8, 16), 16);
+    // As signed words, which take no memory of their own.
+    const high = Number.parseInt(row.simhash.slice(0, 8), 16) | 0;
+    const low = Number.parseInt(row.simhash.slice(8, 16), 16) | 0;
     const home = homeOf(homes, high, low);
     if (home) home.others.push(row);
     else homes.push({ leader: row, others: [], high, low });
