@@ -78,6 +78,8 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     store: rooms.store,
     estimateTokens: rooms.options.estimateTokens ?? estimateTokens,
     recordInjection: ports.record,
+    // What a session has received is read before the recall: each of the reads would find the next part of an import before it.
+    precedence: <Result>(work: () => Promise<Result>) => rooms.rightOfWay.hold(work),
     onError: rooms.onError,
     loadSeen: ({ sessionId }: { readonly sessionId: string }) => loadSeen(ports, sessionId, known.get(sessionId)),
     currentPaths: ({ sessionId }: { readonly sessionId: string }) => facets.get(sessionId),

@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from '../base/clock.ts';
 import { createBackground, type Background } from '../base/background.ts';
 import type { Database, TenantDatabase } from '../base/database/database.ts';
-import { createRightOfWay } from '../base/right-of-way.ts';
+import { createRightOfWay, type RightOfWay } from '../base/right-of-way.ts';
 import { safeListener } from '../base/safe-listener.ts';
 import { createOrgConfig, type OrgConfig } from '../memory/config/org-config.ts';
 import { createVectorHost } from '../memory/embeddings/worker-vector-host.ts';
@@ -49,6 +49,8 @@ export interface Rooms extends MemoryStores {
   readonly background: Background;
   /** One for each organisation. */
   readonly idleQueues: (orgId: string) => IdleQueues;
+  /** Imports wait for what holds it. */
+  readonly rightOfWay: RightOfWay;
   /** Aborts when the memory is closed: what waits for somebody else ends. */
   readonly closing: AbortSignal;
   readonly close: () => void;
@@ -115,7 +117,7 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
   const background = createBackground(onError);
   const closing = new AbortController();
   const ending = { closing: closing.signal, close: () => closing.abort() };
-  const given = { options, clock, onError, authorizer, idleQueues, ...ending };
+  const given = { options, clock, onError, authorizer, idleQueues, rightOfWay, ...ending };
   const reading = { registry, semantic, ...stores, observations, logs };
   return { ...given, ...reading, config, policies, written, background };
 }

@@ -25,7 +25,7 @@ export async function handleVerbEvent(
   try {
     const ending =
       endingWithoutLookUp(parts, prefetches, event) ??
-      (await parts.lateTimers.during(() => endingWithin(parts, prefetches, event, deadline)));
+      (await parts.lateTimers.during(() => parts.precedence(() => endingWithin(parts, prefetches, event, deadline))));
     const result = { ...ending, elapsedMs: clock.monotonic() - startedAt };
     tell(parts, { ...result, event, lagMs });
     return result;

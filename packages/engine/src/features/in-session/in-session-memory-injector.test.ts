@@ -130,6 +130,29 @@ describe('outcomes', () => {
   });
 });
 
+test('all that an event asks for has precedence; one that asks for nothing needs none', async () => {
+  const asked: string[] = [];
+  const precedence = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    asked.push('begin');
+    const result = await work();
+    asked.push('end');
+    return result;
+  };
+  const store: MemoryStore = {
+    recall(request) {
+      asked.push('recall');
+      return storeOf([recalledRow(1)]).recall(request);
+    },
+  };
+  const admit = () => Promise.resolve({ verdict: 'deliver', told: asked.push('admit') } as const);
+  const loadSeen = () => Promise.resolve({ observationIds: [], told: asked.push('seen') });
+  const { injector } = injectorOf(store, { precedence, admit, loadSeen });
+  await injector.handleVerbEvent(verbEvent());
+  expect(asked).toEqual(['begin', 'admit', 'seen', 'recall', 'end']);
+  await injector.handleVerbEvent(verbEvent({ tool: 'TodoWrite' }));
+  expect(asked).toHaveLength(5);
+});
+
 describe('what goes wrong behind the injector', () => {
   test.each<[string, Partial<InSessionInjectorOptions>]>([
     ['store that hangs', { store: { recall: never } }],

@@ -110,6 +110,8 @@ export interface InSessionInjectorOptions {
     session: { readonly orgId: string; readonly sessionId: string },
     signal: AbortSignal,
   ) => Promise<readonly string[]>;
+  /** Runs the look-up of an event, while long work that nobody counts the milliseconds of may be made to wait. (Default: just runs it) */
+  readonly precedence?: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Writes the row of a block that was injected or queued; nobody waits for it. (Default: no row) */
   readonly recordInjection?: (log: ContextInjectionLog) => Promise<unknown>;
   /** Told of every event and its outcome, for metrics and timelines. (Default: nobody) */

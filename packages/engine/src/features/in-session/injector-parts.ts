@@ -16,6 +16,7 @@ export interface InjectorParts extends Pick<
   readonly limits: InSessionLimits;
   readonly graph: InSessionInjectorOptions['graph'];
   readonly orgId: string | null;
+  readonly precedence: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly prefetch: boolean;
   readonly budgetTokens: (orgId: string) => number;
   readonly estimateTokens: TokenEstimator;
@@ -61,6 +62,7 @@ export function resolveInjectorOptions(options: InSessionInjectorOptions): Injec
     limits,
     graph: options.graph,
     orgId: options.orgId ?? null,
+    precedence: options.precedence ?? ((work) => work()),
     prefetch: options.prefetch === true,
     budgetTokens: budgetOf(options, settings),
     estimateTokens: options.estimateTokens ?? estimateTokens,
