@@ -32,6 +32,7 @@ test('it is what Date.parse() says, and the day what toISOString() writes', () =
 
 test.each([
   '0001-01-01T00:00:00.000Z',
+  '0000-02-15T00:00:00.000Z',
   '2024-02-29T24:00:00.000Z',
   '2025-02-30T00:00:00.000Z',
   '2026-11-20T23:59:59.9999Z',

@@ -1,5 +1,31 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isUuid, uuidv7 } from './uuid.ts';
+
+describe('isUuid', () => {
+  const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+  const changed = fc
+    .tuple(
+      fc.uuid(),
+      fc.nat(36),
+      fc.constantFrom('', '-', 'g', 'F', '0', '/', ':', '@', '`', 'ü', 'é', '\n', '\ud800', '００'),
+    )
+    .map(([id, at, other]) => id.slice(0, at) + other + id.slice(at + 1));
+
+  test('it is what the pattern says', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.uuid(), changed, fc.string()), (text) => {
+        expect(isUuid(text)).toBe(pattern.test(text));
+        expect(isUuid(text.toUpperCase())).toBe(pattern.test(text.toUpperCase()));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test.each([undefined, null, 7, {}, ['01890a5d-ac96-7fee-9dcc-bbaa99887766']])('%s is none', (value) => {
+    expect(isUuid(value)).toBe(false);
+  });
+});
 
 describe('uuidv7', () => {
   test('the milliseconds, the version, then the random bits that were given, with the variant', () => {
