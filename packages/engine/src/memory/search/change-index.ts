@@ -1,6 +1,6 @@
 import { addToAgeOrder, remapAgeOrder, removeFromAgeOrder, settleAgeOrder } from './age-order.ts';
 import { clearTerms, countOriginAndDate, countTerm, countText, FIELD_SHIFT } from './document-terms.ts';
-import { addRow, compactRows, killRow } from './document-table.ts';
+import { addRow, compactRows, killRow, slotOf } from './document-table.ts';
 import { documentPrint } from './document-print.ts';
 import { raisePeak, type ReferenceNorms, referenceNorms } from './frequency-peaks.ts';
 import type { IndexState } from './index-state.ts';
@@ -21,7 +21,7 @@ const FEWEST_DEAD_TO_COMPACT = 1024;
 /** Adds a document, or replaces the one with its id. What is there already, and the same, is left as it is. */
 export function putDocument(state: IndexState, document: SearchDocument): void {
   const print = documentPrint(document);
-  const standing = state.documents.slots.get(document.id);
+  const standing = slotOf(state.documents, document.id);
   if (standing !== undefined && state.documents.print[standing] === print) return;
   if (standing !== undefined) removeDocument(state, document.id);
   const { counts, dictionary, documents } = state;
@@ -45,7 +45,7 @@ export function putDocument(state: IndexState, document: SearchDocument): void {
 /** Removes a document. Returns false when there is none with this id. */
 export function removeDocument(state: IndexState, id: string): boolean {
   const { documents, dictionary, paths } = state;
-  const slot = documents.slots.get(id);
+  const slot = slotOf(documents, id);
   if (slot === undefined) return false;
   for (let at = documents.termStart[slot]!; at < documents.termStart[slot + 1]!; at++) {
     const term = documents.terms[at]!;

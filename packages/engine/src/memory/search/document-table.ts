@@ -13,7 +13,10 @@ const LONGEST = 65_535;
  * index compacts itself, because postings are sorted by slot and only ever grow at the end.
  */
 export interface DocumentTable {
+  /** By id, as far as {@link DocumentTable.mapped} says; asked by {@link slotOf}. */
   readonly slots: Map<string, number>;
+  /** The ids of so many slots have been entered in `slots`; those of a snapshot are when somebody asks, or when there is time. */
+  mapped: number;
   ids: string[];
   /** Slots given out, dead ones included. */
   count: number;
@@ -50,6 +53,7 @@ export interface DocumentTable {
 export function createDocumentTable(): DocumentTable {
   return {
     slots: new Map(),
+    mapped: 0,
     ids: [],
     count: 0,
     live: 0,
@@ -83,11 +87,25 @@ export interface RowContent {
   readonly print: number;
 }
 
-/** Adds a living row, not yet linked into its session. Returns its slot. */
+/** The slot of the living document with an id. */
+export function slotOf(table: DocumentTable, id: string): number | undefined {
+  if (table.mapped < table.count) mapIds(table, table.count);
+  return table.slots.get(id);
+}
+
+/** Enters the ids of the slots before `end`. */
+export function mapIds(table: DocumentTable, end: number): void {
+  const { slots, ids } = table;
+  for (let slot = table.mapped; slot < end; slot++) if (ids[slot] !== '') slots.set(ids[slot]!, slot);
+  table.mapped = Math.max(table.mapped, end);
+}
+
+/** Adds a living row whose id {@link slotOf} did not find, not yet linked into its session. Returns its slot. */
 export function addRow(table: DocumentTable, document: SearchDocument, content: RowContent): number {
   const slot = table.count++;
   reserve(table, slot + 1);
   table.slots.set(document.id, slot);
+  table.mapped = table.count;
   table.ids.push(document.id);
   table.flags[slot] = ALIVE | (document.conversational ? CONVERSATIONAL : 0);
   table.createdAt[slot] = document.createdAt;
@@ -109,7 +127,7 @@ export function addRow(table: DocumentTable, document: SearchDocument, content: 
   return slot;
 }
 
-/** Marks a row dead and forgets its id. */
+/** Marks a row dead, which {@link slotOf} found, and forgets its id. */
 export function killRow(table: DocumentTable, slot: number): void {
   if (isConversational(table, slot)) table.conversational--;
   table.flags[slot] = 0;
@@ -137,6 +155,7 @@ export function compactRows(table: DocumentTable): Int32Array {
   for (let slot = 0; slot < next; slot++) table.slots.set(table.ids[slot]!, slot);
   for (const [session, tail] of table.tails) table.tails.set(session, moved(tail));
   table.count = next;
+  table.mapped = next;
   return map;
 }
 
@@ -168,7 +187,7 @@ export function tableBytes(table: DocumentTable): number {
   const perId = 110;
   const perRow = 1 + 8 + 8 + 2 + 2 + 4 + 4 + 8 + 8 + 4 + 4 + 4 + 4;
   const columns = table.flags.length * perRow + table.terms.byteLength + table.paths.byteLength;
-  return columns + table.slots.size * perId + table.names.size * perId;
+  return columns + table.live * perId + table.names.size * perId;
 }
 
 function nameNumber(table: DocumentTable, name: string | undefined): number {

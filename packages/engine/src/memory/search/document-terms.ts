@@ -31,11 +31,20 @@ export interface DocumentTerms {
   readonly scanner: RunScanner;
   readonly days: Map<number, readonly number[]>;
   readonly origins: Map<string, readonly number[]>;
+  /** That of the document before: as a rule this one's too. */
+  origin: OriginTerms;
+}
+
+interface OriginTerms {
+  readonly speaker: string;
+  readonly projectId: string | null;
+  readonly terms: readonly number[];
 }
 
 export function createDocumentTerms(dictionary: TermDictionary): DocumentTerms {
   const scanner = createRunScanner(dictionary);
-  return { packed: new Uint32Array(0), terms: [], scanner, days: new Map(), origins: new Map() };
+  const origin: OriginTerms = { speaker: '', projectId: null, terms: [] };
+  return { packed: new Uint32Array(0), terms: [], scanner, days: new Map(), origins: new Map(), origin };
 }
 
 /** Counts the words of the text. Returns how many there are, repeats included. */
@@ -54,10 +63,13 @@ export function countText(counts: DocumentTerms, dictionary: TermDictionary, tex
 export function countOriginAndDate(counts: DocumentTerms, dictionary: TermDictionary, document: SearchDocument): void {
   const { speaker = '', projectId, createdAt } = document;
   const numbers = (tokens: readonly string[]): number[] => tokens.map((token) => termNumber(dictionary, token));
-  const origin = remembered(counts.origins, JSON.stringify([speaker, projectId]), () =>
-    numbers(originTokens(speaker, projectId)),
-  );
-  for (const term of origin) countTerm(counts, term, FIELD_SHIFT.origin);
+  if (speaker !== counts.origin.speaker || projectId !== counts.origin.projectId) {
+    const terms = remembered(counts.origins, JSON.stringify([speaker, projectId]), () =>
+      numbers(originTokens(speaker, projectId)),
+    );
+    counts.origin = { speaker, projectId, terms };
+  }
+  for (const term of counts.origin.terms) countTerm(counts, term, FIELD_SHIFT.origin);
   const day = remembered(counts.days, Math.floor(createdAt / DAY_MS), () => numbers(dateTokens(createdAt)));
   for (const term of day) countTerm(counts, term, FIELD_SHIFT.date);
 }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { restoreAgeOrder } from './age-order.ts';
 import { removeDocument } from './change-index.ts';
 import type { Column } from './column.ts';
+import { mapIds } from './document-table.ts';
 import { createIndexState, type IndexState } from './index-state.ts';
 import { appendPathName } from './path-map.ts';
 import type { SearchSettings } from './search-settings.ts';
@@ -10,6 +11,9 @@ import { NAME_MARK, SLOT_COLUMNS } from './snapshot-sections.ts';
 import { decodeLetters, decodeStrings, type StringTable } from './string-table.ts';
 import { restoreChains } from './term-dictionary.ts';
 import { addWord, hashOf, reserveWords } from './word-table.ts';
+
+/** About a millisecond's work. */
+const IDS_AT_ONCE = 4096;
 
 /** The content of a snapshot. */
 export interface ReadSections {
@@ -102,10 +106,7 @@ function strings(read: ReadSections, name: string, take: (string: string, index:
 }
 
 async function restoreIds({ documents }: IndexState, read: ReadSections): Promise<void> {
-  await strings(read, 'ids', (id, slot) => {
-    documents.ids.push(id);
-    if (id !== '') documents.slots.set(id, slot);
-  });
+  await strings(read, 'ids', (id) => documents.ids.push(id));
   // A name that is not in use leaves its number free: nothing asks for the number, and the map's size still counts it.
   await strings(read, 'names', (name, number) => {
     documents.names.set(name === '' ? `\u0000unused ${number}` : name.slice(NAME_MARK.length), number);
@@ -128,6 +129,14 @@ async function restoreNames({ paths }: IndexState, read: ReadSections): Promise<
   paths.termStart = column(read, 'pathTermStart', Uint32Array);
   paths.terms = column(read, 'pathTerms', Uint32Array);
   await strings(read, 'files', (path) => appendPathName(paths, path));
+}
+
+/** Searches need no id's slot: it is entered beside whatever is asked first, unless a change comes that does. */
+export async function enterIds({ documents }: IndexState): Promise<void> {
+  while (documents.mapped < documents.count) {
+    await nextTurn();
+    mapIds(documents, Math.min(documents.count, documents.mapped + IDS_AT_ONCE));
+  }
 }
 
 /** What has expired since is not found anyway; without it the number of documents is that of the recallable rows. */

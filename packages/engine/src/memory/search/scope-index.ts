@@ -3,13 +3,14 @@ import { createFieldNorms } from './field-norms.ts';
 import { knownRunsBytes } from './known-runs.ts';
 import { putDocument, removeDocument } from './change-index.ts';
 import { createIndexState, type IndexState, type ScopeStatistics } from './index-state.ts';
-import { type DocumentTable, tableBytes } from './document-table.ts';
+import { type DocumentTable, slotOf, tableBytes } from './document-table.ts';
 import type { IsCancelled } from './lexical-score.ts';
 import { createScratch, scratchBytes } from './scratch.ts';
 import type { SearchDocument } from './search-document.ts';
 import { searchIndex } from './search-index.ts';
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from './search-settings.ts';
 import type { SearchHit, SearchQuery } from './search.ts';
+import { enterIds } from './restore-index.ts';
 import { readSnapshot, type SnapshotRefusal, writeSnapshot } from './snapshot-file.ts';
 import { slabBytes } from './slab-store.ts';
 import { dictionaryBytes } from './term-dictionary.ts';
@@ -65,7 +66,9 @@ export type RestoredIndex =
  */
 export async function restoreScopeIndex(file: string, settings: SearchSettings, now: number): Promise<RestoredIndex> {
   const read = await readSnapshot(file, settings, now);
-  return read.kind === 'read' ? { kind: 'restored', index: scopeIndexOf(read.state), note: read.note } : read;
+  if (read.kind !== 'read') return read;
+  void enterIds(read.state);
+  return { kind: 'restored', index: scopeIndexOf(read.state), note: read.note };
 }
 
 function scopeIndexOf(state: IndexState): ScopeIndex {
@@ -76,7 +79,7 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
       for (const document of documents) putDocument(state, document);
     },
     remove: (ids) => ids.filter((id) => removeDocument(state, id)).length,
-    has: (id) => state.documents.slots.has(id),
+    has: (id) => slotOf(state.documents, id) !== undefined,
     search: (query, isCancelled = never) => searchIndex(state, norms, scratch, query, isCancelled),
     stats: () => ({
       documents: state.documents.live,
@@ -95,11 +98,11 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
   };
 }
 
-function sampleIds({ slots }: DocumentTable, most: number): string[] {
-  const step = Math.max(1, Math.ceil(slots.size / most));
+function sampleIds({ ids: all, live }: DocumentTable, most: number): string[] {
+  const step = Math.max(1, Math.ceil(live / most));
   const ids: string[] = [];
   let at = 0;
-  for (const id of slots.keys()) if (at++ % step === 0) ids.push(id);
+  for (const id of all) if (id !== '' && at++ % step === 0) ids.push(id);
   return ids;
 }
 

@@ -151,29 +151,35 @@ async function readHeader(handle: FileHandle): Promise<SnapshotHeader | null> {
 
 /** Null when a byte is missing or another one than was written. */
 async function readSections(handle: FileHandle, { scalars, sections }: SnapshotHeader): Promise<ReadSections | null> {
-  const hash = createHash('sha256');
-  const columns = new Map<string, Column>();
-  for (const [name, type, length] of sections) {
-    const data = createColumn(type, length);
-    if (!(await fill(handle, bytesOf(data), hash))) return null;
-    columns.set(name, data);
-  }
+  const columns = new Map(sections.map(([name, type, length]) => [name, createColumn(type, length)]));
   const digest = Buffer.alloc(DIGEST_BYTES);
-  if (!(await fill(handle, digest)) || !hash.digest().equals(digest)) return null;
+  const hash = createHash('sha256');
+  const isWhole = await readPieces(
+    handle,
+    [...columns.values()].flatMap((data) => [...pieces(data)]),
+    hash,
+  );
+  if (!isWhole || !(await fill(handle, digest)) || !hash.digest().equals(digest)) return null;
   return { scalars, columns };
 }
 
-/** Reads until `target` is full; false when the file ends before. The next piece is read while one is hashed. */
-async function fill(handle: FileHandle, target: Uint8Array, hash?: Hash): Promise<boolean> {
-  const readAt = (at: number) => handle.read(target, at, Math.min(PIECE_BYTES, target.length - at));
-  let reading = target.length > 0 ? readAt(0) : null;
-  for (let at = 0; reading !== null;) {
-    const { bytesRead } = await reading;
+/** Reads one piece after the other; false when the file ends before. The next piece is read while one is hashed. */
+async function readPieces(handle: FileHandle, all: readonly Uint8Array[], hash: Hash): Promise<boolean> {
+  let reading = fill(handle, all[0]);
+  for (const [at, piece] of all.entries()) {
+    if (!(await reading)) return false;
+    reading = fill(handle, all[at + 1]);
+    hash.update(piece);
+  }
+  return reading;
+}
+
+/** Reads until `target` is full; false when the file ends before. */
+async function fill(handle: FileHandle, target: Uint8Array = new Uint8Array(0)): Promise<boolean> {
+  for (let at = 0; at < target.length;) {
+    const { bytesRead } = await handle.read(target, at, target.length - at);
     if (bytesRead === 0) return false;
-    const piece = target.subarray(at, at + bytesRead);
     at += bytesRead;
-    reading = at < target.length ? readAt(at) : null;
-    hash?.update(piece);
   }
   return true;
 }

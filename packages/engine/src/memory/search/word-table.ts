@@ -13,18 +13,23 @@ export interface WordTable<L extends Letters> {
   /** The words one after the other: `letters[start[word] … start[word + 1]]`. */
   letters: L;
   start: Uint32Array;
-  hashes: Int32Array;
-  /** Open addressing by hash: number of a word + 1, 0 = free. A power of two long. */
-  cells: Uint32Array;
+  /**
+   * Open addressing by hash, {@link CELL} numbers for each place, of which there is a power of two: the hash of a word, and its number + 1
+   * (0 = free). Side by side, since what is looked up is seldom in the processor's memory.
+   */
+  cells: Int32Array;
 }
+
+const CELL = 2;
+
+const FIRST_PLACES = 64;
 
 export function createWordTable<L extends Letters>(letters: L): WordTable<L> {
   return {
     count: 0,
     letters,
     start: new Uint32Array(1),
-    hashes: new Int32Array(0),
-    cells: new Uint32Array(64),
+    cells: new Int32Array(CELL * FIRST_PLACES),
   };
 }
 
@@ -44,12 +49,12 @@ export function hashOf(letters: Letters, from: number, to: number): number {
 
 /** The number of the word that `letters` hold from `from` to `to`; -1 = not in the table. `hash` is that of the word. */
 export function findWord(table: WordTable<Letters>, letters: Letters, from: number, to: number, hash: number): number {
-  const { cells, hashes } = table;
+  const { cells } = table;
   const mask = cells.length - 1;
-  for (let cell = spread(hash) & mask; ; cell = (cell + 1) & mask) {
-    const word = cells[cell]! - 1;
+  for (let cell = placeOf(hash) & mask; ; cell = (cell + CELL) & mask) {
+    const word = cells[cell + 1]! - 1;
     if (word < 0) return -1;
-    if (hashes[word] === hash && isWritten(table, word, letters, from, to)) return word;
+    if (cells[cell] === hash && isWritten(table, word, letters, from, to)) return word;
   }
 }
 
@@ -62,31 +67,33 @@ export function addWord(table: WordTable<Letters>, letters: Letters, from: numbe
   const first = table.start[number]! - from;
   if (!hasRoom(table, number + 1, first + to)) reserveWords(table, number + 1, first + to);
   table.count++;
-  table.hashes[number] = hash;
   for (let at = from; at < to; at++) table.letters[first + at] = letters[at]!;
   table.start[number + 1] = first + to;
-  if (to > from) takeCell(table, number);
+  if (to > from) takeCell(table.cells, hash, number + 1);
   return number;
 }
 
 /** Asked for each word; `grown` sees columns of all kinds and is slow to say that there is nothing to do. */
-function hasRoom({ hashes, start, letters, cells }: WordTable<Letters>, words: number, length: number): boolean {
-  const isLongEnough = words <= hashes.length && words < start.length && length <= letters.length;
-  return isLongEnough && 2 * words <= cells.length;
+function hasRoom({ start, letters, cells }: WordTable<Letters>, words: number, length: number): boolean {
+  return words < start.length && length <= letters.length && hasCells(cells, words);
 }
+
+const hasCells = (cells: Int32Array, words: number): boolean => 2 * CELL * words <= cells.length;
 
 /** Makes room for so many words of so many letters together. Cells are at most half full, so that a look-up ends after a step or two. */
 export function reserveWords(table: WordTable<Letters>, words: number, letters: number): void {
-  table.hashes = grown(table.hashes, words);
   table.start = grown(table.start, words + 1);
   table.letters = grown(table.letters, letters);
-  if (2 * words <= table.cells.length) return;
-  table.cells = new Uint32Array(2 ** Math.ceil(Math.log2(2 * words)));
-  for (let word = 0; word < table.count; word++) if (table.start[word + 1]! > table.start[word]!) takeCell(table, word);
+  const { cells } = table;
+  if (hasCells(cells, words)) return;
+  table.cells = new Int32Array(CELL * 2 ** Math.ceil(Math.log2(2 * words)));
+  for (let cell = 0; cell < cells.length; cell += CELL) {
+    if (cells[cell + 1] !== 0) takeCell(table.cells, cells[cell]!, cells[cell + 1]!);
+  }
 }
 
-export function wordTableBytes({ letters, start, hashes, cells }: WordTable<Letters>): number {
-  return letters.byteLength + start.byteLength + hashes.byteLength + cells.byteLength;
+export function wordTableBytes({ letters, start, cells }: WordTable<Letters>): number {
+  return letters.byteLength + start.byteLength + cells.byteLength;
 }
 
 function isWritten(table: WordTable<Letters>, word: number, letters: Letters, from: number, to: number): boolean {
@@ -97,12 +104,13 @@ function isWritten(table: WordTable<Letters>, word: number, letters: Letters, fr
   return true;
 }
 
-function takeCell({ cells, hashes }: WordTable<Letters>, word: number): void {
+function takeCell(cells: Int32Array, hash: number, entry: number): void {
   const mask = cells.length - 1;
-  let cell = spread(hashes[word]!) & mask;
-  while (cells[cell] !== 0) cell = (cell + 1) & mask;
-  cells[cell] = word + 1;
+  let cell = placeOf(hash) & mask;
+  while (cells[cell + 1] !== 0) cell = (cell + CELL) & mask;
+  cells[cell] = hash;
+  cells[cell + 1] = entry;
 }
 
-/** FNV leaves the low bits of short words alike. */
-const spread = (hash: number): number => hash ^ (hash >>> 15);
+/** Where the look-up of a hash begins. FNV leaves the low bits of short words alike. */
+const placeOf = (hash: number): number => CELL * ((hash ^ (hash >>> 15)) & 0x3fff_ffff);
