@@ -32,14 +32,26 @@ function writes(
   events: ReadonlyMap<string, readonly VerbEventRecord[]>,
 ): (() => Promise<unknown>)[] {
   const orgIds = [...new Set([...retrievals.keys(), ...events.keys()])];
-  return orgIds.flatMap((orgId) => {
-    const ranked = retrievalStatements(orgId, retrievals.get(orgId) ?? []);
-    const told = verbEventStatements(orgId, events.get(orgId) ?? []);
+  return orgIds.flatMap((orgId) => writesOf(database, orgId, retrievals.get(orgId) ?? [], events.get(orgId) ?? []));
+}
+
+/** What cannot be written, an id that is no UUID, fails as if the database had refused it, and for this organisation only. */
+function writesOf(
+  database: Database,
+  orgId: string,
+  retrievals: readonly Retrieval[],
+  events: readonly VerbEventRecord[],
+): (() => Promise<unknown>)[] {
+  try {
+    const ranked = retrievalStatements(orgId, retrievals);
+    const told = verbEventStatements(orgId, events);
     const transactions = Array.from({ length: Math.max(ranked.length, told.length) }, (_, index) =>
       [ranked[index], told[index]].filter((statement) => statement !== undefined),
     );
     return transactions.map(
       (statements: readonly Statement[]) => () => database.tenant(orgId).batch(statements, { behind: true }),
     );
-  });
+  } catch (error) {
+    return [() => Promise.reject(error)];
+  }
 }

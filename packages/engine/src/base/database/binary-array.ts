@@ -39,6 +39,16 @@ export function uuidArray(values: readonly string[]): Uint8Array {
   return bytes;
 }
 
+/**
+ * For lists of different lengths that are bound as one, since they make no list of lists: each one's first and last place in it, counted from 1, as
+ * two `int4[]`. `($1::uuid[])[first:last]` is the list again. Of an empty one the last is before the first.
+ */
+export function partsOfList(lengths: readonly number[]): readonly [first: Uint8Array, last: Uint8Array] {
+  let end = 0;
+  const last = lengths.map((length) => (end += length));
+  return [int4Array(last.map((place, index) => place - lengths[index]! + 1)), int4Array(last)];
+}
+
 function hasHyphensOfUuid(text: string): boolean {
   return text.length === 36 && UUID_HYPHENS.every((at) => text.charCodeAt(at) === HYPHEN);
 }

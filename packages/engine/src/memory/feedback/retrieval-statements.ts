@@ -1,4 +1,4 @@
-import { float8Array, int4Array, uuidArray } from '../../base/database/binary-array.ts';
+import { float8Array, int4Array, partsOfList, uuidArray } from '../../base/database/binary-array.ts';
 import type { Statement } from '../../base/database/database.ts';
 import type { Retrieval, RetrievalCandidate } from './retrieval-log.ts';
 
@@ -34,8 +34,8 @@ function insertion(orgId: string, retrievals: readonly Retrieval[]): Statement {
       uuidArray(retrievals.map(({ id }) => id)),
       retrievals.map(({ sessionId }) => sessionId),
       retrievals.map(({ projectId }) => projectId ?? ''),
-      ...partsOf(retrievals.map((retrieval) => retrieval.candidates.length)),
-      ...partsOf(retrievals.map(({ injectedIds }) => injectedIds.size)),
+      ...partsOfList(retrievals.map((retrieval) => retrieval.candidates.length)),
+      ...partsOfList(retrievals.map(({ injectedIds }) => injectedIds.size)),
       uuidArray(candidates.map(({ observationId }) => observationId)),
       int4Array(numbers('unweightedRank')),
       int4Array(numbers('weightedRank')),
@@ -45,11 +45,4 @@ function insertion(orgId: string, retrievals: readonly Retrieval[]): Statement {
       uuidArray(retrievals.flatMap(({ injectedIds }) => [...injectedIds])),
     ],
   };
-}
-
-/** The first and the last place of each part, counted from 1; of an empty one the last is before the first. */
-function partsOf(lengths: readonly number[]): readonly [first: Uint8Array, last: Uint8Array] {
-  let end = 0;
-  const last = lengths.map((length) => (end += length));
-  return [int4Array(last.map((place, index) => place - lengths[index]! + 1)), int4Array(last)];
 }

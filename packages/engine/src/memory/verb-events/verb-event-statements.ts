@@ -1,3 +1,4 @@
+import { float8Array, int4Array, partsOfList, uuidArray } from '../../base/database/binary-array.ts';
 import type { Statement } from '../../base/database/database.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import { wellFormedText } from '../../base/well-formed-text.ts';
@@ -20,34 +21,36 @@ export function verbEventStatements(orgId: string, events: readonly VerbEventRec
 
 const storable = (text: string): string => wellFormedText(text.slice(0, TEXT_MAX));
 
-function rowOf(event: VerbEventRecord): object {
-  return {
-    id: uuidv7(event.endedAt),
-    session_id: event.sessionId,
-    project_id: event.projectId ?? '',
-    tool: storable(event.tool),
-    phase: event.phase,
-    path: event.path === null ? null : storable(event.path),
-    outcome: event.outcome,
-    reason: event.reason,
-    elapsed_ms: event.elapsedMs,
-    lag_ms: event.lagMs,
-    actual_tokens: event.actualTokens,
-    observation_ids: event.observationIds,
-    degraded: event.degraded,
-    created_at: new Date(event.endedAt).toISOString(),
-  };
-}
-
+/** The numbers and ids in binary and the rest as lists of texts: as one list of JSON objects an event took 0.09 ms instead of 0.06. */
 function insertion(orgId: string, events: readonly VerbEventRecord[]): Statement {
+  const each = <Value>(read: (event: VerbEventRecord) => Value): Value[] => events.map(read);
   return {
     name: 'verb_events_write',
     text: `
-      insert into session_verb_events (org_id, id, session_id, project_id, tool, phase, path, outcome, reason, elapsed_ms, lag_ms,
-        actual_tokens, observation_ids, degraded, created_at)
-      select $1, r.* from jsonb_to_recordset($2::jsonb) as r (id uuid, session_id text, project_id text, tool text, phase text, path text,
-        outcome text, reason text, elapsed_ms float8, lag_ms float8, actual_tokens integer, observation_ids uuid[], degraded text,
-        created_at timestamptz)`,
-    values: [orgId, JSON.stringify(events.map(rowOf))],
+      insert into session_verb_events (org_id, id, session_id, project_id, tool, phase, path, outcome, reason, degraded, created_at, elapsed_ms,
+        lag_ms, actual_tokens, observation_ids)
+      select $1, r.id, r.session_id, r.project_id, r.tool, r.phase, r.path, r.outcome, r.reason, r.degraded, r.created_at, r.elapsed_ms, r.lag_ms,
+        r.actual_tokens, ($17::uuid[])[r.first:r.last]
+      from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::timestamptz[],
+          $12::float8[], $13::float8[], $14::integer[], $15::integer[], $16::integer[])
+        as r (id, session_id, project_id, tool, phase, path, outcome, reason, degraded, created_at, elapsed_ms, lag_ms, actual_tokens, first, last)`,
+    values: [
+      orgId,
+      uuidArray(each(({ endedAt }) => uuidv7(endedAt))),
+      each(({ sessionId }) => sessionId),
+      each(({ projectId }) => projectId ?? ''),
+      each(({ tool }) => storable(tool)),
+      each(({ phase }) => phase),
+      each(({ path }) => (path === null ? null : storable(path))),
+      each(({ outcome }) => outcome),
+      each(({ reason }) => reason),
+      each(({ degraded }) => degraded),
+      each(({ endedAt }) => new Date(endedAt).toISOString()),
+      float8Array(each(({ elapsedMs }) => elapsedMs)),
+      float8Array(each(({ lagMs }) => lagMs)),
+      int4Array(each(({ actualTokens }) => actualTokens)),
+      ...partsOfList(each(({ observationIds }) => observationIds.length)),
+      uuidArray(events.flatMap(({ observationIds }) => observationIds)),
+    ],
   };
 }

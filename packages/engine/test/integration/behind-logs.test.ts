@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { wireBehindLogs } from '../../src/engine/behind-logs.ts';
+import type { VerbEventRecord } from '../../src/memory/verb-events/verb-event.ts';
+import { createManualClock } from '../manual-clock.ts';
+import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
+
+const ID = '018f3c5e-0000-7000-8000-000000000001';
+const EVENT: VerbEventRecord = {
+  ...{ sessionId: 's', projectId: null, tool: 'Edit "{,\\}"', phase: 'post-verb', path: null, reason: 'it said, "no"' },
+  ...{ outcome: 'injected', elapsedMs: 0.1, lagMs: 2, actualTokens: 70, observationIds: [ID, ID], degraded: null },
+  endedAt: Date.UTC(2026, 10, 22, 1, 2, 3, 4),
+};
+
+describeOnEachDatabase('logs behind the answers', (open) => {
+  test('an event is stored as it was told, beside one of another organisation that cannot be', async () => {
+    const database = await open();
+    const errors: unknown[] = [];
+    const logs = wireBehindLogs(database, createManualClock(), (error) => errors.push(error));
+    logs.verbEvents.add('broken', { ...EVENT, observationIds: ['no id'] });
+    logs.verbEvents.add('acme', { ...EVENT, observationIds: [] });
+    logs.verbEvents.add('acme', EVENT);
+    await logs.close();
+    await database.settled?.();
+    expect(errors).toEqual([expect.objectContaining({ code: 'invalid-input' })]);
+    const rows = await database.operator.query({
+      text: 'select * from session_verb_events order by observation_ids',
+      values: [],
+    });
+    const stored = {
+      ...{ org_id: 'acme', id: expect.any(String), session_id: 's', project_id: '', tool: EVENT.tool, path: null },
+      ...{ phase: 'post-verb', outcome: 'injected', reason: EVENT.reason, elapsed_ms: 0.1, lag_ms: 2, degraded: null },
+      ...{ actual_tokens: 70, created_at: '2026-11-22T01:02:03.004Z' },
+    };
+    expect(rows).toEqual([
+      { ...stored, observation_ids: [] },
+      { ...stored, observation_ids: [ID, ID] },
+    ]);
+  });
+});
