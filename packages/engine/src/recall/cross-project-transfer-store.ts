@@ -83,7 +83,7 @@ function withTransferred(
   { ranking }: CrossProjectTransferOptions,
   elapsedMs: number,
 ): RecallResult {
-  const answer = withLeftOut ? { ...own, leftOut: [...own.leftOut, ...leftOut] } : own;
+  const answer = withLeftOut && leftOut.length > 0 ? { ...own, leftOut: [...own.leftOut, ...leftOut] } : own;
   return rows.length === 0 ? answer : { ...answer, rows: merge(own, rows, ranking).slice(0, limit), elapsedMs };
 }
 
@@ -95,7 +95,9 @@ async function recallPeers(
   request: PeerRequest,
   remaining: () => number,
 ): Promise<Transferred> {
-  const alike = mostAlike(await options.sources(request.orgId, request.projectId), options);
+  const granted = await options.sources(request.orgId, request.projectId);
+  if (granted.length === 0) return NOTHING;
+  const alike = mostAlike(granted, options);
   const answers = await Promise.all(
     alike.map(({ sourceProjectId }) => recallPeer(store, options, request, sourceProjectId, remaining())),
   );
