@@ -1,11 +1,9 @@
 import { grown } from './column.ts';
 import { isAlive, type DocumentTable } from './document-table.ts';
+import { BLOCK_BITS, blocksOf } from './slot-block.ts';
 
 /** Less than a millisecond's work. */
 const PLACES_AT_ONCE = 20_000;
-
-/** Slots that share a bound on how new they are. */
-export const AGE_BLOCK = 1024;
 
 /**
  * The living documents from oldest to newest, by `createdAt`, then id. Gives the age rank for recency and the order of
@@ -16,7 +14,7 @@ export interface AgeOrder {
   count: number;
   /** Place of each slot in `slots`. */
   place: Uint32Array;
-  /** The highest place in each block of {@link AGE_BLOCK} slots. */
+  /** The highest place in each block of `BLOCK` slots. */
   newest: Uint32Array;
   readonly late: number[];
   hasGaps: boolean;
@@ -74,7 +72,7 @@ function insertLate(order: AgeOrder, table: DocumentTable): number {
   order.count += late.length;
   order.slots = grown(order.slots, order.count);
   order.place = grown(order.place, table.count);
-  order.newest = grown(order.newest, Math.ceil(table.count / AGE_BLOCK));
+  order.newest = grown(order.newest, blocksOf(table.count));
   // From the newest on, so that each run between two of them moves once.
   for (let left = late.length; left > 0; left--) {
     const slot = late[left - 1]!;
@@ -102,7 +100,7 @@ function notePlaces({ slots, count, place, newest }: AgeOrder, from: number): vo
   for (let at = from; at < count; at++) {
     const slot = slots[at]!;
     place[slot] = at;
-    newest[(slot / AGE_BLOCK) | 0] = at;
+    newest[slot >>> BLOCK_BITS] = at;
   }
 }
 
@@ -147,7 +145,7 @@ function append(order: AgeOrder, slot: number): void {
 
 /** Places must be noted from the lowest on. */
 function notePlace(order: AgeOrder, slot: number, place: number): void {
-  const block = Math.floor(slot / AGE_BLOCK);
+  const block = slot >>> BLOCK_BITS;
   order.place = grown(order.place, slot + 1);
   order.newest = grown(order.newest, block + 1);
   order.place[slot] = place;

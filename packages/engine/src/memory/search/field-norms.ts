@@ -27,9 +27,15 @@ export function refreshFieldNorms(norms: FieldNorms, state: IndexState): void {
     neighbour1: state.neighbours.one / live || 1,
     neighbour2: state.neighbours.two / live || 1,
   };
+  fillNorms(norms, state, norms.averages);
+}
+
+/** Fills the tables for these averages, as far as the index has lengths. */
+export function fillNorms(norms: FieldNorms, state: IndexState, averages: FieldNorms['averages']): void {
   const { text, path } = state.settings.fields;
-  norms.text = table(norms.text, state.longest.text, text.weight, text.b, norms.averages.text);
-  norms.path = table(norms.path, state.longest.path, path.weight, path.b, norms.averages.path);
+  norms.averages = averages;
+  norms.text = table(norms.text, state.longest.text, text.weight, text.b, averages.text);
+  norms.path = table(norms.path, state.longest.path, path.weight, path.b, averages.path);
 }
 
 function table(old: Float64Array, longest: number, weight: number, b: number, average: number): Float64Array {

@@ -1,9 +1,12 @@
-import { AGE_BLOCK, visibleCount } from './age-order.ts';
+import { visibleCount } from './age-order.ts';
 import { ALIVE, CONVERSATIONAL } from './document-table.ts';
 import type { ScoringRun } from './lexical-score.ts';
 import type { MatchList } from './match-list.ts';
+import { pathBonus, type HintedPaths } from './path-bonus.ts';
+import { recencyOfRank, refreshRecencyBounds } from './recency-bounds.ts';
 import type { SearchQuery } from './search.ts';
-import { hasSlot } from './slot-set.ts';
+import { BLOCK_BITS } from './slot-block.ts';
+import { addSlot, hasSlot } from './slot-set.ts';
 import { floorOf, offer, type TopHits } from './top-hits.ts';
 
 /**
@@ -12,10 +15,14 @@ import { floorOf, offer, type TopHits } from './top-hits.ts';
  */
 const GRID = 1e10;
 
+/** What that may add to a score. */
+export const SCORE_SLACK: number = 1 / GRID;
+
 /** What the final score is made of, for one query. */
 export interface FinalScoring {
   readonly run: ScoringRun;
   readonly query: SearchQuery;
+  readonly hinted: HintedPaths;
   /** Documents created at or before the query's moment. */
   readonly visible: number;
   /** Session and namespace numbers that the filter asks for; null = any, -2 = one that nobody has. */
@@ -27,14 +34,17 @@ export interface FinalScoring {
   readonly sessionBest: Map<number, number>;
 }
 
-export function createFinalScoring(run: ScoringRun, query: SearchQuery): FinalScoring {
+export function createFinalScoring(run: ScoringRun, query: SearchQuery, hinted: HintedPaths): FinalScoring {
   const { documents, ages } = run.state;
   const nameOf = (name: string | undefined): number | null =>
     name === undefined ? null : (documents.names.get(name) ?? -2);
+  const visible = visibleCount(ages, documents, query.now);
+  refreshRecencyBounds(run.recency, run.state, visible);
   return {
     run,
     query,
-    visible: visibleCount(ages, documents, query.now),
+    hinted,
+    visible,
     session: nameOf(query.filter?.sessionId),
     namespace: nameOf(query.filter?.namespace),
     best: 0,
@@ -81,11 +91,6 @@ function measureSession({ run, sessionBest }: FinalScoring, slot: number, raw: n
   if (raw > (sessionBest.get(number) ?? 0)) sessionBest.set(number, raw);
 }
 
-/** ln((1 + n) / rank): falls with the logarithm of the rank by age, 1 = newest; almost 0 for the oldest. */
-export function recencyOfRank(rank: number, visible: number): number {
-  return Math.log((1 + visible) / rank);
-}
-
 export function recencyOf({ run, visible }: FinalScoring, slot: number): number {
   return recencyOfRank(visible - run.state.ages.place[slot]!, visible);
 }
@@ -97,13 +102,14 @@ export function sessionShare({ run, best, sessionBest }: FinalScoring, slot: num
 }
 
 /** s = raw ÷ best + session + hints and co-change + recency. */
-export function finalScore(scoring: FinalScoring, slot: number, raw: number): number {
-  const { scratch, state } = scoring.run;
+function finalScore(scoring: FinalScoring, slot: number, raw: number): number {
+  const { run, hinted } = scoring;
+  const { scratch, state } = run;
   const lexical = raw === 0 ? 0 : raw / scoring.best;
   const score =
     lexical +
     sessionShare(scoring, slot, raw) +
-    scratch.lifts.bonus[slot]! +
+    (hasSlot(scratch.lifts.slots, slot) ? pathBonus(state, hinted, slot) : 0) +
     state.settings.recency * recencyOf(scoring, slot);
   return Math.round(score * GRID) / GRID;
 }
@@ -114,20 +120,29 @@ export function finalScore(scoring: FinalScoring, slot: number, raw: number): nu
  */
 export function offerMatches(scoring: FinalScoring, top: TopHits): void {
   const { plain, lifted, lifts } = scoring.run.scratch;
-  const recencyBound = recencyBoundsByBlock(scoring);
-  offerList(scoring, lifted, lifts.bonus, recencyBound, top);
-  for (let at = lifts.hinted - 1; at >= 0; at--) {
-    const slot = lifts.slots[at]!;
-    if (!hasSlot(lifts.unmatched, slot)) continue;
-    if (lifts.bonus[slot]! + recencyBound[(slot / AGE_BLOCK) | 0]! + 1 / GRID >= floorOf(top)) {
+  offerList(scoring, lifted, lifts.highest, top);
+  offerList(scoring, plain, null, top);
+}
+
+/** Offers what hints alone find: the hinted documents that no term matched, of those that `isScanned` says were looked for. */
+export function offerHinted(scoring: FinalScoring, top: TopHits, isScanned: (slot: number) => boolean): void {
+  const { scratch, recency } = scoring.run;
+  const { lifts } = scratch;
+  for (const slots of lifts.hinted) {
+    for (let at = slots.length - 1; at >= 0; at--) {
+      const slot = slots[at]!;
+      const block = slot >>> BLOCK_BITS;
+      if (lifts.highest[block]! + recency.byBlock[block]! + SCORE_SLACK < floorOf(top)) continue;
+      if (hasSlot(lifts.matched, slot) || !isScanned(slot)) continue;
+      // Another hinted path may reach it too.
+      addSlot(lifts.matched, slot);
       offerSlot(scoring, slot, 0, top);
     }
   }
-  offerList(scoring, plain, null, recencyBound, top);
 }
 
 /** Offers one document, unless it may not be in the result. */
-export function offerSlot(scoring: FinalScoring, slot: number, raw: number, top: TopHits): void {
+function offerSlot(scoring: FinalScoring, slot: number, raw: number, top: TopHits): void {
   if (!isEligible(scoring, slot)) return;
   offer(top, { slot, raw, score: finalScore(scoring, slot, raw), place: scoring.run.state.ages.place[slot]! });
 }
@@ -136,40 +151,19 @@ export function offerSlot(scoring: FinalScoring, slot: number, raw: number, top:
 function offerList(
   scoring: FinalScoring,
   { slots, raws, count }: MatchList,
-  bonus: Float64Array | null,
-  recencyBound: Float64Array,
+  lift: Float64Array | null,
   top: TopHits,
 ): void {
   const { best, run, sessionBest } = scoring;
-  const slack = (sessionBest.size > 0 ? run.state.settings.sessionBonus : 0) + 1 / GRID;
+  const { byBlock } = run.recency;
+  const slack = (sessionBest.size > 0 ? run.state.settings.sessionBonus : 0) + SCORE_SLACK;
   const share = best > 0 ? 1 / best : 0;
   let floor = floorOf(top);
   for (let at = count - 1; at >= 0; at--) {
     const slot = slots[at]!;
-    const reachable = raws[at]! * share + slack + recencyBound[(slot / AGE_BLOCK) | 0]!;
-    if (reachable + (bonus ? bonus[slot]! : 0) < floor) continue;
+    const block = slot >>> BLOCK_BITS;
+    if (raws[at]! * share + slack + byBlock[block]! + (lift ? lift[block]! : 0) < floor) continue;
     offerSlot(scoring, slot, raws[at]!, top);
     floor = floorOf(top);
   }
-}
-
-/** The most that recency gives to a document in each block of slots. */
-function recencyBoundsByBlock({ run, visible }: FinalScoring): Float64Array {
-  const { state } = run;
-  const bounds = new Float64Array(Math.ceil(state.documents.count / AGE_BLOCK));
-  for (let block = 0; block < bounds.length; block++) {
-    // What is newer than the query's moment is not eligible.
-    const rank = Math.max(1, visible - state.ages.newest[block]!);
-    bounds[block] = state.settings.recency * recencyOfRank(rank, visible);
-  }
-  return bounds;
-}
-
-/** The most that recency gives to ranks with so many leading zero bits. */
-export function recencyBounds({ run, visible }: FinalScoring): Float64Array {
-  const bounds = new Float64Array(33);
-  for (let zeros = 1; zeros < 32; zeros++) {
-    bounds[zeros] = run.state.settings.recency * recencyOfRank(2 ** (31 - zeros), visible);
-  }
-  return bounds;
 }

@@ -2,16 +2,16 @@ import { CONVERSATIONAL } from './document-table.ts';
 import { neighbour1Norm, neighbour2Norm, ownFrequency, type FieldNorms } from './field-norms.ts';
 import type { IndexState } from './index-state.ts';
 import type { QueryTerm } from './query-terms.ts';
+import type { RecencyBounds } from './recency-bounds.ts';
 import { addFrequency, addRaw, beginMatches, takeMatches, WINDOW, type Scratch } from './scratch.ts';
 import { twoAway } from './session-chain.ts';
 import { findEntry } from './slab-store.ts';
+import type { PeakCache } from './term-peaks.ts';
 
-/** A query term with what pruning needs to know of it. */
+/** A query term with what it is worth. */
 export interface ScoredTerm extends QueryTerm {
   /** weight × idf × (k1 + 1): what the term adds at full saturation. */
   readonly gain: number;
-  /** No document gets more than this from the term. */
-  readonly bound: number;
 }
 
 /** True ends the query. Asked between stretches of postings. */
@@ -21,12 +21,14 @@ export type IsCancelled = () => boolean;
 export interface ScoringRun {
   readonly state: IndexState;
   readonly norms: FieldNorms;
+  readonly peaks: PeakCache;
+  readonly recency: RecencyBounds;
   readonly scratch: Scratch;
   readonly isCancelled: IsCancelled;
 }
 
 /** Postings between two looks at the cancel flag: some 30 microseconds. */
-const STRETCH = 4096;
+export const STRETCH = 4096;
 
 /**
  * Finds every living document that holds one of the terms, or whose neighbours do, and leaves it with its raw score in the scratch's
@@ -43,7 +45,7 @@ function scanWindows(run: ScoringRun, terms: readonly ScoredTerm[]): boolean {
   for (let base = 0; base < documents.count; base += WINDOW) {
     for (const [at, term] of terms.entries()) {
       if (run.isCancelled()) return false;
-      next[at] = addContributions(run, term, next[at]!, base);
+      next[at] = addContributions(run, term, next[at]!, base, WINDOW);
     }
     takeMatches(run.scratch, base);
   }
@@ -66,19 +68,26 @@ function scanDialogues(run: ScoringRun, terms: readonly ScoredTerm[]): boolean {
 
 /**
  * The short way, for scopes without dialogues: each document is scored by its own posting, from the one at `from` in the postings' data to
- * the end of the window that begins at slot `base`. Answers where it stopped. This loop is where most of a query's time goes, hence the
+ * the last of the `slots` from `base` on. Answers where it stopped. This loop is where most of a query's time goes, hence the
  * local names: with them it takes a third less than through the objects.
  */
-function addContributions({ state, norms, scratch }: ScoringRun, term: ScoredTerm, from: number, base: number): number {
+export function addContributions(
+  { state, norms, scratch }: ScoringRun,
+  term: ScoredTerm,
+  from: number,
+  base: number,
+  slots: number,
+): number {
   const { data, start, count } = state.postings;
   const { flags, textLength } = state.documents;
   const hasDead = state.documents.live < state.documents.count;
   const { raw, touched } = scratch;
+  let { highest } = scratch;
   const { text } = norms;
   const { k1 } = state.settings;
   const { gain } = term;
   const end = start[term.number]! + 2 * count[term.number]!;
-  const endSlot = base + WINDOW;
+  const endSlot = base + slots;
   let touchedCount = scratch.touchedCount;
   let at = from;
   for (; at < end; at += 2) {
@@ -90,9 +99,12 @@ function addContributions({ state, norms, scratch }: ScoringRun, term: ScoredTer
     const frequency = packed <= 0xff ? text[textLength[slot]!]! * packed : ownFrequency(norms, state, slot, packed);
     const before = raw[slot - base]!;
     if (before === 0) touched[touchedCount++] = slot - base;
-    raw[slot - base] = before + (gain * frequency) / (k1 + frequency);
+    const sum = before + (gain * frequency) / (k1 + frequency);
+    raw[slot - base] = sum;
+    if (sum > highest) highest = sum;
   }
   scratch.touchedCount = touchedCount;
+  scratch.highest = highest;
   return at;
 }
 
@@ -137,12 +149,6 @@ function saturateFrequencies({ state, scratch }: ScoringRun, term: ScoredTerm): 
     if (value > 0) addRaw(scratch, slot, (term.gain * value) / (k1 + value));
   }
   frequencySlots.length = 0;
-}
-
-/** What a term adds to one document, found by looking the document up: for the few that are worth it. */
-export function contributionOf(run: ScoringRun, term: ScoredTerm, slot: number): number {
-  const frequency = frequencyOf(run, term, slot);
-  return (term.gain * frequency) / (run.state.settings.k1 + frequency);
 }
 
 /** The pseudo-frequency of a term in one document, neighbours included. */

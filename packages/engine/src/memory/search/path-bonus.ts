@@ -3,8 +3,9 @@ import { isAlive } from './document-table.ts';
 import type { IndexState } from './index-state.ts';
 import { pathsNamedBy } from './path-map.ts';
 import { normalizePath } from '../../base/normalize-path.ts';
-import { lift, type Scratch } from './scratch.ts';
-import { addSlot, hasSlot, reserveSlots } from './slot-set.ts';
+import type { LiftedSlots } from './scratch.ts';
+import { BLOCK_BITS } from './slot-block.ts';
+import { addSlot, type SlotSet } from './slot-set.ts';
 
 /** The files a query points at: what each hint names in this scope, and what changes together with them. */
 export interface HintedPaths {
@@ -48,52 +49,67 @@ function slotsInReach({ paths }: IndexState, { reach }: HintedPaths, path: numbe
   return paths.slots.data.subarray(reach.get(path), paths.slots.start[path]! + paths.slots.count[path]!);
 }
 
+/** What a document gets for its paths. */
+export function pathBonus(state: IndexState, hinted: HintedPaths, slot: number): number {
+  return hintBonus(state, hinted, slot) + companionBonus(state, hinted, slot);
+}
+
 /** What a document gets for the hints it touches. */
 export function hintBonus(state: IndexState, hinted: HintedPaths, slot: number): number {
-  const touched = pathsOf(state, slot);
-  const hints = hinted.hints.filter((named) =>
-    touched.some((path) => named.has(path) && inReach(state, hinted, path, slot)),
-  ).length;
-  return state.settings.pathHint * hints * focusOf(state, slot);
+  let touched = 0;
+  for (const named of hinted.hints) if (touches(state, hinted, named, slot)) touched++;
+  return touched === 0 ? 0 : state.settings.pathHint * touched * focusOf(state, slot);
+}
+
+function touches(state: IndexState, hinted: HintedPaths, named: ReadonlySet<number>, slot: number): boolean {
+  const { paths, pathStart } = state.documents;
+  for (let at = pathStart[slot]!; at < pathStart[slot + 1]!; at++) {
+    if (named.has(paths[at]!) && inReach(state, hinted, paths[at]!, slot)) return true;
+  }
+  return false;
 }
 
 /** What a document gets for the strongest companion file it touches. */
 export function companionBonus(state: IndexState, hinted: HintedPaths, slot: number): number {
-  const strengths = [...pathsOf(state, slot)]
-    .filter((path) => hinted.companions.has(path) && inReach(state, hinted, path, slot))
-    .map((path) => hinted.companions.get(path)!);
-  const strength = Math.max(0, ...strengths);
-  return state.settings.coChange * strength * focusOf(state, slot);
-}
-
-/** Lifts every document in reach that touches a hinted or companion file. */
-export function liftByPaths(state: IndexState, hinted: HintedPaths, scratch: Scratch): void {
-  const { pathHint, coChange } = state.settings;
-  for (const named of hinted.hints) {
-    const amounts = [...named].map((path) => [path, pathHint] as const);
-    liftOnce(state, hinted, amounts, scratch);
+  const { paths, pathStart } = state.documents;
+  let strongest = 0;
+  for (let at = pathStart[slot]!; at < pathStart[slot + 1]!; at++) {
+    const strength = hinted.companions.get(paths[at]!) ?? 0;
+    if (strength > strongest && inReach(state, hinted, paths[at]!, slot)) strongest = strength;
   }
-  scratch.lifts.hinted = scratch.lifts.slots.length;
-  const amounts = [...hinted.companions].map(([path, strength]) => [path, coChange * strength] as const);
-  liftOnce(state, hinted, amounts, scratch);
+  return strongest === 0 ? 0 : state.settings.coChange * strongest * focusOf(state, slot);
 }
 
-/** Adds to each document the amount of the first listed path it touches. */
-function liftOnce(
-  state: IndexState,
-  hinted: HintedPaths,
-  amounts: readonly (readonly [path: number, amount: number])[],
-  scratch: Scratch,
-): void {
-  const seen = amounts.length > 1 ? reserveSlots(new Uint32Array(0), state.documents.count) : null;
-  for (const [path, amount] of amounts) {
+/**
+ * Marks the documents that paths lift, and bounds by block what they gain; how much each of them gains is computed for the few that could
+ * be in a result. A companion counts once, each hint for itself.
+ */
+export function liftByPaths(state: IndexState, hinted: HintedPaths, lifts: LiftedSlots): void {
+  const { pathHint, coChange } = state.settings;
+  for (const [path, strength] of hinted.companions) {
+    const amount = coChange * strength;
+    forEachBlock(slotsInReach(state, hinted, path), lifts.slots, (block) => {
+      if (amount > lifts.highest[block]!) lifts.highest[block] = amount;
+    });
+  }
+  for (const path of hinted.hints.flatMap((named) => [...named])) {
     const slots = slotsInReach(state, hinted, path);
-    for (let at = 0; at < slots.length; at++) {
-      const slot = slots[at]!;
-      if (seen && hasSlot(seen, slot)) continue;
-      if (seen) addSlot(seen, slot);
-      lift(scratch, slot, amount === 0 ? 0 : amount * focusOf(state, slot));
-    }
+    lifts.hinted.push(slots);
+    forEachBlock(slots, lifts.slots, (block) => {
+      lifts.highest[block] = lifts.highest[block]! + pathHint;
+    });
+  }
+}
+
+/** Puts ascending slots into the set, and visits each of their blocks once. */
+function forEachBlock(slots: Uint32Array, set: SlotSet, visit: (block: number) => void): void {
+  let last = -1;
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at]!;
+    addSlot(set, slot);
+    if (slot >>> BLOCK_BITS === last) continue;
+    last = slot >>> BLOCK_BITS;
+    visit(last);
   }
 }
 
@@ -104,8 +120,4 @@ const logarithms = Float64Array.from({ length: 64 }, (_, files) => Math.log(file
 function focusOf({ documents, settings }: IndexState, slot: number): number {
   const files = documents.pathStart[slot + 1]! - documents.pathStart[slot]!;
   return files <= 1 ? 1 : 1 / (1 + settings.pathFocus * (logarithms[files] ?? Math.log(files)));
-}
-
-function pathsOf({ documents }: IndexState, slot: number): Uint32Array {
-  return documents.paths.subarray(documents.pathStart[slot], documents.pathStart[slot + 1]);
 }

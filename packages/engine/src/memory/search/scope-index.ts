@@ -5,6 +5,7 @@ import { putDocument, removeDocument } from './change-index.ts';
 import { createIndexState, type IndexState, type ScopeStatistics } from './index-state.ts';
 import { type DocumentTable, slotOf, tableBytes } from './document-table.ts';
 import type { IsCancelled } from './lexical-score.ts';
+import { createRecencyBounds } from './recency-bounds.ts';
 import { createScratch, scratchBytes } from './scratch.ts';
 import type { SearchDocument } from './search-document.ts';
 import { searchIndex } from './search-index.ts';
@@ -14,6 +15,7 @@ import { enterIds } from './restore-index.ts';
 import { readSnapshot, type SnapshotRefusal, writeSnapshot } from './snapshot-file.ts';
 import { slabBytes } from './slab-store.ts';
 import { dictionaryBytes } from './term-dictionary.ts';
+import { createPeakCache, peakCacheBytes } from './term-peaks.ts';
 
 /** The size of an index. */
 export interface IndexStats {
@@ -73,6 +75,8 @@ export async function restoreScopeIndex(file: string, settings: SearchSettings, 
 
 function scopeIndexOf(state: IndexState): ScopeIndex {
   const norms = createFieldNorms();
+  const peaks = createPeakCache();
+  const recency = createRecencyBounds();
   const scratch = createScratch();
   return {
     put(documents) {
@@ -80,7 +84,7 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
     },
     remove: (ids) => ids.filter((id) => removeDocument(state, id)).length,
     has: (id) => slotOf(state.documents, id) !== undefined,
-    search: (query, isCancelled = never) => searchIndex(state, norms, scratch, query, isCancelled),
+    search: (query, isCancelled = never) => searchIndex({ state, norms, peaks, recency, scratch, isCancelled }, query),
     stats: () => ({
       documents: state.documents.live,
       terms: state.dictionary.terms.count,
@@ -91,6 +95,7 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
         dictionaryBytes(state.dictionary) +
         pathMapBytes(state.paths) +
         knownRunsBytes(state.counts.scanner.known) +
+        peakCacheBytes(peaks) +
         scratchBytes(scratch),
     }),
     sample: (most) => sampleIds(state.documents, most),

@@ -1,6 +1,9 @@
+import { createBlockOrder, type BlockOrder } from './block-order.ts';
 import { grown } from './column.ts';
 import { createMatchList, reserveMatches, type MatchList } from './match-list.ts';
-import { addSlot, deleteSlot, hasSlot, reserveSlots, type SlotSet } from './slot-set.ts';
+import { createPartialScores, partialBytes, type PartialScores } from './partial-scores.ts';
+import { blocksOf } from './slot-block.ts';
+import { addSlot, hasSlot, reserveSlots, type SlotSet } from './slot-set.ts';
 
 /**
  * Slots that are scored for every term before the next ones are: what scoring writes for them fits the processor's cache. Term by term
@@ -10,14 +13,13 @@ export const WINDOW = 4096;
 
 /** The documents that a query's paths lift. */
 export interface LiftedSlots {
-  /** By slot: path hints and co-change, already weighted. */
-  bonus: Float64Array;
-  /** In the order they were reached: those of the hints, then those of companion files alone. */
-  readonly slots: number[];
-  /** How many of {@link LiftedSlots.slots} a hint reaches, which are found without a word in common. */
-  hinted: number;
-  /** Those that no scanned term has found. */
-  unmatched: SlotSet;
+  slots: SlotSet;
+  /** By block of slots: no document in it gains more. */
+  highest: Float64Array;
+  /** Those that a hint reaches, path by path, ascending: they are found without a word in common. */
+  readonly hinted: Uint32Array[];
+  /** Those that a term has found. */
+  matched: SlotSet;
 }
 
 /** Room for one query at a time, all 0 between queries. Reused: a query allocates almost nothing. */
@@ -27,10 +29,17 @@ export interface Scratch {
   /** The places in `raw` that are not 0, in the order they were reached. */
   touched: Uint32Array;
   touchedCount: number;
+  /** The highest of `raw`, where windows or blocks are in hand. */
+  highest: number;
   /** What the scan found: what no path lifts, and what one does. */
   readonly plain: MatchList;
   readonly lifted: MatchList;
   readonly lifts: LiftedSlots;
+  /** By block of slots, for the search by blocks: bounds on the raw and on the final score. Not 0 between queries. */
+  bounds: Float64Array;
+  reach: Float64Array;
+  readonly order: BlockOrder;
+  readonly partials: PartialScores;
   /** Pseudo-frequencies of the term in hand; scopes with dialogues only. */
   frequency: Float64Array;
   readonly frequencySlots: number[];
@@ -41,9 +50,14 @@ export function createScratch(): Scratch {
     raw: new Float64Array(0),
     touched: new Uint32Array(0),
     touchedCount: 0,
+    highest: 0,
     plain: createMatchList(),
     lifted: createMatchList(),
-    lifts: { bonus: new Float64Array(0), slots: [], hinted: 0, unmatched: new Uint32Array(0) },
+    lifts: { slots: new Uint32Array(0), highest: new Float64Array(0), hinted: [], matched: new Uint32Array(0) },
+    bounds: new Float64Array(0),
+    reach: new Float64Array(0),
+    order: createBlockOrder(),
+    partials: createPartialScores(),
     frequency: new Float64Array(0),
     frequencySlots: [],
   };
@@ -54,30 +68,46 @@ export function reserveScratch(scratch: Scratch, slots: number, hasDialogues: bo
   scratch.raw = grown(scratch.raw, inHand);
   scratch.touched = grown(scratch.touched, inHand);
   if (hasDialogues) scratch.frequency = grown(scratch.frequency, slots);
-  scratch.lifts.bonus = grown(scratch.lifts.bonus, slots);
-  scratch.lifts.unmatched = reserveSlots(scratch.lifts.unmatched, slots);
+  scratch.bounds = grown(scratch.bounds, blocksOf(slots));
+  scratch.reach = grown(scratch.reach, blocksOf(slots));
+  scratch.lifts.highest = grown(scratch.lifts.highest, blocksOf(slots));
+  scratch.lifts.slots = reserveSlots(scratch.lifts.slots, slots);
+  scratch.lifts.matched = reserveSlots(scratch.lifts.matched, slots);
 }
 
 /** Sets back to 0 what a query touched, however it ended. */
 export function clearScratch(scratch: Scratch): void {
-  const { lifts, plain, lifted } = scratch;
-  for (let at = 0; at < scratch.touchedCount; at++) scratch.raw[scratch.touched[at]!] = 0;
+  const { lifts } = scratch;
+  dropRaws(scratch);
   for (const slot of scratch.frequencySlots) scratch.frequency[slot] = 0;
-  for (const slot of lifts.slots) {
-    lifts.bonus[slot] = 0;
-    deleteSlot(lifts.unmatched, slot);
-  }
+  lifts.slots.fill(0);
+  lifts.matched.fill(0);
+  lifts.highest.fill(0);
+  lifts.hinted.length = 0;
   scratch.frequencySlots.length = 0;
+  forgetMatches(scratch);
+}
+
+/** Forgets the raw scores in hand. */
+export function dropRaws(scratch: Scratch): void {
+  const { raw, touched, touchedCount } = scratch;
+  for (let at = 0; at < touchedCount; at++) raw[touched[at]!] = 0;
   scratch.touchedCount = 0;
-  lifts.slots.length = 0;
-  lifts.hinted = 0;
+  scratch.highest = 0;
+}
+
+export function forgetMatches({ plain, lifted }: Scratch): void {
   plain.count = 0;
   lifted.count = 0;
 }
 
-export function scratchBytes({ raw, touched, plain, lifted, lifts, frequency }: Scratch): number {
-  const columns = [raw, touched, plain.slots, plain.raws, lifted.slots, lifted.raws, lifts.bonus, frequency];
-  return columns.reduce((sum, column) => sum + column.byteLength, lifts.unmatched.byteLength);
+export function scratchBytes(scratch: Scratch): number {
+  const { raw, touched, plain, lifted, lifts, bounds, reach, order, partials, frequency } = scratch;
+  const matches = [plain.slots, plain.raws, lifted.slots, lifted.raws];
+  const sets = [lifts.slots, lifts.matched];
+  const byBlock = [lifts.highest, bounds, reach, order.blocks];
+  const columns = [raw, touched, ...matches, ...sets, ...byBlock, frequency];
+  return columns.reduce((sum, column) => sum + column.byteLength, partialBytes(partials));
 }
 
 /** Adds to the raw score of a place. The amount must be positive: 0 is how an untouched place is told. */
@@ -91,35 +121,25 @@ export function addFrequency(scratch: Scratch, slot: number, amount: number): vo
   scratch.frequency[slot] = scratch.frequency[slot]! + amount;
 }
 
-/** Lifts a document. An amount of 0 only makes it one that a hint finds. */
-export function lift({ lifts }: Scratch, slot: number, amount: number): void {
-  if (!hasSlot(lifts.unmatched, slot)) {
-    addSlot(lifts.unmatched, slot);
-    lifts.slots.push(slot);
-  }
-  lifts.bonus[slot] = lifts.bonus[slot]! + amount;
-}
-
 /** Before a scan: nothing is found yet. */
-export function beginMatches({ plain, lifted, lifts }: Scratch): void {
-  plain.count = 0;
-  lifted.count = 0;
-  for (const slot of lifts.slots) addSlot(lifts.unmatched, slot);
+export function beginMatches(scratch: Scratch): void {
+  forgetMatches(scratch);
+  scratch.lifts.matched.fill(0);
 }
 
 /** Moves the raw scores in hand to the matches; `base` is the slot of the first place. */
 export function takeMatches(scratch: Scratch, base: number): void {
   const { raw, touched, touchedCount, plain, lifted, lifts } = scratch;
   reserveMatches(plain, plain.count + touchedCount);
-  reserveMatches(lifted, lifted.count + Math.min(touchedCount, lifts.slots.length));
-  const { unmatched } = lifts;
+  reserveMatches(lifted, lifted.count + touchedCount);
+  const { slots: isLifted, matched } = lifts;
   const { slots, raws } = plain;
   let { count } = plain;
   for (let at = 0; at < touchedCount; at++) {
     const place = touched[at]!;
     const slot = base + place;
-    if (hasSlot(unmatched, slot)) {
-      deleteSlot(unmatched, slot);
+    if (hasSlot(isLifted, slot)) {
+      addSlot(matched, slot);
       lifted.slots[lifted.count] = slot;
       lifted.raws[lifted.count++] = raw[place]!;
     } else {
@@ -130,4 +150,5 @@ export function takeMatches(scratch: Scratch, base: number): void {
   }
   plain.count = count;
   scratch.touchedCount = 0;
+  scratch.highest = 0;
 }

@@ -2,47 +2,39 @@ import { settleAgeOrder } from './age-order.ts';
 import {
   createFinalScoring,
   measureBest,
+  offerHinted,
   offerMatches,
   recencyOf,
   sessionShare,
   type FinalScoring,
 } from './final-score.ts';
-import { refreshFieldNorms, type FieldNorms } from './field-norms.ts';
-import { peakFactor } from './frequency-peaks.ts';
+import { refreshFieldNorms } from './field-norms.ts';
 import type { IndexState } from './index-state.ts';
-import {
-  fieldFrequencies,
-  frequencyOf,
-  scanTerms,
-  type IsCancelled,
-  type ScoredTerm,
-  type ScoringRun,
-} from './lexical-score.ts';
+import { fieldFrequencies, frequencyOf, scanTerms, type ScoredTerm, type ScoringRun } from './lexical-score.ts';
 import { mergeAnswers } from './merge-answers.ts';
 import { companionBonus, hintBonus, liftByPaths, resolveHints, type HintedPaths } from './path-bonus.ts';
-import { finishEarly, termsToReadFirst } from './finish-early.ts';
 import { bySpecificity, prepareQuery, type PreparedQuery } from './query-terms.ts';
-import { clearScratch, reserveScratch, type Scratch } from './scratch.ts';
+import { scanBlocks } from './scan-blocks.ts';
+import { clearScratch, reserveScratch } from './scratch.ts';
+import { refreshPeakCache } from './term-peaks.ts';
 import type { SearchExplanation, SearchHit, SearchQuery } from './search.ts';
 import { createTopHits, ranked, type ScoredSlot, type TopHits } from './top-hits.ts';
 
 /** Nobody reads more; the heap stays small. */
 const MOST_HITS = 1000;
 
+/** Fewer postings are read faster than bounds on them are made. */
+const FEWEST_POSTINGS = 1024;
+
 /** Finds the best documents for a query. Null when it was cancelled on the way. */
-export function searchIndex(
-  state: IndexState,
-  norms: FieldNorms,
-  scratch: Scratch,
-  query: SearchQuery,
-  isCancelled: IsCancelled,
-): readonly SearchHit[] | null {
+export function searchIndex(run: ScoringRun, query: SearchQuery): readonly SearchHit[] | null {
+  const { state, norms, peaks, scratch } = run;
   // A caller that gave up while others were served is not served at all.
-  if (isCancelled()) return null;
+  if (run.isCancelled()) return null;
   settleAgeOrder(state.ages, state.documents);
   refreshFieldNorms(norms, state);
+  refreshPeakCache(peaks, state);
   reserveScratch(scratch, state.documents.count, state.documents.conversational > 0);
-  const run: ScoringRun = { state, norms, scratch, isCancelled };
   try {
     return searchWithin(run, query);
   } finally {
@@ -55,7 +47,7 @@ function searchWithin(run: ScoringRun, query: SearchQuery): readonly SearchHit[]
   const { text, moreTexts = [] } = query;
   const limit = Math.max(0, Math.min(MOST_HITS, Math.floor(query.limit)));
   const hinted = resolveHints(run.state, query.paths ?? []);
-  liftByPaths(run.state, hinted, run.scratch);
+  liftByPaths(run.state, hinted, run.scratch.lifts);
   const answers: SearchHit[][] = [];
   for (const each of [text, ...moreTexts]) {
     const hits = searchText(run, { ...query, text: each, limit }, hinted);
@@ -68,52 +60,47 @@ function searchWithin(run: ScoringRun, query: SearchQuery): readonly SearchHit[]
 function searchText(run: ScoringRun, query: SearchQuery, hinted: HintedPaths): SearchHit[] | null {
   const prepared = prepareQuery(run.state, query);
   const terms = scoredTerms(run.state, prepared);
-  const scoring = createFinalScoring(run, query);
+  const scoring = createFinalScoring(run, query, hinted);
   const top = createTopHits(query.limit);
   if (!findBest(scoring, terms, top)) return null;
-  return ranked(top).map((each) => toHit(scoring, prepared, terms, hinted, each));
+  return ranked(top).map((each) => toHit(scoring, prepared, terms, each));
 }
 
-/** Highest bound first: the fewer terms must be read before the rest cannot matter. */
-function scoredTerms(state: IndexState, { terms }: PreparedQuery): ScoredTerm[] {
-  const { k1 } = state.settings;
-  const factor = peakFactor(state);
-  const scored = terms.map((term): ScoredTerm => {
-    const peak = state.dictionary.peak[term.number]! * factor;
-    const gain = term.weight * term.idf * (k1 + 1);
-    return { ...term, gain, bound: (gain * peak) / (k1 + peak) };
-  });
-  return scored.filter(({ gain }) => gain > 0).sort((a, b) => b.bound - a.bound || bySpecificity(a, b));
+/** Shortest list first: what few documents have tells which blocks of the long lists must be read. */
+function scoredTerms({ settings, postings }: IndexState, { terms }: PreparedQuery): ScoredTerm[] {
+  const scored = terms.map((term): ScoredTerm => ({ ...term, gain: term.weight * term.idf * (settings.k1 + 1) }));
+  const length = ({ number }: ScoredTerm): number => postings.count[number]!;
+  return scored.filter(({ gain }) => gain > 0).sort((a, b) => length(a) - length(b) || bySpecificity(a, b));
 }
 
 /** Offers `top` the documents that may be in the result. False when cancelled. */
 function findBest(scoring: FinalScoring, terms: readonly ScoredTerm[], top: TopHits): boolean {
-  const { state } = scoring.run;
-  // A dialogue's document gains from its session's best match, which only a full scan knows.
-  const mayPrune = state.settings.prune && state.documents.conversational === 0;
-  const first = mayPrune ? termsToReadFirst(state, terms) : 0;
-  if (first > 0) {
-    if (!scanTerms(scoring.run, terms.slice(0, first))) return false;
-    if (finishEarly(scoring, terms, first, top)) return true;
-  }
-  if (!scanTerms(scoring.run, terms)) return false;
+  const { run } = scoring;
+  if (mayPrune(run.state, terms)) return scanBlocks(scoring, terms, top);
+  if (!scanTerms(run, terms)) return false;
   measureBest(scoring);
   offerMatches(scoring, top);
+  offerHinted(scoring, top, () => true);
   return true;
+}
+
+/** A dialogue's document has what its neighbours say, and gains from its session's best match, which only a full scan knows. */
+function mayPrune({ settings, documents, postings }: IndexState, terms: readonly ScoredTerm[]): boolean {
+  const all = terms.reduce((sum, { number }) => sum + postings.count[number]!, 0);
+  return settings.prune && documents.conversational === 0 && all >= FEWEST_POSTINGS;
 }
 
 function toHit(
   scoring: FinalScoring,
   prepared: PreparedQuery,
   terms: readonly ScoredTerm[],
-  hinted: HintedPaths,
   { slot, raw, score }: ScoredSlot,
 ): SearchHit {
   const { run, query } = scoring;
   const id = run.state.documents.ids[slot]!;
   const relevance = coverage(run, prepared, terms, slot);
   if (!query.explain) return { id, relevance, score };
-  return { id, relevance, score, explanation: explain(scoring, terms, hinted, slot, raw) };
+  return { id, relevance, score, explanation: explain(scoring, terms, slot, raw) };
 }
 
 /**
@@ -143,14 +130,8 @@ function coverage(
   return Math.min(1, Math.max(alone, together)) ** relevanceExponent;
 }
 
-function explain(
-  scoring: FinalScoring,
-  terms: readonly ScoredTerm[],
-  hinted: HintedPaths,
-  slot: number,
-  raw: number,
-): SearchExplanation {
-  const { run } = scoring;
+function explain(scoring: FinalScoring, terms: readonly ScoredTerm[], slot: number, raw: number): SearchExplanation {
+  const { run, hinted } = scoring;
   const { recency } = run.state.settings;
   const found = terms.map((term) => ({ term, fields: fieldFrequencies(run, term, slot) }));
   const matched = found.filter(({ fields }) => fields.length > 0);

@@ -17,7 +17,3 @@ export function hasSlot(set: SlotSet, slot: number): boolean {
 export function addSlot(set: SlotSet, slot: number): void {
   set[slot >>> 5]! |= 1 << (slot & 31);
 }
-
-export function deleteSlot(set: SlotSet, slot: number): void {
-  set[slot >>> 5]! &= ~(1 << (slot & 31));
-}

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createScopeIndex } from './scope-index.ts';
+import type { SearchDocument } from './search-document.ts';
+import { searchSettings } from './search-settings.ts';
+import type { SearchQuery } from './search.ts';
+
+/** So many that lists are long enough to be bounded by block, and a quarter removed makes the index close its gaps. */
+const IDS = 4500;
+
+const common = fc.integer({ min: 0, max: 5 }).map((number) => `common${number}`);
+const rare = fc.integer({ min: 0, max: 400 }).map((number) => `rare${number}`);
+const path = fc.integer({ min: 0, max: 8 }).map((number) => `src/part${number % 3}/file${number}.ts`);
+
+/** What a stretch of an index's life is made of: each document's words and lengths follow from it and its number. */
+const stretch = fc.record({
+  from: fc.integer({ min: 0, max: IDS }),
+  count: fc.integer({ min: 1, max: 2000 }),
+  // Averages drift, so that what was bounded at other averages must be scaled, or bounded anew.
+  words: fc.constantFrom(2, 6, 12, 60),
+  remove: fc.constantFrom(false, false, true),
+  seed: fc.nat(1000),
+});
+
+type Stretch = typeof stretch extends fc.Arbitrary<infer Value> ? Value : never;
+
+const query: fc.Arbitrary<SearchQuery> = fc.record({
+  text: fc
+    .array(fc.oneof({ weight: 3, arbitrary: common }, rare), { minLength: 1, maxLength: 8 })
+    .map((words) => words.join(' ')),
+  moreTexts: fc.array(common, { maxLength: 1 }),
+  paths: fc.array(path, { maxLength: 2 }),
+  now: fc.constantFrom(1500, 1e6),
+  limit: fc.constantFrom(1, 5, 22),
+  filter: fc.constantFrom({}, {}, { namespace: 'n1' }),
+  explain: fc.constant(true),
+});
+
+test('the hits of the full scan, digit by digit, whatever happens to the index between searches', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(stretch, fc.array(query, { minLength: 1, maxLength: 4 })), { minLength: 1, maxLength: 4 }),
+      (life) => {
+        const pruning = createScopeIndex(searchSettings());
+        const exhaustive = createScopeIndex(searchSettings({ prune: false }));
+        for (const index of [pruning, exhaustive])
+          index.put(documentsOf({ from: 0, count: IDS, words: 6, remove: false, seed: 1 }));
+        for (const [each, queries] of life) {
+          for (const asked of queries) expect(pruning.search(asked)).toEqual(exhaustive.search(asked));
+          for (const index of [pruning, exhaustive]) {
+            if (each.remove) index.remove(documentsOf(each).map(({ id }) => id));
+            else index.put(documentsOf(each));
+          }
+          for (const asked of queries) expect(pruning.search(asked)).toEqual(exhaustive.search(asked));
+        }
+      },
+    ),
+    { numRuns: 12 },
+  );
+}, 60_000);
+
+function documentsOf({ from, count, words, seed }: Stretch): SearchDocument[] {
+  let state = seed;
+  const random = (): number => (state = (state * 1664525 + 1013904223) >>> 0) / 2 ** 32;
+  const word = (): string =>
+    random() < 0.7 ? `common${Math.floor(6 * random())}` : `rare${Math.floor(400 * random())}`;
+  return Array.from({ length: count }, (_, at): SearchDocument => {
+    const file = Math.floor(random() ** 2 * 9);
+    return {
+      id: `d${from + at}`,
+      text: Array.from({ length: 1 + Math.floor(words * random()) }, word).join(' '),
+      paths: random() < 0.3 ? [`src/part${file % 3}/file${file}.ts`, `src/part0/file${at % 9}.ts`] : [],
+      createdAt: random() < 0.1 ? from + at - 1000 : from + at,
+      ...(random() < 0.05 ? { validTo: from + at + 1000 } : {}),
+      projectId: null,
+      namespace: `n${at % 3}`,
+      conversational: false,
+    };
+  });
+}

@@ -1,0 +1,128 @@
+import { grown } from './column.ts';
+import { createFieldNorms, fillNorms, ownFrequency, type FieldNorms } from './field-norms.ts';
+import { averageLength } from './frequency-peaks.ts';
+import type { IndexState } from './index-state.ts';
+import { BLOCK_BITS, blocksOf } from './slot-block.ts';
+import type { SlabStore } from './slab-store.ts';
+
+/** Lists with fewer postings than this for each block are read by each query: what they give to each document is a better bound. */
+const POSTINGS_A_BLOCK = 5;
+
+/** In a large scope, longer ones are kept all the same. Above the number of blocks of a million documents: peaks take less room than postings. */
+const LONGEST_READ = 8192;
+
+const SHORTEST_KEPT = 256;
+
+/** Averages may drift this far from those that the peaks were taken at, before all are taken anew; until then they are scaled. */
+const LARGEST_DRIFT = 1.2;
+const SMALLEST_DRIFT = 0.7;
+
+/** Shares are kept in so many parts, rounded up. */
+const PARTS = 255;
+
+/** Keeps a rounded share above what it bounds. */
+const ROUNDING = 1 + 1e-9;
+
+/** What a term gives at most in each block of slots, and where the block begins in its list. */
+export interface TermPeaks {
+  /** How many of the list's postings were taken in; those that came since are taken in by the next query. */
+  taken: number;
+  /** Blocks up to the one of the last posting. */
+  blocks: number;
+  /** By block: the highest f ÷ (k1 + f) in it, in {@link PARTS}. */
+  shares: Uint8Array;
+  /** By block: how many postings stand before its first. */
+  first: Uint32Array;
+}
+
+/**
+ * The peaks of the long lists that were asked for. Derived from the index and kept beside it: a list of 100,000 postings costs 1 ms
+ * once, and then what is appended. Dead documents stay in: a bound may be too high.
+ */
+export interface PeakCache {
+  readonly terms: Map<number, TermPeaks>;
+  /** Of the index, at the last refresh. */
+  version: number;
+  /** The store they are of: a compacted index has another one. */
+  postings: SlabStore | null;
+  /** At the average lengths when they were begun. */
+  readonly norms: FieldNorms;
+  /** Today's bound on f ÷ (k1 + f) for each kept share. */
+  readonly today: Float64Array;
+}
+
+export function createPeakCache(): PeakCache {
+  return {
+    terms: new Map(),
+    version: -1,
+    postings: null,
+    norms: createFieldNorms(),
+    today: new Float64Array(PARTS + 1),
+  };
+}
+
+/** Brings the cache up to the averages of the index. Call before asking for peaks. */
+export function refreshPeakCache(cache: PeakCache, state: IndexState): void {
+  if (cache.version === state.version && cache.postings === state.postings) return;
+  cache.version = state.version;
+  const { averages } = cache.norms;
+  const text = averageLength(state, 'text');
+  const path = averageLength(state, 'path');
+  const drift = Math.max(text / averages.text, path / averages.path);
+  const isFar = drift > LARGEST_DRIFT || Math.min(text / averages.text, path / averages.path) < SMALLEST_DRIFT;
+  if (cache.postings !== state.postings || isFar) {
+    cache.terms.clear();
+    cache.postings = state.postings;
+    fillNorms(cache.norms, state, { ...averages, text, path });
+    scaleShares(cache, 1);
+    return;
+  }
+  fillNorms(cache.norms, state, averages);
+  // No frequency grows faster than the average of its field.
+  scaleShares(cache, Math.max(1, drift));
+}
+
+/** A share s is of f = k1 × s ÷ (1 − s), so that a frequency `factor` times as high has this one. */
+function scaleShares({ today }: PeakCache, factor: number): void {
+  for (let part = 0; part <= PARTS; part++) {
+    const share = part / PARTS;
+    today[part] = ((factor * share) / (1 - share + factor * share)) * ROUNDING;
+  }
+}
+
+/** The term's peaks; null when its list is to be read instead. */
+export function peaksOf(cache: PeakCache, state: IndexState, term: number): TermPeaks | null {
+  const { postings, documents } = state;
+  const known = cache.terms.get(term);
+  const shortest = Math.max(SHORTEST_KEPT, Math.min(LONGEST_READ, POSTINGS_A_BLOCK * blocksOf(documents.count)));
+  if (!known && postings.count[term]! < shortest) return null;
+  const peaks = known ?? { taken: 0, blocks: 0, shares: new Uint8Array(0), first: new Uint32Array(0) };
+  if (!known) cache.terms.set(term, peaks);
+  if (peaks.taken < postings.count[term]!) takeIn(peaks, cache, state, term);
+  return peaks;
+}
+
+function takeIn(peaks: TermPeaks, { norms }: PeakCache, state: IndexState, term: number): void {
+  const { data, start, count } = state.postings;
+  const { k1 } = state.settings;
+  const blocks = blocksOf(data[start[term]! + 2 * (count[term]! - 1)]! + 1);
+  const shares = (peaks.shares = grown(peaks.shares, blocks));
+  const first = (peaks.first = grown(peaks.first, blocks));
+  let filled = peaks.blocks;
+  for (let at = peaks.taken; at < count[term]!; at++) {
+    const slot = data[start[term]! + 2 * at]!;
+    const frequency = ownFrequency(norms, state, slot, data[start[term]! + 2 * at + 1]!);
+    const block = slot >>> BLOCK_BITS;
+    while (filled <= block) first[filled++] = at;
+    const share = Math.ceil((PARTS * frequency) / (k1 + frequency));
+    if (share > shares[block]!) shares[block] = share;
+  }
+  peaks.blocks = filled;
+  peaks.taken = count[term]!;
+}
+
+export function peakCacheBytes({ terms }: PeakCache): number {
+  let bytes = 0;
+  for (const { shares, first } of terms.values()) bytes += shares.byteLength + first.byteLength;
+  return bytes;
+}
