@@ -36,10 +36,10 @@ export async function handleVerbEvent(
 
 /**
  * The budget, less what timers come late at present: where too much runs beside, a budget that ended on its last millisecond would be told to
- * the caller some milliseconds after it. A quarter at most: one long stall is not to cost the events of the next seconds their blocks.
+ * the caller some milliseconds after it. A third at most: one long stall is not to cost the events of the next seconds their blocks.
  */
 function timeFor({ settings: { latencyBudgetMs }, lateTimers }: InjectorParts): number {
-  return latencyBudgetMs - Math.min(latencyBudgetMs / 4, lateTimers.worstMs());
+  return latencyBudgetMs - Math.min(latencyBudgetMs / 3, lateTimers.worstMs());
 }
 
 function tell({ onEvent, onError }: InjectorParts, told: InjectionEvent): void {
