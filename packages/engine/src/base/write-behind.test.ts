@@ -52,7 +52,7 @@ test('a write that fails is told, and the next ones are written all the same', a
   expect([written, errors]).toEqual([['b'], [new Error('down')]]);
 });
 
-test('one write runs after the other, those of a later flush too', async () => {
+test('the writes of one flush go together, those of a later one behind them', async () => {
   const running: string[] = [];
   const atOnce: number[] = [];
   const { behind, add } = writer(async (name) => {
@@ -65,7 +65,7 @@ test('one write runs after the other, those of a later flush too', async () => {
   void behind.flush();
   add('c');
   await behind.flush();
-  expect(atOnce).toEqual([1, 1, 1]);
+  expect(atOnce).toEqual([1, 2, 1]);
 });
 
 test('closing writes the rest and sets no timer any more', async () => {

@@ -13,7 +13,7 @@ export interface WriteBehind {
 /** What it stands on. */
 export interface WriteBehindOptions {
   readonly clock: Pick<Clock, 'schedule'>;
-  /** Takes what waits, as writes that run one after the other. */
+  /** Takes what waits, as writes that go together, behind those taken before. */
   readonly take: () => readonly (() => Promise<unknown>)[];
   readonly onError: (error: unknown) => void;
 }
@@ -28,7 +28,8 @@ export function createWriteBehind({ clock, take, onError }: WriteBehindOptions):
   let isClosed = false;
 
   async function writeAll(writes: readonly (() => Promise<unknown>)[]): Promise<void> {
-    for (const write of writes) await write().catch(onError);
+    // Sent one by one, each would wait anew for a moment in which nothing is asked, and more would come than can go.
+    await Promise.all(writes.map((write) => write().catch(onError)));
   }
   function flush(): Promise<void> {
     cancel?.();
