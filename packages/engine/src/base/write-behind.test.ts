@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { createWriteBehind } from './write-behind.ts';
 
-function writer(write: (name: string) => Promise<void> = () => Promise.resolve()) {
+function writer(write: (name: string) => Promise<void> = () => Promise.resolve(), together = false) {
   const clock = createManualClock();
   const waiting: string[] = [];
   const written: string[] = [];
   const errors: unknown[] = [];
   const behind = createWriteBehind({
     clock,
+    together,
     take: () => waiting.splice(0).map((name) => () => write(name).then(() => written.push(name))),
     onError: (error) => errors.push(error),
   });
@@ -52,7 +53,10 @@ test('a write that fails is told, and the next ones are written all the same', a
   expect([written, errors]).toEqual([['b'], [new Error('down')]]);
 });
 
-test('the writes of one flush go together, those of a later one behind them', async () => {
+test.each([
+  ['one by one', false, [1, 1, 1]],
+  ['together', true, [1, 2, 1]],
+])('the writes of one flush go %s, those of a later one behind them', async (_how, together, expected) => {
   const running: string[] = [];
   const atOnce: number[] = [];
   const { behind, add } = writer(async (name) => {
@@ -60,12 +64,12 @@ test('the writes of one flush go together, those of a later one behind them', as
     atOnce.push(running.length);
     await Promise.resolve();
     running.pop();
-  });
+  }, together);
   add('a', 'b');
   void behind.flush();
   add('c');
   await behind.flush();
-  expect(atOnce).toEqual([1, 2, 1]);
+  expect(atOnce).toEqual(expected);
 });
 
 test('closing writes the rest and sets no timer any more', async () => {

@@ -13,7 +13,12 @@ export interface WriteBehind {
 /** What it stands on. */
 export interface WriteBehindOptions {
   readonly clock: Pick<Clock, 'schedule'>;
-  /** Takes what waits, as writes that go together, behind those taken before. */
+  /**
+   * Whether the writes of one flush go together. They must where each waits for a moment in which nothing is asked (an embedded database): one
+   * by one, more would come than can go. On a server they must not: each has a connection that a recall may need.
+   */
+  readonly together: boolean;
+  /** Takes what waits, as writes that go behind those taken before. */
   readonly take: () => readonly (() => Promise<unknown>)[];
   readonly onError: (error: unknown) => void;
 }
@@ -22,14 +27,14 @@ export interface WriteBehindOptions {
 const DELAY_MS = 1000;
 
 /** Creates the writer; from the first that is due to its writing a second passes. */
-export function createWriteBehind({ clock, take, onError }: WriteBehindOptions): WriteBehind {
+export function createWriteBehind({ clock, together, take, onError }: WriteBehindOptions): WriteBehind {
   let writing: Promise<void> = Promise.resolve();
   let cancel: (() => void) | null = null;
   let isClosed = false;
 
   async function writeAll(writes: readonly (() => Promise<unknown>)[]): Promise<void> {
-    // Sent one by one, each would wait anew for a moment in which nothing is asked, and more would come than can go.
-    await Promise.all(writes.map((write) => write().catch(onError)));
+    if (together) await Promise.all(writes.map((write) => write().catch(onError)));
+    else for (const write of writes) await write().catch(onError);
   }
   function flush(): Promise<void> {
     cancel?.();

@@ -21,6 +21,7 @@ export function wireBehindLogs(database: Database, clock: Clock, onError: (error
   const writer = createWriteBehind({
     clock,
     onError,
+    together: database.kind === 'pglite',
     take: () => writes(database, retrievals.take(), verbEvents.take()),
   });
   return { retrievals, verbEvents, flush: () => writer.flush(), close: () => writer.close() };
