@@ -2,7 +2,6 @@ import { addToAgeOrder, remapAgeOrder, removeFromAgeOrder, settleAgeOrder } from
 import { clearTerms, countOriginAndDate, countTerm, countText, FIELD_SHIFT } from './document-terms.ts';
 import { addRow, compactRows, killRow, slotOf } from './document-table.ts';
 import { documentPrint } from './document-print.ts';
-import { raisePeak, type ReferenceNorms, referenceNorms } from './frequency-peaks.ts';
 import type { IndexState } from './index-state.ts';
 import { addPath, addPathDocument, remapPathSlots, removePathDocument } from './path-map.ts';
 import { normalizePath } from '../../base/normalize-path.ts';
@@ -31,8 +30,7 @@ export function putDocument(state: IndexState, document: SearchDocument): void {
   const pathLength = countPaths(state, paths);
   countOriginAndDate(counts, dictionary, document);
   const slot = addRow(documents, document, { terms: counts.terms, paths, textLength, pathLength, print });
-  const norms = referenceNorms(state, slot);
-  for (const term of counts.terms) addPosting(state, term, slot, counts.packed[term]!, norms);
+  for (const term of counts.terms) addPosting(state, term, slot, counts.packed[term]!);
   for (const path of paths) addPathDocument(state.paths, path, slot);
   addTotals(state, slot, 1);
   state.longest.text = Math.max(state.longest.text, documents.textLength[slot]!);
@@ -94,10 +92,9 @@ function countPaths({ counts, paths }: IndexState, numbers: readonly number[]): 
   return tokens;
 }
 
-function addPosting(state: IndexState, term: number, slot: number, packed: number, norms: ReferenceNorms): void {
+function addPosting(state: IndexState, term: number, slot: number, packed: number): void {
   appendEntry(state.postings, term, slot, packed);
   state.dictionary.documents[term] = state.dictionary.documents[term]! + 1;
-  raisePeak(state, term, packed, norms);
 }
 
 function addTotals(state: IndexState, slot: number, sign: 1 | -1): void {

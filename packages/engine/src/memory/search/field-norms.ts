@@ -1,5 +1,4 @@
 import { grown } from './column.ts';
-import { averageLength } from './frequency-peaks.ts';
 import type { IndexState } from './index-state.ts';
 import { neighbourLength1, neighbourLength2 } from './session-chain.ts';
 
@@ -70,4 +69,9 @@ export function neighbour1Norm(norms: FieldNorms, state: IndexState, slot: numbe
 export function neighbour2Norm(norms: FieldNorms, state: IndexState, slot: number): number {
   const { weight, b } = state.settings.fields.neighbour2;
   return weight / (1 - b + (b * neighbourLength2(state.documents, slot)) / norms.averages.neighbour2);
+}
+
+/** Tokens in the field of the average living document; 1 when there are none, so that it can divide. */
+export function averageLength(state: IndexState, field: 'text' | 'path'): number {
+  return state.totals[field] / Math.max(1, state.documents.live) || 1;
 }

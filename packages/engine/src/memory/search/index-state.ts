@@ -32,8 +32,6 @@ export interface IndexState {
   readonly totals: { text: number; path: number };
   /** Longest text and paths ever seen, in tokens. */
   readonly longest: { text: number; path: number };
-  /** Average lengths at which the dictionary's peaks were computed. */
-  readonly reference: { text: number; path: number };
   /** Counts the changes, so that what is derived from the averages is derived once. */
   version: number;
 }
@@ -52,7 +50,6 @@ export function createIndexState(settings: SearchSettings, statistics: ScopeStat
     neighbours: { one: 0, two: 0 },
     totals: { text: 0, path: 0 },
     longest: { text: 0, path: 0 },
-    reference: { text: 1, path: 1 },
     version: 0,
   };
 }

@@ -87,8 +87,6 @@ function restoreCounts(state: IndexState, read: ReadSections): void {
   state.totals.path = scalar(read, 'pathTotal');
   state.longest.text = scalar(read, 'textLongest');
   state.longest.path = scalar(read, 'pathLongest');
-  state.reference.text = scalar(read, 'textReference');
-  state.reference.path = scalar(read, 'pathReference');
   state.neighbours.one = scalar(read, 'neighboursOne');
   state.neighbours.two = scalar(read, 'neighboursTwo');
 }
@@ -115,7 +113,6 @@ async function restoreIds({ documents }: IndexState, read: ReadSections): Promis
 
 async function restoreWords({ dictionary }: IndexState, read: ReadSections): Promise<void> {
   dictionary.documents = column(read, 'termDocuments', Uint32Array);
-  dictionary.peak = column(read, 'termPeak', Float32Array);
   dictionary.chain = column(read, 'chain', Int32Array);
   const table = stringTable(read, 'words');
   const { terms } = dictionary;

@@ -1,6 +1,5 @@
 import { settleAgeOrder } from './age-order.ts';
 import { isAlive, type DocumentTable } from './document-table.ts';
-import { peakFactor } from './frequency-peaks.ts';
 import type { IndexState } from './index-state.ts';
 import type { SlabStore } from './slab-store.ts';
 import type { Section } from './snapshot-format.ts';
@@ -49,10 +48,9 @@ export interface IndexSections {
  * paths and names that no living document holds are left out: what was forgotten must not be on the disk.
  */
 export async function indexSections(state: IndexState, isSame: IsSame): Promise<IndexSections | null> {
-  const { documents, dictionary, paths, postings, ages, totals, longest, reference, neighbours } = state;
-  // Both change the index without counting as a change.
+  const { documents, dictionary, paths, postings, ages, totals, longest, neighbours } = state;
+  // It changes the index without counting as a change.
   settleAgeOrder(ages, documents);
-  peakFactor(state);
   const strings = await stringSections(state, isSame);
   if (strings === null) return null;
   const { count, live, conversational } = documents;
@@ -65,7 +63,6 @@ export async function indexSections(state: IndexState, isSame: IsSame): Promise<
     { name: 'paths', data: documents.paths.subarray(0, documents.pathStart[count]) },
     { name: 'tails', data: Int32Array.from([...documents.tails].flat()) },
     { name: 'termDocuments', data: dictionary.documents.subarray(0, terms) },
-    { name: 'termPeak', data: dictionary.peak.subarray(0, terms) },
     { name: 'chain', data: dictionary.chain.subarray(0, terms) },
     { name: 'chainHeads', data: Int32Array.from(dictionary.heads.subarray(0, dictionary.prefixes.count)) },
     { name: 'pathDocuments', data: paths.documents.subarray(0, paths.names.length) },
@@ -86,8 +83,6 @@ export async function indexSections(state: IndexState, isSame: IsSame): Promise<
     pathTotal: totals.path,
     textLongest: longest.text,
     pathLongest: longest.path,
-    textReference: reference.text,
-    pathReference: reference.path,
     neighboursOne: neighbours.one,
     neighboursTwo: neighbours.two,
   };

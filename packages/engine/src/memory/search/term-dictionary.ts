@@ -22,8 +22,6 @@ export interface TermDictionary {
   readonly terms: WordTable<Uint16Array>;
   /** Living documents that hold the term themselves; exact after removes. */
   documents: Uint32Array;
-  /** An upper bound of the term's pseudo-frequency in any one document, at the reference lengths. */
-  peak: Float32Array;
   /** The first letters that terms share, each once. */
   readonly prefixes: WordTable<Uint16Array>;
   /** By prefix: the newest term that begins with it. */
@@ -36,7 +34,6 @@ export function createTermDictionary(): TermDictionary {
   return {
     terms: createWordTable(new Uint16Array(0)),
     documents: new Uint32Array(0),
-    peak: new Float32Array(0),
     prefixes: createWordTable(new Uint16Array(0)),
     heads: new Uint32Array(0),
     chain: new Int32Array(0),
@@ -69,7 +66,6 @@ export function termOfLetters(dictionary: TermDictionary, letters: Letters, leng
 /** The columns grow together, so one of them tells whether there is room. */
 function reserveTerms(dictionary: TermDictionary, terms: number): void {
   dictionary.documents = grown(dictionary.documents, terms);
-  dictionary.peak = grown(dictionary.peak, terms);
   dictionary.chain = grown(dictionary.chain, terms);
 }
 
@@ -109,8 +105,8 @@ export function termsWithPrefix(dictionary: TermDictionary, prefix: string, limi
   return found.slice(0, limit).map(({ term }) => term);
 }
 
-export function dictionaryBytes({ terms, documents, peak, prefixes, heads, chain }: TermDictionary): number {
-  const columns = [documents, peak, heads, chain].reduce((sum, column) => sum + column.byteLength, 0);
+export function dictionaryBytes({ terms, documents, prefixes, heads, chain }: TermDictionary): number {
+  const columns = [documents, heads, chain].reduce((sum, column) => sum + column.byteLength, 0);
   return wordTableBytes(terms) + wordTableBytes(prefixes) + columns;
 }
 

@@ -1,6 +1,5 @@
 import { grown } from './column.ts';
-import { createFieldNorms, fillNorms, ownFrequency, type FieldNorms } from './field-norms.ts';
-import { averageLength } from './frequency-peaks.ts';
+import { averageLength, createFieldNorms, fillNorms, ownFrequency, type FieldNorms } from './field-norms.ts';
 import type { IndexState } from './index-state.ts';
 import { BLOCK_BITS, blocksOf } from './slot-block.ts';
 import type { SlabStore } from './slab-store.ts';
@@ -36,8 +35,8 @@ export interface TermPeaks {
 }
 
 /**
- * The peaks of the long lists that were asked for. Derived from the index and kept beside it: a list of 100,000 postings costs 1 ms
- * once, and then what is appended. Dead documents stay in: a bound may be too high.
+ * The peaks of the long lists that were asked for. Derived from the index and kept beside it: a list is read through once, and then
+ * what is appended. Dead documents stay in: a bound may be too high.
  */
 export interface PeakCache {
   readonly terms: Map<number, TermPeaks>;
