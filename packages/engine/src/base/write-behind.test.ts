@@ -1,9 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { createWriteBehind } from './write-behind.ts';
 
-function writer(write: (name: string) => Promise<void> = () => Promise.resolve(), together = false) {
-  const clock = createManualClock();
+function writer(
+  write: (name: string) => Promise<void> = () => Promise.resolve(),
+  together = false,
+  clock = createManualClock(),
+) {
   const waiting: string[] = [];
   const written: string[] = [];
   const errors: unknown[] = [];
@@ -62,7 +66,7 @@ test.each([
   const { behind, add } = writer(async (name) => {
     running.push(name);
     atOnce.push(running.length);
-    await Promise.resolve();
+    await nextTurn();
     running.pop();
   }, together);
   add('a', 'b');
@@ -70,6 +74,24 @@ test.each([
   add('c');
   await behind.flush();
   expect(atOnce).toEqual(expected);
+});
+
+test.each([
+  ['one by one', false],
+  ['together', true],
+])('writes that take their time to start %s leave turns to others', async (_how, together) => {
+  const told: string[] = [];
+  const clock = createManualClock();
+  const write = (name: string): Promise<void> => {
+    clock.advance(0.5);
+    told.push(name);
+    return Promise.resolve();
+  };
+  const { behind, add } = writer(write, together, clock);
+  add('a', 'b', 'c', 'd');
+  for (const turn of [1, 2, 3]) setImmediate(() => told.push(`turn ${turn}`));
+  await behind.flush();
+  expect(told).toEqual(['a', 'b', 'turn 1', 'turn 2', 'turn 3', 'c', 'd']);
 });
 
 test('closing writes the rest and sets no timer any more', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { wireBehindLogs } from '../../src/engine/behind-logs.ts';
 import type { VerbEventRecord } from '../../src/memory/verb-events/verb-event.ts';
+import { VERB_EVENTS_IN_ONE } from '../../src/memory/verb-events/verb-event-statements.ts';
 import { createManualClock } from '../manual-clock.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 
@@ -10,6 +11,8 @@ const EVENT: VerbEventRecord = {
   ...{ outcome: 'injected', elapsedMs: 0.1, lagMs: 2, actualTokens: 70, observationIds: [ID, ID], degraded: null },
   endedAt: Date.UTC(2026, 10, 22, 1, 2, 3, 4),
 };
+
+const count = { text: 'select org_id, count(*)::int from session_verb_events group by 1 order by 1', values: [] };
 
 describeOnEachDatabase('logs behind the answers', (open) => {
   test('an event is stored as it was told, beside one of another organisation that cannot be', async () => {
@@ -35,5 +38,17 @@ describeOnEachDatabase('logs behind the answers', (open) => {
       { ...stored, observation_ids: [] },
       { ...stored, observation_ids: [ID, ID] },
     ]);
+  });
+
+  test('what cannot be stored takes only those with it that go in the same statement', async () => {
+    const database = await open();
+    const errors: unknown[] = [];
+    const logs = wireBehindLogs(database, createManualClock(), (error) => errors.push(error));
+    logs.verbEvents.add('acme', { ...EVENT, observationIds: ['no id'] });
+    for (let n = 1; n < 2 * VERB_EVENTS_IN_ONE; n += 1) logs.verbEvents.add('acme', EVENT);
+    await logs.close();
+    await database.settled?.();
+    expect(errors).toEqual([expect.objectContaining({ code: 'invalid-input' })]);
+    expect(await database.operator.query(count)).toEqual([{ org_id: 'acme', count: VERB_EVENTS_IN_ONE }]);
   });
 });

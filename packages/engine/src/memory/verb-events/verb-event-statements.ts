@@ -5,7 +5,7 @@ import { wellFormedText } from '../../base/well-formed-text.ts';
 import type { VerbEventRecord } from './verb-event.ts';
 
 /** Events of one statement. Embedded, nothing else is answered meanwhile. */
-const MOST_IN_ONE = 25;
+export const VERB_EVENTS_IN_ONE = 25;
 
 // A path is a name in a list: what is longer is cut, as nothing is looked up by it.
 const TEXT_MAX = 512;
@@ -13,8 +13,8 @@ const TEXT_MAX = 512;
 /** The statements that write events of one organisation. */
 export function verbEventStatements(orgId: string, events: readonly VerbEventRecord[]): Statement[] {
   const statements: Statement[] = [];
-  for (let from = 0; from < events.length; from += MOST_IN_ONE) {
-    statements.push(insertion(orgId, events.slice(from, from + MOST_IN_ONE)));
+  for (let from = 0; from < events.length; from += VERB_EVENTS_IN_ONE) {
+    statements.push(insertion(orgId, events.slice(from, from + VERB_EVENTS_IN_ONE)));
   }
   return statements;
 }
