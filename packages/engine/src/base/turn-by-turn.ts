@@ -16,10 +16,11 @@ export function createTurnByTurn<Item>(handle: (item: Item) => void): TurnByTurn
 
   function next(): void {
     isTurnTaken = waiting.length > 0;
-    if (isTurnTaken) handleFirst();
+    if (!isTurnTaken) return;
+    setImmediate(next);
+    handleFirst();
   }
   function handleFirst(): void {
-    setImmediate(next);
     for (const item of waiting.splice(0, 1)) handle(item);
   }
   return {
@@ -27,6 +28,8 @@ export function createTurnByTurn<Item>(handle: (item: Item) => void): TurnByTurn
       waiting.push(item);
       if (isTurnTaken) return;
       isTurnTaken = true;
+      // What arrives is told in the middle of a turn: the end of that one is no other.
+      setImmediate(() => setImmediate(next));
       handleFirst();
     },
     finish() {
