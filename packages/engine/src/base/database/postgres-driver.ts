@@ -1,4 +1,5 @@
 import { InklingError } from '../errors.ts';
+import { createTurnByTurn, type TurnByTurn } from '../turn-by-turn.ts';
 import type { DatabaseDriver, Row, Statement } from './database.ts';
 import { stopStatement } from './postgres-cancel.ts';
 import { connectionFailure, statementFailure } from './postgres-failure.ts';
@@ -23,12 +24,15 @@ export interface PostgresDriverSettings {
 
 interface State extends PostgresDriverSettings {
   readonly running: Set<Promise<unknown>>;
+  /** Answers that are to be handed on: many connections' come in one turn of the event loop. */
+  readonly answers: TurnByTurn<() => void>;
   closing: Promise<void> | null;
 }
 
 /** The driver over a pool of pg. Each call of `run` is one transaction on one connection. */
 export function createPostgresDriver(settings: PostgresDriverSettings): DatabaseDriver {
-  const state: State = { ...settings, running: new Set(), closing: null };
+  const answers = createTurnByTurn<() => void>((handOn) => handOn());
+  const state: State = { ...settings, running: new Set(), answers, closing: null };
   return {
     kind: 'postgres',
     run: (orgId, statements, { signal } = {}) => run(state, orgId, statements, signal),
@@ -52,9 +56,15 @@ async function run(
   const queries = toQueries(statements, preparedStatements);
   const work = runOnConnection(state.pool, opening, queries, signal);
   track(state.running, work);
-  const end = await orAborted(work, signal);
+  const end = await orAborted(inTurn(state, work), signal);
   if ('error' in end) throw statementFailure(end.error);
   return end.rows;
+}
+
+/** The connection is free before: only who asked waits until those that were answered at the same moment have done their part. */
+async function inTurn({ answers }: State, work: Promise<TransactionEnd>): Promise<TransactionEnd> {
+  const end = await work;
+  return new Promise((resolve) => answers.add(() => resolve(end)));
 }
 
 function track(running: Set<Promise<unknown>>, work: Promise<unknown>): void {

@@ -7,14 +7,23 @@ interface Column {
   readonly parse: (text: string) => unknown;
 }
 
+/** What the rows of an answer look like. */
+interface Shape {
+  readonly columns: readonly Column[];
+  /** A row of nulls: a copy of it is filled, as a row that grew by a field at a time was copied at every third. */
+  readonly blank: Row;
+}
+
 /** One step's answer, as it comes in. */
 interface Answer {
-  columns: readonly Column[];
+  shape: Shape;
   readonly rows: Row[];
 }
 
+const NO_COLUMNS: Shape = { columns: [], blank: {} };
+
 /** The statements that a connection keeps prepared, and what they answer, which cannot change without an error. */
-const preparedOn = new WeakMap<WireConnection, Map<string, readonly Column[]>>();
+const preparedOn = new WeakMap<WireConnection, Map<string, Shape>>();
 
 /**
  * Sends the steps as one message of the extended protocol, with one sync at its end, so that they are one transaction without `begin` and
@@ -50,7 +59,7 @@ function createMessage(
   resolve: (rows: Row[][]) => void,
   reject: (error: unknown) => void,
 ): SubmittedMessage {
-  const answers: Answer[] = steps.map(() => ({ columns: [], rows: [] }));
+  const answers: Answer[] = steps.map(() => ({ shape: NO_COLUMNS, rows: [] }));
   let at = 0;
   const next = (): void => {
     at += 1;
@@ -58,23 +67,24 @@ function createMessage(
   return {
     submit(connection) {
       const known = preparedNames(connection);
-      for (const [index, { name = '' }] of steps.entries()) answers[index]!.columns = known.get(name) ?? [];
+      for (const [index, { name = '' }] of steps.entries()) answers[index]!.shape = known.get(name) ?? NO_COLUMNS;
       write(connection, steps, known);
       return null;
     },
     handleRowDescription({ fields }) {
-      answers[at]!.columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parserFor(dataTypeID) }));
+      const columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parserFor(dataTypeID) }));
+      answers[at]!.shape = { columns, blank: Object.fromEntries(columns.map(({ name }) => [name, null])) };
     },
     handleDataRow({ fields }) {
-      const { columns, rows } = answers[at]!;
-      rows.push(readRow(fields, columns));
+      const { shape, rows } = answers[at]!;
+      rows.push(readRow(fields, shape));
     },
     handleCommandComplete: next,
     handleEmptyQuery: next,
     handleCopyInResponse: (connection) => connection.sendCopyFail('A statement cannot copy.'),
     handleReadyForQuery(connection) {
       const known = preparedNames(connection);
-      for (const [index, { name }] of steps.entries()) if (name) known.set(name, answers[index]!.columns);
+      for (const [index, { name }] of steps.entries()) if (name) known.set(name, answers[index]!.shape);
       resolve(answers.map(({ rows }) => rows));
       this.callback?.();
     },
@@ -85,8 +95,8 @@ function createMessage(
   };
 }
 
-function preparedNames(connection: WireConnection): Map<string, readonly Column[]> {
-  const known = preparedOn.get(connection) ?? new Map<string, readonly Column[]>();
+function preparedNames(connection: WireConnection): Map<string, Shape> {
+  const known = preparedOn.get(connection) ?? new Map<string, Shape>();
   preparedOn.set(connection, known);
   return known;
 }
@@ -118,11 +128,12 @@ function wireValue(value: unknown): unknown {
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
 }
 
-function readRow(fields: readonly (string | null)[], columns: readonly Column[]): Row {
-  const row: Row = {};
-  for (const [index, { name, parse }] of columns.entries()) {
+function readRow(fields: readonly (string | null)[], { columns, blank }: Shape): Row {
+  const row = { ...blank };
+  for (let index = 0; index < columns.length; index++) {
+    const { name, parse } = columns[index]!;
     const text = fields[index] ?? null;
-    row[name] = text === null ? null : parse(text);
+    if (text !== null) row[name] = parse(text);
   }
   return row;
 }
