@@ -94,6 +94,29 @@ test.each([
   expect(told).toEqual(['a', 'b', 'turn 1', 'turn 2', 'turn 3', 'c', 'd']);
 });
 
+test('what is due while a write hangs stays where it is counted, and is taken once that has ended', async () => {
+  let end = (): void => undefined;
+  const hanging = new Promise<void>((resolve) => (end = resolve));
+  const { clock, waiting, written, add } = writer((name) => (name === 'a' ? hanging : Promise.resolve()));
+  for (const name of ['a', 'b', 'c']) {
+    add(name);
+    clock.advance(1000);
+  }
+  expect(waiting).toEqual(['b', 'c']);
+  end();
+  await nextTurn();
+  expect([written, waiting]).toEqual([['a', 'b', 'c'], []]);
+});
+
+test('whoever flushes takes what waits, also while a write hangs', () => {
+  const { waiting, behind, add } = writer(() => new Promise(() => undefined));
+  for (const name of ['a', 'b']) {
+    add(name);
+    void behind.flush();
+  }
+  expect(waiting).toEqual([]);
+});
+
 test('closing writes the rest and sets no timer any more', async () => {
   const { clock, written, behind, add } = writer();
   add('a');

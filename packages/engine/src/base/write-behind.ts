@@ -30,6 +30,8 @@ const DELAY_MS = 1000;
 /** Creates the writer; from the first that is due to its writing a second passes. */
 export function createWriteBehind({ clock, together, take, onError }: WriteBehindOptions): WriteBehind {
   let writing: Promise<void> = Promise.resolve();
+  let underWay = 0;
+  let isDueBehind = false;
   let cancel: (() => void) | null = null;
   let isClosed = false;
 
@@ -49,12 +51,27 @@ export function createWriteBehind({ clock, together, take, onError }: WriteBehin
     cancel?.();
     cancel = null;
     const writes = take();
-    if (writes.length > 0) writing = writing.then(() => writeAll(writes));
+    if (writes.length > 0) {
+      underWay += 1;
+      writing = writing.then(() => writeAll(writes)).then(ended);
+    }
     return writing;
+  }
+  /** Whoever keeps what waits has a bound for it. What was taken has none, so it is not taken before what was taken last is written. */
+  function onTime(): void {
+    cancel = null;
+    if (underWay === 0) void flush();
+    else isDueBehind = true;
+  }
+  function ended(): void {
+    underWay -= 1;
+    if (underWay > 0 || !isDueBehind) return;
+    isDueBehind = false;
+    void flush();
   }
   return {
     due() {
-      if (!isClosed) cancel ??= clock.schedule(() => void flush(), DELAY_MS);
+      if (!isClosed) cancel ??= clock.schedule(onTime, DELAY_MS);
     },
     flush,
     close() {

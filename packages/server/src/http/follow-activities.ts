@@ -5,33 +5,36 @@ import type { Activity, ActivityPage, Clock } from '@inkling/engine';
 const LOOK_EVERY_MS = 250;
 
 /**
- * The events behind a number, then those to come, until the signal ends it. It reads a page ahead at most: a client that reads slowly slows
- * the reading, not the memory.
+ * The events behind a number, then those to come, until one of the signals ends it. It reads a page ahead at most: a client that reads slowly slows
+ * the reading, not the memory. The signals are listened to one by one: of those that `AbortSignal.any` joins, the one that lives as long as the
+ * process keeps each stream there ever was (nodejs/node#54614).
  */
 export async function* followActivities(
   read: (after: number) => Promise<ActivityPage>,
   after: number,
   clock: Clock,
-  signal: AbortSignal,
+  ends: readonly AbortSignal[],
 ): AsyncGenerator<Activity> {
   let last = after;
-  while (!signal.aborted) {
+  while (!hasEnded(ends)) {
     const { rows, hasMore } = await read(last);
     yield* rows;
     last = rows.at(-1)?.seq ?? last;
-    if (!hasMore) await pause(clock, signal);
+    if (!hasMore) await pause(clock, ends);
   }
 }
 
-function pause(clock: Clock, signal: AbortSignal): Promise<void> {
+const hasEnded = (ends: readonly AbortSignal[]): boolean => ends.some(({ aborted }) => aborted);
+
+function pause(clock: Clock, ends: readonly AbortSignal[]): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       cancel();
-      signal.removeEventListener('abort', done);
+      for (const signal of ends) signal.removeEventListener('abort', done);
       resolve();
     };
     const cancel = clock.schedule(done, LOOK_EVERY_MS);
-    signal.addEventListener('abort', done);
-    if (signal.aborted) done();
+    for (const signal of ends) signal.addEventListener('abort', done);
+    if (hasEnded(ends)) done();
   });
 }

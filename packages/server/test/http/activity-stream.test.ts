@@ -1,7 +1,14 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { streamActivitiesEndpoint } from '../../src/contract/activity-stream.ts';
 import { daemonApp } from './daemon-app.ts';
+
+/** How many signals that `AbortSignal.any` made Node still keeps for this one. */
+function followersOf(signal: AbortSignal): number {
+  const kept = Object.getOwnPropertySymbols(signal).find(({ description }) => description === 'kDependantSignals');
+  return kept ? ((signal as unknown as Record<symbol, Set<unknown> | undefined>)[kept]?.size ?? 0) : 0;
+}
 
 describeOnEachDatabase('the stream of a session', (open) => {
   test('brings what there is, then what comes, goes on behind Last-Event-ID, and ends when the daemon drains', async () => {
@@ -33,6 +40,19 @@ describeOnEachDatabase('the stream of a session', (open) => {
     const events = [...text.matchAll(/^data: (.+)$/gm)].map(([, data = '']) => JSON.parse(data) as unknown);
     for (const event of events)
       expect(streamActivitiesEndpoint.answer.safeParse(event)).toMatchObject({ success: true });
+  });
+
+  test('leaves nothing on the signal that lives as long as the daemon when its client goes', async () => {
+    const { signal: draining } = new AbortController();
+    const app = await daemonApp(await open(), { draining });
+    const { session } = await app.memory.org('local').sessions.create({ id: 'left' });
+    await app.memory.org('local').activities.append(session.id, [{ type: 'thought', body: {} }]);
+    const leaving = new AbortController();
+    const headers = { authorization: 'Bearer member' };
+    const response = await app.send('/v1/sessions/left/activities/stream', { headers, signal: leaving.signal });
+    for await (const _event of response.body ?? []) leaving.abort();
+    expect(getEventListeners(draining, 'abort')).toEqual([]);
+    expect(followersOf(draining)).toBe(0);
   });
 
   test('is not there for a session that does not exist', async () => {
