@@ -24,12 +24,25 @@ export interface RecallRequest {
   readonly minRelevance?: number;
   /** (Default: 20) */
   readonly limit?: number;
+  /**
+   * What the caller has already, so that rows of it are not what it asks for. It still counts in `limit` and stands for its near-duplicates; a
+   * store that does not know this field answers as without it. (Default: nothing)
+   */
+  readonly seen?: SeenRows;
   /** Hard limit for search, ranking and authorization together. (Default: 1000 ms) */
   readonly deadlineMs?: number;
   readonly explain?: boolean;
   /** Fill `leftOut` without explaining the rows: it costs nothing. (Default: as `explain`) */
   readonly withLeftOut?: boolean;
   readonly signal?: AbortSignal;
+}
+
+/** What a caller has already. */
+export interface SeenRows {
+  /** Ids in lower case, asked for when the candidates are found; null = not known yet, and then every candidate is read. */
+  readonly ids: () => ReadonlySet<string> | null;
+  /** So many rows beside them are enough: candidates that are not needed for these are not read. */
+  readonly enough: number;
 }
 
 /** Why a row stands where it stands. */

@@ -197,6 +197,30 @@ describe('search → rank → authorize', () => {
     ]);
   });
 
+  test('of what the caller has seen nothing more is read than stands before enough new rows', async () => {
+    const rows = Array.from({ length: 30 }, () => observation());
+    const read: string[][] = [];
+    const getMany = (ids: readonly string[]) => {
+      read.push([...ids]);
+      return Promise.resolve(rows.filter(({ id }) => ids.includes(id)));
+    };
+    const { ask, hits } = fixture(rows, { rows: () => ({ getMany }) });
+    const ids = new Set([...rows.slice(0, 4), ...rows.slice(25)].map(({ id }) => id));
+    const answer = await ask({ limit: 20, seen: { enough: 6, ids: () => ids } });
+    expect(read).toEqual([hits.slice(0, 20).map(({ id }) => id)]);
+    expect(answer.rows.map((row) => row.observation.id)).toEqual(read[0]);
+    await ask({ limit: 20, seen: { enough: 6, ids: () => null } });
+    expect(read[1]).toHaveLength(30);
+  });
+
+  test('what the caller has seen stands for its near-duplicate all the same', async () => {
+    const simhash = 'ffffffffffffffff';
+    const [seen, same] = [observation({ simhash }), observation({ simhash })];
+    const { rows, leftOut } = await fixture([seen, same]).ask({ seen: { enough: 1, ids: () => new Set([seen.id]) } });
+    expect(rows.map((row) => row.observation.id)).toEqual([seen.id]);
+    expect(leftOut).toMatchObject([{ id: same.id, reason: 'near-duplicate' }]);
+  });
+
   test('nothing is explained unless it was asked for', async () => {
     const { leftOut } = await fixture([observation({ classification: 'restricted' })]).ask({ explain: false });
     expect(leftOut).toEqual([]);
@@ -257,6 +281,8 @@ describe('requests that cannot be meant', () => {
     ['limit 0', { limit: 0 }],
     ['limit 201', { limit: 201 }],
     ['limit NaN', { limit: Number.NaN }],
+    ['seen rows that are a list', { seen: { enough: 6, ids: ['a'] as never } }],
+    ['seen rows of which none are enough', { seen: { enough: 0, ids: () => null } }],
     ['relevance 1.5', { minRelevance: 1.5 }],
     ['deadline 0', { deadlineMs: 0 }],
     ['scope session without a session', { scope: 'session' }],

@@ -5,6 +5,7 @@ import type { Authorizer } from '../memory/policy/authorizer.ts';
 import type { FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
 import type { Degradation, ObservationSearch, SemanticAnswer } from '../memory/search/search.ts';
 import { authorizeCandidates } from './authorize-candidates.ts';
+import { candidateLimit, enoughHits } from './enough-hits.ts';
 import type { LeftOut, MemoryStore, RecallRequest, RecallResult, RecalledObservation } from './memory-store.ts';
 import { rankCandidates } from './rank-candidates.ts';
 import { readCandidates } from './read-candidates.ts';
@@ -40,13 +41,6 @@ interface Found {
   readonly degraded: Degradation | null;
   readonly semantic: SemanticAnswer | null;
 }
-
-/**
- * Near-duplicates, denials and stale rows are taken out after the search, so it is asked for half more than the answer
- * needs, and for ten more at least. Each row costs some 50 µs to re-read: twice as many were two thirds of the whole recall, and a
- * tool call that wants six rows waits 0.9 ms for 16 instead of 1.8 for 30.
- */
-const candidateLimit = (limit: number): number => Math.max(limit + 10, Math.ceil(limit * 1.5));
 
 /**
  * The one hallway every feature recalls through: search → rank → authorize, under a deadline.
@@ -115,7 +109,8 @@ async function find(
     },
     signal,
   );
-  const read = await readCandidates(ports.rows(request.orgId), resolved, hits, now, signal);
+  const wanted = enoughHits(hits, resolved.seen);
+  const read = await readCandidates(ports.rows(request.orgId), resolved, wanted, now, signal);
   if (read.leftOut.length > 0) ports.onStale(request.orgId, idsOf(read.leftOut));
   const authorized = await authorizeCandidates(ports, request, read.candidates, signal);
   const ranked = rankCandidates(authorized.allowed, resolved, ports.ranking);

@@ -1,7 +1,7 @@
 import { InklingError } from '../base/errors.ts';
 import { boundQueryText } from '../memory/injection-log/bound-query-text.ts';
 import type { SearchFilter, SearchScope } from '../memory/search/search.ts';
-import type { RecallRequest } from './memory-store.ts';
+import type { RecallRequest, SeenRows } from './memory-store.ts';
 
 /** Recall's defaults. `minRelevance` is the session-start threshold of contract section 4; in-session asks for 0.4. */
 export const DEFAULT_RECALL: { readonly limit: number; readonly minRelevance: number; readonly deadlineMs: number } =
@@ -27,6 +27,8 @@ export interface ResolvedRecall {
   readonly paths: readonly string[];
   readonly context: readonly string[];
   readonly limit: number;
+  /** null = the caller has nothing yet. */
+  readonly seen: SeenRows | null;
   readonly minRelevance: number;
   readonly deadlineMs: number;
   readonly explain: boolean;
@@ -75,6 +77,19 @@ function filterOf(request: RecallRequest): SearchFilter {
   };
 }
 
+function seenOf({ seen }: RecallRequest): SeenRows | null {
+  if (seen === undefined) return null;
+  if (typeof seen?.ids !== 'function') {
+    throw new InklingError('invalid-input', 'seen.ids is no function.', {
+      wayOut: 'Give a function, or leave seen out.',
+    });
+  }
+  return {
+    ids: seen.ids,
+    enough: Math.floor(numberIn('seen.enough', seen.enough, DEFAULT_RECALL.limit, 1, MAX_RECALL_LIMIT)),
+  };
+}
+
 /** Throws `invalid-input` on what cannot be meant; the message names the field and what it takes. */
 export function resolveRecall(request: RecallRequest): ResolvedRecall {
   return {
@@ -86,6 +101,7 @@ export function resolveRecall(request: RecallRequest): ResolvedRecall {
     paths: texts('paths', request.paths).slice(0, MAX_HINTS),
     context: texts('context', request.context).slice(-MAX_EXCHANGES).map(boundQueryText),
     limit: Math.floor(numberIn('limit', request.limit, DEFAULT_RECALL.limit, 1, MAX_RECALL_LIMIT)),
+    seen: seenOf(request),
     minRelevance: numberIn('minRelevance', request.minRelevance, DEFAULT_RECALL.minRelevance, 0, 1),
     deadlineMs: numberIn('deadlineMs', request.deadlineMs, DEFAULT_RECALL.deadlineMs, 1, 600_000),
     explain: request.explain === true,

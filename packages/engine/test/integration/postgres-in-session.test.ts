@@ -14,11 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => locker.end());
 
-/** Statements of other connections that wait for a lock. */
+/** Statements that wait for the table. Within a transaction `pg_stat_activity` keeps to the connections that it knew first. */
 async function waiting(): Promise<number> {
   const { rows } = await locker.query<{ count: number }>(
-    `select count(*)::int as count from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and wait_event_type = 'Lock'`,
+    `select count(*)::int as count from pg_locks where not granted and relation = 'observations'::regclass`,
   );
   return rows[0]?.count ?? -1;
 }

@@ -56,8 +56,8 @@ function endingWithoutLookUp(parts: InjectorParts, prefetches: Prefetches<Found>
   if (settings.skipTools.has(event.tool)) return endingOf('skipped');
   const { sessionId, callId, phase } = event;
   if (!parts.prefetch || callId === undefined || phase === 'post-verb') return null;
-  const { seen } = stateOf(parts, event);
-  prefetches.start(sessionId, callId, (deadline) => lookUp(parts, event, seen.size, deadline));
+  const state = stateOf(parts, event);
+  prefetches.start(sessionId, callId, (deadline) => lookUp(parts, event, state, deadline));
   return endingOf('skipped', 'prefetching');
 }
 
@@ -101,8 +101,19 @@ async function look(
 ): Promise<Look> {
   const verdict = await admit(parts, event, state, deadline.signal);
   if (verdict === 'skip') return { verdict, found: null };
-  await loadSeen(parts, event, state, deadline.signal);
-  return { verdict, found: (await prefetched) ?? (await lookUp(parts, event, state.seen.size, deadline)) };
+  // Beside each other: only the block needs both.
+  const [found] = await Promise.all([
+    prefetchedOr(prefetched, () => lookUp(parts, event, state, deadline)),
+    loadSeen(parts, event, state, deadline.signal),
+  ]);
+  return { verdict, found };
+}
+
+async function prefetchedOr(
+  prefetched: Promise<Found | null> | null,
+  lookUpNow: () => Promise<Found | null>,
+): Promise<Found | null> {
+  return (await prefetched) ?? lookUpNow();
 }
 
 /** An answer that is no clear verdict skips the event. */

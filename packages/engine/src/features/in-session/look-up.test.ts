@@ -72,6 +72,18 @@ describe('what is asked', () => {
     expect(await asked({ memoryScope: 'session' })).toMatchObject([{ scope: 'session', sessionId: 'ses_abc' }]);
   });
 
+  test('what the session has had is looked for beside twice the suggestions, and told as it is when the candidates are found', async () => {
+    const requests: RecallRequest[] = [];
+    const rows = Array.from({ length: 20 }, (_, index) => recalledRow(index + 1));
+    const { injector } = injectorOf(storeOf(rows, requests));
+    for (const _event of Array.from({ length: 6 })) await injector.handleVerbEvent(verbEvent());
+    expect(requests.map(({ limit }) => limit)).toEqual([6, 9, 12, 15, 18, 20]);
+    expect(requests.map(({ seen }) => seen?.enough)).toEqual([6, 6, 6, 6, 6, 6]);
+    expect(requests[0]?.seen?.ids()).toEqual(new Set(Array.from({ length: 18 }, (_, index) => uuid(index + 1))));
+    injector.startEpoch('ses_abc', 1);
+    expect(requests[0]?.seen?.ids()).toEqual(new Set());
+  });
+
   test('settings of latency and relevance [S1-020, S1-021]', async () => {
     const config = { latencyBudgetMs: 80, minRelevanceScore: 0.7 };
     expect(await asked({}, { config })).toMatchObject([{ deadlineMs: 80, minRelevance: 0.7 }]);

@@ -7,6 +7,7 @@ import type { LeftOut, RecalledObservation, RecallRequest } from '../../recall/m
 import type { InjectorParts } from './injector-parts.ts';
 import { matchTriplets } from './match-triplets.ts';
 import { pathsAtHand } from './paths-at-hand.ts';
+import type { SessionState } from './session-state.ts';
 import { questionsOf, type VerbBusEvent } from './verb-bus-event.ts';
 
 /** What the memory has for an event. */
@@ -22,11 +23,17 @@ export interface Found {
 
 const NOTHING: Found = { rows: [], triplets: [], leftOut: [], degraded: null };
 
-/** Rows that a session has seen stand in front of the new ones; so many of them are recalled beside those. */
+/** Rows that a session has seen stand in front of the new ones; so many of them are looked for beside those. */
 const MAX_SEEN_ROOM = 14;
 
 /** Recall's own bound. */
 const MAX_RECALL_LIMIT = 200;
+
+interface Question {
+  readonly queryText: string;
+  readonly moreQueries: readonly string[];
+  readonly paths: readonly string[];
+}
 
 /**
  * Asks the memory and the graph about an event, within the files that it is about. Both queries of the seed are one recall: each is searched, then they are merged,
@@ -36,15 +43,38 @@ const MAX_RECALL_LIMIT = 200;
 export async function lookUp(
   parts: InjectorParts,
   event: VerbBusEvent,
-  seenCount: number,
+  state: SessionState,
   deadline: Deadline,
 ): Promise<Found | null> {
   const [queryText, ...moreQueries] = questionsOf(event).texts;
   if (queryText === undefined) return NOTHING;
   const paths = await pathsAtHand(parts, event, deadline);
+  const [recalled, triplets] = await Promise.all([
+    parts.store.recall(requestOf(parts, event, state, { queryText, moreQueries, paths }, deadline)),
+    matchTriplets(parts, event, paths, deadline),
+  ]);
+  if (recalled?.outcome === 'deadline-exceeded') return null;
+  if (recalled?.outcome !== 'ok' || !Array.isArray(recalled.rows)) {
+    throw new InklingError('invalid-input', 'The memory store did not answer with rows.');
+  }
+  const { admitted } = admitRows(recalled.rows, event.orgId);
+  const rows = admitted.filter((row) => row.relevance >= parts.settings.minRelevanceScore);
+  const leftOut = Array.isArray(recalled.leftOut) ? recalled.leftOut : [];
+  return { rows, triplets, leftOut, degraded: recalled.degraded ?? null };
+}
+
+/** What is asked of the memory. */
+function requestOf(
+  parts: InjectorParts,
+  event: VerbBusEvent,
+  state: SessionState,
+  { queryText, moreQueries, paths }: Question,
+  deadline: Deadline,
+): RecallRequest {
   const { maxSuggestionsPerEvent, minRelevanceScore } = parts.settings;
-  const limit = 2 * maxSuggestionsPerEvent + Math.min(seenCount, MAX_SEEN_ROOM);
-  const request: RecallRequest = {
+  const enough = Math.min(2 * maxSuggestionsPerEvent, MAX_RECALL_LIMIT);
+  const seenRoom = Math.min(knownSeen(parts, state)?.size ?? MAX_SEEN_ROOM, MAX_SEEN_ROOM);
+  return {
     orgId: event.orgId,
     projectId: event.projectId ?? null,
     agentId: event.agentId,
@@ -56,20 +86,14 @@ export async function lookUp(
     ...(event.memoryNamespace === undefined ? {} : { namespace: event.memoryNamespace }),
     minRelevance: minRelevanceScore,
     withLeftOut: true,
-    limit: Math.min(limit, MAX_RECALL_LIMIT),
+    limit: Math.min(enough + seenRoom, MAX_RECALL_LIMIT),
+    seen: { enough, ids: () => knownSeen(parts, state) },
     deadlineMs: Math.max(1, deadline.remaining()),
     signal: deadline.signal,
   };
-  const [recalled, triplets] = await Promise.all([
-    parts.store.recall(request),
-    matchTriplets(parts, event, paths, deadline),
-  ]);
-  if (recalled?.outcome === 'deadline-exceeded') return null;
-  if (recalled?.outcome !== 'ok' || !Array.isArray(recalled.rows)) {
-    throw new InklingError('invalid-input', 'The memory store did not answer with rows.');
-  }
-  const { admitted } = admitRows(recalled.rows, event.orgId);
-  const rows = admitted.filter((row) => row.relevance >= minRelevanceScore);
-  const leftOut = Array.isArray(recalled.leftOut) ? recalled.leftOut : [];
-  return { rows, triplets, leftOut, degraded: recalled.degraded ?? null };
+}
+
+/** What a session has had, as it is now; null while what other processes delivered to it is still being read. */
+function knownSeen({ loadSeen }: InjectorParts, { seen, isSeenLoaded }: SessionState): ReadonlySet<string> | null {
+  return loadSeen && !isSeenLoaded ? null : seen;
 }

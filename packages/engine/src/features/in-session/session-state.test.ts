@@ -26,6 +26,21 @@ describe('what a session has seen', () => {
     expect(loads).toHaveLength(2);
   });
 
+  test('the memory is asked while it is loaded, with room for it, and told when it is there', async () => {
+    const requests: RecallRequest[] = [];
+    let load: (ids: readonly string[]) => void = () => undefined;
+    const { injector } = injectorOf(storeOf([recalledRow(1), recalledRow(2)], requests), {
+      loadSeen: () => new Promise((resolve) => (load = (observationIds) => resolve({ observationIds }))),
+    });
+    const handled = injector.handleVerbEvent(verbEvent());
+    await settled();
+    expect(requests).toMatchObject([{ limit: 20, seen: { enough: 6 } }]);
+    expect(requests[0]?.seen?.ids()).toBeNull();
+    load([uuid(1)]);
+    expect((await handled).observationIds).toEqual([uuid(2)]);
+    expect(requests[0]?.seen?.ids()).toEqual(new Set([uuid(1), uuid(2)]));
+  });
+
   test('a list that was asked for before a compaction does not count after it', async () => {
     let answer: (ids: readonly string[]) => void = () => undefined;
     const { injector } = injectorOf(storeOf([recalledRow(1)]), {
