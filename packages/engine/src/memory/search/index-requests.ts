@@ -130,16 +130,26 @@ async function restore(shelf: Shelf, { scopeKey, file, now }: RestoreRequest): P
   shelf.restoring.delete(scopeKey);
   if (restored.kind !== 'restored') return restored;
   shelf.indexes.set(scopeKey, restored.index);
+  void prepare(shelf, scopeKey, restored.index);
   return { kind: 'restored', note: restored.note, sample: restored.index.sample(SAMPLE) };
 }
 
-async function fill({ indexes, filling }: Shelf, scopeKey: string, { rows, isLast }: ScopeText): Promise<boolean> {
+async function fill(shelf: Shelf, scopeKey: string, { rows, isLast }: ScopeText): Promise<boolean> {
+  const { indexes, filling } = shelf;
   const index = indexes.get(scopeKey);
   if (!index) return false;
   const open = filling.get(scopeKey) ?? createScopeFilling(index);
   const isAdded = await addPage(open, rows, () => indexes.get(scopeKey) === index);
-  if (isLast && filling.get(scopeKey) === open) filling.delete(scopeKey);
+  if (isLast && filling.get(scopeKey) === open) {
+    filling.delete(scopeKey);
+    void prepare(shelf, scopeKey, index);
+  }
   return isAdded;
+}
+
+/** Behind the answer that the scope is complete, between other requests. */
+function prepare({ indexes }: Shelf, scopeKey: string, index: ScopeIndex): Promise<void> {
+  return index.prepare(() => indexes.get(scopeKey) === index);
 }
 
 function pick(index: ScopeIndex): { documents: number; bytes: number } {

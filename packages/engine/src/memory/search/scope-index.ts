@@ -15,6 +15,7 @@ import { enterIds } from './restore-index.ts';
 import { readSnapshot, type SnapshotRefusal, writeSnapshot } from './snapshot-file.ts';
 import { slabBytes } from './slab-store.ts';
 import { dictionaryBytes } from './term-dictionary.ts';
+import { takePeaksAhead } from './peaks-ahead.ts';
 import { createPeakCache, peakCacheBytes } from './term-peaks.ts';
 
 /** The size of an index. */
@@ -40,6 +41,11 @@ export interface ScopeIndex {
   /** Best first. Null when `isCancelled` said so; it is asked every few microseconds of work. */
   search(query: SearchQuery, isCancelled?: IsCancelled): readonly SearchHit[] | null;
   stats(): IndexStats;
+  /**
+   * Computes what the first queries would compute otherwise, a millisecond or two at a time. Other calls may come meanwhile. Ends early
+   * when the index is not `isWanted` any more.
+   */
+  prepare(isWanted: () => boolean): Promise<void>;
   /** Ids of at most `most` documents, spread evenly over the index. */
   sample(most: number): string[];
   /**
@@ -98,6 +104,7 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
         peakCacheBytes(peaks) +
         scratchBytes(scratch),
     }),
+    prepare: (isWanted) => takePeaksAhead(peaks, state, isWanted),
     sample: (most) => sampleIds(state.documents, most),
     save: (file, note) => writeSnapshot(state, file, note),
   };

@@ -35,8 +35,8 @@ export interface TermPeaks {
 }
 
 /**
- * The peaks of the long lists that were asked for. Derived from the index and kept beside it: a list is read through once, and then
- * what is appended. Dead documents stay in: a bound may be too high.
+ * The peaks of the long lists. Derived from the index and kept beside it: a list is read through once, ahead of its first query where there
+ * is time, and then what is appended. Dead documents stay in: a bound may be too high.
  */
 export interface PeakCache {
   readonly terms: Map<number, TermPeaks>;
@@ -91,24 +91,51 @@ function scaleShares({ today }: PeakCache, factor: number): void {
 
 /** The term's peaks; null when its list is to be read instead. */
 export function peaksOf(cache: PeakCache, state: IndexState, term: number): TermPeaks | null {
-  const { postings, documents } = state;
+  const { postings } = state;
   const known = cache.terms.get(term);
-  const shortest = Math.max(SHORTEST_KEPT, Math.min(LONGEST_READ, POSTINGS_A_BLOCK * blocksOf(documents.count)));
-  if (!known && postings.count[term]! < shortest) return null;
-  const peaks = known ?? { taken: 0, blocks: 0, shares: new Uint8Array(0), first: new Uint32Array(0) };
-  if (!known) cache.terms.set(term, peaks);
-  if (peaks.taken < postings.count[term]!) takeIn(peaks, cache, state, term);
+  if (!known && postings.count[term]! < shortestKept(state)) return null;
+  const peaks = known ?? addPeaks(cache, term);
+  takeIn(peaks, cache, state, term, postings.count[term]!);
   return peaks;
 }
 
-function takeIn(peaks: TermPeaks, { norms }: PeakCache, state: IndexState, term: number): void {
-  const { data, start, count } = state.postings;
+function shortestKept({ documents }: IndexState): number {
+  return Math.max(SHORTEST_KEPT, Math.min(LONGEST_READ, POSTINGS_A_BLOCK * blocksOf(documents.count)));
+}
+
+function addPeaks(cache: PeakCache, term: number): TermPeaks {
+  const peaks = { taken: 0, blocks: 0, shares: new Uint8Array(0), first: new Uint32Array(0) };
+  cache.terms.set(term, peaks);
+  return peaks;
+}
+
+/** The terms whose peaks queries would ask for, longest list first: the one that would keep its first query waiting longest. */
+export function keptTermsOf(state: IndexState): number[] {
+  const { count, lists } = state.postings;
+  const shortest = shortestKept(state);
+  const terms: number[] = [];
+  for (let term = 0; term < lists; term++) if (count[term]! >= shortest) terms.push(term);
+  return terms.sort((a, b) => count[b]! - count[a]!);
+}
+
+/** Takes in at most so many more postings of a term, so that its first query need not; answers how many. */
+export function takeAhead(cache: PeakCache, state: IndexState, term: number, most: number): number {
+  const peaks = cache.terms.get(term) ?? addPeaks(cache, term);
+  const before = peaks.taken;
+  takeIn(peaks, cache, state, term, Math.min(state.postings.count[term]!, before + most));
+  return peaks.taken - before;
+}
+
+/** Takes in the postings of the list up to the one at `end`. */
+function takeIn(peaks: TermPeaks, { norms }: PeakCache, state: IndexState, term: number, end: number): void {
+  if (peaks.taken >= end) return;
+  const { data, start } = state.postings;
   const { k1 } = state.settings;
-  const blocks = blocksOf(data[start[term]! + 2 * (count[term]! - 1)]! + 1);
+  const blocks = blocksOf(data[start[term]! + 2 * (end - 1)]! + 1);
   const shares = (peaks.shares = grown(peaks.shares, blocks));
   const first = (peaks.first = grown(peaks.first, blocks));
   let filled = peaks.blocks;
-  for (let at = peaks.taken; at < count[term]!; at++) {
+  for (let at = peaks.taken; at < end; at++) {
     const slot = data[start[term]! + 2 * at]!;
     const frequency = ownFrequency(norms, state, slot, data[start[term]! + 2 * at + 1]!);
     const block = slot >>> BLOCK_BITS;
@@ -117,7 +144,7 @@ function takeIn(peaks: TermPeaks, { norms }: PeakCache, state: IndexState, term:
     if (share > shares[block]!) shares[block] = share;
   }
   peaks.blocks = filled;
-  peaks.taken = count[term]!;
+  peaks.taken = end;
 }
 
 export function peakCacheBytes({ terms }: PeakCache): number {
