@@ -2,6 +2,7 @@ import type { FeedCursor } from '../src/memory/observations/change-feed.ts';
 import type { ObservationChange } from '../src/memory/observations/observation-change.ts';
 import { isRecallable } from '../src/memory/observations/observation-status.ts';
 import type { Observation } from '../src/memory/observations/observation.ts';
+import { writeScopeRows } from './write-scope-rows.ts';
 import type { SearchScope } from '../src/memory/search/search.ts';
 import type { RowSource } from '../src/recall/row-source.ts';
 
@@ -101,7 +102,7 @@ export function createMemoryRowSource(orgId: string): MemoryRowSource {
         .sort((a, b) => (a.id < b.id ? -1 : 1))
         .slice(0, limit);
       await source.onPage(page);
-      return { rows: JSON.stringify(page), next: page.length < limit ? null : page.at(-1)! };
+      return { rows: writeScopeRows(page), next: page.length < limit ? null : page.at(-1)! };
     },
     async changesSince({ projectId, cursor = null, since, overlapMs = 0, limit = 1000 }, signal) {
       source.asked.looks += 1;

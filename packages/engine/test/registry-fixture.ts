@@ -1,3 +1,4 @@
+import { readScopeRows } from '../src/memory/search/read-scope-rows.ts';
 import type { IndexHost } from '../src/memory/search/index-host.ts';
 import { createInProcessIndexHost } from '../src/memory/search/in-process-index-host.ts';
 import type { SearchScope } from '../src/memory/search/search.ts';
@@ -96,7 +97,7 @@ function createMortalHost(): MortalHost {
       return change(key, () => inner.put(key, documents));
     },
     fill(key, page) {
-      host.puts.count += (JSON.parse(page.rows) as unknown[]).length;
+      host.puts.count += readScopeRows(page.rows).length;
       return change(key, () => inner.fill(key, page));
     },
     remove: (key, ids) => change(key, () => inner.remove(key, ids)),

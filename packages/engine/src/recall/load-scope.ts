@@ -12,7 +12,7 @@ import {
 } from './scope-entry.ts';
 
 /** The size of a growing index is asked after so many pages: 10,000 rows. */
-const PAGES_BETWEEN_MEASURES = 20;
+const PAGES_BETWEEN_MEASURES = 10;
 
 /**
  * Fills the index from the store, page by page; while one is indexed, the next waits there already and the one behind it is read. A

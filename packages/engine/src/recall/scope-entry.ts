@@ -35,7 +35,7 @@ export interface ScopeRegistrySettings {
   readonly deepEveryMs: number;
   /** A page of a load that takes longer fails it; the next search tries again. (Default: 30,000 ms) */
   readonly pageTimeoutMs: number;
-  /** Rows fetched at a time for a load. (Default: 500) */
+  /** Rows fetched at a time for a load: 5 to 8 ms of an embedded database, for which a tool call waits. (Default: 1,000) */
   readonly pageRows: number;
   /** Changes fetched at a time from the feed. (Default: 200, one or two milliseconds of the calling thread; 500 took it three to ten) */
   readonly feedRows: number;
@@ -66,7 +66,7 @@ export const DEFAULT_SCOPE_REGISTRY: ScopeRegistrySettings = Object.freeze({
   deepOverlapMs: 10_000,
   deepEveryMs: 5_000,
   pageTimeoutMs: 30_000,
-  pageRows: 500,
+  pageRows: 1_000,
   feedRows: 200,
   loadsAtOnce: 2,
   saveChanges: 1_000,

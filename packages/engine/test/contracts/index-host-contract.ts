@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { IndexHost } from '../../src/memory/search/index-host.ts';
-import type { ScopeRow } from '../../src/memory/observations/observation.ts';
+import { writeScopeRows } from '../write-scope-rows.ts';
 import type { SearchDocument } from '../../src/memory/search/search-document.ts';
 import type { SearchQuery } from '../../src/memory/search/search.ts';
 
@@ -15,9 +15,9 @@ function document(id: string, text: string): SearchDocument {
 
 /** Rows as the store writes them, older than any {@link document}: "old" and their id. */
 function page(...ids: string[]): string {
-  const rest = { projectId: null, sessionId: null, kind: 'decision', validTo: null, metadata: {} };
+  const rest = { projectId: null, sessionId: null, kind: 'decision' as const, validTo: null, metadata: {} };
   const createdAt = new Date(0).toISOString();
-  return JSON.stringify(ids.map((id): ScopeRow => ({ ...rest, id, content: `deploy old ${id}`, createdAt })));
+  return writeScopeRows(ids.map((id) => ({ ...rest, id, content: `deploy old ${id}`, createdAt })));
 }
 
 /** What every index host must do, wherever its indexes live. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Database, TenantDatabase } from '../../src/base/database/database.ts';
-import type { ScopeRow } from '../../src/memory/observations/observation.ts';
+import { readScopeRows } from '../../src/memory/search/read-scope-rows.ts';
 import { scopePage, type ScopePageRequest, type ScopePlace } from '../../src/memory/observations/scope-page.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 
@@ -33,7 +33,7 @@ describeOnEachDatabase('the plan of a scope page', (open) => {
           .at(-1)!
           .map((row) => row['QUERY PLAN'])
           .join('\n');
-        return [[], [{ count: 0, rows: '[]', last_id: null, last_created_at: null }]];
+        return [[], [{ count: 0, rows: null, last_id: null, last_created_at: null }]];
       },
     };
     await scopePage(explaining, request, Date.now());
@@ -60,7 +60,7 @@ describeOnEachDatabase('the plan of a scope page', (open) => {
     for (let after: ScopePlace | null | undefined; after !== null;) {
       const request = { projectId: 'p1', limit: 37, after: after ?? null };
       const { rows, next } = await scopePage(database.tenant(ORG), request, Date.now());
-      seen.push(...(JSON.parse(rows) as ScopeRow[]).map(({ id }) => id));
+      seen.push(...readScopeRows(rows).map(({ id }) => id));
       after = next;
     }
     expect([seen.length, new Set(seen).size]).toEqual([ROWS / 2, ROWS / 2]);

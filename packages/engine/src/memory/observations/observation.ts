@@ -63,11 +63,26 @@ export interface Observation {
 }
 
 /** What a search index needs of a statement, without the rest. */
-export interface ScopeRow extends Pick<
-  Observation,
-  'id' | 'projectId' | 'sessionId' | 'kind' | 'content' | 'createdAt' | 'validTo'
-> {
+export interface ScopeRow extends Pick<Observation, 'id' | 'projectId' | 'sessionId' | 'kind' | 'content' | 'validTo'> {
+  /** ISO-8601 UTC, or milliseconds. */
+  readonly createdAt: string | number;
   readonly metadata: Pick<ObservationMetadata, 'paths' | 'speaker' | 'namespace' | 'sessionId'>;
+}
+
+/**
+ * A page of a scope by columns, as the database writes it. Rows of one page are alike: an object for each cost PostgreSQL a look-up of each
+ * field's type, the text every name again, and the reader as many objects.
+ */
+export interface ScopeColumns {
+  readonly id: readonly string[];
+  readonly projectId: readonly (string | null)[];
+  readonly sessionId: readonly (string | null)[];
+  readonly kind: readonly ScopeRow['kind'][];
+  readonly content: readonly string[];
+  /** Seconds since 1970, exact to the microsecond. */
+  readonly createdAt: readonly number[];
+  readonly validTo: readonly (string | null)[];
+  readonly metadata: readonly ScopeRow['metadata'][];
 }
 
 /** What a caller gives to remember a statement. Everything but `content` has a default. */

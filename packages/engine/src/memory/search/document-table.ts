@@ -1,4 +1,5 @@
 import { grown } from './column.ts';
+import type { DocumentTerms } from './document-terms.ts';
 import type { SearchDocument } from './search-document.ts';
 
 /** Bits of {@link DocumentTable.flags}. */
@@ -15,7 +16,7 @@ const LONGEST = 65_535;
 export interface DocumentTable {
   /** By id, as far as {@link DocumentTable.mapped} says; asked by {@link slotOf}. */
   readonly slots: Map<string, number>;
-  /** The ids of so many slots have been entered in `slots`; those of a snapshot are when somebody asks, or when there is time. */
+  /** The ids of so many slots have been entered in `slots`; the others are when somebody asks, or when there is time. */
   mapped: number;
   ids: string[];
   /** Slots given out, dead ones included. */
@@ -80,7 +81,7 @@ export function createDocumentTable(): DocumentTable {
 
 /** What the tokenizer found in a document, as numbers. */
 export interface RowContent {
-  readonly terms: readonly number[];
+  readonly counts: Pick<DocumentTerms, 'terms' | 'count'>;
   readonly paths: readonly number[];
   readonly textLength: number;
   readonly pathLength: number;
@@ -100,12 +101,10 @@ export function mapIds(table: DocumentTable, end: number): void {
   table.mapped = Math.max(table.mapped, end);
 }
 
-/** Adds a living row whose id {@link slotOf} did not find, not yet linked into its session. Returns its slot. */
+/** Adds a living row of a new id, not yet linked into its session. Returns its slot. */
 export function addRow(table: DocumentTable, document: SearchDocument, content: RowContent): number {
   const slot = table.count++;
   reserve(table, slot + 1);
-  table.slots.set(document.id, slot);
-  table.mapped = table.count;
   table.ids.push(document.id);
   table.flags[slot] = ALIVE | (document.conversational ? CONVERSATIONAL : 0);
   table.createdAt[slot] = document.createdAt;
@@ -118,9 +117,10 @@ export function addRow(table: DocumentTable, document: SearchDocument, content: 
   table.print[slot] = content.print;
   table.previous[slot] = -1;
   table.next[slot] = -1;
-  table.terms = appended(table.terms, table.termStart[slot]!, content.terms);
-  table.termStart[slot + 1] = table.termStart[slot]! + content.terms.length;
-  table.paths = appended(table.paths, table.pathStart[slot]!, content.paths);
+  const { terms, count } = content.counts;
+  table.terms = appended(table.terms, table.termStart[slot]!, terms, count);
+  table.termStart[slot + 1] = table.termStart[slot]! + count;
+  table.paths = appended(table.paths, table.pathStart[slot]!, content.paths, content.paths.length);
   table.pathStart[slot + 1] = table.pathStart[slot]! + content.paths.length;
   table.live++;
   if (document.conversational) table.conversational++;
@@ -217,8 +217,9 @@ function reserve(table: DocumentTable, wanted: number): void {
   table.pathStart = grown(table.pathStart, rows + 1);
 }
 
-function appended(column: Uint32Array, at: number, values: readonly number[]): Uint32Array {
-  const target = grown(column, at + values.length);
-  target.set(values, at);
+/** One by one: a call out of the engine takes longer than the few that there are. */
+function appended(column: Uint32Array, start: number, values: ArrayLike<number>, count: number): Uint32Array {
+  const target = start + count > column.length ? grown(column, start + count) : column;
+  for (let at = 0; at < count; at++) target[start + at] = values[at]!;
   return target;
 }

@@ -26,8 +26,9 @@ export const FIELD_SHIFT: {
 export interface DocumentTerms {
   /** Occurrences by term, four fields packed into one number each; all 0 between documents. */
   packed: Uint32Array;
-  /** The terms that occur, by first sight. */
-  readonly terms: number[];
+  /** The terms that occur, by first sight: the first {@link DocumentTerms.count}. */
+  terms: Uint32Array;
+  count: number;
   readonly scanner: RunScanner;
   readonly days: Map<number, readonly number[]>;
   readonly origins: Map<string, readonly number[]>;
@@ -44,7 +45,15 @@ interface OriginTerms {
 export function createDocumentTerms(dictionary: TermDictionary): DocumentTerms {
   const scanner = createRunScanner(dictionary);
   const origin: OriginTerms = { speaker: '', projectId: null, terms: [] };
-  return { packed: new Uint32Array(0), terms: [], scanner, days: new Map(), origins: new Map(), origin };
+  return {
+    packed: new Uint32Array(0),
+    terms: new Uint32Array(64),
+    count: 0,
+    scanner,
+    days: new Map(),
+    origins: new Map(),
+    origin,
+  };
 }
 
 /** Counts the words of the text. Returns how many there are, repeats included. */
@@ -77,14 +86,20 @@ export function countOriginAndDate(counts: DocumentTerms, dictionary: TermDictio
 export function countTerm(counts: DocumentTerms, term: number, shift: number): void {
   if (term >= counts.packed.length) counts.packed = grown(counts.packed, term + 1);
   const packed = counts.packed[term]!;
-  if (packed === 0) counts.terms.push(term);
+  if (packed === 0) addTerm(counts, term);
   if (((packed >>> shift) & 0xff) < MOST_OCCURRENCES) counts.packed[term] = packed + (1 << shift);
+}
+
+function addTerm(counts: DocumentTerms, term: number): void {
+  if (counts.count === counts.terms.length) counts.terms = grown(counts.terms, counts.count + 1);
+  counts.terms[counts.count++] = term;
 }
 
 /** Makes ready for the next document. */
 export function clearTerms(counts: DocumentTerms): void {
-  for (const term of counts.terms) counts.packed[term] = 0;
-  counts.terms.length = 0;
+  const { packed, terms, count } = counts;
+  for (let at = 0; at < count; at++) packed[terms[at]!] = 0;
+  counts.count = 0;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { SearchHit, SearchQuery } from './search.ts';
 
 /** A page of a scope, as the store wrote it: only the thread that indexes it takes it apart. */
 export interface ScopeText {
-  /** `ScopeRow`s, as JSON. */
+  /** Its rows by columns, as JSON. */
   readonly rows: string;
   /** The scope is complete with it. */
   readonly isLast: boolean;
@@ -38,7 +38,7 @@ export interface IndexHost {
   /** Adds documents, or replaces those with a known id. False when the scope is not loaded. */
   put(scopeKey: string, documents: readonly SearchDocument[]): Promise<boolean>;
   /**
-   * Adds a page of the store, `ScopeRow`s as JSON text, to a scope that is being loaded, behind the pages before it. What was put or
+   * Adds a page of the store, its rows by columns as JSON text, to a scope that is being loaded, behind the pages before it. What was put or
    * removed since it was opened is newer than the page and stays as it is. Searches go on meanwhile. False when the scope is not loaded.
    */
   fill(scopeKey: string, page: ScopeText): Promise<boolean>;

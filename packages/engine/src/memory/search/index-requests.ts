@@ -1,6 +1,6 @@
 import type { RestoreAnswer, ScopeStats, ScopeText } from './index-host.ts';
 import type { IsCancelled } from './lexical-score.ts';
-import { addPage, createScopeFilling, type ScopeFilling } from './scope-filling.ts';
+import { addPage, createScopeFilling, noteChange, type ScopeFilling } from './scope-filling.ts';
 import { createScopeIndex, restoreScopeIndex, type ScopeIndex } from './scope-index.ts';
 import { createSnapshotAhead, type SnapshotAhead } from './snapshot-ahead.ts';
 import type { SearchDocument } from './search-document.ts';
@@ -102,14 +102,15 @@ function open(shelf: Shelf, scopeKey: string): undefined {
   shelf.filling.set(scopeKey, createScopeFilling(index));
 }
 
-function put({ indexes }: Shelf, scopeKey: string, documents: readonly SearchDocument[]): boolean {
+function put({ indexes, filling }: Shelf, scopeKey: string, documents: readonly SearchDocument[]): boolean {
   indexes.get(scopeKey)?.put(documents);
+  noteChange(filling.get(scopeKey), []);
   return indexes.has(scopeKey);
 }
 
 function remove({ indexes, filling }: Shelf, scopeKey: string, ids: readonly string[]): boolean {
   indexes.get(scopeKey)?.remove(ids);
-  for (const id of ids) filling.get(scopeKey)?.removed.add(id);
+  noteChange(filling.get(scopeKey), ids);
   return indexes.has(scopeKey);
 }
 
@@ -140,6 +141,7 @@ async function fill(shelf: Shelf, scopeKey: string, { rows, isLast }: ScopeText)
   if (!index) return false;
   const open = filling.get(scopeKey) ?? createScopeFilling(index);
   const isAdded = await addPage(open, rows, () => indexes.get(scopeKey) === index);
+  if (isLast && isAdded) await index.settle();
   if (isLast && filling.get(scopeKey) === open) {
     filling.delete(scopeKey);
     void prepare(shelf, scopeKey, index);

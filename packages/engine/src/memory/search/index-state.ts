@@ -14,6 +14,21 @@ export interface ScopeStatistics {
   readonly holding: ReadonlyMap<string, number>;
 }
 
+/**
+ * Postings of an index that is being filled, which nobody searches: they are put in their places at its end, when it is known how long each
+ * list is. One after the other each list had moved to a larger place again and again, and left the smaller one to nobody.
+ */
+export interface PendingPostings {
+  /** The packed occurrences of each slot's terms, beside `documents.terms`. */
+  packed: Uint32Array;
+  /** Slots before it are in the postings. */
+  next: number;
+  /** Slots before it have a place; null = they are still only counted. */
+  counted: number | null;
+  /** Where the next posting of each list goes. */
+  ends: Uint32Array;
+}
+
 /** Everything an index holds about one scope. Plain data: functions beside it read and change it. */
 export interface IndexState {
   readonly settings: SearchSettings;
@@ -23,6 +38,8 @@ export interface IndexState {
   readonly dictionary: TermDictionary;
   /** By term: slot, then occurrences as 4 bytes (text, path, speaker, date from the lowest). */
   postings: SlabStore;
+  /** Postings that are not in their places yet; null = none. */
+  pending: PendingPostings | null;
   readonly paths: PathMap;
   readonly ages: AgeOrder;
   /** Scratch for the document that is being put. */
@@ -44,6 +61,7 @@ export function createIndexState(settings: SearchSettings, statistics: ScopeStat
     documents: createDocumentTable(),
     dictionary,
     postings: createSlabStore(2),
+    pending: null,
     paths: createPathMap(),
     ages: createAgeOrder(),
     counts: createDocumentTerms(dictionary),

@@ -25,7 +25,7 @@ export function findRun(known: KnownRuns, bytes: Uint8Array, from: number, to: n
   return findWord(known.runs, bytes, from, to, hash);
 }
 
-/** Adds the run that `bytes` hold, which is not known, with its terms. */
+/** Adds the run that `bytes` hold, which is not known, with the terms from `first` to `last`. */
 export function addRun(
   known: KnownRuns,
   bytes: Uint8Array,
@@ -33,14 +33,17 @@ export function addRun(
   to: number,
   hash: number,
   terms: Uint32Array,
+  first: number,
+  last: number,
 ): void {
   if (known.runs.count === MOST_RUNS) Object.assign(known, createKnownRuns());
   const run = addWord(known.runs, bytes, from, to, hash);
-  known.termStart = grown(known.termStart, run + 2);
-  const first = known.termStart[run]!;
-  known.terms = grown(known.terms, first + terms.length);
-  known.terms.set(terms, first);
-  known.termStart[run + 1] = first + terms.length;
+  if (run + 2 > known.termStart.length) known.termStart = grown(known.termStart, run + 2);
+  const start = known.termStart[run]!;
+  const end = start + last - first;
+  if (end > known.terms.length) known.terms = grown(known.terms, end);
+  for (let at = first; at < last; at++) known.terms[start + at - first] = terms[at]!;
+  known.termStart[run + 1] = end;
 }
 
 export function knownRunsBytes({ runs, termStart, terms }: KnownRuns): number {

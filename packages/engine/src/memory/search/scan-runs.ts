@@ -68,7 +68,7 @@ function scanRun(scanner: RunScanner, start: number, length: number): number {
   else {
     const first = scanner.count;
     giveUnknown(scanner, start, end, classes);
-    if (isKept) addRun(known, bytes, start, end, hash, scanner.terms.subarray(first, scanner.count));
+    if (isKept) addRun(known, bytes, start, end, hash, scanner.terms, first, scanner.count);
   }
   return end;
 }
@@ -135,7 +135,7 @@ function givePiece(scanner: RunScanner, start: number, end: number): void {
   }
   const first = scanner.count;
   giveWord(scanner, start, end);
-  if (hash !== null) addRun(known, piece, 0, length, hash, scanner.terms.subarray(first, scanner.count));
+  if (hash !== null) addRun(known, piece, 0, length, hash, scanner.terms, first, scanner.count);
 }
 
 /** Copies letters into `target` in lower case and returns their hash; null when there is a digit among them. */

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ScopeRow } from '../observations/observation.ts';
+import { readScopeRows } from './read-scope-rows.ts';
 import type { ScopeIndex } from './scope-index.ts';
 import { toSearchDocument } from './to-search-document.ts';
 
@@ -11,12 +12,21 @@ export interface ScopeFilling {
   readonly index: ScopeIndex;
   /** What was removed since the scope was opened: a page of the store may still hold it. */
   readonly removed: Set<string>;
+  /** Something was put or removed since: each row must be looked up. */
+  isChanged: boolean;
   /** Settles when the pages before are in the index; never rejects. */
   pages: Promise<unknown>;
 }
 
 export function createScopeFilling(index: ScopeIndex): ScopeFilling {
-  return { index, removed: new Set(), pages: Promise.resolve() };
+  return { index, removed: new Set(), isChanged: index.stats().documents > 0, pages: Promise.resolve() };
+}
+
+/** Something was put or removed past the pages. */
+export function noteChange(filling: ScopeFilling | undefined, removed: readonly string[]): void {
+  if (!filling) return;
+  filling.isChanged = true;
+  for (const id of removed) filling.removed.add(id);
 }
 
 /**
@@ -24,20 +34,18 @@ export function createScopeFilling(index: ScopeIndex): ScopeFilling {
  * turn comes stays as it is. Ends without the rest, and answers false, when the scope is not `isWanted` any more.
  */
 export function addPage(filling: ScopeFilling, rows: string, isWanted: () => boolean): Promise<boolean> {
-  const added = filling.pages.then(() => addRows(filling, JSON.parse(rows) as ScopeRow[], isWanted));
+  const added = filling.pages.then(() => addRows(filling, readScopeRows(rows), isWanted));
   filling.pages = added.catch(() => undefined);
   return added;
 }
 
-async function addRows(
-  { index, removed }: ScopeFilling,
-  rows: readonly ScopeRow[],
-  isWanted: () => boolean,
-): Promise<boolean> {
+async function addRows(filling: ScopeFilling, rows: readonly ScopeRow[], isWanted: () => boolean): Promise<boolean> {
   for (let at = 0; at < rows.length && isWanted(); at += ROWS_AT_ONCE) {
-    const news = rows.slice(at, at + ROWS_AT_ONCE).filter(({ id }) => !index.has(id) && !removed.has(id));
-    index.put(news.map(toSearchDocument));
+    const part = rows.slice(at, at + ROWS_AT_ONCE);
+    filling.index.fill((filling.isChanged ? part.filter((row) => isNew(filling, row)) : part).map(toSearchDocument));
     await nextTurn();
   }
   return isWanted();
 }
+
+const isNew = ({ index, removed }: ScopeFilling, { id }: ScopeRow): boolean => !index.has(id) && !removed.has(id);

@@ -1,10 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathMapBytes } from './path-map.ts';
 import { createFieldNorms } from './field-norms.ts';
 import { knownRunsBytes } from './known-runs.ts';
-import { putDocument, removeDocument } from './change-index.ts';
+import { addDocument, putDocument, removeDocument } from './change-index.ts';
 import { createIndexState, type IndexState, type ScopeStatistics } from './index-state.ts';
 import { type DocumentTable, slotOf, tableBytes } from './document-table.ts';
 import type { IsCancelled } from './lexical-score.ts';
+import { holdPostings, settlePostings, settleSome } from './pending-postings.ts';
 import { createRecencyBounds } from './recency-bounds.ts';
 import { createScratch, scratchBytes } from './scratch.ts';
 import type { SearchDocument } from './search-document.ts';
@@ -35,6 +37,10 @@ export interface IndexStats {
 export interface ScopeIndex {
   /** Adds documents; one with a known id replaces it. */
   put(documents: readonly SearchDocument[]): void;
+  /** Adds documents whose ids are not there. While only this is called, and no search, nothing that searches need is kept in order. */
+  fill(documents: readonly SearchDocument[]): void;
+  /** Puts in order what {@link ScopeIndex.fill} left. Other calls may come meanwhile, which do so themselves if they must. */
+  settle(): Promise<void>;
   /** Returns how many were there. */
   remove(ids: readonly string[]): number;
   has(id: string): boolean;
@@ -88,9 +94,20 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
     put(documents) {
       for (const document of documents) putDocument(state, document);
     },
+    fill(documents) {
+      holdPostings(state);
+      for (const document of documents) addDocument(state, document);
+    },
+    async settle() {
+      while (settleSome(state)) await nextTurn();
+      void enterIds(state);
+    },
     remove: (ids) => ids.filter((id) => removeDocument(state, id)).length,
     has: (id) => slotOf(state.documents, id) !== undefined,
-    search: (query, isCancelled = never) => searchIndex({ state, norms, peaks, recency, scratch, isCancelled }, query),
+    search(query, isCancelled = never) {
+      settlePostings(state);
+      return searchIndex({ state, norms, peaks, recency, scratch, isCancelled }, query);
+    },
     stats: () => ({
       documents: state.documents.live,
       terms: state.dictionary.terms.count,
@@ -98,6 +115,7 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
       bytes:
         tableBytes(state.documents) +
         slabBytes(state.postings) +
+        (state.pending?.packed.byteLength ?? 0) +
         dictionaryBytes(state.dictionary) +
         pathMapBytes(state.paths) +
         knownRunsBytes(state.counts.scanner.known) +
@@ -106,7 +124,10 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
     }),
     prepare: (isWanted) => takePeaksAhead(peaks, state, isWanted),
     sample: (most) => sampleIds(state.documents, most),
-    save: (file, note) => writeSnapshot(state, file, note),
+    save(file, note) {
+      settlePostings(state);
+      return writeSnapshot(state, file, note);
+    },
   };
 }
 

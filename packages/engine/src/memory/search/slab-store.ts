@@ -2,7 +2,8 @@ import { grown } from './column.ts';
 
 /**
  * Many growing lists of numbers in one typed array: no object per list, none per entry. A list's room doubles when it
- * is full; the room it leaves is given to the next list of that size. Entries are 1 or 2 numbers wide.
+ * is full; the room it leaves is given to the next list of that size. Lists that were laid out together have no room to grow
+ * in. Entries are 1 or 2 numbers wide.
  */
 export interface SlabStore {
   readonly width: 1 | 2;
@@ -13,12 +14,18 @@ export interface SlabStore {
   start: Uint32Array;
   /** How many entries each list has. */
   count: Uint32Array;
-  /** Room of each list: 2^size entries. */
+  /** Room of each list: 2^size entries, or {@link TIGHT}. */
   size: Uint8Array;
   /** Starts of abandoned slabs, by size. */
   readonly free: number[][];
   lists: number;
 }
+
+/** The size of a list that has room for its own entries only, however many. */
+const TIGHT = 255;
+
+/** A store that is laid out can take in an eighth more before it is copied. */
+const ROOM_TO_GROW = 8;
 
 export function createSlabStore(width: 1 | 2): SlabStore {
   return {
@@ -37,12 +44,32 @@ export function createSlabStore(width: 1 | 2): SlabStore {
 export function appendEntry(store: SlabStore, list: number, first: number, second: number): void {
   if (list >= store.lists) addLists(store, list + 1);
   const count = store.count[list]!;
-  if (count === 0 && store.size[list] === 0) store.start[list] = takeSlab(store, 0);
-  else if (count === 1 << store.size[list]!) moveToLargerSlab(store, list, count);
+  const size = store.size[list]!;
+  if (count === 0 && size === 0) store.start[list] = takeSlab(store, 0);
+  else if (count === 1 << size || size === TIGHT) moveToLargerSlab(store, list, count);
   const at = store.start[list]! + count * store.width;
   store.data[at] = first;
   if (store.width === 2) store.data[at + 1] = second;
   store.count[list] = count + 1;
+}
+
+/** Makes known that a list will have one entry more when the store, of which no entry is written, is laid out. */
+export function countEntry(store: SlabStore, list: number): void {
+  if (list >= store.lists) addLists(store, list + 1);
+  store.count[list] = store.count[list]! + 1;
+}
+
+/** Gives each list room for the entries that were counted, one list after the other. Returns where each one's first goes, for the caller to write there. */
+export function layOut(store: SlabStore): Uint32Array {
+  const { lists, start, count, size, width } = store;
+  for (let list = 0; list < lists; list++) {
+    start[list] = store.used;
+    size[list] = count[list]! > 0 ? TIGHT : 0;
+    store.used += width * count[list]!;
+  }
+  // Memory that nobody has written to is not there yet.
+  store.data = new Uint32Array(store.used + Math.ceil(store.used / ROOM_TO_GROW));
+  return start.slice(0, lists);
 }
 
 /** Position in `data` of the entry whose first number is `first`, or -1. The list must be ascending. */
@@ -99,8 +126,9 @@ function takeSlab(store: SlabStore, size: number): number {
 }
 
 function moveToLargerSlab(store: SlabStore, list: number, count: number): void {
-  const size = store.size[list]!;
   const from = store.start[list]!;
+  // What is free of a room that is no power of two.
+  const size = 31 - Math.clz32(count);
   const to = takeSlab(store, size + 1);
   store.data.copyWithin(to, from, from + count * store.width);
   (store.free[size] ??= []).push(from);

@@ -1,3 +1,4 @@
+import { momentOf } from '../../base/moment-of.ts';
 import type { ScopeRow } from '../observations/observation.ts';
 import type { SearchDocument } from './search-document.ts';
 
@@ -13,7 +14,7 @@ export function toSearchDocument(row: ScopeRow): SearchDocument {
     id: row.id,
     text: row.content,
     paths,
-    createdAt: Date.parse(row.createdAt),
+    createdAt: typeof row.createdAt === 'number' ? row.createdAt : momentOf(row.createdAt),
     projectId: row.projectId,
     conversational: session !== undefined && (speaker !== undefined || row.kind === 'message'),
     ...(speaker === undefined ? {} : { speaker }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/base/database/database.ts';
 import { type ObservationStore } from '../../../src/memory/observations/observation-store.ts';
-import type { ScopeRow } from '../../../src/memory/observations/observation.ts';
+import { readScopeRows } from '../../../src/memory/search/read-scope-rows.ts';
 import { isRecallable } from '../../../src/memory/observations/observation-status.ts';
 import type { ScopePlace } from '../../../src/memory/observations/scope-page.ts';
 import { toSearchDocument } from '../../../src/memory/search/to-search-document.ts';
@@ -92,7 +92,7 @@ export function following(room: OpenRoom, database: () => Database): void {
       const ids: string[] = [];
       for (let after: ScopePlace | null | undefined; after !== null;) {
         const { rows, next } = await store.scopePage({ ...scope, limit: 2, after: after ?? null });
-        ids.push(...(JSON.parse(rows) as ScopeRow[]).map((row) => row.id));
+        ids.push(...readScopeRows(rows).map((row) => row.id));
         after = next;
       }
       return ids.toSorted();
@@ -114,7 +114,7 @@ export function following(room: OpenRoom, database: () => Database): void {
     const metadata = { paths: ['src/a "b".ts'], speaker: 'Ann', namespace: 'n', sessionId: 't', tags: ['x'] };
     const { id } = await store.remember({ content, metadata, kind: 'message', validTo: new Date(START + 1e9) });
     await store.remember({ content: 'bare', projectId: 'p', sessionId: 's' });
-    const rows = JSON.parse((await store.scopePage({})).rows) as ScopeRow[];
+    const rows = readScopeRows((await store.scopePage({})).rows);
     const stored = await store.getMany(rows.map((row) => row.id));
     expect(stored).toHaveLength(2);
     expect(rows.map(toSearchDocument)).toEqual(stored.map(toSearchDocument));

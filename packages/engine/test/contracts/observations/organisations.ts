@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/base/database/database.ts';
+import { readScopeRows } from '../../../src/memory/search/read-scope-rows.ts';
 import { linesOf, type OpenRoom } from './room.ts';
 
 /** Two organisations in one database. */
@@ -19,7 +20,8 @@ export function organisations(room: OpenRoom, database: () => Database): void {
     expect((await mine.store.list({ projectId: 'p', path: 'a.ts' })).rows).toEqual([]);
     expect(await mine.store.count()).toBe(0);
     expect(await linesOf(mine.store)).toEqual([]);
-    expect(await mine.store.scopePage({})).toEqual({ rows: '[]', next: null });
+    const page = await mine.store.scopePage({});
+    expect([readScopeRows(page.rows), page.next]).toEqual([[], null]);
     expect((await mine.store.changesSince({})).changes).toEqual([]);
     await expect(mine.store.supersede(id, 'mine now')).rejects.toMatchObject({ code: 'observation-not-found' });
     for (const request of [{ id }, { sessionId: 's' }, { projectId: 'p' }, { all: true as const }]) {
