@@ -8,6 +8,7 @@ import { retrievalStatements } from '../memory/feedback/retrieval-statements.ts'
 import { createInjectQueue } from '../memory/injects/inject-queue.ts';
 import { recordContextInjection } from '../memory/injection-log/record-context-injection.ts';
 import { getObservations } from '../memory/observations/get-observations.ts';
+import { compilePatterns } from '../memory/observations/compile-patterns.ts';
 import { redactJson } from '../memory/observations/redact-json.ts';
 import { searchBySql } from '../memory/search/search-by-sql.ts';
 import { searchSettings } from '../memory/search/search-settings.ts';
@@ -35,7 +36,8 @@ export async function rehearse(
 ): Promise<void> {
   const tenant = database.rehearsal?.(ORG);
   if (!tenant) return;
-  const steps = [...sessionSteps(tenant, clock), ...recallSteps(tenant, clock, search), ...logSteps(tenant, clock)];
+  const asked = [...sessionSteps(tenant, clock), ...recallSteps(tenant, clock, search), ...logSteps(tenant, clock)];
+  const steps = [() => compilePatterns(clock), ...asked];
   for (const step of steps) await step().catch((error: unknown) => isExpected(error) || onError(error));
 }
 

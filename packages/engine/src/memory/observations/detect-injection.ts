@@ -10,7 +10,7 @@ const OLD_ORDERS = String.raw`(?:instructions?|prompts?|rules|guidelines|directi
  * Shapes of injection. Conventions are imperative too ("Always run npm test before a commit"), so an imperative alone is never
  * enough: each pattern needs the reader's instructions, its role, secrecy or a way out of the machine in the same breath.
  */
-const PATTERNS: readonly InjectionPattern[] = [
+export const INJECTION_PATTERNS: readonly InjectionPattern[] = [
   {
     reason: 'overrides instructions',
     pattern: new RegExp(
@@ -141,5 +141,5 @@ const PATTERNS: readonly InjectionPattern[] = [
 export function detectInjection(text: string): string | null {
   // Zero-width characters between letters and full-width forms would hide words from the patterns.
   const plain = text.normalize('NFKC').replaceAll(/[\u00AD\u200B-\u200F\u2060-\u2064\uFEFF]/gu, '');
-  return PATTERNS.find(({ pattern }) => pattern.test(plain))?.reason ?? null;
+  return INJECTION_PATTERNS.find(({ pattern }) => pattern.test(plain))?.reason ?? null;
 }

@@ -2,6 +2,7 @@ import { type ErrorCode, InklingError } from '../../base/errors.ts';
 import { createGiveWay } from '../../base/give-way.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
 import { contentHash } from '../../base/content-hash.ts';
+import { compilePatterns } from './compile-patterns.ts';
 import { detectInjection } from './detect-injection.ts';
 import { invalidInput } from '../../base/invalid-input.ts';
 import { normalizeObservationInput, requireSize } from './normalize-observation-input.ts';
@@ -46,6 +47,7 @@ export async function importObservations(context: WriteContext, source: ImportSo
   const total: Totals = { imported: 0, duplicates: 0, rejected: [] };
   let batch: Indexed[] = [];
   let index = 0;
+  await compilePatterns(context.clock);
   const giveWay = createGiveWay(context.clock);
   for await (const given of source) {
     const row = await readRow(context, given, index++, total.rejected);

@@ -1,6 +1,7 @@
 import { contentHash } from '../../base/content-hash.ts';
 import type { Clock } from '../../base/clock.ts';
 import { uuidv7 } from '../../base/uuid.ts';
+import { compilePatterns } from './compile-patterns.ts';
 import { detectInjection } from './detect-injection.ts';
 import { type NormalizedInput, normalizeObservationInput, requireSize } from './normalize-observation-input.ts';
 import type { ObservationInput } from './observation.ts';
@@ -35,6 +36,7 @@ export async function prepareObservation(
   tokenize: Tokenize = splitWords,
 ): Promise<PreparedObservation> {
   const normalized = normalizeObservationInput(input, clock.now());
+  await compilePatterns(clock);
   const { value, kinds } = await redactJson({ content: normalized.content, metadata: normalized.metadata });
   const { content, metadata } = value;
   requireSize(content);
