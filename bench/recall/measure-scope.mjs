@@ -93,14 +93,17 @@ async function loadSnapshot(label, { open, snapshotDir, size, idle }) {
   await memory.close();
 }
 
-/** Fills one scope, measures everything in it and answers the median of recall. `open` may be called again after a close. */
-export async function measureScope({ open, snapshotDir, size, queries: wanted, idle }) {
+/** Fills one scope, measures everything in it and answers the median of recall. `open` may be called again after a close;
+ * `settle` resolves when the database has tidied up after what was stored. */
+export async function measureScope({ open, settle, snapshotDir, size, queries: wanted, idle }) {
   const database = await open();
   const memory = await createMemory({ database, snapshotDir, maxIndexBytes: MAX_INDEX_BYTES, onError });
   const org = memory.org(ORG);
   // The first statement of a process compiles the patterns of secrets; once for all scopes.
   await memory.org(WARM_UP).observations.rememberMany([{ content: 'One.' }, { content: 'Two.' }]);
   const queries = await fill(org, size, wanted, idle);
+  const [settleMs] = await timed(settle);
+  print('vacuum', `${(settleMs / 1000).toFixed(1)} s`);
   await load(org, 'load from the store', size, idle);
   const recall = (query) => org.recall({ projectId: PROJECT, queryText: query.text, paths: [query.path] });
   const block = ({ text: queryText }) =>
