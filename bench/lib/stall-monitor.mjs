@@ -75,17 +75,19 @@ export async function watchStalls(idle, work) {
   const garbage = watchGarbage();
   const turns = watchTurns();
   delay.enable();
-  try {
-    const result = await work();
+  const end = async () => {
     delay.disable();
     const most = turns.end();
     await garbage.end();
-    const stall = Math.max(0, delay.max / 1e6 - idle);
-    return { result, stall, computed: most.computed, garbage: garbage.during(most) };
-  } finally {
-    delay.disable();
-    turns.end();
-  }
+    return most;
+  };
+  const result = await work().catch(async (error) => {
+    await end();
+    throw error;
+  });
+  const most = await end();
+  const stall = Math.max(0, delay.max / 1e6 - idle);
+  return { result, stall, computed: most.computed, garbage: garbage.during(most) };
 }
 
 /** The stall of {@link watchStalls} as text. */
