@@ -103,7 +103,7 @@ export async function measureScope({ open, settle, snapshotDir, size, queries: w
   await memory.org(WARM_UP).observations.rememberMany([{ content: 'One.' }, { content: 'Two.' }]);
   const queries = await fill(org, size, wanted, idle);
   const [settleMs] = await timed(settle);
-  print('vacuum', `${(settleMs / 1000).toFixed(1)} s`);
+  print('tidying up', `${(settleMs / 1000).toFixed(1)} s`);
   await load(org, 'load from the store', size, idle);
   const recall = (query) => org.recall({ projectId: PROJECT, queryText: query.text, paths: [query.path] });
   const block = ({ text: queryText }) =>
