@@ -8,6 +8,12 @@ export type DetachedStart =
   | { readonly kind: 'ready'; readonly facts: DaemonFacts }
   | { readonly kind: 'ended'; readonly exitCode: ExitCode; readonly stderr: string };
 
+/**
+ * glibc gives each thread that allocates an arena of its own, and gives back what stands at an arena's end only: of 495 MiB that a daemon with a dozen
+ * threads and 100,000 observations held after 4,000 tool calls, 27 were due to that. It reads this once, when a process starts, so only whoever starts one can say it.
+ */
+const SPARING_ENVIRONMENT: NodeJS.ProcessEnv = { MALLOC_ARENA_MAX: '2' };
+
 const DETACH = new Set(['--detach', '-d']);
 
 /** Runs this program again without `--detach`, apart from this process and its terminal, and waits until it is ready or has ended. */
@@ -16,6 +22,7 @@ export async function startDetached(args: readonly string[]): Promise<DetachedSt
   const child = spawn(process.execPath, [main, ...args.filter((argument) => !DETACH.has(argument))], {
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    env: { ...SPARING_ENVIRONMENT, ...process.env },
   });
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
