@@ -116,7 +116,8 @@ async function restoreWords({ dictionary }: IndexState, read: ReadSections): Pro
   dictionary.chain = column(read, 'chain', Int32Array);
   const table = stringTable(read, 'words');
   const { terms } = dictionary;
-  reserveWords(terms, table.lengths.length, table.bytes.length);
+  // With room for the words of what comes next, or the first of them would have the letters of all copied.
+  reserveWords(terms, table.lengths.length, table.bytes.length + (table.bytes.length >>> 3));
   await decodeLetters(table, (letters, from, to) => addWord(terms, letters, from, to, hashOf(letters, from, to)));
   restoreChains(dictionary, column(read, 'chainHeads', Int32Array));
 }

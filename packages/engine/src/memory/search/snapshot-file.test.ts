@@ -74,6 +74,22 @@ describe('a snapshot that is whole', () => {
     );
   });
 
+  test('has room for what comes next: its large columns are not copied for the first document', async () => {
+    const index = createScopeIndex();
+    const words = (first: number): string =>
+      Array.from({ length: 40 }, (_, at) => `w${(first + 7 * at) % 500}`).join(' ');
+    index.put(Array.from({ length: 2000 }, (_, at) => document(`id-${at}`, words(at))));
+    const from = freshFile();
+    await index.save(from, 'note');
+    const restored = (await restore(from))!.index;
+    const { bytes } = restored.stats();
+    restored.put([document('next', 'w3 and words that it never had')]);
+    expect(restored.stats().bytes - bytes).toBeLessThan(bytes / 20);
+    expect(restored.search({ text: 'w3', now: 100, limit: 1000 })).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id: 'next' })]),
+    );
+  });
+
   test('holds an index that has been compacted, and one of more strings than a chunk', async () => {
     const index = createScopeIndex();
     index.put(Array.from({ length: 20_000 }, (_, at) => document(`id-${at}`, `word${at} deploy`, { createdAt: at })));

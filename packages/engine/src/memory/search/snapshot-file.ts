@@ -149,14 +149,25 @@ async function readHeader(handle: FileHandle): Promise<SnapshotHeader | null> {
   return JSON.parse(text.toString()) as SnapshotHeader;
 }
 
+/**
+ * Columns that every new document appends to, by far the largest, and that say elsewhere how much of them is in use. They are read with room for
+ * an eighth more, which costs nothing before it is written to: without it the first statement after a start copied both, 58 of the 90 MB of
+ * 100,000 observations, and left the old ones behind until the next collection of garbage.
+ */
+const APPENDED: ReadonlySet<string> = new Set(['terms', 'postings.data']);
+
+const lengthWithRoom = (name: string, length: number): number => length + (APPENDED.has(name) ? length >>> 3 : 0);
+
 /** Null when a byte is missing or another one than was written. */
 async function readSections(handle: FileHandle, { scalars, sections }: SnapshotHeader): Promise<ReadSections | null> {
-  const columns = new Map(sections.map(([name, type, length]) => [name, createColumn(type, length)]));
+  const columns = new Map(
+    sections.map(([name, type, length]) => [name, createColumn(type, lengthWithRoom(name, length))]),
+  );
   const digest = Buffer.alloc(DIGEST_BYTES);
   const hash = createHash('sha256');
   const isWhole = await readPieces(
     handle,
-    [...columns.values()].flatMap((data) => [...pieces(data)]),
+    sections.flatMap(([name, , length]) => [...pieces(columns.get(name)!.subarray(0, length))]),
     hash,
   );
   if (!isWhole || !(await fill(handle, digest)) || !hash.digest().equals(digest)) return null;
