@@ -1,6 +1,9 @@
 import { grown } from './column.ts';
 import { addWord, createWordTable, findWord, type WordTable, wordTableBytes } from './word-table.ts';
 
+/** Places of {@link KnownRuns.seen}, a power of two. What comes again after fewer other runs is kept. */
+const PLACES = 1 << 14;
+
 /** The cache is emptied when it is full: a bound that holds whatever is indexed. About 3 MB. */
 const MOST_RUNS = 1 << 16;
 
@@ -14,15 +17,33 @@ export interface KnownRuns {
   /** What it becomes: `terms[termStart[run] … termStart[run + 1]]`; none for a stop word. */
   termStart: Uint32Array;
   terms: Uint32Array;
+  /** The hashes of runs that were seen lately, each at a place of its own. */
+  readonly seen: Int32Array;
 }
 
 export function createKnownRuns(): KnownRuns {
-  return { runs: createWordTable(new Uint8Array(0)), termStart: new Uint32Array(1), terms: new Uint32Array(0) };
+  return {
+    runs: createWordTable(new Uint8Array(0)),
+    termStart: new Uint32Array(1),
+    terms: new Uint32Array(0),
+    seen: new Int32Array(PLACES),
+  };
 }
 
 /** The number of the run that `bytes` hold from `from` to `to`; -1 = not known. */
 export function findRun(known: KnownRuns, bytes: Uint8Array, from: number, to: number, hash: number): number {
   return findWord(known.runs, bytes, from, to, hash);
+}
+
+/**
+ * Whether a run of this hash was seen lately. Half of the runs of a history are identifiers that stand in one statement: kept, they would
+ * push the words out, and what is known would not fit into the processor's memory.
+ */
+export function isSeenAgain({ seen }: KnownRuns, hash: number): boolean {
+  const place = (hash ^ (hash >>> 15)) & (PLACES - 1);
+  if (seen[place] === hash) return true;
+  seen[place] = hash;
+  return false;
 }
 
 /** Adds the run that `bytes` hold, which is not known, with the terms from `first` to `last`. */
@@ -46,6 +67,6 @@ export function addRun(
   known.termStart[run + 1] = end;
 }
 
-export function knownRunsBytes({ runs, termStart, terms }: KnownRuns): number {
-  return wordTableBytes(runs) + termStart.byteLength + terms.byteLength;
+export function knownRunsBytes({ runs, termStart, terms, seen }: KnownRuns): number {
+  return wordTableBytes(runs) + termStart.byteLength + terms.byteLength + seen.byteLength;
 }

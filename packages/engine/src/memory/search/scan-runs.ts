@@ -1,6 +1,6 @@
 import { characterClass, DIGIT, JOINER, LOWER, OTHER, UPPER, type CharacterClass } from './character-class.ts';
 import { grown } from './column.ts';
-import { addRun, createKnownRuns, findRun, type KnownRuns } from './known-runs.ts';
+import { addRun, createKnownRuns, findRun, isSeenAgain, type KnownRuns } from './known-runs.ts';
 import { termNumber, termOfLetters, type TermDictionary } from './term-dictionary.ts';
 import { LONGEST_TOKEN, tokenInPlace, tokenize } from './tokenize.ts';
 import { FIRST_HASH, hashedOn } from './word-table.ts';
@@ -68,7 +68,7 @@ function scanRun(scanner: RunScanner, start: number, length: number): number {
   else {
     const first = scanner.count;
     giveUnknown(scanner, start, end, classes);
-    if (isKept) addRun(known, bytes, start, end, hash, scanner.terms, first, scanner.count);
+    if (isKept && isSeenAgain(known, hash)) addRun(known, bytes, start, end, hash, scanner.terms, first, scanner.count);
   }
   return end;
 }
@@ -135,7 +135,8 @@ function givePiece(scanner: RunScanner, start: number, end: number): void {
   }
   const first = scanner.count;
   giveWord(scanner, start, end);
-  if (hash !== null) addRun(known, piece, 0, length, hash, scanner.terms, first, scanner.count);
+  if (hash !== null && isSeenAgain(known, hash))
+    addRun(known, piece, 0, length, hash, scanner.terms, first, scanner.count);
 }
 
 /** Copies letters into `target` in lower case and returns their hash; null when there is a digit among them. */
