@@ -4,6 +4,7 @@ import type { ScoringRun } from './lexical-score.ts';
 import type { MatchList } from './match-list.ts';
 import { pathBonus, type HintedPaths } from './path-bonus.ts';
 import { recencyOfRank, refreshRecencyBounds } from './recency-bounds.ts';
+import type { LiftedSlots } from './scratch.ts';
 import type { SearchQuery } from './search.ts';
 import { BLOCK_BITS } from './slot-block.ts';
 import { addSlot, hasSlot } from './slot-set.ts';
@@ -120,7 +121,7 @@ function finalScore(scoring: FinalScoring, slot: number, raw: number): number {
  */
 export function offerMatches(scoring: FinalScoring, top: TopHits): void {
   const { plain, lifted, lifts } = scoring.run.scratch;
-  offerList(scoring, lifted, lifts.highest, top);
+  offerList(scoring, lifted, lifts, top);
   offerList(scoring, plain, null, top);
 }
 
@@ -147,11 +148,11 @@ function offerSlot(scoring: FinalScoring, slot: number, raw: number, top: TopHit
   offer(top, { slot, raw, score: finalScore(scoring, slot, raw), place: scoring.run.state.ages.place[slot]! });
 }
 
-/** Most matches cannot get in, and are told by what their block of slots gains by recency at most, without a look at the document. */
+/** Most matches cannot get in, and are told by what their block of slots gains by recency and paths at most, without a look at the document. */
 function offerList(
   scoring: FinalScoring,
   { slots, raws, count }: MatchList,
-  lift: Float64Array | null,
+  lifts: LiftedSlots | null,
   top: TopHits,
 ): void {
   const { best, run, sessionBest } = scoring;
@@ -162,8 +163,13 @@ function offerList(
   for (let at = count - 1; at >= 0; at--) {
     const slot = slots[at]!;
     const block = slot >>> BLOCK_BITS;
-    if (raws[at]! * share + slack + byBlock[block]! + (lift ? lift[block]! : 0) < floor) continue;
+    if (raws[at]! * share + slack + byBlock[block]! + (lifts ? mostByPaths(lifts, slot, block) : 0) < floor) continue;
     offerSlot(scoring, slot, raws[at]!, top);
     floor = floorOf(top);
   }
+}
+
+/** A file that half of the scope touches changes with many others: what only these lift is mostly far below what the file itself does. */
+function mostByPaths({ hintedSlots, highest, highestUnhinted }: LiftedSlots, slot: number, block: number): number {
+  return hasSlot(hintedSlots, slot) ? highest[block]! : highestUnhinted[block]!;
 }

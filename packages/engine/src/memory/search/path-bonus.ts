@@ -89,12 +89,14 @@ export function liftByPaths(state: IndexState, hinted: HintedPaths, lifts: Lifte
   for (const [path, strength] of hinted.companions) {
     const amount = coChange * strength;
     forEachBlock(slotsInReach(state, hinted, path), lifts.slots, (block) => {
-      if (amount > lifts.highest[block]!) lifts.highest[block] = amount;
+      if (amount > lifts.highestUnhinted[block]!) lifts.highestUnhinted[block] = amount;
     });
   }
+  lifts.highest.set(lifts.highestUnhinted);
   for (const path of hinted.hints.flatMap((named) => [...named])) {
     const slots = slotsInReach(state, hinted, path);
     lifts.hinted.push(slots);
+    for (const slot of slots) addSlot(lifts.hintedSlots, slot);
     forEachBlock(slots, lifts.slots, (block) => {
       lifts.highest[block] = lifts.highest[block]! + pathHint;
     });

@@ -66,6 +66,28 @@ test('the hits of the full scan, digit by digit, whatever happens to the index b
   );
 }, 60_000);
 
+test('words that nearly every document holds score every block for the best, and what is scored again is found as by the full scan', () => {
+  // More blocks than keep their matches; the newest, which recency prefers, are scored last.
+  const documents = documentsOf({ from: 0, count: 10_000, words: 6, remove: false, seed: 1 }).map((document, at) => ({
+    ...document,
+    text: `common0 common1 ${'common2 '.repeat(at % 7)}`,
+    createdAt: at,
+  }));
+  const [pruning, exhaustive] = [searchSettings(), searchSettings({ prune: false })].map((settings) => {
+    const index = createScopeIndex(settings);
+    index.put(documents);
+    return index;
+  });
+  for (const limit of [1, 5, 30]) {
+    for (const paths of [[], ['src/part0/file0.ts'], ['src/part2/file8.ts', 'src/part1/file1.ts']]) {
+      const asked = { text: 'common0', moreTexts: ['common0 common1'], paths, now: 1e6, limit, explain: true };
+      const found = exhaustive!.search(asked);
+      expect(found).toHaveLength(limit);
+      expect(pruning!.search(asked)).toEqual(found);
+    }
+  }
+});
+
 function documentsOf({ from, count, words, seed }: Stretch): SearchDocument[] {
   let state = seed;
   const random = (): number => (state = (state * 1664525 + 1013904223) >>> 0) / 2 ** 32;

@@ -45,22 +45,39 @@ function beginScan(scoring: FinalScoring, terms: readonly ScoredTerm[]): BlockSc
   return { scoring, kept, blocks, bounds: run.scratch.bounds, rest: new Float64Array(kept.length + 1), read: 0 };
 }
 
-/** Scores blocks until no other can hold a higher raw score than the best found; what they hold stays in the matches. */
+/**
+ * Of so many blocks the matches are kept when they are scored for the best: they are the most promising ones. A query of words that nearly
+ * all documents hold scores every block for it, and then few of them can reach the result: those are scored again.
+ */
+const KEPT_BLOCKS = 64;
+
+/** Scores blocks until no other can hold a higher raw score than the best found; what the first of them hold stays in the matches. */
 function settleBest(scan: BlockScan): boolean {
   const { scoring, bounds, blocks } = scan;
   const { scratch } = scoring.run;
   scoring.best = 0;
+  let room = KEPT_BLOCKS;
   for (const block of orderBlocks(scratch.order, bounds, blocks, 0)) {
     if (bounds[block]! <= scoring.best) continue;
     if (!scoreBlock(scan, block, scoring.best)) return false;
     measureBlock(scoring, block);
-    takeMatches(scratch, block * BLOCK);
+    if (room-- > 0) takeMatches(scratch, block * BLOCK);
+    else leaveBlock(scan, block);
   }
   return true;
 }
 
+/** What is known of the block from now on is its highest score, unless it was given up before its end. */
+function leaveBlock({ scoring, bounds }: BlockScan, block: number): void {
+  const { scratch } = scoring.run;
+  if (bounds[block] === 0) bounds[block] = scratch.highest;
+  dropRaws(scratch);
+}
+
+/** Where most documents say the same of a query, most blocks hold nothing above the best. */
 function measureBlock(scoring: FinalScoring, block: number): void {
-  const { raw, touched, touchedCount } = scoring.run.scratch;
+  const { raw, touched, touchedCount, highest } = scoring.run.scratch;
+  if (highest <= scoring.best) return;
   for (let at = 0; at < touchedCount; at++) {
     const place = touched[at]!;
     if (raw[place]! > scoring.best && isEligible(scoring, block * BLOCK + place)) scoring.best = raw[place]!;

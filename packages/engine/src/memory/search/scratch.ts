@@ -14,8 +14,12 @@ export const WINDOW = 4096;
 /** The documents that a query's paths lift. */
 export interface LiftedSlots {
   slots: SlotSet;
+  /** Those of them that a hint itself reaches, and not only a file that changes together with it. */
+  hintedSlots: SlotSet;
   /** By block of slots: no document in it gains more. */
   highest: Float64Array;
+  /** By block of slots: no document in it that no hint reaches gains more. */
+  highestUnhinted: Float64Array;
   /** Those that a hint reaches, path by path, ascending: they are found without a word in common. */
   readonly hinted: Uint32Array[];
   /** Those that a term has found. */
@@ -53,13 +57,24 @@ export function createScratch(): Scratch {
     highest: 0,
     plain: createMatchList(),
     lifted: createMatchList(),
-    lifts: { slots: new Uint32Array(0), highest: new Float64Array(0), hinted: [], matched: new Uint32Array(0) },
+    lifts: createLifts(),
     bounds: new Float64Array(0),
     reach: new Float64Array(0),
     order: createBlockOrder(),
     partials: createPartialScores(),
     frequency: new Float64Array(0),
     frequencySlots: [],
+  };
+}
+
+function createLifts(): LiftedSlots {
+  return {
+    slots: new Uint32Array(0),
+    hintedSlots: new Uint32Array(0),
+    highest: new Float64Array(0),
+    highestUnhinted: new Float64Array(0),
+    hinted: [],
+    matched: new Uint32Array(0),
   };
 }
 
@@ -70,9 +85,15 @@ export function reserveScratch(scratch: Scratch, slots: number, hasDialogues: bo
   if (hasDialogues) scratch.frequency = grown(scratch.frequency, slots);
   scratch.bounds = grown(scratch.bounds, blocksOf(slots));
   scratch.reach = grown(scratch.reach, blocksOf(slots));
-  scratch.lifts.highest = grown(scratch.lifts.highest, blocksOf(slots));
-  scratch.lifts.slots = reserveSlots(scratch.lifts.slots, slots);
-  scratch.lifts.matched = reserveSlots(scratch.lifts.matched, slots);
+  reserveLifts(scratch.lifts, slots);
+}
+
+function reserveLifts(lifts: LiftedSlots, slots: number): void {
+  lifts.highest = grown(lifts.highest, blocksOf(slots));
+  lifts.highestUnhinted = grown(lifts.highestUnhinted, blocksOf(slots));
+  lifts.slots = reserveSlots(lifts.slots, slots);
+  lifts.hintedSlots = reserveSlots(lifts.hintedSlots, slots);
+  lifts.matched = reserveSlots(lifts.matched, slots);
 }
 
 /** Sets back to 0 what a query touched, however it ended. */
@@ -81,8 +102,10 @@ export function clearScratch(scratch: Scratch): void {
   dropRaws(scratch);
   for (const slot of scratch.frequencySlots) scratch.frequency[slot] = 0;
   lifts.slots.fill(0);
+  lifts.hintedSlots.fill(0);
   lifts.matched.fill(0);
   lifts.highest.fill(0);
+  lifts.highestUnhinted.fill(0);
   lifts.hinted.length = 0;
   scratch.frequencySlots.length = 0;
   forgetMatches(scratch);
@@ -104,8 +127,8 @@ export function forgetMatches({ plain, lifted }: Scratch): void {
 export function scratchBytes(scratch: Scratch): number {
   const { raw, touched, plain, lifted, lifts, bounds, reach, order, partials, frequency } = scratch;
   const matches = [plain.slots, plain.raws, lifted.slots, lifted.raws];
-  const sets = [lifts.slots, lifts.matched];
-  const byBlock = [lifts.highest, bounds, reach, order.blocks];
+  const sets = [lifts.slots, lifts.hintedSlots, lifts.matched];
+  const byBlock = [lifts.highest, lifts.highestUnhinted, bounds, reach, order.blocks];
   const columns = [raw, touched, ...matches, ...sets, ...byBlock, frequency];
   return columns.reduce((sum, column) => sum + column.byteLength, partialBytes(partials));
 }
