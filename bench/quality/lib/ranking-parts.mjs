@@ -16,6 +16,8 @@ export const RANKING_PARTS = [
   { name: 'hinted path', patch: { pathHint: 0 } },
   { name: 'focus of hinted path', patch: { pathFocus: 0 } },
   { name: 'files changed together', patch: { coChange: 0 } },
+  { name: 'words of hinted paths', patch: { pathWords: 0 } },
+  { name: 'opening words', patch: { openingWords: 0 } },
   { name: 'synonyms', patch: { synonyms: 0 } },
   { name: 'completion of unknown words', patch: { prefix: 0 } },
   { name: 'words of the context', patch: { contextTerms: 0 } },
@@ -32,6 +34,16 @@ export const PLAIN_BM25 = {
     text: { weight: 1, b: 0.75 },
   },
   ...Object.fromEntries(
-    ['recency', 'sessionBonus', 'pathHint', 'coChange', 'synonyms', 'prefix', 'contextTerms'].map((name) => [name, 0]),
+    [
+      'recency',
+      'sessionBonus',
+      'pathHint',
+      'coChange',
+      'pathWords',
+      'openingWords',
+      'synonyms',
+      'prefix',
+      'contextTerms',
+    ].map((name) => [name, 0]),
   ),
 };

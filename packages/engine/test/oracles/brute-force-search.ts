@@ -9,8 +9,8 @@ import type { SearchDocument } from '../../src/memory/search/search-document.ts'
 import type { FieldName, SearchSettings } from '../../src/memory/search/search-settings.ts';
 import type { SearchQuery } from '../../src/memory/search/search.ts';
 import { PRONOUNS } from '../../src/memory/search/stop-words.ts';
-import { synonymsOf } from '../../src/memory/search/synonyms.ts';
-import { scanTokens, tokenize } from '../../src/memory/search/tokenize.ts';
+import { tokenize } from '../../src/memory/search/tokenize.ts';
+import { queryTerms, sum, words, type Term } from './query-terms-by-formula.ts';
 
 export interface OracleHit {
   readonly id: string;
@@ -25,13 +25,6 @@ interface Entry {
   readonly paths: readonly string[];
   readonly fields: Readonly<Record<FieldName, Bag>>;
   readonly lengths: Readonly<Record<FieldName, number>>;
-}
-
-interface Term {
-  readonly term: string;
-  readonly weight: number;
-  readonly idf: number;
-  readonly isContext: boolean;
 }
 
 const FIELDS: readonly FieldName[] = ['text', 'path', 'speaker', 'date', 'neighbour1', 'neighbour2'];
@@ -72,9 +65,9 @@ export function bruteForceSearch(
     );
   const rawOf = (entry: Entry): number =>
     sum(
-      terms.map(({ term, weight, idf: specificity }) => {
+      terms.map(({ term, weight, emphasis, idf: specificity }) => {
         const f = frequency(entry, term);
-        return (weight * specificity * (settings.k1 + 1) * f) / (settings.k1 + f);
+        return (weight * emphasis * specificity * (settings.k1 + 1) * f) / (settings.k1 + f);
       }),
     );
   const contextTerms = terms.filter(({ isContext }) => isContext);
@@ -90,7 +83,7 @@ export function bruteForceSearch(
         }),
       );
     const ofAsked = coveredBy(
-      terms.filter(({ isContext }) => !isContext),
+      terms.filter(({ isContext, isPath }) => !isContext && !isPath),
       ({ weight }) => weight,
     );
     const ofContext = coveredBy(contextTerms, () => settings.contextRelevance);
@@ -144,8 +137,9 @@ export function bruteForceSearch(
   };
   const found = eligible.filter((entry) => raws.get(entry)! > 0 || hintsOf(entry).length > 0);
   return found
-    .sort((a, b) => rounded(score(b)) - rounded(score(a)) || -oldestFirst(a, b))
-    .map((entry) => ({ id: entry.document.id, score: score(entry), relevance: relevanceOf(entry) }));
+    .map((entry) => ({ entry, score: score(entry) }))
+    .sort((a, b) => rounded(b.score) - rounded(a.score) || -oldestFirst(a.entry, b.entry))
+    .map(({ entry, score: its }) => ({ id: entry.document.id, score: its, relevance: relevanceOf(entry) }));
 }
 
 function toEntry(document: SearchDocument): Entry {
@@ -191,69 +185,6 @@ function withNeighbours(entries: readonly Entry[]): Entry[] {
       },
     };
   });
-}
-
-function queryTerms(
-  query: SearchQuery,
-  settings: SearchSettings,
-  vocabulary: ReadonlySet<string>,
-  holding: (term: string) => number,
-  idf: (term: string) => number,
-): { terms: Term[]; words: string[] } {
-  const asked = words(query.text);
-  const known = [...asked.keys()].filter((word) => holding(word) > 0);
-  const unknown = [...asked.keys()].filter((word) => holding(word) === 0 && asked.get(word) === false);
-  const bySpecificity = (a: string, b: string): number => idf(b) - idf(a) || (a < b ? -1 : 1);
-  const weights = new Map<string, number>();
-  const context = new Set<string>();
-  const give = (term: string, weight: number): void => {
-    if (weight > 0 && holding(term) > 0 && !weights.has(term)) weights.set(term, weight);
-  };
-  const kept = known.toSorted(bySpecificity).slice(0, settings.maxQueryTerms);
-  for (const word of kept) give(word, 1);
-  for (const word of kept) for (const synonym of synonymsOf(word)) give(synonym, settings.synonyms);
-  for (const word of unknown.slice(0, 8)) {
-    const isCjk = /^\p{scx=Han}|^\p{scx=Hiragana}|^\p{scx=Katakana}|^\p{scx=Hangul}/u.test(word);
-    if (!isCjk && word.length < 4) continue;
-    const completions = [...vocabulary].filter((term) => term.startsWith(word));
-    completions.sort((a, b) => holding(b) - holding(a) || (a < b ? -1 : 1));
-    for (const term of completions.slice(0, settings.prefixTerms)) give(term, settings.prefix);
-  }
-  const leans = asked.size < 3 || (query.text.toLowerCase().match(/\p{L}+/gu) ?? []).some((word) => PRONOUNS.has(word));
-  const said = [...words((query.context ?? []).join('\n')).keys()].filter(
-    (word) => !asked.has(word) && holding(word) > 0,
-  );
-  for (const word of said.toSorted(bySpecificity).slice(0, settings.contextTerms)) {
-    if (!weights.has(word)) context.add(word);
-    give(word, leans ? settings.contextWeight : settings.contextWeightAlone);
-  }
-  const terms = [...weights].map(([term, weight]) => ({ term, weight, idf: idf(term), isContext: context.has(term) }));
-  const dropped = beyondReach(terms, settings.maxPostings, holding);
-  const droppedWords = known.filter((word) => weights.get(word) === 1 && dropped.has(word));
-  return {
-    terms: terms.filter(({ term }) => !dropped.has(term)),
-    words: [...known, ...unknown].filter((word) => !droppedWords.includes(word)),
-  };
-}
-
-/** The terms that a query leaves unread: beside those that weigh more, they would exceed the bound. */
-function beyondReach(terms: readonly Term[], most: number, holding: (term: string) => number): Set<string> {
-  const order = terms.toSorted(
-    (a, b) => b.weight * b.idf - a.weight * a.idf || b.idf - a.idf || (a.term < b.term ? -1 : 1),
-  );
-  const total = sum(terms.map(({ term }) => holding(term)));
-  const read: Term[] = [];
-  for (const each of total <= most ? [] : order) {
-    if (read.length < 2 || sum([...read, each].map(({ term }) => holding(term))) <= most) read.push(each);
-  }
-  return new Set(total <= most ? [] : terms.filter((each) => !read.includes(each)).map(({ term }) => term));
-}
-
-/** Words of a text; true = only ever seen as a whole identifier. */
-function words(text: string): Map<string, boolean> {
-  const found = new Map<string, boolean>();
-  scanTokens(text, (token, whole) => found.set(token, whole && found.get(token) !== false));
-  return found;
 }
 
 /** For each different hint that names something: the paths it names. */
@@ -316,10 +247,6 @@ function merged(entries: readonly Entry[]): Bag {
     for (const [term, times] of fields.text) counts.set(term, (counts.get(term) ?? 0) + Math.min(255, times));
   }
   return counts;
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
 
 function rounded(score: number): number {

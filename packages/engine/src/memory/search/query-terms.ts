@@ -1,4 +1,7 @@
+import { normalizePath } from '../../base/normalize-path.ts';
 import type { IndexState } from './index-state.ts';
+import { openingEmphasis } from './opening-words.ts';
+import { pathTokens } from './path-tokens.ts';
 import type { SearchQuery } from './search.ts';
 import { PRONOUNS } from './stop-words.ts';
 import { synonymsOf } from './synonyms.ts';
@@ -11,8 +14,14 @@ const FEWEST_WORDS_ALONE = 3;
 /** Only so many unknown words are completed: a query of ten thousand of them must not search ten thousand times. */
 const MOST_COMPLETED = 8;
 
-/** Where a term of the query comes from. Context counts in the relevance only of a query that refers back to it. */
-export type TermOrigin = 'text' | 'synonym' | 'prefix' | 'context';
+/** Only the words of so many hinted paths are looked at: a caller may hint a thousand, and a few of their words join the query. */
+const MOST_PATHS_READ = 32;
+
+/**
+ * Where a term of the query comes from. Context counts in the relevance only of a query that refers back to it, the words of hinted
+ * paths in none: they were not asked for.
+ */
+export type TermOrigin = 'text' | 'synonym' | 'path' | 'prefix' | 'context';
 
 export interface QueryTerm {
   readonly term: string;
@@ -22,6 +31,8 @@ export interface QueryTerm {
   /** Its share in the relevance: the idf it would have with {@link SearchSettings.relevancePrior} documents more. */
   readonly information: number;
   readonly origin: TermOrigin;
+  /** How much more it counts in the order, not in the relevance. */
+  readonly emphasis: number;
 }
 
 export interface PreparedQuery {
@@ -32,21 +43,25 @@ export interface PreparedQuery {
   readonly contextInformation: number;
 }
 
-/** Turns a query into weighted terms: its words, the context's most specific words, synonyms, completed words. */
+/** Turns a query into weighted terms: its words, those of the hinted paths, the context's most specific words, synonyms, completed words. */
 export function prepareQuery(state: IndexState, query: SearchQuery): PreparedQuery {
   const asked = wordsOf(query.text);
   const terms = new Map<string, QueryTerm>();
   const unknown: string[] = [];
   let totalInformation = 0;
+  const emphasisOf = openingEmphasis(state.settings, query);
+  let place = 0;
   for (const [word, whole] of asked) {
+    place++;
     const known = lookUp(state, word, 1, 'text');
-    if (known) terms.set(word, known);
+    if (known) terms.set(word, { ...known, emphasis: emphasisOf(place) });
     // The parts of an unknown identifier are asked for anyway; counting the whole too would count it twice.
     else if (!whole) unknown.push(word);
     if (known || !whole) totalInformation += known?.information ?? information(state, 0);
   }
   keepMostSpecific(terms, state.settings.maxQueryTerms);
   addSynonyms(state, terms);
+  addPathWords(state, terms, query.paths ?? []);
   addCompletions(state, terms, unknown);
   addContext(state, terms, query, asked);
   const { kept, dropped } = withinReach(state, [...terms.values()]);
@@ -115,7 +130,8 @@ function lookUp(state: IndexState, term: string, weight: number, origin: TermOri
   const held = number < 0 ? 0 : state.dictionary.documents[number]!;
   if (held === 0) return null;
   const documents = Math.max(held, state.statistics?.holding.get(term) ?? 0);
-  return { term, number, weight, origin, idf: idf(state, documents), information: information(state, documents) };
+  const weighed = { idf: idf(state, documents), information: information(state, documents), emphasis: 1 };
+  return { term, number, weight, origin, ...weighed };
 }
 
 function keepMostSpecific(terms: Map<string, QueryTerm>, limit: number): void {
@@ -130,6 +146,22 @@ function addSynonyms(state: IndexState, terms: Map<string, QueryTerm>): void {
   for (const term of words) {
     for (const synonym of synonymsOf(term)) addTerm(terms, lookUp(state, synonym, synonyms, 'synonym'));
   }
+}
+
+/**
+ * The words in the names of the hinted files: what lies beside a file, or is called as it is, is about the same thing. They join a
+ * question, they are none by themselves.
+ */
+function addPathWords(state: IndexState, terms: Map<string, QueryTerm>, paths: readonly string[]): void {
+  const { pathWords, pathWordTerms } = state.settings;
+  if (pathWords === 0 || terms.size === 0) return;
+  const words = new Set(paths.slice(0, MOST_PATHS_READ).flatMap((path) => pathTokens(normalizePath(path))));
+  const candidates: QueryTerm[] = [];
+  for (const word of words) {
+    const known = terms.has(word) ? null : lookUp(state, word, pathWords, 'path');
+    if (known) candidates.push(known);
+  }
+  for (const term of candidates.sort(bySpecificity).slice(0, pathWordTerms)) addTerm(terms, term);
 }
 
 function addCompletions(state: IndexState, terms: Map<string, QueryTerm>, unknown: readonly string[]): void {
@@ -173,7 +205,7 @@ function hasPronoun(text: string): boolean {
   return (text.toLowerCase().match(/\p{L}+/gu) ?? []).some((word) => PRONOUNS.has(word));
 }
 
-/** A term that came by two ways counts once, by the first: words before synonyms, before completions, before context. */
+/** A term that came by two ways counts once, by the first: words before synonyms, before path words, completions and context. */
 function addTerm(terms: Map<string, QueryTerm>, term: QueryTerm | null): void {
   if (term && !terms.has(term.term)) terms.set(term.term, term);
 }

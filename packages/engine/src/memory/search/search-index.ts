@@ -68,7 +68,10 @@ function searchText(run: ScoringRun, query: SearchQuery, hinted: HintedPaths): S
 
 /** Shortest list first: what few documents have tells which blocks of the long lists must be read. */
 function scoredTerms({ settings, postings }: IndexState, { terms }: PreparedQuery): ScoredTerm[] {
-  const scored = terms.map((term): ScoredTerm => ({ ...term, gain: term.weight * term.idf * (settings.k1 + 1) }));
+  const scored = terms.map((term): ScoredTerm => ({
+    ...term,
+    gain: term.weight * term.emphasis * term.idf * (settings.k1 + 1),
+  }));
   const length = ({ number }: ScoredTerm): number => postings.count[number]!;
   return scored.filter(({ gain }) => gain > 0).sort((a, b) => length(a) - length(b) || bySpecificity(a, b));
 }
@@ -118,7 +121,7 @@ function coverage(
   let covered = 0;
   let coveredOfContext = 0;
   for (const term of terms) {
-    if (term.origin === 'context' && contextInformation === 0) continue;
+    if (term.origin === 'path' || (term.origin === 'context' && contextInformation === 0)) continue;
     const frequency = frequencyOf(run, term, slot);
     const share = (term.information * frequency) / (relevanceK1 + frequency);
     if (term.origin === 'context') coveredOfContext += contextRelevance * share;

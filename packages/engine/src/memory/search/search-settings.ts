@@ -40,6 +40,15 @@ export interface SearchSettings {
   readonly coChange: number;
   /** How many such files. (Default: 8) */
   readonly coChangeFiles: number;
+  /** Weight of the words in the names of the hinted paths. They count in the order, not in the relevance. (Default: 0.15) */
+  readonly pathWords: number;
+  /** How many of them join the query, the most specific ones. (Default: 6) */
+  readonly pathWordTerms: number;
+  /**
+   * How much more the first word of a title counts; the second gains half as much, the third a third. For queries without a hinted path
+   * that do not begin with a stop word: a title names its subject first, a question anywhere. In the order, not in the relevance. (Default: 0.6)
+   */
+  readonly openingWords: number;
   /** Weight of a synonym against the word itself. (Default: 0.15) */
   readonly synonyms: number;
   /** Weight of the words that begin with an unknown word of the query. (Default: 0.4) */
@@ -93,6 +102,9 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
   pathFocus: 0.1,
   coChange: 0.25,
   coChangeFiles: 8,
+  pathWords: 0.15,
+  pathWordTerms: 6,
+  openingWords: 0.6,
   synonyms: 0.15,
   prefix: 0.4,
   prefixTerms: 4,

@@ -36,7 +36,7 @@ export interface SearchExplanation {
   readonly lexical: number;
   /** Fields in which at least one query term was found. */
   readonly fields: readonly string[];
-  /** Query terms found, most specific first. */
+  /** Query terms found, most specific first; those that synonyms, hinted paths and the context brought are among them. */
   readonly terms: readonly string[];
   readonly pathHint: number;
   readonly session: number;
