@@ -45,7 +45,7 @@ function watchGarbage() {
     },
     during: ({ from, to }) =>
       collections
-        .filter(({ startTime }) => startTime >= from && startTime < to)
+        .filter(({ startTime, duration }) => startTime + duration > from && startTime < to)
         .reduce((sum, { duration }) => sum + duration, 0),
   };
 }
