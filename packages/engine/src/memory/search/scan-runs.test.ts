@@ -58,3 +58,15 @@ test('more runs than it keeps: the tokens stay right', () => {
   expect(known.runs.count).toBeLessThan(10_000);
   expect(scan(`${word(3)} ${word(69_999)}`)).toEqual(tokenize(`${word(3)} ${word(69_999)}`));
 });
+
+test('what was seen is still known when its places have become more', () => {
+  const { known, scan } = scanner();
+  const word = (n: number): string =>
+    `w${n.toString(36).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!.repeat(3))}`;
+  const places = known.seen.length;
+  for (let n = 0; n < places; n += 1) scan(word(n));
+  expect(known.seen.length).toBe(2 * places);
+  expect(known.runs.count).toBe(0);
+  scan(word(places - 1));
+  expect(known.runs.count).toBe(1);
+});

@@ -124,6 +124,12 @@ describe('changes', () => {
   });
 });
 
+test('a scope of a few statements takes a few kilobytes: there may be thousands of them', () => {
+  const index = createScopeIndex();
+  index.put([document('a', 'the parser and the cache')]);
+  expect(index.stats().bytes).toBeLessThan(8192);
+});
+
 test('a cancelled search ends with null and leaves the index usable', () => {
   const index = createScopeIndex();
   index.put([document('a', 'deploy')]);
