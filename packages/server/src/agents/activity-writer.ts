@@ -13,7 +13,7 @@ export interface ActivityWriter {
 /** What one statement writes at most. */
 const BATCH_MAX = 100;
 
-/** A store that hangs must not fill the memory: what comes on top of these is lost, and its loss is told once. */
+/** A store that hangs must not fill the memory: what a session has on top of these is lost. */
 const MOST_WAITING = 1000;
 
 /** The answer goes out first. Then its agent turns to its model, which takes a second: the time to write in. */
