@@ -16,13 +16,23 @@ const SPARING_ENVIRONMENT: NodeJS.ProcessEnv = { MALLOC_ARENA_MAX: '2' };
 
 const DETACH = new Set(['--detach', '-d']);
 
+/** What is started, and with which variables. */
+interface Start {
+  /** (Default: this program) */
+  readonly program?: string;
+  /** (Default: those of this process) */
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
 /** Runs this program again without `--detach`, apart from this process and its terminal, and waits until it is ready or has ended. */
-export async function startDetached(args: readonly string[]): Promise<DetachedStart> {
-  const main = process.argv[1] ?? '';
-  const child = spawn(process.execPath, [main, ...args.filter((argument) => !DETACH.has(argument))], {
+export async function startDetached(
+  args: readonly string[],
+  { program = process.argv[1] ?? '', environment = process.env }: Start = {},
+): Promise<DetachedStart> {
+  const child = spawn(process.execPath, [program, ...args.filter((argument) => !DETACH.has(argument))], {
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env: { ...SPARING_ENVIRONMENT, ...process.env },
+    env: { ...SPARING_ENVIRONMENT, ...environment },
   });
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
