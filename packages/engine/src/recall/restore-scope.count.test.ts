@@ -36,3 +36,28 @@ test.each([
   expect([store.asked.counts, store.asked.pages, errors]).toEqual([3, pages, []]);
   await registry.close();
 });
+
+test('a snapshot that takes the place of the one that the store was asked about is asked about anew', async () => {
+  const stores = new Map<string, MemoryRowSource>();
+  const snapshots = createSnapshotFolder(temporaryDirectory());
+  const start = () => createRegistryFixture({ closeChanges: 1 }, { snapshots, stores });
+  const store = start().store('o');
+  const runOnce = async (id: string): Promise<void> => {
+    store.write(id);
+    const { registry } = start();
+    await registry.warm(PROJECT);
+    await registry.close();
+  };
+  await runOnce('id-0');
+  const former = await snapshots.headOf(PROJECT);
+  await runOnce('id-1');
+  const { registry, found, errors } = createRegistryFixture(
+    {},
+    { snapshots: { ...snapshots, headOf: () => Promise.resolve(former) }, stores },
+  );
+  const { pages, counts } = store.asked;
+  await registry.warm(PROJECT);
+  expect(await found(PROJECT)).toEqual(['id-0', 'id-1']);
+  expect([store.asked.pages - pages, store.asked.counts - counts, errors]).toEqual([0, 2, []]);
+  await registry.close();
+});

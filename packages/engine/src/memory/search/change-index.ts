@@ -3,7 +3,7 @@ import { clearTerms, countOriginAndDate, countTerm, countText, FIELD_SHIFT } fro
 import { addRow, compactRows, killRow, slotOf } from './document-table.ts';
 import { documentPrint } from './document-print.ts';
 import type { IndexState } from './index-state.ts';
-import { addPath, addPathDocument, remapPathSlots, removePathDocument } from './path-map.ts';
+import { addPath, addPathDocument, pathNumber, remapPathSlots, removePathDocument } from './path-map.ts';
 import { addPostings, settlePostings } from './pending-postings.ts';
 import { normalizePath } from '../../base/normalize-path.ts';
 import { pathTokens } from './path-tokens.ts';
@@ -76,7 +76,7 @@ export function removeDocument(state: IndexState, id: string): boolean {
 function pathNumbers(state: IndexState, paths: readonly string[]): number[] {
   const numbers: number[] = [];
   for (const spelled of paths.slice(0, MOST_PATHS)) {
-    const number = state.paths.numbers.get(spelled) ?? numberOf(state, normalizePath(spelled));
+    const number = pathNumber(state.paths, spelled) ?? numberOf(state, normalizePath(spelled));
     if (number >= 0 && !numbers.includes(number)) numbers.push(number);
   }
   return numbers;
@@ -85,7 +85,7 @@ function pathNumbers(state: IndexState, paths: readonly string[]): number[] {
 /** The number of a normalised path, given out on first sight; -1 for none. */
 function numberOf({ paths, dictionary }: IndexState, path: string): number {
   if (path === '') return -1;
-  const known = paths.numbers.get(path);
+  const known = pathNumber(paths, path);
   if (known !== undefined) return known;
   const terms = pathTokens(path).map((token) => termNumber(dictionary, token));
   return addPath(paths, path, terms);

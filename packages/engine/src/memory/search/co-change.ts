@@ -1,5 +1,6 @@
 import { isAlive } from './document-table.ts';
 import type { IndexState } from './index-state.ts';
+import { pathName } from './path-map.ts';
 
 /** The newest documents of a hinted file that are asked which files changed with it. */
 const DOCUMENTS_ASKED = 200;
@@ -25,7 +26,9 @@ export function coChangedPaths(state: IndexState, hinted: readonly number[]): Ma
     strength: count / Math.max(FEWEST_DOCUMENTS, asked),
     tellingness: count * Math.log(1 + documents.live / Math.max(1, paths.documents[path]!)),
   }));
-  companions.sort((a, b) => b.tellingness - a.tellingness || (paths.names[a.path]! < paths.names[b.path]! ? -1 : 1));
+  companions.sort(
+    (a, b) => b.tellingness - a.tellingness || (pathName(paths, a.path) < pathName(paths, b.path) ? -1 : 1),
+  );
   companions.length = Math.min(companions.length, state.settings.coChangeFiles);
   companions.sort((a, b) => b.strength - a.strength);
   return new Map(companions.map(({ path, strength }) => [path, strength]));

@@ -18,7 +18,10 @@ export interface DocumentTable {
   readonly slots: Map<string, number>;
   /** The ids of so many slots have been entered in `slots`; the others are when somebody asks, or when there is time. */
   mapped: number;
-  ids: string[];
+  /** By slot; empty = dead, undefined = as {@link DocumentTable.storedId} says. Asked by {@link idAt}. */
+  ids: (string | undefined)[];
+  /** The id that a slot had in a snapshot; null = all are in `ids`. */
+  storedId: ((slot: number) => string) | null;
   /** Slots given out, dead ones included. */
   count: number;
   live: number;
@@ -56,6 +59,7 @@ export function createDocumentTable(): DocumentTable {
     slots: new Map(),
     mapped: 0,
     ids: [],
+    storedId: null,
     count: 0,
     live: 0,
     conversational: 0,
@@ -94,11 +98,19 @@ export function slotOf(table: DocumentTable, id: string): number | undefined {
   return table.slots.get(id);
 }
 
+/** The id of a slot; empty when it is dead. One that was read from a snapshot becomes a string here. */
+export function idAt(table: DocumentTable, slot: number): string {
+  return (table.ids[slot] ??= table.storedId?.(slot) ?? '');
+}
+
 /** Enters the ids of the slots before `end`. */
 export function mapIds(table: DocumentTable, end: number): void {
-  const { slots, ids } = table;
-  for (let slot = table.mapped; slot < end; slot++) if (ids[slot] !== '') slots.set(ids[slot]!, slot);
+  for (let slot = table.mapped; slot < end; slot++) {
+    const id = idAt(table, slot);
+    if (id !== '') table.slots.set(id, slot);
+  }
   table.mapped = Math.max(table.mapped, end);
+  if (table.mapped === table.count) table.storedId = null;
 }
 
 /** Adds a living row of a new id, not yet linked into its session. Returns its slot. */
@@ -132,7 +144,7 @@ export function killRow(table: DocumentTable, slot: number): void {
   if (isConversational(table, slot)) table.conversational--;
   table.flags[slot] = 0;
   table.live--;
-  table.slots.delete(table.ids[slot]!);
+  table.slots.delete(idAt(table, slot));
   table.ids[slot] = '';
 }
 
@@ -146,13 +158,14 @@ export function isConversational(table: DocumentTable, slot: number): boolean {
 
 /** Closes the gaps of dead rows. Returns each old slot's new one, -1 for the dead. */
 export function compactRows(table: DocumentTable): Int32Array {
+  mapIds(table, table.count);
   const map = new Int32Array(table.count).fill(-1);
   let next = 0;
   for (let slot = 0; slot < table.count; slot++) if (isAlive(table, slot)) map[slot] = next++;
   const moved = (slot: number): number => (slot < 0 ? -1 : map[slot]!);
   for (let slot = 0; slot < table.count; slot++) if (map[slot]! >= 0) moveRow(table, slot, map[slot]!, moved);
   table.ids = table.ids.filter((id) => id !== '');
-  for (let slot = 0; slot < next; slot++) table.slots.set(table.ids[slot]!, slot);
+  for (let slot = 0; slot < next; slot++) table.slots.set(idAt(table, slot), slot);
   for (const [session, tail] of table.tails) table.tails.set(session, moved(tail));
   table.count = next;
   table.mapped = next;

@@ -1,3 +1,4 @@
+import type { SnapshotHead } from './snapshot-head.ts';
 import type { SearchDocument } from './search-document.ts';
 import type { SearchHit, SearchQuery } from './search.ts';
 
@@ -18,8 +19,8 @@ export interface ScopeStats {
 
 /** What became of a snapshot. */
 export type RestoreAnswer =
-  /** It is loaded; with the writer's note, and some of the documents' ids, spread evenly: what is in no store was not written from it. */
-  | { readonly kind: 'restored'; readonly note: string; readonly sample: readonly string[] }
+  /** It is loaded; with what was written beside it. */
+  | ({ readonly kind: 'restored' } & SnapshotHead)
   /** There is no file, or the scope was opened, dropped or restored again meanwhile. */
   | { readonly kind: 'absent' }
   /** Not whole, of another format, made with other settings or another tokenizer, or it cannot be read. */

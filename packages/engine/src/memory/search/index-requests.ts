@@ -43,9 +43,6 @@ export interface IndexShelf {
   answer(request: IndexRequest, isCancelled: IsCancelled): IndexAnswer | Promise<IndexAnswer>;
 }
 
-/** Ids that a restore answers: enough that a store which holds none of them is another one. */
-const SAMPLE = 32;
-
 interface Shelf {
   readonly settings: SearchSettings;
   readonly indexes: Map<string, ScopeIndex>;
@@ -132,7 +129,7 @@ async function restore(shelf: Shelf, { scopeKey, file, now }: RestoreRequest): P
   if (restored.kind !== 'restored') return restored;
   shelf.indexes.set(scopeKey, restored.index);
   void prepare(shelf, scopeKey, restored.index);
-  return { kind: 'restored', note: restored.note, sample: restored.index.sample(SAMPLE) };
+  return { kind: 'restored', note: restored.note, sample: restored.sample };
 }
 
 async function fill(shelf: Shelf, scopeKey: string, { rows, isLast }: ScopeText): Promise<boolean> {

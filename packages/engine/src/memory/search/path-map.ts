@@ -4,8 +4,14 @@ import { appendEntry, createSlabStore, remapped, slabBytes, type SlabStore } fro
 
 /** Every path of a scope and the documents that touch it. */
 export interface PathMap {
+  /** By name, as far as {@link PathMap.names} reaches; asked by {@link pathNumber}. */
   readonly numbers: Map<string, number>;
+  /** Of the first paths; those of the others are entered when somebody asks, or when there is time. Asked by {@link pathName}. */
   readonly names: string[];
+  /** All paths. */
+  count: number;
+  /** The name that a path had in a snapshot; null = all are in `names`. */
+  storedName: ((path: number) => string) | null;
   /** Paths that end in the same segment, where a hint's candidates are looked up. */
   readonly byLastSegment: Map<string, number[]>;
   /** Living documents that touch the path. */
@@ -21,6 +27,8 @@ export function createPathMap(): PathMap {
   return {
     numbers: new Map(),
     names: [],
+    count: 0,
+    storedName: null,
     byLastSegment: new Map(),
     documents: new Uint32Array(0),
     termStart: new Uint32Array(1),
@@ -31,7 +39,9 @@ export function createPathMap(): PathMap {
 
 /** Adds a normalised path that is not there yet, with its terms. Returns its number. */
 export function addPath(map: PathMap, path: string, terms: readonly number[]): number {
-  const number = appendPathName(map, path);
+  enterPaths(map, map.count);
+  const number = map.count++;
+  enterName(map, path);
   map.documents = grown(map.documents, number + 1);
   map.termStart = grown(map.termStart, number + 2);
   const end = map.termStart[number]! + terms.length;
@@ -41,17 +51,34 @@ export function addPath(map: PathMap, path: string, terms: readonly number[]): n
   return number;
 }
 
-/** Gives the next number to a path, whose columns the caller fills; an empty one stands for a path that is not kept. */
-export function appendPathName(map: PathMap, path: string): number {
+/** The number of a normalised path. */
+export function pathNumber(map: PathMap, path: string): number | undefined {
+  enterPaths(map, map.count);
+  return map.numbers.get(path);
+}
+
+/** The path that has a number; empty when it is not kept. */
+export function pathName(map: PathMap, number: number): string {
+  enterPaths(map, map.count);
+  return map.names[number]!;
+}
+
+/** Enters the names of the paths before `end`. */
+export function enterPaths(map: PathMap, end: number): void {
+  if (map.storedName === null) return;
+  for (let path = map.names.length; path < end; path++) enterName(map, map.storedName(path));
+  if (map.names.length === map.count) map.storedName = null;
+}
+
+function enterName(map: PathMap, path: string): void {
   const number = map.names.length;
   map.names.push(path);
-  if (path === '') return number;
+  if (path === '') return;
   map.numbers.set(path, number);
   const segment = lastSegment(path);
   const sharing = map.byLastSegment.get(segment);
   if (sharing) sharing.push(number);
   else map.byLastSegment.set(segment, [number]);
-  return number;
 }
 
 export function addPathDocument(map: PathMap, path: number, slot: number): void {
@@ -66,6 +93,7 @@ export function removePathDocument(map: PathMap, path: number): void {
 /** The paths a normalised hint names: the equal one, or else all that share its ending at a segment boundary. */
 export function pathsNamedBy(map: PathMap, hint: string): readonly number[] {
   if (hint === '') return [];
+  enterPaths(map, map.count);
   const equal = map.numbers.get(hint);
   if (equal !== undefined && map.documents[equal]! > 0) return [equal];
   const sharing = map.byLastSegment.get(lastSegment(hint)) ?? [];
@@ -80,7 +108,7 @@ export function remapPathSlots(map: PathMap, slots: Int32Array): void {
 export function pathMapBytes(map: PathMap): number {
   const perPath = 200;
   const columns = map.documents.byteLength + map.termStart.byteLength + map.terms.byteLength;
-  return slabBytes(map.slots) + columns + map.names.length * perPath;
+  return slabBytes(map.slots) + columns + map.count * perPath;
 }
 
 function lastSegment(path: string): string {

@@ -2,18 +2,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { restoreAgeOrder } from './age-order.ts';
 import { removeDocument } from './change-index.ts';
 import type { Column } from './column.ts';
-import { mapIds } from './document-table.ts';
+import { idAt, isAlive, mapIds } from './document-table.ts';
+import { enterWords } from './enter-words.ts';
 import { createIndexState, type IndexState } from './index-state.ts';
-import { appendPathName } from './path-map.ts';
+import { enterPaths } from './path-map.ts';
 import type { SearchSettings } from './search-settings.ts';
 import type { SlabStore } from './slab-store.ts';
 import { NAME_MARK, SLOT_COLUMNS } from './snapshot-sections.ts';
-import { decodeLetters, decodeStrings, type StringTable } from './string-table.ts';
+import { decodeStrings, stringReader, type StringTable } from './string-table.ts';
 import { restoreChains } from './term-dictionary.ts';
-import { addWord, hashOf, reserveWords } from './word-table.ts';
+import type { Letters } from './word-table.ts';
 
 /** About a millisecond's work. */
-const IDS_AT_ONCE = 4096;
+const NAMES_AT_ONCE = 4096;
 
 /** The content of a snapshot. */
 export interface ReadSections {
@@ -30,8 +31,8 @@ export async function restoreIndex(settings: SearchSettings, read: ReadSections,
   restoreCounts(state, read);
   await restoreIds(state, read);
   await restoreWords(state, read);
-  await restoreNames(state, read);
-  await restoreAgeOrder(state.ages, column(read, 'ages', Uint32Array), nextTurn);
+  restorePaths(state, read);
+  await restoreAgeOrder(state.ages, column(read, 'ages', Uint32Array), state.documents.count, nextTurn);
   await dropExpired(state, now);
   return state;
 }
@@ -92,21 +93,18 @@ function restoreCounts(state: IndexState, read: ReadSections): void {
 }
 
 function stringTable(read: ReadSections, name: string): StringTable {
+  const isWide = read.columns.get(`${name}.letters`) instanceof Uint16Array;
   return {
-    lengths: column(read, `${name}.lengths`, Uint32Array),
-    chunks: column(read, `${name}.chunks`, Uint32Array),
-    bytes: column(read, `${name}.bytes`, Uint8Array),
+    letters: column<Letters>(read, `${name}.letters`, isWide ? Uint16Array : Uint8Array),
+    start: column(read, `${name}.start`, Uint32Array),
   };
 }
 
-function strings(read: ReadSections, name: string, take: (string: string, index: number) => void): Promise<void> {
-  return decodeStrings(stringTable(read, name), take);
-}
-
 async function restoreIds({ documents }: IndexState, read: ReadSections): Promise<void> {
-  await strings(read, 'ids', (id) => documents.ids.push(id));
+  documents.ids = Array.from({ length: documents.count }, () => undefined);
+  documents.storedId = stringReader(stringTable(read, 'ids'));
   // A name that is not in use leaves its number free: nothing asks for the number, and the map's size still counts it.
-  await strings(read, 'names', (name, number) => {
+  await decodeStrings(stringTable(read, 'names'), (name, number) => {
     documents.names.set(name === '' ? `\u0000unused ${number}` : name.slice(NAME_MARK.length), number);
   });
 }
@@ -114,26 +112,35 @@ async function restoreIds({ documents }: IndexState, read: ReadSections): Promis
 async function restoreWords({ dictionary }: IndexState, read: ReadSections): Promise<void> {
   dictionary.documents = column(read, 'termDocuments', Uint32Array);
   dictionary.chain = column(read, 'chain', Int32Array);
-  const table = stringTable(read, 'words');
+  const { letters, start } = stringTable(read, 'words');
   const { terms } = dictionary;
+  terms.count = start.length - 1;
+  terms.start = start;
   // With room for the words of what comes next, or the first of them would have the letters of all copied.
-  reserveWords(terms, table.lengths.length, table.bytes.length + (table.bytes.length >>> 3));
-  await decodeLetters(table, (letters, from, to) => addWord(terms, letters, from, to, hashOf(letters, from, to)));
+  terms.letters = new Uint16Array(letters.length + (letters.length >>> 3));
+  terms.letters.set(letters);
+  await enterWords(terms, nextTurn);
   restoreChains(dictionary, column(read, 'chainHeads', Int32Array));
 }
 
-async function restoreNames({ paths }: IndexState, read: ReadSections): Promise<void> {
+function restorePaths({ paths }: IndexState, read: ReadSections): void {
   paths.documents = column(read, 'pathDocuments', Uint32Array);
   paths.termStart = column(read, 'pathTermStart', Uint32Array);
   paths.terms = column(read, 'pathTerms', Uint32Array);
-  await strings(read, 'files', (path) => appendPathName(paths, path));
+  const names = stringTable(read, 'files');
+  paths.count = names.start.length - 1;
+  paths.storedName = stringReader(names);
 }
 
-/** Searches need no id's slot: it is entered beside whatever is asked first, unless a change comes that does. */
-export async function enterIds({ documents }: IndexState): Promise<void> {
+/** Few searches need them: paths and ids are entered beside whatever is asked first, unless something comes that needs them. */
+export async function enterNames({ documents, paths }: IndexState): Promise<void> {
+  while (paths.names.length < paths.count) {
+    await nextTurn();
+    enterPaths(paths, Math.min(paths.count, paths.names.length + NAMES_AT_ONCE));
+  }
   while (documents.mapped < documents.count) {
     await nextTurn();
-    mapIds(documents, Math.min(documents.count, documents.mapped + IDS_AT_ONCE));
+    mapIds(documents, Math.min(documents.count, documents.mapped + NAMES_AT_ONCE));
   }
 }
 
@@ -142,7 +149,7 @@ async function dropExpired(state: IndexState, now: number): Promise<void> {
   const { documents } = state;
   const expired: string[] = [];
   for (let slot = 0; slot < documents.count; slot++) {
-    if (documents.validTo[slot]! <= now && documents.ids[slot] !== '') expired.push(documents.ids[slot]!);
+    if (documents.validTo[slot]! <= now && isAlive(documents, slot)) expired.push(idAt(documents, slot));
   }
   for (const [at, id] of expired.entries()) {
     removeDocument(state, id);

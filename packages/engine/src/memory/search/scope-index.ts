@@ -4,7 +4,7 @@ import { createFieldNorms } from './field-norms.ts';
 import { knownRunsBytes } from './known-runs.ts';
 import { addDocument, putDocument, removeDocument } from './change-index.ts';
 import { createIndexState, type IndexState, type ScopeStatistics } from './index-state.ts';
-import { type DocumentTable, slotOf, tableBytes } from './document-table.ts';
+import { slotOf, tableBytes } from './document-table.ts';
 import type { IsCancelled } from './lexical-score.ts';
 import { holdPostings, settlePostings, settleSome } from './pending-postings.ts';
 import { createRecencyBounds } from './recency-bounds.ts';
@@ -13,8 +13,9 @@ import type { SearchDocument } from './search-document.ts';
 import { searchIndex } from './search-index.ts';
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from './search-settings.ts';
 import type { SearchHit, SearchQuery } from './search.ts';
-import { enterIds } from './restore-index.ts';
+import { enterNames } from './restore-index.ts';
 import { readSnapshot, type SnapshotRefusal, writeSnapshot } from './snapshot-file.ts';
+import type { SnapshotHead } from './snapshot-head.ts';
 import { slabBytes } from './slab-store.ts';
 import { dictionaryBytes } from './term-dictionary.ts';
 import { takePeaksAhead } from './peaks-ahead.ts';
@@ -52,8 +53,6 @@ export interface ScopeIndex {
    * when the index is not `isWanted` any more.
    */
   prepare(isWanted: () => boolean): Promise<void>;
-  /** Ids of at most `most` documents, spread evenly over the index. */
-  sample(most: number): string[];
   /**
    * Writes the index to a file, with a note of the caller's. Other calls may come meanwhile; it answers false, and writes
    * nothing, when one of them changes the index. Rejects when the file cannot be written.
@@ -69,9 +68,9 @@ export function createScopeIndex(
   return scopeIndexOf(createIndexState(settings, statistics));
 }
 
-/** A snapshot that was read: an index and the note that was written with it, or why there is none. */
+/** A snapshot that was read: an index and what was written with it, or why there is none. */
 export type RestoredIndex =
-  | { readonly kind: 'restored'; readonly index: ScopeIndex; readonly note: string }
+  | ({ readonly kind: 'restored'; readonly index: ScopeIndex } & SnapshotHead)
   | SnapshotRefusal;
 
 /**
@@ -81,8 +80,8 @@ export type RestoredIndex =
 export async function restoreScopeIndex(file: string, settings: SearchSettings, now: number): Promise<RestoredIndex> {
   const read = await readSnapshot(file, settings, now);
   if (read.kind !== 'read') return read;
-  void enterIds(read.state);
-  return { kind: 'restored', index: scopeIndexOf(read.state), note: read.note };
+  void enterNames(read.state);
+  return { kind: 'restored', index: scopeIndexOf(read.state), note: read.note, sample: read.sample };
 }
 
 function scopeIndexOf(state: IndexState): ScopeIndex {
@@ -100,7 +99,7 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
     },
     async settle() {
       while (settleSome(state)) await nextTurn();
-      void enterIds(state);
+      void enterNames(state);
     },
     remove: (ids) => ids.filter((id) => removeDocument(state, id)).length,
     has: (id) => slotOf(state.documents, id) !== undefined,
@@ -111,7 +110,7 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
     stats: () => ({
       documents: state.documents.live,
       terms: state.dictionary.terms.count,
-      paths: state.paths.names.length,
+      paths: state.paths.count,
       bytes:
         tableBytes(state.documents) +
         slabBytes(state.postings) +
@@ -123,20 +122,11 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
         scratchBytes(scratch),
     }),
     prepare: (isWanted) => takePeaksAhead(peaks, state, isWanted),
-    sample: (most) => sampleIds(state.documents, most),
     save(file, note) {
       settlePostings(state);
       return writeSnapshot(state, file, note);
     },
   };
-}
-
-function sampleIds({ ids: all, live }: DocumentTable, most: number): string[] {
-  const step = Math.max(1, Math.ceil(live / most));
-  const ids: string[] = [];
-  let at = 0;
-  for (const id of all) if (id !== '' && at++ % step === 0) ids.push(id);
-  return ids;
 }
 
 const never: IsCancelled = () => false;

@@ -10,6 +10,7 @@ import {
 } from './final-score.ts';
 import { refreshFieldNorms } from './field-norms.ts';
 import type { IndexState } from './index-state.ts';
+import { idAt } from './document-table.ts';
 import { fieldFrequencies, frequencyOf, scanTerms, type ScoredTerm, type ScoringRun } from './lexical-score.ts';
 import { mergeAnswers } from './merge-answers.ts';
 import { companionBonus, hintBonus, liftByPaths, resolveHints, type HintedPaths } from './path-bonus.ts';
@@ -100,7 +101,7 @@ function toHit(
   { slot, raw, score }: ScoredSlot,
 ): SearchHit {
   const { run, query } = scoring;
-  const id = run.state.documents.ids[slot]!;
+  const id = idAt(run.state.documents, slot);
   const relevance = coverage(run, prepared, terms, slot);
   if (!query.explain) return { id, relevance, score };
   return { id, relevance, score, explanation: explain(scoring, terms, slot, raw) };

@@ -1,4 +1,4 @@
-import { isConversational, type DocumentTable } from './document-table.ts';
+import { idAt, isConversational, type DocumentTable } from './document-table.ts';
 
 /** Tokens said in the neighbours of all conversational documents, one and two away. Averages come from these. */
 export interface NeighbourTotals {
@@ -84,7 +84,7 @@ function headOf(table: DocumentTable, session: number): number {
 
 function saidLater(table: DocumentTable, left: number, right: number): boolean {
   const difference = table.position[left]! - table.position[right]! || table.createdAt[left]! - table.createdAt[right]!;
-  return difference > 0 || (difference === 0 && table.ids[left]! > table.ids[right]!);
+  return difference > 0 || (difference === 0 && idAt(table, left) > idAt(table, right));
 }
 
 function lengthOf(table: DocumentTable, slot: number): number {

@@ -25,7 +25,7 @@ test('what was read is given once, without what had expired', async () => {
   ahead.begin(file, 10);
   const taken = await ahead.take(file);
   expect(taken).toMatchObject({ kind: 'restored', note: 'note' });
-  expect(taken?.kind === 'restored' && taken.index.sample(9)).toEqual(['a']);
+  expect(taken?.kind === 'restored' && taken.index.stats().documents).toBe(1);
   expect(await ahead.take(file)).toBeNull();
 });
 

@@ -4,9 +4,12 @@ import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Column } from './column.ts';
 import type { IndexState } from './index-state.ts';
+import { readInto } from './read-into.ts';
 import { restoreIndex, type ReadSections } from './restore-index.ts';
+import { sampleIds } from './sample-ids.ts';
 import type { SearchSettings } from './search-settings.ts';
 import {
+  BATCH_BYTES,
   bytesOf,
   columnType,
   createColumn,
@@ -19,6 +22,7 @@ import {
   type SnapshotHeader,
   UNFINISHED,
 } from './snapshot-format.ts';
+import { readHeader, type SnapshotHead } from './snapshot-head.ts';
 import { indexSections } from './snapshot-sections.ts';
 import type { IsSame } from './string-table.ts';
 
@@ -65,6 +69,7 @@ async function writeSections(handle: FileHandle, state: IndexState, note: string
   const header: SnapshotHeader = {
     fingerprint: indexFingerprint(state.settings),
     note,
+    sample: sampleIds(state.documents, SAMPLE),
     scalars,
     sections: sections.map(({ name, data }) => [name, columnType(data), data.length]),
   };
@@ -99,13 +104,14 @@ function* pieces(data: Column): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
+/** Ids in a snapshot's header: enough that a store which holds none of them is another one. */
+const SAMPLE = 32;
+
 /** Why no index was read from a file. */
 export type SnapshotRefusal = { readonly kind: 'absent' } | { readonly kind: 'unusable'; readonly why: string };
 
 /** An index from a file and the note that was written with it, or why there is none. */
-export type ReadSnapshot =
-  | { readonly kind: 'read'; readonly state: IndexState; readonly note: string }
-  | SnapshotRefusal;
+export type ReadSnapshot = ({ readonly kind: 'read'; readonly state: IndexState } & SnapshotHead) | SnapshotRefusal;
 
 /**
  * Reads an index. A file that is not whole, was made with other settings, another format or another tokenizer, or cannot be read
@@ -133,20 +139,8 @@ async function readFrom(handle: FileHandle, settings: SearchSettings, now: numbe
   }
   const read = await readSections(handle, header);
   if (read === null) return { kind: 'unusable', why: 'it is not whole' };
-  return { kind: 'read', state: await restoreIndex(settings, read, now), note: header.note };
-}
-
-/** Null when it is not what was written, or of another format. */
-async function readHeader(handle: FileHandle): Promise<SnapshotHeader | null> {
-  const start = Buffer.alloc(PREAMBLE_BYTES);
-  if (!(await fill(handle, start)) || !start.subarray(0, MAGIC.length).equals(MAGIC)) return null;
-  const length = start.readUInt32LE(MAGIC.length);
-  if (length > LONGEST_HEADER) return null;
-  const text = Buffer.alloc(length);
-  if (!(await fill(handle, text))) return null;
-  const digest = createHash('sha256').update(text).digest();
-  if (!digest.equals(start.subarray(MAGIC.length + 4))) return null;
-  return JSON.parse(text.toString()) as SnapshotHeader;
+  const { note, sample } = header;
+  return { kind: 'read', state: await restoreIndex(settings, read, now), note, sample };
 }
 
 /**
@@ -165,32 +159,34 @@ async function readSections(handle: FileHandle, { scalars, sections }: SnapshotH
   );
   const digest = Buffer.alloc(DIGEST_BYTES);
   const hash = createHash('sha256');
-  const isWhole = await readPieces(
-    handle,
-    sections.flatMap(([name, , length]) => [...pieces(columns.get(name)!.subarray(0, length))]),
-    hash,
-  );
-  if (!isWhole || !(await fill(handle, digest)) || !hash.digest().equals(digest)) return null;
+  const all = sections.flatMap(([name, , length]) => [...pieces(columns.get(name)!.subarray(0, length))]);
+  const isWhole = await readBatches(handle, batches(all), hash);
+  if (!isWhole || !(await readInto(handle, [digest])) || !hash.digest().equals(digest)) return null;
   return { scalars, columns };
 }
 
-/** Reads one piece after the other; false when the file ends before. The next piece is read while one is hashed. */
-async function readPieces(handle: FileHandle, all: readonly Uint8Array[], hash: Hash): Promise<boolean> {
-  let reading = fill(handle, all[0]);
-  for (const [at, piece] of all.entries()) {
+/** Reads one batch after the other; false when the file ends before. The next batch is read while one is hashed. */
+async function readBatches(handle: FileHandle, all: readonly Uint8Array[][], hash: Hash): Promise<boolean> {
+  let reading = readInto(handle, all[0] ?? []);
+  for (const [at, batch] of all.entries()) {
     if (!(await reading)) return false;
-    reading = fill(handle, all[at + 1]);
-    hash.update(piece);
+    reading = readInto(handle, all[at + 1] ?? []);
+    for (const piece of batch) hash.update(piece);
   }
   return reading;
 }
 
-/** Reads until `target` is full; false when the file ends before. */
-async function fill(handle: FileHandle, target: Uint8Array = new Uint8Array(0)): Promise<boolean> {
-  for (let at = 0; at < target.length;) {
-    const { bytesRead } = await handle.read(target, at, target.length - at);
-    if (bytesRead === 0) return false;
-    at += bytesRead;
+/** Pieces that are read at once: sections of a few bytes are many. */
+function batches(all: readonly Uint8Array[]): Uint8Array[][] {
+  const found: Uint8Array[][] = [];
+  let room = 0;
+  for (const piece of all) {
+    if (room < piece.length || found.length === 0) {
+      found.push([]);
+      room = BATCH_BYTES;
+    }
+    found.at(-1)!.push(piece);
+    room -= piece.length;
   }
-  return true;
+  return found;
 }

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type { SearchScope } from './search.ts';
 import { scopeKey } from './scope-key.ts';
 import { UNFINISHED } from './snapshot-format.ts';
+import { readSnapshotHead, type SnapshotHead } from './snapshot-head.ts';
 
 /** How much a folder of snapshots may hold. */
 export interface SnapshotFolderSettings {
@@ -22,7 +23,8 @@ const DEFAULT_SNAPSHOT_FOLDER: SnapshotFolderSettings = Object.freeze({
 /** Where snapshots are: a directory for each organisation, a file for each scope, both under names that tell no id. */
 export interface SnapshotFolder {
   fileOf(scope: SearchScope): string;
-  has(scope: SearchScope): Promise<boolean>;
+  /** What a scope's snapshot says of itself; null when there is none that can be read so far. */
+  headOf(scope: SearchScope): Promise<SnapshotHead | null>;
   /** The snapshot that was written or read last; null when there is none. */
   latest(): Promise<string | null>;
   /** Says that a scope's snapshot was read, at `now`: it goes later than others. */
@@ -44,7 +46,7 @@ export function createSnapshotFolder(
   const fileOf = (scope: SearchScope): string => join(orgDirectory(scope.orgId), `${nameOf(scopeKey(scope))}.idx`);
   return {
     fileOf,
-    has: async (scope) => (await look(fileOf(scope))).length > 0,
+    headOf: (scope) => readSnapshotHead(fileOf(scope)),
     async latest() {
       const [first] = (await written(directory)).filter(({ path }) => !path.endsWith(UNFINISHED));
       return first?.path ?? null;

@@ -23,8 +23,11 @@ export const DIGEST_BYTES = 32;
 /** A header is some kilobytes; a longer one is no header. */
 export const LONGEST_HEADER: number = 2 ** 20;
 
-/** Read, hashed and written at once: 1 to 2 ms, then the thread looks for searches. */
+/** Hashed and written at once. */
 export const PIECE_BYTES: number = 2 ** 20;
+
+/** Read at once, and hashed while the next is read: 1 to 2 ms, then the thread looks for searches. */
+export const BATCH_BYTES: number = 2 ** 21;
 
 export type ColumnType = 'u8' | 'u16' | 'u32' | 'i32' | 'f32' | 'f64';
 
@@ -49,6 +52,8 @@ export interface SnapshotHeader {
   readonly fingerprint: string;
   /** The writer's own; nothing here reads it. */
   readonly note: string;
+  /** Ids of some of the documents, spread evenly: what is in no store was not written from it. */
+  readonly sample: readonly string[];
   readonly scalars: Readonly<Record<string, number>>;
   readonly sections: readonly (readonly [name: string, type: ColumnType, length: number])[];
 }
@@ -66,7 +71,7 @@ export function createColumn(type: ColumnType, length: number): Column {
 export const bytesOf = (data: Column): Uint8Array => new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 
 /** Raised with every change of what stands in the sections. */
-const FORMAT = 5;
+const FORMAT = 6;
 
 /** Text of every kind that the tokenizer knows. */
 const PROBE =

@@ -1,10 +1,11 @@
 import { settleAgeOrder } from './age-order.ts';
-import { isAlive, type DocumentTable } from './document-table.ts';
+import { idAt, isAlive, type DocumentTable } from './document-table.ts';
 import type { IndexState } from './index-state.ts';
+import { pathName } from './path-map.ts';
 import type { SlabStore } from './slab-store.ts';
 import type { Section } from './snapshot-format.ts';
-import { encodeStrings, type IsSame } from './string-table.ts';
-import { termAt } from './term-dictionary.ts';
+import { encodeStrings, type IsSame, type StringSource, stringSource } from './string-table.ts';
+import type { TermDictionary } from './term-dictionary.ts';
 
 /** Columns of a document table that hold one number for each slot. */
 export type SlotColumn =
@@ -65,9 +66,9 @@ export async function indexSections(state: IndexState, isSame: IsSame): Promise<
     { name: 'termDocuments', data: dictionary.documents.subarray(0, terms) },
     { name: 'chain', data: dictionary.chain.subarray(0, terms) },
     { name: 'chainHeads', data: Int32Array.from(dictionary.heads.subarray(0, dictionary.prefixes.count)) },
-    { name: 'pathDocuments', data: paths.documents.subarray(0, paths.names.length) },
-    { name: 'pathTermStart', data: paths.termStart.subarray(0, paths.names.length + 1) },
-    { name: 'pathTerms', data: paths.terms.subarray(0, paths.termStart[paths.names.length]) },
+    { name: 'pathDocuments', data: paths.documents.subarray(0, paths.count) },
+    { name: 'pathTermStart', data: paths.termStart.subarray(0, paths.count + 1) },
+    { name: 'pathTerms', data: paths.terms.subarray(0, paths.termStart[paths.count]) },
     { name: 'ages', data: ages.slots.subarray(0, ages.count) },
     ...slabSections('postings', postings),
     ...slabSections('pathSlots', paths.slots),
@@ -103,24 +104,28 @@ function slabSections(name: string, store: SlabStore): Section[] {
 async function stringSections({ documents, dictionary, paths }: IndexState, isSame: IsSame): Promise<Section[] | null> {
   const names = [...documents.names.keys()];
   const isUsed = namesInUse(documents);
-  const tables: readonly [name: string, count: number, stringAt: (at: number) => string][] = [
-    ['ids', documents.count, (slot) => documents.ids[slot]!],
-    ['names', names.length, (name) => (isUsed[name] ? NAME_MARK + names[name]! : '')],
-    ['words', dictionary.terms.count, (term) => (dictionary.documents[term] ? termAt(dictionary, term) : '')],
-    ['files', paths.names.length, (path) => (paths.documents[path] ? paths.names[path]! : '')],
+  const tables: readonly [name: string, source: StringSource][] = [
+    ['ids', stringSource(documents.count, (slot) => idAt(documents, slot))],
+    ['names', stringSource(names.length, (name) => (isUsed[name] ? NAME_MARK + names[name]! : ''))],
+    ['words', wordSource(dictionary)],
+    ['files', stringSource(paths.count, (path) => (paths.documents[path] ? pathName(paths, path) : ''))],
   ];
   const sections: Section[] = [];
-  for (const [name, count, stringAt] of tables) {
-    const table = await encodeStrings(count, stringAt, isSame);
+  for (const [name, source] of tables) {
+    const table = await encodeStrings(source, isSame);
     if (table === null) return null;
-    const { lengths, chunks, bytes } = table;
-    sections.push(
-      { name: `${name}.lengths`, data: lengths },
-      { name: `${name}.chunks`, data: chunks },
-      { name: `${name}.bytes`, data: bytes },
-    );
+    sections.push({ name: `${name}.letters`, data: table.letters }, { name: `${name}.start`, data: table.start });
   }
   return sections;
+}
+
+function wordSource({ terms, documents }: TermDictionary): StringSource {
+  const { letters, start } = terms;
+  return {
+    count: terms.count,
+    lengthOf: (term) => (documents[term]! > 0 ? start[term + 1]! - start[term]! : 0),
+    unitAt: (term, unit) => letters[start[term]! + unit]!,
+  };
 }
 
 function namesInUse(documents: DocumentTable): Uint8Array {

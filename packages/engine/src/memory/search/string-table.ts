@@ -1,102 +1,72 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { grown } from './column.ts';
 import type { Letters } from './word-table.ts';
 
-/** Strings made at once: 1 to 3 ms, with the map that they go into. */
-const STRINGS_PER_CHUNK = 8192;
+/** Strings taken or made at once: a millisecond or two. */
+const STRINGS_AT_ONCE = 8192;
 
-/** Strings as columns, in chunks of {@link STRINGS_PER_CHUNK}. */
+/** Strings as columns. */
 export interface StringTable {
-  /** UTF-16 units of each string. */
-  readonly lengths: Uint32Array;
-  /** Bytes of each chunk; the highest bit is set when it holds 2 bytes for each unit. */
-  readonly chunks: Uint32Array;
-  readonly bytes: Uint8Array;
+  /** One string after the other: in bytes, or in UTF-16 units when one of them has a letter above 255. */
+  readonly letters: Letters;
+  /** `letters[start[at] … start[at + 1]]`. */
+  readonly start: Uint32Array;
 }
-
-const TWO_BYTES = 0x8000_0000;
 
 /** Whether the strings are still the ones that were there at first. */
 export type IsSame = () => boolean;
 
+/** Strings as {@link encodeStrings} takes them; a unit is a UTF-16 one. */
+export interface StringSource {
+  readonly count: number;
+  readonly lengthOf: (at: number) => number;
+  readonly unitAt: (at: number, unit: number) => number;
+}
+
+/** Of strings that are there as such. `stringAt` is asked for each once, in order. */
+export function stringSource(count: number, stringAt: (at: number) => string): StringSource {
+  let text = '';
+  return {
+    count,
+    lengthOf: (at) => (text = stringAt(at)).length,
+    unitAt: (_at, unit) => text.charCodeAt(unit),
+  };
+}
+
 /** Null when they have changed before all were taken. Lossless for every string, also for half a surrogate pair, which a token that was cut may end with. */
-export async function encodeStrings(
-  count: number,
-  stringAt: (index: number) => string,
-  isSame: IsSame,
-): Promise<StringTable | null> {
-  const lengths = new Uint32Array(count);
-  const parts: Buffer[] = [];
-  const chunks: number[] = [];
-  for (let from = 0; from < count; from += STRINGS_PER_CHUNK) {
-    let text = '';
-    for (let at = from; at < Math.min(count, from + STRINGS_PER_CHUNK); at++) {
-      const string = stringAt(at);
-      lengths[at] = string.length;
-      text += string;
-    }
-    const isWide = hasWideUnit(text);
-    const part = Buffer.from(text, isWide ? 'utf16le' : 'latin1');
-    parts.push(part);
-    chunks.push(isWide ? part.length + TWO_BYTES : part.length);
+export async function encodeStrings(source: StringSource, isSame: IsSame): Promise<StringTable | null> {
+  const { count, lengthOf, unitAt } = source;
+  const start = new Uint32Array(count + 1);
+  let letters = new Uint16Array(0);
+  let bits = 0;
+  for (let at = 0; at < count; at++) {
+    const from = start[at]!;
+    const length = lengthOf(at);
+    letters = grown(letters, from + length);
+    for (let unit = 0; unit < length; unit++) bits |= letters[from + unit] = unitAt(at, unit);
+    start[at + 1] = from + length;
+    if (at % STRINGS_AT_ONCE !== STRINGS_AT_ONCE - 1) continue;
     await nextTurn();
     if (!isSame()) return null;
   }
-  return { lengths, chunks: Uint32Array.from(chunks), bytes: Buffer.concat(parts) };
+  const written = letters.subarray(0, start[count]);
+  return { letters: bits > 0xff ? written : new Uint8Array(written), start };
 }
 
 /** Calls `take` with each string, in order. */
-export async function decodeStrings(table: StringTable, take: (string: string, index: number) => void): Promise<void> {
-  await eachChunk(table, (bytes, isWide, first, last) => {
-    const text = textOf(bytes, isWide);
-    let unit = 0;
-    for (let at = first; at < last; at++) {
-      take(text.slice(unit, unit + table.lengths[at]!), at);
-      unit += table.lengths[at]!;
-    }
-  });
-}
-
-/** As {@link decodeStrings}, without making strings of them: they are what `letters` hold from `from` to `to`. */
-export async function decodeLetters(
-  table: StringTable,
-  take: (letters: Letters, from: number, to: number) => void,
-): Promise<void> {
-  await eachChunk(table, (bytes, isWide, first, last) => {
-    const letters = isWide ? unitsOf(textOf(bytes, isWide)) : bytes;
-    let from = 0;
-    for (let at = first; at < last; at++) {
-      const to = from + table.lengths[at]!;
-      take(letters, from, to);
-      from = to;
-    }
-  });
-}
-
-async function eachChunk(
-  { lengths, chunks, bytes }: StringTable,
-  read: (bytes: Buffer, isWide: boolean, first: number, last: number) => void,
-): Promise<void> {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let offset = 0;
-  for (let chunk = 0; chunk < chunks.length; chunk++) {
-    const isWide = chunks[chunk]! >= TWO_BYTES;
-    const end = offset + (chunks[chunk]! & ~TWO_BYTES);
-    const first = chunk * STRINGS_PER_CHUNK;
-    read(buffer.subarray(offset, end), isWide, first, Math.min(lengths.length, first + STRINGS_PER_CHUNK));
-    offset = end;
-    await nextTurn();
+export async function decodeStrings(table: StringTable, take: (string: string, at: number) => void): Promise<void> {
+  const stringAt = stringReader(table);
+  for (let at = 0; at + 1 < table.start.length; at++) {
+    take(stringAt(at), at);
+    if (at % STRINGS_AT_ONCE === STRINGS_AT_ONCE - 1) await nextTurn();
   }
 }
 
-const textOf = (bytes: Buffer, isWide: boolean): string => bytes.toString(isWide ? 'utf16le' : 'latin1');
-
-function unitsOf(text: string): Uint16Array {
-  const units = new Uint16Array(text.length);
-  for (let at = 0; at < text.length; at++) units[at] = text.charCodeAt(at);
-  return units;
-}
-
-function hasWideUnit(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0xff) return true;
-  return false;
+/** Makes one of the strings. */
+export function stringReader({ letters, start }: StringTable): (at: number) => string {
+  if (letters instanceof Uint16Array) {
+    return (at) => String.fromCharCode(...letters.subarray(start[at], start[at + 1]));
+  }
+  const bytes = Buffer.from(letters.buffer, letters.byteOffset, letters.byteLength);
+  return (at) => bytes.toString('latin1', start[at], start[at + 1]);
 }

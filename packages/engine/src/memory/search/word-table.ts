@@ -20,7 +20,8 @@ export interface WordTable<L extends Letters> {
   cells: Int32Array;
 }
 
-const CELL = 2;
+/** Numbers of a place. */
+export const CELL = 2;
 
 const FIRST_PLACES = 64;
 
@@ -80,13 +81,17 @@ function hasRoom({ start, letters, cells }: WordTable<Letters>, words: number, l
 
 const hasCells = (cells: Int32Array, words: number): boolean => 2 * CELL * words <= cells.length;
 
+/** Free cells for so many words. */
+export const cellsFor = (words: number): Int32Array =>
+  new Int32Array(CELL * Math.max(FIRST_PLACES, 2 ** Math.ceil(Math.log2(2 * words))));
+
 /** Makes room for so many words of so many letters together. Cells are at most half full, so that a look-up ends after a step or two. */
 export function reserveWords(table: WordTable<Letters>, words: number, letters: number): void {
   table.start = grown(table.start, words + 1);
   table.letters = grown(table.letters, letters);
   const { cells } = table;
   if (hasCells(cells, words)) return;
-  table.cells = new Int32Array(CELL * 2 ** Math.ceil(Math.log2(2 * words)));
+  table.cells = cellsFor(words);
   for (let cell = 0; cell < cells.length; cell += CELL) {
     if (cells[cell + 1] !== 0) takeCell(table.cells, cells[cell]!, cells[cell + 1]!);
   }
@@ -104,7 +109,8 @@ function isWritten(table: WordTable<Letters>, word: number, letters: Letters, fr
   return true;
 }
 
-function takeCell(cells: Int32Array, hash: number, entry: number): void {
+/** Gives a hash the first free cell from its place on. */
+export function takeCell(cells: Int32Array, hash: number, entry: number): void {
   const mask = cells.length - 1;
   let cell = placeOf(hash) & mask;
   while (cells[cell + 1] !== 0) cell = (cell + CELL) & mask;
@@ -113,4 +119,4 @@ function takeCell(cells: Int32Array, hash: number, entry: number): void {
 }
 
 /** Where the look-up of a hash begins. FNV leaves the low bits of short words alike. */
-const placeOf = (hash: number): number => CELL * ((hash ^ (hash >>> 15)) & 0x3fff_ffff);
+export const placeOf = (hash: number): number => CELL * ((hash ^ (hash >>> 15)) & 0x3fff_ffff);
