@@ -5,6 +5,7 @@ import type { IndexHost, RestoreAnswer } from './index-host.ts';
 import type { IndexAnswer, IndexAnswers, IndexRequest } from './index-requests.ts';
 import type { SearchDocument } from './search-document.ts';
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from './search-settings.ts';
+import { searchWorkerFile } from './search-worker-file.ts';
 import {
   cancelCall,
   createCancelledCalls,
@@ -80,8 +81,7 @@ export function createIndexHost(options: IndexHostOptions = {}): IndexHost {
 
 /** Starts the built worker file. Worker threads cannot run TypeScript on Node 20, so this works from the built package. */
 function startSearchWorker(data: SearchWorkerData): Worker {
-  const file = new URL('./search-worker.js', import.meta.url);
-  return new Worker(file, { workerData: data, name: 'inkling-search', execArgv: [] });
+  return new Worker(searchWorkerFile(), { workerData: data, name: 'inkling-search', execArgv: [] });
 }
 
 async function openScope(state: HostState, scopeKey: string): Promise<void> {
