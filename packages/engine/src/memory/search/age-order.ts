@@ -71,7 +71,7 @@ function insertLate(order: AgeOrder, table: DocumentTable): number {
   let end = order.count;
   order.count += late.length;
   order.slots = grown(order.slots, order.count);
-  order.place = grown(order.place, table.count);
+  order.place = grown(order.place, table.count, 1);
   order.newest = grown(order.newest, blocksOf(table.count));
   // From the newest on, so that each run between two of them moves once.
   for (let left = late.length; left > 0; left--) {
@@ -154,7 +154,7 @@ function append(order: AgeOrder, slot: number): void {
 /** Places must be noted from the lowest on. */
 function notePlace(order: AgeOrder, slot: number, place: number): void {
   const block = slot >>> BLOCK_BITS;
-  order.place = grown(order.place, slot + 1);
+  order.place = grown(order.place, slot + 1, 1);
   order.newest = grown(order.newest, block + 1);
   order.place[slot] = place;
   order.newest[block] = place;

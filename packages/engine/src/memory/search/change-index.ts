@@ -1,4 +1,5 @@
 import { addToAgeOrder, remapAgeOrder, removeFromAgeOrder, settleAgeOrder } from './age-order.ts';
+import { numberAt } from './chunked-column.ts';
 import { clearTerms, countOriginAndDate, countTerm, countText, FIELD_SHIFT } from './document-terms.ts';
 import { addRow, compactRows, killRow, slotOf } from './document-table.ts';
 import { documentPrint } from './document-print.ts';
@@ -56,7 +57,7 @@ export function removeDocument(state: IndexState, id: string): boolean {
   const slot = slotOf(documents, id);
   if (slot === undefined) return false;
   for (let at = documents.termStart[slot]!; at < documents.termStart[slot + 1]!; at++) {
-    const term = documents.terms[at]!;
+    const term = numberAt(documents.terms, at);
     dictionary.documents[term] = dictionary.documents[term]! - 1;
   }
   for (let at = documents.pathStart[slot]!; at < documents.pathStart[slot + 1]!; at++) {

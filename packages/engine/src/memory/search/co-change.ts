@@ -1,6 +1,7 @@
 import { isAlive } from './document-table.ts';
 import type { IndexState } from './index-state.ts';
 import { pathName } from './path-map.ts';
+import { pieceFrom } from './slab-store.ts';
 
 /** The newest documents of a hinted file that are asked which files changed with it. */
 const DOCUMENTS_ASKED = 200;
@@ -37,10 +38,10 @@ export function coChangedPaths(state: IndexState, hinted: readonly number[]): Ma
 /** Returns how many documents of the path were asked. */
 function countCompanions(state: IndexState, path: number, shared: Map<number, number>): number {
   const { documents, paths } = state;
-  const first = paths.slots.start[path]!;
+  const { data, at: first, end: behind } = pieceFrom(paths.slots, path, 0);
   let asked = 0;
-  for (let at = first + paths.slots.count[path]! - 1; at >= first && asked < DOCUMENTS_ASKED; at--) {
-    const slot = paths.slots.data[at]!;
+  for (let at = behind - 1; at >= first && asked < DOCUMENTS_ASKED; at--) {
+    const slot = data[at]!;
     if (!isAlive(documents, slot)) continue;
     asked++;
     const start = documents.pathStart[slot]!;

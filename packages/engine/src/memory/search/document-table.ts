@@ -1,5 +1,7 @@
+import { chunkedBytes, type ChunkedColumn, createChunkedColumn, moveDown, putNumbers } from './chunked-column.ts';
 import { grown } from './column.ts';
 import type { DocumentTerms } from './document-terms.ts';
+import { createIdMap, deleteSlot, getSlot, type IdMap, setSlot } from './id-map.ts';
 import type { SearchDocument } from './search-document.ts';
 
 /** Bits of {@link DocumentTable.flags}. */
@@ -15,7 +17,7 @@ const LONGEST = 65_535;
  */
 export interface DocumentTable {
   /** By id, as far as {@link DocumentTable.mapped} says; asked by {@link slotOf}. */
-  readonly slots: Map<string, number>;
+  readonly slots: IdMap;
   /** The ids of so many slots have been entered in `slots`; the others are when somebody asks, or when there is time. */
   mapped: number;
   /** By slot; empty = dead, undefined = as {@link DocumentTable.storedId} says. Asked by {@link idAt}. */
@@ -45,7 +47,7 @@ export interface DocumentTable {
   next: Int32Array;
   /** Each row's terms and paths: `terms[termStart[slot] … termStart[slot + 1]]`. */
   termStart: Uint32Array;
-  terms: Uint32Array;
+  terms: ChunkedColumn;
   pathStart: Uint32Array;
   paths: Uint32Array;
   /** Sessions and namespaces, numbered by first sight. */
@@ -56,7 +58,7 @@ export interface DocumentTable {
 
 export function createDocumentTable(): DocumentTable {
   return {
-    slots: new Map(),
+    slots: createIdMap(),
     mapped: 0,
     ids: [],
     storedId: null,
@@ -75,7 +77,7 @@ export function createDocumentTable(): DocumentTable {
     previous: new Int32Array(0),
     next: new Int32Array(0),
     termStart: new Uint32Array(1),
-    terms: new Uint32Array(0),
+    terms: createChunkedColumn(new Uint32Array(0)),
     pathStart: new Uint32Array(1),
     paths: new Uint32Array(0),
     names: new Map(),
@@ -95,7 +97,7 @@ export interface RowContent {
 /** The slot of the living document with an id. */
 export function slotOf(table: DocumentTable, id: string): number | undefined {
   if (table.mapped < table.count) mapIds(table, table.count);
-  return table.slots.get(id);
+  return getSlot(table.slots, id);
 }
 
 /** The id of a slot; empty when it is dead. One that was read from a snapshot becomes a string here. */
@@ -107,7 +109,7 @@ export function idAt(table: DocumentTable, slot: number): string {
 export function mapIds(table: DocumentTable, end: number): void {
   for (let slot = table.mapped; slot < end; slot++) {
     const id = idAt(table, slot);
-    if (id !== '') table.slots.set(id, slot);
+    if (id !== '') setSlot(table.slots, id, slot);
   }
   table.mapped = Math.max(table.mapped, end);
   if (table.mapped === table.count) table.storedId = null;
@@ -130,7 +132,7 @@ export function addRow(table: DocumentTable, document: SearchDocument, content: 
   table.previous[slot] = -1;
   table.next[slot] = -1;
   const { terms, count } = content.counts;
-  table.terms = appended(table.terms, table.termStart[slot]!, terms, count);
+  putNumbers(table.terms, table.termStart[slot]!, terms, count);
   table.termStart[slot + 1] = table.termStart[slot]! + count;
   table.paths = appended(table.paths, table.pathStart[slot]!, content.paths, content.paths.length);
   table.pathStart[slot + 1] = table.pathStart[slot]! + content.paths.length;
@@ -144,7 +146,7 @@ export function killRow(table: DocumentTable, slot: number): void {
   if (isConversational(table, slot)) table.conversational--;
   table.flags[slot] = 0;
   table.live--;
-  table.slots.delete(idAt(table, slot));
+  deleteSlot(table.slots, idAt(table, slot));
   table.ids[slot] = '';
 }
 
@@ -165,7 +167,7 @@ export function compactRows(table: DocumentTable): Int32Array {
   const moved = (slot: number): number => (slot < 0 ? -1 : map[slot]!);
   for (let slot = 0; slot < table.count; slot++) if (map[slot]! >= 0) moveRow(table, slot, map[slot]!, moved);
   table.ids = table.ids.filter((id) => id !== '');
-  for (let slot = 0; slot < next; slot++) table.slots.set(idAt(table, slot), slot);
+  for (let slot = 0; slot < next; slot++) setSlot(table.slots, idAt(table, slot), slot);
   for (const [session, tail] of table.tails) table.tails.set(session, moved(tail));
   table.count = next;
   table.mapped = next;
@@ -185,7 +187,7 @@ function moveRow(table: DocumentTable, from: number, to: number, moved: (slot: n
   table.previous[to] = moved(table.previous[from]!);
   table.next[to] = moved(table.next[from]!);
   const terms = table.termStart[to]!;
-  table.terms.copyWithin(terms, table.termStart[from]!, table.termStart[from + 1]);
+  moveDown(table.terms, terms, table.termStart[from]!, table.termStart[from + 1]!);
   const paths = table.pathStart[to]!;
   table.paths.copyWithin(paths, table.pathStart[from]!, table.pathStart[from + 1]);
   const termEnd = terms + table.termStart[from + 1]! - table.termStart[from]!;
@@ -198,8 +200,13 @@ function moveRow(table: DocumentTable, from: number, to: number, moved: (slot: n
 /** Estimated for ids (a string and a map entry each); exact for the columns. */
 export function tableBytes(table: DocumentTable): number {
   const perId = 110;
-  const perRow = 1 + 8 + 8 + 2 + 2 + 4 + 4 + 8 + 8 + 4 + 4 + 4 + 4;
-  const columns = table.flags.length * perRow + table.terms.byteLength + table.paths.byteLength;
+  const { flags, createdAt, validTo, textLength, pathLength, session, namespace, position, print } = table;
+  const { previous, next, termStart, pathStart, paths } = table;
+  const rows = [flags, createdAt, validTo, textLength, pathLength, session, namespace, position, print, previous, next];
+  const columns = [...rows, termStart, pathStart, paths].reduce(
+    (sum, { byteLength }) => sum + byteLength,
+    chunkedBytes(table.terms),
+  );
   return columns + table.live * perId + table.names.size * perId;
 }
 
@@ -211,23 +218,20 @@ function nameNumber(table: DocumentTable, name: string | undefined): number {
   return table.names.size - 1;
 }
 
-/** All columns grow together, so one of them tells whether there is room. */
-function reserve(table: DocumentTable, wanted: number): void {
-  if (table.flags.length >= wanted) return;
-  table.flags = grown(table.flags, wanted);
-  const rows = table.flags.length;
-  table.createdAt = grown(table.createdAt, rows);
-  table.validTo = grown(table.validTo, rows);
-  table.textLength = grown(table.textLength, rows);
-  table.pathLength = grown(table.pathLength, rows);
-  table.session = grown(table.session, rows);
-  table.namespace = grown(table.namespace, rows);
-  table.position = grown(table.position, rows);
-  table.print = grown(table.print, rows);
-  table.previous = grown(table.previous, rows);
-  table.next = grown(table.next, rows);
-  table.termStart = grown(table.termStart, rows + 1);
-  table.pathStart = grown(table.pathStart, rows + 1);
+function reserve(table: DocumentTable, rows: number): void {
+  table.flags = grown(table.flags, rows, 0);
+  table.createdAt = grown(table.createdAt, rows, 1);
+  table.validTo = grown(table.validTo, rows, 2);
+  table.textLength = grown(table.textLength, rows, 3);
+  table.pathLength = grown(table.pathLength, rows, 4);
+  table.session = grown(table.session, rows, 5);
+  table.namespace = grown(table.namespace, rows, 6);
+  table.position = grown(table.position, rows, 7);
+  table.print = grown(table.print, rows, 8);
+  table.previous = grown(table.previous, rows, 9);
+  table.next = grown(table.next, rows, 10);
+  table.termStart = grown(table.termStart, rows + 1, 11);
+  table.pathStart = grown(table.pathStart, rows + 1, 12);
 }
 
 /** One by one: a call out of the engine takes longer than the few that there are. */

@@ -84,7 +84,7 @@ export function countOriginAndDate(counts: DocumentTerms, dictionary: TermDictio
 }
 
 export function countTerm(counts: DocumentTerms, term: number, shift: number): void {
-  if (term >= counts.packed.length) counts.packed = grown(counts.packed, term + 1);
+  if (term >= counts.packed.length) counts.packed = grown(counts.packed, term + 1, 6);
   const packed = counts.packed[term]!;
   if (packed === 0) addTerm(counts, term);
   if (((packed >>> shift) & 0xff) < MOST_OCCURRENCES) counts.packed[term] = packed + (1 << shift);

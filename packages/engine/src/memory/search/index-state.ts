@@ -1,4 +1,5 @@
 import { createAgeOrder, type AgeOrder } from './age-order.ts';
+import type { ChunkedColumn } from './chunked-column.ts';
 import { createDocumentTerms, type DocumentTerms } from './document-terms.ts';
 import { createDocumentTable, type DocumentTable } from './document-table.ts';
 import { createPathMap, type PathMap } from './path-map.ts';
@@ -20,11 +21,13 @@ export interface ScopeStatistics {
  */
 export interface PendingPostings {
   /** The packed occurrences of each slot's terms, beside `documents.terms`. */
-  packed: Uint32Array;
+  readonly packed: ChunkedColumn;
   /** Slots before it are in the postings. */
   next: number;
   /** Slots before it have a place; null = they are still only counted. */
   counted: number | null;
+  /** Lists before it have room for their postings. */
+  laidOut: number;
   /** Where the next posting of each list goes. */
   ends: Uint32Array;
 }

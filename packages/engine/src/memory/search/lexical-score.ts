@@ -5,7 +5,7 @@ import type { QueryTerm } from './query-terms.ts';
 import type { RecencyBounds } from './recency-bounds.ts';
 import { addFrequency, addRaw, beginMatches, takeMatches, WINDOW, type Scratch } from './scratch.ts';
 import { twoAway } from './session-chain.ts';
-import { findEntry } from './slab-store.ts';
+import { type ListPiece, pieceFrom, secondOf } from './slab-store.ts';
 import type { PeakCache } from './term-peaks.ts';
 
 /** A query term with what it is worth. */
@@ -40,8 +40,8 @@ export function scanTerms(run: ScoringRun, terms: readonly ScoredTerm[]): boolea
 }
 
 function scanWindows(run: ScoringRun, terms: readonly ScoredTerm[]): boolean {
-  const { documents, postings } = run.state;
-  const next = terms.map(({ number }) => postings.start[number]!);
+  const { documents } = run.state;
+  const next = terms.map(() => 0);
   for (let base = 0; base < documents.count; base += WINDOW) {
     for (const [at, term] of terms.entries()) {
       if (run.isCancelled()) return false;
@@ -67,18 +67,35 @@ function scanDialogues(run: ScoringRun, terms: readonly ScoredTerm[]): boolean {
 }
 
 /**
- * The short way, for scopes without dialogues: each document is scored by its own posting, from the one at `from` in the postings' data to
- * the last of the `slots` from `base` on. Answers where it stopped. This loop is where most of a query's time goes, hence the
- * local names: with them it takes a third less than through the objects.
+ * The short way, for scopes without dialogues: each document is scored by its own posting, from the one at `from` in the term's list to
+ * the last of the `slots` from `base` on. Answers where it stopped.
  */
-export function addContributions(
+export function addContributions(run: ScoringRun, term: ScoredTerm, from: number, base: number, slots: number): number {
+  const { postings } = run.state;
+  const count = postings.count[term.number]!;
+  let next = from;
+  while (next < count) {
+    const piece = pieceFrom(postings, term.number, next);
+    const left = (piece.end - piece.at) / 2;
+    const added = addFromPiece(run, term, piece, base, slots);
+    next += added;
+    if (added < left) break;
+  }
+  return next;
+}
+
+/**
+ * Answers how many postings of the piece it has added. This loop is where most of a query's time goes, hence the local names: with them it
+ * takes a third less than through the objects.
+ */
+function addFromPiece(
   { state, norms, scratch }: ScoringRun,
   term: ScoredTerm,
-  from: number,
+  piece: ListPiece,
   base: number,
   slots: number,
 ): number {
-  const { data, start, count } = state.postings;
+  const { data, at: first, end } = piece;
   const { flags, textLength } = state.documents;
   const hasDead = state.documents.live < state.documents.count;
   const { raw, touched } = scratch;
@@ -86,10 +103,9 @@ export function addContributions(
   const { text } = norms;
   const { k1 } = state.settings;
   const { gain } = term;
-  const end = start[term.number]! + 2 * count[term.number]!;
   const endSlot = base + slots;
   let touchedCount = scratch.touchedCount;
-  let at = from;
+  let at = first;
   for (; at < end; at += 2) {
     const slot = data[at]!;
     if (slot >= endSlot) break;
@@ -105,7 +121,7 @@ export function addContributions(
   }
   scratch.touchedCount = touchedCount;
   scratch.highest = highest;
-  return at;
+  return (at - first) / 2;
 }
 
 /**
@@ -113,11 +129,19 @@ export function addContributions(
  * as many, and a remove would have to undo them): each posting is spread over the four neighbours instead.
  */
 function spreadFrequencies(run: ScoringRun, term: ScoredTerm, from: number, to: number): void {
+  const { postings } = run.state;
+  for (let next = from; next < to;) {
+    const piece = pieceFrom(postings, term.number, next);
+    const end = Math.min(piece.end, piece.at + 2 * (to - next));
+    next += (end - piece.at) / 2;
+    spreadPiece(run, piece.data, piece.at, end);
+  }
+}
+
+function spreadPiece(run: ScoringRun, data: Uint32Array, from: number, end: number): void {
   const { state, norms, scratch } = run;
-  const { data, start } = state.postings;
   const { flags } = state.documents;
-  const base = start[term.number]!;
-  for (let at = base + 2 * from; at < base + 2 * to; at += 2) {
+  for (let at = from; at < end; at += 2) {
     const slot = data[at]!;
     if (flags[slot] === 0) continue;
     addFrequency(scratch, slot, ownFrequency(norms, state, slot, data[at + 1]!));
@@ -192,6 +216,5 @@ function textOccurrences(state: IndexState, term: ScoredTerm, slot: number): num
 }
 
 function packedOccurrences(state: IndexState, term: ScoredTerm, slot: number): number {
-  const at = findEntry(state.postings, term.number, slot);
-  return at < 0 ? 0 : state.postings.data[at + 1]!;
+  return secondOf(state.postings, term.number, slot);
 }

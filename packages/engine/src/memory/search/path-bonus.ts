@@ -4,6 +4,7 @@ import type { IndexState } from './index-state.ts';
 import { pathsNamedBy } from './path-map.ts';
 import { normalizePath } from '../../base/normalize-path.ts';
 import type { LiftedSlots } from './scratch.ts';
+import { firstAt, pieceFrom } from './slab-store.ts';
 import { BLOCK_BITS } from './slot-block.ts';
 import { addSlot, type SlotSet } from './slot-set.ts';
 
@@ -30,23 +31,24 @@ export function resolveHints(state: IndexState, paths: readonly string[]): Hinte
 }
 
 function startOfReach({ paths, documents, settings }: IndexState, path: number): number {
-  const first = paths.slots.start[path]!;
-  let at = first + paths.slots.count[path]!;
-  if (documents.live === documents.count) return Math.max(first, at - settings.hintDocuments);
+  const { data, at: first, end } = pieceFrom(paths.slots, path, 0);
+  let at = end;
+  if (documents.live === documents.count) return Math.max(0, at - first - settings.hintDocuments);
   for (let room = settings.hintDocuments; at > first && room > 0; at--) {
-    if (isAlive(documents, paths.slots.data[at - 1]!)) room--;
+    if (isAlive(documents, data[at - 1]!)) room--;
   }
-  return at;
+  return at - first;
 }
 
 function inReach({ paths }: IndexState, { reach }: HintedPaths, path: number, slot: number): boolean {
   const from = reach.get(path)!;
-  return from < paths.slots.start[path]! + paths.slots.count[path]! && slot >= paths.slots.data[from]!;
+  return from < paths.slots.count[path]! && slot >= firstAt(paths.slots, path, from);
 }
 
 /** The slots in reach of a path, ascending, dead ones among them. */
 function slotsInReach({ paths }: IndexState, { reach }: HintedPaths, path: number): Uint32Array {
-  return paths.slots.data.subarray(reach.get(path), paths.slots.start[path]! + paths.slots.count[path]!);
+  const { data, at, end } = pieceFrom(paths.slots, path, reach.get(path)!);
+  return data.subarray(at, end);
 }
 
 /** What a document gets for its paths. */

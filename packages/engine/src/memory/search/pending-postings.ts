@@ -1,14 +1,30 @@
-import { grown } from './column.ts';
+import {
+  CHUNK_BITS,
+  CHUNK_MASK,
+  type ChunkedColumn,
+  createChunkedColumn,
+  numberAt,
+  reserveChunks,
+} from './chunked-column.ts';
 import type { IndexState, PendingPostings } from './index-state.ts';
-import { appendEntry, countEntry, layOut } from './slab-store.ts';
+import { appendEntry, countEntry, layOutLists } from './slab-store.ts';
+
+/** Much less than a millisecond's work, but for the first ones: nearly each posting of theirs is the first that a page of memory gets. */
+const SLOTS_AT_ONCE = 200;
 
 /** About a millisecond's work. */
-const SLOTS_AT_ONCE = 1000;
+const LISTS_AT_ONCE = 100_000;
 
 /** From now on postings wait, until {@link settlePostings}. Only of an index that never had a document. */
 export function holdPostings(state: IndexState): void {
   if (state.documents.count > 0) return;
-  state.pending = { packed: new Uint32Array(0), next: 0, counted: null, ends: new Uint32Array(0) };
+  state.pending = {
+    packed: createChunkedColumn(new Uint32Array(0)),
+    next: 0,
+    counted: null,
+    laidOut: 0,
+    ends: new Uint32Array(0),
+  };
 }
 
 /** Adds the postings of the slot that was given out last, whose terms are in hand. */
@@ -24,8 +40,12 @@ export function addPostings({ postings, pending, documents, dictionary, counts }
 }
 
 function keepPacked(pending: PendingPostings, start: number, { terms, count, packed }: IndexState['counts']): void {
-  if (start + count > pending.packed.length) pending.packed = grown(pending.packed, start + count);
-  for (let at = 0; at < count; at++) pending.packed[start + at] = packed[terms[at]!]!;
+  reserveChunks(pending.packed, start + count);
+  const { chunks } = pending.packed;
+  for (let at = 0; at < count; at++) {
+    const to = start + at;
+    chunks[to >>> CHUNK_BITS]![to & CHUNK_MASK] = packed[terms[at]!]!;
+  }
 }
 
 /** Puts all postings in their places. What reads them calls it first. */
@@ -39,7 +59,11 @@ export function settleSome(state: IndexState): boolean {
   if (!pending) return false;
   if (pending.counted === null) {
     pending.counted = documents.count;
-    pending.ends = layOut(postings);
+    pending.ends = new Uint32Array(postings.lists);
+  }
+  if (pending.laidOut < pending.ends.length) {
+    pending.laidOut = layOutLists(postings, pending.ends, pending.laidOut, LISTS_AT_ONCE);
+    return true;
   }
   const end = Math.min(documents.count, pending.next + SLOTS_AT_ONCE);
   place(state, pending, Math.min(end, pending.counted));
@@ -48,18 +72,35 @@ export function settleSome(state: IndexState): boolean {
   return state.pending !== null;
 }
 
-function place({ documents, postings: { data } }: IndexState, pending: PendingPostings, end: number): void {
-  const { terms, termStart } = documents;
-  const { packed, ends } = pending;
+function place({ documents, postings }: IndexState, pending: PendingPostings, end: number): void {
+  const { termStart } = documents;
+  // All that was laid out together is one array, seen from its first chunk on.
+  const data = postings.data.chunks[0]!;
   for (; pending.next < end; pending.next++) {
     const last = termStart[pending.next + 1]!;
-    for (let at = termStart[pending.next]!; at < last; at++) {
-      const term = terms[at]!;
-      const to = ends[term]!;
-      data[to] = pending.next;
-      data[to + 1] = packed[at]!;
-      ends[term] = to + 2;
+    for (let at = termStart[pending.next]!; at < last; at = (at | CHUNK_MASK) + 1) {
+      placeFrom(documents.terms, pending, data, at, Math.min(last, (at | CHUNK_MASK) + 1));
     }
+  }
+}
+
+/** Places the postings of the next slot from `first` up to `end`, which are in one chunk. */
+function placeFrom(
+  terms: ChunkedColumn,
+  pending: PendingPostings,
+  data: Uint32Array,
+  first: number,
+  end: number,
+): void {
+  const { ends, next, packed } = pending;
+  const ownTerms = terms.chunks[first >>> CHUNK_BITS]!;
+  const ownPacked = packed.chunks[first >>> CHUNK_BITS]!;
+  for (let at = first; at < end; at++) {
+    const term = ownTerms[at & CHUNK_MASK]!;
+    const to = ends[term]!;
+    data[to] = next;
+    data[to + 1] = ownPacked[at & CHUNK_MASK]!;
+    ends[term] = to + 2;
   }
 }
 
@@ -68,7 +109,7 @@ function append({ documents, postings }: IndexState, pending: PendingPostings, e
   const { terms, termStart } = documents;
   for (; pending.next < end; pending.next++) {
     for (let at = termStart[pending.next]!; at < termStart[pending.next + 1]!; at++) {
-      appendEntry(postings, terms[at]!, pending.next, pending.packed[at]!);
+      appendEntry(postings, numberAt(terms, at), pending.next, numberAt(pending.packed, at));
     }
   }
 }

@@ -1,13 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { restoreAgeOrder } from './age-order.ts';
 import { removeDocument } from './change-index.ts';
+import { asChunks, roomOf } from './chunked-column.ts';
 import type { Column } from './column.ts';
 import { idAt, isAlive, mapIds } from './document-table.ts';
 import { enterWords } from './enter-words.ts';
 import { createIndexState, type IndexState } from './index-state.ts';
 import { enterPaths } from './path-map.ts';
 import type { SearchSettings } from './search-settings.ts';
-import type { SlabStore } from './slab-store.ts';
+import type { LongList, SlabStore } from './slab-store.ts';
 import { NAME_MARK, SLOT_COLUMNS } from './snapshot-sections.ts';
 import { decodeStrings, stringReader, type StringTable } from './string-table.ts';
 import { restoreChains } from './term-dictionary.ts';
@@ -53,17 +54,29 @@ function slabStore(read: ReadSections, name: string, width: 1 | 2): SlabStore {
   const free: number[][] = [];
   const pairs = column(read, `${name}.free`, Uint32Array);
   for (let at = 0; at < pairs.length; at += 2) (free[pairs[at]!] ??= []).push(pairs[at + 1]!);
-  const start = column(read, `${name}.start`, Uint32Array);
   return {
     width,
-    data: column(read, `${name}.data`, Uint32Array),
+    data: asChunks(column(read, `${name}.data`, Uint32Array)),
     used: scalar(read, `${name}Used`),
-    start,
+    start: column(read, `${name}.start`, Uint32Array),
     count: column(read, `${name}.count`, Uint32Array),
     size: column(read, `${name}.size`, Uint8Array),
     free: Array.from(free, (starts) => starts ?? []),
-    lists: start.length,
+    long: longLists(column(read, `${name}.long`, Uint32Array)),
+    lists: scalar(read, `${name}Lists`),
+    piece: { data: new Uint32Array(0), at: 0, end: 0 },
   };
+}
+
+/** One after the other: five numbers, and where the pieces begin, of which the fifth says how many there are. */
+function longLists(numbers: Uint32Array): LongList[] {
+  const lists: LongList[] = [];
+  for (let at = 0; at < numbers.length; at += 5 + numbers[at + 4]!) {
+    const starts = [...numbers.subarray(at + 5, at + 5 + numbers[at + 4]!)];
+    const [next, end] = [numbers[at + 2]!, numbers[at + 3]!];
+    lists.push({ start: numbers[at]!, head: numbers[at + 1]!, starts, next, end });
+  }
+  return lists;
 }
 
 function restoreDocuments({ documents }: IndexState, read: ReadSections): void {
@@ -73,7 +86,7 @@ function restoreDocuments({ documents }: IndexState, read: ReadSections): void {
   }
   Object.assign(documents, columns);
   documents.termStart = column(read, 'termStart', Uint32Array);
-  documents.terms = column(read, 'terms', Uint32Array);
+  documents.terms = asChunks(column(read, 'terms', Uint32Array));
   documents.pathStart = column(read, 'pathStart', Uint32Array);
   documents.paths = column(read, 'paths', Uint32Array);
   documents.count = scalar(read, 'count');
@@ -114,11 +127,11 @@ async function restoreWords({ dictionary }: IndexState, read: ReadSections): Pro
   dictionary.chain = column(read, 'chain', Int32Array);
   const { letters, start } = stringTable(read, 'words');
   const { terms } = dictionary;
-  terms.count = start.length - 1;
+  terms.count = scalar(read, 'words');
   terms.start = start;
-  // With room for the words of what comes next, or the first of them would have the letters of all copied.
-  terms.letters = new Uint16Array(letters.length + (letters.length >>> 3));
-  terms.letters.set(letters);
+  const wide = new Uint16Array(roomOf(letters.length));
+  wide.set(letters);
+  terms.letters = asChunks(wide);
   await enterWords(terms, nextTurn);
   restoreChains(dictionary, column(read, 'chainHeads', Int32Array));
 }

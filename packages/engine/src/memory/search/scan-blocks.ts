@@ -131,8 +131,8 @@ function scoreBlock(scan: BlockScan, block: number, needed: number): boolean {
     }
     const { term, peaks } = kept[at]!;
     if (block >= peaks.blocks || peaks.shares[block] === 0) continue;
-    const from = run.state.postings.start[term.number]! + 2 * peaks.first[block]!;
-    scan.read += (addContributions(run, term, from, block * BLOCK, BLOCK) - from) / 2;
+    const from = peaks.first[block]!;
+    scan.read += addContributions(run, term, from, block * BLOCK, BLOCK) - from;
   }
   scan.bounds[block] = 0;
   return true;

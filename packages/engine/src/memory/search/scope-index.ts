@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathMapBytes } from './path-map.ts';
+import { chunkedBytes } from './chunked-column.ts';
 import { createFieldNorms } from './field-norms.ts';
 import { knownRunsBytes } from './known-runs.ts';
 import { addDocument, putDocument, removeDocument } from './change-index.ts';
@@ -114,7 +115,7 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
       bytes:
         tableBytes(state.documents) +
         slabBytes(state.postings) +
-        (state.pending?.packed.byteLength ?? 0) +
+        (state.pending ? chunkedBytes(state.pending.packed) : 0) +
         dictionaryBytes(state.dictionary) +
         pathMapBytes(state.paths) +
         knownRunsBytes(state.counts.scanner.known) +

@@ -1,16 +1,24 @@
 import { ownFrequency } from './field-norms.ts';
 import type { ScoredTerm, ScoringRun } from './lexical-score.ts';
+import { type ListPiece, pieceFrom } from './slab-store.ts';
 import { BLOCK_BITS } from './slot-block.ts';
 
 /** Puts what the term gives in front of the chains: the last term of a query must come first. */
-export function addPartials({ state, norms, scratch }: ScoringRun, { number, gain }: ScoredTerm): void {
-  const { data, start, count } = state.postings;
+export function addPartials(run: ScoringRun, { number, gain }: ScoredTerm): void {
+  const { postings } = run.state;
+  for (let next = 0; next < postings.count[number]!;) {
+    const piece = pieceFrom(postings, number, next);
+    next += (piece.end - piece.at) / 2;
+    addPiece(run, gain, piece);
+  }
+}
+
+function addPiece({ state, norms, scratch }: ScoringRun, gain: number, { data, at: first, end }: ListPiece): void {
   const { flags } = state.documents;
   const { k1 } = state.settings;
   const { head, next, slots, amounts } = scratch.partials;
-  const end = start[number]! + 2 * count[number]!;
   let entry = scratch.partials.count;
-  for (let at = start[number]!; at < end; at += 2) {
+  for (let at = first; at < end; at += 2) {
     const slot = data[at]!;
     if (flags[slot] === 0) continue;
     const frequency = ownFrequency(norms, state, slot, data[at + 1]!);

@@ -2,6 +2,7 @@ import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { roomOf } from './chunked-column.ts';
 import type { Column } from './column.ts';
 import type { IndexState } from './index-state.ts';
 import { readInto } from './read-into.ts';
@@ -17,13 +18,15 @@ import {
   indexFingerprint,
   LONGEST_HEADER,
   MAGIC,
+  partsOfSection,
   PIECE_BYTES,
   PREAMBLE_BYTES,
+  type Section,
   type SnapshotHeader,
   UNFINISHED,
 } from './snapshot-format.ts';
 import { readHeader, type SnapshotHead } from './snapshot-head.ts';
-import { indexSections } from './snapshot-sections.ts';
+import { indexSections, SLOT_COLUMNS } from './snapshot-sections.ts';
 import type { IsSame } from './string-table.ts';
 
 /**
@@ -71,21 +74,25 @@ async function writeSections(handle: FileHandle, state: IndexState, note: string
     note,
     sample: sampleIds(state.documents, SAMPLE),
     scalars,
-    sections: sections.map(({ name, data }) => [name, columnType(data), data.length]),
+    sections: sections.map(headerOf),
   };
   const start = preamble(Buffer.from(JSON.stringify(header)));
   if (start.length > PREAMBLE_BYTES + LONGEST_HEADER) throw new RangeError('The note of a snapshot is too long.');
   await writeAll(handle, start);
   const hash = createHash('sha256');
-  for (const { data } of sections) {
-    for (const piece of pieces(data)) {
-      if (!isSame()) return false;
-      hash.update(piece);
-      await writeAll(handle, piece);
-    }
+  for (const piece of sections.flatMap(partsOfSection).flatMap((part) => [...pieces(part)])) {
+    if (!isSame()) return false;
+    hash.update(piece);
+    await writeAll(handle, piece);
   }
   await writeAll(handle, hash.digest());
   return true;
+}
+
+function headerOf(section: Section): SnapshotHeader['sections'][number] {
+  const parts = partsOfSection(section);
+  const kind = parts[0] ?? new Uint32Array(0);
+  return [section.name, columnType(kind), parts.reduce((sum, { length }) => sum + length, 0)];
 }
 
 /** A write may take only part of what it is given, on a disk that fills up. */
@@ -143,19 +150,37 @@ async function readFrom(handle: FileHandle, settings: SearchSettings, now: numbe
   return { kind: 'read', state: await restoreIndex(settings, read, now), note, sample };
 }
 
-/**
- * Columns that every new document appends to, by far the largest, and that say elsewhere how much of them is in use. They are read with room for
- * an eighth more, which costs nothing before it is written to: without it the first statement after a start copied both, 58 of the 90 MB of
- * 100,000 observations, and left the old ones behind until the next collection of garbage.
- */
-const APPENDED: ReadonlySet<string> = new Set(['terms', 'postings.data']);
+/** Columns in chunks, which are read in one array each. */
+const CHUNKED: ReadonlySet<string> = new Set(['terms', 'postings.data', 'pathSlots.data']);
 
-const lengthWithRoom = (name: string, length: number): number => length + (APPENDED.has(name) ? length >>> 3 : 0);
+/** Columns that say elsewhere how much of them is in use. */
+const GROWING: ReadonlySet<string> = new Set([
+  ...SLOT_COLUMNS,
+  'termStart',
+  'pathStart',
+  'paths',
+  'termDocuments',
+  'chain',
+  'words.start',
+  'pathDocuments',
+  'pathTermStart',
+  'pathTerms',
+  ...['postings', 'pathSlots'].flatMap((name) => [`${name}.start`, `${name}.count`, `${name}.size`]),
+]);
+
+/**
+ * Columns that what comes next appends to are read with room for it, which costs nothing before it is written to: without it the
+ * first statement after a start copied them all. Not all with the same, or a later one would.
+ */
+function lengthInMemory(name: string, length: number, nth: number): number {
+  if (CHUNKED.has(name)) return roomOf(length);
+  return GROWING.has(name) ? length + Math.ceil((length * (8 + (nth % 16))) / 64) : length;
+}
 
 /** Null when a byte is missing or another one than was written. */
 async function readSections(handle: FileHandle, { scalars, sections }: SnapshotHeader): Promise<ReadSections | null> {
   const columns = new Map(
-    sections.map(([name, type, length]) => [name, createColumn(type, lengthWithRoom(name, length))]),
+    sections.map(([name, type, length], nth) => [name, createColumn(type, lengthInMemory(name, length, nth))]),
   );
   const digest = Buffer.alloc(DIGEST_BYTES);
   const hash = createHash('sha256');

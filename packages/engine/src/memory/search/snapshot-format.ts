@@ -40,11 +40,13 @@ const COLUMN_TYPES: Readonly<Record<ColumnType, new (length: number) => Column>>
   f64: Float64Array,
 };
 
-/** Numbers under a name. */
+/** Numbers under a name, in one part or several. */
 export interface Section {
   readonly name: string;
-  readonly data: Column;
+  readonly data: Column | readonly Column[];
 }
+
+export const partsOfSection = ({ data }: Section): readonly Column[] => (ArrayBuffer.isView(data) ? [data] : data);
 
 /** What stands before the sections. */
 export interface SnapshotHeader {
@@ -71,7 +73,7 @@ export function createColumn(type: ColumnType, length: number): Column {
 export const bytesOf = (data: Column): Uint8Array => new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 
 /** Raised with every change of what stands in the sections. */
-const FORMAT = 6;
+const FORMAT = 7;
 
 /** Text of every kind that the tokenizer knows. */
 const PROBE =

@@ -1,4 +1,5 @@
 import { settleAgeOrder } from './age-order.ts';
+import { numberAt, partsOf } from './chunked-column.ts';
 import { idAt, isAlive, type DocumentTable } from './document-table.ts';
 import type { IndexState } from './index-state.ts';
 import { pathName } from './path-map.ts';
@@ -59,7 +60,7 @@ export async function indexSections(state: IndexState, isSame: IsSame): Promise<
   const sections = [
     ...SLOT_COLUMNS.map((name) => ({ name, data: documents[name].subarray(0, count) })),
     { name: 'termStart', data: documents.termStart.subarray(0, count + 1) },
-    { name: 'terms', data: documents.terms.subarray(0, documents.termStart[count]) },
+    { name: 'terms', data: partsOf(documents.terms, documents.termStart[count]!) },
     { name: 'pathStart', data: documents.pathStart.subarray(0, count + 1) },
     { name: 'paths', data: documents.paths.subarray(0, documents.pathStart[count]) },
     { name: 'tails', data: Int32Array.from([...documents.tails].flat()) },
@@ -78,8 +79,11 @@ export async function indexSections(state: IndexState, isSame: IsSame): Promise<
     count,
     live,
     conversational,
+    words: terms,
     postingsUsed: postings.used,
+    postingsLists: postings.lists,
     pathSlotsUsed: paths.slots.used,
+    pathSlotsLists: paths.slots.lists,
     textTotal: totals.text,
     pathTotal: totals.path,
     textLongest: longest.text,
@@ -92,12 +96,21 @@ export async function indexSections(state: IndexState, isSame: IsSame): Promise<
 
 function slabSections(name: string, store: SlabStore): Section[] {
   const free = store.free.flatMap((starts, size) => starts.flatMap((start) => [size, start]));
+  const long = store.long.flatMap(({ start, head, next, end, starts }) => [
+    start,
+    head,
+    next,
+    end,
+    starts.length,
+    ...starts,
+  ]);
   return [
-    { name: `${name}.data`, data: store.data.subarray(0, store.used) },
+    { name: `${name}.data`, data: partsOf(store.data, store.used) },
     { name: `${name}.start`, data: store.start.subarray(0, store.lists) },
     { name: `${name}.count`, data: store.count.subarray(0, store.lists) },
     { name: `${name}.size`, data: store.size.subarray(0, store.lists) },
     { name: `${name}.free`, data: Uint32Array.from(free) },
+    { name: `${name}.long`, data: Uint32Array.from(long) },
   ];
 }
 
@@ -124,7 +137,7 @@ function wordSource({ terms, documents }: TermDictionary): StringSource {
   return {
     count: terms.count,
     lengthOf: (term) => (documents[term]! > 0 ? start[term + 1]! - start[term]! : 0),
-    unitAt: (term, unit) => letters[start[term]! + unit]!,
+    unitAt: (term, unit) => numberAt(letters, start[term]! + unit),
   };
 }
 

@@ -1,4 +1,5 @@
 import { CJK, characterClass } from './character-class.ts';
+import { numberAt } from './chunked-column.ts';
 import { grown } from './column.ts';
 import {
   addWord,
@@ -57,35 +58,36 @@ export function termOfLetters(dictionary: TermDictionary, letters: Letters, leng
   const known = findWord(dictionary.terms, letters, 0, length, hash);
   if (known >= 0) return known;
   const number = addWord(dictionary.terms, letters, 0, length, hash);
-  if (number >= dictionary.chain.length) reserveTerms(dictionary, number + 1);
+  reserveTerms(dictionary, number + 1);
   const prefix = prefixLength(letters, 0, length);
   if (prefix > 0) dictionary.chain[number] = setHead(dictionary, letters, 0, prefix, number);
   return number;
 }
 
-/** The columns grow together, so one of them tells whether there is room. */
 function reserveTerms(dictionary: TermDictionary, terms: number): void {
-  dictionary.documents = grown(dictionary.documents, terms);
-  dictionary.chain = grown(dictionary.chain, terms);
+  dictionary.documents = grown(dictionary.documents, terms, 4);
+  dictionary.chain = grown(dictionary.chain, terms, 5);
 }
 
 /** The term that has a number; empty when it is not kept. */
 export function termAt({ terms }: TermDictionary, number: number): string {
   const end = terms.start[number + 1]!;
   let term = '';
-  for (let at = terms.start[number]!; at < end; at++) term += String.fromCharCode(terms.letters[at]!);
+  for (let at = terms.start[number]!; at < end; at++) term += String.fromCharCode(numberAt(terms.letters, at));
   return term;
 }
 
 /** Finds each chain's first letters again: `heads` are the terms that the chains begin with. */
 export function restoreChains(dictionary: TermDictionary, heads: Iterable<number>): void {
-  const { letters, start } = dictionary.terms;
+  const { start } = dictionary.terms;
   for (const head of heads) {
     let kept = head;
     while (kept >= 0 && start[kept] === start[kept + 1]) kept = dictionary.chain[kept]!;
     if (kept < 0) continue;
-    const prefix = prefixLength(letters, start[kept]!, start[kept + 1]!);
-    if (prefix > 0) setHead(dictionary, letters, start[kept]!, start[kept]! + prefix, kept);
+    const term = termAt(dictionary, kept);
+    const letters = lettersOf(term);
+    const prefix = prefixLength(letters, 0, term.length);
+    if (prefix > 0) setHead(dictionary, letters, 0, prefix, kept);
   }
 }
 

@@ -2,7 +2,7 @@ import { grown } from './column.ts';
 import { averageLength, createFieldNorms, fillNorms, ownFrequency, type FieldNorms } from './field-norms.ts';
 import type { IndexState } from './index-state.ts';
 import { BLOCK_BITS, blocksOf } from './slot-block.ts';
-import type { SlabStore } from './slab-store.ts';
+import { firstAt, type ListPiece, pieceFrom, type SlabStore } from './slab-store.ts';
 
 /** Lists with fewer postings than this for each block are read by each query: what they give to each document is a better bound. */
 const POSTINGS_A_BLOCK = 2;
@@ -130,24 +130,38 @@ export function takeAhead(cache: PeakCache, state: IndexState, term: number, mos
 }
 
 /** Takes in the postings of the list up to the one at `end`. */
-function takeIn(peaks: TermPeaks, { norms }: PeakCache, state: IndexState, term: number, end: number): void {
+function takeIn(peaks: TermPeaks, cache: PeakCache, state: IndexState, term: number, end: number): void {
   if (peaks.taken >= end) return;
-  const { data, start } = state.postings;
+  const { postings } = state;
+  const blocks = blocksOf(firstAt(postings, term, end - 1) + 1);
+  peaks.shares = grown(peaks.shares, blocks);
+  peaks.first = grown(peaks.first, blocks);
+  while (peaks.taken < end) {
+    const piece = pieceFrom(postings, term, peaks.taken);
+    takeInPiece(peaks, cache, state, piece, Math.min(piece.end, piece.at + 2 * (end - peaks.taken)));
+  }
+}
+
+function takeInPiece(
+  peaks: TermPeaks,
+  { norms }: PeakCache,
+  state: IndexState,
+  { data, at: begin }: ListPiece,
+  end: number,
+): void {
+  const { shares, first, taken } = peaks;
   const { k1 } = state.settings;
-  const blocks = blocksOf(data[start[term]! + 2 * (end - 1)]! + 1);
-  const shares = (peaks.shares = grown(peaks.shares, blocks));
-  const first = (peaks.first = grown(peaks.first, blocks));
   let filled = peaks.blocks;
-  for (let at = peaks.taken; at < end; at++) {
-    const slot = data[start[term]! + 2 * at]!;
-    const frequency = ownFrequency(norms, state, slot, data[start[term]! + 2 * at + 1]!);
+  for (let at = begin; at < end; at += 2) {
+    const slot = data[at]!;
+    const frequency = ownFrequency(norms, state, slot, data[at + 1]!);
     const block = slot >>> BLOCK_BITS;
-    while (filled <= block) first[filled++] = at;
+    while (filled <= block) first[filled++] = taken + (at - begin) / 2;
     const share = Math.ceil((PARTS * frequency) / (k1 + frequency));
     if (share > shares[block]!) shares[block] = share;
   }
   peaks.blocks = filled;
-  peaks.taken = end;
+  peaks.taken = taken + (end - begin) / 2;
 }
 
 export function peakCacheBytes({ terms }: PeakCache): number {

@@ -66,9 +66,24 @@ test('others get their turn while many words are entered', async () => {
   let turns = 0;
   await enterWords(table, () => Promise.resolve(void (turns += 1)));
   expect(turns).toBeGreaterThan(5);
-  const { letters } = table;
+  const letters = table.letters.chunks[0]!;
   for (let word = 0; word < words; word += 997) {
     const hash = hashOf(letters, 2 * word, 2 * word + 2);
     expect(findWord(table, letters, 2 * word, 2 * word + 2, hash)).toBeGreaterThanOrEqual(0);
   }
+});
+
+test('more words than a part may have, and more letters than a chunk', () => {
+  const table = createWordTable(new Uint16Array(0));
+  const words = Array.from({ length: 100_000 }, (_, at) => `word-${at * 7919}`);
+  const added = words.map((word) => {
+    const letters = lettersOf(word);
+    return addWord(table, letters, 0, word.length, hashOf(letters, 0, word.length));
+  });
+  expect(table.cells.length).toBeGreaterThan(1);
+  expect(table.letters.chunks.length).toBeGreaterThan(1);
+  const find = (word: string): number =>
+    findWord(table, lettersOf(word), 0, word.length, hashOf(lettersOf(word), 0, word.length));
+  expect(words.map(find)).toEqual(added);
+  expect(words.slice(0, 1000).map((word) => find(`${word}x`))).toEqual(Array.from({ length: 1000 }, () => -1));
 });
