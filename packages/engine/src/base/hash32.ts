@@ -1,8 +1,13 @@
 /** FNV-1a over UTF-16 units with murmur3's finalizer: FNV alone leaves the high bits of short words alike. */
 export function hash32(text: string, seed: number): number {
-  let hash = seed;
+  return finished(fnv1a(text, seed));
+}
+
+/** Walks on from `state`, a seed or what a walk over the text before left; {@link finished} makes it a hash. */
+export function fnv1a(text: string, state: number): number {
+  let hash = state;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return finished(hash);
+  return hash;
 }
 
 /** Two hashes of the same thing. */
@@ -35,7 +40,8 @@ export function hashNumbersTwice(numbers: Uint32Array, seeds: HashPair): HashPai
 
 const rotated = (bits: number, by: number): number => (bits << by) | (bits >>> (32 - by));
 
-function finished(hash: number): number {
+/** The finalizer of murmur3. */
+export function finished(hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return mixed ^ (mixed >>> 16);

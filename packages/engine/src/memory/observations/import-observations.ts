@@ -5,9 +5,9 @@ import { contentHash } from '../../base/content-hash.ts';
 import { compilePatterns } from './compile-patterns.ts';
 import { detectInjection } from './detect-injection.ts';
 import { invalidInput } from '../../base/invalid-input.ts';
-import { normalizeObservationInput, requireSize } from './normalize-observation-input.ts';
+import { normalizeObservationInput } from './normalize-observation-input.ts';
 import type { ObservationInput } from './observation.ts';
-import { derivedFrom, type PreparedObservation } from './prepare-observation.ts';
+import { type PreparedObservation, rowOf } from './prepare-observation.ts';
 import { redactJson } from './redact-json.ts';
 import type { WriteContext } from './remember-observations.ts';
 import { ROWS_PER_WRITE, writeObservations } from './write-observations.ts';
@@ -118,19 +118,13 @@ async function prepareRecord({ clock, tokenize }: WriteContext, given: unknown):
   if (hash !== undefined && hash !== contentHash(normalized.content)) {
     throw invalidInput('contentHash', 'the SHA-256 of the content');
   }
-  const { value, kinds } = await redactJson({ content: normalized.content, metadata: normalized.metadata });
-  const { content, metadata } = value;
-  requireSize(content);
-  return {
-    ...normalized,
-    content,
-    metadata,
+  const redaction = await redactJson({ content: normalized.content, metadata: normalized.metadata });
+  const own = {
     id: optionalId('id', record['id']) ?? uuidv7(clock.now()),
-    ...derivedFrom(content, metadata.paths ?? [], tokenize),
     supersededBy: optionalId('supersededBy', record['supersededBy']),
-    quarantineReason: quarantineOf(record['quarantineReason'], content),
-    redacted: kinds,
+    quarantineReason: quarantineOf(record['quarantineReason'], redaction.value.content),
   };
+  return rowOf(normalized, redaction, own, tokenize);
 }
 
 function optionalId(field: string, value: unknown): string | null {
