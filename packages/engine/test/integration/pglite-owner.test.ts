@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPglite } from '@inkling/engine/pglite';
 import { expect, onTestFinished, test } from 'vitest';
@@ -67,6 +67,20 @@ test('a directory of another PostgreSQL version is refused and not left claimed'
   await expect(openPglite({ dataDir, durability: 'process' })).rejects.toMatchObject({
     code: 'data-directory-invalid',
     details: { found: '17', expected: '18' },
+  });
+  expect(existsSync(join(dataDir, 'owner.json'))).toBe(false);
+});
+
+test('files that PostgreSQL cannot open are refused with a way out, and not left claimed', async () => {
+  const dataDir = temporaryDirectory();
+  const database = await openPglite({ dataDir, durability: 'process' });
+  await database.close();
+  rmSync(join(dataDir, 'postgres', 'global', 'pg_control'));
+  await expect(openPglite({ dataDir, durability: 'process' })).rejects.toMatchObject({
+    code: 'data-directory-invalid',
+    message: expect.stringContaining(`PostgreSQL cannot open its files in ${dataDir}`),
+    wayOut: expect.stringContaining('Bring a copy of the directory back'),
+    details: { dataDir },
   });
   expect(existsSync(join(dataDir, 'owner.json'))).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { systemClock, type Clock } from '../clock.ts';
+import { InklingError } from '../errors.ts';
 import { createDatabase, type Database, type DatabaseDriver } from './database.ts';
 import { migrate, requireSchema } from './migrate.ts';
 import { withBehindLane } from './behind-lane.ts';
@@ -46,8 +47,21 @@ async function openDatabase(
     return await prepared(createDatabase(releasing(driver, release)), mayMigrate);
   } catch (error) {
     release();
-    throw error;
+    throw settings.dataDir === null ? error : cannotOpen(settings.dataDir, error);
   }
+}
+
+/** PostgreSQL in WebAssembly says of a file that is damaged, missing or unreadable that it aborted, and how to build it for more. */
+const BUILD_HINT = / Build with -s\w+ for more info\.?/u;
+
+function cannotOpen(dataDir: string, cause: unknown): unknown {
+  if (!InklingError.isInstance(cause) || cause.code !== 'data-directory-invalid') return cause;
+  const reason = cause.message.replace(BUILD_HINT, '').replace(/\.$/u, '');
+  return new InklingError('data-directory-invalid', `PostgreSQL cannot open its files in ${dataDir}: ${reason}.`, {
+    wayOut: 'Bring a copy of the directory back, or move it away and import an export into a new one.',
+    cause,
+    details: { dataDir },
+  });
 }
 
 /** The directory stays ours until the worker has ended: it may still write while it closes. */
