@@ -236,14 +236,19 @@ describe('without a daemon', () => {
     expect(hookLog.failOpens.at(-1)).toMatchObject({ event: 'SessionStart', cause: 'daemon-down' });
   });
 
-  test('a daemon that accepts and never answers holds nobody up', async () => {
+  // The image that a tool has read stands in its event: more than two sockets hold, so it is never taken from a daemon that hangs.
+  test.each([
+    ['never answers', 10],
+    ['never reads', 8_000_000],
+  ])('a daemon that accepts and %s holds nobody up', async (_does, characters) => {
     const accepted: { destroy(): unknown }[] = [];
-    const silent = createServer((socket) => accepted.push(socket));
+    const silent = createServer({ pauseOnConnect: true }, (socket) => accepted.push(socket));
     await once(silent.listen(0, '127.0.0.1'), 'listening');
     const { port } = silent.address() as { port: number };
     const facts = { pid: 1, instance: 'x', url: `http://127.0.0.1:${port}`, version: '0', startedAt: 'now' };
     writeFileSync(path.join(options.dataDir, 'daemon.json'), JSON.stringify(facts, null, 2));
-    const run = await runHook(hookCommand('PostToolUse'), payload('hung', 'PostToolUse'), {
+    const event = { ...payload('hung', 'PostToolUse'), tool_response: 'x'.repeat(characters) };
+    const run = await runHook(hookCommand('PostToolUse'), event, {
       INKLING_HOOK_PATIENCE: '0.2',
     });
     expect(run).toEqual({ code: 0, output: '' });
