@@ -265,6 +265,14 @@ describe('memory budget', () => {
     expect(stats.some(({ scopeKey }) => scopeKey.startsWith('["b"'))).toBe(true);
   });
 
+  test('an index without a row takes room too: asking for ever more projects drops the first ones', async () => {
+    const { registry, host } = createRegistryFixture({ maxIndexBytes: 2 ** 20 });
+    for (let at = 0; at < 100; at += 1) await registry.warm({ orgId: 'o', projectId: `p${at}` });
+    const kept = (await host.stats()).map(({ scopeKey }) => scopeKey);
+    expect(kept.length).toBeLessThan(60);
+    expect(kept.some((key) => key.includes('"p99"'))).toBe(true);
+  });
+
   test('a scope that alone is larger is refused, said once, and tried again later', async () => {
     const { registry, store, errors, clock, host } = createRegistryFixture({ maxIndexBytes: 1000, retryMs: 100 });
     for (const id of ids(40)) store('o').write(id);
