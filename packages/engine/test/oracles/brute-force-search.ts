@@ -103,6 +103,15 @@ export function bruteForceSearch(
   });
   const raws = new Map(eligible.map((entry) => [entry, rawOf(entry)]));
   const best = Math.max(0, ...raws.values());
+  // What the words asked for give at full saturation, all of them.
+  const most = sum(
+    terms.filter(({ isAsked }) => isAsked).map((one) => one.weight * one.emphasis * one.idf * (settings.k1 + 1)),
+  );
+  const measure =
+    most === 0
+      ? best
+      : Math.pow(best, 1 - settings.coverageInfluence) *
+        Math.pow(settings.usualCoverage * most, settings.coverageInfluence);
   const visible = entries.filter(({ document }) => document.createdAt <= query.now).sort(oldestFirst);
   const hints = hintedPaths(entries, query);
   // Documents that touch the path, newest arrivals first, as many as gain by it.
@@ -122,14 +131,14 @@ export function bruteForceSearch(
     const mates = eligible.filter((other) => isDialogue(other) && other.document.sessionId === document.sessionId);
     const session =
       raw > 0 && isDialogue(entry)
-        ? (settings.sessionBonus * Math.max(...mates.map((mate) => raws.get(mate)!))) / best
+        ? (settings.sessionBonus * Math.max(...mates.map((mate) => raws.get(mate)!))) / measure
         : 0;
     const focus = 1 + settings.pathFocus * Math.log(Math.max(1, paths.length));
     const hinted = hintsOf(entry).length;
     const companion = Math.max(0, ...paths.map((path) => (reaches(path, entry) ? (companions.get(path) ?? 0) : 0)));
     const age = visible.length - visible.indexOf(entry);
     return (
-      (raw > 0 ? raw / best : 0) +
+      (raw > 0 ? raw / measure : 0) +
       session +
       (settings.pathHint * hinted + settings.coChange * companion) / focus +
       settings.recency * Math.log((1 + visible.length) / age)

@@ -13,6 +13,8 @@ export interface Term {
   readonly idf: number;
   readonly isContext: boolean;
   readonly isPath: boolean;
+  /** A word of the question itself. */
+  readonly isAsked: boolean;
   /** Counts in the order alone. */
   readonly emphasis: number;
 }
@@ -61,6 +63,7 @@ export function queryTerms(
     idf: idf(term),
     isContext: context.has(term),
     isPath: fromPaths.has(term),
+    isAsked: kept.includes(term),
     emphasis: emphasized.includes(term) ? 1 + settings.openingWords / (1 + places.indexOf(term)) : 1,
   }));
   const dropped = beyondReach(terms, settings.maxPostings, holding);

@@ -75,6 +75,8 @@ test('weights of the search', () => {
     pathWords: 0.15,
     pathWordTerms: 6,
     openingWords: 0.6,
+    coverageInfluence: 0.33,
+    usualCoverage: 0.4,
     synonyms: 0.15,
     prefix: 0.4,
     prefixTerms: 4,

@@ -1,6 +1,6 @@
 import { visibleCount } from './age-order.ts';
 import { ALIVE, CONVERSATIONAL } from './document-table.ts';
-import type { ScoringRun } from './lexical-score.ts';
+import type { ScoredTerm, ScoringRun } from './lexical-score.ts';
 import type { MatchList } from './match-list.ts';
 import { pathBonus, type HintedPaths } from './path-bonus.ts';
 import { recencyOfRank, refreshRecencyBounds } from './recency-bounds.ts';
@@ -29,13 +29,22 @@ export interface FinalScoring {
   /** Session and namespace numbers that the filter asks for; null = any, -2 = one that nobody has. */
   readonly session: number | null;
   readonly namespace: number | null;
-  /** The best raw score: the measure of all others. 0 = no word matched. */
+  /** The raw score of a document that says nothing but the words asked for, over and over; 0 = none of them is known. */
+  readonly most: number;
+  /** The best raw score. 0 = no word matched. */
   best: number;
+  /** What raw scores are divided by, once the best is known. */
+  measure: number;
   /** Best raw score by session, where sessions count. */
   readonly sessionBest: Map<number, number>;
 }
 
-export function createFinalScoring(run: ScoringRun, query: SearchQuery, hinted: HintedPaths): FinalScoring {
+export function createFinalScoring(
+  run: ScoringRun,
+  query: SearchQuery,
+  hinted: HintedPaths,
+  terms: readonly ScoredTerm[],
+): FinalScoring {
   const { documents, ages } = run.state;
   const nameOf = (name: string | undefined): number | null =>
     name === undefined ? null : (documents.names.get(name) ?? -2);
@@ -48,7 +57,9 @@ export function createFinalScoring(run: ScoringRun, query: SearchQuery, hinted: 
     visible,
     session: nameOf(query.filter?.sessionId),
     namespace: nameOf(query.filter?.namespace),
+    most: terms.reduce((sum, { origin, gain }) => (origin === 'text' ? sum + gain : sum), 0),
     best: 0,
+    measure: 0,
     sessionBest: new Map(),
   };
 }
@@ -71,6 +82,17 @@ export function measureBest(scoring: FinalScoring): void {
   scoring.best = 0;
   measureMatches(scoring, scratch.plain);
   measureMatches(scoring, scratch.lifted);
+  settleMeasure(scoring);
+}
+
+/**
+ * Fixes what raw scores are divided by. The best match alone would count 1 however little of the question it covers, as if one common word out
+ * of ten proved as much as all ten: where words say little, what else is known decides more, and less where they say much.
+ */
+export function settleMeasure(scoring: FinalScoring): void {
+  const { best, most, run } = scoring;
+  const { coverageInfluence, usualCoverage } = run.state.settings;
+  scoring.measure = best === 0 || most === 0 ? best : best * ((usualCoverage * most) / best) ** coverageInfluence;
 }
 
 function measureMatches(scoring: FinalScoring, { slots, raws, count }: MatchList): void {
@@ -97,16 +119,16 @@ export function recencyOf({ run, visible }: FinalScoring, slot: number): number 
 }
 
 /** The share that the best match of the document's session adds; 0 outside dialogues. */
-export function sessionShare({ run, best, sessionBest }: FinalScoring, slot: number, raw: number): number {
+export function sessionShare({ run, measure, sessionBest }: FinalScoring, slot: number, raw: number): number {
   if (raw === 0 || sessionBest.size === 0 || (run.state.documents.flags[slot]! & CONVERSATIONAL) === 0) return 0;
-  return (run.state.settings.sessionBonus * (sessionBest.get(run.state.documents.session[slot]!) ?? 0)) / best;
+  return (run.state.settings.sessionBonus * (sessionBest.get(run.state.documents.session[slot]!) ?? 0)) / measure;
 }
 
-/** s = raw ÷ best + session + hints and co-change + recency. */
+/** s = raw ÷ measure + session + hints and co-change + recency. */
 function finalScore(scoring: FinalScoring, slot: number, raw: number): number {
   const { run, hinted } = scoring;
   const { scratch, state } = run;
-  const lexical = raw === 0 ? 0 : raw / scoring.best;
+  const lexical = raw === 0 ? 0 : raw / scoring.measure;
   const score =
     lexical +
     sessionShare(scoring, slot, raw) +
@@ -155,10 +177,10 @@ function offerList(
   lifts: LiftedSlots | null,
   top: TopHits,
 ): void {
-  const { best, run, sessionBest } = scoring;
+  const { best, measure, run, sessionBest } = scoring;
   const { byBlock } = run.recency;
-  const slack = (sessionBest.size > 0 ? run.state.settings.sessionBonus : 0) + SCORE_SLACK;
-  const share = best > 0 ? 1 / best : 0;
+  const share = best > 0 ? 1 / measure : 0;
+  const slack = (sessionBest.size > 0 ? run.state.settings.sessionBonus * best * share : 0) + SCORE_SLACK;
   let floor = floorOf(top);
   for (let at = count - 1; at >= 0; at--) {
     const slot = slots[at]!;

@@ -1,6 +1,6 @@
 import { boundBlocks, boundInBlock, keptTerms, type KeptTerm } from './block-bounds.ts';
 import { orderBlocks } from './block-order.ts';
-import { isEligible, offerHinted, offerMatches, SCORE_SLACK, type FinalScoring } from './final-score.ts';
+import { isEligible, offerHinted, offerMatches, SCORE_SLACK, settleMeasure, type FinalScoring } from './final-score.ts';
 import { addContributions, STRETCH, type ScoredTerm } from './lexical-score.ts';
 import { takePartials } from './score-partials.ts';
 import { beginMatches, dropRaws, forgetMatches, takeMatches } from './scratch.ts';
@@ -64,6 +64,7 @@ function settleBest(scan: BlockScan): boolean {
     if (room-- > 0) takeMatches(scratch, block * BLOCK);
     else leaveBlock(scan, block);
   }
+  settleMeasure(scoring);
   return true;
 }
 
@@ -93,7 +94,7 @@ function offerReachable(scan: BlockScan, top: TopHits): boolean {
     if (reach[block]! < floorOf(top)) continue;
     forgetMatches(scratch);
     const others = recency.byBlock[block]! + scratch.lifts.highest[block]! + SCORE_SLACK;
-    if (!scoreBlock(scan, block, (floorOf(top) - others) * scoring.best)) return false;
+    if (!scoreBlock(scan, block, (floorOf(top) - others) * scoring.measure)) return false;
     takeMatches(scratch, block * BLOCK);
     offerMatches(scoring, top);
   }
@@ -104,7 +105,7 @@ function offerReachable(scan: BlockScan, top: TopHits): boolean {
 function reachOfBlocks({ scoring, bounds, blocks }: BlockScan): Float64Array {
   const { scratch, recency } = scoring.run;
   const { reach, lifts } = scratch;
-  const share = scoring.best > 0 ? 1 / scoring.best : 0;
+  const share = scoring.best > 0 ? 1 / scoring.measure : 0;
   for (let block = 0; block < blocks; block++) {
     const others = recency.byBlock[block]! + lifts.highest[block]! + SCORE_SLACK;
     reach[block] = bounds[block]! > 0 ? bounds[block]! * share + others : 0;

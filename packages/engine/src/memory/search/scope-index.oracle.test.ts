@@ -65,6 +65,27 @@ describe('the index ranks as the formulas say', () => {
     );
   });
 
+  test('in dialogues where the best match covers far more than usual', () => {
+    const covering = searchSettings({ coverageInfluence: 1, usualCoverage: 0.02 });
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(anyDocument, { selector: ({ id }) => id, minLength: 6, maxLength: 16 }),
+        anyQuery,
+        (anything, query) => {
+          const documents = anything.map((each, at) => ({
+            ...each,
+            sessionId: `s${at % 3}`,
+            conversational: true,
+          }));
+          const index = createScopeIndex(covering);
+          index.put(documents);
+          expectSameAsOracle(index, documents, covering, { ...query, limit: 1 });
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
   test('with any part switched off', () => {
     const off = fc.constantFrom<Partial<SearchSettings>>(
       { recency: 0 },
@@ -74,6 +95,8 @@ describe('the index ranks as the formulas say', () => {
       { pathWords: 0 },
       { pathWordTerms: 1 },
       { openingWords: 0 },
+      { coverageInfluence: 0 },
+      { coverageInfluence: 1, usualCoverage: 0.1 },
       { synonyms: 0 },
       { prefix: 0 },
       { contextTerms: 0 },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createScopeIndex } from './scope-index.ts';
 import type { SearchDocument } from './search-document.ts';
+import { searchSettings } from './search-settings.ts';
 import type { SearchQuery } from './search.ts';
 
 const DAY = 86_400_000;
@@ -141,7 +142,7 @@ test('a cancelled search ends with null and leaves the index usable', () => {
 });
 
 test('explain says which fields and words matched and what every part added', () => {
-  const index = createScopeIndex();
+  const index = createScopeIndex(searchSettings({ coverageInfluence: 0 }));
   index.put([document('a', 'retry the deploy', { paths: ['src/retry.ts'], speaker: 'Ann' }), document('b', 'other')]);
   const [hit] = index.search(ask('ann retry', { paths: ['src/retry.ts'], explain: true }))!;
   expect(hit!.explanation).toMatchObject({

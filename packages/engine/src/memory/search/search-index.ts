@@ -61,7 +61,7 @@ function searchWithin(run: ScoringRun, query: SearchQuery): readonly SearchHit[]
 function searchText(run: ScoringRun, query: SearchQuery, hinted: HintedPaths): SearchHit[] | null {
   const prepared = prepareQuery(run.state, query);
   const terms = scoredTerms(run.state, prepared);
-  const scoring = createFinalScoring(run, query, hinted);
+  const scoring = createFinalScoring(run, query, hinted, terms);
   const top = createTopHits(query.limit);
   if (!findBest(scoring, terms, top)) return null;
   return ranked(top).map((each) => toHit(scoring, prepared, terms, each));

@@ -49,6 +49,13 @@ export interface SearchSettings {
    * that do not begin with a stop word: a title names its subject first, a question anywhere. In the order, not in the relevance. (Default: 0.6)
    */
   readonly openingWords: number;
+  /**
+   * How much words count against recency and paths when the best match covers more or less of the question than usual: words are measured by
+   * best × (usualCoverage × all that was asked ÷ best) ^ this. 0 = the best match counts 1 however little it covers. (Default: 0.33)
+   */
+  readonly coverageInfluence: number;
+  /** The share of what was asked, in raw scores, at which the best match counts 1. (Default: 0.4) */
+  readonly usualCoverage: number;
   /** Weight of a synonym against the word itself. (Default: 0.15) */
   readonly synonyms: number;
   /** Weight of the words that begin with an unknown word of the query. (Default: 0.4) */
@@ -105,6 +112,8 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
   pathWords: 0.15,
   pathWordTerms: 6,
   openingWords: 0.6,
+  coverageInfluence: 0.33,
+  usualCoverage: 0.4,
   synonyms: 0.15,
   prefix: 0.4,
   prefixTerms: 4,
