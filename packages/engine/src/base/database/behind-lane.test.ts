@@ -52,7 +52,7 @@ test('it goes when nothing has been asked for 15 ms: an event asks for one thing
   const { sent, behind, run, answer, pass } = lane();
   void run('one');
   void behind('log');
-  await pass(100);
+  await pass(70);
   await answer();
   await pass(14);
   void run('two');
@@ -71,6 +71,56 @@ test('a quarter of a second is the longest wait', async () => {
   expect(sent).toEqual(['a: an import']);
   await pass(1);
   expect(sent).toEqual(['a: an import', 'a: log']);
+});
+
+test('where events leave no quiet it goes right behind an answer, a little at a time', async () => {
+  const { sent, behind, run, answer, pass } = lane();
+  for (const log of ['l1', 'l2', 'l3', 'l4', 'l5', 'l6']) void behind(log);
+  for (let event = 0; event < 10; event += 1) {
+    void run(`e${event}`);
+    await pass(9);
+    await answer();
+  }
+  expect(sent.some((text) => text.includes('l1'))).toBe(false);
+  void run('e10');
+  await pass(10);
+  await answer();
+  expect(sent.slice(-2)).toEqual(['a: e10', 'a: l1 l2 l3 l4']);
+  // Written before the next question comes: what is left does not go in front of it.
+  await answer();
+  expect(sent.slice(-1)).toEqual(['a: l1 l2 l3 l4']);
+  void run('e11');
+  await pass(9);
+  await answer();
+  expect(sent.slice(-2)).toEqual(['a: e11', 'a: l5 l6']);
+});
+
+test('an answer beside others that are waited for is no such moment', async () => {
+  const { sent, behind, run, answer, pass } = lane();
+  void run('e1');
+  void run('e2');
+  void behind('log');
+  await pass(100);
+  await answer();
+  expect(sent).toEqual(['a: e1', 'a: e2']);
+  await answer();
+  expect(sent).toEqual(['a: e1', 'a: e2', 'a: log']);
+});
+
+test('what comes while 4000 are not written is refused, until some are', async () => {
+  const { driver, behind, answer, pass } = lane();
+  const first = Array.from({ length: 4000 }, (_, index) => behind(`l${index}`));
+  await pass(15);
+  await expect(behind('one more')).rejects.toMatchObject({ code: 'database-unavailable' });
+  // Those that were sent to a disk that hangs count as well.
+  void driver.settled?.();
+  await expect(behind('one more')).rejects.toMatchObject({ code: 'database-unavailable' });
+  await answer();
+  expect(await first[0]).toEqual([[{ text: 'l0' }]]);
+  let isRefused = false;
+  behind('one more').catch(() => (isRefused = true));
+  await pass(1);
+  expect(isRefused).toBe(false);
 });
 
 test('what waits for one organisation goes together, six statements at most, and each hears its own rows', async () => {

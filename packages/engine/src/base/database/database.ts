@@ -28,7 +28,7 @@ export interface StatementOptions {
   readonly urgent?: boolean;
   /**
    * Nobody waits for it. Where statements wait for one another (PGlite) it gives way to those that somebody waits for, a quarter of a second
-   * at most, and is then not aborted any more. (Default: false)
+   * at most, and is then not aborted any more. It fails with `database-unavailable` while 4,000 others wait. (Default: false)
    */
   readonly behind?: boolean;
 }

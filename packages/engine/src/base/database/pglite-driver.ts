@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { cancelCall, createCancelledCalls, nextCall, type CancelledCalls } from '../cancelled-calls.ts';
 import { InklingError } from '../errors.ts';
 import { listenToWorker } from '../listen-to-worker.ts';
 import type { DatabaseDriver, Row, RunOptions, Statement } from './database.ts';
@@ -16,13 +17,16 @@ interface WorkerLine {
   readonly pending: Map<number, Pending>;
   /** Why nothing can be asked any more; null while all is well. */
   ended: InklingError | null;
-  nextId: number;
+  readonly cancelled: CancelledCalls;
+  lastId: number;
 }
 
 /** Starts the worker thread and answers when PGlite is ready in it; the thread ends when it cannot open. */
-export async function startPgliteDriver(settings: WorkerSettings): Promise<DatabaseDriver> {
-  const worker = new Worker(new URL('./pglite-worker.js', import.meta.url), { workerData: settings });
-  const line: WorkerLine = { worker, pending: new Map(), ended: null, nextId: 1 };
+export async function startPgliteDriver(settings: Omit<WorkerSettings, 'cancelled'>): Promise<DatabaseDriver> {
+  const cancelled = createCancelledCalls();
+  const workerData: WorkerSettings = { ...settings, cancelled };
+  const worker = new Worker(new URL('./pglite-worker.js', import.meta.url), { workerData });
+  const line: WorkerLine = { worker, pending: new Map(), ended: null, cancelled, lastId: 0 };
   await waitUntilReady(line).catch(async (error: unknown) => {
     await worker.terminate();
     throw error;
@@ -81,17 +85,17 @@ async function run(
 ): Promise<Row[][]> {
   signal?.throwIfAborted();
   if (line.ended) throw line.ended;
-  const abandoned = signal ? new SharedArrayBuffer(4) : null;
-  const id = line.nextId++;
-  const answer = ask(line, { type: 'run', id, orgId, statements, abandoned, isUrgent, isRehearsal: false });
-  return signal && abandoned ? untilAborted(line, id, answer, signal, abandoned) : answer;
+  const id = takeId(line);
+  const answer = ask(line, { type: 'run', id, orgId, statements, isUrgent, isRehearsal: false });
+  return signal ? untilAborted(line, id, answer, signal) : answer;
 }
 
 async function rehearse(line: WorkerLine, orgId: string, statements: readonly Statement[]): Promise<Row[][]> {
   if (line.ended) throw line.ended;
-  const how = { abandoned: null, isUrgent: false, isRehearsal: true };
-  return ask(line, { type: 'run', id: line.nextId++, orgId, statements, ...how });
+  return ask(line, { type: 'run', id: takeId(line), orgId, statements, isUrgent: false, isRehearsal: true });
 }
+
+const takeId = (line: WorkerLine): number => (line.lastId = nextCall(line.cancelled, line.lastId));
 
 function ask(line: WorkerLine, request: WorkerRequest): Promise<Row[][]> {
   return new Promise((resolve, reject) => {
@@ -106,10 +110,9 @@ async function untilAborted(
   id: number,
   answer: Promise<Row[][]>,
   signal: AbortSignal,
-  abandoned: SharedArrayBuffer,
 ): Promise<Row[][]> {
   const onAbort = (): void => {
-    Atomics.store(new Int32Array(abandoned), 0, 1);
+    cancelCall(line.cancelled, id);
     line.pending.get(id)?.reject(signal.reason);
   };
   signal.addEventListener('abort', onAbort, { once: true });
@@ -121,7 +124,7 @@ async function untilAborted(
 }
 
 async function close(line: WorkerLine): Promise<void> {
-  const last = line.ended ? Promise.resolve([]) : ask(line, { type: 'close', id: line.nextId++ });
+  const last = line.ended ? Promise.resolve([]) : ask(line, { type: 'close', id: takeId(line) });
   line.ended ??= new InklingError('closed', 'The database is closed.');
   try {
     await last;

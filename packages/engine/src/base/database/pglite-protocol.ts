@@ -1,3 +1,4 @@
+import type { CancelledCalls } from '../cancelled-calls.ts';
 import type { Statement } from './database.ts';
 import type { Durability } from './pglite-durable-fs.ts';
 import type { WorkerFailure } from './pglite-failure.ts';
@@ -8,6 +9,8 @@ export interface WorkerSettings {
   /** Absolute path; null = in memory. */
   readonly dataDir: string | null;
   readonly durability: Durability;
+  /** The requests that have been given up. */
+  readonly cancelled: CancelledCalls;
 }
 
 /** Main thread to worker. */
@@ -21,8 +24,6 @@ export type WorkerRequest =
       readonly isRehearsal: boolean;
       /** It goes before those that are not. */
       readonly isUrgent: boolean;
-      /** One 32-bit word in shared memory, non-zero once the caller has given up; null when the caller cannot. */
-      readonly abandoned: SharedArrayBuffer | null;
     }
   | { readonly type: 'close'; readonly id: number };
 

@@ -1,6 +1,7 @@
 /** Entry of the worker thread that holds PGlite: in the main thread every query would block the deadline's timer. */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
+import { isCallCancelled } from '../cancelled-calls.ts';
 import type { Row, Statement } from './database.ts';
 import { createCheckpointer } from './pglite-checkpoint.ts';
 import { openInDirectory, openInMemory } from './pglite-cluster.ts';
@@ -16,6 +17,7 @@ type RunRequest = Extract<WorkerRequest, { type: 'run' }>;
 
 const prepared: PreparedNames = new Set();
 const port = parentPort!;
+const settings = workerData as WorkerSettings;
 const reply = (message: WorkerReply, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved);
 
 async function answer(database: PGlite, vacuumer: Vacuumer, request: WorkerRequest): Promise<void> {
@@ -30,7 +32,7 @@ async function answer(database: PGlite, vacuumer: Vacuumer, request: WorkerReque
 
 async function run(database: PGlite, request: RunRequest): Promise<EncodedAnswer | null> {
   // The caller has already been rejected with its own reason: the empty answer is dropped there.
-  if (request.abandoned && Atomics.load(new Int32Array(request.abandoned), 0) !== 0) return null;
+  if (isCallCancelled(settings.cancelled, request.id)) return null;
   const { orgId, statements, isRehearsal } = request;
   return runTransaction(database, prepared, orgId, statements, isRehearsal ? 'rollback' : 'commit');
 }
@@ -108,7 +110,6 @@ async function start({ dataDir, durability }: WorkerSettings): Promise<void> {
   reply({ type: 'ready' });
 }
 
-const settings = workerData as WorkerSettings;
 start(settings).catch((error: unknown) => {
   const code = settings.dataDir === null ? 'database-unavailable' : 'data-directory-invalid';
   reply({ type: 'failed', id: null, failure: describeFailure(error, code) });

@@ -37,7 +37,7 @@ export async function openPglite(options: PgliteOptions = {}): Promise<Database>
 }
 
 async function openDatabase(
-  settings: WorkerSettings,
+  settings: Omit<WorkerSettings, 'cancelled'>,
   clock: Clock,
   mayMigrate: boolean,
   release: () => void,

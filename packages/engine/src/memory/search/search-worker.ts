@@ -1,13 +1,9 @@
 /** The thread that holds the hot indexes. Answers one request at a time, but for those that read and write files; looks
  * at the cancel flag while it scores. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { isCallCancelled } from '../../base/cancelled-calls.ts';
 import { createIndexShelf } from './index-requests.ts';
-import {
-  isCallCancelled,
-  type SearchWorkerCall,
-  type SearchWorkerData,
-  type SearchWorkerReply,
-} from './worker-messages.ts';
+import type { SearchWorkerCall, SearchWorkerData, SearchWorkerReply } from './worker-messages.ts';
 
 const { settings, cancelled } = workerData as SearchWorkerData;
 const shelf = createIndexShelf(settings);

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { cancelCall, createCancelledCalls, nextCall } from '../../base/cancelled-calls.ts';
 import { InklingError } from '../../base/errors.ts';
 import { listenToWorker } from '../../base/listen-to-worker.ts';
 import type { IndexHost, RestoreAnswer } from './index-host.ts';
@@ -6,19 +7,10 @@ import type { IndexAnswer, IndexAnswers, IndexRequest } from './index-requests.t
 import type { SearchDocument } from './search-document.ts';
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from './search-settings.ts';
 import { searchWorkerFile } from './search-worker-file.ts';
-import {
-  cancelCall,
-  createCancelledCalls,
-  type SearchWorkerCall,
-  type SearchWorkerData,
-  type SearchWorkerReply,
-} from './worker-messages.ts';
+import type { SearchWorkerCall, SearchWorkerData, SearchWorkerReply } from './worker-messages.ts';
 
 /** Documents sent at once: about 10 ms of work, so a search that comes meanwhile waits no longer than that. */
 const DOCUMENTS_PER_CALL = 200;
-
-/** The largest call number; then counting starts again at 1. */
-const LAST_CALL = 2 ** 31 - 1;
 
 /** How the worker host is set up. Everything has a default. */
 export interface IndexHostOptions {
@@ -114,7 +106,7 @@ async function ask<K extends IndexRequest['kind']>(
   signal?.throwIfAborted();
   if (state.isClosed) throw closedError();
   const worker = (state.worker ??= attachWorker(state));
-  const call = (state.lastCall = (state.lastCall % LAST_CALL) + 1);
+  const call = (state.lastCall = nextCall(state.cancelled, state.lastCall));
   const onAbort = (): void => abandonCall(state, call, signal?.reason);
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
