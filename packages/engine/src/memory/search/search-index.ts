@@ -69,9 +69,10 @@ function searchText(run: ScoringRun, query: SearchQuery, hinted: HintedPaths): S
 
 /** Shortest list first: what few documents have tells which blocks of the long lists must be read. */
 function scoredTerms({ settings, postings }: IndexState, { terms }: PreparedQuery): ScoredTerm[] {
+  // The new name first: behind the spread it would give each term a hidden class of its own.
   const scored = terms.map((term): ScoredTerm => ({
-    ...term,
     gain: term.weight * term.emphasis * term.idf * (settings.k1 + 1),
+    ...term,
   }));
   const length = ({ number }: ScoredTerm): number => postings.count[number]!;
   return scored.filter(({ gain }) => gain > 0).sort((a, b) => length(a) - length(b) || bySpecificity(a, b));
