@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { MemoryRowSource } from '../../test/memory-row-source.ts';
 import { createRegistryFixture, type RegistryFixture } from '../../test/registry-fixture.ts';
@@ -268,20 +269,20 @@ describe('what is forgotten leaves no word on disk', () => {
     const it = await started();
     const { registry, host } = it.process;
     const { save } = host;
-    let begin: () => void = () => undefined;
-    const begun = new Promise<void>((resolve) => {
-      begin = resolve;
-    });
+    const saving = { begun: false };
     host.save = (...input) => {
-      begin();
+      saving.begun = true;
       return save(...input);
     };
     registry.written(
       'o',
       Array.from({ length: 1000 }, () => it.store.write('id-0')),
     );
-    await registry.ready(PROJECT);
-    await begun;
+    // Not asked once: while the writing of the file that is there already has not ended, none begins.
+    while (!saving.begun) {
+      await registry.ready(PROJECT);
+      await nextTurn();
+    }
     await registry.forgetting('o', async () => {
       registry.written('o', [it.store.forget('id-1')]);
     });
