@@ -201,11 +201,11 @@ describe('writing', () => {
   test('closing does not wait for a disk that hangs', async () => {
     const it = machine();
     it.store.write('id-0');
-    const { registry, host, clock } = it.start({ closeMs: 2000 });
+    const { registry, host, clock } = it.start({ closeMs: 2000, closeMsPerThousand: 6 });
     host.save = () => new Promise(() => undefined);
     await registry.warm(PROJECT);
     const closing = registry.close();
-    clock.advance(2000);
+    clock.advance(2001);
     await expect(closing).resolves.toBeUndefined();
   });
 

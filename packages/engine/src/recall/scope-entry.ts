@@ -49,8 +49,10 @@ export interface ScopeRegistrySettings {
   readonly saveEveryMs: number;
   /** Closing writes a snapshot that lacks as many changes; fewer are read from the feed in less time. (Default: 200) */
   readonly closeChanges: number;
-  /** How long closing may take over that. (Default: 2,000 ms) */
+  /** How long closing may take over that … */
   readonly closeMs: number;
+  /** … and how much longer for each 1,000 observations in what is written. (Default: 2,000 ms, and 6; a million take 4 to 7 s) */
+  readonly closeMsPerThousand: number;
 }
 
 /** See {@link ScopeRegistrySettings}. */
@@ -74,6 +76,7 @@ export const DEFAULT_SCOPE_REGISTRY: ScopeRegistrySettings = Object.freeze({
   saveEveryMs: 10_000,
   closeChanges: 200,
   closeMs: 2_000,
+  closeMsPerThousand: 6,
 });
 
 /** The defaults with a memory budget of the caller's. Fails with `invalid-input` when that is no size. */

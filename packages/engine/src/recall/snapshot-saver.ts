@@ -46,15 +46,21 @@ async function saveBeforeClose(
   entries: readonly ScopeEntry[],
 ): Promise<void> {
   if (!ports.snapshots) return;
-  const deadline = createDeadline(ports.clock, ports.settings.closeMs);
+  const { closeMs, closeMsPerThousand } = ports.settings;
+  const lacking = entries.filter((entry) => lacksMuch(ports, entry));
+  const documents = lacking.reduce((sum, entry) => sum + entry.documents, 0);
+  const deadline = createDeadline(ports.clock, closeMs + (closeMsPerThousand * documents) / 1000);
   await withinDeadline(deadline, () => Promise.all(entries.map((entry) => saveLast(ports, state, entry))));
   deadline.clear();
 }
 
 async function saveLast(ports: ScopeRegistryPorts, state: SaverState, entry: ScopeEntry): Promise<void> {
   await entry.saving;
-  if (entry.state === 'loaded' && unsavedChanges(entry) >= ports.settings.closeChanges) await save(ports, state, entry);
+  if (lacksMuch(ports, entry)) await save(ports, state, entry);
 }
+
+const lacksMuch = ({ settings }: ScopeRegistryPorts, entry: ScopeEntry): boolean =>
+  entry.state === 'loaded' && unsavedChanges(entry) >= settings.closeChanges;
 
 async function forgetting<T>(
   ports: ScopeRegistryPorts,

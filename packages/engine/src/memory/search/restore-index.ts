@@ -16,6 +16,7 @@ import type { Letters } from './word-table.ts';
 
 /** About a millisecond's work. */
 const NAMES_AT_ONCE = 4096;
+const LETTERS_AT_ONCE = 2 ** 20;
 
 /** The content of a snapshot. */
 export interface ReadSections {
@@ -130,7 +131,10 @@ async function restoreWords({ dictionary }: IndexState, read: ReadSections): Pro
   terms.count = scalar(read, 'words');
   terms.start = start;
   const wide = new Uint16Array(roomOf(letters.length));
-  wide.set(letters);
+  for (let from = 0; from < letters.length; from += LETTERS_AT_ONCE) {
+    wide.set(letters.subarray(from, from + LETTERS_AT_ONCE), from);
+    await nextTurn();
+  }
   terms.letters = asChunks(wide);
   await enterWords(terms, nextTurn);
   restoreChains(dictionary, column(read, 'chainHeads', Int32Array));
