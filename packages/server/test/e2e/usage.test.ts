@@ -85,7 +85,18 @@ test('with --json an error is one value on standard error', async () => {
   expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
   expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'import-source-invalid', wayOut: expect.any(String) } });
   const usage = await inkling(['nonsense', '--json'], options);
-  expect(JSON.parse(usage.stderr)).toMatchObject({ error: { code: 'usage' } });
+  expect(JSON.parse(usage.stderr)).toEqual({
+    error: { code: 'usage', message: "unknown command 'nonsense'", wayOut: 'Add --help for the options.', details: {} },
+  });
+});
+
+test.each([
+  ['keys', 'There are no API keys.'],
+  ['policy', 'No policies are stored beside the default ones.'],
+  ['transfer', 'No project is shown memories of another.'],
+])('%s list of nothing says so, beside the result', async (command, words) => {
+  expect(await inkling([command, 'list'], options)).toMatchObject({ code: 0, stdout: '', stderr: `${words}\n` });
+  expect(await inkling([command, 'list', '--json'], options)).toMatchObject({ code: 0, stderr: '' });
 });
 
 test('a stack trace appears with --debug only', async () => {

@@ -46,9 +46,11 @@ function listCommand(): Command {
 }
 
 function list(context: CommandContext): Promise<ExitCode> {
+  const { terminal } = context;
   return withMemory(context, async (memory) => {
     const keys = await memory.apiKeys.list();
-    context.terminal.result({ keys }, () => keys.map(describe).join('\n'));
+    terminal.result({ keys }, () => keys.map(describe).join('\n'));
+    if (keys.length === 0 && !terminal.json) terminal.note('There are no API keys.');
     return EXIT.ok;
   });
 }

@@ -41,9 +41,11 @@ export function policyListCommand(): Command {
 }
 
 function list(context: CommandContext): Promise<ExitCode> {
+  const { terminal } = context;
   return withMemory(context, async (memory) => {
     const policies = await memory.policies.list();
-    context.terminal.result({ policies }, () => policies.map(describe).join('\n'));
+    terminal.result({ policies }, () => policies.map(describe).join('\n'));
+    if (policies.length === 0 && !terminal.json) terminal.note('No policies are stored beside the default ones.');
     return EXIT.ok;
   });
 }

@@ -31,9 +31,11 @@ function listCommand(): Command {
 }
 
 function list(context: CommandContext): Promise<ExitCode> {
+  const { terminal } = context;
   return withMemory(context, async (memory) => {
     const grants = await memory.transfer.list();
-    context.terminal.result({ grants }, () => grants.map(describe).join('\n'));
+    terminal.result({ grants }, () => grants.map(describe).join('\n'));
+    if (grants.length === 0 && !terminal.json) terminal.note('No project is shown memories of another.');
     return EXIT.ok;
   });
 }
