@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -36,4 +37,17 @@ test('there is none of a file that is not there, was cut in it, or has another b
     );
     expect(await readSnapshotHead(file)).toBeNull();
   }
+});
+
+test('there is none of a file whose version knew no sample', async () => {
+  const file = await written(3);
+  const whole = readFileSync(file);
+  const length = whole.readUInt32LE(8);
+  const header = JSON.parse(whole.subarray(44, 44 + length).toString()) as Record<string, unknown>;
+  delete header['sample'];
+  const text = Buffer.from(JSON.stringify(header));
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(text.length);
+  writeFileSync(file, Buffer.concat([whole.subarray(0, 8), size, createHash('sha256').update(text).digest(), text]));
+  expect(await readSnapshotHead(file)).toBeNull();
 });

@@ -7,14 +7,16 @@ import { LONGEST_HEADER, MAGIC, PREAMBLE_BYTES, type SnapshotHeader } from './sn
 export type SnapshotHead = Pick<SnapshotHeader, 'note' | 'sample'>;
 
 /**
- * What a snapshot says of itself; null when there is none, or none that is whole so far. Takes less than a millisecond, so that the
+ * What a snapshot says of itself; null when there is none, or none that is whole so far and of this version. Takes less than a millisecond, so that the
  * store can be asked about it while the rest is read. Rejects when it cannot be read.
  */
 export async function readSnapshotHead(file: string): Promise<SnapshotHead | null> {
   try {
     const handle = await open(file, 'r');
     try {
-      return await readHeader(handle);
+      const head = await readHeader(handle);
+      // A file of a version before this one holds no sample: whoever reads the rest says that it is of another.
+      return Array.isArray(head?.sample) ? head : null;
     } finally {
       await handle.close();
     }
