@@ -1,12 +1,12 @@
 import type { Row } from '../../base/database/database.ts';
-import type { JsonObject } from '../../base/storable-json.ts';
 import type { Classification } from '../observations/observation.ts';
 import type { GraphNodeIdentity } from './graph-node-id.ts';
 
 /** What a node has beside its name. Free keys are kept. */
-export interface GraphNodeMetadata extends JsonObject {
+export interface GraphNodeMetadata {
   /** Files of the node, normalised on write. What is about the file an agent works on is found by them. */
   readonly paths?: readonly string[];
+  readonly [key: string]: unknown;
 }
 
 /** A node as it is written. What is absent keeps the value that stands, and has its default in a new node. */
