@@ -6,6 +6,9 @@ import { runOrExit } from '../lib/run.mjs';
 
 const ALWAYS = ['LICENSE', 'README.md', 'package.json'];
 
+/** What a bundler writes, of no source of the same name: the web app, and the search thread in one file. It empties its folder itself. */
+const BUNDLED = /^packages\/[^/]+\/dist\/(?:inspector|memory\/search\/thread)\//;
+
 /** Packs one package into `destination`. Returns the tarball's path, its files, and its sizes in bytes. */
 export function packPackage(directory, destination) {
   const args = ['pack', '--json', '--pack-destination', destination];
@@ -45,10 +48,10 @@ function declaredFiles(directory) {
   return [...targets, ...Object.values(bin)].map((path) => path.replace(/^\.\//, ''));
 }
 
-/** Compiled files whose source is gone: a build does not delete them, and nothing else would notice. The web app's folder is emptied by its build. */
+/** Compiled files whose source is gone: a build does not delete them, and nothing else would notice. */
 function staleFiles(directory) {
   const sources = readSources(`${directory}/src`, { generated: true });
-  const compiled = listBuiltFiles(directory).filter((path) => !path.startsWith(`${directory}/dist/inspector/`));
+  const compiled = listBuiltFiles(directory).filter((path) => !BUNDLED.test(path));
   return compiled.filter((path) => {
     const source = path.replace(`${directory}/dist/`, `${directory}/src/`).replace(/(\.d\.ts|\.js)$/, '.ts');
     return /(\.d\.ts|\.js)$/.test(path) && !sources.has(source);
