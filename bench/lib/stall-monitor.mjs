@@ -6,40 +6,42 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds of processor this thread has had; null where the system does not tell (anything but Linux). */
-function openThreadClock() {
+/** A number in a file of the kernel, read anew each time; null where there is no such file (anything but Linux). */
+function openNumber(path, numberIn) {
   let file;
   try {
-    file = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r');
-  } catch {
-    return { read: () => null, close: () => undefined };
-  }
-  const buffer = Buffer.alloc(64);
-  function read() {
-    // While a thread runs, the kernel brings this number up to date at its ticks only, every 4 ms: what several turns computed would be one's.
-    // Who asks for the times of the process has it done at once.
-    process.cpuUsage();
-    return Number.parseInt(buffer.toString('latin1', 0, readSync(file, buffer, 0, 64, 0)), 10) / 1e6;
-  }
-  return { read, close: () => closeSync(file) };
-}
-
-/**
- * How often the host took a processor away, in hundredths of a second; null where the system does not tell. It is asked at long turns and each
- * so many others, because asking takes as long as a short turn.
- */
-function openStolenClock() {
-  let file;
-  try {
-    file = openSync('/proc/stat', 'r');
+    file = openSync(path, 'r');
   } catch {
     return { read: () => null, close: () => undefined };
   }
   const buffer = Buffer.alloc(256);
-  const STOLEN = 8;
-  const read = () => Number(buffer.toString('latin1', 0, readSync(file, buffer, 0, 256, 0)).split(/\s+/)[STOLEN]);
+  const read = () => numberIn(buffer.toString('latin1', 0, readSync(file, buffer, 0, buffer.length, 0)));
   return { read, close: () => closeSync(file) };
 }
+
+/** Milliseconds of processor this thread has had. */
+function openThreadClock() {
+  const { read, close } = openNumber(
+    `/proc/self/task/${process.pid}/schedstat`,
+    (text) => Number.parseInt(text, 10) / 1e6,
+  );
+  const readNow = () => {
+    // While a thread runs, the kernel brings this number up to date at its ticks only, every 4 ms: what several turns computed would be one's.
+    // Who asks for the times of the process has it done at once.
+    process.cpuUsage();
+    return read();
+  };
+  return { read: readNow, close };
+}
+
+/** Where the stolen time stands in the first line of `/proc/stat`. */
+const STOLEN = 8;
+
+/**
+ * How often the host took a processor away, in hundredths of a second. It is asked at long turns and each so many others, because asking
+ * takes as long as a short turn.
+ */
+const openStolenClock = () => openNumber('/proc/stat', (text) => Number(text.split(/\s+/)[STOLEN]));
 
 /** What the monitor reports of a thread that does nothing: its own resolution. Ask it once, before any work. */
 export async function idleDelay() {

@@ -59,8 +59,14 @@ interface Lane {
  */
 export function withBehindLane(driver: DatabaseDriver, clock: Clock): DatabaseDriver {
   const lane: Lane = {
-    ...{ driver, clock, waiting: [], unwritten: 0, ahead: 0, quietSince: Number.NEGATIVE_INFINITY },
-    ...{ sending: null, cancelLook: null },
+    driver,
+    clock,
+    waiting: [],
+    unwritten: 0,
+    ahead: 0,
+    quietSince: Number.NEGATIVE_INFINITY,
+    sending: null,
+    cancelLook: null,
   };
   return {
     ...driver,
@@ -156,9 +162,11 @@ async function write(lane: Lane, joint: readonly Waiting[]): Promise<void> {
     let from = 0;
     for (const { statements, resolve } of joint) resolve(rows.slice(from, (from += statements.length)));
   } catch (error) {
-    // One of them cannot be written, and all were taken back: the others are not lost with it.
-    for (const one of others.length > 0 ? joint : []) await write(lane, [one]);
-    if (others.length > 0) return;
+    if (others.length > 0) {
+      // One of them cannot be written, and all were taken back: the others are not lost with it.
+      for (const one of joint) await write(lane, [one]);
+      return;
+    }
     lane.unwritten -= 1;
     first.reject(error);
   }

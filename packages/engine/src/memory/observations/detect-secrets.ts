@@ -37,7 +37,7 @@ async function loadRules(): Promise<readonly Rule[]> {
   return (rules as unknown as readonly Rule[]).filter((rule) => !LEFT_OUT.includes(kindOf(rule)));
 }
 
-/** Those that no text is looked at with: as many as texts were looked at side by side. Making one for each text was a seventh of what an import left to the collector. */
+/** Those not in use, at most as many as texts were looked at side by side. One made for each text was a seventh of an import's garbage. */
 const idle: Detector[] = [];
 
 /**

@@ -40,7 +40,7 @@ export function simhashToBigint(simhash: string): string {
 /**
  * How often each of 32 bits was set: the numbers' own bits, the lowest of all 32 in the first word, the next in the second. Adding is then
  * a carry or two for all bits at once: a text of 8 KiB took 1 ms of the thread that keeps deadlines when each bit was counted by itself.
- * One for all texts: V8 keeps an array of over 64 bytes outside its heap, and what an import left of those took its collector up to 5 ms in a row.
+ * One for all texts: V8 keeps an array of over 64 bytes outside its heap, and two for each text were two more for its collector to free.
  */
 const tally = new Int32Array(BITS / 2);
 
