@@ -7,7 +7,7 @@ import { createCheckpointer } from './pglite-checkpoint.ts';
 import { openInDirectory, openInMemory } from './pglite-cluster.ts';
 import { describeFailure } from './pglite-failure.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './pglite-protocol.ts';
-import { createAnalyzer } from './pglite-statistics.ts';
+import { createAnalyzer } from './table-statistics.ts';
 import { createVacuumer, type Vacuumer } from './pglite-vacuum.ts';
 import { runTransaction, type PreparedNames } from './pglite-transaction.ts';
 import { createRequestQueue, type RequestQueue } from './request-queue.ts';
@@ -67,10 +67,13 @@ function takeIn(waiting: RequestQueue<WorkerRequest>): RequestQueue<WorkerReques
   return waiting;
 }
 
+/** A sample of 3,000 rows instead of 30,000 tells the planner as much here: 20,000 rows took 44 instead of 225 ms. */
+const analyzeSample = (table: string) => ({ text: `set local default_statistics_target = 10; analyze ${table}` });
+
 /** One session: requests never interleave. */
 function serveRequests(database: PGlite, vacuumer: Vacuumer): void {
   const checkpointWhenDue = createCheckpointer((statement) => runAsOwner(database, statement));
-  const analyzeWhenDue = createAnalyzer((statement) => runAsOwner(database, statement));
+  const analyzeWhenDue = createAnalyzer((statement) => runAsOwner(database, statement), { analyze: analyzeSample });
   const waiting = createRequestQueue<WorkerRequest>(isUrgent);
   let isBusy = false;
   let idle: NodeJS.Timeout | undefined;

@@ -11,6 +11,8 @@ import {
   type TransactionEnd,
   type TransactionOpening,
 } from './postgres-transaction.ts';
+import { createAnalyzer } from './table-statistics.ts';
+import { TENANT_ROLE } from './tenant-role.ts';
 import { openingFor, openingStatement } from './transaction-opening.ts';
 
 export interface PostgresDriverSettings {
@@ -24,6 +26,8 @@ export interface PostgresDriverSettings {
 
 interface State extends PostgresDriverSettings {
   readonly running: Set<Promise<unknown>>;
+  /** To be called with the statements of each request that ended well. */
+  readonly analyzeWhenDue: (statements: readonly Statement[]) => Promise<void>;
   /** Answers that are to be handed on: many connections' come in one turn of the event loop. */
   readonly answers: TurnByTurn<() => void>;
   closing: Promise<void> | null;
@@ -32,12 +36,34 @@ interface State extends PostgresDriverSettings {
 /** The driver over a pool of pg. Each call of `run` is one transaction on one connection. */
 export function createPostgresDriver(settings: PostgresDriverSettings): DatabaseDriver {
   const answers = createTurnByTurn<() => void>((handOn) => handOn());
-  const state: State = { ...settings, running: new Set(), answers, closing: null };
+  const analyzeWhenDue = createAnalyzer((statement) => runAsOwner(settings, statement), { tables: OURS, analyze });
+  const state: State = { ...settings, running: new Set(), analyzeWhenDue, answers, closing: null };
   return {
     kind: 'postgres',
     run: (orgId, statements, { signal } = {}) => run(state, orgId, statements, signal),
     close: () => (state.closing ??= close(state)),
   };
+}
+
+/** On a server that others use too: the tables that the tenant role has a policy on, where they belong to the connecting role. */
+const OURS = `pg_has_role(c.relowner, 'usage')
+  and exists (select from pg_policy p join pg_roles r on r.oid = any (p.polroles) where p.polrelid = c.oid and r.rolname = '${TENANT_ROLE}')`;
+
+/** One that the server is vacuuming is left to it: who waits for its lock has it give up. */
+const analyze = (table: string): Statement => ({ text: `analyze (skip_locked) ${table}`, values: [] });
+
+async function runAsOwner(
+  { pool, schema, preparedStatements }: PostgresDriverSettings,
+  statement: Statement,
+): Promise<Row[]> {
+  const opening = openingOf(null, schema, preparedStatements);
+  const end = await runOnConnection(pool, opening, toQueries([statement], false), undefined);
+  if ('error' in end) throw end.error;
+  return end.rows[0] ?? [];
+}
+
+function openingOf(orgId: string | null, schema: string | null, usePrepared: boolean): TransactionOpening {
+  return { query: toQuery(openingStatement(orgId, schema), usePrepared), script: () => openingFor(orgId, schema) };
 }
 
 async function run(
@@ -49,15 +75,17 @@ async function run(
   signal?.throwIfAborted();
   if (state.closing) throw new InklingError('closed', 'The database is closed.');
   const { schema, preparedStatements } = state;
-  const opening = {
-    query: toQuery(openingStatement(orgId, schema), preparedStatements),
-    script: () => openingFor(orgId, schema),
-  };
   const queries = toQueries(statements, preparedStatements);
-  const work = runOnConnection(state.pool, opening, queries, signal);
+  const work = runOnConnection(state.pool, openingOf(orgId, schema, preparedStatements), queries, signal);
   track(state.running, work);
   const end = await orAborted(inTurn(state, work), signal);
   if ('error' in end) throw statementFailure(end.error);
+  // Nobody waits for it, and a table that could not be analyzed is answered from more slowly, no worse.
+  if (!state.closing)
+    track(
+      state.running,
+      state.analyzeWhenDue(statements).catch(() => undefined),
+    );
   return end.rows;
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Statement } from './database.ts';
-import { createAnalyzer } from './pglite-statistics.ts';
+import { createAnalyzer } from './table-statistics.ts';
 
 function analyzerOfTwoTables(first: number): { afterRequest: (text: string) => Promise<void>; analyzed: string[] } {
   const analyzed: string[] = [];
   const run = async ({ text }: Statement): Promise<Record<string, unknown>[]> => {
-    const [, table] = /; analyze (.+)$/.exec(text) ?? [];
+    const [, table] = /^analyze (.+)$/.exec(text) ?? [];
     if (table === undefined) return [{ name: 'public.a' }, { name: 'public.b' }];
     analyzed.push(table);
     return [];
