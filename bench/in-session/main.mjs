@@ -9,7 +9,7 @@ import { createMemory } from '@inkling/engine';
 import { openPostgres } from '@inkling/engine/pg';
 import { openPglite } from '@inkling/engine/pglite';
 import { startPostgresCluster } from '../../scripts/postgres-cluster.mjs';
-import { idleDelay, stallText, watchStalls } from '../lib/stall-monitor.mjs';
+import { controlText, countingControl, idleDelay, stallText, watchStalls } from '../lib/stall-monitor.mjs';
 import { summary } from '../lib/statistics.mjs';
 import { syntheticRows, withQueries } from '../lib/synthetic-rows.mjs';
 
@@ -23,6 +23,7 @@ const { values: options } = parseArgs({
   },
 });
 const idle = await idleDelay();
+process.stdout.write(`${controlText(await countingControl())}\n`);
 const ORG = 'bench';
 const PROJECT = 'bench';
 const BUDGET_MS = 100;

@@ -43,6 +43,36 @@ const STOLEN = 8;
  */
 const openStolenClock = () => openNumber('/proc/stat', (text) => Number(text.split(/\s+/)[STOLEN]));
 
+const PIECES = 1000;
+const COUNTS = 1_000_000;
+
+/**
+ * What to measure the turns of a run against: what this thread is charged for a piece of work that is always the same and touches no memory, as
+ * a rule and at most. What the most is above the rule is the machine's, and may stand in any turn of the run, too. Null where nothing tells.
+ */
+export async function countingControl() {
+  const clock = openThreadClock();
+  const charged = [];
+  if (clock.read() === null) return null;
+  for (let piece = 0; piece < PIECES; piece += 1) {
+    const before = clock.read();
+    let sum = 0;
+    for (let n = 0; n < COUNTS; n += 1) sum = (sum + n) | 0;
+    if (sum === 1) throw new Error('The sum is another one.');
+    charged.push(clock.read() - before);
+    await setImmediate();
+  }
+  clock.close();
+  charged.sort((a, b) => a - b);
+  return { usual: charged[PIECES / 2], most: charged.at(-1) };
+}
+
+/** The {@link countingControl} as text. */
+export const controlText = (control) =>
+  control === null
+    ? 'This machine does not tell what a thread computed.'
+    : `This thread, when it only counts: ${control.usual.toFixed(1)} ms as a rule, charged with ${control.most.toFixed(1)} once in ${PIECES} times.`;
+
 /** What the monitor reports of a thread that does nothing: its own resolution. Ask it once, before any work. */
 export async function idleDelay() {
   const delay = monitorEventLoopDelay({ resolution: 1 });

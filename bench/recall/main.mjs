@@ -11,7 +11,7 @@ import { Client } from 'pg';
 import { openPostgres } from '@inkling/engine/pg';
 import { openPglite } from '@inkling/engine/pglite';
 import { startPostgresCluster } from '../../scripts/postgres-cluster.mjs';
-import { idleDelay } from '../lib/stall-monitor.mjs';
+import { controlText, countingControl, idleDelay } from '../lib/stall-monitor.mjs';
 import { measureScope } from './measure-scope.mjs';
 
 const { values: options } = parseArgs({
@@ -25,6 +25,7 @@ const { values: options } = parseArgs({
 const sizes = options.sizes.split(',').map(Number);
 const queries = Number(options.queries);
 const idle = await idleDelay();
+process.stdout.write(`${controlText(await countingControl())}\n`);
 
 /** An embedded database tidies up when it is idle. */
 const onPglite = (folder, measure) =>
