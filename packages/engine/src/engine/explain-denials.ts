@@ -1,4 +1,4 @@
-import { InklingError } from '../base/errors.ts';
+import { sessionNotFound } from '../base/not-found.ts';
 import { requireInput } from '../base/require-input.ts';
 import type { SessionMemoryBlock } from '../features/session-start/build-session-memory-block.ts';
 import { composeRetrievalQuery } from '../features/session-start/compose-retrieval-query.ts';
@@ -85,9 +85,7 @@ async function requestOf({ session }: DenialPorts, question: DenialQuestion): Pr
     return { workType: 'feature', ...question, sessionId: NO_SESSION };
   }
   const found = await session(sessionId);
-  if (!found) {
-    throw new InklingError('session-not-found', `No session '${sessionId}' exists.`, { details: { sessionId } });
-  }
+  if (!found) throw sessionNotFound(sessionId);
   const { workType, projectId, agentId, workItem } = found;
   const queryText = composeRetrievalQuery(workItem, sessionId);
   return { sessionId, workType, projectId, queryText, ...(agentId === null ? {} : { agentId }) };

@@ -93,7 +93,9 @@ async function answerOf({ clock, extractor, closing }: ExtractionPorts, digest: 
     const answer = await withinDeadline(deadline, (signal) => extractor.extract(digest, { signal }));
     if (answer !== DEADLINE_EXCEEDED) return answer;
     if (closing.aborted) throw new InklingError('closed', 'The memory was closed while a model read a session.');
-    throw new InklingError('extractor-unavailable', `The extraction model ${extractor.modelId} gave no answer.`);
+    throw new InklingError('extractor-unavailable', `The extraction model ${extractor.modelId} gave no answer.`, {
+      wayOut: `It had ${PATIENCE_MS / 1000} s. Look whether it runs and is not overloaded.`,
+    });
   } finally {
     deadline.clear();
   }

@@ -1,4 +1,4 @@
-import { InklingError } from '../base/errors.ts';
+import { observationNotFound, sessionNotFound } from '../base/not-found.ts';
 import type { TenantDatabase } from '../base/database/database.ts';
 import type { Activity, ActivityType } from '../memory/activities/activity.ts';
 import type { ActivityStore } from '../memory/activities/activity-store.ts';
@@ -106,7 +106,7 @@ async function observationFeedback(
   const observation = await rooms.observations(tenant.orgId).get(feedback.observationId);
   if (observation) return { applied: false, refusal: change, weight: observation.weight };
   const { observationId: id } = feedback;
-  throw new InklingError('observation-not-found', `No observation ${id} exists.`, { details: { id } });
+  throw observationNotFound(id);
 }
 
 /** Indexes of this process hear of it at once; those of others read the change feed. */
@@ -130,7 +130,7 @@ async function failureOf(parts: FeedbackParts, sessionId: string): Promise<Class
 async function sessionOf({ sessions }: FeedbackParts, sessionId: string): Promise<Session> {
   const session = await sessions.get(sessionId);
   if (session) return session;
-  throw new InklingError('session-not-found', `No session ${sessionId} exists.`, { details: { sessionId } });
+  throw sessionNotFound(sessionId);
 }
 
 /** The events of these types, page by page. A body has up to 64 KiB, so a page is small. */

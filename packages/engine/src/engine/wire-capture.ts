@@ -1,7 +1,7 @@
 import type { Activity, ActivityInput } from '../memory/activities/activity.ts';
 import type { ActivityStore } from '../memory/activities/activity-store.ts';
 import type { AppendedActivity } from '../memory/activities/append-activities.ts';
-import { InklingError } from '../base/errors.ts';
+import { sessionNotFound } from '../base/not-found.ts';
 import type { Session } from '../memory/sessions/session.ts';
 import type { SessionStore } from '../memory/sessions/session-store.ts';
 import { isPrompt, type ReadActivity } from './activity-events.ts';
@@ -70,7 +70,7 @@ export function wireCapture({ rooms, orgId, sessions, activities, ...wiring }: C
 async function sessionOf({ sessions }: CapturePorts, sessionId: string): Promise<Session> {
   const session = await sessions.get(sessionId);
   if (session) return session;
-  throw new InklingError('session-not-found', `No session ${sessionId} exists.`, { details: { sessionId } });
+  throw sessionNotFound(sessionId);
 }
 
 /** Those that were written now: a report that is repeated was captured the first time. */

@@ -5,8 +5,11 @@ import { problemSchema } from '../contract/problem.ts';
 export async function readProblem(response: Response): Promise<Error> {
   const parsed = problemSchema.safeParse(await response.json().catch(() => null));
   // A code that this version does not know is another daemon's: its words are kept.
-  if (!parsed.success)
-    return new InklingError('daemon-unavailable', `The answer was ${response.status}, and no daemon's.`);
+  if (!parsed.success) {
+    return new InklingError('daemon-unavailable', `The answer was ${response.status}, and no daemon's.`, {
+      wayOut: 'Look what listens there, and start the daemon with `inkling up`.',
+    });
+  }
   const { code, message, wayOut, requestId, details } = parsed.data.error;
   if (!isErrorCode(code)) return new Error(`${message} (request ${requestId})`);
   return new InklingError(code, message, {

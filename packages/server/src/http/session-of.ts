@@ -4,5 +4,8 @@ import { InklingError, type OrgMemory, type Session } from '@inkling/engine';
 export async function sessionOf(memory: OrgMemory, sessionId: string): Promise<Session> {
   const session = await memory.sessions.get(sessionId);
   if (session) return session;
-  throw new InklingError('session-not-found', `No session '${sessionId}' exists.`, { details: { sessionId } });
+  throw new InklingError('session-not-found', `No session ${sessionId} exists.`, {
+    wayOut: 'Take an id as the list of sessions names it, or create the session first.',
+    details: { sessionId },
+  });
 }

@@ -33,7 +33,7 @@ describeOnEachDatabase('the routes of activities', (open, kind) => {
     const body = { activities: [{ type: 'thought', body: {} }] };
     expect(await app.ask(`post ${path}`, { org, body })).toMatchObject({
       status: 404,
-      body: { error: { code: 'session-not-found' } },
+      body: { error: { code: 'session-not-found', wayOut: expect.any(String) } },
     });
   });
 

@@ -42,7 +42,11 @@ describeOnEachDatabase('the routes of memory', (open, kind) => {
     const refused = await app.ask('post /v1/observations/batch', {
       body: { observations: [{ content: 'three' }, { content: ' ' }] },
     });
-    expect(refused).toMatchObject({ status: 400, body: { error: { code: 'observation-empty' } } });
+    const message = 'The content is empty or only white space.';
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: { code: 'observation-empty', message, wayOut: expect.any(String), details: { index: 1 } } },
+    });
   });
 
   test('it is read, listed, counted, recalled and put into a block', async () => {
@@ -140,7 +144,7 @@ describeOnEachDatabase('the routes of memory', (open, kind) => {
     expect(await app.ask('post /v1/observations/forget', { body: { id } })).toMatchObject({ body: { forgotten: 1 } });
     expect(await app.ask(`get /v1/observations/${NOBODY}`)).toMatchObject({
       status: 404,
-      body: { error: { code: 'observation-not-found', details: { id: NOBODY } } },
+      body: { error: { code: 'observation-not-found', wayOut: expect.any(String), details: { id: NOBODY } } },
     });
   });
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Row, Statement, TenantDatabase } from '../../base/database/database.ts';
-import { InklingError } from '../../base/errors.ts';
+import { sessionNotFound } from '../../base/not-found.ts';
 import type { Redact } from '../../base/redact.ts';
 import { requireId } from '../../base/require-input.ts';
 import type { ActivityInput } from './activity.ts';
@@ -47,9 +47,7 @@ export async function appendActivities(
   const [locked, written] = await tenant.batch([lockSession(orgId, sessionId), insert(orgId, sessionId, batch)], {
     behind,
   });
-  if (locked?.length === 0) {
-    throw new InklingError('session-not-found', `No session ${sessionId} exists.`, { details: { sessionId } });
-  }
+  if (locked?.length === 0) throw sessionNotFound(sessionId);
   const rowOf = new Map((written ?? []).map((row) => [row['id'] as string, row]));
   return prepared.map((activity) => appended(activity, rowOf.get(activity.id), distinct.get(activity.id) === activity));
 }

@@ -1,5 +1,5 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
-import { InklingError } from '../../base/errors.ts';
+import { observationNotFound } from '../../base/not-found.ts';
 import { invalidInput } from '../../base/invalid-input.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
@@ -37,7 +37,7 @@ export async function changeObservation(
     text: CHANGE,
     values: [tenant.orgId, id, patch.pinned ?? null, patch.classification ?? null, actor, uuidv7(now), uuidv7(now)],
   });
-  if (!row) throw new InklingError('observation-not-found', `No observation ${id} exists.`, { details: { id } });
+  if (!row) throw observationNotFound(id);
   return { changed: row.changed, observation: observationFromRow(row) };
 }
 

@@ -60,7 +60,9 @@ function checkedContent(content: unknown): string {
   if (typeof content !== 'string') throw invalidInput('content', 'a string');
   const text = wellFormedText(content);
   if (!VISIBLE.test(text)) {
-    throw new InklingError('observation-empty', 'The content is empty or only white space.');
+    throw new InklingError('observation-empty', 'The content is empty or only white space.', {
+      wayOut: 'Say what is to be remembered, in one visible character at least.',
+    });
   }
   requireSize(text);
   return text;

@@ -1,5 +1,5 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
-import { InklingError } from '../../base/errors.ts';
+import { observationNotFound } from '../../base/not-found.ts';
 import { isUuid } from '../../base/uuid.ts';
 import { invalidInput } from '../../base/invalid-input.ts';
 import type { Observation } from './observation.ts';
@@ -32,6 +32,6 @@ export async function releaseObservation(tenant: TenantDatabase, id: string): Pr
       where o.org_id = $1 and o.id = $2::uuid and not exists (select from freed)`,
     values: [tenant.orgId, id],
   });
-  if (!row) throw new InklingError('observation-not-found', `No observation ${id} exists.`, { details: { id } });
+  if (!row) throw observationNotFound(id);
   return { released: row.released, observation: observationFromRow(row) };
 }

@@ -42,8 +42,16 @@ async function prepareAt(context: WriteContext, input: ObservationInput, index: 
     return await prepareObservation(input, context.clock, context.tokenize);
   } catch (error) {
     if (!InklingError.isInstance(error)) throw error;
-    throw new InklingError(error.code, error.message, { cause: error, details: { ...error.details, index } });
+    throw atIndex(error, index);
   }
+}
+
+/** The same error with the place of its row. The class appends the way out to its message. */
+function atIndex(error: InklingError, index: number): InklingError {
+  const { code, message, wayOut } = error;
+  const details = { ...error.details, index };
+  if (wayOut === undefined) return new InklingError(code, message, { cause: error, details });
+  return new InklingError(code, message.slice(0, -` ${wayOut}`.length), { wayOut, cause: error, details });
 }
 
 function rememberResult(

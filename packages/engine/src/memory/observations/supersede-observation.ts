@@ -1,5 +1,6 @@
 import type { Statement } from '../../base/database/database.ts';
 import { InklingError } from '../../base/errors.ts';
+import { observationNotFound } from '../../base/not-found.ts';
 import { getObservations } from './get-observations.ts';
 import { insertObservations } from './insert-observations.ts';
 import type { Observation, ObservationInput, RememberResult } from './observation.ts';
@@ -34,7 +35,7 @@ export async function supersedeObservation(
 ): Promise<SupersedeResult> {
   const { tenant, clock, tokenize } = context;
   const [old] = await getObservations(tenant, [oldId]);
-  if (!old) throw notFound(oldId);
+  if (!old) throw observationNotFound(oldId);
   const row = await prepareObservation(inheriting(old, content, options), clock, tokenize);
   if (row.contentHash === old.contentHash && row.agentId === old.agentId) return unchanged(old, row, clock.now());
   const move: Move = { orgId: tenant.orgId, oldId: old.id, row, now: new Date(clock.now()).toISOString() };
@@ -48,7 +49,7 @@ export async function supersedeObservation(
   const rows = (after as ObservationRow[]).map(observationFromRow);
   const before = rows.find((candidate) => candidate.id === old.id);
   const standing = rows.find((candidate) => candidate.id !== old.id);
-  if (!before) throw notFound(old.id);
+  if (!before) throw observationNotFound(old.id);
   if (marked.length === 0 || !standing) throw alreadySuperseded(before);
   return {
     id: standing.id,
@@ -90,10 +91,6 @@ function unchanged(old: Observation, row: PreparedObservation, nowMs: number): S
     supersededId: old.id,
     changed: [],
   };
-}
-
-function notFound(id: string): InklingError {
-  return new InklingError('observation-not-found', `No observation ${id} exists.`, { details: { id } });
 }
 
 function alreadySuperseded(old: Observation): InklingError {

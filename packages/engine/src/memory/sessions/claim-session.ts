@@ -4,7 +4,7 @@ import { requireId, requireInput } from '../../base/require-input.ts';
 import { isUuid } from '../../base/uuid.ts';
 import { changeSession } from './change-session.ts';
 import { lockDuration, lockEnd, type LockOptions } from './lock-duration.ts';
-import { transitionRefused } from './session-failures.ts';
+import { transitionRefused } from './transition-refused.ts';
 import type { Session } from './session.ts';
 
 /** A session with its lock taken. */

@@ -5,7 +5,7 @@ import { requireId } from '../../base/require-input.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import { getSession } from './get-session.ts';
 import { normalizeSessionInput, type SessionInput } from './session-input.ts';
-import { sessionNotFound } from './session-failures.ts';
+import { sessionNotFound } from '../../base/not-found.ts';
 import { JOIN_WORK_ITEM, SESSION_COLUMNS, sessionFromRow, type SessionRow } from './session-row.ts';
 import type { Session } from './session.ts';
 

@@ -2,7 +2,7 @@ import { requireId, requireLabel } from '../../base/require-input.ts';
 import { IS_OPEN } from './change-session.ts';
 import type { SessionContext } from './create-session.ts';
 import { getSession } from './get-session.ts';
-import { sessionNotFound } from './session-failures.ts';
+import { sessionNotFound } from '../../base/not-found.ts';
 import { storableWorkItem, type SessionDescription } from './session-input.ts';
 import { SESSION_COLUMNS, sessionFromRow, type SessionRow } from './session-row.ts';
 import type { Session } from './session.ts';

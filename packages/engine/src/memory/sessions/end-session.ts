@@ -4,7 +4,7 @@ import { wellFormedText } from '../../base/well-formed-text.ts';
 import { changeHeldSession, changeSession, IS_OPEN, UNLOCK } from './change-session.ts';
 import type { SessionContext } from './create-session.ts';
 import type { LockLost } from './refresh-session-lock.ts';
-import { transitionRefused } from './session-failures.ts';
+import { transitionRefused } from './transition-refused.ts';
 import type { Session, SessionOutcome } from './session.ts';
 
 /** What is said at the end of a session. */

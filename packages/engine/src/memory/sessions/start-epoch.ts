@@ -2,7 +2,7 @@ import type { TenantDatabase } from '../../base/database/database.ts';
 import { invalidInput } from '../../base/invalid-input.ts';
 import { requireInput } from '../../base/require-input.ts';
 import { changeSession, IS_OPEN } from './change-session.ts';
-import { transitionRefused } from './session-failures.ts';
+import { transitionRefused } from './transition-refused.ts';
 import type { Session } from './session.ts';
 
 /** The end of a change of epoch. */

@@ -1,6 +1,5 @@
 import {
   ADMINISTRATIVE_ACTIONS,
-  InklingError,
   type AdministrativeAction,
   type Denial,
   type DenialExplanation,
@@ -8,6 +7,7 @@ import {
 } from '@inkling/engine';
 import { Command, Option } from 'commander';
 import type { CommandMemory } from '../../client/command-memory.ts';
+import { observationNotFound } from '../../contract/observation-not-found.ts';
 import { ROLES, type Role } from '../../contract/role.ts';
 import { examples, named, repeatable } from '../command-options.ts';
 import { describeDecision } from '../describe-decision.ts';
@@ -92,11 +92,7 @@ async function one(
   { agent }: ExplainOptions,
 ): Promise<ExitCode> {
   const decision = await memory.explainAccess({ observationId, agentId: agent, projectId });
-  if (decision === null) {
-    throw new InklingError('observation-not-found', `No observation ${observationId} exists.`, {
-      details: { id: observationId },
-    });
-  }
+  if (decision === null) throw observationNotFound(observationId);
   context.terminal.result({ observationId, agentId: agent, projectId, decision }, () => describeDecision(decision));
   return EXIT.ok;
 }

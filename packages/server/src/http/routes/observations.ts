@@ -1,4 +1,3 @@
-import { InklingError } from '@inkling/engine';
 import {
   countObservationsEndpoint,
   exportObservationsEndpoint,
@@ -11,6 +10,7 @@ import {
   rememberManyEndpoint,
   supersedeEndpoint,
 } from '../../contract/observations.ts';
+import { observationNotFound } from '../../contract/observation-not-found.ts';
 import { viewerOf } from '../viewer-of.ts';
 import { route, streamRoute, type Route } from '../route.ts';
 
@@ -30,7 +30,7 @@ export const observationRoutes: readonly Route[] = [
   route(getObservationEndpoint, async ({ memory, caller, params: { id } }) => {
     const observation = await memory.inspection.observation(id, viewerOf(caller));
     if (observation) return observation;
-    throw new InklingError('observation-not-found', `No observation ${id} exists.`, { details: { id } });
+    throw observationNotFound(id);
   }),
   route(supersedeEndpoint, ({ memory, params, body: { content, ...options } }) =>
     memory.observations.supersede(params.id, content, options),

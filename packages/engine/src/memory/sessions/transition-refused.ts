@@ -1,11 +1,6 @@
 import { InklingError } from '../../base/errors.ts';
 import type { SessionStatus } from './session.ts';
 
-/** The error for an id that no session of the organisation has. */
-export function sessionNotFound(sessionId: string): InklingError {
-  return new InklingError('session-not-found', `No session ${sessionId} exists.`, { details: { sessionId } });
-}
-
 /** The error for what a session in this status cannot do. */
 export function transitionRefused(sessionId: string, status: SessionStatus, verb: string): InklingError {
   return new InklingError('session-transition-refused', `Session ${sessionId} is ${status}: it cannot be ${verb}.`, {

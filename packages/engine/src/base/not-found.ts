@@ -1,0 +1,17 @@
+import { InklingError } from './errors.ts';
+
+/** The error for an id that no observation of the organisation has. */
+export function observationNotFound(id: string): InklingError {
+  return new InklingError('observation-not-found', `No observation ${id} exists.`, {
+    wayOut: 'Take an id as recall or an export names it; what was forgotten is gone.',
+    details: { id },
+  });
+}
+
+/** The error for an id that no session of the organisation has. */
+export function sessionNotFound(sessionId: string): InklingError {
+  return new InklingError('session-not-found', `No session ${sessionId} exists.`, {
+    wayOut: 'Take an id as the list of sessions names it, or create the session first.',
+    details: { sessionId },
+  });
+}
