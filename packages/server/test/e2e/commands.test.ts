@@ -177,9 +177,15 @@ describe('export, import jsonl, forget', () => {
   test('one observation, a project, everything', async () => {
     const { id } = await inklingJson<Remembered>(['remember', 'to be forgotten', ...projects('f')], options);
     expect(await inklingJson(['forget', id, '--yes'], options)).toEqual({ forgotten: 1 });
-    expect(await inklingJson(['forget', '--project-all', '--yes', ...projects('lines')], options)).toEqual({
-      forgotten: 1,
-    });
+    const again = await inkling(['forget', id, '--yes'], options);
+    expect(again).toMatchObject({ code: 5, stdout: '', stderr: expect.stringContaining(id) });
+    expect(again.stderr).toMatch(/^error observation-not-found: /);
+    const told = await inkling(['forget', id, '--yes', '--json'], options);
+    expect({ code: told.code, stdout: told.stdout }).toEqual({ code: 5, stdout: '' });
+    expect(JSON.parse(told.stderr)).toMatchObject({ error: { code: 'observation-not-found', details: { id } } });
+    const lines = ['forget', '--project-all', '--yes', ...projects('lines')];
+    expect(await inklingJson(lines, options)).toEqual({ forgotten: 1 });
+    expect(await inklingJson(lines, options)).toEqual({ forgotten: 0 });
     await inkling(['forget', '--all', '--yes'], options);
     expect((await inkling(['export', '--all'], options)).stdout).toBe('');
   });
@@ -213,7 +219,7 @@ describe('review', () => {
     // There is nobody to ask here, so it must be said beforehand.
     expect(await review(id, '--forget')).toMatchObject({ code: 2, stderr: expect.stringContaining('Add --yes') });
     expect(await review(id, '--forget', '--yes')).toMatchObject({ code: 0, stdout: '1 observations forgotten.\n' });
-    expect((await review(id, '--forget', '--yes')).code).toBe(5);
+    expect(await review(id, '--forget', '--yes')).toMatchObject({ code: 5, stdout: '' });
     expect(await review(id, '--release')).toMatchObject({ code: 5, stderr: expect.stringContaining('not-found') });
   });
 });

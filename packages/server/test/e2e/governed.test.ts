@@ -142,7 +142,7 @@ describe('policy', () => {
       code: 0,
       stdout: 'allow by default.admins\n',
     });
-    await inklingJson(['forget', '0197c0de-1111-7222-8333-944455566677', '--yes'], options);
+    await inklingJson(['forget', '--session', 'nobody', '--yes'], options);
     expect(await inklingJson(['policy', 'remove', 'guard'], options)).toMatchObject({ removed: true });
   });
 

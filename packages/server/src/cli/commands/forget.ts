@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { observationNotFound } from '../../contract/observation-not-found.ts';
 import { examples } from '../command-options.ts';
 import { confirmForgetting } from '../confirm-forgetting.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -39,6 +40,8 @@ async function run(context: CommandContext, id: string | undefined, options: For
   if (!options.yes && !(await confirmForgetting(context.terminal, words))) return EXIT.cancelled;
   return withMemory(context, async (memory) => {
     const result = await memory.observations.forget(filter);
+    // Whoever names an id means one that is there. A session or a project that has nothing is as it was asked to be.
+    if ('id' in filter && result.forgotten === 0) throw observationNotFound(filter.id);
     context.terminal.result(result, () => `${result.forgotten} observations forgotten.`);
     return EXIT.ok;
   });

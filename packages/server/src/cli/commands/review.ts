@@ -4,6 +4,7 @@ import { examples } from '../command-options.ts';
 import { confirmForgetting } from '../confirm-forgetting.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { CommandMemory } from '../../client/command-memory.ts';
+import { observationNotFound } from '../../contract/observation-not-found.ts';
 import { withMemory } from '../open-memory.ts';
 import { printableLine } from '../printable-text.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
@@ -70,8 +71,9 @@ async function decide(
 ): Promise<ExitCode> {
   if (options.forget) {
     const result = await memory.observations.forget({ id });
+    if (result.forgotten === 0) throw observationNotFound(id);
     terminal.result(result, () => `${result.forgotten} observations forgotten.`);
-    return result.forgotten === 0 ? EXIT.notFound : EXIT.ok;
+    return EXIT.ok;
   }
   const { released } = await memory.observations.release(id);
   terminal.result({ id, released }, () => (released ? 'Released.' : 'It was in no quarantine.'));
