@@ -54,6 +54,10 @@ describe('remember, recall, block', () => {
     const nothing = await inkling(['recall', 'zebra migration in the savannah'], options);
     expect(nothing).toMatchObject({ code: 0, stdout: '' });
     expect(nothing.stderr).toContain('Nothing relevant');
+    await inkling(['remember', 'The vault key is turned by two.', '-c', 'restricted', ...projects('vault')], options);
+    const denied = await inkling(['recall', 'vault key', '--explain', ...projects('vault')], options);
+    expect(denied).toMatchObject({ code: 0, stdout: '' });
+    expect(denied.stderr).toContain('1 denied by policy (default.clearance)');
   });
 
   test('a block goes to standard output and its figures to standard error', async () => {

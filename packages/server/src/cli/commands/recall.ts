@@ -1,6 +1,7 @@
 import { Command } from 'commander';
-import type { RecalledObservation, RecallResult } from '@inkling/engine';
+import type { RecalledObservation } from '@inkling/engine';
 import { examples, repeatable, share, wholeNumber } from '../command-options.ts';
+import { describeRecallEnd } from '../describe-recall-end.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
 import { printableLine } from '../printable-text.ts';
@@ -25,7 +26,7 @@ export function recallCommand(): Command {
     .option('-n, --limit <n>', 'at most so many', wholeNumber(1, 200), 10)
     .option('--min-relevance <share>', 'leave out what is less relevant, 0 to 1', share, 0.25)
     .option('--deadline <ms>', 'longest wait', wholeNumber(1, 600_000), 5_000)
-    .option('--explain', 'say why each row stands where it stands')
+    .option('--explain', 'say why each row stands where it stands, and what was left out')
     .addHelpText(
       'after',
       examples(
@@ -53,7 +54,8 @@ async function run(context: CommandContext, query: string, options: RecallOption
       explain: options.explain === true,
     });
     context.terminal.result({ projectId, ...result }, () => result.rows.map(describeRow).join('\n'));
-    if (!context.terminal.json) context.terminal.note(describeEnd(result, projectId));
+    const { minRelevance, explain = false } = options;
+    if (!context.terminal.json) context.terminal.note(describeRecallEnd(result, { projectId, minRelevance, explain }));
     return result.outcome === 'ok' ? EXIT.ok : EXIT.deadline;
   });
 }
@@ -78,12 +80,4 @@ function describeReasons({ explanation, score }: RecalledObservation): string {
     `in ${explanation.fields.join('+') || 'no field'}`,
   ];
   return printableLine(`${parts.join(', ')}; words: ${words || 'none'}; policy: ${explanation.policy}`, 400);
-}
-
-function describeEnd(result: RecallResult, projectId: string): string {
-  const elapsed = `${result.elapsedMs.toFixed(1)} ms`;
-  if (result.outcome !== 'ok') return `No answer within the deadline (${elapsed}).`;
-  const degraded = result.degraded ? `, ${result.degraded}` : '';
-  const found = result.rows.length === 0 ? 'Nothing relevant is remembered' : `${result.rows.length} found`;
-  return `${found} in ${printableLine(projectId, 200)} (${elapsed}${degraded})`;
 }
