@@ -43,6 +43,7 @@ test('error codes, each with a sentence', () => {
     'session-not-found',
     'session-transition-refused',
     'snapshot-failed',
+    'store-missing',
     'unauthorized',
   ]);
   expect(Object.values(ERROR_CODES).filter((sentence) => !/^[A-Z].*\.$/.test(sentence))).toEqual([]);

@@ -33,6 +33,7 @@ const EXIT_BY_ERROR: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   'observation-empty': EXIT.usage,
   'observation-not-found': EXIT.notFound,
   'observation-superseded': EXIT.notFound,
+  'store-missing': EXIT.notFound,
   'session-not-found': EXIT.notFound,
   'session-transition-refused': EXIT.failure,
   'activity-too-large': EXIT.usage,

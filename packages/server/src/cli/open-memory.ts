@@ -9,6 +9,7 @@ import type { FoundDaemon } from '../daemon/find-daemon.ts';
 import type { CommandContext } from './run-command.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { daemonOf, openDatabase } from './open-database.ts';
+import { requireStore } from './require-store.ts';
 
 /** Settings of {@link withMemory}. */
 export interface OpenMemoryOptions {
@@ -16,6 +17,8 @@ export interface OpenMemoryOptions {
   readonly clock?: Clock;
   /** (Default: the storage that the command line and the environment name) */
   readonly storage?: Storage;
+  /** Make the embedded store where there is none: for commands that write. (Default: fail with `store-missing`) */
+  readonly creates?: boolean;
 }
 
 /**
@@ -28,7 +31,17 @@ export async function withMemory(
   options: OpenMemoryOptions = {},
 ): Promise<ExitCode> {
   const daemon = options.clock || options.storage ? null : await daemonOf(context.storage());
-  return daemon ? work(memoryOf(context, daemon)) : withOwnMemory(context, work, options);
+  if (daemon) return work(memoryOf(context, daemon));
+  if (options.creates !== true) requireStore(options.storage ?? context.storage());
+  return withOwnMemory(context, work, options);
+}
+
+/** As {@link withMemory}, for a command that writes: it makes the embedded store where there is none. */
+export async function withWritableMemory(
+  context: CommandContext,
+  work: (memory: CommandMemory) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  return withMemory(context, work, { creates: true });
 }
 
 /** The memory of a daemon that was found. */

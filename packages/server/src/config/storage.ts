@@ -1,10 +1,16 @@
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
 import { defaultDataDirectory, type HostFacts } from './data-directory.ts';
 
 /** Where memory is kept. */
 export type Storage =
-  | { readonly kind: 'pglite'; readonly dataDirectory: string }
+  | {
+      readonly kind: 'pglite';
+      readonly dataDirectory: string;
+      /** Who said so; nobody has of the default place. */
+      readonly namedBy?: '--data-dir' | 'INKLING_DATA_DIR';
+    }
   | {
       readonly kind: 'postgres';
       readonly connectionString: string;
@@ -29,16 +35,16 @@ export function resolveStorage(flags: StorageFlags, host: HostFacts): Storage {
     throw new InklingError('invalid-input', '--database-url and --data-dir name two places.', { wayOut: 'Give one.' });
   }
   if (flags.databaseUrl) return postgres(flags.databaseUrl, '--database-url');
-  if (flags.dataDir) return pglite(flags.dataDir);
+  if (flags.dataDir) return { ...pglite(flags.dataDir), namedBy: '--data-dir' };
   const { INKLING_DATABASE_URL: ownUrl, INKLING_DATA_DIR: ownDirectory, DATABASE_URL: sharedUrl } = environment;
   if (ownUrl) return postgres(ownUrl, 'INKLING_DATABASE_URL');
-  if (ownDirectory) return pglite(ownDirectory);
+  if (ownDirectory) return { ...pglite(ownDirectory), namedBy: 'INKLING_DATA_DIR' };
   // Not ours alone: a URL of another kind of database is another program's business.
   if (sharedUrl && isPostgresUrl(sharedUrl)) return postgres(sharedUrl, 'DATABASE_URL');
   return pglite(defaultDataDirectory(host));
 }
 
-function pglite(directory: string): Storage {
+function pglite(directory: string): Storage & { readonly kind: 'pglite' } {
   return { kind: 'pglite', dataDirectory: path.resolve(directory) };
 }
 
@@ -55,6 +61,16 @@ function postgres(
 
 function isPostgresUrl(text: string): boolean {
   return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
+}
+
+/**
+ * Whether an embedded store is in a directory. Connecting agents puts files of its own there, so the directory says nothing; the owner's
+ * file is there while the first one makes the store. Of a place that is no directory, opening it says what is wrong.
+ */
+export function hasStore(dataDirectory: string): boolean {
+  const found = statSync(dataDirectory, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) return found !== undefined;
+  return ['postgres', 'owner.json'].some((name) => existsSync(path.join(dataDirectory, name)));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { hookTokenOf } from '../daemon/hook-token.ts';
-import { ensureDaemonToken } from '../daemon/daemon-token.ts';
+import { ensureDaemonToken, readDaemonToken } from '../daemon/daemon-token.ts';
 import { findRepository } from '../importers/git/locate-repository.ts';
 import type { ConnectionFacts, ConnectionScope } from './connector.ts';
 import { hookScriptPath } from './install-hook-script.ts';
@@ -15,12 +15,17 @@ export interface ConnectionRequest {
   readonly directory: string;
   readonly programCommand: readonly string[];
   readonly withMcp: boolean;
+  readonly makesToken: boolean;
 }
 
-/** Gathers what connectors write. Makes the daemon's token when there is none yet: the one for hooks is derived from it. */
+/**
+ * Gathers what connectors write. The token for hooks is derived from the daemon's, which is made when there is none yet, for those who
+ * connect; who only looks makes nothing, and where there is no token nothing that is connected fits.
+ */
 export async function connectionFacts(request: ConnectionRequest): Promise<ConnectionFacts> {
   const { stateDirectory, orgId, scope, daemonUrl, directory, programCommand, withMcp } = request;
-  mkdirSync(stateDirectory, { recursive: true, mode: 0o700 });
+  if (request.makesToken) mkdirSync(stateDirectory, { recursive: true, mode: 0o700 });
+  const token = request.makesToken ? ensureDaemonToken(stateDirectory) : readDaemonToken(stateDirectory);
   const repository = await findRepository(directory).catch(() => null);
   return {
     scope,
@@ -28,7 +33,7 @@ export async function connectionFacts(request: ConnectionRequest): Promise<Conne
     environment: process.env,
     projectDirectory: repository?.workTree ?? directory,
     daemonUrl,
-    hookToken: hookTokenOf(ensureDaemonToken(stateDirectory), orgId),
+    hookToken: hookTokenOf(token ?? '', orgId),
     orgId,
     hookScript: hookScriptPath(stateDirectory),
     programCommand,

@@ -21,8 +21,9 @@ export function describeDoctor(report: DoctorReport): string {
   ].join('\n');
 }
 
-function describeDaemon({ daemon, version }: DoctorReport): string {
-  if (daemon === null) return 'daemon       not running: start it with `inkling up --detach`';
+function describeDaemon({ daemon, version, store }: DoctorReport): string {
+  const nowhere = store.exists === false ? ` and there is no store in ${store.place} yet` : '';
+  if (daemon === null) return `daemon       not running${nowhere}: start it with \`inkling up --detach\``;
   const other = daemon.sameVersion
     ? ''
     : `; this program is ${version}: restart it with \`inkling down\` and \`inkling up\``;

@@ -27,6 +27,8 @@ export interface ClientReport {
 export interface DoctorReport {
   readonly version: string;
   readonly daemon: (Pick<FoundDaemon, 'url' | 'version' | 'ready' | 'pid'> & { readonly sameVersion: boolean }) | null;
+  /** Where memory is kept; `exists`: null = on a server, which is not asked. */
+  readonly store: { readonly place: string; readonly exists: boolean | null };
   readonly hookScript: 'installed' | 'missing' | 'program-gone';
   readonly clients: readonly ClientReport[];
   /** Of the session that was asked about; null = of none. */

@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import path from 'node:path';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
 import { inkling, type InklingOptions } from './inkling-process.ts';
 
 let home: string;
 let options: InklingOptions;
 
-beforeAll(() => {
+// An embedded database of its own: seconds, and many on a busy machine.
+beforeAll(async () => {
   home = temporaryDirectory();
   mkdirSync(path.join(home, 'plain'));
   options = { cwd: path.join(home, 'plain'), dataDir: path.join(home, 'data') };
-});
+  await inkling(['import', 'jsonl', '-'], options);
+}, 60_000);
 afterAll(() => removeDirectory(home));
 
 describe('help', () => {
@@ -77,6 +79,58 @@ describe('a source that is not there ends with 5', () => {
     expect(code).toBe(5);
     expect(stderr).toMatch(/^error import-source-invalid: .*\n$/);
     expect(stderr).toContain(words);
+  });
+});
+
+describe('where there is no store, what only asks says so with 5, and makes nothing', () => {
+  const id = '0197c0de-1111-7222-8333-944455566677';
+  test.each([
+    ['recall x'],
+    ['block --title x'],
+    ['export'],
+    [`forget ${id} --yes`],
+    ['review'],
+    ['graph search x'],
+    [`feedback ${id} helpful`],
+    ['keys list'],
+    ['policy list'],
+    ['policy test'],
+    ['policy explain x'],
+    ['transfer list'],
+    ['inspect'],
+  ])('%s', async (command) => {
+    const dataDir = path.join(home, 'mistyped');
+    const { code, stdout, stderr } = await inkling(command.split(' '), { ...options, dataDir });
+    expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
+    expect(stderr).toMatch(/^error store-missing: .*mistyped.*Check --data-dir, or make one with .*\n$/);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  test('status, doctor and migrate --check say so in their own way', async () => {
+    const dataDir = path.join(home, 'mistyped');
+    const asked = (...args: string[]) => inkling(args, { ...options, dataDir });
+    expect(await asked('status')).toMatchObject({ code: 5, stdout: expect.stringContaining('there is no store yet') });
+    const doctor = await asked('doctor', '--json');
+    expect(doctor.code).toBe(1);
+    expect(JSON.parse(doctor.stdout)).toMatchObject({ store: { place: dataDir, exists: false }, healthy: false });
+    expect((await asked('doctor')).stdout).toContain(`there is no store in ${dataDir} yet`);
+    expect((await asked('migrate', '--check')).code).toBe(7);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  test('a directory with something else in it has no store, and stays as it is', async () => {
+    const dataDir = path.join(home, 'plain');
+    writeFileSync(path.join(dataDir, 'hook.sh'), '');
+    expect((await inkling(['recall', 'x'], { ...options, dataDir })).code).toBe(5);
+    expect((await inkling(['migrate', '--check'], { ...options, dataDir })).code).toBe(7);
+    expect(readdirSync(dataDir)).toEqual(['hook.sh']);
+  });
+
+  test('who named the place is named, and the default place is nobody’s mistake', async () => {
+    const { stderr } = await inkling(['recall', 'x'], { cwd: home });
+    expect(stderr).toMatch(/ yet, so there is nothing to look at\. Make one with `inkling import git`/);
+    const environment = { INKLING_DATA_DIR: path.join(home, 'mistyped') };
+    expect((await inkling(['recall', 'x'], { cwd: home, environment })).stderr).toContain('Check INKLING_DATA_DIR');
   });
 });
 

@@ -49,5 +49,5 @@ async function run(context: CommandContext, repo: string, storage: Storage = con
     context.terminal.result(result, () => describeDemo(result));
     return EXIT.ok;
   };
-  return withMemory(context, work, { clock, storage });
+  return withMemory(context, work, { clock, storage, creates: true });
 }

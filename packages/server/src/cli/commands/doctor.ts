@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { InklingError, systemClock } from '@inkling/engine';
 import { Command, Option } from 'commander';
 import { createClient, type Client } from '../../client/client.ts';
+import { describeStorage, hasStore, type Storage } from '../../config/storage.ts';
 import { readVersion } from '../../config/version.ts';
 import { planConnection } from '../../connect/connect-client.ts';
 import { connectionFacts } from '../../connect/connection-facts.ts';
@@ -67,6 +68,7 @@ async function run(context: CommandContext, options: DoctorOptions): Promise<Exi
   const reports = [...user, ...project];
   const found: Omit<DoctorReport, 'healthy'> = {
     version: readVersion(),
+    store: storeOf(context.storage()),
     daemon: daemon && {
       url: daemon.url,
       version: daemon.version,
@@ -83,6 +85,12 @@ async function run(context: CommandContext, options: DoctorOptions): Promise<Exi
   const report: DoctorReport = { ...found, healthy: isHealthy(found) };
   context.terminal.result(report, () => describeDoctor(report));
   return report.healthy ? EXIT.ok : EXIT.failure;
+}
+
+/** Nobody but its schema knows whether a server has one. */
+function storeOf(storage: Storage): DoctorReport['store'] {
+  const exists = storage.kind === 'pglite' ? hasStore(storage.dataDirectory) : null;
+  return { place: describeStorage(storage), exists };
 }
 
 /** What everything is looked at with. */
@@ -116,6 +124,7 @@ async function examine(examination: Examination, scope: ConnectionFacts['scope']
     programCommand: [process.execPath, process.argv[1] ?? ''],
     // Whoever left the server out is connected all the same.
     withMcp: false,
+    makesToken: false,
   });
   const isMeant = (connector: Connector): boolean =>
     options.client.length === 0 || options.client.includes(connector.client);

@@ -4,7 +4,7 @@ import { indexRepository, type IndexReport } from '../../code-graph/index-reposi
 import { storeFingerprint } from '../../project/store-fingerprint.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { withMemory } from '../open-memory.ts';
+import { withWritableMemory } from '../open-memory.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 import { seconds } from '../seconds.ts';
 
@@ -30,7 +30,7 @@ export function graphIndexCommand(): Command {
 async function run(context: CommandContext, repo: string, { full = false }: GraphIndexOptions): Promise<ExitCode> {
   // Before the store is opened: a wrong directory is a quick answer, and leaves no empty store behind.
   const projectId = await context.project(repo);
-  return withMemory(context, async (memory) => {
+  return withWritableMemory(context, async (memory) => {
     const report = await indexRepository(memory.graph, {
       directory: repo,
       orgId: context.orgId,

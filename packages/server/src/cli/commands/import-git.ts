@@ -5,7 +5,7 @@ import { locateRepository } from '../../importers/git/locate-repository.ts';
 import { storeFingerprint } from '../../project/store-fingerprint.ts';
 import { examples, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { withMemory } from '../open-memory.ts';
+import { withWritableMemory } from '../open-memory.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 import { seconds } from '../seconds.ts';
 
@@ -42,7 +42,7 @@ async function run(context: CommandContext, repo: string, options: ImportGitOpti
   // Before the store is opened: a wrong directory is a quick answer, and leaves no empty store behind.
   const projectId = await context.project(repo);
   await locateRepository(repo);
-  return withMemory(context, async (memory) => {
+  return withWritableMemory(context, async (memory) => {
     const report = await importGit(memory, {
       ...options,
       directory: repo,

@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import { importJsonl, type JsonlImportReport } from '../../importers/jsonl/import-jsonl.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { withMemory } from '../open-memory.ts';
+import { withWritableMemory } from '../open-memory.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 import { seconds } from '../seconds.ts';
 
@@ -29,7 +29,7 @@ export function importJsonlCommand(): Command {
 async function run(context: CommandContext, file: string): Promise<ExitCode> {
   const lines = await openLines(file);
   const projectId = await context.project();
-  return withMemory(context, async (memory) => {
+  return withWritableMemory(context, async (memory) => {
     const report = await importJsonl(memory, { lines, projectId, clock: systemClock });
     for (const { line, message } of report.refused) context.terminal.note(`line ${line}: ${message}`);
     context.terminal.result(report, () => describe(report));

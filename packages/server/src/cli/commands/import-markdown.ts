@@ -5,7 +5,7 @@ import { findRepository } from '../../importers/git/locate-repository.ts';
 import { importMarkdown, type MarkdownImportReport } from '../../importers/markdown/import-markdown.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { withMemory } from '../open-memory.ts';
+import { withWritableMemory } from '../open-memory.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 import { seconds } from '../seconds.ts';
 
@@ -27,7 +27,7 @@ async function run(context: CommandContext, paths: readonly string[]): Promise<E
   const root = repository?.workTree ?? process.cwd();
   const sources = paths.length > 0 ? paths.map((source) => path.resolve(source)) : [root];
   const projectId = await context.project();
-  return withMemory(context, async (memory) => {
+  return withWritableMemory(context, async (memory) => {
     const report = await importMarkdown(memory, {
       root,
       sources,

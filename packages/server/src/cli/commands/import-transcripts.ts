@@ -16,7 +16,7 @@ import { TRANSCRIPT_AGENTS, type TranscriptAgent } from '../../importers/transcr
 import { projectIdentity } from '../../project/project-identity.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { withMemory } from '../open-memory.ts';
+import { withWritableMemory } from '../open-memory.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 import { seconds } from '../seconds.ts';
 
@@ -53,7 +53,7 @@ export function importTranscriptsCommand(): Command {
 async function run(context: CommandContext, options: ImportTranscriptsOptions): Promise<ExitCode> {
   const files = await filesOf(options);
   const projectId = await context.project();
-  return withMemory(context, async (memory) => {
+  return withWritableMemory(context, async (memory) => {
     const report = await importTranscripts(memory, {
       files,
       projectId,

@@ -88,6 +88,7 @@ async function factsOf(context: CommandContext, { inProject, mcp }: InitOptions)
     directory: process.cwd(),
     programCommand: [process.execPath, process.argv[1] ?? ''],
     withMcp: mcp,
+    makesToken: true,
   });
 }
 

@@ -4,6 +4,7 @@ import { findDaemon } from '../../daemon/find-daemon.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { inspectorAddress, inspectorHint } from '../inspector-address.ts';
+import { requireStore } from '../require-store.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 
 /** `inkling inspect [session]` */
@@ -21,6 +22,7 @@ async function run(context: CommandContext, session: string | undefined): Promis
   const stateDirectory = context.stateDirectory();
   const daemon = await findDaemon(stateDirectory);
   if (!daemon) {
+    requireStore(context.storage());
     throw new InklingError('daemon-unavailable', 'No daemon runs, and it is what serves the inspector.', {
       wayOut: 'Start it with `inkling up --detach`.',
     });

@@ -2,7 +2,7 @@ import { API_KEY_ROLES, type ApiKey, type ApiKeyRole } from '@inkling/engine';
 import { Command, Option } from 'commander';
 import { examples, named } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { withMemory } from '../open-memory.ts';
+import { withMemory, withWritableMemory } from '../open-memory.ts';
 import { printableLine } from '../printable-text.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 
@@ -30,7 +30,7 @@ function createCommand(): Command {
 }
 
 function create(context: CommandContext, { role, name }: CreateOptions): Promise<ExitCode> {
-  return withMemory(context, async (memory) => {
+  return withWritableMemory(context, async (memory) => {
     const key = await memory.apiKeys.create({ role, name, createdBy: 'local' });
     context.terminal.result(key, () => key.text);
     if (!context.terminal.json) context.terminal.note('Keep it: it is stored nowhere and cannot be shown again.');

@@ -1,7 +1,6 @@
 import { InklingError } from '@inkling/engine';
 import { Command } from 'commander';
-import { existsSync } from 'node:fs';
-import { describeStorage, type Storage } from '../../config/storage.ts';
+import { describeStorage, hasStore, type Storage } from '../../config/storage.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { openDatabase } from '../open-database.ts';
@@ -37,8 +36,8 @@ async function run(context: CommandContext, options: MigrateOptions): Promise<Ex
 
 /** Opening an embedded store creates it, and a check changes nothing. */
 function requireStore(storage: Storage): void {
-  if (storage.kind !== 'pglite' || existsSync(storage.dataDirectory)) return;
+  if (storage.kind !== 'pglite' || hasStore(storage.dataDirectory)) return;
   throw new InklingError('migration-required', `There is no store at ${storage.dataDirectory} yet.`, {
-    wayOut: 'Run `inkling migrate`; every other command creates it too.',
+    wayOut: 'Run `inkling migrate`; commands that write make it too.',
   });
 }

@@ -2,7 +2,7 @@ import type { OrgPolicy } from '@inkling/engine';
 import { Command } from 'commander';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { withMemory } from '../open-memory.ts';
+import { withMemory, withWritableMemory } from '../open-memory.ts';
 import { printableLine } from '../printable-text.ts';
 import { readPolicyFile } from '../read-policy-file.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
@@ -25,7 +25,7 @@ export function policyPutCommand(): Command {
 
 async function put(context: CommandContext, name: string, file: string, shadow: boolean): Promise<ExitCode> {
   const { text } = await readPolicyFile(file);
-  return withMemory(context, async (memory) => {
+  return withWritableMemory(context, async (memory) => {
     const policy = await memory.policies.put(name, text, { ...ACTOR, mode: shadow ? 'shadow' : 'enforce' });
     context.terminal.result(policy, () => describe(policy));
     return EXIT.ok;

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import type { Classification } from '@inkling/engine';
 import { examples, repeatable } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { withMemory } from '../open-memory.ts';
+import { withWritableMemory } from '../open-memory.ts';
 import { readStatement } from '../read-statement.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 
@@ -47,7 +47,7 @@ export function rememberCommand(): Command {
 async function run(context: CommandContext, text: string, options: RememberOptions): Promise<ExitCode> {
   const content = text === '-' ? await readStatement(process.stdin) : text;
   const projectId = await context.project();
-  return withMemory(context, async (memory) => {
+  return withWritableMemory(context, async (memory) => {
     const result = await memory.observations.remember({
       content,
       projectId,

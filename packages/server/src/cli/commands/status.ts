@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { describeStorage } from '../../config/storage.ts';
+import { describeStorage, hasStore } from '../../config/storage.ts';
 import { findDaemon, type FoundDaemon } from '../../daemon/find-daemon.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -16,7 +16,10 @@ export function statusCommand(): Command {
 async function run(context: CommandContext): Promise<ExitCode> {
   const daemon = await findDaemon(context.stateDirectory());
   const place = describeStorage(context.storage());
-  context.terminal.result({ running: daemon !== null, ...daemon, storage: place }, () => describe(daemon, place));
+  const storage = context.storage();
+  const isEmpty = storage.kind === 'pglite' && daemon === null && !hasStore(storage.dataDirectory);
+  const where = isEmpty ? `${place}, where there is no store yet` : place;
+  context.terminal.result({ running: daemon !== null, ...daemon, storage: place }, () => describe(daemon, where));
   return daemon ? EXIT.ok : EXIT.notFound;
 }
 

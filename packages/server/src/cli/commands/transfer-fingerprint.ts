@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { storeFingerprint } from '../../project/store-fingerprint.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { withMemory } from '../open-memory.ts';
+import { withWritableMemory } from '../open-memory.ts';
 import { printableLine } from '../printable-text.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 
@@ -20,7 +20,7 @@ export function transferFingerprintCommand(): Command {
 
 async function run(context: CommandContext, repo: string): Promise<ExitCode> {
   const projectId = await context.project(repo);
-  return withMemory(context, async (memory) => {
+  return withWritableMemory(context, async (memory) => {
     const { fingerprint, written } = await storeFingerprint(memory.transfer, repo, projectId);
     context.terminal.result({ ...fingerprint, written }, () => fingerprint.technologies.map(printable).join('\n'));
     if (!context.terminal.json) context.terminal.note(describe(fingerprint));

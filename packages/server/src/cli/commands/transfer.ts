@@ -2,7 +2,7 @@ import type { TransferGrant, TransferPair } from '@inkling/engine';
 import { Command } from 'commander';
 import { examples, named } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { withMemory } from '../open-memory.ts';
+import { withMemory, withWritableMemory } from '../open-memory.ts';
 import { printableLine } from '../printable-text.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 import { pairOf } from '../transfer-pair.ts';
@@ -61,7 +61,7 @@ function changeCommand(
 }
 
 function grant(context: CommandContext, pair: TransferPair): Promise<ExitCode> {
-  return withMemory(context, async (memory) => {
+  return withWritableMemory(context, async (memory) => {
     const granted = await memory.transfer.grant(pair, ACTOR);
     context.terminal.result({ ...pair, granted }, () => (granted ? 'Granted.' : 'It was granted before.'));
     return EXIT.ok;
