@@ -138,7 +138,13 @@ else
   began=$(date +%s)
 fi
 # Not from /dev/stdin: what Node gives a child is a socket, which cannot be opened by a name.
-payload=$(cat)
+# No more than the daemon takes, so that a stream without an end ends here.
+most=8388608
+payload=$(head -c "$((most + 1))")
+if [ "${#payload}" -gt "$most" ]; then
+  note too-large
+  exit 0
+fi
 
 ask
 if [ "$outcome" = daemon-down ] && [ -n "$starts" ] && [ -n "$start" ] && command -v "$node" >/dev/null 2>&1; then

@@ -6,8 +6,8 @@ import type { Endpoint } from './endpoint.ts';
 import { timeSchema } from './fields.ts';
 import { PEOPLE, WORKERS } from './role.ts';
 
-/** Of a file that an agent read, its text is in the payload twice. */
-const MAX_PAYLOAD_BYTES = 2 ** 23;
+/** Of a file that an agent read, its text is in the payload twice. The hook command hands over as much. */
+export const MAX_PAYLOAD_BYTES: number = 2 ** 23;
 
 /** Takes a hook of an agent's client and answers in that client's form. */
 export const answerHookEndpoint: Endpoint<{

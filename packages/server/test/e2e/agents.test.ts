@@ -161,7 +161,7 @@ describe('agents that are connected', () => {
     ['nothing', '', {}, 'refused'],
     ['neither bash nor curl', '{}', { PATH: '' }, 'no-curl'],
   ])('with %s it ends with 0, prints nothing and notes why', async (_what, input, environment, cause) => {
-    const lacking = 'PATH' in environment ? { PATH: pathWith('sh', 'cat', 'date') } : environment;
+    const lacking = 'PATH' in environment ? { PATH: pathWith('sh', 'cat', 'head', 'date') } : environment;
     const run = await runHook(hookCommand('UserPromptSubmit'), input, lacking);
     expect(run).toEqual({ code: 0, output: '' });
     const { failOpens } = (await doctor()).hookLog;

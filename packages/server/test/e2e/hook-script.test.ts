@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOOK_SCRIPT_SOURCE } from '../../src/connect/install-hook-script.ts';
+import { readHookLog } from '../../src/connect/hook-log.ts';
+import { MAX_PAYLOAD_BYTES } from '../../src/contract/hooks.ts';
+import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
+
+let home: string;
+
+beforeAll(() => {
+  home = temporaryDirectory();
+});
+afterAll(() => removeDirectory(home));
+
+/** Runs the script as it is shipped, with no daemon anywhere. */
+async function hook(event: string, bytes: number, { ends = true, plain = false } = {}) {
+  const child = spawn('sh', [HOOK_SCRIPT_SOURCE, 'claude-code', event], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: home,
+      INKLING_DATA_DIR: home,
+      ...(plain ? { INKLING_HOOK_PLAIN: '1' } : {}),
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  // It may have ended before it was sent everything.
+  child.stdin.on('error', () => undefined);
+  child.stdin.write('x'.repeat(bytes));
+  if (ends) child.stdin.end();
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close') as Promise<[number | null]>]);
+  return { code, output, cause: readHookLog(home).failOpens.at(-1)?.cause };
+}
+
+describe.each([
+  ['bash', false],
+  ['a plain sh', true],
+])('with %s', (_shell, plain) => {
+  test('an event larger than the daemon takes is not handed over, and one without an end is not waited for', async () => {
+    const large = await hook('PostToolUse', MAX_PAYLOAD_BYTES + 1, { ends: false, plain });
+    expect(large).toEqual({ code: 0, output: '', cause: 'too-large' });
+  });
+
+  test('the largest that it takes is', async () => {
+    expect(await hook('PostToolUse', MAX_PAYLOAD_BYTES, { plain })).toEqual({
+      code: 0,
+      output: '',
+      cause: 'daemon-down',
+    });
+  });
+});
+
+test('each call leaves one line', () => {
+  expect(readFileSync(path.join(home, 'hook.log'), 'utf8').trimEnd().split('\n')).toHaveLength(4);
+});
