@@ -2,6 +2,7 @@ import type { Database } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
 import { describeStorage, type Storage } from '../config/storage.ts';
 import { findDaemon, type FoundDaemon } from '../daemon/find-daemon.ts';
+import { nameAddress } from './name-address.ts';
 import type { CommandContext } from './run-command.ts';
 
 /** The daemon that holds a store. On a server none does: everybody may open it. */
@@ -42,7 +43,11 @@ export async function databaseOpener(
   // `inkling migrate`, and every other command says whose database it is using.
   const isShared = storage.namedBy === 'DATABASE_URL';
   if (isShared) context.terminal.note(`Using ${describeStorage(storage)} from DATABASE_URL.`);
-  return () => openPostgres({ connectionString: storage.connectionString, migrate: migrate ?? !isShared });
+  const { connectionString } = storage;
+  return () =>
+    openPostgres({ connectionString, migrate: migrate ?? !isShared }).catch((error: unknown) => {
+      throw nameAddress(error, storage);
+    });
 }
 
 function heldBy({ pid, url, startedAt, version }: FoundDaemon, dataDirectory: string): InklingError {

@@ -255,6 +255,11 @@ test('a server that does not answer ends with 6 and without its password', async
   expect(code).toBe(6);
   expect(stderr).toMatch(/^error database-unavailable: /);
   expect(stderr).not.toContain('hunter2');
+  expect(stderr).toContain('Check INKLING_DATABASE_URL,');
+  const flag = ['recall', 'x', '--database-url', 'postgres://ada:hunter2@127.0.0.1:1/none'];
+  const named = await inkling(flag, { cwd: home, environment: { DATABASE_URL: 'postgres://b/c' } });
+  expect(named.stderr).toContain('Check --database-url,');
+  expect(named.stderr).not.toContain('hunter2');
 });
 
 test('two processes on one data directory: the second ends with 3 and names the first', async () => {

@@ -32,7 +32,7 @@ export function statementFailure(cause: unknown): InklingError {
 export function connectionFailure(cause: unknown): InklingError {
   const error: PostgresError = cause instanceof Error ? cause : new Error(String(cause));
   return new InklingError('database-unavailable', `PostgreSQL cannot be reached: ${error.message || error.code}.`, {
-    wayOut: 'Check DATABASE_URL, that the server runs, and that it accepts more connections.',
+    wayOut: 'Check the address, that the server runs, and that it accepts more connections.',
     cause,
     details: error.code === undefined ? {} : { code: error.code },
   });
