@@ -23,7 +23,7 @@ export const reportEventEndpoint: Endpoint<{ body: HookEventBody; answer: Inject
   summary: 'Report a tool call of an agent; what matters for it is enqueued',
   description:
     'Answers at once with the outcome: never later than the 100 ms budget, and a block comes with the next beat. A session that is unknown, another ' +
-    "organisation's or not running is skipped (not-running). The same event again brings no second block. emittedAt is told to metrics and decides " +
+    "organisation's or not running is skipped (not-running), and so is one that names another project than its session's (other-project). The same event again brings no second block. emittedAt is told to metrics and decides " +
     'nothing, so one from the future is taken. Of the paths in toolInput the first counts. With toolUseId the look-up begins at pre-tool-use ' +
     '(prefetching) and its block is handed over at post-tool-use. What a post-tool-use of a running session tells about it (the file that was ' +
     'edited, the test that ran) is written as context activities, unless succeeded is false; of a test, build or check that failed, the command and ' +
@@ -49,6 +49,7 @@ export const reportEventEndpoint: Endpoint<{ body: HookEventBody; answer: Inject
       .enum([
         'delivery-off',
         'not-running',
+        'other-project',
         'prefetching',
         'session-ended',
         'lookup-failed',

@@ -103,7 +103,8 @@ describeOnEachDatabase('the route of tool calls', (open, kind) => {
     const project = 'patch /v1/config/project?projectId=quiet';
     await app.ask(project, { body: { runtimeInjectEnabled: false } });
     const { sessionId } = await working('quiet');
-    expect(await injected(event(sessionId))).toMatchObject({ outcome: 'disabled', reason: 'delivery-off' });
+    const quiet = event(sessionId, { projectId: 'quiet', memoryScope: 'org' });
+    expect(await injected(quiet)).toMatchObject({ outcome: 'disabled', reason: 'delivery-off' });
     const listed = await app.ask(`get /v1/sessions/${sessionId}/injects`);
     expect(listed.body).toMatchObject({ rows: [] });
   });
@@ -116,6 +117,14 @@ describeOnEachDatabase('the route of tool calls', (open, kind) => {
     do result = (await report(event(sessionId), org)).body;
     while (result.outcome === 'budget-exceeded');
     expect(result).toMatchObject({ outcome: 'skipped', reason: 'not-running' });
+  });
+
+  test("an event that names another project than its session's brings nothing, and tells nothing about the session", async () => {
+    const { sessionId } = await working();
+    let result: InjectionResult;
+    do result = (await report(event(sessionId, { projectId: 'elsewhere' }))).body;
+    while (result.outcome === 'budget-exceeded');
+    expect(result).toMatchObject({ outcome: 'skipped', reason: 'other-project', observationIds: [] });
   });
 
   test('10,000 paths and a moment in the future are taken as they are', async () => {

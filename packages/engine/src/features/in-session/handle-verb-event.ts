@@ -57,8 +57,18 @@ function endingWithoutLookUp(parts: InjectorParts, prefetches: Prefetches<Found>
   const { sessionId, callId, phase } = event;
   if (!parts.prefetch || callId === undefined || phase === 'post-verb') return null;
   const state = stateOf(parts, event);
-  prefetches.start(sessionId, callId, (deadline) => lookUp(parts, event, state, deadline));
+  prefetches.start(sessionId, callKey(event, callId), (deadline) => lookUp(parts, event, state, deadline));
   return endingOf('skipped', 'prefetching');
+}
+
+/** What was looked up for one project or agent is not another's: the end of a call gets only what its own beginning would have found. */
+function callKey({ projectId = null, agentId, memoryScope, memoryNamespace }: VerbBusEvent, callId: string): string {
+  return JSON.stringify([callId, projectId, agentId, memoryScope ?? null, memoryNamespace ?? null]);
+}
+
+function takePrefetched(prefetches: Prefetches<Found>, event: VerbBusEvent): Promise<Found | null> | null {
+  const { sessionId, callId } = event;
+  return callId === undefined ? null : prefetches.take(sessionId, callKey(event, callId));
 }
 
 function stateOf({ sessions, clock }: InjectorParts, { sessionId, orgId }: VerbBusEvent): SessionState {
@@ -74,7 +84,7 @@ async function endingWithin(
   deadline: Deadline,
 ): Promise<Ending> {
   const state = stateOf(parts, event);
-  const prefetched = event.callId === undefined ? null : prefetches.take(event.sessionId, event.callId);
+  const prefetched = takePrefetched(prefetches, event);
   try {
     const looked = await withinDeadline(deadline, () => look(parts, event, state, prefetched, deadline));
     if (looked === DEADLINE_EXCEEDED) return endingOf('budget-exceeded');
@@ -100,7 +110,7 @@ async function look(
   deadline: Deadline,
 ): Promise<Look> {
   const verdict = await admit(parts, event, state, deadline.signal);
-  if (verdict === 'skip') return { verdict, found: null };
+  if (verdict === 'skip' || verdict === 'foreign') return { verdict, found: null };
   // Beside each other: only the block needs both.
   const [found] = await Promise.all([
     prefetchedOr(prefetched, () => lookUp(parts, event, state, deadline)),
@@ -116,6 +126,8 @@ async function prefetchedOr(
   return (await prefetched) ?? lookUpNow();
 }
 
+const VERDICTS: readonly Admission['verdict'][] = ['deliver', 'match-only', 'foreign'];
+
 /** An answer that is no clear verdict skips the event. */
 async function admit(
   parts: InjectorParts,
@@ -126,7 +138,7 @@ async function admit(
   if (!parts.admit) return 'deliver';
   const { verdict, epoch } = await parts.admit(event, signal);
   if (epoch !== undefined) startEpoch(state, epoch);
-  return verdict === 'deliver' || verdict === 'match-only' ? verdict : 'skip';
+  return VERDICTS.includes(verdict) ? verdict : 'skip';
 }
 
 async function loadSeen(
@@ -154,6 +166,7 @@ function endingOfLook(
   deadline: Deadline,
 ): Ending | Promise<Ending> {
   if (verdict === 'skip') return endingOf('skipped', 'not-running');
+  if (verdict === 'foreign') return endingOf('skipped', 'other-project');
   if (parts.sessions.get(event.sessionId) !== state) return endingOf('skipped', 'session-ended');
   if (found === null) return endingOf('budget-exceeded');
   const ready = composeBlock(parts, event, state, found);

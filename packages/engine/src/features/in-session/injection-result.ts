@@ -6,7 +6,7 @@ export type InjectionOutcome = 'injected' | 'queued' | 'no-match' | 'skipped' | 
 
 /**
  * What the outcome alone does not tell. `delivery-off` (disabled): matched, and the project pushes nothing into running sessions.
- * `not-running` (skipped): no agent works in the session. `prefetching` (skipped): the look-up goes on while the tool runs.
+ * `not-running` (skipped): no agent works in the session. `other-project` (skipped): the event names another project than its session's. `prefetching` (skipped): the look-up goes on while the tool runs.
  * `session-ended` (skipped): the session was forgotten while its event was looked up. `lookup-failed` (budget-exceeded): the look-up
  * ended without an answer, because something behind it is broken. `delivery-failed` (queued or skipped): the provider refused the
  * block. `delivery-open` (queued): the provider has the block and has not confirmed it within the budget.
@@ -14,6 +14,7 @@ export type InjectionOutcome = 'injected' | 'queued' | 'no-match' | 'skipped' | 
 export type InjectionReason =
   | 'delivery-off'
   | 'not-running'
+  | 'other-project'
   | 'prefetching'
   | 'session-ended'
   | 'lookup-failed'

@@ -69,10 +69,10 @@ export interface InSessionGraph {
 
 /**
  * Whether a session may receive. `deliver`: an agent works in it. `match-only`: the memory is asked and nothing is pushed.
- * `skip`: no agent works in it.
+ * `skip`: no agent works in it. `foreign`: the event names another project than the session's, so nothing of it may come in.
  */
 export interface Admission {
-  readonly verdict: 'deliver' | 'match-only' | 'skip';
+  readonly verdict: 'deliver' | 'match-only' | 'skip' | 'foreign';
   /** The session's epoch as the store has it; a later one than the injector's starts it here too. */
   readonly epoch?: number;
 }

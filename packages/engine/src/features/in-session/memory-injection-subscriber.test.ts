@@ -86,7 +86,8 @@ test("the session's own project decides whether anything is pushed [S1-008, S1-0
     session: () => Promise.resolve({ ...WORKING, projectId: 'proj_quiet' }),
     runtimeInjectEnabled: (_orgId, projectId) => Promise.resolve(projectId !== 'proj_quiet'),
   });
-  expect(await subscriber.handleHookEvent(hook())).toMatchObject({ outcome: 'disabled', reason: 'delivery-off' });
+  const quiet = hook({ projectId: 'proj_quiet' });
+  expect(await subscriber.handleHookEvent(quiet)).toMatchObject({ outcome: 'disabled', reason: 'delivery-off' });
   expect(asked).toHaveLength(1);
   expect(enqueued).toEqual([]);
 });
@@ -100,6 +101,41 @@ test.each<[string, SubscribedSession | null]>([
   const { subscriber, asked } = subscriberOf({ session: () => Promise.resolve(session) });
   expect(await subscriber.handleHookEvent(hook())).toMatchObject({ outcome: 'skipped', reason: 'not-running' });
   expect(asked).toEqual([]);
+});
+
+test.each([
+  ['another project', 'proj_other', 'proj_xyz'],
+  ['a project, of a session without one', 'proj_xyz', null],
+])('an event of %s brings nothing of it, also when it was looked up before', async (_title, projectId, own) => {
+  const session = () => Promise.resolve({ ...WORKING, projectId: own });
+  const now = subscriberOf({ session });
+  const foreign = { outcome: 'skipped', reason: 'other-project', observationIds: [] };
+  expect(await now.subscriber.handleHookEvent(hook({ projectId }))).toMatchObject(foreign);
+  expect(now.asked).toEqual([]);
+  const before = subscriberOf({ session, prefetch: true });
+  await before.subscriber.handleHookEvent(hook({ projectId }));
+  const end = hook({ projectId, type: 'post-tool-use' });
+  expect(await before.subscriber.handleHookEvent(end)).toMatchObject(foreign);
+  expect([...now.enqueued, ...before.enqueued]).toEqual([]);
+});
+
+test('what was looked up for another project is not handed over at the end of the same call', async () => {
+  const store = {
+    recall: async ({ projectId }: RecallRequest) =>
+      storeOf(projectId === 'proj_other' ? [recalledRow(1)] : []).recall({} as never),
+  };
+  const { subscriber, enqueued } = subscriberOf({ prefetch: true, store });
+  await subscriber.handleHookEvent(hook({ projectId: 'proj_other' }));
+  const end = hook({ type: 'post-tool-use' });
+  expect(await subscriber.handleHookEvent(end)).toMatchObject({ outcome: 'no-match' });
+  expect(enqueued).toEqual([]);
+});
+
+test('an event without a project is asked for what belongs to none', async () => {
+  const { projectId: _left, ...without } = hook();
+  const { subscriber, asked } = subscriberOf();
+  expect((await subscriber.handleHookEvent(without)).outcome).toBe('injected');
+  expect(asked[0]?.projectId ?? null).toBe(null);
 });
 
 test('a queue that refuses: nothing is kept for a turn that nobody drains, and the next event tries again', async () => {

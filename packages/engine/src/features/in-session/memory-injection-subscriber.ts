@@ -69,11 +69,13 @@ export function createMemoryInjectionSubscriber(options: MemoryInjectionSubscrib
 
 async function admit(
   { session, runtimeInjectEnabled }: MemoryInjectionSubscriberOptions,
-  { orgId, sessionId }: VerbBusEvent,
+  { orgId, sessionId, projectId = null }: VerbBusEvent,
   signal: AbortSignal,
 ): Promise<Admission> {
   const found = await session(orgId, sessionId, signal);
   if (!found || found.agentId === null || !RECEIVING.includes(found.status)) return { verdict: 'skip' };
+  // The event's project is whose memories are found, and for whom the policy decides. Without one only what belongs to no project is.
+  if (projectId !== null && projectId !== found.projectId) return { verdict: 'foreign' };
   // The project of the session decides, not the one that an event claims.
   const isOn: unknown = await runtimeInjectEnabled(orgId, found.projectId, signal);
   return { verdict: isOn === true ? 'deliver' : 'match-only', epoch: found.epoch };
