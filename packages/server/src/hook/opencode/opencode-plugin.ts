@@ -1,6 +1,7 @@
 import { createAskDaemon, type AskDaemon, type HookPayload } from './ask-daemon.ts';
 import { ADDED, type OpencodeMessage, type OpencodePart } from './opencode-message.ts';
 import { purgeBlocks } from './purge-blocks.ts';
+import { createRunningCalls, type RunningCalls } from './running-calls.ts';
 
 /** Settings of the plugin. */
 export interface OpencodePluginOptions {
@@ -62,7 +63,7 @@ interface PluginState {
   /** Text that came when there was nothing to put it into: after a compaction. */
   readonly waiting: Map<string, string>;
   /** The look-ups of running tool calls: what a call's end asks for must not overtake its beginning. */
-  readonly running: Map<string, Promise<unknown>>;
+  readonly running: RunningCalls;
 }
 
 /**
@@ -86,7 +87,7 @@ export function createOpencodePlugin(
       known: new Set(),
       compacting: new Set(),
       waiting: new Map(),
-      running: new Map(),
+      running: createRunningCalls(),
     };
     return {
       'chat.message': ({ sessionID }, output) => addToMessage(state, sessionID, output.parts),
@@ -142,7 +143,7 @@ function identity(part: OpencodePart): object {
 function beginCall(state: PluginState, { tool, sessionID, callID }: ToolInput, args: unknown): void {
   const event = { hook_event_name: 'PreToolUse', tool_name: tool, tool_input: args, tool_use_id: callID };
   // Not waited for: the tool runs while the daemon looks.
-  state.running.set(callID, askFor(state, sessionID, event, TOOL_PATIENCE_MS));
+  state.running.begin(callID, askFor(state, sessionID, event, TOOL_PATIENCE_MS));
 }
 
 async function endCall(
@@ -150,8 +151,7 @@ async function endCall(
   { tool, sessionID, callID, args }: ToolInput & { readonly args: unknown },
   output: ToolOutput,
 ): Promise<void> {
-  await state.running.get(callID);
-  state.running.delete(callID);
+  await state.running.begun(callID);
   const event = { hook_event_name: 'PostToolUse', tool_name: tool, tool_input: args, tool_use_id: callID };
   const found = await askFor(state, sessionID, event, TOOL_PATIENCE_MS);
   const text = [take(state.waiting, sessionID), found].filter((one) => one !== '').join('\n\n');
@@ -172,6 +172,7 @@ async function follow(state: PluginState, { type, properties }: OpencodeEvent): 
   }
   if (type === 'session.deleted') {
     state.known.delete(sessionID);
+    state.compacting.delete(sessionID);
     state.waiting.delete(sessionID);
     await askFor(state, sessionID, { hook_event_name: 'SessionEnd', reason: 'deleted' }, TURN_PATIENCE_MS);
   }
