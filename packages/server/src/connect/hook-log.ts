@@ -56,7 +56,7 @@ export function readHookLog(stateDirectory: string): HookLog {
   };
 }
 
-/** Puts a log that is full aside, and the one before it away. The daemon does it when it starts. */
+/** Puts a log that is full aside, and the one before it away. The daemon does it when it starts, and once an hour. */
 export function rotateHookLog(stateDirectory: string): void {
   const file = path.join(stateDirectory, FILE);
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) renameSync(file, `${file}.1`);

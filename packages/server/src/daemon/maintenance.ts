@@ -6,6 +6,7 @@ import {
   type Database,
   type Memory,
 } from '@inkling/engine';
+import { rotateHookLog } from '../connect/hook-log.ts';
 import { AGENT_WORKER } from '../agents/open-agent-session.ts';
 
 /** What the job needs. */
@@ -13,6 +14,8 @@ export interface MaintenanceOptions {
   readonly database: Pick<Database, 'operator'>;
   readonly memory: Memory;
   readonly clock: Clock;
+  /** Where the hook command keeps its log. */
+  readonly stateDirectory: string;
   readonly onError: (error: unknown) => void;
   /** Told of each session of an agent that ended without a word. (Default: nobody) */
   readonly onAbandoned?: (orgId: string, sessionId: string) => void;
@@ -40,7 +43,8 @@ const ABANDONED = 'abandoned: no event of the agent for a day';
 
 /**
  * Once an hour deletes the injects that are done with, and the logs of retrievals and tool calls, older than 30 days, and forgets the
- * observations that their organisation's retention no longer keeps. Stops the sessions of agents that were killed. The first run is an hour after the start.
+ * observations that their organisation's retention no longer keeps. Stops the sessions of agents that were killed. Puts the log of the hook command aside when it
+ * is full: an event that looked would pay for it. The first run is an hour after the start.
  */
 export function startMaintenance(options: MaintenanceOptions): Maintenance {
   const { clock, onError } = options;
@@ -63,8 +67,18 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
 }
 
 async function run(options: MaintenanceOptions, isStopped: () => boolean): Promise<void> {
+  putLogAside(options);
   await stopAbandoned(options, isStopped);
   await purge(options, isStopped);
+}
+
+/** A log that stays large is no reason to leave the rest undone. */
+function putLogAside({ stateDirectory, onError }: MaintenanceOptions): void {
+  try {
+    rotateHookLog(stateDirectory);
+  } catch (error) {
+    onError(error);
+  }
 }
 
 /** An agent that was killed says nothing: without this its session would be open for ever, and next in line for whoever claims one. */

@@ -99,7 +99,7 @@ export async function serveMemory(
 }
 
 function maintain(
-  { clock, log }: DaemonOptions,
+  { clock, log, stateDirectory }: DaemonOptions,
   database: Database,
   memory: Memory,
   metrics: DaemonMetrics,
@@ -108,7 +108,8 @@ function maintain(
     metrics.countAbandonedSession();
     log.note('session-abandoned', { orgId, sessionId });
   };
-  return startMaintenance({ database, memory, clock, onError: (error) => log.failure(error), onAbandoned });
+  const onError = (error: unknown): void => log.failure(error);
+  return startMaintenance({ database, memory, clock, stateDirectory, onError, onAbandoned });
 }
 
 /** Who gets in: by a key, by the token of the state directory and what is derived from it, or by a code of the inspector. */

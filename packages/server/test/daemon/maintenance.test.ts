@@ -1,9 +1,16 @@
 import { createMemory, type Clock } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
-import { expect, test } from 'vitest';
+import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
 import { startMaintenance } from '../../src/daemon/maintenance.ts';
 
+import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
+
 const HOUR_MS = 3_600_000;
+
+const stateDirectory = temporaryDirectory();
+afterAll(() => removeDirectory(stateDirectory));
 
 /** Keeps what was asked for, and lets the test say when it is due. */
 function fakeClock(now: number): Clock & { readonly due: (() => void)[]; readonly waits: number[] } {
@@ -39,13 +46,13 @@ test('once an hour the blocks of ended sessions are purged, of every organisatio
   const early = fakeClock(Date.now() + 29 * 24 * HOUR_MS);
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
-  const first = startMaintenance({ database, memory, clock: early, onError });
+  const first = startMaintenance({ database, memory, stateDirectory, clock: early, onError });
   early.due.shift()?.();
   await first.stop();
   expect(await left('one', 'ended')).toBe(1);
 
   const late = fakeClock(Date.now() + 31 * 24 * HOUR_MS);
-  const second = startMaintenance({ database, memory, clock: late, onError });
+  const second = startMaintenance({ database, memory, stateDirectory, clock: late, onError });
   // Not stopped before it has looked at both: stopping ends a run between two organisations.
   late.due.shift()?.();
   await expect.poll(() => left('two', 'ended'), { timeout: 30_000 }).toBe(0);
@@ -81,7 +88,7 @@ test('the session of an agent that was killed is stopped and told, without an ou
   const onError = (error: unknown): never => {
     throw error;
   };
-  const job = startMaintenance({ database, memory, clock, onError, onAbandoned });
+  const job = startMaintenance({ database, memory, stateDirectory, clock, onError, onAbandoned });
   clock.due.shift()?.();
   await expect.poll(() => told, { timeout: 30_000 }).toEqual(['one/killed']);
   await job.stop();
@@ -104,7 +111,7 @@ test('what fails is told, and the next run is scheduled all the same', async () 
   await memory.close();
   const clock = fakeClock(0);
   const errors: unknown[] = [];
-  const job = startMaintenance({ database, memory, clock, onError: (error) => errors.push(error) });
+  const job = startMaintenance({ database, memory, stateDirectory, clock, onError: (error) => errors.push(error) });
   clock.due.shift()?.();
   expect(clock.due).toHaveLength(1);
   await job.stop();
@@ -123,10 +130,47 @@ test('what an organisation no longer keeps is forgotten', async () => {
   await config.retention.set({ error: 30 }, { actor: 'ann' });
   const clock = fakeClock(Date.now());
   const errors: unknown[] = [];
-  const maintenance = startMaintenance({ database, memory, clock, onError: (error) => errors.push(error) });
+  const maintenance = startMaintenance({
+    database,
+    memory,
+    stateDirectory,
+    clock,
+    onError: (error) => errors.push(error),
+  });
   clock.due.shift()?.();
   await expect.poll(() => observations.count(), { timeout: 30_000 }).toBe(1);
   await maintenance.stop();
   expect(errors).toEqual([]);
+  await memory.close();
+}, 60_000);
+
+test('once an hour the log of the hook command is put aside when it is full; what is in its way is told', async () => {
+  const database = await openPglite();
+  const memory = await createMemory({ database });
+  const file = path.join(stateDirectory, 'hook.log');
+  const errors: unknown[] = [];
+  const clock = fakeClock(Date.now());
+  const hour = async (): Promise<void> => {
+    const job = startMaintenance({ database, memory, stateDirectory, clock, onError: (error) => errors.push(error) });
+    clock.due.shift()?.();
+    await job.stop();
+  };
+  appendFileSync(file, 'few\n');
+  await hour();
+  expect(readFileSync(file, 'utf8')).toBe('few\n');
+  appendFileSync(file, 'x'.repeat(2 ** 20));
+  await hour();
+  expect(statSync(file, { throwIfNoEntry: false })).toBeUndefined();
+  expect(statSync(`${file}.1`).size).toBe(2 ** 20 + 4);
+  expect(errors).toEqual([]);
+  const inTheWay = temporaryDirectory();
+  const other = path.join(inTheWay, 'hook.log');
+  appendFileSync(other, 'x'.repeat(2 ** 20 + 1));
+  mkdirSync(path.join(`${other}.1`, 'directory'), { recursive: true });
+  const job = startMaintenance({ database, memory, stateDirectory: inTheWay, clock, onError: (e) => errors.push(e) });
+  clock.due.shift()?.();
+  await job.stop();
+  expect(errors).toHaveLength(1);
+  removeDirectory(inTheWay);
   await memory.close();
 }, 60_000);
