@@ -3,29 +3,46 @@ import type { Clock } from './clock.ts';
 /** A moment by which work must have ended, and the signal that ends it. */
 export interface Deadline {
   readonly budgetMs: number;
+  /** Made when it is first asked for: of four deadlines that a tool call has, two are never asked, and signals were half of what they cost. */
   readonly signal: AbortSignal;
   /** Milliseconds left; 0 when expired. */
   remaining(): number;
   expired(): boolean;
+  /** Calls back when the time is over or the parent aborts, as the signal would; the returned function takes that back. */
+  onEnd(callback: () => void): () => void;
   /** Stops the timer. Call it when the work is done, whatever its end. */
   clear(): void;
 }
 
 export function createDeadline(clock: Clock, budgetMs: number, parent?: AbortSignal): Deadline {
-  const controller = new AbortController();
   const start = clock.monotonic();
-  const abort = (): void => controller.abort();
-  const cancelTimer = clock.schedule(abort, budgetMs);
-  if (parent?.aborted) abort();
-  parent?.addEventListener('abort', abort, { once: true });
+  const listeners = new Set<() => void>();
+  let isEnded = false;
+  let controller: AbortController | null = null;
+  const end = (): void => {
+    isEnded = true;
+    for (const listener of listeners) listener();
+    controller?.abort();
+  };
+  const cancelTimer = clock.schedule(end, budgetMs);
+  if (parent?.aborted) end();
+  parent?.addEventListener('abort', end, { once: true });
   return {
     budgetMs,
-    signal: controller.signal,
+    get signal() {
+      controller ??= new AbortController();
+      if (isEnded) controller.abort();
+      return controller.signal;
+    },
     remaining: () => Math.max(0, budgetMs - (clock.monotonic() - start)),
-    expired: () => controller.signal.aborted || clock.monotonic() - start >= budgetMs,
+    expired: () => isEnded || clock.monotonic() - start >= budgetMs,
+    onEnd(callback) {
+      listeners.add(callback);
+      return () => void listeners.delete(callback);
+    },
     clear() {
       cancelTimer();
-      parent?.removeEventListener('abort', abort);
+      parent?.removeEventListener('abort', end);
     },
   };
 }
@@ -37,25 +54,23 @@ export const DEADLINE_EXCEEDED: unique symbol = Symbol('deadline exceeded');
  * Settles with the work's result or, at the deadline, with {@link DEADLINE_EXCEEDED}, whichever is first.
  * The work keeps running until it notices the signal; its late result or failure is dropped.
  */
-export async function withinDeadline<T>(
+export function withinDeadline<T>(
   deadline: Deadline,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (deadline: Deadline) => Promise<T>,
 ): Promise<T | typeof DEADLINE_EXCEEDED> {
-  if (deadline.expired()) return DEADLINE_EXCEEDED;
-  const { signal } = deadline;
-  let onAbort: () => void = () => undefined;
-  const expired = new Promise<typeof DEADLINE_EXCEEDED>((resolve) => {
-    onAbort = () => resolve(DEADLINE_EXCEEDED);
-    signal.addEventListener('abort', onAbort, { once: true });
+  if (deadline.expired()) return Promise.resolve(DEADLINE_EXCEEDED);
+  return new Promise((resolve, reject) => {
+    const stopListening = deadline.onEnd(() => resolve(DEADLINE_EXCEEDED));
+    work(deadline).then(
+      (result) => {
+        stopListening();
+        return resolve(deadline.expired() ? DEADLINE_EXCEEDED : result);
+      },
+      (error: unknown) => {
+        stopListening();
+        // A store that answers the abort with an error ended because of the deadline: that was told already, and a promise is settled once.
+        return reject(error);
+      },
+    );
   });
-  try {
-    const outcome = await Promise.race([work(signal), expired]);
-    return deadline.expired() ? DEADLINE_EXCEEDED : outcome;
-  } catch (error) {
-    // A store that answers the abort with an error ended because of the deadline, not because it is broken.
-    if (signal.aborted) return DEADLINE_EXCEEDED;
-    throw error;
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }

@@ -90,7 +90,7 @@ function failed(code: ExtractionReport['code'], tokens: number | null): Ending {
 async function answerOf({ clock, extractor, closing }: ExtractionPorts, digest: string): Promise<ExtractorAnswer> {
   const deadline = createDeadline(clock, PATIENCE_MS, closing);
   try {
-    const answer = await withinDeadline(deadline, (signal) => extractor.extract(digest, { signal }));
+    const answer = await withinDeadline(deadline, ({ signal }) => extractor.extract(digest, { signal }));
     if (answer !== DEADLINE_EXCEEDED) return answer;
     if (closing.aborted) throw new InklingError('closed', 'The memory was closed while a model read a session.');
     throw new InklingError('extractor-unavailable', `The extraction model ${extractor.modelId} gave no answer.`, {

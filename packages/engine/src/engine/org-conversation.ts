@@ -113,7 +113,7 @@ async function inTime<T>(
 ): Promise<readonly T[]> {
   const deadline = createDeadline(rooms.clock, deadlineMs);
   try {
-    const result = await withinDeadline(deadline, work);
+    const result = await withinDeadline(deadline, ({ signal }) => work(signal));
     return result === DEADLINE_EXCEEDED ? [] : result;
   } finally {
     deadline.clear();

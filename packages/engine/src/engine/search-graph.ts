@@ -64,7 +64,7 @@ export async function searchGraph(
   const start = rooms.clock.monotonic();
   const deadline = createDeadline(rooms.clock, deadlineMs, question.signal);
   try {
-    const found = await withinDeadline(deadline, (signal) =>
+    const found = await withinDeadline(deadline, ({ signal }) =>
       find(rooms, orgId, engine, { ...question, deadlineMs, signal }),
     );
     const answer = found === DEADLINE_EXCEEDED ? LATE : found;

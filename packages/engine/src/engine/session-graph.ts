@@ -39,9 +39,11 @@ export function inSessionGraph(
   const enforce = graphPolicy(rooms);
   return {
     matcher: {
-      async match({ identity, texts, paths, signal }) {
+      async match(request) {
+        const { identity, texts, paths } = request;
         const projectId = identity.projectId ?? null;
         if (!isGraphRecalled(await rooms.config(orgId).effective(projectId), workType)) return [];
+        const { signal } = request;
         const found = await engine.search({ scope: { orgId, projectId }, queryText: texts.join('\n'), paths, signal });
         return found.triplets;
       },

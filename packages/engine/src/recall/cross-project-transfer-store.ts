@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../base/deadline.ts';
+import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from '../base/deadline.ts';
 import type { Authorizer, PolicyDecision } from '../memory/policy/authorizer.ts';
 import { decideOnce } from '../memory/policy/decide-once.ts';
 import { feedbackFactor, type FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
@@ -52,12 +52,12 @@ export function createCrossProjectTransferStore(store: MemoryStore, options: Cro
       const start = options.clock.monotonic();
       const deadline = createDeadline(options.clock, deadlineMs * SHARE_FOR_PEERS, request.signal);
       try {
-        const peers = withinDeadline(deadline, (signal) =>
-          recallPeers(store, options, { ...request, projectId, signal }, () => deadline.remaining()),
-        ).catch((error: unknown) => {
-          options.onError(error);
-          return NOTHING;
-        });
+        const peers = withinDeadline(deadline, () => recallPeers(store, options, request, projectId, deadline)).catch(
+          (error: unknown) => {
+            options.onError(error);
+            return NOTHING;
+          },
+        );
         const [own, transferred] = await Promise.all([store.recall(request), peers]);
         if (own.outcome !== 'ok' || transferred === DEADLINE_EXCEEDED) return own;
         return withTransferred(own, transferred, request, options, options.clock.monotonic() - start);
@@ -92,14 +92,16 @@ type PeerRequest = RecallRequest & { readonly projectId: string; readonly signal
 async function recallPeers(
   store: MemoryStore,
   options: CrossProjectTransferOptions,
-  request: PeerRequest,
-  remaining: () => number,
+  request: RecallRequest,
+  projectId: string,
+  deadline: Deadline,
 ): Promise<Transferred> {
-  const granted = await options.sources(request.orgId, request.projectId);
+  const granted = await options.sources(request.orgId, projectId);
   if (granted.length === 0) return NOTHING;
+  const asked = { ...request, projectId, signal: deadline.signal };
   const alike = mostAlike(granted, options);
   const answers = await Promise.all(
-    alike.map(({ sourceProjectId }) => recallPeer(store, options, request, sourceProjectId, remaining())),
+    alike.map(({ sourceProjectId }) => recallPeer(store, options, asked, sourceProjectId, deadline.remaining())),
   );
   return { rows: answers.flatMap(({ rows }) => rows), leftOut: answers.flatMap(({ leftOut }) => leftOut) };
 }

@@ -39,7 +39,7 @@ async function lookOnce(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<b
   const startedAt = clock.monotonic();
   const deadline = createDeadline(clock, settings.lookTimeoutMs);
   try {
-    const look = await withinDeadline(deadline, (signal) => readFeed(ports, entry, startedAt, signal));
+    const look = await withinDeadline(deadline, ({ signal }) => readFeed(ports, entry, startedAt, signal));
     if (look === DEADLINE_EXCEEDED) throw tookTooLong(settings.lookTimeoutMs);
     entry.lookedAt = startedAt;
     entry.head = look.head;

@@ -63,7 +63,7 @@ async function matchWithin(
 ): Promise<VectorMatch | null> {
   const question = { vector, nearest: limit, ids: found.hits.map(({ id }) => id) };
   try {
-    const outcome = await withinDeadline(deadline, (signal) => match(scope, question, deadline, signal));
+    const outcome = await withinDeadline(deadline, ({ signal }) => match(scope, question, deadline, signal));
     return outcome === DEADLINE_EXCEEDED ? null : outcome;
   } catch (error) {
     onError(error);

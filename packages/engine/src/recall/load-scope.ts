@@ -49,7 +49,7 @@ export async function withinPageTime<T>(
   read: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const deadline = createDeadline(clock, settings.pageTimeoutMs);
-  const answer = await withinDeadline(deadline, read).finally(() => deadline.clear());
+  const answer = await withinDeadline(deadline, ({ signal }) => read(signal)).finally(() => deadline.clear());
   if (answer !== DEADLINE_EXCEEDED) return answer;
   throw new InklingError('database-unavailable', `A page of a scope took longer than ${settings.pageTimeoutMs} ms.`, {
     wayOut: 'SQL answers for the scope; the next search loads it again.',

@@ -57,7 +57,7 @@ async function recallWithin(ports: RecallPorts, request: RecallRequest): Promise
   const start = ports.clock.monotonic();
   const deadline = createDeadline(ports.clock, resolved.deadlineMs, request.signal);
   try {
-    const found = await withinDeadline(deadline, (signal) =>
+    const found = await withinDeadline(deadline, ({ signal }) =>
       find(ports, request, resolved, deadline.remaining(), signal),
     );
     const elapsedMs = ports.clock.monotonic() - start;

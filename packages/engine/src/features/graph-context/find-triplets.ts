@@ -46,7 +46,9 @@ export async function findTriplets(request: FindTripletsRequest): Promise<Author
   const onError = safeListener(request.onError);
   const deadline = createDeadline(clock, deadlineMs, request.signal);
   try {
-    const found = await withinDeadline(deadline, (signal) => searchAndAuthorize(request, onError, deadlineMs, signal));
+    const found = await withinDeadline(deadline, ({ signal }) =>
+      searchAndAuthorize(request, onError, deadlineMs, signal),
+    );
     return found === DEADLINE_EXCEEDED ? nothing : found;
   } catch (error) {
     onError(error);

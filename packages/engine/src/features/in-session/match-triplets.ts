@@ -34,9 +34,16 @@ export async function matchTriplets(
   if (!graph?.enforce || identity.orgId !== event.orgId) return [];
   const deadline = createDeadline(clock, budget.remaining() * SHARE_FOR_GRAPH, budget.signal);
   try {
-    const found = await withinDeadline(deadline, (signal) =>
-      allowedTriplets(graph, { identity, ...questionsOf(event), paths, signal }),
-    );
+    const request: GraphMatchRequest = {
+      identity,
+      ...questionsOf(event),
+      paths,
+      // A project without a graph asks for none.
+      get signal() {
+        return deadline.signal;
+      },
+    };
+    const found = await withinDeadline(deadline, () => allowedTriplets(graph, request));
     return found === DEADLINE_EXCEEDED ? [] : found;
   } catch (error) {
     onError(error);
@@ -50,12 +57,11 @@ async function allowedTriplets(
   { matcher, enforce }: InSessionGraph,
   request: GraphMatchRequest,
 ): Promise<readonly GraphContextTriplet[]> {
-  const { identity, signal } = request;
   const found = await matcher.match(request);
   if (!Array.isArray(found)) throw answeredNonsense('graph matcher', 'a list of triplets');
   const triplets = found.filter(isTriplet).toSorted((a, b) => a.relevanceScore - b.relevanceScore);
   if (triplets.length === 0) return [];
-  const answers: unknown = await enforce?.(triplets, identity, signal);
+  const answers: unknown = await enforce?.(triplets, request.identity, request.signal);
   if (!Array.isArray(answers) || answers.length !== triplets.length) {
     throw answeredNonsense('graph policy', `${triplets.length} answers`);
   }

@@ -31,7 +31,7 @@ export async function pathsAtHand(
   const { orgId, sessionId } = event;
   const deadline = createDeadline(clock, budget.remaining() * SHARE_FOR_PATHS, budget.signal);
   try {
-    const found: unknown = await withinDeadline(deadline, (signal) => currentPaths({ orgId, sessionId }, signal));
+    const found: unknown = await withinDeadline(deadline, ({ signal }) => currentPaths({ orgId, sessionId }, signal));
     if (found === DEADLINE_EXCEEDED) return [];
     if (Array.isArray(found) && found.every((path) => typeof path === 'string')) return found.slice(0, MAX_PATHS);
     throw new InklingError('invalid-input', 'The current paths are not a list of texts.');

@@ -69,7 +69,7 @@ function emptyEnding(outcome: SessionMemoryOutcome): Ending {
 async function recallInTime(settings: SessionMemorySettings): Promise<RecallResult | typeof DEADLINE_EXCEEDED> {
   const deadline = createDeadline(settings.clock, settings.deadlineMs, settings.signal);
   try {
-    return await withinDeadline(deadline, (signal) => settings.store.recall({ ...settings.recall, signal }));
+    return await withinDeadline(deadline, ({ signal }) => settings.store.recall({ ...settings.recall, signal }));
   } finally {
     deadline.clear();
   }

@@ -99,7 +99,7 @@ async function injectInTime(ports: ClaimedSessionPorts, sessionId: string): Prom
   requireInput(deadlineMs >= 1 && deadlineMs <= 600_000, 'deadlineMs', 'a number from 1 to 600000');
   const deadline = createDeadline(clock, deadlineMs);
   try {
-    const end = await withinDeadline(deadline, (signal) => inject(ports, sessionId, signal));
+    const end = await withinDeadline(deadline, ({ signal }) => inject(ports, sessionId, signal));
     if (end !== DEADLINE_EXCEEDED) return end;
     onError(tooLate(sessionId, deadlineMs));
     return nothing('deadline-exceeded');

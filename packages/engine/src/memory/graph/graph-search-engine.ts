@@ -63,7 +63,7 @@ export function createGraphSearchEngine(options: GraphSearchEngineOptions): Grap
       const { deadlineMs = DEFAULT_GRAPH_SEARCH.deadlineMs } = request;
       const deadline = createDeadline(clock, deadlineMs, request.signal);
       try {
-        const triplets = await withinDeadline(deadline, (signal) => find(options, request, signal));
+        const triplets = await withinDeadline(deadline, ({ signal }) => find(options, request, signal));
         if (triplets === DEADLINE_EXCEEDED) return { triplets: [], outcome: 'deadline-exceeded' };
         return { triplets, outcome: 'ok' };
       } finally {

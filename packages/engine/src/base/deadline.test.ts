@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { createManualClock } from '../../test/manual-clock.ts';
+import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from './deadline.ts';
+
+const hangs = () => new Promise<never>(() => undefined);
+
+describe('createDeadline', () => {
+  test('its signal aborts with it, whether it was asked for before or after', () => {
+    const clock = createManualClock();
+    const deadline = createDeadline(clock, 10);
+    const before = deadline.signal;
+    expect(before.aborted).toBe(false);
+    clock.advance(10);
+    expect(before.aborted).toBe(true);
+    const late = createDeadline(clock, 10);
+    clock.advance(10);
+    expect(late.signal.aborted).toBe(true);
+    expect(late.signal).toBe(late.signal);
+  });
+
+  test('it ends with its parent, also with one that had aborted before', () => {
+    const clock = createManualClock();
+    const parent = new AbortController();
+    const deadline = createDeadline(clock, 10, parent.signal);
+    let ends = 0;
+    const takeBack = deadline.onEnd(() => (ends += 10));
+    deadline.onEnd(() => (ends += 1));
+    takeBack();
+    parent.abort();
+    expect([ends, deadline.expired(), deadline.signal.aborted]).toEqual([1, true, true]);
+    expect(createDeadline(clock, 10, parent.signal).expired()).toBe(true);
+  });
+
+  test('nothing ends it once it is cleared', () => {
+    const clock = createManualClock();
+    const parent = new AbortController();
+    const deadline = createDeadline(clock, 10, parent.signal);
+    deadline.clear();
+    clock.advance(5);
+    parent.abort();
+    expect([deadline.expired(), deadline.signal.aborted]).toEqual([false, false]);
+  });
+});
+
+describe('withinDeadline', () => {
+  test('what is late, or fails because it was ended, is not heard of', async () => {
+    const clock = createManualClock();
+    const deadline = createDeadline(clock, 10);
+    const hung = withinDeadline(deadline, hangs);
+    const ended = withinDeadline(
+      deadline,
+      ({ signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    );
+    clock.advance(10);
+    expect(await Promise.all([hung, ended])).toEqual([DEADLINE_EXCEEDED, DEADLINE_EXCEEDED]);
+    expect(await withinDeadline(deadline, () => Promise.reject(new Error('not asked')))).toBe(DEADLINE_EXCEEDED);
+  });
+
+  test('a result that comes when the time is over is late, although no timer told', async () => {
+    const clock = { ...createManualClock(), schedule: () => () => undefined };
+    const deadline = createDeadline(clock, 10);
+    async function work(): Promise<string> {
+      clock.advance(10);
+      return 'late';
+    }
+    expect(await withinDeadline(deadline, work)).toBe(DEADLINE_EXCEEDED);
+  });
+
+  test('a result and a failure in time are handed on', async () => {
+    const deadline = createDeadline(createManualClock(), 10);
+    expect(await withinDeadline(deadline, () => Promise.resolve('found'))).toBe('found');
+    await expect(withinDeadline(deadline, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  });
+});
