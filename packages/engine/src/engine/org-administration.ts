@@ -9,7 +9,10 @@ import {
   type AdministrativeAction,
 } from '../memory/policy/administration.ts';
 import type { PolicyDecision } from '../memory/policy/authorizer.ts';
+import { decideAdministrationWithPolicies } from '../memory/policy/decide-with-policies.ts';
+import type { NamedPolicy } from '../memory/policy/org-policy.ts';
 import { noteDeniedAdministration } from '../memory/policy/note-denied-administration.ts';
+import { besideStored } from './test-policies.ts';
 import type { Rooms } from './wire-rooms.ts';
 
 /** Who wants to administer what. */
@@ -23,8 +26,11 @@ export interface AdministrationRequest {
 
 /** What roles and policies say of administrative calls. A library's own calls are not asked about: who has the handle has it all. */
 export interface OrgAdministration {
-  /** Decides, and leaves no trace. Fails closed, with a reason; with `invalid-input` on what is no action. */
-  explain(request: AdministrationRequest): Promise<PolicyDecision>;
+  /**
+   * Decides, and leaves no trace. Fails closed, with a reason; with `invalid-input` on what is no action. With policies to try beside the stored
+   * ones, Cedar decides whatever authorizer the memory has, and a text that could not be stored is `policy-invalid`.
+   */
+  explain(request: AdministrationRequest & { readonly policies?: readonly NamedPolicy[] }): Promise<PolicyDecision>;
   /**
    * Decides on a call. A denial is a row of the change log, under the subject `denied`, once an hour for the same caller, call and policy.
    */
@@ -51,8 +57,13 @@ export function createOrgAdministration(rooms: Ports, tenant: TenantDatabase): O
   }
 
   return {
-    async explain(request) {
-      return decide(rooms, questionOf(tenant.orgId, request));
+    async explain({ policies = [], ...request }) {
+      const question = questionOf(tenant.orgId, request);
+      if (policies.length === 0) return decide(rooms, question);
+      const tried = await besideStored(tenant, policies);
+      // What repairs policies is never theirs to decide.
+      if (isGovernment(question.action)) return decideAdministrationByDefault(question);
+      return decideAdministrationWithPolicies(tried, rooms.onError)(question);
     },
     async authorize({ operation, ...request }) {
       const question = questionOf(tenant.orgId, request);

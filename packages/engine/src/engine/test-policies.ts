@@ -60,13 +60,26 @@ async function trial(
   tenant: TenantDatabase,
   policies: readonly NamedPolicy[],
 ): Promise<Decide> {
+  return decideWithPolicies(await besideStored(tenant, policies), onError);
+}
+
+/** The stored policies with those that are tried, each in place of the stored one of its name. Fails as {@link testPolicies} does. */
+export async function besideStored(
+  tenant: TenantDatabase,
+  policies: readonly NamedPolicy[],
+): Promise<readonly NamedPolicy[]> {
+  requirePolicies(policies);
   for (const { name, text } of policies) {
     const { problems } = checkPolicy(text);
     if (problems.length > 0) throw policyInvalid(name, problems);
   }
   const tried = new Set(policies.map(({ name }) => name));
-  const stored = (await listPolicies(tenant)).filter(({ name }) => !tried.has(name));
-  return decideWithPolicies([...stored, ...policies], onError);
+  return [...(await listPolicies(tenant)).filter(({ name }) => !tried.has(name)), ...policies];
+}
+
+function requirePolicies(policies: readonly NamedPolicy[]): void {
+  const areTexts = policies.every(({ name, text }) => typeof name === 'string' && typeof text === 'string');
+  requireInput(areTexts && policies.length <= 20, 'policies', 'at most 20 named texts');
 }
 
 function described(orgId: string, projectId: string | null, resource: DescribedResource): AuthorizationResource {
@@ -87,6 +100,5 @@ function requireTest({ agentId, projectId, sessionId, verb, resource, policies =
   requireInput(types.includes(resource?.type), 'resource.type', "'observation' or 'graph-node'");
   const isClass = CLASSIFICATIONS.includes(resource?.classification);
   requireInput(isClass, 'resource.classification', 'public, internal, confidential or restricted');
-  const areTexts = policies.every(({ name, text }) => typeof name === 'string' && typeof text === 'string');
-  requireInput(areTexts && policies.length <= 20, 'policies', 'at most 20 named texts');
+  requirePolicies(policies);
 }

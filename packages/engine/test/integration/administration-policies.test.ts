@@ -149,6 +149,17 @@ describe('a memory', () => {
 
   test('names the policy that denies', async () => {
     const { policies, administration } = memory.org('whole');
+    const draft = {
+      name: 'draft',
+      text: 'forbid (principal, action == Action::"pin", resource);',
+      mode: 'enforce',
+    } as const;
+    const drafted = (action: 'pin' | 'managePolicies') =>
+      administration.explain({ action, role: 'admin', policies: [draft] });
+    expect(await drafted('pin')).toMatchObject({ allowed: false });
+    expect(await drafted('managePolicies')).toMatchObject({ allowed: true });
+    const broken = administration.explain({ action: 'pin', role: 'admin', policies: [{ ...draft, text: 'forbid' }] });
+    await expect(broken).rejects.toMatchObject({ code: 'policy-invalid' });
     await policies.put('guard', 'forbid (principal, action == Action::"pin", resource);', { actor: 'ann' });
     expect(await administration.explain({ action: 'pin', role: 'admin' })).toEqual({
       allowed: false,

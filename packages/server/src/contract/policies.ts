@@ -120,19 +120,31 @@ export const explainAccessEndpoint: Endpoint<{ body: AccessQuestion; answer: { d
 
 const ACTIONS = Object.keys(ADMINISTRATIVE_ACTIONS) as AdministrativeAction[];
 
+/** Policies beside the stored ones, each in place of the stored one of its name. */
+const tried = z
+  .array(z.strictObject({ name: idSchema, text: z.string(), mode }))
+  .max(20)
+  .exactOptional();
+
 /** Decides on an administrative call, as the daemon does. */
 export const explainAdministrationEndpoint: Endpoint<{
-  body: AdministrationRequest;
+  body: AdministrationRequest & Pick<PolicyTest, 'policies'>;
   answer: { decision: PolicyDecision };
 }> = {
   id: 'explainAdministration',
   method: 'post',
   path: '/v1/policies/administration',
-  summary: 'Say whether a key of some role may administer, and by which policy',
+  summary: 'Say whether a key of some role may administer, and by which policy, also by policies that are not stored',
   roles: ADMINS,
   action: 'viewPolicies',
-  body: z.strictObject({ action: z.enum(ACTIONS), role: z.enum(ROLES), caller: idSchema.exactOptional() }),
+  body: z.strictObject({
+    action: z.enum(ACTIONS),
+    role: z.enum(ROLES),
+    caller: idSchema.exactOptional(),
+    policies: tried,
+  }),
   answer: z.object({ decision: decisionSchema }),
+  errors: ['policy-invalid'],
 };
 
 /** Decides on a description. */
@@ -156,10 +168,7 @@ export const testPoliciesEndpoint: Endpoint<{ body: PolicyTest; answer: { decisi
         agentId: idSchema.exactOptional(),
       })
       .exactOptional(),
-    policies: z
-      .array(z.strictObject({ name: idSchema, text: z.string(), mode }))
-      .max(20)
-      .exactOptional(),
+    policies: tried,
   }),
   answer: z.object({ decision: decisionSchema }),
   errors: ['policy-invalid'],

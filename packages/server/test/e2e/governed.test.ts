@@ -128,6 +128,21 @@ describe('policy', () => {
     expect(tried).toMatchObject({ code: 1, stdout: 'deny by draft: is forbidden by draft\n' });
   });
 
+  test('an administrative action is decided on by a draft; what describes a memory does not go with it', async () => {
+    const text =
+      '@id("members") forbid (principal, action == Action::"forget", resource) when { principal.role == "member" };';
+    const asked = ['policy', 'test', '--action', 'forget', '--role'];
+    const drafted = ['--file', written('drafted.cedar', text), '--expect', 'deny'];
+    expect(await inkling([...asked, 'member', ...drafted], options)).toMatchObject({
+      code: 0,
+      stdout: 'deny by drafted.members: is forbidden by drafted.members\n',
+    });
+    expect((await inkling([...asked, 'admin', ...drafted], options)).code).toBe(1);
+    expect((await inkling(['policy', 'test', '--action', 'fly'], options)).code).toBe(2);
+    const both = await inkling([...asked, 'admin', '--verb', 'transfer'], options);
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be used with') });
+  });
+
   test('explain says which policy denies an administrative action, to which key; the owner of the machine keeps it', async () => {
     const text =
       '@id("members") forbid (principal, action == Action::"forget", resource) when { principal.role == "member" };';

@@ -1,5 +1,14 @@
-import type { AccessVerb, DescribedResource, NamedPolicy, PolicyDecision, PolicyTest } from '@inkling/engine';
+import {
+  ADMINISTRATIVE_ACTIONS,
+  type AccessVerb,
+  type AdministrativeAction,
+  type DescribedResource,
+  type NamedPolicy,
+  type PolicyDecision,
+  type PolicyTest,
+} from '@inkling/engine';
 import { Command, Option } from 'commander';
+import { ROLES, type Role } from '../../contract/role.ts';
 import { examples, named, repeatable } from '../command-options.ts';
 import { describeDecision } from '../describe-decision.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -17,6 +26,9 @@ interface TestOptions {
   readonly author?: string;
   readonly resourceProject?: string;
   readonly projectless?: boolean;
+  readonly action?: AdministrativeAction;
+  readonly role: Role;
+  readonly caller?: string;
   readonly file: readonly string[];
   readonly expect?: 'allow' | 'deny';
 }
@@ -38,6 +50,23 @@ export function policyTestCommand(): Command {
     .option('--author <id>', 'the agent that wrote it', named)
     .option('--resource-project <id>', 'the project that it belongs to (default: where the agent works)', named)
     .option('--projectless', 'it belongs to no project')
+    .addOption(
+      new Option('--action <action>', 'decide on administering instead')
+        .choices(Object.keys(ADMINISTRATIVE_ACTIONS))
+        .conflicts([
+          'verb',
+          'resource',
+          'session',
+          'agent',
+          'classification',
+          'kind',
+          'author',
+          'resourceProject',
+          'projectless',
+        ]),
+    )
+    .addOption(new Option('--role <role>', 'of the key that administers').choices(ROLES).default('admin'))
+    .option('--caller <id>', 'the key that administers, as key:<id>', named)
     .addOption(repeatable('-f, --file <file>', 'policies to try beside the stored ones; may be repeated'))
     .addOption(new Option('--expect <answer>', 'end with 1 on the other answer').choices(['allow', 'deny']))
     .addHelpText(
@@ -46,6 +75,7 @@ export function policyTestCommand(): Command {
         'inkling policy test --agent codex --classification restricted',
         'inkling policy test --agent codex --resource graph-node --kind Database --file security.cedar --expect deny',
         'inkling policy test --verb transfer --resource-project github.com/ada/api --json',
+        'inkling policy test --action forget --role member --file guard.cedar --expect deny',
       ),
     )
     .action((options: TestOptions, command: Command) => runCommand(command, (context) => run(context, options)));
@@ -54,6 +84,7 @@ export function policyTestCommand(): Command {
 async function run(context: CommandContext, options: TestOptions): Promise<ExitCode> {
   const policies: NamedPolicy[] = [];
   for (const file of options.file) policies.push({ ...(await readPolicyFile(file)), mode: 'enforce' });
+  if (options.action !== undefined) return administering(context, options.action, policies, options);
   const projectId = await context.project();
   return withMemory(context, async (memory) => {
     const test: PolicyTest = {
@@ -68,6 +99,20 @@ async function run(context: CommandContext, options: TestOptions): Promise<ExitC
     const { policies: _texts, ...asked } = test;
     context.terminal.result({ ...asked, decision }, () => describeDecision(decision));
     return isExpected(decision, options.expect) ? EXIT.ok : EXIT.failure;
+  });
+}
+
+function administering(
+  context: CommandContext,
+  action: AdministrativeAction,
+  policies: readonly NamedPolicy[],
+  { role, caller, expect }: TestOptions,
+): Promise<ExitCode> {
+  return withMemory(context, async (memory) => {
+    const asked = { action, role, ...(caller === undefined ? {} : { caller }) };
+    const decision = await memory.administration.explain({ ...asked, ...(policies.length === 0 ? {} : { policies }) });
+    context.terminal.result({ ...asked, decision }, () => describeDecision(decision));
+    return isExpected(decision, expect) ? EXIT.ok : EXIT.failure;
   });
 }
 
