@@ -6,8 +6,8 @@ import { runOrExit } from '../lib/run.mjs';
 
 const ALWAYS = ['LICENSE', 'README.md', 'package.json'];
 
-/** What a bundler writes, of no source of the same name: the web app, and the search thread in one file. It empties its folder itself. */
-const BUNDLED = /^packages\/[^/]+\/dist\/(?:inspector|memory\/search\/thread)\//;
+/** What a bundler writes, of no source of the same name: the web app, and threads in one file each. It empties its folder itself. */
+const BUNDLED = /^packages\/[^/]+\/dist\/(?:inspector|(?:memory\/search|engine)\/thread)\//;
 
 /** Packs one package into `destination`. Returns the tarball's path, its files, and its sizes in bytes. */
 export function packPackage(directory, destination) {

@@ -29,8 +29,8 @@ const isDatabase = (database: unknown): database is Database =>
   typeof (database as Partial<Database> | undefined)?.tenant === 'function';
 
 /**
- * Opens the memory that is in one database. The database must be migrated (opening it did that). Starts one worker thread for the
- * search indexes, which does not keep the process alive.
+ * Opens the memory that is in one database. The database must be migrated (opening it did that). Starts a worker thread for the
+ * search indexes, and one with the first text that is to be stored; neither keeps the process alive.
  *
  * ```ts
  * const memory = await createMemory({ database: await openPglite({ dataDir: './memory' }) });
@@ -54,7 +54,7 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
       handles.set(orgId, handle);
       return handle;
     },
-    rehearse: () => rehearse(rooms.options, rooms.clock, rooms.onError),
+    rehearse: () => rehearse(rooms),
     close: () => (closing ??= close(rooms, host)),
   };
 }
@@ -77,7 +77,7 @@ async function readLatestAhead({ snapshotDir, clock = systemClock }: MemoryOptio
 }
 
 async function close(
-  { registry, semantic, logs, background, options, close: letGo }: Rooms,
+  { registry, semantic, logs, background, options, preparer, close: letGo }: Rooms,
   host: IndexHost,
 ): Promise<void> {
   // Whatever a thread's end comes to, the data directory is released.
@@ -89,7 +89,7 @@ async function close(
     await semantic?.close();
   } finally {
     try {
-      await host.close();
+      await Promise.all([preparer.close(), host.close()]);
     } finally {
       await options.database.close();
     }

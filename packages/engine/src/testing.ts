@@ -1,6 +1,9 @@
 /** What the tests, the benchmarks and the authors of adapters need of the library's inside. Not a stable interface. */
 export { createInProcessIndexHost } from './memory/search/in-process-index-host.ts';
 export { createIndexHost, type IndexHostOptions } from './memory/search/worker-index-host.ts';
+export { startTextWorker } from './engine/start-text-worker.ts';
+export { createWorkerTextPreparer } from './memory/observations/worker-text-preparer.ts';
+export type { TextPreparer } from './memory/observations/text-preparer.ts';
 export type { IndexHost, ScopeStats } from './memory/search/index-host.ts';
 export { createScopeIndex, type IndexStats, type ScopeIndex } from './memory/search/scope-index.ts';
 export { createVectorHost, type VectorHostOptions } from './memory/embeddings/worker-vector-host.ts';

@@ -33,6 +33,7 @@ export const ERROR_CODES = {
   'extractor-refused': 'The extraction model refused the request: a wrong key, model or parameter.',
   'extractor-answer-invalid': 'The extraction model answered something else than statements in JSON.',
   'import-source-invalid': 'The source to import from does not exist or has the wrong format.',
+  'redaction-failed': 'The thread that takes secrets out of text failed; what it was given is not stored.',
   'search-worker-failed': 'The thread that holds the search indexes stopped; its indexes must be loaded again.',
   'index-too-large': 'The search index of a scope does not fit the memory budget; SQL answers for the scope.',
   'snapshot-failed':

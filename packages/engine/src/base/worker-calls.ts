@@ -105,12 +105,20 @@ async function ask(
 }
 
 function attachWorker(state: CallsState): Worker {
-  const worker = state.options.startWorker();
+  const worker = startWorker(state.options);
   listenToWorker<Reply>(worker, {
     onReply: (reply) => settle(state, reply),
     onEnd: (cause) => loseWorker(state, worker, cause),
   });
   return worker;
+}
+
+function startWorker({ startWorker: start, toError }: WorkerCallsOptions): Worker {
+  try {
+    return start();
+  } catch (cause) {
+    throw toError(cause);
+  }
 }
 
 function settle(state: CallsState, reply: Reply): void {

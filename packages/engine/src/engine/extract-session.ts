@@ -1,12 +1,12 @@
 import type { Clock } from '../base/clock.ts';
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../base/deadline.ts';
 import { InklingError } from '../base/errors.ts';
+import type { Redact } from '../base/redact.ts';
 import type { CaptureEvent } from '../features/capture/capture-event.ts';
 import { readExtracted } from '../features/capture/read-extracted.ts';
 import { sessionDigest } from '../features/capture/session-digest.ts';
 import type { ExtractorAnswer, StatementExtractor } from '../features/capture/statement-extractor.ts';
 import type { ExtractionCaps, ExtractionLedger } from '../memory/extraction/extraction-ledger.ts';
-import { redactSecrets } from '../memory/observations/redact-secrets.ts';
 import type { Session } from '../memory/sessions/session.ts';
 import type { ExtractionReport } from './extraction-options.ts';
 import { frameOf, keepStatements, sessionEvents, type CapturePorts } from './org-capture.ts';
@@ -18,6 +18,7 @@ export interface ExtractionPorts extends CapturePorts {
   readonly extractor: StatementExtractor;
   readonly caps: ExtractionCaps;
   readonly ledger: ExtractionLedger;
+  readonly redact: Redact;
   /** Aborts when the memory is closed. */
   readonly closing: AbortSignal;
   readonly onError: (error: unknown) => void;
@@ -41,7 +42,7 @@ async function read(ports: ExtractionPorts, session: Session): Promise<Ending> {
   const events = await sessionEvents(ports, session.id);
   const told = sessionDigest(events, frameOf(session));
   if (told === null) return notCalled('nothing-to-read');
-  const { text: digest } = await redactSecrets(told);
+  const digest = await ports.redact(told);
   const { extractor, ledger, caps } = ports;
   const request = { sessionId: session.id, modelId: extractor.modelId, tokens: extractor.mostTokens(digest) };
   const reservation = await ledger.reserve(request, caps);

@@ -27,7 +27,6 @@ import {
 } from '../memory/injection-log/list-context-injections.ts';
 import { recordContextInjection } from '../memory/injection-log/record-context-injection.ts';
 import type { ObservationStore } from '../memory/observations/observation-store.ts';
-import { redactJson } from '../memory/observations/redact-json.ts';
 import type { SearchScope } from '../memory/search/search.ts';
 import { tokenize } from '../memory/search/tokenize.ts';
 import type { PolicyDecision } from '../memory/policy/authorizer.ts';
@@ -158,7 +157,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const config = rooms.config(orgId);
   const record = recorder(rooms, orgId);
   const graph = { ...createGraphStore(tenant, tokenize), ...createGraphSearchEngine({ tenant, tokenize, clock }) };
-  const happened = createActivityStore({ tenant, clock, redact });
+  const happened = createActivityStore({ tenant, clock, redact: rooms.preparer.redact });
   const inSession = wireInSession({
     rooms,
     orgId,
@@ -211,7 +210,8 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   return org;
 }
 
-function storedSessions({ options, clock }: Rooms, tenant: TenantDatabase): SessionStore {
+function storedSessions({ options, clock, preparer }: Rooms, tenant: TenantDatabase): SessionStore {
+  const { redact } = preparer;
   const store = createSessionStore({ tenant, clock, redact, onEnd: dropInjectsOfEndedSession });
   return endSettled(store, options.database);
 }
@@ -285,10 +285,6 @@ function denialPorts(rooms: Rooms, orgId: string, sessions: SessionStore, graph:
     session: (sessionId) => sessions.get(sessionId),
     build: (request) => buildStartBlock(rooms, orgId, graph, { ...request, store: rooms.unloggedStore }),
   };
-}
-
-async function redact<T>(value: T): Promise<T> {
-  return (await redactJson(value)).value;
 }
 
 async function warm({ registry, semantic, policies }: Rooms, scope: SearchScope): Promise<boolean> {

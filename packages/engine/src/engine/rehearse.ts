@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
 import type { TenantDatabase } from '../base/database/database.ts';
 import { InklingError } from '../base/errors.ts';
+import type { Redact } from '../base/redact.ts';
 import { createActivityStore } from '../memory/activities/activity-store.ts';
 import { createOrgConfig } from '../memory/config/org-config.ts';
 import { retrievalStatements } from '../memory/feedback/retrieval-statements.ts';
 import { createInjectQueue } from '../memory/injects/inject-queue.ts';
 import { recordContextInjection } from '../memory/injection-log/record-context-injection.ts';
 import { getObservations } from '../memory/observations/get-observations.ts';
-import { compilePatterns } from '../memory/observations/compile-patterns.ts';
-import { redactJson } from '../memory/observations/redact-json.ts';
 import { searchBySql } from '../memory/search/search-by-sql.ts';
 import { searchSettings } from '../memory/search/search-settings.ts';
 import { tokenize } from '../memory/search/tokenize.ts';
@@ -17,11 +16,13 @@ import { createSessionStore } from '../memory/sessions/session-store.ts';
 import { listTransferSources } from '../memory/transfer/grants.ts';
 import { verbEventStatements } from '../memory/verb-events/verb-event-statements.ts';
 import type { OpenMemoryOptions } from './memory-options.ts';
+import type { Rooms } from './wire-rooms.ts';
 
 /** Nobody's. Nothing is written under it that is not taken back. */
 const ORG = 'inkling-rehearsal';
 const DAY_MS = 86_400_000;
 
+type Rehearsed = Pick<Rooms, 'options' | 'clock' | 'preparer' | 'onError'>;
 type Step = () => Promise<unknown>;
 
 /**
@@ -29,15 +30,12 @@ type Step = () => Promise<unknown>;
  * statement takes 15 to 60 ms where later ones take 1 to 8, and a session's start asks for fourteen: together they were over what its first
  * prompt waits for. Nothing on a server, whose connections come and go. Failures go to `onError`.
  */
-export async function rehearse(
-  { database, search }: OpenMemoryOptions,
-  clock: Clock,
-  onError: (error: unknown) => void,
-): Promise<void> {
+export async function rehearse({ options, clock, preparer: { redact }, onError }: Rehearsed): Promise<void> {
+  const { database, search } = options;
   const tenant = database.rehearsal?.(ORG);
   if (!tenant) return;
-  const asked = [...sessionSteps(tenant, clock), ...recallSteps(tenant, clock, search), ...logSteps(tenant, clock)];
-  const steps = [() => compilePatterns(clock), ...asked];
+  const sessions = sessionSteps(tenant, clock, redact);
+  const steps = [...sessions, ...recallSteps(tenant, clock, search), ...logSteps(tenant, clock)];
   for (const step of steps) await step().catch((error: unknown) => isExpected(error) || onError(error));
 }
 
@@ -47,9 +45,8 @@ function isExpected(error: unknown): boolean {
 }
 
 /** What a session is to the hooks of its agent: opened, described, asked about, given blocks, ended. */
-function sessionSteps(tenant: TenantDatabase, clock: Clock): readonly Step[] {
+function sessionSteps(tenant: TenantDatabase, clock: Clock, redact: Redact): readonly Step[] {
   const [id, lockToken, deliveryId] = [randomUUID(), randomUUID(), randomUUID()];
-  const redact = async <T>(value: T): Promise<T> => (await redactJson(value)).value;
   const sessions = createSessionStore({ tenant, clock, redact });
   const queue = createInjectQueue(tenant, clock);
   const activities = createActivityStore({ tenant, clock, redact });

@@ -19,7 +19,7 @@ import type { Rooms } from './wire-rooms.ts';
 
 /** What one organisation's capture reads, and what it listens to. */
 export interface CaptureWiring {
-  readonly rooms: Pick<Rooms, 'options' | 'clock' | 'background' | 'onError' | 'closing'>;
+  readonly rooms: Pick<Rooms, 'options' | 'clock' | 'background' | 'onError' | 'closing' | 'preparer'>;
   readonly orgId: string;
   readonly ports: Omit<CapturePorts, 'sessions' | 'activities'>;
   readonly sessions: SessionStore;

@@ -17,17 +17,28 @@ export interface OrgExtraction {
 
 /** Binds extraction to one organisation. */
 export function wireExtraction(
-  rooms: Pick<Rooms, 'options' | 'clock' | 'onError' | 'closing'>,
+  rooms: Pick<Rooms, 'options' | 'clock' | 'onError' | 'closing' | 'preparer'>,
   orgId: string,
   ports: CapturePorts,
 ): OrgExtraction {
   const { clock, onError, closing } = rooms;
+  const { redact } = rooms.preparer;
   const { database, extraction } = rooms.options;
   const ledger = createExtractionLedger(database.tenant(orgId), clock);
   const usage = (): Promise<ExtractionUsage> => ledger.usage();
   if (!extraction) return { read: () => Promise.resolve(), usage };
   const { extractor } = extraction;
   const tell = safeListener(extraction.onOutcome);
-  const given = { ...ports, orgId, clock, extractor, caps: extractionCaps(extraction), ledger, closing, onError };
+  const given = {
+    ...ports,
+    orgId,
+    clock,
+    extractor,
+    caps: extractionCaps(extraction),
+    ledger,
+    redact,
+    closing,
+    onError,
+  };
   return { read: async (session) => tell(await extractSession(given, session)), usage };
 }

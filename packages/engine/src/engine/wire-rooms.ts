@@ -7,6 +7,8 @@ import { createOrgConfig, type OrgConfig } from '../memory/config/org-config.ts'
 import { createVectorHost } from '../memory/embeddings/worker-vector-host.ts';
 import type { ObservationChange } from '../memory/observations/observation-change.ts';
 import { createObservationStore, type ObservationStore } from '../memory/observations/observation-store.ts';
+import type { TextPreparer } from '../memory/observations/text-preparer.ts';
+import { createWorkerTextPreparer } from '../memory/observations/worker-text-preparer.ts';
 import type { Authorizer } from '../memory/policy/authorizer.ts';
 import type { CurrentPolicies } from '../memory/policy/current-policies.ts';
 import { DEFAULT_FEEDBACK_RANKING } from '../memory/ranking/apply-feedback-ranking.ts';
@@ -27,6 +29,7 @@ import { wireBehindLogs, type BehindLogs } from './behind-logs.ts';
 import { correctSessions } from './correct-sessions.ts';
 import { extractionCaps } from './extraction-options.ts';
 import { createIdleQueues, type IdleQueues } from './idle-queues.ts';
+import { startTextWorker } from './start-text-worker.ts';
 import { currentPolicies, policyAuthorizer } from './wire-policies.ts';
 import { wireStores, type MemoryStores } from './wire-stores.ts';
 import type { OpenMemoryOptions } from './memory-options.ts';
@@ -39,6 +42,8 @@ export interface Rooms extends MemoryStores {
   readonly registry: ScopeRegistry;
   /** null = no embedder. */
   readonly semantic: SemanticArm | null;
+  /** Redacts and prepares what is stored, in a thread of its own. */
+  readonly preparer: TextPreparer;
   readonly observations: (orgId: string) => ObservationStore;
   readonly config: (orgId: string) => OrgConfig;
   readonly authorizer: Authorizer;
@@ -68,6 +73,7 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
 
   const idleQueues = wireIdleQueues();
   const rightOfWay = createRightOfWay(clock);
+  const preparer = createWorkerTextPreparer(startTextWorker);
 
   function written(orgId: string, changes: readonly ObservationChange[]): void {
     registry.written(orgId, changes);
@@ -84,7 +90,7 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
     const tenant = database.tenant(orgId);
     const forgetting = <Result>(work: () => Promise<Result>): Promise<Result> =>
       registry.forgetting(orgId, () => writtenFirst(database, logs, work));
-    const store = createObservationStore({ tenant, clock, tokenize, rightOfWay, onWritten, onError, forgetting });
+    const store = createObservationStore({ tenant, clock, preparer, rightOfWay, onWritten, onError, forgetting });
     known.set(orgId, store);
     return store;
   }
@@ -117,7 +123,7 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
   const background = createBackground(onError);
   const closing = new AbortController();
   const ending = { closing: closing.signal, close: () => closing.abort() };
-  const given = { options, clock, onError, authorizer, idleQueues, rightOfWay, ...ending };
+  const given = { options, clock, onError, authorizer, preparer, idleQueues, rightOfWay, ...ending };
   const reading = { registry, semantic, ...stores, observations, logs };
   return { ...given, ...reading, config, policies, written, background };
 }

@@ -3,7 +3,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import type { Database } from '../../src/base/database/database.ts';
 import { createActivityStore, type ActivityStore } from '../../src/memory/activities/activity-store.ts';
 import type { ActivityInput } from '../../src/memory/activities/activity.ts';
-import { redactJson } from '../../src/memory/observations/redact-json.ts';
+import { createInProcessPreparer } from '../../src/memory/observations/text-preparer.ts';
 import { createSessionStore } from '../../src/memory/sessions/session-store.ts';
 
 const uuid = (n: number): string => `018f3c5e-0000-7000-8000-${String(n).padStart(12, '0')}`;
@@ -24,7 +24,7 @@ export function activitiesContract(open: () => Promise<Database>): void {
 
   async function room(): Promise<ActivityStore> {
     const tenant = database.tenant(`log-${(orgs += 1)}`);
-    const redact = async <T>(value: T): Promise<T> => (await redactJson(value)).value;
+    const { redact } = createInProcessPreparer();
     await createSessionStore({ tenant, clock: systemClock, redact }).create({ id: 's' });
     return createActivityStore({ tenant, clock: systemClock, redact });
   }

@@ -1,6 +1,6 @@
+import { createMemory, type Memory } from '@inkling/engine';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database, Row, Statement } from '../../src/base/database/database.ts';
-import { createMemory, type Memory } from '../../src/engine.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 import { openTestDatabase } from '../setup/open-test-database.ts';
 

@@ -37,6 +37,7 @@ test('error codes, each with a sentence', () => {
     'observation-too-large',
     'policy-invalid',
     'rate-limited',
+    'redaction-failed',
     'request-too-large',
     'route-not-found',
     'search-worker-failed',

@@ -129,6 +129,7 @@ const NAMES = {
     'SearchDocument',
     'SearchSettings',
     'SearchSettingsPatch',
+    'TextPreparer',
     'VectorBatch',
     'VectorHost',
     'VectorHostOptions',
@@ -138,7 +139,9 @@ const NAMES = {
     'createIndexHost',
     'createScopeIndex',
     'createVectorHost',
+    'createWorkerTextPreparer',
     'searchSettings',
+    'startTextWorker',
   ],
 };
 

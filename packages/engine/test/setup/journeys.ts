@@ -28,6 +28,7 @@ import { listDeliveredInjections } from '../../src/memory/injection-log/list-del
 import { recordContextInjection } from '../../src/memory/injection-log/record-context-injection.ts';
 import { listPinnedObservations } from '../../src/memory/observations/list-pinned-observations.ts';
 import { createObservationStore } from '../../src/memory/observations/observation-store.ts';
+import { createInProcessPreparer } from '../../src/memory/observations/text-preparer.ts';
 import { createCurrentPolicies } from '../../src/memory/policy/current-policies.ts';
 import { createOrgPolicies } from '../../src/memory/policy/org-policies.ts';
 import { createSessionStore } from '../../src/memory/sessions/session-store.ts';
@@ -259,7 +260,8 @@ async function observations(tenant: TenantDatabase): Promise<void> {
 
 async function searchWithoutIndex(tenant: TenantDatabase): Promise<void> {
   const tokenize = (text: string): string[] => text.toLowerCase().split(/\W+/);
-  const store = createObservationStore({ tenant, clock: systemClock, tokenize });
+  const preparer = createInProcessPreparer(tokenize);
+  const store = createObservationStore({ tenant, clock: systemClock, preparer });
   await store.remember({ content: 'Retries are capped.', projectId: 'project', metadata: { paths: ['src/a.ts'] } });
   const query = { text: 'retries capped', paths: ['src/a.ts'], now: systemClock.now() + 60_000, limit: 5 };
   const options = { tokenize, settings: searchSettings() };

@@ -54,6 +54,7 @@ const EXIT_BY_ERROR: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   'extractor-unavailable': EXIT.storage,
   'extractor-refused': EXIT.storage,
   'extractor-answer-invalid': EXIT.failure,
+  'redaction-failed': EXIT.failure,
   'search-worker-failed': EXIT.failure,
   'index-too-large': EXIT.failure,
   'snapshot-failed': EXIT.failure,

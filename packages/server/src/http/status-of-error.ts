@@ -38,6 +38,7 @@ const STATUS_BY_CODE: Readonly<Partial<Record<ErrorCode, ProblemStatus>>> = {
   'extractor-unavailable': 503,
   'extractor-refused': 502,
   'extractor-answer-invalid': 502,
+  'redaction-failed': 503,
   'search-worker-failed': 503,
   'index-too-large': 503,
   'snapshot-failed': 503,

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { InklingError } from '../../base/errors.ts';
+import { createGiveWay } from '../../base/give-way.ts';
 import { optionalMoment } from '../../base/optional-moment.ts';
 import type { Redact } from '../../base/redact.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
@@ -33,7 +34,12 @@ export async function prepareActivities(
   redact: Redact,
 ): Promise<readonly PreparedActivity[]> {
   requireInput(Array.isArray(inputs) && inputs.length <= MAX_BATCH, 'activities', `a list of at most ${MAX_BATCH}`);
-  const prepared = inputs.map((input, index) => prepareActivity(input, `activities[${index}]`, clock.now()));
+  const prepared: PreparedActivity[] = [];
+  const giveWay = createGiveWay(clock);
+  for (const [index, input] of inputs.entries()) {
+    prepared.push(prepareActivity(input, `activities[${index}]`, clock.now()));
+    await giveWay();
+  }
   // Only the bodies: an id may look like a key.
   const bodies = await redact(prepared.map(({ body }) => body));
   return prepared.map((activity, index) => ({ ...activity, body: bodies[index] ?? {} }));

@@ -10,7 +10,7 @@ const OLD_ORDERS = String.raw`(?:instructions?|prompts?|rules|guidelines|directi
  * Shapes of injection. Conventions are imperative too ("Always run npm test before a commit"), so an imperative alone is never
  * enough: each pattern needs the reader's instructions, its role, secrecy or a way out of the machine in the same breath.
  */
-export const INJECTION_PATTERNS: readonly InjectionPattern[] = [
+const INJECTION_PATTERNS: readonly InjectionPattern[] = [
   {
     reason: 'overrides instructions',
     pattern: new RegExp(

@@ -1,14 +1,11 @@
+import type { Clock } from '../../base/clock.ts';
 import { type ErrorCode, InklingError } from '../../base/errors.ts';
 import { createGiveWay } from '../../base/give-way.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
-import { contentHash } from '../../base/content-hash.ts';
-import { compilePatterns } from './compile-patterns.ts';
-import { detectInjection } from './detect-injection.ts';
 import { invalidInput } from '../../base/invalid-input.ts';
 import { normalizeObservationInput } from './normalize-observation-input.ts';
 import type { ObservationInput } from './observation.ts';
-import { type PreparedObservation, rowOf } from './prepare-observation.ts';
-import { redactJson } from './redact-json.ts';
+import type { ObservationDraft, PreparedObservation } from './prepare-observation.ts';
 import type { WriteContext } from './remember-observations.ts';
 import { ROWS_PER_WRITE, writeObservations } from './write-observations.ts';
 
@@ -45,13 +42,12 @@ export type ImportSource = Iterable<unknown> | AsyncIterable<unknown>;
  */
 export async function importObservations(context: WriteContext, source: ImportSource): Promise<ImportResult> {
   const total: Totals = { imported: 0, duplicates: 0, rejected: [] };
-  let batch: Indexed[] = [];
+  let batch: Indexed<ObservationDraft>[] = [];
   let index = 0;
-  await compilePatterns(context.clock);
   const giveWay = createGiveWay(context.clock);
   for await (const given of source) {
-    const row = await readRow(context, given, index++, total.rejected);
-    if (row) batch.push(row);
+    const draft = readDraft(context, given, index++, total.rejected);
+    if (draft) batch.push(draft);
     if (batch.length === ROWS_PER_WRITE) {
       await writeBatch(context, batch, total);
       batch = [];
@@ -59,6 +55,7 @@ export async function importObservations(context: WriteContext, source: ImportSo
     await giveWay();
   }
   await writeBatch(context, batch, total);
+  total.rejected.sort((a, b) => a.index - b.index);
   return total;
 }
 
@@ -68,20 +65,20 @@ interface Totals {
   readonly rejected: RejectedRow[];
 }
 
-interface Indexed {
+interface Indexed<Row> {
   readonly index: number;
-  readonly row: PreparedObservation;
+  readonly row: Row;
 }
 
-async function readRow(
-  context: WriteContext,
+function readDraft(
+  { clock }: WriteContext,
   given: unknown,
   index: number,
   rejected: RejectedRow[],
-): Promise<Indexed | null> {
+): Indexed<ObservationDraft> | null {
   if (typeof given === 'string' && given.trim() === '') return null;
   try {
-    return { index, row: await prepareRecord(context, typeof given === 'string' ? parseLine(given) : given) };
+    return { index, row: draftRecord(typeof given === 'string' ? parseLine(given) : given, clock) };
   } catch (error) {
     if (!InklingError.isInstance(error)) throw error;
     rejected.push({ index, code: error.code, reason: error.message });
@@ -89,8 +86,9 @@ async function readRow(
   }
 }
 
-async function writeBatch(context: WriteContext, batch: readonly Indexed[], total: Totals): Promise<void> {
+async function writeBatch(context: WriteContext, drafts: Indexed<ObservationDraft>[], total: Totals): Promise<void> {
   await context.rightOfWay?.wait(LONGEST_PAUSE_MS);
+  const batch = await prepareBatch(context, drafts, total.rejected);
   const rows = batch.map(({ row }) => row);
   const written = await writeObservations(context.tenant, rows, context.onCreated);
   for (const [position, { index, row }] of batch.entries()) {
@@ -102,6 +100,20 @@ async function writeBatch(context: WriteContext, batch: readonly Indexed[], tota
   }
 }
 
+async function prepareBatch(
+  { preparer }: WriteContext,
+  drafts: readonly Indexed<ObservationDraft>[],
+  rejected: RejectedRow[],
+): Promise<readonly Indexed<PreparedObservation>[]> {
+  const endings = await preparer.prepare(drafts.map(({ row }) => row));
+  return endings.flatMap((ending, position) => {
+    const index = drafts[position]?.index ?? -1;
+    if (!InklingError.isInstance(ending)) return { index, row: ending };
+    rejected.push({ index, code: ending.code, reason: ending.message });
+    return [];
+  });
+}
+
 function parseLine(line: string): unknown {
   try {
     return JSON.parse(line) as unknown;
@@ -110,21 +122,17 @@ function parseLine(line: string): unknown {
   }
 }
 
-async function prepareRecord({ clock, tokenize }: WriteContext, given: unknown): Promise<PreparedObservation> {
+function draftRecord(given: unknown, clock: Clock): ObservationDraft {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw invalidInput('row', 'a JSON object');
   const record = given as Record<string, unknown>;
-  const normalized = normalizeObservationInput(record as unknown as ObservationInput, clock.now());
-  const hash = record['contentHash'];
-  if (hash !== undefined && hash !== contentHash(normalized.content)) {
-    throw invalidInput('contentHash', 'the SHA-256 of the content');
-  }
-  const redaction = await redactJson({ content: normalized.content, metadata: normalized.metadata });
-  const own = {
+  const input = normalizeObservationInput(record as unknown as ObservationInput, clock.now());
+  return {
+    input,
     id: optionalId('id', record['id']) ?? uuidv7(clock.now()),
     supersededBy: optionalId('supersededBy', record['supersededBy']),
-    quarantineReason: quarantineOf(record['quarantineReason'], redaction.value.content),
+    quarantineReason: quarantineOf(record['quarantineReason']),
+    contentHash: optionalHash(record['contentHash']),
   };
-  return rowOf(normalized, redaction, own, tokenize);
 }
 
 function optionalId(field: string, value: unknown): string | null {
@@ -133,9 +141,16 @@ function optionalId(field: string, value: unknown): string | null {
   return value.toLowerCase();
 }
 
+function optionalHash(value: unknown): string | null {
+  if (value === undefined) return null;
+  if (typeof value !== 'string') throw invalidInput('contentHash', 'the SHA-256 of the content');
+  return value;
+}
+
 /** null was decided by a review and holds; a row that says nothing is looked at like any new text. */
-function quarantineOf(value: unknown, content: string): string | null {
-  if (value === undefined) return detectInjection(content);
-  if (value !== null && typeof value !== 'string') throw invalidInput('quarantineReason', 'a string or null');
+function quarantineOf(value: unknown): string | null | undefined {
+  if (value !== undefined && value !== null && typeof value !== 'string') {
+    throw invalidInput('quarantineReason', 'a string or null');
+  }
   return value;
 }

@@ -1,6 +1,5 @@
 import type { Statement } from '../../base/database/database.ts';
 import type { PreparedObservation } from './prepare-observation.ts';
-import { simhashToBigint } from './simhash64.ts';
 
 /**
  * Inserts the rows that are new, with their paths, and answers `id` and `updated_at` of those. A row whose statement (or id) is
@@ -38,7 +37,7 @@ export function insertObservations(
         on conflict do nothing
       )
       select id, updated_at from created`,
-    values: [orgId, JSON.stringify(rows.map(columnsOf)), supersedes],
+    values: [orgId, `[${rows.map((row) => row.columns).join(',')}]`, supersedes],
   };
 }
 
@@ -53,27 +52,4 @@ export function byStatement(a: PreparedObservation, b: PreparedObservation): num
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
-}
-
-function columnsOf(row: PreparedObservation): Record<string, unknown> {
-  return {
-    id: row.id,
-    project_id: row.projectId ?? '',
-    agent_id: row.agentId,
-    session_id: row.sessionId,
-    kind: row.kind,
-    content: row.content,
-    content_hash: row.contentHash,
-    source: row.source,
-    classification: row.classification,
-    weight: row.weight,
-    pinned: row.pinned,
-    metadata: row.metadata,
-    simhash: simhashToBigint(row.simhash),
-    superseded_by: row.supersededBy,
-    valid_to: row.validTo,
-    quarantine_reason: row.quarantineReason,
-    created_at: row.createdAt,
-    terms: row.terms,
-  };
 }

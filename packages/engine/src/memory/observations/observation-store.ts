@@ -14,11 +14,11 @@ import type { Observation, ObservationInput, RememberResult } from './observatio
 import type { ObservationChange } from './observation-change.ts';
 import type { ObservationFilter } from './observation-filter.ts';
 import type { ObservationRecord } from './observation-record.ts';
-import type { Tokenize } from './prepare-observation.ts';
 import { rememberObservations, type WriteContext } from './remember-observations.ts';
 import { type ReleaseResult, releaseObservation } from './release-observation.ts';
 import { type ScopePage, type ScopePageRequest, scopePage } from './scope-page.ts';
 import { supersessionChain } from './supersession-chain.ts';
+import { createInProcessPreparer, type TextPreparer } from './text-preparer.ts';
 import { type SupersedeOptions, type SupersedeResult, supersedeObservation } from './supersede-observation.ts';
 
 /** The observations of one organisation. */
@@ -63,8 +63,8 @@ export interface ObservationStore {
 export interface ObservationStoreOptions {
   readonly tenant: TenantDatabase;
   readonly clock: Clock;
-  /** Splits text into terms of the SQL fallback. (Default: runs of letters and digits, lower-case) */
-  readonly tokenize?: Tokenize;
+  /** Looks at texts before they are stored. (Default: one on the calling thread) */
+  readonly preparer?: Pick<TextPreparer, 'prepare'>;
   /** An import waits for who holds it. (Default: for nobody) */
   readonly rightOfWay?: Pick<RightOfWay, 'wait'>;
   /** Hears of changes after their commit, in this process only; other processes read the change feed. */
@@ -77,10 +77,11 @@ export interface ObservationStoreOptions {
 
 /** Binds the store's verbs to one organisation. */
 export function createObservationStore(options: ObservationStoreOptions): ObservationStore {
-  const { tenant, clock, tokenize, rightOfWay, forgetting = (work) => work() } = options;
+  const { tenant, clock, rightOfWay, forgetting = (work) => work() } = options;
+  const { preparer = createInProcessPreparer() } = options;
   const announce = (changes: readonly ObservationChange[]): void => announceTo(options, changes);
   const onCreated = (created: readonly Observation[]): void => announce(created.map(written));
-  const context: WriteContext = { tenant, clock, tokenize, rightOfWay, onCreated };
+  const context: WriteContext = { tenant, clock, preparer, rightOfWay, onCreated };
   return {
     remember: async (input) => first(await rememberObservations(context, [input])),
     rememberMany: (inputs) => rememberObservations(context, inputs),

@@ -1,12 +1,13 @@
-import { contentHash } from '../../base/content-hash.ts';
 import type { Clock } from '../../base/clock.ts';
+import { contentHash } from '../../base/content-hash.ts';
+import { invalidInput } from '../../base/invalid-input.ts';
+import { replaceStrings, stringsIn } from '../../base/json-strings.ts';
 import { uuidv7 } from '../../base/uuid.ts';
-import { compilePatterns } from './compile-patterns.ts';
 import { detectInjection } from './detect-injection.ts';
 import { type NormalizedInput, normalizeObservationInput, requireSize } from './normalize-observation-input.ts';
 import type { ObservationInput } from './observation.ts';
-import { type RedactedJson, redactJson } from './redact-json.ts';
-import { simhash64 } from './simhash64.ts';
+import { redactTexts } from './redact-texts.ts';
+import { simhash64, simhashToBigint } from './simhash64.ts';
 
 /** Splits a text into the tokens it is found by. Give the one that queries are split with. */
 export type Tokenize = (text: string) => readonly string[];
@@ -14,64 +15,70 @@ export type Tokenize = (text: string) => readonly string[];
 /** Longer tokens are dropped from the SQL fallback's terms: PostgreSQL refuses lexemes of 2,047 bytes and more. */
 const LONGEST_TERM = 256;
 
-/** An observation ready to be inserted: checked, redacted, hashed, with everything that is derived from its text. */
-export interface PreparedObservation extends NormalizedInput {
+/** A checked statement whose text nobody has looked at yet, and what its row has that the text does not say. */
+export interface ObservationDraft {
+  readonly input: NormalizedInput;
   readonly id: string;
+  readonly supersededBy: string | null;
+  /** undefined = the text is looked at. */
+  readonly quarantineReason: string | null | undefined;
+  /** The hash that the content must have before it is redacted; null = any. */
+  readonly contentHash: string | null;
+}
+
+/** What is derived from a draft's text. */
+export interface PreparedText {
+  /** What stands in place of the draft's own when something was redacted. */
+  readonly redaction: Pick<NormalizedInput, 'content' | 'metadata'> | null;
   readonly contentHash: string;
   readonly simhash: string;
-  readonly supersededBy: string | null;
   readonly quarantineReason: string | null;
-  readonly terms: readonly string[];
   /** Kinds of secrets that were replaced. */
   readonly redacted: readonly string[];
+  /** The row as JSON, as `insertObservations` takes it. */
+  readonly columns: string;
 }
 
-/**
- * Makes a caller's input into a row: defaults, redaction, then hash, SimHash, injection check and terms of the redacted text.
- * Fails as `normalizeObservationInput` does, and with `observation-too-large` when redaction made the content too long.
- */
-export async function prepareObservation(
-  input: ObservationInput,
-  clock: Clock,
-  tokenize: Tokenize = splitWords,
-): Promise<PreparedObservation> {
+/** An observation ready to be inserted: checked, redacted, hashed, with everything that is derived from its text. */
+export interface PreparedObservation extends NormalizedInput, Omit<PreparedText, 'redaction'> {
+  readonly id: string;
+  readonly supersededBy: string | null;
+}
+
+/** The draft of what a caller gives. Fails as `normalizeObservationInput` does. */
+export function draftObservation(input: ObservationInput, clock: Clock): ObservationDraft {
   const normalized = normalizeObservationInput(input, clock.now());
-  await compilePatterns(clock);
-  const redaction = await redactJson({ content: normalized.content, metadata: normalized.metadata });
-  const { content } = redaction.value;
-  const own = { id: uuidv7(clock.now()), supersededBy: null, quarantineReason: detectInjection(content) };
-  return rowOf(normalized, redaction, own, tokenize);
+  return {
+    input: normalized,
+    id: uuidv7(clock.now()),
+    supersededBy: null,
+    quarantineReason: undefined,
+    contentHash: null,
+  };
 }
 
-/** What a row has that its input does not say. */
-type OwnColumns = Pick<PreparedObservation, 'id' | 'supersededBy' | 'quarantineReason'>;
-
 /**
- * The row of a redacted input, with all that is derived from its text. Fails with `observation-too-large` when redaction made the content too long.
+ * Redacts a draft's text and derives the rest from what is left: hash, SimHash, injection check and terms. Fails with `invalid-input` when the
+ * content has another hash than it must have, and with `observation-too-large` when redaction made it too long.
  */
-export function rowOf(
-  normalized: NormalizedInput,
-  { value, kinds }: RedactedJson<Pick<NormalizedInput, 'content' | 'metadata'>>,
-  { id, supersededBy, quarantineReason }: OwnColumns,
-  tokenize: Tokenize = splitWords,
-): PreparedObservation {
-  const { content, metadata } = value;
+export async function prepareText(draft: ObservationDraft, tokenize: Tokenize): Promise<PreparedText> {
+  const { input } = draft;
+  if (draft.contentHash !== null && draft.contentHash !== contentHash(input.content)) {
+    throw invalidInput('contentHash', 'the SHA-256 of the content');
+  }
+  const own = { content: input.content, metadata: input.metadata };
+  const { replaced, kinds } = await redactTexts([...stringsIn(own)]);
+  const redaction = replaced.size === 0 ? null : (replaceStrings(own, replaced) as typeof own);
+  const { content, metadata } = redaction ?? own;
   requireSize(content);
-  const terms = termsOf(tokenize([content, ...(metadata.paths ?? [])].join('\n')));
-  const identity = { contentHash: contentHash(content), simhash: simhash64(content) };
-  // New names stand before what is spread: V8 gives an object that gets one behind a spread a hidden class of its own. That took 15 µs a row,
-  // and seven of eight bytes that an import's garbage collections had to carry.
-  return {
-    id,
-    ...identity,
-    terms,
-    supersededBy,
-    quarantineReason,
-    redacted: kinds,
-    ...normalized,
-    content,
-    metadata,
+  const text = {
+    contentHash: contentHash(content),
+    simhash: simhash64(content),
+    quarantineReason: draft.quarantineReason === undefined ? detectInjection(content) : draft.quarantineReason,
   };
+  const terms = termsOf(tokenize([content, ...(metadata.paths ?? [])].join('\n')));
+  const columns = JSON.stringify(columnsOf(draft, { content, metadata, terms, ...text }));
+  return { redaction, ...text, redacted: kinds, columns };
 }
 
 function termsOf(tokens: readonly string[]): string[] {
@@ -79,6 +86,35 @@ function termsOf(tokens: readonly string[]): string[] {
 }
 
 /** Lower-case runs of letters and digits: what is searched by when nobody gives a better tokenizer. */
-function splitWords(text: string): readonly string[] {
+export function splitWords(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+}
+
+interface TextColumns extends Pick<PreparedText, 'contentHash' | 'simhash' | 'quarantineReason'> {
+  readonly content: string;
+  readonly metadata: NormalizedInput['metadata'];
+  readonly terms: readonly string[];
+}
+
+function columnsOf({ input, id, supersededBy }: ObservationDraft, text: TextColumns): Record<string, unknown> {
+  return {
+    id,
+    project_id: input.projectId ?? '',
+    agent_id: input.agentId,
+    session_id: input.sessionId,
+    kind: input.kind,
+    content: text.content,
+    content_hash: text.contentHash,
+    source: input.source,
+    classification: input.classification,
+    weight: input.weight,
+    pinned: input.pinned,
+    metadata: text.metadata,
+    simhash: simhashToBigint(text.simhash),
+    superseded_by: supersededBy,
+    valid_to: input.validTo,
+    quarantine_reason: text.quarantineReason,
+    created_at: input.createdAt,
+    terms: text.terms,
+  };
 }

@@ -5,14 +5,15 @@ import { createGiveWay } from '../../base/give-way.ts';
 import type { RightOfWay } from '../../base/right-of-way.ts';
 import type { Observation, ObservationInput, RememberResult } from './observation.ts';
 import { observationStatus } from './observation-status.ts';
-import { type PreparedObservation, type Tokenize, prepareObservation } from './prepare-observation.ts';
+import { type ObservationDraft, type PreparedObservation, draftObservation } from './prepare-observation.ts';
+import type { TextPreparer } from './text-preparer.ts';
 import { type WrittenObservation, writeObservations } from './write-observations.ts';
 
 /** What writing needs besides the rows. */
 export interface WriteContext {
   readonly tenant: TenantDatabase;
   readonly clock: Clock;
-  readonly tokenize?: Tokenize | undefined;
+  readonly preparer: Pick<TextPreparer, 'prepare'>;
   /** What an import lets pass before each batch. (Default: nothing) */
   readonly rightOfWay?: Pick<RightOfWay, 'wait'> | undefined;
   /** Called with new rows after each commit. */
@@ -27,23 +28,28 @@ export async function rememberObservations(
   context: WriteContext,
   inputs: readonly ObservationInput[],
 ): Promise<RememberResult[]> {
-  const prepared: PreparedObservation[] = [];
+  const drafts: ObservationDraft[] = [];
   const giveWay = createGiveWay(context.clock);
   for (const [index, input] of inputs.entries()) {
-    prepared.push(await prepareAt(context, input, index));
+    drafts.push(draftAt(context, input, index));
     await giveWay();
   }
+  const prepared = (await context.preparer.prepare(drafts)).map(orThrowAt);
   const written = await writeObservations(context.tenant, prepared, context.onCreated);
   return prepared.map((row, index) => rememberResult(row, written[index], context.clock.now()));
 }
 
-async function prepareAt(context: WriteContext, input: ObservationInput, index: number): Promise<PreparedObservation> {
+function draftAt(context: WriteContext, input: ObservationInput, index: number): ObservationDraft {
   try {
-    return await prepareObservation(input, context.clock, context.tokenize);
+    return draftObservation(input, context.clock);
   } catch (error) {
-    if (!InklingError.isInstance(error)) throw error;
-    throw atIndex(error, index);
+    throw InklingError.isInstance(error) ? atIndex(error, index) : error;
   }
+}
+
+function orThrowAt(ending: PreparedObservation | InklingError, index: number): PreparedObservation {
+  if (InklingError.isInstance(ending)) throw atIndex(ending, index);
+  return ending;
 }
 
 /** The same error with the place of its row. The class appends the way out to its message. */

@@ -13,11 +13,12 @@ export interface SecretPattern {
  * that are recognised by their own prefix, then values that only their label gives away.
  */
 export const SECRET_PATTERNS: readonly SecretPattern[] = [
-  // A key whose end is missing (a cut log, a diff) is a secret up to the end of its base64 lines.
+  // A key whose end is missing (a cut log, a diff) is a secret up to the end of its base64 lines. The end is not looked for behind the beginning of
+  // the next: 64 KiB of beginnings took 33 ms.
   {
     kind: 'private-key',
     pattern:
-      /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:[\s\S]{0,8192}?-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|[A-Za-z0-9+/=\s\\]{0,8192})/g,
+      /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:(?:[^-]|-(?!----BEGIN )){0,8192}?-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|[A-Za-z0-9+/=\s\\]{0,8192})/g,
   },
   { kind: 'jwt', pattern: /\beyJ[\w-]{8,4096}\.eyJ[\w-]{8,4096}\.[\w-]{8,4096}/g },
   {

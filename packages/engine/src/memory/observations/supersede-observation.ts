@@ -6,7 +6,7 @@ import { insertObservations } from './insert-observations.ts';
 import type { Observation, ObservationInput, RememberResult } from './observation.ts';
 import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow } from './observation-row.ts';
 import { observationStatus } from './observation-status.ts';
-import { type PreparedObservation, prepareObservation } from './prepare-observation.ts';
+import { type PreparedObservation, draftObservation } from './prepare-observation.ts';
 import type { WriteContext } from './remember-observations.ts';
 
 /** What the new statement does not take over from the old one. Kind, agent, classification, pin and metadata are taken over. */
@@ -33,10 +33,12 @@ export async function supersedeObservation(
   content: string,
   options: SupersedeOptions = {},
 ): Promise<SupersedeResult> {
-  const { tenant, clock, tokenize } = context;
+  const { tenant, clock, preparer } = context;
   const [old] = await getObservations(tenant, [oldId]);
   if (!old) throw observationNotFound(oldId);
-  const row = await prepareObservation(inheriting(old, content, options), clock, tokenize);
+  const [row] = await preparer.prepare([draftObservation(inheriting(old, content, options), clock)]);
+  if (row === undefined) throw new RangeError('one draft has one ending');
+  if (InklingError.isInstance(row)) throw row;
   if (row.contentHash === old.contentHash && row.agentId === old.agentId) return unchanged(old, row, clock.now());
   const move: Move = { orgId: tenant.orgId, oldId: old.id, row, now: new Date(clock.now()).toISOString() };
   const [, inserted = [], , marked = [], after = []] = await tenant.batch([

@@ -75,6 +75,6 @@ function settle(
 }
 
 function observationOf(orgId: string, row: PreparedObservation, updatedAt: string): Observation {
-  const { terms: _terms, redacted: _redacted, ...columns } = row;
-  return { orgId, ...columns, updatedAt };
+  const { columns: _columns, redacted: _redacted, ...rest } = row;
+  return { orgId, ...rest, updatedAt };
 }

@@ -2,11 +2,11 @@ import { Worker } from 'node:worker_threads';
 import { cancelCall, createCancelledCalls, nextCall } from '../../base/cancelled-calls.ts';
 import { InklingError } from '../../base/errors.ts';
 import { listenToWorker } from '../../base/listen-to-worker.ts';
+import { workerFile } from '../../base/worker-file.ts';
 import type { IndexHost, RestoreAnswer } from './index-host.ts';
 import type { IndexAnswer, IndexAnswers, IndexRequest } from './index-requests.ts';
 import type { SearchDocument } from './search-document.ts';
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from './search-settings.ts';
-import { searchWorkerFile } from './search-worker-file.ts';
 import type { SearchWorkerCall, SearchWorkerData, SearchWorkerReply } from './worker-messages.ts';
 
 /** Documents sent at once: about 10 ms of work, so a search that comes meanwhile waits no longer than that. */
@@ -73,7 +73,11 @@ export function createIndexHost(options: IndexHostOptions = {}): IndexHost {
 
 /** Starts the built worker file. Worker threads cannot run TypeScript on Node 20, so this works from the built package. */
 function startSearchWorker(data: SearchWorkerData): Worker {
-  return new Worker(searchWorkerFile(), { workerData: data, name: 'inkling-search', execArgv: [] });
+  return new Worker(workerFile('memory/search/search-worker.js'), {
+    workerData: data,
+    name: 'inkling-search',
+    execArgv: [],
+  });
 }
 
 async function openScope(state: HostState, scopeKey: string): Promise<void> {

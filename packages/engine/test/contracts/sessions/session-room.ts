@@ -1,6 +1,6 @@
 import type { Database } from '../../../src/base/database/database.ts';
 import { systemClock } from '../../../src/base/clock.ts';
-import { redactJson } from '../../../src/memory/observations/redact-json.ts';
+import { createInProcessPreparer } from '../../../src/memory/observations/text-preparer.ts';
 import { createSessionStore, type SessionStore } from '../../../src/memory/sessions/session-store.ts';
 
 /** Longer than any test runs: a lock of it runs out only when a test says so. */
@@ -23,7 +23,7 @@ export function sessionRoomsOf(database: () => Database): OpenSessionRoom {
   return () => {
     const orgId = `fleet-${(orgs += 1)}`;
     const tenant = database().tenant(orgId);
-    const redact = async <T>(value: T): Promise<T> => (await redactJson(value)).value;
+    const { redact } = createInProcessPreparer();
     return {
       orgId,
       sessions: createSessionStore({ tenant, clock: systemClock, redact }),

@@ -2,8 +2,8 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { temporaryDirectory } from '../../../test/setup/temporary-directory.ts';
-import { searchWorkerFile } from './search-worker-file.ts';
+import { temporaryDirectory } from '../../test/setup/temporary-directory.ts';
+import { workerFile } from './worker-file.ts';
 
 const WHOLE = /\/thread\/search-worker\.js$/;
 
@@ -11,7 +11,7 @@ test('is the one that holds all modules, unless there is none or the compiler ha
   const directory = temporaryDirectory();
   const room = join(directory, 'memory/search');
   mkdirSync(join(room, 'thread'), { recursive: true });
-  const file = (): string => searchWorkerFile(pathToFileURL(join(room, 'worker-index-host.js')).href).pathname;
+  const file = (): string => workerFile('memory/search/search-worker.js', pathToFileURL(`${directory}/`)).pathname;
   const write = (path: string, seconds: number): void => {
     writeFileSync(join(directory, path), '');
     utimesSync(join(directory, path), seconds, seconds);

@@ -1,0 +1,7 @@
+/** The thread that looks at texts before they are stored. Nobody keeps a deadline here: nothing gives way. */
+import { parentPort } from 'node:worker_threads';
+import { answerCalls } from '../base/worker-calls.ts';
+import { answerTextRequest, type TextRequest } from '../memory/observations/text-requests.ts';
+import { tokenize } from '../memory/search/tokenize.ts';
+
+answerCalls(parentPort, (request) => answerTextRequest(request as TextRequest, tokenize));
