@@ -12,6 +12,12 @@ const SWEEP = 32;
 /** A share of fewer documents than this is no habit yet. */
 const FEWEST_DOCUMENTS = 5;
 
+interface Companion {
+  readonly path: number;
+  readonly strength: number;
+  readonly tellingness: number;
+}
+
 /**
  * The files that most often change together with the hinted ones, each with its strength: the share of the hinted files'
  * documents that touch it too. Chosen by documents shared × ln(1 + n / documents of the file), so that a lock file or a
@@ -21,16 +27,19 @@ export function coChangedPaths(state: IndexState, hinted: readonly number[]): Ma
   const shared = new Map<number, number>();
   const asked = hinted.reduce((sum, path) => sum + countCompanions(state, path, shared), 0);
   for (const path of hinted) shared.delete(path);
-  const { documents, paths } = state;
-  const companions = [...shared].map(([path, count]) => ({
-    path,
-    strength: count / Math.max(FEWEST_DOCUMENTS, asked),
-    tellingness: count * Math.log(1 + documents.live / Math.max(1, paths.documents[path]!)),
-  }));
-  companions.sort(
-    (a, b) => b.tellingness - a.tellingness || (pathName(paths, a.path) < pathName(paths, b.path) ? -1 : 1),
-  );
-  companions.length = Math.min(companions.length, state.settings.coChangeFiles);
+  const { documents, paths, settings } = state;
+  const companions: Companion[] = [];
+  for (const [path, count] of shared) {
+    const tellingness = count * Math.log(1 + documents.live / Math.max(1, paths.documents[path]!));
+    // A file has hundreds of companions: nearly all are put aside by their number.
+    if (companions.length === settings.coChangeFiles && !(tellingness >= (companions.at(-1)?.tellingness ?? Infinity)))
+      continue;
+    companions.push({ path, strength: count / Math.max(FEWEST_DOCUMENTS, asked), tellingness });
+    companions.sort(
+      (a, b) => b.tellingness - a.tellingness || (pathName(paths, a.path) < pathName(paths, b.path) ? -1 : 1),
+    );
+    companions.length = Math.min(companions.length, settings.coChangeFiles);
+  }
   companions.sort((a, b) => b.strength - a.strength);
   return new Map(companions.map(({ path, strength }) => [path, strength]));
 }

@@ -165,7 +165,7 @@ export function offerHinted(scoring: FinalScoring, top: TopHits, isScanned: (slo
 }
 
 /** Offers one document, unless it may not be in the result. */
-function offerSlot(scoring: FinalScoring, slot: number, raw: number, top: TopHits): void {
+export function offerSlot(scoring: FinalScoring, slot: number, raw: number, top: TopHits): void {
   if (!isEligible(scoring, slot)) return;
   offer(top, { slot, raw, score: finalScore(scoring, slot, raw), place: scoring.run.state.ages.place[slot]! });
 }

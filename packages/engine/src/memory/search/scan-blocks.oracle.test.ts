@@ -88,6 +88,68 @@ test('words that nearly every document holds score every block for the best, and
   }
 });
 
+test('documents that paths lift, in every block and some of them dead, are found as by the full scan, also after a query that was cancelled', () => {
+  const files = ['src/hot.ts', 'test/hot.test.ts', 'src/cold.ts', 'docs/cold.md'];
+  // Each file has a companion; some documents touch both hinted files.
+  const documents = documentsOf({ from: 0, count: 9000, words: 12, remove: false, seed: 3 }).map((document, at) => ({
+    ...document,
+    paths: [
+      at % 3 === 0 ? files.slice(0, 2) : [],
+      at % 7 === 0 ? files.slice(2) : [],
+      at % 5 === 0 ? ['lock'] : [],
+    ].flat(),
+  }));
+  const dead = documents.filter((_, at) => at % 11 === 0).map(({ id }) => id);
+  const [pruning, exhaustive] = [{}, { prune: false }].map((patch) => {
+    const index = createScopeIndex(searchSettings({ ...patch, hintDocuments: 1500 }));
+    index.put(documents);
+    index.remove(dead);
+    return index;
+  });
+  fc.assert(
+    fc.property(
+      query,
+      fc.subarray([...files, 'lock'], { minLength: 1, maxLength: 3 }),
+      fc.nat(6),
+      (anything, paths, looks) => {
+        const asked = { ...anything, paths };
+        let left = looks;
+        const cut = pruning!.search(asked, () => left-- === 0);
+        const found = exhaustive!.search(asked);
+        if (cut !== null) expect(cut).toEqual(found);
+        expect(pruning!.search(asked)).toEqual(found);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+test('what the blocks of one text leave does not count for the next, and hints find what no word may', () => {
+  // Who asks for n9 has documents of the file, among the others, and none with the words.
+  const documents = documentsOf({ from: 0, count: 6000, words: 6, remove: false, seed: 5 }).map((document, at) =>
+    at % 30 === 0 ? { ...document, text: 'nothing of it', paths: ['src/part0/file0.ts'], namespace: 'n9' } : document,
+  );
+  const [pruning, exhaustive] = [{}, { prune: false }].map((patch) => {
+    const index = createScopeIndex(searchSettings({ ...patch, pathWords: 0 }));
+    index.put(documents);
+    return index;
+  });
+  const asked = {
+    text: 'common0 common1',
+    moreTexts: ['rare7', 'rare8 rare9'],
+    paths: [],
+    now: 1e6,
+    limit: 5,
+    explain: true,
+  };
+  const hinted = { ...asked, moreTexts: [], paths: ['src/part0/file0.ts'], filter: { namespace: 'n9' } };
+  for (const query of [asked, hinted]) {
+    const found = exhaustive!.search(query);
+    expect(found).toHaveLength(5);
+    expect(pruning!.search(query)).toEqual(found);
+  }
+});
+
 function documentsOf({ from, count, words, seed }: Stretch): SearchDocument[] {
   let state = seed;
   const random = (): number => (state = (state * 1664525 + 1013904223) >>> 0) / 2 ** 32;

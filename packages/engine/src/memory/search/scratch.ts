@@ -1,5 +1,6 @@
 import { createBlockOrder, type BlockOrder } from './block-order.ts';
 import { grown } from './column.ts';
+import { createLookRoom, type LookRoom } from './look-room.ts';
 import { createMatchList, reserveMatches, type MatchList } from './match-list.ts';
 import { createPartialScores, partialBytes, type PartialScores } from './partial-scores.ts';
 import { blocksOf } from './slot-block.ts';
@@ -43,6 +44,7 @@ export interface Scratch {
   bounds: Float64Array;
   reach: Float64Array;
   readonly order: BlockOrder;
+  readonly look: LookRoom;
   readonly partials: PartialScores;
   /** Pseudo-frequencies of the term in hand; scopes with dialogues only. */
   frequency: Float64Array;
@@ -61,6 +63,7 @@ export function createScratch(): Scratch {
     bounds: new Float64Array(0),
     reach: new Float64Array(0),
     order: createBlockOrder(),
+    look: createLookRoom(),
     partials: createPartialScores(),
     frequency: new Float64Array(0),
     frequencySlots: [],
@@ -119,7 +122,7 @@ export function dropRaws(scratch: Scratch): void {
   scratch.highest = 0;
 }
 
-export function forgetMatches({ plain, lifted }: Scratch): void {
+function forgetMatches({ plain, lifted }: Scratch): void {
   plain.count = 0;
   lifted.count = 0;
 }

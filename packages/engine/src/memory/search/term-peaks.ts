@@ -1,7 +1,8 @@
 import { grown } from './column.ts';
 import { averageLength, createFieldNorms, fillNorms, ownFrequency, type FieldNorms } from './field-norms.ts';
 import type { IndexState } from './index-state.ts';
-import { BLOCK_BITS, blocksOf } from './slot-block.ts';
+import { BLOCK, BLOCK_BITS, blocksOf } from './slot-block.ts';
+import { addSlot, reserveSlots, type SlotSet } from './slot-set.ts';
 import { firstAt, type ListPiece, pieceFrom, type SlabStore } from './slab-store.ts';
 
 /** Lists with fewer postings than this for each block are read by each query: what they give to each document is a better bound. */
@@ -35,6 +36,8 @@ export interface TermPeaks {
   shares: Uint8Array;
   /** By block: how many postings stand before its first. */
   first: Uint32Array;
+  /** The documents in the list, where most blocks have some of them, so that shares tell little apart; null = they are read from the list. */
+  slots: SlotSet | null;
 }
 
 /**
@@ -97,7 +100,7 @@ export function peaksOf(cache: PeakCache, state: IndexState, term: number): Term
   const { postings } = state;
   const known = cache.terms.get(term);
   if (!known && postings.count[term]! < shortestKept(state)) return null;
-  const peaks = known ?? addPeaks(cache, term);
+  const peaks = known ?? addPeaks(cache, state, term);
   takeIn(peaks, cache, state, term, postings.count[term]!);
   return peaks;
 }
@@ -106,8 +109,10 @@ function shortestKept({ documents }: IndexState): number {
   return Math.max(SHORTEST_KEPT, Math.min(LONGEST_READ, POSTINGS_A_BLOCK * blocksOf(documents.count)));
 }
 
-function addPeaks(cache: PeakCache, term: number): TermPeaks {
-  const peaks = { taken: 0, blocks: 0, shares: new Uint8Array(0), first: new Uint32Array(0) };
+function addPeaks(cache: PeakCache, { postings, documents }: IndexState, term: number): TermPeaks {
+  const isDense = postings.count[term]! >= POSTINGS_A_BLOCK * blocksOf(documents.count);
+  const slots = isDense ? new Uint32Array(0) : null;
+  const peaks = { taken: 0, blocks: 0, shares: new Uint8Array(0), first: new Uint32Array(0), slots };
   cache.terms.set(term, peaks);
   return peaks;
 }
@@ -123,7 +128,7 @@ export function keptTermsOf(state: IndexState): number[] {
 
 /** Takes in at most so many more postings of a term, so that its first query need not; answers how many. */
 export function takeAhead(cache: PeakCache, state: IndexState, term: number, most: number): number {
-  const peaks = cache.terms.get(term) ?? addPeaks(cache, term);
+  const peaks = cache.terms.get(term) ?? addPeaks(cache, state, term);
   const before = peaks.taken;
   takeIn(peaks, cache, state, term, Math.min(state.postings.count[term]!, before + most));
   return peaks.taken - before;
@@ -136,6 +141,7 @@ function takeIn(peaks: TermPeaks, cache: PeakCache, state: IndexState, term: num
   const blocks = blocksOf(firstAt(postings, term, end - 1) + 1);
   peaks.shares = grown(peaks.shares, blocks);
   peaks.first = grown(peaks.first, blocks);
+  if (peaks.slots) peaks.slots = reserveSlots(peaks.slots, blocks * BLOCK);
   while (peaks.taken < end) {
     const piece = pieceFrom(postings, term, peaks.taken);
     takeInPiece(peaks, cache, state, piece, Math.min(piece.end, piece.at + 2 * (end - peaks.taken)));
@@ -149,13 +155,14 @@ function takeInPiece(
   { data, at: begin }: ListPiece,
   end: number,
 ): void {
-  const { shares, first, taken } = peaks;
+  const { shares, first, taken, slots } = peaks;
   const { k1 } = state.settings;
   let filled = peaks.blocks;
   for (let at = begin; at < end; at += 2) {
     const slot = data[at]!;
     const frequency = ownFrequency(norms, state, slot, data[at + 1]!);
     const block = slot >>> BLOCK_BITS;
+    if (slots) addSlot(slots, slot);
     while (filled <= block) first[filled++] = taken + (at - begin) / 2;
     const share = Math.ceil((PARTS * frequency) / (k1 + frequency));
     if (share > shares[block]!) shares[block] = share;
@@ -166,6 +173,8 @@ function takeInPiece(
 
 export function peakCacheBytes({ terms }: PeakCache): number {
   let bytes = 0;
-  for (const { shares, first } of terms.values()) bytes += shares.byteLength + first.byteLength;
+  for (const { shares, first, slots } of terms.values()) {
+    bytes += shares.byteLength + first.byteLength + (slots?.byteLength ?? 0);
+  }
   return bytes;
 }
