@@ -37,7 +37,10 @@ export default defineConfig({
           name: 'browser',
           include: [`packages/inspector/test/${narrowedTo === 'postgres' ? 'postgres*' : '**/*'}.test.ts`],
           exclude,
-          globalSetup: ['packages/engine/test/setup/global-setup.mjs'],
+          globalSetup: [
+            'packages/inspector/test/setup/install-chromium.mjs',
+            'packages/engine/test/setup/global-setup.mjs',
+          ],
         },
       },
     ],

@@ -24,7 +24,16 @@ function installOnDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) {
     throw new Error('No Chromium found. Install Chromium or Chrome, or set INKLING_TEST_CHROMIUM to the path of one.');
   }
-  const install = ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'];
+  // Somebody else may be installing: a new machine often does by itself.
+  const install = [
+    '-o',
+    'DPkg::Lock::Timeout=600',
+    'install',
+    '-y',
+    '--no-install-recommends',
+    'chromium',
+    'fonts-dejavu-core',
+  ];
   const apt = (args) => execFileSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'] });
   try {
     apt(install);

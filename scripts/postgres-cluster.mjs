@@ -68,7 +68,9 @@ function installOnDebian() {
         'or set INKLING_TEST_DATABASE_URL to a server on which the role may create databases.',
     );
   }
-  execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], { stdio: 'inherit' });
+  // Somebody else may be installing: a new machine often does by itself.
+  const wait = ['-o', 'DPkg::Lock::Timeout=600'];
+  execFileSync('apt-get', [...wait, 'install', '-y', '--no-install-recommends', 'postgresql'], { stdio: 'inherit' });
   const [folder] = debianFolders();
   if (!folder) throw new Error('apt-get installed no PostgreSQL server under /usr/lib/postgresql.');
   return folder;

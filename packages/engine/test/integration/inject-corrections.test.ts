@@ -1,5 +1,5 @@
+import { createMemory, type OrgMemory } from '@inkling/engine';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createMemory, type OrgMemory } from '../../src/index.ts';
 import type { Database } from '../../src/base/database/database.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 import { injectRoom, type InjectRoom } from '../setup/inject-room.ts';
