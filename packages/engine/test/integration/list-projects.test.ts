@@ -1,5 +1,5 @@
+import { createMemory, type OrgMemory } from '@inkling/engine';
 import { beforeAll, expect, test } from 'vitest';
-import { createMemory, type OrgMemory } from '../../src/index.ts';
 import type { Database, TenantDatabase } from '../../src/base/database/database.ts';
 import { listProjects } from '../../src/memory/insight/list-projects.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
