@@ -14,6 +14,6 @@ export function partsOfError({ code, message, wayOut, details }: InklingError): 
   return { code, message: own, wayOut, details };
 }
 
-export function errorFromParts({ code, message, wayOut, details }: ErrorParts): InklingError {
-  return new InklingError(code, message, { details, ...(wayOut === undefined ? {} : { wayOut }) });
+export function errorFromParts({ code, message, wayOut, details }: ErrorParts, cause?: unknown): InklingError {
+  return new InklingError(code, message, { cause, details, ...(wayOut === undefined ? {} : { wayOut }) });
 }

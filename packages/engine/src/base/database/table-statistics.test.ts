@@ -43,3 +43,19 @@ test('statements without values count for nothing', async () => {
   await analyze([{ text: 'checkpoint' }]);
   expect(analyzed).toEqual([]);
 });
+
+test('what ends beside others begins no second look', async () => {
+  let open = 0;
+  let most = 0;
+  const analyze = createAnalyzer(
+    async () => {
+      most = Math.max(most, ++open);
+      await Promise.resolve();
+      open -= 1;
+      return [{ name: 'public.a' }, { name: 'public.b' }];
+    },
+    { first: 1 },
+  );
+  await Promise.all(Array.from({ length: 8 }, () => analyze([{ text: 'select $1', values: ['12345'] }])));
+  expect(most).toBe(1);
+});

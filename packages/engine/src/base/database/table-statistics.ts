@@ -25,12 +25,19 @@ export function createAnalyzer(
   let sent = 0;
   let due = first;
   let waiting: unknown[] = [];
-  return async (statements) => {
-    sent += statements.reduce((sum, statement) => sum + charactersIn(statement), 0);
+  let isBusy = false;
+  async function act(): Promise<void> {
     if (sent >= due) {
       due = 2 * sent;
       waiting = (await run(grownTables(tables))).map(({ name }) => name);
     } else if (waiting.length > 0) await run(analyze(waiting.shift() as string));
+  }
+  return async (statements) => {
+    sent += statements.reduce((sum, statement) => sum + charactersIn(statement), 0);
+    // One at a time: on a server many requests end at once, and each look takes a connection from somebody who waits for one.
+    if (isBusy) return;
+    isBusy = true;
+    await act().finally(() => (isBusy = false));
   };
 }
 

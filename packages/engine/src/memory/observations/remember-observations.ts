@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
+import { errorFromParts, partsOfError } from '../../base/error-parts.ts';
 import { InklingError } from '../../base/errors.ts';
 import { createGiveWay } from '../../base/give-way.ts';
 import type { RightOfWay } from '../../base/right-of-way.ts';
@@ -52,12 +53,10 @@ function orThrowAt(ending: PreparedObservation | InklingError, index: number): P
   return ending;
 }
 
-/** The same error with the place of its row. The class appends the way out to its message. */
+/** The same error with the place of its row. */
 function atIndex(error: InklingError, index: number): InklingError {
-  const { code, message, wayOut } = error;
-  const details = { ...error.details, index };
-  if (wayOut === undefined) return new InklingError(code, message, { cause: error, details });
-  return new InklingError(code, message.slice(0, -` ${wayOut}`.length), { wayOut, cause: error, details });
+  const parts = partsOfError(error);
+  return errorFromParts({ ...parts, details: { ...parts.details, index } }, error);
 }
 
 function rememberResult(
