@@ -5,6 +5,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 import { setImmediate, setTimeout as pause } from 'node:timers/promises';
+import { startIdleProcess } from './idle-process.mjs';
 
 /** A number in a file of the kernel, read anew each time; null where there is no such file (anything but Linux). */
 function openNumber(path, numberIn) {
@@ -139,9 +140,12 @@ function watchTurns() {
   };
 }
 
-/** Runs `work` and answers its result and, in ms, the longest stall during it, the most that one turn computed and how much of that was garbage,
- * and the most that a turn was charged with beside which the host took a processor away. */
+const idleProcess = startIdleProcess();
+
+/** Runs `work` and answers its result and, in ms, the longest stall during it, that of a process that did nothing meanwhile, the most that one turn
+ * computed and how much of that was garbage, and the most that a turn was charged with beside which the host took a processor away. */
 export async function watchStalls(idle, work) {
+  idleProcess.begin();
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const garbage = watchGarbage();
   const turns = watchTurns();
@@ -158,14 +162,15 @@ export async function watchStalls(idle, work) {
   });
   const { own, charged } = await end();
   const stall = Math.max(0, delay.max / 1e6 - idle);
-  return { result, stall, computed: own.computed, charged: charged.computed, garbage: garbage.during(own) };
+  const beside = Math.max(0, (await idleProcess.end()) - idle);
+  return { result, stall, beside, computed: own.computed, charged: charged.computed, garbage: garbage.during(own) };
 }
 
 /** The stall of {@link watchStalls} as text. */
-export function stallText({ stall, computed, charged, garbage }) {
+export function stallText({ stall, beside, computed, charged, garbage }) {
   // By the clock: its other threads, and those of other programs, make a collection longer than what this thread computes for it.
   const collected = garbage > 0 ? `, up to ${Math.min(garbage, computed).toFixed(1)} of it for garbage` : '';
   const stolen = charged > computed ? `; ${charged.toFixed(1)} where the host took a processor` : '';
   const share = computed === null ? '' : ` (one turn computed ${computed.toFixed(1)} ms at most${collected}${stolen})`;
-  return `longest stall ${stall.toFixed(1).padStart(5)} ms${share}`;
+  return `longest stall ${stall.toFixed(1).padStart(5)} ms, of an idle process beside ${beside.toFixed(1).padStart(5)}${share}`;
 }

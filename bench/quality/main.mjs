@@ -17,6 +17,7 @@ import { installPackages } from './lib/rivals/install-packages.mjs';
 import { PEERS } from './lib/rivals/peers.mjs';
 import { createPlainBm25 } from './lib/rivals/plain-bm25.mjs';
 import { createPostgresText } from './lib/rivals/postgres-text.mjs';
+import { withOutsideFailures } from './lib/rivals/with-outside-failures.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -77,7 +78,8 @@ async function measure(contender, set) {
   if (contender.failure) return contender;
   progress(`${set.name}: ${contender.name}`);
   try {
-    return { ...contender, ...(await measureSet(contender.create, set, { limit: Number(options.limit) })) };
+    const limit = Number(options.limit);
+    return { ...contender, ...(await withOutsideFailures(() => measureSet(contender.create, set, { limit }))) };
   } catch (error) {
     return { ...contender, failure: `not measured: ${explain(error)}` };
   }
@@ -93,8 +95,9 @@ async function measureAll(sets, contenders) {
       set: set.name,
       rows: rows.map((row) => ({ ...row, groups: Object.fromEntries(row.groups ?? []) })),
     });
+    // After each set: all of them take an hour.
+    if (options.json) writeFileSync(options.json, `${JSON.stringify(measured, null, 2)}\n`);
   }
-  if (options.json) writeFileSync(options.json, `${JSON.stringify(measured, null, 2)}\n`);
 }
 
 if (options.data === undefined) {

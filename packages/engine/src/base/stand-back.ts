@@ -1,0 +1,20 @@
+import { readlinkSync } from 'node:fs';
+import { getPriority, setPriority } from 'node:os';
+
+/** A tenth of the processor that a thread of usual priority gets beside it, and all of it where nobody else wants it. */
+const NICENESS = 10;
+
+/**
+ * Has the calling thread wait for a processor behind the others of its process, and of the machine. Linux alone knows a priority of a single
+ * thread. False where there is none or the system does not let it: the same work is done, only beside the others and not behind them.
+ */
+export function standBack(): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+    setPriority(thread, Math.max(NICENESS, getPriority(thread)));
+    return true;
+  } catch {
+    return false; // No /proc, or a sandbox that forbids it.
+  }
+}
