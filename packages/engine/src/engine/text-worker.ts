@@ -1,9 +1,9 @@
 /** The thread that looks at texts before they are stored. Nobody keeps a deadline here: nothing gives way, and all other threads go first. */
 import { parentPort } from 'node:worker_threads';
-import { standBack } from '../base/stand-back.ts';
+import { lowerOwnPriority } from '../base/thread-priority.ts';
 import { answerCalls } from '../base/worker-calls.ts';
 import { answerTextRequest, type TextRequest } from '../memory/observations/text-requests.ts';
 import { tokenize } from '../memory/search/tokenize.ts';
 
-standBack();
+lowerOwnPriority();
 answerCalls(parentPort, (request) => answerTextRequest(request as TextRequest, tokenize));

@@ -12,6 +12,7 @@ const SUBPATHS = [
   './history',
   './pglite',
   './pg',
+  './threads',
   './testing',
   './package.json',
 ];
@@ -143,6 +144,7 @@ const NAMES = {
     'searchSettings',
     'startTextWorker',
   ],
+  './threads': ['lowerHelperPriority'],
 };
 
 // Pins: what a program can import. A missing name breaks programs; a new one needs a line in the changelog.

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import { lowerHelperPriority } from '@inkling/engine/threads';
 
 /**
  * How V8 uses processor and memory in a process that stays and has two threads beside the first. Its defaults are made for one busy program
@@ -16,7 +17,11 @@ export const V8_FLAGS: readonly string[] = [
   '--heap-growing-percent=40',
 ];
 
-/** Sets the flags. To be called before threads are started: a heap keeps what it begins with. */
+/**
+ * To be called before threads are started: a heap keeps what it begins with, and only V8's and Node's own are to go behind the event loop, which
+ * waited for up to 4 ms behind each of them where the processors were busy.
+ */
 export function spareResources(): void {
   for (const flag of V8_FLAGS) setFlagsFromString(flag);
+  lowerHelperPriority();
 }

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
@@ -47,6 +48,17 @@ describe('one daemon on a data directory', () => {
       pid: daemon.pid,
       storage: options.dataDir,
     });
+  });
+
+  test('its event loop and the threads that answer go first for a processor; what helps them goes behind', () => {
+    const onLinux = process.platform === 'linux';
+    const threads = onLinux ? readdirSync(`/proc/${daemon.pid}/task`).map(Number) : [];
+    const usual = getPriority();
+    const behind = threads.filter((thread) => getPriority(thread) > usual);
+    expect(getPriority(daemon.pid)).toBe(usual);
+    // Node's and V8's own; the database's thread is no helper.
+    if (onLinux && usual < 10) expect(behind.length).toBeGreaterThanOrEqual(5);
+    if (onLinux) expect(threads.length - behind.length).toBeGreaterThanOrEqual(2);
   });
 
   test('only who can read its token gets in', async () => {
