@@ -118,6 +118,14 @@ describe('where there is no store, what only asks says so with 5, and makes noth
     expect(existsSync(dataDir)).toBe(false);
   });
 
+  test('down and init --remove have nothing to do there', async () => {
+    const dataDir = path.join(home, 'mistyped');
+    const asked = (...args: string[]) => inkling(args, { ...options, dataDir });
+    expect(await asked('down')).toMatchObject({ code: 0, stdout: `No daemon runs on ${dataDir}.\n` });
+    expect(await asked('init', '--remove', '--yes')).toMatchObject({ code: 0, stdout: 'Nothing was connected.\n' });
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
   test('a directory with something else in it has no store, and stays as it is', async () => {
     const dataDir = path.join(home, 'plain');
     writeFileSync(path.join(dataDir, 'hook.sh'), '');

@@ -1,5 +1,6 @@
 import { InklingError, systemClock } from '@inkling/engine';
 import { Command } from 'commander';
+import { describeStorage } from '../../config/storage.ts';
 import { findDaemon, type FoundDaemon } from '../../daemon/find-daemon.ts';
 import { examples, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -24,7 +25,7 @@ export function downCommand(): Command {
 async function run(context: CommandContext, { timeout }: DownOptions): Promise<ExitCode> {
   const daemon = await findDaemon(context.stateDirectory());
   if (!daemon) {
-    context.terminal.result({ stopped: false }, () => 'No daemon runs.');
+    context.terminal.result({ stopped: false }, () => `No daemon runs on ${describeStorage(context.storage())}.`);
     return EXIT.ok;
   }
   const forced = !(await stop(daemon, timeout * 1000));

@@ -77,7 +77,10 @@ function makePlugin(context: CommandContext, directory: string): ExitCode {
   return EXIT.ok;
 }
 
-async function factsOf(context: CommandContext, { inProject, mcp }: InitOptions): Promise<ConnectionFacts> {
+async function factsOf(
+  context: CommandContext,
+  { inProject, mcp, remove: isRemoval }: InitOptions,
+): Promise<ConnectionFacts> {
   const stateDirectory = context.stateDirectory();
   const daemon = await findDaemon(stateDirectory);
   return connectionFacts({
@@ -88,7 +91,7 @@ async function factsOf(context: CommandContext, { inProject, mcp }: InitOptions)
     directory: process.cwd(),
     programCommand: [process.execPath, process.argv[1] ?? ''],
     withMcp: mcp,
-    makesToken: true,
+    makesToken: isRemoval !== true,
   });
 }
 
