@@ -10,8 +10,9 @@ export const PEERS = [
   { name: 'SQLite FTS5, porter', packages: [SQLITE], load: fts5Peer },
   { name: 'orama 3.1 hybrid', packages: ['@orama/orama@3.1.18', ...ENCODER_PACKAGES], load: oramaPeer },
   {
-    name: 'mastra libsql 1.23',
-    packages: ['@mastra/libsql@1.23.1', '@mastra/core', ...ENCODER_PACKAGES],
+    // Later ones ask for Node 22.
+    name: 'mastra libsql 0.16',
+    packages: ['@mastra/libsql@0.16.4', '@mastra/core@0.24.9', ...ENCODER_PACKAGES],
     load: mastraPeer,
   },
   { name: 'mem0 3.3, infer off', packages: ['mem0ai@3.3.1', SQLITE, ...ENCODER_PACKAGES], load: mem0Peer },

@@ -47,7 +47,7 @@ export async function mastraPeer(packageOf) {
   const indexName = 'items';
   return () => {
     const folder = temporaryFolder();
-    const store = new LibSQLVector({ id: 'peer', url: `file:${join(folder, 'items.db')}` });
+    const store = new LibSQLVector({ connectionUrl: `file:${join(folder, 'items.db')}` });
     return {
       open: () => store.createIndex({ indexName, dimension: ENCODER_DIMENSIONS }),
       async add(items) {
