@@ -12,17 +12,21 @@ export function lowerOwnPriority(): boolean {
   return onLinux(() => lower(Number(readlinkSync('/proc/thread-self').split('/').at(-1))));
 }
 
+/** Node starts V8's threads before all others of a process: one that hands tasks on, and four for them (`--v8-pool-size`). */
+const V8_THREADS = 5;
+
 /**
- * Has the threads that this process has beside its first go behind that one, and behind all others, for a processor. To be called as the first
- * thing in a program, when there are none but V8's and Node's own: they compile, collect garbage and read files, four at a time, and on two
- * processors the event loop waits for up to 4 ms for each of them. Threads that are started later keep the usual priority.
+ * Has V8's helper threads go behind all other threads, of the process and of the machine, for a processor. They compile and collect garbage,
+ * four at a time, and on two processors the event loop waits for up to 4 ms for each of them. Node's other threads, and the program's own, keep
+ * the priority they have. To be called once, at any time.
  *
  * Linux alone knows a priority of a single thread. False where there is none or the system does not let it; nothing has changed then, or not for all.
  */
 export function lowerHelperPriority(): boolean {
   return onLinux(() => {
-    const helpers = readdirSync('/proc/self/task').map(Number);
-    for (const thread of helpers) if (thread !== process.pid) lower(thread);
+    const threads = readdirSync('/proc/self/task').map(Number);
+    const helpers = threads.filter((thread) => thread !== process.pid).toSorted((a, b) => a - b);
+    for (const thread of helpers.slice(0, V8_THREADS)) lower(thread);
   });
 }
 

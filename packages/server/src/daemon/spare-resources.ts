@@ -18,8 +18,8 @@ export const V8_FLAGS: readonly string[] = [
 ];
 
 /**
- * To be called before threads are started: a heap keeps what it begins with, and only V8's and Node's own are to go behind the event loop, which
- * waited for up to 4 ms behind each of them where the processors were busy.
+ * To be called before threads are started: a heap keeps what it begins with. V8's own threads go behind the event loop, which waited for up to 4 ms
+ * behind each of them where the processors were busy.
  */
 export function spareResources(): void {
   for (const flag of V8_FLAGS) setFlagsFromString(flag);

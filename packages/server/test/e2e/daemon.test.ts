@@ -50,15 +50,14 @@ describe('one daemon on a data directory', () => {
     });
   });
 
-  test('its event loop and the threads that answer go first for a processor; what helps them goes behind', () => {
+  test('for a processor, the five threads of V8 go behind its event loop and behind those that answer', () => {
     const onLinux = process.platform === 'linux';
     const threads = onLinux ? readdirSync(`/proc/${daemon.pid}/task`).map(Number) : [];
     const usual = getPriority();
     const behind = threads.filter((thread) => getPriority(thread) > usual);
     expect(getPriority(daemon.pid)).toBe(usual);
-    // Node's and V8's own; the database's thread is no helper.
-    if (onLinux && usual < 10) expect(behind.length).toBeGreaterThanOrEqual(5);
-    if (onLinux) expect(threads.length - behind.length).toBeGreaterThanOrEqual(2);
+    // And that of texts, which has begun or not.
+    if (onLinux && usual < 10) expect([5, 6]).toContain(behind.length);
   });
 
   test('only who can read its token gets in', async () => {
