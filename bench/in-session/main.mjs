@@ -8,7 +8,6 @@ import { parseArgs } from 'node:util';
 import { createMemory } from '@inkling/engine';
 import { openPostgres } from '@inkling/engine/pg';
 import { openPglite } from '@inkling/engine/pglite';
-import { lowerHelperPriority } from '@inkling/engine/threads';
 import { startPostgresCluster } from '../../scripts/postgres-cluster.mjs';
 import { controlText, countingControl, idleDelay, stallText, watchStalls } from '../lib/stall-monitor.mjs';
 import { summary } from '../lib/statistics.mjs';
@@ -23,8 +22,6 @@ const { values: options } = parseArgs({
     import: { type: 'string', default: 'on' },
   },
 });
-// As the daemon does, and any program can.
-lowerHelperPriority();
 const idle = await idleDelay();
 process.stdout.write(`${controlText(await countingControl())}\n`);
 const ORG = 'bench';

@@ -10,7 +10,6 @@ import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { openPostgres } from '@inkling/engine/pg';
 import { openPglite } from '@inkling/engine/pglite';
-import { lowerHelperPriority } from '@inkling/engine/threads';
 import { startPostgresCluster } from '../../scripts/postgres-cluster.mjs';
 import { controlText, countingControl, idleDelay } from '../lib/stall-monitor.mjs';
 import { measureScope } from './measure-scope.mjs';
@@ -25,8 +24,6 @@ const { values: options } = parseArgs({
 });
 const sizes = options.sizes.split(',').map(Number);
 const queries = Number(options.queries);
-// As the daemon does, and any program can.
-lowerHelperPriority();
 const idle = await idleDelay();
 process.stdout.write(`${controlText(await countingControl())}\n`);
 

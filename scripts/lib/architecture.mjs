@@ -9,7 +9,7 @@ const FLOORS = [
   { name: 'engine', pattern: /^packages\/engine\/src\/engine(\.ts$|\/)/ },
   {
     name: 'entry',
-    pattern: /^packages\/engine\/src\/(index|pglite|pg|testing|capture|derivation|errors|history|threads)\.ts$/,
+    pattern: /^packages\/engine\/src\/(index|pglite|pg|testing|capture|derivation|errors|history)\.ts$/,
   },
   { name: 'server', pattern: /^packages\/server\/src\// },
   { name: 'inspector', pattern: /^packages\/inspector\/src\// },

@@ -12,7 +12,6 @@ const SUBPATHS = [
   './history',
   './pglite',
   './pg',
-  './threads',
   './testing',
   './package.json',
 ];
@@ -144,7 +143,6 @@ const NAMES = {
     'searchSettings',
     'startTextWorker',
   ],
-  './threads': ['lowerHelperPriority'],
 };
 
 // Pins: what a program can import. A missing name breaks programs; a new one needs a line in the changelog.

@@ -1,5 +1,4 @@
 import { setFlagsFromString } from 'node:v8';
-import { lowerHelperPriority } from '@inkling/engine/threads';
 
 /**
  * How V8 uses processor and memory in a process that stays and has two threads beside the first. Its defaults are made for one busy program
@@ -17,11 +16,7 @@ export const V8_FLAGS: readonly string[] = [
   '--heap-growing-percent=40',
 ];
 
-/**
- * To be called before threads are started: a heap keeps what it begins with. V8's own threads go behind the event loop, which waited for up to 4 ms
- * behind each of them where the processors were busy.
- */
+/** Sets the flags. To be called before threads are started: a heap keeps what it begins with. */
 export function spareResources(): void {
   for (const flag of V8_FLAGS) setFlagsFromString(flag);
-  lowerHelperPriority();
 }

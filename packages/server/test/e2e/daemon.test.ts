@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { getPriority } from 'node:os';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
@@ -48,16 +47,6 @@ describe('one daemon on a data directory', () => {
       pid: daemon.pid,
       storage: options.dataDir,
     });
-  });
-
-  test('for a processor, the five threads of V8 go behind its event loop and behind those that answer', () => {
-    const onLinux = process.platform === 'linux';
-    const threads = onLinux ? readdirSync(`/proc/${daemon.pid}/task`).map(Number) : [];
-    const usual = getPriority();
-    const behind = threads.filter((thread) => getPriority(thread) > usual);
-    expect(getPriority(daemon.pid)).toBe(usual);
-    // And that of texts, which has begun or not.
-    if (onLinux && usual < 10) expect([5, 6]).toContain(behind.length);
   });
 
   test('only who can read its token gets in', async () => {
