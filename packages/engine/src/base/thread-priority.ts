@@ -1,8 +1,8 @@
 import { readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 
-/** A tenth of the processor that a thread of usual priority gets beside it, and all of it where nobody else wants it. */
-const NICENESS = 10;
+/** A third of the processor that a thread of usual priority gets beside it, and all of it where nobody else wants it. */
+const NICENESS = 5;
 
 /**
  * Has the calling thread wait for a processor behind the others of its process, and of the machine: for one that nobody with a deadline waits
