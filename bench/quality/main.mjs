@@ -95,7 +95,7 @@ async function measureAll(sets, contenders) {
       set: set.name,
       rows: rows.map((row) => ({ ...row, groups: Object.fromEntries(row.groups ?? []) })),
     });
-    // After each set: all of them take an hour.
+    // After each set: a long run that is stopped keeps what it has measured.
     if (options.json) writeFileSync(options.json, `${JSON.stringify(measured, null, 2)}\n`);
   }
 }

@@ -5,9 +5,8 @@ import { getPriority, setPriority } from 'node:os';
 const NICENESS = 5;
 
 /**
- * Has the calling thread wait for a processor behind the others of its process, and of the machine: for one that nobody with a deadline waits
- * for. Linux alone knows a priority of a single thread. False where there is none or the system does not let it: the same work is done, only
- * beside the others and not behind them.
+ * Lowers the priority of the calling thread, for one that nobody with a deadline waits for. Linux alone knows a priority of a single thread.
+ * False where there is none or the system does not let it: the same work is done, only with the priority of the others.
  */
 export function lowerOwnPriority(): boolean {
   if (process.platform !== 'linux') return false;

@@ -1,4 +1,4 @@
-/** The thread that looks at texts before they are stored. Nobody keeps a deadline here: nothing gives way, and all other threads go first. */
+/** The thread that looks at texts before they are stored. Nobody keeps a deadline here: nothing gives way, and the other threads have priority. */
 import { parentPort } from 'node:worker_threads';
 import { lowerOwnPriority } from '../base/thread-priority.ts';
 import { answerCalls } from '../base/worker-calls.ts';

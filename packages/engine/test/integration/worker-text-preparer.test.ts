@@ -85,14 +85,14 @@ function priorityOf(thread: number): [number, number][] {
   }
 }
 
-test('the thread goes behind the others for a processor, and no other thread does', async () => {
+test('the thread has a lower priority, and no other thread has', async () => {
   const before = priorities();
   const { preparer } = createMortalPreparer();
   await preparer.redact('a');
   const usual = getPriority(process.pid);
   const changed = [...priorities()].filter(([thread, priority]) => priority !== (before.get(thread) ?? usual));
-  const behind = Math.max(5, usual);
-  expect(changed.map(([, priority]) => priority)).toEqual(before.size === 0 || behind === usual ? [] : [behind]);
+  const lower = Math.max(5, usual);
+  expect(changed.map(([, priority]) => priority)).toEqual(before.size === 0 || lower === usual ? [] : [lower]);
 });
 
 /** Addresses of all code that this thread has loaded. */

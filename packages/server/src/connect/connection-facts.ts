@@ -20,7 +20,7 @@ export interface ConnectionRequest {
 
 /**
  * Gathers what connectors write. The token for hooks is derived from the daemon's, which is made when there is none yet, for those who
- * connect; who only looks makes nothing, and where there is no token nothing that is connected fits.
+ * connect; who only looks, or takes back, makes nothing, and where there is no token nothing that is connected fits.
  */
 export async function connectionFacts(request: ConnectionRequest): Promise<ConnectionFacts> {
   const { stateDirectory, orgId, scope, daemonUrl, directory, programCommand, withMcp } = request;
