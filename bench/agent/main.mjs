@@ -166,7 +166,7 @@ for (const args of [
 }
 if ((await projectIdentity(work)) !== PROJECT) throw new Error('the directory is not of the project');
 const queries = await filledDirectory();
-const daemon = await startDaemon(dataDir);
+const daemon = await startDaemon(['--data-dir', dataDir]);
 try {
   print(
     `${observations} observations, ${agents} sessions at once, tools that run ${toolMs} ms; added to each tool call, both hooks together:`,

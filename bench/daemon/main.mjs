@@ -1,21 +1,23 @@
 // What a running daemon costs: how soon it is ready on a data directory that is there, what a tool call reported over HTTP costs its
 // agent, and whether the process grows with events.
-//   npm run bench daemon -- [--observations 100000] [--events 20000] [--sessions 1] [--import]
-// `--import` sends more rows into the same project over HTTP all the while.
-import { spawn } from 'node:child_process';
+//   npm run bench daemon -- [--database pglite] [--observations 100000] [--events 20000] [--sessions 1] [--import]
+// `--import` sends more rows into the same project over HTTP all the while; `--database postgres` has the daemon use a server.
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createMemory } from '@inkling/engine';
+import { openPostgres } from '@inkling/engine/pg';
 import { openPglite } from '@inkling/engine/pglite';
+import { startPostgresCluster } from '../../scripts/postgres-cluster.mjs';
+import { startDaemon } from '../lib/daemon-process.mjs';
 import { summary } from '../lib/statistics.mjs';
 import { syntheticRows, withQueries } from '../lib/synthetic-rows.mjs';
 
 const { values: options } = parseArgs({
   options: {
+    database: { type: 'string', default: 'pglite' },
     observations: { type: 'string', default: '100000' },
     events: { type: 'string', default: '20000' },
     sessions: { type: 'string', default: '1' },
@@ -34,38 +36,31 @@ const BUDGET_MS = 100;
 const GRACE_MS = 5;
 
 const folder = mkdtempSync(join(tmpdir(), 'inkling-bench-'));
-const dataDir = join(folder, 'data');
-const cli = fileURLToPath(new URL('../../packages/server/dist/cli/main.js', import.meta.url));
+const stateDir = join(folder, 'state');
 const print = (line) => process.stdout.write(`${line}\n`);
 
-/** Rows and the index on disk, as an earlier run of the daemon leaves them; answers tool calls about what is in them. */
-async function fill() {
+/** Where the rows are: how the library opens it, what the daemon is told, where it keeps its token, and the end. */
+async function openStore() {
+  if (options.database === 'postgres') {
+    const { url, stop } = await startPostgresCluster();
+    const open = async () => ({ database: await openPostgres({ connectionString: url }) });
+    return { open, args: ['--database-url', url], home: stateDir, stop };
+  }
+  const dataDir = join(folder, 'data');
+  const open = async () => ({ database: await openPglite({ dataDir }), snapshotDir: join(dataDir, 'index') });
+  return { open, args: ['--data-dir', dataDir], home: dataDir, stop: async () => undefined };
+}
+
+/** Rows, and on disk the index of an embedded database, as an earlier run of the daemon leaves them; answers tool calls about what is in them. */
+async function fill(open) {
   const queries = [];
-  const memory = await createMemory({
-    database: await openPglite({ dataDir }),
-    snapshotDir: join(dataDir, 'index'),
-  });
+  const memory = await createMemory(await open());
   const org = memory.org('local');
   const rows = syntheticRows({ count: observations, seed: 1, projectId: PROJECT });
   await org.observations.importRows(withQueries(rows, observations, 500, queries));
   await org.warm({ projectId: PROJECT });
   await memory.close();
   return queries;
-}
-
-async function start() {
-  const startedAt = performance.now();
-  const child = spawn(process.execPath, [cli, 'up', '--port', '0', '--json', '--data-dir', dataDir], {
-    env: { ...process.env, INKLING_STATE_DIR: join(folder, 'state') },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let text = '';
-  for await (const chunk of child.stdout) {
-    text += chunk;
-    if (text.trimEnd().endsWith('}')) break;
-  }
-  const { url, pid } = JSON.parse(text);
-  return { child, url, pid, readyMs: performance.now() - startedAt };
 }
 
 /** Resident memory of a process, MiB, as the kernel counts it. */
@@ -76,7 +71,7 @@ function residentMiB(pid) {
 
 /** The headers of a request that may do anything. */
 const asOwner = () => ({
-  authorization: `Bearer ${readFileSync(join(dataDir, 'daemon-token'), 'utf8').trim()}`,
+  authorization: `Bearer ${readFileSync(join(store.home, 'daemon-token'), 'utf8').trim()}`,
   'content-type': 'application/json',
 });
 
@@ -163,8 +158,9 @@ function slope(weights) {
   return (10_000 * above) / later.reduce((sum, each) => sum + (each.events - at) ** 2, 0);
 }
 
-const queries = await fill();
-const daemon = await start();
+const store = await openStore();
+const queries = await fill(store.open);
+const daemon = await startDaemon(store.args, { INKLING_STATE_DIR: stateDir });
 try {
   print(`ready after            ${Math.round(daemon.readyMs)} ms, on ${observations} observations`);
   print(`resident at rest       ${Math.round(residentMiB(daemon.pid))} MiB`);
@@ -193,5 +189,6 @@ try {
 } finally {
   daemon.child.kill('SIGTERM');
   await once(daemon.child, 'exit');
+  await store.stop();
   rmSync(folder, { recursive: true, force: true });
 }

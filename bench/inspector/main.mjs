@@ -118,7 +118,7 @@ async function measureDrawing(browser, place) {
 const folder = mkdtempSync(join(tmpdir(), 'inkling-bench-'));
 const dataDir = join(folder, 'data');
 await fillDataDirectory(dataDir, { observations, sessions });
-const daemon = await startDaemon(dataDir);
+const daemon = await startDaemon(['--data-dir', dataDir]);
 const browser = await openChromium();
 try {
   const { url } = daemon;

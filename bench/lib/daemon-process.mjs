@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createMemory } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
+import { START_ENVIRONMENT } from '../../packages/server/dist/daemon/spare-resources.js';
 import { syntheticRows, withQueries } from './synthetic-rows.mjs';
 
 export const cli = fileURLToPath(new URL('../../packages/server/dist/cli/main.js', import.meta.url));
@@ -45,10 +46,11 @@ function* withProgress(rows, tell) {
   }
 }
 
-/** Starts `inkling up` on any free port and waits until it is ready. */
-export async function startDaemon(dataDir) {
+/** Starts `inkling up` on any free port, as one in the background is started, and waits until it is ready. `storage` are its arguments. */
+export async function startDaemon(storage, environment = {}) {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [cli, 'up', '--port', '0', '--json', '--data-dir', dataDir], {
+  const child = spawn(process.execPath, [cli, 'up', '--port', '0', '--json', ...storage], {
+    env: { ...START_ENVIRONMENT, ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';

@@ -1,18 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { DaemonFacts } from '../daemon/daemon-file.ts';
+import { START_ENVIRONMENT } from '../daemon/spare-resources.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 
 /** How a start in the background came out: ready, or ended with what it said. */
 export type DetachedStart =
   | { readonly kind: 'ready'; readonly facts: DaemonFacts }
   | { readonly kind: 'ended'; readonly exitCode: ExitCode; readonly stderr: string };
-
-/**
- * glibc gives each thread that allocates an arena of its own, and gives back what stands at an arena's end only: of 495 MiB that a daemon with a dozen
- * threads and 100,000 observations held after 4,000 tool calls, 27 were due to that. It reads this once, when a process starts, so only whoever starts one can say it.
- */
-const SPARING_ENVIRONMENT: NodeJS.ProcessEnv = { MALLOC_ARENA_MAX: '2' };
 
 const DETACH = new Set(['--detach', '-d']);
 
@@ -32,7 +27,7 @@ export async function startDetached(
   const child = spawn(process.execPath, [program, ...args.filter((argument) => !DETACH.has(argument))], {
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env: { ...SPARING_ENVIRONMENT, ...environment },
+    env: { ...START_ENVIRONMENT, ...environment },
   });
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));

@@ -16,7 +16,13 @@ export const V8_FLAGS: readonly string[] = [
   '--heap-growing-percent=40',
 ];
 
-/** Sets the flags. To be called before threads are started: a heap keeps what it begins with. */
+/**
+ * glibc gives each thread that allocates an arena of its own, and gives back what stands at an arena's end only: of 495 MiB that a daemon with a dozen
+ * threads and 100,000 observations held after 4,000 tool calls, 27 were due to that. It reads this once, when a process starts.
+ */
+export const START_ENVIRONMENT: NodeJS.ProcessEnv = { MALLOC_ARENA_MAX: '2' };
+
+/** Sets {@link V8_FLAGS}. To be called before threads are started: a heap keeps what it begins with. */
 export function spareResources(): void {
   for (const flag of V8_FLAGS) setFlagsFromString(flag);
 }
