@@ -2,12 +2,12 @@ import { openPostgres } from '@inkling/engine/pg';
 import { Pool, type PoolConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database, Statement } from '../../src/base/database/database.ts';
-import type { PostgresPool } from '../../src/base/database/postgres-pool.ts';
+import type { PostgresClient, PostgresPool } from '../../src/base/database/postgres-pool.ts';
 import { databaseContract } from '../contracts/database-contract.ts';
 import { createTestDatabase } from '../setup/open-test-database.ts';
 
-databaseContract('PostgreSQL with statements kept prepared', async () =>
-  openPostgres({ connectionString: await createTestDatabase(), preparedStatements: true }),
+databaseContract('PostgreSQL with no statement kept prepared', async () =>
+  openPostgres({ connectionString: await createTestDatabase(), preparedStatements: false }),
 );
 
 /** A pool of the caller's. */
@@ -42,6 +42,69 @@ databaseContract("PostgreSQL over the caller's pool that sends without waiting",
 databaseContract('PostgreSQL over clients that take queries only, waiting for each answer', () =>
   overPool({}, queriesOnly),
 );
+
+/** As behind a transaction pooler, which gives keys for cancelling that are its own. */
+function behindPooler(pool: PostgresPool): PostgresPool {
+  const withOwnKey = (client: PostgresClient): PostgresClient =>
+    new Proxy(client, {
+      get: (target, name) => {
+        if (name === 'processID') return -1;
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  return {
+    on: (event, listener) => pool.on(event, listener),
+    end: () => pool.end(),
+    connect: async () => withOwnKey(await pool.connect()),
+  };
+}
+
+describe('statements kept prepared', () => {
+  const named: Statement = { name: 'wanted', text: 'select 1 as one', values: [] };
+  const kept: Statement = { text: 'select name from pg_prepared_statements where name = $1', values: ['wanted'] };
+
+  test("on the server's own connections", async () => {
+    const database = await openPostgres({ connectionString: await createTestDatabase(), max: 1 });
+    await database.operator.query(named);
+    expect(await database.operator.query(kept)).toEqual([{ name: 'wanted' }]);
+    await database.close();
+  });
+
+  test('not behind a pooler, unless it is said that it tracks them', async () => {
+    const connectionString = await createTestDatabase();
+    for (const [said, rows] of [
+      [{}, []],
+      [{ preparedStatements: true }, [{ name: 'wanted' }]],
+    ] as const) {
+      const pool = new Pool({ connectionString, max: 1 });
+      const database = await openPostgres({ pool: behindPooler(pool), ...said });
+      await database.operator.query(named);
+      expect(await database.operator.query(kept)).toEqual(rows);
+      await database.close();
+      await pool.end();
+    }
+  });
+
+  test('are prepared anew when somebody has dropped them, or their columns have changed', async () => {
+    const connectionString = await createTestDatabase();
+    const pool = new Pool({ connectionString, max: 1 });
+    const database = await openPostgres({ pool });
+    await pool.query('create table things (a int)');
+    await pool.query('insert into things values (1)');
+    const all: Statement = { name: 'all_things', text: 'select * from things', values: [] };
+    expect(await database.operator.query(all)).toEqual([{ a: 1 }]);
+    await pool.query('alter table things add b int default 2');
+    expect(await database.operator.query(all)).toEqual([{ a: 1, b: 2 }]);
+    await pool.query('deallocate all');
+    expect(await database.operator.query(all)).toEqual([{ a: 1, b: 2 }]);
+    // What is refused with the same code for another reason is refused.
+    const refused: Statement = { name: 'refused', text: 'select count(*) from things for update', values: [] };
+    await expect(database.operator.query(refused)).rejects.toMatchObject({ details: { sqlstate: '0A000' } });
+    await database.close();
+    await pool.end();
+  });
+});
 
 const sleep: Statement = { text: 'select pg_sleep(600)', values: [] };
 const backend: Statement = { text: 'select pg_backend_pid() as pid', values: [] };

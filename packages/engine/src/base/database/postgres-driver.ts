@@ -2,8 +2,14 @@ import { InklingError } from '../errors.ts';
 import { createTurnByTurn, type TurnByTurn } from '../turn-by-turn.ts';
 import type { DatabaseDriver, Row, Statement } from './database.ts';
 import { stopStatement } from './postgres-cancel.ts';
-import { connectionFailure, statementFailure } from './postgres-failure.ts';
-import type { PostgresClient, PostgresPool, PostgresQuery } from './postgres-pool.ts';
+import { statementFailure } from './postgres-failure.ts';
+import {
+  answeredByTheQueries,
+  connect,
+  type PostgresClient,
+  type PostgresPool,
+  type PostgresQuery,
+} from './postgres-pool.ts';
 import {
   runTransaction,
   toQueries,
@@ -119,24 +125,12 @@ async function runOnConnection(
     client.release();
     return { error: signal.reason, clean: true };
   }
-  // A checked-out client without a listener turns a broken connection into an uncaught exception.
   client.on('error', answeredByTheQueries);
   const work = runTransaction(client, opening, queries);
   const end = await stoppedByAbort(client, work, signal);
   client.off('error', answeredByTheQueries);
   client.release(!end.clean);
   return end;
-}
-
-/** The queries that were under way fail with the same error. */
-function answeredByTheQueries(): void {}
-
-async function connect(pool: PostgresPool): Promise<PostgresClient> {
-  try {
-    return await pool.connect();
-  } catch (cause) {
-    throw connectionFailure(cause);
-  }
 }
 
 async function stoppedByAbort(

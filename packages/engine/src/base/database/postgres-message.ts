@@ -23,7 +23,7 @@ interface Answer {
 const NO_COLUMNS: Shape = { columns: [], blank: {} };
 
 /** The statements that a connection keeps prepared, and what they answer, which cannot change without an error. */
-const preparedOn = new WeakMap<WireConnection, Map<string, Shape>>();
+const preparedOn = new WeakMap<object, Map<string, Shape>>();
 
 /**
  * Sends the steps as one message of the extended protocol, with one sync at its end, so that they are one transaction without `begin` and
@@ -36,6 +36,16 @@ export function sendAsOneMessage(client: PostgresClient, steps: readonly Postgre
   return new Promise((resolve, reject) => {
     taker.query(createMessage(steps, resolve, reject));
   });
+}
+
+/**
+ * Forgets what the connection keeps prepared, so that the next message prepares it anew. False when there was nothing.
+ */
+export function forgetPrepared({ connection }: PostgresClient): boolean {
+  const known = connection && preparedOn.get(connection);
+  if (!known?.size) return false;
+  known.clear();
+  return true;
 }
 
 /** The part of pg's query that its client calls while an answer comes in. */

@@ -1,4 +1,5 @@
 import { InklingError } from '../errors.ts';
+import { connectionFailure } from './postgres-failure.ts';
 
 /** What a query answers. Several commands in one text answer an array. */
 export interface PostgresResult {
@@ -52,6 +53,21 @@ export interface PostgresPool {
   end(): Promise<void>;
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
+
+/** A connection of the pool. Fails with 'database-unavailable'. */
+export async function connect(pool: PostgresPool): Promise<PostgresClient> {
+  try {
+    return await pool.connect();
+  } catch (cause) {
+    throw connectionFailure(cause);
+  }
+}
+
+/**
+ * Listens to the errors of a connection that is in use: without a listener one that breaks would end the process. The queries that were under way
+ * fail with the same error.
+ */
+export function answeredByTheQueries(): void {}
 
 /** Settings of a pool that Inkling creates and ends itself. */
 export interface PostgresPoolOptions {

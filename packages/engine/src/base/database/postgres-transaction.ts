@@ -1,7 +1,7 @@
 import type { Row, Statement } from './database.ts';
 import { encodeValue } from './encode-value.ts';
 import { parserFor } from './parse-value.ts';
-import { sendAsOneMessage } from './postgres-message.ts';
+import { forgetPrepared, sendAsOneMessage } from './postgres-message.ts';
 import type { PostgresClient, PostgresQuery, PostgresResult } from './postgres-pool.ts';
 
 /** How a transaction ended. `clean`: the connection is outside every transaction and fit for the next one. */
@@ -63,8 +63,19 @@ async function runAsMessage(
   } catch (error) {
     // Answered when the server is through with the message. A connection that broke answers nothing.
     const [end] = await Promise.allSettled([client.query({ text: '' })]);
-    return { error, clean: end.status === 'fulfilled' };
+    const clean = end.status === 'fulfilled';
+    return clean && isNoLongerPrepared(error) && forgetPrepared(client)
+      ? runAsMessage(client, opening, queries)
+      : { error, clean };
   }
+}
+
+/**
+ * What a server says when the columns of a prepared statement have changed (another version of this product has migrated the schema), or somebody
+ * has dropped it. The message has done nothing then and can be sent again.
+ */
+function isNoLongerPrepared(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '0A000' || error.code === '26000');
 }
 
 /**
