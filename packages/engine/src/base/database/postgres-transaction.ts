@@ -11,13 +11,9 @@ export type TransactionEnd =
 
 const types = { getTypeParser: parserFor };
 
-/**
- * Statements as pg wants them. Values are encoded here, so that nothing can fail between two messages of a transaction. Beside a text of several
- * commands none has its name: pg runs those, and does not know what our own messages have prepared.
- */
+/** Statements as pg wants them. Values are encoded here, so that nothing can fail between two messages of a transaction. */
 export function toQueries(statements: readonly Statement[], usePrepared: boolean): PostgresQuery[] {
-  const useNames = usePrepared && !statements.some(isScript);
-  return statements.map((statement) => toQuery(statement, useNames));
+  return statements.map((statement) => toQuery(statement, usePrepared));
 }
 
 export function toQuery(statement: Statement, useName: boolean): PostgresQuery {
@@ -80,14 +76,15 @@ function isNoLongerPrepared(error: unknown): boolean {
 
 /**
  * The queries between a message that begins and a commit. With pipelining all of it is sent at once: after a failure the server refuses the
- * rest and its answer to the commit is a rollback, so a failed transaction leaves nothing.
+ * rest and its answer to the commit is a rollback, so a failed transaction leaves nothing. None has its name: pg does not know what our own
+ * messages have prepared, and would not prepare anew what somebody dropped.
  */
 async function runByQueries(
   client: PostgresClient,
   opening: TransactionOpening,
   queries: readonly PostgresQuery[],
 ): Promise<TransactionEnd> {
-  const steps = [{ text: opening.script() }, ...queries];
+  const steps = [{ text: opening.script() }, ...queries.map((query) => ({ ...query, name: '' }))];
   const ends = client.pipeline ? await sendAtOnce(client, steps) : await sendInTurn(client, steps);
   const failed = ends.find((end) => end.status === 'rejected');
   const clean = ends.at(-1)?.status === 'fulfilled';
