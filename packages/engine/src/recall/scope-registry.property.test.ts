@@ -74,18 +74,34 @@ function takeStep(fixture: RegistryFixture, { kind, row, which, isOwn }: Step, f
   return Promise.resolve();
 }
 
+/** How often a check loads an index that was dropped for another: one that the disk is slow to hand out may want its room at any time. */
+const LOADS_OF_A_CHECK = 4;
+
+/** What the scope's index finds, once there is one. */
+async function foundInIndex(
+  fixture: RegistryFixture,
+  scope: (typeof SCOPES)[number],
+): Promise<readonly string[] | null> {
+  for (let load = 1; load < LOADS_OF_A_CHECK; load += 1) {
+    const found = (await fixture.registry.warm(scope)) ? await fixture.found(scope) : null;
+    if (found) return found;
+    await ticks(30);
+  }
+  expect(await fixture.registry.warm(scope)).toBe(true);
+  return fixture.found(scope);
+}
+
 /** Lets everything end, and has the index looked at as a search a moment later would. */
 async function expectExact(fixture: RegistryFixture): Promise<void> {
   const { registry, clock } = fixture;
   for (const scope of SCOPES) {
-    for (let tries = 0; tries < 4 && !(await registry.warm(scope)); tries += 1) await ticks(1);
+    for (let load = 0; load < LOADS_OF_A_CHECK && !(await registry.warm(scope)); load += 1) await ticks(1);
     await ticks(30);
     clock.advance(1000);
     const waiting = fixture.found(scope);
     await ticks(30);
     await waiting;
-    expect(await registry.warm(scope)).toBe(true);
-    expect(await fixture.found(scope)).toEqual(fixture.store('o').recallable(scope));
+    expect(await foundInIndex(fixture, scope)).toEqual(fixture.store('o').recallable(scope));
   }
 }
 
