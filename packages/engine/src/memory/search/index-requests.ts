@@ -99,10 +99,14 @@ function open(shelf: Shelf, scopeKey: string): undefined {
   shelf.filling.set(scopeKey, createScopeFilling(index));
 }
 
-function put({ indexes, filling }: Shelf, scopeKey: string, documents: readonly SearchDocument[]): boolean {
-  indexes.get(scopeKey)?.put(documents);
+function put(shelf: Shelf, scopeKey: string, documents: readonly SearchDocument[]): boolean {
+  const { indexes, filling } = shelf;
+  const index = indexes.get(scopeKey);
+  if (!index) return false;
+  index.put(documents);
   noteChange(filling.get(scopeKey), []);
-  return indexes.has(scopeKey);
+  if (!filling.has(scopeKey) && index.needsPreparing()) void prepare(shelf, scopeKey, index);
+  return true;
 }
 
 function remove({ indexes, filling }: Shelf, scopeKey: string, ids: readonly string[]): boolean {
@@ -146,7 +150,7 @@ async function fill(shelf: Shelf, scopeKey: string, { rows, isLast }: ScopeText)
   return isAdded;
 }
 
-/** Behind the answer that the scope is complete, between other requests. */
+/** Behind the answer that the scope is complete, or has what was put; between other requests. */
 function prepare({ indexes }: Shelf, scopeKey: string, index: ScopeIndex): Promise<void> {
   return index.prepare(() => indexes.get(scopeKey) === index);
 }

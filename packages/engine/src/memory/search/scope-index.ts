@@ -35,6 +35,12 @@ export interface IndexStats {
 const BYTES_WITHOUT_ROWS = 23_000;
 
 /**
+ * An index that was prepared is so again after so many more documents, or fewer: by then the first queries for the words that became common
+ * would take milliseconds for it. Looking for those words takes a few among a million documents, a hundredth of what putting these takes.
+ */
+const GROWTH_TO_PREPARE = 4096;
+
+/**
  * The hot index of one scope: a fielded BM25 over text, paths, speaker, date and the neighbours in a dialogue, with
  * recency, session, path-hint and co-change added. In memory only; losing it loses nothing. Synchronous: it belongs in
  * a worker, where it cannot delay the thread that keeps deadlines.
@@ -57,6 +63,8 @@ export interface ScopeIndex {
    * when the index is not `isWanted` any more.
    */
   prepare(isWanted: () => boolean): Promise<void>;
+  /** So much has changed since {@link ScopeIndex.prepare} that it is worth to be done again. */
+  needsPreparing(): boolean;
   /**
    * Writes the index to a file, with a note of the caller's. Other calls may come meanwhile; it answers false, and writes
    * nothing, when one of them changes the index. Rejects when the file cannot be written.
@@ -93,6 +101,7 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
   const peaks = createPeakCache();
   const recency = createRecencyBounds();
   const scratch = createScratch();
+  let prepared = 0;
   return {
     put(documents) {
       for (const document of documents) putDocument(state, document);
@@ -126,7 +135,12 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
         peakCacheBytes(peaks) +
         scratchBytes(scratch),
     }),
-    prepare: (isWanted) => takePeaksAhead(peaks, state, isWanted),
+    async prepare(isWanted) {
+      prepared = state.documents.count;
+      await nextTurn();
+      if (isWanted()) await takePeaksAhead(peaks, state, isWanted);
+    },
+    needsPreparing: () => Math.abs(state.documents.count - prepared) >= GROWTH_TO_PREPARE,
     save(file, note) {
       settlePostings(state);
       return writeSnapshot(state, file, note);
