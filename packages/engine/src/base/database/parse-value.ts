@@ -10,7 +10,7 @@ export function parserFor(typeOid: number): ElementParser {
 }
 
 const UTC = '+00';
-const TO_THE_MILLISECOND = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,3})?\+00$/;
+const FOUR_DIGIT_YEAR = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00$/;
 const TIMESTAMPTZ = /^(\d+)-(\d\d)-(\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/;
 
 /**
@@ -19,16 +19,17 @@ const TIMESTAMPTZ = /^(\d+)-(\d\d)-(\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/
  * Needs a session in UTC; `infinity` and years before 1 stay PostgreSQL's text, which binds back unchanged.
  */
 export function parseTimestamptz(text: string): string {
-  // Whole milliseconds, as all are that this product writes: without what a match is handed back in it takes a third of the time.
-  if (TO_THE_MILLISECOND.test(text)) {
-    return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -UTC.length).padEnd(3, '0')}Z`;
-  }
+  // Without what a match is handed back in, it takes a third of the time and of the memory.
+  if (FOUR_DIGIT_YEAR.test(text))
+    return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fractionOf(text.slice(20, -UTC.length))}Z`;
   const match = TIMESTAMPTZ.exec(text);
   if (!match) return text;
   const [, year, month, day, time, fraction = ''] = match;
-  const micros = fraction.padEnd(6, '0');
-  return `${year}-${month}-${day}T${time}.${micros.endsWith('000') ? micros.slice(0, 3) : micros}Z`;
+  return `${year}-${month}-${day}T${time}.${fractionOf(fraction)}Z`;
 }
+
+/** PostgreSQL leaves the zeros at its end out. */
+const fractionOf = (digits: string): string => digits.padEnd(digits.length > 3 ? 6 : 3, '0');
 
 const asText: ElementParser = (text) => text;
 const asBytes: ElementParser = (text) => new Uint8Array(Buffer.from(text.slice(2), 'hex'));
