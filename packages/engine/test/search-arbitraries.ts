@@ -23,6 +23,19 @@ const text = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
   { weight: 1, arbitrary: fc.constantFrom('a', '漢', 'parser ').map((unit) => unit.repeat(8192 / unit.length)) },
 );
+const time = fc.constantFrom(
+  '',
+  '',
+  '',
+  ' yesterday',
+  ' since last week',
+  ' 3 days ago, last month',
+  ' three weeks ago',
+);
+const question = fc.oneof(
+  { weight: 9, arbitrary: fc.tuple(text, time).map((parts) => parts.join('')) },
+  { weight: 1, arbitrary: time },
+);
 const session = fc.option(fc.constantFrom('s1', 's2'), { nil: undefined });
 /** A document of a small world: 16 ids, few words, every field. */
 export const anyDocument: fc.Arbitrary<SearchDocument> = fc
@@ -44,7 +57,7 @@ export const anyDocument: fc.Arbitrary<SearchDocument> = fc
 /** A question to that world. */
 export const anyQuery: fc.Arbitrary<SearchQuery> = fc
   .record({
-    text,
+    text: question,
     paths: fc.array(fc.constantFrom(...PATHS, '/repo/src/cache.ts', 'cache.ts', 'nowhere.ts'), { maxLength: 3 }),
     context: fc.array(text, { maxLength: 2 }),
     now: fc.constantFrom(10 * 86_400_000, 100 * 86_400_000),

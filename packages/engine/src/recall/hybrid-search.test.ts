@@ -17,6 +17,7 @@ const explanation = {
   session: 0,
   recency: 0,
   coChange: 0,
+  namedTime: 0,
   semantic: null,
 };
 const byWords: readonly SearchHit[] = [

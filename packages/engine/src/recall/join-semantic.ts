@@ -13,6 +13,7 @@ const NO_WORDS: SearchExplanation = {
   session: 0,
   recency: 0,
   coChange: 0,
+  namedTime: 0,
   semantic: null,
 };
 

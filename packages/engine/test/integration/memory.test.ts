@@ -1,4 +1,4 @@
-import { createMemory, type Memory } from '@inkling/engine';
+import { createMemory, type Memory, systemClock } from '@inkling/engine';
 import { openPostgres } from '@inkling/engine/pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeOnEachDatabase, databaseKinds } from '../setup/describe-on-each-database.ts';
@@ -37,6 +37,35 @@ describeOnEachDatabase('a memory with a budget for its indexes', (open) => {
     const refused = createMemory({ database, maxIndexBytes });
     await expect(refused).rejects.toMatchObject({ code: 'invalid-input', details: { field: 'maxIndexBytes' } });
     await database.close();
+  });
+});
+
+describeOnEachDatabase('a question that says when', (open) => {
+  test('is answered by what was stored then: before what says the same, and alone where nothing else is asked', async () => {
+    const noon = new Date(2026, 10, 23, 12);
+    const daysBack = (days: number, hour = 9): Date => new Date(2026, 10, 23 - days, hour);
+    const memory = await createMemory({ database: await open(), clock: { ...systemClock, now: () => noon.getTime() } });
+    const org = memory.org('dated');
+    await org.observations.rememberMany([
+      { content: 'Decided: the parser keeps its cache.', projectId, createdAt: daysBack(5) },
+      { content: 'The parser drops the cache, decided with the new team.', projectId, createdAt: daysBack(1) },
+      { content: 'Prices are stored in cents.', projectId, createdAt: daysBack(1, 17) },
+      { content: 'The parser cache was decided upon again.', projectId, createdAt: daysBack(0) },
+    ]);
+    expect(await org.warm({ projectId })).toBe(true);
+    const ask = async (queryText: string) => {
+      const { rows } = await org.recall({ projectId, queryText, deadlineMs: 30_000, explain: true });
+      return rows.map(({ observation, explanation }) => [observation.content, explanation!.namedTime]);
+    };
+    const contents = async (queryText: string) => (await ask(queryText)).map(([content]) => content);
+    const [best] = await ask('what did we decide about the parser cache five days ago?');
+    expect(best).toEqual(['Decided: the parser keeps its cache.', 0.3]);
+    expect(await contents('what did we do yesterday?')).toEqual([
+      'Prices are stored in cents.',
+      'The parser drops the cache, decided with the new team.',
+    ]);
+    expect(await ask('what did we do two months ago?')).toEqual([]);
+    await memory.close();
   });
 });
 

@@ -5,6 +5,7 @@
 import { normalizePath } from '../../src/base/normalize-path.ts';
 import { isSamePath, pathTokens } from '../../src/memory/search/path-tokens.ts';
 import { dateTokens } from '../../src/memory/search/date-tokens.ts';
+import { timesNamedIn } from '../../src/memory/search/named-times.ts';
 import type { SearchDocument } from '../../src/memory/search/search-document.ts';
 import type { FieldName, SearchSettings } from '../../src/memory/search/search-settings.ts';
 import type { SearchQuery } from '../../src/memory/search/search.ts';
@@ -34,8 +35,11 @@ const OWN_FIELDS: readonly FieldName[] = ['text', 'path', 'speaker', 'date'];
 export function bruteForceSearch(
   documents: readonly SearchDocument[],
   settings: SearchSettings,
-  query: SearchQuery,
+  question: SearchQuery,
 ): OracleHit[] {
+  const { times, rest } =
+    settings.namedTime === 0 ? { times: [], rest: question.text } : timesNamedIn(question.text, question.now);
+  const query = { ...question, text: rest };
   const entries = withNeighbours(documents.map(toEntry));
   const holding = (term: string): number =>
     entries.filter((entry) => OWN_FIELDS.some((field) => entry.fields[field].has(term))).length;
@@ -73,8 +77,15 @@ export function bruteForceSearch(
   const contextTerms = terms.filter(({ isContext }) => isContext);
   const contextInformation = settings.contextRelevance * sum(contextTerms.map(({ term }) => informationOf.get(term)!));
   const hasPronoun = (query.text.toLowerCase().match(/\p{L}+/gu) ?? []).some((word) => PRONOUNS.has(word));
+  // For each time the newest made in it, as many as gain by it.
+  const inTime = times.map(({ from, to }) => {
+    const made = entries.filter(({ document: { createdAt } }) => createdAt >= from && createdAt < to).sort(oldestFirst);
+    return new Set(made.toReversed().slice(0, settings.hintDocuments));
+  });
+  const isTimed = (entry: Entry): boolean => inTime.some((made) => made.has(entry));
   const refersBack = (words(query.text).size === 0 || hasPronoun) && contextInformation > 0;
   const relevanceOf = (entry: Entry): number => {
+    if (asked.length === 0 && isTimed(entry)) return 1;
     const coveredBy = (of: readonly Term[], weightOf: (term: Term) => number): number =>
       sum(
         of.map((one) => {
@@ -141,10 +152,13 @@ export function bruteForceSearch(
       (raw > 0 ? raw / measure : 0) +
       session +
       (settings.pathHint * hinted + settings.coChange * companion) / focus +
+      (isTimed(entry) ? settings.namedTime : 0) +
       settings.recency * Math.log((1 + visible.length) / age)
     );
   };
-  const found = eligible.filter((entry) => raws.get(entry)! > 0 || hintsOf(entry).length > 0);
+  const found = eligible.filter(
+    (entry) => raws.get(entry)! > 0 || hintsOf(entry).length > 0 || (asked.length === 0 && isTimed(entry)),
+  );
   return found
     .map((entry) => ({ entry, score: score(entry) }))
     .sort((a, b) => rounded(b.score) - rounded(a.score) || -oldestFirst(a.entry, b.entry))

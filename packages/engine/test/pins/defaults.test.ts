@@ -72,6 +72,7 @@ test('weights of the search', () => {
     pathFocus: 0.1,
     coChange: 0.25,
     coChangeFiles: 8,
+    namedTime: 0.3,
     pathWords: 0.15,
     pathWordTerms: 6,
     openingWords: 0.6,

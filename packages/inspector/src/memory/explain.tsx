@@ -14,7 +14,7 @@ interface Arm {
 /** The arms of a row as shares of what each can be at most. */
 function armsOf({ explanation, relevance }: RecalledObservation, bestLexical: number): Arm[] {
   if (!explanation) return [];
-  const { lexical, pathHint, session, recency, coChange, semantic, pathBoost, corroboration } = explanation;
+  const { lexical, pathHint, session, recency, coChange, namedTime, semantic, pathBoost, corroboration } = explanation;
   const arm = (name: string, about: string, value: number, most = 1): Arm => ({
     name,
     about,
@@ -30,6 +30,7 @@ function armsOf({ explanation, relevance }: RecalledObservation, bestLexical: nu
     arm('Session', 'Others of its session fit as well', session),
     arm('Recency', 'How new it is', recency),
     arm('Co-change', 'Its files change together with those asked for', coChange),
+    arm('Time', 'It was made when the question says', namedTime),
     arm('Corroboration', 'Other agents said the same', corroboration, 0.5),
   ].filter(({ share, name }) => share > 0.005 || name === 'Relevance' || name === 'Words');
 }

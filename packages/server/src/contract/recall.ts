@@ -38,6 +38,7 @@ const explanation = z.object({
   session: z.number(),
   recency: z.number(),
   coChange: z.number(),
+  namedTime: z.number(),
   semantic: z.number().nullable(),
   pathBoost: z.number(),
   corroboration: z.number(),

@@ -8,6 +8,7 @@ import type { LiftedSlots } from './scratch.ts';
 import type { SearchQuery } from './search.ts';
 import { BLOCK_BITS } from './slot-block.ts';
 import { addSlot, hasSlot } from './slot-set.ts';
+import { timeBonus, type TimedPlaces } from './time-bonus.ts';
 import { floorOf, offer, type TopHits } from './top-hits.ts';
 
 /**
@@ -19,11 +20,16 @@ const GRID = 1e10;
 /** What that may add to a score. */
 export const SCORE_SLACK: number = 1 / GRID;
 
+/** What lifts documents besides their words. */
+export interface Lifting {
+  readonly hinted: HintedPaths;
+  readonly timed: readonly TimedPlaces[];
+}
+
 /** What the final score is made of, for one query. */
-export interface FinalScoring {
+export interface FinalScoring extends Lifting {
   readonly run: ScoringRun;
   readonly query: SearchQuery;
-  readonly hinted: HintedPaths;
   /** Documents created at or before the query's moment. */
   readonly visible: number;
   /** Session and namespace numbers that the filter asks for; null = any, -2 = one that nobody has. */
@@ -42,7 +48,7 @@ export interface FinalScoring {
 export function createFinalScoring(
   run: ScoringRun,
   query: SearchQuery,
-  hinted: HintedPaths,
+  lifting: Lifting,
   terms: readonly ScoredTerm[],
 ): FinalScoring {
   const { documents, ages } = run.state;
@@ -53,7 +59,8 @@ export function createFinalScoring(
   return {
     run,
     query,
-    hinted,
+    hinted: lifting.hinted,
+    timed: lifting.timed,
     visible,
     session: nameOf(query.filter?.sessionId),
     namespace: nameOf(query.filter?.namespace),
@@ -124,15 +131,15 @@ export function sessionShare({ run, measure, sessionBest }: FinalScoring, slot: 
   return (run.state.settings.sessionBonus * (sessionBest.get(run.state.documents.session[slot]!) ?? 0)) / measure;
 }
 
-/** s = raw ÷ measure + session + hints and co-change + recency. */
+/** s = raw ÷ measure + session + hints and co-change + named time + recency. */
 function finalScore(scoring: FinalScoring, slot: number, raw: number): number {
-  const { run, hinted } = scoring;
+  const { run, hinted, timed } = scoring;
   const { scratch, state } = run;
   const lexical = raw === 0 ? 0 : raw / scoring.measure;
   const score =
     lexical +
     sessionShare(scoring, slot, raw) +
-    (hasSlot(scratch.lifts.slots, slot) ? pathBonus(state, hinted, slot) : 0) +
+    (hasSlot(scratch.lifts.slots, slot) ? pathBonus(state, hinted, slot) + timeBonus(state, timed, slot) : 0) +
     state.settings.recency * recencyOf(scoring, slot);
   return Math.round(score * GRID) / GRID;
 }

@@ -8,6 +8,9 @@ import type { SearchQuery } from './search.ts';
 /** So many that lists are long enough to be bounded by block, and a quarter removed makes the index close its gaps. */
 const IDS = 4500;
 
+/** Documents are made one an hour, so that the times which questions name cover some of them, or all. */
+const HOUR = 3_600_000;
+
 const common = fc.integer({ min: 0, max: 5 }).map((number) => `common${number}`);
 const rare = fc.integer({ min: 0, max: 400 }).map((number) => `rare${number}`);
 const path = fc.integer({ min: 0, max: 8 }).map((number) => `src/part${number % 3}/file${number}.ts`);
@@ -24,13 +27,23 @@ const stretch = fc.record({
 
 type Stretch = typeof stretch extends fc.Arbitrary<infer Value> ? Value : never;
 
+const time = fc.constantFrom(
+  '',
+  '',
+  'yesterday',
+  'since last month',
+  'three weeks ago',
+  'two days ago, last week',
+  'this year',
+);
+
 const query: fc.Arbitrary<SearchQuery> = fc.record({
   text: fc
-    .array(fc.oneof({ weight: 3, arbitrary: common }, rare), { minLength: 1, maxLength: 8 })
-    .map((words) => words.join(' ')),
-  moreTexts: fc.array(common, { maxLength: 1 }),
+    .tuple(fc.array(fc.oneof({ weight: 3, arbitrary: common }, rare), { minLength: 1, maxLength: 8 }), time)
+    .map(([words, when]) => [...words, when].join(' ')),
+  moreTexts: fc.array(fc.oneof(common, time), { maxLength: 1 }),
   paths: fc.array(path, { maxLength: 2 }),
-  now: fc.constantFrom(1500, 1e6),
+  now: fc.constantFrom(1500 * HOUR, 4000 * HOUR, 1e6 * HOUR),
   limit: fc.constantFrom(1, 5, 22),
   filter: fc.constantFrom({}, {}, { namespace: 'n1' }),
   explain: fc.constant(true),
@@ -71,7 +84,7 @@ test('words that nearly every document holds score every block for the best, and
   const documents = documentsOf({ from: 0, count: 10_000, words: 6, remove: false, seed: 1 }).map((document, at) => ({
     ...document,
     text: `common0 common1 ${'common2 '.repeat(at % 7)}`,
-    createdAt: at,
+    createdAt: at * HOUR,
   }));
   const [pruning, exhaustive] = [searchSettings(), searchSettings({ prune: false })].map((settings) => {
     const index = createScopeIndex(settings);
@@ -80,7 +93,7 @@ test('words that nearly every document holds score every block for the best, and
   });
   for (const limit of [1, 5, 30]) {
     for (const paths of [[], ['src/part0/file0.ts'], ['src/part2/file8.ts', 'src/part1/file1.ts']]) {
-      const asked = { text: 'common0', moreTexts: ['common0 common1'], paths, now: 1e6, limit, explain: true };
+      const asked = { text: 'common0', moreTexts: ['common0 common1'], paths, now: 1e6 * HOUR, limit, explain: true };
       const found = exhaustive!.search(asked);
       expect(found).toHaveLength(limit);
       expect(pruning!.search(asked)).toEqual(found);
@@ -138,7 +151,7 @@ test('what the blocks of one text leave does not count for the next, and hints f
     text: 'common0 common1',
     moreTexts: ['rare7', 'rare8 rare9'],
     paths: [],
-    now: 1e6,
+    now: 1e6 * HOUR,
     limit: 5,
     explain: true,
   };
@@ -161,8 +174,8 @@ function documentsOf({ from, count, words, seed }: Stretch): SearchDocument[] {
       id: `d${from + at}`,
       text: Array.from({ length: 1 + Math.floor(words * random()) }, word).join(' '),
       paths: random() < 0.3 ? [`src/part${file % 3}/file${file}.ts`, `src/part0/file${at % 9}.ts`] : [],
-      createdAt: random() < 0.1 ? from + at - 1000 : from + at,
-      ...(random() < 0.05 ? { validTo: from + at + 1000 } : {}),
+      createdAt: HOUR * (random() < 0.1 ? from + at - 1000 : from + at),
+      ...(random() < 0.05 ? { validTo: HOUR * (from + at + 1000) } : {}),
       projectId: null,
       namespace: `n${at % 3}`,
       conversational: false,

@@ -92,6 +92,7 @@ describe('the index ranks as the formulas say', () => {
       { sessionBonus: 0 },
       { pathHint: 0 },
       { coChange: 0 },
+      { namedTime: 0 },
       { pathWords: 0 },
       { pathWordTerms: 1 },
       { openingWords: 0 },

@@ -12,7 +12,7 @@ import { addSlot, hasSlot, reserveSlots, type SlotSet } from './slot-set.ts';
  */
 export const WINDOW = 4096;
 
-/** The documents that a query's paths lift. */
+/** The documents that a query's paths lift, or the times that it names. */
 export interface LiftedSlots {
   slots: SlotSet;
   /** Those of them that a hint itself reaches, and not only a file that changes together with it. */
@@ -104,14 +104,19 @@ export function clearScratch(scratch: Scratch): void {
   const { lifts } = scratch;
   dropRaws(scratch);
   for (const slot of scratch.frequencySlots) scratch.frequency[slot] = 0;
+  clearLifts(lifts);
+  lifts.matched.fill(0);
+  scratch.frequencySlots.length = 0;
+  forgetMatches(scratch);
+}
+
+/** Nothing is lifted any more. */
+export function clearLifts(lifts: LiftedSlots): void {
   lifts.slots.fill(0);
   lifts.hintedSlots.fill(0);
-  lifts.matched.fill(0);
   lifts.highest.fill(0);
   lifts.highestUnhinted.fill(0);
   lifts.hinted.length = 0;
-  scratch.frequencySlots.length = 0;
-  forgetMatches(scratch);
 }
 
 /** Forgets the raw scores in hand. */

@@ -7,17 +7,20 @@ import {
   recencyOf,
   sessionShare,
   type FinalScoring,
+  type Lifting,
 } from './final-score.ts';
 import { refreshFieldNorms } from './field-norms.ts';
 import type { IndexState } from './index-state.ts';
 import { idAt } from './document-table.ts';
 import { fieldFrequencies, frequencyOf, scanTerms, type ScoredTerm, type ScoringRun } from './lexical-score.ts';
 import { mergeAnswers } from './merge-answers.ts';
-import { companionBonus, hintBonus, liftByPaths, resolveHints, type HintedPaths } from './path-bonus.ts';
+import { type TimedText, timesNamedIn } from './named-times.ts';
+import { companionBonus, hintBonus, liftByPaths, resolveHints } from './path-bonus.ts';
 import { bySpecificity, prepareQuery, type PreparedQuery } from './query-terms.ts';
 import { scanBlocks } from './scan-blocks.ts';
-import { clearScratch, reserveScratch } from './scratch.ts';
+import { clearLifts, clearScratch, reserveScratch } from './scratch.ts';
 import { refreshPeakCache } from './term-peaks.ts';
+import { isTimed, liftByTimes, resolveTimes, timeBonus } from './time-bonus.ts';
 import type { SearchExplanation, SearchHit, SearchQuery } from './search.ts';
 import { createTopHits, ranked, type ScoredSlot, type TopHits } from './top-hits.ts';
 
@@ -46,26 +49,40 @@ export function searchIndex(run: ScoringRun, query: SearchQuery): readonly Searc
 /** What the paths lift is the same for each text, and takes as long to find as the hits of one. */
 function searchWithin(run: ScoringRun, query: SearchQuery): readonly SearchHit[] | null {
   const { text, moreTexts = [] } = query;
+  const { lifts } = run.scratch;
   const limit = Math.max(0, Math.min(MOST_HITS, Math.floor(query.limit)));
   const hinted = resolveHints(run.state, query.paths ?? []);
-  liftByPaths(run.state, hinted, run.scratch.lifts);
+  liftByPaths(run.state, hinted, lifts);
   const answers: SearchHit[][] = [];
   for (const each of [text, ...moreTexts]) {
-    const hits = searchText(run, { ...query, text: each, limit }, hinted);
+    const { times, rest } = timesAskedFor(run.state, each, query.now);
+    const timed = resolveTimes(run.state, times);
+    const hits = searchText(run, { ...query, text: rest, limit }, { hinted, timed });
     if (hits === null) return null;
     answers.push(hits);
+    if (timed.length === 0) continue;
+    clearLifts(lifts);
+    liftByPaths(run.state, hinted, lifts);
   }
   return mergeAnswers(answers, limit);
 }
 
-function searchText(run: ScoringRun, query: SearchQuery, hinted: HintedPaths): SearchHit[] | null {
+function timesAskedFor({ settings }: IndexState, text: string, now: number): TimedText {
+  return settings.namedTime === 0 ? { times: [], rest: text } : timesNamedIn(text, now);
+}
+
+function searchText(run: ScoringRun, query: SearchQuery, lifting: Lifting): SearchHit[] | null {
   const prepared = prepareQuery(run.state, query);
+  liftByTimes(run.state, lifting.timed, run.scratch.lifts, asksNothing(prepared));
   const terms = scoredTerms(run.state, prepared);
-  const scoring = createFinalScoring(run, query, hinted, terms);
+  const scoring = createFinalScoring(run, query, lifting, terms);
   const top = createTopHits(query.limit);
   if (!findBest(scoring, terms, top)) return null;
   return ranked(top).map((each) => toHit(scoring, prepared, terms, each));
 }
+
+/** No word but those that name a time. */
+const asksNothing = ({ totalInformation }: PreparedQuery): boolean => totalInformation === 0;
 
 /** Shortest list first: what few documents have tells which blocks of the long lists must be read. */
 function scoredTerms({ settings, postings }: IndexState, { terms }: PreparedQuery): ScoredTerm[] {
@@ -101,9 +118,10 @@ function toHit(
   terms: readonly ScoredTerm[],
   { slot, raw, score }: ScoredSlot,
 ): SearchHit {
-  const { run, query } = scoring;
+  const { run, query, timed } = scoring;
   const id = idAt(run.state.documents, slot);
-  const relevance = coverage(run, prepared, terms, slot);
+  const isAnswer = asksNothing(prepared) && isTimed(run.state, timed, slot);
+  const relevance = isAnswer ? 1 : coverage(run, prepared, terms, slot);
   if (!query.explain) return { id, relevance, score };
   return { id, relevance, score, explanation: explain(scoring, terms, slot, raw) };
 }
@@ -136,7 +154,7 @@ function coverage(
 }
 
 function explain(scoring: FinalScoring, terms: readonly ScoredTerm[], slot: number, raw: number): SearchExplanation {
-  const { run, hinted } = scoring;
+  const { run, hinted, timed } = scoring;
   const { recency } = run.state.settings;
   const found = terms.map((term) => ({ term, fields: fieldFrequencies(run, term, slot) }));
   const matched = found.filter(({ fields }) => fields.length > 0);
@@ -151,6 +169,7 @@ function explain(scoring: FinalScoring, terms: readonly ScoredTerm[], slot: numb
     session: sessionShare(scoring, slot, raw),
     recency: recency * recencyOf(scoring, slot),
     coChange: companionBonus(run.state, hinted, slot),
+    namedTime: timeBonus(run.state, timed, slot),
     semantic: null,
   };
 }

@@ -40,6 +40,11 @@ export interface SearchSettings {
   readonly coChange: number;
   /** How many such files. (Default: 8) */
   readonly coChangeFiles: number;
+  /**
+   * For documents made in a time that the question names by how far back it lies ("yesterday", "two weeks ago"). Its words are not looked for
+   * and count in no relevance; a question of nothing else is answered by what was made then. (Default: 0.3)
+   */
+  readonly namedTime: number;
   /** Weight of the words in the names of the hinted paths. They count in the order, not in the relevance. (Default: 0.15) */
   readonly pathWords: number;
   /** How many of them join the query, the most specific ones. (Default: 6) */
@@ -81,8 +86,8 @@ export interface SearchSettings {
    */
   readonly maxPostings: number;
   /**
-   * A hinted path, and a companion of one, lifts the newest so many documents that touch it; those of a hinted path are found without a
-   * word in common. (Default: 2000)
+   * A hinted path, and a companion of one, lifts the newest so many documents that touch it, a named time the newest of it; those of a hinted
+   * path are found without a word in common. (Default: 2000)
    */
   readonly hintDocuments: number;
   /** Skip what provably cannot reach the result. Off = score every match; the hits are the same. (Default: true) */
@@ -109,6 +114,7 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
   pathFocus: 0.1,
   coChange: 0.25,
   coChangeFiles: 8,
+  namedTime: 0.3,
   pathWords: 0.15,
   pathWordTerms: 6,
   openingWords: 0.6,

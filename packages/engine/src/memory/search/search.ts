@@ -42,6 +42,8 @@ export interface SearchExplanation {
   readonly session: number;
   readonly recency: number;
   readonly coChange: number;
+  /** For being of a time that the question names. */
+  readonly namedTime: number;
   /** The hit's cosine on the scale of this query, 0 … 1; null = it has no vector, or vectors were not ready. */
   readonly semantic: number | null;
 }

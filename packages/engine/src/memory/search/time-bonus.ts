@@ -1,0 +1,61 @@
+import { visibleCount } from './age-order.ts';
+import type { IndexState } from './index-state.ts';
+import type { NamedTime } from './named-times.ts';
+import type { LiftedSlots } from './scratch.ts';
+import { BLOCK_BITS } from './slot-block.ts';
+import { addSlot } from './slot-set.ts';
+
+/** Documents that stand side by side in the order of age: those made in one of the times that a question names. */
+export interface TimedPlaces {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Of each time the newest {@link SearchSettings.hintDocuments} documents. */
+export function resolveTimes({ ages, documents, settings }: IndexState, times: readonly NamedTime[]): TimedPlaces[] {
+  if (settings.namedTime === 0) return [];
+  return times.map(({ from, to }) => {
+    const end = visibleCount(ages, documents, to - 1);
+    return { from: Math.max(visibleCount(ages, documents, from - 1), end - settings.hintDocuments), to: end };
+  });
+}
+
+export function isTimed({ ages }: IndexState, timed: readonly TimedPlaces[], slot: number): boolean {
+  return timed.some(({ from, to }) => ages.place[slot]! >= from && ages.place[slot]! < to);
+}
+
+/** What a document gets for being of a time that the question names. */
+export function timeBonus(state: IndexState, timed: readonly TimedPlaces[], slot: number): number {
+  return isTimed(state, timed, slot) ? state.settings.namedTime : 0;
+}
+
+/**
+ * Adds these documents to those that paths lift, as companions of a hinted file are: they need a word in common. Where nothing but the time
+ * is asked for, `isAlone`, they need none.
+ */
+export function liftByTimes(
+  state: IndexState,
+  timed: readonly TimedPlaces[],
+  lifts: LiftedSlots,
+  isAlone: boolean,
+): void {
+  const { namedTime } = state.settings;
+  const slots = slotsIn(state, timed);
+  let last = -1;
+  for (const slot of slots) {
+    addSlot(lifts.slots, slot);
+    if (isAlone) addSlot(lifts.hintedSlots, slot);
+    const block = slot >>> BLOCK_BITS;
+    if (block === last) continue;
+    last = block;
+    lifts.highest[block] = lifts.highest[block]! + namedTime;
+    lifts.highestUnhinted[block] = lifts.highestUnhinted[block]! + namedTime;
+  }
+  if (isAlone) lifts.hinted.push(slots);
+}
+
+/** Each once, ascending. */
+function slotsIn({ ages }: IndexState, timed: readonly TimedPlaces[]): Uint32Array {
+  const slots = new Set(timed.flatMap(({ from, to }) => [...ages.slots.subarray(from, Math.max(from, to))]));
+  return Uint32Array.from(slots).sort();
+}
