@@ -148,6 +148,22 @@ describeOnEachDatabase('search by SQL while an index is cold', (open) => {
     expect(await idsOf('redis '.repeat(10_000))).toEqual([cache]);
   });
 
+  test('ranking gives way to the thread, so that a deadline is kept in the midst of it', async () => {
+    const tenant = database.tenant('big');
+    const given = new AbortController();
+    const interrupted: typeof tenant = {
+      ...tenant,
+      async query(...asked) {
+        const rows = await tenant.query<never>(...asked);
+        setImmediate(() => given.abort());
+        return rows;
+      },
+    };
+    const query = { text: 'cache', now: NOW, limit: 10 };
+    const search = searchBySql(interrupted, { orgId: 'big' }, query, OPTIONS, given.signal);
+    await expect(search).rejects.toThrow(/abort/);
+  });
+
   test('an aborted signal rejects', async () => {
     const query = { text: 'redis', now: NOW, limit: 1 };
     const search = searchBySql(database.tenant('big'), { orgId: 'big' }, query, OPTIONS, AbortSignal.abort());

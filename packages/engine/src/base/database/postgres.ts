@@ -2,7 +2,7 @@ import { InklingError } from '../errors.ts';
 import { createDatabase, type Database } from './database.ts';
 import { migrate, requireSchema } from './migrate.ts';
 import { keepsConnections } from './keeps-connections.ts';
-import { createPostgresDriver } from './postgres-driver.ts';
+import { createPostgresDriver, type PostgresDriverSettings } from './postgres-driver.ts';
 import { createPostgresPool, type PostgresPool } from './postgres-pool.ts';
 import { quoteIdentifier } from './quote-identifier.ts';
 import { missingRoleSql } from './tenant-role.ts';
@@ -42,13 +42,22 @@ export type PostgresOptions = CommonOptions &
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { schema = null, migrate: mayMigrate = true } = options;
-  const pool = options.pool ?? (await ownPool(options));
-  const ownsPool = !options.pool;
+  const database = createDatabase(createPostgresDriver({ ...(await connected(options)), schema }));
   try {
-    const preparedStatements = options.preparedStatements ?? (await keepsConnections(pool));
-    const database = createDatabase(createPostgresDriver({ pool, ownsPool, schema, preparedStatements }));
     await prepareSchema(database, schema, mayMigrate);
     return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** The pool, and whether statements can stay prepared on its connections. */
+async function connected(options: PostgresOptions): Promise<Omit<PostgresDriverSettings, 'schema'>> {
+  const ownsPool = !options.pool;
+  const pool = options.pool ?? (await ownPool(options));
+  try {
+    return { pool, ownsPool, preparedStatements: options.preparedStatements ?? (await keepsConnections(pool)) };
   } catch (error) {
     if (ownsPool) await pool.end();
     throw error;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { pathSegments } from '../../base/normalize-path.ts';
 import type { ScopeStatistics } from './index-state.ts';
@@ -21,6 +22,12 @@ const MOST_TERMS = 12;
 
 /** Candidates read and ranked: some 5 ms of the calling thread, whatever the store holds. */
 const MOST_CANDIDATES = 100;
+
+/**
+ * Of them between two turns of the calling thread, which keeps deadlines: the first query of a process is answered by code that is not compiled
+ * yet, beside an index that is being loaded, and all at once took 100 ms.
+ */
+const ROWS_AT_ONCE = 10;
 
 /** What the fallback shares with the index, so that both rank alike. */
 export interface SqlSearchOptions {
@@ -66,7 +73,11 @@ export async function searchBySql(
   const rows =
     ids.length === 0 ? [] : await tenant.query<CandidateRow>(readCandidateRows(scope.orgId, ids, moment), options);
   const index = createScopeIndex(settings, statistics);
-  index.put(rows.map(toDocument));
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    index.put(rows.slice(at, at + ROWS_AT_ONCE).map(toDocument));
+    await nextTurn();
+    signal?.throwIfAborted();
+  }
   return { hits: index.search(query) ?? [], degraded: 'cold-index' };
 }
 

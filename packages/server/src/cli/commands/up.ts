@@ -72,7 +72,7 @@ async function run(context: CommandContext, options: UpOptions): Promise<ExitCod
   const log = openLog(context, options);
   try {
     const daemon = await start(context, options, log);
-    context.terminal.note(`Listening at ${daemon.facts.url}; loading indexes…`);
+    context.terminal.note(`Listening at ${daemon.facts.url}; getting ready…`);
     await Promise.race([daemon.ready, end.first]);
     await announce(context, daemon);
     await end.first;
