@@ -31,6 +31,7 @@ export function recallCommand(): Command {
       'after',
       examples(
         'inkling recall "retry with backoff"',
+        'inkling recall "what did we decide about the cache last week?"',
         'inkling recall "null pointer" --path src/auth.ts --explain',
         'inkling recall timeouts --json | jq ".rows[].observation.id"',
       ),

@@ -14,7 +14,11 @@ export const recallTool: McpTool = mcpTool({
     'name the files at hand in paths. An empty list means that nothing relevant is remembered.',
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   input: z.object({
-    query: z.string().min(1).max(8192).describe('What to look for, in plain words'),
+    query: z
+      .string()
+      .min(1)
+      .max(8192)
+      .describe('What to look for, in plain words; may say when ("yesterday", "two weeks ago")'),
     paths: z.array(z.string().max(4096)).max(64).optional().describe('Files that are being worked on'),
     limit: z.number().int().min(1).max(50).optional().describe('At most so many (default 8)'),
   }),
