@@ -1,7 +1,7 @@
 // Lets an evaluation runner drive the product over JSON lines, through the public library on an embedded database:
 //   {"op":"open","store":"id","unit":"commit"}                       → {"ok":true}
 //   {"op":"add","items":[{id,text,ts?,session?,speaker?,paths?}]}    → {"ok":true}
-//   {"op":"search","text":"…","paths":[],"context":[],"k":20}        → {"ids":["…"]} best first
+//   {"op":"search","text":"…","paths":[],"context":[],"ts":"…","k":20} → {"ids":["…"]} best first; asked at `ts`, or behind the newest item
 //   {"op":"close"}                                                   → {"ok":true}
 // One answer a line, in the order of the requests; {"error":"…"} when one failed. Everything else goes to standard error.
 import { createInterface } from 'node:readline';

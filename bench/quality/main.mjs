@@ -1,5 +1,6 @@
 // What the ranking finds, what each of its parts is worth, and what others find, in one run:
-//   npm run bench quality -- --data <directory> [--sets a,b] [--limit 100] [--peers] [--adapters <directory>] [--json out.json]
+//   npm run bench quality -- --data <directory> [--sets a,b] [--limit 100] [--when right|wrong] [--peers] [--adapters <directory>]
+//     [--json out.json]
 // A set is { name, unit, stores: [{ id, items: [{id, text, ts, session, speaker?, paths?}],
 // queries: [{text, paths?, context?, at, rel: {id: grade}}] }] } as .json or .json.gz; a query sees the first `at` items.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,6 +14,7 @@ import { measureSet } from './lib/measure-set.mjs';
 import { RANKING_PARTS } from './lib/ranking-parts.mjs';
 import { readSets } from './lib/read-sets.mjs';
 import { resultTable } from './lib/result-table.mjs';
+import { sayWhen } from './lib/say-when.mjs';
 import { installPackages } from './lib/rivals/install-packages.mjs';
 import { PEERS } from './lib/rivals/peers.mjs';
 import { createPlainBm25 } from './lib/rivals/plain-bm25.mjs';
@@ -24,6 +26,7 @@ const { values: options } = parseArgs({
     data: { type: 'string' },
     sets: { type: 'string' },
     limit: { type: 'string', default: '1000000' },
+    when: { type: 'string' },
     peers: { type: 'boolean', default: false },
     adapters: { type: 'string' },
     json: { type: 'string' },
@@ -104,7 +107,8 @@ if (options.data === undefined) {
   print('Give a directory of labelled sets: npm run bench quality -- --data <directory>');
   print('docs/quality.md says what a set looks like. For figures about your own repository run `inkling replay`.');
 } else {
-  const sets = readSets(options.data, options.sets?.split(','));
+  const asTheyAre = readSets(options.data, options.sets?.split(','));
+  const sets = options.when === undefined ? asTheyAre : asTheyAre.map((set) => sayWhen(set, options.when === 'right'));
   if (sets.length === 0) throw new Error(`There is no set in ${options.data}.`);
   const folder = mkdtempSync(join(tmpdir(), 'inkling-peers-'));
   try {

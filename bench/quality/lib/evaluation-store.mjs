@@ -39,15 +39,15 @@ function momentOf(ts) {
   return moment === null || Number.isNaN(moment.getTime()) ? null : moment;
 }
 
-/** A clock that is never behind the newest item: a set may be newer than the machine believes. */
+/** A clock of the set: it stands at the newest moment that an item or a query has told of, so that a time which a query names is of the set's past. */
 function createSetClock() {
-  let latest = 0;
+  let latest = null;
   return {
-    now: () => Math.max(systemClock.now(), latest),
+    now: () => latest ?? systemClock.now(),
     monotonic: () => systemClock.monotonic(),
     schedule: (callback, ms) => systemClock.schedule(callback, ms),
     see: (moment) => {
-      latest = Math.max(latest, moment.getTime() + 1);
+      latest = Math.max(latest ?? 0, moment.getTime() + 1);
     },
   };
 }
@@ -143,7 +143,9 @@ async function addItems(state, items) {
   }
 }
 
-async function searchItems({ org, items, twins, report }, { text, paths, context, k = 20 }) {
+async function searchItems({ org, clock, items, twins, report }, { text, paths, context, ts, k = 20 }) {
+  const moment = momentOf(ts);
+  if (moment !== null) clock.see(moment);
   const { outcome, rows, degraded } = await org.recall({
     projectId: PROJECT,
     scope: 'org',
