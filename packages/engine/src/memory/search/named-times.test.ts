@@ -51,6 +51,7 @@ describe('none', () => {
     'today curl supports it',
     'the last of the weeks',
     'runs every Monday',
+    'we ship on Friday',
     'agony of three days',
     'this is on the last page',
     'lastweek',

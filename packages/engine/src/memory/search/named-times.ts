@@ -45,6 +45,9 @@ const LONGEST_QUESTION = 2000;
 /** Who says "today" of what was done, and not for "nowadays". */
 const SOMEBODY = /\b(?:i|we|you|us|me|my|our)\b/i;
 
+/** Who says "on Friday" of what has been, and not of what is to come. */
+const PAST = /\b(?:did|was|were|had|happened)\b/i;
+
 const UNIT = '(?<unit>hour|day|week|month|year)';
 const LONG_UNIT = '(?<unit>week|month|year)';
 
@@ -68,8 +71,10 @@ const RULES: readonly Rule[] = [
   rule(`(?:last|previous) ${LONG_UNIT}`, ({ now, unit }) => unitBack(now, unit, 1)),
   rule(`past ${LONG_UNIT}`, ({ now, unit }) => ({ from: startOf(now, unit, 1), to: now.getTime() + 1 })),
   rule(`this ${LONG_UNIT}`, ({ now, unit }) => unitBack(now, unit, 0)),
-  rule(`(?:last |on )?(?:${DAYS_OF_WEEK.join('|')})`, ({ now, words }) =>
-    /^(?:last|on|since) /i.test(words) ? unitBack(now, 'day', daysSince(now, words)) : null,
+  rule(`(?:last |on )?(?:${DAYS_OF_WEEK.join('|')})`, ({ now, words, text }) =>
+    /^(?:last|since) /i.test(words) || (/^on /i.test(words) && PAST.test(text))
+      ? unitBack(now, 'day', daysSince(now, words))
+      : null,
   ),
 ];
 
