@@ -10,8 +10,13 @@ export type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float
  */
 export function grown<C extends Column>(column: C, length: number, nth = 0): C {
   if (column.length >= length) return column;
+  return lengthened(column, Math.max(16, length, Math.ceil(column.length * (1.5 + nth * STAGGER))));
+}
+
+/** A copy with room for `length` rows, new rows 0. */
+export function lengthened<C extends Column>(column: C, length: number): C {
   const create = column.constructor as new (size: number) => C;
-  const larger = new create(Math.max(16, length, Math.ceil(column.length * (1.5 + nth * STAGGER))));
+  const larger = new create(length);
   larger.set(column);
   return larger;
 }

@@ -6,11 +6,16 @@ export const SLOT_WORD_BITS: number = 5;
 
 /** The same set with room for so many slots. */
 export function reserveSlots(set: SlotSet, slots: number): SlotSet {
-  const words = (slots + 31) >>> 5;
+  const words = wordsOf(slots);
   if (set.length >= words) return set;
   const larger = new Uint32Array(Math.ceil(words * 1.5));
   larger.set(set);
   return larger;
+}
+
+/** How many numbers so many slots take. */
+export function wordsOf(slots: number): number {
+  return (slots + 31) >>> SLOT_WORD_BITS;
 }
 
 export function hasSlot(set: SlotSet, slot: number): boolean {

@@ -1,8 +1,8 @@
-import { grown } from './column.ts';
+import { lengthened } from './column.ts';
 import { averageLength, createFieldNorms, fillNorms, ownFrequency, type FieldNorms } from './field-norms.ts';
 import type { IndexState } from './index-state.ts';
 import { BLOCK, BLOCK_BITS, blocksOf } from './slot-block.ts';
-import { addSlot, reserveSlots, type SlotSet } from './slot-set.ts';
+import { addSlot, type SlotSet, wordsOf } from './slot-set.ts';
 import { firstAt, type ListPiece, pieceFrom, type SlabStore } from './slab-store.ts';
 
 /** Lists with fewer postings than this for each block are read by each query: what they give to each document is a better bound. */
@@ -22,6 +22,9 @@ const SMALLEST_DRIFT = 0.7;
 
 /** Shares are kept in so many parts, rounded up. */
 const PARTS = 255;
+
+/** The share of a list's blocks that there is room for besides: all lists grow with the scope, and half as much again would be a fortieth of the index. */
+const SPARE = 1 / 16;
 
 /** Keeps a rounded share above what it bounds. */
 const ROUNDING = 1 + 1e-9;
@@ -139,13 +142,17 @@ function takeIn(peaks: TermPeaks, cache: PeakCache, state: IndexState, term: num
   if (peaks.taken >= end) return;
   const { postings } = state;
   const blocks = blocksOf(firstAt(postings, term, end - 1) + 1);
-  peaks.shares = grown(peaks.shares, blocks);
-  peaks.first = grown(peaks.first, blocks);
-  if (peaks.slots) peaks.slots = reserveSlots(peaks.slots, blocks * BLOCK);
+  if (peaks.shares.length < blocks) reserveBlocks(peaks, blocks + Math.ceil(blocks * SPARE));
   while (peaks.taken < end) {
     const piece = pieceFrom(postings, term, peaks.taken);
     takeInPiece(peaks, cache, state, piece, Math.min(piece.end, piece.at + 2 * (end - peaks.taken)));
   }
+}
+
+function reserveBlocks(peaks: TermPeaks, blocks: number): void {
+  peaks.shares = lengthened(peaks.shares, blocks);
+  peaks.first = lengthened(peaks.first, blocks);
+  if (peaks.slots) peaks.slots = lengthened(peaks.slots, wordsOf(blocks * BLOCK));
 }
 
 function takeInPiece(
