@@ -18,9 +18,11 @@ export const V8_FLAGS: readonly string[] = [
 
 /**
  * glibc gives each thread that allocates an arena of its own, and gives back what stands at an arena's end only: of 495 MiB that a daemon with a dozen
- * threads and 100,000 observations held after 4,000 tool calls, 27 were due to that. It reads this once, when a process starts.
+ * threads and 100,000 observations held after 4,000 tool calls, 27 were due to that. And the first large block that is given back makes it keep
+ * all that are smaller: with blocks from 256 KiB on apart, as they begin, 3,000 tool calls leave 267 MiB and not 291 on a server, 396 and not 422
+ * embedded, in the same time. It reads these once, when a process starts.
  */
-export const START_ENVIRONMENT: NodeJS.ProcessEnv = { MALLOC_ARENA_MAX: '2' };
+export const START_ENVIRONMENT: NodeJS.ProcessEnv = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144' };
 
 /** Sets {@link V8_FLAGS}. To be called before threads are started: a heap keeps what it begins with. */
 export function spareResources(): void {
