@@ -13,7 +13,6 @@ export interface TimedPlaces {
 
 /** Of each time the newest {@link SearchSettings.hintDocuments} documents. */
 export function resolveTimes({ ages, documents, settings }: IndexState, times: readonly NamedTime[]): TimedPlaces[] {
-  if (settings.namedTime === 0) return [];
   return times.map(({ from, to }) => {
     const end = visibleCount(ages, documents, to - 1);
     return { from: Math.max(visibleCount(ages, documents, from - 1), end - settings.hintDocuments), to: end };
