@@ -63,6 +63,25 @@ test('it leaves the thread between stretches, and ends when the index is not wan
   expect(cache.terms.size).toBeLessThan(takenByQueries(state).terms.size);
 });
 
+test('many lists that have grown by little leave the thread, too: room for each may have to be made', async () => {
+  const state = createIndexState(DEFAULT_SEARCH_SETTINGS, null);
+  const cache = createPeakCache();
+  const [lists, wordsEach] = [2100, 90];
+  const add = (from: number, to: number): void => {
+    for (let at = from; at < to; at++) {
+      const text = Array.from({ length: wordsEach }, (_, word) => `word${(at * wordsEach + word) % lists}`).join(' ');
+      putDocument(state, { id: `d${at}`, text, paths: [], createdAt: at, projectId: null, conversational: false });
+    }
+  };
+  add(0, DOCUMENTS + 500);
+  await takePeaksAhead(cache, state, untilEnd);
+  expect(cache.terms.size).toBeGreaterThanOrEqual(lists);
+  add(DOCUMENTS + 500, DOCUMENTS + 800);
+  let turns = 0;
+  await takePeaksAhead(cache, state, () => ++turns > 0);
+  expect(turns).toBeGreaterThan(0);
+});
+
 test('nothing is taken where no query would', async () => {
   const cache = createPeakCache();
   await takePeaksAhead(cache, filled(searchSettings({ prune: false })), untilEnd);

@@ -73,7 +73,7 @@ function timesAskedFor({ settings }: IndexState, text: string, now: number): Tim
 
 function searchText(run: ScoringRun, query: SearchQuery, lifting: Lifting): SearchHit[] | null {
   const prepared = prepareQuery(run.state, query);
-  liftByTimes(run.state, lifting.timed, run.scratch.lifts, asksNothing(prepared));
+  if (lifting.timed.length > 0) liftByTimes(run.state, lifting.timed, run.scratch.lifts, asksNothing(prepared));
   const terms = scoredTerms(run.state, prepared);
   const scoring = createFinalScoring(run, query, lifting, terms);
   const top = createTopHits(query.limit);
