@@ -75,9 +75,10 @@ describeOnEachDatabase("an organisation's policies", (open) => {
       await Promise.all(texts.map((text) => storeOf(tenant).put('commits', text, ann)));
       expect(await storeOf(tenant).get('commits')).toMatchObject({ version: 6 });
       const changes = await createOrgConfig({ tenant, clock: createManualClock() }).changes({ subject: 'policy' });
-      const before = changes.map(({ oldValue }) => oldValue);
-      // Each one's before is another one's after: the log is one chain.
-      for (const { newValue } of changes.slice(1)) expect(before).toContainEqual(newValue);
+      // Newest first, the log is one chain: what was there before a change is what the change behind it in the list made.
+      const made = changes.map(({ newValue }) => newValue);
+      expect(changes.map(({ oldValue }) => oldValue)).toEqual([...made.slice(1), null]);
+      expect(new Set(made.map((value) => JSON.stringify(value))).size).toBe(6);
     });
 
     test.each([
