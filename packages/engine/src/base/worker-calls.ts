@@ -57,6 +57,8 @@ export function createWorkerCalls<Request>(options: WorkerCallsOptions): WorkerC
     ask: (request, { signal, transfer } = {}) => ask(state, request, signal, transfer),
     async close() {
       state.isClosed = true;
+      // At once: an answer that is on its way may come before the thread's end or behind it.
+      for (const { reject } of state.pending.values()) reject(closedError());
       await state.worker?.terminate();
     },
   };
@@ -100,7 +102,8 @@ async function ask(
   } finally {
     signal?.removeEventListener('abort', onAbort);
     state.pending.delete(call);
-    if (state.pending.size === 0) worker.unref();
+    // One that is being closed keeps the process alive until it has ended.
+    if (state.pending.size === 0 && !state.isClosed) worker.unref();
   }
 }
 
@@ -132,9 +135,7 @@ function loseWorker(state: CallsState, worker: Worker, cause: unknown): void {
   if (state.worker !== worker) return;
   state.worker = null;
   state.options.onLost?.();
-  for (const { reject } of state.pending.values()) {
-    reject(state.isClosed ? closedError() : state.options.toError(cause));
-  }
+  for (const { reject } of state.pending.values()) reject(state.options.toError(cause));
 }
 
 function closedError(): InklingError {
