@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomInt, randomUUID } from 'node:crypto';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -19,15 +19,31 @@ export function writeUuid(view: DataView, at: number, uuid: string): void {
   }
 }
 
-/** A UUIDv7 (RFC 9562): 48 bits of Unix milliseconds, then random bits, so ids sort by time of creation. (Default: random by the system) */
+/**
+ * A UUIDv7 (RFC 9562): 48 bits of Unix milliseconds, 32 of a counter, then random bits. Ids sort by time, those of one millisecond in the order
+ * in which their thread made them. `random` stands for all that follows the milliseconds. (Default: the thread's next)
+ */
 export function uuidv7(nowMs: number, random?: Uint8Array): string {
   const time = BigInt.asUintN(48, BigInt(Math.max(0, Math.floor(nowMs))))
     .toString(16)
     .padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random ? randomPart(random) : randomUUID().slice(RANDOM_PART)}`;
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random ? randomPart(random) : nextPart()}`;
 }
 
-/** Where the random bits of a UUID begin, behind the version. Node draws those of 128 at once: 0.2 µs for an id, where ten bytes by themselves took 10. */
+/** How many ids this thread has made, from anywhere in the lower half: two billion more before it begins again. */
+let counter = randomInt(2 ** 31);
+
+/** Where the last bits of a UUID begin. Node draws those of 128 at once: 0.2 µs for an id, where ten bytes by themselves took 10. */
+const LAST_BITS = 26;
+
+/** The counter as section 6.2 of the RFC has it (method 1), with the variant in its midst. */
+function nextPart(): string {
+  counter = (counter + 1) >>> 0;
+  const count = counter.toString(16).padStart(8, '0');
+  return `${count.slice(0, 3)}-8${count.slice(3, 6)}-${count.slice(6)}${randomUUID().slice(LAST_BITS)}`;
+}
+
+/** Where the random bits of a UUID begin, behind the version. */
 const RANDOM_PART = 15;
 
 function randomPart(random: Uint8Array): string {
