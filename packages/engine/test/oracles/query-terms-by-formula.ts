@@ -95,7 +95,8 @@ function beyondReach(terms: readonly Term[], most: number, holding: (term: strin
   const total = sum(terms.map(({ term }) => holding(term)));
   const read: Term[] = [];
   for (const each of total <= most ? [] : order) {
-    if (read.length < 2 || sum([...read, each].map(({ term }) => holding(term))) <= most) read.push(each);
+    const isNeeded = read.length < 2 || (each.isAsked && read.filter(({ isAsked }) => isAsked).length < 2);
+    if (isNeeded || sum([...read, each].map(({ term }) => holding(term))) <= most) read.push(each);
   }
   return new Set(total <= most ? [] : terms.filter((each) => !read.includes(each)).map(({ term }) => term));
 }

@@ -75,7 +75,10 @@ function contextInformationOf({ settings }: IndexState, terms: readonly QueryTer
   return settings.contextRelevance * shares.reduce((sum, share) => sum + share, 0);
 }
 
-/** So many terms are read however common they are: a question in two common words has an answer too. */
+/**
+ * So many terms are read however common they are, and so many of the words asked for: a question in two common words has an answer too, also
+ * beside a hinted path or a context whose rare words weigh more and say nothing of the relevance.
+ */
 const FEWEST_TERMS = 2;
 
 /**
@@ -90,9 +93,13 @@ function withinReach(state: IndexState, terms: QueryTerm[]): { kept: QueryTerm[]
   const kept: QueryTerm[] = [];
   const dropped: QueryTerm[] = [];
   let read = 0;
+  let asked = 0;
   for (const term of terms.toSorted((a, b) => b.weight * b.idf - a.weight * a.idf || bySpecificity(a, b))) {
-    const fits = read + documentsOf(term) <= maxPostings || kept.length < FEWEST_TERMS;
+    const isAsked = term.origin === 'text';
+    const isNeeded = kept.length < FEWEST_TERMS || (isAsked && asked < FEWEST_TERMS);
+    const fits = isNeeded || read + documentsOf(term) <= maxPostings;
     if (fits) read += documentsOf(term);
+    if (fits && isAsked) asked += 1;
     (fits ? kept : dropped).push(term);
   }
   return { kept, dropped };

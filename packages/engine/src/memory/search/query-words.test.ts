@@ -85,3 +85,22 @@ describe('opening words', () => {
     expect(scores('parser: comments')).toEqual(scores('comments: parser'));
   });
 });
+
+describe('a word that more statements hold than a query may read', () => {
+  const common = Array.from({ length: 40 }, (_, at) => said(`note-${at}`, 'deploy note'));
+  const rare = said('rare', 'deploy certificate', ['src/ingress/renewal.ts']);
+
+  test.each([
+    ['a hinted path', { paths: ['src/ingress/renewal.ts'] }],
+    ['a context', { context: ['the certificate and its renewal'] }],
+  ])('is asked all the same beside %s', (_, beside) => {
+    const index = createScopeIndex(searchSettings({ maxPostings: 10 }));
+    index.put([...common, rare]);
+    const asked = { text: 'deploy', now: NOW, limit: 50 };
+    const hits = index.search({ ...asked, ...beside })!;
+    expect(hits).toHaveLength(41);
+    expect(new Set(hits.map(({ relevance }) => relevance))).toEqual(
+      new Set(index.search(asked)!.map(({ relevance }) => relevance)),
+    );
+  });
+});

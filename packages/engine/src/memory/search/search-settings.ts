@@ -81,8 +81,8 @@ export interface SearchSettings {
   /** Only so many words of a query are looked up, the most specific ones. (Default: 64) */
   readonly maxQueryTerms: number;
   /**
-   * A query reads at most so many postings (a word in a document is one): the words that weigh most first, always two of them. In a
-   * scope of a million statements the words beyond that are in so many of them that they tell nothing apart. (Default: 100000)
+   * A query reads at most so many postings (a word in a document is one): the words that weigh most first, always two of them and
+   * two of the question's own. In a scope of a million statements the words beyond that are in so many of them that they tell nothing apart. (Default: 100000)
    */
   readonly maxPostings: number;
   /**
