@@ -13,7 +13,7 @@ export interface RecallRequest {
   readonly queryText: string;
   /** More query texts, asked beside `queryText`; a row that several find counts with its best. The first 3 count. */
   readonly moreQueries?: readonly string[];
-  /** Files that are being worked on; the first 64 count. */
+  /** Files that are being worked on; the first 64 of up to 4096 characters count. */
   readonly paths?: readonly string[];
   /** The last exchanges, newest last; the last 8 count, with 8192 characters each. */
   readonly context?: readonly string[];

@@ -9,7 +9,7 @@ test('what a query costs is bounded whatever is asked', () => {
     ...request,
     queryText: 'word '.repeat(100_000),
     moreQueries: many,
-    paths: many,
+    paths: ['a/'.repeat(100_000), ...many],
     context: [...many, 'x'.repeat(100_000)],
   });
   expect(resolved.texts.map(({ length }) => length)).toEqual([8192, 8, 8, 8]);

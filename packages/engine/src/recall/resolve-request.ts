@@ -12,6 +12,9 @@ const MAX_RECALL_LIMIT = 200;
 // A tool call names one or two files and a work item a handful; each hint is compared with every path of every candidate.
 const MAX_HINTS = 64;
 
+// As long as a path of an operating system may be. What is longer is no file's: stored paths have 1024 bytes at most.
+const MAX_HINT_CHARACTERS = 4096;
+
 // Only the six most specific words of the context are used (SearchSettings.contextTerms); two exchanges already hold hundreds.
 const MAX_EXCHANGES = 8;
 
@@ -52,6 +55,12 @@ function texts(name: string, value: readonly string[] | undefined): readonly str
   if (value === undefined) return [];
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
   throw new InklingError('invalid-input', `${name} is not a list of texts.`, { wayOut: 'Give an array of strings.' });
+}
+
+function hints(paths: readonly string[] | undefined): readonly string[] {
+  return texts('paths', paths)
+    .filter(({ length }) => length <= MAX_HINT_CHARACTERS)
+    .slice(0, MAX_HINTS);
 }
 
 function scopeOf(request: RecallRequest): SearchScope {
@@ -98,7 +107,7 @@ export function resolveRecall(request: RecallRequest): ResolvedRecall {
     texts: [text('queryText', request.queryText), ...texts('moreQueries', request.moreQueries)]
       .slice(0, MAX_QUERIES)
       .map(boundQueryText),
-    paths: texts('paths', request.paths).slice(0, MAX_HINTS),
+    paths: hints(request.paths),
     context: texts('context', request.context).slice(-MAX_EXCHANGES).map(boundQueryText),
     limit: Math.floor(numberIn('limit', request.limit, DEFAULT_RECALL.limit, 1, MAX_RECALL_LIMIT)),
     seen: seenOf(request),

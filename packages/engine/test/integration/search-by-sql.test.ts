@@ -5,6 +5,7 @@ import { searchSettings, type SearchSettingsPatch } from '../../src/memory/searc
 import type { SearchQuery } from '../../src/memory/search/search.ts';
 import { tokenize } from '../../src/memory/search/tokenize.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
+import { recordingDatabase } from '../setup/recording-database.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 
@@ -91,6 +92,16 @@ describeOnEachDatabase('search by SQL while an index is cold', (open) => {
 
   test('finds by path alone, also by an absolute one', async () => {
     expect(await idsOf('zebra', { paths: ['/home/me/shop/src/cart.ts'] })).toEqual([cart]);
+  });
+
+  test('asks for the last endings of a path however long it is', async () => {
+    const { database: watched, recorded } = recordingDatabase(database);
+    const query = { text: 'zebra', paths: [`${'deep/'.repeat(800)}src/cart.ts`], now: NOW, limit: 10 };
+    const { hits } = await searchBySql(watched.tenant('big'), { orgId: 'big', projectId: 'api' }, query, OPTIONS);
+    expect(hits.map(({ id }) => id)).toEqual([cart]);
+    const asked = recorded.flatMap(({ statement }) => statement.values?.filter(Array.isArray) ?? []).flat();
+    expect(asked).toContain('src/cart.ts');
+    expect(asked.length).toBeLessThan(70);
   });
 
   test('keeps to the namespace, the project and the organisation', async () => {
