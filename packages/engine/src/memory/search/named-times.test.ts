@@ -32,6 +32,9 @@ describe('a time that a question names', () => {
     ['since Friday', at(11, 20), NOW + 1, ' '],
     ['last monday', at(11, 16), at(11, 17), ' '],
     ['what we did on Sunday', at(11, 22), at(11, 23), 'what we did  '],
+    ['can you say what we decided today?', at(11, 23), at(11, 24), 'can you say what we decided  ?'],
+    ['what have we learned this week', at(11, 23), at(11, 30), 'what have we learned  '],
+    ["undo yesterday's change", at(11, 22), at(11, 23), "undo  's change"],
   ])('%s', (text, from, to, rest) => {
     expect(timesNamedIn(text, NOW)).toEqual({ times: [{ from, to }], rest });
   });
@@ -43,6 +46,13 @@ describe('a time that a question names', () => {
       { from: at(11, 16), to: at(11, 23) },
     ]);
     expect(rest.split(/\s+/)).toEqual(['cache', 'or', '']);
+  });
+
+  test('of a text that names many, the first that are found', () => {
+    const days = Array.from({ length: 100 }, (_, day) => `${day} days ago`);
+    const { times, rest } = timesNamedIn(days.join(', '), NOW);
+    expect(times).toHaveLength(8);
+    expect(rest).toContain('8 days ago');
   });
 });
 
@@ -56,6 +66,16 @@ describe('none', () => {
     'this is on the last page',
     'lastweek',
     `${'pasted '.repeat(400)} yesterday`,
+    'can you do this today?',
+    'I will be off this week',
+    'I have to finish this month, please',
+    'do it this week',
+    "the 'last week' preset of the date picker",
+    'prints “3 days ago”',
+    'what does `since yesterday` do',
+    'did it start on the last Sunday of March?',
+    'what was wrong on Friday the 13th?',
+    '1.5 hours ago',
   ])('%s', (text) => {
     expect(timesNamedIn(text, NOW)).toEqual({ times: [], rest: text });
   });

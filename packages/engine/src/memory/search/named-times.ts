@@ -30,7 +30,7 @@ interface Rule {
 
 const DAYS_OF_WEEK: readonly string[] = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 const NUMBERS: readonly string[] = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
-const NUMBER = `\\d{1,3}|an?|${NUMBERS.join('|')}`;
+const NUMBER = `(?<!\\d[.,])\\d{1,3}|an?|${NUMBERS.join('|')}`;
 const FEW = '(?:a )?(?:few|couple of)|several';
 
 /** More of a unit than "a few" of it. */
@@ -48,6 +48,17 @@ const SOMEBODY = /\b(?:i|we|you|us|me|my|our)\b/i;
 /** Who says "on Friday" of what has been, and not of what is to come. */
 const PAST = /\b(?:did|was|were|had|happened)\b/i;
 
+/** Who says "can you do this today?" asks for no memory: with nothing else in it, all that was made today answered it. */
+const TO_COME =
+  /\b(?:will|ll|shall|should|can|could|would|may|might|must|lets?|needs?|wants?|going to|please|do (?:it|this|that))\b/i;
+const HAS_BEEN = /\b(?:(?:have|has)(?! to\b)|[a-z]{3,}ed)\b/i;
+
+/** Around words that are spoken of, as the name of a button or in a message. */
+const QUOTE = /^["'`\u2018\u2019\u201C\u201D]$/;
+
+/** What names more was pasted: each time lifts up to thousands of statements, and 200 of them took 30 ms. */
+const MOST_TIMES = 8;
+
 const UNIT = '(?<unit>hour|day|week|month|year)';
 const LONG_UNIT = '(?<unit>week|month|year)';
 
@@ -56,8 +67,9 @@ const RULES: readonly Rule[] = [
   rule('(?:the )?day before yesterday', ({ now }) => unitBack(now, 'day', 2)),
   rule('yesterday', ({ now }) => unitBack(now, 'day', 1)),
   rule('last night', ({ now }) => nightBefore(now)),
-  rule('(?:earlier )?today|this (?:morning|afternoon|evening)', ({ now, text }) =>
-    SOMEBODY.test(text) ? unitBack(now, 'day', 0) : null,
+  rule('earlier today', ({ now, text }) => (SOMEBODY.test(text) ? unitBack(now, 'day', 0) : null)),
+  rule('today|this (?:morning|afternoon|evening)', ({ now, text }) =>
+    SOMEBODY.test(text) && !isToCome(text) ? unitBack(now, 'day', 0) : null,
   ),
   rule(`(?:${FEW}) ${UNIT}s ago`, ({ now, unit }) => ({
     from: startOf(now, unit, MOST_OF_FEW),
@@ -70,11 +82,13 @@ const RULES: readonly Rule[] = [
   })),
   rule(`(?:last|previous) ${LONG_UNIT}`, ({ now, unit }) => unitBack(now, unit, 1)),
   rule(`past ${LONG_UNIT}`, ({ now, unit }) => ({ from: startOf(now, unit, 1), to: now.getTime() + 1 })),
-  rule(`this ${LONG_UNIT}`, ({ now, unit }) => unitBack(now, unit, 0)),
-  rule(`(?:last |on )?(?:${DAYS_OF_WEEK.join('|')})`, ({ now, words, text }) =>
-    /^(?:last|since) /i.test(words) || (/^on /i.test(words) && PAST.test(text))
-      ? unitBack(now, 'day', daysSince(now, words))
-      : null,
+  rule(`this ${LONG_UNIT}`, ({ now, unit, text }) => (isToCome(text) ? null : unitBack(now, unit, 0))),
+  rule(
+    `(?:last |on )?(?:${DAYS_OF_WEEK.join('|')})(?! of\\b| (?:the )?\\d+(?:st|nd|rd|th)\\b)`,
+    ({ now, words, text }) =>
+      /^(?:last|since) /i.test(words) || (/^on /i.test(words) && PAST.test(text))
+        ? unitBack(now, 'day', daysSince(now, words))
+        : null,
   ),
 ];
 
@@ -87,7 +101,9 @@ export function timesNamedIn(text: string, now: number): TimedText {
   let rest = text;
   for (const { pattern, timeOf } of RULES) {
     rest = rest.replace(pattern, (words: string, ...more: unknown[]) => {
-      const { since, unit, count = '' } = more.at(-1) as Record<string, string | undefined>;
+      const [at, within, names] = more.slice(-3) as [number, string, Record<string, string | undefined>];
+      if (times.length === MOST_TIMES || isQuoted(within, at, at + words.length)) return words;
+      const { since, unit, count = '' } = names;
       const time = timeOf({ now: moment, words, unit: unit?.toLowerCase() as Unit, count, text });
       if (time === null) return words;
       times.push(since === undefined ? time : { from: time.from, to: now + 1 });
@@ -95,6 +111,15 @@ export function timesNamedIn(text: string, now: number): TimedText {
     });
   }
   return { times, rest };
+}
+
+function isQuoted(text: string, from: number, to: number): boolean {
+  return QUOTE.test(text[from - 1] ?? '') && QUOTE.test(text[to] ?? '');
+}
+
+/** "Today" and "this week" go on: what is asked or planned for them is not there yet. */
+function isToCome(text: string): boolean {
+  return TO_COME.test(text) && !PAST.test(text) && !HAS_BEEN.test(text);
 }
 
 /** Any of them may stand behind "since". */
