@@ -10,23 +10,13 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { projectIdentity } from '../../packages/server/dist/project/project-identity.js';
+import { benchArguments } from '../lib/bench-arguments.mjs';
 import { cli, createCaller, fillDataDirectory, startDaemon } from '../lib/daemon-process.mjs';
 import { summary } from '../lib/statistics.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    observations: { type: 'string', default: '100000' },
-    calls: { type: 'string', default: '300' },
-    sessions: { type: 'string', default: '1' },
-    'tool-ms': { type: 'string', default: '30' },
-    data: { type: 'string' },
-  },
-});
-const [observations, calls, agents, toolMs] = ['observations', 'calls', 'sessions', 'tool-ms'].map((name) =>
-  Number(options[name]),
-);
+const options = benchArguments('agent');
+const { observations, calls, sessions: agents, 'tool-ms': toolMs } = options;
 /** A tool call of an agent waits no longer than this for both of its hooks: the contract's budget, and 5 ms. */
 const LIMIT_MS = 105;
 const THINK_MS = 100;

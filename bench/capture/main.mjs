@@ -2,9 +2,10 @@
 // and labelled by hand: `dev` was looked at while the patterns were written, `held-out` was not.
 import { readFileSync } from 'node:fs';
 import { captureStatements } from '@inkling/engine/capture';
+import { benchArguments } from '../lib/bench-arguments.mjs';
 
 const SETS = ['dev', 'held-out'];
-const showsMisses = process.argv.includes('--misses');
+const { misses: showsMisses } = benchArguments('capture');
 
 for (const name of SETS) {
   const rows = readFileSync(new URL(`${name}.jsonl`, import.meta.url), 'utf8')

@@ -6,25 +6,17 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { createMemory } from '@inkling/engine';
 import { openPostgres } from '@inkling/engine/pg';
 import { openPglite } from '@inkling/engine/pglite';
 import { startPostgresCluster } from '../../scripts/postgres-cluster.mjs';
+import { benchArguments } from '../lib/bench-arguments.mjs';
 import { startDaemon } from '../lib/daemon-process.mjs';
 import { summary } from '../lib/statistics.mjs';
 import { syntheticRows, withQueries } from '../lib/synthetic-rows.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    database: { type: 'string', default: 'pglite' },
-    observations: { type: 'string', default: '100000' },
-    events: { type: 'string', default: '20000' },
-    sessions: { type: 'string', default: '1' },
-    import: { type: 'boolean', default: false },
-  },
-});
-const [observations, events, agents] = [options.observations, options.events, options.sessions].map(Number);
+const options = benchArguments('daemon');
+const { observations, events, sessions: agents } = options;
 const PROJECT = 'bench';
 /** Tool calls of one session before another takes its place. */
 const CALLS_PER_SESSION = 40;

@@ -1,8 +1,9 @@
 // What deriving the facts of a tool call costs: `npm run bench derivation [calls]`. One thread; calls a second of processor time, by kind of call
 // and for a session's mix, beside JSON.parse of the same calls, which every hook pays before.
 import { deriveContext } from '@inkling/engine/derivation';
+import { benchArguments } from '../lib/bench-arguments.mjs';
 
-const CALLS = Number(process.argv[2] ?? 2_000_000);
+const { calls: CALLS } = benchArguments('derivation');
 
 const READ = ['Read', { file_path: '/workspace/platform/src/auth/middleware.ts', limit: 200 }];
 const EDIT = ['Edit', { file_path: '/workspace/platform/src/auth/index.ts', old_string: 'a', new_string: 'b' }];

@@ -1,10 +1,11 @@
 // What feedback makes of 200 memories, a third of them harmful, when outcomes are noisy; the plain moving average towards 1 beside it.
 // It simulates the rule, not the store: node bench/feedback/main.mjs [sessions] [seed]
 import { nextWeight, weightStep } from '@inkling/engine';
+import { benchArguments } from '../lib/bench-arguments.mjs';
 
 const MEMORIES = 200;
 const GIVEN = 8; // a block holds that many lines
-const [sessions = 1200, seed = 7] = process.argv.slice(2).map(Number);
+const { sessions, seed } = benchArguments('feedback');
 
 /** mulberry32: the same seed gives the same run. */
 function random(state) {

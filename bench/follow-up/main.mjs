@@ -1,20 +1,14 @@
 // What the last exchange is worth to a search: `npm run bench follow-up -- --data <directory> [--sets devmembench] [--show 5]`.
 // Follow-ups and changes of topic, asked raw, with the exchange glued on, and with its most specific words at a small weight.
 // docs/features/history.md says how the queries are made.
-import { parseArgs } from 'node:util';
 import { createInProcessIndexHost, searchSettings } from '@inkling/engine/testing';
+import { benchArguments, fromArgument } from '../lib/bench-arguments.mjs';
 import { meanScores, scoreRanking } from '../quality/lib/ranking-metrics.mjs';
 import { readSets } from '../quality/lib/read-sets.mjs';
 import { isTalk } from '../quality/lib/talk.mjs';
 import { buildFollowUps } from './build-follow-ups.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    data: { type: 'string' },
-    sets: { type: 'string', default: 'devmembench' },
-    show: { type: 'string', default: '0' },
-  },
-});
+const options = benchArguments('follow-up');
 const FLOOR = 0.25;
 const print = (text = '') => process.stdout.write(`${text}\n`);
 
@@ -84,8 +78,7 @@ async function report(set, store) {
   const built = buildFollowUps(store);
   for (const [kind, queries] of Object.entries(built)) {
     print(`\n${set.name}, ${kind}: ${queries.length}`);
-    for (const { question, text, full } of queries.slice(0, Number(options.show)))
-      print(`  ${question} → ${text}   (${full})`);
+    for (const { question, text, full } of queries.slice(0, options.show)) print(`  ${question} → ${text}   (${full})`);
     print(`${'  asked'.padEnd(28)}    R@5   R@10    MRR  above ${FLOOR}`);
     for (const { name, ask } of WAYS) {
       const index = await openIndex(store, set.unit);
@@ -96,9 +89,7 @@ async function report(set, store) {
   }
 }
 
-if (options.data === undefined) {
-  print('Give a directory of labelled sets: npm run bench follow-up -- --data <directory>');
-} else {
-  for (const set of readSets(options.data, options.sets.split(',')))
-    for (const store of set.stores) await report(set, store);
+const sets = fromArgument('follow-up', () => readSets(options.data, options.sets));
+for (const set of sets) {
+  for (const store of set.stores) await report(set, store);
 }

@@ -6,13 +6,11 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { benchArguments } from '../lib/bench-arguments.mjs';
 import { indexInMemory } from './index-in-memory.mjs';
 import { typescriptImports } from './typescript-imports.mjs';
 
-const { values } = parseArgs({
-  options: { python: { type: 'string' }, misses: { type: 'boolean' } },
-});
+const values = benchArguments('graph-index');
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const TARGET = 0.95;
 

@@ -1,17 +1,15 @@
-// Writing and searching the knowledge graph: `npm run bench graph [pglite | postgres] [nodes …]`, by default both with 1,000, 10,000 and 100,000
-// nodes. Names are made of common words as those of a code base are, each node has two edges, and every hundredth edge goes to one of ten
+// Writing and searching the knowledge graph: `npm run bench graph -- [--sizes 1000,10000,100000] [--databases pglite,postgres]`.
+// Names are made of common words as those of a code base are, each node has two edges, and every hundredth edge goes to one of ten
 // hubs. No step takes longer than its limit: writing stops at 240 s and goes on with what is written, searching at 30 s, and both say so.
 import { createMemory } from '@inkling/engine';
 import { openPostgres } from '@inkling/engine/pg';
 import { openPglite } from '@inkling/engine/pglite';
 import { startPostgresCluster } from '../../scripts/postgres-cluster.mjs';
+import { benchArguments } from '../lib/bench-arguments.mjs';
 import { createRandom } from '../lib/random.mjs';
 import { percentile, summary } from '../lib/statistics.mjs';
 
-const ARGUMENTS = process.argv.slice(2);
-const GIVEN = ARGUMENTS.filter((text) => /^\d+$/.test(text)).map(Number);
-const SIZES = GIVEN.length > 0 ? GIVEN : [1000, 10_000, 100_000];
-const measures = (kind) => ARGUMENTS.includes(kind) || !ARGUMENTS.some((text) => ['pglite', 'postgres'].includes(text));
+const { sizes: SIZES, databases } = benchArguments('graph');
 const WRITE_LIMIT_MS = 240_000;
 const SEARCH_LIMIT_MS = 30_000;
 const SEARCHES = 300;
@@ -109,7 +107,7 @@ async function bench(label, open) {
   }
 }
 
-if (measures('postgres')) {
+if (databases.includes('postgres')) {
   const cluster = await startPostgresCluster();
   try {
     await bench('PostgreSQL', (size) => openPostgres({ connectionString: cluster.url, schema: `graph_${size}` }));
@@ -117,4 +115,4 @@ if (measures('postgres')) {
     await cluster.stop();
   }
 }
-if (measures('pglite')) await bench('PGlite', () => openPglite());
+if (databases.includes('pglite')) await bench('PGlite', () => openPglite());

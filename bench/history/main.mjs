@@ -1,10 +1,11 @@
 // What blocks in a history cost: `npm run bench history`. First the time to prune and to render a long one, then the provider's prompt
 // cache: a scripted session of 50 turns, with every eviction mode beside no memory at all.
+import { benchArguments } from '../lib/bench-arguments.mjs';
 import { createRandom } from '../lib/random.mjs';
 import { measureTimes } from './measure-times.mjs';
 import { simulateSession } from './simulate-session.mjs';
 
-const TURNS = Number(process.argv[2] ?? 50);
+const { turns: TURNS } = benchArguments('history');
 const MODES = [
   { name: 'no memory', settings: { enabled: false } },
   { name: 'immediate, 3 blocks', settings: { eviction: 'immediate' } },

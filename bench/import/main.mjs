@@ -6,16 +6,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { benchArguments } from '../lib/bench-arguments.mjs';
 import { historyStream } from './history-stream.mjs';
 
-const { values } = parseArgs({
-  options: {
-    commits: { type: 'string', default: '10000' },
-    'database-url': { type: 'string' },
-    repository: { type: 'string' },
-  },
-});
+const values = benchArguments('import');
 const cli = fileURLToPath(new URL('../../packages/server/dist/cli/main.js', import.meta.url));
 const home = mkdtempSync(join(tmpdir(), 'inkling-bench-'));
 const storage = values['database-url']
@@ -23,7 +17,7 @@ const storage = values['database-url']
   : ['--data-dir', join(home, 'data')];
 
 try {
-  const repository = values.repository ?? (await makeRepository(join(home, 'repository'), Number(values.commits)));
+  const repository = values.repository ?? (await makeRepository(join(home, 'repository'), values.commits));
   // A project of its own, so that a server's other projects are neither read nor changed.
   const project = `bench/import-${process.pid}`;
   for (const run of ['first run', 'second run']) print(run, importOnce(repository, project));

@@ -4,24 +4,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { createMemory } from '@inkling/engine';
 import { openPostgres } from '@inkling/engine/pg';
 import { openPglite } from '@inkling/engine/pglite';
 import { startPostgresCluster } from '../../scripts/postgres-cluster.mjs';
+import { benchArguments } from '../lib/bench-arguments.mjs';
 import { controlText, countingControl, idleDelay, stallText, watchStalls } from '../lib/stall-monitor.mjs';
 import { summary } from '../lib/statistics.mjs';
 import { syntheticRows, withQueries } from '../lib/synthetic-rows.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    sizes: { type: 'string', default: '1000,10000,100000' },
-    databases: { type: 'string', default: 'pglite,postgres' },
-    events: { type: 'string', default: '2000' },
-    sessions: { type: 'string', default: '1,16' },
-    import: { type: 'string', default: 'on' },
-  },
-});
+const options = benchArguments('in-session');
 const idle = await idleDelay();
 process.stdout.write(`${controlText(await countingControl())}\n`);
 const ORG = 'bench';
@@ -82,9 +74,9 @@ async function measure(kind, size, database) {
   const injector = org.createInSessionInjector({ capability, recordInjection: async () => undefined });
   await playSessions(injector, queries, 1, 200);
   for (const isImporting of options.import === 'on' ? [false, true] : [false]) {
-    for (const atOnce of options.sessions.split(',').map(Number)) {
+    for (const atOnce of options.sessions) {
       const stop = isImporting ? importBeside(org) : async () => 0;
-      const watch = await watchStalls(idle, () => playSessions(injector, queries, atOnce, Number(options.events)));
+      const watch = await watchStalls(idle, () => playSessions(injector, queries, atOnce, options.events));
       const { times, outcomes } = watch.result;
       const written = await stop();
       const late = times.filter((ms) => ms > BUDGET_MS + GRACE_MS).length;
@@ -116,7 +108,7 @@ async function onPostgres(size) {
   }
 }
 
-for (const size of options.sizes.split(',').map(Number)) {
+for (const size of options.sizes) {
   if (options.databases.includes('pglite')) await onPglite(size);
   if (options.databases.includes('postgres')) await onPostgres(size);
 }

@@ -4,10 +4,11 @@ import { createMemory } from '@inkling/engine';
 import { openPostgres } from '@inkling/engine/pg';
 import { openPglite } from '@inkling/engine/pglite';
 import { startPostgresCluster } from '../../scripts/postgres-cluster.mjs';
+import { benchArguments } from '../lib/bench-arguments.mjs';
 import { percentile } from '../lib/statistics.mjs';
 import { seedStatements } from './seed.mjs';
 
-const [observations = 100_000, sessions = 10_000] = process.argv.slice(2).map(Number);
+const { observations, sessions } = benchArguments('insight');
 const TIMES = 3;
 const TARGET_MS = 1000;
 const print = (line) => process.stdout.write(`${line}\n`);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { benchArguments } from '../lib/bench-arguments.mjs';
 import { createCaller, startDaemon } from '../lib/daemon-process.mjs';
 import { percentile } from '../lib/statistics.mjs';
 import { fillDataDirectory, GRAPH } from './fill-data-directory.mjs';
@@ -13,18 +13,8 @@ import { measureGraph } from './measure-graph.mjs';
 import { measureLoad } from './measure-load.mjs';
 import { openChromium } from './open-chromium.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    observations: { type: 'string', default: '10000' },
-    sessions: { type: 'string' },
-    loads: { type: 'string', default: '7' },
-    reports: { type: 'string', default: '50' },
-    only: { type: 'string', default: '' },
-  },
-});
-const observations = Number(options.observations);
-const sessions = Number(options.sessions ?? observations / 10);
-const loads = Number(options.loads);
+const options = benchArguments('inspector');
+const { observations, loads, sessions = Math.ceil(observations / 10) } = options;
 const print = (line) => process.stdout.write(`${line}\n`);
 
 const TARGETS = { kilobytes: 300, interactiveMs: 1500, facetMs: 1000 };
@@ -45,7 +35,7 @@ const VIEWS = [
   { name: 'analytics, trends', path: '/analytics/trends', seen: '.chart-svg' },
   { name: 'analytics, health', path: '/analytics/health', seen: '.chart-svg' },
   { name: 'administration', path: '/admin/memory', seen: 'table td' },
-].filter(({ name }) => name.includes(options.only));
+].filter(({ name }) => name.includes(options.only ?? ''));
 
 let misses = 0;
 
@@ -95,7 +85,7 @@ async function measureFirstLoad(browser, url, ask) {
 }
 
 async function measureLive(browser, place) {
-  const taken = await measureFacets(browser, { ...place, reports: Number(options.reports) });
+  const taken = await measureFacets(browser, { ...place, reports: options.reports });
   const text = `${milliseconds(percentile(taken, 0.5))} /${milliseconds(percentile(taken, 0.99))} of ${taken.length}`;
   figure('reported to on screen', text, percentile(taken, 0.99), TARGETS.facetMs, 'ms');
 }

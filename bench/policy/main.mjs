@@ -3,12 +3,13 @@
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { decideWithPolicies } from '@inkling/engine';
+import { benchArguments } from '../lib/bench-arguments.mjs';
 import { createRandom } from '../lib/random.mjs';
 import { percentile } from '../lib/statistics.mjs';
 
 // A dependency of the engine, found from there.
 const CEDAR = '@cedar-policy/cedar-wasm/nodejs';
-const REQUESTS = Number(process.argv[2] ?? 500);
+const { requests: REQUESTS } = benchArguments('policy');
 const BUDGET_MS = 100;
 const require = createRequire(new URL('../../packages/engine/package.json', import.meta.url));
 const file = (name) => readFileSync(new URL(`../../packages/engine/policies/${name}`, import.meta.url), 'utf8');

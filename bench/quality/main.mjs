@@ -6,8 +6,8 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { pathToFileURL } from 'node:url';
+import { benchArguments, fromArgument } from '../lib/bench-arguments.mjs';
 import { createEvaluationStore } from './lib/evaluation-store.mjs';
 import { createIndexAdapter } from './lib/index-adapter.mjs';
 import { measureSet } from './lib/measure-set.mjs';
@@ -21,17 +21,7 @@ import { createPlainBm25 } from './lib/rivals/plain-bm25.mjs';
 import { createPostgresText } from './lib/rivals/postgres-text.mjs';
 import { withOutsideFailures } from './lib/rivals/with-outside-failures.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    data: { type: 'string' },
-    sets: { type: 'string' },
-    limit: { type: 'string', default: '1000000' },
-    when: { type: 'string' },
-    peers: { type: 'boolean', default: false },
-    adapters: { type: 'string' },
-    json: { type: 'string' },
-  },
-});
+const options = benchArguments('quality');
 const print = (text) => process.stdout.write(`${text}\n`);
 /** Tables go to standard output, so that it can be kept as it is. */
 const progress = (text) => process.stderr.write(`${text}\n`);
@@ -81,8 +71,8 @@ async function measure(contender, set) {
   if (contender.failure) return contender;
   progress(`${set.name}: ${contender.name}`);
   try {
-    const limit = Number(options.limit);
-    return { ...contender, ...(await withOutsideFailures(() => measureSet(contender.create, set, { limit }))) };
+    const measured = await withOutsideFailures(() => measureSet(contender.create, set, { limit: options.limit }));
+    return { ...contender, ...measured };
   } catch (error) {
     return { ...contender, failure: `not measured: ${explain(error)}` };
   }
@@ -103,21 +93,15 @@ async function measureAll(sets, contenders) {
   }
 }
 
-if (options.data === undefined) {
-  print('Give a directory of labelled sets: npm run bench quality -- --data <directory>');
-  print('docs/quality.md says what a set looks like. For figures about your own repository run `inkling replay`.');
-} else {
-  const asTheyAre = readSets(options.data, options.sets?.split(','));
-  const sets = options.when === undefined ? asTheyAre : asTheyAre.map((set) => sayWhen(set, options.when === 'right'));
-  if (sets.length === 0) throw new Error(`There is no set in ${options.data}.`);
-  const folder = mkdtempSync(join(tmpdir(), 'inkling-peers-'));
-  try {
-    const rivals = [
-      ...(options.peers ? await peers(folder) : []),
-      ...(options.adapters ? await adaptersIn(options.adapters) : []),
-    ];
-    await measureAll(sets, [...CONTENDERS, ...rivals]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+const asTheyAre = fromArgument('quality', () => readSets(options.data, options.sets));
+const sets = options.when === undefined ? asTheyAre : asTheyAre.map((set) => sayWhen(set, options.when === 'right'));
+const folder = mkdtempSync(join(tmpdir(), 'inkling-peers-'));
+try {
+  const rivals = [
+    ...(options.peers ? await peers(folder) : []),
+    ...(options.adapters ? await adaptersIn(options.adapters) : []),
+  ];
+  await measureAll(sets, [...CONTENDERS, ...rivals]);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
 }

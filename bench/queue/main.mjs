@@ -6,8 +6,9 @@ import { openPostgres } from '@inkling/engine/pg';
 import { openPglite } from '@inkling/engine/pglite';
 import PgBoss from 'pg-boss';
 import { startPostgresCluster } from '../../scripts/postgres-cluster.mjs';
+import { benchArguments } from '../lib/bench-arguments.mjs';
 
-const SECONDS = Number(process.argv[2] ?? 5);
+const { seconds: SECONDS } = benchArguments('queue');
 const WORKERS = [1, 4, 16];
 const ORG = 'bench';
 const TEXT = `## Relevant Past Observations\n${'- [id] A line of a block, as long as most are. (weight: 1.00)\n'.repeat(8)}`;

@@ -6,24 +6,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { openPostgres } from '@inkling/engine/pg';
 import { openPglite } from '@inkling/engine/pglite';
 import { startPostgresCluster } from '../../scripts/postgres-cluster.mjs';
+import { benchArguments } from '../lib/bench-arguments.mjs';
 import { controlText, countingControl, idleDelay } from '../lib/stall-monitor.mjs';
 import { measureScope } from './measure-scope.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    sizes: { type: 'string', default: '1000,10000' },
-    databases: { type: 'string', default: 'pglite,postgres' },
-    queries: { type: 'string', default: '300' },
-    'pglite-max': { type: 'string', default: '100000' },
-  },
-});
-const sizes = options.sizes.split(',').map(Number);
-const queries = Number(options.queries);
+const options = benchArguments('recall');
+const { sizes, queries } = options;
 const idle = await idleDelay();
 process.stdout.write(`${controlText(await countingControl())}\n`);
 
@@ -66,13 +58,13 @@ async function measureIn(run, size) {
 }
 
 const DATABASES = [
-  { key: 'pglite', name: 'PGlite', run: onPglite, most: Number(options['pglite-max']) },
+  { key: 'pglite', name: 'PGlite', run: onPglite, most: options['pglite-max'] },
   { key: 'postgres', name: 'PostgreSQL', run: onPostgres, most: Number.POSITIVE_INFINITY },
 ];
 
 const growth = [];
 for (const { key, name, run, most } of DATABASES) {
-  if (!options.databases.split(',').includes(key)) continue;
+  if (!options.databases.includes(key)) continue;
   const medians = [];
   for (const size of sizes.filter((each) => each <= most)) {
     process.stdout.write(`${name}, ${size} observations in one scope\n`);

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { InklingError } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
+import { benchArguments } from '../lib/bench-arguments.mjs';
 
-const ROUNDS = Number(process.argv[2] ?? 500);
+const { rounds: ROUNDS } = benchArguments('storage');
 const folder = mkdtempSync(join(tmpdir(), 'inkling-bench-'));
 const print = (line) => process.stdout.write(`${line}\n`);
 const fixed = (value) => value.toFixed(2).padStart(8);

@@ -6,30 +6,17 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { createMemory, systemClock } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
 import { createAgentRails } from '../../packages/server/dist/agents/agent-rails.js';
+import { benchArguments } from '../lib/bench-arguments.mjs';
 import { fillDataDirectory } from '../lib/daemon-process.mjs';
 import { percentile, summary } from '../lib/statistics.mjs';
 import { syntheticRows, withQueries } from '../lib/synthetic-rows.mjs';
 import { processorTimeOf, watchConnection } from './watch-connection.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    observations: { type: 'string', default: '100000' },
-    calls: { type: 'string', default: '600' },
-    sessions: { type: 'string', default: '4' },
-    every: { type: 'string', default: '250' },
-    'data-dir': { type: 'string' },
-  },
-});
-const [observations, calls, sessions, everyMs] = [
-  options.observations,
-  options.calls,
-  options.sessions,
-  options.every,
-].map(Number);
+const options = benchArguments('writes');
+const { observations, calls, sessions, every: everyMs } = options;
 const PROJECT = 'bench';
 /** How long a tool runs. */
 const TOOL_MS = 30;

@@ -1,0 +1,162 @@
+// Every benchmark, in a sentence, and what it can be told. `npm run bench` lists them without a build; each main.mjs reads its own.
+import {
+  directory,
+  file,
+  flag,
+  names,
+  newDirectory,
+  oneOf,
+  someOf,
+  text,
+  wholeNumber,
+  wholeNumbers,
+} from './argument-kinds.mjs';
+
+const DATABASES = ['pglite', 'postgres'];
+const option = (kind, about, standard) => ({ kind, about, standard });
+const required = (kind, about) => ({ kind, about, required: true });
+
+const SETS = required(directory, 'labelled sets, .json or .json.gz; docs/quality.md says what one looks like');
+const OBSERVATIONS = option(wholeNumber(), 'observations in the memory', 100_000);
+const databases = option(someOf(...DATABASES), 'where the rows are', DATABASES);
+
+export const BENCHES = {
+  agent: {
+    about: "What Inkling's hooks add to an agent's tool call, as seen from beside the agent.",
+    options: {
+      observations: OBSERVATIONS,
+      calls: option(wholeNumber(), 'tool calls', 300),
+      sessions: option(wholeNumber(), 'sessions at once', 1),
+      'tool-ms': option(wholeNumber(0), 'how long a tool runs', 30),
+      data: option(newDirectory, 'a data directory that is filled once and kept; filling takes minutes'),
+    },
+  },
+  capture: {
+    about:
+      'How well capture tells statements that outlive their prompt from everything else, on prompts labelled by hand.',
+    options: { misses: option(flag, 'name each statement that was wrong or missed', false) },
+  },
+  daemon: {
+    about: 'How soon the daemon is ready, what it weighs, and how long tool calls over HTTP take.',
+    options: {
+      database: option(oneOf(...DATABASES), 'where the rows are', 'pglite'),
+      observations: OBSERVATIONS,
+      events: option(wholeNumber(), 'tool calls', 20_000),
+      sessions: option(wholeNumber(), 'sessions at once', 1),
+      import: option(flag, 'beside an import', false),
+    },
+  },
+  derivation: {
+    about: 'What deriving the facts of a tool call costs.',
+    values: { calls: option(wholeNumber(), 'calls of each kind', 2_000_000) },
+  },
+  feedback: {
+    about: 'What feedback makes of 200 memories, a third of them harmful, when outcomes are noisy.',
+    values: {
+      sessions: option(wholeNumber(), 'sessions that are played', 1200),
+      seed: option(wholeNumber(0), 'the same seed gives the same run', 7),
+    },
+  },
+  'follow-up': {
+    about: 'What the context of a conversation is worth to a question that refers back to it.',
+    options: {
+      data: SETS,
+      sets: option(names, 'these sets alone', ['devmembench']),
+      show: option(wholeNumber(0), 'made questions to print of each kind', 0),
+    },
+  },
+  graph: {
+    about: 'Writing and searching the knowledge graph.',
+    options: { sizes: option(wholeNumbers, 'nodes', [1000, 10_000, 100_000]), databases },
+  },
+  'graph-index': {
+    about:
+      "How right the graph's import edges are, and how fast code is indexed. Ends with 1 below the target of 0.95.",
+    options: {
+      python: option(directory, 'a library in Python (default: the newest in /usr/lib)'),
+      misses: option(flag, 'name each edge that is wrong or missing', false),
+    },
+  },
+  history: {
+    about: "What blocks in a chat history cost: time, and the provider's prompt cache.",
+    values: { turns: option(wholeNumber(), 'turns of the scripted session', 50) },
+  },
+  import: {
+    about: 'How fast a git history is imported, first run and second run.',
+    options: {
+      commits: option(wholeNumber(), 'commits of the history that is made', 10_000),
+      repository: option(directory, 'a history of your own'),
+      'database-url': option(text, 'a PostgreSQL server (default: an embedded database)'),
+    },
+  },
+  'in-session': {
+    about: 'What a tool call costs its caller, alone and while an import writes beside it.',
+    options: {
+      sizes: option(wholeNumbers, 'observations', [1000, 10_000, 100_000]),
+      databases,
+      events: option(wholeNumber(), 'tool calls', 2000),
+      sessions: option(wholeNumbers, 'sessions at once', [1, 16]),
+      import: option(oneOf('on', 'off'), 'also beside an import', 'on'),
+    },
+  },
+  insight: {
+    about: 'What the inspector asks, on a full organisation. Each question must stay below a second.',
+    values: {
+      observations: option(wholeNumber(), 'observations in the memory', 100_000),
+      sessions: option(wholeNumber(), 'sessions', 10_000),
+    },
+  },
+  inspector: {
+    about: 'The inspector in a real browser before a real daemon. Ends with 1 when a target is missed.',
+    options: {
+      observations: option(wholeNumber(), 'observations in the memory', 10_000),
+      sessions: option(wholeNumber(), 'sessions (default: a tenth of the observations)'),
+      loads: option(wholeNumber(), 'loads of each view', 7),
+      reports: option(wholeNumber(), 'activities whose way to the screen is timed', 50),
+      only: option(text, 'views with this in their name'),
+    },
+  },
+  policy: {
+    about: 'What a decision of a policy costs.',
+    values: { requests: option(wholeNumber(), 'requests', 500) },
+  },
+  quality: {
+    about: 'What the ranking finds, what each of its parts is worth, and what others find.',
+    options: {
+      data: SETS,
+      sets: option(names, 'these sets alone'),
+      limit: option(wholeNumber(), 'queries of each kind from each store at most (default: all)'),
+      when: option(oneOf('right', 'wrong'), 'give each query a time: a right one, or a wrong one'),
+      peers: option(flag, 'measure other packages too, installed into a temporary folder', false),
+      adapters: option(directory, 'measure your own adapters too'),
+      json: option(file, 'write the figures too'),
+    },
+  },
+  queue: {
+    about: 'Full cycles of the durable inject queue a second, beside pg-boss.',
+    values: { seconds: option(wholeNumber(), 'seconds of each measurement', 5) },
+  },
+  recall: {
+    about: 'How long recall and a whole block take, quiet and beside an import, and what an index costs.',
+    options: {
+      sizes: option(wholeNumbers, 'observations in one scope', [1000, 10_000]),
+      databases,
+      queries: option(wholeNumber(), 'queries', 300),
+      'pglite-max': option(wholeNumber(), 'the largest size for the embedded database', 100_000),
+    },
+  },
+  storage: {
+    about: 'What the embedded database costs.',
+    values: { rounds: option(wholeNumber(), 'rounds', 500) },
+  },
+  writes: {
+    about: "What hooks cost an embedded database's one connection.",
+    options: {
+      observations: OBSERVATIONS,
+      calls: option(wholeNumber(), 'tool calls', 600),
+      sessions: option(wholeNumber(), 'sessions at once', 4),
+      every: option(wholeNumber(0), 'milliseconds from one tool call of a session to its next', 250),
+      'data-dir': option(newDirectory, 'a data directory that is filled once and kept; each run works on a copy'),
+    },
+  },
+};
