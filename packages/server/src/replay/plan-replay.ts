@@ -58,7 +58,7 @@ function tooShort(found: number): InklingError {
     `A replay needs at least ${MIN_COMMITS} commits, and there are ${found}.`,
     {
       wayOut:
-        'Merges, commits by bots and repeated messages do not count. In a shallow clone, run "git fetch --unshallow".',
+        'Merges, commits by bots and repeated messages do not count: with --commits, name more. In a shallow clone, run "git fetch --unshallow".',
       details: { commits: found, needed: MIN_COMMITS },
     },
   );
@@ -67,7 +67,7 @@ function tooShort(found: number): InklingError {
 function nothingToAsk(later: number): InklingError {
   return new InklingError(
     'import-source-invalid',
-    `None of the ${later} later commits touches a file that an earlier one touched, so no answer would be right.`,
+    `No commit of the last ${later} touches a file that an earlier one touched, so no answer would be right.`,
     { wayOut: 'Choose a smaller --split, or wait for more history.', details: { commits: later, needed: 1 } },
   );
 }

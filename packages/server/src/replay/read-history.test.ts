@@ -54,6 +54,22 @@ test('a commit never comes before its ancestor, whatever their dates say, and a 
   expect(subjects(await read(fixture))).toEqual(['root', 'parent', 'on the side', 'on main']);
 });
 
+test('the newest so many are as many, whatever the dates of a branch say', async () => {
+  const fixture = gitFixture(path.join(home, 'cut'));
+  fixture.commit({ message: 'root', files: { root: '1' }, at: 1_600_000_000 });
+  fixture.git('checkout', '--quiet', '-b', 'side');
+  fixture.commit({ message: 'side 1', files: { side: '1' }, at: 1_660_000_000 });
+  // The tip of the branch is the oldest by its date, so that a walk by dates comes to the branch last.
+  fixture.commit({ message: 'side 2', files: { side: '2' }, at: 1_500_000_000 });
+  fixture.git('checkout', '--quiet', 'main');
+  fixture.commit({ message: 'main 1', files: { main: '1' }, at: 1_610_000_000 });
+  fixture.commit({ message: 'main 2', files: { main: '2' }, at: 1_620_000_000 });
+  fixture.git('merge', '--quiet', '--no-ff', '-m', 'merge', 'side');
+  const whole = subjects(await read(fixture));
+  expect(whole).toHaveLength(5);
+  for (const count of [1, 2, 3, 4]) expect(subjects(await read(fixture, count))).toEqual(whole.slice(-count));
+});
+
 test('a commit that touches very many files stays in memory, and touches none as far as right and wrong go', async () => {
   const fixture = gitFixture(path.join(home, 'large'));
   const files = (count: number): Record<string, string> =>

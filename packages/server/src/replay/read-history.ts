@@ -3,7 +3,6 @@ import type { CommitRecord } from '../importers/git/commit-parser.ts';
 import { isBot } from '../importers/git/is-bot.ts';
 import type { GitRepository } from '../importers/git/locate-repository.ts';
 import { readCommits } from '../importers/git/read-commits.ts';
-import { runGit } from '../importers/git/run-git.ts';
 import type { ImportProgress } from '../importers/import-target.ts';
 import { MAX_TOUCHED_FILES, type ReplayCommit } from './replay-commit.ts';
 
@@ -36,11 +35,10 @@ export interface ReplayHistory {
  */
 export async function readHistory(repository: GitRepository, options: ReadHistoryOptions): Promise<ReplayHistory> {
   const records = await readRecords(repository, options);
-  const order = await ancestorsFirst(repository, options.maxCommits);
   const tally = { read: 0, bots: 0, empty: 0, repeated: 0 };
   const commits: ReplayCommit[] = [];
   const known = new Set<string>();
-  for (const record of order.flatMap((hash) => records.get(hash) ?? [])) {
+  for (const record of records.toReversed()) {
     tally.read += 1;
     const observation = commitObservation(record, options.projectId, options.nowMs);
     if (isBot(record.authorName, record.authorEmail)) tally.bots += 1;
@@ -54,28 +52,20 @@ export async function readHistory(repository: GitRepository, options: ReadHistor
   return { commits, ...tally };
 }
 
+/** The newest first. */
 async function readRecords(
   repository: GitRepository,
   { maxCommits, onProgress }: ReadHistoryOptions,
-): Promise<ReadonlyMap<string, CommitRecord>> {
-  const records = new Map<string, CommitRecord>();
+): Promise<readonly CommitRecord[]> {
+  const records: CommitRecord[] = [];
   if (repository.heads.length === 0) return records;
-  for await (const record of readCommits(repository, { from: repository.heads, maxCount: maxCommits })) {
-    records.set(record.hash, record);
-    onProgress?.(records.size, maxCommits);
+  // A machine's clock may have been wrong, and which commits are the newest so many must not depend on it either.
+  const range = { from: repository.heads, maxCount: maxCommits, ancestorsLast: true };
+  for await (const record of readCommits(repository, range)) {
+    records.push(record);
+    onProgress?.(records.length, maxCommits);
   }
   return records;
-}
-
-/** Hashes, each after all its ancestors: `git log` orders by date, and a machine's clock may have been wrong. */
-async function ancestorsFirst({ directory, heads }: GitRepository, maxCommits: number): Promise<readonly string[]> {
-  if (heads.length === 0) return [];
-  const range = ['--date-order', '--no-merges', `--max-count=${maxCommits}`, '--end-of-options', ...heads, '--'];
-  const { stdout } = await runGit(directory, ['rev-list', ...range]);
-  return stdout
-    .split('\n')
-    .filter((line) => line !== '')
-    .toReversed();
 }
 
 function replayCommit(record: CommitRecord, observation: ReplayCommit['observation'], position: number): ReplayCommit {

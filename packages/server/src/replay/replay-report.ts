@@ -72,7 +72,7 @@ export function createReplayReport(facts: {
     },
     figures,
     suggestion: outcomes.swept.length === 0 ? null : suggestionFor(settings.workType, outcomes.swept),
-    warnings: warningsFor(facts.shallow, plan.queries.length, figures),
+    warnings: warningsFor(facts.shallow, plan, figures),
   };
 }
 
@@ -85,15 +85,19 @@ function suggestionFor(workType: string, swept: ReplayOutcomes['swept']): Replay
   return { ...suggestion, apply };
 }
 
-function warningsFor(shallow: boolean, asked: number, figures: readonly ReplayFigures[]): string[] {
+function warningsFor(shallow: boolean, { queries, eligible }: ReplayPlan, figures: readonly ReplayFigures[]): string[] {
   const unanswered = figures.reduce((total, row) => total + row.unanswered, 0);
   return [
     ...(shallow ? ['The clone is shallow: older history is missing. Run "git fetch --unshallow" for the whole.'] : []),
-    ...(asked < FEW_QUERIES
-      ? [`Only ${asked} commits could be asked about: read the figures with their intervals.`]
-      : []),
+    ...(queries.length < FEW_QUERIES ? [fewQueries(queries.length, eligible)] : []),
     ...(unanswered > 0 ? [`${unanswered} questions got no answer and count as misses.`] : []),
   ];
+}
+
+function fewQueries(asked: number, eligible: number): string {
+  const why =
+    asked < eligible ? `were asked about, of ${eligible}: name more with --queries, or` : 'could be asked about:';
+  return `Only ${asked} commits ${why} read the figures with their intervals.`;
 }
 
 function isoDay(date: string | Date | undefined): string {

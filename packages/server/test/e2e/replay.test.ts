@@ -143,7 +143,10 @@ describe('bad input', () => {
     const report = await inklingJson<Report>(['replay', clone, '--queries', '2'], options);
     expect(report).toMatchObject({
       history: { used: 40 },
-      warnings: [expect.stringContaining('shallow'), expect.any(String)],
+      warnings: [
+        expect.stringContaining('shallow'),
+        'Only 2 commits were asked about, of 12: name more with --queries, or read the figures with their intervals.',
+      ],
     });
   });
 
@@ -153,6 +156,8 @@ describe('bad input', () => {
       ['--queries', '0'],
       ['--commits', '5'],
       ['--html', 'no/such/place.html'],
+      ['--html', repository.directory],
+      ['--html', ''],
     ]) {
       expect(await inkling(['replay', ...args], options)).toMatchObject({ code: 2, stdout: '' });
     }

@@ -1,4 +1,4 @@
-import { access, constants, writeFile } from 'node:fs/promises';
+import { access, constants, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InklingError, systemClock } from '@inkling/engine';
 import { Command } from 'commander';
@@ -122,13 +122,17 @@ async function withOwnMemory(
 
 /** Minutes of measuring should not end with a page that cannot be written. */
 async function requireWritablePlace(file: string): Promise<void> {
-  const directory = path.dirname(path.resolve(file));
-  const writable = await access(directory, constants.W_OK).then(
+  const found = file === '' ? null : await stat(file).catch(() => undefined);
+  const canHold = found !== null && !found?.isDirectory();
+  if (canHold && (await isWritable(found ? file : path.dirname(path.resolve(file))))) return;
+  throw new InklingError('invalid-input', `No page can be written to ${JSON.stringify(file)}.`, {
+    wayOut: 'Name another file with --html.',
+  });
+}
+
+async function isWritable(place: string): Promise<boolean> {
+  return access(place, constants.W_OK).then(
     () => true,
     () => false,
   );
-  if (writable) return;
-  throw new InklingError('invalid-input', `No file can be written to ${directory}.`, {
-    wayOut: 'Name another place with --html.',
-  });
 }

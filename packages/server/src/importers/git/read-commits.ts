@@ -13,6 +13,8 @@ export interface CommitRange {
   readonly includeMerges?: boolean;
   /** The newest so many. (Default: all) */
   readonly maxCount?: number;
+  /** None before its descendants, whatever their dates say. Git then walks all of them before it shows the first. (Default: false) */
+  readonly ancestorsLast?: boolean;
   /** Only commits that touch a file matching one of these pathspecs. (Default: all) */
   readonly pathspecs?: readonly string[];
 }
@@ -20,6 +22,7 @@ export interface CommitRange {
 function rangeArguments(range: CommitRange): string[] {
   return [
     ...(range.includeMerges ? [] : ['--no-merges']),
+    ...(range.ancestorsLast ? ['--date-order'] : []),
     ...(range.maxCount === undefined ? [] : [`--max-count=${range.maxCount}`]),
     '--end-of-options',
     ...range.from,
