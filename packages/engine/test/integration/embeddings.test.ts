@@ -54,7 +54,8 @@ const embedderOf = (space: VectorSpace, refuses: (text: string) => Error | null 
   },
 });
 
-const refusal = (status: number): InklingError => new InklingError('embedder-refused', 'No.', { details: { status } });
+const refusal = (status: number): InklingError =>
+  new InklingError(status < 500 ? 'embedder-refused' : 'embedder-unavailable', 'No.', { details: { status } });
 
 // One database for all tests: each works in an organisation of its own.
 describeOnEachDatabase('stored embeddings', (open) => {
@@ -238,10 +239,10 @@ describeOnEachDatabase('stored embeddings', (open) => {
       ]);
     });
 
-    test('one text that the model refuses does not keep the others from a vector', async () => {
-      const tenant = tenantOf('backfill-text');
+    test.each([400, 500])('one text that is answered %i does not keep the others from a vector', async (status) => {
+      const tenant = tenantOf(`backfill-text ${status}`);
       const ids = await remember(tenant, ['a', 'poison', 'c', 'd']);
-      const refusesPoison = embedderOf(SPACE, (text) => (text === 'poison' ? refusal(400) : null));
+      const refusesPoison = embedderOf(SPACE, (text) => (text === 'poison' ? refusal(status) : null));
       const failures: unknown[] = [];
       const options = {
         tenant,
@@ -275,6 +276,7 @@ describeOnEachDatabase('stored embeddings', (open) => {
       ['a wrong key', refusal(401), 1],
       ['no such model', refusal(404), 1],
       ['a service that is down', new InklingError('embedder-unavailable', 'Down.'), 1],
+      ['one that answers 500 to every text', refusal(500), 2],
       ['a failure of no kind we know', new Error('bug'), 1],
       ['every text of the first full batch', refusal(400), 4],
     ])('%s ends the run instead of being asked for every row', async (name, error, calls) => {

@@ -52,6 +52,9 @@ type Tally = { -readonly [Key in keyof BackfillResult]: number };
 const CODES_OF_A_TEXT: ReadonlySet<string> = new Set(['embedder-refused', 'embedder-answer-invalid', 'invalid-input']);
 /** A wrong key, no right, no such model: the same for every text. */
 const STATUS_OF_THE_SERVICE: ReadonlySet<unknown> = new Set([401, 403, 404]);
+/** What llama.cpp answers to a text that is too long for it, Ollama to one whose vector is not finite, and both when they are broken. */
+const STATUS_OF_EITHER = 500;
+const HARMLESS_TEXT = 'a short text';
 
 /**
  * Gives every recallable observation a vector of the embedder's model. Idempotent, and resumable without a bookmark: what is stored is
@@ -103,15 +106,14 @@ async function embedRows(
   try {
     return await embedTogether(options, page);
   } catch (error) {
-    if (!isOfOneText(error)) throw error;
+    await asErrorOfText(options, error);
   }
   const rows: NewEmbedding[] = [];
   for (const observation of page) {
     try {
       rows.push(...(await embedTogether(options, [observation])));
     } catch (error) {
-      if (!isOfOneText(error)) throw error;
-      onFailure(observation.id, error);
+      onFailure(observation.id, await asErrorOfText(options, error));
     }
   }
   return rows;
@@ -129,10 +131,28 @@ async function embedTogether(
   return page.map(({ id }, at) => ({ observationId: id, vector: vectors[at]! }));
 }
 
-function isOfOneText(error: unknown): boolean {
-  return (
-    InklingError.isInstance(error) &&
-    CODES_OF_A_TEXT.has(error.code) &&
-    !STATUS_OF_THE_SERVICE.has(error.details['status'])
+/** The error as one of a text. Rejects with one of the service: then no other text is worth a try. */
+async function asErrorOfText(options: BackfillOptions, error: unknown): Promise<InklingError> {
+  if (!InklingError.isInstance(error)) throw error;
+  const { status } = error.details;
+  if (CODES_OF_A_TEXT.has(error.code) && !STATUS_OF_THE_SERVICE.has(status)) return error;
+  if (status !== STATUS_OF_EITHER || !(await embedsAnother(options))) throw error;
+  const { modelId } = options.embedder;
+  return new InklingError('embedder-refused', `The embedding model ${modelId} answers status ${status} to this text.`, {
+    wayOut: 'If the text is too long for it, set `maxInputCharacters`.',
+    details: { modelId, status },
+    cause: error,
+  });
+}
+
+/** Whether the service works at this moment. */
+async function embedsAnother({ embedder, signal }: BackfillOptions): Promise<boolean> {
+  const call = embedder.embed([HARMLESS_TEXT], { kind: 'document', ...(signal ? { signal } : {}) });
+  return untilAborted(call, signal).then(
+    () => true,
+    () => {
+      signal?.throwIfAborted();
+      return false;
+    },
   );
 }
