@@ -24,7 +24,7 @@ export interface BackfillQueueOptions {
   readonly embedder: Embedder;
   readonly tenant: (orgId: string) => TenantDatabase;
   readonly clock: Clock;
-  /** Vectors were stored, and who holds some in memory can fetch them. Awaited; must not reject. */
+  /** Vectors were stored, or may be in force again, and who holds some in memory can fetch them. Awaited; must not reject. */
   readonly onStored: (orgId: string) => Promise<void>;
   /** Told how runs in the background failed, and which texts. */
   readonly onError: (error: unknown) => void;
@@ -174,19 +174,24 @@ function stopBackground(org: OrgBackfill): boolean {
   return wasBusy;
 }
 
-function backfill(
+/** Also a run that finds nothing to do tells: what began it may have been a statement that has a vector and is in force again. */
+async function backfill(
   state: QueueState,
   { orgId }: OrgBackfill,
   options: EmbedMissingOptions & Pick<BackfillOptions, 'skip'>,
 ): Promise<BackfillResult> {
   const { embedder, clock, onStored } = state;
+  let isTold = false;
   const write: EmbeddingWriter = async (tenant, space, rows, signal) => {
     const stored: string[] = [];
     for (let at = 0; at < rows.length; at += ROWS_PER_WRITE) {
       stored.push(...(await writeEmbeddings(tenant, space, rows.slice(at, at + ROWS_PER_WRITE), signal)));
     }
     await onStored(orgId);
+    isTold = true;
     return stored;
   };
-  return backfillEmbeddings({ tenant: state.tenant(orgId), embedder, clock, write, ...options });
+  const result = await backfillEmbeddings({ tenant: state.tenant(orgId), embedder, clock, write, ...options });
+  if (!isTold) await onStored(orgId);
+  return result;
 }

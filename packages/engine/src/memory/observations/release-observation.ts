@@ -2,6 +2,7 @@ import type { TenantDatabase } from '../../base/database/database.ts';
 import { observationNotFound } from '../../base/not-found.ts';
 import { isUuid } from '../../base/uuid.ts';
 import { invalidInput } from '../../base/invalid-input.ts';
+import { announceVectorsOf } from './announce-vectors.ts';
 import type { Observation } from './observation.ts';
 import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow } from './observation-row.ts';
 
@@ -25,7 +26,8 @@ export async function releaseObservation(tenant: TenantDatabase, id: string): Pr
       with freed as (
         update observations o set quarantine_reason = null, updated_at = clock_timestamp()
         where o.org_id = $1 and o.id = $2::uuid and o.quarantine_reason is not null
-        returning o.*)
+        returning o.*),
+      announced as (${announceVectorsOf('freed')})
       select true as released, ${OBSERVATION_COLUMNS} from freed o
       union all
       select false, ${OBSERVATION_COLUMNS} from observations o

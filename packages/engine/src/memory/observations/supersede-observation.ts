@@ -1,6 +1,7 @@
 import type { Statement } from '../../base/database/database.ts';
 import { InklingError } from '../../base/errors.ts';
 import { observationNotFound } from '../../base/not-found.ts';
+import { announceVectorsOf } from './announce-vectors.ts';
 import { getObservations } from './get-observations.ts';
 import { insertObservations } from './insert-observations.ts';
 import type { Observation, ObservationInput, RememberResult } from './observation.ts';
@@ -120,11 +121,14 @@ function lockBoth(move: Move): Statement {
 function reviveNew(move: Move): Statement {
   return {
     text: `
-      update observations o set superseded_by = null, updated_at = clock_timestamp(),
-        valid_to = case when o.valid_to <= $6::timestamptz then null else o.valid_to end
-      where o.org_id = $1 and o.id <> $2 and o.project_id = $3 and o.agent_id = $4 and o.content_hash = $5
-        and (o.superseded_by is not null or o.valid_to <= $6::timestamptz)
-        and exists (select from observations old where old.org_id = $1 and old.id = $2 and old.superseded_by is null)`,
+      with revived as (
+        update observations o set superseded_by = null, updated_at = clock_timestamp(),
+          valid_to = case when o.valid_to <= $6::timestamptz then null else o.valid_to end
+        where o.org_id = $1 and o.id <> $2 and o.project_id = $3 and o.agent_id = $4 and o.content_hash = $5
+          and (o.superseded_by is not null or o.valid_to <= $6::timestamptz)
+          and exists (select from observations old where old.org_id = $1 and old.id = $2 and old.superseded_by is null)
+        returning o.id)
+      ${announceVectorsOf('revived')}`,
     values: [...bothValues(move), move.now],
   };
 }
