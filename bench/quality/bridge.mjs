@@ -4,8 +4,11 @@
 //   {"op":"search","text":"…","paths":[],"context":[],"ts":"…","k":20} → {"ids":["…"]} best first; asked at `ts`, or behind the newest item
 //   {"op":"close"}                                                   → {"ok":true}
 // One answer a line, in the order of the requests; {"error":"…"} when one failed. Everything else goes to standard error.
-import { createInterface } from 'node:readline';
 import { ensureBuild } from './lib/ensure-build.mjs';
+import { readLines } from './lib/read-lines.mjs';
+
+/** Far above any store that is sent in one request, and below what one text may hold. */
+const LONGEST_LINE = 256 * 1024 * 1024;
 
 const report = (line) => process.stderr.write(`bridge: ${line}\n`);
 
@@ -51,17 +54,20 @@ const operations = {
 
 async function answer(line) {
   try {
+    if (line === null) throw new TypeError(`a line of more than ${LONGEST_LINE} bytes`);
     const request = JSON.parse(line);
     const operation = Object.hasOwn(operations, request?.op) ? operations[request.op] : null;
     if (operation === null) throw new TypeError(`unknown op ${JSON.stringify(request?.op)}`);
     return await operation(request);
   } catch (error) {
     report(error.stack ?? String(error));
-    return { error: error.message || String(error) };
+    return { error: String(error.message || error) };
   }
 }
 
-for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
-  if (line.trim() !== '') process.stdout.write(`${JSON.stringify(await answer(line))}\n`);
+// Whoever asked is gone: nobody reads an answer any more, and all there is is in memory.
+process.stdout.on('error', () => process.exit(1));
+for await (const line of readLines(process.stdin, LONGEST_LINE)) {
+  if (line?.trim() !== '') process.stdout.write(`${JSON.stringify(await answer(line))}\n`);
 }
 await closeStore();

@@ -15,6 +15,7 @@ const NAME_BYTES = 512;
 const MOST_PATHS = 1000;
 const LONGEST_PATH = 1024;
 const MOST_ROWS = 200;
+const USUAL_ROWS = 20;
 /** Whoever evaluates measures the time; an answer that comes late is still an answer. */
 const DEADLINE_MS = 60_000;
 const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}]/u;
@@ -34,9 +35,24 @@ function nameOf(value) {
   return STORABLE_NAME.test(name) && bytes(name) <= NAME_BYTES ? name : createHash('sha256').update(name).digest('hex');
 }
 
+/** The moment of an item or a query; null when it tells of none that the library can keep. */
 function momentOf(ts) {
   const moment = ts === undefined || ts === null ? null : new Date(ts);
-  return moment === null || Number.isNaN(moment.getTime()) ? null : moment;
+  const year = moment?.getUTCFullYear() ?? Number.NaN;
+  return year >= 1 && year <= 9999 ? moment : null;
+}
+
+/** All are looked at before one is stored: a request is done, or it has done nothing. */
+function requireItems(items) {
+  for (const [place, item] of items.entries()) {
+    if (item?.id === undefined || item.id === null) throw new TypeError(`items[${place}] has no id`);
+  }
+}
+
+function requireCount(k) {
+  const count = Math.floor(k ?? USUAL_ROWS);
+  if (Number.isNaN(count)) throw new TypeError(`k is ${JSON.stringify(k)}; expected a number`);
+  return count;
 }
 
 /** A clock of the set: it stands at the newest moment that an item or a query has told of, so that a time which a query names is of the set's past. */
@@ -119,6 +135,7 @@ export async function createEvaluationStore({ searchSettings = {}, report = () =
 }
 
 async function addItems(state, items) {
+  requireItems(items);
   const owned = [];
   for (const item of items) {
     const author = state.authors.get(item.id) ?? `item-${state.authors.size}`;
@@ -143,7 +160,8 @@ async function addItems(state, items) {
   }
 }
 
-async function searchItems({ org, clock, items, twins, report }, { text, paths, context, ts, k = 20 }) {
+async function searchItems({ org, clock, items, twins, report }, { text, paths, context, ts, k }) {
+  const count = requireCount(k);
   const moment = momentOf(ts);
   if (moment !== null) clock.see(moment);
   const { outcome, rows, degraded } = await org.recall({
@@ -152,7 +170,7 @@ async function searchItems({ org, clock, items, twins, report }, { text, paths, 
     queryText: String(text ?? ''),
     paths: texts(paths),
     context: texts(context),
-    limit: Math.min(MOST_ROWS, Math.max(1, Math.floor(k))),
+    limit: Math.min(MOST_ROWS, Math.max(1, count)),
     minRelevance: 0,
     deadlineMs: DEADLINE_MS,
   });
@@ -160,5 +178,5 @@ async function searchItems({ org, clock, items, twins, report }, { text, paths, 
   if (degraded !== null) report(`answered while ${degraded}`);
   // Recall answers one row for statements that say the same; the items with the very same text come with it, newest first.
   const ids = rows.flatMap(({ observation }) => [items.get(observation.id), ...(twins.get(observation.content) ?? [])]);
-  return [...new Set(ids)].slice(0, k);
+  return [...new Set(ids)].slice(0, Math.max(0, count));
 }
