@@ -221,21 +221,25 @@ describe('an embedder that does not behave', () => {
     expect(calls).toBe(3);
   });
 
-  test('one that holds the thread is reported, keeps its vector, and rests', async () => {
+  function busyThread(location: Embedder['location']) {
     const clock = createManualClock();
-    let calls = 0;
+    const calls: string[] = [];
     const embedder: Embedder = {
       modelId: 'test/model',
       dimension: 2,
-      location: 'local',
-      async embed() {
-        calls += 1;
+      location,
+      async embed(texts) {
+        calls.push(...texts);
         // Time passes and no timer comes.
         clock.advance(200);
         return [Float32Array.of(1, 2)];
       },
     };
-    const { cache, errors } = cacheOf({ embedder, clock });
+    return { ...cacheOf({ embedder, clock }), calls };
+  }
+
+  test('one that holds the thread is reported, keeps its vector, and rests', async () => {
+    const { cache, errors, calls } = busyThread('local');
     cache.get('a');
     await settled();
     expect(errors).toMatchObject([
@@ -243,6 +247,15 @@ describe('an embedder that does not behave', () => {
     ]);
     expect(cache.get('a')).toEqual(Float32Array.of(1, 2));
     cache.get('b');
-    expect(calls).toBe(1);
+    expect(calls).toEqual(['a']);
+  });
+
+  test('a remote one is not blamed for what others did with the thread while it answered', async () => {
+    const { cache, errors, calls } = busyThread('remote');
+    cache.get('a');
+    await settled();
+    expect(errors).toEqual([]);
+    cache.get('b');
+    expect(calls).toEqual(['a', 'b']);
   });
 });

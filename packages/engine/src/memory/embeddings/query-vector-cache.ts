@@ -56,7 +56,7 @@ interface CacheState {
 /**
  * A cache in front of an embedder, so that recall never waits for a network. One call for each text, however often it is asked for
  * meanwhile. After a failure no call is made for 1 s, after the next for 2 s, and so on to 5 minutes; a success ends that. A call that
- * ends after 30 s counts as a failure, and so does one that keeps the calling thread for more than 50 ms at a stretch.
+ * ends after 30 s counts as a failure, and so does one of a local embedder that keeps the calling thread for more than 50 ms at a stretch.
  */
 export function createQueryVectorCache(options: QueryVectorCacheOptions): QueryVectorCache {
   const { embedder, clock, maxEntries = 1000, maxConcurrent = 2, maxWaiting = 32, onError = () => undefined } = options;
@@ -127,13 +127,14 @@ function start(state: CacheState, key: string, text: string): void {
 async function fetchVector(state: CacheState, key: string, text: string): Promise<Float32Array | null> {
   const { embedder, clock, closing } = state;
   const deadline = createDeadline(clock, LONGEST_CALL_MS, closing.signal);
-  const watch = watchThread(clock);
+  // Whoever holds the thread while a remote one answers is somebody else.
+  const watch = embedder.location === 'local' ? watchThread(clock) : null;
   try {
     const { signal } = deadline;
     const answer = await untilAborted(embedder.embed([text], { kind: 'query', signal }), signal);
     const [vector = null] = readVectors(answer, 1, embedder);
     if (vector) keep(state, key, vector);
-    const heldMs = watch.stop();
+    const heldMs = watch?.stop() ?? 0;
     if (heldMs > LONGEST_HOLD_MS) rest(state, heldTheThread(embedder, heldMs));
     else state.failuresInRow = 0;
     return vector;
@@ -141,7 +142,7 @@ async function fetchVector(state: CacheState, key: string, text: string): Promis
     if (!closing.signal.aborted) rest(state, deadline.expired() ? gaveNoAnswer(embedder, error) : error);
     return null;
   } finally {
-    watch.stop();
+    watch?.stop();
     deadline.clear();
   }
 }
