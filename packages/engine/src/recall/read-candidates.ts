@@ -20,7 +20,7 @@ function inScope(row: Observation, scope: SearchScope): boolean {
 function passesFilter({ metadata, sessionId, createdAt }: Observation, filter: SearchFilter, now: number): boolean {
   return (
     momentOf(createdAt) <= now &&
-    (filter.sessionId === undefined || (metadata.sessionId ?? sessionId) === filter.sessionId) &&
+    (filter.sessionId === undefined || (sessionId ?? metadata.sessionId) === filter.sessionId) &&
     (filter.namespace === undefined || metadata.namespace === filter.namespace)
   );
 }

@@ -111,6 +111,27 @@ describeOnEachDatabase('a memory from remember to block', (open) => {
     expect(rows[0]?.explanation?.pathBoost).toBeGreaterThan(0);
   });
 
+  test("a session's recall has the rows of the session, whatever their metadata name, before the index is there and after", async () => {
+    const org = await fresh();
+    const content = 'The refund job runs twice.';
+    await org.observations.remember({ content, projectId, sessionId: 'mine', metadata: { sessionId: 'theirs' } });
+    const found = async (sessionId: string) => {
+      const asked = { projectId, queryText: 'refund job', scope: 'session' as const, sessionId, deadlineMs };
+      const { rows, degraded } = await org.recall(asked);
+      return [degraded, rows.map(({ observation }) => observation.content)];
+    };
+    const cold = await Promise.all([found('mine'), found('theirs')]);
+    expect(cold).toEqual([
+      ['cold-index', [content]],
+      ['cold-index', []],
+    ]);
+    await org.warm({ projectId });
+    expect([await found('mine'), await found('theirs')]).toEqual([
+      [null, [content]],
+      [null, []],
+    ]);
+  });
+
   test('a broken listener of failures hurts nobody: denied by a broken authorizer, written all the same', async () => {
     const broken = await createMemory({
       database: await open(),

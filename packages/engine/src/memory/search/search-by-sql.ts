@@ -122,7 +122,7 @@ function chooseCandidates(
 
 function toDocument(row: CandidateRow): SearchDocument {
   const { paths = [], speaker, namespace, sessionId } = row.metadata;
-  const session = sessionId ?? row.session_id ?? undefined;
+  const session = row.session_id ?? sessionId;
   return {
     id: row.id,
     text: row.content,

@@ -7,7 +7,7 @@ export interface SearchScope {
 }
 
 export interface SearchFilter {
-  /** Only observations of this session (`metadata.sessionId` or the session column). */
+  /** Only observations of this session (the session column, or `metadata.sessionId` where that is empty). */
   readonly sessionId?: string;
   /** Only observations whose `metadata.namespace` is exactly this. */
   readonly namespace?: string;

@@ -73,7 +73,7 @@ export function createColumn(type: ColumnType, length: number): Column {
 export const bytesOf = (data: Column): Uint8Array => new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 
 /** Raised with every change of what stands in the sections. */
-const FORMAT = 7;
+const FORMAT = 8;
 
 /** Text of every kind that the tokenizer knows. */
 const PROBE =

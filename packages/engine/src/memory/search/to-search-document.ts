@@ -9,7 +9,8 @@ import type { SearchDocument } from './search-document.ts';
  */
 export function toSearchDocument(row: ScopeRow): SearchDocument {
   const { paths = [], speaker, namespace, sessionId } = row.metadata;
-  const session = sessionId ?? row.sessionId ?? undefined;
+  // As everywhere else: what the metadata name is the session of a row that has none of its own.
+  const session = row.sessionId ?? sessionId;
   return {
     id: row.id,
     text: row.content,
