@@ -96,7 +96,7 @@ const projectOf = ({ scope: { projectId } }: VectorEntry): { readonly projectId?
   projectId === undefined ? {} : { projectId };
 
 async function load(state: ScopesState, entry: VectorEntry): Promise<void> {
-  const { host, space, settings, onError, onLoaded } = state;
+  const { host, space, settings, onLoaded } = state;
   const tenant = state.tenant(entry.scope.orgId);
   const limit = settings.pageRows;
   entry.cursor = await embeddingFeedHead(tenant);
@@ -107,11 +107,7 @@ async function load(state: ScopesState, entry: VectorEntry): Promise<void> {
     await put(state, entry, page);
     afterId = page.at(-1)?.observationId ?? null;
     isFull = page.length === limit;
-    if (bytesOf(entry.vectors, space) <= settings.maxBytes) continue;
-    entry.state = 'too-large';
-    await host.drop(entry.key);
-    onError(tooManyVectors(settings.maxBytes));
-    return;
+    if (!(await fits(state, entry))) return;
   }
   entry.state = 'loaded';
   await evict(state, entry);
@@ -125,13 +121,23 @@ async function put(state: ScopesState, entry: VectorEntry, stored: readonly Stor
   entry.vectors = vectors;
 }
 
+/** A scope that alone is too large is left out, and takes no room from others. */
+async function fits({ host, space, settings, onError }: ScopesState, entry: VectorEntry): Promise<boolean> {
+  if (bytesOf(entry.vectors, space) <= settings.maxBytes) return true;
+  entry.state = 'too-large';
+  entry.vectors = 0;
+  await host.drop(entry.key);
+  onError(tooManyVectors(settings.maxBytes));
+  return false;
+}
+
 /** Drops the vectors of the scopes used longest ago until the rest fits. */
-async function evict({ entries, host, settings, space }: ScopesState, justLoaded: VectorEntry): Promise<void> {
+async function evict({ entries, host, settings, space }: ScopesState, kept: VectorEntry): Promise<void> {
   let total = 0;
   for (const { vectors } of entries.values()) total += bytesOf(vectors, space);
   for (const entry of entries.values()) {
     if (total <= settings.maxBytes) return;
-    if (entry === justLoaded || entry.state !== 'loaded') continue;
+    if (entry === kept || entry.state !== 'loaded') continue;
     entries.delete(entry.key);
     total -= bytesOf(entry.vectors, space);
     await host.drop(entry.key);
@@ -158,6 +164,7 @@ async function follow(state: ScopesState, entry: VectorEntry): Promise<void> {
     await put(state, entry, page.written);
     ({ cursor } = page);
     entry.cursor = cursor;
-    more = page.hasMore;
+    more = page.hasMore && (await fits(state, entry));
   }
+  if (await fits(state, entry)) await evict(state, entry);
 }

@@ -116,6 +116,25 @@ describeOnEachDatabase('the vectors of scopes in memory', (open) => {
     expect(errors).toMatchObject([{ code: 'index-too-large' }]);
   });
 
+  test('a scope that is left out takes no room from the others', async () => {
+    const { orgId, scopes, found } = await fresh({ p: 3, q: 1, r: 1 }, { maxBytes: bytesOf(2, SPACE) });
+    expect(await scopes.warm({ orgId, projectId: 'p' })).toBe(false);
+    for (const projectId of ['q', 'r']) expect(await scopes.warm({ orgId, projectId })).toBe(true);
+    expect(await Promise.all(['q', 'r'].map(found))).toEqual([[expect.any(String)], [expect.any(String)]]);
+  });
+
+  test('a scope that grows makes room, and is left out when it is too large by itself', async () => {
+    const { orgId, scopes, host, errors, found, embed } = await fresh({ p: 1, q: 1 }, { maxBytes: bytesOf(2, SPACE) });
+    for (const projectId of ['q', 'p']) await scopes.warm({ orgId, projectId });
+    await embed('p', 1);
+    await scopes.stored(orgId);
+    expect([await found('p'), host.loaded.size]).toEqual([expect.any(Array), 1]);
+    await embed('p', 1);
+    await scopes.stored(orgId);
+    expect([await found('p'), host.loaded.size]).toEqual([null, 0]);
+    expect(errors).toMatchObject([{ code: 'index-too-large' }]);
+  });
+
   test('a load that fails is reported and tried again by the next question', async () => {
     const { orgId, scopes, host, errors, ids, found } = await fresh({ p: 1 });
     const failure = new Error('no connection');
