@@ -26,6 +26,8 @@ const WEIGHINGS = 10;
 const ROWS_PER_PAGE = 500;
 const BUDGET_MS = 100;
 const GRACE_MS = 5;
+/** Of fewer events the daemon's growth cannot be told from how its memory goes up and down. */
+const EVENTS_OF_GROWTH = 10_000;
 /** Late answers that are told one by one, with their place among all. */
 const LATE_NAMED = 10;
 
@@ -176,11 +178,10 @@ try {
   print(
     `event over HTTP        ${summary(times)}   ${late.length} of ${times.length} over ${BUDGET_MS + GRACE_MS} ms, ${agents} at once`,
   );
+  const growth = times.length < EVENTS_OF_GROWTH ? '' : `, ${slope(weights).toFixed(1)} MiB for each 10,000 events`;
   if (late.length > 0) print(`the first of these     ${late.slice(0, LATE_NAMED).join(', ')}`);
   print(`outcomes               ${[...outcomes].map(([name, count]) => `${name} ${count}`).join(', ')}`);
-  print(
-    `resident after ${String(times.length).padEnd(8)}${Math.round(weights.at(-1).mib)} MiB, ${slope(weights).toFixed(1)} MiB for each 10,000 events`,
-  );
+  print(`resident after ${String(times.length).padEnd(8)}${Math.round(weights.at(-1).mib)} MiB${growth}`);
 } finally {
   daemon.child.kill('SIGTERM');
   await once(daemon.child, 'exit');

@@ -1,4 +1,5 @@
 // Kinds of values on a benchmark's command line: how one is shown, what is expected, and `read`, which answers undefined for another.
+import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
@@ -51,6 +52,12 @@ export const directory = {
   shows: '<directory>',
   expects: 'a directory that is there',
   read: (given) => (isDirectory(given) ? given : undefined),
+};
+
+export const repository = {
+  shows: '<directory>',
+  expects: 'a git repository',
+  read: (given) => (spawnSync('git', ['-C', given, 'rev-parse', '--git-dir']).status === 0 ? given : undefined),
 };
 
 export const newDirectory = { ...text, shows: '<directory>', expects: 'a directory, which may be new' };

@@ -63,6 +63,7 @@ describe('readArguments', () => {
     ['recall', ['--sizes', '-5'], /^--sizes is "-5"; expected whole numbers/],
     ['recall', ['--databases', 'mysql'], /^--databases is "mysql"; expected pglite, postgres or some of them$/],
     ['recall', ['1000'], /^"1000" is one argument too many$/],
+    ['import', ['--repository', '/'], /^--repository is "\/"; expected a git repository$/],
     ['queue', ['soon'], /^<seconds> is "soon"; expected a whole number from 1$/],
     ['queue', ['5', '6'], /^"6" is one argument too many$/],
   ])('refuses: %s %j', (name, args, message) => {

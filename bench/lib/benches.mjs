@@ -6,6 +6,7 @@ import {
   names,
   newDirectory,
   oneOf,
+  repository,
   someOf,
   text,
   wholeNumber,
@@ -85,7 +86,7 @@ export const BENCHES = {
     about: 'How fast a git history is imported, first run and second run.',
     options: {
       commits: option(wholeNumber(), 'commits of the history that is made', 10_000),
-      repository: option(directory, 'a history of your own'),
+      repository: option(repository, 'a history of your own'),
       'database-url': option(text, 'a PostgreSQL server (default: an embedded database)'),
     },
   },
