@@ -52,7 +52,8 @@ export interface DocumentTable {
   paths: Uint32Array;
   /** Sessions and namespaces, numbered by first sight. */
   readonly names: Map<string, number>;
-  /** Last slot of each session's chain, by session number. */
+  /** First and last slot of each session's chain, by session number. */
+  readonly heads: Map<number, number>;
   readonly tails: Map<number, number>;
 }
 
@@ -81,6 +82,7 @@ export function createDocumentTable(): DocumentTable {
     pathStart: new Uint32Array(1),
     paths: new Uint32Array(0),
     names: new Map(),
+    heads: new Map(),
     tails: new Map(),
   };
 }
@@ -168,7 +170,9 @@ export function compactRows(table: DocumentTable): Int32Array {
   for (let slot = 0; slot < table.count; slot++) if (map[slot]! >= 0) moveRow(table, slot, map[slot]!, moved);
   table.ids = table.ids.filter((id) => id !== '');
   for (let slot = 0; slot < next; slot++) setSlot(table.slots, idAt(table, slot), slot);
-  for (const [session, tail] of table.tails) table.tails.set(session, moved(tail));
+  for (const ends of [table.heads, table.tails]) {
+    for (const [session, end] of ends) ends.set(session, moved(end));
+  }
   table.count = next;
   table.mapped = next;
   return map;

@@ -8,6 +8,7 @@ import { enterWords } from './enter-words.ts';
 import { createIndexState, type IndexState } from './index-state.ts';
 import { enterPaths } from './path-map.ts';
 import type { SearchSettings } from './search-settings.ts';
+import { findHeads } from './session-chain.ts';
 import type { LongList, SlabStore } from './slab-store.ts';
 import { NAME_MARK, SLOT_COLUMNS } from './snapshot-sections.ts';
 import { decodeStrings, stringReader, type StringTable } from './string-table.ts';
@@ -95,6 +96,7 @@ function restoreDocuments({ documents }: IndexState, read: ReadSections): void {
   documents.conversational = scalar(read, 'conversational');
   const tails = column(read, 'tails', Int32Array);
   for (let at = 0; at < tails.length; at += 2) documents.tails.set(tails[at]!, tails[at + 1]!);
+  if (documents.conversational > 0) findHeads(documents);
 }
 
 function restoreCounts(state: IndexState, read: ReadSections): void {

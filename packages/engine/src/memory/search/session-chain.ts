@@ -1,4 +1,7 @@
-import { idAt, isConversational, type DocumentTable } from './document-table.ts';
+import { ALIVE, CONVERSATIONAL, idAt, isConversational, type DocumentTable } from './document-table.ts';
+
+/** The flags of rows that are in a chain. */
+const LINKED = ALIVE | CONVERSATIONAL;
 
 /** Tokens said in the neighbours of all conversational documents, one and two away. Averages come from these. */
 export interface NeighbourTotals {
@@ -24,16 +27,16 @@ export function twoAway(links: Int32Array, neighbour: number): number {
   return neighbour < 0 ? -1 : links[neighbour]!;
 }
 
-/** Puts a conversational row in its place in its session. What arrives last is looked for at the end: O(1) as a rule. */
+/** Puts a conversational row in its place in its session. */
 export function linkIntoSession(table: DocumentTable, totals: NeighbourTotals, slot: number): void {
   const session = table.session[slot]!;
   if (session < 0 || !isConversational(table, slot)) return;
-  let before = table.tails.get(session) ?? -1;
-  while (before >= 0 && saidLater(table, before, slot)) before = table.previous[before]!;
-  const after = before >= 0 ? table.next[before]! : headOf(table, session);
+  const before = rowBefore(table, session, slot);
+  const after = before >= 0 ? table.next[before]! : (table.heads.get(session) ?? -1);
   count(table, totals, around(table, before, after), -1);
   connect(table, before, slot);
   connect(table, slot, after);
+  if (before < 0) table.heads.set(session, slot);
   if (after < 0) table.tails.set(session, slot);
   count(table, totals, [...around(table, before, after), slot], 1);
 }
@@ -47,7 +50,8 @@ export function unlinkFromSession(table: DocumentTable, totals: NeighbourTotals,
   count(table, totals, [...around(table, before, after), slot], -1);
   if (before >= 0) table.next[before] = after;
   if (after >= 0) table.previous[after] = before;
-  if (after < 0) setTail(table, session, before);
+  if (before < 0) setEnd(table.heads, session, after);
+  if (after < 0) setEnd(table.tails, session, before);
   table.previous[slot] = -1;
   table.next[slot] = -1;
   count(table, totals, around(table, before, after), 1);
@@ -71,15 +75,31 @@ function connect(table: DocumentTable, before: number, after: number): void {
   if (after >= 0) table.previous[after] = before;
 }
 
-function setTail(table: DocumentTable, session: number, slot: number): void {
-  if (slot < 0) table.tails.delete(session);
-  else table.tails.set(session, slot);
+function setEnd(ends: Map<number, number>, session: number, slot: number): void {
+  if (slot < 0) ends.delete(session);
+  else ends.set(session, slot);
 }
 
-function headOf(table: DocumentTable, session: number): number {
-  let head = table.tails.get(session) ?? -1;
-  while (head >= 0 && table.previous[head]! >= 0) head = table.previous[head]!;
-  return head;
+/**
+ * The row of the session that was said just before; -1 = none. Looked for from both ends: what is said arrives last, and a project is loaded from
+ * its newest row on, each before all others of its session. From the end alone 40,000 rows of one session took 3 s.
+ */
+function rowBefore(table: DocumentTable, session: number, slot: number): number {
+  let last = table.tails.get(session) ?? -1;
+  let first = table.heads.get(session) ?? -1;
+  while (last >= 0 && saidLater(table, last, slot)) {
+    if (saidLater(table, first, slot)) return table.previous[first]!;
+    last = table.previous[last]!;
+    first = table.next[first]!;
+  }
+  return last;
+}
+
+/** Finds the first rows of all chains, which a snapshot does not name. */
+export function findHeads({ previous, session, heads, flags, count: rows }: DocumentTable): void {
+  for (let slot = 0; slot < rows; slot++) {
+    if (flags[slot] === LINKED && session[slot]! >= 0 && previous[slot]! < 0) heads.set(session[slot]!, slot);
+  }
 }
 
 function saidLater(table: DocumentTable, left: number, right: number): boolean {
