@@ -5,6 +5,9 @@ const narrowedTo = process.env['INKLING_TEST_DATABASE'];
 const leftOut = narrowedTo === undefined ? [] : [`**/${narrowedTo === 'postgres' ? 'pglite' : 'postgres'}*.test.ts`];
 const exclude = ['**/node_modules/**', '**/dist/**', ...leftOut];
 
+// A wait for a condition is no timing assertion. Vitest's own second is over on a busy machine before a daemon's answer or a written line is there.
+const patient = { poll: { timeout: 60_000 } };
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -16,6 +19,7 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.mjs'],
           exclude,
+          expect: patient,
           // A property of a thousand runs takes 0.5 s alone and 10 on a machine that runs eight other things.
           testTimeout: 240_000,
         },
@@ -25,6 +29,7 @@ export default defineConfig({
           name: 'integration',
           include: ['packages/{engine,server}/test/**/*.test.ts', 'test/**/*.test.ts'],
           exclude,
+          expect: patient,
           globalSetup: ['packages/engine/test/setup/global-setup.mjs'],
           // The first embedded database of a process compiles 9 MB of WebAssembly: seconds on a busy machine.
           testTimeout: 240_000,
@@ -37,6 +42,7 @@ export default defineConfig({
           name: 'browser',
           include: [`packages/inspector/test/${narrowedTo === 'postgres' ? 'postgres*' : '**/*'}.test.ts`],
           exclude,
+          expect: patient,
           globalSetup: [
             'packages/inspector/test/setup/install-chromium.mjs',
             'packages/engine/test/setup/global-setup.mjs',

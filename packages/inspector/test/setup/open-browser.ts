@@ -29,6 +29,8 @@ export async function openBrowser(): Promise<TestBrowser> {
         reducedMotion: 'reduce',
         ...options,
       });
+      // A wait for a condition is no timing assertion: the browser's own half minute is over on a machine that computes WebGL beside other tests.
+      context.setDefaultTimeout(120_000);
       const page = await context.newPage();
       page.on('pageerror', (error) => faults.push(error.message));
       page.on('console', (message) => {
