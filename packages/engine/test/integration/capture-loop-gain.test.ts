@@ -4,6 +4,7 @@ import { openPglite } from '@inkling/engine/pglite';
 import { escapeInjectionMarkers, wrapInjectionBlock } from '../../src/features/history/injection-block.ts';
 import { expect, test, vi } from 'vitest';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
+import { slowClock } from '../slow-clock.ts';
 
 // A thousand turns with a statement each, on a machine that may be busy with other suites.
 vi.setConfig({ testTimeout: 600_000 });
@@ -65,6 +66,8 @@ async function replay(org: OrgMemory, n: number): Promise<void> {
       projectId: PROJECT,
       workType: 'feature',
       queryText,
+      // One of the thousand that was late would have no line.
+      deadlineMs: 60_000,
     });
     const lines = block.split('\n').filter((text) => text.startsWith('- ['));
     const line = lines[seed % lines.length]!;
@@ -90,7 +93,7 @@ async function replay(org: OrgMemory, n: number): Promise<void> {
 
 test('the loop gain is 0: 1,000 turns of our own blocks in 24 forms store nothing; what a user says among them is stored', async () => {
   const dataDir = path.join(temporaryDirectory(), 'data');
-  const open = async (): Promise<Memory> => createMemory({ database: await openPglite({ dataDir }) });
+  const open = async (): Promise<Memory> => createMemory({ database: await openPglite({ dataDir }), clock: slowClock });
   const memory = await open();
   const org = memory.org('org_123');
   await org.observations.rememberMany(RULES.map((content) => ({ content, projectId: PROJECT, agentId: 'first' })));

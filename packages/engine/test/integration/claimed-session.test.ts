@@ -1,6 +1,7 @@
 import { createMemory, type Memory, type OrgMemory } from '@inkling/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
+import { slowClock } from '../slow-clock.ts';
 
 const projectId = 'shop';
 const others = ['The checkout button is green.', 'Prices are integers.', 'Logs rotate daily.', 'Builds need Node 20.'];
@@ -10,7 +11,7 @@ describeOnEachDatabase('injection after a claim', (open) => {
   let orgs = 0;
   const errors: unknown[] = [];
   beforeAll(async () => {
-    memory = await createMemory({ database: await open(), onError: (error) => errors.push(error) });
+    memory = await createMemory({ database: await open(), clock: slowClock, onError: (error) => errors.push(error) });
   });
   afterAll(() => memory.close());
 

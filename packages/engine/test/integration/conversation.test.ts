@@ -2,6 +2,7 @@ import { createMemory, type Memory, type OrgMemory } from '@inkling/engine';
 import { isInjectionBlock, readInjectionState } from '@inkling/engine/history';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
+import { slowClock } from '../slow-clock.ts';
 
 const projectId = 'shop';
 const AUTH = 'Auth tokens are JWT, signed with ES256, because sessions need a shared store.';
@@ -19,7 +20,7 @@ describeOnEachDatabase('a conversation over a memory', (open) => {
   let orgs = 0;
   const errors: unknown[] = [];
   beforeAll(async () => {
-    memory = await createMemory({ database: await open(), onError: (error) => errors.push(error) });
+    memory = await createMemory({ database: await open(), clock: slowClock, onError: (error) => errors.push(error) });
   });
   afterAll(() => memory.close());
 

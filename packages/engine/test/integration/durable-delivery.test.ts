@@ -1,11 +1,12 @@
 import { createMemory } from '@inkling/engine';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
+import { slowClock } from '../slow-clock.ts';
 
 describeOnEachDatabase('blocks outlive the process that made them', (open) => {
   test('[S1-058, S1-059] the start block and the in-session block both come from the queue, through a memory that knows nothing of the one that made them', async () => {
     const database = await open();
-    const first = (await createMemory({ database })).org('o');
+    const first = (await createMemory({ database, clock: slowClock })).org('o');
     const { id: known } = await first.observations.remember({
       content: 'The checkout totals are rounded once, at the end.',
       projectId: 'p',

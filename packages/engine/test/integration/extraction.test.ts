@@ -119,7 +119,7 @@ describeOnEachDatabase('extraction', (open) => {
     server.answerNext(learned(decision(steering)));
     await endSession(org);
     expect(await extracted(org)).toEqual([{ content: steering, quarantined: true }]);
-    const { rows: recalled } = await org.recall({ projectId: 'p', queryText: steering, limit: 20 });
+    const { rows: recalled } = await org.recall({ projectId: 'p', queryText: steering, limit: 20, deadlineMs: 60_000 });
     expect(recalled.map(({ observation }) => observation.content)).not.toContain(steering);
   });
 

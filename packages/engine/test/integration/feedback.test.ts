@@ -190,10 +190,8 @@ describeOnEachDatabase('feedback', (open) => {
     test('outdated ends recall at once and leaves the weight', async () => {
       const { org, ids } = await played();
       await org.warm({ projectId });
-      const recalled = async () =>
-        (await org.recall({ projectId, queryText: 'tokens expire hour' })).rows.map(
-          ({ observation }) => observation.id,
-        );
+      const question = { projectId, queryText: 'tokens expire hour', deadlineMs: 60_000 };
+      const recalled = async () => (await org.recall(question)).rows.map(({ observation }) => observation.id);
       expect(await recalled()).toContain(ids[0]);
       const verdict = { observationId: ids[0], agentId: 'a', verdict: 'outdated' } as const;
       expect(await org.feedback.observation(verdict)).toEqual({ applied: true, refusal: null, weight: 1 });
@@ -236,8 +234,9 @@ describeOnEachDatabase('feedback', (open) => {
   test('every retrieval with a session logs its candidates; what feedback did to a rank is a query', async () => {
     const { org, ids } = await played();
     await org.feedback.observation({ observationId: ids[1], agentId: 'a', verdict: 'helpful' });
-    await org.recall({ projectId, queryText: 'retries capped tokens expire' });
-    const { rows } = await org.recall({ projectId, sessionId: 's', queryText: 'retries capped tokens expire' });
+    const question = { projectId, queryText: 'retries capped tokens expire', deadlineMs: 60_000 };
+    await org.recall(question);
+    const { rows } = await org.recall({ ...question, sessionId: 's' });
     await inject(
       org,
       's',

@@ -2,6 +2,7 @@ import { buildGraphContextBlock, createMemory, type Memory, type OrgMemory } fro
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
+import { slowClock } from '../slow-clock.ts';
 
 const projectId = 'shop';
 const admin = { actor: 'admin' };
@@ -14,7 +15,7 @@ describeOnEachDatabase('graph context, end to end', (open) => {
   let orgs = 0;
   beforeAll(async () => {
     database = await open();
-    memory = await createMemory({ database });
+    memory = await createMemory({ database, clock: slowClock });
   });
   afterAll(() => memory.close());
 

@@ -2,6 +2,7 @@ import { createMemory, type Memory, type OrgMemory, type ProviderHookEvent } fro
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
+import { slowClock } from '../slow-clock.ts';
 
 const projectId = 'shop';
 const LEARNED = 'The auth middleware must accept a request without a session header.';
@@ -15,7 +16,7 @@ describeOnEachDatabase('how blocks came to be', (open) => {
   const errors: unknown[] = [];
   beforeAll(async () => {
     database = await open();
-    memory = await createMemory({ database, onError: (error) => errors.push(error) });
+    memory = await createMemory({ database, clock: slowClock, onError: (error) => errors.push(error) });
   });
   afterAll(() => memory.close());
   afterEach(() => {

@@ -72,7 +72,7 @@ describeOnEachDatabase('review of observations', (open) => {
     const { id } = await org.observations.remember({ content: 'The ledger password rotates monthly.', projectId });
     await org.warm({ projectId });
     const recalled = async () =>
-      (await org.recall({ projectId, agentId: 'a', queryText: 'ledger password' })).rows.length;
+      (await org.recall({ projectId, agentId: 'a', queryText: 'ledger password', deadlineMs: 60_000 })).rows.length;
     expect(await recalled()).toBe(1);
     await org.observations.change(id, { classification: 'restricted' }, { actor: 'ann' });
     expect(await recalled()).toBe(0);

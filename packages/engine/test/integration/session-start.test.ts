@@ -1,6 +1,7 @@
 import { createMemory, type Memory, type OrgMemory } from '@inkling/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
+import { slowClock } from '../slow-clock.ts';
 
 const projectId = 'shop';
 const session = { sessionId: 'ses_1', workType: 'bug_fix', projectId };
@@ -16,7 +17,7 @@ describeOnEachDatabase('session start, end to end', (open) => {
   let memory: Memory;
   let orgs = 0;
   beforeAll(async () => {
-    memory = await createMemory({ database: await open() });
+    memory = await createMemory({ database: await open(), clock: slowClock });
   });
   afterAll(() => memory.close());
 
@@ -98,7 +99,7 @@ describeOnEachDatabase('a follow-up that names nothing', (open) => {
   const context = ['What do we know about the auth system?', 'Auth uses signed JWT tokens.'];
 
   async function found(search: { contextWeight?: number; contextWeightAlone?: number }, given: readonly string[]) {
-    const memory = await createMemory({ database: await open(), search });
+    const memory = await createMemory({ database: await open(), clock: slowClock, search });
     const org = memory.org('acme');
     const [jwt] = await org.observations.rememberMany([
       { content: 'Decision: signed JWT tokens for auth, so that no replica shares state.', projectId },

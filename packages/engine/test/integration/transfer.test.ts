@@ -1,6 +1,7 @@
 import { createMemory, type Memory, type OrgMemory } from '@inkling/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
+import { slowClock } from '../slow-clock.ts';
 
 const [source, destination] = ['billing', 'shop'];
 const pair = { sourceProjectId: source, destinationProjectId: destination };
@@ -16,6 +17,7 @@ describeOnEachDatabase('cross-project transfer', (open) => {
   beforeAll(async () => {
     memory = await createMemory({
       database: await open(),
+      clock: slowClock,
       onError: (error) => errors.push(error),
       authorizer: {
         authorize: ({ orgId, projectId }, verb, resources) =>

@@ -48,7 +48,8 @@ const THIS_MACHINE = { incoming: { socket: { remoteAddress: '127.0.0.1' } } };
 
 /** Puts the application over a database, which is closed with its memory. */
 export async function daemonApp(database: Database, changes: Partial<AppOptions> = {}): Promise<DaemonApp> {
-  const memory = await createMemory({ database });
+  const { clock = systemClock } = changes;
+  const memory = await createMemory({ database, clock });
   const logged: RequestLogLine[] = [];
   const failures: unknown[] = [];
   const seen = new Set<string>();
@@ -59,7 +60,7 @@ export async function daemonApp(database: Database, changes: Partial<AppOptions>
     limit: () => undefined,
     agents: createAgentRails({
       secret: 'test',
-      clock: systemClock,
+      clock,
       projectOf: async (directory) => directory.replace('/repos/', ''),
       issueOf: async () => null,
       onVerbEvent: () => undefined,
@@ -68,7 +69,7 @@ export async function daemonApp(database: Database, changes: Partial<AppOptions>
     inspectorAccess: createInspectorAccess('test', systemClock),
     metrics: createMetrics(),
     log: { request: (line) => logged.push(line), note: () => undefined, failure: (error) => failures.push(error) },
-    clock: systemClock,
+    clock,
     version: '0.0.0',
     instance: 'test',
     ready: () => true,
