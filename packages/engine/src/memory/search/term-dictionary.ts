@@ -91,20 +91,45 @@ export function restoreChains(dictionary: TermDictionary, heads: Iterable<number
   }
 }
 
-/** The living terms that begin with `prefix`: in most documents first, then by spelling; at most `limit`. */
-export function termsWithPrefix(dictionary: TermDictionary, prefix: string, limit: number): number[] {
+/**
+ * The living terms that begin with `prefix`: in most documents first, then by spelling; at most `limit`. Of the terms with its first letters the
+ * newest `most` are looked at.
+ */
+export function termsWithPrefix(dictionary: TermDictionary, prefix: string, limit: number, most: number): number[] {
   const letters = lettersOf(prefix);
   const length = prefixLength(letters, 0, prefix.length);
   const first = length === 0 ? -1 : findWord(dictionary.prefixes, letters, 0, length, hashOf(letters, 0, length));
   if (first < 0) return [];
   const { documents, chain } = dictionary;
-  const found: { readonly term: number; readonly text: string }[] = [];
-  for (let term = dictionary.heads[first]!; term >= 0; term = chain[term]!) {
-    const text = documents[term]! > 0 ? termAt(dictionary, term) : '';
-    if (text !== '' && text.startsWith(prefix)) found.push({ term, text });
+  const found: number[] = [];
+  let term = dictionary.heads[first]!;
+  for (let looked = 0; term >= 0 && looked < most; looked++, term = chain[term]!) {
+    if (documents[term] === 0 || !beginsWith(dictionary, term, letters, prefix.length)) continue;
+    let place = found.length;
+    while (place > 0 && comesBefore(dictionary, term, found[place - 1]!)) place--;
+    found.splice(place, 0, term);
+    if (found.length > limit) found.length = limit;
   }
-  found.sort((a, b) => documents[b.term]! - documents[a.term]! || (a.text < b.text ? -1 : 1));
-  return found.slice(0, limit).map(({ term }) => term);
+  return found;
+}
+
+function beginsWith({ terms }: TermDictionary, term: number, letters: Letters, length: number): boolean {
+  const start = terms.start[term]!;
+  if (terms.start[term + 1]! - start < length) return false;
+  // From the last letter on: the first ones are those of all.
+  for (let at = length - 1; at >= 0; at--) if (numberAt(terms.letters, start + at) !== letters[at]) return false;
+  return true;
+}
+
+function comesBefore({ terms, documents }: TermDictionary, left: number, right: number): boolean {
+  if (documents[left] !== documents[right]) return documents[left]! > documents[right]!;
+  const [from, other] = [terms.start[left]!, terms.start[right]!];
+  const [length, otherLength] = [terms.start[left + 1]! - from, terms.start[right + 1]! - other];
+  for (let at = 0; at < length && at < otherLength; at++) {
+    const difference = numberAt(terms.letters, from + at) - numberAt(terms.letters, other + at);
+    if (difference !== 0) return difference < 0;
+  }
+  return length < otherLength;
 }
 
 export function dictionaryBytes({ terms, documents, prefixes, heads, chain }: TermDictionary): number {
