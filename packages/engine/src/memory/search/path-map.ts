@@ -90,14 +90,28 @@ export function removePathDocument(map: PathMap, path: number): void {
   map.documents[path] = map.documents[path]! - 1;
 }
 
-/** The paths a normalised hint names: the equal one, or else all that share its ending at a segment boundary. */
+/**
+ * A hint that names more points at none of them. All 20,000 that a bare `index.ts` named in a large repository took a search 100 ms, and nothing
+ * could cancel it.
+ */
+const MOST_NAMED = 64;
+
+/**
+ * The paths a normalised hint names: the equal one, or else those that share its ending at a segment boundary, of which those count that were
+ * seen last.
+ */
 export function pathsNamedBy(map: PathMap, hint: string): readonly number[] {
   if (hint === '') return [];
   enterPaths(map, map.count);
   const equal = map.numbers.get(hint);
   if (equal !== undefined && map.documents[equal]! > 0) return [equal];
   const sharing = map.byLastSegment.get(lastSegment(hint)) ?? [];
-  return sharing.filter((path) => map.documents[path]! > 0 && isSamePath(map.names[path]!, hint));
+  const named: number[] = [];
+  for (let at = sharing.length - 1; at >= 0 && named.length < MOST_NAMED; at--) {
+    const path = sharing[at]!;
+    if (map.documents[path]! > 0 && isSamePath(map.names[path]!, hint)) named.push(path);
+  }
+  return named;
 }
 
 export function remapPathSlots(map: PathMap, slots: Int32Array): void {
