@@ -37,14 +37,15 @@ async function askMethod(
   // Of the engine the real call is timed and judged. Its ranked rows are read apart: a block tells of only some of them.
   const direct = method.name === 'inkling' ? await buildBlock(memory.org, query, settings) : null;
   const directMs = clock.monotonic() - startedAt;
-  const rows = await method.rank(query);
+  const rows = await (method.rowsForBlock?.(query, settings.minRelevance) ?? method.rank(query));
   const block = direct ?? (await packBlock(memory.org, query, rows, settings));
   const packedMs = clock.monotonic() - startedAt;
+  const ranked = method.rowsForBlock ? await method.rank(query) : rows;
   return {
     method: method.name,
     variant: query.variant,
     ...judgeBlock(block, truth),
-    ranking: truth.relevant.size === 0 ? null : scoreRanking(positionsOf(rows), truth.relevant),
+    ranking: truth.relevant.size === 0 ? null : scoreRanking(positionsOf(ranked), truth.relevant),
     hitAtBudget: await hitsByBudget({ ...bench, settings }, query, rows, truth),
     latencyMs: direct ? directMs : packedMs,
   };
@@ -64,15 +65,18 @@ async function hitsByBudget(
   return hits;
 }
 
-/** Recalls once and packs the rows by every one of `SWEPT_SETTINGS`. */
+/** Recalls once for each relevance floor and packs the rows by every one of `SWEPT_SETTINGS`. */
 export async function sweepQuery(
   { memory, settings }: ReplayBench,
   query: ReplayQuery,
   truth: ReplayTruth,
 ): Promise<SettingOutcome[]> {
-  const rows = await inklingMethod(memory).rank(query);
+  const method = inklingMethod(memory);
+  const rowsByFloor = new Map<number, RecallResult['rows']>();
   const outcomes: SettingOutcome[] = [];
   for (const setting of SWEPT_SETTINGS) {
+    const rows = rowsByFloor.get(setting.minRelevance) ?? (await method.rowsForBlock(query, setting.minRelevance));
+    rowsByFloor.set(setting.minRelevance, rows);
     const block = await packBlock(memory.org, query, rows, { ...settings, ...setting });
     const { hit, tokens, lines, linesOnTarget } = judgeBlock(block, truth);
     outcomes.push({ hit, tokens, lines, linesOnTarget });

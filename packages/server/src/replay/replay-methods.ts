@@ -24,12 +24,11 @@ export interface ReplayMethod {
   /** Relevance floor of its blocks. (Default: that of the replay) */
   readonly minRelevance?: number;
   rank(query: ReplayQuery): Promise<RecallResult['rows']>;
+  /** The rows that a block is packed of. (Default: the ranked ones) */
+  rowsForBlock?(query: ReplayQuery, minRelevance: number): Promise<RecallResult['rows']>;
 }
 
-/**
- * Rows ranked for a query, as many as a block of 20 rows is chosen from. Recall orders before it looks at relevance, so the rows of
- * every threshold are among these, and each is recalled once.
- */
+/** Rows ranked for a query. */
 const RANKED_ROWS = 50;
 
 /** Longest wait for an answer: a busy machine must not turn a slow answer into a wrong one. */
@@ -48,21 +47,22 @@ export function methodsFor(
   return variant === 'subject' ? always : [...always, pathLog(memory, commits)];
 }
 
-/** What the engine recalls, whatever its relevance. */
-export function inklingMethod({ org }: ReplayMemory): ReplayMethod {
+/**
+ * What the engine recalls: the ranking whatever its relevance, and for a block what a block recalls. The first rows of the longer ranking
+ * that pass a floor would be more than a block ever sees.
+ */
+export function inklingMethod({
+  org,
+}: ReplayMemory): Required<Pick<ReplayMethod, 'rank' | 'rowsForBlock'>> & ReplayMethod {
+  const recall = async ({ commit, paths }: ReplayQuery, rest: { minRelevance: number; limit?: number }) => {
+    const scope = { projectId: REPLAY_PROJECT, deadlineMs: REPLAY_DEADLINE_MS };
+    const { rows } = await org.recall({ ...scope, queryText: commit.subject, paths, ...rest });
+    return rows;
+  };
   return {
     name: 'inkling',
-    async rank({ commit, paths }) {
-      const { rows } = await org.recall({
-        projectId: REPLAY_PROJECT,
-        queryText: commit.subject,
-        paths,
-        minRelevance: 0,
-        limit: RANKED_ROWS,
-        deadlineMs: REPLAY_DEADLINE_MS,
-      });
-      return rows;
-    },
+    rank: (query) => recall(query, { minRelevance: 0, limit: RANKED_ROWS }),
+    rowsForBlock: (query, minRelevance) => recall(query, { minRelevance }),
   };
 }
 

@@ -5,7 +5,7 @@ import { planReplay } from './plan-replay.ts';
 import { observationIdAt, type ReplayCommit } from './replay-commit.ts';
 import type { ReplayMemory, ReplayOrg } from './replay-memory.ts';
 import { runReplay, type ReplayRun } from './run-replay.ts';
-import { SWEPT_SETTINGS } from './swept-settings.ts';
+import { SWEPT_RELEVANCES, SWEPT_SETTINGS } from './swept-settings.ts';
 
 const commits: readonly ReplayCommit[] = Array.from({ length: 40 }, (_value, position) => ({
   position,
@@ -30,6 +30,8 @@ interface Asked {
   readonly paths: readonly string[];
   readonly minRelevance: number | undefined;
   readonly budget: number | undefined;
+  /** Rows that a block was packed of. */
+  rows?: number;
   /** Positions that memory held. */
   readonly known: readonly number[];
 }
@@ -50,16 +52,19 @@ function recordingMemory(): { memory: ReplayMemory; recalled: Asked[]; packed: A
   });
   const recall: ReplayOrg['recall'] = (request) => {
     recalled.push(asked(request));
-    const rows = rowsAt(known.toReversed().slice(0, request.limit ?? 20));
+    const found = rowsAt(known.toReversed()).filter(({ relevance }) => relevance >= (request.minRelevance ?? 0.25));
+    const rows = found.slice(0, request.limit ?? 20);
     return Promise.resolve({ outcome: 'ok', rows, leftOut: [], degraded: null, semantic: null, elapsedMs: 0 });
   };
   const org: ReplayOrg = {
     recall,
     warm: () => Promise.resolve(true),
     async buildSessionMemoryBlock(request) {
-      packed.push(asked(request));
+      const packing = asked(request);
+      packed.push(packing);
       const store = request.store ?? { recall };
       const { rows } = await store.recall({ orgId: 'local', queryText: request.queryText });
+      packing.rows = rows.length;
       return { ...BLOCK, observationIds: rows.slice(0, 2).map(({ observation }) => observation.id) };
     },
   };
@@ -148,11 +153,14 @@ test('each commit is asked about by its subject, then with its first path; every
   expect(new Set(paths)).toEqual(new Set(['', first.paths[0]]));
 });
 
-test('a sweep recalls each commit once, whatever the number of settings', async () => {
+test('a sweep recalls each commit once for each floor, and packs what a block would see and no more', async () => {
   const [without, swept] = [recordingMemory(), recordingMemory()];
   await runReplay(without.memory, { ...run, sweep: false });
   const outcomes = await runReplay(swept.memory, run);
-  expect(swept.recalled.length - without.recalled.length).toBe(plan.queries.length);
+  expect(swept.recalled.length - without.recalled.length).toBe(plan.queries.length * SWEPT_RELEVANCES.length);
   expect(swept.packed.length - without.packed.length).toBe(plan.queries.length * SWEPT_SETTINGS.length);
+  // Nobody else asks with these floors.
+  const bySweep = swept.packed.filter(({ minRelevance }) => minRelevance === 0.1 || minRelevance === 0.5);
+  expect(Math.max(...bySweep.map(({ rows }) => rows ?? Number.NaN))).toBe(20);
   expect(outcomes.swept.map((query) => query.length)).toEqual(plan.queries.map(() => SWEPT_SETTINGS.length));
 });
