@@ -49,6 +49,13 @@ async function blockOf(id: string, projectId: string, title: string): Promise<st
   return text ?? '';
 }
 
+/** A start block has a second, and the first one of a daemon on a busy machine loads its index in it: one that is late is not made again. */
+async function warm(projectId: string): Promise<void> {
+  await send('POST', '/v1/warm', { projectId });
+  await send('POST', '/v1/recall', { projectId, queryText: 'anything', deadlineMs: 60_000 });
+  await send('POST', '/v1/graph/search', { projectId, queryText: 'anything', deadlineMs: 60_000 });
+}
+
 function written(name: string, text: string): string {
   writeFileSync(path.join(home, name), text);
   return name;
@@ -81,6 +88,7 @@ describe.each([
     await inklingJson(['graph', 'index', directory, '--project', projectId], options);
     await send('PATCH', `/v1/config/project?projectId=${projectId}`, { graphEnabled: true });
     await send('POST', '/v1/observations', { content: `${title}: seen before.`, projectId });
+    await warm(projectId);
   });
 
   test('a session about it is shown its triplets, and so is who asks', async () => {
@@ -198,6 +206,7 @@ describe('transfer', () => {
     await remember('The auth middleware tokens expire with the master key.', 'billing', 'confidential');
     await remember('The auth middleware logs every request.', 'shop');
     await remember('Tokens of the shop are blue.', 'shop');
+    for (const project of ['billing', 'shop']) await warm(project);
 
     expect(await blockOf('shop-1', 'shop', WORK)).not.toContain('one hour');
     expect(await inklingJson(['transfer', 'why', 'billing', 'shop'], options)).toMatchObject({

@@ -1,6 +1,7 @@
 import type { ClaimedSession, InjectionResult } from '@inkling/engine';
 import { beforeAll, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
+import { slowClock } from '../../../engine/test/slow-clock.ts';
 import { eventRoutes } from '../../src/http/routes/events.ts';
 import { daemonApp, unasked, type DaemonApp, type TestAnswer } from './daemon-app.ts';
 
@@ -13,7 +14,8 @@ describeOnEachDatabase('the route of tool calls', (open, kind) => {
   let id: string;
   let sessions = 0;
   beforeAll(async () => {
-    app = await daemonApp(await open());
+    // Every one of 50 events can be over a tool call's 100 ms on a machine that is eight times as slow, and no test here is about time.
+    app = await daemonApp(await open(), { clock: slowClock });
     const body = { content: AUTH, projectId: 'api', metadata: { paths: ['src/auth/middleware.ts'] } };
     id = (await app.ask<{ id: string }>('post /v1/observations', { body })).body.id;
     const observations = OTHERS.map((content) => ({ content, projectId: 'api' }));
