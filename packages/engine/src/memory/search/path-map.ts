@@ -91,23 +91,17 @@ export function removePathDocument(map: PathMap, path: number): void {
 }
 
 /**
- * A hint that names more points at none of them. All 20,000 that a bare `index.ts` named in a large repository took a search 100 ms, and nothing
- * could cancel it.
+ * The paths a normalised hint names: the equal one, or else those that share its ending at a segment boundary, of which the `most`
+ * count that were seen last.
  */
-const MOST_NAMED = 64;
-
-/**
- * The paths a normalised hint names: the equal one, or else those that share its ending at a segment boundary, of which those count that were
- * seen last.
- */
-export function pathsNamedBy(map: PathMap, hint: string): readonly number[] {
+export function pathsNamedBy(map: PathMap, hint: string, most: number): readonly number[] {
   if (hint === '') return [];
   enterPaths(map, map.count);
   const equal = map.numbers.get(hint);
   if (equal !== undefined && map.documents[equal]! > 0) return [equal];
   const sharing = map.byLastSegment.get(lastSegment(hint)) ?? [];
   const named: number[] = [];
-  for (let at = sharing.length - 1; at >= 0 && named.length < MOST_NAMED; at--) {
+  for (let at = sharing.length - 1; at >= 0 && named.length < most; at--) {
     const path = sharing[at]!;
     if (map.documents[path]! > 0 && isSamePath(map.names[path]!, hint)) named.push(path);
   }

@@ -55,6 +55,15 @@ describe('what is found', () => {
     expect(idsOf(documents, ask('three', { paths: ['art.ts'] }))).toEqual([]);
   });
 
+  test('bare names that many files have lift the files seen last, a bounded number together', () => {
+    const documents = Array.from({ length: 320 }, (_, at) =>
+      document(`d${at}`, 'one', { paths: [`part${Math.floor(at / 32)}/file${at % 32}.ts`] }),
+    );
+    const paths = Array.from({ length: 32 }, (_, at) => `file${at}.ts`);
+    const last = documents.slice(-64).map(({ id }) => id);
+    expect(idsOf(documents, ask('three', { paths, limit: 1000 })).toSorted()).toEqual(last.toSorted());
+  });
+
   test('a query with no words and no paths finds nothing', () => {
     expect(idsOf([document('a', 'one')], ask('  🎉 the '))).toEqual([]);
   });
