@@ -1,3 +1,4 @@
+import { keepBest } from './best-few.ts';
 import { grown } from './column.ts';
 import { isSamePath } from './path-tokens.ts';
 import { appendEntry, createSlabStore, remapped, slabBytes, type SlabStore } from './slab-store.ts';
@@ -91,21 +92,26 @@ export function removePathDocument(map: PathMap, path: number): void {
 }
 
 /**
- * The paths a normalised hint names: the equal one, or else those that share its ending at a segment boundary, of which the `most`
- * count that were seen last.
+ * The paths a normalised hint names: the equal one, or else those that share its ending at a segment boundary, of which the `most` count that
+ * most documents touch. However the paths came in, they are the same.
  */
 export function pathsNamedBy(map: PathMap, hint: string, most: number): readonly number[] {
   if (hint === '') return [];
   enterPaths(map, map.count);
   const equal = map.numbers.get(hint);
   if (equal !== undefined && map.documents[equal]! > 0) return [equal];
-  const sharing = map.byLastSegment.get(lastSegment(hint)) ?? [];
   const named: number[] = [];
-  for (let at = sharing.length - 1; at >= 0 && named.length < most; at--) {
-    const path = sharing[at]!;
-    if (map.documents[path]! > 0 && isSamePath(map.names[path]!, hint)) named.push(path);
+  for (const path of map.byLastSegment.get(lastSegment(hint)) ?? []) {
+    if (map.documents[path]! > 0 && isSamePath(map.names[path]!, hint)) {
+      keepBest(named, path, most, (left, right) => isTouchedMore(map, left, right));
+    }
   }
   return named;
+}
+
+function isTouchedMore({ documents, names }: PathMap, left: number, right: number): boolean {
+  if (documents[left] !== documents[right]) return documents[left]! > documents[right]!;
+  return names[left]! < names[right]!;
 }
 
 export function remapPathSlots(map: PathMap, slots: Int32Array): void {

@@ -1,3 +1,4 @@
+import { keepBest } from './best-few.ts';
 import { CJK, characterClass } from './character-class.ts';
 import { numberAt } from './chunked-column.ts';
 import { grown } from './column.ts';
@@ -92,8 +93,8 @@ export function restoreChains(dictionary: TermDictionary, heads: Iterable<number
 }
 
 /**
- * The living terms that begin with `prefix`: in most documents first, then by spelling; at most `limit`. Of the terms with its first letters the
- * newest `most` are looked at.
+ * The living terms that begin with `prefix`: in most documents first, then by spelling; at most `limit`. Of the terms with its first letters only
+ * `most` are looked at, those that came last.
  */
 export function termsWithPrefix(dictionary: TermDictionary, prefix: string, limit: number, most: number): number[] {
   const letters = lettersOf(prefix);
@@ -105,10 +106,7 @@ export function termsWithPrefix(dictionary: TermDictionary, prefix: string, limi
   let term = dictionary.heads[first]!;
   for (let looked = 0; term >= 0 && looked < most; looked++, term = chain[term]!) {
     if (documents[term] === 0 || !beginsWith(dictionary, term, letters, prefix.length)) continue;
-    let place = found.length;
-    while (place > 0 && comesBefore(dictionary, term, found[place - 1]!)) place--;
-    found.splice(place, 0, term);
-    if (found.length > limit) found.length = limit;
+    keepBest(found, term, limit, (left, right) => comesBefore(dictionary, left, right));
   }
   return found;
 }
