@@ -25,3 +25,13 @@ test("'' and null are no project, as they are when something is remembered", () 
 test('a project that is no text is refused', () => {
   expect(() => resolveRecall({ ...request, projectId: 7 as unknown as string })).toThrow('projectId is not text');
 });
+
+test.each([
+  ['projectId', { projectId: 'a\0' }],
+  ['sessionId', { scope: 'session', sessionId: 'a\0' }],
+  ['namespace', { namespace: 'a\uD800' }],
+] as const)('a %s that no row can have is refused before a database is asked', (field, part) => {
+  expect(() => resolveRecall({ ...request, ...part })).toThrow(
+    expect.objectContaining({ code: 'invalid-input', message: expect.stringContaining(field) as string }) as Error,
+  );
+});
