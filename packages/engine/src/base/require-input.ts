@@ -1,4 +1,5 @@
 import { invalidInput } from './invalid-input.ts';
+import { wellFormedText } from './well-formed-text.ts';
 
 // Far above any id in use, and far below the 2.7 kB at which an index refuses a key.
 const ID_MAX_CHARACTERS = 512;
@@ -6,6 +7,11 @@ const ID_MAX_CHARACTERS = 512;
 /** Throws `invalid-input`, naming the field and what was expected of it, unless the value is valid. */
 export function requireInput(valid: boolean, field: string, expectation: string): asserts valid {
   if (!valid) throw invalidInput(field, expectation);
+}
+
+/** Throws `invalid-input` on a name that no database holds as it is. Names are compared byte for byte, so they are refused, not mended. */
+export function requireWellFormed(value: string, field: string): void {
+  requireInput(wellFormedText(value) === value, field, 'text without NUL characters and lone surrogates');
 }
 
 /** A text that a database column and an index can hold: at most 512 characters, no control character, well formed. */

@@ -28,14 +28,15 @@ describe('isUuid', () => {
 });
 
 describe('uuidv7', () => {
-  test('the milliseconds, the version, then the random bits that were given, with the variant', () => {
-    const random = Uint8Array.of(0xff, 0xee, 0xdd, 0xcc, 0xbb, 0xaa, 0x99, 0x88, 0x77, 0x66, 0x55);
-    expect(uuidv7(0x0189_0a5d_ac96, random)).toBe('01890a5d-ac96-7fee-9dcc-bbaa99887766');
-    expect(uuidv7(-1, new Uint8Array(10))).toBe('00000000-0000-7000-8000-000000000000');
-    expect(uuidv7(0x1_0189_0a5d_ac96, new Uint8Array(10))).toBe('01890a5d-ac96-7000-8000-000000000000');
+  test.each([
+    [0x0189_0a5d_ac96, '01890a5d-ac96-7'],
+    [-1, '00000000-0000-7'],
+    [0x1_0189_0a5d_ac96, '01890a5d-ac96-7'],
+  ])('of %d the milliseconds, then the version', (nowMs, beginning) => {
+    expect(uuidv7(nowMs).slice(0, 15)).toBe(beginning);
   });
 
-  test('without given bits it is a version 7 of its own each time', () => {
+  test('it is a version 7 of its own each time', () => {
     const ids = Array.from({ length: 500 }, () => uuidv7(0x0189_0a5d_ac96));
     expect(new Set(ids).size).toBe(500);
     expect(ids.filter((id) => !isUuid(id) || !/^01890a5d-ac96-7...-[89ab]/.test(id))).toEqual([]);

@@ -1,6 +1,5 @@
 import { InklingError } from '../base/errors.ts';
-import { invalidInput } from '../base/invalid-input.ts';
-import { wellFormedText } from '../base/well-formed-text.ts';
+import { requireWellFormed } from '../base/require-input.ts';
 import { boundQueryText } from '../memory/injection-log/bound-query-text.ts';
 import type { SearchFilter, SearchScope } from '../memory/search/search.ts';
 import type { RecallRequest, SeenRows } from './memory-store.ts';
@@ -53,11 +52,11 @@ function text(name: string, value: unknown): string {
   throw new InklingError('invalid-input', `${name} is not text.`, { wayOut: `Give ${name} as a string.` });
 }
 
-/** An id is compared as it was stored, so one that cannot be stored is refused here as it is there. */
-function idOf(name: string, value: unknown): string {
-  const id = text(name, value);
-  if (wellFormedText(id) !== id) throw invalidInput(name, 'text without NUL characters and lone surrogates');
-  return id;
+/** A name as remembering takes it. */
+function storable(name: string, value: unknown): string {
+  const given = text(name, value);
+  requireWellFormed(given, name);
+  return given;
 }
 
 function texts(name: string, value: readonly string[] | undefined): readonly string[] {
@@ -76,7 +75,7 @@ function scopeOf(request: RecallRequest): SearchScope {
   const { orgId, scope = 'project' } = request;
   if (scope === 'org') return { orgId };
   // '' is no project, as it is when something is remembered.
-  const projectId = idOf('projectId', request.projectId ?? '') || null;
+  const projectId = storable('projectId', request.projectId ?? '') || null;
   if (scope === 'project' || scope === 'session') return { orgId, projectId };
   throw new InklingError('invalid-input', `scope is '${String(scope)}'.`, {
     wayOut: "Use 'project', 'org' or 'session'.",
@@ -90,8 +89,10 @@ function filterOf(request: RecallRequest): SearchFilter {
     });
   }
   return {
-    ...(request.scope === 'session' && request.sessionId ? { sessionId: idOf('sessionId', request.sessionId) } : {}),
-    ...(request.namespace === undefined ? {} : { namespace: idOf('namespace', request.namespace) }),
+    ...(request.scope === 'session' && request.sessionId
+      ? { sessionId: storable('sessionId', request.sessionId) }
+      : {}),
+    ...(request.namespace === undefined ? {} : { namespace: storable('namespace', request.namespace) }),
   };
 }
 

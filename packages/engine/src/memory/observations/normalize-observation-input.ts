@@ -3,6 +3,7 @@ import { invalidInput } from '../../base/invalid-input.ts';
 import { optionalMoment } from '../../base/optional-moment.ts';
 import { normalizeObservationMetadata } from './normalize-observation-metadata.ts';
 import type { Classification, ObservationInput, ObservationMetadata, ObservationSource } from './observation.ts';
+import { requireWellFormed } from '../../base/require-input.ts';
 import { wellFormedText } from '../../base/well-formed-text.ts';
 
 /** Longest content in bytes of UTF-8. Source: contract section 3. */
@@ -87,8 +88,7 @@ function optionalName(field: string, value: unknown): string | null {
   if (typeof value !== 'string') throw invalidInput(field, 'a string');
   if (Buffer.byteLength(value, 'utf8') > MAX_NAME_BYTES)
     throw invalidInput(field, `at most ${MAX_NAME_BYTES} bytes long`);
-  // Ids are compared byte for byte by other systems, so a character that cannot be stored is refused, not replaced.
-  if (wellFormedText(value) !== value) throw invalidInput(field, 'text without NUL characters and lone surrogates');
+  requireWellFormed(value, field);
   return value;
 }
 

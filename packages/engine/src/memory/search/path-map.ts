@@ -101,10 +101,9 @@ export function pathsNamedBy(map: PathMap, hint: string, most: number): readonly
   const equal = map.numbers.get(hint);
   if (equal !== undefined && map.documents[equal]! > 0) return [equal];
   const named: number[] = [];
+  const comesBefore = (left: number, right: number): boolean => isTouchedMore(map, left, right);
   for (const path of map.byLastSegment.get(lastSegment(hint)) ?? []) {
-    if (map.documents[path]! > 0 && isSamePath(map.names[path]!, hint)) {
-      keepBest(named, path, most, (left, right) => isTouchedMore(map, left, right));
-    }
+    if (map.documents[path]! > 0 && isSamePath(map.names[path]!, hint)) keepBest(named, path, most, comesBefore);
   }
   return named;
 }

@@ -103,10 +103,11 @@ export function termsWithPrefix(dictionary: TermDictionary, prefix: string, limi
   if (first < 0) return [];
   const { documents, chain } = dictionary;
   const found: number[] = [];
+  const before = (left: number, right: number): boolean => comesBefore(dictionary, left, right);
   let term = dictionary.heads[first]!;
   for (let looked = 0; term >= 0 && looked < most; looked++, term = chain[term]!) {
     if (documents[term] === 0 || !beginsWith(dictionary, term, letters, prefix.length)) continue;
-    keepBest(found, term, limit, (left, right) => comesBefore(dictionary, left, right));
+    keepBest(found, term, limit, before);
   }
   return found;
 }

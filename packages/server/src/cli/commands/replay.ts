@@ -122,12 +122,16 @@ async function withOwnMemory(
 
 /** Minutes of measuring should not end with a page that cannot be written. */
 async function requireWritablePlace(file: string): Promise<void> {
-  const found = file === '' ? null : await stat(file).catch(() => undefined);
-  const canHold = found !== null && !found?.isDirectory();
-  if (canHold && (await isWritable(found ? file : path.dirname(path.resolve(file))))) return;
+  if (file !== '' && (await canBeWritten(file))) return;
   throw new InklingError('invalid-input', `No page can be written to ${JSON.stringify(file)}.`, {
     wayOut: 'Name another file with --html.',
   });
+}
+
+async function canBeWritten(file: string): Promise<boolean> {
+  // Of one that is not there, or cannot be looked at, its directory says.
+  const found = await stat(file).catch(() => null);
+  return found === null ? isWritable(path.dirname(path.resolve(file))) : !found.isDirectory() && isWritable(file);
 }
 
 async function isWritable(place: string): Promise<boolean> {
