@@ -12,8 +12,8 @@ export function isPrompt({ type, body }: Pick<ReadActivity, 'type' | 'body'>): b
 }
 
 /**
- * What activities tell capture, in their order. Most tell nothing, and so does everything that an agent said. A tool call that failed is an
- * `action` with its input, and behind it an `error` with its message.
+ * What activities tell capture, in their order; most tell nothing. A tool call that failed is an `action` with its input, and behind it an
+ * `error` with its message.
  */
 export function activityEvents(activities: readonly ReadActivity[]): CaptureEvent[] {
   let failed: Activity['body'] | null = null;
@@ -34,6 +34,9 @@ function eventsOf(activity: ReadActivity): CaptureEvent[] {
   const { event, path, before, after } = body;
   if (type === 'context') return contextEvents(body, at);
   if (isPrompt(activity)) return [{ type: 'prompt', text: String(body['text']), at, seq: null }];
+  if (type === 'response' && typeof body['text'] === 'string') {
+    return [{ type: 'answer', text: body['text'], at, seq: null }];
+  }
   if (type === 'action' && event === 'edit' && typeof path === 'string') {
     const isTold = typeof before === 'string' && typeof after === 'string';
     return [{ type: 'edit', path, at, seq: null, ...(isTold ? { replaced: { before, after } } : {}) }];

@@ -86,7 +86,7 @@ export async function sessionEvents({ activities }: CapturePorts, sessionId: str
   for (let read = 0; read < MOST_PAGES; read++) {
     const { rows, hasMore } = await activities.list(sessionId, {
       before,
-      types: ['action', 'error', 'context'],
+      types: ['action', 'error', 'context', 'response'],
       limit: PAGE,
     });
     pages.unshift(rows);

@@ -1,5 +1,5 @@
-/** What a session's events tell capture. Nothing that an agent said is among them: it learns from its user and from what happened. */
-export type CaptureEvent = PromptEvent | CommandEvent | EditEvent;
+/** What a session's events tell capture, in their order. */
+export type CaptureEvent = PromptEvent | AnswerEvent | CommandEvent | EditEvent;
 
 interface Occurrence {
   /** ISO-8601 UTC. */
@@ -11,6 +11,12 @@ interface Occurrence {
 /** What the user wrote. */
 export interface PromptEvent extends Occurrence {
   readonly type: 'prompt';
+  readonly text: string;
+}
+
+/** What the agent told its user: the last message of a turn, without its thoughts and tool calls. */
+export interface AnswerEvent extends Occurrence {
+  readonly type: 'answer';
   readonly text: string;
 }
 

@@ -45,6 +45,7 @@ function newest(lines: readonly string[], mostBytes: number): readonly string[] 
 function lineOf(event: CaptureEvent): string {
   if (event.type === 'command') return commandLine(event);
   if (event.type === 'edit') return editLine(event);
+  if (event.type === 'answer') return '';
   const text = clipped(stripOwnText(event.text), LONGEST_PROMPT);
   return text === '' ? '' : `${USER}${text}`;
 }
