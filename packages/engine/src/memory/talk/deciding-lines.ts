@@ -1,3 +1,4 @@
+import { cuesIn } from '../../base/deciding-words.ts';
 import { splitSentences } from '../../base/sentences.ts';
 import { readExchange } from './exchange.ts';
 import { judgeAnswer, type AnswerStanding } from './judge-answer.ts';
@@ -22,21 +23,6 @@ export interface TalkLine {
   /** How much it decides. Of two lines the one that decides more has more; below 0 it is not worth showing. */
   readonly worth: number;
 }
-
-/** What rules are made of. English: another language has no such words here, and its lines count by who said them. */
-const CUES: readonly RegExp[] = [
-  /\b(?:only|exactly|solely|just one)\b/iu,
-  /\b(?:unless|except|exceptions?|otherwise|everything else|all other|anything else|carve-out)\b/iu,
-  /\b(?:instead|rather than|not|cannot|without)\b|n't\b/iu,
-  /\b(?:never|always|must|any|every|all|each)\b/iu,
-  /\b(?:before|after|first|last|then|order|ascending|descending|asc|desc|until|ahead of|precedence)\b/iu,
-  /\b(?:inclusive|exclusive|strictly|at most|at least|both|either|regardless|even (?:if|when|though)|whether|whatever)\b/iu,
-  /\b(?:deliberate(?:ly)?|keeps?|kept|drops?|dropped|stays?|ignored?|wins?|rejects?|allowed|preserved?|because|so that|on purpose)\b/iu,
-  /\d/u,
-  /["'`“][^"'`”]{1,60}["'`”]|[<>]=|=>|->|→/u,
-  /\b(?:rules?|policy|contract|decision|invariant|canonical|default|convention)\b/iu,
-];
-const MOST_CUES = 5;
 
 /** Sums a talk up. */
 const RECAP =
@@ -70,11 +56,6 @@ const LONGEST_LINE = 900;
 /** Whether a sentence sums up what was settled. */
 export function isRecap(sentence: string): boolean {
   return RECAP.test(sentence);
-}
-
-/** How many kinds of words that rules are made of a sentence has, 0 to 5. */
-export function cuesIn(sentence: string): number {
-  return Math.min(MOST_CUES, CUES.filter((cue) => cue.test(sentence)).length);
 }
 
 /**
