@@ -9,6 +9,7 @@ import { transcriptObservations } from './transcript-observations.ts';
 /** What an import of transcripts needs of one organisation's memory. */
 export interface TranscriptTarget {
   readonly capture: { remember(input: ObservationInput): Promise<RememberResult> };
+  readonly observations: { rememberMany(inputs: readonly ObservationInput[]): Promise<readonly RememberResult[]> };
   readonly importCursors: {
     get(projectId: string, source: string): Promise<unknown>;
     set(projectId: string, source: string, cursor: Record<string, unknown>): Promise<void>;
@@ -114,9 +115,11 @@ async function importFile(
   tally.sessions += 1;
   tally.unreadableLines += unreadable;
   tally.prompts += promptsOf(transcript);
-  for (const input of transcriptObservations(transcript, { agent: file.agent, ...place })) {
-    await remember(target, input, file, tally);
-  }
+  const inputs = transcriptObservations(transcript, { agent: file.agent, ...place });
+  // What was said is kept as it was said: it is no statement that something known could say already.
+  const said = inputs.filter(({ kind }) => kind === 'exchange');
+  for (const result of await target.observations.rememberMany(said)) count(result, tally);
+  for (const input of inputs) if (input.kind !== 'exchange') await remember(target, input, file, tally);
 }
 
 async function remember(
@@ -126,15 +129,18 @@ async function remember(
   tally: Tally,
 ): Promise<void> {
   try {
-    const { created, status, redacted } = await target.capture.remember(input);
-    if (created) tally.imported += 1;
-    else tally.known += 1;
-    if (created && status === 'quarantined') tally.quarantined += 1;
-    if (redacted.length > 0) tally.redacted += 1;
+    count(await target.capture.remember(input), tally);
   } catch (error) {
     if (!InklingError.isInstance(error) || !ROW_CODES.has(error.code)) throw error;
     tally.refused.push({ file, code: error.code, message: error.message });
   }
+}
+
+function count({ created, status, redacted }: RememberResult, tally: Tally): void {
+  if (created) tally.imported += 1;
+  else tally.known += 1;
+  if (created && status === 'quarantined') tally.quarantined += 1;
+  if (redacted.length > 0) tally.redacted += 1;
 }
 
 /** What one statement can be blamed for. Anything else (a closed handle, a lost daemon) ends the import. */
