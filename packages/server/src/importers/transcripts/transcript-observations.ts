@@ -40,7 +40,11 @@ function exchangeInput(
     source: 'import',
     ...(sessionId === '' ? {} : { sessionId }),
     ...(Number.isNaN(Date.parse(at)) ? {} : { createdAt: at }),
-    metadata: { ...(paths.length > 0 ? { paths } : {}), exchange: { turn }, capture: { detector: 'exchange', transcript: agent } },
+    metadata: {
+      ...(paths.length > 0 ? { paths } : {}),
+      exchange: { turn },
+      capture: { detector: 'exchange', transcript: agent },
+    },
   };
 }
 
