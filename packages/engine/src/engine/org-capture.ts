@@ -177,7 +177,9 @@ async function knownAs(ports: CapturePorts, content: string, projectId: string |
     minRelevance: SAME_WORDS,
     deadlineMs: DEADLINE_MS,
   });
-  return rows.find(({ observation }) => addsNothing(content, observation.content))?.observation ?? null;
+  // What was said is kept for a while only: a statement that it holds is still to be kept for good.
+  const statements = rows.filter(({ observation: { kind } }) => kind !== 'exchange');
+  return statements.find(({ observation }) => addsNothing(content, observation.content))?.observation ?? null;
 }
 
 /** A prompt is its user's word; everything else was seen to happen. */

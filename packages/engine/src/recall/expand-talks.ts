@@ -1,17 +1,25 @@
 import type { Observation } from '../memory/observations/observation.ts';
+import type { Authorizer } from '../memory/policy/authorizer.ts';
 import { decidingLines } from '../memory/talk/deciding-lines.ts';
 import { readExchange } from '../memory/talk/exchange.ts';
 import { authorizeCandidates } from './authorize-candidates.ts';
 import type { RecallRequest, RecalledObservation, RecalledTalk } from './memory-store.ts';
-import type { RecallPorts } from './recall.ts';
+import type { RowSource } from './row-source.ts';
 import type { ResolvedRecall } from './resolve-request.ts';
+
+/** What the talks of rows are read from, and who decides on them. */
+export interface TalkPorts {
+  readonly rows: (orgId: string) => Pick<RowSource, 'getTalks' | 'amendments'>;
+  readonly authorizer: Authorizer;
+  readonly onError: (error: unknown) => void;
+}
 
 /**
  * What stands behind an exchange that was found: the talk it is part of, as far as the viewer may read it. Where a later talk changed what it
  * settled, that one stands in its place, once. Other rows stay as they are.
  */
 export async function expandTalks(
-  ports: Pick<RecallPorts, 'rows' | 'authorizer' | 'onError'>,
+  ports: TalkPorts,
   request: RecallRequest,
   { scope }: ResolvedRecall,
   rows: readonly RecalledObservation[],

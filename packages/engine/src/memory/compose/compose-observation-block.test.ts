@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { hostileText } from '../../../test/hostile-text.ts';
 import { InklingError } from '../../base/errors.ts';
 import { estimateTokens, type TokenEstimator } from '../../base/estimate-tokens.ts';
-import { composeObservationBlock, type ComposableObservation } from './compose-observation-block.ts';
+import { composeObservationBlock } from './compose-observation-block.ts';
+import type { ComposableObservation } from './note-entries.ts';
 
 const FIRST = '01890a5d-ac96-774b-bcce-b302099a8057';
 const SECOND = '01890a5d-ac97-7000-8000-000000000002';

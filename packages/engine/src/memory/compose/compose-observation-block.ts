@@ -1,21 +1,13 @@
 import type { TokenEstimator } from '../../base/estimate-tokens.ts';
 import { dayOf } from '../../base/moment-of.ts';
-import type { Observation } from '../observations/observation.ts';
 import { fitLinesToBudget, measureTokens } from './fit-lines-to-budget.ts';
-import { growNotes, noteEntries, type NoteEntry } from './note-entries.ts';
+import { growNotes, noteEntries, type ComposableObservation, type NoteEntry } from './note-entries.ts';
 import { entriesOf, section, type Entry } from './section.ts';
-import type { ComposableTalk } from './talk-lines.ts';
 import { renderTripletLine, type ComposableTriplet } from './render-triplet-line.ts';
 import { fitTriplets, TRIPLETS_HEADING } from './compose-triplet-block.ts';
 
 /** Heading of the section with the observations. Source: seed "Context Injection". */
 export const OBSERVATIONS_HEADING = '## Relevant Past Observations';
-
-/** The parts of an observation that a block shows. */
-export interface ComposableObservation extends Pick<Observation, 'id' | 'content' | 'weight' | 'createdAt'> {
-  /** It stands for a remembered talk, and what decides there is shown in place of its own text. */
-  readonly talk?: ComposableTalk;
-}
 
 /** What a block may have beside its observations, and how many of those. */
 export interface BlockExtras<U extends ComposableTriplet> {

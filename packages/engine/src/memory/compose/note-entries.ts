@@ -1,9 +1,15 @@
 import type { TokenEstimator } from '../../base/estimate-tokens.ts';
-import type { ComposableObservation } from './compose-observation-block.ts';
+import type { Observation } from '../observations/observation.ts';
 import { measureTokens } from './fit-lines-to-budget.ts';
 import { renderObservationLine } from './render-observation-line.ts';
 import type { Entry } from './section.ts';
-import { showTalk } from './talk-lines.ts';
+import { showTalk, type ComposableTalk } from './talk-lines.ts';
+
+/** The parts of an observation that a block shows. */
+export interface ComposableObservation extends Pick<Observation, 'id' | 'content' | 'weight' | 'createdAt'> {
+  /** It stands for a remembered talk, and what decides there is shown in place of its own text. */
+  readonly talk?: ComposableTalk;
+}
 
 /** A note of a block, with the ids of all that its line shows. */
 export interface NoteEntry<T> extends Entry<T> {

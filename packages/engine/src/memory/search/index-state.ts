@@ -6,7 +6,6 @@ import { createPathMap, type PathMap } from './path-map.ts';
 import type { SearchSettings } from './search-settings.ts';
 import type { NeighbourTotals } from './session-chain.ts';
 import { createSlabStore, type SlabStore } from './slab-store.ts';
-import type { TalkSlots } from './talk-share.ts';
 import { createTermDictionary, type TermDictionary } from './term-dictionary.ts';
 
 /** What is known of a whole scope when the index holds only some of its documents. */
@@ -32,6 +31,9 @@ export interface PendingPostings {
   /** Where the next posting of each list goes. */
   ends: Uint32Array;
 }
+
+/** The slots of each talk's parts, by session number. */
+export type TalkSlots = ReadonlyMap<number, readonly number[]>;
 
 /** Everything an index holds about one scope. Plain data: functions beside it read and change it. */
 export interface IndexState {

@@ -1,13 +1,10 @@
 import { numberAt } from './chunked-column.ts';
 import { ALIVE, TALK } from './document-table.ts';
 import { isEligible, type FinalScoring } from './final-score.ts';
-import type { IndexState } from './index-state.ts';
+import type { IndexState, TalkSlots } from './index-state.ts';
 import type { ScoredTerm, ScoringRun } from './lexical-score.ts';
 import { queryParts, type PreparedQuery, type QueryPart, type QueryTerm } from './query-terms.ts';
 import type { ScoredSlot } from './top-hits.ts';
-
-/** The slots of each session's talk, by session number. */
-export type TalkSlots = ReadonlyMap<number, readonly number[]>;
 
 /** A talk's parts crowd each other, so more are looked at than are wanted: one talk is one hit. */
 export const TALK_CANDIDATES = 200;

@@ -26,7 +26,7 @@ export interface TalkLine {
 
 /** Sums a talk up. */
 const RECAP =
-  /\b(?:recap|to summari[sz]e|in summary|summary:|to confirm|final(?:ly)?\b[^.]{0,40}:|final (?:\w+ )?(?:policy|rule|contract|semantics|design|spec|plan|decision|order|version)|settled(?: then)?\s*[:,–—-]|agreed\s*[:,–—-]|so the (?:\w+ ){0,3}(?:rule|policy|plan|contract|order|decision|design)\b|(?:rule|policy|contract|spec|decision) in full\b|the (?:\w+ )?(?:rule|policy|decision) (?:is|becomes|stands)|amended (?:rule|policy|decision|contract)|locked in|decision:|conclusion:)/iu;
+  /\b(?:recap\b|to summari[sz]e|in summary|summary:|to confirm|final(?:ly)?\b[^.]{0,40}:|final (?:\w+ )?(?:policy|rule|contract|semantics|design|spec|plan|decision|order|version)|settled(?: then)?\s*[:,–—-]|agreed\s*[:,–—-]|so the (?:\w+ ){0,3}(?:rule|policy|plan|contract|order|decision|design)\b|(?:rule|policy|contract|spec|decision) in full\b|the (?:\w+ )?(?:rule|policy|decision) (?:is|becomes|stands)|amended (?:rule|policy|decision|contract)|locked in|decision:|conclusion:)/iu;
 
 /** Tells of work, not of what holds. */
 const NARRATES =
@@ -45,7 +45,7 @@ const WORTH = Object.freeze({
   confirmed: 1.5,
   recap: 4,
   lastWord: 3,
-  question: -4,
+  question: -5,
   narration: -4,
   opening: -1,
 });
@@ -68,6 +68,8 @@ export function decidingLines(exchanges: readonly TalkExchange[]): TalkLine[] {
   const last = exchanges.length - 1;
   exchanges.forEach(({ id, content }, turn) => {
     const { agent, user } = readExchange(content);
+    // A last word that the talk went on from stands in the next exchange too, with its answer.
+    if (user === '' && turn < last) return;
     const standing = user === '' ? null : judgeAnswer(user);
     const isLast = turn === last || (turn === last - 1 && user !== '' && readsAsClosing(exchanges[last]));
     const sides: Side[] = [];

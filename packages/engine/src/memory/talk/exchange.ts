@@ -22,5 +22,5 @@ export function readExchange(content: string): ExchangeSides {
 }
 
 function inert(text: string): string {
-  return text.replaceAll(/^(?=(?:Agent|User): )/gmu, ' ');
+  return text.replaceAll(/^(?= *(?:Agent|User): )/gmu, ' ');
 }
