@@ -7,9 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { removeDirectory, temporaryDirectory } from '../../../test/git-fixture.ts';
 import { findTranscripts, transcriptDirectory } from './find-transcripts.ts';
 import { importTranscripts, type TranscriptImportReport, type TranscriptTarget } from './import-transcripts.ts';
-import { createClaudeReader } from './read-claude-transcript.ts';
-import { createCodexReader } from './read-codex-transcript.ts';
-import { createGeminiReader } from './read-gemini-transcript.ts';
+import { READERS } from './read-transcript.ts';
 import { TRANSCRIPT_AGENTS, type TranscriptAgent } from './transcript.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../../test/transcripts', import.meta.url));
@@ -51,9 +49,13 @@ async function run(agents: readonly TranscriptAgent[] = TRANSCRIPT_AGENTS): Prom
 
 const rows = (): unknown[] => given.map(({ kind, content, metadata }) => [kind, content, metadata?.paths ?? []]);
 
-test('Claude Code: what the user said and what fixed the failure, and nothing of the agent or the client', async () => {
+test('Claude Code: what the user said and what fixed the failure, and nothing that the client said', async () => {
   const report = await run(['claude-code']);
   expect(report).toMatchObject({ sessions: 1, prompts: 2, imported: 4, unreadableLines: 1, refused: [] });
+  expect(report).toMatchObject({
+    kinds: { explicit: 1, convention: 1, error: 1, session_summary: 1 },
+    amendments: 0,
+  });
   expect(rows()).toEqual([
     ['explicit', 'The staging database is wiped every night.', []],
     ['convention', 'Use pnpm instead of npm.', []],
@@ -169,7 +171,14 @@ test('transcripts come oldest first', async () => {
 test('where agents keep them', () => {
   const places = (environment: NodeJS.ProcessEnv): string[] =>
     TRANSCRIPT_AGENTS.map((agent) => transcriptDirectory(agent, '/h', environment));
-  expect(places({})).toEqual(['/h/.claude/projects', '/h/.codex/sessions', '/h/.gemini/tmp']);
+  expect(places({})).toEqual([
+    '/h/.claude/projects',
+    '/h/.codex/sessions',
+    '/h/.gemini/tmp',
+    '/h/.local/share/opencode/storage',
+    '/h/.copilot/session-state',
+    '/h/.cursor/projects',
+  ]);
   expect(places({ CLAUDE_CONFIG_DIR: '/c', CODEX_HOME: '/x' }).slice(0, 2)).toEqual(['/c/projects', '/x/sessions']);
 });
 
@@ -187,11 +196,16 @@ test('a reader takes any records', () => {
     'output',
     'name',
     'args',
+    'info',
+    'messages',
+    'parts',
+    'data',
+    'role',
   );
   const record = fc.letrec((tie) => ({
     value: fc.oneof(
       { depthSize: 'small' },
-      fc.constantFrom('user', 'assistant', 'response_item', 'function_call_output', 'x', null, 7),
+      fc.constantFrom('user', 'assistant', 'response_item', 'function_call_output', 'user.message', 'x', null, 7),
       tie('list'),
       tie('record'),
     ),
@@ -200,8 +214,8 @@ test('a reader takes any records', () => {
   })).value;
   fc.assert(
     fc.property(fc.array(record, { maxLength: 10 }), (records) => {
-      for (const create of [createClaudeReader, createCodexReader, createGeminiReader]) {
-        const reader = create();
+      for (const create of Object.values(READERS)) {
+        const reader = create('/c/projects/work-api/agent-transcripts/s.jsonl');
         for (const one of records) reader.accept(one);
         expect(Array.isArray(reader.finish().events)).toBe(true);
       }

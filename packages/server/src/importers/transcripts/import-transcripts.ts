@@ -56,6 +56,10 @@ export interface TranscriptImportReport {
   readonly sessions: number;
   readonly prompts: number;
   readonly imported: number;
+  /** How many of each kind are new; together {@link imported}. */
+  readonly kinds: Readonly<Record<string, number>>;
+  /** New statements that replace what an earlier session settled. */
+  readonly amendments: number;
   /** Statements that the memory had, in these or in nearly these words. */
   readonly known: number;
   readonly quarantined: number;
@@ -67,7 +71,11 @@ export interface TranscriptImportReport {
 
 type Tally = { -readonly [Name in keyof TranscriptImportReport]: TranscriptImportReport[Name] } & {
   readonly refused: RefusedStatement[];
+  readonly kinds: Record<string, number>;
 };
+
+/** Part of a file's version in the cursor: raised when readers read more, so that files that have not changed are read again. */
+const READS = 2;
 
 const cursorSource = ({ allProjects }: TranscriptImportOptions): string =>
   allProjects === true ? 'transcripts-all' : 'transcripts';
@@ -86,7 +94,7 @@ export async function importTranscripts(
   const read = full ? {} : readFiles(await target.importCursors.get(projectId, source));
   const tally = emptyTally(projectId, files.length);
   for (const [index, file] of files.entries()) {
-    const [name, version] = [nameOf(file), `${file.bytes}-${file.modifiedMs}`];
+    const [name, version] = [nameOf(file), `${READS}-${file.bytes}-${file.modifiedMs}`];
     if (read[name] === version) tally.unchanged += 1;
     else {
       await importFile(target, options, file, tally);
@@ -127,7 +135,7 @@ async function remember(
 ): Promise<void> {
   try {
     const { created, status, redacted } = await target.capture.remember(input);
-    if (created) tally.imported += 1;
+    if (created) count(tally, input.kind ?? 'explicit');
     else tally.known += 1;
     if (created && status === 'quarantined') tally.quarantined += 1;
     if (redacted.length > 0) tally.redacted += 1;
@@ -135,6 +143,11 @@ async function remember(
     if (!InklingError.isInstance(error) || !ROW_CODES.has(error.code)) throw error;
     tally.refused.push({ file, code: error.code, message: error.message });
   }
+}
+
+function count(tally: Tally, kind: string): void {
+  tally.imported += 1;
+  tally.kinds[kind] = (tally.kinds[kind] ?? 0) + 1;
 }
 
 /** What one statement can be blamed for. Anything else (a closed handle, a lost daemon) ends the import. */
@@ -159,7 +172,7 @@ function readFiles(cursor: unknown): Record<string, string> {
 }
 
 function emptyTally(projectId: string, files: number): Tally {
-  const counts = { unchanged: 0, elsewhere: 0, sessions: 0, prompts: 0, imported: 0, known: 0 };
+  const counts = { unchanged: 0, elsewhere: 0, sessions: 0, prompts: 0, imported: 0, known: 0, amendments: 0 };
   const rest = { quarantined: 0, redacted: 0, unreadableLines: 0, refused: [], elapsedMs: 0 };
-  return { source: 'transcripts', projectId, files, ...counts, ...rest };
+  return { source: 'transcripts', projectId, files, kinds: {}, ...counts, ...rest };
 }
