@@ -19,12 +19,10 @@ export function relativePath(reported: string, { root, directory = null }: WorkP
   const [from, base] = [slashed(start, false), slashed(top, false)];
   const given = slashed(reported, DRIVE.test(from));
   const spelled = linkedTop(from, base);
-  if (isAbsolute(given)) return below(given, base) ?? below(given, spelled) ?? given;
-  const inside = below(from, base) ?? below(from, spelled);
+  const fromTop = (text: string): string => below(text, base) ?? below(text, spelled) ?? text;
   // Some clients tell relative paths from the top wherever they stand.
-  if (inside !== null && inside !== '.' && given.startsWith(`${inside}/`)) return given;
-  const whole = path.posix.join(from, given);
-  return below(whole, base) ?? below(whole, spelled) ?? whole;
+  const isWhole = isAbsolute(given) || given.startsWith(`${fromTop(from)}/`);
+  return fromTop(isWhole ? given : path.posix.join(from, given));
 }
 
 const DRIVE = /^[a-z]:/iu;

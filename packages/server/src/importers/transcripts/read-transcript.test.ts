@@ -113,7 +113,7 @@ describe('what the agent told its user is read in its place, without thoughts, c
 describe('opencode', () => {
   const INFO = {
     id: 'ses_a',
-    directory: '/work/api',
+    directory: '/repo/api',
     title: 'Retries',
     time: { created: 1, updated: 1_770_000_009_000 },
   };
@@ -130,7 +130,7 @@ describe('opencode', () => {
       {
         type: 'tool',
         tool: 'edit',
-        state: { status: 'completed', input: { filePath: '/work/api/a.ts' }, output: '', time: { start: 1, end: 2 } },
+        state: { status: 'completed', input: { filePath: '/repo/api/a.ts' }, output: '', time: { start: 1, end: 2 } },
       },
       {
         type: 'tool',
@@ -143,7 +143,7 @@ describe('opencode', () => {
   const EXPECTED = [
     'prompt: Which retries?',
     'answer: Only 429 and 408.',
-    'edit: /work/api/a.ts',
+    'edit: /repo/api/a.ts',
     'command: npm test failed',
   ];
 
@@ -158,7 +158,7 @@ describe('opencode', () => {
     PARTS.assistant.forEach((part, index) => write(`part/msg_2/prt_${index}.json`, part));
     const found = await readAll('opencode');
     expect(found.map(told)).toEqual([EXPECTED, []]);
-    expect(found[0]).toMatchObject({ sessionId: 'ses_a', directory: '/work/api', title: 'Retries' });
+    expect(found[0]).toMatchObject({ sessionId: 'ses_a', directory: '/repo/api', title: 'Retries' });
     expect(found[0]!.events[0]!.at).toBe('2026-02-02T02:40:01.000Z');
     expect(found[0]!.endedAt).toBe('2026-02-02T02:40:09.000Z');
   });
@@ -183,25 +183,25 @@ test('Copilot CLI: what user and agent said and did, without skills and sub-agen
     event('tool.execution_complete', { toolCallId, success: true, result: { content } }),
   ];
   write('0a1b2c3d/events.jsonl', [
-    event('session.start', { sessionId: '0a1b', context: { cwd: '/work/api' } }),
+    event('session.start', { sessionId: '0a1b', context: { cwd: '/repo/api' } }),
     event('user.message', { content: 'Which retries?', transformedContent: '<reminder/>Which retries?' }),
     event('user.message', { content: 'Skill text', source: 'skill-pdf' }),
     event('assistant.message', { content: '', reasoningText: 'Hm.', toolRequests: [] }),
     event('assistant.message', { content: 'From a sub-agent' }, { agentId: 'a' }),
     event('assistant.message', { content: 'From another', parentToolCallId: 'c' }),
     ...call('1', 'bash', { command: 'npm test' }, '1 failed\n<exited with exit code 1>'),
-    ...call('2', 'edit', { path: '/work/api/a.ts', old_str: 'a', new_str: 'b' }, 'ok'),
+    ...call('2', 'edit', { path: '/repo/api/a.ts', old_str: 'a', new_str: 'b' }, 'ok'),
     ...call('3', 'bash', { command: 'npm test' }, '1 passed\n<exited with exit code 0>'),
     event('assistant.message', { content: 'Only 429 and 408.' }),
   ]);
   write('0a1b2c3d/files/notes.jsonl', [event('user.message', { content: 'A file' })]);
   const [transcript, ...others] = await readAll('copilot-cli');
   expect(others).toEqual([]);
-  expect(transcript).toMatchObject({ sessionId: '0a1b', directory: '/work/api' });
+  expect(transcript).toMatchObject({ sessionId: '0a1b', directory: '/repo/api' });
   expect(told(transcript!)).toEqual([
     'prompt: Which retries?',
     'command: npm test failed',
-    'edit: /work/api/a.ts',
+    'edit: /repo/api/a.ts',
     'command: npm test passed',
     'answer: Only 429 and 408.',
   ]);
@@ -215,9 +215,9 @@ describe('Cursor', () => {
   const edit = {
     type: 'tool_use',
     name: 'StrReplace',
-    input: { path: '/work/my.api/src/a.ts', old_string: 'a', new_string: 'b' },
+    input: { path: '/repo/my.api/src/a.ts', old_string: 'a', new_string: 'b' },
   };
-  const folder = 'work-my-api/agent-transcripts';
+  const folder = 'repo-my-api/agent-transcripts';
 
   test('lines: what was typed stands between what the client adds, edits are taken to have been made', async () => {
     write(`${folder}/s1/s1.jsonl`, [
@@ -231,17 +231,17 @@ describe('Cursor', () => {
       said('user', '<system_notification>Done</system_notification>'),
     ]);
     write(`${folder}/s1/subagents/s2.jsonl`, [said('user', 'Look around.')]);
-    write('work-my-api/terminals/1.txt', 'user:\nnot a transcript');
+    write('repo-my-api/terminals/1.txt', 'user:\nnot a transcript');
     const [transcript, ...others] = await readAll('cursor');
     expect(others).toEqual([]);
     expect(transcript).toMatchObject({
       sessionId: 's1',
-      directory: '/work/my.api',
+      directory: '/repo/my.api',
       endedAt: '2026-08-31T09:52:00.000Z',
     });
     expect(told(transcript!)).toEqual([
       'prompt: Which retries?',
-      'edit: /work/my.api/src/a.ts',
+      'edit: /repo/my.api/src/a.ts',
       'answer: Only 429 and 408.',
     ]);
   });

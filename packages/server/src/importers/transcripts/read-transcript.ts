@@ -50,7 +50,7 @@ export async function readTranscript(from: TranscriptFile): Promise<ReadTranscri
 }
 
 /** undefined = it cannot be read. */
-async function* recordsOf({ agent, file, bytes }: TranscriptFile): AsyncGenerator<unknown> {
+async function* recordsOf({ agent, file, bytes }: TranscriptFile): AsyncGenerator {
   if (/\.(?:json|txt)$/u.test(file)) {
     if (bytes > LONGEST_WHOLE) yield undefined;
     else if (agent === 'opencode') yield readOpencodeSession(file);
