@@ -9,6 +9,7 @@ import { exportObservations } from './export-observations.ts';
 import { type ForgetRequest, forgetObservations, hasOutlived } from './forget-observations.ts';
 import { getObservations } from './get-observations.ts';
 import { type ImportResult, type ImportSource, importObservations } from './import-observations.ts';
+import { listTalks, type TalksRequest } from './list-talks.ts';
 import { type ListRequest, type ObservationPage, listObservations } from './list-observations.ts';
 import type { Observation, ObservationInput, RememberResult } from './observation.ts';
 import type { ObservationChange } from './observation-change.ts';
@@ -31,6 +32,8 @@ export interface ObservationStore {
   get(id: string): Promise<Observation | null>;
   /** Those that exist, in the order of the ids. */
   getMany(ids: readonly string[], signal?: AbortSignal): Promise<Observation[]>;
+  /** The exchanges of sessions that may be recalled, session by session, each in its order: of a longer one the last 64. */
+  listTalks(request: TalksRequest, signal?: AbortSignal): Promise<Observation[]>;
   /** One page, newest first. */
   list(request?: ListRequest): Promise<ObservationPage>;
   count(filter?: ObservationFilter): Promise<number>;
@@ -87,6 +90,7 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
     rememberMany: (inputs) => rememberObservations(context, inputs),
     get: async (id) => (await getObservations(tenant, [id]))[0] ?? null,
     getMany: (ids, signal) => getObservations(tenant, ids, signal),
+    listTalks: (request, signal) => listTalks(tenant, request, clock.now(), signal),
     list: (request = {}) => listObservations(tenant, request, clock.now()),
     count: (filter = {}) => countObservations(tenant, filter, clock.now()),
     countRecallable: (request, signal) => countRecallable(tenant, request, clock.now(), signal),
