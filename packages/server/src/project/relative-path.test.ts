@@ -30,6 +30,7 @@ describe('a path as a client reports it is told from the top of the repository',
     ['up and out', '../other/a.ts', '/repo/api', '/repo/api', '/repo/other/a.ts'],
     ['a name with a backslash', 'src/a\\b.ts', '/repo/api', null, 'src/a\\b.ts'],
     ['a root at the top of the disk', '/src/a.ts', '/', null, 'src/a.ts'],
+    ['another URL', 'https://example.org/a.ts', '/repo/api', '/repo/api', 'https://example.org/a.ts'],
     ['a URL that is none', 'file:///repo/api/100%.ts', '/repo/api', null, '100%.ts'],
   ])('%s', (_what, reported, root, directory, expected) => {
     expect(relativePath(reported, { root, directory })).toBe(expected);

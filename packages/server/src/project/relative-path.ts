@@ -15,7 +15,9 @@ export interface WorkPlace {
 export function relativePath(reported: string, { root, directory = null }: WorkPlace): string {
   const start = directory ?? root;
   const top = root ?? directory;
-  if (reported === '' || start === null || top === null) return slashed(reported, false);
+  // The address of something else.
+  if (reported === '' || /^(?!file:)[a-z][a-z0-9+.-]+:\/\//iu.test(reported)) return reported;
+  if (start === null || top === null) return slashed(reported, false);
   const [from, base] = [slashed(start, false), slashed(top, false)];
   const given = slashed(reported, DRIVE.test(from));
   const spelled = linkedTop(from, base);
