@@ -53,5 +53,7 @@ function joined(head: string, sentences: readonly WeighedSentence[]): string {
 }
 
 function wordsOf(text: string): ReadonlySet<string> {
-  return new Set((text.toLowerCase().match(/[\p{L}_]{3,}|\d+/gu) ?? []).map((word) => word.replace(/(?:ing|ed|es|s)$/u, '')));
+  return new Set(
+    (text.toLowerCase().match(/[\p{L}_]{3,}|\d+/gu) ?? []).map((word) => word.replace(/(?:ing|ed|es|s)$/u, '')),
+  );
 }

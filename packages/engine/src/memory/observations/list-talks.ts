@@ -30,7 +30,13 @@ export async function listTalks(
           and (o.valid_to is null or o.valid_to > $4::timestamptz)
         order by o.created_at desc, o.id desc limit $5) o
       order by wanted.place, o.created_at, o.id`,
-      values: [tenant.orgId, [...sessionIds], projectFilter(projectId), new Date(nowMs).toISOString(), MOST_OF_A_SESSION],
+      values: [
+        tenant.orgId,
+        [...sessionIds],
+        projectFilter(projectId),
+        new Date(nowMs).toISOString(),
+        MOST_OF_A_SESSION,
+      ],
     },
     signal ? { signal } : {},
   );

@@ -21,14 +21,14 @@ beforeEach(() => {
   cursors = new Map();
   directory = temporaryDirectory();
   cpSync(FIXTURES, directory, { recursive: true });
+  const remember = (input: ObservationInput): Promise<RememberResult> => {
+    const created = !given.some(({ content }) => content === input.content);
+    if (created) given.push(input);
+    return Promise.resolve({ id: '', created, contentHash: '', status: 'active', redacted: [] });
+  };
   target = {
-    capture: {
-      remember(input): Promise<RememberResult> {
-        const created = !given.some(({ content }) => content === input.content);
-        if (created) given.push(input);
-        return Promise.resolve({ id: '', created, contentHash: '', status: 'active', redacted: [] });
-      },
-    },
+    capture: { remember },
+    observations: { rememberMany: (inputs) => Promise.all(inputs.map(remember)) },
     importCursors: {
       get: (_project, source) => Promise.resolve(cursors.get(source) ?? null),
       set: (_project, source, cursor) => Promise.resolve(void cursors.set(source, cursor)),
@@ -47,13 +47,15 @@ async function run(agents: readonly TranscriptAgent[] = TRANSCRIPT_AGENTS): Prom
   });
 }
 
-const rows = (): unknown[] => given.map(({ kind, content, metadata }) => [kind, content, metadata?.paths ?? []]);
+/** Statements; what was said stands beside them as it was said. */
+const statements = (): ObservationInput[] => given.filter(({ kind }) => kind !== 'exchange');
+const rows = (): unknown[] => statements().map(({ kind, content, metadata }) => [kind, content, metadata?.paths ?? []]);
 
 test('Claude Code: what the user said and what fixed the failure, and nothing that the client said', async () => {
   const report = await run(['claude-code']);
-  expect(report).toMatchObject({ sessions: 1, prompts: 2, imported: 4, unreadableLines: 1, refused: [] });
+  expect(report).toMatchObject({ sessions: 1, prompts: 2, imported: 6, unreadableLines: 1, refused: [] });
   expect(report).toMatchObject({
-    kinds: { explicit: 1, convention: 1, error: 1, session_summary: 1 },
+    kinds: { exchange: 2, explicit: 1, convention: 1, error: 1, session_summary: 1 },
     amendments: 0,
   });
   expect(rows()).toEqual([
@@ -70,7 +72,18 @@ test('Claude Code: what the user said and what fixed the failure, and nothing th
       ['src/session.ts'],
     ],
   ]);
-  expect(given[0]).toMatchObject({
+  expect(given[1]).toMatchObject({
+    kind: 'exchange',
+    content: 'Agent: We decided to use yarn instead of npm.\n\nUser: no, use pnpm instead of npm',
+    sessionId: '2ff46cd5-f4e7-4724-bb20-579dae7956ea',
+    createdAt: '2026-03-01T22:38:30.000Z',
+    metadata: {
+      paths: ['src/session.ts'],
+      exchange: { turn: 1 },
+      capture: { detector: 'exchange', transcript: 'claude-code' },
+    },
+  });
+  expect(statements()[0]).toMatchObject({
     projectId: 'api',
     agentId: 'claude-code',
     sessionId: '2ff46cd5-f4e7-4724-bb20-579dae7956ea',
@@ -126,9 +139,9 @@ describe('again', () => {
     };
     appendFileSync(session!.file, `${JSON.stringify(more)}\n`);
     const second = await run();
-    expect(second).toMatchObject({ unchanged: 3, sessions: 1, imported: 1 });
+    expect(second).toMatchObject({ unchanged: 3, sessions: 1, imported: 2 });
     expect(second.known).toBeGreaterThan(0);
-    expect(given).toHaveLength(first.imported + 1);
+    expect(given).toHaveLength(first.imported + 2);
   });
 
   test('an import that was stopped goes on behind the last file that it finished', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { InklingError, type Clock, type ObservationInput, type RememberResult } from '@inkling/engine';
 import type { ImportProgress } from '../import-target.ts';
 import type { TranscriptFile } from './find-transcripts.ts';
+import { rememberBatch } from '../remember-batch.ts';
 import { readTranscript } from './read-transcript.ts';
 import type { Transcript } from './transcript.ts';
 import { transcriptObservations } from './transcript-observations.ts';
@@ -9,6 +10,7 @@ import { transcriptObservations } from './transcript-observations.ts';
 /** What an import of transcripts needs of one organisation's memory. */
 export interface TranscriptTarget {
   readonly capture: { remember(input: ObservationInput): Promise<RememberResult> };
+  readonly observations: { rememberMany(inputs: readonly ObservationInput[]): Promise<readonly RememberResult[]> };
   readonly importCursors: {
     get(projectId: string, source: string): Promise<unknown>;
     set(projectId: string, source: string, cursor: Record<string, unknown>): Promise<void>;
@@ -122,9 +124,13 @@ async function importFile(
   tally.sessions += 1;
   tally.unreadableLines += unreadable;
   tally.prompts += promptsOf(transcript);
-  for (const input of transcriptObservations(transcript, { agent: file.agent, ...place })) {
-    await remember(target, input, file, tally);
-  }
+  const inputs = transcriptObservations(transcript, { agent: file.agent, ...place });
+  // What was said is kept as it was said: it is no statement that something known could say already.
+  const said = inputs.filter(({ kind }) => kind === 'exchange');
+  const { results, refused } = await rememberBatch(target, said);
+  for (const result of results) count(result, 'exchange', tally);
+  for (const { code, message } of refused) tally.refused.push({ file: file.file, code, message });
+  for (const input of inputs) if (input.kind !== 'exchange') await remember(target, input, file, tally);
 }
 
 async function remember(
@@ -134,20 +140,20 @@ async function remember(
   tally: Tally,
 ): Promise<void> {
   try {
-    const { created, status, redacted } = await target.capture.remember(input);
-    if (created) count(tally, input.kind ?? 'explicit');
-    else tally.known += 1;
-    if (created && status === 'quarantined') tally.quarantined += 1;
-    if (redacted.length > 0) tally.redacted += 1;
+    count(await target.capture.remember(input), input.kind ?? 'explicit', tally);
   } catch (error) {
     if (!InklingError.isInstance(error) || !ROW_CODES.has(error.code)) throw error;
     tally.refused.push({ file, code: error.code, message: error.message });
   }
 }
 
-function count(tally: Tally, kind: string): void {
-  tally.imported += 1;
-  tally.kinds[kind] = (tally.kinds[kind] ?? 0) + 1;
+function count({ created, status, redacted }: RememberResult, kind: string, tally: Tally): void {
+  if (created) {
+    tally.imported += 1;
+    tally.kinds[kind] = (tally.kinds[kind] ?? 0) + 1;
+  } else tally.known += 1;
+  if (created && status === 'quarantined') tally.quarantined += 1;
+  if (redacted.length > 0) tally.redacted += 1;
 }
 
 /** What one statement can be blamed for. Anything else (a closed handle, a lost daemon) ends the import. */

@@ -1,5 +1,5 @@
 import { type ObservationInput } from '@inkling/engine';
-import { captureStatements, type CapturedStatement } from '@inkling/engine/capture';
+import { captureExchanges, captureStatements } from '@inkling/engine/capture';
 import { relativePath } from '../../project/relative-path.ts';
 import type { Transcript, TranscriptAgent } from './transcript.ts';
 
@@ -19,17 +19,32 @@ export function transcriptObservations(transcript: Transcript, place: Transcript
     event.type === 'edit' ? { ...event, path: relativePath(event.path, at) } : event,
   );
   const frame = endedAt === null ? undefined : { title, outcome: null, endedAt };
-  const from = { ...place, root: place.root ?? directory };
-  return captureStatements(events, frame).map((statement) => inputOf(statement, sessionId, from));
+  const exchanges = captureExchanges(events).map(({ turn, ...exchange }) => ({
+    ...exchange,
+    kind: 'exchange',
+    detector: 'exchange',
+    told: { exchange: { turn } },
+  }));
+  const from = { ...place, sessionId, root: place.root ?? directory };
+  return [...exchanges, ...captureStatements(events, frame)].map((learned) => inputOf(learned, from));
+}
+
+interface Learned {
+  readonly content: string;
+  readonly kind: string;
+  readonly detector: string;
+  readonly paths: readonly string[];
+  readonly at: string;
+  /** What else its metadata tells. (Default: nothing) */
+  readonly told?: ObservationInput['metadata'];
 }
 
 function inputOf(
-  { detector, kind, content, paths, at }: CapturedStatement,
-  sessionId: string,
-  { agent, projectId, root }: TranscriptPlace,
+  { content, kind, detector, paths, at, told = {} }: Learned,
+  { agent, projectId, root, sessionId }: TranscriptPlace & { readonly sessionId: string },
 ): ObservationInput {
   // Those of edits are told from the top already, those that somebody wrote are as they were written.
-  const told = paths.map((path) => relativePath(path, { root }));
+  const relative = paths.map((path) => relativePath(path, { root }));
   return {
     content,
     kind,
@@ -39,6 +54,10 @@ function inputOf(
     ...(sessionId === '' ? {} : { sessionId }),
     // A record without a time was made when it is read.
     ...(Number.isNaN(Date.parse(at)) ? {} : { createdAt: at }),
-    metadata: { ...(told.length > 0 ? { paths: told } : {}), capture: { detector, transcript: agent } },
+    metadata: {
+      ...(relative.length > 0 ? { paths: relative } : {}),
+      ...told,
+      capture: { detector, transcript: agent },
+    },
   };
 }
