@@ -22,3 +22,4 @@ export type { ExtractorAnswer, StatementExtractor } from './features/capture/sta
 export type { SessionFrame } from './features/capture/summarize-session.ts';
 export type { ExtractionCaps } from './memory/extraction/extraction-ledger.ts';
 export type { ExtractionUsage } from './memory/extraction/read-extraction-usage.ts';
+export { soundsAmending } from './memory/talk/amends.ts';

@@ -15,7 +15,7 @@ import type { RowSource } from './row-source.ts';
 
 export interface RecallPorts {
   readonly search: ObservationSearch;
-  readonly rows: (orgId: string) => Pick<RowSource, 'getMany' | 'listTalks'>;
+  readonly rows: (orgId: string) => Pick<RowSource, 'getMany' | 'getTalks' | 'amendments'>;
   readonly authorizer: Authorizer;
   readonly clock: Clock;
   /** Told of hits that the store does not have, or not as anything to recall: whoever found them can drop them. */

@@ -27,6 +27,8 @@ const MAX_QUERIES = 4;
 export interface ResolvedRecall {
   readonly scope: SearchScope;
   readonly filter: SearchFilter;
+  /** The session that asks, unless it asks for its own rows. */
+  readonly asking: string | null;
   /** At least one. */
   readonly texts: readonly string[];
   readonly paths: readonly string[];
@@ -115,6 +117,7 @@ export function resolveRecall(request: RecallRequest): ResolvedRecall {
   return {
     scope: scopeOf(request),
     filter: filterOf(request),
+    asking: request.scope === 'session' ? null : (request.sessionId ?? null),
     texts: [text('queryText', request.queryText), ...texts('moreQueries', request.moreQueries)]
       .slice(0, MAX_QUERIES)
       .map((query) => questionOf(boundQueryText(query))),

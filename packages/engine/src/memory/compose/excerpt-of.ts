@@ -19,13 +19,15 @@ const GAP = ' … ';
  * UTF-16 units (default 300), safe for a block. Never fails.
  */
 export function excerptOf(content: string, question = '', maxCharacters: number = EXCERPT_MAX_CHARACTERS): string {
-  const whole = sanitizeExcerpt(content, maxCharacters + 1);
+  const whole = sanitizeExcerpt(content, content.length);
   if (whole.length <= maxCharacters) return whole;
-  const [head = '', ...rest] = splitSentences(content).map((text) => sanitizeExcerpt(text, maxCharacters + 1));
-  if (head === '' || head.length > maxCharacters) return sanitizeExcerpt(content, maxCharacters);
+  const [head = '', ...rest] = splitSentences(content).map((text) => sanitizeExcerpt(text, text.length));
+  if (head === '' || head.length > maxCharacters) return sanitizeExcerpt(whole, maxCharacters);
   const sentences = weighed(rest, question);
   const chosen = chooseLines(sentences, (more) => joined(head, more).length <= maxCharacters);
-  return chosen.length === 0 ? sanitizeExcerpt(content, maxCharacters) : joined(head, chosen);
+  if (chosen.length === 0) return sanitizeExcerpt(whole, maxCharacters);
+  // Once more as a whole: two sentences that mean nothing alone can spell a marker together.
+  return sanitizeExcerpt(joined(head, chosen), maxCharacters);
 }
 
 function weighed(sentences: readonly string[], question: string): WeighedSentence[] {

@@ -51,15 +51,16 @@ export function showTalk(
   return { line: rendered(head, chosen), exchangeIds: [...new Set(chosen.map(({ exchangeId }) => exchangeId))] };
 }
 
-/** Sentences that one side said at one time stand in one line. */
+/** Sentences that one side said at one time stand in one line. Made safe as a whole: two that mean nothing alone can spell a marker together. */
 function rendered(head: string, chosen: readonly ComposableTalkLine[]): string {
-  let text = head;
+  const lines: { readonly voice: string; text: string }[] = [];
   let before: ComposableTalkLine | null = null;
   for (const line of chosen) {
-    const goesOn = before?.exchangeId === line.exchangeId && before.voice === line.voice;
-    const gap = goesOn && before?.place !== line.place - 1 ? ' …' : '';
-    text += goesOn ? `${gap} ${line.text}` : `\n  - ${line.voice}: ${line.text}`;
+    const last = lines.at(-1);
+    if (last && before?.exchangeId === line.exchangeId && before.voice === line.voice) {
+      last.text += `${before.place === line.place - 1 ? '' : ' …'} ${line.text}`;
+    } else lines.push({ voice: line.voice, text: line.text });
     before = line;
   }
-  return text;
+  return [head, ...lines.map(({ voice, text }) => `  - ${voice}: ${sanitizeExcerpt(text, text.length)}`)].join('\n');
 }

@@ -27,7 +27,7 @@ beforeEach(() => {
     return Promise.resolve({ id: '', created, contentHash: '', status: 'active', redacted: [] });
   };
   target = {
-    capture: { remember },
+    capture: { remember, linkAmendments: () => Promise.resolve([]) },
     observations: { rememberMany: (inputs) => Promise.all(inputs.map(remember)) },
     importCursors: {
       get: (_project, source) => Promise.resolve(cursors.get(source) ?? null),
@@ -145,14 +145,17 @@ describe('again', () => {
   });
 
   test('an import that was stopped goes on behind the last file that it finished', async () => {
-    const { remember } = target.capture;
+    const { capture } = target;
     let calls = 0;
     target = {
       ...target,
-      capture: { remember: (input) => ((calls += 1) > 4 ? Promise.reject(new Error('gone')) : remember(input)) },
+      capture: {
+        ...capture,
+        remember: (input) => ((calls += 1) > 4 ? Promise.reject(new Error('gone')) : capture.remember(input)),
+      },
     };
     await expect(run()).rejects.toThrow('gone');
-    target = { ...target, capture: { remember } };
+    target = { ...target, capture };
     const report = await run();
     expect(report.unchanged).toBeGreaterThan(0);
     expect(report.unchanged + report.sessions).toBe(4);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { InklingError, type Clock, type ObservationInput, type RememberResult } from '@inkling/engine';
+import { soundsAmending, type OrgCapture } from '@inkling/engine/capture';
 import type { ImportProgress } from '../import-target.ts';
 import type { TranscriptFile } from './find-transcripts.ts';
 import { rememberBatch } from '../remember-batch.ts';
@@ -9,7 +10,7 @@ import { transcriptObservations } from './transcript-observations.ts';
 
 /** What an import of transcripts needs of one organisation's memory. */
 export interface TranscriptTarget {
-  readonly capture: { remember(input: ObservationInput): Promise<RememberResult> };
+  readonly capture: Pick<OrgCapture, 'remember' | 'linkAmendments'>;
   readonly observations: { rememberMany(inputs: readonly ObservationInput[]): Promise<readonly RememberResult[]> };
   readonly importCursors: {
     get(projectId: string, source: string): Promise<unknown>;
@@ -60,7 +61,7 @@ export interface TranscriptImportReport {
   readonly imported: number;
   /** How many of each kind are new; together {@link imported}. */
   readonly kinds: Readonly<Record<string, number>>;
-  /** New statements that replace what an earlier session settled. */
+  /** Sessions that were found to change what an earlier one settled. */
   readonly amendments: number;
   /** Statements that the memory had, in these or in nearly these words. */
   readonly known: number;
@@ -95,18 +96,30 @@ export async function importTranscripts(
   const source = cursorSource(options);
   const read = full ? {} : readFiles(await target.importCursors.get(projectId, source));
   const tally = emptyTally(projectId, files.length);
+  const amending: Amending[] = [];
   for (const [index, file] of files.entries()) {
     const [name, version] = [nameOf(file), `${READS}-${file.bytes}-${file.modifiedMs}`];
     if (read[name] === version) tally.unchanged += 1;
     else {
-      await importFile(target, options, file, tally);
+      await importFile(target, options, file, tally, amending);
       read[name] = version;
       // After each file: an import that is stopped goes on where it was.
       await target.importCursors.set(projectId, source, { files: read });
     }
     onProgress?.(index + 1, files.length);
   }
+  // When all are there: files come in no order, and what a session changes may be read after it.
+  for (const { sessionId, projectId: project } of amending.toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
+    tally.amendments += (await target.capture.linkAmendments({ sessionId, projectId: project })).length;
+  }
   return { ...tally, elapsedMs: clock.monotonic() - startedAt };
+}
+
+/** A session that says that it changes something. */
+interface Amending {
+  readonly sessionId: string;
+  readonly projectId: string;
+  readonly at: string;
 }
 
 async function importFile(
@@ -114,6 +127,7 @@ async function importFile(
   { projectOf }: TranscriptImportOptions,
   file: TranscriptFile,
   tally: Tally,
+  amending: Amending[],
 ): Promise<void> {
   const { transcript, unreadable } = await readTranscript(file);
   const place = await projectOf(transcript.directory);
@@ -130,6 +144,10 @@ async function importFile(
   const { results, refused } = await rememberBatch(target, said);
   for (const result of results) count(result, 'exchange', tally);
   for (const { code, message } of refused) tally.refused.push({ file: file.file, code, message });
+  const [first] = said;
+  if (first?.sessionId && soundsAmending(said.map(({ content }) => content))) {
+    amending.push({ sessionId: first.sessionId, projectId: place.projectId, at: String(first.createdAt ?? '') });
+  }
   for (const input of inputs) if (input.kind !== 'exchange') await remember(target, input, file, tally);
 }
 

@@ -12,8 +12,8 @@ export interface TalksRequest {
 /** What was settled mostly was settled late. */
 const MOST_OF_A_SESSION = 64;
 
-/** {@link ObservationStore.listTalks} */
-export async function listTalks(
+/** {@link ObservationStore.getTalks} */
+export async function getTalks(
   tenant: TenantDatabase,
   { sessionIds, projectId }: TalksRequest,
   nowMs: number,
