@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ActivityInput } from '@inkling/engine';
 import { deriveContext } from '@inkling/engine/derivation';
+import { relativePath } from '../project/relative-path.ts';
 import type { HookEvent, HookEventOf } from './hook-event.ts';
 
 /** An activity holds 64 KiB; of a file that is written, its beginning says which one it was. */
@@ -20,16 +21,32 @@ export function activitiesOfEvent(sessionId: string, event: HookEvent): readonly
 }
 
 function toolActivities(sessionId: string, event: HookEventOf<'post-tool'>): readonly ActivityInput[] {
-  const { toolName, toolInput, callId, failure } = event;
-  const call = { name: toolName, input: bounded(toolInput), callId };
+  const { toolName, toolInput, callId, failure, directory, top = null } = event;
+  const told = (path: unknown): unknown =>
+    typeof path === 'string' && top !== null ? relativePath(path, { root: top, directory }) : path;
+  const facets = deriveContext(toolName, toolInput);
+  const edited = facets.find(({ contextKey }) => contextKey === 'lastEditedFile')?.contextValue;
+  const input = edited === undefined ? toolInput : withValue(toolInput, edited, told(edited));
+  const call = { name: toolName, input: bounded(input), callId };
   const action = named([sessionId, 'tool', callId], 'action', { ...call, failed: failure !== null });
   if (failure !== null) {
     return [action, named([sessionId, 'error', callId], 'error', { name: toolName, callId, message: cut(failure) })];
   }
-  const entries = deriveContext(toolName, toolInput).map(({ contextKey, contextValue }) =>
-    named([sessionId, `context ${contextKey}`, callId], 'context', { key: contextKey, value: contextValue }),
-  );
+  const entries = facets.map(({ contextKey: key, contextValue }) => {
+    const value = FILE_FACETS.has(key) ? told(contextValue) : contextValue;
+    return named([sessionId, `context ${key}`, callId], 'context', { key, value });
+  });
   return [action, ...entries];
+}
+
+const FILE_FACETS: ReadonlySet<string> = new Set(['currentFile', 'lastEditedFile', 'lastDeletedFile']);
+
+/** The object with another value in the fields that have this one; anything else as it is. */
+function withValue(input: unknown, old: unknown, fresh: unknown): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  return Object.fromEntries(
+    Object.entries(input).map(([key, value]: [string, unknown]) => [key, value === old ? fresh : value]),
+  );
 }
 
 /** With a last part that is null nothing tells the event from another one like it: it gets an id of its own. */

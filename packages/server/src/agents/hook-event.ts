@@ -31,6 +31,8 @@ export type HookEvent = HookOrigin &
         readonly kind: 'post-tool';
         /** Why the call failed, in the client's words; null = it did not. */
         readonly failure: string | null;
+        /** The top of the repository that the directory is in. (Default: not known) */
+        readonly top?: string | null;
       } & HookToolCall)
     | { readonly kind: 'pre-compact' }
     | { readonly kind: 'sub-agent-start'; readonly agentType: string | null }

@@ -244,6 +244,7 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
       secret: 'test',
       clock: slowClock,
       projectOf: async () => 'api',
+      topOf: async () => null,
       issueOf: async () => null,
       onVerbEvent: () => undefined,
       onError: (error) => app.failures.push(error),

@@ -3,6 +3,7 @@ import { InklingError, type Clock, type ObservationInput, type RememberResult } 
 import { soundsAmending, type OrgCapture } from '@inkling/engine/capture';
 import type { ImportProgress } from '../import-target.ts';
 import type { TranscriptFile } from './find-transcripts.ts';
+import { rememberBatch } from '../remember-batch.ts';
 import { readTranscript } from './read-transcript.ts';
 import type { Transcript } from './transcript.ts';
 import { transcriptObservations } from './transcript-observations.ts';
@@ -58,12 +59,14 @@ export interface TranscriptImportReport {
   readonly sessions: number;
   readonly prompts: number;
   readonly imported: number;
+  /** How many of each kind are new; together {@link imported}. */
+  readonly kinds: Readonly<Record<string, number>>;
+  /** Sessions that were found to change what an earlier one settled. */
+  readonly amendments: number;
   /** Statements that the memory had, in these or in nearly these words. */
   readonly known: number;
   readonly quarantined: number;
   readonly redacted: number;
-  /** Sessions that were found to change what an earlier one settled. */
-  readonly amendments: number;
   readonly unreadableLines: number;
   readonly refused: readonly RefusedStatement[];
   readonly elapsedMs: number;
@@ -71,7 +74,11 @@ export interface TranscriptImportReport {
 
 type Tally = { -readonly [Name in keyof TranscriptImportReport]: TranscriptImportReport[Name] } & {
   readonly refused: RefusedStatement[];
+  readonly kinds: Record<string, number>;
 };
+
+/** Part of a file's version in the cursor: raised when readers read more, so that files that have not changed are read again. */
+const READS = 2;
 
 const cursorSource = ({ allProjects }: TranscriptImportOptions): string =>
   allProjects === true ? 'transcripts-all' : 'transcripts';
@@ -91,7 +98,7 @@ export async function importTranscripts(
   const tally = emptyTally(projectId, files.length);
   const amending: Amending[] = [];
   for (const [index, file] of files.entries()) {
-    const [name, version] = [nameOf(file), `${file.bytes}-${file.modifiedMs}`];
+    const [name, version] = [nameOf(file), `${READS}-${file.bytes}-${file.modifiedMs}`];
     if (read[name] === version) tally.unchanged += 1;
     else {
       await importFile(target, options, file, tally, amending);
@@ -134,7 +141,9 @@ async function importFile(
   const inputs = transcriptObservations(transcript, { agent: file.agent, ...place });
   // What was said is kept as it was said: it is no statement that something known could say already.
   const said = inputs.filter(({ kind }) => kind === 'exchange');
-  for (const result of await target.observations.rememberMany(said)) count(result, tally);
+  const { results, refused } = await rememberBatch(target, said);
+  for (const result of results) count(result, 'exchange', tally);
+  for (const { code, message } of refused) tally.refused.push({ file: file.file, code, message });
   const [first] = said;
   if (first?.sessionId && soundsAmending(said.map(({ content }) => content))) {
     amending.push({ sessionId: first.sessionId, projectId: place.projectId, at: String(first.createdAt ?? '') });
@@ -149,16 +158,18 @@ async function remember(
   tally: Tally,
 ): Promise<void> {
   try {
-    count(await target.capture.remember(input), tally);
+    count(await target.capture.remember(input), input.kind ?? 'explicit', tally);
   } catch (error) {
     if (!InklingError.isInstance(error) || !ROW_CODES.has(error.code)) throw error;
     tally.refused.push({ file, code: error.code, message: error.message });
   }
 }
 
-function count({ created, status, redacted }: RememberResult, tally: Tally): void {
-  if (created) tally.imported += 1;
-  else tally.known += 1;
+function count({ created, status, redacted }: RememberResult, kind: string, tally: Tally): void {
+  if (created) {
+    tally.imported += 1;
+    tally.kinds[kind] = (tally.kinds[kind] ?? 0) + 1;
+  } else tally.known += 1;
   if (created && status === 'quarantined') tally.quarantined += 1;
   if (redacted.length > 0) tally.redacted += 1;
 }
@@ -185,7 +196,7 @@ function readFiles(cursor: unknown): Record<string, string> {
 }
 
 function emptyTally(projectId: string, files: number): Tally {
-  const counts = { unchanged: 0, elsewhere: 0, sessions: 0, prompts: 0, imported: 0, known: 0 };
-  const rest = { quarantined: 0, redacted: 0, amendments: 0, unreadableLines: 0, refused: [], elapsedMs: 0 };
-  return { source: 'transcripts', projectId, files, ...counts, ...rest };
+  const counts = { unchanged: 0, elsewhere: 0, sessions: 0, prompts: 0, imported: 0, known: 0, amendments: 0 };
+  const rest = { quarantined: 0, redacted: 0, unreadableLines: 0, refused: [], elapsedMs: 0 };
+  return { source: 'transcripts', projectId, files, kinds: {}, ...counts, ...rest };
 }
