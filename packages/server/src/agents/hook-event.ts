@@ -1,3 +1,5 @@
+import type { CopilotTranscript } from './copilot-transcript.ts';
+
 /** What each event of a client's hooks has. Ids are the client's own. */
 export interface HookOrigin {
   /** The client's session. */
@@ -35,7 +37,13 @@ export type HookEvent = HookOrigin &
     | { readonly kind: 'pre-compact' }
     | { readonly kind: 'sub-agent-start'; readonly agentType: string | null }
     | { readonly kind: 'sub-agent-stop'; readonly text: string | null }
-    | { readonly kind: 'turn-end'; readonly text: string | null }
+    | {
+        readonly kind: 'turn-end';
+        /** What the agent told its user; null = the event does not say. */
+        readonly text: string | null;
+        /** Where the client writes it, when the event does not say. */
+        readonly transcript?: CopilotTranscript;
+      }
     | { readonly kind: 'session-end'; readonly reason: string | null }
     | { readonly kind: 'ignored' }
   );
