@@ -154,6 +154,9 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     await send('Stop', { transcript_path, timestamp: '2026-11-24T01:52:40.000Z' });
     await send('SessionEnd', { reason: 'complete' });
     expect((await sessionOf(sessionId)).status).toBe('working');
+    expect((await app.ask<{ rows: object[] }>('get /v1/hooks')).body.rows).toContainEqual(
+      expect.objectContaining({ client: 'copilot-cli', event: 'session-end', outcomes: { answered: 1 } }),
+    );
     mkdirSync(path.dirname(transcript_path), { recursive: true });
     const said = { type: 'assistant.message', data: { content: 'Seven days.' }, timestamp: '2026-11-24T01:52:39.000Z' };
     const ended = { type: 'session.shutdown', data: {}, timestamp: '2026-11-24T01:52:41.000Z' };
