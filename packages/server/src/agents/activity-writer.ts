@@ -52,7 +52,8 @@ export function createActivityWriter(
   }
   async function flush(sessionId: string, { waiting }: Queue): Promise<void> {
     while (waiting.length > 0) {
-      const batch = (await Promise.all(waiting.splice(0, BATCH_MAX))).flat();
+      const batch: ActivityInput[] = [];
+      for (const one of waiting.splice(0, BATCH_MAX)) batch.push(...(one instanceof Promise ? await one : [one]));
       if (batch.length > 0) await activities.append(sessionId, batch, { behind: true }).catch(onError);
     }
     queues.delete(sessionId);

@@ -1,9 +1,9 @@
 import { deriveContext } from '@inkling/engine/derivation';
 import { activitiesOfEvent } from './activities-of-event.ts';
-import { awaitCopilotAnswer, type CopilotTranscript } from './copilot-transcript.ts';
+import { awaitCopilotAnswer } from './copilot-transcript.ts';
 import { MOST_DISPATCHES, type AgentSession, type RailPorts } from './agent-session.ts';
 import { blockTag, estimateWrapped, SUMMARY_ADVICE } from './block-envelope.ts';
-import type { HookEvent, HookEventOf } from './hook-event.ts';
+import type { AwaitedTranscript, HookEvent, HookEventOf } from './hook-event.ts';
 import { SWITCH_FACET } from './open-agent-session.ts';
 import { guessWorkType } from '../demo/guess-work-type.ts';
 import { offSwitchIn } from './off-switch.ts';
@@ -41,7 +41,8 @@ export async function answerEvent(ports: RailPorts, session: AgentSession, event
 /** Writes down what happened; to be called when the agent has its answer: an embedded database runs one statement after the other. */
 export function recordEvent(ports: RailPorts, session: AgentSession, event: HookEvent, { kind }: EventEnding): void {
   if (session.isOff || kind === 'notice' || kind === 'ended') return;
-  if (event.kind === 'turn-end' && event.transcript !== undefined) return listen(ports, session, event, event.transcript);
+  if (event.kind === 'turn-end' && event.transcript !== undefined)
+    return listen(ports, session, event, event.transcript);
   ports.activities.write(session.id, activitiesOfEvent(session.id, event));
 }
 
@@ -50,7 +51,7 @@ function listen(
   { activities, clock }: RailPorts,
   session: AgentSession,
   event: HookEventOf<'turn-end'>,
-  transcript: CopilotTranscript,
+  transcript: AwaitedTranscript,
 ): void {
   session.isListening = true;
   const told = awaitCopilotAnswer(transcript, clock).then((text) => activitiesOfEvent(session.id, { ...event, text }));

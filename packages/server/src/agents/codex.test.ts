@@ -43,7 +43,7 @@ describe('events', () => {
   });
 
   test('the end of a turn has what it told its user; null when it said nothing', () => {
-    const stop = { ...common, hook_event_name: 'Stop', transcript_path: '/home/ada/.codex/sessions/rollout-1.jsonl' };
+    const stop = { ...common, hook_event_name: 'Stop', transcript_path: '/ann/.codex/sessions/rollout-1.jsonl' };
     const ended = { kind: 'turn-end', sessionId: common.session_id, subAgentId: null, directory: '/repo' };
     const told = { ...ended, hookName: 'Stop', text: 'Done.' };
     expect(codex.readEvent({ ...stop, last_assistant_message: 'Done.' })).toEqual(told);

@@ -25,7 +25,7 @@ test('events come in Claude Code’s form, without a number of the call', () => 
 });
 
 test('the end of a turn names the transcript that will have the answer', () => {
-  const transcript_path = '/home/ada/.copilot/session-state/cp-1/events.jsonl';
+  const transcript_path = '/ann/.copilot/session-state/cp-1/events.jsonl';
   expect(copilotCli.readEvent({ ...common, hook_event_name: 'Stop', transcript_path })).toMatchObject({
     kind: 'turn-end',
     text: null,

@@ -79,16 +79,16 @@ describe('the transcript that an event names', () => {
     copilotTranscript({ transcript_path, timestamp: '2026-11-24T01:52:40.000Z' }, sessionId);
 
   test('is the session’s own', () => {
-    expect(named('/home/ada/.copilot/session-state/cp-1/events.jsonl')).toEqual({
-      file: '/home/ada/.copilot/session-state/cp-1/events.jsonl',
+    expect(named('/ann/.copilot/session-state/cp-1/events.jsonl')).toEqual({
+      file: '/ann/.copilot/session-state/cp-1/events.jsonl',
       stoppedAtMs: 1795485160000,
     });
   });
 
   test.each([
-    ['another session’s', '/home/ada/.copilot/session-state/cp-2/events.jsonl', 'cp-1'],
-    ['another client’s', '/home/ada/.claude/projects/p/cp-1.jsonl', 'cp-1'],
-    ['one that leads elsewhere', '/home/ada/session-state/cp-1/events.jsonl/../../../secrets/events.jsonl', 'cp-1'],
+    ['another session’s', '/ann/.copilot/session-state/cp-2/events.jsonl', 'cp-1'],
+    ['another client’s', '/ann/.claude/projects/p/cp-1.jsonl', 'cp-1'],
+    ['one that leads elsewhere', '/ann/session-state/cp-1/events.jsonl/../../../secrets/events.jsonl', 'cp-1'],
     ['one that a session’s name leads to', '/session-state/../secrets/events.jsonl', '../secrets'],
     ['no absolute path', 'x/session-state/cp-1/events.jsonl', 'cp-1'],
     ['no path', 7, 'cp-1'],

@@ -3,16 +3,10 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@inkling/engine';
 import { isRecord, recordAt, textOf } from '../code-graph/manifests/record.ts';
+import type { AwaitedTranscript } from './hook-event.ts';
 import { textIn, type Payload } from './payload.ts';
 
-/** Where Copilot CLI writes what its event of a turn's end does not say. */
-export interface CopilotTranscript {
-  readonly file: string;
-  /** When the agent stopped, in ms since 1970: what is written later is of another turn. */
-  readonly stoppedAtMs: number;
-}
-
-/** It writes 0.1 s after the last thing that happened, and right after it has ended. */
+/** Copilot CLI writes 0.1 s after the last thing that happened, and right after it has ended. */
 const LOOK_EVERY_MS = 150;
 const MOST_LOOKS = 20;
 
@@ -20,7 +14,7 @@ const MOST_LOOKS = 20;
 const TAIL_BYTES = 262_144;
 
 /** The transcript that an event names; null unless it is the session's own under Copilot's own name, since a payload may name any file. */
-export function copilotTranscript(payload: Payload, sessionId: string): CopilotTranscript | null {
+export function copilotTranscript(payload: Payload, sessionId: string): AwaitedTranscript | null {
   const file = textIn(payload, 'transcript_path');
   const stoppedAtMs = Date.parse(textIn(payload, 'timestamp') ?? '');
   const own = path.join('session-state', sessionId, 'events.jsonl');
@@ -30,7 +24,7 @@ export function copilotTranscript(payload: Payload, sessionId: string): CopilotT
 
 /** What the agent told its user at the end of the turn; null when the transcript does not say within three seconds. */
 export async function awaitCopilotAnswer(
-  { file, stoppedAtMs }: CopilotTranscript,
+  { file, stoppedAtMs }: AwaitedTranscript,
   clock: Pick<Clock, 'schedule'>,
 ): Promise<string | null> {
   for (let look = 0; look < MOST_LOOKS; look += 1) {

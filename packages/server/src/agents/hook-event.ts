@@ -1,5 +1,3 @@
-import type { CopilotTranscript } from './copilot-transcript.ts';
-
 /** What each event of a client's hooks has. Ids are the client's own. */
 export interface HookOrigin {
   /** The client's session. */
@@ -23,6 +21,13 @@ export interface HookToolCall {
   readonly callId: string | null;
 }
 
+/** Where a client writes what its event of a turn's end does not say. */
+export interface AwaitedTranscript {
+  readonly file: string;
+  /** When the agent stopped, in ms since 1970: what is written later is of another turn. */
+  readonly stoppedAtMs: number;
+}
+
 /** An event of any client's hooks, in words that no client owns. What a client sends beyond that is `ignored`. */
 export type HookEvent = HookOrigin &
   (
@@ -42,7 +47,7 @@ export type HookEvent = HookOrigin &
         /** What the agent told its user; null = the event does not say. */
         readonly text: string | null;
         /** Where the client writes it, when the event does not say. */
-        readonly transcript?: CopilotTranscript;
+        readonly transcript?: AwaitedTranscript;
       }
     | { readonly kind: 'session-end'; readonly reason: string | null }
     | { readonly kind: 'ignored' }

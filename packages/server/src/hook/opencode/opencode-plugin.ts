@@ -190,13 +190,15 @@ async function follow(state: PluginState, { type, properties = {} }: OpencodeEve
   // While it compacts it writes the summary.
   if (type === 'message.part.updated' && part && !state.compacting.has(sessionID)) state.answers.hear(sessionID, part);
   if (type === 'session.idle') await endTurn(state, sessionID);
-  if (type === 'session.compacted') {
-    state.compacting.delete(sessionID);
-    const event = { hook_event_name: 'SessionStart', source: 'compact' };
-    const text = await askFor(state, sessionID, event, START_PATIENCE_MS);
-    if (text !== '') state.waiting.set(sessionID, text);
-  }
+  if (type === 'session.compacted') await beginEpoch(state, sessionID);
   if (type === 'session.deleted') await endSession(state, sessionID, 'deleted');
+}
+
+async function beginEpoch(state: PluginState, sessionID: string): Promise<void> {
+  state.compacting.delete(sessionID);
+  const event = { hook_event_name: 'SessionStart', source: 'compact' };
+  const text = await askFor(state, sessionID, event, START_PATIENCE_MS);
+  if (text !== '') state.waiting.set(sessionID, text);
 }
 
 /** A sub-agent's session ends with its turn. */
