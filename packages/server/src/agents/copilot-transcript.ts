@@ -7,8 +7,8 @@ import type { AwaitedTranscript } from './hook-event.ts';
 import { textIn, type Payload } from './payload.ts';
 
 /** Copilot CLI writes 0.1 s after the last thing that happened, and right after it has ended. */
-const LOOK_EVERY_MS = 150;
-const MOST_LOOKS = 20;
+const LOOK_EVERY_MS = 200;
+const MOST_LOOKS = 30;
 
 /** The end of the file that is read, in bytes: a record has a tool's whole output. */
 const TAIL_BYTES = 262_144;
@@ -22,7 +22,7 @@ export function copilotTranscript(payload: Payload, sessionId: string): AwaitedT
   return path.isAbsolute(file) && path.normalize(file).endsWith(path.sep + own) ? { file, stoppedAtMs } : null;
 }
 
-/** What the agent told its user at the end of the turn; null when the transcript does not say within three seconds. */
+/** What the agent told its user at the end of the turn; null when the transcript does not say within six seconds. */
 export async function awaitCopilotAnswer(
   { file, stoppedAtMs }: AwaitedTranscript,
   clock: Pick<Clock, 'schedule'>,
