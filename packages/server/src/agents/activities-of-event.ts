@@ -7,6 +7,10 @@ import type { HookEvent, HookEventOf } from './hook-event.ts';
 /** An activity holds 64 KiB; of a file that is written, its beginning says which one it was. */
 const TEXT_MAX_CHARACTERS = 8_000;
 
+/** Of a long answer its end says most, where it comes to what was done and decided. */
+const ANSWER_BEGINNING_CHARACTERS = 2_000;
+const ANSWER_END_CHARACTERS = 6_000;
+
 /**
  * What an event tells about its session, as activities: what the agent did, said and ran into, and the facets of a tool call that succeeded.
  * An event that its client numbers has the same ids each time, so that a hook which runs twice is written once.
@@ -17,7 +21,7 @@ export function activitiesOfEvent(sessionId: string, event: HookEvent): readonly
   }
   if (event.kind === 'post-tool') return toolActivities(sessionId, event);
   const isAnswer = event.kind === 'turn-end' || event.kind === 'sub-agent-stop';
-  return isAnswer && event.text !== null ? [{ type: 'response', body: { text: cut(event.text) } }] : [];
+  return isAnswer && event.text !== null ? [{ type: 'response', body: { text: shortened(event.text) } }] : [];
 }
 
 function toolActivities(sessionId: string, event: HookEventOf<'post-tool'>): readonly ActivityInput[] {
@@ -65,6 +69,11 @@ function uuidOf(text: string): string {
 
 function cut(text: string): string {
   return text.slice(0, TEXT_MAX_CHARACTERS);
+}
+
+function shortened(answer: string): string {
+  if (answer.length <= ANSWER_BEGINNING_CHARACTERS + ANSWER_END_CHARACTERS) return answer;
+  return `${answer.slice(0, ANSWER_BEGINNING_CHARACTERS)}\n…\n${answer.slice(-ANSWER_END_CHARACTERS)}`;
 }
 
 /** The input as JSON that fits: a large one as the beginning of its text. */

@@ -58,6 +58,8 @@ export interface AgentSession {
   starting: Promise<unknown>;
   /** One event at a time takes blocks from the queue: two would be given the same one. */
   turn: Promise<unknown>;
+  /** The answer of a turn is awaited in the client's transcript. */
+  isListening: boolean;
   /** What sub-agents were asked that have not begun yet, oldest first. */
   readonly dispatches: SubAgentTask[];
   /** The file that the agent edited last. */
