@@ -26,6 +26,9 @@ const LEAST_OF_A_SENTENCE = 25;
 const SLOPE = 1.76;
 const OFFSET = -0.43;
 
+/** Documents that chance assumes besides those of the scope: among five, every word that two talks share would be common. */
+const CHANCE_PRIOR = 200;
+
 /** A hit, with the relevance of the talk that it is part of. */
 export interface GatheredSlot extends ScoredSlot {
   readonly talkRelevance?: number;
@@ -108,8 +111,9 @@ function talkRelevance(
   size: number,
 ): number {
   const { live } = state.documents;
+  const others = live - size + CHANCE_PRIOR;
   const chanceOf = ({ number }: QueryTerm): number =>
-    1 - (1 - Math.min(1, state.dictionary.documents[number]! / live)) ** size;
+    1 - (1 - (state.dictionary.documents[number]! - (counts.get(number) ?? 0)) / others) ** size;
   const shareOf = (asked: readonly QueryTerm[], total: number): number => {
     let [shared, expected] = [0, 0];
     for (const term of asked) {
