@@ -1,4 +1,5 @@
 import { InklingError } from '../base/errors.ts';
+import { splitSentences } from '../base/sentences.ts';
 import { addsNothing } from '../features/capture/adds-nothing.ts';
 import { captureExchanges, type CapturedExchange } from '../features/capture/capture-exchanges.ts';
 import type { CaptureEvent } from '../features/capture/capture-event.ts';
@@ -59,7 +60,10 @@ export interface CapturePorts {
   readonly sessions: Pick<SessionStore, 'get'>;
   readonly activities: Pick<ActivityStore, 'list'>;
   readonly config: Pick<OrgConfig, 'effective'>;
-  readonly observations: Pick<ObservationStore, 'remember' | 'rememberMany' | 'get' | 'getTalks' | 'amendments'>;
+  readonly observations: Pick<
+    ObservationStore,
+    'remember' | 'rememberMany' | 'get' | 'list' | 'getTalks' | 'amendments'
+  >;
   readonly queue: Pick<InjectQueue, 'listMemoryInjects'>;
   recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;
 }
@@ -94,14 +98,39 @@ export async function captureTalk(ports: CapturePorts, sessionId: string): Promi
   await keepExchanges(ports, session, (given) => completeExchanges(events, given, fromStart));
 }
 
-/** Nothing when the project's memory is off. */
+/**
+ * Remembers what was said and is not remembered yet. What the session was given, and what the memory says already, is no news: an agent that
+ * retells it, in whatever words, adds nothing. Nothing when the project's memory is off.
+ */
 async function keepExchanges(
   ports: CapturePorts,
   session: Session,
   captured: (given: readonly string[]) => readonly CapturedExchange[],
 ): Promise<readonly RememberResult[]> {
   if (!(await ports.config.effective(session.projectId)).memoryEnabled) return [];
-  return rememberExchanges(ports, session, captured(await givenLines(ports, session.id)));
+  const given = await givenLines(ports, session.id);
+  const fresh = await freshIn(ports, session.id, captured(given));
+  if (fresh.length === 0) return [];
+  const known = [...given];
+  for (const { content } of fresh) known.push(...(await knownLines(ports, content, session)));
+  return rememberExchanges(ports, session, await freshIn(ports, session.id, captured(known)));
+}
+
+/** An exchange is known by its prompt's activity; the agent's last word, which has none, by its text. */
+async function freshIn(
+  { observations }: CapturePorts,
+  sessionId: string,
+  exchanges: readonly CapturedExchange[],
+): Promise<readonly CapturedExchange[]> {
+  if (exchanges.length === 0) return [];
+  const { rows } = await observations.list({ sessionId, kind: 'exchange', limit: 1000 });
+  const told = new Set(rows.flatMap(({ content, metadata }) => [content, activityOf(metadata)]));
+  return exchanges.filter(({ seq, content }) => !told.has(seq ?? content));
+}
+
+function activityOf({ capture }: Observation['metadata']): number | string {
+  const { activity } = (typeof capture === 'object' && capture !== null ? capture : {}) as { activity?: unknown };
+  return typeof activity === 'number' ? activity : '';
 }
 
 /** What a session's record says around its events. */
@@ -162,24 +191,34 @@ async function givenLines({ queue }: CapturePorts, sessionId: string): Promise<s
 }
 
 const CANDIDATES = 20;
+/** The sentences of what the memory says about the same. */
+async function knownLines(
+  ports: CapturePorts,
+  content: string,
+  { id, projectId }: Pick<Session, 'id' | 'projectId'>,
+): Promise<readonly string[]> {
+  const { rows } = await ports.recall({ ...similarTo(content, projectId), sessionId: id });
+  return rows.flatMap(
+    ({ observation, talk }) => talk?.lines.map(({ text }) => text) ?? splitSentences(observation.content),
+  );
+}
+
 // Words are compared below; this only has to find what may have the same ones, also of a line that was cut short.
 const SAME_WORDS = 0.1;
 const DEADLINE_MS = 2_000;
 
 /** The active memory that says the same in the same words; null = none is known to. */
 async function knownAs(ports: CapturePorts, content: string, projectId: string | null): Promise<Observation | null> {
-  const { rows } = await ports.recall({
-    queryText: content,
-    projectId,
-    // Who works on no project may have been shown every project's.
-    scope: projectId === null ? 'org' : 'project',
-    limit: CANDIDATES,
-    minRelevance: SAME_WORDS,
-    deadlineMs: DEADLINE_MS,
-  });
+  const { rows } = await ports.recall(similarTo(content, projectId));
   // What was said is kept for a while only: a statement that it holds is still to be kept for good.
   const statements = rows.filter(({ observation: { kind } }) => kind !== 'exchange');
   return statements.find(({ observation }) => addsNothing(content, observation.content))?.observation ?? null;
+}
+
+function similarTo(queryText: string, projectId: string | null): Omit<RecallRequest, 'orgId'> {
+  // Who works on no project may have been shown every project's.
+  const scope = projectId === null ? 'org' : 'project';
+  return { queryText, projectId, scope, limit: CANDIDATES, minRelevance: SAME_WORDS, deadlineMs: DEADLINE_MS };
 }
 
 /** A prompt is its user's word; everything else was seen to happen. */

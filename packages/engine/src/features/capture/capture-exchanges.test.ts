@@ -95,8 +95,9 @@ describe('nothing comes back that we put there', () => {
     }
   });
 
-  test('a user who says it again did say it', () => {
-    const exchanges = captureExchanges([prompt(0, 'The retry cap is exactly 7 attempts.')], given);
-    expect(exchanges.map(({ content }) => content)).toEqual(['User: The retry cap is exactly 7 attempts.']);
+  test('a user who retypes it says nothing new, one who turns it round does', () => {
+    expect(captureExchanges([prompt(0, 'The retry cap is exactly 7 attempts.')], given)).toEqual([]);
+    const turned = captureExchanges([prompt(0, 'The retry cap is never exactly 7 attempts.')], given);
+    expect(turned.map(({ content }) => content)).toEqual(['User: The retry cap is never exactly 7 attempts.']);
   });
 });

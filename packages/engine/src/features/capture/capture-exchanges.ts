@@ -1,6 +1,7 @@
 import { isRecap } from '../../memory/talk/deciding-lines.ts';
 import { writeExchange } from '../../memory/talk/exchange.ts';
 import { proseOf } from '../../memory/talk/prose-of.ts';
+import { addsNothing } from './adds-nothing.ts';
 import type { AnswerEvent, CaptureEvent, PromptEvent } from './capture-event.ts';
 import { echoes } from './echoes.ts';
 import { hasOwnText, stripOwnText } from './strip-own-text.ts';
@@ -36,8 +37,8 @@ interface Turn {
 
 /**
  * The passages of a session in the words that were used: each place where the talk changes hands, so that no proposal stands without its
- * answer. Code, logs, diffs and our own blocks are left out, and so is what an agent only repeats of `given`, the lines that the session was
- * given: memory must not grow by being shown.
+ * answer. Code, logs, diffs and our own blocks are left out, and so is what only repeats `given`, the lines that the session was given, of an
+ * agent's words also in words of its own: memory must not grow by being shown.
  */
 export function captureExchanges(
   events: readonly CaptureEvent[],
@@ -46,7 +47,8 @@ export function captureExchanges(
   const turns = turnsOf(events);
   const found = turns.map((turn, index) => exchangeOf(turn, turns[index - 1], index, given));
   const last = turns.at(-1);
-  const closing = last && last.answers.length > 0 ? [exchangeOf(undefined, last, turns.length, given)] : [];
+  // An agent that nobody spoke to has no talk.
+  const closing = last?.prompt && last.answers.length > 0 ? [exchangeOf(undefined, last, turns.length, given)] : [];
   return [...found, ...closing].flatMap((exchange) => exchange ?? []);
 }
 
@@ -75,7 +77,7 @@ function exchangeOf(
 ): CapturedExchange | null {
   const said = before?.answers ?? [];
   const agent = agentText(said, given);
-  const user = turn?.prompt ? bounded(linesOf(turn.prompt.text), USER_BYTES) : '';
+  const user = userText(turn?.prompt ?? null, given);
   if (wordCount(agent) + wordCount(user) < FEWEST_WORDS) return null;
   const at = turn?.prompt?.at ?? said.at(-1)?.at;
   if (at === undefined) return null;
@@ -86,6 +88,13 @@ function exchangeOf(
     turn: index,
     seq: turn?.prompt?.seq ?? null,
   };
+}
+
+/** A user who pastes or retypes what stands in a block says nothing new; one who turns it round does. */
+function userText(prompt: PromptEvent | null, given: readonly string[]): string {
+  if (prompt === null) return '';
+  const lines = linesOf(prompt.text).filter((line) => !given.some((text) => addsNothing(line, text)));
+  return bounded(lines, USER_BYTES);
 }
 
 /** The last message of the turn; of those before it, which tell of work under way, what sums up. */
