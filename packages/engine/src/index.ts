@@ -38,13 +38,14 @@ export type { ForgetRequest } from './memory/observations/forget-observations.ts
 export type { ImportResult, ImportSource, RejectedRow } from './memory/observations/import-observations.ts';
 export { listScopes, type StoredScope } from './memory/observations/list-scopes.ts';
 export type { ListRequest, ObservationPage } from './memory/observations/list-observations.ts';
+export { listOrganisationsWithRetention } from './memory/observations/list-organisations-with-retention.ts';
+export type { ListTalksRequest, Talk, TalkPage } from './memory/observations/list-talks.ts';
 export type { ObservationChange } from './memory/observations/observation-change.ts';
 export type { ObservationFilter } from './memory/observations/observation-filter.ts';
 export type { ObservationRecord } from './memory/observations/observation-record.ts';
 export type { ScopePageRequest } from './memory/observations/scope-page.ts';
 export type { ReleaseResult } from './memory/observations/release-observation.ts';
 export type { SupersedeOptions, SupersedeResult } from './memory/observations/supersede-observation.ts';
-export { listOrganisationsWithRetention } from './memory/config/list-organisations-with-retention.ts';
 export type { ConfigOverrides, OrgConfig } from './memory/config/org-config.ts';
 export type { ChangeOptions, ConfigChange } from './memory/config/config-change.ts';
 export { type EffectiveConfig, isGraphRecalled } from './memory/config/effective-config.ts';

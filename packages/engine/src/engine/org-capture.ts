@@ -103,15 +103,17 @@ export async function keepStatements(
   statements: readonly CapturedStatement[],
 ): Promise<CaptureResult> {
   if (statements.length === 0) return NOTHING;
-  if (!(await ports.config.effective(session.projectId)).memoryEnabled) return NOTHING;
+  const { memoryEnabled, captureOff } = await ports.config.effective(session.projectId);
+  const wanted = memoryEnabled ? statements.filter(({ kind }) => !captureOff.includes(kind)) : [];
+  if (wanted.length === 0) return NOTHING;
   const given = await givenLines(ports, session.id);
   const fresh: CapturedStatement[] = [];
-  for (const statement of statements) {
+  for (const statement of wanted) {
     const repeats = given.some((line) => addsNothing(statement.content, line));
     if (!repeats && !(await knownAs(ports, statement.content, session.projectId))) fresh.push(statement);
   }
   const remembered = await ports.observations.rememberMany(fresh.map((statement) => inputOf(statement, session)));
-  return { remembered, known: statements.length - fresh.length };
+  return { remembered, known: wanted.length - fresh.length };
 }
 
 /** The lines of every block that the session was given: also what was superseded or forgotten since must not come back by an echo. */

@@ -76,6 +76,7 @@ async function config(tenant: TenantDatabase): Promise<void> {
   await settings.effective('project');
   const { updatedAt } = await settings.setProject('project', { memoryEnabled: false }, ann);
   await settings.setProject('project', { memoryEnabled: true }, { ...ann, expectedUpdatedAt: updatedAt });
+  await settings.setProject('project', { captureOff: ['exchange'], exchangesPerSession: 9 }, ann);
   await settings.listProjects({ after: null });
   for (const overrides of [settings.budgets, settings.recallMatrix, settings.plan]) await overrides.list();
   await settings.budgets.set({ feature: 600, chore: 100 }, ann);
@@ -254,6 +255,12 @@ async function observations(tenant: TenantDatabase): Promise<void> {
     values: [tenant.orgId],
   });
   await store.remember({ content: 'An old decision.', kind: 'decision', createdAt: '2020-01-01T00:00:00.000Z' });
+  const talk = { kind: 'exchange', projectId: 'project', sessionId: 's1' };
+  await store.rememberMany([
+    { content: 'User: an old question', ...talk, createdAt: '2020-01-01T00:00:00.000Z' },
+    { content: 'User: a question', ...talk },
+  ]);
+  await store.talks({ projectId: 'project', limit: 1 });
   await store.forgetOutlived();
   await store.forget({ all: true });
 }

@@ -35,6 +35,7 @@ export type CommandMemory = Pick<
     | 'rememberMany'
     | 'get'
     | 'list'
+    | 'talks'
     | 'count'
     | 'supersede'
     | 'release'
