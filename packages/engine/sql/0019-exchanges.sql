@@ -1,5 +1,5 @@
 -- What was said in sessions, as exchanges: many rows that leave by age and above a bound, and are looked at by session. All of that is asked of this
--- index, not of the texts: of 100,000 exchanges the table has some 150 MB, the index 12.
+-- index, not of the texts: of 100,000 exchanges the table has some 150 MB, the index some 10.
 create index observations_exchanges on observations (org_id, project_id, session_id, created_at) where kind = 'exchange';
 
 -- The kinds that are not captured from a project's sessions, and how many exchanges are kept of a session and of the project.

@@ -132,8 +132,8 @@ export const MIGRATIONS: readonly Migration[] = [
 {
   "number": 19,
   "name": "exchanges",
-  "checksum": "1e3f2f850d6bf851da220dd017702142433f5d2a146dcec46bc83d3771d2b290",
+  "checksum": "6fe22f7f16695171804d0618aa8ed1c811dd03d5e1be6c5b03dda62afe83646c",
   "breaking": false,
-  "sql": "-- What was said in sessions, as exchanges: many rows that leave by age and above a bound, and are looked at by session. All of that is asked of this\n-- index, not of the texts: of 100,000 exchanges the table has some 150 MB, the index 12.\ncreate index observations_exchanges on observations (org_id, project_id, session_id, created_at) where kind = 'exchange';\n\n-- The kinds that are not captured from a project's sessions, and how many exchanges are kept of a session and of the project.\nalter table project_memory_config\n  add column capture_off text[] not null default '{}',\n  add column exchanges_per_session integer not null default 200 check (exchanges_per_session > 0),\n  add column exchanges_per_project integer not null default 100000 check (exchanges_per_project > 0);\n"
+  "sql": "-- What was said in sessions, as exchanges: many rows that leave by age and above a bound, and are looked at by session. All of that is asked of this\n-- index, not of the texts: of 100,000 exchanges the table has some 150 MB, the index some 10.\ncreate index observations_exchanges on observations (org_id, project_id, session_id, created_at) where kind = 'exchange';\n\n-- The kinds that are not captured from a project's sessions, and how many exchanges are kept of a session and of the project.\nalter table project_memory_config\n  add column capture_off text[] not null default '{}',\n  add column exchanges_per_session integer not null default 200 check (exchanges_per_session > 0),\n  add column exchanges_per_project integer not null default 100000 check (exchanges_per_project > 0);\n"
 },
 ];

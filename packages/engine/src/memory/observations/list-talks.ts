@@ -86,7 +86,8 @@ const LIST = `
   from page cross join lateral (
     select ${OBSERVATION_COLUMNS} from observations o
     where o.org_id = $1 and o.kind = 'exchange' and o.project_id = page.project_id and o.session_id = page.session_id
-    order by o.created_at, o.id limit 1
+      and o.created_at = page.first_at
+    order by o.id limit 1
   ) o
   order by page.last_at desc, page.cursor_id desc`;
 

@@ -10,6 +10,7 @@ import { type ForgetRequest, forgetObservations, forgetOutlived } from './forget
 import { getObservations } from './get-observations.ts';
 import { type ImportResult, type ImportSource, importObservations } from './import-observations.ts';
 import { type ListRequest, type ObservationPage, listObservations } from './list-observations.ts';
+import { listCrowdedOut } from './list-crowded-out.ts';
 import { listOutlived } from './list-outlived.ts';
 import { listTalks, type ListTalksRequest, type TalkPage } from './list-talks.ts';
 import type { Observation, ObservationInput, RememberResult } from './observation.ts';
@@ -116,7 +117,7 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
       let forgotten = 0;
       for (let round = 1; round > 0; forgotten += round) {
         // Asked first: forgetting takes the snapshots of indexes off the disk.
-        const ids = await listOutlived(tenant, new Date(clock.now()));
+        const ids = [...(await listOutlived(tenant, new Date(clock.now()))), ...(await listCrowdedOut(tenant))];
         round = ids.length === 0 ? 0 : await forgetting(() => forgetOutlived(tenant, ids, announce));
       }
       return { forgotten };
