@@ -39,7 +39,6 @@ export type { ImportResult, ImportSource, RejectedRow } from './memory/observati
 export { listScopes, type StoredScope } from './memory/observations/list-scopes.ts';
 export type { ListRequest, ObservationPage } from './memory/observations/list-observations.ts';
 export { listOrganisationsWithRetention } from './memory/observations/list-organisations-with-retention.ts';
-export type { ListTalksRequest, Talk, TalkPage } from './memory/observations/list-talks.ts';
 export type { ObservationChange } from './memory/observations/observation-change.ts';
 export type { ObservationFilter } from './memory/observations/observation-filter.ts';
 export type { ObservationRecord } from './memory/observations/observation-record.ts';
@@ -123,11 +122,11 @@ export type { AnalyticsBucket, AnalyticsRequest, BudgetChange } from './engine/i
 export type { BudgetChangeRequest, ChangeObservationResult, Claim } from './engine/inspection-names.ts';
 export type { ContextBudgetLevel, ContextBudgetPoint, ContextBudgetRequest } from './engine/inspection-names.ts';
 export type { Contradiction, DirectoryCoverage, DirectoryCoverageRequest } from './engine/inspection-names.ts';
-export type { FeedbackImpact, FileDrift } from './engine/inspection-names.ts';
+export type { FeedbackImpact, FileDrift, ListTalksRequest, Talk } from './engine/inspection-names.ts';
 export type { GraphNeighbourhood, GraphNeighbourhoodRequest, InjectionDelivery } from './engine/inspection-names.ts';
 export type { InjectionTrace, InspectedBlock, InspectedInjection, InspectedMemory } from './engine/inspection-names.ts';
 export type { LatencyBand, ListDeliveredInjectionsOptions, ListProjectsOptions } from './engine/inspection-names.ts';
-export type { ListVerbEventsOptions, ProjectPage } from './engine/inspection-names.ts';
+export type { ListVerbEventsOptions, ProjectPage, TalkPage } from './engine/inspection-names.ts';
 export type { LiveTopology, LiveTopologyRequest, MemoryDrift, MemoryHealth } from './engine/inspection-names.ts';
 export type { MemoryTrend, NeighbourNode, ObservationPatch, ObservationStanding } from './engine/inspection-names.ts';
 export type { OrgInspection, OutcomeShare, ParetoPoint, RetrievalImpact } from './engine/inspection-names.ts';

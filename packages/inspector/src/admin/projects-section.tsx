@@ -88,20 +88,7 @@ function columnsOf(save: Save): readonly Column<ProjectMemoryConfig>[] {
         />
       ),
     },
-    {
-      id: 'talk',
-      head: 'Talk',
-      cell: (row) => (
-        <Toggle
-          label={`Remember what is said in sessions of ${name(row)}`}
-          checked={!row.captureOff.includes(EXCHANGE)}
-          onChange={(isOn) => {
-            const others = row.captureOff.filter((kind) => kind !== EXCHANGE);
-            save(row.projectId, { captureOff: isOn ? others : [...others, EXCHANGE] });
-          }}
-        />
-      ),
-    },
+    talkColumn(name, save),
     {
       id: 'graph',
       head: 'Graph',
@@ -121,6 +108,23 @@ function columnsOf(save: Save): readonly Column<ProjectMemoryConfig>[] {
 
 /** The kind of what is said. */
 const EXCHANGE = 'exchange';
+
+function talkColumn(name: (row: ProjectMemoryConfig) => string, save: Save): Column<ProjectMemoryConfig> {
+  return {
+    id: 'talk',
+    head: 'Talk',
+    cell: (row) => (
+      <Toggle
+        label={`Remember what is said in sessions of ${name(row)}`}
+        checked={!row.captureOff.includes(EXCHANGE)}
+        onChange={(isOn) => {
+          const others = row.captureOff.filter((kind) => kind !== EXCHANGE);
+          save(row.projectId, { captureOff: isOn ? others : [...others, EXCHANGE] });
+        }}
+      />
+    ),
+  };
+}
 
 const GRAPH = [
   ['null', 'as the plan'],

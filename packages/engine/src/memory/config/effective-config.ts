@@ -1,6 +1,6 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { GRAPH_PLAN_FEATURE, graphGate, type GraphGate } from './graph-gate.ts';
-import { DEFAULT_PROJECT_MEMORY, projectKey } from './project-config.ts';
+import { DEFAULT_PROJECT_MEMORY, projectKey, type ProjectMemorySettings } from './project-config.ts';
 import { recallsGraph, type RecallMatrix } from './recall-matrix.ts';
 
 /** What holds for a project right now: its settings, its organisation's plan and overrides, and the defaults, put together. */
@@ -51,17 +51,22 @@ export async function readEffectiveConfig(tenant: TenantDatabase, projectId: str
     values: [tenant.orgId, projectKey(projectId), GRAPH_PLAN_FEATURE],
     name: 'inkling_effective_config',
   });
-  const settings = {
-    memoryEnabled: row?.memoryEnabled ?? DEFAULT_PROJECT_MEMORY.memoryEnabled,
-    runtimeInjectEnabled: row?.runtimeInjectEnabled ?? DEFAULT_PROJECT_MEMORY.runtimeInjectEnabled,
-    graphEnabled: row?.graphEnabled ?? DEFAULT_PROJECT_MEMORY.graphEnabled,
-  };
+  const settings = settingsOf(row);
   return {
     memoryEnabled: settings.memoryEnabled,
     runtimeInjectEnabled: settings.memoryEnabled && settings.runtimeInjectEnabled,
     graph: graphGate(settings, row?.planHasGraph ?? false),
-    captureOff: row?.captureOff ?? DEFAULT_PROJECT_MEMORY.captureOff,
+    captureOff: settings.captureOff,
     budgetOverrides: row?.budgets ?? {},
     recallMatrixOverrides: row?.matrix ?? {},
+  };
+}
+
+function settingsOf(row: EffectiveRow | undefined): Omit<ProjectMemorySettings, `exchanges${string}`> {
+  return {
+    memoryEnabled: row?.memoryEnabled ?? DEFAULT_PROJECT_MEMORY.memoryEnabled,
+    runtimeInjectEnabled: row?.runtimeInjectEnabled ?? DEFAULT_PROJECT_MEMORY.runtimeInjectEnabled,
+    graphEnabled: row?.graphEnabled ?? DEFAULT_PROJECT_MEMORY.graphEnabled,
+    captureOff: row?.captureOff ?? DEFAULT_PROJECT_MEMORY.captureOff,
   };
 }

@@ -1,4 +1,4 @@
-import type { Row, TenantDatabase } from '../../base/database/database.ts';
+import type { TenantDatabase } from '../../base/database/database.ts';
 import { decodePageCursor, encodePageCursor } from '../../base/page-cursor.ts';
 import { requirePageLimit } from '../../base/require-page-limit.ts';
 import type { Observation } from './observation.ts';

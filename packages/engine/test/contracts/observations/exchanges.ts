@@ -30,7 +30,7 @@ export function exchanges(room: OpenRoom, database: () => Database): void {
       const clock = { ...at.clock, now: () => at.clock.now() - days * DAY_MS };
       const rest = { sessionId: 'later', workType: 'bug_fix', budgetTokens: 750, actualTokens: 20, queryText: 'q' };
       const named = { observationIds: [id], sessionSummaryIds: [], graphNodeIds: [], graphEdgeKeys: [] };
-      await recordContextInjection(database().tenant(at.orgId), clock, { orgId: at.orgId, ...rest, ...named } as never);
+      await recordContextInjection(database().tenant(at.orgId), clock, { orgId: at.orgId, ...rest, ...named });
     };
     await log(shown, 5);
     await log(shownLongAgo, 100);
