@@ -14,6 +14,7 @@ export type {
   EditEvent,
   PromptEvent,
 } from './features/capture/capture-event.ts';
+export { captureExchanges, type CapturedExchange } from './features/capture/capture-exchanges.ts';
 export { captureStatements } from './features/capture/capture-statements.ts';
 export type { CaptureDetector, CapturedStatement } from './features/capture/captured-statement.ts';
 export { createOpenAiExtractor, type OpenAiExtractorOptions } from './features/capture/openai-extractor.ts';
@@ -21,3 +22,4 @@ export type { ExtractorAnswer, StatementExtractor } from './features/capture/sta
 export type { SessionFrame } from './features/capture/summarize-session.ts';
 export type { ExtractionCaps } from './memory/extraction/extraction-ledger.ts';
 export type { ExtractionUsage } from './memory/extraction/read-extraction-usage.ts';
+export { soundsAmending } from './memory/talk/amends.ts';

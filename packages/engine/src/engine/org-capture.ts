@@ -1,5 +1,6 @@
 import { InklingError } from '../base/errors.ts';
 import { addsNothing } from '../features/capture/adds-nothing.ts';
+import { captureExchanges, type CapturedExchange } from '../features/capture/capture-exchanges.ts';
 import type { CaptureEvent } from '../features/capture/capture-event.ts';
 import { captureStatements } from '../features/capture/capture-statements.ts';
 import type { CapturedStatement } from '../features/capture/captured-statement.ts';
@@ -8,6 +9,7 @@ import type { SessionFrame } from '../features/capture/summarize-session.ts';
 import type { ActivityStore } from '../memory/activities/activity-store.ts';
 import type { OrgConfig } from '../memory/config/org-config.ts';
 import type { InjectQueue } from '../memory/injects/inject-queue.ts';
+import type { Amendment } from '../memory/observations/amendments.ts';
 import type { Observation, ObservationInput, RememberResult } from '../memory/observations/observation.ts';
 import { observationStatus } from '../memory/observations/observation-status.ts';
 import type { ObservationStore } from '../memory/observations/observation-store.ts';
@@ -16,6 +18,7 @@ import type { Session } from '../memory/sessions/session.ts';
 import type { SessionStore } from '../memory/sessions/session-store.ts';
 import type { RecallRequest, RecallResult } from '../recall/memory-store.ts';
 import { activityEvents, type ReadActivity } from './activity-events.ts';
+import { completeExchanges, linkAmendments, rememberExchanges } from './remember-talk.ts';
 
 /** What capture made of a session. */
 export interface CaptureResult {
@@ -23,6 +26,8 @@ export interface CaptureResult {
   readonly remembered: readonly RememberResult[];
   /** How many statements were left because the memory, or a block of the session, says the same already. */
   readonly known: number;
+  /** Earlier talks that this one changes, as far as they were linked now. */
+  readonly amendments: readonly Amendment[];
 }
 
 /** What sessions learn becomes observations, without a model. Contract 3 and 13. */
@@ -37,6 +42,14 @@ export interface OrgCapture {
    * says it answers, with `created: false`. Fails as `observations.remember` does.
    */
   remember(input: ObservationInput): Promise<RememberResult>;
+  /**
+   * Links the talk of a session to the earlier one whose rules it changes, when it says that it changes some: recall then shows the later one
+   * in place of the earlier. It happens by itself when a session ends; importers call it when they have brought all sessions.
+   */
+  linkAmendments(session: {
+    readonly sessionId: string;
+    readonly projectId: string | null;
+  }): Promise<readonly Amendment[]>;
   /** What the extraction model was asked for today (UTC), calls under way included; nothing without one. */
   extractionUsage(): Promise<ExtractionUsage>;
 }
@@ -46,7 +59,7 @@ export interface CapturePorts {
   readonly sessions: Pick<SessionStore, 'get'>;
   readonly activities: Pick<ActivityStore, 'list'>;
   readonly config: Pick<OrgConfig, 'effective'>;
-  readonly observations: Pick<ObservationStore, 'remember' | 'rememberMany' | 'get'>;
+  readonly observations: Pick<ObservationStore, 'remember' | 'rememberMany' | 'get' | 'getTalks' | 'amendments'>;
   readonly queue: Pick<InjectQueue, 'listMemoryInjects'>;
   recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;
 }
@@ -61,12 +74,35 @@ export async function captureReported(
   return session ? keepStatements(ports, session, captureStatements(activityEvents(activities))) : NOTHING;
 }
 
-const NOTHING: CaptureResult = { remembered: [], known: 0 };
+const NOTHING: CaptureResult = { remembered: [], known: 0, amendments: [] };
 
-/** Captures a whole session, with its summary. */
+/** Captures a whole session: what was said, what it learned, and a summary. */
 export async function captureSession(ports: CapturePorts, session: Session): Promise<CaptureResult> {
-  const events = await sessionEvents(ports, session.id);
-  return keepStatements(ports, session, captureStatements(events, frameOf(session)));
+  const { events } = await sessionEvents(ports, session.id);
+  const said = await keepExchanges(ports, session, (given) => captureExchanges(events, given));
+  const learned = await keepStatements(ports, session, captureStatements(events, frameOf(session)));
+  const { id, projectId } = session;
+  const amendments = said.length === 0 ? [] : await linkAmendments(ports, { id, projectId });
+  return { remembered: [...said, ...learned.remembered], known: learned.known, amendments };
+}
+
+/** Remembers the talk of a session up to the prompt that was just reported: what is complete of its last turns. */
+export async function captureTalk(ports: CapturePorts, sessionId: string): Promise<void> {
+  const session = await ports.sessions.get(sessionId);
+  if (!session) return;
+  const { events, fromStart } = await sessionEvents(ports, sessionId, 1);
+  await keepExchanges(ports, session, (given) => completeExchanges(events, given, fromStart));
+}
+
+/** Nothing when the project's memory is off, or the capture of exchanges. */
+async function keepExchanges(
+  ports: CapturePorts,
+  session: Session,
+  captured: (given: readonly string[]) => readonly CapturedExchange[],
+): Promise<readonly RememberResult[]> {
+  const { memoryEnabled, captureOff } = await ports.config.effective(session.projectId);
+  if (!memoryEnabled || captureOff.includes('exchange')) return [];
+  return rememberExchanges(ports, session, captured(await givenLines(ports, session.id)));
 }
 
 /** What a session's record says around its events. */
@@ -79,11 +115,16 @@ export function frameOf({ workItem, outcome, endedAt, updatedAt }: Session): Ses
 const MOST_PAGES = 20;
 const PAGE = 200;
 
-/** What a session's activities tell. */
-export async function sessionEvents({ activities }: CapturePorts, sessionId: string): Promise<CaptureEvent[]> {
+/** What a session's activities tell, and whether they are told from its start. */
+export async function sessionEvents(
+  { activities }: CapturePorts,
+  sessionId: string,
+  mostPages: number = MOST_PAGES,
+): Promise<{ readonly events: CaptureEvent[]; readonly fromStart: boolean }> {
   const pages: (readonly ReadActivity[])[] = [];
   let before = Number.MAX_SAFE_INTEGER;
-  for (let read = 0; read < MOST_PAGES; read++) {
+  let fromStart = false;
+  for (let read = 0; read < mostPages; read++) {
     const { rows, hasMore } = await activities.list(sessionId, {
       before,
       types: ['action', 'error', 'context', 'response'],
@@ -91,9 +132,10 @@ export async function sessionEvents({ activities }: CapturePorts, sessionId: str
     });
     pages.unshift(rows);
     before = rows[0]?.seq ?? 0;
-    if (!hasMore) break;
+    fromStart = !hasMore;
+    if (fromStart) break;
   }
-  return activityEvents(pages.flat());
+  return { events: activityEvents(pages.flat()), fromStart };
 }
 
 /** Remembers what neither the memory nor a block of the session says already. Nothing when the project's memory is off. */
@@ -113,13 +155,13 @@ export async function keepStatements(
     if (!repeats && !(await knownAs(ports, statement.content, session.projectId))) fresh.push(statement);
   }
   const remembered = await ports.observations.rememberMany(fresh.map((statement) => inputOf(statement, session)));
-  return { remembered, known: wanted.length - fresh.length };
+  return { remembered, known: wanted.length - fresh.length, amendments: [] };
 }
 
 /** The lines of every block that the session was given: also what was superseded or forgotten since must not come back by an echo. */
 async function givenLines({ queue }: CapturePorts, sessionId: string): Promise<string[]> {
   const injects = await queue.listMemoryInjects(sessionId, { limit: 1000 });
-  return injects.flatMap(({ text }) => text.split('\n')).filter((line) => line.startsWith('- '));
+  return injects.flatMap(({ text }) => text.split('\n')).filter((line) => /^ {0,2}- /u.test(line));
 }
 
 const CANDIDATES = 20;

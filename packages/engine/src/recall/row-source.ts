@@ -3,5 +3,5 @@ import type { ObservationStore } from '../memory/observations/observation-store.
 /** What recall needs of the store that holds the truth, for one organisation. */
 export type RowSource = Pick<
   ObservationStore,
-  'getMany' | 'countRecallable' | 'scopePage' | 'changesSince' | 'feedHead'
+  'getMany' | 'getTalks' | 'amendments' | 'countRecallable' | 'scopePage' | 'changesSince' | 'feedHead'
 >;

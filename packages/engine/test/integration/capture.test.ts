@@ -121,9 +121,9 @@ describeOnEachDatabase('capture', (open) => {
     expect(await rowsOf(org)).toEqual([]);
   });
 
-  test('a kind that the project does not capture is left out, others are not', async () => {
+  test('kinds that the project does not capture are left out, what was said among them; others are not', async () => {
     const { org } = await workingOrg();
-    await org.config.setProject(PROJECT, { captureOff: ['convention'] }, { actor: 'test' });
+    await org.config.setProject(PROJECT, { captureOff: ['convention', 'exchange'] }, { actor: 'test' });
     await org.activities.append(SESSION, [
       prompt('Never commit to main.'),
       prompt('Remember that staging is in Oslo.'),
@@ -132,7 +132,7 @@ describeOnEachDatabase('capture', (open) => {
     await org.capture.session(SESSION);
     const rows = await rowsOf(org);
     expect(rows.map(({ kind }) => kind)).toContain('explicit');
-    expect(rows.map(({ kind }) => kind)).not.toContain('convention');
+    for (const off of ['convention', 'exchange']) expect(rows.map(({ kind }) => kind)).not.toContain(off);
   });
 
   test('a session that does not exist is not found', async () => {

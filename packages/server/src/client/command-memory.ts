@@ -1,4 +1,5 @@
 import type {
+  AmendmentStore,
   ApiKeys,
   ObservationStore,
   OrgAdministration,
@@ -26,7 +27,7 @@ export type CommandMemory = Pick<
   readonly policies: Pick<OrgPolicies, 'put' | 'list' | 'remove'>;
   readonly administration: Pick<OrgAdministration, 'explain'>;
   readonly graph: CodeGraphTarget;
-  readonly capture: Pick<OrgCapture, 'remember'>;
+  readonly capture: Pick<OrgCapture, 'remember' | 'linkAmendments'>;
   readonly apiKeys: Omit<ApiKeys, 'verify'>;
   readonly feedback: Pick<OrgFeedback, 'observation'>;
   readonly observations: Pick<
@@ -42,5 +43,5 @@ export type CommandMemory = Pick<
     | 'forget'
     | 'exportRows'
     | 'importRows'
-  >;
+  > & { readonly amendments: Pick<AmendmentStore, 'list' | 'undo'> };
 };

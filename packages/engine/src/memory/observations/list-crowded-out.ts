@@ -16,7 +16,7 @@ interface FullPlace extends Row {
 }
 
 /**
- * The ids of exchanges above the bounds of their session and their project: the lightest and then the oldest, never what is pinned. Ask again when
+ * The ids of exchanges above the bounds of their session and their project: the lightest and then the oldest, what is pinned last. Ask again when
  * they are gone. It counts in one index (100,000 exchanges: 70 ms of an embedded database), and nobody waits for it.
  */
 export async function listCrowdedOut(tenant: TenantDatabase): Promise<readonly string[]> {
@@ -54,9 +54,6 @@ const FULL = `
   limit ${MOST_PLACES}`;
 
 const ABOVE = `
-  select above.id from (
-    select o.id, o.pinned from observations o
-    where o.org_id = $1 and o.kind = 'exchange' and o.project_id = $2 and ($3::text is null or o.session_id = $3)
-    order by o.pinned desc, o.weight desc, o.created_at desc, o.id desc offset $4::int
-  ) above where not above.pinned
-  limit ${MOST_IDS}`;
+  select o.id from observations o
+  where o.org_id = $1 and o.kind = 'exchange' and o.project_id = $2 and ($3::text is null or o.session_id = $3)
+  order by o.pinned desc, o.weight desc, o.created_at desc, o.id desc offset $4::int limit ${MOST_IDS}`;

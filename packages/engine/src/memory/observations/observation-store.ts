@@ -1,6 +1,14 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import type { RightOfWay } from '../../base/right-of-way.ts';
+import {
+  latestTalks,
+  linkAmendment,
+  listAmendments,
+  undoAmendment,
+  type Amendment,
+  type NewAmendment,
+} from './amendments.ts';
 import { changeObservation, type ChangeObservationResult, type ObservationPatch } from './change-observation.ts';
 import { type ChangesPage, type ChangesRequest, type FeedCursor, changesSince, feedHead } from './change-feed.ts';
 import { countObservations } from './count-observations.ts';
@@ -9,6 +17,7 @@ import { exportObservations } from './export-observations.ts';
 import { type ForgetRequest, forgetObservations, forgetOutlived } from './forget-observations.ts';
 import { getObservations } from './get-observations.ts';
 import { type ImportResult, type ImportSource, importObservations } from './import-observations.ts';
+import { getTalks, type TalksRequest } from './get-talks.ts';
 import { type ListRequest, type ObservationPage, listObservations } from './list-observations.ts';
 import { listCrowdedOut } from './list-crowded-out.ts';
 import { listOutlived } from './list-outlived.ts';
@@ -34,6 +43,10 @@ export interface ObservationStore {
   get(id: string): Promise<Observation | null>;
   /** Those that exist, in the order of the ids. */
   getMany(ids: readonly string[], signal?: AbortSignal): Promise<Observation[]>;
+  /** The exchanges of sessions that may be recalled, session by session, each in its order: of a longer one the last 64. */
+  getTalks(request: TalksRequest, signal?: AbortSignal): Promise<Observation[]>;
+  /** Which remembered talk amends which. */
+  readonly amendments: AmendmentStore;
   /** One page, newest first. */
   list(request?: ListRequest): Promise<ObservationPage>;
   /** The sessions whose talk is remembered, the newest first. */
@@ -65,6 +78,18 @@ export interface ObservationStore {
   scopePage(request: ScopePageRequest, signal?: AbortSignal): Promise<ScopePage>;
 }
 
+/** Links between talks of which the later one changes what the earlier one settled. */
+export interface AmendmentStore {
+  /** False when the link was there, or was taken back by a person. */
+  link(link: NewAmendment): Promise<boolean>;
+  /** Takes a link back; it is not made again. False when there is none that holds. */
+  undo(link: Pick<Amendment, 'sessionId' | 'amendsSessionId'>): Promise<boolean>;
+  /** Those of a project (undefined = of all), newest first, those taken back included; at most 500. */
+  list(projectId?: string | null): Promise<Amendment[]>;
+  /** For each of the sessions that was amended the newest session that holds in its place. */
+  latest(sessionIds: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, string>>;
+}
+
 export interface ObservationStoreOptions {
   readonly tenant: TenantDatabase;
   readonly clock: Clock;
@@ -92,6 +117,13 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
     rememberMany: (inputs) => rememberObservations(context, inputs),
     get: async (id) => (await getObservations(tenant, [id]))[0] ?? null,
     getMany: (ids, signal) => getObservations(tenant, ids, signal),
+    getTalks: (request, signal) => getTalks(tenant, request, clock.now(), signal),
+    amendments: {
+      link: (link) => linkAmendment(tenant, link),
+      undo: (link) => undoAmendment(tenant, link, clock.now()),
+      list: (projectId) => listAmendments(tenant, projectId),
+      latest: (sessionIds, signal) => latestTalks(tenant, sessionIds, signal),
+    },
     list: (request = {}) => listObservations(tenant, request, clock.now()),
     talks: (request) => listTalks(tenant, request),
     count: (filter = {}) => countObservations(tenant, filter, clock.now()),

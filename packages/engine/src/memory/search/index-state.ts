@@ -6,6 +6,7 @@ import { createPathMap, type PathMap } from './path-map.ts';
 import type { SearchSettings } from './search-settings.ts';
 import type { NeighbourTotals } from './session-chain.ts';
 import { createSlabStore, type SlabStore } from './slab-store.ts';
+import type { TalkSlots } from './talk-share.ts';
 import { createTermDictionary, type TermDictionary } from './term-dictionary.ts';
 
 /** What is known of a whole scope when the index holds only some of its documents. */
@@ -52,6 +53,8 @@ export interface IndexState {
   readonly totals: { text: number; path: number };
   /** Longest text and paths ever seen, in tokens. */
   readonly longest: { text: number; path: number };
+  /** The parts of each talk, by session number; null = to be looked for. */
+  talks: TalkSlots | null;
   /** Counts the changes, so that what is derived from the averages is derived once. */
   version: number;
 }
@@ -71,6 +74,7 @@ export function createIndexState(settings: SearchSettings, statistics: ScopeStat
     neighbours: { one: 0, two: 0 },
     totals: { text: 0, path: 0 },
     longest: { text: 0, path: 0 },
+    talks: null,
     version: 0,
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { InklingError, type Clock, type ObservationInput, type RememberResult } from '@inkling/engine';
+import { soundsAmending, type OrgCapture } from '@inkling/engine/capture';
 import type { ImportProgress } from '../import-target.ts';
 import type { TranscriptFile } from './find-transcripts.ts';
 import { readTranscript } from './read-transcript.ts';
@@ -8,7 +9,8 @@ import { transcriptObservations } from './transcript-observations.ts';
 
 /** What an import of transcripts needs of one organisation's memory. */
 export interface TranscriptTarget {
-  readonly capture: { remember(input: ObservationInput): Promise<RememberResult> };
+  readonly capture: Pick<OrgCapture, 'remember' | 'linkAmendments'>;
+  readonly observations: { rememberMany(inputs: readonly ObservationInput[]): Promise<readonly RememberResult[]> };
   readonly importCursors: {
     get(projectId: string, source: string): Promise<unknown>;
     set(projectId: string, source: string, cursor: Record<string, unknown>): Promise<void>;
@@ -60,6 +62,8 @@ export interface TranscriptImportReport {
   readonly known: number;
   readonly quarantined: number;
   readonly redacted: number;
+  /** Sessions that were found to change what an earlier one settled. */
+  readonly amendments: number;
   readonly unreadableLines: number;
   readonly refused: readonly RefusedStatement[];
   readonly elapsedMs: number;
@@ -85,18 +89,30 @@ export async function importTranscripts(
   const source = cursorSource(options);
   const read = full ? {} : readFiles(await target.importCursors.get(projectId, source));
   const tally = emptyTally(projectId, files.length);
+  const amending: Amending[] = [];
   for (const [index, file] of files.entries()) {
     const [name, version] = [nameOf(file), `${file.bytes}-${file.modifiedMs}`];
     if (read[name] === version) tally.unchanged += 1;
     else {
-      await importFile(target, options, file, tally);
+      await importFile(target, options, file, tally, amending);
       read[name] = version;
       // After each file: an import that is stopped goes on where it was.
       await target.importCursors.set(projectId, source, { files: read });
     }
     onProgress?.(index + 1, files.length);
   }
+  // When all are there: files come in no order, and what a session changes may be read after it.
+  for (const { sessionId, projectId: project } of amending.toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
+    tally.amendments += (await target.capture.linkAmendments({ sessionId, projectId: project })).length;
+  }
   return { ...tally, elapsedMs: clock.monotonic() - startedAt };
+}
+
+/** A session that says that it changes something. */
+interface Amending {
+  readonly sessionId: string;
+  readonly projectId: string;
+  readonly at: string;
 }
 
 async function importFile(
@@ -104,6 +120,7 @@ async function importFile(
   { projectOf }: TranscriptImportOptions,
   file: TranscriptFile,
   tally: Tally,
+  amending: Amending[],
 ): Promise<void> {
   const { transcript, unreadable } = await readTranscript(file);
   const place = await projectOf(transcript.directory);
@@ -114,9 +131,15 @@ async function importFile(
   tally.sessions += 1;
   tally.unreadableLines += unreadable;
   tally.prompts += promptsOf(transcript);
-  for (const input of transcriptObservations(transcript, { agent: file.agent, ...place })) {
-    await remember(target, input, file, tally);
+  const inputs = transcriptObservations(transcript, { agent: file.agent, ...place });
+  // What was said is kept as it was said: it is no statement that something known could say already.
+  const said = inputs.filter(({ kind }) => kind === 'exchange');
+  for (const result of await target.observations.rememberMany(said)) count(result, tally);
+  const [first] = said;
+  if (first?.sessionId && soundsAmending(said.map(({ content }) => content))) {
+    amending.push({ sessionId: first.sessionId, projectId: place.projectId, at: String(first.createdAt ?? '') });
   }
+  for (const input of inputs) if (input.kind !== 'exchange') await remember(target, input, file, tally);
 }
 
 async function remember(
@@ -126,15 +149,18 @@ async function remember(
   tally: Tally,
 ): Promise<void> {
   try {
-    const { created, status, redacted } = await target.capture.remember(input);
-    if (created) tally.imported += 1;
-    else tally.known += 1;
-    if (created && status === 'quarantined') tally.quarantined += 1;
-    if (redacted.length > 0) tally.redacted += 1;
+    count(await target.capture.remember(input), tally);
   } catch (error) {
     if (!InklingError.isInstance(error) || !ROW_CODES.has(error.code)) throw error;
     tally.refused.push({ file, code: error.code, message: error.message });
   }
+}
+
+function count({ created, status, redacted }: RememberResult, tally: Tally): void {
+  if (created) tally.imported += 1;
+  else tally.known += 1;
+  if (created && status === 'quarantined') tally.quarantined += 1;
+  if (redacted.length > 0) tally.redacted += 1;
 }
 
 /** What one statement can be blamed for. Anything else (a closed handle, a lost daemon) ends the import. */
@@ -160,6 +186,6 @@ function readFiles(cursor: unknown): Record<string, string> {
 
 function emptyTally(projectId: string, files: number): Tally {
   const counts = { unchanged: 0, elsewhere: 0, sessions: 0, prompts: 0, imported: 0, known: 0 };
-  const rest = { quarantined: 0, redacted: 0, unreadableLines: 0, refused: [], elapsedMs: 0 };
+  const rest = { quarantined: 0, redacted: 0, amendments: 0, unreadableLines: 0, refused: [], elapsedMs: 0 };
   return { source: 'transcripts', projectId, files, ...counts, ...rest };
 }

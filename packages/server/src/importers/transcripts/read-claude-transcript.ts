@@ -38,7 +38,7 @@ export function createClaudeReader(): TranscriptReader {
       state.directory ??= textOf(record['cwd']) || null;
       state.endedAt = textOf(timestamp) || state.endedAt;
       if (type === 'summary') state.title = textOf(record['summary']) || state.title;
-      if (type === 'assistant') readCalls(state, recordAt(record, 'message')['content']);
+      if (type === 'assistant') readAnswer(state, record);
       if (type === 'user') readUser(state, record);
     },
     finish: () => {
@@ -46,6 +46,13 @@ export function createClaudeReader(): TranscriptReader {
       return transcript;
     },
   };
+}
+
+function readAnswer(state: State, record: Record<string, unknown>): void {
+  const { content } = recordAt(record, 'message');
+  readCalls(state, content);
+  const text = record['isSidechain'] === true ? '' : contentText(content);
+  if (text !== '') state.events.push({ type: 'answer', text, at: textOf(record['timestamp']), seq: null });
 }
 
 function readCalls({ calls }: State, content: unknown): void {

@@ -1,5 +1,11 @@
 import { type ObservationInput } from '@inkling/engine';
-import { captureStatements, type CapturedStatement, type CaptureEvent } from '@inkling/engine/capture';
+import {
+  captureExchanges,
+  captureStatements,
+  type CapturedExchange,
+  type CapturedStatement,
+  type CaptureEvent,
+} from '@inkling/engine/capture';
 import type { Transcript, TranscriptAgent } from './transcript.ts';
 
 /** Whose a transcript is. */
@@ -15,7 +21,31 @@ export function transcriptObservations(transcript: Transcript, place: Transcript
   const { sessionId, title, endedAt } = transcript;
   const events = transcript.events.map((event) => withRelativePath(event, place.root));
   const frame = endedAt === null ? undefined : { title, outcome: null, endedAt };
-  return captureStatements(events, frame).map((statement) => inputOf(statement, sessionId, place));
+  return [
+    ...captureExchanges(events).map((exchange) => exchangeInput(exchange, sessionId, place)),
+    ...captureStatements(events, frame).map((statement) => inputOf(statement, sessionId, place)),
+  ];
+}
+
+function exchangeInput(
+  { content, paths, at, turn }: CapturedExchange,
+  sessionId: string,
+  { agent, projectId }: TranscriptPlace,
+): ObservationInput {
+  return {
+    content,
+    kind: 'exchange',
+    projectId,
+    agentId: agent,
+    source: 'import',
+    ...(sessionId === '' ? {} : { sessionId }),
+    ...(Number.isNaN(Date.parse(at)) ? {} : { createdAt: at }),
+    metadata: {
+      ...(paths.length > 0 ? { paths } : {}),
+      exchange: { turn },
+      capture: { detector: 'exchange', transcript: agent },
+    },
+  };
 }
 
 function withRelativePath(event: CaptureEvent, root: string | null): CaptureEvent {

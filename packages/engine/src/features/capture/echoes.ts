@@ -1,0 +1,23 @@
+/** Below this a line says too little to be told from another. */
+const FEWEST_WORDS = 4;
+
+/** An agent that retells what it was given brings words of its own: "Per our notes", "so I will". */
+const SAME_WORDS = 0.6;
+
+/** Whether a line says again, in these or in other words, what one of the given lines says: most of its content words stand there. */
+export function echoes(line: string, given: readonly string[]): boolean {
+  if (given.length === 0) return false;
+  const words = contentWords(line);
+  if (words.size < FEWEST_WORDS) return false;
+  return given.some((text) => {
+    const there = contentWords(text);
+    let shared = 0;
+    for (const word of words) if (there.has(word)) shared += 1;
+    return shared / words.size >= SAME_WORDS;
+  });
+}
+
+function contentWords(text: string): ReadonlySet<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}_]{4,}|\d+/gu) ?? [];
+  return new Set(words.map((word) => word.replace(/(?:ing|ed|es|s)$/u, '')));
+}
