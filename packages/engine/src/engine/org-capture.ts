@@ -86,7 +86,7 @@ export async function captureSession(ports: CapturePorts, session: Session): Pro
   const said = await keepExchanges(ports, session, (given) => captureExchanges(events, given));
   const learned = await keepStatements(ports, session, captureStatements(events, frameOf(session)));
   const { id, projectId } = session;
-  const amendments = said.length === 0 ? [] : await linkAmendments(ports, { id, projectId });
+  const amendments = await linkAmendments(ports, { id, projectId });
   return { remembered: [...said, ...learned.remembered], known: learned.known, amendments };
 }
 
@@ -100,14 +100,15 @@ export async function captureTalk(ports: CapturePorts, sessionId: string): Promi
 
 /**
  * Remembers what was said and is not remembered yet. What the session was given, and what the memory says already, is no news: an agent that
- * retells it, in whatever words, adds nothing. Nothing when the project's memory is off.
+ * retells it, in whatever words, adds nothing. Nothing when the project's memory is off, or its capture of exchanges.
  */
 async function keepExchanges(
   ports: CapturePorts,
   session: Session,
   captured: (given: readonly string[]) => readonly CapturedExchange[],
 ): Promise<readonly RememberResult[]> {
-  if (!(await ports.config.effective(session.projectId)).memoryEnabled) return [];
+  const { memoryEnabled, captureOff } = await ports.config.effective(session.projectId);
+  if (!memoryEnabled || captureOff.includes('exchange')) return [];
   const given = await givenLines(ports, session.id);
   const fresh = await freshIn(ports, session.id, captured(given));
   if (fresh.length === 0) return [];
@@ -173,15 +174,17 @@ export async function keepStatements(
   statements: readonly CapturedStatement[],
 ): Promise<CaptureResult> {
   if (statements.length === 0) return NOTHING;
-  if (!(await ports.config.effective(session.projectId)).memoryEnabled) return NOTHING;
+  const { memoryEnabled, captureOff } = await ports.config.effective(session.projectId);
+  const wanted = memoryEnabled ? statements.filter(({ kind }) => !captureOff.includes(kind)) : [];
+  if (wanted.length === 0) return NOTHING;
   const given = await givenLines(ports, session.id);
   const fresh: CapturedStatement[] = [];
-  for (const statement of statements) {
+  for (const statement of wanted) {
     const repeats = given.some((line) => addsNothing(statement.content, line));
     if (!repeats && !(await knownAs(ports, statement.content, session.projectId))) fresh.push(statement);
   }
   const remembered = await ports.observations.rememberMany(fresh.map((statement) => inputOf(statement, session)));
-  return { remembered, known: statements.length - fresh.length, amendments: [] };
+  return { remembered, known: wanted.length - fresh.length, amendments: [] };
 }
 
 /** The lines of every block that the session was given: also what was superseded or forgotten since must not come back by an echo. */

@@ -123,6 +123,20 @@ describeOnEachDatabase('capture', (open) => {
     expect(await rowsOf(org)).toEqual([]);
   });
 
+  test('kinds that the project does not capture are left out, what was said among them; others are not', async () => {
+    const { org } = await workingOrg();
+    await org.config.setProject(PROJECT, { captureOff: ['convention', 'exchange'] }, { actor: 'test' });
+    await org.activities.append(SESSION, [
+      prompt('Never commit to main.'),
+      prompt('Remember that staging is in Oslo.'),
+    ]);
+    await captured(org, 1);
+    await org.capture.session(SESSION);
+    const rows = await rowsOf(org);
+    expect(rows.map(({ kind }) => kind)).toContain('explicit');
+    for (const off of ['convention', 'exchange']) expect(rows.map(({ kind }) => kind)).not.toContain(off);
+  });
+
   test('a session that does not exist is not found', async () => {
     await expect(memory.org('org_none').capture.session('nobody')).rejects.toMatchObject({ code: 'session-not-found' });
   });

@@ -36,6 +36,7 @@ export type CommandMemory = Pick<
     | 'rememberMany'
     | 'get'
     | 'list'
+    | 'talks'
     | 'count'
     | 'supersede'
     | 'release'

@@ -14,6 +14,7 @@ import {
   getObservationEndpoint,
   importObservationsEndpoint,
   listObservationsEndpoint,
+  listTalksEndpoint,
   releaseEndpoint,
   rememberEndpoint,
   rememberManyEndpoint,
@@ -77,6 +78,8 @@ function observationsOf(client: Client): CommandMemory['observations'] {
     get: (id) => client.call(getObservationEndpoint, { params: { id } }).catch(missing),
     list: ({ cursor, ...query } = {}) =>
       client.call(listObservationsEndpoint, { query: { ...query, ...(cursor ? { cursor } : {}) } }),
+    talks: ({ cursor, ...query } = {}) =>
+      client.call(listTalksEndpoint, { query: { ...query, ...(cursor ? { cursor } : {}) } }),
     async count(query = {}) {
       return (await client.call(countObservationsEndpoint, { query })).count;
     },

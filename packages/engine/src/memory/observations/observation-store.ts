@@ -14,11 +14,14 @@ import { type ChangesPage, type ChangesRequest, type FeedCursor, changesSince, f
 import { countObservations } from './count-observations.ts';
 import { type CountRequest, countRecallable } from './count-recallable.ts';
 import { exportObservations } from './export-observations.ts';
-import { type ForgetRequest, forgetObservations, hasOutlived } from './forget-observations.ts';
+import { type ForgetRequest, forgetObservations, forgetOutlived } from './forget-observations.ts';
 import { getObservations } from './get-observations.ts';
 import { type ImportResult, type ImportSource, importObservations } from './import-observations.ts';
 import { getTalks, type TalksRequest } from './get-talks.ts';
 import { type ListRequest, type ObservationPage, listObservations } from './list-observations.ts';
+import { listCrowdedOut } from './list-crowded-out.ts';
+import { listOutlived } from './list-outlived.ts';
+import { listTalks, type ListTalksRequest, type TalkPage } from './list-talks.ts';
 import type { Observation, ObservationInput, RememberResult } from './observation.ts';
 import type { ObservationChange } from './observation-change.ts';
 import type { ObservationFilter } from './observation-filter.ts';
@@ -46,6 +49,8 @@ export interface ObservationStore {
   readonly amendments: AmendmentStore;
   /** One page, newest first. */
   list(request?: ListRequest): Promise<ObservationPage>;
+  /** The sessions whose talk is remembered, the newest first. */
+  talks(request?: ListTalksRequest): Promise<TalkPage>;
   count(filter?: ObservationFilter): Promise<number>;
   /** How many may be recalled: as `count` of the active ones, from indexes alone. */
   countRecallable(request: CountRequest, signal?: AbortSignal): Promise<number>;
@@ -59,7 +64,7 @@ export interface ObservationStore {
   release(id: string): Promise<ReleaseResult>;
   /** Deletes text for good, leaving ids and hashes only. */
   forget(request: ForgetRequest): Promise<{ readonly forgotten: number }>;
-  /** Forgets what is older than the organisation's retention keeps its kind; pinned observations stay. */
+  /** Forgets what is older than its kind is kept, and exchanges above the bounds of a session and a project; pinned observations stay. */
   forgetOutlived(): Promise<{ readonly forgotten: number }>;
   /** Every row, in ascending id, as {@link importRows} takes it. */
   exportRows(request?: { readonly projectId?: string | null }): AsyncIterable<ObservationRecord>;
@@ -120,6 +125,7 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
       latest: (sessionIds, signal) => latestTalks(tenant, sessionIds, signal),
     },
     list: (request = {}) => listObservations(tenant, request, clock.now()),
+    talks: (request) => listTalks(tenant, request),
     count: (filter = {}) => countObservations(tenant, filter, clock.now()),
     countRecallable: (request, signal) => countRecallable(tenant, request, clock.now(), signal),
     async supersede(oldId, newContent, supersedeOptions) {
@@ -140,9 +146,13 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
     },
     forget: (request) => forgetting(() => forgetObservations(tenant, request, announce)),
     async forgetOutlived() {
-      const outlivedAt = new Date(clock.now());
-      if (!(await hasOutlived(tenant, outlivedAt))) return { forgotten: 0 };
-      return forgetting(() => forgetObservations(tenant, { outlivedAt }, announce));
+      let forgotten = 0;
+      for (let round = 1; round > 0; forgotten += round) {
+        // Asked first: forgetting takes the snapshots of indexes off the disk.
+        const ids = [...(await listOutlived(tenant, new Date(clock.now()))), ...(await listCrowdedOut(tenant))];
+        round = ids.length === 0 ? 0 : await forgetting(() => forgetOutlived(tenant, ids, announce));
+      }
+      return { forgotten };
     },
     exportRows: (request = {}) => exportObservations(tenant, request.projectId),
     importRows: (rows) => importObservations(context, rows),
