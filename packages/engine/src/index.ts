@@ -32,10 +32,7 @@ export type {
   ObservationStatus,
   RememberResult,
 } from './memory/observations/observation.ts';
-export type { AmendmentStore, ObservationStore } from './memory/observations/observation-store.ts';
-export type { Amendment, NewAmendment } from './memory/observations/amendments.ts';
-export type { RecalledTalk } from './recall/memory-store.ts';
-export type { TalkLine } from './memory/talk/deciding-lines.ts';
+export type { ObservationStore } from './memory/observations/observation-store.ts';
 export type { ChangesPage, ChangesRequest, FeedCursor } from './memory/observations/change-feed.ts';
 export type { ForgetRequest } from './memory/observations/forget-observations.ts';
 export type { ImportResult, ImportSource, RejectedRow } from './memory/observations/import-observations.ts';

@@ -7,14 +7,21 @@ import type { Session } from '../memory/sessions/session.ts';
 import { soundsAmending } from '../memory/talk/amends.ts';
 import { decidingLines } from '../memory/talk/deciding-lines.ts';
 import { readExchange } from '../memory/talk/exchange.ts';
-import type { CapturePorts } from './org-capture.ts';
+import type { ObservationStore } from '../memory/observations/observation-store.ts';
+import type { RecallRequest, RecallResult } from '../recall/memory-store.ts';
+
+/** What talks are written to and looked for in. */
+export interface TalkPorts {
+  readonly observations: Pick<ObservationStore, 'rememberMany' | 'getTalks' | 'amendments'>;
+  recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;
+}
 
 /** A session as far as its talk is concerned. */
 export type TalkingSession = Pick<Session, 'id' | 'projectId' | 'agentId' | 'parent'>;
 
 /** Remembers what was said, as it was said. `given`: the lines of the blocks that the session had. Repeating it adds nothing. */
 export async function rememberExchanges(
-  { observations }: Pick<CapturePorts, 'observations'>,
+  { observations }: Pick<TalkPorts, 'observations'>,
   session: TalkingSession,
   exchanges: readonly CapturedExchange[],
 ): Promise<readonly RememberResult[]> {
@@ -62,7 +69,7 @@ const SAME_SUBJECT = 0.4;
 
 /** Links a talk that says that it changes something to the newest earlier one about the same, if there is one. */
 export async function linkAmendments(
-  { observations, recall }: Pick<CapturePorts, 'observations' | 'recall'>,
+  { observations, recall }: TalkPorts,
   { id, projectId }: Pick<TalkingSession, 'id' | 'projectId'>,
 ): Promise<readonly Amendment[]> {
   const talk = await observations.getTalks({ sessionIds: [id], projectId });

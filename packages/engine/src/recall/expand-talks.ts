@@ -4,12 +4,12 @@ import { decidingLines } from '../memory/talk/deciding-lines.ts';
 import { readExchange } from '../memory/talk/exchange.ts';
 import { authorizeCandidates } from './authorize-candidates.ts';
 import type { RecallRequest, RecalledObservation, RecalledTalk } from './memory-store.ts';
-import type { RowSource } from './row-source.ts';
+import type { TalkSource } from './row-source.ts';
 import type { ResolvedRecall } from './resolve-request.ts';
 
 /** What the talks of rows are read from, and who decides on them. */
 export interface TalkPorts {
-  readonly rows: (orgId: string) => Pick<RowSource, 'getTalks' | 'amendments'>;
+  readonly talks?: (orgId: string) => TalkSource;
   readonly authorizer: Authorizer;
   readonly onError: (error: unknown) => void;
 }
@@ -26,8 +26,8 @@ export async function expandTalks(
   signal: AbortSignal,
 ): Promise<readonly RecalledObservation[]> {
   const found = [...new Set(rows.flatMap(({ observation }) => talkOf(observation) ?? []))];
-  if (found.length === 0) return rows;
-  const source = ports.rows(request.orgId);
+  const source = found.length === 0 ? undefined : ports.talks?.(request.orgId);
+  if (!source) return rows;
   const latest = await source.amendments.latest(found, signal);
   const sessionIds = [...new Set([...found, ...latest.values()])];
   const exchanges = await source.getTalks({ ...scope, sessionIds }, signal);

@@ -11,11 +11,13 @@ import type { LeftOut, MemoryStore, RecallRequest, RecallResult, RecalledObserva
 import { rankCandidates } from './rank-candidates.ts';
 import { readCandidates } from './read-candidates.ts';
 import { resolveRecall, type ResolvedRecall } from './resolve-request.ts';
-import type { RowSource } from './row-source.ts';
+import type { RowSource, TalkSource } from './row-source.ts';
 
 export interface RecallPorts {
   readonly search: ObservationSearch;
-  readonly rows: (orgId: string) => Pick<RowSource, 'getMany' | 'getTalks' | 'amendments'>;
+  readonly rows: (orgId: string) => Pick<RowSource, 'getMany'>;
+  /** Where the talk around an exchange is read. (Default: an exchange stands for itself) */
+  readonly talks?: (orgId: string) => TalkSource;
   readonly authorizer: Authorizer;
   readonly clock: Clock;
   /** Told of hits that the store does not have, or not as anything to recall: whoever found them can drop them. */

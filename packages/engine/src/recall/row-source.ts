@@ -3,5 +3,8 @@ import type { ObservationStore } from '../memory/observations/observation-store.
 /** What recall needs of the store that holds the truth, for one organisation. */
 export type RowSource = Pick<
   ObservationStore,
-  'getMany' | 'getTalks' | 'amendments' | 'countRecallable' | 'scopePage' | 'changesSince' | 'feedHead'
+  'getMany' | 'countRecallable' | 'scopePage' | 'changesSince' | 'feedHead'
 >;
+
+/** What recall asks of the store about an exchange that was found: the talk around it, and whether a later one amends it. */
+export type TalkSource = Pick<ObservationStore, 'getTalks' | 'amendments'>;

@@ -1,5 +1,5 @@
 import { createMemory, type ActivityInput, type Memory, type OrgMemory } from '@inkling/engine';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 
 const PROJECT = 'monitoring';

@@ -1,5 +1,4 @@
 import type {
-  AmendmentStore,
   ApiKeys,
   ObservationStore,
   OrgAdministration,
@@ -7,7 +6,7 @@ import type {
   OrgMemory,
   OrgPolicies,
 } from '@inkling/engine';
-import type { OrgCapture } from '@inkling/engine/capture';
+import type { AmendmentStore, OrgCapture } from '@inkling/engine/capture';
 import type { CodeGraphTarget } from '../code-graph/code-graph-target.ts';
 
 /** What commands and importers ask of one organisation's memory, be it opened here or a daemon's. */

@@ -1,4 +1,4 @@
-import type { Amendment } from '@inkling/engine';
+import type { Amendment } from '@inkling/engine/capture';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { idSchema, timeSchema } from './fields.ts';

@@ -35,6 +35,8 @@ interface Turn {
   readonly paths: Set<string>;
 }
 
+const NO_TURN: Turn = { prompt: null, answers: [], paths: new Set() };
+
 /**
  * The passages of a session in the words that were used: each place where the talk changes hands, so that no proposal stands without its
  * answer. Code, logs, diffs and our own blocks are left out, and so is what only repeats `given`, the lines that the session was given, of an
@@ -45,11 +47,11 @@ export function captureExchanges(
   given: readonly string[] = [],
 ): readonly CapturedExchange[] {
   const turns = turnsOf(events);
-  const found = turns.map((turn, index) => exchangeOf(turn, turns[index - 1], index, given));
+  const found = turns.flatMap((turn, index) => exchangeOf(turns[index - 1] ?? NO_TURN, turn, index, given) ?? []);
   const last = turns.at(-1);
   // An agent that nobody spoke to has no talk.
-  const closing = last?.prompt && last.answers.length > 0 ? [exchangeOf(undefined, last, turns.length, given)] : [];
-  return [...found, ...closing].flatMap((exchange) => exchange ?? []);
+  const closing = last?.prompt ? exchangeOf(last, NO_TURN, turns.length, given) : null;
+  return closing === null ? found : [...found, closing];
 }
 
 /** What happened before the first prompt belongs to a turn without one. */
@@ -69,25 +71,13 @@ function turnsOf(events: readonly CaptureEvent[]): Turn[] {
   return turns;
 }
 
-function exchangeOf(
-  turn: Turn | undefined,
-  before: Turn | undefined,
-  index: number,
-  given: readonly string[],
-): CapturedExchange | null {
-  const said = before?.answers ?? [];
-  const agent = agentText(said, given);
-  const user = userText(turn?.prompt ?? null, given);
-  if (wordCount(agent) + wordCount(user) < FEWEST_WORDS) return null;
-  const at = turn?.prompt?.at ?? said.at(-1)?.at;
-  if (at === undefined) return null;
-  return {
-    content: writeExchange({ agent, user }),
-    paths: [...new Set([...(before?.paths ?? []), ...(turn?.paths ?? [])])].slice(0, MOST_PATHS),
-    at,
-    turn: index,
-    seq: turn?.prompt?.seq ?? null,
-  };
+function exchangeOf(before: Turn, turn: Turn, index: number, given: readonly string[]): CapturedExchange | null {
+  const agent = agentText(before.answers, given);
+  const user = userText(turn.prompt, given);
+  const at = turn.prompt?.at ?? before.answers.at(-1)?.at;
+  if (at === undefined || wordCount(agent) + wordCount(user) < FEWEST_WORDS) return null;
+  const paths = [...new Set([...before.paths, ...turn.paths])].slice(0, MOST_PATHS);
+  return { content: writeExchange({ agent, user }), paths, at, turn: index, seq: turn.prompt?.seq ?? null };
 }
 
 /** A user who pastes or retypes what stands in a block says nothing new; one who turns it round does. */

@@ -32,7 +32,7 @@ const MOST_LISTED = 500;
 
 /** Links two talks, unless they are, or were until a person took it back. False when nothing was linked. */
 export async function linkAmendment(tenant: TenantDatabase, link: NewAmendment): Promise<boolean> {
-  const rows = await tenant.query<Row>({
+  const rows = await tenant.query({
     text: `
       insert into talk_amendments (org_id, session_id, amends_session_id, project_id, amended_at)
       values ($1, $2, $3, $4, $5) on conflict do nothing returning session_id`,
@@ -47,7 +47,7 @@ export async function undoAmendment(
   { sessionId, amendsSessionId }: Pick<Amendment, 'sessionId' | 'amendsSessionId'>,
   nowMs: number,
 ): Promise<boolean> {
-  const rows = await tenant.query<Row>({
+  const rows = await tenant.query({
     text: `
       update talk_amendments set undone_at = $4
       where org_id = $1 and amends_session_id = $2 and session_id = $3 and undone_at is null returning session_id`,

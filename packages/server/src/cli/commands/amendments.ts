@@ -1,4 +1,4 @@
-import type { Amendment } from '@inkling/engine';
+import type { Amendment } from '@inkling/engine/capture';
 import { Command } from 'commander';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
