@@ -1,6 +1,7 @@
 // Every benchmark, in a sentence, and what it can be told. `npm run bench` lists them without a build; each main.mjs reads its own.
 import {
   directory,
+  existingFile,
   file,
   flag,
   names,
@@ -149,6 +150,17 @@ export const BENCHES = {
   storage: {
     about: 'What the embedded database costs.',
     values: { rounds: option(wholeNumber(), 'rounds', 500) },
+  },
+  talks: {
+    about:
+      'How much of a decision a start block holds, when it was talked over in an earlier session, and what each part of that is worth.',
+    options: {
+      data: required(
+        existingFile,
+        'a decision set, .json or .json.gz; docs/benchmarks/talks.md says what one looks like',
+      ),
+      budget: option(wholeNumbers, 'tokens of a block', [200, 500, 750]),
+    },
   },
   writes: {
     about: "What hooks cost an embedded database's one connection.",
