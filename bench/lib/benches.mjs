@@ -20,6 +20,7 @@ const required = (kind, about) => ({ kind, about, required: true });
 
 const SETS = required(directory, 'labelled sets, .json or .json.gz; docs/quality.md says what one looks like');
 const OBSERVATIONS = option(wholeNumber(), 'observations in the memory', 100_000);
+const KIND = option(oneOf('commit', 'exchange'), 'what the observations are; exchanges in sessions of 12', 'commit');
 const databases = option(someOf(...DATABASES), 'where the rows are', DATABASES);
 
 export const BENCHES = {
@@ -99,6 +100,7 @@ export const BENCHES = {
       events: option(wholeNumber(), 'tool calls', 2000),
       sessions: option(wholeNumbers, 'sessions at once', [1, 16]),
       import: option(oneOf('on', 'off'), 'also beside an import', 'on'),
+      kind: KIND,
     },
   },
   insight: {
@@ -144,6 +146,7 @@ export const BENCHES = {
       sizes: option(wholeNumbers, 'observations in one scope', [1000, 10_000]),
       databases,
       queries: option(wholeNumber(), 'queries', 300),
+      kind: KIND,
       'pglite-max': option(wholeNumber(), 'the largest size for the embedded database', 100_000),
     },
   },

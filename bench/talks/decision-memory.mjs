@@ -53,7 +53,16 @@ function commitsOf(projectId, history, tasks) {
   }));
 }
 
-/** A memory with a project for each of the three questions, and the contents of all that is in it, by id. */
+/** What the sessions of the decoys began with, and all but that of each: a question whose answer is one of them. */
+function openingsOf(projectId, { decoys }) {
+  const sessions = sessionsOf({ decoys, tasks: [] }).map((session, place) => exchangesOf(projectId, session, place));
+  return {
+    openings: sessions.map(([{ sessionId }], place) => ({ sessionId, question: decoys[place][0].text })),
+    rest: sessions.flatMap((exchanges) => exchanges.slice(1)),
+  };
+}
+
+/** A memory with a project for each question, and the contents of all that is in it, by id. */
 export async function createDecisionMemory(set, search) {
   const now = () => FIRST_DAY + 200 * DAY_MS;
   const memory = await createMemory({ database: await openPglite(), clock: { ...systemClock, now }, search });
@@ -62,9 +71,11 @@ export async function createDecisionMemory(set, search) {
   const documented = set.tasks.filter(({ source }) => source === 'history');
   const exchanges = (projectId, tasks) =>
     sessionsOf({ ...set, tasks }).flatMap((session, place) => exchangesOf(projectId, session, place));
+  const { openings, rest } = openingsOf('openings', set);
   const inputs = [
     ...exchanges('chats', talked),
     ...exchanges('silence', []),
+    ...rest,
     ...commitsOf('history', set.history, documented),
   ];
   const contents = new Map();
@@ -73,12 +84,20 @@ export async function createDecisionMemory(set, search) {
     const results = await org.observations.rememberMany(batch);
     results.forEach(({ id }, place) => contents.set(id, batch[place].content));
   }
-  for (const projectId of ['chats', 'silence', 'history']) await org.warm({ projectId });
-  return { org, contents, talked, documented, close: () => memory.close() };
+  for (const projectId of ['chats', 'silence', 'openings', 'history']) await org.warm({ projectId });
+  return { org, contents, talked, documented, openings, close: () => memory.close() };
+}
+
+/** The talk that a question was taken from: whether it was found first, and how relevant. */
+export async function openingFound({ org }, { sessionId, question }) {
+  const request = { projectId: 'openings', queryText: question, paths, limit: 20, minRelevance: 0, deadlineMs: 60_000 };
+  const { rows } = await org.recall(request);
+  const place = rows.findIndex(({ observation }) => observation.sessionId === sessionId);
+  return { isFirst: place === 0, relevance: rows[place]?.relevance ?? 0 };
 }
 
 /** A start block as the product composes it, with a part switched off; nothing changed gives the product's own. */
-export async function blockOf({ org, contents }, { projectId, question, budget, worth, weights, weakTalk }) {
+export async function blockOf({ org, contents }, { projectId, question, paths, budget, worth, weights, weakTalk }) {
   const { rows } = await org.recall({
     projectId,
     queryText: question,

@@ -7,13 +7,15 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { estimateTokens } from '@inkling/engine';
 import { benchArguments, fromArgument } from '../lib/bench-arguments.mjs';
-import { blockOf, createDecisionMemory } from './decision-memory.mjs';
+import { blockOf, createDecisionMemory, openingFound } from './decision-memory.mjs';
 import { TALK_PARTS } from './talk-parts.mjs';
 import { wordCoverage } from './word-coverage.mjs';
 
 /** A task is reached when its block holds so much of the decision. */
 const REACHED = 0.6;
 const SILENCE_BUDGET = 500;
+/** A start block's floor of relevance, and a tool call's. */
+const FLOORS = [0.25, 0.4];
 
 const options = benchArguments('talks');
 const set = fromArgument('talks', () => {
@@ -27,7 +29,11 @@ const percent = (share) => (100 * share).toFixed(1);
 async function decided(memory, tasks, decisionOf, request) {
   const found = [];
   for (const task of tasks) {
-    const block = await blockOf(memory, { ...request, question: task.report });
+    const block = await blockOf(memory, {
+      ...request,
+      question: task.report,
+      ...(request.projectId === 'history' ? { paths: [task.module] } : {}),
+    });
     found.push({ coverage: wordCoverage(decisionOf(task), task.report, block), tokens: estimateTokens(block) });
   }
   const coverages = found.map(({ coverage }) => coverage);
@@ -38,10 +44,21 @@ async function decided(memory, tasks, decisionOf, request) {
 /** `tokens / empty blocks` where nothing is known of the reports. */
 async function silent(memory, request) {
   const tokens = [];
-  for (const { report } of memory.talked) {
+  for (const { report } of set.tasks) {
     tokens.push(estimateTokens(await blockOf(memory, { ...request, projectId: 'silence', question: report })));
   }
   return `${mean(tokens).toFixed(0)} / ${tokens.filter((each) => each === 0).length} of ${tokens.length}`;
+}
+
+/** How many sessions are found by what they began with, which they are stored without: first / above each floor. */
+async function found(memory) {
+  const all = [];
+  for (const opening of memory.openings) all.push(await openingFound(memory, opening));
+  const counts = [
+    all.filter(({ isFirst }) => isFirst),
+    ...FLOORS.map((floor) => all.filter(({ relevance }) => relevance >= floor)),
+  ];
+  return `${counts.map(({ length }) => length).join(' / ')} of ${all.length}`;
 }
 
 async function row(memory, { name, ...request }) {
@@ -51,7 +68,7 @@ async function row(memory, { name, ...request }) {
       await decided(memory, memory.talked, ({ policy }) => policy, { ...request, projectId: 'chats', budget }),
     );
   }
-  cells.push(await silent(memory, { ...request, budget: SILENCE_BUDGET }));
+  cells.push(await silent(memory, { ...request, budget: SILENCE_BUDGET }), await found(memory));
   for (const budget of options.budget) {
     const decisionOf = ({ subject, rationale }) => `${subject} ${rationale}`;
     cells.push(await decided(memory, memory.documented, decisionOf, { ...request, projectId: 'history', budget }));
@@ -66,7 +83,7 @@ async function withMemory(search, work) {
 }
 
 const budgets = (name) => options.budget.map((budget) => `${name} ${budget}`);
-const titles = ['', ...budgets('chats'), `silence ${SILENCE_BUDGET}`, ...budgets('history')];
+const titles = ['', ...budgets('chats'), `silence ${SILENCE_BUDGET}`, 'openings', ...budgets('history')];
 process.stdout.write(`| ${titles.join(' | ')} |\n|${titles.map(() => ' --- |').join('')}\n`);
 await withMemory({}, async (memory) => {
   await row(memory, { name: 'all parts' });
