@@ -24,7 +24,7 @@ function report(name, talks, half) {
   const total = sum(judged, 'right');
   process.stdout.write(`${name.padEnd(21)} ${String(talks.length).padStart(3)} items, ${line(judged, total)}\n`);
   const detectors = new Set(judged.flatMap(({ right, wrong }) => [...right, ...wrong].map(({ detector }) => detector)));
-  for (const detector of [...detectors].toSorted()) {
+  for (const detector of [...detectors].toSorted((a, b) => a.localeCompare(b))) {
     const of = (list) => list.filter((statement) => statement.detector === detector).length;
     const right = judged.reduce((count, one) => count + of(one.right), 0);
     const wrong = judged.reduce((count, one) => count + of(one.wrong), 0);
