@@ -4,9 +4,9 @@ const FEWEST_WORDS = 4;
 /** An agent that retells what it was given brings words of its own. */
 const SAME_WORDS = 0.55;
 
-/** How it is introduced: "According to our notes from earlier sessions … so I will follow that". */
+/** How it is introduced, "According to our notes from earlier sessions … so I will follow that", and what any sentence is built with. */
 const FRAMES: ReadonlySet<string> = new Set(
-  'understood accord earlier session previous note memory remember recall follow keep know that this with from will have been since also what when which would should'.split(
+  'understood accord earlier session previous note memory remember recall follow keep know that this with from will have been since also what when which would should the and for are was ha had these those where who could must may can its our you your they them their than then rather because into onto not only but any all one per'.split(
     ' ',
   ),
 );
@@ -25,6 +25,6 @@ export function echoes(line: string, given: readonly string[]): boolean {
 }
 
 function contentWords(text: string): ReadonlySet<string> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}_]{4,}|\d+/gu) ?? [];
+  const words = text.toLowerCase().match(/[\p{L}\p{N}_]{3,}|\d+/gu) ?? [];
   return new Set(words.map((word) => word.replace(/(?:ing|ed|es|s)$/u, '')).filter((word) => !FRAMES.has(word)));
 }
