@@ -1,3 +1,5 @@
+import { splitSentences } from '../../base/sentences.ts';
+
 /** Below this a line says too little to be told from another. */
 const FEWEST_WORDS = 4;
 
@@ -22,6 +24,21 @@ export function echoes(line: string, given: readonly string[]): boolean {
     for (const word of words) if (there.has(word)) shared += 1;
     return shared / words.size >= SAME_WORDS;
   });
+}
+
+/**
+ * The lines without the sentences that say again what one of the given lines says. What is left around them ("Nothing else changes.") goes too
+ * when it says too little by itself.
+ */
+export function withoutEchoes(lines: readonly string[], given: readonly string[]): readonly string[] {
+  if (given.length === 0) return lines;
+  const told = lines.map(splitSentences);
+  const kept = told.map((sentences) => sentences.filter((sentence) => !echoes(sentence, given)));
+  const isRetold = kept.some((sentences, at) => sentences.length < told[at]!.length);
+  if (!isRetold) return lines;
+  return kept
+    .map((sentences) => sentences.filter((sentence) => contentWords(sentence).size >= FEWEST_WORDS).join(' '))
+    .filter((line) => line !== '');
 }
 
 function contentWords(text: string): ReadonlySet<string> {
