@@ -23,6 +23,8 @@ export function shownRows(
   const told = new Set(strong.flatMap(({ talk, observation }) => (talk === undefined ? [] : observation.sessionId)));
   return strong
     .filter(({ talk, observation: { kind, sessionId, metadata } }) => {
+      // Of a talk behind the best ones.
+      if (talk === undefined && kind === 'exchange') return told.size === 0;
       const isTaken = metadata['capture'] !== undefined && SAID_IN_TALKS.has(kind);
       return talk !== undefined || !isTaken || sessionId === null || !told.has(sessionId);
     })

@@ -20,7 +20,8 @@ import { bySpecificity, prepareQuery, type PreparedQuery } from './query-terms.t
 import { questionOf } from './question-of.ts';
 import { scanBlocks } from './scan-blocks.ts';
 import { clearLifts, clearScratch, reserveScratch } from './scratch.ts';
-import { gatherTalks, TALK_CANDIDATES, talkSlots, type GatheredSlot } from './talk-share.ts';
+import { gatherTalks, TALK_CANDIDATES, type GatheredSlot } from './talk-share.ts';
+import { talkSlots } from './talk-slots.ts';
 import { refreshPeakCache } from './term-peaks.ts';
 import { isTimed, liftByTimes, resolveTimes, timeBonus } from './time-bonus.ts';
 import type { SearchExplanation, SearchHit, SearchQuery } from './search.ts';

@@ -1,9 +1,9 @@
 import { numberAt } from './chunked-column.ts';
-import { ALIVE, TALK } from './document-table.ts';
+import { TALK } from './document-table.ts';
 import { isEligible, type FinalScoring } from './final-score.ts';
-import type { IndexState, TalkSlots } from './index-state.ts';
 import type { ScoredTerm, ScoringRun } from './lexical-score.ts';
 import { queryParts, type PreparedQuery, type QueryPart, type QueryTerm } from './query-terms.ts';
+import { talkSlots } from './talk-slots.ts';
 import type { ScoredSlot } from './top-hits.ts';
 
 /** A talk's parts crowd each other, so more are looked at than are wanted: one talk is one hit. */
@@ -32,21 +32,6 @@ const CHANCE_PRIOR = 200;
 /** A hit, with the relevance of the talk that it is part of. */
 export interface GatheredSlot extends ScoredSlot {
   readonly talkRelevance?: number;
-}
-
-/** The parts of all talks. Found anew after a change: a look at each document's flags, 0.1 ms for 100,000. */
-export function talkSlots(state: IndexState): TalkSlots {
-  if (state.talks) return state.talks;
-  const talks = new Map<number, number[]>();
-  const { flags, session, count } = state.documents;
-  for (let slot = 0; slot < count; slot++) {
-    if ((flags[slot]! & (ALIVE | TALK)) !== (ALIVE | TALK)) continue;
-    const known = talks.get(session[slot]!);
-    if (known) known.push(slot);
-    else talks.set(session[slot]!, [slot]);
-  }
-  state.talks = talks;
-  return talks;
 }
 
 /**
