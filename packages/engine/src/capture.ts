@@ -7,7 +7,13 @@ export {
 } from './engine/extraction-options.ts';
 export { toolCallActivities } from './engine/tool-call-activities.ts';
 export { toolCallEvents, type ToolCallEnd } from './engine/tool-call-events.ts';
-export type { AnswerEvent, CaptureEvent, CommandEvent, EditEvent, PromptEvent } from './features/capture/capture-event.ts';
+export type {
+  AnswerEvent,
+  CaptureEvent,
+  CommandEvent,
+  EditEvent,
+  PromptEvent,
+} from './features/capture/capture-event.ts';
 export { captureStatements } from './features/capture/capture-statements.ts';
 export type { CaptureDetector, CapturedStatement } from './features/capture/captured-statement.ts';
 export { createOpenAiExtractor, type OpenAiExtractorOptions } from './features/capture/openai-extractor.ts';

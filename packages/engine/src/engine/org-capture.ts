@@ -49,6 +49,8 @@ export interface CapturePorts {
   readonly observations: Pick<ObservationStore, 'remember' | 'rememberMany' | 'get'>;
   readonly queue: Pick<InjectQueue, 'listMemoryInjects'>;
   recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;
+  /** Whether the agent that says something may read a memory. */
+  mayRead(observation: Observation, speaker: ObservationInput): Promise<boolean>;
 }
 
 /** The statements of activities that were just reported, for who has them at hand. */
@@ -126,10 +128,16 @@ const SAME_WORDS = 0.1;
 const DEADLINE_MS = 2_000;
 
 /** The active memory that says the same in the same words; null = none is known to. */
-async function knownAs(ports: CapturePorts, content: string, projectId: string | null): Promise<Observation | null> {
+async function knownAs(
+  ports: CapturePorts,
+  content: string,
+  projectId: string | null,
+  agentId?: string,
+): Promise<Observation | null> {
   const { rows } = await ports.recall({
     queryText: content,
     projectId,
+    ...(agentId === undefined ? {} : { agentId }),
     // Who works on no project may have been shown every project's.
     scope: projectId === null ? 'org' : 'project',
     limit: CANDIDATES,
@@ -170,7 +178,7 @@ export async function rememberLearned(
   // What cannot be a statement is refused as everywhere.
   if (content.trim() === '') return ports.observations.remember(input);
   const isOwn = hasOwnText(content);
-  const known = isOwn ? await namedIn(ports, content) : await saidBy(ports, content, input);
+  const known = isOwn ? await namedIn(ports, content, input) : await saidBy(ports, content, input);
   if (known) {
     const { id, contentHash } = known;
     return { id, contentHash, created: false, status: observationStatus(known, nowMs), redacted: [] };
@@ -186,11 +194,13 @@ async function saidBy(ports: CapturePorts, content: string, input: ObservationIn
   const { sessionId = null, projectId = null } = input;
   const given = sessionId === null ? [] : await givenLines(ports, sessionId);
   const line = given.find((text) => addsNothing(content, text));
-  const named = line === undefined ? null : await namedIn(ports, line);
-  return named ?? knownAs(ports, content, projectId);
+  const named = line === undefined ? null : await namedIn(ports, line, input);
+  return named ?? knownAs(ports, content, projectId, input.agentId);
 }
 
-async function namedIn({ observations }: CapturePorts, text: string): Promise<Observation | null> {
-  const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/iu.exec(text)?.[0];
-  return id === undefined ? null : observations.get(id.toLowerCase());
+/** Who may not read what an id names is told nothing of it, not even that it is there. */
+async function namedIn(ports: CapturePorts, text: string, input: ObservationInput): Promise<Observation | null> {
+  const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/iu.exec(text)?.[0]?.toLowerCase();
+  const named = id === undefined ? null : await ports.observations.get(id);
+  return named !== null && (await ports.mayRead(named, input)) ? named : null;
 }

@@ -38,11 +38,13 @@ import { endSettled } from './end-settled.ts';
 import { explainAccess, type AccessQuestion } from './explain-access.ts';
 import { explainDenials, type DenialExplanation, type DenialPorts, type DenialQuestion } from './explain-denials.ts';
 import { createOrgAdministration, type OrgAdministration } from './org-administration.ts';
-import type { OrgCapture } from './org-capture.ts';
+import type { CapturePorts, OrgCapture } from './org-capture.ts';
+import { guardInjects } from './guard-injects.ts';
 import { createOrgConversation, type OrgConversationOptions } from './org-conversation.ts';
 import { createOrgFeedback, type OrgFeedback } from './org-feedback.ts';
 import { createOrgInspection, type OrgInspection } from './org-inspection.ts';
 import { createOrgTransfer, type OrgTransfer } from './org-transfer.ts';
+import { ANONYMOUS_AGENT } from './session-graph.ts';
 import { searchGraph, type GraphAnswer, type GraphQuestion } from './search-graph.ts';
 import { testPolicies, type PolicyTest } from './test-policies.ts';
 import { wireCapture } from './wire-capture.ts';
@@ -152,11 +154,11 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const { options, clock } = rooms;
   const tenant = options.database.tenant(orgId);
   const idle = rooms.idleQueues(orgId);
-  const queue = watchInjects(createInjectQueue(tenant, clock), idle);
   const stored = storedSessions(rooms, tenant);
   const config = rooms.config(orgId);
   const record = recorder(rooms, orgId);
   const graph = { ...createGraphStore(tenant, tokenize), ...createGraphSearchEngine({ tenant, tokenize, clock }) };
+  const queue = watchInjects(guardedQueue(rooms, tenant, stored, graph), idle);
   const happened = createActivityStore({ tenant, clock, redact: rooms.preparer.redact });
   const inSession = wireInSession({
     rooms,
@@ -170,7 +172,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   });
   const observations = rooms.observations(orgId);
   const recall: OrgMemory['recall'] = (request) => rooms.store.recall({ ...request, orgId });
-  const ports = { config, observations, queue, recall };
+  const ports = { config, observations, queue, recall, mayRead: mayRead(rooms, orgId) };
   const { capture, sessions, activities } = wireCapture({ ...inSession, rooms, orgId, ports });
   const feedback = createOrgFeedback({ rooms, tenant, sessions, activities });
   const org: OrgMemory = {
@@ -208,6 +210,21 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     listContextInjections: (sessionId, listOptions) => listContextInjections(tenant, sessionId, listOptions),
   };
   return org;
+}
+
+function guardedQueue(
+  rooms: Rooms,
+  tenant: TenantDatabase,
+  sessions: SessionStore,
+  graph: Pick<GraphStore, 'getNodes'>,
+): InjectQueue {
+  const nodes = (ids: readonly string[]) => graph.getNodes(ids);
+  return guardInjects(createInjectQueue(tenant, rooms.clock), { rooms, tenant, sessions, nodes });
+}
+
+function mayRead(rooms: Rooms, orgId: string): CapturePorts['mayRead'] {
+  return async ({ id }, { agentId = ANONYMOUS_AGENT, projectId = null }) =>
+    (await explainAccess(rooms, orgId, { observationId: id, agentId, projectId }))?.allowed === true;
 }
 
 function storedSessions({ options, clock, preparer }: Rooms, tenant: TenantDatabase): SessionStore {

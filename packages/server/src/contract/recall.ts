@@ -82,6 +82,7 @@ export const recallEndpoint: Endpoint<{ body: RecallBody; answer: RecallResult }
   summary: 'Find what is remembered and matters for a query',
   description: 'Within deadlineMs (default 1000), whatever happens: outcome is then deadline-exceeded.',
   roles: ANY_ROLE,
+  agent: 'asks',
   body: z.strictObject({
     ...askingFields,
     sessionId: idSchema.exactOptional(),

@@ -4,9 +4,10 @@ import { Hono, type Context } from 'hono';
 import type { AgentRails } from '../agents/agent-rails.ts';
 import type { EndpointShape } from '../contract/endpoint.ts';
 import type { InspectorAccess } from '../daemon/inspector-access.ts';
-import { admit } from './admit.ts';
+import { admit, isStillAdmitted } from './admit.ts';
 import { answerWith } from './answer-with.ts';
 import type { Access, Caller } from './caller.ts';
+import { bindRequest } from './bind-request.ts';
 import { checkOrigin, type OriginRules } from './check-origin.ts';
 import type { InspectorFiles } from './inspector-files.ts';
 import { inspectorPages } from './inspector-pages.ts';
@@ -128,14 +129,17 @@ function mount(app: Hono<RequestEnv>, route: Route, options: AppOptions): void {
   app.on(endpoint.method.toUpperCase(), path, limitBody(endpoint.maxBodyBytes), async (context) => {
     context.set('operation', endpoint.id);
     const caller = await admit(context, endpoint, options);
-    await requireAdministration(caller, endpoint, options);
-    const checked = await readRequest(context, endpoint);
+    const memory = options.memory.org(caller.orgId);
+    await requireAdministration(caller, endpoint, { memory, metrics });
+    const checked = await bindRequest({ caller, endpoint, memory }, await readRequest(context, endpoint));
     const call = {
       ...checked,
-      memory: options.memory.org(caller.orgId),
+      memory,
       caller,
+      operation: endpoint.id,
       services,
       signal: context.req.raw.signal,
+      isStillAdmitted: () => isStillAdmitted(context, options.access),
       header: (name: string) => context.req.header(name),
     } as Call<EndpointShape>;
     return answerWith(context, endpoint, await handle(call));

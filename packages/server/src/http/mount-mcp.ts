@@ -4,6 +4,10 @@ import { z } from 'zod';
 import { idSchema } from '../contract/fields.ts';
 import { ANY_ROLE } from '../contract/role.ts';
 import type { McpSeat } from '../mcp/mcp-seat.ts';
+import { agentOf } from './agent-of.ts';
+import { bindRequest } from './bind-request.ts';
+import type { DaemonMetrics } from './metrics.ts';
+import { observationToChange } from './write-rights.ts';
 import { admit, type Admission } from './admit.ts';
 import { limitBody } from './limit-body.ts';
 import type { SeatHandler } from './mcp-handler.ts';
@@ -16,6 +20,7 @@ export interface McpOptions extends Admission {
   readonly memory: Memory;
   readonly clock: Clock;
   readonly log: Pick<DaemonLog, 'failure'>;
+  readonly metrics: Pick<DaemonMetrics, 'countShadowDenial'>;
   readonly version: string;
   readonly draining: AbortSignal;
 }
@@ -53,10 +58,18 @@ async function takeSeat(context: Context<RequestEnv>, options: McpOptions): Prom
   const caller = await admit(context, ENDPOINT, options);
   const { project = null, agent = null, session = null } = checkPart(query, context.req.query(), 'query');
   const memory = options.memory.org(caller.orgId);
+  const { projects, ownsMachine } = caller;
+  // Who is bound to one project need not name it.
+  const projectId = project ?? (projects?.length === 1 ? (projects[0] ?? null) : null);
+  const named = { params: session === null ? {} : { sessionId: session }, query: { projectId }, body: undefined };
+  await bindRequest({ caller, endpoint: { id: ENDPOINT.id, path: '/mcp' }, memory }, named);
+  const writing = { caller, operation: ENDPOINT.id, memory, services: options };
   return {
-    projectId: project,
+    projectId,
     sessionId: session,
-    agentId: agent,
+    // What a client calls itself decides for nobody but the owner of the machine.
+    agentId: ownsMachine ? agent : (agentOf(caller, agent) ?? null),
+    requireChange: async (id, doesReplace) => void (await observationToChange(writing, id, doesReplace)),
     otherwise: caller.actor,
     clock: options.clock,
     ask: (work) => work(memory),

@@ -32,7 +32,7 @@ export interface MemoryLine extends SharedFields {
 /** A whole memory. */
 export const wholeMemory: z.ZodType<WholeMemory> = z.object({
   ...sharedFields,
-  status: z.enum(['active', 'superseded', 'expired', 'quarantined', 'denied']),
+  status: z.enum(['active', 'superseded', 'expired', 'quarantined']),
   text: z.string().nullable().describe('null: it is kept back, and status says why'),
   agentId: z.string(),
   sessionId: z.string().nullable(),
@@ -41,7 +41,7 @@ export const wholeMemory: z.ZodType<WholeMemory> = z.object({
 
 /** A whole memory. */
 export interface WholeMemory extends SharedFields {
-  readonly status: 'active' | 'superseded' | 'expired' | 'quarantined' | 'denied';
+  readonly status: 'active' | 'superseded' | 'expired' | 'quarantined';
   readonly text: string | null;
   readonly agentId: string;
   readonly sessionId: string | null;
@@ -66,8 +66,7 @@ export function asLine(observation: Observation, relevance: number): MemoryLine 
 /** A memory with its whole text, unless that is kept back. */
 export function asWhole(observation: Observation, status: WholeMemory['status']): WholeMemory {
   const { agentId, sessionId, supersededBy } = observation;
-  const isKeptBack = observation.quarantineReason !== null || status === 'denied';
-  const text = isKeptBack ? null : safeLines(observation.content);
+  const text = observation.quarantineReason === null ? safeLines(observation.content) : null;
   return { ...shared(observation), status, text, agentId, sessionId, supersededBy };
 }
 
