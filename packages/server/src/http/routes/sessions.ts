@@ -13,6 +13,7 @@ import {
   stopSessionEndpoint,
   type SessionTopology,
 } from '../../contract/sessions.ts';
+import { PEOPLE } from '../../contract/role.ts';
 import { agentOf } from '../agent-of.ts';
 import { route, type Route } from '../route.ts';
 import { sessionOf } from '../session-of.ts';
@@ -22,8 +23,9 @@ const LIVE: readonly Session['status'][] = ['queued', 'claimed', 'working'];
 /** Sessions: queueing, holding, ending, and how they hang together. Fixed paths stand before those with a parameter. */
 export const sessionRoutes: readonly Route[] = [
   route(createSessionEndpoint, ({ memory, caller, body }) => {
-    // Who is bound to an agent queues work for it; whoever is not may leave it open.
-    const isNamed = caller.agents !== undefined || (body.agentId ?? null) !== null;
+    // A program that is bound to an agent queues work for it; people, and programs that are bound to none, may leave it open.
+    const isBound = caller.agents !== undefined && !PEOPLE.includes(caller.role) && caller.role !== 'operator';
+    const isNamed = isBound || (body.agentId ?? null) !== null;
     const agentId = isNamed ? agentOf(caller, body.agentId) : undefined;
     return memory.sessions.create({ ...body, ...(agentId === undefined ? {} : { agentId }) });
   }),
