@@ -21,3 +21,4 @@ export type { ExtractorAnswer, StatementExtractor } from './features/capture/sta
 export type { SessionFrame } from './features/capture/summarize-session.ts';
 export type { ExtractionCaps } from './memory/extraction/extraction-ledger.ts';
 export type { ExtractionUsage } from './memory/extraction/read-extraction-usage.ts';
+export { secretKind } from './memory/observations/secret-patterns.ts';

@@ -16,7 +16,7 @@ import type { Rooms } from './wire-rooms.ts';
 
 /** What deciding on blocks stands on. */
 export interface GuardPorts {
-  readonly rooms: Pick<Rooms, 'authorizer' | 'observations' | 'onError' | 'options' | 'transferSources'>;
+  readonly rooms: Pick<Rooms, 'authorizer' | 'observations' | 'onError' | 'options' | 'preparer' | 'transferSources'>;
   readonly tenant: TenantDatabase;
   readonly sessions: Pick<SessionStore, 'get'>;
   readonly nodes: (ids: readonly string[]) => Promise<readonly GraphNode[]>;
@@ -30,6 +30,13 @@ export interface GuardPorts {
 export function guardInjects(queue: InjectQueue, ports: GuardPorts): InjectQueue {
   return {
     ...queue,
+    async enqueueMemoryInject(input) {
+      // Blocks of our own are made of what was redacted when it was stored.
+      if ((input?.source ?? 'api') !== 'api') return queue.enqueueMemoryInject(input);
+      const { text, supersedesKey } = input ?? {};
+      const clean = await ports.rooms.preparer.redact({ text, ...(supersedesKey ? { supersedesKey } : {}) });
+      return queue.enqueueMemoryInject({ ...input, ...clean });
+    },
     async claimPendingInjectForSession(sessionId, options) {
       for (;;) {
         const claim = await queue.claimPendingInjectForSession(sessionId, options);

@@ -157,7 +157,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const stored = storedSessions(rooms, tenant);
   const config = rooms.config(orgId);
   const record = recorder(rooms, orgId);
-  const graph = { ...createGraphStore(tenant, tokenize), ...createGraphSearchEngine({ tenant, tokenize, clock }) };
+  const graph = { ...redactedGraph(rooms, tenant), ...createGraphSearchEngine({ tenant, tokenize, clock }) };
   const queue = watchInjects(guardedQueue(rooms, tenant, stored, graph), idle);
   const happened = createActivityStore({ tenant, clock, redact: rooms.preparer.redact });
   const inSession = wireInSession({
@@ -212,6 +212,17 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   return org;
 }
 
+/** Names come from code and documents, where secrets stand too. */
+function redactedGraph({ preparer: { redact } }: Rooms, tenant: TenantDatabase): GraphStore {
+  const store = createGraphStore(tenant, tokenize);
+  return {
+    ...store,
+    upsertNodes: async (nodes) => store.upsertNodes(await redact(nodes)),
+    upsertEdges: async (edges) => store.upsertEdges(await redact(edges)),
+    files: { ...store.files, set: async (projectId, files) => store.files.set(projectId, await redact(files)) },
+  };
+}
+
 function guardedQueue(
   rooms: Rooms,
   tenant: TenantDatabase,
@@ -259,20 +270,27 @@ function completing({ background }: Rooms, sessions: SessionStore, feedback: Org
 }
 
 /** Writes the injection log, and tells the retrieval log what came into a block. */
-function recorder({ options, clock, logs }: Rooms, orgId: string): OrgMemory['recordContextInjection'] {
+function recorder({ options, clock, logs, preparer }: Rooms, orgId: string): OrgMemory['recordContextInjection'] {
   return async (log) => {
-    const id = await recordContextInjection(options.database.tenant(orgId), clock, log);
+    const id = await recordContextInjection(options.database.tenant(orgId), clock, await withoutSecrets(preparer, log));
     logs.retrievals.markInjected(orgId, log.sessionId, log.observationIds);
     return id;
   };
 }
 
 /** The same for the block of a tool call, which nobody waits for: told first, since the write may take as long as the retrieval log waits. */
-function recorderBehind({ options, clock, logs }: Rooms, orgId: string): OrgMemory['recordContextInjection'] {
-  return (log) => {
+function recorderBehind({ options, clock, logs, preparer }: Rooms, orgId: string): OrgMemory['recordContextInjection'] {
+  return async (log) => {
     logs.retrievals.markInjected(orgId, log.sessionId, log.observationIds);
-    return recordContextInjection(options.database.tenant(orgId), clock, log, { behind: true });
+    const clean = await withoutSecrets(preparer, log);
+    return recordContextInjection(options.database.tenant(orgId), clock, clean, { behind: true });
   };
+}
+
+/** A prompt or a command may be the question. */
+async function withoutSecrets({ redact }: Rooms['preparer'], log: ContextInjectionLog): Promise<ContextInjectionLog> {
+  const { queryText } = await redact({ queryText: log.queryText });
+  return { ...log, queryText };
 }
 
 function claimedSessionPorts(

@@ -18,6 +18,7 @@ import { openapiDocument } from './openapi.ts';
 import { problemOfError } from './problem-of-error.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readRequest } from './read-request.ts';
+import { refuseSecretNames } from './refuse-secret-names.ts';
 import { requireAdministration } from './require-administration.ts';
 import type { RequestEnv } from './request-env.ts';
 import type { DaemonLog } from './request-log.ts';
@@ -132,6 +133,8 @@ function mount(app: Hono<RequestEnv>, route: Route, options: AppOptions): void {
     const memory = options.memory.org(caller.orgId);
     await requireAdministration(caller, endpoint, { memory, metrics });
     const checked = await bindRequest({ caller, endpoint, memory }, await readRequest(context, endpoint));
+    // The payload of a hook is its client's, and names of its sessions are redacted where they are kept.
+    if (endpoint.id !== 'answerHook') refuseSecretNames(endpoint, checked);
     const call = {
       ...checked,
       memory,
