@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { redactSecrets } from '../../packages/engine/dist/memory/observations/redact-secrets.js';
+import { redactSecrets } from '@inkling/engine/capture';
 import { benchArguments } from '../lib/bench-arguments.mjs';
 import { createRandom } from '../lib/random.mjs';
 import { createPatternSampler } from './sample-pattern.mjs';

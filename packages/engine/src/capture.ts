@@ -22,3 +22,4 @@ export type { SessionFrame } from './features/capture/summarize-session.ts';
 export type { ExtractionCaps } from './memory/extraction/extraction-ledger.ts';
 export type { ExtractionUsage } from './memory/extraction/read-extraction-usage.ts';
 export { secretKind } from './memory/observations/secret-patterns.ts';
+export { redactSecrets, type Redaction } from './memory/observations/redact-secrets.ts';
