@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { startScriptedModel } from '../../packages/server/dist/scripted-model/scripted-model.js';
+import { checkAnswers } from './check-answers.mjs';
 import { checkCompaction } from './check-compaction.mjs';
 import { checkDelivery, lastBlocks, questionsOf } from './check-delivery.mjs';
 import { createWorld } from './client-world.mjs';
@@ -30,9 +32,11 @@ export async function runClient(recipe, installed, inklingProgram) {
     const requests = [...model.requests];
     problems.push(...endProblems('with memory', ended), ...missingTools(requests, recipe));
     problems.push(...checkDelivery({ requests, expected, budgets: BUDGETS, roles: recipe.roles }));
+    problems.push(...(await untilHeard(() => checkAnswers(world.home, 1))));
     problems.push(...(await examine(world, recipe)), ...(await examineLive(world, recipe)));
     problems.push(...(await besideItsPlugin({ world, recipe, installed, place, model })));
     problems.push(...(await whileCompacting({ recipe, installed, place, model, expected })));
+    if (recipe.compaction) problems.push(...(await untilHeard(() => checkAnswers(world.home, 2))));
     problems.push(...(await whileDaemonHangs({ pid, recipe, installed, place, model })));
     await world.inkling('init', '--agent', recipe.agent, '--remove', '--yes');
     problems.push(...leftovers(recipe, before, world.snapshot()), ...serversLeft(world, recipe));
@@ -44,6 +48,15 @@ export async function runClient(recipe, installed, inklingProgram) {
     await world.inkling('down').catch((error) => process.stderr.write(`inkling down: ${error.message}\n`));
     world.remove();
   }
+}
+
+/** What was said is written behind the answers of hooks, and Copilot CLI writes its own transcript when it has ended. */
+async function untilHeard(check) {
+  for (let look = 0; look < 50; look += 1) {
+    if ((await check()).length === 0) return [];
+    await setTimeout(100);
+  }
+  return check();
 }
 
 /** The canary of `inkling doctor` goes through the installed hooks. */

@@ -14,6 +14,7 @@ export type {
   EditEvent,
   PromptEvent,
 } from './features/capture/capture-event.ts';
+export { captureExchanges, type CapturedExchange } from './features/capture/capture-exchanges.ts';
 export { captureStatements } from './features/capture/capture-statements.ts';
 export type { CaptureDetector, CapturedStatement } from './features/capture/captured-statement.ts';
 export { createOpenAiExtractor, type OpenAiExtractorOptions } from './features/capture/openai-extractor.ts';
@@ -23,3 +24,8 @@ export type { ExtractionCaps } from './memory/extraction/extraction-ledger.ts';
 export type { ExtractionUsage } from './memory/extraction/read-extraction-usage.ts';
 export { secretKind } from './memory/observations/secret-patterns.ts';
 export { redactSecrets, type Redaction } from './memory/observations/redact-secrets.ts';
+export { soundsAmending } from './memory/talk/amends.ts';
+export type { Amendment, NewAmendment } from './memory/observations/amendments.ts';
+export type { AmendmentStore } from './memory/observations/observation-store.ts';
+export type { LineVoice, TalkLine } from './memory/talk/deciding-lines.ts';
+export type { RecalledTalk } from './recall/memory-store.ts';

@@ -38,13 +38,13 @@ export type { ForgetRequest } from './memory/observations/forget-observations.ts
 export type { ImportResult, ImportSource, RejectedRow } from './memory/observations/import-observations.ts';
 export { listScopes, type StoredScope } from './memory/observations/list-scopes.ts';
 export type { ListRequest, ObservationPage } from './memory/observations/list-observations.ts';
+export { listOrganisationsWithRetention } from './memory/observations/list-organisations-with-retention.ts';
 export type { ObservationChange } from './memory/observations/observation-change.ts';
 export type { ObservationFilter } from './memory/observations/observation-filter.ts';
 export type { ObservationRecord } from './memory/observations/observation-record.ts';
 export type { ScopePageRequest } from './memory/observations/scope-page.ts';
 export type { ReleaseResult } from './memory/observations/release-observation.ts';
 export type { SupersedeOptions, SupersedeResult } from './memory/observations/supersede-observation.ts';
-export { listOrganisationsWithRetention } from './memory/config/list-organisations-with-retention.ts';
 export type { ConfigOverrides, OrgConfig } from './memory/config/org-config.ts';
 export type { ChangeOptions, ConfigChange } from './memory/config/config-change.ts';
 export { type EffectiveConfig, isGraphRecalled } from './memory/config/effective-config.ts';
@@ -122,11 +122,11 @@ export type { AnalyticsBucket, AnalyticsRequest, BudgetChange } from './engine/i
 export type { BudgetChangeRequest, ChangeObservationResult, Claim } from './engine/inspection-names.ts';
 export type { ContextBudgetLevel, ContextBudgetPoint, ContextBudgetRequest } from './engine/inspection-names.ts';
 export type { Contradiction, DirectoryCoverage, DirectoryCoverageRequest } from './engine/inspection-names.ts';
-export type { FeedbackImpact, FileDrift } from './engine/inspection-names.ts';
+export type { FeedbackImpact, FileDrift, ListTalksRequest, Talk } from './engine/inspection-names.ts';
 export type { GraphNeighbourhood, GraphNeighbourhoodRequest, InjectionDelivery } from './engine/inspection-names.ts';
 export type { InjectionTrace, InspectedBlock, InspectedInjection, InspectedMemory } from './engine/inspection-names.ts';
 export type { LatencyBand, ListDeliveredInjectionsOptions, ListProjectsOptions } from './engine/inspection-names.ts';
-export type { ListVerbEventsOptions, ProjectPage } from './engine/inspection-names.ts';
+export type { ListVerbEventsOptions, ProjectPage, TalkPage } from './engine/inspection-names.ts';
 export type { LiveTopology, LiveTopologyRequest, MemoryDrift, MemoryHealth } from './engine/inspection-names.ts';
 export type { MemoryTrend, NeighbourNode, ObservationPatch, ObservationStanding } from './engine/inspection-names.ts';
 export type { OrgInspection, OutcomeShare, ParetoPoint, RetrievalImpact } from './engine/inspection-names.ts';

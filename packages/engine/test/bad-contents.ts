@@ -25,6 +25,6 @@ export const badContents: Readonly<Record<string, readonly (readonly [content: s
   'variation-selectors': [[`❤${'\ufe0f\u{E0100}'.repeat(99)}x`, '❤\ufe0fx']],
   'stacked-marks': [[`Z${'\u0300'.repeat(60)}a`, `Z${'\u0300'.repeat(4)}a`]],
   'lone-surrogate': [['a\ud83d b\udc00', 'a\ufffd b\ufffd']],
-  'long-content': [['x'.repeat(8192), 'x'.repeat(300)]],
-  'emoji-at-the-cut': [[`${'x'.repeat(297)}👩‍👩‍👧 b`, 'x'.repeat(297)]],
+  'long-content': [['x'.repeat(8192), 'x'.repeat(900)]],
+  'emoji-at-the-cut': [[`${'x'.repeat(897)}👩‍👩‍👧 b`, 'x'.repeat(897)]],
 };

@@ -55,6 +55,7 @@ function Views(): ReactNode {
       <Route path="/sessions/:id/:tab?">{({ id, tab }) => <Session key={id} id={id} tab={tab ?? 'activity'} />}</Route>
       <Route path="/topology" component={Topology} />
       <Route path="/memory" component={Memory} />
+      <Route path="/memory/talks" component={Talks} />
       <Route path="/memory/:id">{({ id }) => <Observation key={id} id={id} />}</Route>
       <Route path="/review" component={Review} />
       <Route path="/graph" component={Graph} />
@@ -87,6 +88,11 @@ function Topology(): ReactNode {
 function Memory(): ReactNode {
   const { MemoryPage } = use(viewCode.memory());
   return <MemoryPage />;
+}
+
+function Talks(): ReactNode {
+  const { TalksPage } = use(viewCode.talks());
+  return <TalksPage />;
 }
 
 function Observation(props: { readonly id: string }): ReactNode {

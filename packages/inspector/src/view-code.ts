@@ -11,6 +11,7 @@ export const viewCode = {
   topology: once(() => import('./topology/topology-page.tsx')),
   memory: once(() => import('./memory/memory-page.tsx')),
   observation: once(() => import('./memory/observation-page.tsx')),
+  talks: once(() => import('./memory/talks-page.tsx')),
   review: once(() => import('./memory/review-page.tsx')),
   graph: once(() => {
     // Both at once: the view asks for what draws only when it is there itself.
@@ -25,6 +26,8 @@ export const viewCode = {
 export function viewOf(path: string): keyof typeof viewCode | null {
   const [, place = '', part = ''] = path.split('/');
   if (place === '' || place === 'sessions') return part === '' ? 'sessions' : 'session';
+  if (place === 'memory' && part === 'talks') return 'talks';
   if (place === 'memory') return part === '' ? 'memory' : 'observation';
-  return place in viewCode && place !== 'session' && place !== 'observation' ? (place as keyof typeof viewCode) : null;
+  const isPart = ['session', 'observation', 'talks'].includes(place);
+  return place in viewCode && !isPart ? (place as keyof typeof viewCode) : null;
 }

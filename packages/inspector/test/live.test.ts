@@ -6,7 +6,7 @@ import { openBrowser, type TestBrowser } from './setup/open-browser.ts';
 import { callTool, deliver } from './setup/play-session.ts';
 import { PROJECT } from './setup/project.ts';
 import { signIn } from './setup/sign-in.ts';
-import { tellStory, type Story } from './setup/tell-story.ts';
+import { TALK, tellStory, type Story } from './setup/tell-story.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -64,6 +64,7 @@ describe('what is remembered stays text', () => {
   const places = [
     ['the memory', '.memory-content', () => `/memory/${story.hostileId}`],
     ['the search', '.memory-line', () => '/memory?q=session+cookie+gateway+hidden'],
+    ['the talk of a session', '.memory-content', () => `/memory/talks?session=${TALK}`],
     ['the tool calls', '.activity', () => `/sessions/${story.sessions.live}/tools`],
     ['the activity', '.activity', () => `/sessions/${story.sessions.live}`],
   ] as const;
@@ -81,6 +82,38 @@ describe('what is remembered stays text', () => {
 });
 
 describe('what a person changes', () => {
+  test('a session is forgotten with its talk, after a question; words find what was said in it', async () => {
+    const said = (content: string, minute: number): object => ({
+      ...{ content, kind: 'exchange', projectId: PROJECT, sessionId: 'to/forget', source: 'api' },
+      createdAt: `2026-01-02T10:0${minute}:00.000Z`,
+    });
+    const observations = [said('User: which port?', 1), said('Agent: 8080.\n\nUser: Right.', 2)];
+    await daemon.ask('post /v1/observations/batch', { observations });
+    await go('/memory/talks');
+    await page.getByRole('link', { name: 'User: which port?' }).click();
+    await expectToSee(page, 'text=Agent: 8080.');
+    expect(await page.locator('.list-item').first().innerText()).toContain('which port?');
+    await page.getByLabel('Find').fill('right');
+    await expect.poll(() => page.locator('.list-item').count()).toBe(1);
+    await page.getByRole('button', { name: 'Forget the session' }).click();
+    await page.getByRole('button', { name: 'Forget it for good' }).click();
+    await expectToSee(page, 'text=Forgotten: 2 memories.');
+    const { count } = await daemon.ask<{ count: number }>('get /v1/observations/count?sessionId=to%2Fforget');
+    expect(count).toBe(0);
+  });
+
+  test('talk is switched off for a project, and on again', async () => {
+    await daemon.ask('patch /v1/config/project?projectId=quiet', { captureOff: ['error'] });
+    await go('/admin/memory/projects');
+    const talk = page.getByRole('switch', { name: 'Remember what is said in sessions of quiet' });
+    const captureOff = async (): Promise<unknown> =>
+      (await daemon.ask<{ captureOff: string[] }>('get /v1/config/effective?projectId=quiet')).captureOff;
+    await talk.click();
+    await expect.poll(captureOff).toEqual(['error', 'exchange']);
+    await talk.click();
+    await expect.poll(captureOff).toEqual(['error']);
+  });
+
   test('feedback moves the weight of a memory, and its history says by how much', async () => {
     await go(`/memory/${story.ids[2]}`);
     await page.getByRole('button', { name: 'Helpful', exact: true }).click();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { seriousViolations } from './setup/axe.ts';
 import { startInspectedDaemon, type InspectedDaemon } from './setup/inspected-daemon.ts';
 import { openBrowser, type TestBrowser } from './setup/open-browser.ts';
-import { playEarlier, tellStory, type Story } from './setup/tell-story.ts';
+import { playEarlier, TALK, tellStory, type Story } from './setup/tell-story.ts';
 
 // A browser and an embedded database, both on one busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -56,6 +56,8 @@ const VIEWS: readonly View[] = [
   { name: 'memory', path: () => '/memory', seen: '.memory-line' },
   { name: 'memory-search', path: () => '/memory?q=session+cookie+gateway', seen: '.arms' },
   { name: 'memory-one', path: ({ ids }) => `/memory/${ids[0]}`, seen: '.memory-content' },
+  { name: 'memory-talks', path: () => '/memory/talks', seen: 'td:has-text("Refunds are paid twice")' },
+  { name: 'memory-talk', path: () => `/memory/talks?session=${TALK}`, seen: 'text=by its idempotency key' },
   { name: 'review', path: () => '/review', seen: 'text=Ignore all previous instructions' },
   { name: 'graph', path: () => '/graph', seen: '.graph-canvas[data-settled]' },
   { name: 'analytics-feedback', path: () => '/analytics/feedback', seen: '.chart-svg' },

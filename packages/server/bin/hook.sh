@@ -24,11 +24,11 @@ trap '' PIPE
 trap 'exit 0' EXIT
 trap 'note cut-off; exit 0' HUP INT TERM
 
-# Seconds: a session's start may wait for a daemon that starts, a tool call for nothing.
+# Seconds: a session's start may wait for a daemon that starts, a tool call and the end of a turn for nothing.
 starts=''
 case $event in
   SessionStart | sessionStart | session-start) starts=yes patience=3 ;;
-  *Tool* | *tool*) patience=0.4 ;;
+  *Tool* | *tool* | Stop | AfterAgent | afterAgentResponse) patience=0.4 ;;
   *) patience=1.2 ;;
 esac
 case ${BASH_VERSION-} in 3.*) patience=2 ;; esac

@@ -39,7 +39,7 @@ export async function extractSession(ports: ExtractionPorts, session: Session): 
 
 async function read(ports: ExtractionPorts, session: Session): Promise<Ending> {
   if (!(await ports.config.effective(session.projectId)).memoryEnabled) return notCalled('memory-off');
-  const events = await sessionEvents(ports, session.id);
+  const { events } = await sessionEvents(ports, session.id);
   const told = sessionDigest(events, frameOf(session));
   if (told === null) return notCalled('nothing-to-read');
   const digest = await ports.redact(told);

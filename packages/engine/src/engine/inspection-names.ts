@@ -31,6 +31,7 @@ export type {
 export type { InjectionTrace, TracedLeftOut, TracedRow, TraceReason } from '../memory/injection-log/injection-trace.ts';
 export type { ListVerbEventsOptions } from '../memory/verb-events/list-verb-events.ts';
 export type { StoredVerbEvent } from '../memory/verb-events/verb-event.ts';
+export type { ListTalksRequest, Talk, TalkPage } from '../memory/observations/list-talks.ts';
 export type { ChangeObservationResult, ObservationPatch } from '../memory/observations/change-observation.ts';
 export type {
   GraphNeighbourhood,

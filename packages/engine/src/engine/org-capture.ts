@@ -1,5 +1,7 @@
 import { InklingError } from '../base/errors.ts';
+import { splitSentences } from '../base/sentences.ts';
 import { addsNothing } from '../features/capture/adds-nothing.ts';
+import { captureExchanges, type CapturedExchange } from '../features/capture/capture-exchanges.ts';
 import type { CaptureEvent } from '../features/capture/capture-event.ts';
 import { captureStatements } from '../features/capture/capture-statements.ts';
 import type { CapturedStatement } from '../features/capture/captured-statement.ts';
@@ -8,6 +10,7 @@ import type { SessionFrame } from '../features/capture/summarize-session.ts';
 import type { ActivityStore } from '../memory/activities/activity-store.ts';
 import type { OrgConfig } from '../memory/config/org-config.ts';
 import type { InjectQueue } from '../memory/injects/inject-queue.ts';
+import type { Amendment } from '../memory/observations/amendments.ts';
 import type { Observation, ObservationInput, RememberResult } from '../memory/observations/observation.ts';
 import { observationStatus } from '../memory/observations/observation-status.ts';
 import type { ObservationStore } from '../memory/observations/observation-store.ts';
@@ -16,6 +19,7 @@ import type { Session } from '../memory/sessions/session.ts';
 import type { SessionStore } from '../memory/sessions/session-store.ts';
 import type { RecallRequest, RecallResult } from '../recall/memory-store.ts';
 import { activityEvents, type ReadActivity } from './activity-events.ts';
+import { completeExchanges, linkAmendments, rememberExchanges } from './remember-talk.ts';
 
 /** What capture made of a session. */
 export interface CaptureResult {
@@ -23,6 +27,8 @@ export interface CaptureResult {
   readonly remembered: readonly RememberResult[];
   /** How many statements were left because the memory, or a block of the session, says the same already. */
   readonly known: number;
+  /** Earlier talks that this one changes, as far as they were linked now. */
+  readonly amendments: readonly Amendment[];
 }
 
 /** What sessions learn becomes observations, without a model. Contract 3 and 13. */
@@ -37,6 +43,14 @@ export interface OrgCapture {
    * says it answers, with `created: false`. Fails as `observations.remember` does.
    */
   remember(input: ObservationInput): Promise<RememberResult>;
+  /**
+   * Links the talk of a session to the earlier one whose rules it changes, when it says that it changes some: recall then shows the later one
+   * in place of the earlier. It happens by itself when a session ends; importers call it when they have brought all sessions.
+   */
+  linkAmendments(session: {
+    readonly sessionId: string;
+    readonly projectId: string | null;
+  }): Promise<readonly Amendment[]>;
   /** What the extraction model was asked for today (UTC), calls under way included; nothing without one. */
   extractionUsage(): Promise<ExtractionUsage>;
 }
@@ -46,7 +60,10 @@ export interface CapturePorts {
   readonly sessions: Pick<SessionStore, 'get'>;
   readonly activities: Pick<ActivityStore, 'list'>;
   readonly config: Pick<OrgConfig, 'effective'>;
-  readonly observations: Pick<ObservationStore, 'remember' | 'rememberMany' | 'get'>;
+  readonly observations: Pick<
+    ObservationStore,
+    'remember' | 'rememberMany' | 'get' | 'list' | 'getTalks' | 'amendments'
+  >;
   readonly queue: Pick<InjectQueue, 'listMemoryInjects'>;
   recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;
   /** Whether the agent that says something may read a memory. */
@@ -63,12 +80,60 @@ export async function captureReported(
   return session ? keepStatements(ports, session, captureStatements(activityEvents(activities))) : NOTHING;
 }
 
-const NOTHING: CaptureResult = { remembered: [], known: 0 };
+const NOTHING: CaptureResult = { remembered: [], known: 0, amendments: [] };
 
-/** Captures a whole session, with its summary. */
+/** Captures a whole session: what was said, what it learned, and a summary. */
 export async function captureSession(ports: CapturePorts, session: Session): Promise<CaptureResult> {
-  const events = await sessionEvents(ports, session.id);
-  return keepStatements(ports, session, captureStatements(events, frameOf(session)));
+  const { events } = await sessionEvents(ports, session.id);
+  const said = await keepExchanges(ports, session, (given) => captureExchanges(events, given));
+  const learned = await keepStatements(ports, session, captureStatements(events, frameOf(session)));
+  const { id, projectId } = session;
+  const amendments = await linkAmendments(ports, { id, projectId });
+  return { remembered: [...said, ...learned.remembered], known: learned.known, amendments };
+}
+
+/** Remembers the talk of a session up to the prompt that was just reported: what is complete of its last turns. */
+export async function captureTalk(ports: CapturePorts, sessionId: string): Promise<void> {
+  const session = await ports.sessions.get(sessionId);
+  if (!session) return;
+  const { events, fromStart } = await sessionEvents(ports, sessionId, 1);
+  await keepExchanges(ports, session, (given) => completeExchanges(events, given, fromStart));
+}
+
+/**
+ * Remembers what was said and is not remembered yet. What the session was given, and what the memory says already, is no news: an agent that
+ * retells it, in whatever words, adds nothing. Nothing when the project's memory is off, or its capture of exchanges.
+ */
+async function keepExchanges(
+  ports: CapturePorts,
+  session: Session,
+  captured: (given: readonly string[]) => readonly CapturedExchange[],
+): Promise<readonly RememberResult[]> {
+  const { memoryEnabled, captureOff } = await ports.config.effective(session.projectId);
+  if (!memoryEnabled || captureOff.includes('exchange')) return [];
+  const given = await givenLines(ports, session.id);
+  const fresh = await freshIn(ports, session.id, captured(given));
+  if (fresh.length === 0) return [];
+  const known = [...given];
+  for (const { content } of fresh) known.push(...(await knownLines(ports, content, session)));
+  return rememberExchanges(ports, session, await freshIn(ports, session.id, captured(known)));
+}
+
+/** An exchange is known by its prompt's activity; the agent's last word, which has none, by its text. */
+async function freshIn(
+  { observations }: CapturePorts,
+  sessionId: string,
+  exchanges: readonly CapturedExchange[],
+): Promise<readonly CapturedExchange[]> {
+  if (exchanges.length === 0) return [];
+  const { rows } = await observations.list({ sessionId, kind: 'exchange', limit: 1000 });
+  const told = new Set(rows.flatMap(({ content, metadata }) => [content, activityOf(metadata)]));
+  return exchanges.filter(({ seq, content }) => !told.has(seq ?? content));
+}
+
+function activityOf({ capture }: Observation['metadata']): number | string {
+  const { activity } = (typeof capture === 'object' && capture !== null ? capture : {}) as { activity?: unknown };
+  return typeof activity === 'number' ? activity : '';
 }
 
 /** What a session's record says around its events. */
@@ -81,11 +146,16 @@ export function frameOf({ workItem, outcome, endedAt, updatedAt }: Session): Ses
 const MOST_PAGES = 20;
 const PAGE = 200;
 
-/** What a session's activities tell. */
-export async function sessionEvents({ activities }: CapturePorts, sessionId: string): Promise<CaptureEvent[]> {
+/** What a session's activities tell, and whether they are told from its start. */
+export async function sessionEvents(
+  { activities }: CapturePorts,
+  sessionId: string,
+  mostPages: number = MOST_PAGES,
+): Promise<{ readonly events: CaptureEvent[]; readonly fromStart: boolean }> {
   const pages: (readonly ReadActivity[])[] = [];
   let before = Number.MAX_SAFE_INTEGER;
-  for (let read = 0; read < MOST_PAGES; read++) {
+  let fromStart = false;
+  for (let read = 0; read < mostPages; read++) {
     const { rows, hasMore } = await activities.list(sessionId, {
       before,
       types: ['action', 'error', 'context', 'response'],
@@ -93,9 +163,10 @@ export async function sessionEvents({ activities }: CapturePorts, sessionId: str
     });
     pages.unshift(rows);
     before = rows[0]?.seq ?? 0;
-    if (!hasMore) break;
+    fromStart = !hasMore;
+    if (fromStart) break;
   }
-  return activityEvents(pages.flat());
+  return { events: activityEvents(pages.flat()), fromStart };
 }
 
 /** Remembers what neither the memory nor a block of the session says already. Nothing when the project's memory is off. */
@@ -105,24 +176,38 @@ export async function keepStatements(
   statements: readonly CapturedStatement[],
 ): Promise<CaptureResult> {
   if (statements.length === 0) return NOTHING;
-  if (!(await ports.config.effective(session.projectId)).memoryEnabled) return NOTHING;
+  const { memoryEnabled, captureOff } = await ports.config.effective(session.projectId);
+  const wanted = memoryEnabled ? statements.filter(({ kind }) => !captureOff.includes(kind)) : [];
+  if (wanted.length === 0) return NOTHING;
   const given = await givenLines(ports, session.id);
   const fresh: CapturedStatement[] = [];
-  for (const statement of statements) {
+  for (const statement of wanted) {
     const repeats = given.some((line) => addsNothing(statement.content, line));
     if (!repeats && !(await knownAs(ports, statement.content, session.projectId))) fresh.push(statement);
   }
   const remembered = await ports.observations.rememberMany(fresh.map((statement) => inputOf(statement, session)));
-  return { remembered, known: statements.length - fresh.length };
+  return { remembered, known: wanted.length - fresh.length, amendments: [] };
 }
 
 /** The lines of every block that the session was given: also what was superseded or forgotten since must not come back by an echo. */
 async function givenLines({ queue }: CapturePorts, sessionId: string): Promise<string[]> {
   const injects = await queue.listMemoryInjects(sessionId, { limit: 1000 });
-  return injects.flatMap(({ text }) => text.split('\n')).filter((line) => line.startsWith('- '));
+  return injects.flatMap(({ text }) => text.split('\n')).filter((line) => /^ {0,2}- /u.test(line));
 }
 
 const CANDIDATES = 20;
+/** The sentences of what the memory says about the same. */
+async function knownLines(
+  ports: CapturePorts,
+  content: string,
+  { id, projectId }: Pick<Session, 'id' | 'projectId'>,
+): Promise<readonly string[]> {
+  const { rows } = await ports.recall({ ...similarTo(content, projectId), sessionId: id });
+  return rows.flatMap(
+    ({ observation, talk }) => talk?.lines.map(({ text }) => text) ?? splitSentences(observation.content),
+  );
+}
+
 // Words are compared below; this only has to find what may have the same ones, also of a line that was cut short.
 const SAME_WORDS = 0.1;
 const DEADLINE_MS = 2_000;
@@ -134,17 +219,17 @@ async function knownAs(
   projectId: string | null,
   agentId?: string,
 ): Promise<Observation | null> {
-  const { rows } = await ports.recall({
-    queryText: content,
-    projectId,
-    ...(agentId === undefined ? {} : { agentId }),
-    // Who works on no project may have been shown every project's.
-    scope: projectId === null ? 'org' : 'project',
-    limit: CANDIDATES,
-    minRelevance: SAME_WORDS,
-    deadlineMs: DEADLINE_MS,
-  });
-  return rows.find(({ observation }) => addsNothing(content, observation.content))?.observation ?? null;
+  const asking = agentId === undefined ? {} : { agentId };
+  const { rows } = await ports.recall({ ...similarTo(content, projectId), ...asking });
+  // What was said is kept for a while only: a statement that it holds is still to be kept for good.
+  const statements = rows.filter(({ observation: { kind } }) => kind !== 'exchange');
+  return statements.find(({ observation }) => addsNothing(content, observation.content))?.observation ?? null;
+}
+
+function similarTo(queryText: string, projectId: string | null): Omit<RecallRequest, 'orgId'> {
+  // Who works on no project may have been shown every project's.
+  const scope = projectId === null ? 'org' : 'project';
+  return { queryText, projectId, scope, limit: CANDIDATES, minRelevance: SAME_WORDS, deadlineMs: DEADLINE_MS };
 }
 
 /** A prompt is its user's word; everything else was seen to happen. */

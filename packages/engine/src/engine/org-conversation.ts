@@ -12,6 +12,8 @@ import {
   readMemoryInjectionSettings,
 } from '../features/history/memory-injection-settings.ts';
 import type { ConversationMemoryItem, MemorySource } from '../features/history/memory-source.ts';
+import type { ActivityInput } from '../memory/activities/activity.ts';
+import type { ActivityStore } from '../memory/activities/activity-store.ts';
 import { composeObservationBlock } from '../memory/compose/compose-observation-block.ts';
 import type { ContextInjectionLog } from '../memory/injection-log/context-injection-log.ts';
 import { listPinnedObservations } from '../memory/observations/list-pinned-observations.ts';
@@ -28,11 +30,21 @@ export interface OrgConversationOptions extends Pick<ConversationMemoryOptions, 
   readonly agentId?: string;
   /** With it every injection is a row of the session's injection log, and feedback learns from it. (Default: nothing is logged) */
   readonly sessionId?: string;
+  /**
+   * Each message of a user and the answer before it become activities of the session, which must exist: what was worked out is captured from
+   * them. The last answer nobody prepares: append it yourself. (Default: false)
+   */
+  readonly report?: boolean;
   /** Longest wait for the memories of a turn, 1 to 600000 ms; a turn goes on without. (Default: 1000) */
   readonly deadlineMs?: number;
 }
 
-type RecordInjection = (log: ContextInjectionLog) => Promise<string>;
+/** Where a conversation writes. */
+export interface ConversationLogs {
+  readonly record: (log: ContextInjectionLog) => Promise<string>;
+  readonly activities: Pick<ActivityStore, 'append'>;
+}
+
 type Recalled = ConversationMemoryItem & { readonly observation: Observation };
 
 const ANONYMOUS_AGENT = 'anonymous';
@@ -42,7 +54,7 @@ const DEADLINE_MS = 1000;
 export function createOrgConversation(
   rooms: Rooms,
   orgId: string,
-  record: RecordInjection,
+  logs: ConversationLogs,
   options: OrgConversationOptions,
 ): ConversationMemory {
   const reading = readMemoryInjectionSettings({ ...DEFAULT_MEMORY_INJECTION, ...options.settings });
@@ -54,8 +66,9 @@ export function createOrgConversation(
     settings,
     ...(options.state === undefined ? {} : { state: options.state }),
     onError: rooms.onError,
+    onTurn: (said, answer) => reportTurn(rooms, logs, options, said, answer),
     onInjection(injection, text) {
-      logInjection({ rooms, record, options, budgetTokens: settings.budget_tokens }, injection, text, shown);
+      logInjection({ rooms, ...logs, options, budgetTokens: settings.budget_tokens }, injection, text, shown);
       options.onInjection?.(injection, text);
     },
   });
@@ -126,9 +139,24 @@ async function isInjecting(rooms: Rooms, orgId: string, projectId: string | null
   return memoryEnabled && runtimeInjectEnabled;
 }
 
-interface Logging {
+/** Of a text that was pasted its beginning says what it is; of an answer its end says what it came to. */
+const REPORTED_CHARACTERS = 8_000;
+
+function reportTurn(
+  { background }: Rooms,
+  { activities }: ConversationLogs,
+  { sessionId, report = false }: OrgConversationOptions,
+  said: string,
+  answer: string,
+): void {
+  if (sessionId === undefined || !report) return;
+  const answered: ActivityInput = { type: 'response', body: { text: answer.slice(-REPORTED_CHARACTERS) } };
+  const prompt: ActivityInput = { type: 'action', body: { event: 'prompt', text: said.slice(0, REPORTED_CHARACTERS) } };
+  background.run(() => activities.append(sessionId, answer === '' ? [prompt] : [answered, prompt]));
+}
+
+interface Logging extends Pick<ConversationLogs, 'record'> {
   readonly rooms: Rooms;
-  readonly record: RecordInjection;
   readonly options: OrgConversationOptions;
   readonly budgetTokens: number;
 }

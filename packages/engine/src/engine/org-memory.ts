@@ -202,7 +202,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     createInjectionSubscriber: inSession.createSubscriber,
     injectContextForClaimedSession: (sessionId, block = {}) =>
       injectContextForClaimedSession(claimedSessionPorts(rooms, org, inSession, block), sessionId),
-    conversation: (conversation = {}) => createOrgConversation(rooms, orgId, record, conversation),
+    conversation: (talk = {}) => createOrgConversation(rooms, orgId, { record, activities }, talk),
     recordContextInjection: record,
     ...queue,
     // On a server another process may have put something into it.

@@ -3,6 +3,7 @@ import { hiddenValue, isNotHidden } from '../memory/insight/hidden-sets.ts';
 import { countObservations } from '../memory/observations/count-observations.ts';
 import { exportPages } from '../memory/observations/export-observations.ts';
 import type { ListRequest, ObservationPage } from '../memory/observations/list-observations.ts';
+import type { ListTalksRequest, TalkPage } from '../memory/observations/list-talks.ts';
 import type { Observation } from '../memory/observations/observation.ts';
 import type { ObservationFilter } from '../memory/observations/observation-filter.ts';
 import { recordOf, type ObservationRecord } from '../memory/observations/observation-record.ts';
@@ -14,6 +15,8 @@ import type { Rooms } from './wire-rooms.ts';
 export interface ObservationViews {
   /** A page of observations, as `org.observations.list`, of what the viewer may be told: it may be shorter than its limit. */
   observations(request?: ListRequest & WithViewer): Promise<ObservationPage>;
+  /** The sessions whose talk is remembered, as `org.observations.talks`, of which the viewer may be told the first exchange. */
+  talks(request?: ListTalksRequest & WithViewer): Promise<TalkPage>;
   /** One observation, whatever its state; null also when the viewer may not be told of it. */
   observation(id: string, options?: WithViewer): Promise<Observation | null>;
   /** What an observation replaced and what replaced it, as `org.observations.chain`, without what the viewer may not be told. */
@@ -39,6 +42,11 @@ export function createObservationViews(
     async observations({ viewer, ...request } = {}) {
       const { rows, nextCursor } = await store.list(request);
       return { rows: await visibleOf(viewer, rows), nextCursor };
+    },
+    async talks({ viewer, ...request } = {}) {
+      const { rows, nextCursor } = await store.talks(request);
+      const visible = await visibleIds(rooms, orgId, viewer, { observations: rows.map(({ opening }) => opening) });
+      return { rows: rows.filter(({ opening }) => visible.has(opening.id)), nextCursor };
     },
     async observation(id, { viewer } = {}) {
       const observation = await store.get(id);

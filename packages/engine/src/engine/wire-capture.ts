@@ -8,11 +8,13 @@ import { isPrompt, type ReadActivity } from './activity-events.ts';
 import {
   captureReported,
   captureSession,
+  captureTalk,
   rememberLearned,
   type CapturePorts,
   type CaptureResult,
   type OrgCapture,
 } from './org-capture.ts';
+import { linkAmendments } from './remember-talk.ts';
 import { wireExtraction } from './wire-extraction.ts';
 import { watchSessions } from './watch-sessions.ts';
 import type { Rooms } from './wire-rooms.ts';
@@ -48,6 +50,7 @@ export function wireCapture({ rooms, orgId, sessions, activities, ...wiring }: C
     capture: {
       session,
       remember: (input) => rememberLearned(ports, input, rooms.clock.now()),
+      linkAmendments: ({ sessionId, projectId }) => linkAmendments(ports, { id: sessionId, projectId }),
       extractionUsage: extraction.usage,
     },
     sessions: watchSessions(sessions, {
@@ -60,7 +63,10 @@ export function wireCapture({ rooms, orgId, sessions, activities, ...wiring }: C
       async append(sessionId, inputs, options) {
         const written = await activities.append(sessionId, inputs, options);
         const prompts = reportedPrompts(inputs, written, rooms.clock.now());
-        if (prompts.length > 0) rooms.background.run(() => captureReported(ports, sessionId, prompts));
+        if (prompts.length > 0) {
+          rooms.background.run(() => captureReported(ports, sessionId, prompts));
+          rooms.background.run(() => captureTalk(ports, sessionId));
+        }
         return written;
       },
     },

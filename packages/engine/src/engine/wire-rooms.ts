@@ -111,6 +111,7 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
   const ports: RecallPorts = {
     search: semantic?.hybrid(lexical) ?? lexical,
     rows: observations,
+    talks: observations,
     authorizer,
     clock,
     onError,

@@ -131,6 +131,20 @@ export const MIGRATIONS: readonly Migration[] = [
 },
 {
   "number": 19,
+  "name": "amendments",
+  "checksum": "2cf34b4822fceb0fc07265b69454d9c600a138b40a841e865d48da9af8c771b5",
+  "breaking": false,
+  "sql": "-- Which remembered talk amends which: what the later one settled is shown in place of the earlier one. A link that a person took back stays,\n-- marked, so that it is not made again.\ncreate table talk_amendments (\n  org_id text not null,\n  session_id text not null,\n  amends_session_id text not null,\n  project_id text not null default '',\n  amended_at timestamptz not null,              -- when the later talk was held\n  created_at timestamptz not null default clock_timestamp(),\n  undone_at timestamptz,\n  primary key (org_id, amends_session_id, session_id),\n  check (session_id <> amends_session_id)\n);\ncreate index talk_amendments_project on talk_amendments (org_id, project_id, created_at desc);\ncreate index talk_amendments_session on talk_amendments (org_id, session_id);\n\nalter table talk_amendments enable row level security;\ncreate policy tenant on talk_amendments to inkling_tenant\n  using (org_id = current_setting('inkling.org_id', true)) with check (org_id = current_setting('inkling.org_id', true));\ngrant select, insert, update, delete on talk_amendments to inkling_tenant;\n"
+},
+{
+  "number": 20,
+  "name": "exchanges",
+  "checksum": "6fe22f7f16695171804d0618aa8ed1c811dd03d5e1be6c5b03dda62afe83646c",
+  "breaking": false,
+  "sql": "-- What was said in sessions, as exchanges: many rows that leave by age and above a bound, and are looked at by session. All of that is asked of this\n-- index, not of the texts: of 100,000 exchanges the table has some 150 MB, the index some 10.\ncreate index observations_exchanges on observations (org_id, project_id, session_id, created_at) where kind = 'exchange';\n\n-- The kinds that are not captured from a project's sessions, and how many exchanges are kept of a session and of the project.\nalter table project_memory_config\n  add column capture_off text[] not null default '{}',\n  add column exchanges_per_session integer not null default 200 check (exchanges_per_session > 0),\n  add column exchanges_per_project integer not null default 100000 check (exchanges_per_project > 0);\n"
+},
+{
+  "number": 21,
   "name": "denied-injects-bound-keys",
   "checksum": "0425adf988ce54bbb1f92c977a0824f1aab2ec4e968809a20a2c31dfd74b95da",
   "breaking": false,

@@ -1,5 +1,6 @@
 import type { Observation } from '../memory/observations/observation.ts';
 import type { PolicyDecision, ShadowDenial } from '../memory/policy/authorizer.ts';
+import type { TalkLine } from '../memory/talk/deciding-lines.ts';
 import type { Degradation, SearchExplanation, SemanticAnswer } from '../memory/search/search.ts';
 
 /** What a feature asks of recall. */
@@ -56,6 +57,18 @@ export interface RecallExplanation extends SearchExplanation {
   readonly shadow?: ShadowDenial;
 }
 
+/** The talk that a recalled exchange is part of. */
+export interface RecalledTalk {
+  /** What it was about: its first request. */
+  readonly title: string;
+  /** ISO-8601 UTC. When the talk was held whose rules this one replaces; null = it replaces none. */
+  readonly replaces: string | null;
+  /** Every exchange of it that the viewer may read, in order. */
+  readonly exchangeIds: readonly string[];
+  /** Its sentences in their order, each with what it decides. */
+  readonly lines: readonly TalkLine[];
+}
+
 /** One recalled row with its place and scores. */
 export interface RecalledObservation {
   readonly observation: Observation;
@@ -69,6 +82,8 @@ export interface RecalledObservation {
   /** The policy that allowed it. A store of another make may not tell. */
   readonly policy?: string;
   readonly explanation?: RecallExplanation;
+  /** Of an exchange: what the session said around it. */
+  readonly talk?: RecalledTalk;
 }
 
 /** A candidate that was not recalled, and why. */

@@ -1,3 +1,4 @@
+import { baseSessionId } from '../base/base-session-id.ts';
 import { momentOf } from '../base/moment-of.ts';
 import type { Observation } from '../memory/observations/observation.ts';
 import { isRecallable } from '../memory/observations/observation-status.ts';
@@ -5,6 +6,13 @@ import type { SearchFilter, SearchHit, SearchScope } from '../memory/search/sear
 import type { LeftOut } from './memory-store.ts';
 import type { ResolvedRecall } from './resolve-request.ts';
 import type { RowSource } from './row-source.ts';
+
+/** What a session said itself, and what was said of it, is in its context or its summary: it is no memory for it. */
+const OF_A_SESSION: ReadonlySet<string> = new Set(['exchange', 'session_summary']);
+
+function isOwnTalk({ kind, sessionId }: Observation, asking: string | null): boolean {
+  return asking !== null && OF_A_SESSION.has(kind) && baseSessionId(sessionId ?? '') === baseSessionId(asking);
+}
 
 /** A hit together with the row as the store holds it now. */
 export interface Candidate {
@@ -47,7 +55,8 @@ export async function readCandidates(
   for (const hit of hits) {
     const observation = rowOf(hit.id);
     if (observation && inScope(observation, resolved.scope) && isRecallable(observation, now)) {
-      if (passesFilter(observation, resolved.filter, now)) candidates.push({ hit, observation });
+      const isWanted = passesFilter(observation, resolved.filter, now) && !isOwnTalk(observation, resolved.asking);
+      if (isWanted) candidates.push({ hit, observation });
     } else {
       leftOut.push({ id: hit.id, reason: 'not-recallable', relevance: hit.relevance });
     }

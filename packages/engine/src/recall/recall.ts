@@ -5,16 +5,19 @@ import type { Authorizer } from '../memory/policy/authorizer.ts';
 import type { FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
 import type { Degradation, ObservationSearch, SemanticAnswer } from '../memory/search/search.ts';
 import { authorizeCandidates } from './authorize-candidates.ts';
+import { expandTalks } from './expand-talks.ts';
 import { candidateLimit, enoughHits } from './enough-hits.ts';
 import type { LeftOut, MemoryStore, RecallRequest, RecallResult, RecalledObservation } from './memory-store.ts';
 import { rankCandidates } from './rank-candidates.ts';
 import { readCandidates } from './read-candidates.ts';
 import { resolveRecall, type ResolvedRecall } from './resolve-request.ts';
-import type { RowSource } from './row-source.ts';
+import type { RowSource, TalkSource } from './row-source.ts';
 
 export interface RecallPorts {
   readonly search: ObservationSearch;
   readonly rows: (orgId: string) => Pick<RowSource, 'getMany'>;
+  /** Where the talk around an exchange is read. (Default: an exchange stands for itself) */
+  readonly talks?: (orgId: string) => TalkSource;
   readonly authorizer: Authorizer;
   readonly clock: Clock;
   /** Told of hits that the store does not have, or not as anything to recall: whoever found them can drop them. */
@@ -117,7 +120,7 @@ async function find(
   const leftOut = [...read.leftOut, ...authorized.leftOut, ...ranked.leftOut];
   return {
     ranked: ranked.rows,
-    rows: ranked.rows.slice(0, resolved.limit),
+    rows: await expandTalks(ports, request, resolved, ranked.rows.slice(0, resolved.limit), signal),
     leftOut: resolved.withLeftOut ? leftOut : [],
     degraded,
     semantic,

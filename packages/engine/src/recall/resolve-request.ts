@@ -2,6 +2,7 @@ import { InklingError } from '../base/errors.ts';
 import { requireWellFormed } from '../base/require-input.ts';
 import { boundQueryText } from '../memory/injection-log/bound-query-text.ts';
 import type { SearchFilter, SearchScope } from '../memory/search/search.ts';
+import { questionOf } from './question-of.ts';
 import type { RecallRequest, SeenRows } from './memory-store.ts';
 
 /** Recall's defaults. `minRelevance` is the session-start threshold of contract section 4; in-session asks for 0.4. */
@@ -26,6 +27,8 @@ const MAX_QUERIES = 4;
 export interface ResolvedRecall {
   readonly scope: SearchScope;
   readonly filter: SearchFilter;
+  /** The session that asks, unless it asks for its own rows. */
+  readonly asking: string | null;
   /** At least one. */
   readonly texts: readonly string[];
   readonly paths: readonly string[];
@@ -114,9 +117,10 @@ export function resolveRecall(request: RecallRequest): ResolvedRecall {
   return {
     scope: scopeOf(request),
     filter: filterOf(request),
+    asking: request.scope === 'session' ? null : (request.sessionId ?? null),
     texts: [text('queryText', request.queryText), ...texts('moreQueries', request.moreQueries)]
       .slice(0, MAX_QUERIES)
-      .map(boundQueryText),
+      .map((query) => questionOf(boundQueryText(query))),
     paths: hints(request.paths),
     context: texts('context', request.context).slice(-MAX_EXCHANGES).map(boundQueryText),
     limit: Math.floor(numberIn('limit', request.limit, DEFAULT_RECALL.limit, 1, MAX_RECALL_LIMIT)),

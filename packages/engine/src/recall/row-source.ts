@@ -5,3 +5,6 @@ export type RowSource = Pick<
   ObservationStore,
   'getMany' | 'countRecallable' | 'scopePage' | 'changesSince' | 'feedHead'
 >;
+
+/** What recall asks of the store about an exchange that was found: the talk around it, and whether a later one amends it. */
+export type TalkSource = Pick<ObservationStore, 'getTalks' | 'amendments'>;

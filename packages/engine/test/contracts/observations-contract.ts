@@ -1,6 +1,7 @@
 import { beforeAll, describe } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
 import { concurrentWriters } from './observations/concurrent-writers.ts';
+import { exchanges } from './observations/exchanges.ts';
 import { exportAndImport } from './observations/export-and-import.ts';
 import { following } from './observations/following.ts';
 import { forgetting } from './observations/forgetting.ts';
@@ -41,6 +42,9 @@ export function observationsContract(open: () => Promise<Database>): void {
   });
   describe('forgetting', () => {
     forgetting(room, current);
+  });
+  describe('exchanges', () => {
+    exchanges(room, current);
   });
   describe('following changes', () => {
     following(room, current);

@@ -53,6 +53,12 @@ const FORMS: readonly Form[] = [
 
 const report = (body: Record<string, unknown>, type: ActivityInput['type']): ActivityInput => ({ type, body });
 
+/** An agent that tells what it was given in words of its own. */
+function paraphrased(words: readonly string[]): string {
+  const kept = words.filter((_word, at) => at % 5 !== 4);
+  return `Understood. According to earlier sessions, ${kept.toReversed().slice(0, 4).join(' ')}: ${kept.join(' ')}, so I will follow that.`;
+}
+
 /** One session in which agent and user hand our blocks back and forth. */
 async function replay(org: OrgMemory, n: number): Promise<void> {
   const sessionId = `ses_${n}`;
@@ -78,7 +84,7 @@ async function replay(org: OrgMemory, n: number): Promise<void> {
     const text = FORMS[seed % FORMS.length]!(block, line, words);
     await org.activities.append(sessionId, [
       report({ event: 'prompt', text }, 'action'),
-      report({ text: block }, 'response'),
+      report({ text: seed % 2 === 0 ? block : paraphrased(words) }, 'response'),
       report({ event: 'command', kind: 'test', command: `npm test ${turn}`, output: text }, 'error'),
       report({ key: 'lastTestRun', value: { command: `npm test ${turn}` } }, 'context'),
     ]);

@@ -28,7 +28,9 @@ describeOnEachDatabase('capture', (open) => {
     return { org, lockToken: claim.outcome === 'claimed' ? claim.lockToken : '' };
   }
 
-  const rowsOf = async (org: OrgMemory): Promise<readonly Observation[]> => (await org.observations.list()).rows;
+  /** What was learned; what was said is another kind. */
+  const rowsOf = async (org: OrgMemory): Promise<readonly Observation[]> =>
+    (await org.observations.list()).rows.filter(({ kind }) => kind !== 'exchange');
   const captured = (org: OrgMemory, count: number): Promise<void> =>
     expect.poll(async () => (await rowsOf(org)).length, { timeout: 30_000 }).toBe(count);
 
@@ -54,7 +56,7 @@ describeOnEachDatabase('capture', (open) => {
       (type) => ({ type, body: { event: 'prompt', text } }) as ActivityInput,
     );
     await org.activities.append(SESSION, [...said, { type: 'action', body: { text } }]);
-    expect(await org.capture.session(SESSION)).toEqual({ remembered: [], known: 0 });
+    expect(await org.capture.session(SESSION)).toEqual({ remembered: [], known: 0, amendments: [] });
   });
 
   test('the end of a session captures what fixed an error, repeated edits and a summary', async () => {
@@ -117,8 +119,22 @@ describeOnEachDatabase('capture', (open) => {
     const { org } = await workingOrg();
     await org.config.setProject(PROJECT, { memoryEnabled: false }, { actor: 'test' });
     await org.activities.append(SESSION, [prompt('Never commit to main.')]);
-    expect(await org.capture.session(SESSION)).toEqual({ remembered: [], known: 0 });
+    expect(await org.capture.session(SESSION)).toEqual({ remembered: [], known: 0, amendments: [] });
     expect(await rowsOf(org)).toEqual([]);
+  });
+
+  test('kinds that the project does not capture are left out, what was said among them; others are not', async () => {
+    const { org } = await workingOrg();
+    await org.config.setProject(PROJECT, { captureOff: ['convention', 'exchange'] }, { actor: 'test' });
+    await org.activities.append(SESSION, [
+      prompt('Never commit to main.'),
+      prompt('Remember that staging is in Oslo.'),
+    ]);
+    await captured(org, 1);
+    await org.capture.session(SESSION);
+    const rows = await rowsOf(org);
+    expect(rows.map(({ kind }) => kind)).toContain('explicit');
+    for (const off of ['convention', 'exchange']) expect(rows.map(({ kind }) => kind)).not.toContain(off);
   });
 
   test('a session that does not exist is not found', async () => {

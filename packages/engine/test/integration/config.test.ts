@@ -30,6 +30,9 @@ describeOnEachDatabase('what administrators set', (open) => {
         memoryEnabled: true,
         runtimeInjectEnabled: true,
         graphEnabled: null,
+        captureOff: [],
+        exchangesPerSession: 200,
+        exchangesPerProject: 100_000,
         updatedBy: null,
         updatedAt: null,
       });
@@ -37,6 +40,7 @@ describeOnEachDatabase('what administrators set', (open) => {
         memoryEnabled: true,
         runtimeInjectEnabled: true,
         graph: { enabled: false, because: 'not-enabled' },
+        captureOff: [],
         budgetOverrides: {},
         recallMatrixOverrides: {},
       });

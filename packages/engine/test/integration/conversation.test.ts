@@ -48,6 +48,24 @@ describeOnEachDatabase('a conversation over a memory', (open) => {
     expect(blocksIn(third)[1]).toContain(PRICES);
   });
 
+  test('what was said is reported to the session when that is asked for: prompts, and the answers before them', async () => {
+    const org = await fresh();
+    await org.sessions.create({ id: 'talk', projectId });
+    const quiet = org.conversation({ projectId, sessionId: 'talk' });
+    await quiet.prepare([user('Nobody asked to report this.')]);
+    const conversation = org.conversation({ projectId, sessionId: 'talk', report: true });
+    const history = await conversation.prepare([user('Why are auth tokens JWT?')]);
+    const answer = assistant(`${'Why? '.repeat(2_000)}For a shared store.`);
+    await conversation.prepare([...history, answer, user('Always ES256 then?')]);
+    const talk = async (): Promise<unknown[]> =>
+      (await org.activities.list('talk')).rows.map(({ type, body: { event, text } }) => [type, event, text]);
+    await expect.poll(talk, { timeout: 20_000 }).toEqual([
+      ['action', 'prompt', 'Why are auth tokens JWT?'],
+      ['response', undefined, expect.stringMatching(/^[^]{7981}For a shared store\.$/)],
+      ['action', 'prompt', 'Always ES256 then?'],
+    ]);
+  });
+
   test('walk-through, multi-user: the users of a channel share its blocks, also over a restart [S4-016, S4-017]', async () => {
     const org = await fresh();
     const before = org.conversation({ projectId });

@@ -35,6 +35,17 @@ describeOnEachDatabase('review of observations', (open) => {
     await expect(org.observations.chain('x')).rejects.toMatchObject({ code: 'invalid-input' });
   });
 
+  test('forgetting a session takes the events of what it was resumed as, too', async () => {
+    const org = newOrg();
+    for (const id of ['s', 's~2', 's~3', 's~other']) {
+      await org.sessions.create({ id, projectId });
+      await org.activities.append(id, [{ type: 'action', body: { text: `said in ${id}` } }]);
+    }
+    expect(await org.observations.forget({ sessionId: 's' })).toEqual({ forgotten: 0 });
+    const left = async (id: string): Promise<number> => (await org.activities.list(id, {})).rows.length;
+    expect([await left('s'), await left('s~2'), await left('s~3'), await left('s~other')]).toEqual([0, 0, 0, 1]);
+  });
+
   test('pinning and classifying change the row once, and the change log tells who did', async () => {
     const org = newOrg();
     const { id } = await org.observations.remember({ content: 'Keys are rotated monthly.' });

@@ -93,7 +93,14 @@ test('weights of the search', () => {
 });
 
 test('what holds until an administrator sets something', () => {
-  expect(DEFAULT_PROJECT_MEMORY).toEqual({ memoryEnabled: true, runtimeInjectEnabled: true, graphEnabled: null });
+  expect(DEFAULT_PROJECT_MEMORY).toEqual({
+    memoryEnabled: true,
+    runtimeInjectEnabled: true,
+    graphEnabled: null,
+    captureOff: [],
+    exchangesPerSession: 200,
+    exchangesPerProject: 100_000,
+  });
   expect(DEFAULT_RECALL_MATRIX).toEqual({ bug_fix: true, refactor: true, feature: true, chore: false });
   expect(CONFIG_TTL_MS).toBe(2000);
 });

@@ -1,3 +1,4 @@
+import { outlived } from './outlived-journey.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import type { TenantDatabase } from '../../src/base/database/database.ts';
 import { createActivityStore } from '../../src/memory/activities/activity-store.ts';
@@ -63,6 +64,7 @@ export const JOURNEYS: readonly Journey[] = [
   { room: 'injects', walk: injects },
   { room: 'insight', walk: insight },
   { room: 'observations', walk: observations },
+  { room: 'observations (what leaves)', walk: outlived },
   { room: 'policy', walk: policy },
   { room: 'search (SQL fallback)', walk: searchWithoutIndex },
   { room: 'sessions', walk: sessions },
@@ -249,12 +251,6 @@ async function observations(tenant: TenantDatabase): Promise<void> {
   await store.forget({ id });
   await store.forget({ sessionId: 's1' });
   await store.forget({ projectId: 'project' });
-  await tenant.query({
-    text: `insert into observation_retention (org_id, kind, days, updated_by) values ($1, 'decision', 1, 'ann')`,
-    values: [tenant.orgId],
-  });
-  await store.remember({ content: 'An old decision.', kind: 'decision', createdAt: '2020-01-01T00:00:00.000Z' });
-  await store.forgetOutlived();
   await store.forget({ all: true });
 }
 

@@ -13,10 +13,12 @@ import { Panel } from '../ui/panel.tsx';
 import { Toggle } from '../ui/toggle.tsx';
 import { ChangedBy } from './changed-by.tsx';
 
-type Patch = Partial<Pick<ProjectMemoryConfig, 'memoryEnabled' | 'runtimeInjectEnabled' | 'graphEnabled'>>;
+type Patch = Partial<
+  Pick<ProjectMemoryConfig, 'memoryEnabled' | 'runtimeInjectEnabled' | 'graphEnabled' | 'captureOff'>
+>;
 type Save = (projectId: string | null, patch: Patch) => void;
 
-/** Where memory is on, whether it is pushed into running sessions, and where the graph is on. */
+/** Where memory is on, whether it is pushed into running sessions, whether talk is remembered, and where the graph is on. */
 export function ProjectsSection(): ReactNode {
   const projects = useOperation('listProjectConfigs', { query: { limit: 1000 } });
   const set = useChange('setProjectConfig', {
@@ -27,7 +29,7 @@ export function ProjectsSection(): ReactNode {
   return (
     <Panel
       title="Projects"
-      about="Projects for which somebody set something. Everywhere else memory is on and is delivered; the graph is as the plan says."
+      about="Projects for which somebody set something. Everywhere else memory is on and is delivered, talk is remembered, and the graph is as the plan says."
       actions={<AddProject save={save} />}
       flush
     >
@@ -35,7 +37,7 @@ export function ProjectsSection(): ReactNode {
         {({ rows }) =>
           rows.length === 0 ? (
             <EmptyState icon={FolderGit2} title="Every project has the defaults">
-              Add a project to switch its memory, delivery or graph on or off.
+              Add a project to switch its memory, delivery, talk or graph on or off.
             </EmptyState>
           ) : (
             <DataTable
@@ -86,6 +88,7 @@ function columnsOf(save: Save): readonly Column<ProjectMemoryConfig>[] {
         />
       ),
     },
+    talkColumn(name, save),
     {
       id: 'graph',
       head: 'Graph',
@@ -101,6 +104,26 @@ function columnsOf(save: Save): readonly Column<ProjectMemoryConfig>[] {
     },
     { id: 'by', head: 'Set by', wideOnly: true, cell: (row) => <ChangedBy change={row} /> },
   ];
+}
+
+/** The kind of what is said. */
+const EXCHANGE = 'exchange';
+
+function talkColumn(name: (row: ProjectMemoryConfig) => string, save: Save): Column<ProjectMemoryConfig> {
+  return {
+    id: 'talk',
+    head: 'Talk',
+    cell: (row) => (
+      <Toggle
+        label={`Remember what is said in sessions of ${name(row)}`}
+        checked={!row.captureOff.includes(EXCHANGE)}
+        onChange={(isOn) => {
+          const others = row.captureOff.filter((kind) => kind !== EXCHANGE);
+          save(row.projectId, { captureOff: isOn ? others : [...others, EXCHANGE] });
+        }}
+      />
+    ),
+  };
 }
 
 const GRAPH = [

@@ -31,12 +31,12 @@ export function RetentionSection(): ReactNode {
       {({ days }) => (
         <Panel
           title="Retention"
-          about="How long memories are kept, by kind. What is older is deleted for good, once an hour; what is pinned stays."
+          about="How long memories are kept, by kind. What is older is deleted for good, once an hour; what is pinned stays. An exchange is kept for 90 days unless you say otherwise, and twice as long when it was used."
           actions={<AddKind onAdd={save} />}
           flush
         >
           {days.length === 0 ? (
-            <EmptyState icon={CalendarClock} title="Everything is kept">
+            <EmptyState icon={CalendarClock} title="Everything but exchanges is kept">
               Give a kind a number of days, or all kinds by the name *.
             </EmptyState>
           ) : (

@@ -5,10 +5,20 @@ import { Page } from '../ui/page.tsx';
 import { useSearchState } from '../ui/use-search-state.ts';
 import { useSettled } from '../ui/use-settled.ts';
 import { FILTER_NAMES, WEIGHT_BANDS, type MemoryFilterName, type MemoryFilters } from './memory-filters.ts';
+import { MemoryTabs } from './memory-tabs.tsx';
 import { ObservationList } from './observation-list.tsx';
 import { RecallResults } from './recall-results.tsx';
 
-const KINDS = ['decision', 'error', 'convention', 'file_operation', 'session_summary', 'commit', 'explicit'] as const;
+const KINDS = [
+  'decision',
+  'error',
+  'convention',
+  'file_operation',
+  'session_summary',
+  'commit',
+  'explicit',
+  'exchange',
+] as const;
 
 const OPTIONS = {
   kind: [['', 'Any kind'], ...KINDS.map((kind) => [kind, kind.replaceAll('_', ' ')] as const)],
@@ -38,6 +48,7 @@ export function MemoryPage(): ReactNode {
       title="Memory"
       about="Search as an agent would and see why each memory stands where it stands, or read through what is remembered."
     >
+      <MemoryTabs current="memories" />
       <Filters filters={filters} set={setFilters} />
       {settled.q.trim() === '' ? <ObservationList filters={settled} /> : <RecallResults filters={settled} />}
     </Page>

@@ -10,6 +10,9 @@ const HOSTILE =
 
 const DAY_MS = 86_400_000;
 
+/** The session whose talk is remembered. */
+export const TALK = 'refunds-session';
+
 /** What was remembered, by the beginning of what it says. */
 export interface Story {
   readonly ids: readonly string[];
@@ -34,6 +37,7 @@ export async function tellStory(ask: Ask): Promise<Story> {
     content: 'The web shop shows amounts with the currency behind the number.',
     projectId: 'web-shop',
   });
+  await tellTalk(ask);
   await drawGraph(ask);
   // As after a day of work: a daemon that was just started answers its first questions from the store.
   await ask('post /v1/warm', { projectId: PROJECT });
@@ -41,6 +45,24 @@ export async function tellStory(ask: Ask): Promise<Story> {
   const done = await playDone(ask);
   const live = await playLive(ask, done);
   return { ids, hostileId, sessions: { ...live, done } };
+}
+
+/** What was said in a session of three days ago. */
+async function tellTalk(ask: Ask): Promise<void> {
+  const said = [
+    'User: Refunds are paid twice when the provider retries its webhook.',
+    'Agent: I would drop the second webhook by its time.\n\nUser: No, by its idempotency key: two may come in one second.',
+    `User: ${HOSTILE}`,
+  ];
+  const observations = said.map((content, index) => ({
+    content,
+    kind: 'exchange',
+    projectId: PROJECT,
+    sessionId: TALK,
+    createdAt: new Date(Date.now() - 3 * DAY_MS + index * 60_000).toISOString(),
+    metadata: { paths: ['src/refunds/webhook.ts'], exchange: { turn: index } },
+  }));
+  await ask('post /v1/observations/batch', { observations });
 }
 
 async function remember(ask: Ask): Promise<string[]> {

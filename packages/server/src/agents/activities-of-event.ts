@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { ActivityInput } from '@inkling/engine';
 import { deriveContext } from '@inkling/engine/derivation';
+import { relativePath } from '../project/relative-path.ts';
 import type { HookEvent, HookEventOf } from './hook-event.ts';
 
 /** An activity holds 64 KiB; of a file that is written, its beginning says which one it was. */
 const TEXT_MAX_CHARACTERS = 8_000;
+
+/** Of a long answer its end says most, where it comes to what was done and decided. */
+const ANSWER_BEGINNING_CHARACTERS = 2_000;
+const ANSWER_END_CHARACTERS = 6_000;
 
 /**
  * What an event tells about its session, as activities: what the agent did, said and ran into, and the facets of a tool call that succeeded.
@@ -16,20 +21,36 @@ export function activitiesOfEvent(sessionId: string, event: HookEvent): readonly
   }
   if (event.kind === 'post-tool') return toolActivities(sessionId, event);
   const isAnswer = event.kind === 'turn-end' || event.kind === 'sub-agent-stop';
-  return isAnswer && event.text !== null ? [{ type: 'response', body: { text: cut(event.text) } }] : [];
+  return isAnswer && event.text !== null ? [{ type: 'response', body: { text: shortened(event.text) } }] : [];
 }
 
 function toolActivities(sessionId: string, event: HookEventOf<'post-tool'>): readonly ActivityInput[] {
-  const { toolName, toolInput, callId, failure } = event;
-  const call = { name: toolName, input: bounded(toolInput), callId };
+  const { toolName, toolInput, callId, failure, directory, top = null } = event;
+  const told = (path: unknown): unknown =>
+    typeof path === 'string' && top !== null ? relativePath(path, { root: top, directory }) : path;
+  const facets = deriveContext(toolName, toolInput);
+  const edited = facets.find(({ contextKey }) => contextKey === 'lastEditedFile')?.contextValue;
+  const input = edited === undefined ? toolInput : withValue(toolInput, edited, told(edited));
+  const call = { name: toolName, input: bounded(input), callId };
   const action = named([sessionId, 'tool', callId], 'action', { ...call, failed: failure !== null });
   if (failure !== null) {
     return [action, named([sessionId, 'error', callId], 'error', { name: toolName, callId, message: cut(failure) })];
   }
-  const entries = deriveContext(toolName, toolInput).map(({ contextKey, contextValue }) =>
-    named([sessionId, `context ${contextKey}`, callId], 'context', { key: contextKey, value: contextValue }),
-  );
+  const entries = facets.map(({ contextKey: key, contextValue }) => {
+    const value = FILE_FACETS.has(key) ? told(contextValue) : contextValue;
+    return named([sessionId, `context ${key}`, callId], 'context', { key, value });
+  });
   return [action, ...entries];
+}
+
+const FILE_FACETS: ReadonlySet<string> = new Set(['currentFile', 'lastEditedFile', 'lastDeletedFile']);
+
+/** The object with another value in the fields that have this one; anything else as it is. */
+function withValue(input: unknown, old: unknown, fresh: unknown): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  return Object.fromEntries(
+    Object.entries(input).map(([key, value]: [string, unknown]) => [key, value === old ? fresh : value]),
+  );
 }
 
 /** With a last part that is null nothing tells the event from another one like it: it gets an id of its own. */
@@ -48,6 +69,11 @@ function uuidOf(text: string): string {
 
 function cut(text: string): string {
   return text.slice(0, TEXT_MAX_CHARACTERS);
+}
+
+function shortened(answer: string): string {
+  if (answer.length <= ANSWER_BEGINNING_CHARACTERS + ANSWER_END_CHARACTERS) return answer;
+  return `${answer.slice(0, ANSWER_BEGINNING_CHARACTERS)}\n…\n${answer.slice(-ANSWER_END_CHARACTERS)}`;
 }
 
 /** The input as JSON that fits: a large one as the beginning of its text. */

@@ -46,6 +46,24 @@ test('what comes within a moment goes into one statement, in order', async () =>
   ]);
 });
 
+test('what is not known yet keeps its place, and a failure of it only itself', async () => {
+  const { writer, written, failures } = parts();
+  writer.write('a', told(1));
+  writer.writeLater('a', Promise.resolve(told(2)));
+  writer.writeLater('a', Promise.reject(new Error('unreadable')));
+  writer.write('a', told(3));
+  await writer.settled('a');
+  expect(written).toEqual([['a', [1, 2, 3]]]);
+  expect(failures).toEqual([new Error('unreadable')]);
+});
+
+test('nothing that was awaited is no statement', async () => {
+  const { writer, written } = parts();
+  writer.writeLater('a', Promise.resolve([]));
+  await writer.settled('a');
+  expect(written).toEqual([]);
+});
+
 test('who waits for a session does not wait for the moment, and nothing is left of it', async () => {
   const { writer, written, due } = parts();
   writer.write('a', told(1));

@@ -4,6 +4,8 @@ import type { ActivityInput, ActivityStore, Clock } from '@inkling/engine';
 export interface ActivityWriter {
   /** Nobody waits for it; what fails goes to the log. `delayMs`: how long more may come for the same statement. (Default: 10) */
   write(sessionId: string, activities: readonly ActivityInput[], delayMs?: number): void;
+  /** What is not known yet. What is written behind it waits for it. */
+  writeLater(sessionId: string, activities: Promise<readonly ActivityInput[]>): void;
   /** Resolves when everything of the session that was given so far is written, or has failed. */
   settled(sessionId: string): Promise<void>;
   /** The same for all sessions. */
@@ -19,8 +21,10 @@ const MOST_WAITING = 1000;
 /** The answer goes out first. Then its agent turns to its model, which takes a second: the time to write in. */
 const SOON_MS = 10;
 
+type Waiting = ActivityInput | Promise<readonly ActivityInput[]>;
+
 interface Queue {
-  readonly waiting: ActivityInput[];
+  readonly waiting: Waiting[];
   /** Ends the wait. */
   hurry: () => void;
   written: Promise<void>;
@@ -48,7 +52,9 @@ export function createActivityWriter(
   }
   async function flush(sessionId: string, { waiting }: Queue): Promise<void> {
     while (waiting.length > 0) {
-      await activities.append(sessionId, waiting.splice(0, BATCH_MAX), { behind: true }).catch(onError);
+      const batch: ActivityInput[] = [];
+      for (const one of waiting.splice(0, BATCH_MAX)) batch.push(...(one instanceof Promise ? await one : [one]));
+      if (batch.length > 0) await activities.append(sessionId, batch, { behind: true }).catch(onError);
     }
     queues.delete(sessionId);
   }
@@ -56,13 +62,21 @@ export function createActivityWriter(
     hurry();
     return written;
   }
+  function add(sessionId: string, added: readonly Waiting[], delayMs: number): void {
+    if (added.length === 0) return;
+    const known = queues.get(sessionId);
+    if (known && delayMs <= SOON_MS) clock.schedule(known.hurry, delayMs);
+    const { waiting } = known ?? open(sessionId, delayMs);
+    if (waiting.length + added.length <= MOST_WAITING) waiting.push(...added);
+  }
   return {
-    write(sessionId, added, delayMs = SOON_MS) {
-      if (added.length === 0) return;
-      const known = queues.get(sessionId);
-      if (known && delayMs <= SOON_MS) clock.schedule(known.hurry, delayMs);
-      const { waiting } = known ?? open(sessionId, delayMs);
-      if (waiting.length + added.length <= MOST_WAITING) waiting.push(...added);
+    write: (sessionId, added, delayMs = SOON_MS) => add(sessionId, added, delayMs),
+    writeLater(sessionId, added) {
+      const known = added.catch((error: unknown) => {
+        onError(error);
+        return [];
+      });
+      add(sessionId, [known], SOON_MS);
     },
     async settled(sessionId) {
       const queue = queues.get(sessionId);

@@ -124,7 +124,9 @@ type Handled =
   | { readonly outcome: Exclude<HookOutcome, 'answered'> };
 
 async function handle(handling: Handling): Promise<Handled> {
-  const { client, event } = handling;
+  const { ports, client, event } = handling;
+  // While the answer is looked for: git is started once for each directory.
+  const located = withTop(ports, event);
   const own = await ownSession(handling);
   if (own === null) return { outcome: OPENS_NONE.has(event.kind) ? 'ignored' : 'held' };
   if (own.client !== client) return { outcome: 'foreign-client' };
@@ -132,10 +134,10 @@ async function handle(handling: Handling): Promise<Handled> {
   if (own.isOff && event.subAgentId !== null) return { outcome: 'off' };
   const session = event.subAgentId === null ? own : await subAgentSession(handling, own);
   if (session === null) return { outcome: OPENS_NONE.has(event.kind) ? 'ignored' : 'held' };
-  return handleOwn(handling, session);
+  return handleOwn(handling, session, located);
 }
 
-async function handleOwn(handling: Handling, session: AgentSession): Promise<Handled> {
+async function handleOwn(handling: Handling, session: AgentSession, located: Promise<HookEvent>): Promise<Handled> {
   const { ports, table, client, event } = handling;
   const leave = AGENT_CLIENTS[client].takesContext.has(event.kind) ? ports.hints.attend(session) : () => undefined;
   try {
@@ -144,13 +146,19 @@ async function handleOwn(handling: Handling, session: AgentSession): Promise<Han
     try {
       return await endingAnswer(handling, session, ending);
     } finally {
-      recordEvent(ports, session, event, ending);
+      recordEvent(ports, session, await located, ending);
     }
   } finally {
     leave();
     // What this answer did not carry comes with a later one.
     for (const hint of session.hints.splice(0)) ports.hints.queue(hint).catch(ports.onError);
   }
+}
+
+/** The event with the top of its repository: paths that are written down are told from there. */
+async function withTop({ topOf }: RailPorts, event: HookEvent): Promise<HookEvent> {
+  const top = event.directory === null ? null : await topOf(event.directory);
+  return event.kind === 'post-tool' ? { ...event, top } : event;
 }
 
 function ownSession({ ports, table, client, event }: Handling): Promise<AgentSession | null> {

@@ -7,7 +7,7 @@ import { createHintDesk } from './hand-over-hints.ts';
 import { createHookRecorder, type HookReportRow } from './hook-recorder.ts';
 
 /** What rails are made of. */
-export interface AgentRailsOptions extends Pick<RailPorts, 'secret' | 'projectOf' | 'issueOf' | 'onError'> {
+export interface AgentRailsOptions extends Pick<RailPorts, 'secret' | 'projectOf' | 'topOf' | 'issueOf' | 'onError'> {
   readonly clock: Clock;
   /** One tool call or prompt that was looked up, with its outcome. */
   readonly onVerbEvent: (outcome: string, elapsedMs: number) => void;

@@ -13,6 +13,8 @@ export interface RailPorts {
   readonly secret: string;
   /** The project of a directory; null when it has none, or cannot be read. */
   readonly projectOf: (directory: string) => Promise<string | null>;
+  /** The top of the repository that a directory is in; null = it is in none. */
+  readonly topOf: (directory: string) => Promise<string | null>;
   /** The issue that a directory's branch names, such as `ENG-412`; null = none. */
   readonly issueOf: (directory: string) => Promise<string | null>;
   readonly onError: (error: unknown) => void;
@@ -56,6 +58,8 @@ export interface AgentSession {
   starting: Promise<unknown>;
   /** One event at a time takes blocks from the queue: two would be given the same one. */
   turn: Promise<unknown>;
+  /** The answer of a turn is awaited in the client's transcript. */
+  isListening: boolean;
   /** What sub-agents were asked that have not begun yet, oldest first. */
   readonly dispatches: SubAgentTask[];
   /** The file that the agent edited last. */

@@ -1,8 +1,9 @@
 import { deriveContext } from '@inkling/engine/derivation';
 import { activitiesOfEvent } from './activities-of-event.ts';
+import { awaitCopilotAnswer } from './copilot-transcript.ts';
 import { MOST_DISPATCHES, type AgentSession, type RailPorts } from './agent-session.ts';
 import { blockTag, estimateWrapped, SUMMARY_ADVICE } from './block-envelope.ts';
-import type { HookEvent, HookEventOf } from './hook-event.ts';
+import type { AwaitedTranscript, HookEvent, HookEventOf } from './hook-event.ts';
 import { SWITCH_FACET } from './open-agent-session.ts';
 import { guessWorkType } from '../demo/guess-work-type.ts';
 import { offSwitchIn } from './off-switch.ts';
@@ -40,7 +41,24 @@ export async function answerEvent(ports: RailPorts, session: AgentSession, event
 /** Writes down what happened; to be called when the agent has its answer: an embedded database runs one statement after the other. */
 export function recordEvent(ports: RailPorts, session: AgentSession, event: HookEvent, { kind }: EventEnding): void {
   if (session.isOff || kind === 'notice' || kind === 'ended') return;
+  if (event.kind === 'turn-end' && event.transcript !== undefined)
+    return listen(ports, session, event, event.transcript);
   ports.activities.write(session.id, activitiesOfEvent(session.id, event));
+}
+
+/** The client writes its transcript a moment after it has told of the answer. */
+function listen(
+  { activities, clock }: RailPorts,
+  session: AgentSession,
+  event: HookEventOf<'turn-end'>,
+  transcript: AwaitedTranscript,
+): void {
+  session.isListening = true;
+  const told = awaitCopilotAnswer(transcript, clock).then((text) => activitiesOfEvent(session.id, { ...event, text }));
+  activities.writeLater(
+    session.id,
+    told.finally(() => (session.isListening = false)),
+  );
 }
 
 async function endingOf(ports: RailPorts, session: AgentSession, event: HookEvent): Promise<EventEnding> {
@@ -204,11 +222,13 @@ function turn({ activities }: RailPorts, session: AgentSession, to: 'on' | 'off'
 }
 
 async function end(
-  { memory, activities }: RailPorts,
-  { id, lockToken }: AgentSession,
+  { memory, activities, onError }: RailPorts,
+  { id, lockToken, isListening }: AgentSession,
   reason: string | null,
 ): Promise<EventEnding> {
-  await activities.settled(id);
-  await memory.sessions.complete(id, lockToken, { reason });
+  const completed = activities.settled(id).then(() => memory.sessions.complete(id, lockToken, { reason }));
+  // A client that ends writes its transcript when it has this answer.
+  if (isListening) completed.catch(onError);
+  else await completed;
   return { kind: 'ended' };
 }

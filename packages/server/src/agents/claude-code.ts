@@ -1,3 +1,4 @@
+import { copilotTranscript } from './copilot-transcript.ts';
 import { fitBlocks } from './fit-blocks.ts';
 import type {
   AgentClient,
@@ -48,7 +49,11 @@ const READERS: Readonly<Record<string, Reader>> = {
     ofSubAgent(origin, { ...origin, kind: 'sub-agent-start', agentType: textIn(payload, 'agent_type') }),
   SubagentStop: (payload, origin) =>
     ofSubAgent(origin, { ...origin, kind: 'sub-agent-stop', text: textIn(payload, 'last_assistant_message') }),
-  Stop: (payload, origin) => ({ ...origin, kind: 'turn-end', text: textIn(payload, 'last_assistant_message') }),
+  Stop: (payload, origin) => {
+    const text = textIn(payload, 'last_assistant_message');
+    const transcript = text === null ? copilotTranscript(payload, origin.sessionId) : null;
+    return { ...origin, kind: 'turn-end', text, ...(transcript === null ? {} : { transcript }) };
+  },
   SessionEnd: (payload, origin) => ({ ...origin, kind: 'session-end', reason: textIn(payload, 'reason') }),
 };
 

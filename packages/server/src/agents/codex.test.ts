@@ -42,6 +42,14 @@ describe('events', () => {
     expect(codex.readEvent(shell('npm ci'))).toMatchObject({ toolInput: { command: 'npm ci' } });
   });
 
+  test('the end of a turn has what it told its user; null when it said nothing', () => {
+    const stop = { ...common, hook_event_name: 'Stop', transcript_path: '/ann/.codex/sessions/rollout-1.jsonl' };
+    const ended = { kind: 'turn-end', sessionId: common.session_id, subAgentId: null, directory: '/repo' };
+    const told = { ...ended, hookName: 'Stop', text: 'Done.' };
+    expect(codex.readEvent({ ...stop, last_assistant_message: 'Done.' })).toEqual(told);
+    expect(codex.readEvent({ ...stop, last_assistant_message: null })).toEqual({ ...told, text: null });
+  });
+
   test('its session begins like Claude Code’s, after a compaction too', () => {
     expect(codex.readEvent({ ...common, hook_event_name: 'SessionStart', source: 'compact' })).toMatchObject({
       kind: 'session-start',

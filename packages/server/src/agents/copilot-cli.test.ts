@@ -24,6 +24,15 @@ test('events come in Claude Code’s form, without a number of the call', () => 
   });
 });
 
+test('the end of a turn names the transcript that will have the answer', () => {
+  const transcript_path = '/ann/.copilot/session-state/cp-1/events.jsonl';
+  expect(copilotCli.readEvent({ ...common, hook_event_name: 'Stop', transcript_path })).toMatchObject({
+    kind: 'turn-end',
+    text: null,
+    transcript: { file: transcript_path, stoppedAtMs: 1795334400000 },
+  });
+});
+
 test('text is under both keys', () => {
   expect(answered({ ...common, hook_event_name: 'SessionStart', source: 'startup' }, { blocks })).toEqual({
     additionalContext: blocks[0],

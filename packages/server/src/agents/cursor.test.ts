@@ -36,6 +36,10 @@ describe('events', () => {
       { ...read, hook_event_name: 'postToolUseFailure', error_message: 'No such file', failure_type: 'error' },
       { kind: 'post-tool', failure: 'No such file' },
     ],
+    [
+      { ...common, hook_event_name: 'afterAgentResponse', text: 'Done.' },
+      { kind: 'turn-end', text: 'Done.', sessionId: 'cu-1' },
+    ],
     [{ ...common, hook_event_name: 'preCompact', trigger: 'auto' }, { kind: 'pre-compact' }],
     [
       { ...common, hook_event_name: 'sessionEnd', reason: 'completed' },

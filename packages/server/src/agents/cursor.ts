@@ -43,6 +43,8 @@ function readCursorEvent(payload: Payload): HookEvent {
       return call.toolName === '' ? ignored : { ...origin, ...call, kind: 'post-tool', failure: failureOf(payload) };
     case 'preCompact':
       return { ...origin, kind: 'pre-compact' };
+    case 'afterAgentResponse':
+      return { ...origin, kind: 'turn-end', text: textIn(payload, 'text') };
     case 'sessionEnd':
       return { ...origin, kind: 'session-end', reason: textIn(payload, 'reason') };
     default:

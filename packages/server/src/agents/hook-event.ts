@@ -21,6 +21,13 @@ export interface HookToolCall {
   readonly callId: string | null;
 }
 
+/** Where a client writes what its event of a turn's end does not say. */
+export interface AwaitedTranscript {
+  readonly file: string;
+  /** When the agent stopped, in ms since 1970: what is written later is of another turn. */
+  readonly stoppedAtMs: number;
+}
+
 /** An event of any client's hooks, in words that no client owns. What a client sends beyond that is `ignored`. */
 export type HookEvent = HookOrigin &
   (
@@ -31,11 +38,19 @@ export type HookEvent = HookOrigin &
         readonly kind: 'post-tool';
         /** Why the call failed, in the client's words; null = it did not. */
         readonly failure: string | null;
+        /** The top of the repository that the directory is in. (Default: not known) */
+        readonly top?: string | null;
       } & HookToolCall)
     | { readonly kind: 'pre-compact' }
     | { readonly kind: 'sub-agent-start'; readonly agentType: string | null }
     | { readonly kind: 'sub-agent-stop'; readonly text: string | null }
-    | { readonly kind: 'turn-end'; readonly text: string | null }
+    | {
+        readonly kind: 'turn-end';
+        /** What the agent told its user; null = the event does not say. */
+        readonly text: string | null;
+        /** Where the client writes it, when the event does not say. */
+        readonly transcript?: AwaitedTranscript;
+      }
     | { readonly kind: 'session-end'; readonly reason: string | null }
     | { readonly kind: 'ignored' }
   );

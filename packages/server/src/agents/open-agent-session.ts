@@ -82,8 +82,9 @@ async function findOrCreate(
 }
 
 function parentOf(parent: AgentSession | null, before: Session | null): Pick<SessionInput, 'parent'> {
-  if (before !== null) return { parent: { sessionId: before.id, link: 'hand-off' } };
-  return parent === null ? {} : { parent: { sessionId: parent.id, link: 'sub-agent' } };
+  // One that goes on after its end is its parent's still.
+  if (parent !== null) return { parent: { sessionId: parent.id, link: 'sub-agent' } };
+  return before === null ? {} : { parent: { sessionId: before.id, link: 'hand-off' } };
 }
 
 async function workItemOf(
@@ -127,6 +128,7 @@ async function hold(ports: RailPorts, { client, found, before, parent }: Held): 
     hints: [],
     starting: Promise.resolve(),
     turn: Promise.resolve(),
+    isListening: false,
     // One list for all: a sub-agent dispatches others, and whose they are the client does not say.
     dispatches: parent?.dispatches ?? [],
     lastEditedFile: null,

@@ -32,6 +32,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['forget', async () => (await import('./commands/forget.ts')).forgetCommand()],
   ['feedback', async () => (await import('./commands/feedback.ts')).feedbackCommand()],
   ['review', async () => (await import('./commands/review.ts')).reviewCommand()],
+  ['amendments', async () => (await import('./commands/amendments.ts')).amendmentsCommand()],
   ['policy', async () => (await import('./commands/policy.ts')).policyCommand()],
   ['transfer', async () => (await import('./commands/transfer.ts')).transferCommand()],
   ['mcp', async () => (await import('./commands/mcp.ts')).mcpCommand()],

@@ -6,7 +6,7 @@ import type {
   OrgMemory,
   OrgPolicies,
 } from '@inkling/engine';
-import type { OrgCapture } from '@inkling/engine/capture';
+import type { AmendmentStore, OrgCapture } from '@inkling/engine/capture';
 import type { CodeGraphTarget } from '../code-graph/code-graph-target.ts';
 
 /** What commands and importers ask of one organisation's memory, be it opened here or a daemon's. */
@@ -26,7 +26,7 @@ export type CommandMemory = Pick<
   readonly policies: Pick<OrgPolicies, 'put' | 'list' | 'remove'>;
   readonly administration: Pick<OrgAdministration, 'explain'>;
   readonly graph: CodeGraphTarget;
-  readonly capture: Pick<OrgCapture, 'remember'>;
+  readonly capture: Pick<OrgCapture, 'remember' | 'linkAmendments'>;
   readonly apiKeys: Omit<ApiKeys, 'verify'>;
   readonly feedback: Pick<OrgFeedback, 'observation'>;
   readonly observations: Pick<
@@ -35,11 +35,12 @@ export type CommandMemory = Pick<
     | 'rememberMany'
     | 'get'
     | 'list'
+    | 'talks'
     | 'count'
     | 'supersede'
     | 'release'
     | 'forget'
     | 'exportRows'
     | 'importRows'
-  >;
+  > & { readonly amendments: Pick<AmendmentStore, 'list' | 'undo'> };
 };

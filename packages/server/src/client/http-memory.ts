@@ -1,3 +1,4 @@
+import { linkAmendmentsEndpoint, listAmendmentsEndpoint, undoAmendmentEndpoint } from '../contract/amendments.ts';
 import { InklingError, type ObservationInput } from '@inkling/engine';
 import { createApiKeyEndpoint, listApiKeysEndpoint, revokeApiKeyEndpoint } from '../contract/api-keys.ts';
 import { buildBlockEndpoint, recordInjectionEndpoint } from '../contract/blocks.ts';
@@ -13,6 +14,7 @@ import {
   getObservationEndpoint,
   importObservationsEndpoint,
   listObservationsEndpoint,
+  listTalksEndpoint,
   releaseEndpoint,
   rememberEndpoint,
   rememberManyEndpoint,
@@ -44,7 +46,12 @@ export function createHttpMemory(client: Client): CommandMemory {
     graph: createHttpGraph(client),
     transfer: createHttpTransfer(client),
     ...policiesOf(client),
-    capture: { remember: (input) => client.call(captureStatementEndpoint, { body: asBody(input) }) },
+    capture: {
+      remember: (input) => client.call(captureStatementEndpoint, { body: asBody(input) }),
+      async linkAmendments(body) {
+        return (await client.call(linkAmendmentsEndpoint, { body })).amendments;
+      },
+    },
     recall: ({ signal, ...body }) => client.call(recallEndpoint, { body, ...aborting(signal) }),
     searchGraph: ({ signal, ...body }) => client.call(searchGraphEndpoint, { body, ...aborting(signal) }),
     async explainAccess(body) {
@@ -71,6 +78,8 @@ function observationsOf(client: Client): CommandMemory['observations'] {
     get: (id) => client.call(getObservationEndpoint, { params: { id } }).catch(missing),
     list: ({ cursor, ...query } = {}) =>
       client.call(listObservationsEndpoint, { query: { ...query, ...(cursor ? { cursor } : {}) } }),
+    talks: ({ cursor, ...query } = {}) =>
+      client.call(listTalksEndpoint, { query: { ...query, ...(cursor ? { cursor } : {}) } }),
     async count(query = {}) {
       return (await client.call(countObservationsEndpoint, { query })).count;
     },
@@ -82,6 +91,15 @@ function observationsOf(client: Client): CommandMemory['observations'] {
       client.lines(exportObservationsEndpoint, {
         query: projectId === undefined ? {} : { projectId: projectId ?? '' },
       }),
+    amendments: {
+      async list(projectId) {
+        const query = projectId === undefined ? {} : { projectId: projectId ?? '' };
+        return [...(await client.call(listAmendmentsEndpoint, { query })).amendments];
+      },
+      async undo(body) {
+        return (await client.call(undoAmendmentEndpoint, { body })).undone;
+      },
+    },
     importRows: (rows) =>
       importOverHttp(rows, (batch) => client.call(importObservationsEndpoint, { body: { rows: batch } })),
   };

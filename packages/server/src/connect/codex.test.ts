@@ -18,6 +18,7 @@ test('hooks.json beside the configuration, a command for each event that names i
     'PostToolUse',
     'SubagentStart',
     'SubagentStop',
+    'Stop',
     'SessionEnd',
   ]);
   const command = '/ann/.local/share/inkling/hook.sh codex PostToolUse';

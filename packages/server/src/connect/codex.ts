@@ -20,6 +20,7 @@ const HOOKS: readonly (readonly [event: string, timeout: number])[] = [
   ['PostToolUse', 1],
   ['SubagentStart', 2],
   ['SubagentStop', 1],
+  ['Stop', 1],
   ['SessionEnd', 1],
 ];
 

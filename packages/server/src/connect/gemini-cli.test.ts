@@ -8,7 +8,14 @@ test('hooks in settings.json, timeouts in milliseconds, tools by a pattern', () 
   const { file, connect } = files();
   expect(file).toBe('/ann/.gemini/settings.json');
   const { hooks } = JSON.parse(connect(null)) as { hooks: Record<string, unknown> };
-  expect(Object.keys(hooks)).toEqual(['SessionStart', 'BeforeAgent', 'BeforeTool', 'AfterTool', 'SessionEnd']);
+  expect(Object.keys(hooks)).toEqual([
+    'SessionStart',
+    'BeforeAgent',
+    'BeforeTool',
+    'AfterTool',
+    'AfterAgent',
+    'SessionEnd',
+  ]);
   const command = '/ann/.local/share/inkling/hook.sh gemini-cli';
   expect(hooks['AfterTool']).toEqual([
     {

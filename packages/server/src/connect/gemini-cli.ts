@@ -23,6 +23,7 @@ const HOOKS: readonly HookPlan[] = [
   { event: 'BeforeAgent', timeout: 2_000 },
   { event: 'BeforeTool', timeout: 1_000, matcher: true },
   { event: 'AfterTool', timeout: 1_000, matcher: true },
+  { event: 'AfterAgent', timeout: 1_000 },
   { event: 'SessionEnd', timeout: 1_000 },
 ];
 

@@ -10,7 +10,14 @@ import { mcpJson } from './mcp-json.ts';
 import type { McpRegistration } from './mcp-entry.ts';
 
 /** What the plugin is made of, as it was built. */
-const MODULES = ['opencode-plugin.js', 'ask-daemon.js', 'purge-blocks.js', 'running-calls.js', 'opencode-message.js'];
+const MODULES = [
+  'opencode-plugin.js',
+  'answers.js',
+  'ask-daemon.js',
+  'purge-blocks.js',
+  'running-calls.js',
+  'opencode-message.js',
+];
 const BUILT = fileURLToPath(new URL('../../dist/hook/opencode/', import.meta.url));
 
 /**

@@ -1,6 +1,7 @@
 import type { RememberResult } from '@inkling/engine';
 import type { CaptureResult } from '@inkling/engine/capture';
 import { z } from 'zod';
+import { amendmentSchema } from './amendments.ts';
 import type { Endpoint } from './endpoint.ts';
 import { sessionParams, type SessionParams } from './fields.ts';
 import { observationBodySchema, rememberResultSchema, type ObservationBody } from './observation.ts';
@@ -32,6 +33,10 @@ export const captureSessionEndpoint: Endpoint<{ params: SessionParams; answer: C
     'It happens by itself: of a prompt when it is reported, of a session when it ends. Repeating it adds nothing.',
   roles: WORKERS,
   params: sessionParams,
-  answer: z.object({ remembered: z.array(rememberResultSchema), known: z.number().int() }),
+  answer: z.object({
+    remembered: z.array(rememberResultSchema),
+    known: z.number().int(),
+    amendments: z.array(amendmentSchema).readonly(),
+  }),
   errors: ['session-not-found'],
 };

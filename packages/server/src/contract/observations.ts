@@ -2,17 +2,19 @@ import type {
   ForgetRequest,
   ImportResult,
   ListRequest,
+  ListTalksRequest,
   Observation,
   ObservationPage,
   ObservationRecord,
   ReleaseResult,
   RememberResult,
   SupersedeResult,
+  TalkPage,
 } from '@inkling/engine';
 import { ERROR_CODES, type ErrorCode } from '@inkling/engine';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { countInQuery, cursorSchema, flagInQuery, idSchema, uuidSchema, weightInQuery } from './fields.ts';
+import { countInQuery, cursorSchema, flagInQuery, idSchema, timeSchema, uuidSchema, weightInQuery } from './fields.ts';
 import {
   classificationSchema,
   observationBodySchema,
@@ -116,6 +118,38 @@ export const countObservationsEndpoint: Endpoint<{
   answer: z.object({ count: z.number().int() }),
 };
 
+/** Sessions whose talk is remembered. */
+export const listTalksEndpoint: Endpoint<{ query: ListTalksRequest; answer: TalkPage }> = {
+  id: 'listTalks',
+  method: 'get',
+  path: '/v1/observations/talks',
+  summary: 'List the sessions whose talk is remembered, the newest first',
+  description:
+    'Each with its first exchange; all of them are listObservations with kind=exchange and the sessionId. A projectId of nothing (?projectId=) means what ' +
+    'belongs to no project. A key is not told of a session whose first exchange the policies keep from it: a page may be shorter than its limit.',
+  roles: ANY_ROLE,
+  query: z.strictObject({
+    projectId: z.string().max(512).exactOptional(),
+    limit: countInQuery(1, 200).exactOptional(),
+    cursor: cursorSchema.exactOptional(),
+  }),
+  answer: z.object({
+    rows: z.array(
+      z
+        .object({
+          sessionId: z.string(),
+          projectId: z.string().nullable(),
+          exchanges: z.number().int(),
+          firstAt: timeSchema,
+          lastAt: timeSchema,
+          opening: observationSchema,
+        })
+        .meta({ id: 'Talk', description: 'What is remembered of the talk in one session.' }),
+    ),
+    nextCursor: z.string().nullable(),
+  }),
+};
+
 /** One observation, whatever its state. */
 export const getObservationEndpoint: Endpoint<{ params: ObservationParams; answer: Observation }> = {
   id: 'getObservation',
@@ -180,7 +214,7 @@ export const forgetEndpoint: Endpoint<{ body: ForgetRequest; answer: { forgotten
   path: '/v1/observations/forget',
   summary: 'Delete for good, by id, session, project, or all',
   description:
-    'The text leaves every table; logs keep ids and hashes. What does not exist is no error: forgotten is 0.',
+    'The text leaves every table; logs keep ids and hashes. With a session goes what it was resumed as. What does not exist is no error: forgotten is 0.',
   roles: PEOPLE,
   action: 'forget',
   body: z.union([

@@ -38,12 +38,16 @@ const MOST_ORGANISATIONS = 100;
 const MOST_ROWS = 10_000;
 const MOST_SESSIONS = 1_000;
 
+/** Every organisation has exchanges, so it goes on where a page ends. */
+const outliving = (database: MaintenanceOptions['database'], after: string): Promise<readonly string[]> =>
+  listOrganisationsWithRetention(database.operator, MOST_ORGANISATIONS, after);
+
 /** What stands as the reason in such a session. */
 const ABANDONED = 'abandoned: no event of the agent for a day';
 
 /**
  * Once an hour deletes the injects that are done with, and the logs of retrievals and tool calls, older than 30 days, and forgets the
- * observations that their organisation's retention no longer keeps. Stops the sessions of agents that were killed. Puts the log of the hook command aside when it
+ * observations that their organisation no longer keeps, by age and by number. Stops the sessions of agents that were killed. Puts the log of the hook command aside when it
  * is full: an event that looked would pay for it. The first run is an hour after the start.
  */
 export function startMaintenance(options: MaintenanceOptions): Maintenance {
@@ -103,8 +107,10 @@ async function purge({ database, memory, clock }: MaintenanceOptions, isStopped:
     await org.feedback.purgeRetrievals(before, { most: MOST_ROWS });
     await org.inspection.purgeVerbEvents(before, { most: MOST_ROWS });
   }
-  for (const orgId of await listOrganisationsWithRetention(database.operator, MOST_ORGANISATIONS)) {
-    if (isStopped()) return;
-    await memory.org(orgId).observations.forgetOutlived();
+  for (let page = await outliving(database, ''); page.length > 0; page = await outliving(database, page.at(-1)!)) {
+    for (const orgId of page) {
+      if (isStopped()) return;
+      await memory.org(orgId).observations.forgetOutlived();
+    }
   }
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { hasApiKeys, type Clock, type Database, type Memory } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
 import { createAgentRails } from '../agents/agent-rails.ts';
-import { createProjectFinder, issueOfDirectory } from '../agents/directory-facts.ts';
+import { createDirectoryFacts } from '../agents/directory-facts.ts';
 import { createApp, type AppOptions } from '../http/app.ts';
 import { LOOPBACK_HOSTS } from '../http/check-origin.ts';
 import { createCodeAccess } from '../http/code-access.ts';
@@ -54,8 +54,7 @@ export async function serveMemory(
   const agents = createAgentRails({
     secret: token,
     clock,
-    projectOf: createProjectFinder(),
-    issueOf: issueOfDirectory,
+    ...createDirectoryFacts(),
     onVerbEvent: (outcome, elapsedMs) => metrics.observeVerbEvent(outcome, elapsedMs / 1000),
     onError: (error) => log.failure(error),
   });

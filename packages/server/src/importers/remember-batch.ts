@@ -1,6 +1,8 @@
 import { InklingError, type ErrorCode, type ObservationInput, type RememberResult } from '@inkling/engine';
 import type { ImportTarget } from './import-target.ts';
 
+type BatchTarget = { readonly observations: Pick<ImportTarget['observations'], 'rememberMany'> };
+
 /** Rows handed to the engine at once. 500 keep a batch under 4 MB and give a progress bar something to move on. */
 export const IMPORT_BATCH = 500;
 
@@ -22,7 +24,7 @@ export interface BatchOutcome {
 const ROW_CODES: readonly ErrorCode[] = ['invalid-input', 'observation-too-large', 'observation-empty'];
 
 /** Remembers a batch; when the engine refuses it for one bad row, each row alone, so that the good ones are kept. */
-export async function rememberBatch(target: ImportTarget, batch: readonly ObservationInput[]): Promise<BatchOutcome> {
+export async function rememberBatch(target: BatchTarget, batch: readonly ObservationInput[]): Promise<BatchOutcome> {
   try {
     return { results: await target.observations.rememberMany(batch), refused: [] };
   } catch (error) {
@@ -31,7 +33,7 @@ export async function rememberBatch(target: ImportTarget, batch: readonly Observ
   }
 }
 
-async function rememberEach(target: ImportTarget, batch: readonly ObservationInput[]): Promise<BatchOutcome> {
+async function rememberEach(target: BatchTarget, batch: readonly ObservationInput[]): Promise<BatchOutcome> {
   const results: RememberResult[] = [];
   const refused: RefusedRow[] = [];
   for (const [index, input] of batch.entries()) {

@@ -144,6 +144,26 @@ test('what an organisation no longer keeps is forgotten', async () => {
   await memory.close();
 }, 60_000);
 
+test('exchanges are forgotten after 90 days though nobody set a retention', async () => {
+  const database = await openPglite();
+  const memory = await createMemory({ database });
+  const orgIds = ['one', 'two'];
+  const countOf = async (orgId: string): Promise<number> => memory.org(orgId).observations.count();
+  for (const orgId of orgIds) {
+    const exchange = { kind: 'exchange', sessionId: 's', createdAt: '2020-01-01T00:00:00.000Z' };
+    await memory.org(orgId).observations.remember({ content: 'User: why is it slow?', ...exchange });
+    await memory.org(orgId).observations.remember({ content: 'Slow.', ...exchange, kind: 'decision' });
+  }
+  const clock = fakeClock(Date.now());
+  const errors: unknown[] = [];
+  const job = startMaintenance({ database, memory, stateDirectory, clock, onError: (error) => errors.push(error) });
+  clock.due.shift()?.();
+  await expect.poll(() => Promise.all(orgIds.map(countOf)), { timeout: 30_000 }).toEqual([1, 1]);
+  await job.stop();
+  expect(errors).toEqual([]);
+  await memory.close();
+}, 60_000);
+
 test('once an hour the log of the hook command is put aside when it is full; what is in its way is told', async () => {
   const database = await openPglite();
   const memory = await createMemory({ database });

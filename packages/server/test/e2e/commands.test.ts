@@ -228,6 +228,45 @@ describe('review', () => {
   });
 });
 
+describe('review of sessions', () => {
+  const review = (...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> =>
+    inkling(['review', ...args, ...projects('talks')], options);
+
+  test('sessions whose talk is remembered are listed, shown in their order and forgotten', async () => {
+    const exchange = (content: string, minute: number, sessionId: string): string =>
+      JSON.stringify({
+        ...{ content, sessionId, kind: 'exchange', projectId: 'talks' },
+        createdAt: `2026-01-02T10:0${minute}:00.000Z`,
+      });
+    const input = [
+      exchange('User: the export loses the last row', 1, 'cli-session'),
+      exchange('Agent: I would pad the file.\n\nUser: No, the reader is wrong.', 2, 'cli-session'),
+      exchange('Agent: resumed', 3, 'cli-session~2'),
+      exchange('User: \u001b[31mred', 0, 'other-session'),
+    ].join('\n');
+    writeFileSync(path.join(home, 'talks.jsonl'), `${input}\n`);
+    expect(await inkling(['import', 'jsonl', path.join(home, 'talks.jsonl')], options)).toMatchObject({ code: 0 });
+    const listed = await review();
+    expect(listed.stdout).toBe(
+      '2026-01-02 cli-session~2 talks 1 exchange\n   Agent: resumed\n' +
+        '2026-01-02 cli-session talks 2 exchanges\n   User: the export loses the last row\n' +
+        '2026-01-02 other-session talks 1 exchange\n   User: red\n',
+    );
+    expect(listed.stderr).toContain('3 sessions');
+    const shown = await review('--session', 'cli-session');
+    expect(shown.stdout.replaceAll(/\[[0-9a-f-]{36}\]/g, '[id]')).toBe(
+      '2026-01-02 10:01  [id]\nUser: the export loses the last row\n\n' +
+        '2026-01-02 10:02  [id]\nAgent: I would pad the file.\n\nUser: No, the reader is wrong.\n',
+    );
+    expect((await review('--session', 'cli-session', '--release')).code).toBe(2);
+    expect(await review('--session', 'cli-session', '--forget')).toMatchObject({ code: 2, stdout: '' });
+    const forgotten = await review('--session', 'cli-session', '--forget', '--yes');
+    expect(forgotten).toMatchObject({ code: 0, stdout: '3 observations forgotten.\n' });
+    expect((await review('--session', 'cli-session')).stderr).toContain('Nothing that was said');
+    expect((await review()).stdout).toContain('other-session');
+  });
+});
+
 test('migrate says that the embedded store is up to date', async () => {
   expect(await inklingJson(['migrate', '--check'], options)).toEqual({ storage: options.dataDir, upToDate: true });
 });

@@ -83,6 +83,25 @@ describe('one daemon on a data directory', () => {
     expect(await inklingJson(['forget', '--project-all', '--yes', ...project], options)).toEqual({ forgotten: 2 });
   });
 
+  test('what a user said and what its agent answered is reported as activities, and captured', async () => {
+    const token = readFileSync(inDirectory('daemon-token'), 'utf8').trim();
+    const ask = async (way: string, body?: object): Promise<{ rows: object[] }> => {
+      const method = body === undefined ? 'GET' : 'POST';
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+      return (await (await fetch(`${daemon.url}/v1${way}`, init)).json()) as { rows: object[] };
+    };
+    await ask('/sessions', { id: 'talk', projectId: 'p' });
+    const prompt = { type: 'action', body: { event: 'prompt', text: 'Always round prices half to even in invoices.' } };
+    const answer = { type: 'response', body: { text: 'Rounded half to even now.' } };
+    await ask('/sessions/talk/activities', { activities: [prompt, answer] });
+    expect(await ask('/sessions/talk/activities')).toMatchObject({ rows: [prompt, answer] });
+    const captured = async (): Promise<object[]> => (await ask('/observations?sessionId=talk')).rows;
+    await expect
+      .poll(captured, { timeout: 60_000 })
+      .toContainEqual(expect.objectContaining({ content: 'Always round prices half to even in invoices.' }));
+  });
+
   test('its refusals are the errors of the commands', async () => {
     const large = await inkling(['remember', '-'], { ...options, input: 'x'.repeat(8_193) });
     expect(large).toMatchObject({

@@ -22,6 +22,18 @@ describeOnEachDatabase('the routes of settings', (open, kind) => {
     });
   });
 
+  test('the kinds that a project does not capture are set by administrators and known to everybody', async () => {
+    const project = '/v1/config/project?projectId=quiet';
+    const body = { captureOff: ['exchange'], exchangesPerSession: 20 };
+    expect(await app.ask(`patch ${project}`, { body, role: 'admin' })).toMatchObject({
+      body: { captureOff: ['exchange'], exchangesPerSession: 20, exchangesPerProject: 100_000 },
+    });
+    expect(await app.ask('get /v1/config/effective?projectId=quiet', { role: 'worker' })).toMatchObject({
+      body: { captureOff: ['exchange'] },
+    });
+    expect(await app.ask(`patch ${project}`, { body: { exchangesPerSession: 0 } })).toMatchObject({ status: 400 });
+  });
+
   test('projects are listed page by page, what belongs to none first', async () => {
     const org = 'pages';
     await app.ask('patch /v1/config/project', { org, body: { memoryEnabled: false } });

@@ -81,6 +81,7 @@ export async function daemonApp(database: Database, changes: Partial<AppOptions>
       secret: 'test',
       clock,
       projectOf: async (directory) => directory.replace('/repos/', ''),
+      topOf: async () => null,
       issueOf: async () => null,
       onVerbEvent: () => undefined,
       onError: (error) => failures.push(error),

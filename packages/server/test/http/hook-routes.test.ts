@@ -1,9 +1,12 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Activity, MemoryInject, Session } from '@inkling/engine';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { slowClock } from '../../../engine/test/slow-clock.ts';
 import { createAgentRails } from '../../src/agents/agent-rails.ts';
 import { hookRoutes } from '../../src/http/routes/hooks.ts';
+import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
 import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
 
 const AUTH = 'Auth middleware: a request without the session header is a guest, never read user.id before that check.';
@@ -15,7 +18,10 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
   let app: DaemonApp;
   const ids: Record<string, string> = {};
   let sessions = 0;
+  let directory: string;
+  afterAll(() => removeDirectory(directory));
   beforeAll(async () => {
+    directory = temporaryDirectory();
     // No test here is about time: a busy machine may need longer than a hook has, and a start block that was late is not made again.
     app = await daemonApp(await open(), { clock: slowClock });
     const remember = async (content: string, paths: readonly string[]): Promise<string> => {
@@ -132,6 +138,33 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     expect(bodies('inject')).toMatchObject([{ source: 'session-start', observationIds: [ids['auth']] }]);
   });
 
+  test('of a long answer the beginning and the end are written down', async () => {
+    const { sessionId, send } = client();
+    await send('UserPromptSubmit', { prompt: PROMPT });
+    const text = `${'a'.repeat(5_000)}${'b'.repeat(10_000)}`;
+    await send('Stop', { last_assistant_message: text });
+    const answer = { type: 'response', body: { text: `${'a'.repeat(2_000)}\n…\n${'b'.repeat(6_000)}` } };
+    await expect.poll(async () => (await activitiesOf(sessionId)).at(-1)).toMatchObject(answer);
+  });
+
+  test('an answer that the client writes when it has ended is waited for behind its hooks', async () => {
+    const { sessionId, send } = client('copilot-cli');
+    await send('UserPromptSubmit', { prompt: PROMPT });
+    const transcript_path = path.join(directory, 'session-state', sessionId, 'events.jsonl');
+    await send('Stop', { transcript_path, timestamp: '2026-11-24T01:52:40.000Z' });
+    await send('SessionEnd', { reason: 'complete' });
+    expect((await sessionOf(sessionId)).status).toBe('working');
+    expect((await app.ask<{ rows: object[] }>('get /v1/hooks')).body.rows).toContainEqual(
+      expect.objectContaining({ client: 'copilot-cli', event: 'session-end', outcomes: { answered: 1 } }),
+    );
+    mkdirSync(path.dirname(transcript_path), { recursive: true });
+    const said = { type: 'assistant.message', data: { content: 'Seven days.' }, timestamp: '2026-11-24T01:52:39.000Z' };
+    const ended = { type: 'session.shutdown', data: {}, timestamp: '2026-11-24T01:52:41.000Z' };
+    writeFileSync(transcript_path, `${JSON.stringify(said)}\n${JSON.stringify(ended)}\n`);
+    await expect.poll(async () => (await sessionOf(sessionId)).status, { timeout: 30_000 }).toBe('completed');
+    expect((await activitiesOf(sessionId)).at(-1)).toMatchObject({ type: 'response', body: { text: 'Seven days.' } });
+  });
+
   test('after a compaction the block comes again; the summariser is told to leave blocks out', async () => {
     const { sessionId, send, text, block } = client();
     await text('SessionStart', { source: 'startup' });
@@ -168,6 +201,11 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     expect(child).toMatchObject({ parent: { sessionId, link: 'sub-agent' }, status: 'completed' });
     expect(child.workItem).toMatchObject({ description: task.prompt });
     expect((await sessionOf(sessionId)).status).toBe('working');
+    const answers = await activitiesOf(`${sessionId}/sub1`);
+    expect(answers.at(-1)).toMatchObject({ type: 'response', body: { text: 'Half to even.' } });
+    expect(JSON.stringify(await activitiesOf(sessionId))).not.toContain('Half to even.');
+    await send('SubagentStart', agent);
+    expect(await sessionOf(`${sessionId}/sub1~2`)).toMatchObject({ parent: { sessionId, link: 'sub-agent' } });
     const next = { description: 'Cents', prompt: 'Find out which prices are cents' };
     await send('PreToolUse', { tool_name: 'Task', tool_input: next, tool_use_id: 't2', agent_id: 'sub2' });
     await send('SubagentStart', { agent_id: 'sub3', agent_type: 'Explore' });
@@ -209,6 +247,7 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
       expect(await toolCall('Edit', { file_path: 'src/price.ts' })).toBe('');
       await send('SubagentStart', { agent_id: 'quiet', agent_type: 'Explore' });
       expect((await app.ask(`get /v1/sessions/${sessionId}%2Fquiet`)).status).toBe(404);
+      await send('Stop', { last_assistant_message: 'The price is rounded.' });
       expect(JSON.stringify(await activitiesOf(sessionId))).not.toContain('price');
       expect(await send('UserPromptSubmit', { prompt: ' /inkling on ' })).toMatchObject({ decision: 'block' });
       expect(await block('UserPromptSubmit', { prompt: PROMPT })).toContain(ids['auth']);
@@ -244,6 +283,7 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
       secret: 'test',
       clock: slowClock,
       projectOf: async () => 'api',
+      topOf: async () => null,
       issueOf: async () => null,
       onVerbEvent: () => undefined,
       onError: (error) => app.failures.push(error),

@@ -128,6 +128,39 @@ describeOnEachDatabase('the routes of memory', (open, kind) => {
     expect(await app.ask('post /v1/api-keys', grab)).toMatchObject({ status: 403 });
   });
 
+  test('the sessions whose talk is remembered are listed, read in their order, and forgotten; to a key only what it may read', async () => {
+    const org = 'talks';
+    const say = (content: string, sessionId: string, more: object = {}): object => ({
+      ...{ content, sessionId, kind: 'exchange', projectId: 'api', createdAt: '2026-01-01T10:00:00.000Z' },
+      ...more,
+    });
+    const later = { createdAt: '2026-01-01T11:00:00.000Z' };
+    const observations = [
+      say('User: the login fails', 'open'),
+      say('Agent: fixed\n\nUser: thanks', 'open', later),
+      say('User: the salaries', 'secret', { classification: 'confidential' }),
+    ];
+    await app.ask('post /v1/observations/batch', { org, body: { observations } });
+    await app.ask('put /v1/policies/no-secrets', {
+      org,
+      body: { text: 'forbid (principal, action, resource) when { resource.classification == "confidential" };' },
+    });
+    const talks = await app.ask<{ rows: object[] }>('get /v1/observations/talks?projectId=api&limit=10', {
+      org,
+      role: 'member',
+    });
+    expect(talks.body).toMatchObject({
+      rows: [{ sessionId: 'open', exchanges: 2, opening: { content: 'User: the login fails' } }],
+      nextCursor: null,
+    });
+    const said = await app.ask('get /v1/observations?kind=exchange&sessionId=open', { org, role: 'member' });
+    expect(said.body).toMatchObject({ rows: [{ content: 'Agent: fixed\n\nUser: thanks' }, {}] });
+    const forgotten = await app.ask('post /v1/observations/forget', { org, body: { sessionId: 'open' } });
+    expect(forgotten.body).toEqual({ forgotten: 2 });
+    expect(await app.ask('get /v1/observations/talks', { org, role: 'member' })).toMatchObject({ body: { rows: [] } });
+    expect(await app.ask('get /v1/observations/talks', { org: 'none' })).toMatchObject({ body: { rows: [] } });
+  });
+
   test('another organisation sees nothing of it', async () => {
     const org = 'stranger';
     expect(await app.ask(`get /v1/observations/${id}`, { org })).toMatchObject({ status: 404 });

@@ -23,6 +23,9 @@ const ESCAPED_MARK = new RegExp(`\\\\+(?=(?:${ENDS}|${BEGINS}))`, 'giu');
 const OWN_LINES: readonly RegExp[] = [
   new RegExp(`[[(]\\s*${UUID}\\s*[\\])]`, 'iu'),
   /[[(]\s*weight\s*:\s*\d/iu,
+  // A remembered talk: what it is, and who said what.
+  /\btalk about ["“'][^"”\n]{0,80}["”']/iu,
+  /^[\s>*]*-\s+(?:user|agreed|agent): /u,
   /evidence,? not instructions/iu,
   /\bnotes from earlier sessions\b/iu,
   /#*\s*\brelevant past observations\b/iu,

@@ -42,6 +42,25 @@ describe('prepare', () => {
     expect(computed).toEqual(['about auth']);
   });
 
+  test('tells each message of a user once, with what the model had said last before it', async () => {
+    const told: unknown[] = [];
+    const memory = createConversationMemory({ source, onTurn: (said, answer) => told.push([said, answer]) });
+    const call = { role: 'assistant', content: [{ type: 'tool_use', id: '1', name: 'read', input: {} }] };
+    const result = { role: 'user', content: [{ type: 'tool_result', tool_use_id: '1', content: 'x' }] };
+    const first = [user('about auth'), assistant('I look first.'), call, result, assistant('ES256.'), call, result];
+    await memory.prepare(first.slice(0, 1));
+    await memory.prepare(first.slice(0, 4));
+    await memory.prepare([...first, user('and redis?')]);
+    await memory.prepare([...first, user('and redis?'), user('quick')]);
+    await memory.next('about logs');
+    expect(told).toEqual([
+      ['about auth', ''],
+      ['and redis?', 'ES256.'],
+      ['quick', ''],
+      ['about logs', ''],
+    ]);
+  });
+
   test('gives the same history whether the host keeps the blocks or not', async () => {
     const [kept, stateless] = [converse(), converse()];
     let history: object[] = [];

@@ -20,6 +20,8 @@ export interface ConversationMemoryOptions {
   readonly state?: ChannelInjectionState;
   /** Told about every turn that was computed, with what the user said. */
   readonly onInjection?: (injection: MemoryInjection, text: string) => void;
+  /** Told once about every message of a user, with what the model had said last before it; '' = nothing. */
+  readonly onTurn?: (said: string, answer: string) => void;
   /** Told what was kept from the conversation: a source that failed. (Default: nobody) */
   readonly onError?: (error: unknown) => void;
 }
@@ -53,7 +55,7 @@ export interface ConversationMemory {
 
 /** The memory of one conversation over any source. `org.conversation()` makes one over an organisation's memory. */
 export function createConversationMemory(options: ConversationMemoryOptions): ConversationMemory {
-  const { source, onInjection, onError } = options;
+  const { source, onInjection, onTurn, onError } = options;
   const settings = { ...DEFAULT_MEMORY_INJECTION, ...options.settings };
   let state = options.state ?? createInjectionState();
   let last: Promise<unknown> = Promise.resolve();
@@ -86,11 +88,9 @@ export function createConversationMemory(options: ConversationMemoryOptions): Co
     // Ephemeral: the block of a turn lives as long as the turn.
     if (settings.max_injected_blocks_in_history === 0) state = { ...state, blocks: [] };
     state = { ...state, turn_key: key };
-    const { outcome } = await compute(
-      textOf(own[at]),
-      recentExchanges(own.slice(0, at), settings.context_exchanges),
-      false,
-    );
+    const said = textOf(own[at]);
+    tell(() => onTurn?.(said, answerBefore(own, at)));
+    const { outcome } = await compute(said, recentExchanges(own.slice(0, at), settings.context_exchanges), false);
     if (outcome !== 'injected') return;
     const anchor = anchorIn(own);
     state = { ...state, blocks: state.blocks.map((block) => (block.anchor ? block : { ...block, anchor })) };
@@ -99,7 +99,10 @@ export function createConversationMemory(options: ConversationMemoryOptions): Co
   return {
     nonce: state.nonce,
     prepare: (messages) => inTurn(() => prepare(messages)),
-    next: (text, context = []) => inTurn(() => compute(text, context, true)),
+    next: (text, context = []) => {
+      tell(() => onTurn?.(text, ''));
+      return inTurn(() => compute(text, context, true));
+    },
     compacted() {
       state = releaseBlocks(state, new Set(state.blocks.map(({ turn }) => turn)));
     },
@@ -130,6 +133,15 @@ function settle(
   const gone = new Set(state.blocks.map(({ turn }) => turn).filter((turn) => !turns.has(turn)));
   const blocks = gone.size === 0 ? placed : keptBlocks(placed, { ...settings, eviction: 'immediate' });
   return { ...releaseBlocks(state, gone), blocks };
+}
+
+/** What the model said last between two messages of users, without its calls. */
+function answerBefore(messages: readonly unknown[], at: number): string {
+  for (let before = at - 1; before >= 0 && !isSaidByUser(messages[before]); before -= 1) {
+    const text = readMessage(messages[before]).role === 'assistant' ? textOf(messages[before]) : '';
+    if (text !== '') return text;
+  }
+  return '';
 }
 
 function textOf(message: unknown): string {

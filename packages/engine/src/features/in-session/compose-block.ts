@@ -1,6 +1,6 @@
 import { composeObservationBlock, type ObservationBlock } from '../../memory/compose/compose-observation-block.ts';
 import type { GraphContextTriplet } from '../../memory/graph/triplet.ts';
-import type { Observation } from '../../memory/observations/observation.ts';
+import { shownRows, type ShownObservation } from '../../recall/shown-rows.ts';
 import type { Ending, InjectionOutcome, InjectionReason } from './injection-result.ts';
 import type { InjectorParts } from './injector-parts.ts';
 import type { Found } from './look-up.ts';
@@ -12,28 +12,33 @@ export interface ReadyBlock {
   readonly event: VerbBusEvent;
   readonly state: SessionState;
   readonly epoch: number;
-  readonly composed: ObservationBlock<Observation, GraphContextTriplet>;
+  readonly composed: ObservationBlock<ShownObservation, GraphContextTriplet>;
   readonly budgetTokens: number;
   /** What the block shows, as the seen-set knows it. */
   readonly keys: readonly string[];
   /** What the look-up had. */
   readonly found: Found;
   /** Those of it that the session had not seen. */
-  readonly fresh: readonly Observation[];
+  readonly fresh: readonly ShownObservation[];
 }
 
 const tripletKey = ({ sourceNodeId, relationship, targetNodeId }: GraphContextTriplet): string =>
   `${sourceNodeId} ${relationship} ${targetNodeId}`;
 
+/** A talk is found by this part of it or by that: who had one has had it. */
+function wasSeen({ id, talk }: ShownObservation, { seen }: SessionState): boolean {
+  return [id, ...(talk?.exchangeIds ?? [])].some((each) => seen.has(each.toLowerCase()));
+}
+
 /** Renders what the session has not seen. The block is '' when there is nothing new, or nothing of it fits. */
 export function composeBlock(parts: InjectorParts, event: VerbBusEvent, state: SessionState, found: Found): ReadyBlock {
   const budgetTokens = parts.budgetTokens(event.orgId);
-  const fresh = found.rows.map((row) => row.observation).filter(({ id }) => !state.seen.has(id.toLowerCase()));
+  const fresh = shownRows(found.rows).filter((row) => !wasSeen(row, state));
   const composed = composeObservationBlock(fresh, budgetTokens, parts.estimateTokens, {
     maxObservations: parts.settings.maxSuggestionsPerEvent,
     triplets: found.triplets.filter((triplet) => !state.seen.has(tripletKey(triplet))),
   });
-  const keys = [...composed.included.map(({ id }) => id.toLowerCase()), ...composed.includedTriplets.map(tripletKey)];
+  const keys = [...composed.shownIds.map((id) => id.toLowerCase()), ...composed.includedTriplets.map(tripletKey)];
   return { event, state, epoch: state.epoch, composed, budgetTokens, keys, found, fresh };
 }
 
@@ -43,6 +48,6 @@ export function blockEnding(
   outcome: InjectionOutcome,
   reason: InjectionReason | null = null,
 ): Ending {
-  const observationIds = composed.included.map(({ id }) => id);
+  const observationIds = composed.shownIds;
   return { outcome, reason, observationIds, actualTokens: composed.actualTokens, degraded };
 }

@@ -6,6 +6,7 @@ import type { FoundTriplet } from '../../memory/graph/expand-graph.ts';
 import { surfacedGraph } from '../../memory/graph/surfaced-graph.ts';
 import type { GraphEdgeKey } from '../../memory/injection-log/context-injection-log.ts';
 import { admitRows, type SkippedRow } from '../../recall/admit-rows.ts';
+import { shownRows } from '../../recall/shown-rows.ts';
 import type { LeftOut, RecalledObservation, RecallResult } from '../../recall/memory-store.ts';
 import type { AuthorizedTriplets, DeniedTriplet } from '../graph-context/authorize-triplets.ts';
 import { DEFAULT_GRAPH_BUDGET_TOKENS } from '../graph-context/build-graph-context-block.ts';
@@ -105,12 +106,13 @@ function composeEnding(
     throw new InklingError('invalid-input', 'The memory store answered without rows.');
   const { admitted, refused } = admitRows(recalled.rows.slice(0, settings.recall.limit), settings.recall.orgId);
   const rowOf = new Map(admitted.map((row) => [row.observation.id, row]));
-  const observations = admitted.map((row) => row.observation);
+  const observations = shownRows(admitted);
   const { budgetTokens, estimateTokens, graph } = settings;
   const composed = composeObservationBlock(observations, budgetTokens, estimateTokens, {
     triplets: allowed,
     tripletTokens: Math.min(graph?.budgetTokens ?? DEFAULT_GRAPH_BUDGET_TOKENS, budgetTokens),
     reservedForTriplets: budgetTokens * RESERVED_FOR_TRIPLETS,
+    question: settings.recall.queryText,
   });
   const left = composed.skipped.map(({ observation, reason }): SkippedRow => {
     const { id } = observation;
@@ -124,7 +126,7 @@ function composeEnding(
   return {
     block: composed.block,
     actualTokens: composed.actualTokens,
-    observationIds: composed.included.map((observation) => observation.id),
+    observationIds: composed.shownIds,
     sessionSummaryIds: summaries.map((observation) => observation.id),
     ...surfacedGraph(composed.includedTriplets),
     deniedTriplets: denied,

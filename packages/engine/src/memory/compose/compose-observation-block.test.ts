@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { hostileText } from '../../../test/hostile-text.ts';
 import { InklingError } from '../../base/errors.ts';
 import { estimateTokens, type TokenEstimator } from '../../base/estimate-tokens.ts';
-import { composeObservationBlock, type ComposableObservation } from './compose-observation-block.ts';
+import { composeObservationBlock } from './compose-observation-block.ts';
+import type { ComposableObservation } from './note-entries.ts';
 
 const FIRST = '01890a5d-ac96-774b-bcce-b302099a8057';
 const SECOND = '01890a5d-ac97-7000-8000-000000000002';
@@ -129,7 +130,7 @@ describe('for any observations', () => {
         const expected = observations.map((entry) => entry.id).filter((id) => !invisible.includes(id));
         const lines = parseBlock(block);
         expect(lines.map((line) => line.id)).toEqual(expected);
-        expect(lines.filter((line) => line.excerpt.length > 300)).toEqual([]);
+        expect(lines.filter((line) => line.excerpt.length > 900)).toEqual([]);
         expect(new Set(skipped.map((entry) => entry.reason)).has('over-budget')).toBe(false);
       }),
       { numRuns: 300 },
@@ -151,9 +152,8 @@ describe('for any observations', () => {
     fc.assert(
       fc.property(notes(), fc.nat(900), estimators(), (observations, budget, estimate) => {
         const unlimited = composeObservationBlock(observations, Number.MAX_SAFE_INTEGER, () => 0);
-        const lineOf = new Map(
-          parseBlock(unlimited.block).map((line, n) => [line.id, unlimited.block.split('\n').at(n + 3) ?? '']),
-        );
+        // As short as each line stands in a full block: what is left over lengthens only what was chosen.
+        const lineOf = new Map(unlimited.entries.map(({ item, line }) => [item.id, line]));
         // The rule once more, with strings only: in ranked order, what would exceed the estimate is passed over.
         let chosen: ComposableObservation[] = [];
         for (const entry of observations) {

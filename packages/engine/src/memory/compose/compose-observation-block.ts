@@ -1,8 +1,7 @@
 import type { TokenEstimator } from '../../base/estimate-tokens.ts';
 import { dayOf } from '../../base/moment-of.ts';
-import type { Observation } from '../observations/observation.ts';
-import { fitLinesToBudget } from './fit-lines-to-budget.ts';
-import { renderObservationLine } from './render-observation-line.ts';
+import { fitLinesToBudget, measureTokens } from './fit-lines-to-budget.ts';
+import { growNotes, noteEntries, type ComposableObservation, type NoteEntry } from './note-entries.ts';
 import { entriesOf, section, type Entry } from './section.ts';
 import { renderTripletLine, type ComposableTriplet } from './render-triplet-line.ts';
 import { fitTriplets, TRIPLETS_HEADING } from './compose-triplet-block.ts';
@@ -10,11 +9,10 @@ import { fitTriplets, TRIPLETS_HEADING } from './compose-triplet-block.ts';
 /** Heading of the section with the observations. Source: seed "Context Injection". */
 export const OBSERVATIONS_HEADING = '## Relevant Past Observations';
 
-/** The parts of an observation that a block shows. */
-export type ComposableObservation = Pick<Observation, 'id' | 'content' | 'weight' | 'createdAt'>;
-
 /** What a block may have beside its observations, and how many of those. */
 export interface BlockExtras<U extends ComposableTriplet> {
+  /** What is asked: of a long statement the sentences that answer it are shown. (Default: '') */
+  readonly question?: string;
   /** Most observations in the block. (Default: as many as fit) */
   readonly maxObservations?: number;
   /** Edges for a section of their own, most important first. They get what the observations leave. (Default: none) */
@@ -32,6 +30,8 @@ export interface ObservationBlock<T extends ComposableObservation, U extends Com
   readonly actualTokens: number;
   /** The observations in the block, in its order. */
   readonly included: readonly T[];
+  /** The ids of all that the block shows, those of a talk's exchanges among them; each once. */
+  readonly shownIds: readonly string[];
   /** The triplets in the block, in its order. */
   readonly includedTriplets: readonly U[];
   /** Those that have a line, with it, whether it is in the block or not; in the order given. */
@@ -78,23 +78,27 @@ export function composeObservationBlock<T extends ComposableObservation, U exten
   extras: BlockExtras<U> = {},
 ): ObservationBlock<T, U> {
   const { maxObservations, triplets = [], tripletTokens = budgetTokens, reservedForTriplets = 0 } = extras;
-  const entries = entriesOf(observations, renderObservationLine);
   const lines = entriesOf(triplets, renderTripletLine);
   const reserved = fitTriplets(lines, Math.min(reservedForTriplets, tripletTokens), estimateTokens).tokens;
   const left = budgetTokens - reserved;
-  const notes = fitLinesToBudget(entries, left, estimateTokens, (kept) => render(kept, []), maxObservations);
+  const room = { budgetTokens: left, estimateTokens, render: (kept: readonly NoteEntry<T>[]) => render(kept, []) };
+  const entries = noteEntries(observations, room, extras.question);
+  const first = fitLinesToBudget(entries, left, estimateTokens, room.render, maxObservations);
   const fitting = fitTriplets(lines, tripletTokens, estimateTokens).kept;
-  const edges = fitLinesToBudget(fitting, budgetTokens, estimateTokens, (kept) => render(notes.kept, kept));
-  // Without an edge that fits, the block is what the observations made of it.
-  const { text, tokens } = edges.kept.length === 0 ? notes : edges;
+  // What the triplets leave goes to the notes, so these are fitted once more as they then stand.
+  const edges = fitLinesToBudget(fitting, budgetTokens, estimateTokens, (kept) => render(first.kept, kept));
+  const spare = { ...room, budgetTokens, render: (kept: readonly NoteEntry<T>[]) => render(kept, edges.kept) };
+  const notes = growNotes(first.kept, spare, extras.question);
+  const text = notes.length === 0 && edges.kept.length === 0 ? '' : render(notes, edges.kept);
   return {
     block: text,
-    actualTokens: tokens,
-    included: notes.kept.map((entry) => entry.item),
+    actualTokens: text === '' ? 0 : measureTokens(estimateTokens, text),
+    included: notes.map((entry) => entry.item),
+    shownIds: [...new Set(notes.flatMap((entry) => entry.shownIds))],
     includedTriplets: edges.kept.map((entry) => entry.item),
     entries,
     skipped: [
-      ...notes.skipped.map(({ item }) => ({ observation: item, reason: 'over-budget' as const })),
+      ...first.skipped.map(({ item }) => ({ observation: item, reason: 'over-budget' as const })),
       ...withoutLine(observations, entries).map((observation) => ({ observation, reason: 'nothing-visible' as const })),
     ],
   };

@@ -12,7 +12,7 @@ export interface FittedLines<T> {
 }
 
 /** One estimate, refused unless it is a number from 0 up: a budget held by a broken measure would not be held. */
-function measure(estimateTokens: TokenEstimator, text: string): number {
+export function measureTokens(estimateTokens: TokenEstimator, text: string): number {
   let tokens: unknown;
   try {
     tokens = estimateTokens(text);
@@ -50,7 +50,7 @@ export function fitLinesToBudget<T>(
     if (fitted.kept.length >= maxEntries) break;
     const kept = [...fitted.kept, entry];
     const text = render(kept);
-    const tokens = measure(estimateTokens, text);
+    const tokens = measureTokens(estimateTokens, text);
     if (tokens <= budgetTokens) fitted = { text, tokens, kept };
     else skipped.push(entry);
   }

@@ -1,6 +1,6 @@
 import type { TokenEstimator } from '../../base/estimate-tokens.ts';
 import { renderObservationLine } from './render-observation-line.ts';
-import type { ComposableObservation } from './compose-observation-block.ts';
+import type { ComposableObservation } from './note-entries.ts';
 
 /** What the line of an observation costs by itself; null when it has no line, or when the estimator is broken. (Default: it is rendered) */
 export function lineTokens(

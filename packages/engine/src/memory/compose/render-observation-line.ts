@@ -1,12 +1,16 @@
 import type { Observation } from '../observations/observation.ts';
-import { sanitizeExcerpt } from './sanitize-excerpt.ts';
+import { excerptOf } from './excerpt-of.ts';
 
 /**
  * One observation as a block's line: `- [<id>] <excerpt> (weight: <weight>)`, the weight with two decimals, so 1 is
  * `1.00` and the lines of a block compare at a glance. null when the content has no visible text.
- * The id is trusted to be a UUID; everything else of the content is not. Source: seed "Context Injection".
+ * Of a long content the part that answers `question`, at most `maxCharacters` UTF-16 units (default 300). The id is trusted to be a UUID; everything else of the content is not. Source: seed "Context Injection".
  */
-export function renderObservationLine(observation: Pick<Observation, 'id' | 'content' | 'weight'>): string | null {
-  const excerpt = sanitizeExcerpt(observation.content);
+export function renderObservationLine(
+  observation: Pick<Observation, 'id' | 'content' | 'weight'>,
+  question?: string,
+  maxCharacters?: number,
+): string | null {
+  const excerpt = excerptOf(observation.content, question, maxCharacters);
   return excerpt === '' ? null : `- [${observation.id}] ${excerpt} (weight: ${observation.weight.toFixed(2)})`;
 }

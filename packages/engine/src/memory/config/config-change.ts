@@ -56,7 +56,7 @@ export function changesBetween(
 ): ValueChange[] {
   return Object.entries(wanted)
     .map(([field, newValue]) => ({ id: uuidv7(now), field, oldValue: stored.get(field) ?? null, newValue }))
-    .filter(({ oldValue, newValue }) => oldValue !== newValue)
+    .filter(({ oldValue, newValue }) => JSON.stringify(oldValue) !== JSON.stringify(newValue))
     .toSorted((a, b) => (a.field < b.field ? -1 : 1));
 }
 

@@ -5,6 +5,7 @@ const config: EffectiveConfig = {
   memoryEnabled: true,
   runtimeInjectEnabled: true,
   graph: { enabled: true, because: 'plan' },
+  captureOff: [],
   budgetOverrides: {},
   recallMatrixOverrides: { spike: false },
 };

@@ -9,6 +9,8 @@ export interface EffectiveConfig {
   /** Blocks may be pushed into running sessions: memory is on, and so is its sub-toggle. */
   readonly runtimeInjectEnabled: boolean;
   readonly graph: GraphGate;
+  /** Kinds that are not captured from the project's sessions; 'exchange' is what was said in them. */
+  readonly captureOff: readonly string[];
   /** Tokens by work type, over the defaults of session start. */
   readonly budgetOverrides: Readonly<Record<string, number>>;
   /** See recallsGraph. */
@@ -24,6 +26,7 @@ interface EffectiveRow extends Row {
   readonly memoryEnabled: boolean | null;
   readonly runtimeInjectEnabled: boolean | null;
   readonly graphEnabled: boolean | null;
+  readonly captureOff: readonly string[] | null;
   readonly planHasGraph: boolean | null;
   readonly budgets: Readonly<Record<string, number>> | null;
   readonly matrix: RecallMatrix | null;
@@ -32,7 +35,7 @@ interface EffectiveRow extends Row {
 // One statement, because a tool call waits for it: five tables, each by its key.
 const SELECT = `
   select project.memory_enabled as "memoryEnabled", project.runtime_inject_enabled as "runtimeInjectEnabled",
-         project.graph_enabled as "graphEnabled",
+         project.graph_enabled as "graphEnabled", project.capture_off as "captureOff",
          (select plan.enabled from org_plan_features as plan where plan.org_id = $1 and plan.feature = $3) as "planHasGraph",
          (select jsonb_object_agg(budget.work_type, budget.budget_tokens)
             from context_budget_overrides as budget where budget.org_id = $1) as budgets,
@@ -48,16 +51,22 @@ export async function readEffectiveConfig(tenant: TenantDatabase, projectId: str
     values: [tenant.orgId, projectKey(projectId), GRAPH_PLAN_FEATURE],
     name: 'inkling_effective_config',
   });
-  const settings: ProjectMemorySettings = {
-    memoryEnabled: row?.memoryEnabled ?? DEFAULT_PROJECT_MEMORY.memoryEnabled,
-    runtimeInjectEnabled: row?.runtimeInjectEnabled ?? DEFAULT_PROJECT_MEMORY.runtimeInjectEnabled,
-    graphEnabled: row?.graphEnabled ?? DEFAULT_PROJECT_MEMORY.graphEnabled,
-  };
+  const settings = settingsOf(row);
   return {
     memoryEnabled: settings.memoryEnabled,
     runtimeInjectEnabled: settings.memoryEnabled && settings.runtimeInjectEnabled,
     graph: graphGate(settings, row?.planHasGraph ?? false),
+    captureOff: settings.captureOff,
     budgetOverrides: row?.budgets ?? {},
     recallMatrixOverrides: row?.matrix ?? {},
+  };
+}
+
+function settingsOf(row: EffectiveRow | undefined): Omit<ProjectMemorySettings, `exchanges${string}`> {
+  return {
+    memoryEnabled: row?.memoryEnabled ?? DEFAULT_PROJECT_MEMORY.memoryEnabled,
+    runtimeInjectEnabled: row?.runtimeInjectEnabled ?? DEFAULT_PROJECT_MEMORY.runtimeInjectEnabled,
+    graphEnabled: row?.graphEnabled ?? DEFAULT_PROJECT_MEMORY.graphEnabled,
+    captureOff: row?.captureOff ?? DEFAULT_PROJECT_MEMORY.captureOff,
   };
 }

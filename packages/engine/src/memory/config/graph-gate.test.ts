@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DEFAULT_PROJECT_MEMORY } from './project-config.ts';
 import { graphGate, type GraphGate } from './graph-gate.ts';
 
 const table: readonly [memory: boolean, toggle: boolean | null, plan: boolean, because: GraphGate['because']][] = [
@@ -19,12 +20,12 @@ const table: readonly [memory: boolean, toggle: boolean | null, plan: boolean, b
 test.each(table)(
   'memory %j, toggle %j, plan %j: on when memory is on and the toggle or the plan says so [S2-006, S2-007]',
   (memoryEnabled, graphEnabled, planHasGraph, because) => {
-    const gate = graphGate({ memoryEnabled, runtimeInjectEnabled: true, graphEnabled }, planHasGraph);
+    const gate = graphGate({ ...DEFAULT_PROJECT_MEMORY, memoryEnabled, graphEnabled }, planHasGraph);
     expect(gate).toEqual({ enabled: memoryEnabled && (graphEnabled === true || planHasGraph), because });
   },
 );
 
 test('the toggle of delivery has no say in it', () => {
-  const settings = { memoryEnabled: true, runtimeInjectEnabled: false, graphEnabled: true };
+  const settings = { ...DEFAULT_PROJECT_MEMORY, runtimeInjectEnabled: false, graphEnabled: true };
   expect(graphGate(settings, false)).toEqual({ enabled: true, because: 'project-toggle' });
 });

@@ -13,7 +13,10 @@ export interface GraphGate {
  * The first gate of graph context: memory is on AND (the project's toggle OR the plan). It is the seed's OR, so a toggle that
  * is false does not take away what the plan grants; to do without, switch the work types off in the recall matrix.
  */
-export function graphGate(settings: ProjectMemorySettings, planHasGraph: boolean): GraphGate {
+export function graphGate(
+  settings: Pick<ProjectMemorySettings, 'memoryEnabled' | 'graphEnabled'>,
+  planHasGraph: boolean,
+): GraphGate {
   if (!settings.memoryEnabled) return { enabled: false, because: 'memory-off' };
   if (settings.graphEnabled === true) return { enabled: true, because: 'project-toggle' };
   return planHasGraph ? { enabled: true, because: 'plan' } : { enabled: false, because: 'not-enabled' };

@@ -1,6 +1,6 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { requirePageLimit } from '../../base/require-page-limit.ts';
-import { projectKey, type ProjectMemoryConfig } from './project-config.ts';
+import { PROJECT_COLUMNS, projectKey, type ProjectMemoryConfig } from './project-config.ts';
 
 /** Which page of the projects is wanted. */
 export interface ListProjectConfigsRequest {
@@ -11,9 +11,7 @@ export interface ListProjectConfigsRequest {
 }
 
 const SELECT = `
-  select nullif(project_id, '') as "projectId", memory_enabled as "memoryEnabled",
-         runtime_inject_enabled as "runtimeInjectEnabled", graph_enabled as "graphEnabled", updated_by as "updatedBy",
-         updated_at as "updatedAt"
+  select nullif(project_id, '') as "projectId", ${PROJECT_COLUMNS}
   from project_memory_config
   where org_id = $1 and ($2::text is null or project_id > $2)
   order by project_id

@@ -8,6 +8,12 @@ export interface ProjectMemorySettings {
   readonly runtimeInjectEnabled: boolean;
   /** true: the graph is on. null: as the organisation's plan says. false: not set here, so a plan that has it still counts. (Default: null) */
   readonly graphEnabled: boolean | null;
+  /** Kinds that are not captured from the project's sessions; 'exchange' is what was said in them. (Default: none) */
+  readonly captureOff: readonly string[];
+  /** Exchanges that are kept of one session, from 1; above it the lightest and then the oldest are forgotten. (Default: 200) */
+  readonly exchangesPerSession: number;
+  /** Exchanges that are kept of the project, likewise. (Default: 100,000) */
+  readonly exchangesPerProject: number;
 }
 
 /** The settings of one project as they are stored. */
@@ -28,7 +34,15 @@ export const DEFAULT_PROJECT_MEMORY: ProjectMemorySettings = Object.freeze({
   memoryEnabled: true,
   runtimeInjectEnabled: true,
   graphEnabled: null,
+  captureOff: [],
+  exchangesPerSession: 200,
+  exchangesPerProject: 100_000,
 });
+
+/** What every statement that answers stored settings selects. */
+export const PROJECT_COLUMNS = `memory_enabled as "memoryEnabled", runtime_inject_enabled as "runtimeInjectEnabled",
+  graph_enabled as "graphEnabled", capture_off as "captureOff", exchanges_per_session as "exchangesPerSession",
+  exchanges_per_project as "exchangesPerProject", updated_by as "updatedBy", updated_at as "updatedAt"`;
 
 /** The project's key in the tables: '' is what belongs to no project. Throws `invalid-input` on what can be no project. */
 export function projectKey(projectId: string | null): string {
@@ -36,13 +50,36 @@ export function projectKey(projectId: string | null): string {
   return projectId ?? '';
 }
 
+const MOST_EXCHANGES = 10_000_000;
+const MOST_KINDS = 100;
+
 /** Throws `invalid-input` on a patch with another field or another type: a misspelt switch must not be taken for a set one. */
 export function requireProjectPatch(patch: unknown): asserts patch is ProjectMemoryPatch {
   requireInput(typeof patch === 'object' && patch !== null, 'The patch', 'an object');
   const fields = Object.keys(DEFAULT_PROJECT_MEMORY);
   for (const [field, value] of Object.entries(patch)) {
     requireInput(fields.includes(field), `The field '${field.slice(0, 64)}'`, `one of ${fields.join(', ')}`);
-    const valid = typeof value === 'boolean' || (value === null && field === 'graphEnabled');
-    requireInput(valid, field, field === 'graphEnabled' ? 'true, false or null' : 'true or false');
+    if (field === 'captureOff') requireKinds(value);
+    else if (field.startsWith('exchanges')) requireBound(value, field);
+    else requireSwitch(value, field);
   }
+}
+
+function requireSwitch(value: unknown, field: string): void {
+  const valid = typeof value === 'boolean' || (value === null && field === 'graphEnabled');
+  requireInput(valid, field, field === 'graphEnabled' ? 'true, false or null' : 'true or false');
+}
+
+function requireBound(value: unknown, field: string): void {
+  const valid = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MOST_EXCHANGES;
+  requireInput(valid, field, `a whole number from 1 to ${MOST_EXCHANGES}`);
+}
+
+function requireKinds(value: unknown): void {
+  requireInput(
+    Array.isArray(value) && value.length <= MOST_KINDS,
+    'captureOff',
+    `a list of at most ${MOST_KINDS} kinds`,
+  );
+  for (const kind of value) requireId(kind, 'captureOff');
 }

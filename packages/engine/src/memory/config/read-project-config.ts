@@ -1,9 +1,8 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
-import { DEFAULT_PROJECT_MEMORY, projectKey, type ProjectMemoryConfig } from './project-config.ts';
+import { DEFAULT_PROJECT_MEMORY, PROJECT_COLUMNS, projectKey, type ProjectMemoryConfig } from './project-config.ts';
 
 const SELECT = `
-  select memory_enabled as "memoryEnabled", runtime_inject_enabled as "runtimeInjectEnabled", graph_enabled as "graphEnabled",
-         updated_by as "updatedBy", updated_at as "updatedAt"
+  select ${PROJECT_COLUMNS}
   from project_memory_config
   where org_id = $1 and project_id = $2`;
 

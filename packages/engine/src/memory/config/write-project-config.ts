@@ -29,13 +29,16 @@ export interface ProjectChangeOptions extends ChangeOptions {
 const WRITE = `
   with added as (
     insert into project_memory_config
-      (org_id, project_id, memory_enabled, runtime_inject_enabled, graph_enabled, updated_by, updated_at)
-    select $1, $2, $3::boolean, $4::boolean, $5::boolean, $6, clock_timestamp() where $7::timestamptz is null
+      (org_id, project_id, memory_enabled, runtime_inject_enabled, graph_enabled, capture_off, exchanges_per_session, exchanges_per_project,
+       updated_by, updated_at)
+    select $1, $2, $3::boolean, $4::boolean, $5::boolean, $9::text[], $10::int, $11::int, $6, clock_timestamp()
+    where $7::timestamptz is null
     on conflict (org_id, project_id) do nothing
     returning updated_at
   ), moved as (
     update project_memory_config
-    set memory_enabled = $3::boolean, runtime_inject_enabled = $4::boolean, graph_enabled = $5::boolean, updated_by = $6,
+    set memory_enabled = $3::boolean, runtime_inject_enabled = $4::boolean, graph_enabled = $5::boolean, capture_off = $9::text[],
+        exchanges_per_session = $10::int, exchanges_per_project = $11::int, updated_by = $6,
         updated_at = greatest(clock_timestamp(), updated_at + interval '1 microsecond')
     where org_id = $1 and project_id = $2 and updated_at = $7::timestamptz
     returning updated_at
@@ -63,7 +66,10 @@ export async function writeProjectConfig(
   requireProjectPatch(patch);
   requireActor(options);
   requireVersion(options.expectedUpdatedAt);
-  return untilUndisturbed(() => attemptWrite(writer, projectId, patch, options));
+  const { captureOff } = patch;
+  // In one order and each once: the same kinds are no change.
+  const wanted = captureOff ? { ...patch, captureOff: [...new Set(captureOff)].toSorted() } : patch;
+  return untilUndisturbed(() => attemptWrite(writer, projectId, wanted, options));
 }
 
 async function attemptWrite(
@@ -89,10 +95,11 @@ async function compareAndSet(
   changes: readonly ValueChange[],
 ): Promise<string | null> {
   const { projectId, memoryEnabled, runtimeInjectEnabled, graphEnabled, updatedBy } = wanted;
-  const settings = [memoryEnabled, runtimeInjectEnabled, graphEnabled];
+  const switches = [memoryEnabled, runtimeInjectEnabled, graphEnabled];
+  const exchanges = [wanted.captureOff, wanted.exchangesPerSession, wanted.exchangesPerProject];
   const [row] = await tenant.query<{ updatedAt: string } & Row>({
     text: WRITE,
-    values: [tenant.orgId, projectKey(projectId), ...settings, updatedBy, seen, JSON.stringify(changes)],
+    values: [tenant.orgId, projectKey(projectId), ...switches, updatedBy, seen, JSON.stringify(changes), ...exchanges],
   });
   return row?.updatedAt ?? null;
 }

@@ -13,16 +13,12 @@ export type ForgetRequest =
   | { readonly projectId: string | null }
   | { readonly all: true };
 
-/** What is older by then than the organisation's retention keeps its kind. Pinned ones stay. */
-export interface OutlivedRequest {
-  readonly outlivedAt: Date;
-}
-
 /** Rows deleted in one transaction: about 50 ms on PGlite. */
 const CHUNK = 1000;
 
 /**
- * Deletes the text for good and leaves a tombstone (id and hash) for followers of the change feed and the logs.
+ * Deletes the text for good and leaves a tombstone (id and hash) for followers of the change feed and the logs. With a session goes what it was
+ * resumed as.
  * Works in chunks: when it fails midway, what was forgotten stays forgotten, and calling again does the rest.
  * Forgetting a project, or all, also forgets how far imports into it had come, so that a later import starts anew. Forgetting a session,
  * a project or all takes the query texts out of the injection log as well; its ids, hashes and figures stay.
@@ -33,43 +29,85 @@ const CHUNK = 1000;
  */
 export async function forgetObservations(
   tenant: TenantDatabase,
-  request: ForgetRequest | OutlivedRequest,
-  onRemoved: (removed: readonly ObservationChange[]) => void,
+  request: ForgetRequest,
+  onRemoved: OnRemoved,
 ): Promise<{ readonly forgotten: number }> {
   const [condition, value] = conditionOf(request);
+  const values = condition === 'session' && value !== null ? [value, ...(await resumedAs(tenant, value))] : [value];
+  let forgotten = 0;
+  for (const one of values) {
+    forgotten += await deleteRows(tenant, [condition, one], onRemoved);
+    if (condition !== 'id') await forgetTraces(tenant, condition, one);
+  }
+  return { forgotten };
+}
+
+/** Forgets observations by their ids, as {@link forgetObservations} does, except those that were pinned since they were listed. */
+export async function forgetOutlived(
+  tenant: TenantDatabase,
+  ids: readonly string[],
+  onRemoved: OnRemoved,
+): Promise<number> {
+  return deleteRows(tenant, ['outlived', ids], onRemoved);
+}
+
+/** A session that goes on after its end has its id with a number behind it: `id~2`, `id~3`, … */
+async function resumedAs(tenant: TenantDatabase, sessionId: string): Promise<readonly string[]> {
+  const rows = await tenant.query<Row & { readonly id: string }>({
+    text: `
+      select id from (
+        select s.id from sessions s where s.org_id = $1
+        union
+        select o.session_id from observations o where o.org_id = $1
+      ) known
+      where starts_with(id, $2 || '~') and substr(id, length($2) + 2) ~ '^[0-9]+$'`,
+    values: [tenant.orgId, sessionId],
+  });
+  return rows.map(({ id }) => id);
+}
+
+async function deleteRows(
+  tenant: TenantDatabase,
+  [condition, value]: readonly [Condition, string | null | readonly string[]],
+  onRemoved: OnRemoved,
+): Promise<number> {
   let forgotten = 0;
   for (let found = CHUNK; found === CHUNK; forgotten += found) {
     const rows = await tenant.query(deleteChunk(tenant.orgId, condition, value));
     found = rows.length;
     if (found > 0) onRemoved(rows.map(removedChange));
   }
-  if (condition === 'project' || condition === 'all') await tenant.query(forgetImportCursors(tenant.orgId, value));
-  if (condition === 'session' || condition === 'all') await tenant.query(forgetInjects(tenant.orgId, value));
-  if (condition !== 'id' && condition !== 'outlived') {
-    await forgetGraph(tenant, condition, value);
-    await tenant.query(forgetQueries(tenant.orgId, condition, value));
-    await tenant.query(forgetVerbEvents(tenant.orgId, condition, value));
-    await tenant.batch(forgetSessionText(tenant.orgId, condition, value));
-  }
-  return { forgotten };
+  return forgotten;
 }
 
-type Condition = keyof typeof CONDITIONS;
+/** What else holds text of a session, of a project or of all. */
+async function forgetTraces(
+  tenant: TenantDatabase,
+  condition: 'session' | 'project' | 'all',
+  value: string | null,
+): Promise<void> {
+  const { orgId } = tenant;
+  if (condition !== 'session') await tenant.query(forgetImportCursors(orgId, value));
+  if (condition !== 'project') await tenant.query(forgetInjects(orgId, value));
+  await forgetGraph(tenant, condition, value);
+  await tenant.query(forgetQueries(orgId, condition, value));
+  await tenant.query(forgetVerbEvents(orgId, condition, value));
+  await tenant.batch(forgetSessionText(orgId, condition, value));
+}
 
-/** A kind's own row counts; the one of all kinds only where there is none. */
-const OUTLIVED = `not o.pinned and o.created_at < $2::timestamptz - interval '1 day' * coalesce(
-  (select r.days from observation_retention r where r.org_id = $1 and r.kind = o.kind),
-  (select r.days from observation_retention r where r.org_id = $1 and r.kind = '*'))`;
+type OnRemoved = (removed: readonly ObservationChange[]) => void;
+
+type Condition = keyof typeof CONDITIONS;
 
 const CONDITIONS = {
   id: 'o.id = $2::uuid',
   session: `(o.session_id = $2 or o.metadata ->> 'sessionId' = $2)`,
   project: 'o.project_id = $2',
-  outlived: OUTLIVED,
+  outlived: 'o.id = any($2::uuid[]) and not o.pinned',
   all: '$2::text is null',
 } as const;
 
-function conditionOf(request: ForgetRequest | OutlivedRequest): [Condition, string | null] {
+function conditionOf(request: ForgetRequest): [Exclude<Condition, 'outlived'>, string | null] {
   if ('id' in request) {
     if (!isUuid(request.id)) throw invalidInput('id', 'the id of an observation');
     return ['id', request.id];
@@ -77,7 +115,6 @@ function conditionOf(request: ForgetRequest | OutlivedRequest): [Condition, stri
   if ('sessionId' in request && typeof request.sessionId === 'string') return ['session', request.sessionId];
   // An undefined project must not come to mean "all projects".
   if ('projectId' in request && request.projectId !== undefined) return ['project', projectFilter(request.projectId)];
-  if ('outlivedAt' in request) return ['outlived', request.outlivedAt.toISOString()];
   if ('all' in request && request.all) return ['all', null];
   throw invalidInput('request', 'one of { id }, { sessionId }, { projectId } and { all: true }');
 }
@@ -87,16 +124,7 @@ const BLANK_INJECT = `
   set text = '', status = case when q.status in ('pending', 'delivered') then 'dropped' else q.status end,
       drop_reason = case when q.status in ('pending', 'delivered') then 'forgotten' else q.drop_reason end`;
 
-/** Whether anything has outlived its retention. Asked first: forgetting takes the snapshots of indexes off the disk. */
-export async function hasOutlived(tenant: TenantDatabase, at: Date): Promise<boolean> {
-  const rows = await tenant.query({
-    text: `select 1 from observations o where o.org_id = $1 and ${OUTLIVED} limit 1`,
-    values: [tenant.orgId, at.toISOString()],
-  });
-  return rows.length > 0;
-}
-
-function deleteChunk(orgId: string, condition: Condition, value: string | null): Statement {
+function deleteChunk(orgId: string, condition: Condition, value: string | null | readonly string[]): Statement {
   return {
     // Locked in the order of ids, so that two forgetters wait for each other instead of deadlocking.
     text: `

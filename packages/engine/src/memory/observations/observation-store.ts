@@ -1,15 +1,27 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import type { RightOfWay } from '../../base/right-of-way.ts';
+import {
+  latestTalks,
+  linkAmendment,
+  listAmendments,
+  undoAmendment,
+  type Amendment,
+  type NewAmendment,
+} from './amendments.ts';
 import { changeObservation, type ChangeObservationResult, type ObservationPatch } from './change-observation.ts';
 import { type ChangesPage, type ChangesRequest, type FeedCursor, changesSince, feedHead } from './change-feed.ts';
 import { countObservations } from './count-observations.ts';
 import { type CountRequest, countRecallable } from './count-recallable.ts';
 import { exportObservations } from './export-observations.ts';
-import { type ForgetRequest, forgetObservations, hasOutlived } from './forget-observations.ts';
+import { type ForgetRequest, forgetObservations, forgetOutlived } from './forget-observations.ts';
 import { getObservations } from './get-observations.ts';
 import { type ImportResult, type ImportSource, importObservations } from './import-observations.ts';
+import { getTalks, type TalksRequest } from './get-talks.ts';
 import { type ListRequest, type ObservationPage, listObservations } from './list-observations.ts';
+import { listCrowdedOut } from './list-crowded-out.ts';
+import { listOutlived } from './list-outlived.ts';
+import { listTalks, type ListTalksRequest, type TalkPage } from './list-talks.ts';
 import type { Observation, ObservationInput, RememberResult } from './observation.ts';
 import type { ObservationChange } from './observation-change.ts';
 import type { ObservationFilter } from './observation-filter.ts';
@@ -31,8 +43,14 @@ export interface ObservationStore {
   get(id: string): Promise<Observation | null>;
   /** Those that exist, in the order of the ids. */
   getMany(ids: readonly string[], signal?: AbortSignal): Promise<Observation[]>;
+  /** The exchanges of sessions that may be recalled, session by session, each in its order: of a longer one the last 64. */
+  getTalks(request: TalksRequest, signal?: AbortSignal): Promise<Observation[]>;
+  /** Which remembered talk amends which. */
+  readonly amendments: AmendmentStore;
   /** One page, newest first. */
   list(request?: ListRequest): Promise<ObservationPage>;
+  /** The sessions whose talk is remembered, the newest first. */
+  talks(request?: ListTalksRequest): Promise<TalkPage>;
   count(filter?: ObservationFilter): Promise<number>;
   /** How many may be recalled: as `count` of the active ones, from indexes alone. */
   countRecallable(request: CountRequest, signal?: AbortSignal): Promise<number>;
@@ -46,7 +64,7 @@ export interface ObservationStore {
   release(id: string): Promise<ReleaseResult>;
   /** Deletes text for good, leaving ids and hashes only. */
   forget(request: ForgetRequest): Promise<{ readonly forgotten: number }>;
-  /** Forgets what is older than the organisation's retention keeps its kind; pinned observations stay. */
+  /** Forgets what is older than its kind is kept, and exchanges above the bounds of a session and a project; pinned observations stay. */
   forgetOutlived(): Promise<{ readonly forgotten: number }>;
   /** Every row, in ascending id, as {@link importRows} takes it. */
   exportRows(request?: { readonly projectId?: string | null }): AsyncIterable<ObservationRecord>;
@@ -58,6 +76,18 @@ export interface ObservationStore {
   feedHead(): Promise<FeedCursor>;
   /** One page of the rows that may be recalled, for loading a scope. */
   scopePage(request: ScopePageRequest, signal?: AbortSignal): Promise<ScopePage>;
+}
+
+/** Links between talks of which the later one changes what the earlier one settled. */
+export interface AmendmentStore {
+  /** False when the link was there, or was taken back by a person. */
+  link(link: NewAmendment): Promise<boolean>;
+  /** Takes a link back; it is not made again. False when there is none that holds. */
+  undo(link: Pick<Amendment, 'sessionId' | 'amendsSessionId'>): Promise<boolean>;
+  /** Those of a project (undefined = of all), newest first, those taken back included; at most 500. */
+  list(projectId?: string | null): Promise<Amendment[]>;
+  /** For each of the sessions that was amended the newest session that holds in its place. */
+  latest(sessionIds: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, string>>;
 }
 
 export interface ObservationStoreOptions {
@@ -87,7 +117,15 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
     rememberMany: (inputs) => rememberObservations(context, inputs),
     get: async (id) => (await getObservations(tenant, [id]))[0] ?? null,
     getMany: (ids, signal) => getObservations(tenant, ids, signal),
+    getTalks: (request, signal) => getTalks(tenant, request, clock.now(), signal),
+    amendments: {
+      link: (link) => linkAmendment(tenant, link),
+      undo: (link) => undoAmendment(tenant, link, clock.now()),
+      list: (projectId) => listAmendments(tenant, projectId),
+      latest: (sessionIds, signal) => latestTalks(tenant, sessionIds, signal),
+    },
     list: (request = {}) => listObservations(tenant, request, clock.now()),
+    talks: (request) => listTalks(tenant, request),
     count: (filter = {}) => countObservations(tenant, filter, clock.now()),
     countRecallable: (request, signal) => countRecallable(tenant, request, clock.now(), signal),
     async supersede(oldId, newContent, supersedeOptions) {
@@ -108,9 +146,13 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
     },
     forget: (request) => forgetting(() => forgetObservations(tenant, request, announce)),
     async forgetOutlived() {
-      const outlivedAt = new Date(clock.now());
-      if (!(await hasOutlived(tenant, outlivedAt))) return { forgotten: 0 };
-      return forgetting(() => forgetObservations(tenant, { outlivedAt }, announce));
+      let forgotten = 0;
+      for (let round = 1; round > 0; forgotten += round) {
+        // Asked first: forgetting takes the snapshots of indexes off the disk.
+        const ids = [...(await listOutlived(tenant, new Date(clock.now()))), ...(await listCrowdedOut(tenant))];
+        round = ids.length === 0 ? 0 : await forgetting(() => forgetOutlived(tenant, ids, announce));
+      }
+      return { forgotten };
     },
     exportRows: (request = {}) => exportObservations(tenant, request.projectId),
     importRows: (rows) => importObservations(context, rows),

@@ -9,6 +9,7 @@ export type ObservationKind =
   | 'session_summary'
   | 'commit'
   | 'message'
+  | 'exchange'
   | 'explicit'
   | (string & {});
 

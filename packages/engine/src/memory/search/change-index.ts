@@ -48,6 +48,7 @@ function addNewDocument(state: IndexState, document: SearchDocument, print: numb
   state.longest.path = Math.max(state.longest.path, documents.pathLength[slot]!);
   linkIntoSession(documents, state.neighbours, slot);
   addToAgeOrder(state.ages, documents, slot);
+  state.talks = null;
   state.version++;
 }
 
@@ -67,6 +68,7 @@ export function removeDocument(state: IndexState, id: string): boolean {
   addTotals(state, slot, -1);
   killRow(documents, slot);
   removeFromAgeOrder(state.ages);
+  state.talks = null;
   state.version++;
   const dead = documents.count - documents.live;
   if (dead > FEWEST_DEAD_TO_COMPACT && dead * 4 > documents.count) compact(state);

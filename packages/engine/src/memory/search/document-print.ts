@@ -23,7 +23,7 @@ export function documentPrint(document: SearchDocument): number {
 
 /** With what is no text: also how many paths there are and how long the names, which tells where each of the texts above ends. */
 function withNumbers(document: SearchDocument, print: HashPair): HashPair {
-  const { paths, speaker, sessionId, namespace, createdAt, validTo, conversational, position } = document;
+  const { paths, speaker, sessionId, namespace, createdAt, validTo, conversational, talk, position } = document;
   numbers[0] = paths.length;
   numbers[1] = speaker?.length ?? -1;
   numbers[2] = sessionId?.length ?? -1;
@@ -31,6 +31,6 @@ function withNumbers(document: SearchDocument, print: HashPair): HashPair {
   numbers[4] = createdAt;
   numbers[5] = validTo ?? Number.NEGATIVE_INFINITY;
   numbers[6] = position ?? Number.NEGATIVE_INFINITY;
-  numbers[7] = conversational ? 1 : 0;
+  numbers[7] = (conversational ? 1 : 0) + (talk === true ? 2 : 0);
   return hashNumbersTwice(halves, print);
 }

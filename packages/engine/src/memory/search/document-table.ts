@@ -7,6 +7,7 @@ import type { SearchDocument } from './search-document.ts';
 /** Bits of {@link DocumentTable.flags}. */
 export const ALIVE = 1;
 export const CONVERSATIONAL = 2;
+export const TALK = 4;
 
 /** Length columns hold 16 bits; 8 KiB of text never has more tokens. */
 const LONGEST = 65_535;
@@ -122,7 +123,7 @@ export function addRow(table: DocumentTable, document: SearchDocument, content: 
   const slot = table.count++;
   reserve(table, slot + 1);
   table.ids.push(document.id);
-  table.flags[slot] = ALIVE | (document.conversational ? CONVERSATIONAL : 0);
+  table.flags[slot] = ALIVE | (document.conversational ? CONVERSATIONAL : 0) | (document.talk === true ? TALK : 0);
   table.createdAt[slot] = document.createdAt;
   table.validTo[slot] = document.validTo ?? Number.NaN;
   table.textLength[slot] = Math.min(LONGEST, content.textLength);

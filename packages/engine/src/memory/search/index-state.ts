@@ -32,6 +32,9 @@ export interface PendingPostings {
   ends: Uint32Array;
 }
 
+/** The slots of each talk's parts, by session number. */
+export type TalkSlots = ReadonlyMap<number, readonly number[]>;
+
 /** Everything an index holds about one scope. Plain data: functions beside it read and change it. */
 export interface IndexState {
   readonly settings: SearchSettings;
@@ -52,6 +55,8 @@ export interface IndexState {
   readonly totals: { text: number; path: number };
   /** Longest text and paths ever seen, in tokens. */
   readonly longest: { text: number; path: number };
+  /** The parts of each talk, by session number; null = to be looked for. */
+  talks: TalkSlots | null;
   /** Counts the changes, so that what is derived from the averages is derived once. */
   version: number;
 }
@@ -71,6 +76,7 @@ export function createIndexState(settings: SearchSettings, statistics: ScopeStat
     neighbours: { one: 0, two: 0 },
     totals: { text: 0, path: 0 },
     longest: { text: 0, path: 0 },
+    talks: null,
     version: 0,
   };
 }

@@ -1,3 +1,4 @@
+import { splitSentences } from '../../base/sentences.ts';
 import { normalizePath } from '../../base/normalize-path.ts';
 import type { IndexState } from './index-state.ts';
 import { openingEmphasis } from './opening-words.ts';
@@ -74,6 +75,29 @@ export function prepareQuery(state: IndexState, query: SearchQuery): PreparedQue
   for (const { origin, information: share } of dropped) if (origin === 'text') totalInformation -= share;
   const contextInformation = refersBack(query.text, asked.size) ? contextInformationOf(state, kept) : 0;
   return { terms: kept, totalInformation, contextInformation };
+}
+
+/** A sentence of a question: the terms that it asks for, and what it is worth as a whole, in nats. */
+export interface QueryPart {
+  readonly terms: readonly QueryTerm[];
+  readonly information: number;
+}
+
+/** The sentences of a question as far as its terms were looked up; what no document says counts in what a sentence is worth. */
+export function queryParts(state: IndexState, text: string, terms: readonly QueryTerm[]): readonly QueryPart[] {
+  const known = new Map(terms.flatMap((term) => (term.origin === 'text' ? [[term.term, term]] : [])));
+  return splitSentences(text)
+    .flatMap((sentence) => sentence.split(/\s[-–—]\s/u))
+    .map((sentence) => {
+      const found: QueryTerm[] = [];
+      let total = 0;
+      for (const [word, whole] of wordsOf(sentence)) {
+        const term = known.get(word);
+        if (term) found.push(term);
+        total += term?.information ?? (whole || findTerm(state.dictionary, word) >= 0 ? 0 : information(state, 0));
+      }
+      return { terms: found, information: total };
+    });
 }
 
 function contextInformationOf({ settings }: IndexState, terms: readonly QueryTerm[]): number {

@@ -22,6 +22,11 @@ export interface SearchDocument {
    * worth more. Set it for transcripts; never for commits, because the commits of a day are not one session.
    */
   readonly conversational: boolean;
+  /**
+   * Part of a remembered talk: a question that is long enough is held against all that its session said, and the session is found once, by the
+   * part that answers best. (Default: false)
+   */
+  readonly talk?: boolean;
   /** Order inside its session, where `createdAt` does not tell. (Default: by `createdAt`, then id) */
   readonly position?: number;
 }

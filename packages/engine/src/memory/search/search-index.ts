@@ -19,6 +19,7 @@ import { companionBonus, hintBonus, liftByPaths, resolveHints } from './path-bon
 import { bySpecificity, prepareQuery, type PreparedQuery } from './query-terms.ts';
 import { scanBlocks } from './scan-blocks.ts';
 import { clearLifts, clearScratch, reserveScratch } from './scratch.ts';
+import { gatherTalks, TALK_CANDIDATES, talkSlots, type GatheredSlot } from './talk-share.ts';
 import { refreshPeakCache } from './term-peaks.ts';
 import { isTimed, liftByTimes, resolveTimes, timeBonus } from './time-bonus.ts';
 import type { SearchExplanation, SearchHit, SearchQuery } from './search.ts';
@@ -76,9 +77,12 @@ function searchText(run: ScoringRun, query: SearchQuery, lifting: Lifting): Sear
   if (lifting.timed.length > 0) liftByTimes(run.state, lifting.timed, run.scratch.lifts, asksNothing(prepared));
   const terms = scoredTerms(run.state, prepared);
   const scoring = createFinalScoring(run, query, lifting, terms);
-  const top = createTopHits(query.limit);
+  const talks = talkSlots(run.state);
+  const top = createTopHits(talks.size === 0 ? query.limit : Math.max(query.limit, TALK_CANDIDATES));
   if (!findBest(scoring, terms, top)) return null;
-  return ranked(top).map((each) => toHit(scoring, prepared, terms, each));
+  const best = ranked(top);
+  const chosen = talks.size === 0 ? best : gatherTalks(scoring, prepared, terms, best).slice(0, query.limit);
+  return chosen.map((each) => toHit(scoring, prepared, terms, each));
 }
 
 /** No word but those that name a time. */
@@ -116,12 +120,12 @@ function toHit(
   scoring: FinalScoring,
   prepared: PreparedQuery,
   terms: readonly ScoredTerm[],
-  { slot, raw, score }: ScoredSlot,
+  { slot, raw, score, talkRelevance = 0 }: ScoredSlot & Partial<GatheredSlot>,
 ): SearchHit {
   const { run, query, timed } = scoring;
   const id = idAt(run.state.documents, slot);
   const isAnswer = asksNothing(prepared) && isTimed(run.state, timed, slot);
-  const relevance = isAnswer ? 1 : coverage(run, prepared, terms, slot);
+  const relevance = isAnswer ? 1 : Math.max(talkRelevance, coverage(run, prepared, terms, slot));
   if (!query.explain) return { id, relevance, score };
   return { id, relevance, score, explanation: explain(scoring, terms, slot, raw) };
 }

@@ -18,6 +18,7 @@ export function toSearchDocument(row: ScopeRow): SearchDocument {
     createdAt: typeof row.createdAt === 'number' ? row.createdAt : momentOf(row.createdAt),
     projectId: row.projectId,
     conversational: session !== undefined && (speaker !== undefined || row.kind === 'message'),
+    ...(session !== undefined && row.kind === 'exchange' ? { talk: true } : {}),
     ...(speaker === undefined ? {} : { speaker }),
     ...(session === undefined ? {} : { sessionId: session }),
     ...(namespace === undefined ? {} : { namespace }),

@@ -8,8 +8,10 @@ import { observationNotFound } from '../../contract/observation-not-found.ts';
 import { withMemory } from '../open-memory.ts';
 import { printableLine } from '../printable-text.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
+import { describeTalks, showTalk } from './review-talks.ts';
 
 interface ReviewOptions {
+  readonly session?: string;
   readonly release?: boolean;
   readonly forget?: boolean;
   readonly yes?: boolean;
@@ -24,37 +26,66 @@ const MOST_ROWS = 100;
 /** `inkling review [id]` */
 export function reviewCommand(): Command {
   return new Command('review')
-    .description('list what is kept out of blocks because it reads like an attack, and decide on it')
+    .description('list what waits for a decision and the sessions whose talk is remembered, and decide on them')
     .argument('[id]', 'the observation to decide on')
     .addOption(new Option('--release', 'let it be recalled like any other').conflicts('forget'))
+    .option('--session <id>', 'show what was said in this session; with --forget everything of it goes')
     .option('--forget', 'delete it for good')
     .option('-y, --yes', 'do not ask before it is deleted')
-    .addHelpText('after', examples('inkling review', 'inkling review 0197c0de-1111-7222-8333-944455566677 --release'))
+    .addHelpText(
+      'after',
+      examples(
+        'inkling review',
+        'inkling review 0197c0de-1111-7222-8333-944455566677 --release',
+        'inkling review --session 4f1c2a --forget',
+      ),
+    )
     .action((id: string | undefined, options: ReviewOptions, command: Command) => {
       const decides = options.release === true || options.forget === true;
-      if (decides !== (id !== undefined)) command.error('error: name an <id> together with --release or --forget');
+      if (options.session === undefined && decides !== (id !== undefined)) {
+        command.error('error: name an <id> together with --release or --forget');
+      }
+      if (options.session !== undefined && (id !== undefined || options.release === true)) {
+        command.error('error: --session goes alone or with --forget');
+      }
       return runCommand(command, (context) => run(context, id, options));
     });
 }
 
 async function run(context: CommandContext, id: string | undefined, options: ReviewOptions): Promise<ExitCode> {
+  const { session } = options;
+  if (session !== undefined) return reviewSession(context, session, options);
   if (id === undefined) return withMemory(context, (memory) => list(context, memory));
   const isAsked = options.forget === true && options.yes !== true;
   if (isAsked && !(await confirmForgetting(context.terminal, `observation ${id}`))) return EXIT.cancelled;
   return withMemory(context, (memory) => decide(context, memory, id, options));
 }
 
-async function list({ terminal, namedProject }: CommandContext, memory: CommandMemory): Promise<ExitCode> {
+async function reviewSession(context: CommandContext, sessionId: string, options: ReviewOptions): Promise<ExitCode> {
+  if (options.forget !== true) return withMemory(context, (memory) => showTalk(context, memory, sessionId));
+  const words = `everything from session ${sessionId}`;
+  if (options.yes !== true && !(await confirmForgetting(context.terminal, words))) return EXIT.cancelled;
+  return withMemory(context, (memory) => forget(context, memory, { sessionId }));
+}
+
+async function list(context: CommandContext, memory: CommandMemory): Promise<ExitCode> {
+  const { terminal, namedProject } = context;
   const { rows, nextCursor } = await memory.observations.list({
     status: 'quarantined',
     limit: MOST_ROWS,
     ...(namedProject === undefined ? {} : { projectId: namedProject }),
   });
-  terminal.result({ rows, hasMore: nextCursor !== null }, () => rows.map(describeRow).join('\n'));
+  const { lines, ...talks } = await describeTalks(context, memory);
+  terminal.result({ rows, hasMore: nextCursor !== null, ...talks }, () =>
+    [...rows.map(describeRow), ...lines].join('\n'),
+  );
   if (terminal.json) return EXIT.ok;
   terminal.note(
     rows.length === 0 ? 'Nothing waits for a review.' : `${rows.length}${nextCursor ? '+' : ''} to review.`,
   );
+  if (lines.length > 0) {
+    terminal.note(`${lines.length}${talks.hasMoreTalks ? '+' : ''} sessions: inkling review --session <id> shows one.`);
+  }
   return EXIT.ok;
 }
 
@@ -63,19 +94,25 @@ function describeRow({ id, projectId, quarantineReason, content }: Observation):
   return `${head}\n   ${printableLine(content, MAX_LINE_CHARACTERS)}`;
 }
 
-async function decide(
+async function forget(
   { terminal }: CommandContext,
+  { observations }: CommandMemory,
+  filter: { readonly id: string } | { readonly sessionId: string },
+): Promise<ExitCode> {
+  const result = await observations.forget(filter);
+  if ('id' in filter && result.forgotten === 0) throw observationNotFound(filter.id);
+  terminal.result(result, () => `${result.forgotten} observations forgotten.`);
+  return EXIT.ok;
+}
+
+async function decide(
+  context: CommandContext,
   memory: CommandMemory,
   id: string,
   options: ReviewOptions,
 ): Promise<ExitCode> {
-  if (options.forget) {
-    const result = await memory.observations.forget({ id });
-    if (result.forgotten === 0) throw observationNotFound(id);
-    terminal.result(result, () => `${result.forgotten} observations forgotten.`);
-    return EXIT.ok;
-  }
+  if (options.forget) return forget(context, memory, { id });
   const { released } = await memory.observations.release(id);
-  terminal.result({ id, released }, () => (released ? 'Released.' : 'It was in no quarantine.'));
+  context.terminal.result({ id, released }, () => (released ? 'Released.' : 'It was in no quarantine.'));
   return EXIT.ok;
 }

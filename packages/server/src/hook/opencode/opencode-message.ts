@@ -4,6 +4,9 @@ export interface OpencodePart {
   readonly id?: string;
   readonly text?: string;
   readonly synthetic?: boolean;
+  readonly messageID?: string;
+  /** Of a text that the model wrote: its end is there when it is whole. */
+  readonly time?: { readonly end?: number };
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** Of a tool's part. */
   readonly state?: {

@@ -168,3 +168,84 @@ test('a session that is deleted has ended; one that nobody spoke in is nobody’
   await hooks.event({ event: { type: 'session.deleted', properties: { info: { id: 'ses_1' } } } });
   expect(asked.at(-1)).toMatchObject({ hook_event_name: 'SessionEnd', session_id: 'ses_1' });
 });
+
+describe('the end of a turn', () => {
+  const part = (sessionID: string, id: string, text: string, more: object = {}): Promise<void> => {
+    const whole = { id, type: 'text', text, messageID: 'msg_2', time: { start: 1, end: 2 }, ...more };
+    return hooks.event({ event: { type: 'message.part.updated', properties: { sessionID, part: whole } } });
+  };
+  const idle = (sessionID: string): Promise<void> =>
+    hooks.event({ event: { type: 'session.idle', properties: { sessionID } } });
+
+  test('has what the agent said last, whole', async () => {
+    await say();
+    await part('ses_1', 'prt_1', 'Fix the cookie', { messageID: 'msg_1', time: undefined });
+    await part('ses_1', 'prt_2', 'I look first.');
+    await part('ses_1', 'prt_3', 'Seven', { messageID: 'msg_3', time: { start: 1 } });
+    await part('ses_1', 'prt_3', 'Seven days.', { messageID: 'msg_3' });
+    await part('ses_1', 'prt_4', 'As decided.', { messageID: 'msg_3' });
+    await part('ses_1', 'prt_5', block('start'), { messageID: 'msg_3', synthetic: true });
+    await idle('ses_1');
+    expect(asked.at(-1)).toEqual({
+      hook_event_name: 'Stop',
+      session_id: 'ses_1',
+      cwd: '/repo',
+      last_assistant_message: 'Seven days.\n\nAs decided.',
+    });
+  });
+
+  test('without a word of the agent is not told', async () => {
+    await say();
+    await part('ses_1', 'prt_2', 'An answer that was cut off by the next prompt.');
+    await say();
+    await idle('ses_1');
+    expect(asked.at(-1)).toMatchObject({ hook_event_name: 'UserPromptSubmit' });
+  });
+
+  test('is no summary of a compaction', async () => {
+    await say();
+    await hooks['experimental.session.compacting']({ sessionID: 'ses_1' });
+    await part('ses_1', 'prt_2', 'The user wants the cookie fixed.');
+    await idle('ses_1');
+    expect(asked.at(-1)).toMatchObject({ hook_event_name: 'UserPromptSubmit' });
+  });
+
+  test('a sub-agent’s prompts and answers are its own, and its session ends with its turn', async () => {
+    await say();
+    for (const [id, parentID] of [
+      ['ses_2', 'ses_1'],
+      ['ses_3', 'ses_2'],
+    ]) {
+      const info = { id: id!, parentID: parentID! };
+      await hooks.event({ event: { type: 'session.created', properties: { sessionID: info.id, info } } });
+    }
+    await hooks['chat.message']({ sessionID: 'ses_3' }, { message: { id: 'msg_9' }, parts: userParts() });
+    expect(asked.at(-1)).toMatchObject({ hook_event_name: 'UserPromptSubmit', session_id: 'ses_1', agent_id: 'ses_3' });
+    await part('ses_3', 'prt_2', 'Found it.');
+    await idle('ses_3');
+    expect(asked.at(-1)).toEqual({
+      hook_event_name: 'SubagentStop',
+      session_id: 'ses_1',
+      agent_id: 'ses_3',
+      cwd: '/repo',
+      last_assistant_message: 'Found it.',
+    });
+  });
+
+  test('reaches the daemon also when opencode ends with it, and before its sessions’ end', async () => {
+    const order: string[] = [];
+    const slow: AskDaemon = async ({ hook_event_name }) => {
+      order.push(`${hook_event_name} asked`);
+      await Promise.resolve();
+      order.push(`${hook_event_name} answered`);
+      return {};
+    };
+    hooks = await createOpencodePlugin({ stateDirectory: 'unused', askDaemon: slow })({});
+    await say();
+    await part('ses_1', 'prt_2', 'Seven days.');
+    order.length = 0;
+    void idle('ses_1');
+    await hooks.dispose();
+    expect(order).toEqual(['Stop asked', 'Stop answered', 'SessionEnd asked', 'SessionEnd answered']);
+  });
+});

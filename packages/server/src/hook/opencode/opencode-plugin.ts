@@ -1,3 +1,4 @@
+import { createAnswers, type Answers } from './answers.ts';
 import { createAskDaemon, type AskDaemon, type HookPayload } from './ask-daemon.ts';
 import { ADDED, type OpencodeMessage, type OpencodePart } from './opencode-message.ts';
 import { purgeBlocks } from './purge-blocks.ts';
@@ -29,6 +30,7 @@ export interface OpencodeHooks {
   ): Promise<void>;
   'experimental.session.compacting'(input: { readonly sessionID: string }): Promise<void>;
   event(input: { readonly event: OpencodeEvent }): Promise<void>;
+  dispose(): Promise<void>;
 }
 
 interface ToolInput {
@@ -44,7 +46,11 @@ interface ToolOutput {
 
 interface OpencodeEvent {
   readonly type: string;
-  readonly properties?: { readonly sessionID?: string; readonly info?: { readonly id?: string } };
+  readonly properties?: {
+    readonly sessionID?: string;
+    readonly info?: { readonly id?: string; readonly parentID?: string };
+    readonly part?: OpencodePart;
+  };
 }
 
 // The rail's own times are 100 ms, 500 ms and 2 s; a request over loopback beside a busy agent needs some more.
@@ -64,6 +70,12 @@ interface PluginState {
   readonly waiting: Map<string, string>;
   /** The look-ups of running tool calls: what a call's end asks for must not overtake its beginning. */
   readonly running: RunningCalls;
+  /** Which session dispatched a sub-agent's. */
+  readonly parents: Map<string, string>;
+  /** What the agent of a session said since its last prompt. */
+  readonly answers: Answers;
+  /** What opencode does not wait for: it may end meanwhile. */
+  readonly telling: Set<Promise<unknown>>;
 }
 
 /**
@@ -88,6 +100,9 @@ export function createOpencodePlugin(
       compacting: new Set(),
       waiting: new Map(),
       running: createRunningCalls(),
+      parents: new Map(),
+      answers: createAnswers(),
+      telling: new Set(),
     };
     return {
       'chat.message': ({ sessionID }, output) => addToMessage(state, sessionID, output.parts),
@@ -98,7 +113,12 @@ export function createOpencodePlugin(
         purgeBlocks(messages, state.compacting.has(sessionID) ? 0 : maxBlocks);
       },
       'experimental.session.compacting': async ({ sessionID }) => void state.compacting.add(sessionID),
-      event: ({ event }) => follow(state, event),
+      event: async ({ event }) => {
+        const told = follow(state, event);
+        state.telling.add(told);
+        await told.finally(() => state.telling.delete(told));
+      },
+      dispose: () => endAll(state),
     };
   };
 }
@@ -106,6 +126,7 @@ export function createOpencodePlugin(
 async function addToMessage(state: PluginState, sessionID: string, parts: OpencodePart[]): Promise<void> {
   // A compaction that failed says nothing; a prompt shows that it is over.
   state.compacting.delete(sessionID);
+  state.answers.take(sessionID);
   const prompt = parts
     .filter(({ type, synthetic }) => type === 'text' && synthetic !== true)
     .map(({ text = '' }) => text)
@@ -161,31 +182,64 @@ async function endCall(
   output.metadata = { ...(output.metadata as object | undefined), [ADDED]: added };
 }
 
-async function follow(state: PluginState, { type, properties }: OpencodeEvent): Promise<void> {
-  const sessionID = properties?.sessionID ?? properties?.info?.id;
-  if (sessionID === undefined || !state.known.has(sessionID)) return;
-  if (type === 'session.compacted') {
-    state.compacting.delete(sessionID);
-    const event = { hook_event_name: 'SessionStart', source: 'compact' };
-    const text = await askFor(state, sessionID, event, START_PATIENCE_MS);
-    if (text !== '') state.waiting.set(sessionID, text);
-  }
-  if (type === 'session.deleted') {
-    state.known.delete(sessionID);
-    state.compacting.delete(sessionID);
-    state.waiting.delete(sessionID);
-    await askFor(state, sessionID, { hook_event_name: 'SessionEnd', reason: 'deleted' }, TURN_PATIENCE_MS);
-  }
+async function follow(state: PluginState, { type, properties = {} }: OpencodeEvent): Promise<void> {
+  const { info, part } = properties;
+  const sessionID = properties.sessionID ?? info?.id ?? '';
+  if (type === 'session.created' && info?.parentID !== undefined) state.parents.set(sessionID, info.parentID);
+  if (!state.known.has(sessionID)) return;
+  // While it compacts it writes the summary.
+  if (type === 'message.part.updated' && part && !state.compacting.has(sessionID)) state.answers.hear(sessionID, part);
+  if (type === 'session.idle') await endTurn(state, sessionID);
+  if (type === 'session.compacted') await beginEpoch(state, sessionID);
+  if (type === 'session.deleted') await endSession(state, sessionID, 'deleted');
+}
+
+async function beginEpoch(state: PluginState, sessionID: string): Promise<void> {
+  state.compacting.delete(sessionID);
+  const event = { hook_event_name: 'SessionStart', source: 'compact' };
+  const text = await askFor(state, sessionID, event, START_PATIENCE_MS);
+  if (text !== '') state.waiting.set(sessionID, text);
+}
+
+/** A sub-agent's session ends with its turn. */
+async function endTurn(state: PluginState, sessionID: string): Promise<void> {
+  const hook_event_name = state.parents.has(sessionID) ? 'SubagentStop' : 'Stop';
+  const last_assistant_message = state.answers.take(sessionID);
+  if (last_assistant_message === '' && hook_event_name === 'Stop') return;
+  await askFor(state, sessionID, { hook_event_name, last_assistant_message }, TURN_PATIENCE_MS);
+}
+
+async function endSession(state: PluginState, sessionID: string, reason: string): Promise<void> {
+  state.known.delete(sessionID);
+  state.compacting.delete(sessionID);
+  state.waiting.delete(sessionID);
+  await askFor(state, sessionID, { hook_event_name: 'SessionEnd', reason }, TURN_PATIENCE_MS);
+  state.parents.delete(sessionID);
+}
+
+/** opencode ends: what it is about to say reaches the daemon, and its sessions are over. */
+async function endAll(state: PluginState): Promise<void> {
+  await Promise.all(state.telling);
+  const own = [...state.known].filter((sessionID) => !state.parents.has(sessionID));
+  await Promise.all(own.map((sessionID) => endSession(state, sessionID, 'exit')));
 }
 
 async function askFor(
-  { ask, directory }: PluginState,
+  { ask, directory, parents }: PluginState,
   sessionID: string,
   event: Omit<HookPayload, 'session_id'> & { readonly hook_event_name: string },
   patienceMs: number,
 ): Promise<string> {
-  const { notice, additionalContext } = await ask({ ...event, session_id: sessionID, cwd: directory }, patienceMs);
+  const session_id = topSession(parents, sessionID);
+  const agent = session_id === sessionID ? {} : { agent_id: sessionID };
+  const { notice, additionalContext } = await ask({ ...event, session_id, ...agent, cwd: directory }, patienceMs);
   return notice ?? additionalContext ?? '';
+}
+
+/** A sub-agent may dispatch others. */
+function topSession(parents: ReadonlyMap<string, string>, sessionID: string): string {
+  const parent = parents.get(sessionID);
+  return parent === undefined ? sessionID : topSession(parents, parent);
 }
 
 function take(waiting: Map<string, string>, sessionID: string): string {

@@ -5,6 +5,7 @@ import {
   getObservationEndpoint,
   importObservationsEndpoint,
   listObservationsEndpoint,
+  listTalksEndpoint,
   releaseEndpoint,
   rememberEndpoint,
   rememberManyEndpoint,
@@ -30,6 +31,7 @@ export const observationRoutes: readonly Route[] = [
   route(countObservationsEndpoint, async ({ memory, caller, query }) => ({
     count: await memory.inspection.count({ ...query, ...viewerOf(caller) }),
   })),
+  route(listTalksEndpoint, ({ memory, caller, query }) => memory.inspection.talks({ ...query, ...viewerOf(caller) })),
   streamRoute(exportObservationsEndpoint, ({ memory, caller, query }) =>
     memory.inspection.exportRows({ ...query, ...viewerOf(caller) }),
   ),

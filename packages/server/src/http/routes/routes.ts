@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts';
 import { activityRoutes } from './activities.ts';
 import { activityStreamRoutes } from './activity-stream.ts';
+import { amendmentRoutes } from './amendments.ts';
 import { analyticsRoutes } from './analytics.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { blockRoutes } from './blocks.ts';
@@ -45,6 +46,7 @@ export const routes: readonly Route[] = [
   ...transferRoutes,
   ...inspectionRoutes,
   ...inspectorRoutes,
+  ...amendmentRoutes,
   ...analyticsRoutes,
   ...graphViewRoutes,
   ...hookRoutes,

@@ -1,5 +1,6 @@
 import type { Clock } from '@inkling/engine';
 import { IMPORT_BATCH } from '../remember-batch.ts';
+import { parseJson } from './parse-json.ts';
 import { readLines } from './read-lines.ts';
 
 /** What the memory says about rows that it was given. */
@@ -84,15 +85,6 @@ function parseLine(text: string | null, projectId: string): { readonly row: unkn
   if (value === undefined) return 'not JSON';
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'not a JSON object';
   return { row: { projectId, source: 'import', ...value } };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 async function store(target: JsonlTarget, batch: readonly NumberedRow[], tally: Tally): Promise<void> {

@@ -15,26 +15,37 @@ export function transcriptDirectory(agent: TranscriptAgent, home: string, enviro
   if (agent === 'claude-code')
     return path.join(environment['CLAUDE_CONFIG_DIR'] || path.join(home, '.claude'), 'projects');
   if (agent === 'codex') return path.join(environment['CODEX_HOME'] || path.join(home, '.codex'), 'sessions');
+  if (agent === 'opencode') {
+    return path.join(environment['XDG_DATA_HOME'] || path.join(home, '.local', 'share'), 'opencode', 'storage');
+  }
+  if (agent === 'copilot-cli') {
+    return path.join(environment['COPILOT_HOME'] || path.join(home, '.copilot'), 'session-state');
+  }
+  if (agent === 'cursor') return path.join(home, '.cursor', 'projects');
   return path.join(environment['GEMINI_CLI_HOME'] || home, '.gemini', 'tmp');
 }
 
-/** What a sub-agent did is in a file of its own, with prompts of the agent. */
+/** How the paths of sessions end, with `/`. What a sub-agent did is in a file of its own, with prompts of the agent. */
 const NAMES: Readonly<Record<TranscriptAgent, RegExp>> = {
-  'claude-code': /^(?!agent-).+\.jsonl$/u,
-  codex: /^rollout-.+\.jsonl$/u,
-  gemini: /^session-.+\.jsonl?$/u,
+  'claude-code': /\/(?!agent-)[^/]+\.jsonl$/u,
+  codex: /\/rollout-[^/]+\.jsonl$/u,
+  gemini: /\/session-[^/]+\.jsonl?$/u,
+  opencode: /\/ses_[^/]+\.json$/u,
+  'copilot-cli': /\/(?:events|[0-9a-f-]{36})\.jsonl$/u,
+  cursor: /\/agent-transcripts\/(?:[^/]+\/)?[^/]+\.(?:jsonl|txt)$/u,
 };
 
-const LEFT_OUT = new Set(['subagents', 'tool-results', 'node_modules', '.git']);
+const LEFT_OUT = new Set(['subagents', 'tool-results', 'session_diff', 'todo', 'node_modules', '.git']);
 
 /** The transcripts below a directory, oldest first: who learned later is remembered later. [] when there is no such directory. */
 export async function findTranscripts(agent: TranscriptAgent, directory: string): Promise<TranscriptFile[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries
-    .filter((entry) => entry.isFile() && NAMES[agent].test(entry.name))
+    .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
     .filter(
       (file) =>
+        NAMES[agent].test(file.replaceAll(path.sep, '/')) &&
         !path
           .relative(directory, file)
           .split(path.sep)

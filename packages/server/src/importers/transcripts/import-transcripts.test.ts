@@ -7,9 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { removeDirectory, temporaryDirectory } from '../../../test/git-fixture.ts';
 import { findTranscripts, transcriptDirectory } from './find-transcripts.ts';
 import { importTranscripts, type TranscriptImportReport, type TranscriptTarget } from './import-transcripts.ts';
-import { createClaudeReader } from './read-claude-transcript.ts';
-import { createCodexReader } from './read-codex-transcript.ts';
-import { createGeminiReader } from './read-gemini-transcript.ts';
+import { READERS } from './read-transcript.ts';
 import { TRANSCRIPT_AGENTS, type TranscriptAgent } from './transcript.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../../test/transcripts', import.meta.url));
@@ -23,14 +21,14 @@ beforeEach(() => {
   cursors = new Map();
   directory = temporaryDirectory();
   cpSync(FIXTURES, directory, { recursive: true });
+  const remember = (input: ObservationInput): Promise<RememberResult> => {
+    const created = !given.some(({ content }) => content === input.content);
+    if (created) given.push(input);
+    return Promise.resolve({ id: '', created, contentHash: '', status: 'active', redacted: [] });
+  };
   target = {
-    capture: {
-      remember(input): Promise<RememberResult> {
-        const created = !given.some(({ content }) => content === input.content);
-        if (created) given.push(input);
-        return Promise.resolve({ id: '', created, contentHash: '', status: 'active', redacted: [] });
-      },
-    },
+    capture: { remember, linkAmendments: () => Promise.resolve([]) },
+    observations: { rememberMany: (inputs) => Promise.all(inputs.map(remember)) },
     importCursors: {
       get: (_project, source) => Promise.resolve(cursors.get(source) ?? null),
       set: (_project, source, cursor) => Promise.resolve(void cursors.set(source, cursor)),
@@ -49,11 +47,17 @@ async function run(agents: readonly TranscriptAgent[] = TRANSCRIPT_AGENTS): Prom
   });
 }
 
-const rows = (): unknown[] => given.map(({ kind, content, metadata }) => [kind, content, metadata?.paths ?? []]);
+/** Statements; what was said stands beside them as it was said. */
+const statements = (): ObservationInput[] => given.filter(({ kind }) => kind !== 'exchange');
+const rows = (): unknown[] => statements().map(({ kind, content, metadata }) => [kind, content, metadata?.paths ?? []]);
 
-test('Claude Code: what the user said and what fixed the failure, and nothing of the agent or the client', async () => {
+test('Claude Code: what the user said and what fixed the failure, and nothing that the client said', async () => {
   const report = await run(['claude-code']);
-  expect(report).toMatchObject({ sessions: 1, prompts: 2, imported: 4, unreadableLines: 1, refused: [] });
+  expect(report).toMatchObject({ sessions: 1, prompts: 2, imported: 6, unreadableLines: 1, refused: [] });
+  expect(report).toMatchObject({
+    kinds: { exchange: 2, explicit: 1, convention: 1, error: 1, session_summary: 1 },
+    amendments: 0,
+  });
   expect(rows()).toEqual([
     ['explicit', 'The staging database is wiped every night.', []],
     ['convention', 'Use pnpm instead of npm.', []],
@@ -68,7 +72,18 @@ test('Claude Code: what the user said and what fixed the failure, and nothing of
       ['src/session.ts'],
     ],
   ]);
-  expect(given[0]).toMatchObject({
+  expect(given[1]).toMatchObject({
+    kind: 'exchange',
+    content: 'Agent: We decided to use yarn instead of npm.\n\nUser: no, use pnpm instead of npm',
+    sessionId: '2ff46cd5-f4e7-4724-bb20-579dae7956ea',
+    createdAt: '2026-03-01T22:38:30.000Z',
+    metadata: {
+      paths: ['src/session.ts'],
+      exchange: { turn: 1 },
+      capture: { detector: 'exchange', transcript: 'claude-code' },
+    },
+  });
+  expect(statements()[0]).toMatchObject({
     projectId: 'api',
     agentId: 'claude-code',
     sessionId: '2ff46cd5-f4e7-4724-bb20-579dae7956ea',
@@ -124,20 +139,23 @@ describe('again', () => {
     };
     appendFileSync(session!.file, `${JSON.stringify(more)}\n`);
     const second = await run();
-    expect(second).toMatchObject({ unchanged: 3, sessions: 1, imported: 1 });
+    expect(second).toMatchObject({ unchanged: 3, sessions: 1, imported: 2 });
     expect(second.known).toBeGreaterThan(0);
-    expect(given).toHaveLength(first.imported + 1);
+    expect(given).toHaveLength(first.imported + 2);
   });
 
   test('an import that was stopped goes on behind the last file that it finished', async () => {
-    const { remember } = target.capture;
+    const { capture } = target;
     let calls = 0;
     target = {
       ...target,
-      capture: { remember: (input) => ((calls += 1) > 4 ? Promise.reject(new Error('gone')) : remember(input)) },
+      capture: {
+        ...capture,
+        remember: (input) => ((calls += 1) > 4 ? Promise.reject(new Error('gone')) : capture.remember(input)),
+      },
     };
     await expect(run()).rejects.toThrow('gone');
-    target = { ...target, capture: { remember } };
+    target = { ...target, capture };
     const report = await run();
     expect(report.unchanged).toBeGreaterThan(0);
     expect(report.unchanged + report.sessions).toBe(4);
@@ -169,7 +187,14 @@ test('transcripts come oldest first', async () => {
 test('where agents keep them', () => {
   const places = (environment: NodeJS.ProcessEnv): string[] =>
     TRANSCRIPT_AGENTS.map((agent) => transcriptDirectory(agent, '/h', environment));
-  expect(places({})).toEqual(['/h/.claude/projects', '/h/.codex/sessions', '/h/.gemini/tmp']);
+  expect(places({})).toEqual([
+    '/h/.claude/projects',
+    '/h/.codex/sessions',
+    '/h/.gemini/tmp',
+    '/h/.local/share/opencode/storage',
+    '/h/.copilot/session-state',
+    '/h/.cursor/projects',
+  ]);
   expect(places({ CLAUDE_CONFIG_DIR: '/c', CODEX_HOME: '/x' }).slice(0, 2)).toEqual(['/c/projects', '/x/sessions']);
 });
 
@@ -187,11 +212,16 @@ test('a reader takes any records', () => {
     'output',
     'name',
     'args',
+    'info',
+    'messages',
+    'parts',
+    'data',
+    'role',
   );
   const record = fc.letrec((tie) => ({
     value: fc.oneof(
       { depthSize: 'small' },
-      fc.constantFrom('user', 'assistant', 'response_item', 'function_call_output', 'x', null, 7),
+      fc.constantFrom('user', 'assistant', 'response_item', 'function_call_output', 'user.message', 'x', null, 7),
       tie('list'),
       tie('record'),
     ),
@@ -200,8 +230,8 @@ test('a reader takes any records', () => {
   })).value;
   fc.assert(
     fc.property(fc.array(record, { maxLength: 10 }), (records) => {
-      for (const create of [createClaudeReader, createCodexReader, createGeminiReader]) {
-        const reader = create();
+      for (const create of Object.values(READERS)) {
+        const reader = create('/c/projects/work-api/agent-transcripts/s.jsonl');
         for (const one of records) reader.accept(one);
         expect(Array.isArray(reader.finish().events)).toBe(true);
       }

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import { InklingError, type Clock, type ObservationInput, type RememberResult } from '@inkling/engine';
+import { soundsAmending, type OrgCapture } from '@inkling/engine/capture';
 import type { ImportProgress } from '../import-target.ts';
 import type { TranscriptFile } from './find-transcripts.ts';
+import { rememberBatch } from '../remember-batch.ts';
 import { readTranscript } from './read-transcript.ts';
 import type { Transcript } from './transcript.ts';
 import { transcriptObservations } from './transcript-observations.ts';
 
 /** What an import of transcripts needs of one organisation's memory. */
 export interface TranscriptTarget {
-  readonly capture: { remember(input: ObservationInput): Promise<RememberResult> };
+  readonly capture: Pick<OrgCapture, 'remember' | 'linkAmendments'>;
+  readonly observations: { rememberMany(inputs: readonly ObservationInput[]): Promise<readonly RememberResult[]> };
   readonly importCursors: {
     get(projectId: string, source: string): Promise<unknown>;
     set(projectId: string, source: string, cursor: Record<string, unknown>): Promise<void>;
@@ -56,6 +59,10 @@ export interface TranscriptImportReport {
   readonly sessions: number;
   readonly prompts: number;
   readonly imported: number;
+  /** How many of each kind are new; together {@link imported}. */
+  readonly kinds: Readonly<Record<string, number>>;
+  /** Sessions that were found to change what an earlier one settled. */
+  readonly amendments: number;
   /** Statements that the memory had, in these or in nearly these words. */
   readonly known: number;
   readonly quarantined: number;
@@ -67,7 +74,11 @@ export interface TranscriptImportReport {
 
 type Tally = { -readonly [Name in keyof TranscriptImportReport]: TranscriptImportReport[Name] } & {
   readonly refused: RefusedStatement[];
+  readonly kinds: Record<string, number>;
 };
+
+/** Part of a file's version in the cursor: raised when readers read more, so that files that have not changed are read again. */
+const READS = 2;
 
 const cursorSource = ({ allProjects }: TranscriptImportOptions): string =>
   allProjects === true ? 'transcripts-all' : 'transcripts';
@@ -85,18 +96,30 @@ export async function importTranscripts(
   const source = cursorSource(options);
   const read = full ? {} : readFiles(await target.importCursors.get(projectId, source));
   const tally = emptyTally(projectId, files.length);
+  const amending: Amending[] = [];
   for (const [index, file] of files.entries()) {
-    const [name, version] = [nameOf(file), `${file.bytes}-${file.modifiedMs}`];
+    const [name, version] = [nameOf(file), `${READS}-${file.bytes}-${file.modifiedMs}`];
     if (read[name] === version) tally.unchanged += 1;
     else {
-      await importFile(target, options, file, tally);
+      await importFile(target, options, file, tally, amending);
       read[name] = version;
       // After each file: an import that is stopped goes on where it was.
       await target.importCursors.set(projectId, source, { files: read });
     }
     onProgress?.(index + 1, files.length);
   }
+  // When all are there: files come in no order, and what a session changes may be read after it.
+  for (const { sessionId, projectId: project } of amending.toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
+    tally.amendments += (await target.capture.linkAmendments({ sessionId, projectId: project })).length;
+  }
   return { ...tally, elapsedMs: clock.monotonic() - startedAt };
+}
+
+/** A session that says that it changes something. */
+interface Amending {
+  readonly sessionId: string;
+  readonly projectId: string;
+  readonly at: string;
 }
 
 async function importFile(
@@ -104,6 +127,7 @@ async function importFile(
   { projectOf }: TranscriptImportOptions,
   file: TranscriptFile,
   tally: Tally,
+  amending: Amending[],
 ): Promise<void> {
   const { transcript, unreadable } = await readTranscript(file);
   const place = await projectOf(transcript.directory);
@@ -114,9 +138,17 @@ async function importFile(
   tally.sessions += 1;
   tally.unreadableLines += unreadable;
   tally.prompts += promptsOf(transcript);
-  for (const input of transcriptObservations(transcript, { agent: file.agent, ...place })) {
-    await remember(target, input, file, tally);
+  const inputs = transcriptObservations(transcript, { agent: file.agent, ...place });
+  // What was said is kept as it was said: it is no statement that something known could say already.
+  const said = inputs.filter(({ kind }) => kind === 'exchange');
+  const { results, refused } = await rememberBatch(target, said);
+  for (const result of results) count(result, 'exchange', tally);
+  for (const { code, message } of refused) tally.refused.push({ file: file.file, code, message });
+  const [first] = said;
+  if (first?.sessionId && soundsAmending(said.map(({ content }) => content))) {
+    amending.push({ sessionId: first.sessionId, projectId: place.projectId, at: String(first.createdAt ?? '') });
   }
+  for (const input of inputs) if (input.kind !== 'exchange') await remember(target, input, file, tally);
 }
 
 async function remember(
@@ -126,15 +158,20 @@ async function remember(
   tally: Tally,
 ): Promise<void> {
   try {
-    const { created, status, redacted } = await target.capture.remember(input);
-    if (created) tally.imported += 1;
-    else tally.known += 1;
-    if (created && status === 'quarantined') tally.quarantined += 1;
-    if (redacted.length > 0) tally.redacted += 1;
+    count(await target.capture.remember(input), input.kind ?? 'explicit', tally);
   } catch (error) {
     if (!InklingError.isInstance(error) || !ROW_CODES.has(error.code)) throw error;
     tally.refused.push({ file, code: error.code, message: error.message });
   }
+}
+
+function count({ created, status, redacted }: RememberResult, kind: string, tally: Tally): void {
+  if (created) {
+    tally.imported += 1;
+    tally.kinds[kind] = (tally.kinds[kind] ?? 0) + 1;
+  } else tally.known += 1;
+  if (created && status === 'quarantined') tally.quarantined += 1;
+  if (redacted.length > 0) tally.redacted += 1;
 }
 
 /** What one statement can be blamed for. Anything else (a closed handle, a lost daemon) ends the import. */
@@ -159,7 +196,7 @@ function readFiles(cursor: unknown): Record<string, string> {
 }
 
 function emptyTally(projectId: string, files: number): Tally {
-  const counts = { unchanged: 0, elsewhere: 0, sessions: 0, prompts: 0, imported: 0, known: 0 };
+  const counts = { unchanged: 0, elsewhere: 0, sessions: 0, prompts: 0, imported: 0, known: 0, amendments: 0 };
   const rest = { quarantined: 0, redacted: 0, unreadableLines: 0, refused: [], elapsedMs: 0 };
-  return { source: 'transcripts', projectId, files, ...counts, ...rest };
+  return { source: 'transcripts', projectId, files, kinds: {}, ...counts, ...rest };
 }

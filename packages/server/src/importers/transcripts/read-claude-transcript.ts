@@ -38,7 +38,7 @@ export function createClaudeReader(): TranscriptReader {
       state.directory ??= textOf(record['cwd']) || null;
       state.endedAt = textOf(timestamp) || state.endedAt;
       if (type === 'summary') state.title = textOf(record['summary']) || state.title;
-      if (type === 'assistant') readCalls(state, recordAt(record, 'message')['content']);
+      if (type === 'assistant') readAssistant(state, record);
       if (type === 'user') readUser(state, record);
     },
     finish: () => {
@@ -48,7 +48,12 @@ export function createClaudeReader(): TranscriptReader {
   };
 }
 
-function readCalls({ calls }: State, content: unknown): void {
+function readAssistant({ calls, events }: State, record: Record<string, unknown>): void {
+  const { content, model } = recordAt(record, 'message');
+  const text = contentText(content);
+  // Errors and other messages of the client come under the agent's name.
+  const isSaid = record['isSidechain'] !== true && record['isApiErrorMessage'] !== true && model !== '<synthetic>';
+  if (isSaid && text !== '') events.push({ type: 'answer', text, at: textOf(record['timestamp']), seq: null });
   for (const part of Array.isArray(content) ? content : []) {
     if (isRecord(part) && part['type'] === 'tool_use')
       calls.called(textOf(part['id']), textOf(part['name']), part['input']);

@@ -1,4 +1,4 @@
-import type { CaptureEvent, PromptEvent } from '@inkling/engine/capture';
+import type { CaptureEvent } from '@inkling/engine/capture';
 import { INJECTION_BLOCK_PREFIX } from '@inkling/engine/history';
 import { isRecord, recordAt, textOf } from '../../code-graph/manifests/record.ts';
 import { contentText } from './content-text.ts';
@@ -11,10 +11,11 @@ const NOT_TYPED = /^\s*(?:<\w+|# AGENTS\.md instructions)/iu;
 interface State {
   readonly calls: ToolCalls;
   readonly events: CaptureEvent[];
-  /** Places in `events` of prompts that were read from the model's messages. */
+  /** What was read from the model's messages. */
   readonly fromMessages: Set<CaptureEvent>;
-  /** Newer versions report what was typed by itself; the message to the model then repeats it. */
-  hasTyped: boolean;
+  /** What is reported by itself: the model's message then repeats it. */
+  readonly reported: Set<CaptureEvent['type']>;
+  isSubAgent: boolean;
   sessionId: string;
   directory: string | null;
   endedAt: string | null;
@@ -26,7 +27,8 @@ export function createCodexReader(): TranscriptReader {
     calls: createToolCalls(),
     events: [],
     fromMessages: new Set(),
-    hasTyped: false,
+    reported: new Set(),
+    isSubAgent: false,
     sessionId: '',
     directory: null,
     endedAt: null,
@@ -40,42 +42,53 @@ export function createCodexReader(): TranscriptReader {
       if (record['type'] === 'session_meta' && state.sessionId === '') {
         state.sessionId = textOf(payload['id']);
         state.directory = textOf(payload['cwd']) || null;
+        state.isSubAgent = isRecord(payload['source']) && Object.hasOwn(payload['source'], 'subagent');
       }
       if (record['type'] === 'event_msg') readEvent(state, payload, at);
       if (record['type'] === 'response_item') readItem(state, payload, at);
     },
     finish: () => {
-      const { sessionId, directory, endedAt, hasTyped, fromMessages } = state;
-      const events = hasTyped ? state.events.filter((event) => !fromMessages.has(event)) : state.events;
-      return { sessionId, directory, title: '', events, endedAt };
+      const { sessionId, directory, endedAt, isSubAgent, reported, fromMessages } = state;
+      const told = state.events.filter((event) => !fromMessages.has(event) || !reported.has(event.type));
+      // A sub-agent's user is the agent.
+      return { sessionId, directory, title: '', events: isSubAgent ? [] : told, endedAt };
     },
   };
 }
 
-function readEvent(state: State, payload: Record<string, unknown>, at: string): void {
-  const text = textOf(payload['message']);
-  if (payload['type'] !== 'user_message' || text === '' || !isTyped(text)) return;
-  state.hasTyped = true;
-  state.events.push({ type: 'prompt', text, at, seq: null });
+const SAID_BY: Readonly<Record<string, 'prompt' | 'answer'>> = {
+  user_message: 'prompt',
+  user: 'prompt',
+  agent_message: 'answer',
+  assistant: 'answer',
+};
+
+function readEvent({ events, reported }: State, payload: Record<string, unknown>, at: string): void {
+  const said = saidEvent(textOf(payload['type']), textOf(payload['message']), at);
+  for (const event of said) reported.add(event.type);
+  events.push(...said);
+}
+
+function saidEvent(by: string, text: string, at: string): CaptureEvent[] {
+  const type = Object.hasOwn(SAID_BY, by) ? SAID_BY[by] : undefined;
+  if (type === undefined || text.trim() === '' || (type === 'prompt' && !isTyped(text))) return [];
+  return [{ type, text, at, seq: null }];
 }
 
 function readItem(state: State, payload: Record<string, unknown>, at: string): void {
   const { type, name, arguments: given, input, action } = payload;
   const id = textOf(payload['call_id']);
-  if (type === 'message' && payload['role'] === 'user') readMessage(state, contentText(payload['content']), at);
+  if (type === 'message') {
+    const said = saidEvent(textOf(payload['role']), contentText(payload['content']), at);
+    for (const event of said) state.fromMessages.add(event);
+    state.events.push(...said);
+  }
   if (type === 'function_call') state.calls.called(id, textOf(name), parsed(given));
   if (type === 'custom_tool_call') state.calls.called(id, textOf(name), { input });
   if (type === 'local_shell_call') state.calls.called(id, 'local_shell', action);
   if (type === 'function_call_output' || type === 'custom_tool_call_output') {
     state.events.push(...state.calls.answered(id, { at, ...endOf(payload['output']) }));
   }
-}
-
-function readMessage({ events, fromMessages }: State, text: string, at: string): void {
-  if (text === '' || !isTyped(text)) return;
-  const event: PromptEvent = { type: 'prompt', text, at, seq: null };
-  events.push(event);
-  fromMessages.add(event);
 }
 
 /** Neither the client's own nor a block that a hook gave it. */

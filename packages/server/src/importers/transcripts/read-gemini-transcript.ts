@@ -31,7 +31,8 @@ export function createGeminiReader(): TranscriptReader {
         sessionId: textOf(head['sessionId']),
         directory: Array.isArray(directories) ? textOf(directories[0]) || null : null,
         title: textOf(head['summary']),
-        events: all.flatMap(eventsOf),
+        // A sub-agent's user is the agent.
+        events: head['kind'] === 'subagent' ? [] : all.flatMap(eventsOf),
         endedAt: textOf(all.at(-1)?.['timestamp']) || textOf(head['lastUpdated']) || null,
       };
     },
@@ -46,11 +47,14 @@ function rewind(messages: Map<string, unknown>, id: string): void {
 
 function eventsOf(message: Record<string, unknown>): CaptureEvent[] {
   const at = textOf(message['timestamp']);
-  const calls: unknown = message['toolCalls'];
-  if (Array.isArray(calls)) return calls.flatMap((call) => (isRecord(call) ? callEvents(call, at) : []));
-  const text = message['type'] === 'user' ? contentText(message['content']) : '';
+  const text = contentText(message['content']);
   // A slash command is the client's.
-  return text === '' || text.startsWith('/') ? [] : [{ type: 'prompt', text, at, seq: null }];
+  const isPrompt = message['type'] === 'user' && text !== '' && !text.startsWith('/');
+  if (isPrompt) return [{ type: 'prompt', text, at, seq: null }];
+  if (message['type'] !== 'gemini') return [];
+  const calls: unknown = message['toolCalls'];
+  const events = Array.isArray(calls) ? calls.flatMap((call) => (isRecord(call) ? callEvents(call, at) : [])) : [];
+  return text.trim() === '' ? events : [{ type: 'answer', text, at, seq: null }, ...events];
 }
 
 function callEvents(call: Record<string, unknown>, otherwise: string): CaptureEvent[] {

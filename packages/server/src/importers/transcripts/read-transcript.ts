@@ -2,15 +2,23 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { readLines } from '../jsonl/read-lines.ts';
 import { geminiDirectory, type TranscriptFile } from './find-transcripts.ts';
+import { parseJson } from '../jsonl/parse-json.ts';
 import { createClaudeReader } from './read-claude-transcript.ts';
 import { createCodexReader } from './read-codex-transcript.ts';
+import { createCopilotReader } from './read-copilot-transcript.ts';
+import { createCursorReader, cursorDirectory, readCursorText } from './read-cursor-transcript.ts';
 import { createGeminiReader } from './read-gemini-transcript.ts';
+import { createOpencodeReader, readOpencodeSession } from './read-opencode-transcript.ts';
 import type { Transcript, TranscriptAgent, TranscriptReader } from './transcript.ts';
 
-const READERS: Readonly<Record<TranscriptAgent, () => TranscriptReader>> = {
+/** Makes the reader of one file of an agent. */
+export const READERS: Readonly<Record<TranscriptAgent, (file: string) => TranscriptReader>> = {
   'claude-code': createClaudeReader,
   codex: createCodexReader,
   gemini: createGeminiReader,
+  opencode: createOpencodeReader,
+  'copilot-cli': createCopilotReader,
+  cursor: createCursorReader,
 };
 
 /** A transcript, and how many of its lines were no JSON or too long to hold. */
@@ -22,27 +30,40 @@ export interface ReadTranscript {
 /** A recording that is one JSON value is held as a whole; a longer one is left. */
 const LONGEST_WHOLE = 64 * 2 ** 20;
 
-/** Reads a file. Lines that cannot be read are counted: the last one of a session that is being written often is half a line. */
-export async function readTranscript({ agent, file, bytes }: TranscriptFile): Promise<ReadTranscript> {
-  const reader = READERS[agent]();
+/**
+ * Reads a file. Lines that cannot be read are counted: the last one of a session that is being written often is half a line. What was said
+ * at a time that is not told was said when the file was written last.
+ */
+export async function readTranscript(from: TranscriptFile): Promise<ReadTranscript> {
+  const { agent, file, modifiedMs } = from;
+  const reader = READERS[agent](file);
   let unreadable = 0;
-  const accept = (text: string | null): void => {
-    const record = text === null ? undefined : parseJson(text);
+  for await (const record of recordsOf(from)) {
     if (record === undefined) unreadable += 1;
     else reader.accept(record);
-  };
-  if (file.endsWith('.json')) accept(bytes > LONGEST_WHOLE ? null : await readFile(file, 'utf8'));
-  else for await (const { text } of readLines(createReadStream(file))) if (text?.trim() !== '') accept(text);
+  }
   const transcript = reader.finish();
-  const directory = transcript.directory ?? (agent === 'gemini' ? await geminiDirectory(file) : null);
-  return { transcript: { ...transcript, directory }, unreadable };
+  const directory = transcript.directory ?? (await directoryBeside(from));
+  const written = new Date(modifiedMs).toISOString();
+  const events = transcript.events.map((event) => (event.at === '' ? { ...event, at: written } : event));
+  return { transcript: { ...transcript, directory, events, endedAt: transcript.endedAt ?? written }, unreadable };
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
+/** undefined = it cannot be read. */
+async function* recordsOf({ agent, file, bytes }: TranscriptFile): AsyncGenerator {
+  if (/\.(?:json|txt)$/u.test(file)) {
+    if (bytes > LONGEST_WHOLE) yield undefined;
+    else if (agent === 'opencode') yield readOpencodeSession(file);
+    else if (file.endsWith('.txt')) yield* readCursorText(await readFile(file, 'utf8'));
+    else yield parseJson(await readFile(file, 'utf8'));
+    return;
   }
+  for await (const { text } of readLines(createReadStream(file))) {
+    if (text?.trim() !== '') yield text === null ? undefined : parseJson(text);
+  }
+}
+
+async function directoryBeside({ agent, file }: TranscriptFile): Promise<string | null> {
+  if (agent === 'cursor') return cursorDirectory(file);
+  return agent === 'gemini' ? geminiDirectory(file) : null;
 }

@@ -1,7 +1,7 @@
 import type { CaptureEvent } from '@inkling/engine/capture';
 
 /** The agents whose transcripts are read. */
-export const TRANSCRIPT_AGENTS = ['claude-code', 'codex', 'gemini'] as const;
+export const TRANSCRIPT_AGENTS = ['claude-code', 'codex', 'gemini', 'opencode', 'copilot-cli', 'cursor'] as const;
 
 /** One of {@link TRANSCRIPT_AGENTS}. */
 export type TranscriptAgent = (typeof TRANSCRIPT_AGENTS)[number];

@@ -1,0 +1,103 @@
+import { baseSessionId } from '../base/base-session-id.ts';
+import { captureExchanges, type CapturedExchange } from '../features/capture/capture-exchanges.ts';
+import type { CaptureEvent } from '../features/capture/capture-event.ts';
+import type { Amendment } from '../memory/observations/amendments.ts';
+import type { ObservationInput, RememberResult } from '../memory/observations/observation.ts';
+import type { Session } from '../memory/sessions/session.ts';
+import { soundsAmending } from '../memory/talk/amends.ts';
+import { decidingLines } from '../memory/talk/deciding-lines.ts';
+import { readExchange } from '../memory/talk/exchange.ts';
+import type { ObservationStore } from '../memory/observations/observation-store.ts';
+import type { RecallRequest, RecallResult } from '../recall/memory-store.ts';
+
+/** What talks are written to and looked for in. */
+export interface TalkPorts {
+  readonly observations: Pick<ObservationStore, 'rememberMany' | 'getTalks' | 'amendments'>;
+  recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;
+}
+
+/** A session as far as its talk is concerned. */
+export type TalkingSession = Pick<Session, 'id' | 'projectId' | 'agentId' | 'parent'>;
+
+/** Remembers what was said, as it was said. `given`: the lines of the blocks that the session had. Repeating it adds nothing. */
+export async function rememberExchanges(
+  { observations }: Pick<TalkPorts, 'observations'>,
+  session: TalkingSession,
+  exchanges: readonly CapturedExchange[],
+): Promise<readonly RememberResult[]> {
+  // What an agent tells the agent that sent it is no talk with anybody.
+  if (session.parent?.link === 'sub-agent' || exchanges.length === 0) return [];
+  return observations.rememberMany(exchanges.map((exchange) => inputOf(exchange, session)));
+}
+
+function inputOf({ content, paths, at, turn, seq }: CapturedExchange, session: TalkingSession): ObservationInput {
+  return {
+    content,
+    kind: 'exchange',
+    source: 'auto-capture',
+    projectId: session.projectId,
+    sessionId: session.id,
+    ...(session.agentId === null ? {} : { agentId: session.agentId }),
+    createdAt: at,
+    metadata: {
+      ...(paths.length > 0 ? { paths } : {}),
+      exchange: { turn },
+      capture: { detector: 'exchange', activity: seq },
+    },
+  };
+}
+
+/** The exchanges of a session under way that are complete: with the answer's own turn behind them. The first is, when nothing came before. */
+export function completeExchanges(
+  events: readonly CaptureEvent[],
+  given: readonly string[],
+  fromStart: boolean,
+): readonly CapturedExchange[] {
+  const prompts = events.filter(({ type }) => type === 'prompt').length;
+  return captureExchanges(events, given).filter(({ turn }) => (fromStart || turn > 0) && turn < prompts - 1);
+}
+
+const QUESTION_CHARACTERS = 4_000;
+const CANDIDATES = 12;
+const DEADLINE_MS = 5_000;
+
+/**
+ * How much of what the later talk is about the earlier one must hold. Above a tool call's floor: a wrong link hides a rule that holds, and a
+ * missing one only shows both, with their dates.
+ */
+const SAME_SUBJECT = 0.4;
+
+/** Links a talk that says that it changes something to the newest earlier one about the same, if there is one. */
+export async function linkAmendments(
+  { observations, recall }: TalkPorts,
+  { id, projectId }: Pick<TalkingSession, 'id' | 'projectId'>,
+): Promise<readonly Amendment[]> {
+  const talk = await observations.getTalks({ sessionIds: [id], projectId });
+  const first = talk[0];
+  if (first === undefined || !soundsAmending(talk.map(({ content }) => content))) return [];
+  const { rows } = await recall({
+    queryText: subjectOf(talk),
+    projectId,
+    scope: projectId === null ? 'org' : 'project',
+    limit: CANDIDATES,
+    minRelevance: SAME_SUBJECT,
+    deadlineMs: DEADLINE_MS,
+  });
+  const amended = rows.find(({ observation: { kind, sessionId, createdAt } }) => {
+    const isOther = kind === 'exchange' && sessionId !== null && baseSessionId(sessionId) !== baseSessionId(id);
+    return isOther && createdAt < first.createdAt;
+  });
+  const amendsSessionId = amended?.observation.sessionId;
+  if (amendsSessionId == null) return [];
+  const link = { sessionId: id, amendsSessionId, projectId, amendedAt: first.createdAt };
+  return (await observations.amendments.link(link)) ? [{ ...link, undoneAt: null }] : [];
+}
+
+/** What a talk is about: how it began, and what it settled. */
+function subjectOf(talk: readonly { readonly id: string; readonly content: string }[]): string {
+  const opening = readExchange(talk[0]?.content ?? '');
+  const settled = decidingLines(talk)
+    .toSorted((a, b) => b.worth - a.worth)
+    .slice(0, 8);
+  return [opening.user || opening.agent, ...settled.map(({ text }) => text)].join('\n').slice(0, QUESTION_CHARACTERS);
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import type { CaptureEvent } from './capture-event.ts';
+import { captureExchanges } from './capture-exchanges.ts';
+
+const at = (minute: number): string => new Date(Date.UTC(2026, 3, 1, 9, minute)).toISOString();
+const prompt = (minute: number, text: string): CaptureEvent => ({ type: 'prompt', text, at: at(minute), seq: minute });
+const answer = (minute: number, text: string): CaptureEvent => ({ type: 'answer', text, at: at(minute), seq: null });
+const edit = (minute: number, path: string): CaptureEvent => ({ type: 'edit', path, at: at(minute), seq: null });
+
+describe('where the talk changes hands', () => {
+  const exchanges = captureExchanges([
+    prompt(0, 'The upstream blocks us. Look at the retrier.'),
+    edit(1, 'src/retry.ts'),
+    answer(2, 'I lowered it to 5 attempts.'),
+    prompt(3, 'No, exactly 7: eight trips the window.'),
+    edit(4, 'src/backoff.ts'),
+    answer(5, 'Recap: exactly 7 attempts.'),
+  ]);
+
+  test('a proposal stands with its answer, the last word alone', () => {
+    expect(exchanges.map(({ content }) => content)).toEqual([
+      'User: The upstream blocks us. Look at the retrier.',
+      'Agent: I lowered it to 5 attempts.\n\nUser: No, exactly 7: eight trips the window.',
+      'Agent: Recap: exactly 7 attempts.',
+    ]);
+  });
+
+  test('files of the turns around it, the time of the answer, its place', () => {
+    expect(exchanges.map(({ paths }) => paths)).toEqual([
+      ['src/retry.ts'],
+      ['src/retry.ts', 'src/backoff.ts'],
+      ['src/backoff.ts'],
+    ]);
+    expect(exchanges.map(({ turn, seq, at: when }) => [turn, seq, when])).toEqual([
+      [0, 0, at(0)],
+      [1, 3, at(3)],
+      [2, null, at(5)],
+    ]);
+  });
+});
+
+describe('what is kept of it', () => {
+  test('of several messages in a turn the last, and one that sums up', () => {
+    const [, exchange] = captureExchanges([
+      prompt(0, 'Make the order stable please.'),
+      answer(1, 'Let me read the planner.'),
+      answer(2, 'So the rule is: tier first, then name.'),
+      answer(3, 'Tests pass now.'),
+      prompt(4, 'Right.'),
+    ]);
+    expect(exchange?.content).toBe('Agent: So the rule is: tier first, then name.\nTests pass now.\n\nUser: Right.');
+  });
+
+  test('what says nothing is not kept', () => {
+    expect(captureExchanges([prompt(0, 'ok'), answer(1, 'Done.'), prompt(2, 'thanks')])).toEqual([]);
+  });
+
+  test('escapes that the user wrote stay as they are', () => {
+    const [exchange] = captureExchanges([prompt(0, String.raw`rows must end with \r\n, the parser rejects others`)]);
+    expect(exchange?.content).toBe(String.raw`User: rows must end with \r\n, the parser rejects others`);
+  });
+
+  test('no side grows over its share, both ends stay', () => {
+    const lines = Array.from({ length: 400 }, (_value, line) => `Sentence number ${line} of a long report.`);
+    const [exchange] = captureExchanges([prompt(0, lines.join('\n'))]);
+    expect(Buffer.byteLength(exchange?.content ?? '')).toBeLessThan(3_100);
+    expect(exchange?.content).toContain('number 0 of');
+    expect(exchange?.content).toContain('number 399 of');
+  });
+
+  test('a line without an end is cut', () => {
+    const [exchange] = captureExchanges([prompt(0, `${'ü'.repeat(9)} `.repeat(900))]);
+    expect(Buffer.byteLength(exchange?.content ?? '')).toBeLessThan(3_100);
+    expect(exchange?.content).not.toContain('\uFFFD');
+  });
+});
+
+describe('nothing comes back that we put there', () => {
+  const given = [
+    '- [01890a5d-ac96-774b-bcce-b302099a8057] The retry cap is exactly 7 attempts, eight trips the window (weight: 1.00)',
+  ];
+
+  test('a block in a prompt', () => {
+    const block = `[Context from memory]\n## Relevant Past Observations\n${given[0]}\n[End of context from memory]`;
+    expect(captureExchanges([prompt(0, block)], given)).toEqual([]);
+  });
+
+  test('an agent that repeats it, word for word or in its own words', () => {
+    for (const words of [
+      'The retry cap is exactly 7 attempts.',
+      'Per our notes the cap for retry is 7 attempts, since eight trips the window.',
+    ]) {
+      const exchanges = captureExchanges([prompt(0, 'go'), answer(1, words), prompt(2, 'ok')], given);
+      expect(exchanges).toEqual([]);
+    }
+  });
+
+  test('a user who retypes it says nothing new, one who turns it round does', () => {
+    expect(captureExchanges([prompt(0, 'The retry cap is exactly 7 attempts.')], given)).toEqual([]);
+    const turned = captureExchanges([prompt(0, 'The retry cap is never exactly 7 attempts.')], given);
+    expect(turned.map(({ content }) => content)).toEqual(['User: The retry cap is never exactly 7 attempts.']);
+  });
+});

@@ -1,0 +1,127 @@
+import { isRecap } from '../../memory/talk/deciding-lines.ts';
+import { writeExchange } from '../../memory/talk/exchange.ts';
+import { proseOf } from '../../memory/talk/prose-of.ts';
+import { addsNothing } from './adds-nothing.ts';
+import type { AnswerEvent, CaptureEvent, PromptEvent } from './capture-event.ts';
+import { echoes } from './echoes.ts';
+import { hasOwnText, stripOwnText } from './strip-own-text.ts';
+
+/** A passage of a session: what the agent had said last, and what its user answered. */
+export interface CapturedExchange {
+  /** As `writeExchange` writes it. */
+  readonly content: string;
+  /** Files that were changed in the turns before and after the answer, at most 20. */
+  readonly paths: readonly string[];
+  /** ISO-8601 UTC; when the user answered, or the agent had the last word. */
+  readonly at: string;
+  /** Its place in the session, from 0: how many prompts came before. */
+  readonly turn: number;
+  /** The activity of the prompt; null = there is none. */
+  readonly seq: number | null;
+}
+
+/** Both together stay below the 8 KiB of an observation, redaction included. Longer sides are documents or reports, and keep both ends. */
+const AGENT_BYTES = 4_200;
+const USER_BYTES = 3_000;
+const FIRST_SHARE = 0.25;
+
+/** "Ok", "go on", "done": nothing to come back to. */
+const FEWEST_WORDS = 4;
+const MOST_PATHS = 20;
+
+interface Turn {
+  readonly prompt: PromptEvent | null;
+  readonly answers: AnswerEvent[];
+  readonly paths: Set<string>;
+}
+
+const NO_TURN: Turn = { prompt: null, answers: [], paths: new Set() };
+
+/**
+ * The passages of a session in the words that were used: each place where the talk changes hands, so that no proposal stands without its
+ * answer. Code, logs, diffs and our own blocks are left out, and so is what only repeats `given`, the lines that the session was given, of an
+ * agent's words also in words of its own: memory must not grow by being shown.
+ */
+export function captureExchanges(
+  events: readonly CaptureEvent[],
+  given: readonly string[] = [],
+): readonly CapturedExchange[] {
+  const turns = turnsOf(events);
+  const found = turns.flatMap((turn, index) => exchangeOf(turns[index - 1] ?? NO_TURN, turn, index, given) ?? []);
+  const last = turns.at(-1);
+  // An agent that nobody spoke to has no talk.
+  const closing = last?.prompt ? exchangeOf(last, NO_TURN, turns.length, given) : null;
+  return closing === null ? found : [...found, closing];
+}
+
+/** What happened before the first prompt belongs to a turn without one. */
+function turnsOf(events: readonly CaptureEvent[]): Turn[] {
+  const turns: Turn[] = [];
+  const current = (): Turn => turns.at(-1) ?? begin(null);
+  const begin = (prompt: PromptEvent | null): Turn => {
+    const turn: Turn = { prompt, answers: [], paths: new Set() };
+    turns.push(turn);
+    return turn;
+  };
+  for (const event of events) {
+    if (event.type === 'prompt') begin(event);
+    else if (event.type === 'answer') current().answers.push(event);
+    else if (event.type === 'edit') current().paths.add(event.path);
+  }
+  return turns;
+}
+
+function exchangeOf(before: Turn, turn: Turn, index: number, given: readonly string[]): CapturedExchange | null {
+  const agent = agentText(before.answers, given);
+  const user = userText(turn.prompt, given);
+  const at = turn.prompt?.at ?? before.answers.at(-1)?.at;
+  if (at === undefined || wordCount(agent) + wordCount(user) < FEWEST_WORDS) return null;
+  const paths = [...new Set([...before.paths, ...turn.paths])].slice(0, MOST_PATHS);
+  return { content: writeExchange({ agent, user }), paths, at, turn: index, seq: turn.prompt?.seq ?? null };
+}
+
+/** A user who pastes or retypes what stands in a block says nothing new; one who turns it round does. */
+function userText(prompt: PromptEvent | null, given: readonly string[]): string {
+  if (prompt === null) return '';
+  const lines = linesOf(prompt.text).filter((line) => !given.some((text) => addsNothing(line, text)));
+  return bounded(lines, USER_BYTES);
+}
+
+/** The last message of the turn; of those before it, which tell of work under way, what sums up. */
+function agentText(answers: readonly AnswerEvent[], given: readonly string[]): string {
+  const told = answers.filter(({ text }, index) => index === answers.length - 1 || isRecap(text));
+  const lines = told.flatMap(({ text }) => linesOf(text)).filter((line) => !echoes(line, given));
+  return bounded(lines, AGENT_BYTES);
+}
+
+function linesOf(text: string): string[] {
+  // Taking our own text out reads escapes, so a text without any stays as it is: "rows end with \r\n".
+  return proseOf(hasOwnText(text) ? stripOwnText(text) : text)
+    .split('\n')
+    .filter(Boolean);
+}
+
+/** Whole lines from both ends; one that is too long by itself is cut at its end. */
+function bounded(lines: readonly string[], mostBytes: number): string {
+  const whole = lines.join('\n');
+  if (Buffer.byteLength(whole) <= mostBytes) return whole;
+  const first = taken(lines, mostBytes * FIRST_SHARE);
+  const last = taken(lines.slice(first.length).toReversed(), mostBytes * (1 - FIRST_SHARE)).toReversed();
+  const kept = [...first, ...last].join('\n');
+  return kept === ''
+    ? Buffer.from(whole)
+        .subarray(0, mostBytes)
+        .toString()
+        .replace(/\s+\S*\uFFFD?$/u, '')
+    : kept;
+}
+
+function taken(lines: readonly string[], mostBytes: number): string[] {
+  let bytes = 0;
+  const end = lines.findIndex((line) => (bytes += Buffer.byteLength(line) + 1) > mostBytes);
+  return lines.slice(0, end < 0 ? lines.length : end);
+}
+
+function wordCount(text: string): number {
+  return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { echoes } from './echoes.ts';
+
+const GIVEN = [
+  'Never change SQL migrations without a migration note in docs/decisions and a second reviewer from team 6.',
+];
+
+test.each([
+  [GIVEN[0]!, true],
+  ['Per the notes: a SQL migration change needs a migration note and a second reviewer from team 6.', true],
+  [
+    'Understood. According to earlier sessions, never change migrations, note and second reviewer team 6, so I will follow that.',
+    true,
+  ],
+  ['I changed the retry cap to seven attempts and ran the tests.', false],
+  ['Migration 12 adds the index on org_id, the reviewer asked for a partial one.', false],
+  ['a note', false],
+])('"%s"', (line, expected) => {
+  expect(echoes(line, GIVEN)).toBe(expected);
+});
+
+test('nothing was given, nothing is an echo', () => {
+  expect(echoes(GIVEN[0]!, [])).toBe(false);
+});

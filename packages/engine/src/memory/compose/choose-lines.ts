@@ -1,0 +1,74 @@
+/** A sentence that a line may show. */
+export interface WeighedSentence {
+  readonly text: string;
+  /** Its place in the text that it is from. */
+  readonly place: number;
+  /** How much it is worth showing; 0 and less = it is not. */
+  readonly worth: number;
+}
+
+/** How far a line that says what another says already counts less, 0 to 1. */
+const VARIETY = 0.8;
+
+/** A line with less of its own repeats. */
+const FEWEST_FRESH = 0.2;
+
+/** A real tokenizer takes its time, and when so many did not fit the room is all but full. */
+const MOST_MISSES = 12;
+
+/**
+ * Chooses lines by their worth until nothing more fits; of what several say the first chosen stands. In the order of their places. `fits` is asked
+ * with those that were chosen and one more.
+ */
+export function chooseLines<T extends WeighedSentence>(
+  lines: readonly T[],
+  fits: (chosen: readonly T[]) => boolean,
+): readonly T[] {
+  const left = lines.filter(({ worth }) => worth > 0).map((line) => ({ line, words: distinctWords(line.text) }));
+  const said = new Set<string>();
+  let chosen: readonly T[] = [];
+  let misses = 0;
+  while (left.length > 0 && misses < MOST_MISSES) {
+    const { at, fresh } = best(left, said);
+    const [taken] = left.splice(at, 1);
+    if (taken === undefined) break;
+    if (fresh < FEWEST_FRESH) continue;
+    const more = [...chosen, taken.line].toSorted((a, b) => a.place - b.place);
+    if (!fits(more)) {
+      misses += 1;
+      continue;
+    }
+    chosen = more;
+    for (const word of taken.words) said.add(word);
+  }
+  return chosen;
+}
+
+interface Candidate<T> {
+  readonly line: T;
+  readonly words: ReadonlySet<string>;
+}
+
+function best(
+  left: readonly Candidate<WeighedSentence>[],
+  said: ReadonlySet<string>,
+): { readonly at: number; readonly fresh: number } {
+  let found = { at: 0, fresh: 0, value: Number.NEGATIVE_INFINITY };
+  left.forEach(({ line, words }, at) => {
+    const fresh = freshShare(words, said);
+    const value = line.worth * (1 - VARIETY + VARIETY * fresh);
+    if (value > found.value) found = { at, fresh, value };
+  });
+  return found;
+}
+
+function freshShare(words: ReadonlySet<string>, said: ReadonlySet<string>): number {
+  if (words.size === 0) return 0;
+  let fresh = 0;
+  for (const word of words) if (!said.has(word)) fresh += 1;
+  return fresh / words.size;
+}
+
+function distinctWords(text: string): ReadonlySet<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}_]{3,}|\d+(?:\.\d+)?/gu) ?? []);
+}

@@ -1,0 +1,66 @@
+import { dayOf } from '../../base/moment-of.ts';
+import { chooseLines, type WeighedSentence } from './choose-lines.ts';
+import { sanitizeExcerpt } from './sanitize-excerpt.ts';
+
+/** A sentence of a remembered talk. */
+export interface ComposableTalkLine extends WeighedSentence {
+  /** The observation that it stands in. */
+  readonly exchangeId: string;
+  /** Who said it: the `user`, the `agent`, or `agreed`: the agent, and the user said yes. */
+  readonly voice: string;
+}
+
+/** A remembered talk, of which a block shows the sentences that decide. */
+export interface ComposableTalk {
+  /** What it was about: its first request. */
+  readonly title: string;
+  /** ISO-8601 UTC. When the talk was held whose rules this one replaces; null = it replaces none. */
+  readonly replaces: string | null;
+  readonly lines: readonly ComposableTalkLine[];
+}
+
+const TITLE_MAX_CHARACTERS = 60;
+const LINE_MAX_CHARACTERS = 900;
+
+/** What a block shows of a talk. */
+export interface ShownTalk {
+  /** Several lines: what it is, and below it who said what. */
+  readonly line: string;
+  /** The exchanges that its sentences are from, each once. */
+  readonly exchangeIds: readonly string[];
+}
+
+/**
+ * The sentences of a talk that decide most, as many as `fits` takes, in the order of the talk; null when not one does. Every sentence is made
+ * safe for a block by itself, so none can pose as another line or as somebody else's.
+ */
+export function showTalk(
+  id: string,
+  createdAt: string,
+  { title, replaces, lines }: ComposableTalk,
+  fits: (line: string) => boolean,
+): ShownTalk | null {
+  const safe = lines
+    .map((line) => ({ ...line, text: sanitizeExcerpt(line.text, LINE_MAX_CHARACTERS) }))
+    .filter(({ text }) => text !== '');
+  const head = `- [${id}] ${dayOf(createdAt)} talk about "${sanitizeExcerpt(title, TITLE_MAX_CHARACTERS).replaceAll('"', "'")}"${
+    replaces === null ? '' : ` (replaces what was settled on ${dayOf(replaces)})`
+  }:`;
+  const chosen = chooseLines(safe, (more) => fits(rendered(head, more)));
+  if (chosen.length === 0) return null;
+  return { line: rendered(head, chosen), exchangeIds: [...new Set(chosen.map(({ exchangeId }) => exchangeId))] };
+}
+
+/** Sentences that one side said at one time stand in one line. Made safe as a whole: two that mean nothing alone can spell a marker together. */
+function rendered(head: string, chosen: readonly ComposableTalkLine[]): string {
+  const lines: { readonly voice: string; text: string }[] = [];
+  let before: ComposableTalkLine | null = null;
+  for (const line of chosen) {
+    const last = lines.at(-1);
+    if (last && before?.exchangeId === line.exchangeId && before.voice === line.voice) {
+      last.text += `${before.place === line.place - 1 ? '' : ' …'} ${line.text}`;
+    } else lines.push({ voice: line.voice, text: line.text });
+    before = line;
+  }
+  return [head, ...lines.map(({ voice, text }) => `  - ${voice}: ${sanitizeExcerpt(text, text.length)}`)].join('\n');
+}

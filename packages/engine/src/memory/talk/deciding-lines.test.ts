@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { decidingLines, isRecap, type TalkLine } from './deciding-lines.ts';
+import { writeExchange } from './exchange.ts';
+
+function talk(...sides: readonly (readonly [agent: string, user: string])[]): readonly TalkLine[] {
+  return decidingLines(sides.map(([agent, user], at) => ({ id: `x${at}`, content: writeExchange({ agent, user }) })));
+}
+
+const worthOf = (lines: readonly TalkLine[], part: string): number =>
+  lines.find(({ text }) => text.includes(part))?.worth ?? Number.NaN;
+
+describe('what is left out', () => {
+  test('a proposal that was refused, not its refusal', () => {
+    const lines = talk(
+      ['', 'incidents are noisy'],
+      ["I'd drop raw incidents under 60 s first.", 'No, the threshold applies to the merged window.'],
+    );
+    expect(lines.map(({ text }) => text)).toEqual([
+      'incidents are noisy',
+      'No, the threshold applies to the merged window.',
+    ]);
+  });
+
+  test('one that was confirmed stays, as agreed', () => {
+    const lines = talk(['', 'fix the retries'], ['The cap is exactly 7 attempts.', 'Right.']);
+    expect(lines.find(({ text }) => text.startsWith('The cap'))?.voice).toBe('agreed');
+  });
+
+  test('one that nobody answered is the agent’s alone', () => {
+    const lines = talk(['', 'fix the retries'], ['I could also raise the timeout.', '']);
+    expect(lines.at(-1)?.voice).toBe('agent');
+  });
+});
+
+describe('what decides more', () => {
+  const lines = talk(
+    ['', 'The upstream blocks us with 429s. Can you look at the retrier?'],
+    ["I'll look at the code first.", 'Only 429 and 408 are retried, never 500.'],
+    ['Should I log each attempt?', 'one line per run'],
+    ['Final rule: only 429 and 408 are retried, at most 7 times. Tests pass.', ''],
+  );
+
+  test('a rule more than a symptom, a question or a report of work', () => {
+    expect(worthOf(lines, 'never 500')).toBeGreaterThan(worthOf(lines, 'blocks us'));
+    expect(worthOf(lines, 'Should I log')).toBeLessThanOrEqual(0);
+    expect(worthOf(lines, "I'll look")).toBeLessThanOrEqual(0);
+  });
+
+  test('the recap most of all', () => {
+    const best = lines.toSorted((a, b) => b.worth - a.worth)[0];
+    expect(best?.text).toBe('Final rule: only 429 and 408 are retried, at most 7 times.');
+    expect(best?.voice).toBe('agreed');
+  });
+
+  test('thanks are worth nothing', () => {
+    expect(worthOf(talk(['Done.', 'Thanks!']), 'Thanks')).toBe(0);
+  });
+
+  test('places rise through the talk', () => {
+    expect(lines.map(({ place }) => place)).toEqual(lines.map((_line, at) => at));
+  });
+});
+
+test.each([
+  ['Recap: tier first, then name.', true],
+  ['So the policy is: only years stay.', true],
+  ['Settled then: merge_tags takes sources.', true],
+  ['To summarise, seven attempts.', true],
+  ['The amended rule in full: lower precedence only.', true],
+  ['I will summarise the file later.', false],
+  ['The final boss is hard.', false],
+  ['We recapitalised in May.', false],
+])('"%s" sums up: %s', (sentence, expected) => {
+  expect(isRecap(sentence)).toBe(expected);
+});

@@ -1,0 +1,124 @@
+import { cuesIn } from '../../base/deciding-words.ts';
+import { splitSentences } from '../../base/sentences.ts';
+import { readExchange } from './exchange.ts';
+import { judgeAnswer, type AnswerStanding } from './judge-answer.ts';
+
+/** One stored exchange of a session. */
+export interface TalkExchange {
+  readonly id: string;
+  readonly content: string;
+}
+
+/** Who said a line, and what became of it. `agreed`: the agent's words that the user confirmed, or a recap that nobody objected to. */
+export type LineVoice = 'user' | 'agreed' | 'agent';
+
+/** A sentence of a talk, with what it is worth. */
+export interface TalkLine {
+  /** The exchange that it stands in. */
+  readonly exchangeId: string;
+  /** Its place in the talk. */
+  readonly place: number;
+  readonly voice: LineVoice;
+  readonly text: string;
+  /** How much it decides. Of two lines the one that decides more has more; below 0 it is not worth showing. */
+  readonly worth: number;
+}
+
+/** Sums a talk up. */
+const RECAP =
+  /\b(?:recap\b|to summari[sz]e|in summary|summary:|to confirm|final(?:ly)?\b[^.]{0,40}:|final (?:\w+ )?(?:policy|rule|contract|semantics|design|spec|plan|decision|order|version)|settled(?: then)?\s*[:,–—-]|agreed\s*[:,–—-]|so the (?:\w+ ){0,3}(?:rule|policy|plan|contract|order|decision|design)\b|(?:rule|policy|contract|spec|decision) in full\b|the (?:\w+ )?(?:rule|policy|decision) (?:is|becomes|stands)|amended (?:rule|policy|decision|contract)|locked in|decision:|conclusion:)/iu;
+
+/** Tells of work, not of what holds. */
+const NARRATES =
+  /^(?:i(?:'|’)?(?:ll|ve|m|d)?\b|i (?:will|have|am|can|see|would)|let me|let(?:'|’)s|to verify|now,?\b|next,?\b|running|simulating|output|(?:all )?(?:the )?tests?\b|here(?:'|’)s|my (?:instinct|goal|plan)|understood|okay|excellent|looking|noted|for example|this output|done\b)/iu;
+
+/** Says nothing that could be looked for. */
+const POLITE =
+  /^(?:thanks?(?: you)?|ty|cheers|got it|great|perfect|ok(?:ay)?|nice|cool|done|sure|hi|hey|hello)\b[\s,.!]*(?:\p{L}+[.!]?)?$/iu;
+
+const QUESTION = /[?？]["'”’)\]]*$/u;
+
+/** What one part of a line's worth is; found on the development half of the decision set, each switched off in turn (docs/benchmarks). */
+const WORTH = Object.freeze({
+  cue: 1.5,
+  user: 1,
+  confirmed: 1.5,
+  recap: 4,
+  lastWord: 3,
+  question: -5,
+  narration: -4,
+  opening: -1,
+});
+
+/** Longer ones are pasted. */
+const LONGEST_LINE = 900;
+
+/** Whether a sentence sums up what was settled. */
+export function isRecap(sentence: string): boolean {
+  return RECAP.test(sentence);
+}
+
+/**
+ * The sentences of a session's exchanges, in their order, each with its worth. What the agent proposed and its user refused is not among
+ * them: the refusal is. Formation's measurements are in docs/benchmarks; the idea: a question finds the talk, and what decides is
+ * chosen without it, because a rule does not repeat the symptom that it was made for.
+ */
+export function decidingLines(exchanges: readonly TalkExchange[]): TalkLine[] {
+  const lines: TalkLine[] = [];
+  const last = exchanges.length - 1;
+  exchanges.forEach(({ id, content }, turn) => {
+    const { agent, user } = readExchange(content);
+    // A last word that the talk went on from stands in the next exchange too, with its answer.
+    if (user === '' && turn < last) return;
+    const standing = user === '' ? null : judgeAnswer(user);
+    const isLast = turn === last || (turn === last - 1 && user !== '' && readsAsClosing(exchanges[last]));
+    const sides: Side[] = [];
+    if (standing !== 'refused') sides.push({ text: agent, standing, isUser: false, isLast, isFirst: false });
+    sides.push({ text: user, standing: null, isUser: true, isLast, isFirst: turn === 0 });
+    for (const side of sides) lines.push(...linesOf(id, side, lines.length));
+  });
+  return lines;
+}
+
+/** The last exchange has only the agent's closing words, so the one before has the user's. */
+function readsAsClosing(exchange: TalkExchange | undefined): boolean {
+  return exchange !== undefined && readExchange(exchange.content).user === '';
+}
+
+interface Side {
+  readonly text: string;
+  readonly standing: AnswerStanding | null;
+  readonly isUser: boolean;
+  readonly isLast: boolean;
+  readonly isFirst: boolean;
+}
+
+function linesOf(exchangeId: string, side: Side, from: number): TalkLine[] {
+  const sentences = splitSentences(side.text).filter((text) => text.length > 1 && text.length <= LONGEST_LINE);
+  // From where a recap begins, all that follows belongs to it.
+  const recapFrom = side.isUser ? -1 : sentences.findIndex(isRecap);
+  return sentences.map((text, index) => {
+    const isRecapped = recapFrom >= 0 && index >= recapFrom;
+    const voice = voiceOf(side, isRecapped);
+    return { exchangeId, place: from + index, voice, text, worth: worthOf(text, side, isRecapped) };
+  });
+}
+
+function voiceOf({ isUser, standing }: Side, isRecapped: boolean): LineVoice {
+  if (isUser) return 'user';
+  return standing === 'confirmed' || isRecapped ? 'agreed' : 'agent';
+}
+
+function worthOf(text: string, { isUser, standing, isLast, isFirst }: Side, isRecapped: boolean): number {
+  if (POLITE.test(text)) return 0;
+  const settled = standing === 'confirmed' || standing === null;
+  return (
+    WORTH.cue * cuesIn(text) +
+    (isUser ? WORTH.user : settled ? WORTH.confirmed : 0) +
+    (isRecapped ? WORTH.recap : 0) +
+    (isLast ? WORTH.lastWord : 0) +
+    (QUESTION.test(text) ? WORTH.question : 0) +
+    (!isUser && NARRATES.test(text) ? WORTH.narration : 0) +
+    (isFirst ? WORTH.opening : 0)
+  );
+}

@@ -1,0 +1,19 @@
+/** What reports say besides what they are about. It would count in what a memory must cover, and stands in every other report too. */
+const BOILERPLATE: readonly RegExp[] = [
+  /\b(?:a |the )?(?:failing|minimal|full|complete)? ?(?:repro(?:duction|ducer)?|test case|testcase)(?: case| steps)? (?:is|can be found|lives|attached)(?: at| in| here| below| attached)?(?:\s+\S+)?/giu,
+  /\b(?:steps|how) to reproduce:?/giu,
+  /\bwithout (?:breaking|changing|affecting|regressing) (?:any )?(?:of )?(?:the )?(?:existing|current|other|public)? ?(?:behaviou?rs?|tests?|functionality|features?|apis?|callers?)\b/giu,
+  /\b(?:expected|actual) (?:behaviou?r|results?|output)\s*:/giu,
+  /\b(?:please|kindly) (?:fix|help|advise|look into (?:it|this)|take a look|investigate)\b/giu,
+  /\bcan (?:you|someone|anybody|anyone) (?:please )?(?:help|look at|take a look(?: at)?|look into|check|fix)\b(?: (?:this|it))?/giu,
+  /\b(?:thanks|thank you)(?: so much| a lot| very much)?(?: in advance| for [\p{L} ]{3,30})?[.!]?/giu,
+  /^\s*(?:hi|hello|hey|dear)(?: (?:all|team|there|everyone|folks|guys))?\b[,.!]?/gimu,
+  /\bany (?:help|ideas?|pointers?|suggestions?)(?: is| are| would be)?(?: (?:much |greatly )?appreciated| welcome)?[.?!]?/giu,
+];
+
+/** A question without the phrases that every report has; one that is nothing else stays as it is. Never fails. */
+export function questionOf(text: string): string {
+  let question = text;
+  for (const pattern of BOILERPLATE) question = question.replaceAll(pattern, ' ');
+  return /[\p{L}\p{N}]/u.test(question) ? question : text;
+}

@@ -1,0 +1,143 @@
+import { createMemory, type ActivityInput, type Memory, type OrgMemory } from '@inkling/engine';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
+
+const PROJECT = 'monitoring';
+const AGENT = 'agent_dev';
+const LONG_AGO = Date.UTC(2026, 3, 1, 9);
+
+/** Alternating: what the user wrote, what the agent answered. */
+type Talk = readonly string[];
+
+const INCIDENTS: Talk = [
+  'The incident report counts 40 incidents for one outage of the checkout gateway. Customers complain about the alert storm. Fix the report.',
+  "I'd drop raw incidents under 60 s first, then merge what is left.",
+  'No, the threshold applies to the merged window: merge gaps up to 90 s first, then drop what is shorter than 60 s.',
+  'Recap: gaps of at most 90 s are merged first; a merged window shorter than 60 s is dropped.',
+  'Right.',
+];
+const AMENDMENT: Talk = [
+  'Amendment to the incident report after the audit: the checkout gateway outage was hidden, merged windows were dropped.',
+  'So the minimum length is the flaw. What is the corrected rule?',
+  'Merge gaps up to 90 s as before, but a merged window is never dropped, however short: it is flagged as brief.',
+  'Amended rule: gaps of at most 90 s are merged; no window is dropped, those under 60 s are flagged as brief.',
+  'Exactly.',
+];
+const OTHER: Talk = [
+  'Rename the deploy script to ship.sh and update the wiki.',
+  'Renamed, the wiki page now says ship.sh.',
+  'Great, also add it to the onboarding list.',
+];
+const REPORT =
+  'Alert storm again: one outage of the checkout gateway shows as dozens of incidents in the report. Customers complain. A failing repro is at tests/test_report.py.';
+
+describeOnEachDatabase('talks', (open) => {
+  let memory: Memory;
+  let orgs = 0;
+  beforeAll(async () => {
+    memory = await createMemory({ database: await open() });
+  });
+  afterAll(() => memory.close());
+
+  const newOrg = (): OrgMemory => memory.org(`org_${(orgs += 1)}`);
+
+  async function held(org: OrgMemory, sessionId: string, talk: Talk, day = 0): Promise<string> {
+    await org.sessions.create({ id: sessionId, projectId: PROJECT, agentId: AGENT });
+    const claim = await org.sessions.claim(sessionId, { workerId: 'w' });
+    const activities = talk.map((text, turn): ActivityInput => {
+      const occurredAt = new Date(LONG_AGO + day * 86_400_000 + turn * 60_000);
+      return turn % 2 === 0
+        ? { type: 'action', body: { event: 'prompt', text }, occurredAt }
+        : { type: 'response', body: { text }, occurredAt };
+    });
+    await org.activities.append(sessionId, activities);
+    return claim.outcome === 'claimed' ? claim.lockToken : '';
+  }
+
+  const start = async (org: OrgMemory, sessionId = 'later'): Promise<string> => {
+    await org.warm({ projectId: PROJECT });
+    const request = { workType: 'bug_fix', projectId: PROJECT, queryText: REPORT, deadlineMs: 30_000 };
+    return (await org.buildSessionMemoryBlock({ sessionId, ...request })).block;
+  };
+
+  test('what was worked out is in the block for a report in other words, and what was refused is not', async () => {
+    const org = newOrg();
+    await held(org, 'ses_1', INCIDENTS);
+    await held(org, 'ses_2', OTHER);
+    await org.capture.session('ses_1');
+    await org.capture.session('ses_2');
+    const block = await start(org);
+    expect(block).toContain('the threshold applies to the merged window');
+    expect(block).toContain('a merged window shorter than 60 s is dropped');
+    expect(block).toContain('2026-04-01 talk about "The incident report counts 40 incidents');
+    expect(block).not.toContain('drop raw incidents');
+    expect(block).not.toContain('ship.sh');
+  });
+
+  test('a report that nothing is known of gets nothing', async () => {
+    const org = newOrg();
+    await held(org, 'ses_2', OTHER);
+    await org.capture.session('ses_2');
+    expect(await start(org)).toBe('');
+  });
+
+  test('the session that held the talk is not told of it, resumed or not; capturing again adds nothing', async () => {
+    const org = newOrg();
+    await held(org, 'ses_1', INCIDENTS);
+    await org.capture.session('ses_1');
+    const count = await org.observations.count();
+    expect((await org.capture.session('ses_1')).remembered.filter(({ created }) => created)).toEqual([]);
+    expect(await org.observations.count()).toBe(count);
+    expect(await start(org, 'ses_1')).toBe('');
+    expect(await start(org, 'ses_1~2')).toBe('');
+  });
+
+  test('exchanges are written while the session goes on, the last ones at its end', async () => {
+    const org = newOrg();
+    const lockToken = await held(org, 'ses_1', INCIDENTS);
+    const exchanges = async (): Promise<number> => org.observations.count({ kind: 'exchange' });
+    await expect.poll(exchanges).toBe(2);
+    await org.sessions.complete('ses_1', lockToken);
+    await expect.poll(exchanges).toBe(3);
+  });
+
+  test('a later talk that amends stands in place of the earlier one, until somebody takes the link back', async () => {
+    const org = newOrg();
+    await held(org, 'ses_1', INCIDENTS);
+    await org.capture.session('ses_1');
+    await org.warm({ projectId: PROJECT });
+    await held(org, 'ses_3', AMENDMENT, 20);
+    const { amendments } = await org.capture.session('ses_3');
+    expect(amendments).toMatchObject([{ sessionId: 'ses_3', amendsSessionId: 'ses_1', undoneAt: null }]);
+    const amended = await start(org);
+    expect(amended).toContain('(replaces what was settled on 2026-04-01)');
+    expect(amended).toContain('no window is dropped');
+    expect(amended).not.toContain('shorter than 60 s is dropped');
+
+    expect(await org.observations.amendments.undo({ sessionId: 'ses_3', amendsSessionId: 'ses_1' })).toBe(true);
+    expect(await org.observations.amendments.undo({ sessionId: 'ses_3', amendsSessionId: 'ses_1' })).toBe(false);
+    expect((await org.capture.session('ses_3')).amendments).toEqual([]);
+    expect(await start(org)).toContain('shorter than 60 s is dropped');
+    expect(await org.observations.amendments.list(PROJECT)).toMatchObject([{ sessionId: 'ses_3' }]);
+  });
+
+  test('a project whose memory is off keeps no talk', async () => {
+    const org = newOrg();
+    await org.config.setProject(PROJECT, { memoryEnabled: false }, { actor: 'admin' });
+    await held(org, 'ses_1', INCIDENTS);
+    expect((await org.capture.session('ses_1')).remembered).toEqual([]);
+  });
+
+  test('what is told of a sub-agent is no talk', async () => {
+    const org = newOrg();
+    await org.sessions.create({ id: 'parent', projectId: PROJECT, agentId: AGENT });
+    const parent = { sessionId: 'parent', link: 'sub-agent' } as const;
+    await org.sessions.create({ id: 'parent/1', projectId: PROJECT, agentId: AGENT, parent });
+    await org.activities.append('parent/1', [
+      { type: 'action', body: { event: 'prompt', text: INCIDENTS[0]! } },
+      { type: 'response', body: { text: INCIDENTS[3]! } },
+    ]);
+    await org.capture.session('parent/1');
+    expect(await org.observations.count({ kind: 'exchange' })).toBe(0);
+  });
+});

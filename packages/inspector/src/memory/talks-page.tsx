@@ -1,0 +1,89 @@
+import type { Talk } from '@inkling/engine';
+import { MessagesSquare } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useOperation } from '../api/use-operation.ts';
+import { ProjectField } from '../projects/project-field.tsx';
+import { shortId } from '../text/format.ts';
+import { Timestamp } from '../text/timestamp.tsx';
+import { VisibleText } from '../text/visible-text.tsx';
+import { Button } from '../ui/button.tsx';
+import { DataTable, type Column } from '../ui/data-table.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Page } from '../ui/page.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { useSearchState } from '../ui/use-search-state.ts';
+import { useSettled } from '../ui/use-settled.ts';
+import { MemoryTabs } from './memory-tabs.tsx';
+import { TalkPage } from './talk-page.tsx';
+
+const MOST = 200;
+
+/** The sessions whose talk is remembered, and the talk of the one that the address names: behind its `?`, for an id may have a slash. */
+export function TalksPage(): ReactNode {
+  const [{ session }] = useSearchState(['session']);
+  return session === '' ? <TalkList /> : <TalkPage key={session} sessionId={session} />;
+}
+
+function TalkList(): ReactNode {
+  const [filters, setFilters] = useSearchState(['project']);
+  const [limit, setLimit] = useState(50);
+  const { project } = useSettled(filters);
+  const query = { limit, ...(project === '' ? {} : { projectId: project }) };
+  const talks = useOperation('listTalks', { query });
+  return (
+    <Page title="Talk of sessions" about="What agents and their users said to each other, as far as it is remembered.">
+      <MemoryTabs current="talks" />
+      <div className="filters" role="search" aria-label="Talk">
+        <ProjectField
+          label="Project"
+          placeholder="Any project"
+          value={filters.project}
+          onChange={(event) => setFilters({ project: event.target.value })}
+        />
+      </div>
+      <Panel flush>
+        <Loaded query={talks} lines={8}>
+          {({ rows, nextCursor }) => (
+            <>
+              {rows.length === 0 ? (
+                <EmptyState icon={MessagesSquare} title="No talk is remembered">
+                  It is kept while agents work, unless the project switched it off.
+                </EmptyState>
+              ) : (
+                <DataTable label="Sessions" columns={COLUMNS} rows={rows} keyOf={({ opening }) => opening.id} />
+              )}
+              {nextCursor !== null && limit < MOST ? (
+                <div className="table-foot">
+                  <Button onClick={() => setLimit(MOST)}>Show more</Button>
+                </div>
+              ) : null}
+            </>
+          )}
+        </Loaded>
+      </Panel>
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<Talk>[] = [
+  {
+    id: 'session',
+    head: 'Begins with',
+    grow: true,
+    cell: ({ sessionId, opening }) => (
+      <>
+        <Link href={`/memory/talks?session=${encodeURIComponent(sessionId)}`} className="row-title">
+          <VisibleText>{opening.content}</VisibleText>
+        </Link>
+        <p className="row-sub mono" title={sessionId}>
+          {shortId(sessionId)}
+        </p>
+      </>
+    ),
+  },
+  { id: 'project', head: 'Project', wideOnly: true, cell: ({ projectId }) => projectId ?? 'none' },
+  { id: 'exchanges', head: 'Exchanges', numeric: true, cell: ({ exchanges }) => exchanges },
+  { id: 'last', head: 'Last', numeric: true, cell: ({ lastAt }) => <Timestamp at={lastAt} /> },
+];

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { activitiesOfEvent } from './activities-of-event.ts';
+import type { HookEventOf } from './hook-event.ts';
+
+const call = (toolName: string, toolInput: unknown, more = {}): HookEventOf<'post-tool'> => ({
+  kind: 'post-tool',
+  sessionId: 's',
+  subAgentId: null,
+  directory: '/repo/api/web',
+  hookName: 'PostToolUse',
+  toolName,
+  toolInput,
+  callId: 'c',
+  failure: null,
+  ...more,
+});
+const bodies = (event: HookEventOf<'post-tool'>): unknown[] => activitiesOfEvent('s', event).map(({ body }) => body);
+
+test('files of a tool call are told from the top of the repository, however the client names them', () => {
+  const input = { file_path: '/repo/api/web/src/a.ts', old_string: '/repo/api', new_string: 'b' };
+  expect(bodies(call('Edit', input, { top: '/repo/api' }))).toEqual([
+    { name: 'Edit', input: { ...input, file_path: 'web/src/a.ts' }, callId: 'c', failed: false },
+    { key: 'lastEditedFile', value: 'web/src/a.ts' },
+    { key: 'currentFile', value: 'web/src/a.ts' },
+  ]);
+  const patch = '*** Begin Patch\n*** Update File: src/b.ts\n@@\n*** End Patch';
+  expect(bodies(call('apply_patch', { command: patch }, { top: '/repo/api' })).slice(1)).toEqual([
+    { key: 'lastEditedFile', value: 'web/src/b.ts' },
+    { key: 'currentFile', value: 'web/src/b.ts' },
+  ]);
+});
+
+test('without a repository they stay as the client says', () => {
+  expect(bodies(call('Read', { file_path: 'src/a.ts' }))[1]).toEqual({ key: 'currentFile', value: 'src/a.ts' });
+});
+
+test('an input that is no object is kept as it is', () => {
+  expect(bodies(call('Read', 'a.ts', { top: '/repo/api' }))).toEqual([
+    { name: 'Read', input: 'a.ts', callId: 'c', failed: false },
+  ]);
+});

@@ -1,0 +1,49 @@
+import type { Amendment } from '@inkling/engine/capture';
+import { Command } from 'commander';
+import { examples } from '../command-options.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { withMemory, withWritableMemory } from '../open-memory.ts';
+import { runCommand, type CommandContext } from '../run-command.ts';
+
+/** `inkling amendments [undo <later> <earlier>]` */
+export function amendmentsCommand(): Command {
+  const undoCommand = new Command('undo')
+    .description('take a link back: both sessions are recalled again, each for itself')
+    .argument('<later>', 'the session that amends')
+    .argument('<earlier>', 'the session that it amends')
+    .action((sessionId: string, amendsSessionId: string, _options: unknown, command: Command) =>
+      runCommand(command, (context) => undo(context, { sessionId, amendsSessionId })),
+    );
+  return new Command('amendments')
+    .description('list the sessions that changed what an earlier one had settled')
+    .addHelpText('after', examples('inkling amendments', 'inkling amendments undo <later session> <earlier session>'))
+    .action((_options: unknown, command: Command) => runCommand(command, list))
+    .addCommand(undoCommand);
+}
+
+async function list(context: CommandContext): Promise<ExitCode> {
+  const projectId = await context.project();
+  return withMemory(context, async (memory) => {
+    const amendments = await memory.observations.amendments.list(projectId);
+    context.terminal.result({ projectId, amendments }, () =>
+      amendments.length === 0 ? `${projectId}: no amendments.` : amendments.map(describe).join('\n'),
+    );
+    return EXIT.ok;
+  });
+}
+
+async function undo(
+  context: CommandContext,
+  link: Pick<Amendment, 'sessionId' | 'amendsSessionId'>,
+): Promise<ExitCode> {
+  return withWritableMemory(context, async (memory) => {
+    const undone = await memory.observations.amendments.undo(link);
+    context.terminal.result({ ...link, undone }, () => (undone ? 'Taken back.' : 'There is no such link that holds.'));
+    return undone ? EXIT.ok : EXIT.notFound;
+  });
+}
+
+function describe({ sessionId, amendsSessionId, amendedAt, undoneAt }: Amendment): string {
+  const state = undoneAt === null ? '' : ' (taken back)';
+  return `${amendedAt.slice(0, 10)}  ${sessionId} amends ${amendsSessionId}${state}`;
+}
