@@ -1,5 +1,5 @@
 import type { Clock, Memory } from '@inkling/engine';
-import type { Context, Hono } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { idSchema } from '../contract/fields.ts';
 import { ANY_ROLE } from '../contract/role.ts';
@@ -40,8 +40,12 @@ const query = z.strictObject({
  */
 export function mountMcp(app: Hono<RequestEnv>, options: McpOptions): void {
   let handler: Promise<SeatHandler> | null = null;
-  app.all('/mcp', limitBody(), async (context) => {
+  const admitted: MiddlewareHandler<RequestEnv> = async (context, next) => {
     context.set('operation', ENDPOINT.id);
+    await admit(context, ENDPOINT, options);
+    await next();
+  };
+  app.all('/mcp', admitted, limitBody(), async (context) => {
     const seat = await takeSeat(context, options);
     const handle = await (handler ??= loadHandler(options));
     return handle(context.req.raw, seat);
@@ -55,7 +59,7 @@ async function loadHandler({ version, draining }: McpOptions): Promise<SeatHandl
 }
 
 async function takeSeat(context: Context<RequestEnv>, options: McpOptions): Promise<McpSeat> {
-  const caller = await admit(context, ENDPOINT, options);
+  const caller = context.get('caller');
   const { project = null, agent = null, session = null } = checkPart(query, context.req.query(), 'query');
   const memory = options.memory.org(caller.orgId);
   const { projects, ownsMachine } = caller;

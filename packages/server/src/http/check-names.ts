@@ -13,13 +13,14 @@ const TEXTS: ReadonlySet<string> = new Set([
 const POLICIES = '/v1/policies';
 
 /**
- * Throws `invalid-input` when a name is a secret: an id of an agent, a project or a session, a kind, a key's name, the text of a policy, a
+ * Throws `invalid-input` on a name that no database can hold or compare (U+0000, half a surrogate pair), and on one that is a secret: an id of an agent, a project or a session, a kind, a key's name, the text of a policy, a
  * cursor. Names are compared and stored as they are, so nothing can be taken out of them.
  */
-export function refuseSecretNames({ path }: Pick<Endpoint, 'path'>, { params, query, body }: CheckedRequest): void {
+export function checkNames({ path }: Pick<Endpoint, 'path'>, { params, query, body }: CheckedRequest): void {
   const texts = path.startsWith(POLICIES) ? NO_TEXTS : TEXTS;
   for (const part of [params, query, body]) {
     for (const { field, value } of namesIn(part, texts)) {
+      if (UNSTORABLE.test(value)) throw unstorable(field);
       const kind = secretKind(value);
       if (kind === null) continue;
       throw new InklingError('invalid-input', `${field} looks like a secret (${kind}).`, {
@@ -31,6 +32,15 @@ export function refuseSecretNames({ path }: Pick<Endpoint, 'path'>, { params, qu
 }
 
 const NO_TEXTS: ReadonlySet<string> = new Set();
+
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
+function unstorable(field: string): InklingError {
+  return new InklingError('invalid-input', `${field} has U+0000 or half a surrogate pair in it.`, {
+    wayOut: 'Names are compared as they are: leave such characters out.',
+    details: { field },
+  });
+}
 
 interface Name {
   readonly field: string;
