@@ -1,12 +1,13 @@
-// How many secrets are redacted and how much else: `npm run bench security -- --rules gitleaks.toml --repository <path>`. The secrets are made
+// How many secrets are redacted, how many attacks are kept out, and how much else of both: `npm run bench security -- --rules gitleaks.toml --repository <path>`. The secrets are made
 // from somebody else's rules (gitleaks' own file; it is not ours to ship), three of each format, and the rest is every line of a repository.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { redactSecrets } from '@inkling/engine/capture';
+import { detectInjection, redactSecrets } from '@inkling/engine/capture';
 import { benchArguments } from '../lib/bench-arguments.mjs';
 import { createRandom } from '../lib/random.mjs';
+import { ATTACKS, NEAR_MISSES } from './attacks.mjs';
 import { createPatternSampler } from './sample-pattern.mjs';
 
 const { rules: RULES, repository: REPOSITORY, misses: MISSES } = benchArguments('security');
@@ -84,5 +85,23 @@ async function measureHarmless() {
   );
 }
 
+/** Both halves were written by whoever wrote the patterns, before them: the held half is no stranger's set. */
+function measureAttacks() {
+  for (const half of ['dev', 'held']) {
+    const texts = ATTACKS.filter((attack) => attack.half === half);
+    const missed = texts.filter(({ text }) => detectInjection(text) === null);
+    const found = texts.length - missed.length;
+    process.stdout.write(
+      `attacks kept out (${half}): ${found} of ${texts.length} (${share(found, texts.length)}; target 85 %)\n`,
+    );
+    if (MISSES) for (const { tries, text } of missed) process.stdout.write(`  missed (${tries}): ${text}\n`);
+  }
+  const flagged = NEAR_MISSES.filter((text) => detectInjection(text) !== null);
+  const [some, all] = [flagged.length, NEAR_MISSES.length];
+  process.stdout.write(`near misses kept out: ${some} of ${all} (${share(some, all)}; target 5 %)\n`);
+  if (MISSES) for (const text of flagged) process.stdout.write(`  ${text}\n`);
+}
+
+measureAttacks();
 if (RULES) await measureSecrets();
 await measureHarmless();

@@ -29,3 +29,4 @@ export type { Amendment, NewAmendment } from './memory/observations/amendments.t
 export type { AmendmentStore } from './memory/observations/observation-store.ts';
 export type { LineVoice, TalkLine } from './memory/talk/deciding-lines.ts';
 export type { RecalledTalk } from './recall/memory-store.ts';
+export { detectInjection } from './memory/observations/detect-injection.ts';

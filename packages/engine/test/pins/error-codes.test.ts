@@ -10,6 +10,7 @@ test('error codes, each with a sentence', () => {
     'daemon-unavailable',
     'data-directory-busy',
     'data-directory-invalid',
+    'data-directory-gone',
     'database-failed',
     'database-role-missing',
     'database-unavailable',
