@@ -172,7 +172,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   });
   const observations = rooms.observations(orgId);
   const recall: OrgMemory['recall'] = (request) => rooms.store.recall({ ...request, orgId });
-  const ports = { config, observations, queue, recall, mayRead: mayRead(rooms, orgId) };
+  const ports = { config, observations, queue, recall, ...capturePorts(rooms, orgId) };
   const { capture, sessions, activities } = wireCapture({ ...inSession, rooms, orgId, ports });
   const feedback = createOrgFeedback({ rooms, tenant, sessions, activities });
   const org: OrgMemory = {
@@ -233,9 +233,12 @@ function guardedQueue(
   return guardInjects(createInjectQueue(tenant, rooms.clock), { rooms, tenant, sessions, nodes });
 }
 
-function mayRead(rooms: Rooms, orgId: string): CapturePorts['mayRead'] {
-  return async ({ id }, { agentId = ANONYMOUS_AGENT, projectId = null }) =>
-    (await explainAccess(rooms, orgId, { observationId: id, agentId, projectId }))?.allowed === true;
+function capturePorts(rooms: Rooms, orgId: string): Pick<CapturePorts, 'mayRead' | 'warm'> {
+  return {
+    mayRead: async ({ id }, { agentId = ANONYMOUS_AGENT, projectId = null }) =>
+      (await explainAccess(rooms, orgId, { observationId: id, agentId, projectId }))?.allowed === true,
+    warm: (projectId) => rooms.registry.warm(projectId === null ? { orgId } : { orgId, projectId }),
+  };
 }
 
 function storedSessions({ options, clock, preparer }: Rooms, tenant: TenantDatabase): SessionStore {

@@ -14,9 +14,9 @@ export function clusterDirectory(dataDir: string): string {
 /** A data directory that is this process's own. */
 export interface OwnedDirectory {
   /** False once its owner file is gone, or another's: the directory was deleted, moved, or mounted over. */
-  isOurs(): boolean;
+  readonly isOurs: () => boolean;
   /** Ends the ownership. */
-  release(): void;
+  readonly release: () => void;
 }
 
 /**
