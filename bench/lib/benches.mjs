@@ -146,6 +146,14 @@ export const BENCHES = {
       'pglite-max': option(wholeNumber(), 'the largest size for the embedded database', 100_000),
     },
   },
+  security: {
+    about: 'How many secrets are redacted, how many attacks are kept out, and how much else of both.',
+    options: {
+      rules: option(file, "secrets are made from these rules, in gitleaks' format"),
+      repository: option(repository, 'whose lines are looked at for what is no secret', '.'),
+      misses: option(flag, 'name each secret that was missed and each line that was changed', false),
+    },
+  },
   storage: {
     about: 'What the embedded database costs.',
     values: { rounds: option(wholeNumber(), 'rounds', 500) },

@@ -68,6 +68,8 @@ export interface CapturePorts {
   >;
   readonly queue: Pick<InjectQueue, 'listMemoryInjects'>;
   recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;
+  /** Whether the agent that says something may read a memory. */
+  mayRead(observation: Observation, speaker: ObservationInput): Promise<boolean>;
   /** Loads a project's index; null = the whole organisation's. */
   warm(projectId: string | null): Promise<boolean>;
 }
@@ -218,8 +220,14 @@ const SAME_WORDS = 0.1;
 const DEADLINE_MS = 2_000;
 
 /** The active memory that says the same in the same words; null = none is known to. */
-async function knownAs(ports: CapturePorts, content: string, projectId: string | null): Promise<Observation | null> {
-  const { rows } = await ports.recall(similarTo(content, projectId));
+async function knownAs(
+  ports: CapturePorts,
+  content: string,
+  projectId: string | null,
+  agentId?: string,
+): Promise<Observation | null> {
+  const asking = agentId === undefined ? {} : { agentId };
+  const { rows } = await ports.recall({ ...similarTo(content, projectId), ...asking });
   // What was said is kept for a while only: a statement that it holds is still to be kept for good.
   const statements = rows.filter(({ observation: { kind } }) => kind !== 'exchange');
   return statements.find(({ observation }) => addsNothing(content, observation.content))?.observation ?? null;
@@ -272,7 +280,7 @@ export async function rememberLearned(
   // What cannot be a statement is refused as everywhere.
   if (content.trim() === '') return ports.observations.remember(input);
   const isOwn = hasOwnText(content);
-  const known = isOwn ? await namedIn(ports, content) : await saidBy(ports, content, input);
+  const known = isOwn ? await namedIn(ports, content, input) : await saidBy(ports, content, input);
   if (known) {
     const { id, contentHash } = known;
     return { id, contentHash, created: false, status: observationStatus(known, nowMs), redacted: [] };
@@ -288,11 +296,13 @@ async function saidBy(ports: CapturePorts, content: string, input: ObservationIn
   const { sessionId = null, projectId = null } = input;
   const given = sessionId === null ? [] : await givenLines(ports, sessionId);
   const line = given.find((text) => addsNothing(content, text));
-  const named = line === undefined ? null : await namedIn(ports, line);
-  return named ?? knownAs(ports, content, projectId);
+  const named = line === undefined ? null : await namedIn(ports, line, input);
+  return named ?? knownAs(ports, content, projectId, input.agentId);
 }
 
-async function namedIn({ observations }: CapturePorts, text: string): Promise<Observation | null> {
-  const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/iu.exec(text)?.[0];
-  return id === undefined ? null : observations.get(id.toLowerCase());
+/** Who may not read what an id names is told nothing of it, not even that it is there. */
+async function namedIn(ports: CapturePorts, text: string, input: ObservationInput): Promise<Observation | null> {
+  const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/iu.exec(text)?.[0]?.toLowerCase();
+  const named = id === undefined ? null : await ports.observations.get(id);
+  return named !== null && (await ports.mayRead(named, input)) ? named : null;
 }
