@@ -112,9 +112,19 @@ async function keepExchanges(
   const given = await givenLines(ports, session.id);
   const fresh = await freshIn(ports, session.id, captured(given));
   if (fresh.length === 0) return [];
-  const known = [...given];
-  for (const { content } of fresh) known.push(...(await knownLines(ports, content, session)));
+  const known = await toldBefore(ports, session, fresh);
   return rememberExchanges(ports, session, await freshIn(ports, session.id, captured(known)));
+}
+
+/** What a session was given, and what the memory says about its talk: who retells it adds nothing. */
+export async function toldBefore(
+  ports: CapturePorts,
+  session: Session,
+  exchanges: readonly CapturedExchange[],
+): Promise<readonly string[]> {
+  const lines = await givenLines(ports, session.id);
+  for (const { content } of exchanges) lines.push(...(await knownLines(ports, content, session)));
+  return lines;
 }
 
 /** An exchange is known by its prompt's activity; the agent's last word, which has none, by its text. */
@@ -228,7 +238,7 @@ function similarTo(queryText: string, projectId: string | null): Omit<RecallRequ
 const STATED: readonly CapturedStatement['detector'][] = ['explicit', 'decision', 'convention', 'correction'];
 
 function inputOf(statement: CapturedStatement, session: Session): ObservationInput {
-  const { detector, kind, content, paths, at, seq, modelId } = statement;
+  const { detector, kind, content, paths, at, seq, modelId, passages } = statement;
   return {
     content,
     kind,
@@ -240,7 +250,12 @@ function inputOf(statement: CapturedStatement, session: Session): ObservationInp
     metadata: {
       ...(paths.length > 0 ? { paths } : {}),
       ...(STATED.includes(detector) ? { speaker: 'user' } : {}),
-      capture: { detector, activity: seq, ...(modelId === undefined ? {} : { model: modelId }) },
+      capture: {
+        detector,
+        activity: seq,
+        ...(modelId === undefined ? {} : { model: modelId }),
+        ...(passages === undefined ? {} : { passages }),
+      },
     },
   };
 }
