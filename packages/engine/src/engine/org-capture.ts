@@ -66,6 +66,8 @@ export interface CapturePorts {
   >;
   readonly queue: Pick<InjectQueue, 'listMemoryInjects'>;
   recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;
+  /** Loads a project's index; null = the whole organisation's. */
+  warm(projectId: string | null): Promise<boolean>;
 }
 
 /** The statements of activities that were just reported, for who has them at hand. */

@@ -170,7 +170,10 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   });
   const observations = rooms.observations(orgId);
   const recall: OrgMemory['recall'] = (request) => rooms.store.recall({ ...request, orgId });
-  const ports = { config, observations, queue, recall };
+  const ports = {
+    ...{ config, observations, queue, recall },
+    warm: (projectId: string | null) => rooms.registry.warm(projectId === null ? { orgId } : { orgId, projectId }),
+  };
   const { capture, sessions, activities } = wireCapture({ ...inSession, rooms, orgId, ports });
   const feedback = createOrgFeedback({ rooms, tenant, sessions, activities });
   const org: OrgMemory = {

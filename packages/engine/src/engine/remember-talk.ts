@@ -14,6 +14,8 @@ import type { RecallRequest, RecallResult } from '../recall/memory-store.ts';
 export interface TalkPorts {
   readonly observations: Pick<ObservationStore, 'rememberMany' | 'getTalks' | 'amendments'>;
   recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;
+  /** Loads the project's index: while SQL answers, a talk is not held against a question as a whole. null = the whole organisation. */
+  warm(projectId: string | null): Promise<boolean>;
 }
 
 /** A session as far as its talk is concerned. */
@@ -69,12 +71,13 @@ const SAME_SUBJECT = 0.4;
 
 /** Links a talk that says that it changes something to the newest earlier one about the same, if there is one. */
 export async function linkAmendments(
-  { observations, recall }: TalkPorts,
+  { observations, recall, warm }: TalkPorts,
   { id, projectId }: Pick<TalkingSession, 'id' | 'projectId'>,
 ): Promise<readonly Amendment[]> {
   const talk = await observations.getTalks({ sessionIds: [id], projectId });
   const first = talk[0];
   if (first === undefined || !soundsAmending(talk.map(({ content }) => content))) return [];
+  await warm(projectId);
   const { rows } = await recall({
     queryText: subjectOf(talk),
     projectId,

@@ -69,7 +69,7 @@ describeOnEachDatabase('talks', (open) => {
     const block = await start(org);
     expect(block).toContain('the threshold applies to the merged window');
     expect(block).toContain('a merged window shorter than 60 s is dropped');
-    expect(block).toContain('2026-04-01 talk about "The incident report counts 40 incidents');
+    expect(block).toContain('2026-04-01 talk about "The incident report counts 40 incidents for one outage of …"');
     expect(block).not.toContain('drop raw incidents');
     expect(block).not.toContain('ship.sh');
   });

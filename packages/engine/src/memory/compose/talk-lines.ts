@@ -43,12 +43,20 @@ export function showTalk(
   const safe = lines
     .map((line) => ({ ...line, text: sanitizeExcerpt(line.text, LINE_MAX_CHARACTERS) }))
     .filter(({ text }) => text !== '');
-  const head = `- [${id}] ${dayOf(createdAt)} talk about "${sanitizeExcerpt(title, TITLE_MAX_CHARACTERS).replaceAll('"', "'")}"${
+  const head = `- [${id}] ${dayOf(createdAt)} talk about "${titleOf(title)}"${
     replaces === null ? '' : ` (replaces what was settled on ${dayOf(replaces)})`
   }:`;
   const chosen = chooseLines(safe, (more) => fits(rendered(head, more)));
   if (chosen.length === 0) return null;
   return { line: rendered(head, chosen), exchangeIds: [...new Set(chosen.map(({ exchangeId }) => exchangeId))] };
+}
+
+/** Cut at a word. A quotation mark would end it early. */
+function titleOf(text: string): string {
+  const whole = sanitizeExcerpt(text, LINE_MAX_CHARACTERS).replaceAll('"', "'");
+  if (whole.length <= TITLE_MAX_CHARACTERS) return whole;
+  const cut = whole.slice(0, TITLE_MAX_CHARACTERS + 1).replace(/\s+\S*$/u, '');
+  return `${cut.length > TITLE_MAX_CHARACTERS ? sanitizeExcerpt(cut, TITLE_MAX_CHARACTERS) : cut} …`;
 }
 
 /** Sentences that one side said at one time stand in one line. Made safe as a whole: two that mean nothing alone can spell a marker together. */

@@ -34,7 +34,7 @@ const NARRATES =
 
 /** Says nothing that could be looked for. */
 const POLITE =
-  /^(?:thanks?(?: you)?|ty|cheers|got it|great|perfect|ok(?:ay)?|nice|cool|done|sure|hi|hey|hello)\b[\s,.!]*(?:\p{L}+[.!]?)?$/iu;
+  /^(?:thanks?(?: you)?|ty|cheers|got it|great|perfect|ok(?:ay)?|nice|cool|done|sure|hi|hey|hello|right|exactly|yes|yep|correct|agreed|understood)\b[\s,.!]*(?:\p{L}+[.!]?)?$/iu;
 
 const QUESTION = /[?？]["'”’)\]]*$/u;
 
