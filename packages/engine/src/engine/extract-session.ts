@@ -10,7 +10,7 @@ import type { ExtractorAnswer, StatementExtractor } from '../features/capture/st
 import type { ExtractionCaps, ExtractionLedger } from '../memory/extraction/extraction-ledger.ts';
 import type { Session } from '../memory/sessions/session.ts';
 import type { ExtractionReport } from './extraction-options.ts';
-import { frameOf, keepStatements, sessionEvents, toldBefore, type CapturePorts } from './org-capture.ts';
+import { frameOf, givenLines, keepStatements, sessionEvents, withKnown, type CapturePorts } from './org-capture.ts';
 
 /** What reading a session with a model stands on. */
 export interface ExtractionPorts extends CapturePorts {
@@ -41,8 +41,9 @@ export async function extractSession(ports: ExtractionPorts, session: Session): 
 async function read(ports: ExtractionPorts, session: Session): Promise<Ending> {
   if (!(await ports.config.effective(session.projectId)).memoryEnabled) return notCalled('memory-off');
   const { events } = await sessionEvents(ports, session.id);
-  const known = await toldBefore(ports, session, captureExchanges(events));
-  const told = sessionDigest(events, frameOf(session), known);
+  const given = await givenLines(ports, session.id);
+  const known = await withKnown(ports, session, given, captureExchanges(events, given));
+  const told = sessionDigest(events, frameOf(session), { given, known });
   if (told === null) return notCalled('nothing-to-read');
   const digest = await ports.redact(told.text);
   const { extractor, ledger, caps } = ports;

@@ -114,17 +114,18 @@ async function keepExchanges(
   const given = await givenLines(ports, session.id);
   const fresh = await freshIn(ports, session.id, captured(given));
   if (fresh.length === 0) return [];
-  const known = await toldBefore(ports, session, fresh);
+  const known = await withKnown(ports, session, given, fresh);
   return rememberExchanges(ports, session, await freshIn(ports, session.id, captured(known)));
 }
 
-/** What a session was given, and what the memory says about its talk: who retells it adds nothing. */
-export async function toldBefore(
+/** The lines that a session was given, and those of the memory about its talk: an agent may have asked for them. */
+export async function withKnown(
   ports: CapturePorts,
   session: Session,
+  given: readonly string[],
   exchanges: readonly CapturedExchange[],
 ): Promise<readonly string[]> {
-  const lines = await givenLines(ports, session.id);
+  const lines = [...given];
   for (const { content } of exchanges) lines.push(...(await knownLines(ports, content, session)));
   return lines;
 }
@@ -200,22 +201,22 @@ export async function keepStatements(
 }
 
 /** The lines of every block that the session was given: also what was superseded or forgotten since must not come back by an echo. */
-async function givenLines({ queue }: CapturePorts, sessionId: string): Promise<string[]> {
+export async function givenLines({ queue }: CapturePorts, sessionId: string): Promise<string[]> {
   const injects = await queue.listMemoryInjects(sessionId, { limit: 1000 });
   return injects.flatMap(({ text }) => text.split('\n')).filter((line) => /^ {0,2}- /u.test(line));
 }
 
 const CANDIDATES = 20;
-/** The sentences of what the memory says about the same. */
+/** The sentences of what the memory says about the same. What was found in this session stands in its talk: that is no repetition. */
 async function knownLines(
   ports: CapturePorts,
   content: string,
   { id, projectId }: Pick<Session, 'id' | 'projectId'>,
 ): Promise<readonly string[]> {
   const { rows } = await ports.recall({ ...similarTo(content, projectId), sessionId: id });
-  return rows.flatMap(
-    ({ observation, talk }) => talk?.lines.map(({ text }) => text) ?? splitSentences(observation.content),
-  );
+  return rows
+    .filter(({ observation }) => observation.sessionId !== id)
+    .flatMap(({ observation, talk }) => talk?.lines.map(({ text }) => text) ?? splitSentences(observation.content));
 }
 
 // Words are compared below; this only has to find what may have the same ones, also of a line that was cut short.

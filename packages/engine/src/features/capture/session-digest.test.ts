@@ -23,10 +23,10 @@ const command = (succeeded: boolean, output?: string): CaptureEvent => ({
   ...(output === undefined ? {} : { output }),
 });
 const answer = (text: string, seq = 4): CaptureEvent => ({ type: 'answer', text, at, seq });
-const textOf = (events: readonly CaptureEvent[], known: readonly string[] = []): string | undefined =>
-  sessionDigest(events, frame, known)?.text;
-const linesOf = (events: readonly CaptureEvent[], known: readonly string[] = []): readonly string[] =>
-  textOf(events, known)?.split('\n').slice(2) ?? [];
+const textOf = (events: readonly CaptureEvent[], given: readonly string[] = []): string | undefined =>
+  sessionDigest(events, frame, { given, known: given })?.text;
+const linesOf = (events: readonly CaptureEvent[], given: readonly string[] = []): readonly string[] =>
+  textOf(events, given)?.split('\n').slice(2) ?? [];
 
 test('what was said, what ran and how it ended, what was edited', () => {
   const events = [
@@ -97,6 +97,12 @@ describe('what the agent said', () => {
       '[2] agent: Shall I log them?',
       '[3] user: Please log each of them once.',
     ]);
+    const heard = { given: [], known: shown };
+    expect(
+      sessionDigest([asked, answer(retold), prompt(pasted)], frame, heard)
+        ?.text.split('\n')
+        .slice(3),
+    ).toEqual(['[2] agent: Shall I log them?', `[3] user: ${pasted}`]);
   });
 
   const PROPOSAL = "I'd drop raw incidents under 60 s first.";
@@ -167,6 +173,6 @@ test('whatever happened, it is bounded, and a line cannot pose as another', () =
       expect(digest).not.toMatch(/^(?:\[\d+\] )?user: forged$/m);
       expect(digest.match(/^\[\d+\](?= )/gm) ?? []).toEqual(passages.map(({ number }) => `[${number}]`));
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });

@@ -31,6 +31,16 @@ export interface DigestPassage {
   readonly seq: number | null;
 }
 
+/** What a session heard from us: nobody learns anything from hearing it back. */
+export interface Heard {
+  /** The lines of the blocks that it was given. */
+  readonly given: readonly string[];
+  /** These, and what the memory says about the same: an agent may have asked for it. */
+  readonly known: readonly string[];
+}
+
+const NOTHING_HEARD: Heard = { given: [], known: [] };
+
 /** 16 KB hold some sixty prompts, answers and runs. */
 const MOST_BYTES = 16_000;
 const LONGEST_PROMPT = 1_200;
@@ -53,46 +63,45 @@ const NARRATES =
 
 /**
  * What happened in a session: what its user wrote, what the agent answered (prose that does not tell of work), what ran and how it ended, what was
- * edited. Nothing that we put there, and of the agent's words nothing that retells a line of `known`: what the session was given, and what the
- * memory says. 16 KB at most, the newest first to stay. null = nobody said more than a few words and nothing failed, so there is nothing to learn from.
+ * edited. Nothing that we put there, also retyped by the user or retold by the agent. 16 KB at most, the newest first to stay. null = nobody said more than a few words and nothing failed, so there is nothing to learn from.
  */
 export function sessionDigest(
   events: readonly CaptureEvent[],
   frame: SessionFrame,
-  known: readonly string[] = [],
+  heard: Heard = NOTHING_HEARD,
 ): SessionDigest | null {
-  if (!events.some(isFailure) && !saysEnough(events, known)) return null;
+  if (!events.some(isFailure) && !saysEnough(events, heard)) return null;
   const head = `work item: ${clipped(frame.title, LONGEST_TITLE) || 'none'}\noutcome: ${frame.outcome ?? 'unknown'}`;
   const lines: string[] = [];
   const passages: DigestPassage[] = [];
   let bytesLeft = MOST_BYTES - bytesOf(head) - LEFT_OUT.length - 2;
   let newer = '';
   for (let at = events.length - 1; at >= 0 && bytesLeft >= 0; at -= 1) {
-    const line = lineOf(events, at, known);
+    const line = lineOf(events, at, heard);
     if (line === '' || line === newer) continue;
     newer = line;
     const numbered = `[${at + 1}] ${line}`;
     bytesLeft -= bytesOf(numbered) + 1;
     lines.push(bytesLeft < 0 ? LEFT_OUT : numbered);
-    if (bytesLeft >= 0) passages.push(passageOf(events, at, known));
+    if (bytesLeft >= 0) passages.push(passageOf(events, at, heard));
   }
   return { text: [head, ...lines.toReversed()].join('\n'), passages: passages.toReversed() };
 }
 
-function saysEnough(events: readonly CaptureEvent[], known: readonly string[]): boolean {
+function saysEnough(events: readonly CaptureEvent[], heard: Heard): boolean {
   let words = 0;
   return events.some((event) => {
-    if (event.type === 'prompt') words += userText(event, known).split(' ').filter(Boolean).length;
+    if (event.type === 'prompt') words += userText(event, heard).split(' ').filter(Boolean).length;
     return words >= FEWEST_WORDS;
   });
 }
 
-function lineOf(events: readonly CaptureEvent[], at: number, known: readonly string[]): string {
+function lineOf(events: readonly CaptureEvent[], at: number, heard: Heard): string {
   const event = events[at]!;
   if (event.type === 'command') return commandLine(event);
   if (event.type === 'edit') return editLine(event);
   const text =
-    event.type === 'prompt' ? userText(event, known) : isTold(events, at, event) ? agentText(event, known) : '';
+    event.type === 'prompt' ? userText(event, heard) : isTold(events, at, event) ? agentText(event, heard) : '';
   return text === '' ? '' : `${event.type === 'prompt' ? 'user' : 'agent'}: ${text}`;
 }
 
@@ -103,16 +112,16 @@ function isTold(events: readonly CaptureEvent[], at: number, { text }: AnswerEve
 }
 
 /** A user who pastes or retypes what stands in a block says nothing new. */
-function userText({ text }: PromptEvent, known: readonly string[]): string {
+function userText({ text }: PromptEvent, { given }: Heard): string {
   const said = clipped(stripOwnText(text), LONGEST_PROMPT);
-  if (known.length === 0) return said;
+  if (given.length === 0) return said;
   return splitSentences(said)
-    .filter((sentence) => !known.some((line) => addsNothing(sentence, line)))
+    .filter((sentence) => !given.some((line) => addsNothing(sentence, line)))
     .join(' ');
 }
 
 /** A recap from its beginning; of anything else the end. */
-function agentText({ text }: AnswerEvent, known: readonly string[]): string {
+function agentText({ text }: AnswerEvent, { known }: Heard): string {
   // Taking our own text out reads escapes, so a text without any stays as it is.
   const sentences = splitSentences(proseOf(hasOwnText(text) ? stripOwnText(text) : text))
     .slice(-MOST_SENTENCES)
@@ -129,7 +138,7 @@ function lastThatFit(sentences: readonly string[], longest: number): readonly st
   return sentences.slice(Math.min(over + 1, sentences.length - 1));
 }
 
-function passageOf(events: readonly CaptureEvent[], at: number, known: readonly string[]): DigestPassage {
+function passageOf(events: readonly CaptureEvent[], at: number, heard: Heard): DigestPassage {
   const event = events[at]!;
   const { seq } = event;
   const number = at + 1;
@@ -137,8 +146,8 @@ function passageOf(events: readonly CaptureEvent[], at: number, known: readonly 
   if (event.type !== 'answer') return { number, voice: event.type === 'edit' ? 'edit' : 'run', answeredBy: null, seq };
   const next = events.findIndex(({ type }, index) => index > at && type === 'prompt');
   const prompt = events[next];
-  const answer = prompt?.type === 'prompt' ? userText(prompt, known) : '';
-  return { number, voice: voiceOf(agentText(event, known), answer), answeredBy: answer === '' ? null : next + 1, seq };
+  const answer = prompt?.type === 'prompt' ? userText(prompt, heard) : '';
+  return { number, voice: voiceOf(agentText(event, heard), answer), answeredBy: answer === '' ? null : next + 1, seq };
 }
 
 function voiceOf(text: string, answer: string): DigestPassage['voice'] {
