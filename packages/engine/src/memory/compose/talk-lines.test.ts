@@ -47,7 +47,7 @@ describe('a talk in a block', () => {
   test('it says what it replaces, and a long title ends at a word', () => {
     const talk = { ...TALK, title: `"${'word '.repeat(30)}`, replaces: '2026-03-01T00:00:00.000Z' };
     expect(showTalk(ID, AT, talk, () => true)?.line.split('\n')[0]).toBe(
-      `- [${ID}] 2026-04-01 talk about "'${'word '.repeat(11)}…" (replaces what was settled on 2026-03-01):`,
+      `- [${ID}] 2026-04-01 talk about "'${'word '.repeat(12)}…" (replaces what was settled on 2026-03-01):`,
     );
   });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { NewAmendment } from '../../../src/memory/observations/amendments.ts';
 import type { OpenRoom } from './room.ts';
 
-const day = (n: number): string => new Date(Date.UTC(2026, 3, n)).toISOString();
+const day = (n: number): string => new Date(Date.UTC(2020, 3, n)).toISOString();
 const link = (sessionId: string, amendsSessionId: string, amendedAt: string): NewAmendment => ({
   ...{ sessionId, amendsSessionId, projectId: 'p', amendedAt },
 });
@@ -69,7 +69,7 @@ export function amendments(room: OpenRoom): void {
     await store.rememberMany(
       Array.from({ length: 70 }, (_value, n) => ({
         ...{ content: `User: number ${n}`, kind: 'exchange', projectId: 'p', sessionId: 's' },
-        createdAt: new Date(Date.UTC(2026, 3, 1, 0, n)).toISOString(),
+        createdAt: new Date(Date.UTC(2020, 3, 1, 0, n)).toISOString(),
       })),
     );
     const talk = await store.getTalks({ sessionIds: ['s'], projectId: 'p' });
