@@ -128,9 +128,9 @@ export async function withKnown(
   given: readonly string[],
   exchanges: readonly CapturedExchange[],
 ): Promise<readonly string[]> {
-  const lines = [...given];
-  for (const { content } of exchanges) lines.push(...(await knownLines(ports, content, session)));
-  return lines;
+  const lines = new Set(given);
+  for (const { content } of exchanges) for (const line of await knownLines(ports, content, session)) lines.add(line);
+  return [...lines];
 }
 
 /** An exchange is known by its prompt's activity; the agent's last word, which has none, by its text. */
@@ -253,7 +253,13 @@ const STATED: readonly CapturedStatement['detector'][] = [
 ];
 
 /** Words of an agent are in these: what it was shown it may tell again in other words, and its user may nod. One such sentence is enough. */
-const RETOLD: readonly CapturedStatement['detector'][] = ['answer', 'confirmation', 'recap', 'pasted-error'];
+const RETOLD: readonly CapturedStatement['detector'][] = [
+  'answer',
+  'confirmation',
+  'recap',
+  'pasted-error',
+  'extractor',
+];
 
 function inputOf(statement: CapturedStatement, session: Session): ObservationInput {
   const { detector, kind, content, paths, at, seq, modelId, passages } = statement;

@@ -8,17 +8,17 @@ const from: ExtractedFrom = {
 [1] user: The auth middleware serves a stale token cache.
 [2] agent: The token cache of the auth middleware could expire hourly through a timer.
 [4] user: No, clear the token cache of the auth middleware on logout, we decided.
-[5] agent: The session table could keep the browser name beside the address.
-[7] user: Which browser sends the longest name?
+[5] agent: Should the session table keep the browser name beside the address?
+[7] user: both
 [8] agent: Revoked sessions stay listed for ninety days.
 [9] user: yes
 [10] ran (test): npm test failed: TypeError: session middleware is undefined
 [12] edited: src/auth.ts`,
   passages: [
     { number: 1, voice: 'user', answeredBy: null, seq: 11 },
-    { number: 2, voice: 'refused', answeredBy: 4, seq: 12 },
+    { number: 2, voice: 'unsettled', answeredBy: 4, seq: 12 },
     { number: 4, voice: 'user', answeredBy: null, seq: 14 },
-    { number: 5, voice: 'agent', answeredBy: 7, seq: 15 },
+    { number: 5, voice: 'answered', answeredBy: 7, seq: 15 },
     { number: 7, voice: 'user', answeredBy: null, seq: null },
     { number: 8, voice: 'agreed', answeredBy: 9, seq: 18 },
     { number: 9, voice: 'user', answeredBy: null, seq: 18 },
@@ -92,7 +92,7 @@ describe('what a statement rests on', () => {
       'decision',
       [1, 2, 4],
     ],
-    ['a proposal that nobody took up', OPEN, 'decision', [5]],
+    ['a question', OPEN, 'decision', [5]],
     ['one beside another line than its answer', OPEN, 'decision', [1, 5, 4]],
     ['a nod alone', AGREED, 'decision', [9]],
     ['a run, for a decision', FAILED, 'decision', [10]],
@@ -108,7 +108,7 @@ describe('what a statement rests on', () => {
     ['the refusal of a proposal', RULE, 'decision', [2, 4], [12, 14]],
     ['a proposal that was agreed to', AGREED, 'convention', [8], [18]],
     ['one with its nod', AGREED, 'convention', [8, 9], [18]],
-    ['a proposal with the answer that left it open', OPEN, 'decision', [5, 7], [15]],
+    ['a question with its answer', OPEN, 'decision', [5, 7], [15]],
     ['a run, for an error', FAILED, 'error', [10, 12], [20, 22]],
   ])('%s bears it', (_what, content, kind, passages, activities) => {
     expect(readExtracted({ statements: [statement({ content, kind, passages })] }, from)?.statements).toMatchObject([

@@ -84,13 +84,13 @@ function citedLines(given: unknown, lines: readonly DigestLine[]): readonly Dige
 }
 
 /**
- * The lines that count of those that were cited. A refused proposal never does; one that was neither confirmed nor refused only beside its answer.
- * None do without a word of the user's, or one of the agent's that was agreed to. An error may rest on a run: that was seen to happen.
+ * The lines that count of those that were cited. A proposal that was refused or not taken up never does, a question only beside its answer. None do
+ * without a word of the user's, or one of the agent's that was agreed to. An error may rest on a run: that was seen to happen.
  */
 function groundOf(cited: readonly DigestLine[], kind: CapturedStatement['kind']): readonly DigestLine[] {
   const counted = cited.filter(
     ({ voice, answeredBy }) =>
-      voice !== 'refused' && (voice !== 'agent' || cited.some(({ number }) => number === answeredBy)),
+      voice !== 'unsettled' && (voice !== 'answered' || cited.some(({ number }) => number === answeredBy)),
   );
   const bears = ({ voice }: DigestLine): boolean =>
     voice === 'user' || voice === 'agreed' || (voice === 'run' && kind === 'error');

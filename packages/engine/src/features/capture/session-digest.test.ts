@@ -108,11 +108,13 @@ describe('what the agent said', () => {
   const PROPOSAL = "I'd drop raw incidents under 60 s first.";
   test.each([
     [PROPOSAL, 'Right.', 'agreed'],
-    [PROPOSAL, 'No, the threshold applies to the merged window.', 'refused'],
-    [PROPOSAL, 'Yes, but only for probes.', 'agent'],
-    [PROPOSAL, 'Which sources report those?', 'agent'],
+    [PROPOSAL, 'No, the threshold applies to the merged window.', 'unsettled'],
+    [PROPOSAL, 'Merge first, the threshold is for windows.', 'unsettled'],
+    [PROPOSAL, 'Yes, but only for probes.', 'answered'],
+    ['Which incidents should be dropped first?', 'Those under 60 s.', 'answered'],
+    ['The merger drops incidents under 60 s.', 'Those are the ones we need.', 'answered'],
     ['So the rule is 60 s.', 'Which sources report those?', 'agreed'],
-    ['So the rule is 60 s.', 'No, 90.', 'refused'],
+    ['So the rule is 60 s.', 'No, 90.', 'unsettled'],
   ])('"%s", answered with "%s", is %s', (proposed, reply, voice) => {
     const events = [asked, answer(proposed), edit('src/merge.ts'), prompt(reply)];
     expect(sessionDigest(events, frame)?.passages[1]).toEqual({ number: 2, voice, answeredBy: 4, seq: 4 });
@@ -120,7 +122,7 @@ describe('what the agent said', () => {
 
   test('is its own where nobody answered, save a recap', () => {
     const voices = (text: string): unknown => sessionDigest([asked, answer(text)], frame)?.passages[1];
-    expect(voices(PROPOSAL)).toEqual({ number: 2, voice: 'agent', answeredBy: null, seq: 4 });
+    expect(voices(PROPOSAL)).toEqual({ number: 2, voice: 'unsettled', answeredBy: null, seq: 4 });
     expect(voices('So the rule is 60 s.')).toEqual({ number: 2, voice: 'agreed', answeredBy: null, seq: 4 });
   });
 

@@ -1,10 +1,11 @@
 import { splitSentences } from '../../base/sentences.ts';
-import { isRecap, type LineVoice } from '../../memory/talk/deciding-lines.ts';
+import { isRecap } from '../../memory/talk/deciding-lines.ts';
 import { judgeAnswer } from '../../memory/talk/judge-answer.ts';
 import { proseOf } from '../../memory/talk/prose-of.ts';
 import { addsNothing } from './adds-nothing.ts';
 import type { AnswerEvent, CaptureEvent, CommandEvent, EditEvent, PromptEvent } from './capture-event.ts';
 import { echoes } from './echoes.ts';
+import { isProposal, questionOf, tellsOfWork } from './proposal.ts';
 import { hasOwnText, stripOwnText } from './strip-own-text.ts';
 import type { SessionFrame } from './summarize-session.ts';
 
@@ -21,10 +22,10 @@ export interface DigestPassage {
   /** Stands in brackets before the line, from 1. They rise, with gaps. */
   readonly number: number;
   /**
-   * Whose word it is. `agreed`: the agent's, confirmed by its user, or a recap that nobody objected to. `agent`: neither confirmed nor refused.
-   * `run` and `edit` were seen to happen.
+   * Whose word it is. Of the agent's `agreed`: confirmed by its user, or a recap that nobody objected to; `answered`: a question, or what the user
+   * changed, so that it counts beside the answer; `unsettled`: a proposal that was refused or not taken up. `run` and `edit` were seen to happen.
    */
-  readonly voice: LineVoice | 'refused' | 'run' | 'edit';
+  readonly voice: 'user' | 'agreed' | 'answered' | 'unsettled' | 'run' | 'edit';
   /** Of an agent's line the number of the user's answer to it; null = there is none. */
   readonly answeredBy: number | null;
   /** The activity that tells it; null = it is none. */
@@ -57,13 +58,10 @@ const FEWEST_WORDS = 6;
 
 const LEFT_OUT = '(earlier parts are left out)';
 
-/** Work that is done or about to be done. English. */
-const NARRATES =
-  /^(?:done|fixed|thanks|sorry|okay|great|i(?:['’]ve|['’]m| have| am| ran| used| looked| found| added| moved| fixed| changed| read)\b|i(?:['’]ll| will) (?:now|start|run|look|check|add|edit|write|fix|create|implement|update)\b|let me\b|(?:all )?(?:\d+ )?(?:the )?tests?\b|the (?:suite|build)\b|running|now,|next,)/iu;
-
 /**
  * What happened in a session: what its user wrote, what the agent answered (prose that does not tell of work), what ran and how it ended, what was
- * edited. Nothing that we put there, also retyped by the user or retold by the agent. 16 KB at most, the newest first to stay. null = nobody said more than a few words and nothing failed, so there is nothing to learn from.
+ * edited. Nothing that we put there, also retyped by the user or retold by the agent. 16 KB at most, the newest first to stay. null = nobody
+ * said more than a few words and nothing failed, so there is nothing to learn from.
  */
 export function sessionDigest(
   events: readonly CaptureEvent[],
@@ -125,7 +123,7 @@ function agentText({ text }: AnswerEvent, { known }: Heard): string {
   // Taking our own text out reads escapes, so a text without any stays as it is.
   const sentences = splitSentences(proseOf(hasOwnText(text) ? stripOwnText(text) : text))
     .slice(-MOST_SENTENCES)
-    .filter((sentence) => (isRecap(sentence) || !NARRATES.test(sentence)) && !echoes(sentence, known));
+    .filter((sentence) => (isRecap(sentence) || !tellsOfWork(sentence)) && !echoes(sentence, known));
   const recap = sentences.findIndex(isRecap);
   const told = recap >= 0 ? sentences.slice(recap) : lastThatFit(sentences, LONGEST_ANSWER);
   return clipped(told.join(' '), LONGEST_ANSWER);
@@ -152,8 +150,11 @@ function passageOf(events: readonly CaptureEvent[], at: number, heard: Heard): D
 
 function voiceOf(text: string, answer: string): DigestPassage['voice'] {
   const standing = judgeAnswer(answer);
-  if (standing === 'refused') return 'refused';
-  return standing === 'confirmed' || (standing === 'open' && isRecap(text)) ? 'agreed' : 'agent';
+  if (standing === 'refused') return 'unsettled';
+  if (standing === 'confirmed' || (standing === 'open' && isRecap(text))) return 'agreed';
+  const sentences = splitSentences(text);
+  const proposes = standing === 'open' && questionOf(sentences) === '' && sentences.some(isProposal);
+  return proposes ? 'unsettled' : 'answered';
 }
 
 function commandLine({ kind, command, succeeded, output = '' }: CommandEvent): string {
