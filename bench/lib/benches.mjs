@@ -35,7 +35,10 @@ export const BENCHES = {
   capture: {
     about:
       'How well capture tells statements that outlive their prompt from everything else, on prompts labelled by hand.',
-    options: { misses: option(flag, 'name each statement that was wrong or missed', false) },
+    options: {
+      misses: option(flag, 'name each statement that was wrong or missed', false),
+      extractor: option(flag, 'a scripted extraction model too', false),
+    },
   },
   daemon: {
     about: 'How soon the daemon is ready, what it weighs, and how long tool calls over HTTP take.',

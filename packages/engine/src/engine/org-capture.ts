@@ -119,9 +119,20 @@ async function keepExchanges(
   const given = await givenLines(ports, session.id);
   const fresh = await freshIn(ports, session.id, captured(given));
   if (fresh.length === 0) return [];
-  const known = [...given];
-  for (const { content } of fresh) known.push(...(await knownLines(ports, content, session)));
+  const known = await withKnown(ports, session, given, fresh);
   return rememberExchanges(ports, session, await freshIn(ports, session.id, captured(known)));
+}
+
+/** The lines that a session was given, and those of the memory about its talk: an agent may have asked for them. */
+export async function withKnown(
+  ports: CapturePorts,
+  session: Session,
+  given: readonly string[],
+  exchanges: readonly CapturedExchange[],
+): Promise<readonly string[]> {
+  const lines = new Set(given);
+  for (const { content } of exchanges) for (const line of await knownLines(ports, content, session)) lines.add(line);
+  return [...lines];
 }
 
 /** An exchange is known by its prompt's activity; the agent's last word, which has none, by its text. */
@@ -197,22 +208,22 @@ export async function keepStatements(
 }
 
 /** The lines of every block that the session was given: also what was superseded or forgotten since must not come back by an echo. */
-async function givenLines({ queue }: CapturePorts, sessionId: string): Promise<string[]> {
+export async function givenLines({ queue }: CapturePorts, sessionId: string): Promise<string[]> {
   const injects = await queue.listMemoryInjects(sessionId, { limit: 1000 });
   return injects.flatMap(({ text }) => text.split('\n')).filter((line) => /^ {0,2}- /u.test(line));
 }
 
 const CANDIDATES = 20;
-/** The sentences of what the memory says about the same. */
+/** The sentences of what the memory says about the same. What was found in this session stands in its talk: that is no repetition. */
 async function knownLines(
   ports: CapturePorts,
   content: string,
   { id, projectId }: Pick<Session, 'id' | 'projectId'>,
 ): Promise<readonly string[]> {
   const { rows } = await ports.recall({ ...similarTo(content, projectId), sessionId: id });
-  return rows.flatMap(
-    ({ observation, talk }) => talk?.lines.map(({ text }) => text) ?? splitSentences(observation.content),
-  );
+  return rows
+    .filter(({ observation }) => observation.sessionId !== id)
+    .flatMap(({ observation, talk }) => talk?.lines.map(({ text }) => text) ?? splitSentences(observation.content));
 }
 
 // Words are compared below; this only has to find what may have the same ones, also of a line that was cut short.
@@ -250,10 +261,16 @@ const STATED: readonly CapturedStatement['detector'][] = [
 ];
 
 /** Words of an agent are in these: what it was shown it may tell again in other words, and its user may nod. One such sentence is enough. */
-const RETOLD: readonly CapturedStatement['detector'][] = ['answer', 'confirmation', 'recap', 'pasted-error'];
+const RETOLD: readonly CapturedStatement['detector'][] = [
+  'answer',
+  'confirmation',
+  'recap',
+  'pasted-error',
+  'extractor',
+];
 
 function inputOf(statement: CapturedStatement, session: Session): ObservationInput {
-  const { detector, kind, content, paths, at, seq, modelId } = statement;
+  const { detector, kind, content, paths, at, seq, modelId, passages } = statement;
   return {
     content,
     kind,
@@ -265,7 +282,12 @@ function inputOf(statement: CapturedStatement, session: Session): ObservationInp
     metadata: {
       ...(paths.length > 0 ? { paths } : {}),
       ...(STATED.includes(detector) ? { speaker: 'user' } : {}),
-      capture: { detector, activity: seq, ...(modelId === undefined ? {} : { model: modelId }) },
+      capture: {
+        detector,
+        activity: seq,
+        ...(modelId === undefined ? {} : { model: modelId }),
+        ...(passages === undefined ? {} : { passages }),
+      },
     },
   };
 }
