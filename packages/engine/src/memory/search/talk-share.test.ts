@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createScopeIndex } from './scope-index.ts';
 import type { SearchDocument } from './search-document.ts';
 import { searchSettings, type SearchSettingsPatch } from './search-settings.ts';
+import { searchSettings, type SearchSettingsPatch } from './search-settings.ts';
 import type { SearchHit, SearchQuery } from './search.ts';
 
 const DAY = 86_400_000;
@@ -134,5 +135,30 @@ describe('a setting switches off', () => {
     const polite = { text: `${longer.text} Please fix. Thanks in advance!` };
     expect(search(TALK, polite)[0]!.relevance).toBeCloseTo(relevance(), 9);
     expect(search(TALK, polite, { leaveOutPhrases: false })[0]!.relevance).toBeLessThan(relevance());
+  });
+});
+
+describe('a single statement and a long report', () => {
+  const commit = document(
+    'fix: merge incidents of one outage before they are counted\n\nThe alert storm of the checkout gateway came from flapping monitors: gaps of 90 s are merged first.',
+  );
+
+  test('what shares the most information with it is relevant, though it covers a small share', () => {
+    const [hit] = search([commit]);
+    const [plain] = searchWith({ wholeQuestion: 0 }, [commit]);
+    expect(hit?.id).toBe(commit.id);
+    expect(plain!.relevance).toBeLessThan(0.4);
+    expect(hit!.relevance).toBeGreaterThan(plain!.relevance + 0.1);
+  });
+
+  test('a statement with two of its words is not', () => {
+    const other = document('docs: how the gateway writes its report');
+    expect(hitsOf(search([other]), [other]).every(({ relevance }) => relevance < 0.25)).toBe(true);
+  });
+
+  test('a short question is as it was', () => {
+    const [short] = search([commit], { text: 'alert storm' });
+    const [plain] = searchWith({ wholeQuestion: 0 }, [commit], { text: 'alert storm' });
+    expect(short?.relevance).toBe(plain?.relevance);
   });
 });
