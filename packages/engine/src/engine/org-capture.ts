@@ -4,6 +4,8 @@ import { addsNothing } from '../features/capture/adds-nothing.ts';
 import { captureExchanges, type CapturedExchange } from '../features/capture/capture-exchanges.ts';
 import type { CaptureEvent } from '../features/capture/capture-event.ts';
 import { captureStatements } from '../features/capture/capture-statements.ts';
+import { detectStated } from '../features/capture/detect-stated.ts';
+import { echoes } from '../features/capture/echoes.ts';
 import type { CapturedStatement } from '../features/capture/captured-statement.ts';
 import { hasOwnText } from '../features/capture/strip-own-text.ts';
 import type { SessionFrame } from '../features/capture/summarize-session.ts';
@@ -70,14 +72,15 @@ export interface CapturePorts {
   warm(projectId: string | null): Promise<boolean>;
 }
 
-/** The statements of activities that were just reported, for who has them at hand. */
+/** What the prompts that were just reported state by themselves; what they settle with the agent is known when the session has ended. */
 export async function captureReported(
   ports: CapturePorts,
   sessionId: string,
   activities: readonly ReadActivity[],
 ): Promise<CaptureResult> {
   const session = await ports.sessions.get(sessionId);
-  return session ? keepStatements(ports, session, captureStatements(activityEvents(activities))) : NOTHING;
+  const stated = activityEvents(activities).flatMap((event) => (event.type === 'prompt' ? detectStated(event) : []));
+  return session ? keepStatements(ports, session, stated) : NOTHING;
 }
 
 const NOTHING: CaptureResult = { remembered: [], known: 0, amendments: [] };
@@ -182,7 +185,9 @@ export async function keepStatements(
   const given = await givenLines(ports, session.id);
   const fresh: CapturedStatement[] = [];
   for (const statement of wanted) {
-    const repeats = given.some((line) => addsNothing(statement.content, line));
+    const repeats =
+      given.some((line) => addsNothing(statement.content, line)) ||
+      (RETOLD.includes(statement.detector) && splitSentences(statement.content).some((text) => echoes(text, given)));
     if (!repeats && !(await knownAs(ports, statement.content, session.projectId))) fresh.push(statement);
   }
   const remembered = await ports.observations.rememberMany(fresh.map((statement) => inputOf(statement, session)));
@@ -227,7 +232,17 @@ function similarTo(queryText: string, projectId: string | null): Omit<RecallRequ
 }
 
 /** A prompt is its user's word; everything else was seen to happen. */
-const STATED: readonly CapturedStatement['detector'][] = ['explicit', 'decision', 'convention', 'correction'];
+const STATED: readonly CapturedStatement['detector'][] = [
+  'explicit',
+  'decision',
+  'convention',
+  'correction',
+  'ruling',
+  'answer',
+];
+
+/** Words of an agent are in these: what it was shown it may tell again in other words, and its user may nod. One such sentence is enough. */
+const RETOLD: readonly CapturedStatement['detector'][] = ['answer', 'confirmation', 'recap', 'pasted-error'];
 
 function inputOf(statement: CapturedStatement, session: Session): ObservationInput {
   const { detector, kind, content, paths, at, seq, modelId } = statement;

@@ -170,10 +170,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   });
   const observations = rooms.observations(orgId);
   const recall: OrgMemory['recall'] = (request) => rooms.store.recall({ ...request, orgId });
-  const ports = {
-    ...{ config, observations, queue, recall },
-    warm: (projectId: string | null) => rooms.registry.warm(projectId === null ? { orgId } : { orgId, projectId }),
-  };
+  const ports = { config, observations, queue, recall, warm: projectWarmer(rooms, orgId) };
   const { capture, sessions, activities } = wireCapture({ ...inSession, rooms, orgId, ports });
   const feedback = createOrgFeedback({ rooms, tenant, sessions, activities });
   const org: OrgMemory = {
@@ -211,6 +208,11 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     listContextInjections: (sessionId, listOptions) => listContextInjections(tenant, sessionId, listOptions),
   };
   return org;
+}
+
+/** null = all projects of the organisation. */
+function projectWarmer({ registry }: Rooms, orgId: string): (projectId: string | null) => Promise<boolean> {
+  return (projectId) => registry.warm(projectId === null ? { orgId } : { orgId, projectId });
 }
 
 function storedSessions({ options, clock, preparer }: Rooms, tenant: TenantDatabase): SessionStore {

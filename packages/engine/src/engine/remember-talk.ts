@@ -71,14 +71,15 @@ const SAME_SUBJECT = 0.4;
 
 /** Links a talk that says that it changes something to the newest earlier one about the same, if there is one. */
 export async function linkAmendments(
-  { observations, recall, warm }: TalkPorts,
+  ports: TalkPorts,
   { id, projectId }: Pick<TalkingSession, 'id' | 'projectId'>,
 ): Promise<readonly Amendment[]> {
+  const { observations } = ports;
   const talk = await observations.getTalks({ sessionIds: [id], projectId });
   const first = talk[0];
   if (first === undefined || !soundsAmending(talk.map(({ content }) => content))) return [];
-  await warm(projectId);
-  const { rows } = await recall({
+  await ports.warm(projectId);
+  const { rows } = await ports.recall({
     queryText: subjectOf(talk),
     projectId,
     scope: projectId === null ? 'org' : 'project',

@@ -6,7 +6,7 @@ const BOILERPLATE: readonly RegExp[] = [
   /\b(?:expected|actual) (?:behaviou?r|results?|output)\s*:/giu,
   /\b(?:please|kindly) (?:fix|help|advise|look into (?:it|this)|take a look|investigate)\b/giu,
   /\bcan (?:you|someone|anybody|anyone) (?:please )?(?:help|look at|take a look(?: at)?|look into|check|fix)\b(?: (?:this|it))?/giu,
-  /\b(?:thanks|thank you)(?: so much| a lot| very much)?(?: in advance| for [\p{L} ]{3,30})?[.!]?/giu,
+  /\b(?:thanks|thank you)\b(?: so much| a lot| very much)?(?: in advance| for [\p{L} ]{3,30})?[.!]?/giu,
   /^\s*(?:hi|hello|hey|dear)(?: (?:all|team|there|everyone|folks|guys))?\b[,.!]?/gimu,
   /\bany (?:help|ideas?|pointers?|suggestions?)(?: is| are| would be)?(?: (?:much |greatly )?appreciated| welcome)?[.?!]?/giu,
 ];

@@ -38,3 +38,21 @@ test('hits keep their order and each has its own row, in whichever order the sto
     }),
   );
 });
+
+test.each([
+  ['of the session that asks', { sessionId: 'ses_1' }, []],
+  ['of the session that it resumes', { sessionId: 'ses_1~2' }, []],
+  ['of another session', { sessionId: 'ses_2' }, ['id-0']],
+  ['when it is asked for', { sessionId: 'ses_1', scope: 'session' as const }, ['id-0']],
+])('a summary %s', async (_name, asked, expected) => {
+  const resolved = resolveRecall({ orgId: 'o', projectId: 'p', queryText: 'x', ...asked });
+  const summary: Observation = {
+    ...rowOf('id-0', 'p', '2026-11-21T00:00:00.000Z'),
+    kind: 'session_summary',
+    sessionId: 'ses_1',
+  };
+  const source = { getMany: () => Promise.resolve([summary]) };
+  const hits = [{ id: 'id-0', relevance: 1, score: 1 }];
+  const { candidates } = await readCandidates(source, resolved, hits, NOW, new AbortController().signal);
+  expect(candidates.map(({ observation }) => observation.id)).toEqual(expected);
+});

@@ -1,5 +1,6 @@
 import { beforeAll, describe } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
+import { amendments } from './observations/amendments.ts';
 import { concurrentWriters } from './observations/concurrent-writers.ts';
 import { exchanges } from './observations/exchanges.ts';
 import { exportAndImport } from './observations/export-and-import.ts';
@@ -30,6 +31,9 @@ export function observationsContract(open: () => Promise<Database>): void {
   });
   describe('writing at the same time', () => {
     concurrentWriters(room);
+  });
+  describe('amendments and talks', () => {
+    amendments(room);
   });
   describe('listing', () => {
     listing(room);

@@ -21,6 +21,19 @@ const RULES = SUBJECTS.flatMap((subject, n) => [
   `From now on, ${subject} is owned by the platform group, and every change goes through their board.`,
 ]);
 
+/** The same in an agent's own words, as models retell what they were given; its user nods. */
+const RETOLD = SUBJECTS.flatMap((subject, n) => [
+  `${subject} is what package number ${n} must use rather than the older way, because two teams depend on it.`,
+  `Changes to ${subject} need a migration note in docs/decisions and a second reviewer from team ${n}.`,
+  `The platform only stays with ${subject} because switching had cost ${n + 2} weeks in the spring.`,
+  `The platform group owns ${subject}, and every change has to go through their board first.`,
+]);
+const TELLINGS: readonly ((text: string) => string)[] = [
+  (text) => `So the policy is: ${text}`,
+  (text) => `I would keep to that. ${text} OK?`,
+  (text) => `To summarise what we settled: ${text} Nothing else changes.`,
+];
+
 type Form = (block: string, line: string, words: readonly string[]) => string;
 
 /** How a block comes back: whole and in parts, as clients, editors, models and people carry it. */
@@ -77,6 +90,13 @@ async function replay(org: OrgMemory, n: number): Promise<void> {
     });
     const lines = block.split('\n').filter((text) => text.startsWith('- ['));
     const line = lines[seed % lines.length]!;
+    await org.enqueueMemoryInject({
+      sessionId,
+      agentId: `agent_${n % 3}`,
+      text: block,
+      observationIds: [],
+      source: 'session-start',
+    });
     const words = line
       .replace(/^- \[[^\]]+\] /, '')
       .replace(/ \(weight: .*$/, '')
@@ -86,6 +106,8 @@ async function replay(org: OrgMemory, n: number): Promise<void> {
       report({ event: 'prompt', text }, 'action'),
       report({ text: seed % 2 === 0 ? block : paraphrased(words) }, 'response'),
       report({ event: 'command', kind: 'test', command: `npm test ${turn}`, output: text }, 'error'),
+      report({ text: TELLINGS[seed % TELLINGS.length]!(RETOLD[seed % RETOLD.length]!) }, 'response'),
+      report({ event: 'prompt', text: seed % 2 === 0 ? 'right' : 'yes, exactly. go on' }, 'action'),
       report({ key: 'lastTestRun', value: { command: `npm test ${turn}` } }, 'context'),
     ]);
     // What the agent itself would keep; some of it is refused.
@@ -97,7 +119,7 @@ async function replay(org: OrgMemory, n: number): Promise<void> {
   if (claim.outcome === 'claimed') await org.sessions.complete(sessionId, claim.lockToken);
 }
 
-test('the loop gain is 0: 1,000 turns of our own blocks in 24 forms store nothing; what a user says among them is stored', async () => {
+test('the loop gain is 0: 1,000 turns of our own blocks in 24 forms, and retold by agents, store nothing; what a user says among them is stored', async () => {
   const dataDir = path.join(temporaryDirectory(), 'data');
   const open = async (): Promise<Memory> => createMemory({ database: await openPglite({ dataDir }), clock: slowClock });
   const memory = await open();

@@ -77,7 +77,7 @@ describeOnEachDatabase('capture', (open) => {
     expect(rows).toContainEqual(['convention', '`moment` was replaced by `dayjs` in 3 files: a.ts, b.ts, c.ts.']);
     expect(rows).toContainEqual([
       'session_summary',
-      'Session on ENG-1 Token cache: edited a.ts, b.ts, c.ts. Tests passed last: `npm test`. Outcome: accepted.',
+      'Session on ENG-1 Token cache: Tests passed last. Outcome: accepted.',
     ]);
     const again = await org.capture.session(SESSION);
     expect(again.remembered.filter(({ created }) => created)).toEqual([]);

@@ -5,7 +5,8 @@ import { answers, says, startChatServer, type ChatAnswer, type ChatServer } from
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 
 const SESSION = 'ses_1';
-const SAID = 'The token cache of the auth middleware goes stale when a user logs out, so it must be cleared on logout.';
+const SAID =
+  'When a user logs out, I see that the token cache of the auth middleware goes stale. Could it be cleared on logout?';
 const RULE = 'The token cache of the auth middleware must be cleared on logout.';
 const learned = (...statements: readonly object[]): ChatAnswer => says({ statements });
 const decision = (content: string): object => ({ kind: 'decision', content, paths: ['src/auth.ts'] });

@@ -25,7 +25,9 @@ describeOnEachDatabase('the routes of capture', (open, kind) => {
   });
 
   test('a failure that is reported, an edit and a pass are captured with the session, which is done once', async () => {
-    await app.ask('post /v1/sessions', { body: { id: 's', projectId: 'api', agentId: 'dev' } });
+    await app.ask('post /v1/sessions', {
+      body: { id: 's', projectId: 'api', agentId: 'dev', workItem: { title: 'Auth session' } },
+    });
     await app.ask('post /v1/sessions/s/claim', { body: { workerId: 'w', ttlMs: 60_000 } });
     const call = (toolName: string, toolInput: object, end: object = {}): object => ({
       type: 'post-tool-use',

@@ -1,9 +1,10 @@
 import { isRecap } from '../../memory/talk/deciding-lines.ts';
 import { writeExchange } from '../../memory/talk/exchange.ts';
+import { judgeAnswer } from '../../memory/talk/judge-answer.ts';
 import { proseOf } from '../../memory/talk/prose-of.ts';
 import { addsNothing } from './adds-nothing.ts';
 import type { AnswerEvent, CaptureEvent, PromptEvent } from './capture-event.ts';
-import { echoes } from './echoes.ts';
+import { withoutEchoes } from './echoes.ts';
 import { hasOwnText, stripOwnText } from './strip-own-text.ts';
 
 /** A passage of a session: what the agent had said last, and what its user answered. */
@@ -27,6 +28,7 @@ const FIRST_SHARE = 0.25;
 
 /** "Ok", "go on", "done": nothing to come back to. */
 const FEWEST_WORDS = 4;
+const MOST_WORDS_OF_A_YES = 8;
 const MOST_PATHS = 20;
 
 interface Turn {
@@ -75,9 +77,16 @@ function exchangeOf(before: Turn, turn: Turn, index: number, given: readonly str
   const agent = agentText(before.answers, given);
   const user = userText(turn.prompt, given);
   const at = turn.prompt?.at ?? before.answers.at(-1)?.at;
-  if (at === undefined || wordCount(agent) + wordCount(user) < FEWEST_WORDS) return null;
+  if (at === undefined || saysNothing(agent, user)) return null;
   const paths = [...new Set([...before.paths, ...turn.paths])].slice(0, MOST_PATHS);
   return { content: writeExchange({ agent, user }), paths, at, turn: index, seq: turn.prompt?.seq ?? null };
+}
+
+/** A yes to what is not kept is a yes to nothing. */
+function saysNothing(agent: string, user: string): boolean {
+  const words = wordCount(user);
+  if (agent === '' && words < MOST_WORDS_OF_A_YES && judgeAnswer(user) === 'confirmed') return true;
+  return wordCount(agent) + words < FEWEST_WORDS;
 }
 
 /** A user who pastes or retypes what stands in a block says nothing new; one who turns it round does. */
@@ -90,8 +99,8 @@ function userText(prompt: PromptEvent | null, given: readonly string[]): string 
 /** The last message of the turn; of those before it, which tell of work under way, what sums up. */
 function agentText(answers: readonly AnswerEvent[], given: readonly string[]): string {
   const told = answers.filter(({ text }, index) => index === answers.length - 1 || isRecap(text));
-  const lines = told.flatMap(({ text }) => linesOf(text)).filter((line) => !echoes(line, given));
-  return bounded(lines, AGENT_BYTES);
+  const lines = told.flatMap(({ text }) => linesOf(text));
+  return bounded(withoutEchoes(lines, given), AGENT_BYTES);
 }
 
 function linesOf(text: string): string[] {

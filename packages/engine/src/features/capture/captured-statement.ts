@@ -6,7 +6,12 @@ export type CaptureDetector =
   | 'decision'
   | 'convention'
   | 'correction'
+  | 'ruling'
+  | 'answer'
+  | 'confirmation'
+  | 'recap'
   | 'error-fix'
+  | 'pasted-error'
   | 'repeated-edit'
   | 'session-summary'
   | 'extractor';

@@ -1,39 +1,113 @@
-import type { CaptureEvent, CommandEvent } from './capture-event.ts';
+import type { CaptureEvent, CommandEvent, EditEvent } from './capture-event.ts';
 import type { CapturedStatement } from './captured-statement.ts';
+import { smallestChange } from './detect-repeated-edits.ts';
 import { errorLine } from './error-line.ts';
+import { proseSentences } from './prose-sentences.ts';
+import { stripOwnText } from './strip-own-text.ts';
+import { teachesNothing } from './teaches-nothing.ts';
 
 /** A change of more files is no fix of one failure. */
 const MOST_FILES = 8;
 const MOST_FIXES = 5;
+const MOST_NAMED = 3;
 const LONGEST_COMMAND = 200;
+const LONGEST_REASON = 200;
 
 interface OpenFailure {
-  readonly event: CommandEvent;
-  readonly files: Set<string>;
+  /** The line that says why. */
+  readonly why: string;
+  /** The command that failed, or null: the user showed it. */
+  readonly command: string | null;
+  readonly seq: number | null;
+  readonly edits: EditEvent[];
 }
 
-/** Commands that failed and later passed, with what was edited in between: what the error was, and where its cause was. */
+/**
+ * Failures and what ended them: commands that failed and later passed, and errors that the user pasted and later called gone, each with what was
+ * edited in between. A failure that teaches nothing, an unused variable say, is none.
+ */
 export function detectFixes(events: readonly CaptureEvent[]): CapturedStatement[] {
   const open = new Map<string, OpenFailure>();
   const fixes: CapturedStatement[] = [];
+  let reason = '';
   for (const event of events) {
-    if (event.type === 'edit') for (const { files } of open.values()) files.add(event.path);
-    if (event.type !== 'command') continue;
-    const key = sameCommand(event.command);
-    const failure = open.get(key);
-    if (!event.succeeded) open.set(key, { event, files: failure?.files ?? new Set() });
-    else if (open.delete(key) && failure) fixes.push(...fixOf(failure, event));
+    if (event.type === 'edit') for (const { edits } of open.values()) edits.push(event);
+    if (event.type === 'answer') reason = reasonIn(event.text);
+    if (event.type === 'prompt') fixes.push(...readPrompt(open, event, reason));
+    if (event.type === 'command') fixes.push(...readRun(open, event));
   }
   return fixes.slice(-MOST_FIXES);
 }
 
-function fixOf({ event, files }: OpenFailure, { at }: CommandEvent): CapturedStatement[] {
-  const paths = [...files];
-  const why = errorLine(event.output ?? '');
+type Open = Map<string, OpenFailure>;
+
+function readRun(open: Open, event: CommandEvent): CapturedStatement[] {
+  const key = `ran ${sameCommand(event.command)}`;
+  const failure = open.get(key);
+  if (!event.succeeded) {
+    const why = errorLine(event.output ?? '');
+    open.set(key, { why, command: event.command, seq: event.seq, edits: failure?.edits ?? [] });
+    return [];
+  }
+  open.delete(key);
+  return failure ? fixOf(failure, event.at, '') : [];
+}
+
+/** A user shows one failure at a time: another one takes its place, and "works now" ends it. */
+function readPrompt(open: Open, event: CaptureEvent & { type: 'prompt' }, reason: string): CapturedStatement[] {
+  const failure = open.get(PASTED);
+  if (failure && failure.edits.length > 0 && callsItGone(event.text)) {
+    open.delete(PASTED);
+    return fixOf(failure, event.at, reason);
+  }
+  const why = pastedError(event.text);
+  if (why !== '') open.set(PASTED, { why, command: null, seq: event.seq, edits: [] });
+  return [];
+}
+
+const PASTED = 'pasted';
+
+/** A line of its own, or the whole prompt: who only speaks of an error shows none. */
+function pastedError(text: string): string {
+  const lines = stripOwnText(text).split('\n');
+  return errorLine(lines.filter((line) => SHOWS_ERROR.test(line)).join('\n'));
+}
+
+const SHOWS_ERROR =
+  /^\W*(?:[\w.]*(?:Error|Exception)\b|error\b|fatal:|panic|ERR_\w+|E\s{2}|\w+: error:|[^\s:]+:\d+(?::\d+)?:? (?:error|fatal)|FAILED|Caused by)/u;
+
+function callsItGone(text: string): boolean {
+  const [first = ''] = proseSentences(stripOwnText(text)).map((sentence) => sentence.text);
+  return GONE.test(first) && !/\b(?:still|but|not|another|except|only|now (?:i|it) (?:get|says))\b|n't\b/iu.test(first);
+}
+
+const GONE =
+  /\b(?:gone|works?|working|fixed|solved|resolved|green|boots|builds|compiles|loads?|loading|passes|passing|deployed|deploys|starts|runs)\b|\bthat (?:was it|did it)\b/iu;
+
+/** What the agent said it was. It counts because the user called the failure gone. */
+function reasonIn(text: string): string {
+  const [first = ''] = proseSentences(stripOwnText(text)).map((sentence) => sentence.text);
+  return first.length <= LONGEST_REASON ? first : '';
+}
+
+function fixOf({ why, command, seq, edits }: OpenFailure, at: string, reason: string): CapturedStatement[] {
+  const paths = [...new Set(edits.map(({ path }) => path))];
   // Without the error's own words there is nothing that a later failure could be found by.
-  if (paths.length === 0 || paths.length > MOST_FILES || why === '') return [];
-  const content = `\`${event.command.slice(0, LONGEST_COMMAND)}\` failed with: ${why} It passed after edits to ${paths.join(', ')}.`;
-  return [{ detector: 'error-fix', kind: 'error', content, paths, at, seq: event.seq }];
+  if (paths.length === 0 || paths.length > MOST_FILES || why === '' || teachesNothing(why, command)) return [];
+  const ended = endedBy(edits, paths);
+  const content =
+    command === null
+      ? `${why} ended after ${ended}${reason === '' ? '.' : `: ${reason}`}`
+      : `\`${command.slice(0, LONGEST_COMMAND)}\` failed with: ${why} It passed after ${ended}.`;
+  return [{ detector: command === null ? 'pasted-error' : 'error-fix', kind: 'error', content, paths, at, seq }];
+}
+
+function endedBy(edits: readonly EditEvent[], paths: readonly string[]): string {
+  const [only, ...others] = edits.filter(({ replaced }) => replaced !== undefined);
+  const change = paths.length === 1 && only?.replaced && others.length === 0 ? smallestChange(only.replaced) : null;
+  if (change) return `\`${change.before}\` became \`${change.after}\` in ${paths[0]}`;
+  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : '';
+  return `edits to ${paths.slice(0, MOST_NAMED).join(', ')}${more}`;
 }
 
 /** The same command, whatever folder it was given in and however it was spaced. */

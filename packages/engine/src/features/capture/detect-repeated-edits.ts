@@ -7,9 +7,13 @@ const LONGEST_SIDE = 80;
 const MOST_NAMED = 5;
 const MOST_FOUND = 3;
 
-interface Repetition {
+/** What was replaced by what. */
+export interface Change {
   readonly before: string;
   readonly after: string;
+}
+
+interface Repetition extends Change {
   readonly files: Set<string>;
   at: string;
 }
@@ -19,7 +23,7 @@ export function detectRepeatedEdits(events: readonly CaptureEvent[]): CapturedSt
   const repetitions = new Map<string, Repetition>();
   for (const event of events) {
     if (event.type !== 'edit' || !event.replaced) continue;
-    const change = smallestChange(event.replaced.before, event.replaced.after);
+    const change = smallestChange(event.replaced);
     if (!change) continue;
     const key = `${change.before}\0${change.after}`;
     const known = repetitions.get(key) ?? { ...change, files: new Set<string>(), at: event.at };
@@ -43,7 +47,7 @@ function statementOf({ before, after, files, at }: Repetition): CapturedStatemen
 }
 
 /** What differs, in whole words and signs; null when nothing was replaced, or more than a line says. */
-function smallestChange(before: string, after: string): { readonly before: string; readonly after: string } | null {
+export function smallestChange({ before, after }: Change): Change | null {
   const [from, to] = [tokensOf(before), tokensOf(after)];
   let start = 0;
   while (start < from.length && from[start] === to[start]) start += 1;

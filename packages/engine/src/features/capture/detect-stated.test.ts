@@ -60,6 +60,10 @@ describe('lines of our own blocks state nothing', () => {
     ['quoted', block.replaceAll(/^/gm, '> ')],
     ['its end cut off', line.slice(0, 70)],
     ['its beginning cut off', line.slice(line.indexOf('Always'))],
+    ['the head of a talk', `- [${ID}] 2026-11-20 talk about "always use pnpm here":`],
+    ['the end of that head', '26-11-20 talk about "Remember that we always use pnpm for installing":'],
+    ['what was said in a talk', '  - user: Always use pnpm for installing.\n  - agreed: Never use npm for installing.'],
+    ['an id that was cut', `- [${ID.slice(0, 25)} Always use pnpm for installing.`],
     ['a triplet', '- Always use → depends_on → pnpm'],
   ])('%s', (_name, text) => {
     expect(stated(text)).toEqual([]);

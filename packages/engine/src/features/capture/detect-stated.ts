@@ -41,7 +41,7 @@ function statementIn({ text, isQuestion }: ProseSentence, { at, seq }: PromptEve
     const match = pattern.exec(text);
     if (!match) continue;
     // "Can you remember that we deploy on Fridays?" asks for it; every other question asks.
-    if (isQuestion && detector !== 'explicit') return [];
+    if (isQuestion && (detector !== 'explicit' || !/\b(?:can|could|will|would) you\b/iu.test(text))) return [];
     const content = contentOf(match, detector, text);
     if (content === null || refuseStatement(content) !== null) return [];
     return [{ detector, kind: KINDS[detector], content, paths: pathsIn(content), at, seq }];

@@ -4,11 +4,11 @@ const LONGEST_LINE = 200;
 const MOST_LINES = 400;
 
 const TELLING =
-  /\b(?:\w*error|\w*exception|fail(?:ed|ure|s)?|cannot|can't|could not|unable|undefined|not found|no such|missing|expected|unexpected|panic(?:ked)?|assert\w*|mismatch|unresolved|denied|refused|timed out|invalid)\b|^E\s{2,}|^✗|^×|^●/iu;
+  /\b(?:\w*error|\w*exception|fail(?:ed|ure|s)?|cannot|can't|could not|unable|undefined|not found|no such|missing|expected|unexpected|panic(?:ked)?|assert\w*|mismatch|unresolved|denied|refused|timed out|timeout|exceeded|too many|conflict\w*|overflow\w*|out of memory|refusing|invalid)\b|^E\s{2,}|^✗|^×|^●/iu;
 
 /** Says only that something failed, or counts it. */
 const EMPTY =
-  /^(?:npm (?:err!|error)|error: command failed|exit code|exited with|command failed|\d+ (?:failed|errors?|problems?)|tests?:? +\d+|test (?:files|suites)|fail(?:ed)?$|failures?:?$|make(?:\[\d+\])?: \*\*\*|elifecycle|lifecycle|failed tests?)/iu;
+  /^(?:npm (?:err!|error)|error: command failed|exit code|exited with|command failed|\d+ (?:failed|errors?|problems?)|tests?:? +\d+|test (?:files|suites)|fail(?:ed)?$|failures?:?$|make(?:\[\d+\])?: \*\*\*|elifecycle|lifecycle|failed tests?|-{3} FAIL)/iu;
 
 const TERMINAL_COLOURS = new RegExp(`${String.fromCodePoint(0x1b)}\\[[0-9;]*[A-Za-z]`, 'gu');
 

@@ -17,6 +17,10 @@ const SHOWN_LINES: readonly RegExp[] = [
   /^\s*["']?[\w.-]+["']?\s*[:=]\s*["'{[\d].*[,;]?$/u, // JSON, YAML, assignments
 ];
 
+const BULLET = /^\s*[-*•]\s+/u;
+/** "3. There are many Bobs" answers; only among other lines a number lists. */
+const MARKED = /^\s*(?:[-*•]|\d{1,2}[.)])\s+/u;
+
 /** A sentence of a prompt. */
 export interface ProseSentence {
   readonly text: string;
@@ -30,7 +34,7 @@ export function proseSentences(prompt: string): ProseSentence[] {
     .replaceAll(/(```|~~~)[\s\S]*?(?:\1|$)/g, '\n')
     .split('\n')
     .filter((line) => !SHOWN_LINES.some((pattern) => pattern.test(line)))
-    .map((line) => line.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/u, '\n').trimEnd())
+    .map((line, _at, lines) => line.replace(lines.length > 1 ? MARKED : BULLET, '\n').trimEnd())
     .join('\n');
   if (prose.length > LONGEST_PROMPT) return [];
   return joinedLines(prose).flatMap(sentencesOf);
@@ -41,9 +45,13 @@ function joinedLines(prose: string): string[] {
   return prose.replaceAll(/([^\n.!?:;])\n(?=[\p{Ll}(])/gu, '$1 ').split(/\n+/u);
 }
 
+/** Who writes in small letters begins sentences with them too; an abbreviation ends none. */
+const ENDS =
+  /(?<=[.!?])["')\]]?\s+(?=[\p{Lu}"'`(\d])|(?<=[\p{L}\p{N})\]`]{2}[.!?]{1,3})(?<!\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|excl|resp)\.)\s+(?=\p{Ll})|(?<=[。！？])/u;
+
 function sentencesOf(paragraph: string): ProseSentence[] {
   return paragraph
-    .split(/(?<=[.!?])["')\]]?\s+(?=[\p{Lu}"'`(\d])|(?<=[。！？])/u)
+    .split(ENDS)
     .map((text) => text.replaceAll(/\s+/gu, ' ').trim())
     .filter((text) => text !== '' && text.length <= LONGEST_SENTENCE)
     .map((text) => ({ text, isQuestion: /[?？]["')\]]?$/u.test(text) }));

@@ -10,23 +10,31 @@ const LOCAL: readonly RegExp[] = [
   /^(?:\S+\s){0,3}(?:it|them|him|her)\b/iu,
 ];
 
-/** Doubt, and talk about behaviour: no rule. */
+/** No rule. */
 const DOUBTFUL: readonly RegExp[] = [
   /^(?:maybe|perhaps|possibly|i (?:think|guess|wonder|suppose|believe|doubt|feel)|what if|suppose|imagine|if we|let's see|not sure|wondering|should we|do we|could we)\b/iu,
   /\b(?:haven't|have not|hasn't|not yet|still|almost|nearly) (?:yet )?(?:decided|agreed|settled)\b|\b(?:not|never) (?:decided|agreed|settled)\b/iu,
-  /(?<!\b(?:must|should) )\b(?:always|never) (?:again|mind|know|knew|known|get|gets|got|see|sees|seen|had|have|has|hit|hits|fail|fails|failed|crash|crashes|return|returns|returned|happen|happens|happened|seem|seems|end|ends|run into|runs into|work|works|worked|been|was|were|is|are|forget|forgets|forgot|lose|loses|lost|tried|heard|liked|wanted|understood|used to|reaches|resolves|finishes|fires|triggers|terminates|completes|shows|renders|loads|called|updated|rendered|executed|reached|cleared|closed|released|resolved|set|invoked)\b(?! (?:to|up) (?:use|run)\b)/iu,
   /^you (?:always|never|keep|kept)\b/iu,
   /\blol\b|\bjk\b|\bkidding\b/iu,
 ];
+
+/** "It always fails": what happens, and no rule about it. */
+const BEHAVES =
+  /(?<!\b(?:must|should) )\b(?:always|never) (?:again|mind|know|knew|known|get|gets|got|see|sees|seen|had|have|has|hit|hits|fail|fails|failed|crash|crashes|return|returns|returned|happen|happens|happened|seem|seems|end|ends|run into|runs into|work|works|worked|been|was|were|is|are|forget|forgets|forgot|lose|loses|lost|tried|heard|liked|wanted|understood|used to|reaches|resolves|finishes|fires|triggers|terminates|completes|shows|renders|loads|called|updated|rendered|executed|reached|cleared|closed|released|resolved|set|invoked)\b(?! (?:to|up) (?:use|run)\b)/iu;
+
+/** A reason at the end may point at what the sentence says: ", those are the test stores". */
+const REASON = /[,(–—-]+\s*(?:those|these|that|they|it)(?:'s|’s| is| are|'re)\b[^.]*/giu;
 
 const MOST_WORDS = 60;
 const FEWEST_WORDS = 3;
 const FEWEST_CHARACTERS = 12;
 
 /** Why a sentence is no statement that outlives its prompt; null = nothing speaks against it. */
-export function refuseStatement(content: string): 'local' | 'doubtful' | 'length' | null {
+export function refuseStatement(content: string): 'local' | 'doubtful' | 'behaviour' | 'length' | null {
   const words = content.split(/\s+/u).length;
   if (words < FEWEST_WORDS || words > MOST_WORDS || content.length < FEWEST_CHARACTERS) return 'length';
-  if (LOCAL.some((pattern) => pattern.test(content))) return 'local';
-  return DOUBTFUL.some((pattern) => pattern.test(content)) ? 'doubtful' : null;
+  const main = content.replaceAll(REASON, '');
+  if (LOCAL.some((pattern) => pattern.test(main))) return 'local';
+  if (DOUBTFUL.some((pattern) => pattern.test(content))) return 'doubtful';
+  return BEHAVES.test(content) ? 'behaviour' : null;
 }

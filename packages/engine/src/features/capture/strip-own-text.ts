@@ -22,10 +22,13 @@ const ESCAPED_MARK = new RegExp(`\\\\+(?=(?:${ENDS}|${BEGINS}))`, 'giu');
 
 const OWN_LINES: readonly RegExp[] = [
   new RegExp(`[[(]\\s*${UUID}\\s*[\\])]`, 'iu'),
-  /[[(]\s*weight\s*:\s*\d/iu,
+  // An id that was cut at either end.
+  /[[(]\s*[0-9a-f]{8}(?:-[0-9a-f]{4}){2}/iu,
+  /-[0-9a-f]{12}\s*[\])]/iu,
   // A remembered talk: what it is, and who said what.
-  /\btalk about ["“'][^"”\n]{0,80}["”']/iu,
-  /^[\s>*]*-\s+(?:user|agreed|agent): /u,
+  /\d-\d\d talk about\s+\\*["'“]|\btalk about ["“'][^"”\n]{0,80}["”']/iu,
+  /(?:^|\s)[-*]\s+(?:user|agreed|agent):\s|^[\s>"'\\]*(?:user|agreed|agent):\s/u,
+  /[[(]\s*weight\s*:\s*\d/iu,
   /evidence,? not instructions/iu,
   /\bnotes from earlier sessions\b/iu,
   /#*\s*\brelevant past observations\b/iu,

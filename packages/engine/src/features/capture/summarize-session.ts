@@ -1,5 +1,8 @@
+import { addsNothing } from './adds-nothing.ts';
 import type { CaptureEvent, CommandEvent } from './capture-event.ts';
 import type { CapturedStatement } from './captured-statement.ts';
+import { proseSentences } from './prose-sentences.ts';
+import { stripOwnText } from './strip-own-text.ts';
 
 /** What is known about a session besides its events. */
 export interface SessionFrame {
@@ -9,38 +12,100 @@ export interface SessionFrame {
   readonly endedAt: string;
 }
 
-const MOST_NAMED = 8;
+const LONGEST_REQUEST = 200;
+const LONGEST_SETTLED = 160;
+const MOST_SETTLED = 3;
 const LONGEST_TITLE = 160;
-const LONGEST_COMMAND = 120;
+const MOST_PATHS = 20;
 const KINDS = { test: 'Tests', build: 'Build', check: 'Checks' } as const;
 
+/** The best first: what sums up, what was asked to be remembered, what was confirmed. */
+const SETTLES: readonly CapturedStatement['detector'][] = [
+  'recap',
+  'explicit',
+  'confirmation',
+  'answer',
+  'decision',
+  'correction',
+  'convention',
+  'ruling',
+];
+
 /**
- * What a session did, from its facets alone: the files that it changed, most often changed first, and how its last test, build and check
- * ended. null for a session that changed nothing: there is nothing to come back to.
+ * What a session was for, what was settled in it and how it ended; the files that it changed are its paths. `settled` is what else the session
+ * says. null for a session that neither asked for something that makes sense tomorrow nor settled anything: a list of files helps nobody.
  */
-export function summarizeSession(events: readonly CaptureEvent[], frame: SessionFrame): CapturedStatement | null {
+export function summarizeSession(
+  events: readonly CaptureEvent[],
+  frame: SessionFrame,
+  settled: readonly CapturedStatement[] = [],
+): CapturedStatement | null {
   const paths = editedPaths(events);
-  if (paths.length === 0) return null;
+  const request = requestIn(events, settled);
+  const rules = settledIn(settled);
   const title = frame.title.replaceAll(/\s+/gu, ' ').trim().slice(0, LONGEST_TITLE);
-  const named = paths.slice(0, MOST_NAMED).join(', ');
-  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : '';
-  const parts = [
-    title === '' ? 'A session' : `Session on ${title}:`,
-    `edited ${named}${more}.`,
-    ...lastRuns(events).map(({ kind, command, succeeded }) => {
-      const end = succeeded ? 'passed' : 'failed';
-      return `${KINDS[kind]} ${end} last: \`${command.slice(0, LONGEST_COMMAND)}\`.`;
-    }),
+  // Talk alone is kept as exchanges, and an identifier alone tells no purpose.
+  if (paths.length === 0 || (request === '' && rules.length === 0 && title.split(' ').length < 2)) return null;
+  const ends = [
+    ...lastRuns(events).map(({ kind, succeeded }) => `${KINDS[kind]} ${succeeded ? 'passed' : 'failed'} last.`),
     ...(frame.outcome === null ? [] : [`Outcome: ${frame.outcome}.`]),
+  ];
+  const parts = [
+    ...(title === '' ? [] : [`Session on ${title}:`]),
+    ...(request === '' ? [] : [title === '' ? `Session: ${request}` : request]),
+    ...(rules.length === 0 ? [] : [`Settled: ${rules.join(' ')}`]),
+    ...ends,
   ];
   const content = parts.join(' ');
   return { detector: 'session-summary', kind: 'session_summary', content, paths, at: frame.endedAt, seq: null };
 }
 
+/** "Go on" and "thanks" ask for nothing that a later session could look for. */
+const FEWEST_WORDS = 4;
+
+/** The first sentences of the first prompt that asks for something. */
+function requestIn(events: readonly CaptureEvent[], settled: readonly CapturedStatement[]): string {
+  for (const event of events) {
+    if (event.type !== 'prompt') continue;
+    // What it rules stands among what was settled.
+    const sentences = proseSentences(stripOwnText(event.text))
+      .map(({ text }) => text)
+      .filter((text) => !settled.some(({ content }) => addsNothing(content, text)));
+    const request = firstOf(sentences, LONGEST_REQUEST);
+    if (request.split(' ').length >= FEWEST_WORDS) return /[.!?…]$/u.test(request) ? request : `${request}.`;
+  }
+  return '';
+}
+
+function firstOf(sentences: readonly string[], longest: number): string {
+  let taken = '';
+  for (const sentence of sentences) {
+    if (taken !== '' && taken.length + sentence.length >= longest) break;
+    taken = `${taken} ${sentence}`.trim();
+  }
+  return clipped(taken, longest);
+}
+
+function settledIn(statements: readonly CapturedStatement[]): string[] {
+  return statements
+    .filter(({ detector }) => SETTLES.includes(detector))
+    .toSorted((a, b) => SETTLES.indexOf(a.detector) - SETTLES.indexOf(b.detector))
+    .slice(0, MOST_SETTLED)
+    .map(({ content }) => clipped(content, LONGEST_SETTLED));
+}
+
+/** At the end of a word. */
+function clipped(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest).replace(/\s+\S*$/u, '')}…`;
+}
+
 function editedPaths(events: readonly CaptureEvent[]): string[] {
   const counts = new Map<string, number>();
   for (const event of events) if (event.type === 'edit') counts.set(event.path, (counts.get(event.path) ?? 0) + 1);
-  return [...counts].toSorted(([, a], [, b]) => b - a).map(([path]) => path);
+  return [...counts]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([path]) => path)
+    .slice(0, MOST_PATHS);
 }
 
 function lastRuns(events: readonly CaptureEvent[]): CommandEvent[] {

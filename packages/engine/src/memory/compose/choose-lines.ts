@@ -13,6 +13,9 @@ const VARIETY = 0.8;
 /** A line with less of its own repeats. */
 const FEWEST_FRESH = 0.2;
 
+/** Rows of a list of pinned values differ in a number or a name, and the list must come whole. */
+const FRESH_BY_NUMBER = 0.5;
+
 /** A real tokenizer takes its time, and when so many did not fit the room is all but full. */
 const MOST_MISSES = 12;
 
@@ -64,9 +67,9 @@ function best(
 
 function freshShare(words: ReadonlySet<string>, said: ReadonlySet<string>): number {
   if (words.size === 0) return 0;
-  let fresh = 0;
-  for (const word of words) if (!said.has(word)) fresh += 1;
-  return fresh / words.size;
+  const fresh = [...words].filter((word) => !said.has(word));
+  const share = fresh.length / words.size;
+  return fresh.some((word) => /\d/u.test(word)) ? Math.max(FRESH_BY_NUMBER, share) : share;
 }
 
 function distinctWords(text: string): ReadonlySet<string> {

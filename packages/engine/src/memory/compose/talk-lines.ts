@@ -53,10 +53,10 @@ export function showTalk(
 
 /** Cut at a word. A quotation mark would end it early. */
 function titleOf(text: string): string {
-  const title = sanitizeExcerpt(text, TITLE_MAX_CHARACTERS).replaceAll('"', "'");
-  return title.length < sanitizeExcerpt(text, TITLE_MAX_CHARACTERS + 1).length
-    ? `${title.replace(/\s+\S*$/u, '')} …`
-    : title;
+  const whole = sanitizeExcerpt(text, LINE_MAX_CHARACTERS).replaceAll('"', "'");
+  if (whole.length <= TITLE_MAX_CHARACTERS) return whole;
+  const cut = whole.slice(0, TITLE_MAX_CHARACTERS + 1).replace(/\s+\S*$/u, '');
+  return `${cut.length > TITLE_MAX_CHARACTERS ? sanitizeExcerpt(cut, TITLE_MAX_CHARACTERS) : cut} …`;
 }
 
 /** Sentences that one side said at one time stand in one line. Made safe as a whole: two that mean nothing alone can spell a marker together. */

@@ -63,12 +63,12 @@ test('Claude Code: what the user said and what fixed the failure, and nothing th
     ['convention', 'Use pnpm instead of npm.', []],
     [
       'error',
-      '`npm test -- session` failed with: AssertionError: expected 900 to be 3600 It passed after edits to src/session.ts.',
+      '`npm test -- session` failed with: TypeError: expiresAt is not a number It passed after `900` became `3600` in src/session.ts.',
       ['src/session.ts'],
     ],
     [
       'session_summary',
-      'Session on Session tokens expire too early: edited src/session.ts. Tests passed last: `npm test -- session`.',
+      'Session on Session tokens expire too early: fix the failing session test. Settled: The staging database is wiped every night. Use pnpm instead of npm. Tests passed last.',
       ['src/session.ts'],
     ],
   ]);
@@ -102,7 +102,7 @@ test('Codex: prompts once, exit codes of three kinds of output, files of a patch
       '`cargo test queue` failed with: error[E0308]: mismatched types in claim_next It passed after edits to src/queue.rs.',
       ['src/queue.rs'],
     ],
-    ['session_summary', 'A session edited src/queue.rs. Tests passed last: `cargo test queue`.', ['src/queue.rs']],
+    ['session_summary', 'Settled: We decided to keep the queue in PostgreSQL. Tests passed last.', ['src/queue.rs']],
   ]);
 });
 
@@ -112,12 +112,12 @@ test('Gemini CLI: a log of changes, and the older single recording', async () =>
     ['convention', 'In this repo we never mock the database.', []],
     [
       'error',
-      '`pytest tests/test_db.py` failed with: E ConnectionError: no server on 5432 It passed after edits to tests/conftest.py.',
+      '`pytest tests/test_db.py` failed with: E ConnectionError: no server on 5432 It passed after `a` became `b` in tests/conftest.py.',
       ['tests/conftest.py'],
     ],
     [
       'session_summary',
-      'Session on Database tests run again: edited tests/conftest.py. Tests passed last: `pytest tests/test_db.py`.',
+      'Session on Database tests run again: Settled: In this repo we never mock the database. Tests passed last.',
       ['tests/conftest.py'],
     ],
     ['convention', 'Prefer composition over inheritance in the domain layer.', []],
@@ -139,9 +139,9 @@ describe('again', () => {
     };
     appendFileSync(session!.file, `${JSON.stringify(more)}\n`);
     const second = await run();
-    expect(second).toMatchObject({ unchanged: 3, sessions: 1, imported: 2 });
+    expect(second).toMatchObject({ unchanged: 3, sessions: 1, imported: 3 });
     expect(second.known).toBeGreaterThan(0);
-    expect(given).toHaveLength(first.imported + 2);
+    expect(given).toHaveLength(first.imported + 3);
   });
 
   test('an import that was stopped goes on behind the last file that it finished', async () => {

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { createScopeIndex } from './scope-index.ts';
+import type { SearchDocument } from './search-document.ts';
+import type { SearchHit, SearchQuery } from './search.ts';
+
+const DAY = 86_400_000;
+let made = 0;
+
+function document(text: string, more: Partial<SearchDocument> = {}): SearchDocument {
+  made += 1;
+  return { id: `d${made}`, text, paths: [], createdAt: DAY + made, projectId: null, conversational: false, ...more };
+}
+
+const part = (sessionId: string, text: string): SearchDocument => document(text, { sessionId, talk: true });
+
+/** Commits and talks about other things: words need something to be rare among. */
+const OTHERS: readonly SearchDocument[] = Array.from({ length: 60 }, (_value, n) =>
+  document(`module${n} handles topic${n} with helper${n} for the report of the service`),
+);
+
+const QUESTION =
+  'Alert storm again: one outage of the checkout gateway shows as dozens of incidents, customers complain about flapping monitors.';
+
+/** No part holds more than three of the question's words. */
+const TALK: readonly SearchDocument[] = [
+  part('talk', 'customers complain about an alert storm'),
+  part('talk', 'an outage of the gateway in checkout is flapping'),
+  part('talk', 'dozens of incidents come from flapping monitors'),
+  part('talk', 'merge gaps up to 90 s first, then drop what is shorter than 60 s'),
+];
+
+function search(documents: readonly SearchDocument[], more: Partial<SearchQuery> = {}): readonly SearchHit[] {
+  const index = createScopeIndex();
+  index.put([...OTHERS, ...documents]);
+  return index.search({ text: QUESTION, now: 1000 * DAY, limit: 10, ...more }) ?? [];
+}
+
+const hitsOf = (hits: readonly SearchHit[], documents: readonly SearchDocument[]): SearchHit[] =>
+  hits.filter(({ id }) => documents.some((each) => each.id === id));
+
+describe('a talk is found as a whole', () => {
+  test('one hit, more relevant than any of its parts would be', () => {
+    const [hit, ...more] = hitsOf(search(TALK), TALK);
+    const alone = TALK.map((each) => ({ ...each, talk: false }));
+    const best = Math.max(...hitsOf(search(alone), alone).map(({ relevance }) => relevance));
+    expect(more).toEqual([]);
+    expect(hit?.relevance).toBeGreaterThan(0.5);
+    expect(hit!.relevance).toBeGreaterThan(best);
+  });
+
+  test('another one that shares a few words is no match', () => {
+    const other = [part('other', 'the gateway report is slow'), part('other', 'customers asked for a dark theme')];
+    expect(hitsOf(search([...TALK, ...other]), other).every(({ relevance }) => relevance < 0.25)).toBe(true);
+  });
+
+  test('a short question counts by its best part: any two words stand somewhere in a long talk', () => {
+    const [apart] = hitsOf(search(TALK, { text: 'customers monitors' }), TALK);
+    const together = [part('close', 'customers bought new monitors'), ...TALK];
+    const [close] = search(together, { text: 'customers monitors' });
+    expect(close?.id).toBe(together[0]!.id);
+    expect(apart!.relevance).toBeLessThan(close!.relevance);
+  });
+
+  test('what a long talk holds by chance counts little', () => {
+    const words = OTHERS.slice(0, 40).map(({ text }) => text);
+    const long = words.map((text) => part('long', text));
+    const common = 'the report of the service handles a topic with a helper for module3 and module4';
+    expect(hitsOf(search(long, { text: common }), long).length).toBe(1);
+    expect(hitsOf(search([...long], { text: QUESTION }), long).every(({ relevance }) => relevance < 0.25)).toBe(true);
+  });
+});
+
+describe('what is no part any more', () => {
+  test('removed parts count no more', () => {
+    const index = createScopeIndex();
+    index.put([...OTHERS, ...TALK]);
+    const ask = (): number =>
+      Math.max(
+        0,
+        ...hitsOf(index.search({ text: QUESTION, now: 1000 * DAY, limit: 10 })!, TALK).map(
+          ({ relevance }) => relevance,
+        ),
+      );
+    const before = ask();
+    index.remove(TALK.slice(1, 3).map(({ id }) => id));
+    expect(ask()).toBeLessThan(before);
+    index.put(TALK.slice(1, 3));
+    expect(ask()).toBeCloseTo(before, 5);
+  });
+
+  test('parts that were said later than the question is asked are not held against it', () => {
+    const early = search(TALK, { now: TALK[0]!.createdAt });
+    expect(hitsOf(early, TALK).map(({ id }) => id)).toEqual([TALK[0]!.id]);
+    expect(early[0]!.relevance).toBeLessThan(search(TALK)[0]!.relevance);
+  });
+});
+
+test('a talk of many parts does not push other hits out of a short answer', () => {
+  const crowd = Array.from({ length: 50 }, (_value, n) =>
+    part('crowd', `alert storm of the checkout gateway, case ${n}`),
+  );
+  const commit = document('fix: alert storm of incidents at the checkout gateway');
+  const ids = search([...crowd, commit], { limit: 3 }).map(({ id }) => id);
+  expect(ids).toContain(commit.id);
+  expect(ids.filter((id) => crowd.some((each) => each.id === id))).toHaveLength(1);
+});

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { questionOf } from './question-of.ts';
+
+const plain = (text: string): string => questionOf(text).replaceAll(/\s+/g, ' ').trim();
+
+test.each([
+  ['Tags are lost. A failing repro is at tests/test_regression.py.', 'Tags are lost.'],
+  ['Fix the export, without breaking existing behaviour.', 'Fix the export, .'],
+  ['Hi all, the build is red. Thanks in advance!', 'the build is red.'],
+  ['Steps to reproduce: open the cart', 'open the cart'],
+  ['Can you look at the retrier? Any help is appreciated.', 'the retrier?'],
+  ['the report says thanksgiving is a holiday', 'the report says thanksgiving is a holiday'],
+])('%s', (text, expected) => {
+  expect(plain(text)).toBe(expected);
+});
+
+test('a question that is nothing else stays', () => {
+  expect(questionOf('Thanks!')).toBe('Thanks!');
+  expect(questionOf('')).toBe('');
+});

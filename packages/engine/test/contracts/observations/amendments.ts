@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { NewAmendment } from '../../../src/memory/observations/amendments.ts';
+import type { OpenRoom } from './room.ts';
+
+const day = (n: number): string => new Date(Date.UTC(2020, 3, n)).toISOString();
+const link = (sessionId: string, amendsSessionId: string, amendedAt: string): NewAmendment => ({
+  ...{ sessionId, amendsSessionId, projectId: 'p', amendedAt },
+});
+
+/** Links between talks, and the talks themselves. */
+export function amendments(room: OpenRoom): void {
+  test('a link is made once; the newest of a chain holds', async () => {
+    const { store } = room();
+    expect(await store.amendments.link(link('b', 'a', day(2)))).toBe(true);
+    expect(await store.amendments.link(link('b', 'a', day(2)))).toBe(false);
+    expect(await store.amendments.link(link('c', 'b', day(3)))).toBe(true);
+    expect(await store.amendments.latest(['a', 'b', 'c', 'x'])).toEqual(
+      new Map([
+        ['a', 'c'],
+        ['b', 'c'],
+      ]),
+    );
+  });
+
+  test('one that was taken back holds no more, is still listed, and is not made again', async () => {
+    const { store } = room();
+    await store.amendments.link(link('b', 'a', day(2)));
+    expect(await store.amendments.undo({ sessionId: 'b', amendsSessionId: 'a' })).toBe(true);
+    expect(await store.amendments.latest(['a'])).toEqual(new Map());
+    expect(await store.amendments.link(link('b', 'a', day(2)))).toBe(false);
+    expect(await store.amendments.list('p')).toMatchObject([
+      { sessionId: 'b', amendsSessionId: 'a', amendedAt: day(2) },
+    ]);
+    expect((await store.amendments.list('p'))[0]?.undoneAt).not.toBeNull();
+    expect(await store.amendments.list('q')).toEqual([]);
+  });
+
+  test('a circle ends', async () => {
+    const { store } = room();
+    await store.amendments.link(link('b', 'a', day(2)));
+    await store.amendments.link(link('a', 'b', day(3)));
+    expect(await store.amendments.latest(['a', 'b'])).toEqual(
+      new Map([
+        ['a', 'a'],
+        ['b', 'a'],
+      ]),
+    );
+  });
+
+  test('talks come session by session, each in its order; what may not be recalled is not in them', async () => {
+    const { store } = room();
+    const say = (sessionId: string, content: string, n: number, rest = {}): Promise<unknown> =>
+      store.remember({ content, kind: 'exchange', projectId: 'p', sessionId, createdAt: day(n), ...rest });
+    await say('s', 'User: second', 2);
+    await say('s', 'User: first', 1);
+    await say('t', 'User: other', 3);
+    await say('s', 'User: of another project', 1, { projectId: 'q' });
+    await say('s', 'User: expired', 1, { validTo: day(2) });
+    await store.remember({ content: 'no exchange', kind: 'decision', projectId: 'p', sessionId: 's' });
+    const told = async (sessionIds: string[]): Promise<string[]> =>
+      (await store.getTalks({ sessionIds, projectId: 'p' })).map(({ content }) => content);
+    expect(await told(['t', 's'])).toEqual(['User: other', 'User: first', 'User: second']);
+    expect(await told([])).toEqual([]);
+    expect(await store.getTalks({ sessionIds: ['s'] })).toHaveLength(3);
+  });
+
+  test('of a long session the last 64', async () => {
+    const { store } = room();
+    await store.rememberMany(
+      Array.from({ length: 70 }, (_value, n) => ({
+        ...{ content: `User: number ${n}`, kind: 'exchange', projectId: 'p', sessionId: 's' },
+        createdAt: new Date(Date.UTC(2020, 3, 1, 0, n)).toISOString(),
+      })),
+    );
+    const talk = await store.getTalks({ sessionIds: ['s'], projectId: 'p' });
+    expect(talk.map(({ content }) => content).at(0)).toBe('User: number 6');
+    expect(talk.map(({ content }) => content).at(-1)).toBe('User: number 69');
+  });
+}
