@@ -9,7 +9,8 @@ import type { ExtractorAnswer, StatementExtractor } from '../features/capture/st
 import type { ExtractionCaps, ExtractionLedger } from '../memory/extraction/extraction-ledger.ts';
 import type { Session } from '../memory/sessions/session.ts';
 import type { ExtractionReport } from './extraction-options.ts';
-import { frameOf, keepStatements, sessionEvents, type CapturePorts } from './org-capture.ts';
+import { frameOf, keepStatements, type CapturePorts } from './org-capture.ts';
+import { sessionEvents } from './session-events.ts';
 
 /** What reading a session with a model stands on. */
 export interface ExtractionPorts extends CapturePorts {
