@@ -37,7 +37,10 @@ export const BENCHES = {
   capture: {
     about:
       'How well capture tells statements that outlive their prompt from everything else, on prompts labelled by hand.',
-    options: { misses: option(flag, 'name each statement that was wrong or missed', false) },
+    options: {
+      misses: option(flag, 'name each statement that was wrong or missed', false),
+      extractor: option(flag, 'a scripted extraction model too', false),
+    },
   },
   daemon: {
     about: 'How soon the daemon is ready, what it weighs, and how long tool calls over HTTP take.',
@@ -148,6 +151,14 @@ export const BENCHES = {
       queries: option(wholeNumber(), 'queries', 300),
       kind: KIND,
       'pglite-max': option(wholeNumber(), 'the largest size for the embedded database', 100_000),
+    },
+  },
+  security: {
+    about: 'How many secrets are redacted, how many attacks are kept out, and how much else of both.',
+    options: {
+      rules: option(file, "secrets are made from these rules, in gitleaks' format"),
+      repository: option(repository, 'whose lines are looked at for what is no secret', '.'),
+      misses: option(flag, 'name each secret that was missed and each line that was changed', false),
     },
   },
   storage: {

@@ -7,7 +7,7 @@ import { sanitizeExcerpt } from './sanitize-excerpt.ts';
 export interface ComposableTalkLine extends WeighedSentence {
   /** The observation that it stands in. */
   readonly exchangeId: string;
-  /** Who said it: the `user`, the `agent`, or `agreed`: the agent, and the user said yes. */
+  /** Who said it: the `user`, the `agent` (shown with its user's answer only), or anything else, shown as it stands. */
   readonly voice: string;
 }
 
@@ -48,9 +48,15 @@ export function showTalk(
   const head = `- [${id}] ${dayOf(createdAt)} talk about "${titleOf(title)}"${
     replaces === null ? '' : ` (replaces what was settled on ${dayOf(replaces)})`
   }:`;
-  const chosen = chooseLines(safe, (more) => fits(rendered(head, more)), weights);
+  const chosen = withAnswers(chooseLines(safe, (more) => fits(rendered(head, more)), weights));
   if (chosen.length === 0) return null;
   return { line: rendered(head, chosen), exchangeIds: [...new Set(chosen.map(({ exchangeId }) => exchangeId))] };
+}
+
+/** What the agent said and nobody confirmed is shown with its user's answer, or not at all. */
+function withAnswers(chosen: readonly ComposableTalkLine[]): readonly ComposableTalkLine[] {
+  const answered = new Set(chosen.filter(({ voice }) => voice === 'user').map(({ exchangeId }) => exchangeId));
+  return chosen.filter(({ voice, exchangeId }) => voice !== 'agent' || answered.has(exchangeId));
 }
 
 /** Cut at a word. A quotation mark would end it early. */

@@ -84,7 +84,7 @@ function searchText(run: ScoringRun, query: SearchQuery, lifting: Lifting): Sear
   const top = createTopHits(talks.size === 0 ? query.limit : Math.max(query.limit, TALK_CANDIDATES));
   if (!findBest(scoring, terms, top)) return null;
   const best = ranked(top);
-  const chosen = talks.size === 0 ? best : gatherTalks(scoring, prepared, terms, best).slice(0, query.limit);
+  const chosen = gatherTalks(scoring, prepared, terms, best).slice(0, query.limit);
   return chosen.map((each) => toHit(scoring, prepared, terms, each));
 }
 

@@ -102,6 +102,11 @@ export interface SearchSettings {
    * path are found without a word in common. (Default: 2000)
    */
   readonly hintDocuments: number;
+  /**
+   * Times the relevance that a long question gives by the information that a statement shares with it, of the whole and of its best sentence;
+   * the larger of this and of the usual one counts. Reports tell symptoms at length, so no statement covers much of them. (Default: 1)
+   */
+  readonly wholeQuestion: number;
   readonly talk: TalkSettings;
   /** Phrases that every report has ("please fix", "steps to reproduce") are not asked. (Default: true) */
   readonly leaveOutPhrases: boolean;
@@ -145,6 +150,7 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
   maxQueryTerms: 64,
   maxPostings: 100_000,
   hintDocuments: 2000,
+  wholeQuestion: 1,
   talk: { gather: true, whole: 1, bestSentence: 1, chance: 1 },
   leaveOutPhrases: true,
   prune: true,

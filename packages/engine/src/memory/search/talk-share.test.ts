@@ -136,3 +136,28 @@ describe('a setting switches off', () => {
     expect(search(TALK, polite, { leaveOutPhrases: false })[0]!.relevance).toBeLessThan(relevance());
   });
 });
+
+describe('a single statement and a long report', () => {
+  const commit = document(
+    'fix: merge incidents of one outage before they are counted\n\nThe alert storm of the checkout gateway came from flapping monitors: gaps of 90 s are merged first.',
+  );
+
+  test('what shares the most information with it is relevant, though it covers a small share', () => {
+    const [hit] = search([commit]);
+    const [plain] = search([commit], {}, { wholeQuestion: 0 });
+    expect(hit?.id).toBe(commit.id);
+    expect(plain!.relevance).toBeLessThan(0.4);
+    expect(hit!.relevance).toBeGreaterThan(plain!.relevance + 0.1);
+  });
+
+  test('a statement with two of its words is not', () => {
+    const other = document('docs: how the gateway writes its report');
+    expect(hitsOf(search([other]), [other]).every(({ relevance }) => relevance < 0.25)).toBe(true);
+  });
+
+  test('a short question is as it was', () => {
+    const [short] = search([commit], { text: 'alert storm' });
+    const [plain] = search([commit], { text: 'alert storm' }, { wholeQuestion: 0 });
+    expect(short?.relevance).toBe(plain?.relevance);
+  });
+});

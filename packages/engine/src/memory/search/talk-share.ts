@@ -54,7 +54,7 @@ export function gatherTalks(
   for (const each of best) {
     const session = documents.session[each.slot]!;
     const slots = (documents.flags[each.slot]! & TALK) === 0 ? undefined : talks.get(session);
-    if (slots === undefined) gathered.push(each);
+    if (slots === undefined) gathered.push(asStatement(scoring, question, each));
     else if (!seen.has(session) || !state.settings.talk.gather) {
       seen.add(session);
       gathered.push(seen.size > MOST_TALKS ? each : asTalk(scoring, question, each, slots));
@@ -67,6 +67,14 @@ interface TalkQuestion {
   readonly terms: readonly ScoredTerm[];
   readonly totalInformation: number;
   readonly parts: readonly QueryPart[];
+}
+
+/** A statement is a talk of one part: of a long report it holds a small share, and yet more than anything else does. */
+function asStatement(scoring: FinalScoring, question: TalkQuestion, each: ScoredSlot): GatheredSlot {
+  const { wholeQuestion } = scoring.run.state.settings;
+  if (wholeQuestion === 0 || question.totalInformation < LEAST_INFORMATION) return each;
+  const counts = occurrences(scoring, question.terms, [each.slot]);
+  return { ...each, talkRelevance: wholeQuestion * talkRelevance(scoring.run, question, counts, 1) };
 }
 
 function asTalk(

@@ -28,7 +28,7 @@ describe('what is left out', () => {
 
   test('one that nobody answered is the agent’s alone', () => {
     const lines = talk(['', 'fix the retries'], ['I could also raise the timeout.', '']);
-    expect(lines.at(-1)?.voice).toBe('agent');
+    expect(lines.at(-1)?.voice).toBe('agent, unanswered');
   });
 });
 

@@ -9,8 +9,11 @@ export interface TalkExchange {
   readonly content: string;
 }
 
-/** Who said a line, and what became of it. `agreed`: the agent's words that the user confirmed, or a recap that nobody objected to. */
-export type LineVoice = 'user' | 'agreed' | 'agent';
+/**
+ * Who said a line, and what became of it. `agreed`: the agent's words that the user confirmed, or a recap that nobody objected to.
+ * `agent, unanswered`: the last word of a talk.
+ */
+export type LineVoice = 'user' | 'agreed' | 'agent' | 'agent, unanswered';
 
 /** A sentence of a talk, with what it is worth. */
 export interface TalkLine {
@@ -118,8 +121,8 @@ interface Side {
 
 function linesOf(exchangeId: string, side: Side, from: number, weights: TalkWorth): TalkLine[] {
   const sentences = splitSentences(side.text).filter((text) => text.length > 1 && text.length <= LONGEST_LINE);
-  // From where a recap begins, all that follows belongs to it.
-  const recapFrom = side.isUser ? -1 : sentences.findIndex(isRecap);
+  // From where a recap begins, all that follows belongs to it. One that its user corrected is no recap.
+  const recapFrom = side.isUser || side.standing === 'amended' ? -1 : sentences.findIndex(isRecap);
   return sentences.map((text, index) => {
     const isRecapped = recapFrom >= 0 && index >= recapFrom;
     const voice = voiceOf(side, isRecapped);
@@ -129,7 +132,8 @@ function linesOf(exchangeId: string, side: Side, from: number, weights: TalkWort
 
 function voiceOf({ isUser, standing }: Side, isRecapped: boolean): LineVoice {
   if (isUser) return 'user';
-  return standing === 'confirmed' || isRecapped ? 'agreed' : 'agent';
+  if (standing === 'confirmed' || isRecapped) return 'agreed';
+  return standing === null ? 'agent, unanswered' : 'agent';
 }
 
 function worthOf(
