@@ -14,8 +14,8 @@ export function createWorld(agent, inklingProgram, clientProgram) {
   mkdirSync(home);
   mkdirSync(project);
   createRepository(project);
-  const inkling = async (...args) => {
-    const environment = { PATH: `${dirname(clientProgram)}${delimiter}${process.env.PATH}` };
+  const inklingWith = async (more, ...args) => {
+    const environment = { PATH: `${dirname(clientProgram)}${delimiter}${process.env.PATH}`, ...more };
     const options = { cwd: project, home, environment };
     const result = await runProgram(process.execPath, [inklingProgram, ...args, '--json'], options);
     // Doctor ends with 1 when it is not content, and says why.
@@ -25,7 +25,9 @@ export function createWorld(agent, inklingProgram, clientProgram) {
   return {
     home,
     project,
-    inkling,
+    inkling: (...args) => inklingWith({}, ...args),
+    /** With environment variables of its own. */
+    inklingWith,
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
     write: (files) => {
       for (const [path, text] of Object.entries(files)) writeAt(join(home, path), text);

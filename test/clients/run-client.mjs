@@ -6,6 +6,7 @@ import { checkAnswers } from './check-answers.mjs';
 import { checkCompaction } from './check-compaction.mjs';
 import { checkDelivery, lastBlocks, questionsOf } from './check-delivery.mjs';
 import { createWorld } from './client-world.mjs';
+import { converse, endProblems } from './converse.mjs';
 import { runProgram } from './run-program.mjs';
 import { NOTES, PROMPT, scriptSteps } from './script-steps.mjs';
 import { treeDifferences } from './snapshot-tree.mjs';
@@ -123,25 +124,12 @@ function runOnce(recipe, { program }, place, more = []) {
   return runProgram(program, [...args, ...more], { cwd: place.project, home: place.home, environment });
 }
 
-function endProblems(when, { status, stdout, stderr }) {
-  if (status === 0) return [];
-  return [`${when} the client ended with ${status}: ${`${stdout}${stderr}`.trim().slice(-600)}`];
-}
-
 /** A conversation of several turns, one of which compacts it. */
 async function whileCompacting({ recipe, installed, place, model, expected }) {
   const { compaction } = recipe;
   if (!compaction) return [];
   const seen = model.requests.length;
-  const { args, environment } = compaction.run(place);
-  const turns = compaction.turns(PROMPT);
-  const ended = await runProgram(installed.program, args, {
-    cwd: place.project,
-    home: place.home,
-    environment,
-    turns,
-    endsTurn: compaction.endsTurn,
-  });
+  const ended = await converse(recipe, installed, place, compaction.asked(PROMPT));
   const requests = model.requests.slice(seen);
   const problems = checkCompaction({ requests, expected, summarises: compaction.summarises });
   return [...endProblems('while it compacted', ended), ...problems];

@@ -11,8 +11,6 @@ const environmentOf = (modelUrl) => ({
   ENABLE_TOOL_SEARCH: 'false',
 });
 
-const userMessage = (content) => JSON.stringify({ type: 'user', message: { role: 'user', content } });
-
 /** @type {import('./recipe.mjs').Recipe} */
 export const claudeCode = {
   agent: 'claude-code',
@@ -37,8 +35,8 @@ export const claudeCode = {
   // Its own, of the plugin that a run takes by an argument.
   keeps: ['home/.claude/plugins/data/inkling-inline/'],
   pluginArgs: (directory) => ['--plugin-dir', directory],
-  // What a user types, one turn after another: the second one compacts.
-  compaction: {
+  // What a user types, one turn after another.
+  conversation: {
     run: ({ modelUrl }) => ({
       args: [
         ...['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
@@ -46,8 +44,11 @@ export const claudeCode = {
       ],
       environment: environmentOf(modelUrl),
     }),
-    turns: (prompt) => [prompt, '/compact', 'Go on with it.'].map(userMessage),
+    turn: (content) => JSON.stringify({ type: 'user', message: { role: 'user', content } }),
     endsTurn: (line) => line.startsWith('{') && JSON.parse(line).type === 'result',
+  },
+  compaction: {
+    asked: (prompt) => [prompt, '/compact', 'Go on with it.'],
     summarises: ({ parts }) => parts.at(-1)?.text.includes('create a detailed summary of') === true,
   },
   roles: { start: ['user', 'system'], prompt: ['user', 'system'], toolCall: ['user', 'system', 'tool'] },

@@ -33,6 +33,7 @@ export const codex = {
     args: ['exec', '--skip-git-repo-check', '--json', '--dangerously-bypass-hook-trust', prompt],
     environment: { SCRIPTED_KEY: 'dummy' },
   }),
+  goesOn: ([exec, ...args]) => [exec, 'resume', '--last', ...args],
   // Codex names a server, with what it says of itself, and loads its tools when the model searches for them.
   toolNames: ['mcp__inkling'],
   offered: ({ parts }) => parts.flatMap(({ text }) => [...text.matchAll(/^- (mcp__\w+): /gm)].map(([, name]) => name)),

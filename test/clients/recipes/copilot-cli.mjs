@@ -20,6 +20,7 @@ export const copilotCli = {
     },
   }),
   rewrites: ['home/.copilot/config.json'],
+  goesOn: (args) => ['--continue', ...args],
   toolNames: toolNames('inkling-'),
   mcpFile: '.copilot/mcp-config.json',
   roles: { start: ['user'], prompt: ['user'], toolCall: ['tool', 'user'] },

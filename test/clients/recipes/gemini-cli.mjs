@@ -22,6 +22,7 @@ export const geminiCli = {
     args: ['-p', prompt, '-m', 'gemini-2.5-pro', '--approval-mode', 'yolo', '--output-format', 'json'],
     environment: { GEMINI_API_KEY: 'dummy', GOOGLE_GEMINI_BASE_URL: modelUrl, GEMINI_CLI_NO_RELAUNCH: 'true' },
   }),
+  goesOn: (args) => ['--resume', 'latest', ...args],
   toolNames: toolNames('mcp_inkling_'),
   mcpFile: '.gemini/settings.json',
   roles: { start: ['user'], prompt: ['user'], toolCall: ['tool'] },

@@ -36,6 +36,7 @@ export const opencode = {
       npm_config_fetch_retries: '0',
     },
   }),
+  goesOn: ([run, ...args]) => [run, '--continue', ...args],
   toolNames: toolNames('inkling_'),
   mcpFile: '.config/opencode/opencode.json',
   roles: { start: ['user', 'system'], prompt: ['user'], toolCall: ['tool'] },

@@ -16,14 +16,19 @@
  * @property {string} mcpFile Where the client is told of MCP servers, relative to the home.
  * @property {RegExp} [doctorSays] What `inkling doctor` says of the client's hooks. (Default: nothing)
  * @property {boolean} [trial] Whether `inkling doctor --live` runs it. (Default: true)
- * @property {Compaction} [compaction] How a conversation of several turns is held, one of which compacts it. (Default: it is not driven)
+ * @property {Conversation} [conversation] How one run takes several turns. (Default: it takes one)
+ * @property {(args: string[]) => string[]} [goesOn] Arguments of a run that goes on with the last one's conversation.
+ * @property {Compaction} [compaction] How a conversation is compacted. (Default: it is not driven)
  * @property {string[]} [keeps] What the client itself leaves behind of a plugin.
  * @property {string[]} [rewrites] Files of its user that the client writes itself whenever it runs.
  *
- * @typedef {object} Compaction
+ * @typedef {object} Conversation
  * @property {(world: World) => { args: string[], environment: Record<string, string> }} run
- * @property {(prompt: string) => string[]} turns Lines for its standard input.
+ * @property {(prompt: string) => string} turn A line for its standard input.
  * @property {(line: string) => boolean} endsTurn Whether a line of its output ends a turn.
+ *
+ * @typedef {object} Compaction
+ * @property {(prompt: string) => string[]} asked The turns, one of which compacts.
  * @property {(asked: object) => boolean} summarises Whether a request asks the model for the summary.
  *
  * @typedef {object} World

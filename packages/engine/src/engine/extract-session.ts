@@ -10,7 +10,8 @@ import type { ExtractorAnswer, StatementExtractor } from '../features/capture/st
 import type { ExtractionCaps, ExtractionLedger } from '../memory/extraction/extraction-ledger.ts';
 import type { Session } from '../memory/sessions/session.ts';
 import type { ExtractionReport } from './extraction-options.ts';
-import { frameOf, givenLines, keepStatements, sessionEvents, withKnown, type CapturePorts } from './org-capture.ts';
+import { frameOf, givenLines, keepStatements, withKnown, type CapturePorts } from './org-capture.ts';
+import { sessionEvents } from './session-events.ts';
 
 /** What reading a session with a model stands on. */
 export interface ExtractionPorts extends CapturePorts {

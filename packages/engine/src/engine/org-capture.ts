@@ -1,8 +1,8 @@
+import { baseSessionId, resumedFrom } from '../base/base-session-id.ts';
 import { InklingError } from '../base/errors.ts';
 import { splitSentences } from '../base/sentences.ts';
 import { addsNothing } from '../features/capture/adds-nothing.ts';
 import { captureExchanges, type CapturedExchange } from '../features/capture/capture-exchanges.ts';
-import type { CaptureEvent } from '../features/capture/capture-event.ts';
 import { captureStatements } from '../features/capture/capture-statements.ts';
 import { detectStated } from '../features/capture/detect-stated.ts';
 import { echoes } from '../features/capture/echoes.ts';
@@ -22,6 +22,7 @@ import type { SessionStore } from '../memory/sessions/session-store.ts';
 import type { RecallRequest, RecallResult } from '../recall/memory-store.ts';
 import { activityEvents, type ReadActivity } from './activity-events.ts';
 import { completeExchanges, linkAmendments, rememberExchanges } from './remember-talk.ts';
+import { sessionEvents } from './session-events.ts';
 
 /** What capture made of a session. */
 export interface CaptureResult {
@@ -68,6 +69,8 @@ export interface CapturePorts {
   >;
   readonly queue: Pick<InjectQueue, 'listMemoryInjects'>;
   recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;
+  /** Whether the agent that says something may read a memory. */
+  mayRead(observation: Observation, speaker: ObservationInput): Promise<boolean>;
   /** Loads a project's index; null = the whole organisation's. */
   warm(projectId: string | null): Promise<boolean>;
 }
@@ -140,47 +143,22 @@ async function freshIn(
   exchanges: readonly CapturedExchange[],
 ): Promise<readonly CapturedExchange[]> {
   if (exchanges.length === 0) return [];
-  const { rows } = await observations.list({ sessionId, kind: 'exchange', limit: 1000 });
-  const told = new Set(rows.flatMap(({ content, metadata }) => [content, activityOf(metadata)]));
-  return exchanges.filter(({ seq, content }) => !told.has(seq ?? content));
+  const { rows } = await observations.list({ sessionId: baseSessionId(sessionId), kind: 'exchange', limit: 1000 });
+  const told = new Set(rows.flatMap((row) => [row.content, promptOf(row)]));
+  return exchanges.filter(({ seq, content }) => !told.has(seq === null ? content : `${sessionId}/${seq}`));
 }
 
-function activityOf({ capture }: Observation['metadata']): number | string {
+/** Activities are counted in the session in which it was said. */
+function promptOf({ metadata, sessionId }: Observation): string {
+  const { capture } = metadata;
   const { activity } = (typeof capture === 'object' && capture !== null ? capture : {}) as { activity?: unknown };
-  return typeof activity === 'number' ? activity : '';
+  return typeof activity === 'number' ? `${metadata.sessionId ?? sessionId}/${activity}` : '';
 }
 
 /** What a session's record says around its events. */
 export function frameOf({ workItem, outcome, endedAt, updatedAt }: Session): SessionFrame {
   const title = [workItem?.identifier, workItem?.title].filter(Boolean).join(' ');
   return { title, outcome, endedAt: endedAt ?? updatedAt };
-}
-
-// The end of a longer session says more than its middle; its prompts were captured when they came.
-const MOST_PAGES = 20;
-const PAGE = 200;
-
-/** What a session's activities tell, and whether they are told from its start. */
-export async function sessionEvents(
-  { activities }: CapturePorts,
-  sessionId: string,
-  mostPages: number = MOST_PAGES,
-): Promise<{ readonly events: CaptureEvent[]; readonly fromStart: boolean }> {
-  const pages: (readonly ReadActivity[])[] = [];
-  let before = Number.MAX_SAFE_INTEGER;
-  let fromStart = false;
-  for (let read = 0; read < mostPages; read++) {
-    const { rows, hasMore } = await activities.list(sessionId, {
-      before,
-      types: ['action', 'error', 'context', 'response'],
-      limit: PAGE,
-    });
-    pages.unshift(rows);
-    before = rows[0]?.seq ?? 0;
-    fromStart = !hasMore;
-    if (fromStart) break;
-  }
-  return { events: activityEvents(pages.flat()), fromStart };
 }
 
 /** Remembers what neither the memory nor a block of the session says already. Nothing when the project's memory is off. */
@@ -205,23 +183,31 @@ export async function keepStatements(
   return { remembered, known: wanted.length - fresh.length, amendments: [] };
 }
 
-/** The lines of every block that the session was given: also what was superseded or forgotten since must not come back by an echo. */
+/**
+ * The lines of every block that the session, and those that it goes on from, were given: also what was superseded or forgotten since must not
+ * come back by an echo.
+ */
 export async function givenLines({ queue }: CapturePorts, sessionId: string): Promise<string[]> {
-  const injects = await queue.listMemoryInjects(sessionId, { limit: 1000 });
-  return injects.flatMap(({ text }) => text.split('\n')).filter((line) => /^ {0,2}- /u.test(line));
+  const ids = [sessionId, ...resumedFrom(sessionId)];
+  const injects = await Promise.all(ids.map((id) => queue.listMemoryInjects(id, { limit: 1000 })));
+  return injects
+    .flat()
+    .flatMap(({ text }) => text.split('\n'))
+    .filter((line) => /^ {0,2}- /u.test(line));
 }
 
 const CANDIDATES = 20;
-/** The sentences of what the memory says about the same. What was found in this session stands in its talk: that is no repetition. */
+/** The sentences of what the memory says about the same. What the talk itself settled is no reason to leave out the words that settled it. */
 async function knownLines(
   ports: CapturePorts,
   content: string,
   { id, projectId }: Pick<Session, 'id' | 'projectId'>,
 ): Promise<readonly string[]> {
   const { rows } = await ports.recall({ ...similarTo(content, projectId), sessionId: id });
-  return rows
-    .filter(({ observation }) => observation.sessionId !== id)
-    .flatMap(({ observation, talk }) => talk?.lines.map(({ text }) => text) ?? splitSentences(observation.content));
+  const others = rows.filter(({ observation }) => baseSessionId(observation.sessionId ?? '') !== baseSessionId(id));
+  return others.flatMap(
+    ({ observation, talk }) => talk?.lines.map(({ text }) => text) ?? splitSentences(observation.content),
+  );
 }
 
 // Words are compared below; this only has to find what may have the same ones, also of a line that was cut short.
@@ -229,8 +215,14 @@ const SAME_WORDS = 0.1;
 const DEADLINE_MS = 2_000;
 
 /** The active memory that says the same in the same words; null = none is known to. */
-async function knownAs(ports: CapturePorts, content: string, projectId: string | null): Promise<Observation | null> {
-  const { rows } = await ports.recall(similarTo(content, projectId));
+async function knownAs(
+  ports: CapturePorts,
+  content: string,
+  projectId: string | null,
+  agentId?: string,
+): Promise<Observation | null> {
+  const asking = agentId === undefined ? {} : { agentId };
+  const { rows } = await ports.recall({ ...similarTo(content, projectId), ...asking });
   // What was said is kept for a while only: a statement that it holds is still to be kept for good.
   const statements = rows.filter(({ observation: { kind } }) => kind !== 'exchange');
   return statements.find(({ observation }) => addsNothing(content, observation.content))?.observation ?? null;
@@ -294,7 +286,7 @@ export async function rememberLearned(
   // What cannot be a statement is refused as everywhere.
   if (content.trim() === '') return ports.observations.remember(input);
   const isOwn = hasOwnText(content);
-  const known = isOwn ? await namedIn(ports, content) : await saidBy(ports, content, input);
+  const known = isOwn ? await namedIn(ports, content, input) : await saidBy(ports, content, input);
   if (known) {
     const { id, contentHash } = known;
     return { id, contentHash, created: false, status: observationStatus(known, nowMs), redacted: [] };
@@ -310,11 +302,13 @@ async function saidBy(ports: CapturePorts, content: string, input: ObservationIn
   const { sessionId = null, projectId = null } = input;
   const given = sessionId === null ? [] : await givenLines(ports, sessionId);
   const line = given.find((text) => addsNothing(content, text));
-  const named = line === undefined ? null : await namedIn(ports, line);
-  return named ?? knownAs(ports, content, projectId);
+  const named = line === undefined ? null : await namedIn(ports, line, input);
+  return named ?? knownAs(ports, content, projectId, input.agentId);
 }
 
-async function namedIn({ observations }: CapturePorts, text: string): Promise<Observation | null> {
-  const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/iu.exec(text)?.[0];
-  return id === undefined ? null : observations.get(id.toLowerCase());
+/** Who may not read what an id names is told nothing of it, not even that it is there. */
+async function namedIn(ports: CapturePorts, text: string, input: ObservationInput): Promise<Observation | null> {
+  const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/iu.exec(text)?.[0]?.toLowerCase();
+  const named = id === undefined ? null : await ports.observations.get(id);
+  return named !== null && (await ports.mayRead(named, input)) ? named : null;
 }

@@ -32,16 +32,19 @@ export async function rememberExchanges(
   return observations.rememberMany(exchanges.map((exchange) => inputOf(exchange, session)));
 }
 
+/** A session that goes on after its end goes on with the same talk. */
 function inputOf({ content, paths, at, turn, seq }: CapturedExchange, session: TalkingSession): ObservationInput {
+  const sessionId = baseSessionId(session.id);
   return {
     content,
     kind: 'exchange',
     source: 'auto-capture',
     projectId: session.projectId,
-    sessionId: session.id,
+    sessionId,
     ...(session.agentId === null ? {} : { agentId: session.agentId }),
     createdAt: at,
     metadata: {
+      ...(sessionId === session.id ? {} : { sessionId: session.id }),
       ...(paths.length > 0 ? { paths } : {}),
       exchange: { turn },
       capture: { detector: 'exchange', activity: seq },
@@ -49,14 +52,16 @@ function inputOf({ content, paths, at, turn, seq }: CapturedExchange, session: T
   };
 }
 
-/** The exchanges of a session under way that are complete: with the answer's own turn behind them. The first is, when nothing came before. */
+/** The exchanges of a session under way that are complete: all before the last prompt's. The first is, when nothing came before. */
 export function completeExchanges(
   events: readonly CaptureEvent[],
   given: readonly string[],
   fromStart: boolean,
 ): readonly CapturedExchange[] {
-  const prompts = events.filter(({ type }) => type === 'prompt').length;
-  return captureExchanges(events, given).filter(({ turn }) => (fromStart || turn > 0) && turn < prompts - 1);
+  const last = events.findLast(({ type }) => type === 'prompt')?.seq ?? null;
+  return captureExchanges(events, given).filter(
+    ({ turn, seq }) => (fromStart || turn > 0) && seq !== null && seq !== last,
+  );
 }
 
 const QUESTION_CHARACTERS = 4_000;
@@ -75,7 +80,8 @@ export async function linkAmendments(
   { id, projectId }: Pick<TalkingSession, 'id' | 'projectId'>,
 ): Promise<readonly Amendment[]> {
   const { observations } = ports;
-  const talk = await observations.getTalks({ sessionIds: [id], projectId });
+  const talkId = baseSessionId(id);
+  const talk = await observations.getTalks({ sessionIds: [talkId], projectId });
   const first = talk[0];
   if (first === undefined || !soundsAmending(talk.map(({ content }) => content))) return [];
   await ports.warm(projectId);
@@ -88,12 +94,12 @@ export async function linkAmendments(
     deadlineMs: DEADLINE_MS,
   });
   const amended = rows.find(({ observation: { kind, sessionId, createdAt } }) => {
-    const isOther = kind === 'exchange' && sessionId !== null && baseSessionId(sessionId) !== baseSessionId(id);
+    const isOther = kind === 'exchange' && sessionId !== null && sessionId !== talkId;
     return isOther && createdAt < first.createdAt;
   });
   const amendsSessionId = amended?.observation.sessionId;
   if (amendsSessionId == null) return [];
-  const link = { sessionId: id, amendsSessionId, projectId, amendedAt: first.createdAt };
+  const link = { sessionId: talkId, amendsSessionId, projectId, amendedAt: first.createdAt };
   return (await observations.amendments.link(link)) ? [{ ...link, undoneAt: null }] : [];
 }
 

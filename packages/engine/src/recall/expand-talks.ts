@@ -14,9 +14,12 @@ export interface TalkPorts {
   readonly onError: (error: unknown) => void;
 }
 
+/** A block has room for two, and a session has had some. Each costs a tool call a millisecond. */
+const MOST_TALKS = 4;
+
 /**
  * What stands behind an exchange that was found: the talk it is part of, as far as the viewer may read it. Where a later talk changed what it
- * settled, that one stands in its place, once. Other rows stay as they are.
+ * settled, that one stands in its place, once. Other rows stay as they are, and so do the exchanges of talks behind the best four.
  */
 export async function expandTalks(
   ports: TalkPorts,
@@ -29,7 +32,8 @@ export async function expandTalks(
   const source = found.length === 0 ? undefined : ports.talks?.(request.orgId);
   if (!source) return rows;
   const latest = await source.amendments.latest(found, signal);
-  const sessionIds = [...new Set([...found, ...latest.values()])];
+  // What was amended is not shown.
+  const sessionIds = [...new Set(found.map((id) => latest.get(id) ?? id))].slice(0, MOST_TALKS);
   const exchanges = await source.getTalks({ ...scope, sessionIds }, signal);
   const hit = { id: '', relevance: 0, score: 0 };
   const { allowed } = await authorizeCandidates(

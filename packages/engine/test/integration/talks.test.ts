@@ -92,6 +92,31 @@ describeOnEachDatabase('talks', (open) => {
     expect(await start(org, 'ses_1~2')).toBe('');
   });
 
+  test('a session that goes on after its end goes on with its talk: what was proposed before has its answer', async () => {
+    const org = newOrg();
+    const lockToken = await held(org, 'ses_1', INCIDENTS.slice(0, 2));
+    await org.sessions.complete('ses_1', lockToken);
+    await held(org, 'ses_1~2', INCIDENTS.slice(2, 4), 1);
+    await held(org, 'ses_1~3', INCIDENTS.slice(4), 2);
+    for (const id of ['ses_1', 'ses_1~2', 'ses_1~3', 'ses_1~2']) await org.capture.session(id);
+    const block = await start(org);
+    expect(block).toContain('the threshold applies to the merged window');
+    expect(block).toContain('a merged window shorter than 60 s is dropped');
+    expect(block).not.toContain('drop raw incidents');
+    const { rows } = await org.observations.list({ sessionId: 'ses_1', kind: 'exchange' });
+    expect(rows.map(({ content }) => content.slice(0, 25))).toEqual([
+      'Agent: Recap: gaps of at ',
+      'Agent: Recap: gaps of at ',
+      "Agent: I'd drop raw incid",
+      "Agent: I'd drop raw incid",
+      'User: The incident report',
+    ]);
+    await org.observations.forget({ sessionId: 'ses_1~3' });
+    expect(await org.observations.count({ kind: 'exchange' })).toBe(4);
+    await org.observations.forget({ sessionId: 'ses_1' });
+    expect(await org.observations.count()).toBe(0);
+  });
+
   test('exchanges are written while the session goes on, the last ones at its end', async () => {
     const org = newOrg();
     const lockToken = await held(org, 'ses_1', INCIDENTS);

@@ -1,5 +1,6 @@
 import { dayOf } from '../../base/moment-of.ts';
 import { chooseLines, type WeighedSentence } from './choose-lines.ts';
+import type { LineWeights } from './line-weights.ts';
 import { sanitizeExcerpt } from './sanitize-excerpt.ts';
 
 /** A sentence of a remembered talk. */
@@ -39,6 +40,7 @@ export function showTalk(
   createdAt: string,
   { title, replaces, lines }: ComposableTalk,
   fits: (line: string) => boolean,
+  weights?: LineWeights,
 ): ShownTalk | null {
   const safe = lines
     .map((line) => ({ ...line, text: sanitizeExcerpt(line.text, LINE_MAX_CHARACTERS) }))
@@ -46,7 +48,7 @@ export function showTalk(
   const head = `- [${id}] ${dayOf(createdAt)} talk about "${titleOf(title)}"${
     replaces === null ? '' : ` (replaces what was settled on ${dayOf(replaces)})`
   }:`;
-  const chosen = chooseLines(safe, (more) => fits(rendered(head, more)));
+  const chosen = chooseLines(safe, (more) => fits(rendered(head, more)), weights);
   if (chosen.length === 0) return null;
   return { line: rendered(head, chosen), exchangeIds: [...new Set(chosen.map(({ exchangeId }) => exchangeId))] };
 }
