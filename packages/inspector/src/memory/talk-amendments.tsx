@@ -1,12 +1,14 @@
-import type { Amendment } from '@inkling/engine/capture';
 import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import type { Answer } from '../api/call.ts';
 import { useChange, useOperation } from '../api/use-operation.ts';
 import { shortId } from '../text/format.ts';
 import { Timestamp } from '../text/timestamp.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Panel } from '../ui/panel.tsx';
+
+type Amendment = Answer<'listAmendments'>['amendments'][number];
 
 /** Which earlier talk this one amends, and which later one amends it; nothing when there is none. A person can take the link back. */
 export function TalkAmendments({ sessionId }: { readonly sessionId: string }): ReactNode {

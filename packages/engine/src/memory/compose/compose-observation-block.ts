@@ -2,7 +2,7 @@ import type { TokenEstimator } from '../../base/estimate-tokens.ts';
 import { dayOf } from '../../base/moment-of.ts';
 import { fitLinesToBudget, measureTokens } from './fit-lines-to-budget.ts';
 import type { LineWeights } from './line-weights.ts';
-import { growNotes, noteEntries, type ComposableObservation, type NoteEntry, type NoteRoom } from './note-entries.ts';
+import { growNotes, noteEntries, type ComposableObservation, type NoteRoom } from './note-entries.ts';
 import { entriesOf, section, type Entry } from './section.ts';
 import { renderTripletLine, type ComposableTriplet } from './render-triplet-line.ts';
 import { fitTriplets, TRIPLETS_HEADING } from './compose-triplet-block.ts';

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { createScopeIndex } from './scope-index.ts';
 import type { SearchDocument } from './search-document.ts';
 import { searchSettings, type SearchSettingsPatch } from './search-settings.ts';
-import { searchSettings, type SearchSettingsPatch } from './search-settings.ts';
 import type { SearchHit, SearchQuery } from './search.ts';
 
 const DAY = 86_400_000;
@@ -145,7 +144,7 @@ describe('a single statement and a long report', () => {
 
   test('what shares the most information with it is relevant, though it covers a small share', () => {
     const [hit] = search([commit]);
-    const [plain] = searchWith({ wholeQuestion: 0 }, [commit]);
+    const [plain] = search([commit], {}, { wholeQuestion: 0 });
     expect(hit?.id).toBe(commit.id);
     expect(plain!.relevance).toBeLessThan(0.4);
     expect(hit!.relevance).toBeGreaterThan(plain!.relevance + 0.1);
@@ -158,7 +157,7 @@ describe('a single statement and a long report', () => {
 
   test('a short question is as it was', () => {
     const [short] = search([commit], { text: 'alert storm' });
-    const [plain] = searchWith({ wholeQuestion: 0 }, [commit], { text: 'alert storm' });
+    const [plain] = search([commit], { text: 'alert storm' }, { wholeQuestion: 0 });
     expect(short?.relevance).toBe(plain?.relevance);
   });
 });
