@@ -29,6 +29,11 @@ export function echoes(line: string, given: readonly string[]): boolean {
   return false;
 }
 
+/** Whether a line may say word for word what a given line says: quick to ask, and never no where it does. */
+export function mayRepeat(line: string, given: readonly string[]): boolean {
+  return contentWords(line).size < FEWEST_WORDS ? given.length > 0 : echoes(line, given);
+}
+
 /** The lines that each word stands in. */
 type Places = ReadonlyMap<string, readonly number[]>;
 
