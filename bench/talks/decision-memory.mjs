@@ -90,7 +90,7 @@ export async function createDecisionMemory(set, search) {
 
 /** The talk that a question was taken from: whether it was found first, and how relevant. */
 export async function openingFound({ org }, { sessionId, question }) {
-  const request = { projectId: 'openings', queryText: question, paths, limit: 20, minRelevance: 0, deadlineMs: 60_000 };
+  const request = { projectId: 'openings', queryText: question, limit: 20, minRelevance: 0, deadlineMs: 60_000 };
   const { rows } = await org.recall(request);
   const place = rows.findIndex(({ observation }) => observation.sessionId === sessionId);
   return { isFirst: place === 0, relevance: rows[place]?.relevance ?? 0 };
@@ -101,6 +101,7 @@ export async function blockOf({ org, contents }, { projectId, question, paths, b
   const { rows } = await org.recall({
     projectId,
     queryText: question,
+    paths,
     limit: 20,
     minRelevance: 0.25,
     deadlineMs: 60_000,

@@ -31,10 +31,12 @@ export async function expandTalks(
   const found = [...new Set(rows.flatMap(({ observation }) => talkOf(observation) ?? []))];
   const source = found.length === 0 ? undefined : ports.talks?.(request.orgId);
   if (!source) return rows;
-  const latest = await source.amendments.latest(found, signal);
-  // What was amended is not shown.
-  const sessionIds = [...new Set(found.map((id) => latest.get(id) ?? id))].slice(0, MOST_TALKS);
-  const exchanges = await source.getTalks({ ...scope, sessionIds }, signal);
+  const ahead = found.slice(0, MOST_TALKS);
+  const talksOf = (sessionIds: readonly string[]) => source.getTalks({ ...scope, sessionIds }, signal);
+  // Mostly nothing was amended: asked for together, they wait for the database once.
+  const [latest, own] = await Promise.all([source.amendments.latest(found, signal), talksOf(ahead)]);
+  const later = [...new Set(ahead.map((id) => latest.get(id) ?? id))].filter((id) => !ahead.includes(id));
+  const exchanges = later.length === 0 ? own : [...own, ...(await talksOf(later))];
   const hit = { id: '', relevance: 0, score: 0 };
   const { allowed } = await authorizeCandidates(
     ports,

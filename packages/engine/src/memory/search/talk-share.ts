@@ -10,7 +10,7 @@ import type { ScoredSlot } from './top-hits.ts';
 export const TALK_CANDIDATES = 200;
 
 /** Of the talks found first so many are held against the question as a whole. */
-const MOST_TALKS = 32;
+const MOST_TALKS = 16;
 
 /** A talk says so much that a few words of a short question stand in many: below this it counts by its best part alone. In nats. */
 const LEAST_INFORMATION = 20;
