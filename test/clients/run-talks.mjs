@@ -46,7 +46,9 @@ export async function runTalks(recipe, installed, inklingProgram) {
       ...written,
       ...checkTalks(settled.questions, refused.questions),
     ];
-    const blocks = [settled, refused].flatMap(({ questions }) => questions.slice(0, 1)).flatMap(({ parts }) => findBlocks(parts));
+    const blocks = [settled, refused]
+      .flatMap(({ questions }) => questions.slice(0, 1))
+      .flatMap(({ parts }) => findBlocks(parts));
     const details = problems.length === 0 ? [] : blocks.map(({ text }) => text);
     return { problems, details, blocks: blocks.map(({ part, tokens }) => ({ role: part.role, tokens })) };
   } finally {
@@ -65,11 +67,17 @@ async function untilWritten({ inkling }) {
     await setTimeout(100);
   }
   const days = rows.map(({ lastAt }) => Math.round((Date.now() - Date.parse(lastAt)) / 86_400_000));
-  return days.join() === `${DAYS},${DAYS}` ? [] : [`the talks of two sessions, ${DAYS} days old, are: ${days.join(', ')}`];
+  return days.join() === `${DAYS},${DAYS}`
+    ? []
+    : [`the talks of two sessions, ${DAYS} days old, are: ${days.join(', ')}`];
 }
 
 function checkTalks(settled, refused) {
-  const shown = settled[0] ? findBlocks(settled[0].parts).map(({ text }) => text).join('\n') : '';
+  const shown = settled[0]
+    ? findBlocks(settled[0].parts)
+        .map(({ text }) => text)
+        .join('\n')
+    : '';
   return [
     ...[RULE, RECAP].filter((words) => !shown.includes(words)).map((words) => `the first request lacks: ${words}`),
     ...Object.values(PROPOSALS)
