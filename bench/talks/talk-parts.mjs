@@ -15,6 +15,7 @@ export const TALK_PARTS = [
   { name: 'correction for chance', search: { talk: { chance: 0 } } },
   { name: 'one hit a talk', search: { talk: { gather: false } } },
   { name: 'leaving out phrases of reports', search: { leaveOutPhrases: false } },
+  { name: 'the whole question for single statements', search: { wholeQuestion: 0 } },
   { name: 'cut of weak talks', weakTalk: 0 },
   { name: 'deciding words', ...worth('cue') },
   { name: "the user's words", ...worth('user') },
