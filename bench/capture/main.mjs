@@ -2,9 +2,10 @@
 // written and labelled by hand. The halves were made by a hash before anything was tuned; `dev` was looked at then, `held-out` was not.
 import { captureStatements } from '@inkling/engine/capture';
 import { benchArguments } from '../lib/bench-arguments.mjs';
+import { reportExtractor } from './extractor.mjs';
 import { readPrompts, readTalks } from './read-talks.mjs';
 
-const { misses: showsMisses } = benchArguments('capture');
+const { misses: showsMisses, extractor: playsExtractor } = benchArguments('capture');
 const at = (name) => new URL(name, import.meta.url);
 
 for (const half of ['dev', 'held-out']) {
@@ -17,6 +18,7 @@ for (const half of ['dev', 'held-out']) {
     half,
   );
   report(`${half}: exchanges`, talks.filter(isExchange), half);
+  if (playsExtractor) await reportExtractor(half, talks.filter(isExchange));
 }
 
 function report(name, talks, half) {

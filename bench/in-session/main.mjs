@@ -1,6 +1,7 @@
 // What an event costs its caller: handleVerbEvent over a real memory, with 1 and with 16 sessions at once, while an import writes
 // beside it; and how often the answer came later than the budget and 5 ms.
 //   npm run bench in-session -- [--sizes 1000,10000,100000] [--databases pglite,postgres] [--events 2000] [--sessions 1,16] [--import on]
+//     [--kind commit]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +30,13 @@ let imports = 1;
 function importBeside(org) {
   imports += 1;
   let isDone = false;
-  const rows = syntheticRows({ count: 1_000_000, seed: imports, projectId: PROJECT, isDone: () => isDone });
+  const rows = syntheticRows({
+    count: 1_000_000,
+    seed: imports,
+    projectId: PROJECT,
+    kind: options.kind,
+    isDone: () => isDone,
+  });
   const importing = org.observations.importRows(rows);
   return async () => {
     isDone = true;
@@ -66,7 +73,7 @@ async function measure(kind, size, database) {
   const memory = await createMemory({ database });
   const org = memory.org(ORG);
   const queries = [];
-  const rows = syntheticRows({ count: size, seed: 1, projectId: PROJECT });
+  const rows = syntheticRows({ count: size, seed: 1, projectId: PROJECT, kind: options.kind });
   await org.observations.importRows(withQueries(rows, size, 1000, queries));
   await org.warm({ projectId: PROJECT });
   const capability = { supportsMessageInjection: true, injectMessage: async () => undefined };

@@ -62,6 +62,12 @@ export const repository = {
 
 export const newDirectory = { ...text, shows: '<directory>', expects: 'a directory, which may be new' };
 
+export const existingFile = {
+  shows: '<file>',
+  expects: 'a file that is there',
+  read: (given) => (statSync(given, { throwIfNoEntry: false })?.isFile() ? given : undefined),
+};
+
 /** A file that may be new. */
 export const file = {
   shows: '<file>',

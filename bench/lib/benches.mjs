@@ -1,6 +1,7 @@
 // Every benchmark, in a sentence, and what it can be told. `npm run bench` lists them without a build; each main.mjs reads its own.
 import {
   directory,
+  existingFile,
   file,
   flag,
   names,
@@ -19,6 +20,7 @@ const required = (kind, about) => ({ kind, about, required: true });
 
 const SETS = required(directory, 'labelled sets, .json or .json.gz; docs/quality.md says what one looks like');
 const OBSERVATIONS = option(wholeNumber(), 'observations in the memory', 100_000);
+const KIND = option(oneOf('commit', 'exchange'), 'what the observations are; exchanges in sessions of 12', 'commit');
 const databases = option(someOf(...DATABASES), 'where the rows are', DATABASES);
 
 export const BENCHES = {
@@ -35,7 +37,10 @@ export const BENCHES = {
   capture: {
     about:
       'How well capture tells statements that outlive their prompt from everything else, on prompts labelled by hand.',
-    options: { misses: option(flag, 'name each statement that was wrong or missed', false) },
+    options: {
+      misses: option(flag, 'name each statement that was wrong or missed', false),
+      extractor: option(flag, 'a scripted extraction model too', false),
+    },
   },
   daemon: {
     about: 'How soon the daemon is ready, what it weighs, and how long tool calls over HTTP take.',
@@ -98,6 +103,7 @@ export const BENCHES = {
       events: option(wholeNumber(), 'tool calls', 2000),
       sessions: option(wholeNumbers, 'sessions at once', [1, 16]),
       import: option(oneOf('on', 'off'), 'also beside an import', 'on'),
+      kind: KIND,
     },
   },
   insight: {
@@ -143,12 +149,32 @@ export const BENCHES = {
       sizes: option(wholeNumbers, 'observations in one scope', [1000, 10_000]),
       databases,
       queries: option(wholeNumber(), 'queries', 300),
+      kind: KIND,
       'pglite-max': option(wholeNumber(), 'the largest size for the embedded database', 100_000),
+    },
+  },
+  security: {
+    about: 'How many secrets are redacted, how many attacks are kept out, and how much else of both.',
+    options: {
+      rules: option(file, "secrets are made from these rules, in gitleaks' format"),
+      repository: option(repository, 'whose lines are looked at for what is no secret', '.'),
+      misses: option(flag, 'name each secret that was missed and each line that was changed', false),
     },
   },
   storage: {
     about: 'What the embedded database costs.',
     values: { rounds: option(wholeNumber(), 'rounds', 500) },
+  },
+  talks: {
+    about:
+      'How much of a decision a start block holds, when it was talked over in an earlier session, and what each part of that is worth.',
+    options: {
+      data: required(
+        existingFile,
+        'a decision set, .json or .json.gz; docs/benchmarks/talks.md says what one looks like',
+      ),
+      budget: option(wholeNumbers, 'tokens of a block', [200, 500, 750]),
+    },
   },
   writes: {
     about: "What hooks cost an embedded database's one connection.",

@@ -21,8 +21,17 @@ const VOCABULARY = createVocabulary(createRandom(1));
 
 const capital = (word) => word[0].toUpperCase() + word.slice(1);
 
-/** `count` rows for `importRows`; the same seed gives the same rows. `isDone` ends them early. */
-export function* syntheticRows({ count, seed, projectId, isDone = () => false }) {
+/** Exchanges of one session. */
+const TALK = 12;
+
+/** What a commit has, or an exchange of a session. */
+function frameOf(kind, seed, index) {
+  if (kind !== 'exchange') return { metadata: {} };
+  return { sessionId: `talk-${seed}-${Math.floor(index / TALK)}`, metadata: { exchange: { turn: index % TALK } } };
+}
+
+/** `count` rows for `importRows`, of the kind `commit` or `exchange`; the same seed gives the same rows. `isDone` ends them early. */
+export function* syntheticRows({ count, seed, projectId, kind = 'commit', isDone = () => false }) {
   const random = createRandom(seed);
   // The inverse of 1/rank: rank n comes up in proportion to 1/n.
   const word = () => VOCABULARY[Math.floor(VOCABULARY.length ** random.next()) - 1];
@@ -32,14 +41,17 @@ export function* syntheticRows({ count, seed, projectId, isDone = () => false })
     const file = Math.floor(FILES ** random.next());
     return `src/${VOCABULARY[file % 97]}/${VOCABULARY[file % 1009]}/${VOCABULARY[file]}.ts`;
   };
+  const [first, second] = kind === 'exchange' ? ['Agent: ', 'User: '] : ['', ''];
   for (let index = 0; index < count && !isDone(); index += 1) {
+    const { metadata, ...frame } = frameOf(kind, seed, index);
     yield {
-      content: `${capital(sentence(6 + random.below(6)))}.\n\n${sentence(10 + random.below(20))} (#${seed * count + index})`,
+      content: `${first}${capital(sentence(6 + random.below(6)))}.\n\n${second}${sentence(10 + random.below(20))} (#${seed * count + index})`,
+      ...frame,
       projectId,
       agentId: 'bench',
-      kind: 'commit',
+      kind,
       createdAt: new Date(CREATED_FROM + index * MINUTE_MS).toISOString(),
-      metadata: { paths: Array.from({ length: 1 + random.below(3) }, path) },
+      metadata: { ...metadata, paths: Array.from({ length: 1 + random.below(3) }, path) },
     };
   }
 }

@@ -1,6 +1,6 @@
 // How long recall and a whole session-start block take, quiet and beside an import, next to the database's own full-text search in
 // the same run; what an index costs to load and to hold; how long the calling thread stalls meanwhile.
-//   npm run bench recall -- [--sizes 1000,10000] [--databases pglite,postgres] [--queries 300]
+//   npm run bench recall -- [--sizes 1000,10000] [--databases pglite,postgres] [--queries 300] [--kind commit]
 // The full run is `--sizes 1000,10000,100000,1000000`. `--pglite-max` bounds the embedded database, which stores more slowly than a
 // server: 100,000 observations take it a minute.
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { controlText, countingControl, idleDelay } from '../lib/stall-monitor.mj
 import { measureScope } from './measure-scope.mjs';
 
 const options = benchArguments('recall');
-const { sizes, queries } = options;
+const { sizes, queries, kind } = options;
 const idle = await idleDelay();
 process.stdout.write(`${controlText(await countingControl())}\n`);
 
@@ -51,7 +51,7 @@ async function measureIn(run, size) {
   const folder = mkdtempSync(join(tmpdir(), 'inkling-bench-'));
   try {
     const snapshotDir = join(folder, 'index');
-    return await run(folder, (open, settle) => measureScope({ open, settle, snapshotDir, size, queries, idle }));
+    return await run(folder, (open, settle) => measureScope({ open, settle, snapshotDir, size, kind, queries, idle }));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -51,12 +51,13 @@ async function watched(idle, label, queries, ask) {
 }
 
 /** Measures `work` while an import runs beside it. */
-async function besideImport(org, size, work) {
+async function besideImport(org, size, kind, work) {
   let isDone = false;
   const rows = syntheticRows({
     count: Math.max(size, LEAST_BESIDE),
     seed: 2,
     projectId: PROJECT,
+    kind,
     isDone: () => isDone,
   });
   const [importMs, { imported }] = await timed(async () => {
@@ -67,9 +68,9 @@ async function besideImport(org, size, work) {
   print('', `${imported} observations were imported meanwhile, ${((1000 * imported) / importMs).toFixed(0)} a second`);
 }
 
-async function fill(org, size, wanted, idle) {
+async function fill(org, { size, kind, wanted, idle }) {
   const queries = [];
-  const rows = withQueries(syntheticRows({ count: size, seed: 1, projectId: PROJECT }), size, wanted, queries);
+  const rows = withQueries(syntheticRows({ count: size, seed: 1, projectId: PROJECT, kind }), size, wanted, queries);
   const [ms, watch] = await timed(() => watchStalls(idle, () => org.observations.importRows(rows)));
   if (watch.result.imported !== size) throw new Error(`${watch.result.imported} of ${size} rows were stored`);
   print('add', `${(ms / size).toFixed(3)} ms an observation, ${(ms / 1000).toFixed(1)} s   ${stallText(watch)}`);
@@ -106,13 +107,13 @@ async function loadSnapshot(label, { open, snapshotDir, size, idle }) {
 
 /** Fills one scope, measures everything in it and answers the median of recall. `open` may be called again after a close;
  * `settle` resolves when the database has tidied up after what was stored. */
-export async function measureScope({ open, settle, snapshotDir, size, queries: wanted, idle }) {
+export async function measureScope({ open, settle, snapshotDir, size, kind, queries: wanted, idle }) {
   const database = await open();
   const memory = await createMemory({ database, snapshotDir, maxIndexBytes: MAX_INDEX_BYTES, onError });
   const org = memory.org(ORG);
   // The first statement of a process compiles the patterns of secrets; once for all scopes.
   await memory.org(WARM_UP).observations.rememberMany([{ content: 'One.' }, { content: 'Two.' }]);
-  const queries = await fill(org, size, wanted, idle);
+  const queries = await fill(org, { size, kind, wanted, idle });
   const [settleMs] = await timed(settle);
   print('tidying up', `${(settleMs / 1000).toFixed(1)} s`);
   await load(org, 'load from the store', size, idle);
@@ -124,7 +125,7 @@ export async function measureScope({ open, settle, snapshotDir, size, queries: w
   print('index on disk', `${(writingMs / 1000).toFixed(1)} s after that`);
   const median = await watched(idle, 'recall', queries, recall);
   await watched(idle, 'whole block', queries, block);
-  await besideImport(org, size, async () => {
+  await besideImport(org, size, kind, async () => {
     await watched(idle, 'recall, importing', queries, recall);
     await watched(idle, 'whole block, importing', queries, block);
   });

@@ -45,7 +45,7 @@ export async function keepPlaying({ url, secret, projectId, signal }) {
       ...{ toolName, toolInput },
     });
     const { inject } = await post(`${at}/beat`, { lockToken, ttlMs: LOCK_MS });
-    if (inject) await post(`${at}/injects/${inject.deliveryId}/ack`, {});
+    if (inject) await post(`${at}/injects/${inject.deliveryId}/ack`, { lockToken });
     await pause(STEP_MS, undefined, { signal });
   }
 }

@@ -34,7 +34,7 @@ export async function playSession({ url, secret, projectId, say }) {
   const inject = await beatUntilBlock(beat);
   if (inject) {
     say(`Its beat brought the start block, which the agent reads:\n\n${inject.text}\n`);
-    const { outcome } = await post(`${at}/injects/${inject.deliveryId}/ack`, {});
+    const { outcome } = await post(`${at}/injects/${inject.deliveryId}/ack`, { lockToken });
     say(`The worker acknowledged it (${outcome}): it is never delivered again.`);
   } else {
     say('No block came: memory holds nothing about it.');
@@ -46,7 +46,7 @@ export async function playSession({ url, secret, projectId, say }) {
   const hint = ['injected', 'queued'].includes(result.outcome) ? await beatUntilBlock(beat) : null;
   if (hint) {
     say(`The next beat brought what memory has about that file:\n\n${hint.text}\n`);
-    await post(`${at}/injects/${hint.deliveryId}/ack`, {});
+    await post(`${at}/injects/${hint.deliveryId}/ack`, { lockToken });
   }
   await post(`${at}/complete`, { lockToken, outcome: 'accepted' });
   say('The session is complete.');

@@ -22,8 +22,11 @@ export type { ExtractorAnswer, StatementExtractor } from './features/capture/sta
 export type { SessionFrame } from './features/capture/summarize-session.ts';
 export type { ExtractionCaps } from './memory/extraction/extraction-ledger.ts';
 export type { ExtractionUsage } from './memory/extraction/read-extraction-usage.ts';
+export { secretKind } from './memory/observations/secret-patterns.ts';
+export { redactSecrets, type Redaction } from './memory/observations/redact-secrets.ts';
 export { soundsAmending } from './memory/talk/amends.ts';
 export type { Amendment, NewAmendment } from './memory/observations/amendments.ts';
 export type { AmendmentStore } from './memory/observations/observation-store.ts';
 export type { LineVoice, TalkLine } from './memory/talk/deciding-lines.ts';
 export type { RecalledTalk } from './recall/memory-store.ts';
+export { detectInjection } from './memory/observations/detect-injection.ts';

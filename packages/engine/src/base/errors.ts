@@ -15,6 +15,7 @@ export const ERROR_CODES = {
   'activity-too-large': 'The body of an activity is larger than 64 KiB of JSON. It is refused, never cut.',
   'data-directory-busy': 'Another process owns the data directory.',
   'data-directory-invalid': 'The data directory cannot be used: not a directory, not writable or from another version.',
+  'data-directory-gone': 'The data directory was deleted, moved or mounted over while it was in use.',
   'store-missing': 'There is no embedded store in the data directory, and what was asked for does not make one.',
   'database-unavailable': 'The database cannot be reached or refused the connection.',
   'database-role-missing':

@@ -2,14 +2,15 @@ import type { Clock } from '../base/clock.ts';
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../base/deadline.ts';
 import { InklingError } from '../base/errors.ts';
 import type { Redact } from '../base/redact.ts';
+import { captureExchanges } from '../features/capture/capture-exchanges.ts';
 import type { CaptureEvent } from '../features/capture/capture-event.ts';
 import { readExtracted } from '../features/capture/read-extracted.ts';
-import { sessionDigest } from '../features/capture/session-digest.ts';
+import { sessionDigest, type DigestPassage } from '../features/capture/session-digest.ts';
 import type { ExtractorAnswer, StatementExtractor } from '../features/capture/statement-extractor.ts';
 import type { ExtractionCaps, ExtractionLedger } from '../memory/extraction/extraction-ledger.ts';
 import type { Session } from '../memory/sessions/session.ts';
 import type { ExtractionReport } from './extraction-options.ts';
-import { frameOf, keepStatements, type CapturePorts } from './org-capture.ts';
+import { frameOf, givenLines, keepStatements, withKnown, type CapturePorts } from './org-capture.ts';
 import { sessionEvents } from './session-events.ts';
 
 /** What reading a session with a model stands on. */
@@ -41,14 +42,19 @@ export async function extractSession(ports: ExtractionPorts, session: Session): 
 async function read(ports: ExtractionPorts, session: Session): Promise<Ending> {
   if (!(await ports.config.effective(session.projectId)).memoryEnabled) return notCalled('memory-off');
   const { events } = await sessionEvents(ports, session.id);
-  const told = sessionDigest(events, frameOf(session));
+  const given = await givenLines(ports, session.id);
+  const known = await withKnown(ports, session, given, captureExchanges(events, given));
+  const told = sessionDigest(events, frameOf(session), { given, known });
   if (told === null) return notCalled('nothing-to-read');
-  const digest = await ports.redact(told);
+  const digest = await ports.redact(told.text);
   const { extractor, ledger, caps } = ports;
   const request = { sessionId: session.id, modelId: extractor.modelId, tokens: extractor.mostTokens(digest) };
   const reservation = await ledger.reserve(request, caps);
   if (reservation === 'read-before') return notCalled('read-before');
-  const ending = reservation === 'reserved' ? await ask(ports, session, events, digest) : notCalled('over-cap');
+  const ending =
+    reservation === 'reserved'
+      ? await ask(ports, session, { events, digest, passages: told.passages })
+      : notCalled('over-cap');
   const { outcome, code, tokens, stored } = ending;
   if (outcome === 'stored' || outcome === 'nothing-new' || outcome === 'over-cap' || outcome === 'failed') {
     await ledger.finish({ sessionId: session.id, outcome, code, tokens, statements: stored });
@@ -60,12 +66,14 @@ function notCalled(outcome: ExtractionReport['outcome']): Ending {
   return { outcome, code: null, stored: 0, refused: 0, tokens: null };
 }
 
-async function ask(
-  ports: ExtractionPorts,
-  session: Session,
-  events: readonly CaptureEvent[],
-  digest: string,
-): Promise<Ending> {
+interface Told {
+  readonly events: readonly CaptureEvent[];
+  /** Without secrets. */
+  readonly digest: string;
+  readonly passages: readonly DigestPassage[];
+}
+
+async function ask(ports: ExtractionPorts, session: Session, { events, digest, passages }: Told): Promise<Ending> {
   const { extractor, onError } = ports;
   let answered: ExtractorAnswer;
   try {
@@ -77,7 +85,7 @@ async function ask(
   const { answer, tokens } = answered;
   const { modelId } = extractor;
   const at = session.endedAt ?? session.updatedAt;
-  const read = readExtracted(answer, { modelId, digest, paths: editedPaths(events), at });
+  const read = readExtracted(answer, { modelId, digest, passages, paths: editedPaths(events), at });
   if (read === null) return failed('extractor-answer-invalid', tokens);
   const { remembered } = await keepStatements(ports, session, read.statements);
   const stored = remembered.filter(({ created }) => created).length;

@@ -8,6 +8,7 @@ import {
   type ListDeliveredInjectionsOptions,
 } from '../memory/injection-log/list-delivered-injections.ts';
 import type { StoredContextInjection } from '../memory/injection-log/context-injection-log.ts';
+import { withoutDenied } from '../memory/injection-log/injection-trace.ts';
 import type { Observation, ObservationStatus } from '../memory/observations/observation.ts';
 import { observationStatus } from '../memory/observations/observation-status.ts';
 import type { GraphNode } from '../memory/graph/graph-node.ts';
@@ -24,7 +25,7 @@ export interface InspectedBlock {
   readonly text: string;
 }
 
-/** A memory of an injection as it is today; `withheld`, by its id only: policies deny it to the viewer, or denied it to the session. */
+/** A memory of an injection as it is today; `withheld`, by its id only: policies deny it to the viewer. */
 export interface InspectedMemory {
   readonly id: string;
   /** null = it was forgotten or is withheld. */
@@ -55,8 +56,6 @@ interface Known {
   readonly observations: ReadonlyMap<string, Observation>;
   readonly nodeNames: ReadonlyMap<string, string>;
   readonly visible: ReadonlySet<string>;
-  /** Somebody looks who is not the owner: what was denied to the session is told by its id. */
-  readonly isViewed: boolean;
   readonly now: number;
 }
 
@@ -75,10 +74,10 @@ export async function inspectInjections(
     observations: new Map(observations.map((observation) => [observation.id, observation])),
     nodeNames: new Map(named.map(({ id, name }) => [id, name])),
     visible: await visibleIds(rooms, orgId, viewer, { observations, nodes: named }),
-    isViewed: viewer !== undefined,
     now: rooms.clock.now(),
   };
-  return logs.map((log) => inspected(log, known));
+  // What was denied to the session stays a matter between it and its policies.
+  return logs.map((log) => inspected(viewer === undefined ? log : { ...log, trace: withoutDenied(log.trace) }, known));
 }
 
 function idsOf({ observationIds, trace }: StoredContextInjection): string[] {
@@ -87,19 +86,12 @@ function idsOf({ observationIds, trace }: StoredContextInjection): string[] {
 
 function inspected(injection: DeliveredInjection, known: Known): InspectedInjection {
   const { delivery, ...log } = injection;
-  const denied = deniedIds(log, known);
   return {
     ...log,
     delivery: delivery === null ? null : withoutText(delivery),
     block: blockOf(injection, known),
-    memories: [...new Set(idsOf(log))].map((id) => (denied.has(id) ? withheld(id) : memoryOf(id, known))),
+    memories: [...new Set(idsOf(log))].map((id) => memoryOf(id, known)),
   };
-}
-
-function deniedIds({ trace }: StoredContextInjection, { observations, visible, isViewed }: Known): ReadonlySet<string> {
-  const toSession = isViewed ? (trace?.leftOut ?? []).filter(({ reason }) => reason === 'denied') : [];
-  const toViewer = [...observations.keys()].filter((id) => !visible.has(id));
-  return new Set([...toSession.flatMap(({ id }) => id ?? []), ...toViewer]);
 }
 
 const withheld = (id: string): InspectedMemory => ({ id, excerpt: null, kind: null, weight: null, status: 'withheld' });
@@ -108,8 +100,9 @@ function withoutText({ text: _text, ...delivery }: InjectionDelivery): Omit<Inje
   return delivery;
 }
 
-function memoryOf(id: string, { observations, now }: Known): InspectedMemory {
+function memoryOf(id: string, { observations, visible, now }: Known): InspectedMemory {
   const observation = observations.get(id);
+  if (observation && !visible.has(id)) return withheld(id);
   if (!observation) return { id, excerpt: null, kind: null, weight: null, status: 'forgotten' };
   const { content, kind, weight } = observation;
   return { id, excerpt: sanitizeExcerpt(content), kind, weight, status: observationStatus(observation, now) };

@@ -69,6 +69,8 @@ export interface CapturePorts {
   >;
   readonly queue: Pick<InjectQueue, 'listMemoryInjects'>;
   recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;
+  /** Whether the agent that says something may read a memory. */
+  mayRead(observation: Observation, speaker: ObservationInput): Promise<boolean>;
   /** Loads a project's index; null = the whole organisation's. */
   warm(projectId: string | null): Promise<boolean>;
 }
@@ -120,9 +122,20 @@ async function keepExchanges(
   const given = await givenLines(ports, session.id);
   const fresh = await freshIn(ports, session.id, captured(given));
   if (fresh.length === 0) return [];
-  const known = [...given];
-  for (const { content } of fresh) known.push(...(await knownLines(ports, content, session)));
+  const known = await withKnown(ports, session, given, fresh);
   return rememberExchanges(ports, session, await freshIn(ports, session.id, captured(known)));
+}
+
+/** The lines that a session was given, and those of the memory about its talk: an agent may have asked for them. */
+export async function withKnown(
+  ports: CapturePorts,
+  session: Session,
+  given: readonly string[],
+  exchanges: readonly CapturedExchange[],
+): Promise<readonly string[]> {
+  const lines = new Set(given);
+  for (const { content } of exchanges) for (const line of await knownLines(ports, content, session)) lines.add(line);
+  return [...lines];
 }
 
 /** An exchange is known by its prompt's activity; the agent's last word, which has none, by its text. */
@@ -176,7 +189,7 @@ export async function keepStatements(
  * The lines of every block that the session, and those that it goes on from, were given: also what was superseded or forgotten since must not
  * come back by an echo.
  */
-async function givenLines({ queue }: CapturePorts, sessionId: string): Promise<string[]> {
+export async function givenLines({ queue }: CapturePorts, sessionId: string): Promise<string[]> {
   const ids = [sessionId, ...resumedFrom(sessionId)];
   const injects = await Promise.all(ids.map((id) => queue.listMemoryInjects(id, { limit: 1000 })));
   return injects
@@ -204,8 +217,14 @@ const SAME_WORDS = 0.1;
 const DEADLINE_MS = 2_000;
 
 /** The active memory that says the same in the same words; null = none is known to. */
-async function knownAs(ports: CapturePorts, content: string, projectId: string | null): Promise<Observation | null> {
-  const { rows } = await ports.recall(similarTo(content, projectId));
+async function knownAs(
+  ports: CapturePorts,
+  content: string,
+  projectId: string | null,
+  agentId?: string,
+): Promise<Observation | null> {
+  const asking = agentId === undefined ? {} : { agentId };
+  const { rows } = await ports.recall({ ...similarTo(content, projectId), ...asking });
   // What was said is kept for a while only: a statement that it holds is still to be kept for good.
   const statements = rows.filter(({ observation: { kind } }) => kind !== 'exchange');
   return statements.find(({ observation }) => addsNothing(content, observation.content))?.observation ?? null;
@@ -228,10 +247,16 @@ const STATED: readonly CapturedStatement['detector'][] = [
 ];
 
 /** Words of an agent are in these: what it was shown it may tell again in other words, and its user may nod. One such sentence is enough. */
-const RETOLD: readonly CapturedStatement['detector'][] = ['answer', 'confirmation', 'recap', 'pasted-error'];
+const RETOLD: readonly CapturedStatement['detector'][] = [
+  'answer',
+  'confirmation',
+  'recap',
+  'pasted-error',
+  'extractor',
+];
 
 function inputOf(statement: CapturedStatement, session: Session): ObservationInput {
-  const { detector, kind, content, paths, at, seq, modelId } = statement;
+  const { detector, kind, content, paths, at, seq, modelId, passages } = statement;
   return {
     content,
     kind,
@@ -243,7 +268,12 @@ function inputOf(statement: CapturedStatement, session: Session): ObservationInp
     metadata: {
       ...(paths.length > 0 ? { paths } : {}),
       ...(STATED.includes(detector) ? { speaker: 'user' } : {}),
-      capture: { detector, activity: seq, ...(modelId === undefined ? {} : { model: modelId }) },
+      capture: {
+        detector,
+        activity: seq,
+        ...(modelId === undefined ? {} : { model: modelId }),
+        ...(passages === undefined ? {} : { passages }),
+      },
     },
   };
 }
@@ -258,7 +288,7 @@ export async function rememberLearned(
   // What cannot be a statement is refused as everywhere.
   if (content.trim() === '') return ports.observations.remember(input);
   const isOwn = hasOwnText(content);
-  const known = isOwn ? await namedIn(ports, content) : await saidBy(ports, content, input);
+  const known = isOwn ? await namedIn(ports, content, input) : await saidBy(ports, content, input);
   if (known) {
     const { id, contentHash } = known;
     return { id, contentHash, created: false, status: observationStatus(known, nowMs), redacted: [] };
@@ -274,11 +304,13 @@ async function saidBy(ports: CapturePorts, content: string, input: ObservationIn
   const { sessionId = null, projectId = null } = input;
   const given = sessionId === null ? [] : await givenLines(ports, sessionId);
   const line = given.find((text) => addsNothing(content, text));
-  const named = line === undefined ? null : await namedIn(ports, line);
-  return named ?? knownAs(ports, content, projectId);
+  const named = line === undefined ? null : await namedIn(ports, line, input);
+  return named ?? knownAs(ports, content, projectId, input.agentId);
 }
 
-async function namedIn({ observations }: CapturePorts, text: string): Promise<Observation | null> {
-  const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/iu.exec(text)?.[0];
-  return id === undefined ? null : observations.get(id.toLowerCase());
+/** Who may not read what an id names is told nothing of it, not even that it is there. */
+async function namedIn(ports: CapturePorts, text: string, input: ObservationInput): Promise<Observation | null> {
+  const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/iu.exec(text)?.[0]?.toLowerCase();
+  const named = id === undefined ? null : await ports.observations.get(id);
+  return named !== null && (await ports.mayRead(named, input)) ? named : null;
 }

@@ -43,6 +43,7 @@ import { listVerbEvents, type ListVerbEventsOptions } from '../memory/verb-event
 import { purgeVerbEvents } from '../memory/verb-events/purge-verb-events.ts';
 import type { StoredVerbEvent } from '../memory/verb-events/verb-event.ts';
 import { inspectInjections, type InspectedInjection, type InspectParts } from './inspect-injections.ts';
+import { createInjectViews, type InjectViews } from './view-injects.ts';
 import { createObservationViews, type ObservationViews } from './view-observations.ts';
 import { hiddenFrom, visibleIds, type WithViewer } from './viewer.ts';
 
@@ -76,7 +77,7 @@ export interface MemoryDrift extends WithWindow {
  * What people look at to see how one organisation's memory works: how blocks came to be, and figures over time. Reads only, each bounded in time
  * and rows. With a `viewer`, what shows text, files or nodes leaves out what the policies do not let them read. All fail with `invalid-input`.
  */
-export interface OrgInspection extends ObservationViews {
+export interface OrgInspection extends ObservationViews, InjectViews {
   /** The injections of a session, newest first, with their blocks as the agent got them, deliveries, scores, and what was left out. */
   injections(
     sessionId: string,
@@ -142,7 +143,8 @@ export function createOrgInspection(parts: InspectionParts): OrgInspection {
   const { tenant, clock, rooms } = parts;
   const windowOf = (request: AnalyticsRequest): AnalyticsWindow => analyticsWindow(request, clock.now());
   return {
-    ...createObservationViews(rooms, tenant.orgId),
+    ...createObservationViews(rooms, tenant),
+    ...createInjectViews(parts, tenant),
     injections: (sessionId, options) => inspectInjections(parts, sessionId, options),
     verbEvents: (sessionId, options) => listVerbEvents(tenant, sessionId, options),
     purgeVerbEvents: (before, { most } = {}) => purgeVerbEvents(tenant, before, most),

@@ -38,11 +38,13 @@ import { endSettled } from './end-settled.ts';
 import { explainAccess, type AccessQuestion } from './explain-access.ts';
 import { explainDenials, type DenialExplanation, type DenialPorts, type DenialQuestion } from './explain-denials.ts';
 import { createOrgAdministration, type OrgAdministration } from './org-administration.ts';
-import type { OrgCapture } from './org-capture.ts';
+import type { CapturePorts, OrgCapture } from './org-capture.ts';
+import { guardInjects } from './guard-injects.ts';
 import { createOrgConversation, type OrgConversationOptions } from './org-conversation.ts';
 import { createOrgFeedback, type OrgFeedback } from './org-feedback.ts';
 import { createOrgInspection, type OrgInspection } from './org-inspection.ts';
 import { createOrgTransfer, type OrgTransfer } from './org-transfer.ts';
+import { ANONYMOUS_AGENT } from './session-graph.ts';
 import { searchGraph, type GraphAnswer, type GraphQuestion } from './search-graph.ts';
 import { testPolicies, type PolicyTest } from './test-policies.ts';
 import { wireCapture } from './wire-capture.ts';
@@ -152,11 +154,11 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const { options, clock } = rooms;
   const tenant = options.database.tenant(orgId);
   const idle = rooms.idleQueues(orgId);
-  const queue = watchInjects(createInjectQueue(tenant, clock), idle);
   const stored = storedSessions(rooms, tenant);
   const config = rooms.config(orgId);
   const record = recorder(rooms, orgId);
-  const graph = { ...createGraphStore(tenant, tokenize), ...createGraphSearchEngine({ tenant, tokenize, clock }) };
+  const graph = { ...redactedGraph(rooms, tenant), ...createGraphSearchEngine({ tenant, tokenize, clock }) };
+  const queue = watchInjects(guardedQueue(rooms, tenant, stored, graph), idle);
   const happened = createActivityStore({ tenant, clock, redact: rooms.preparer.redact });
   const inSession = wireInSession({
     rooms,
@@ -170,7 +172,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   });
   const observations = rooms.observations(orgId);
   const recall: OrgMemory['recall'] = (request) => rooms.store.recall({ ...request, orgId });
-  const ports = { config, observations, queue, recall, warm: projectWarmer(rooms, orgId) };
+  const ports = { config, observations, queue, recall, ...capturePorts(rooms, orgId) };
   const { capture, sessions, activities } = wireCapture({ ...inSession, rooms, orgId, ports });
   const feedback = createOrgFeedback({ rooms, tenant, sessions, activities });
   const org: OrgMemory = {
@@ -210,9 +212,33 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   return org;
 }
 
-/** null = all projects of the organisation. */
-function projectWarmer({ registry }: Rooms, orgId: string): (projectId: string | null) => Promise<boolean> {
-  return (projectId) => registry.warm(projectId === null ? { orgId } : { orgId, projectId });
+/** Names come from code and documents, where secrets stand too. */
+function redactedGraph({ preparer: { redact } }: Rooms, tenant: TenantDatabase): GraphStore {
+  const store = createGraphStore(tenant, tokenize);
+  return {
+    ...store,
+    upsertNodes: async (nodes) => store.upsertNodes(await redact(nodes)),
+    upsertEdges: async (edges) => store.upsertEdges(await redact(edges)),
+    files: { ...store.files, set: async (projectId, files) => store.files.set(projectId, await redact(files)) },
+  };
+}
+
+function guardedQueue(
+  rooms: Rooms,
+  tenant: TenantDatabase,
+  sessions: SessionStore,
+  graph: Pick<GraphStore, 'getNodes'>,
+): InjectQueue {
+  const nodes = (ids: readonly string[]) => graph.getNodes(ids);
+  return guardInjects(createInjectQueue(tenant, rooms.clock), { rooms, tenant, sessions, nodes });
+}
+
+function capturePorts(rooms: Rooms, orgId: string): Pick<CapturePorts, 'mayRead' | 'warm'> {
+  return {
+    mayRead: async ({ id }, { agentId = ANONYMOUS_AGENT, projectId = null }) =>
+      (await explainAccess(rooms, orgId, { observationId: id, agentId, projectId }))?.allowed === true,
+    warm: (projectId) => rooms.registry.warm(projectId === null ? { orgId } : { orgId, projectId }),
+  };
 }
 
 function storedSessions({ options, clock, preparer }: Rooms, tenant: TenantDatabase): SessionStore {
@@ -247,20 +273,27 @@ function completing({ background }: Rooms, sessions: SessionStore, feedback: Org
 }
 
 /** Writes the injection log, and tells the retrieval log what came into a block. */
-function recorder({ options, clock, logs }: Rooms, orgId: string): OrgMemory['recordContextInjection'] {
+function recorder({ options, clock, logs, preparer }: Rooms, orgId: string): OrgMemory['recordContextInjection'] {
   return async (log) => {
-    const id = await recordContextInjection(options.database.tenant(orgId), clock, log);
+    const id = await recordContextInjection(options.database.tenant(orgId), clock, await withoutSecrets(preparer, log));
     logs.retrievals.markInjected(orgId, log.sessionId, log.observationIds);
     return id;
   };
 }
 
 /** The same for the block of a tool call, which nobody waits for: told first, since the write may take as long as the retrieval log waits. */
-function recorderBehind({ options, clock, logs }: Rooms, orgId: string): OrgMemory['recordContextInjection'] {
-  return (log) => {
+function recorderBehind({ options, clock, logs, preparer }: Rooms, orgId: string): OrgMemory['recordContextInjection'] {
+  return async (log) => {
     logs.retrievals.markInjected(orgId, log.sessionId, log.observationIds);
-    return recordContextInjection(options.database.tenant(orgId), clock, log, { behind: true });
+    const clean = await withoutSecrets(preparer, log);
+    return recordContextInjection(options.database.tenant(orgId), clock, clean, { behind: true });
   };
+}
+
+/** A prompt or a command may be the question. */
+async function withoutSecrets({ redact }: Rooms['preparer'], log: ContextInjectionLog): Promise<ContextInjectionLog> {
+  const { queryText } = await redact({ queryText: log.queryText });
+  return { ...log, queryText };
 }
 
 function claimedSessionPorts(

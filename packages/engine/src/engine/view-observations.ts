@@ -1,7 +1,14 @@
+import type { TenantDatabase } from '../base/database/database.ts';
+import { hiddenValue, isNotHidden } from '../memory/insight/hidden-sets.ts';
+import { countObservations } from '../memory/observations/count-observations.ts';
+import { exportPages } from '../memory/observations/export-observations.ts';
 import type { ListRequest, ObservationPage } from '../memory/observations/list-observations.ts';
 import type { ListTalksRequest, TalkPage } from '../memory/observations/list-talks.ts';
 import type { Observation } from '../memory/observations/observation.ts';
-import { visibleIds, type WithViewer } from './viewer.ts';
+import type { ObservationFilter } from '../memory/observations/observation-filter.ts';
+import { recordOf, type ObservationRecord } from '../memory/observations/observation-record.ts';
+import { projectFilter } from '../memory/observations/observation-row.ts';
+import { hiddenFrom, seesQuarantine, visibleIds, type Viewer, type WithViewer } from './viewer.ts';
 import type { Rooms } from './wire-rooms.ts';
 
 /** Observations as somebody may see them. */
@@ -12,19 +19,29 @@ export interface ObservationViews {
   talks(request?: ListTalksRequest & WithViewer): Promise<TalkPage>;
   /** One observation, whatever its state; null also when the viewer may not be told of it. */
   observation(id: string, options?: WithViewer): Promise<Observation | null>;
+  /** What an observation replaced and what replaced it, as `org.observations.chain`, without what the viewer may not be told. */
+  chain(id: string, options?: WithViewer): Promise<readonly Observation[]>;
+  /** How many observations the viewer may be told of: what is hidden from them is not counted. */
+  count(request?: ObservationFilter & WithViewer): Promise<number>;
+  /** Every row that the viewer may be told of, as `org.observations.exportRows`. */
+  exportRows(request?: { readonly projectId?: string | null } & WithViewer): AsyncIterable<ObservationRecord>;
 }
 
 /** Binds the views to one organisation. */
 export function createObservationViews(
-  rooms: Pick<Rooms, 'observations' | 'authorizer' | 'onError'>,
-  orgId: string,
+  rooms: Pick<Rooms, 'observations' | 'authorizer' | 'onError' | 'clock'>,
+  tenant: TenantDatabase,
 ): ObservationViews {
+  const { orgId } = tenant;
   const store = rooms.observations(orgId);
+  const visibleOf = async (viewer: Viewer | undefined, rows: readonly Observation[]): Promise<Observation[]> => {
+    const visible = await visibleIds(rooms, orgId, viewer, { observations: rows });
+    return rows.filter(({ id }) => visible.has(id));
+  };
   return {
     async observations({ viewer, ...request } = {}) {
       const { rows, nextCursor } = await store.list(request);
-      const visible = await visibleIds(rooms, orgId, viewer, { observations: rows });
-      return { rows: rows.filter(({ id }) => visible.has(id)), nextCursor };
+      return { rows: await visibleOf(viewer, rows), nextCursor };
     },
     async talks({ viewer, ...request } = {}) {
       const { rows, nextCursor } = await store.talks(request);
@@ -33,9 +50,20 @@ export function createObservationViews(
     },
     async observation(id, { viewer } = {}) {
       const observation = await store.get(id);
-      if (observation === null) return null;
-      const visible = await visibleIds(rooms, orgId, viewer, { observations: [observation] });
-      return visible.has(observation.id) ? observation : null;
+      return observation === null ? null : ((await visibleOf(viewer, [observation]))[0] ?? null);
+    },
+    async chain(id, { viewer } = {}) {
+      const rows = await visibleOf(viewer, await store.chain(id));
+      // Whoever may not read the statement itself is told as little as of one that does not exist.
+      return rows.some((row) => row.id === id.toLowerCase()) ? rows : [];
+    },
+    async count({ viewer, ...filter } = {}) {
+      const hidden = await hiddenFrom(rooms, tenant, viewer, projectFilter(filter.projectId));
+      const sql = seesQuarantine(viewer) ? isNotHidden('$13') : `${isNotHidden('$13')} and o.quarantine_reason is null`;
+      return countObservations(tenant, filter, rooms.clock.now(), { sql, value: hiddenValue(hidden) });
+    },
+    async *exportRows({ viewer, projectId } = {}) {
+      for await (const page of exportPages(tenant, projectId)) yield* (await visibleOf(viewer, page)).map(recordOf);
     },
   };
 }

@@ -16,6 +16,10 @@ import type { Rooms } from './wire-rooms.ts';
 export interface Viewer {
   /** As in the change log, for example `key:` and the key's id. */
   readonly agentId: string;
+  /** The only projects that they may look at. (Default: every project) */
+  readonly projects?: readonly string[];
+  /** They review what is in quarantine; from others its text is kept, as from blocks. (Default: false) */
+  readonly reviews?: boolean;
 }
 
 /** Whoever may look. (Default: nobody in particular, who is told everything: the handle's owner) */
@@ -57,12 +61,19 @@ async function visibleTo<Resource extends AuthorizationResource>(
   }
   const visible = new Set<Resource>();
   for (const [projectId, those] of byProject) {
+    if (!coversProject(viewer, projectId)) continue;
     const principal = { orgId, agentId: viewer.agentId, projectId, sessionId: null };
     const decisions = await decideOnce(authorizer, principal, those, onError);
     for (const [index, resource] of those.entries()) if (decisions[index]?.allowed) visible.add(resource);
   }
   return visible;
 }
+
+const coversProject = ({ projects }: Viewer, projectId: string | null): boolean =>
+  projects === undefined || (projectId !== null && projects.includes(projectId));
+
+/** Whether a viewer is told of statements that wait for a review. */
+export const seesQuarantine = (viewer: Viewer | undefined): boolean => viewer === undefined || viewer.reviews === true;
 
 /** The ids of those observations and nodes that the viewer may be told of. */
 export async function visibleIds(
@@ -74,6 +85,7 @@ export async function visibleIds(
     nodes = [],
   }: { readonly observations?: readonly Observation[]; readonly nodes?: readonly GraphNode[] },
 ): Promise<ReadonlySet<string>> {
-  const resources = [...observations.map(resourceOf), ...nodes.map(nodeResource)];
+  const shown = observations.filter(({ quarantineReason }) => quarantineReason === null || seesQuarantine(viewer));
+  const resources = [...shown.map(resourceOf), ...nodes.map(nodeResource)];
   return new Set([...(await visibleTo(ports, orgId, viewer, resources))].map(({ id }) => id));
 }

@@ -15,8 +15,8 @@ export function watchInjects(queue: InjectQueue, idle: IdleQueues): InjectQueue 
       idle.touch(sessionId);
       return queue.claimPendingInjectForSession(sessionId, options);
     },
-    async ackMemoryInject(sessionId, deliveryId) {
-      const result = await queue.ackMemoryInject(sessionId, deliveryId);
+    async ackMemoryInject(sessionId, deliveryId, options) {
+      const result = await queue.ackMemoryInject(sessionId, deliveryId, options);
       if (result.outcome === 'acked') idle.acked(sessionId, deliveryId);
       return result;
     },

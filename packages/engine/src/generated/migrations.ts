@@ -143,4 +143,11 @@ export const MIGRATIONS: readonly Migration[] = [
   "breaking": false,
   "sql": "-- What was said in sessions, as exchanges: many rows that leave by age and above a bound, and are looked at by session. All of that is asked of this\n-- index, not of the texts: of 100,000 exchanges the table has some 150 MB, the index some 10.\ncreate index observations_exchanges on observations (org_id, project_id, session_id, created_at) where kind = 'exchange';\n\n-- The kinds that are not captured from a project's sessions, and how many exchanges are kept of a session and of the project.\nalter table project_memory_config\n  add column capture_off text[] not null default '{}',\n  add column exchanges_per_session integer not null default 200 check (exchanges_per_session > 0),\n  add column exchanges_per_project integer not null default 100000 check (exchanges_per_project > 0);\n"
 },
+{
+  "number": 21,
+  "name": "denied-injects-bound-keys",
+  "checksum": "0425adf988ce54bbb1f92c977a0824f1aab2ec4e968809a20a2c31dfd74b95da",
+  "breaking": false,
+  "sql": "-- A block may be kept back at its delivery, and a key says whom it may speak for.\n\nalter table session_memory_injects drop constraint session_memory_injects_drop_reason_check;\nalter table session_memory_injects add constraint session_memory_injects_drop_reason_check\n  check (drop_reason in ('expired', 'superseded', 'queue-full', 'session-ended', 'forgotten', 'denied'));\n\nalter table api_keys add column agents text[] not null default '{}';   -- whom its holder may act as; none = the key itself\nalter table api_keys add column projects text[];                       -- null = every project\n"
+},
 ];

@@ -15,6 +15,7 @@ const EARLIER = [
   exchange('e2', 'early', 'Agent: 5 attempts.\n\nUser: No, exactly 7.', '2026-04-01T00:01:00.000Z'),
 ];
 const LATER = [exchange('l1', 'late', 'User: Amendment: exactly 9 attempts now.', '2026-05-01T00:00:00.000Z')];
+const MORE = [1, 2, 3, 4].map((n) => exchange(`m${n}`, `more${n}`, 'User: more', '2026-04-03T00:00:00.000Z'));
 const COMMIT = { ...exchange('c', 'early', 'fix', '2026-04-02T00:00:00.000Z'), kind: 'commit' };
 
 const rowOf = (observation: Observation): RecalledObservation => ({
@@ -41,7 +42,9 @@ function expand(rows: readonly Observation[], latest: Record<string, string> = {
     talks: () => ({
       getTalks: ({ sessionIds }: { sessionIds: readonly string[] }) =>
         Promise.resolve(
-          [...EARLIER, ...LATER].filter(({ sessionId }) => sessionIds.includes(sessionId ?? '')).map(classified),
+          [...EARLIER, ...LATER, ...MORE]
+            .filter(({ sessionId }) => sessionIds.includes(sessionId ?? ''))
+            .map(classified),
         ),
       amendments: { latest: () => Promise.resolve(new Map(Object.entries(latest))) },
     }),
@@ -74,4 +77,10 @@ test('what was amended by a talk that the viewer may not read is not shown as if
 test('parts that the viewer may not read are not in the talk', async () => {
   const [row] = await expand([EARLIER[0]!], {}, ['e2']);
   expect(row?.talk?.lines.map(({ text }) => text)).toEqual(['the retries are wild']);
+});
+
+test('the talks of the best four are read; behind them an exchange stands for itself, unless it was amended', async () => {
+  const rows = await expand([...MORE, EARLIER[0]!]);
+  expect(rows.map(({ talk }) => talk?.exchangeIds)).toEqual([['m1'], ['m2'], ['m3'], ['m4'], undefined]);
+  expect(await expand([...MORE, EARLIER[0]!], { early: 'late' })).toHaveLength(4);
 });

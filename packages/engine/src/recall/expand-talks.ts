@@ -14,9 +14,12 @@ export interface TalkPorts {
   readonly onError: (error: unknown) => void;
 }
 
+/** A block has room for two, and a session has had some. Each costs a tool call a millisecond. */
+const MOST_TALKS = 4;
+
 /**
  * What stands behind an exchange that was found: the talk it is part of, as far as the viewer may read it. Where a later talk changed what it
- * settled, that one stands in its place, once. Other rows stay as they are.
+ * settled, that one stands in its place, once. Other rows stay as they are, and so do the exchanges of talks behind the best four.
  */
 export async function expandTalks(
   ports: TalkPorts,
@@ -28,9 +31,12 @@ export async function expandTalks(
   const found = [...new Set(rows.flatMap(({ observation }) => talkOf(observation) ?? []))];
   const source = found.length === 0 ? undefined : ports.talks?.(request.orgId);
   if (!source) return rows;
-  const latest = await source.amendments.latest(found, signal);
-  const sessionIds = [...new Set([...found, ...latest.values()])];
-  const exchanges = await source.getTalks({ ...scope, sessionIds }, signal);
+  const ahead = found.slice(0, MOST_TALKS);
+  const talksOf = (sessionIds: readonly string[]) => source.getTalks({ ...scope, sessionIds }, signal);
+  // Mostly nothing was amended: asked for together, they wait for the database once.
+  const [latest, own] = await Promise.all([source.amendments.latest(found, signal), talksOf(ahead)]);
+  const later = [...new Set(ahead.map((id) => latest.get(id) ?? id))].filter((id) => !ahead.includes(id));
+  const exchanges = later.length === 0 ? own : [...own, ...(await talksOf(later))];
   const hit = { id: '', relevance: 0, score: 0 };
   const { allowed } = await authorizeCandidates(
     ports,

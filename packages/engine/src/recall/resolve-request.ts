@@ -2,7 +2,6 @@ import { InklingError } from '../base/errors.ts';
 import { requireWellFormed } from '../base/require-input.ts';
 import { boundQueryText } from '../memory/injection-log/bound-query-text.ts';
 import type { SearchFilter, SearchScope } from '../memory/search/search.ts';
-import { questionOf } from './question-of.ts';
 import type { RecallRequest, SeenRows } from './memory-store.ts';
 
 /** Recall's defaults. `minRelevance` is the session-start threshold of contract section 4; in-session asks for 0.4. */
@@ -120,7 +119,7 @@ export function resolveRecall(request: RecallRequest): ResolvedRecall {
     asking: request.scope === 'session' ? null : (request.sessionId ?? null),
     texts: [text('queryText', request.queryText), ...texts('moreQueries', request.moreQueries)]
       .slice(0, MAX_QUERIES)
-      .map((query) => questionOf(boundQueryText(query))),
+      .map(boundQueryText),
     paths: hints(request.paths),
     context: texts('context', request.context).slice(-MAX_EXCHANGES).map(boundQueryText),
     limit: Math.floor(numberIn('limit', request.limit, DEFAULT_RECALL.limit, 1, MAX_RECALL_LIMIT)),

@@ -34,3 +34,11 @@ test('a talk comes along with the row that stands for it', () => {
   expect(shownRows([row('x', 0.9, {}, TALK)])[0]?.talk).toBe(TALK);
   expect(shownRows([row('x', 0.9)])[0]?.talk).toBeUndefined();
 });
+
+test('beside talks no exchange alone, without them any; a weak talk is shown when asked for', () => {
+  const exchange = row('alone', 0.9, { kind: 'exchange', sessionId: 's' });
+  expect(idsOf([row('talk', 0.9, {}, TALK), exchange])).toEqual(['talk']);
+  expect(idsOf([exchange])).toEqual(['alone']);
+  const rows = [row('best', 0.9, {}, TALK), row('far', 0.1, {}, TALK)];
+  expect(shownRows(rows, 0).map(({ id }) => id)).toEqual(['best', 'far']);
+});

@@ -12,14 +12,19 @@ const SAID_IN_TALKS: ReadonlySet<string> = new Set(['decision', 'convention', 'e
 
 /**
  * What a block may show of recalled rows, in their order: talks that come close to the best one, and beside a talk nothing that was taken
- * from it.
+ * from it. `weakTalk`: the share of the best one's relevance, 0 to 1 (default 0.6).
  */
-export function shownRows(rows: readonly RecalledObservation[]): readonly ShownObservation[] {
+export function shownRows(
+  rows: readonly RecalledObservation[],
+  weakTalk: number = WEAK_TALK,
+): readonly ShownObservation[] {
   const best = Math.max(0, ...rows.map(({ talk, relevance }) => (talk === undefined ? 0 : relevance)));
-  const strong = rows.filter(({ talk, relevance }) => talk === undefined || relevance >= WEAK_TALK * best);
+  const strong = rows.filter(({ talk, relevance }) => talk === undefined || relevance >= weakTalk * best);
   const told = new Set(strong.flatMap(({ talk, observation }) => (talk === undefined ? [] : observation.sessionId)));
   return strong
     .filter(({ talk, observation: { kind, sessionId, metadata } }) => {
+      // Of a talk behind the best ones.
+      if (talk === undefined && kind === 'exchange') return told.size === 0;
       const isTaken = metadata['capture'] !== undefined && SAID_IN_TALKS.has(kind);
       return talk !== undefined || !isTaken || sessionId === null || !told.has(sessionId);
     })

@@ -82,7 +82,7 @@ export function textPreparerContract(name: string, createPreparer: () => TextPre
         expect(await preparer.redact(clean)).toBe(clean);
         expect(await preparer.redact({ a: [TOKEN, 1, null], [TOKEN]: `of ${TOKEN}` })).toEqual({
           a: ['[redacted:github-token]', 1, null],
-          [TOKEN]: 'of [redacted:github-token]',
+          '[redacted:github-token]': 'of [redacted:github-token]',
         });
         expect(await preparer.redact(`x ${TOKEN}`)).toBe('x [redacted:github-token]');
         expect(await preparer.redact(null)).toBeNull();

@@ -1,4 +1,4 @@
-import { createMemory, type Memory, type OrgMemory } from '@inkling/engine';
+import { createMemory, type ActivityInput, type Memory, type OrgMemory } from '@inkling/engine';
 import { createOpenAiExtractor, type ExtractionReport, type StatementExtractor } from '@inkling/engine/capture';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { answers, says, startChatServer, type ChatAnswer, type ChatServer } from '../chat-server.ts';
@@ -9,7 +9,15 @@ const SAID =
   'When a user logs out, I see that the token cache of the auth middleware goes stale. Could it be cleared on logout?';
 const RULE = 'The token cache of the auth middleware must be cleared on logout.';
 const learned = (...statements: readonly object[]): ChatAnswer => says({ statements });
-const decision = (content: string): object => ({ kind: 'decision', content, paths: ['src/auth.ts'] });
+const decision = (content: string, passages: readonly number[] = [1]): object => ({
+  kind: 'decision',
+  content,
+  paths: ['src/auth.ts'],
+  passages,
+});
+const prompt = (text: string): ActivityInput => ({ type: 'action', body: { event: 'prompt', text } });
+const response = (text: string): ActivityInput => ({ type: 'response', body: { text } });
+const EDIT: ActivityInput = { type: 'action', body: { event: 'edit', path: 'src/auth.ts' } };
 
 describeOnEachDatabase('extraction', (open) => {
   let server: ChatServer;
@@ -46,14 +54,15 @@ describeOnEachDatabase('extraction', (open) => {
   }
 
   /** A session in which something was said, which ends now; answers when the model has read it. */
-  async function endSession(org: OrgMemory, id = SESSION, said: string = SAID): Promise<ExtractionReport | undefined> {
+  async function endSession(
+    org: OrgMemory,
+    id = SESSION,
+    said: string | readonly ActivityInput[] = SAID,
+  ): Promise<ExtractionReport | undefined> {
     const before = reports.length;
     await org.sessions.create({ id, projectId: 'p', agentId: 'ann', workItem: { title: 'Logout' } });
     const claim = await org.sessions.claim(id, { workerId: 'w' });
-    await org.activities.append(id, [
-      { type: 'action', body: { event: 'prompt', text: said } },
-      { type: 'action', body: { event: 'edit', path: 'src/auth.ts' } },
-    ]);
+    await org.activities.append(id, typeof said === 'string' ? [prompt(said), EDIT] : said);
     await org.sessions.complete(id, claim.outcome === 'claimed' ? claim.lockToken : '', { outcome: 'accepted' });
     await expect.poll(() => reports.length, { timeout: 30_000 }).toBeGreaterThan(before);
     return reports[before];
@@ -86,15 +95,75 @@ describeOnEachDatabase('extraction', (open) => {
       agentId: 'ann',
       sessionId: SESSION,
       projectId: 'p',
-      metadata: { paths: ['src/auth.ts'], capture: { detector: 'extractor', activity: null, model: 'openai/m' } },
+      metadata: {
+        paths: ['src/auth.ts'],
+        capture: { detector: 'extractor', activity: null, model: 'openai/m', passages: [1] },
+      },
     });
     expect(server.requests).toHaveLength(asked + 1);
-    expect(server.requests.at(-1)?.body.messages[1]?.content).toContain(`user: ${SAID}`);
+    expect(server.requests.at(-1)?.body.messages[1]?.content).toContain(`[1] user: ${SAID}`);
     // A completion that is repeated is no second end.
     await expect(org.sessions.stop(SESSION)).rejects.toMatchObject({ code: 'session-transition-refused' });
     await org.capture.session(SESSION);
     expect(server.requests).toHaveLength(asked + 1);
     expect(await org.capture.extractionUsage()).toMatchObject({ calls: 1, tokens: 120 });
+  });
+
+  const sentText = (): string | undefined => server.requests.at(-1)?.body.messages[1]?.content;
+
+  test('it reads both sides; what rests on a refused proposal, or on nothing, is refused', async () => {
+    const org = await orgOfUsual();
+    const merged = 'The threshold applies to the merged window of the incident report.';
+    server.answerNext(
+      learned(
+        decision(merged, [2, 3]),
+        decision('Raw incidents under 60 s are dropped first in the incident report.', [2]),
+        decision('Gaps of at most 90 s are merged in the incident report.', []),
+      ),
+    );
+    const talk = [
+      prompt('The incident report counts 40 incidents for one outage of the gateway.'),
+      response("I'd drop raw incidents under 60 s first, then merge what is left."),
+      prompt('No, the threshold of the incident report applies to the merged window.'),
+      response("I've changed the report. So the rule is: gaps of at most 90 s are merged first."),
+      prompt('Right.'),
+    ];
+    expect(await endSession(org, SESSION, talk)).toMatchObject({ outcome: 'stored', stored: 1, refused: 2 });
+    expect(sentText()?.split('\n').slice(2)).toEqual([
+      '[1] user: The incident report counts 40 incidents for one outage of the gateway.',
+      "[2] agent: I'd drop raw incidents under 60 s first, then merge what is left.",
+      '[3] user: No, the threshold of the incident report applies to the merged window.',
+      '[4] agent: So the rule is: gaps of at most 90 s are merged first.',
+      '[5] user: Right.',
+    ]);
+    const { rows } = await org.observations.list();
+    expect(rows.find(({ content }) => content === merged)?.metadata['capture']).toMatchObject({ passages: [2, 3] });
+  });
+
+  test('what an agent retells of the memory does not reach the model, and a nod does not bear it', async () => {
+    const org = await orgOfUsual();
+    const known = 'Refresh tokens of the auth middleware rotate every thirty minutes in all regions.';
+    await org.observations.remember({ content: known, projectId: 'p', agentId: 'ann' });
+    await org.warm({ projectId: 'p' });
+    const retold = 'In all regions the auth middleware rotates refresh tokens every thirty minutes.';
+    server.answerNext(learned(decision(retold, [2, 3])));
+    const talk = [
+      prompt('How long do sessions live after somebody has logged in?'),
+      response(retold),
+      prompt('Right.'),
+    ];
+    expect(await endSession(org, SESSION, talk)).toMatchObject({ outcome: 'nothing-new', refused: 1 });
+    expect(sentText()).not.toContain('thirty minutes');
+    expect(await extracted(org)).toEqual([]);
+  });
+
+  test('what was found in the session itself is no memory that its agent retells', async () => {
+    const org = await orgOfUsual();
+    const rule = 'Never deploy the auth middleware on Fridays.';
+    await org.observations.remember({ content: rule, projectId: 'p', agentId: 'ann', sessionId: SESSION });
+    await org.warm({ projectId: 'p' });
+    await endSession(org, SESSION, [prompt(rule), response(`So the rule is: ${rule}`)]);
+    expect(sentText()).toContain(`[2] agent: So the rule is: ${rule}`);
   });
 
   test('what the model says again is not stored again', async () => {

@@ -55,6 +55,8 @@ const ROWS: Readonly<Record<string, string>> = {
   session_retrievals: `insert into session_retrievals (org_id, id, session_id, observation_ids, unweighted_ranks,
       weighted_ranks, relevances, scores, weights)
     values ($1, '${ID}', 's', '{${ID}}', '{1}', '{1}', '{0.5}', '{0.5}', '{1}')`,
+  talk_amendments: `insert into talk_amendments (org_id, session_id, amends_session_id, amended_at)
+    values ($1, 's', 'r', now())`,
   project_fingerprints: `insert into project_fingerprints (org_id, project_id, technologies) values ($1, 'p', '{}')`,
   transfer_grants: `insert into transfer_grants (org_id, source_project_id, destination_project_id, granted_by)
     values ($1, 'p', 'q', 'a')`,

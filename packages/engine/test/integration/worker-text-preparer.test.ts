@@ -30,7 +30,7 @@ function createMortalPreparer(): { preparer: TextPreparer; workers: Worker[] } {
 
 test('no thread is started before the first text', async () => {
   const { preparer, workers } = createMortalPreparer();
-  await preparer.redact({ count: 1 });
+  await preparer.redact([1]);
   expect(workers).toEqual([]);
   await preparer.redact('a');
   await preparer.redact('b');

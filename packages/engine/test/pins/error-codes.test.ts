@@ -9,6 +9,7 @@ test('error codes, each with a sentence', () => {
     'config-conflict',
     'daemon-unavailable',
     'data-directory-busy',
+    'data-directory-gone',
     'data-directory-invalid',
     'database-failed',
     'database-role-missing',

@@ -12,6 +12,7 @@ import { TextField } from '../ui/field.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { TalkAmendments } from './talk-amendments.tsx';
 
 /** What is remembered of the talk in one session, in its order. */
 export function TalkPage({ sessionId }: { readonly sessionId: string }): ReactNode {
@@ -37,6 +38,7 @@ export function TalkPage({ sessionId }: { readonly sessionId: string }): ReactNo
           onChange={(event) => setWords(event.target.value)}
         />
       </div>
+      <TalkAmendments sessionId={sessionId} />
       <Panel flush>
         <Loaded query={exchanges} lines={8}>
           {({ rows }) => <Exchanges rows={rows.filter((row) => hasWords(row, words)).toReversed()} />}

@@ -35,7 +35,7 @@ export async function deliver(ask: Ask, sessionId: string, lockToken: string): P
   for (let count = 0; count < MOST_BEATS; count += 1) {
     const beat = await ask<Beat>(`post /v1/sessions/${sessionId}/beat`, { lockToken, ttlMs: 600_000 });
     if (!beat.inject) continue;
-    await ask(`post /v1/sessions/${sessionId}/injects/${beat.inject.deliveryId}/ack`, {});
+    await ask(`post /v1/sessions/${sessionId}/injects/${beat.inject.deliveryId}/ack`, { lockToken });
     return true;
   }
   return false;

@@ -27,6 +27,7 @@ export const listAmendmentsEndpoint: Endpoint<{ query: { readonly projectId?: st
   summary: 'List the sessions that amend what an earlier session settled',
   description: 'Newest first, at most 500, those taken back included. An empty projectId means none.',
   roles: PEOPLE,
+  action: 'viewAnalytics',
   query: z.strictObject({ projectId: z.string().max(512).exactOptional() }),
   answer: listSchema,
 };
@@ -59,6 +60,7 @@ export const undoAmendmentEndpoint: Endpoint<{ body: AmendmentLink; answer: { re
   summary: 'Take back that one session amends another',
   description: 'Both sessions are recalled again, each for itself; the link is not made again.',
   roles: PEOPLE,
+  action: 'amend',
   body: z.strictObject({ sessionId: idSchema, amendsSessionId: idSchema }),
   answer: z.object({ undone: z.boolean() }),
 };

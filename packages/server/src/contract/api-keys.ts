@@ -8,12 +8,16 @@ import { ADMINS, ROLES } from './role.ts';
 export interface ApiKeyBody {
   readonly role: ApiKeyRole;
   readonly name: string;
+  readonly agents?: readonly string[];
+  readonly projects?: readonly string[];
 }
 
 const fields = {
   id: z.string(),
   role: z.enum(ROLES),
   name: z.string(),
+  agents: z.array(z.string()),
+  projects: z.array(z.string()).nullable(),
   createdBy: z.string(),
   createdAt: timeSchema,
   revokedAt: timeSchema.nullable(),
@@ -29,10 +33,17 @@ export const createApiKeyEndpoint: Endpoint<{ body: ApiKeyBody; answer: CreatedA
   method: 'post',
   path: '/v1/api-keys',
   summary: 'Make an API key',
-  description: 'The text is in this answer and nowhere else. Only an operator makes keys of the role operator.',
+  description:
+    'The text is in this answer and nowhere else. Only an operator makes keys of the role operator. agents are those that its holder may act as (none: ' +
+    'the key itself, by its name), projects the only ones that it may read and write (none: all).',
   roles: ADMINS,
   action: 'manageKeys',
-  body: z.strictObject({ role: z.enum(ROLES), name: idSchema }),
+  body: z.strictObject({
+    role: z.enum(ROLES),
+    name: idSchema,
+    agents: z.array(idSchema).max(100).exactOptional(),
+    projects: z.array(idSchema).min(1).max(100).exactOptional(),
+  }),
   answer: z.object({ ...fields, text: z.string() }),
   status: 201,
 };

@@ -28,6 +28,7 @@ export const buildBlockEndpoint: Endpoint<{ body: BlockBody; answer: SessionMemo
   summary: 'Preview the block that an agent gets at session start',
   description: 'Writes nothing and delivers nothing; a broken store or estimator is an outcome, not an error.',
   roles: ANY_ROLE,
+  agent: 'asks',
   body: z.strictObject({
     ...askingFields,
     sessionId: idSchema,

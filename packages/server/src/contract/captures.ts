@@ -17,6 +17,7 @@ export const captureStatementEndpoint: Endpoint<{ body: ObservationBody; answer:
     'As remember, for words that passed through a model: lines of blocks are left out, and what only repeats the memory, or a block of the session, ' +
     'is answered by the statement that says it, with created: false.',
   roles: ANY_ROLE,
+  agent: 'writes',
   body: observationBodySchema,
   answer: rememberResultSchema,
   errors: ['observation-empty', 'observation-too-large'],

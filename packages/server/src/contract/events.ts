@@ -29,6 +29,7 @@ export const reportEventEndpoint: Endpoint<{ body: HookEventBody; answer: Inject
     'edited, the test that ran) is written as context activities, unless succeeded is false; of a test, build or check that failed, the command and ' +
     'the ends of its output.',
   roles: REPORTERS,
+  agent: 'asks',
   body: z.strictObject({
     type: z.enum(['pre-tool-use', 'post-tool-use']),
     sessionId: idSchema,

@@ -16,6 +16,7 @@ export const feedbackEndpoint: Endpoint<{ body: FeedbackBody; answer: Observatio
   description:
     'Once for each verdict of a session, outside sessions once for each agent and day. refusal: transferred means that the memory belongs to another project and is read-only in this one. An outdated observation is not recalled any more.',
   roles: ANY_ROLE,
+  agent: 'asks',
   body: z.strictObject({
     observationId: uuidSchema,
     sessionId: idSchema.nullable().exactOptional(),

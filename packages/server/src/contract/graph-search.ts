@@ -48,6 +48,7 @@ export const searchGraphEndpoint: Endpoint<{ body: Omit<GraphQuestion, 'signal'>
     'Only triplets of which both ends may be read, most relevant first. Within deadlineMs (default 1000): outcome is then deadline-exceeded. ' +
     'denied is filled with explain, by ids only.',
   roles: ANY_ROLE,
+  agent: 'asks',
   body: z.strictObject({
     agentId: idSchema.exactOptional(),
     projectId: idSchema.nullable().exactOptional(),

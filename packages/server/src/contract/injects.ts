@@ -27,7 +27,7 @@ const injectSchema: z.ZodType<MemoryInject> = z
     observationIds: z.array(uuidSchema),
     source: z.enum(SOURCES),
     status: z.enum(['pending', 'delivered', 'acked', 'dropped']),
-    dropReason: z.enum(['expired', 'superseded', 'queue-full', 'session-ended', 'forgotten']).nullable(),
+    dropReason: z.enum(['expired', 'superseded', 'queue-full', 'session-ended', 'forgotten', 'denied']).nullable(),
     deliveryId: uuidSchema.nullable(),
     attempts: z.number().int(),
     expiresAt: timeSchema.nullable(),
@@ -57,6 +57,7 @@ export const enqueueInjectEndpoint: Endpoint<{
   description: 'null when the same text was already enqueued for the session in its epoch: nothing was written.',
   roles: WORKERS,
   params: sessionParams,
+  agent: 'described',
   body: z.strictObject({
     text: z.string(),
     agentId: idSchema.nullable().exactOptional(),
@@ -130,16 +131,19 @@ export const beatEndpoint: Endpoint<{ params: SessionParams; body: HeartbeatOpti
 /** Confirms that the agent has a block. */
 export const ackInjectEndpoint: Endpoint<{
   params: SessionParams & { readonly deliveryId: string };
+  body: { readonly lockToken: string };
   answer: AckInjectResult;
 }> = {
   id: 'ackMemoryInject',
   method: 'post',
   path: '/v1/sessions/{sessionId}/injects/{deliveryId}/ack',
   summary: 'Confirm that the agent has a block',
-  description: 'A late, repeated or unknown ack says so and changes nothing.',
+  description:
+    'By the worker that holds the session: with the lockToken of its claim. A late, repeated or unknown ack says so and changes nothing.',
   roles: WORKERS,
   params: z.strictObject({ sessionId: idSchema, deliveryId: uuidSchema }),
-  answer: z.object({ outcome: z.enum(['acked', 'already-acked', 'dropped', 'unknown-delivery']) }),
+  body: z.strictObject({ lockToken: uuidSchema }),
+  answer: z.object({ outcome: z.enum(['acked', 'already-acked', 'dropped', 'unknown-delivery', 'lock-lost']) }),
 };
 
 /** How much waits, and how long. */

@@ -48,6 +48,7 @@ export const rememberEndpoint: Endpoint<{ body: ObservationBody; answer: Remembe
   summary: 'Remember one statement',
   description: 'The same statement again is no second one: the first row answers, with created: false.',
   roles: ANY_ROLE,
+  agent: 'writes',
   body: observationBodySchema,
   answer: rememberResultSchema,
   errors: REFUSALS,
@@ -66,6 +67,7 @@ export const rememberManyEndpoint: Endpoint<{ body: RememberManyBody; answer: { 
   summary: 'Remember up to 500 statements',
   description: 'All or none: one that cannot be stored refuses the batch. One result each, in order.',
   roles: ANY_ROLE,
+  agent: 'writes',
   body: z.strictObject({ observations: z.array(observationBodySchema).max(500) }),
   answer: z.object({ results: z.array(rememberResultSchema) }),
   errors: REFUSALS,
@@ -177,6 +179,7 @@ export const supersedeEndpoint: Endpoint<{
   description: 'The old statement is never recalled again. What the body leaves out is taken over from it.',
   roles: ANY_ROLE,
   params: observationParams,
+  agent: 'writes',
   body: z.strictObject({ content: z.string(), ...statementFields }),
   answer: z.object({
     id: uuidSchema,
@@ -251,6 +254,7 @@ export const importObservationsEndpoint: Endpoint<{ body: ImportRowsBody; answer
   description: 'Lossless and idempotent. A row that cannot be imported is rejected by itself, by its index.',
   roles: ADMINS,
   action: 'importMemory',
+  agent: 'writes',
   body: z.strictObject({ rows: z.array(z.unknown()).max(500) }),
   answer: z.object({
     imported: z.number().int(),

@@ -114,6 +114,7 @@ export const explainAccessEndpoint: Endpoint<{ body: AccessQuestion; answer: { d
   description: 'decision: null means that there is no such observation.',
   roles: ADMINS,
   action: 'viewPolicies',
+  agent: 'described',
   body: z.strictObject({ ...agent, observationId: uuidSchema }),
   answer: z.object({ decision: decisionSchema.nullable() }),
 };
@@ -156,6 +157,7 @@ export const testPoliciesEndpoint: Endpoint<{ body: PolicyTest; answer: { decisi
   description: 'policies are tried beside the stored ones, each in place of the stored one of its name.',
   roles: ADMINS,
   action: 'viewPolicies',
+  agent: 'described',
   body: z.strictObject({
     ...agent,
     verb: z.enum(['read', 'transfer']).exactOptional(),
@@ -194,6 +196,7 @@ export const explainDenialsEndpoint: Endpoint<{ body: DenialQuestion; answer: De
   description: 'By memory and policies as they are now; nothing is written. What is denied is named by its ids only.',
   roles: ADMINS,
   action: 'viewPolicies',
+  agent: 'described',
   body: z.union([
     z.strictObject({ sessionId: idSchema }),
     z.strictObject({

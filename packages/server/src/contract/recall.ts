@@ -1,7 +1,8 @@
 import type { PolicyDecision, RecalledObservation, RecallRequest, RecallResult, ShadowDenial } from '@inkling/engine';
+import type { RecalledTalk } from '@inkling/engine/capture';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { deadlineSchema, type FieldsOf, idSchema, pathsSchema, shareSchema, uuidSchema } from './fields.ts';
+import { deadlineSchema, type FieldsOf, idSchema, pathsSchema, shareSchema, timeSchema, uuidSchema } from './fields.ts';
 import { observationSchema } from './observation.ts';
 import { ANY_ROLE } from './role.ts';
 
@@ -47,6 +48,21 @@ const explanation = z.object({
   shadow: shadowSchema.exactOptional(),
 });
 
+const talk: z.ZodType<RecalledTalk> = z.object({
+  title: z.string(),
+  replaces: timeSchema.nullable(),
+  exchangeIds: z.array(uuidSchema),
+  lines: z.array(
+    z.object({
+      exchangeId: uuidSchema,
+      place: z.number(),
+      voice: z.enum(['user', 'agreed', 'agent']),
+      text: z.string(),
+      worth: z.number(),
+    }),
+  ),
+});
+
 /** One recalled row. */
 export const recalledSchema: z.ZodType<RecalledObservation> = z
   .object({
@@ -56,6 +72,7 @@ export const recalledSchema: z.ZodType<RecalledObservation> = z
     unweightedRank: z.number().int(),
     weightedRank: z.number().int(),
     policy: z.string().exactOptional(),
+    talk: talk.exactOptional(),
     explanation: explanation.exactOptional(),
   })
   .meta({ id: 'RecalledObservation', description: 'One recalled row with its place and scores.' });
@@ -82,6 +99,7 @@ export const recallEndpoint: Endpoint<{ body: RecallBody; answer: RecallResult }
   summary: 'Find what is remembered and matters for a query',
   description: 'Within deadlineMs (default 1000), whatever happens: outcome is then deadline-exceeded.',
   roles: ANY_ROLE,
+  agent: 'asks',
   body: z.strictObject({
     ...askingFields,
     sessionId: idSchema.exactOptional(),

@@ -73,6 +73,7 @@ export const createSessionEndpoint: Endpoint<{ body: SessionInput; answer: Creat
   summary: 'Queue a session and write its work item',
   description: 'Creating an id that is there answers the existing session with created: false.',
   roles: [...PEOPLE, 'worker'],
+  agent: 'session',
   body: z.strictObject({
     id: idSchema.exactOptional(),
     projectId: idSchema.nullable().exactOptional(),

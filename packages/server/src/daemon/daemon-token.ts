@@ -1,13 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { InklingError } from '@inkling/engine/errors';
 
 const TOKEN_FILE = 'daemon-token';
 
-/** The token of a state directory; null when no daemon ever ran there. */
+/** 128 bits, as base64url writes them: what nobody guesses. Ours has twice as many. */
+const SHORTEST = 22;
+
+/**
+ * The token of a state directory; null when no daemon ever ran there. Fails with `data-directory-invalid` on one that is no secret: empty, short,
+ * or readable by others.
+ */
 export function readDaemonToken(directory: string): string | null {
+  const file = path.join(directory, TOKEN_FILE);
   try {
-    return readFileSync(path.join(directory, TOKEN_FILE), 'utf8').trim() || null;
+    const token = readFileSync(file, 'utf8').trim();
+    if (token.length < SHORTEST) throw noSecret(file, `has ${token.length} characters; ${SHORTEST} are the least`);
+    const { mode } = statSync(file);
+    // Windows has no such bits, and says that everybody may read.
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) throw noSecret(file, 'may be read by others');
+    return token;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
@@ -32,4 +45,11 @@ export function ensureDaemonToken(directory: string): string {
     rmSync(draft, { force: true });
   }
   return readDaemonToken(directory) ?? ensureDaemonToken(directory);
+}
+
+function noSecret(file: string, why: string): InklingError {
+  return new InklingError('data-directory-invalid', `The token in ${file} ${why}.`, {
+    wayOut: 'Remove the file: the next start makes a new one. Whoever has the old one is shut out.',
+    details: { file },
+  });
 }

@@ -69,7 +69,8 @@ export async function serveMemory(
     clock,
     version,
     instance,
-    ready: () => isReady && !draining.signal.aborted,
+    ready: async () => isReady && !draining.signal.aborted && (await answers(database, clock)),
+    areMetricsClosed: !LOOPBACK_ADDRESSES.has(options.host),
     draining: draining.signal,
     inspector: readInspectorOnce(),
   });
@@ -95,6 +96,24 @@ export async function serveMemory(
   };
   let stopping: Promise<void> | null = null;
   return { facts, ready: untilReady(), stop: () => (stopping ??= stop()) };
+}
+
+/** Shorter than the wait of those who probe. */
+const PROBE_MS = 1000;
+
+/** Whether the database is there and answers: its directory may be gone, its disk full, its server hung. */
+async function answers({ operator }: Database, clock: Clock): Promise<boolean> {
+  const late = new AbortController();
+  const cancel = clock.schedule(() => late.abort(), PROBE_MS);
+  try {
+    await operator.query({ text: 'select 1', values: [] }, { signal: late.signal, urgent: false });
+    return true;
+  } catch {
+    // Whoever writes is told why; a probe is told that it is so.
+    return false;
+  } finally {
+    cancel();
+  }
 }
 
 function maintain(

@@ -1,6 +1,7 @@
+import { InklingError } from '@inkling/engine';
 import type { Context } from 'hono';
 import type { Endpoint } from '../contract/endpoint.ts';
-import type { Access, Caller } from './caller.ts';
+import type { Access, Caller, Credentials } from './caller.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { RequestEnv } from './request-env.ts';
 import { requireRole } from './require-role.ts';
@@ -17,14 +18,29 @@ export async function admit(
   endpoint: Pick<Endpoint, 'id' | 'roles'>,
   { access, limit }: Admission,
 ): Promise<Caller> {
-  const secret = /^Bearer (\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1] ?? null;
-  const orgId = context.req.header('inkling-org') ?? null;
-  const caller = await access.authenticate({ secret, orgId, isLocal: isLocal(context) });
+  const caller = await access.authenticate(credentialsOf(context));
   context.set('caller', caller);
   // The operator is the machine's own user, and an import of his is a burst.
   if (caller.role !== 'operator') limit(caller.actor);
   requireRole(caller, endpoint);
   return caller;
+}
+
+/** Whether the caller of a long answer would still be let in: a key that was revoked is not. */
+export async function isStillAdmitted(context: Context<RequestEnv>, access: Access): Promise<boolean> {
+  try {
+    await access.authenticate({ ...credentialsOf(context), isFresh: true });
+    return true;
+  } catch (error) {
+    if (InklingError.isInstance(error) && (error.code === 'unauthorized' || error.code === 'forbidden')) return false;
+    throw error;
+  }
+}
+
+function credentialsOf(context: Context<RequestEnv>): Credentials {
+  const secret = /^Bearer (\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1] ?? null;
+  const orgId = context.req.header('inkling-org') ?? null;
+  return { secret, orgId, isLocal: isLocal(context) };
 }
 
 /** True when the other end of the connection is this machine; false when nobody knows. */

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { InklingError, type Clock, type Memory } from '@inkling/engine';
-import { Hono, type Context } from 'hono';
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import type { AgentRails } from '../agents/agent-rails.ts';
 import type { EndpointShape } from '../contract/endpoint.ts';
+import { ANY_ROLE } from '../contract/role.ts';
 import type { InspectorAccess } from '../daemon/inspector-access.ts';
-import { admit } from './admit.ts';
+import { admit, isStillAdmitted } from './admit.ts';
 import { answerWith } from './answer-with.ts';
 import type { Access, Caller } from './caller.ts';
+import { bindRequest } from './bind-request.ts';
+import { checkNames } from './check-names.ts';
 import { checkOrigin, type OriginRules } from './check-origin.ts';
 import type { InspectorFiles } from './inspector-files.ts';
 import { inspectorPages } from './inspector-pages.ts';
@@ -40,7 +43,9 @@ export interface AppOptions {
   /** Tells this run of the daemon from every other. */
   readonly instance: string;
   /** False until the daemon can answer as well as it ever will, and again while it drains. */
-  readonly ready: () => boolean;
+  readonly ready: () => boolean | Promise<boolean>;
+  /** Figures are for callers only. (Default: for everybody who reaches the daemon) */
+  readonly areMetricsClosed?: boolean;
   /** Aborts when the daemon drains. */
   readonly draining: AbortSignal;
   /** The web app, read when it is first asked for. (Default: none) */
@@ -63,6 +68,7 @@ export function createApp(options: AppOptions): Hono<RequestEnv> {
   openEndpoints(app, {
     ...options,
     document: documentOnce(options.version),
+    ...(options.areMetricsClosed ? { admitToMetrics: (context) => admit(context, METRICS, options) } : {}),
   });
   for (const route of routes) mount(app, route, options);
   if (options.inspector) inspectorPages(app, options.inspector);
@@ -79,6 +85,8 @@ export function createApp(options: AppOptions): Hono<RequestEnv> {
   });
   return app;
 }
+
+const METRICS = { id: 'metrics', roles: ANY_ROLE } as const;
 
 /** Written when somebody first asks: JSON Schema of every endpoint is work of a tenth of a second, and few daemons are asked. */
 function documentOnce(version: string): () => object {
@@ -125,17 +133,27 @@ function mount(app: Hono<RequestEnv>, route: Route, options: AppOptions): void {
   const { clock, metrics, agents, inspectorAccess, log, draining } = options;
   const services: Services = { clock, metrics, agents, inspectorAccess, log, draining };
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
-  app.on(endpoint.method.toUpperCase(), path, limitBody(endpoint.maxBodyBytes), async (context) => {
+  // Before anything of the body is read: sixty strangers with a megabyte each took 170 MB.
+  const admitted: MiddlewareHandler<RequestEnv> = async (context, next) => {
     context.set('operation', endpoint.id);
-    const caller = await admit(context, endpoint, options);
-    await requireAdministration(caller, endpoint, options);
-    const checked = await readRequest(context, endpoint);
+    await admit(context, endpoint, options);
+    await next();
+  };
+  app.on(endpoint.method.toUpperCase(), path, admitted, limitBody(endpoint.maxBodyBytes), async (context) => {
+    const caller = context.get('caller');
+    const memory = options.memory.org(caller.orgId);
+    await requireAdministration(caller, endpoint, { memory, metrics });
+    const checked = await bindRequest({ caller, endpoint, memory }, await readRequest(context, endpoint));
+    // The payload of a hook is its client's, and names of its sessions are redacted where they are kept.
+    if (endpoint.id !== 'answerHook') checkNames(endpoint, checked);
     const call = {
       ...checked,
-      memory: options.memory.org(caller.orgId),
+      memory,
       caller,
+      operation: endpoint.id,
       services,
       signal: context.req.raw.signal,
+      isStillAdmitted: () => isStillAdmitted(context, options.access),
       header: (name: string) => context.req.header(name),
     } as Call<EndpointShape>;
     return answerWith(context, endpoint, await handle(call));

@@ -8,6 +8,10 @@ export interface Caller {
   readonly actor: string;
   /** The only operations that the credential is for. (Default: all of the role) */
   readonly operations?: ReadonlySet<string>;
+  /** The agents that it may act as; the first is meant where a request names none. (Default: none but itself, by its `actor`) */
+  readonly agents?: readonly string[];
+  /** The only projects that it may read and write. (Default: all of the organisation) */
+  readonly projects?: readonly string[];
   /** It has the machine's token: policies of an organisation take nothing from it. (Default: false) */
   readonly ownsMachine?: boolean;
 }
@@ -20,6 +24,8 @@ export interface Credentials {
   readonly orgId: string | null;
   /** It came over the loopback interface. */
   readonly isLocal: boolean;
+  /** Asked anew, whatever is remembered of the credential. (Default: false) */
+  readonly isFresh?: boolean;
 }
 
 /** Decides who a request comes from. Rejects with `unauthorized` or `forbidden`. */

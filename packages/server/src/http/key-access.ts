@@ -14,24 +14,33 @@ export function createKeyAccess(memory: Memory, clock: Clock): Access {
   const remembered = new Map<string, { readonly caller: Caller; readonly until: number }>();
   const verify = async (parts: ApiKeyParts, text: string): Promise<Caller> => {
     const key = await memory.org(parts.orgId).apiKeys.verify(parts.id, parts.secret);
-    if (!key) throw unauthorized();
+    if (!key) {
+      remembered.delete(text);
+      throw unauthorized();
+    }
     if (remembered.size >= MOST_REMEMBERED) remembered.clear();
     const caller = callerOf(parts.orgId, key);
     remembered.set(text, { caller, until: clock.monotonic() + REMEMBERED_MS });
     return caller;
   };
   return {
-    async authenticate({ secret, orgId }) {
+    async authenticate({ secret, orgId, isFresh = false }) {
       const parts = secret === null ? null : parseApiKey(secret);
       if (secret === null || !parts) throw unauthorized();
       const known = remembered.get(secret);
-      const caller = known && clock.monotonic() < known.until ? known.caller : await verify(parts, secret);
+      const caller = !isFresh && known && clock.monotonic() < known.until ? known.caller : await verify(parts, secret);
       if (orgId !== null && orgId !== caller.orgId) throw foreignOrganisation('key');
       return caller;
     },
   };
 }
 
-function callerOf(orgId: string, { id, role }: ApiKey): Caller {
-  return { orgId, role, actor: `key:${id}` };
+function callerOf(orgId: string, { id, role, agents, projects }: ApiKey): Caller {
+  return {
+    orgId,
+    role,
+    actor: `key:${id}`,
+    ...(agents.length > 0 ? { agents } : {}),
+    ...(projects ? { projects } : {}),
+  };
 }

@@ -1,9 +1,13 @@
 import type { Clock, Memory } from '@inkling/engine';
-import type { Context, Hono } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { idSchema } from '../contract/fields.ts';
 import { ANY_ROLE } from '../contract/role.ts';
 import type { McpSeat } from '../mcp/mcp-seat.ts';
+import { agentOf } from './agent-of.ts';
+import { bindRequest } from './bind-request.ts';
+import type { DaemonMetrics } from './metrics.ts';
+import { observationToChange } from './write-rights.ts';
 import { admit, type Admission } from './admit.ts';
 import { limitBody } from './limit-body.ts';
 import type { SeatHandler } from './mcp-handler.ts';
@@ -16,6 +20,7 @@ export interface McpOptions extends Admission {
   readonly memory: Memory;
   readonly clock: Clock;
   readonly log: Pick<DaemonLog, 'failure'>;
+  readonly metrics: Pick<DaemonMetrics, 'countShadowDenial'>;
   readonly version: string;
   readonly draining: AbortSignal;
 }
@@ -35,8 +40,12 @@ const query = z.strictObject({
  */
 export function mountMcp(app: Hono<RequestEnv>, options: McpOptions): void {
   let handler: Promise<SeatHandler> | null = null;
-  app.all('/mcp', limitBody(), async (context) => {
+  const admitted: MiddlewareHandler<RequestEnv> = async (context, next) => {
     context.set('operation', ENDPOINT.id);
+    await admit(context, ENDPOINT, options);
+    await next();
+  };
+  app.all('/mcp', admitted, limitBody(), async (context) => {
     const seat = await takeSeat(context, options);
     const handle = await (handler ??= loadHandler(options));
     return handle(context.req.raw, seat);
@@ -50,13 +59,21 @@ async function loadHandler({ version, draining }: McpOptions): Promise<SeatHandl
 }
 
 async function takeSeat(context: Context<RequestEnv>, options: McpOptions): Promise<McpSeat> {
-  const caller = await admit(context, ENDPOINT, options);
+  const caller = context.get('caller');
   const { project = null, agent = null, session = null } = checkPart(query, context.req.query(), 'query');
   const memory = options.memory.org(caller.orgId);
+  const { projects, ownsMachine } = caller;
+  // Who is bound to one project need not name it.
+  const projectId = project ?? (projects?.length === 1 ? (projects[0] ?? null) : null);
+  const named = { params: session === null ? {} : { sessionId: session }, query: { projectId }, body: undefined };
+  await bindRequest({ caller, endpoint: { id: ENDPOINT.id, path: '/mcp' }, memory }, named);
+  const writing = { caller, operation: ENDPOINT.id, memory, services: options };
   return {
-    projectId: project,
+    projectId,
     sessionId: session,
-    agentId: agent,
+    // What a client calls itself decides for nobody but the owner of the machine.
+    agentId: ownsMachine ? agent : (agentOf(caller, agent) ?? null),
+    requireChange: async (id, doesReplace) => void (await observationToChange(writing, id, doesReplace)),
     otherwise: caller.actor,
     clock: options.clock,
     ask: (work) => work(memory),

@@ -1,11 +1,11 @@
-import { InklingError, type Memory } from '@inkling/engine';
+import { InklingError, type OrgMemory } from '@inkling/engine';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Caller } from './caller.ts';
 import type { DaemonMetrics } from './metrics.ts';
 
 /** What decides on administrative calls, and who counts what policies in shadow mode would deny. */
 export interface Administration {
-  readonly memory: Memory;
+  readonly memory: Pick<OrgMemory, 'administration'>;
   readonly metrics: Pick<DaemonMetrics, 'countShadowDenial'>;
 }
 
@@ -14,13 +14,12 @@ export interface Administration {
  * data directory is theirs.
  */
 export async function requireAdministration(
-  { orgId, role, actor, ownsMachine }: Caller,
+  { role, actor, ownsMachine }: Caller,
   { id, action }: Pick<Endpoint, 'id' | 'action'>,
   { memory, metrics }: Administration,
 ): Promise<void> {
   if (action === undefined || ownsMachine) return;
-  const { administration } = memory.org(orgId);
-  const decision = await administration.authorize({ action, role, caller: actor, operation: id });
+  const decision = await memory.administration.authorize({ action, role, caller: actor, operation: id });
   if (decision.allowed) {
     if (decision.shadow) metrics.countShadowDenial(action, 'organisation');
     return;

@@ -30,12 +30,21 @@ export interface Call<Shape extends EndpointShape> {
   /** The caller's organisation: there is no way from a handler to another. */
   readonly memory: OrgMemory;
   readonly caller: Caller;
+  /** The endpoint's id. */
+  readonly operation: string;
   readonly services: Services;
   /** Aborts when the client is gone. */
   readonly signal: AbortSignal;
+  /** Whether the caller would be let in now: for answers that last. */
+  readonly isStillAdmitted: () => Promise<boolean>;
   /** One of the request's headers. */
   header(name: string): string | undefined;
 }
+
+/** Who writes, where, and by which operation. */
+export type Writing = Pick<Call<EndpointShape>, 'caller' | 'operation' | 'memory'> & {
+  readonly services: { readonly metrics: Pick<DaemonMetrics, 'countShadowDenial'> };
+};
 
 /** An endpoint with its handler, as the application mounts it. */
 export interface Route {

@@ -22,6 +22,7 @@ const STATUS_BY_CODE: Readonly<Partial<Record<ErrorCode, ProblemStatus>>> = {
   'activity-too-large': 413,
   'data-directory-busy': 503,
   'data-directory-invalid': 503,
+  'data-directory-gone': 503,
   'store-missing': 503,
   'database-unavailable': 503,
   'database-role-missing': 503,

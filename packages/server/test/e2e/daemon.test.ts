@@ -147,7 +147,7 @@ describe('beyond this machine', () => {
     const headers = { authorization: `Bearer ${key.text}` };
     expect((await fetch(`${daemon.url}/v1/observations`, { headers })).status).toBe(200);
     expect((await fetch(`${daemon.url}/v1/api-keys`, { headers })).status).toBe(403);
-    const metrics = await (await fetch(`${daemon.url}/metrics`)).text();
+    const metrics = await (await fetch(`${daemon.url}/metrics`, { headers })).text();
     expect(metrics).toMatch(/^inkling_inject_queue_depth 0$/m);
     expect(await daemon.end('SIGTERM')).toBe(0);
   });

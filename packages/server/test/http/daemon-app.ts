@@ -14,7 +14,8 @@ export interface TestRequest {
   readonly body?: unknown;
   /** null = the request names none. */
   readonly org?: string | null;
-  readonly role?: Role;
+  /** `machine` = whoever owns it. (Default: 'operator', by a key) */
+  readonly role?: Role | 'machine';
   readonly headers?: Record<string, string>;
 }
 
@@ -37,10 +38,28 @@ export interface DaemonApp {
   send(path: string, init?: RequestInit): Promise<Response>;
 }
 
+/** Whom callers may act as beside themselves: what keys are bound to has its own tests. */
+const AGENTS = [
+  'dev',
+  'agent',
+  'other',
+  'claude',
+  'claude-code',
+  'codex',
+  'gemini-cli',
+  'opencode',
+  'cursor',
+  'copilot-cli',
+  'plugin',
+];
+
 /** Callers of these tests say who they are: authentication has its own tests. */
 const namedCallers: AppOptions['access'] = {
-  authenticate: ({ secret, orgId }) =>
-    Promise.resolve({ orgId: orgId ?? 'local', role: (secret ?? 'operator') as Role, actor: `test:${secret}` }),
+  async authenticate({ secret, orgId }) {
+    if (secret === 'machine') return { orgId: orgId ?? 'local', role: 'operator', actor: 'local', ownsMachine: true };
+    const actor = `test:${secret}`;
+    return { orgId: orgId ?? 'local', role: (secret ?? 'operator') as Role, actor, agents: [actor, ...AGENTS] };
+  },
 };
 
 /** What the server says of a connection over the loopback interface. */

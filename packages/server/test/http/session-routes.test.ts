@@ -141,8 +141,12 @@ describeOnEachDatabase('the routes of sessions and injects', (open, kind) => {
       const second = await beat(first.inject?.deliveryId);
       expect(second).toMatchObject({ acked: true, inject: { text: 'second' } });
       const ack = `post /v1/sessions/${id}/injects/${second.inject?.deliveryId}/ack`;
-      expect(await app.ask(ack)).toMatchObject({ body: { outcome: 'acked' } });
-      expect(await app.ask(ack)).toMatchObject({ body: { outcome: 'already-acked' } });
+      // Another worker's key knows the delivery from the list, and holds no lock.
+      const stranger = { body: { lockToken: NOBODY }, role: 'worker' } as const;
+      expect(await app.ask(ack, stranger)).toMatchObject({ body: { outcome: 'lock-lost' } });
+      const holder = { body: { lockToken }, role: 'worker' } as const;
+      expect(await app.ask(ack, holder)).toMatchObject({ body: { outcome: 'acked' } });
+      expect(await app.ask(ack, holder)).toMatchObject({ body: { outcome: 'already-acked' } });
       expect(await beat()).toMatchObject({ outcome: 'nothing' });
       const listed = await app.ask<{ rows: { text: string; status: string }[] }>(`get /v1/sessions/${id}/injects`);
       expect(listed.body.rows.map(({ text, status }) => [text, status])).toEqual([

@@ -153,18 +153,17 @@ describeOnEachDatabase('MCP over HTTP', (open) => {
     expect(read).toMatchObject({ memories: [{ status: 'quarantined', text: null }] });
   });
 
-  test('an id is no permission: what the policy denies is named and not quoted, another organisation has nothing', async () => {
+  test('an id is no permission: what the policy denies is missing, as what another organisation has', async () => {
     const org = app.memory.org('local');
     const secret = await org.observations.remember({
       content: 'The merger is called Bluebird.',
       projectId: 'elsewhere',
       classification: 'confidential',
     });
-    const denied = await call(await connect(), 'get', { ids: [secret.id] });
-    expect(denied).toMatchObject({ memories: [{ status: 'denied', text: null }] });
-    expect(await refusal(await connect({ org: 'stranger' }), 'get', { ids: [secret.id] })).toMatch(
-      /^observation-not-found/,
-    );
+    for (const org of ['local', 'stranger']) {
+      const denied = await refusal(await connect({ org }), 'get', { ids: [secret.id] });
+      expect(denied).toMatch(/^observation-not-found/);
+    }
   });
 
   test('without a project every project is searched', async () => {

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InklingError } from '../errors.ts';
-import { claimDirectory } from './owner-file.ts';
+import { claimDirectory, OWNER_FILE } from './owner-file.ts';
 
 /** Major version of the PostgreSQL inside PGlite 0.5; no other one can open its files. */
 const POSTGRES_MAJOR = '18';
@@ -11,24 +11,39 @@ export function clusterDirectory(dataDir: string): string {
   return join(dataDir, 'postgres');
 }
 
+/** A data directory that is this process's own. */
+export interface OwnedDirectory {
+  /** False once its owner file is gone, or another's: the directory was deleted, moved, or mounted over. */
+  readonly isOurs: () => boolean;
+  /** Ends the ownership. */
+  readonly release: () => void;
+}
+
 /**
- * Makes this process the owner of a data directory, which is created when absent, and returns the function that ends
- * the ownership. Fails with `data-directory-busy` or, when it cannot be used at all, `data-directory-invalid`.
+ * Makes this process the owner of a data directory, which is created when absent. Fails with `data-directory-busy` or, when it cannot be used at all, `data-directory-invalid`.
  */
-export function claimDataDirectory(dataDir: string, now: number): () => void {
+export function claimDataDirectory(dataDir: string, now: number): OwnedDirectory {
   const release = makeAndClaim(dataDir, now);
   try {
     checkVersion(clusterDirectory(dataDir));
-    return release;
+    const owner = ownerFileOf(dataDir);
+    return { isOurs: () => owner !== null && owner === ownerFileOf(dataDir), release };
   } catch (error) {
     release();
     throw error;
   }
 }
 
+/** The file by its device and number, which no other has as long as it is there; null = there is none. */
+function ownerFileOf(dataDir: string): string | null {
+  const found = statSync(join(dataDir, OWNER_FILE), { throwIfNoEntry: false, bigint: true });
+  return found ? `${found.dev}:${found.ino}` : null;
+}
+
 function makeAndClaim(dataDir: string, now: number): () => void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    requirePrivate(dataDir);
     return claimDirectory(dataDir, now);
   } catch (cause) {
     if (InklingError.isInstance(cause)) throw cause;
@@ -38,6 +53,15 @@ function makeAndClaim(dataDir: string, now: number): () => void {
       details: { dataDir },
     });
   }
+}
+
+/** Whoever may write into the directory may put a database there, or take ours away. Windows has no such bits. */
+function requirePrivate(dataDir: string): void {
+  if (process.platform === 'win32' || (statSync(dataDir).mode & 0o022) === 0) return;
+  throw new InklingError('data-directory-invalid', `${dataDir} may be written to by others.`, {
+    wayOut: `Take that right away: chmod go-w ${dataDir}`,
+    details: { dataDir },
+  });
 }
 
 function checkVersion(cluster: string): void {

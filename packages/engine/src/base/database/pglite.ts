@@ -4,7 +4,7 @@ import { InklingError } from '../errors.ts';
 import { createDatabase, type Database, type DatabaseDriver } from './database.ts';
 import { migrate, requireSchema } from './migrate.ts';
 import { withBehindLane } from './behind-lane.ts';
-import { claimDataDirectory } from './data-directory.ts';
+import { claimDataDirectory, type OwnedDirectory } from './data-directory.ts';
 import { startPgliteDriver } from './pglite-driver.ts';
 import type { Durability } from './pglite-durable-fs.ts';
 import type { WorkerSettings } from './pglite-protocol.ts';
@@ -29,9 +29,9 @@ export interface PgliteOptions {
  */
 export async function openPglite(options: PgliteOptions = {}): Promise<Database> {
   const { durability = 'power', clock = systemClock, migrate: mayMigrate = true } = options;
-  const open = (directory: string | null, release: () => void): Promise<Database> =>
-    openDatabase({ dataDir: directory, durability }, clock, mayMigrate, release);
-  if (options.dataDir === undefined) return open(null, () => undefined);
+  const open = (directory: string | null, owned: OwnedDirectory): Promise<Database> =>
+    openDatabase({ dataDir: directory, durability }, clock, mayMigrate, owned);
+  if (options.dataDir === undefined) return open(null, { isOurs: () => true, release: () => undefined });
   const dataDir = resolve(options.dataDir);
   return open(dataDir, claimDataDirectory(dataDir, clock.now()));
 }
@@ -40,13 +40,13 @@ async function openDatabase(
   settings: Omit<WorkerSettings, 'cancelled'>,
   clock: Clock,
   mayMigrate: boolean,
-  release: () => void,
+  owned: OwnedDirectory,
 ): Promise<Database> {
   try {
-    const driver = withBehindLane(await startPgliteDriver(settings), clock);
-    return await prepared(createDatabase(releasing(driver, release)), mayMigrate);
+    const driver = withBehindLane(watching(await startPgliteDriver(settings), settings.dataDir, owned), clock);
+    return await prepared(createDatabase(releasing(driver, owned)), mayMigrate);
   } catch (error) {
-    release();
+    owned.release();
     throw settings.dataDir === null ? error : cannotOpen(settings.dataDir, error);
   }
 }
@@ -65,8 +65,34 @@ function cannotOpen(dataDir: string, cause: unknown): unknown {
 }
 
 /** The directory stays ours until the worker has ended: it may still write while it closes. */
-function releasing(driver: DatabaseDriver, release: () => void): DatabaseDriver {
+function releasing(driver: DatabaseDriver, { release }: OwnedDirectory): DatabaseDriver {
   return { ...driver, close: () => driver.close().finally(release) };
+}
+
+/**
+ * Nothing is answered from a directory that is gone: PostgreSQL goes on writing into files that nobody can open any more, and says that it has
+ * written. Looked at behind each statement too, because what was acknowledged a moment after the deletion is lost as well. A look takes 2 µs.
+ */
+function watching(driver: DatabaseDriver, dataDir: string | null, { isOurs }: OwnedDirectory): DatabaseDriver {
+  if (dataDir === null) return driver;
+  const requireOurs = (): void => {
+    if (isOurs()) return;
+    throw new InklingError(
+      'data-directory-gone',
+      `${dataDir} was deleted, moved or mounted over while it was in use.`,
+      {
+        wayOut: 'Bring it back from a copy or an export, then start again. What was written since is lost.',
+        details: { dataDir },
+      },
+    );
+  };
+  const run: DatabaseDriver['run'] = async (orgId, statements, options) => {
+    requireOurs();
+    const rows = await driver.run(orgId, statements, options);
+    requireOurs();
+    return rows;
+  };
+  return { ...driver, run };
 }
 
 async function prepared(database: Database, mayMigrate: boolean): Promise<Database> {

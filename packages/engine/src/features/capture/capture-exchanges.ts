@@ -4,7 +4,7 @@ import { judgeAnswer } from '../../memory/talk/judge-answer.ts';
 import { proseOf } from '../../memory/talk/prose-of.ts';
 import { addsNothing } from './adds-nothing.ts';
 import type { AnswerEvent, CaptureEvent, PromptEvent } from './capture-event.ts';
-import { withoutEchoes } from './echoes.ts';
+import { mayRepeat, withoutEchoes } from './echoes.ts';
 import { hasOwnText, stripOwnText } from './strip-own-text.ts';
 
 /** A passage of a session: what the agent had said last, and what its user answered. */
@@ -92,7 +92,10 @@ function saysNothing(agent: string, user: string): boolean {
 /** A user who pastes or retypes what stands in a block says nothing new; one who turns it round does. */
 function userText(prompt: PromptEvent | null, given: readonly string[]): string {
   if (prompt === null) return '';
-  const lines = linesOf(prompt.text).filter((line) => !given.some((text) => addsNothing(line, text)));
+  const lines = linesOf(prompt.text).filter(
+    // Comparing word by word is slow, and most lines share too few words to need it.
+    (line) => !mayRepeat(line, given) || !given.some((text) => addsNothing(line, text)),
+  );
   return bounded(lines, USER_BYTES);
 }
 

@@ -29,4 +29,6 @@ export interface CapturedStatement {
   readonly seq: number | null;
   /** Of `extractor`: the service and the model that said so. */
   readonly modelId?: string;
+  /** Of `extractor`: the activities that tell what it rests on. */
+  readonly passages?: readonly number[];
 }

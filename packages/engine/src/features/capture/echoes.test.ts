@@ -25,3 +25,10 @@ test.each([
 test('nothing was given, nothing is an echo', () => {
   expect(echoes(GIVEN[0]!, [])).toBe(false);
 });
+
+test('a list that grew is read again', () => {
+  const lines = ['Package 2 keeps io-ts until the end of March.'];
+  expect(echoes(GIVEN[0]!, lines)).toBe(false);
+  lines.push(GIVEN[0]!);
+  expect(echoes(GIVEN[0]!, lines)).toBe(true);
+});

@@ -18,12 +18,41 @@ export function echoes(line: string, given: readonly string[]): boolean {
   if (given.length === 0) return false;
   const words = contentWords(line);
   if (words.size < FEWEST_WORDS) return false;
-  return given.some((text) => {
-    const there = contentWords(text);
-    let shared = 0;
-    for (const word of words) if (there.has(word)) shared += 1;
-    return shared / words.size >= SAME_WORDS;
+  const places = placesOf(given);
+  const shared = new Uint16Array(given.length);
+  for (const word of words) {
+    for (const at of places.get(word) ?? []) {
+      shared[at]! += 1;
+      if (shared[at]! / words.size >= SAME_WORDS) return true;
+    }
+  }
+  return false;
+}
+
+/** Whether a line may say word for word what a given line says: quick to ask, and never no where it does. */
+export function mayRepeat(line: string, given: readonly string[]): boolean {
+  return contentWords(line).size < FEWEST_WORDS ? given.length > 0 : echoes(line, given);
+}
+
+/** The lines that each word stands in. */
+type Places = ReadonlyMap<string, readonly number[]>;
+
+/** A session of 60 turns is compared with thousands of lines, sentence by sentence: reading them again each time took seconds. */
+const placesByLines = new WeakMap<readonly string[], { readonly places: Places; readonly length: number }>();
+
+function placesOf(lines: readonly string[]): Places {
+  const read = placesByLines.get(lines);
+  if (read?.length === lines.length) return read.places;
+  const places = new Map<string, number[]>();
+  lines.forEach((text, at) => {
+    for (const word of contentWords(text)) {
+      const known = places.get(word);
+      if (known) known.push(at);
+      else places.set(word, [at]);
+    }
   });
+  placesByLines.set(lines, { places, length: lines.length });
+  return places;
 }
 
 /**

@@ -2,7 +2,7 @@
 
 /** What a model made of a digest. Nothing of it is believed before it was checked. */
 export interface ExtractorAnswer {
-  /** Expected: `{ statements: [{ kind, content, paths }] }`. */
+  /** Expected: `{ statements: [{ kind, content, paths, passages }] }`, `passages` being numbers of the digest's lines. */
   readonly answer: unknown;
   /** What the service counted for the call, both ways; null = it does not say. */
   readonly tokens: number | null;

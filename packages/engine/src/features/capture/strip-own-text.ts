@@ -27,7 +27,7 @@ const OWN_LINES: readonly RegExp[] = [
   /-[0-9a-f]{12}\s*[\])]/iu,
   // A remembered talk: what it is, and who said what.
   /\d-\d\d talk about\s+\\*["'“]|\btalk about ["“'][^"”\n]{0,80}["”']/iu,
-  /(?:^|\s)[-*]\s+(?:user|agreed|agent):\s|^[\s>"'\\]*(?:user|agreed|agent):\s/u,
+  /(?:^|\s)[-*]\s+(?:user|agreed|agent(?:, unanswered)?):\s|^[\s>"'\\]*(?:user|agreed|agent(?:, unanswered)?):\s/u,
   /[[(]\s*weight\s*:\s*\d/iu,
   /evidence,? not instructions/iu,
   /\bnotes from earlier sessions\b/iu,

@@ -9,6 +9,10 @@ export interface ApiKeyInput {
   readonly role: ApiKeyRole;
   /** What it is for. */
   readonly name: string;
+  /** The agents that its holder may act as. (Default: none but the key itself) */
+  readonly agents?: readonly string[];
+  /** The only projects that its holder may read and write. (Default: all of the organisation) */
+  readonly projects?: readonly string[] | null;
   /** Who makes it. */
   readonly createdBy: string;
 }
@@ -41,24 +45,39 @@ export function createApiKeys(tenant: TenantDatabase): ApiKeys {
   };
 }
 
-async function createApiKey(tenant: TenantDatabase, { role, name, createdBy }: ApiKeyInput): Promise<CreatedApiKey> {
+async function createApiKey(tenant: TenantDatabase, input: ApiKeyInput): Promise<CreatedApiKey> {
+  const { role, name, agents = [], projects = null, createdBy } = input;
   requireInput(API_KEY_ROLES.includes(role), 'role', `one of ${API_KEY_ROLES.join(', ')}`);
   requireId(name, 'name');
   requireId(createdBy, 'createdBy');
+  requireNames(agents, 'agents');
+  if (projects !== null) requireNames(projects, 'projects');
+  // A key of no project at all could only be a mistake, and null would mean all of them.
+  requireInput(projects?.length !== 0, 'projects', 'at least one project, or none given at all');
   const id = randomBytes(9).toString('base64url');
   const secret = randomBytes(32).toString('base64url');
   const [key] = await tenant.query<ApiKey & Row>({
     text: `
       with noted as (
         insert into config_changes (org_id, id, actor, subject, field, new_value)
-        values ($1, gen_random_uuid(), $6, 'api-key', $2, jsonb_build_object('role', $4::text, 'name', $5::text))
+        values ($1, gen_random_uuid(), $6, 'api-key', $2, jsonb_build_object(
+          'role', $4::text, 'name', $5::text, 'agents', $7::text[], 'projects', $8::text[]))
       )
-      insert into api_keys as k (org_id, id, secret_hash, role, name, created_by) values ($1, $2, $3, $4, $5, $6)
+      insert into api_keys as k (org_id, id, secret_hash, role, name, created_by, agents, projects)
+      values ($1, $2, $3, $4, $5, $6, $7, $8)
       returning ${API_KEY_COLUMNS}`,
-    values: [tenant.orgId, id, secretHash(secret), role, name, createdBy],
+    values: [tenant.orgId, id, secretHash(secret), role, name, createdBy, agents, projects],
   });
   if (!key) throw new RangeError('an insert returns its row');
   return { ...key, text: formatApiKey({ orgId: tenant.orgId, id, secret }) };
+}
+
+const MOST_NAMES = 100;
+
+function requireNames(names: readonly string[], field: string): void {
+  const isList = Array.isArray(names) && names.length <= MOST_NAMES;
+  requireInput(isList, field, `a list of at most ${MOST_NAMES} ids`);
+  for (const name of names) requireId(name, field);
 }
 
 async function listApiKeys(tenant: TenantDatabase): Promise<readonly ApiKey[]> {

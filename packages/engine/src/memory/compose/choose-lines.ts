@@ -1,3 +1,5 @@
+import { LINE_WEIGHTS, type LineWeights } from './line-weights.ts';
+
 /** A sentence that a line may show. */
 export interface WeighedSentence {
   readonly text: string;
@@ -6,12 +8,6 @@ export interface WeighedSentence {
   /** How much it is worth showing; 0 and less = it is not. */
   readonly worth: number;
 }
-
-/** How far a line that says what another says already counts less, 0 to 1. */
-const VARIETY = 0.8;
-
-/** A line with less of its own repeats. */
-const FEWEST_FRESH = 0.2;
 
 /** Rows of a list of pinned values differ in a number or a name, and the list must come whole. */
 const FRESH_BY_NUMBER = 0.5;
@@ -26,16 +22,17 @@ const MOST_MISSES = 12;
 export function chooseLines<T extends WeighedSentence>(
   lines: readonly T[],
   fits: (chosen: readonly T[]) => boolean,
+  { variety }: Pick<LineWeights, 'variety'> = LINE_WEIGHTS,
 ): readonly T[] {
   const left = lines.filter(({ worth }) => worth > 0).map((line) => ({ line, words: distinctWords(line.text) }));
   const said = new Set<string>();
   let chosen: readonly T[] = [];
   let misses = 0;
   while (left.length > 0 && misses < MOST_MISSES) {
-    const { at, fresh } = best(left, said);
+    const { at, fresh } = best(left, said, variety);
     const [taken] = left.splice(at, 1);
     if (taken === undefined) break;
-    if (fresh < FEWEST_FRESH) continue;
+    if (fresh < variety / 4) continue;
     const more = [...chosen, taken.line].toSorted((a, b) => a.place - b.place);
     if (!fits(more)) {
       misses += 1;
@@ -55,11 +52,12 @@ interface Candidate<T> {
 function best(
   left: readonly Candidate<WeighedSentence>[],
   said: ReadonlySet<string>,
+  variety: number,
 ): { readonly at: number; readonly fresh: number } {
   let found = { at: 0, fresh: 0, value: Number.NEGATIVE_INFINITY };
   left.forEach(({ line, words }, at) => {
     const fresh = freshShare(words, said);
-    const value = line.worth * (1 - VARIETY + VARIETY * fresh);
+    const value = line.worth * (1 - variety + variety * fresh);
     if (value > found.value) found = { at, fresh, value };
   });
   return found;

@@ -1,7 +1,8 @@
 import type { TokenEstimator } from '../../base/estimate-tokens.ts';
 import { dayOf } from '../../base/moment-of.ts';
 import { fitLinesToBudget, measureTokens } from './fit-lines-to-budget.ts';
-import { growNotes, noteEntries, type ComposableObservation, type NoteEntry } from './note-entries.ts';
+import type { LineWeights } from './line-weights.ts';
+import { growNotes, noteEntries, type ComposableObservation, type NoteRoom } from './note-entries.ts';
 import { entriesOf, section, type Entry } from './section.ts';
 import { renderTripletLine, type ComposableTriplet } from './render-triplet-line.ts';
 import { fitTriplets, TRIPLETS_HEADING } from './compose-triplet-block.ts';
@@ -13,6 +14,8 @@ export const OBSERVATIONS_HEADING = '## Relevant Past Observations';
 export interface BlockExtras<U extends ComposableTriplet> {
   /** What is asked: of a long statement the sentences that answer it are shown. (Default: '') */
   readonly question?: string;
+  /** What the sentences of talks and long statements are chosen by. (Default: {@link LINE_WEIGHTS}) */
+  readonly weights?: LineWeights;
   /** Most observations in the block. (Default: as many as fit) */
   readonly maxObservations?: number;
   /** Edges for a section of their own, most important first. They get what the observations leave. (Default: none) */
@@ -77,18 +80,31 @@ export function composeObservationBlock<T extends ComposableObservation, U exten
   estimateTokens: TokenEstimator,
   extras: BlockExtras<U> = {},
 ): ObservationBlock<T, U> {
-  const { maxObservations, triplets = [], tripletTokens = budgetTokens, reservedForTriplets = 0 } = extras;
+  const {
+    question,
+    weights,
+    maxObservations,
+    triplets = [],
+    tripletTokens = budgetTokens,
+    reservedForTriplets = 0,
+  } = extras;
   const lines = entriesOf(triplets, renderTripletLine);
   const reserved = fitTriplets(lines, Math.min(reservedForTriplets, tripletTokens), estimateTokens).tokens;
   const left = budgetTokens - reserved;
-  const room = { budgetTokens: left, estimateTokens, render: (kept: readonly NoteEntry<T>[]) => render(kept, []) };
-  const entries = noteEntries(observations, room, extras.question);
+  const room: NoteRoom<T> = {
+    budgetTokens: left,
+    estimateTokens,
+    render: (kept) => render(kept, []),
+    question,
+    weights,
+  };
+  const entries = noteEntries(observations, room);
   const first = fitLinesToBudget(entries, left, estimateTokens, room.render, maxObservations);
   const fitting = fitTriplets(lines, tripletTokens, estimateTokens).kept;
   // What the triplets leave goes to the notes, so these are fitted once more as they then stand.
   const edges = fitLinesToBudget(fitting, budgetTokens, estimateTokens, (kept) => render(first.kept, kept));
-  const spare = { ...room, budgetTokens, render: (kept: readonly NoteEntry<T>[]) => render(kept, edges.kept) };
-  const notes = growNotes(first.kept, spare, extras.question);
+  const spare: NoteRoom<T> = { ...room, budgetTokens, render: (kept) => render(kept, edges.kept) };
+  const notes = growNotes(first.kept, spare);
   const text = notes.length === 0 && edges.kept.length === 0 ? '' : render(notes, edges.kept);
   return {
     block: text,

@@ -1,14 +1,8 @@
 import { cuesIn } from '../../base/deciding-words.ts';
 import { splitSentences } from '../../base/sentences.ts';
 import { chooseLines, type WeighedSentence } from './choose-lines.ts';
+import { LINE_WEIGHTS, type LineWeights } from './line-weights.ts';
 import { EXCERPT_MAX_CHARACTERS, sanitizeExcerpt } from './sanitize-excerpt.ts';
-
-/** What shares words with the question against what sounds like a rule: a report tells symptoms, so both count. */
-const WORTH_OF_QUESTION = 6;
-const WORTH_OF_CUE = 1;
-
-/** What comes first mostly says what it is about. */
-const WORTH_OF_ANY = 1;
 
 /** Between sentences that do not stand together. */
 const GAP = ' … ';
@@ -18,26 +12,31 @@ const GAP = ' … ';
  * decide something, whole and in their order. A text without sentences is cut as {@link sanitizeExcerpt} cuts. At most `maxCharacters`
  * UTF-16 units (default 300), safe for a block. Never fails.
  */
-export function excerptOf(content: string, question = '', maxCharacters: number = EXCERPT_MAX_CHARACTERS): string {
+export function excerptOf(
+  content: string,
+  question = '',
+  maxCharacters: number = EXCERPT_MAX_CHARACTERS,
+  weights: LineWeights = LINE_WEIGHTS,
+): string {
   const whole = sanitizeExcerpt(content, content.length);
   if (whole.length <= maxCharacters) return whole;
   const [head = '', ...rest] = splitSentences(content).map((text) => sanitizeExcerpt(text, text.length));
   if (head === '' || head.length > maxCharacters) return sanitizeExcerpt(whole, maxCharacters);
-  const sentences = weighed(rest, question);
-  const chosen = chooseLines(sentences, (more) => joined(head, more).length <= maxCharacters);
+  const sentences = weighed(rest, question, weights);
+  const chosen = chooseLines(sentences, (more) => joined(head, more).length <= maxCharacters, weights);
   if (chosen.length === 0) return sanitizeExcerpt(whole, maxCharacters);
   // Once more as a whole: two sentences that mean nothing alone can spell a marker together.
   return sanitizeExcerpt(joined(head, chosen), maxCharacters);
 }
 
-function weighed(sentences: readonly string[], question: string): WeighedSentence[] {
+function weighed(sentences: readonly string[], question: string, weights: LineWeights): WeighedSentence[] {
   const asked = wordsOf(question);
   return sentences.flatMap((text, index) => {
     if (text === '') return [];
     const words = [...wordsOf(text)];
     const shared = words.filter((word) => asked.has(word)).length;
     const overlap = words.length === 0 ? 0 : shared / Math.sqrt(words.length);
-    const worth = WORTH_OF_ANY + WORTH_OF_CUE * cuesIn(text) + (WORTH_OF_QUESTION * overlap) / 2;
+    const worth = weights.any + weights.cue * cuesIn(text) + weights.question * overlap;
     return [{ text, place: index, worth }];
   });
 }

@@ -1,6 +1,7 @@
 import type { TokenEstimator } from '../../base/estimate-tokens.ts';
 import type { Observation } from '../observations/observation.ts';
 import { measureTokens } from './fit-lines-to-budget.ts';
+import type { LineWeights } from './line-weights.ts';
 import { renderObservationLine } from './render-observation-line.ts';
 import type { Entry } from './section.ts';
 import { showTalk, type ComposableTalk } from './talk-lines.ts';
@@ -21,6 +22,9 @@ export interface NoteRoom<T> {
   readonly budgetTokens: number;
   readonly estimateTokens: TokenEstimator;
   readonly render: (kept: readonly NoteEntry<T>[]) => string;
+  /** What is asked. */
+  readonly question: string | undefined;
+  readonly weights: LineWeights | undefined;
 }
 
 /** A talk takes this share of what is left while other notes wait behind it; what they do not need comes back to it. */
@@ -36,18 +40,17 @@ const LONGER = [900, 600, 450];
 export function noteEntries<T extends ComposableObservation>(
   observations: readonly T[],
   room: NoteRoom<T>,
-  question?: string,
 ): readonly NoteEntry<T>[] {
   let left = room.budgetTokens;
   let talks = 0;
   const entries: NoteEntry<T>[] = [];
   for (const item of observations) {
     if (item.talk === undefined) {
-      const line = renderObservationLine(item, question);
+      const line = renderObservationLine(item, room.question, undefined, room.weights);
       if (line !== null) entries.push({ item, line, shownIds: [item.id] });
     } else if (talks < MOST_TALKS) {
       const tokens = observations.length === 1 ? left : left * SHARE_OF_A_TALK;
-      const entry = talkEntry(item, (entry) => costOf(room, [entry]) <= tokens);
+      const entry = talkEntry(item, room, (entry) => costOf(room, [entry]) <= tokens);
       talks += 1;
       if (entry === null) continue;
       entries.push(entry);
@@ -61,12 +64,11 @@ export function noteEntries<T extends ComposableObservation>(
 export function growNotes<T extends ComposableObservation>(
   kept: readonly NoteEntry<T>[],
   room: NoteRoom<T>,
-  question?: string,
 ): readonly NoteEntry<T>[] {
   const notes = [...kept];
   for (const [at, { item }] of kept.entries()) {
     const fits = (entry: NoteEntry<T>): boolean => costOf(room, notes.with(at, entry)) <= room.budgetTokens;
-    const longer = item.talk === undefined ? longerEntry(item, question, fits) : talkEntry(item, fits);
+    const longer = item.talk === undefined ? longerEntry(item, room, fits) : talkEntry(item, room, fits);
     if (longer !== null) notes[at] = longer;
   }
   return notes;
@@ -74,20 +76,21 @@ export function growNotes<T extends ComposableObservation>(
 
 function talkEntry<T extends ComposableObservation>(
   item: T,
+  { weights }: NoteRoom<T>,
   fits: (entry: NoteEntry<T>) => boolean,
 ): NoteEntry<T> | null {
   if (item.talk === undefined) return null;
-  const shown = showTalk(item.id, item.createdAt, item.talk, (line) => fits({ item, line, shownIds: [] }));
+  const shown = showTalk(item.id, item.createdAt, item.talk, (line) => fits({ item, line, shownIds: [] }), weights);
   return shown && { item, line: shown.line, shownIds: [item.id, ...shown.exchangeIds] };
 }
 
 function longerEntry<T extends ComposableObservation>(
   item: T,
-  question: string | undefined,
+  { question, weights }: NoteRoom<T>,
   fits: (entry: NoteEntry<T>) => boolean,
 ): NoteEntry<T> | null {
   const entries = LONGER.flatMap((characters): NoteEntry<T>[] => {
-    const line = renderObservationLine(item, question, characters);
+    const line = renderObservationLine(item, question, characters, weights);
     return line === null ? [] : [{ item, line, shownIds: [item.id] }];
   });
   return entries.find(fits) ?? null;

@@ -12,3 +12,8 @@ export function renderCorrectionLine(
   const line = `- [${oldId}] superseded by [${replacement.id}]`;
   return `${line} ${sanitizeExcerpt(replacement.content ?? '')}`.trimEnd();
 }
+
+/** The line with its ids alone, for whom what replaced the statement may not be quoted to (any more). */
+export function withoutQuotation(line: string): string {
+  return /^- \[[^\]]+\] superseded by \[[^\]]+\]/u.exec(line)?.[0] ?? '';
+}

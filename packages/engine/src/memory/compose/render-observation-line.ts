@@ -1,5 +1,6 @@
 import type { Observation } from '../observations/observation.ts';
 import { excerptOf } from './excerpt-of.ts';
+import type { LineWeights } from './line-weights.ts';
 
 /**
  * One observation as a block's line: `- [<id>] <excerpt> (weight: <weight>)`, the weight with two decimals, so 1 is
@@ -10,7 +11,8 @@ export function renderObservationLine(
   observation: Pick<Observation, 'id' | 'content' | 'weight'>,
   question?: string,
   maxCharacters?: number,
+  weights?: LineWeights,
 ): string | null {
-  const excerpt = excerptOf(observation.content, question, maxCharacters);
+  const excerpt = excerptOf(observation.content, question, maxCharacters, weights);
   return excerpt === '' ? null : `- [${observation.id}] ${excerpt} (weight: ${observation.weight.toFixed(2)})`;
 }

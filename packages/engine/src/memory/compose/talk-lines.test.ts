@@ -44,6 +44,15 @@ describe('a talk in a block', () => {
     expect(showTalk(ID, AT, TALK, () => false)).toBeNull();
   });
 
+  test('what the agent said and nobody confirmed stands with its answer, or not at all', () => {
+    const proposal = line(0, 'agent', 'Raw incidents under 60 s are dropped first.', 9, 'x0');
+    const answer = line(1, 'user', 'Merge gaps of 90 s first and keep the order.', 8, 'x0');
+    expect(showTalk(ID, AT, { ...TALK, lines: [proposal, answer] }, () => true)?.line.split('\n')).toHaveLength(3);
+    expect(showTalk(ID, AT, { ...TALK, lines: [proposal] }, () => true)).toBeNull();
+    const last = { ...proposal, voice: 'agent, unanswered' };
+    expect(showTalk(ID, AT, { ...TALK, lines: [last] }, () => true)?.line).toContain('  - agent, unanswered: Raw');
+  });
+
   test('it says what it replaces, and a long title ends at a word', () => {
     const talk = { ...TALK, title: `"${'word '.repeat(30)}`, replaces: '2026-03-01T00:00:00.000Z' };
     expect(showTalk(ID, AT, talk, () => true)?.line.split('\n')[0]).toBe(

@@ -1,12 +1,13 @@
 import { dayOf } from '../../base/moment-of.ts';
 import { chooseLines, type WeighedSentence } from './choose-lines.ts';
+import type { LineWeights } from './line-weights.ts';
 import { sanitizeExcerpt } from './sanitize-excerpt.ts';
 
 /** A sentence of a remembered talk. */
 export interface ComposableTalkLine extends WeighedSentence {
   /** The observation that it stands in. */
   readonly exchangeId: string;
-  /** Who said it: the `user`, the `agent`, or `agreed`: the agent, and the user said yes. */
+  /** Who said it: the `user`, the `agent` (shown with its user's answer only), or anything else, shown as it stands. */
   readonly voice: string;
 }
 
@@ -39,6 +40,7 @@ export function showTalk(
   createdAt: string,
   { title, replaces, lines }: ComposableTalk,
   fits: (line: string) => boolean,
+  weights?: LineWeights,
 ): ShownTalk | null {
   const safe = lines
     .map((line) => ({ ...line, text: sanitizeExcerpt(line.text, LINE_MAX_CHARACTERS) }))
@@ -46,9 +48,15 @@ export function showTalk(
   const head = `- [${id}] ${dayOf(createdAt)} talk about "${titleOf(title)}"${
     replaces === null ? '' : ` (replaces what was settled on ${dayOf(replaces)})`
   }:`;
-  const chosen = chooseLines(safe, (more) => fits(rendered(head, more)));
+  const chosen = withAnswers(chooseLines(safe, (more) => fits(rendered(head, more)), weights));
   if (chosen.length === 0) return null;
   return { line: rendered(head, chosen), exchangeIds: [...new Set(chosen.map(({ exchangeId }) => exchangeId))] };
+}
+
+/** What the agent said and nobody confirmed is shown with its user's answer, or not at all. */
+function withAnswers(chosen: readonly ComposableTalkLine[]): readonly ComposableTalkLine[] {
+  const answered = new Set(chosen.filter(({ voice }) => voice === 'user').map(({ exchangeId }) => exchangeId));
+  return chosen.filter(({ voice, exchangeId }) => voice !== 'agent' || answered.has(exchangeId));
 }
 
 /** Cut at a word. A quotation mark would end it early. */

@@ -118,3 +118,9 @@ function tracedRow({
 function tracedLeftOut({ id, reason, relevance, weightedRank, tokens, policy }: TracedLeftOut): TracedLeftOut {
   return { id, reason, relevance, weightedRank, tokens, policy: policyName(policy) };
 }
+
+/** The trace without the ids of what was denied: its reason and its policy are told, and an id is a question that somebody can ask elsewhere. */
+export function withoutDenied(trace: InjectionTrace | null): InjectionTrace | null {
+  if (trace === null) return null;
+  return { ...trace, leftOut: trace.leftOut.map((one) => (one.reason === 'denied' ? { ...one, id: null } : one)) };
+}

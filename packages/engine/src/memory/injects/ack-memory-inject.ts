@@ -7,9 +7,9 @@ export interface AckInjectResult {
   /**
    * 'acked': the block is consumed, the next one may be claimed. 'already-acked': a repeated or late ack. 'dropped': it came after the block was
    * given up (it expired in flight, or was forgotten). 'unknown-delivery': no such delivery, or one of before the session's last
-   * compaction whose text was enqueued anew since.
+   * compaction whose text was enqueued anew since. 'lock-lost': whoever acknowledges by a lock does not hold it.
    */
-  readonly outcome: 'acked' | 'already-acked' | 'dropped' | 'unknown-delivery';
+  readonly outcome: 'acked' | 'already-acked' | 'dropped' | 'unknown-delivery' | 'lock-lost';
 }
 
 // `late` is looked up only when nothing was in flight under this id, and locks its row to see what a concurrent ack made of it.
@@ -75,6 +75,24 @@ export async function ackMemoryInject(
     values: [tenant.orgId, sessionId, deliveryId],
   });
   return { outcome: row?.outcome ?? 'unknown-delivery' };
+}
+
+/** Who acknowledges. */
+export interface AckInjectOptions {
+  /** The token that claiming the session gave: only its holder's ack counts. (Default: whoever knows the `deliveryId`) */
+  readonly lockToken?: string;
+}
+
+/** Whether this is the token of the session's lock, also of one that has run out and that nobody took since. */
+export async function holdsLock(tenant: TenantDatabase, sessionId: string, lockToken: string): Promise<boolean> {
+  requireId(sessionId, 'sessionId');
+  requireInput(isUuid(lockToken), 'lockToken', 'the token that claiming the session gave');
+  const rows = await tenant.query({
+    name: 'injects_holder',
+    text: `select from sessions s where s.org_id = $1 and s.id = $2 and s.lock_token = $3::uuid`,
+    values: [tenant.orgId, sessionId, lockToken],
+  });
+  return rows.length > 0;
 }
 
 /** Confirms blocks of different sessions. Undefined for one that was left alone, because it is not in flight or somebody holds it. */

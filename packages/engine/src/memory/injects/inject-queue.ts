@@ -2,7 +2,14 @@ import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { InklingError } from '../../base/errors.ts';
 import { groupCalls } from '../../base/group-calls.ts';
-import { ackEntry, ackMemoryInject, ackMemoryInjects, type AckInjectResult } from './ack-memory-inject.ts';
+import {
+  ackEntry,
+  ackMemoryInject,
+  ackMemoryInjects,
+  type AckInjectOptions,
+  type AckInjectResult,
+  holdsLock,
+} from './ack-memory-inject.ts';
 import {
   claimEntry,
   type ClaimInjectOptions,
@@ -33,7 +40,7 @@ export interface InjectQueue {
   /** Takes the block that a session gets next: the one in flight again, else the oldest. */
   claimPendingInjectForSession(sessionId: string, options?: ClaimInjectOptions): Promise<ClaimInjectResult>;
   /** Confirms that the agent has a block. A late or repeated ack says so and changes nothing. */
-  ackMemoryInject(sessionId: string, deliveryId: string): Promise<AckInjectResult>;
+  ackMemoryInject(sessionId: string, deliveryId: string, options?: AckInjectOptions): Promise<AckInjectResult>;
   /** A worker's beat in one round trip: extends the lock, confirms the last block, takes the next. */
   refreshLockAndClaimInject(sessionId: string, options: HeartbeatOptions): Promise<HeartbeatResult>;
   /** Writes down a block that its worker has handed over by itself; null when the session has the text in its epoch. */
@@ -58,7 +65,10 @@ export function createInjectQueue(tenant: TenantDatabase, clock: Clock): InjectQ
       const entry = claimEntry(clock, sessionId, options);
       return entry.lockToken === null ? claimPendingInjectForSession(tenant, entry) : claim(entry);
     },
-    ackMemoryInject: async (sessionId, deliveryId) => ack(ackEntry(sessionId, deliveryId)),
+    async ackMemoryInject(sessionId, deliveryId, { lockToken } = {}) {
+      if (lockToken !== undefined && !(await holdsLock(tenant, sessionId, lockToken))) return { outcome: 'lock-lost' };
+      return ack(ackEntry(sessionId, deliveryId));
+    },
     refreshLockAndClaimInject: async (sessionId, options) => beat(beatEntry(clock, sessionId, options)),
     recordDeliveredInject: (input) => recordDeliveredInject(tenant, clock, input),
     listMemoryInjects: (sessionId, options) => listMemoryInjects(tenant, sessionId, options),

@@ -6,8 +6,8 @@ export type InjectSource = 'session-start' | 'in-session' | 'correction' | 'api'
 /** pending → delivered → acked, or dropped. 'delivered' is in flight: handed to a worker that has not confirmed it yet. */
 export type InjectStatus = 'pending' | 'delivered' | 'acked' | 'dropped';
 
-/** Why a block will not be delivered (any more). */
-export type InjectDropReason = 'expired' | 'superseded' | 'queue-full' | 'session-ended' | 'forgotten';
+/** Why a block will not be delivered (any more). `denied`: policies have come to forbid what is in it. */
+export type InjectDropReason = 'expired' | 'superseded' | 'queue-full' | 'session-ended' | 'forgotten' | 'denied';
 
 /** One row of `session_memory_injects`: a block of text on its way into a session. Moments are ISO-8601 UTC. */
 export interface MemoryInject {

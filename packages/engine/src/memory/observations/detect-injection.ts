@@ -1,3 +1,6 @@
+import { foldText } from './fold-text.ts';
+import { overridesElsewhere } from './other-languages.ts';
+
 /** One shape of text that tries to steer whoever reads it, and the reason it is kept out of blocks for. */
 interface InjectionPattern {
   readonly reason: string;
@@ -44,6 +47,11 @@ const INJECTION_PATTERNS: readonly InjectionPattern[] = [
     reason: 'role marker',
     pattern:
       /<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id|end_header_id|begin_of_text)\|>|\[\/?INST\]|<<\/?SYS>>/i,
+  },
+  {
+    reason: 'role marker',
+    pattern:
+      /<(?:start|end)_of_turn>|<\|(?:start|message|channel|end|return|call|assistant|user)\|>|<\|(?:User|Assistant|begin|end)\b[^|\n]{0,20}\|>|<extra_id_\d>\s*(?:System|User)|\[\/?SYSTEM_PROMPT\]|(?:^|\n)Human: [^\n]{0,400}\n+Assistant: /i,
   },
   {
     reason: 'role marker',
@@ -129,6 +137,43 @@ const INJECTION_PATTERNS: readonly InjectionPattern[] = [
     pattern:
       /\b(?:you|assistant|agent|claude|please|now|must|immediately|first)\b[^.\n]{0,60}\b(?:curl|wget|iwr)\b[^\n|]{0,160}\|\s*(?:sudo\s+)?(?:ba|z)?sh\b/i,
   },
+  // A line that fetches a program and runs it needs nobody to address: whoever follows the note has run it.
+  {
+    reason: 'downloads and runs',
+    pattern:
+      /\b(?:curl|wget|iwr|irm|Invoke-WebRequest)\b[^\n|]{0,200}https?:\/\/[^\n|]{0,200}\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|python\d?|node|perl|ruby|iex)\b/i,
+  },
+  {
+    reason: 'downloads and runs',
+    pattern:
+      /(?:\b(?:ba|z|da)?sh|\bsource|\beval)\b[^\n]{0,12}(?:<\(|\$\(|`)\s*(?:curl|wget)\b|\b(?:curl|wget)\b[^\n]{0,240}(?:&&|;)\s*(?:chmod\s+\+x|(?:sudo\s+)?(?:ba|z)?sh\s)|\bexec\([^\n]{0,80}(?:urlopen|requests\.get|fetch)\(/i,
+  },
+  {
+    reason: 'downloads and runs',
+    pattern:
+      /\b(?:pip3?|uv|npm|pnpm|yarn|gem|cargo)\b[^\n]{0,40}\binstall\b[^\n]{0,60}(?:--(?:extra-)?index-url|--registry|-i)[ =]http:\/\//i,
+  },
+  {
+    reason: 'claims consent',
+    pattern:
+      /\b(?:users?|owners?|developers?|maintainers?|admin\w*|operators?|humans?|(?:security |platform )?team)\b[^.\n]{0,24}\b(?:approved|pre-?approved|authori[sz]ed|consented|agreed|signed off|granted)\b[^.\n]{0,80}\b(?:no (?:confirmation|approval|review|question)|without (?:asking|confirmation|approval|review|a question)|unattended|go ahead|all (?:shell )?commands|(?:agents?|assistants?|you) (?:may|can)|skip|disabl\w+|force[- ]push\w*)\b/i,
+  },
+  {
+    reason: 'claims consent',
+    pattern:
+      /\b(?:permission|consent|approval|authori[sz]ation)\b[^.\n]{0,60}\b(?:was|has been|have been|is|were)\s+(?:already\s+|earlier\s+)?(?:granted|given)\b(?:[^.\n]{0,12}\b(?:earlier|already|before|by the (?:user|owner|developer|admin\w*)|in advance)\b|[^.\n]{0,80}\bwithout (?:asking|confirmation))|\bno need to ask\b|\byou (?:are|have been) (?:already )?(?:authori[sz]ed|permitted|cleared|approved) (?:by|to)\b|\bas agreed with\b[^.\n]{0,40}\b(?:assistant|agent|you) (?:may|can)\b/i,
+  },
+  {
+    reason: 'changes permissions',
+    pattern:
+      /\b(?:add|set|pass|use|start|enable|turn|need|needs|always|run|put|switch)\b[^\n]{0,120}(?:dangerously-skip-permissions|danger-full-access|bypassPermissions|--yolo\b|--full-auto\b|approval_policy\s*[=:]\s*["']?never|Bash\(\*\)|core\.hooksPath\s+\/dev\/null|NODE_TLS_REJECT_UNAUTHORIZED\s*=\s*["']?0)|\b(?:enable|turn on|set)\b[^.\n]{0,20}\bauto-?approv\w*\b[^.\n]{0,20}\b(?:every|all|any)\b|\b(?:sslVerify|strict-ssl)\s+(?:=\s*)?false\b/i,
+  },
+  // What is said where a person does not look, to somebody who does.
+  {
+    reason: 'speaks from markup',
+    pattern:
+      /(?:<!--|\/\*|\[\/\/\]:\s*#\s*\(|^[ \t]{0,24}(?:#|\/\/)|display:\s*none[^>\n]{0,40}>|hidden>)[^\n]{0,30}(?:\b(?:ai|llm|(?:coding |ai )?(?:assistant|agent|model)s?|claude|chatgpt|gpt|copilot|gemini|codex)\b\s*[:,]|@(?:ai|agent|assistant|claude|copilot|codex)\b)[^\n]{0,80}\b(?:run|remove|open|ignore|approve|report|export|put|delete|commit|don't|do not|skip|execute|send|install|add|disable|upload|read|say|write)\b/im,
+  },
   // Tag characters spell invisible ASCII; only flags of regions (after U+1F3F4) use them.
   { reason: 'hidden text', pattern: /(?<![\u{1F3F4}\u{E0020}-\u{E007E}])[\u{E0020}-\u{E007E}]{4,}/u },
 ];
@@ -136,10 +181,16 @@ const INJECTION_PATTERNS: readonly InjectionPattern[] = [
 /**
  * Why a text looks like an attempt to steer the agent that reads it, or null. Such observations are stored, but kept out of blocks
  * until someone has reviewed them. A second wall, not the first: every block also says that its lines are notes and not instructions.
- * Measured on 49,516 paragraphs of package READMEs and changelogs: none flagged; 7 µs each. Source: contract section 14.
+ * `npm run bench security` prints its rates. Source: contract section 14.
  */
 export function detectInjection(text: string): string | null {
   // Zero-width characters between letters and full-width forms would hide words from the patterns.
   const plain = text.normalize('NFKC').replaceAll(/[\u00AD\u200B-\u200F\u2060-\u2064\uFEFF]/gu, '');
-  return INJECTION_PATTERNS.find(({ pattern }) => pattern.test(plain))?.reason ?? null;
+  const folded = foldText(plain);
+  return reasonOf(plain) ?? (folded === plain ? null : reasonOf(folded));
+}
+
+function reasonOf(text: string): string | null {
+  const found = INJECTION_PATTERNS.find(({ pattern }) => pattern.test(text));
+  return found?.reason ?? (overridesElsewhere(text) ? 'overrides instructions' : null);
 }

@@ -1,4 +1,5 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
+import type { Observation } from './observation.ts';
 import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow, projectFilter } from './observation-row.ts';
 import { type ObservationRecord, recordOf } from './observation-record.ts';
 
@@ -13,9 +14,17 @@ export async function* exportObservations(
   tenant: TenantDatabase,
   projectId: string | null | undefined,
 ): AsyncGenerator<ObservationRecord, void, undefined> {
+  for await (const page of exportPages(tenant, projectId)) yield* page.map(recordOf);
+}
+
+/** The same as pages of observations. */
+export async function* exportPages(
+  tenant: TenantDatabase,
+  projectId: string | null | undefined,
+): AsyncGenerator<readonly Observation[], void, undefined> {
   let page = await exportPage(tenant, projectId, FIRST_ID);
   while (page.length > 0) {
-    yield* page;
+    yield page;
     const last = page.at(-1);
     page = last && page.length === PAGE ? await exportPage(tenant, projectId, last.id) : [];
   }
@@ -25,7 +34,7 @@ async function exportPage(
   tenant: TenantDatabase,
   projectId: string | null | undefined,
   afterId: string,
-): Promise<ObservationRecord[]> {
+): Promise<Observation[]> {
   const rows = await tenant.query<ObservationRow>({
     text: `
       select ${OBSERVATION_COLUMNS} from observations o
@@ -33,5 +42,5 @@ async function exportPage(
       order by o.id limit ${PAGE}`,
     values: [tenant.orgId, projectFilter(projectId), afterId],
   });
-  return rows.map((row) => recordOf(observationFromRow(row)));
+  return rows.map(observationFromRow);
 }

@@ -90,6 +90,48 @@ const PLANTED: readonly (readonly [before: string, secret: string, after: string
   ['bot ', `${random(9, '44', '123456789')}:AA${random(33, '45')}`, '', 'telegram-token'],
   ['', `lin${'_api_'}${random(40, '46')}`, '', 'linear'],
   ['', `shp${'at_'}${random(32, '47', HEX)}`, '', 'shopify'],
+  ['mysql -h db -u root -p', `Sup3r${'Pass'}`, ' shop', 'password'],
+  ["mysqldump --single-transaction -p'", `hunter${2}x`, "' shop > x.sql", 'password'],
+  ['sshpass -p ', `tr0ub${'4dor'}`, ' ssh root@host', 'password'],
+  ['redis-cli -h cache -a ', `s3cr${'etRedis'}`, ' ping', 'password'],
+  ['docker login -u bot -p ', `letme${'1n!'}`, ' registry.test', 'password'],
+  ['machine api.test login bot password ', `swordfish${9}`, '\n', 'password'],
+  ['<property><password>', `Winter${2026}`, '</password></property>', 'password'],
+  ['<add key="ClearTextPassword" value="', `pa55${'word!'}`, '" />', 'password'],
+  ['//registry.test/:_auth=', Buffer.from('bot:hunter42hunter').toString('base64'), '', 'registry-auth'],
+  ['{"auths":{"r.test":{"auth":"', Buffer.from('bot:s3cretPass').toString('base64'), '"}}}', 'registry-auth'],
+  ['https://a.blob.test/c/f?sv=2024&sp=r&sig=', `${random(43, '48')}%3D`, '&se=2026', 'sas-signature'],
+  ['    client-key-data: ', random(120, '49'), '', 'kubernetes-key'],
+  [
+    'apiVersion: v1\nkind: Secret\ndata:\n  cookie: ',
+    Buffer.from('hunter42 and more').toString('base64'),
+    '\n',
+    'kubernetes-secret',
+  ],
+  ['APP_KEY=base64:', `${random(43, '50')}=`, '', 'framework-key'],
+  ["SECRET_KEY = '", `django-in${'secure'}-${random(40, '51')}#`, "'", 'framework-key'],
+  ["define('AUTH_KEY', '", `${random(30, '52')}{;+ ${random(20, '53')}`, "');", 'framework-key'],
+  ['ACME_KEY=', random(28, '54'), '', 'api-key'],
+  ['the api key: ', random(32, '55'), '', 'api-key'],
+  ['', `dckr_${'pat'}_${random(27, '56')}`, '', 'vendor-token'],
+  ['', `${random(76, '57')}AZ${'DO'}${random(4, '58')}`, '', 'vendor-token'],
+  ['', `glsa${'_'}${random(32, '59')}_${random(8, '60', HEX)}`, '', 'vendor-token'],
+  ['', `gsk${'_'}${random(52, '61')}`, '', 'vendor-token'],
+  ['', `pscale${'_pw_'}${random(43, '62')}`, '', 'vendor-token'],
+  ['', `sntryu${'_'}${random(64, '63', HEX)}`, '', 'vendor-token'],
+];
+
+/** How a text comes to stand within another: behind none of these does a word begin. */
+const BEHIND: readonly (readonly [name: string, write: (text: string) => string])[] = [
+  ['a literal \\n', (text) => `log:\\n${text.replaceAll('\n', '\\n')}\\n`],
+  ['a literal \\t', (text) => `log:\\t${text.replaceAll('\n', '\\n')}\\t`],
+  ['%3D', (text) => `q%3D${encodeURIComponent(text)}%26x`],
+  ['%22', (text) => `q%22${encodeURIComponent(text)}%22`],
+  ['JSON in JSON', (text) => JSON.stringify({ body: JSON.stringify({ output: text }) })],
+  [
+    'markup',
+    (text) => `<p>&quot;${text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}&quot;</p>`,
+  ],
 ];
 
 const HARMLESS: readonly string[] = [
@@ -167,6 +209,22 @@ describe('planted secrets', () => {
     const all = PLANTED.map(([before, secret, after]) => before + secret + after).join('\n\n');
     const { text } = await redactSecrets(all);
     for (const [, secret] of PLANTED) expect(text).not.toContain(secret);
+  });
+});
+
+describe.each(BEHIND)('behind %s', (_name, write) => {
+  test.each(PLANTED.map((row) => [row.slice(0, 3).join(''), row[1]] as const))('%j is found', async (text, secret) => {
+    const written = write(text);
+    const { text: rest, kinds } = await redactSecrets(written);
+    expect(kinds).not.toEqual([]);
+    // What stands for the secret is its own writing, escapes and all.
+    const parts = [secret, ...secret.split('\n').slice(1, 2)].map((part) => write(part).replace(write(''), ''));
+    for (const part of parts) expect(rest).not.toContain(part.slice(0, 400) || secret);
+    expect(rest).not.toContain(secret);
+  });
+
+  test.each(HARMLESS)('harmless: %s', async (line) => {
+    expect((await redactSecrets(write(line))).text).toBe(write(line));
   });
 });
 

@@ -1,5 +1,6 @@
-import { detectSecrets } from './detect-secrets.ts';
+import { detectSecrets, type DetectedSecret } from './detect-secrets.ts';
 import { SECRET_PATTERNS, type SecretPattern } from './secret-patterns.ts';
+import { unescapeText } from './unescape-text.ts';
 
 /** A text without its secrets, and the kinds of what was replaced. */
 export interface Redaction {
@@ -13,58 +14,109 @@ const TOKEN_END = /[\s"'`,;)\]}>]|$/g;
 /** Two are enough for any two secrets that touch; more would mean that a mark is taken for a secret. */
 const MOST_PASSES = 8;
 
+/** Layers of escapes that are looked behind: a string of JSON, in a tool's JSON, in a transcript's. */
+const MOST_LAYERS = 3;
+
 /**
  * Replaces each secret by `[redacted:<kind>]`. Redacting twice changes nothing more: a secret that directly follows another is only seen as one
- * when that is gone, so what had secrets is looked over again.
- * Own patterns first, then the detector library. Never throws on text.
+ * when that is gone, so what had secrets is looked over again. Own patterns first, then the detector library; then both behind escapes, where
+ * nothing begins at the edge of a word: `\nAKIA…`, `token%3D…`. Never throws on text.
  */
 export async function redactSecrets(text: string): Promise<Redaction> {
-  const kinds = new Set<string>();
-  let rest = text;
-  for (let pass = 0; pass < MOST_PASSES; pass++) {
-    const found = new Set<string>();
-    rest = await redactOnce(rest, found);
-    if (found.size === 0) break;
-    for (const kind of found) kinds.add(kind);
+  const found = [...(await findSecrets(text)), ...(await findBehind(text, MOST_LAYERS))];
+  if (found.length === 0) return { text, kinds: [] };
+  const secrets = merged(found);
+  return { text: replaced(text, secrets), kinds: [...new Set(secrets.map(({ kind }) => kind))].sort() };
+}
+
+/** What shows itself once escapes are taken away, by where it stands among them. */
+async function findBehind(text: string, layers: number): Promise<DetectedSecret[]> {
+  const plain = layers === 0 ? null : unescapeText(text);
+  if (plain === null) return [];
+  const found = [...(await findSecrets(plain.text)), ...(await findBehind(plain.text, layers - 1))];
+  return found.map((secret) => moved(secret, plain.places));
+}
+
+/** A text while its secrets are replaced, and where its characters stood at first; undefined = where they stand. */
+interface Working {
+  readonly text: string;
+  readonly places?: readonly number[];
+}
+
+async function findSecrets(text: string): Promise<DetectedSecret[]> {
+  const all: DetectedSecret[] = [];
+  let working: Working = { text };
+  const take = (found: readonly DetectedSecret[]): void => {
+    if (found.length === 0) return;
+    const { places } = working;
+    all.push(...(places ? found.map((secret) => moved(secret, places)) : found));
+    working = withMarks(working, found);
+  };
+  for (let pass = 0, before = -1; pass < MOST_PASSES && all.length > before; pass++) {
+    before = all.length;
+    for (const pattern of SECRET_PATTERNS) take(matches(working.text, pattern));
+    take(ofTokens(working.text, await detectSecrets(working.text)));
   }
-  return { text: rest, kinds: [...kinds].sort() };
+  return all;
 }
 
-async function redactOnce(text: string, kinds: Set<string>): Promise<string> {
-  const withoutKnown = SECRET_PATTERNS.reduce((rest, pattern) => replacePattern(rest, pattern, kinds), text);
-  return replaceDetected(withoutKnown, kinds);
+function moved({ start, end, kind }: DetectedSecret, places: readonly number[]): DetectedSecret {
+  return { start: places[start] ?? 0, end: places[end] ?? 0, kind };
 }
 
-function replacePattern(text: string, { kind, pattern, accept }: SecretPattern, kinds: Set<string>): string {
-  return text.replace(pattern, (match: string, ...rest: unknown[]) => {
-    const groups = rest.at(-1);
-    const secret =
-      typeof groups === 'object' && groups !== null ? (groups as Record<string, string>)['secret'] : undefined;
-    const found = secret ?? match;
-    if (accept && !accept(found)) return match;
-    kinds.add(kind);
-    const start = match.lastIndexOf(found);
-    return `${match.slice(0, start)}[redacted:${kind}]${match.slice(start + found.length)}`;
-  });
-}
-
-async function replaceDetected(text: string, kinds: Set<string>): Promise<string> {
-  const detected = await detectSecrets(text);
-  let rest = text;
-  let limit = text.length;
-  // From the end, so that a replacement leaves the ranges before it valid; overlapping ones are cut to what is still there.
-  for (const { start, end, kind } of detected.toSorted((a, b) => b.start - a.start)) {
-    const stop = Math.min(limit, tokenEnd(text, end));
-    if (start >= stop) continue;
-    kinds.add(kind);
-    rest = `${rest.slice(0, start)}[redacted:${kind}]${rest.slice(stop)}`;
-    limit = start;
+function matches(text: string, { kind, pattern, accept }: SecretPattern): DetectedSecret[] {
+  const found: DetectedSecret[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const secret = match.groups?.['secret'] ?? match[0];
+    if (accept && !accept(secret)) continue;
+    const start = match.index + match[0].lastIndexOf(secret);
+    found.push({ start, end: start + secret.length, kind });
   }
-  return rest;
+  return found;
 }
 
-/** Where the token ends that `index` lies in. The library's AWS rule reports a range that stops in the middle of the key. */
+/** What the library found, to the end of the token: its AWS rule reports a range that stops in the middle of the key. */
+function ofTokens(text: string, detected: readonly DetectedSecret[]): DetectedSecret[] {
+  return merged(detected.map((secret) => ({ ...secret, end: tokenEnd(text, secret.end) })));
+}
+
 function tokenEnd(text: string, index: number): number {
   TOKEN_END.lastIndex = index;
   return TOKEN_END.exec(text)?.index ?? text.length;
+}
+
+/** In order, and those that overlap as one. */
+function merged(secrets: readonly DetectedSecret[]): DetectedSecret[] {
+  const all: DetectedSecret[] = [];
+  for (const secret of secrets.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = all.at(-1);
+    if (last && secret.start < last.end) all[all.length - 1] = { ...last, end: Math.max(last.end, secret.end) };
+    else if (secret.end > secret.start) all.push(secret);
+  }
+  return all;
+}
+
+const markOf = ({ kind }: DetectedSecret): string => `[redacted:${kind}]`;
+
+/** The text with a mark for each secret; they are in order. */
+function replaced(text: string, secrets: readonly DetectedSecret[]): string {
+  const pieces = secrets.map(
+    (secret, index) => text.slice(secrets[index - 1]?.end ?? 0, secret.start) + markOf(secret),
+  );
+  return pieces.join('') + text.slice(secrets.at(-1)?.end ?? 0);
+}
+
+/** The same, and what the characters of a mark stand for is the whole secret. */
+function withMarks({ text, places }: Working, secrets: readonly DetectedSecret[]): Working {
+  const place = (index: number): number => places?.[index] ?? index;
+  const moved: number[] = [];
+  let last = 0;
+  for (const secret of secrets) {
+    for (let index = last; index < secret.start; index++) moved.push(place(index));
+    for (let index = 0; index < markOf(secret).length; index++) moved.push(place(secret.start));
+    last = secret.end;
+  }
+  for (let index = last; index <= text.length; index++) moved.push(place(index));
+  return { text: replaced(text, secrets), places: moved };
 }

@@ -11,6 +11,9 @@ const attributesKey = (resource: AuthorizationResource): string =>
     resource.agentId,
   ]);
 
+/** The reason of a denial that says nothing but that nobody could decide. */
+export const AUTHORIZER_FAILED = 'the authorizer failed';
+
 const DENIED_BY_FAILURE = (reason: string): PolicyDecision => ({ allowed: false, policy: null, reason });
 
 /**
@@ -34,7 +37,7 @@ export async function decideOnce(
     decisions = answer;
   } catch (error) {
     if (!signal?.aborted) onError(error);
-    return resources.map(() => DENIED_BY_FAILURE('the authorizer failed'));
+    return resources.map(() => DENIED_BY_FAILURE(AUTHORIZER_FAILED));
   }
   if (!firsts.every((_, index) => isDecision(decisions[index]))) {
     onError(new TypeError('The authorizer gave something else than a decision for each resource.'));

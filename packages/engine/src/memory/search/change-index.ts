@@ -12,6 +12,7 @@ import type { SearchDocument } from './search-document.ts';
 import { linkIntoSession, unlinkFromSession } from './session-chain.ts';
 import { remapped } from './slab-store.ts';
 import { termNumber } from './term-dictionary.ts';
+import { enterTalkSlot, leaveTalkSlot } from './talk-slots.ts';
 
 /** A commit that touches more files than this is a sweep; the rest of its paths say nothing about it. */
 const MOST_PATHS = 256;
@@ -48,7 +49,7 @@ function addNewDocument(state: IndexState, document: SearchDocument, print: numb
   state.longest.path = Math.max(state.longest.path, documents.pathLength[slot]!);
   linkIntoSession(documents, state.neighbours, slot);
   addToAgeOrder(state.ages, documents, slot);
-  state.talks = null;
+  enterTalkSlot(state, slot);
   state.version++;
 }
 
@@ -66,9 +67,9 @@ export function removeDocument(state: IndexState, id: string): boolean {
   }
   unlinkFromSession(documents, state.neighbours, slot);
   addTotals(state, slot, -1);
+  leaveTalkSlot(state, slot);
   killRow(documents, slot);
   removeFromAgeOrder(state.ages);
-  state.talks = null;
   state.version++;
   const dead = documents.count - documents.live;
   if (dead > FEWEST_DEAD_TO_COMPACT && dead * 4 > documents.count) compact(state);
@@ -118,4 +119,5 @@ function compact(state: IndexState): void {
   state.postings = remapped(state.postings, map);
   remapPathSlots(state.paths, map);
   remapAgeOrder(state.ages, map);
+  state.talks = null;
 }

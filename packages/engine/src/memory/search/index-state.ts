@@ -32,9 +32,6 @@ export interface PendingPostings {
   ends: Uint32Array;
 }
 
-/** The slots of each talk's parts, by session number. */
-export type TalkSlots = ReadonlyMap<number, readonly number[]>;
-
 /** Everything an index holds about one scope. Plain data: functions beside it read and change it. */
 export interface IndexState {
   readonly settings: SearchSettings;
@@ -56,7 +53,7 @@ export interface IndexState {
   /** Longest text and paths ever seen, in tokens. */
   readonly longest: { text: number; path: number };
   /** The parts of each talk, by session number; null = to be looked for. */
-  talks: TalkSlots | null;
+  talks: Map<number, number[]> | null;
   /** Counts the changes, so that what is derived from the averages is derived once. */
   version: number;
 }

@@ -17,9 +17,11 @@ import { mergeAnswers } from './merge-answers.ts';
 import { type TimedText, timesNamedIn } from './named-times.ts';
 import { companionBonus, hintBonus, liftByPaths, resolveHints } from './path-bonus.ts';
 import { bySpecificity, prepareQuery, type PreparedQuery } from './query-terms.ts';
+import { questionOf } from './question-of.ts';
 import { scanBlocks } from './scan-blocks.ts';
 import { clearLifts, clearScratch, reserveScratch } from './scratch.ts';
-import { gatherTalks, TALK_CANDIDATES, talkSlots, type GatheredSlot } from './talk-share.ts';
+import { gatherTalks, TALK_CANDIDATES, type GatheredSlot } from './talk-share.ts';
+import { talkSlots } from './talk-slots.ts';
 import { refreshPeakCache } from './term-peaks.ts';
 import { isTimed, liftByTimes, resolveTimes, timeBonus } from './time-bonus.ts';
 import type { SearchExplanation, SearchHit, SearchQuery } from './search.ts';
@@ -69,7 +71,8 @@ function searchWithin(run: ScoringRun, query: SearchQuery): readonly SearchHit[]
 }
 
 function timesAskedFor({ settings }: IndexState, text: string, now: number): TimedText {
-  return settings.namedTime === 0 ? { times: [], rest: text } : timesNamedIn(text, now);
+  const question = settings.leaveOutPhrases ? questionOf(text) : text;
+  return settings.namedTime === 0 ? { times: [], rest: question } : timesNamedIn(question, now);
 }
 
 function searchText(run: ScoringRun, query: SearchQuery, lifting: Lifting): SearchHit[] | null {
@@ -81,7 +84,7 @@ function searchText(run: ScoringRun, query: SearchQuery, lifting: Lifting): Sear
   const top = createTopHits(talks.size === 0 ? query.limit : Math.max(query.limit, TALK_CANDIDATES));
   if (!findBest(scoring, terms, top)) return null;
   const best = ranked(top);
-  const chosen = talks.size === 0 ? best : gatherTalks(scoring, prepared, terms, best).slice(0, query.limit);
+  const chosen = gatherTalks(scoring, prepared, terms, best).slice(0, query.limit);
   return chosen.map((each) => toHit(scoring, prepared, terms, each));
 }
 

@@ -8,6 +8,18 @@ export interface FieldSettings {
 /** The parts of an observation that words are found in. */
 export type FieldName = 'text' | 'path' | 'speaker' | 'date' | 'neighbour1' | 'neighbour2';
 
+/** How remembered talks are found: the exchanges of a session together are one talk. */
+export interface TalkSettings {
+  /** One hit a talk, in place of one for each of its parts that was found. (Default: true) */
+  readonly gather: boolean;
+  /** Times what the whole talk holds of the question, besides what its best part does. (Default: 1) */
+  readonly whole: number;
+  /** Weight of the sentence of the question that the talk holds most of, against that of the whole question. (Default: 1) */
+  readonly bestSentence: number;
+  /** How far the words that a talk of its length holds by chance are taken off, 0 to 1. (Default: 1) */
+  readonly chance: number;
+}
+
 /**
  * Every weight of the ranking. A weight of 0 switches its part off. Plain data, so it travels to a worker as it is.
  * The defaults were measured; what each part is worth stands in docs and in `bench/quality`.
@@ -90,6 +102,14 @@ export interface SearchSettings {
    * path are found without a word in common. (Default: 2000)
    */
   readonly hintDocuments: number;
+  /**
+   * Times the relevance that a long question gives by the information that a statement shares with it, of the whole and of its best sentence;
+   * the larger of this and of the usual one counts. Reports tell symptoms at length, so no statement covers much of them. (Default: 1)
+   */
+  readonly wholeQuestion: number;
+  readonly talk: TalkSettings;
+  /** Phrases that every report has ("please fix", "steps to reproduce") are not asked. (Default: true) */
+  readonly leaveOutPhrases: boolean;
   /** Skip what provably cannot reach the result. Off = score every match; the hits are the same. (Default: true) */
   readonly prune: boolean;
 }
@@ -130,15 +150,25 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
   maxQueryTerms: 64,
   maxPostings: 100_000,
   hintDocuments: 2000,
+  wholeQuestion: 1,
+  talk: { gather: true, whole: 1, bestSentence: 1, chance: 1 },
+  leaveOutPhrases: true,
   prune: true,
 };
 
 /** A part of the settings; what is left out keeps its default. */
-export interface SearchSettingsPatch extends Partial<Omit<SearchSettings, 'fields'>> {
+export interface SearchSettingsPatch extends Partial<Omit<SearchSettings, 'fields' | 'talk'>> {
   readonly fields?: Partial<Record<FieldName, FieldSettings>>;
+  readonly talk?: Partial<TalkSettings>;
 }
 
 /** Complete settings from a part of them. */
 export function searchSettings(patch: SearchSettingsPatch = {}): SearchSettings {
-  return { ...DEFAULT_SEARCH_SETTINGS, ...patch, fields: { ...DEFAULT_SEARCH_SETTINGS.fields, ...patch.fields } };
+  const { fields, talk } = DEFAULT_SEARCH_SETTINGS;
+  return {
+    ...DEFAULT_SEARCH_SETTINGS,
+    ...patch,
+    fields: { ...fields, ...patch.fields },
+    talk: { ...talk, ...patch.talk },
+  };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createScopeIndex } from './scope-index.ts';
 import type { SearchDocument } from './search-document.ts';
+import { searchSettings, type SearchSettingsPatch } from './search-settings.ts';
 import type { SearchHit, SearchQuery } from './search.ts';
 
 const DAY = 86_400_000;
@@ -29,8 +30,12 @@ const TALK: readonly SearchDocument[] = [
   part('talk', 'merge gaps up to 90 s first, then drop what is shorter than 60 s'),
 ];
 
-function search(documents: readonly SearchDocument[], more: Partial<SearchQuery> = {}): readonly SearchHit[] {
-  const index = createScopeIndex();
+function search(
+  documents: readonly SearchDocument[],
+  more: Partial<SearchQuery> = {},
+  settings: SearchSettingsPatch = {},
+): readonly SearchHit[] {
+  const index = createScopeIndex(searchSettings(settings));
   index.put([...OTHERS, ...documents]);
   return index.search({ text: QUESTION, now: 1000 * DAY, limit: 10, ...more }) ?? [];
 }
@@ -103,4 +108,56 @@ test('a talk of many parts does not push other hits out of a short answer', () =
   const ids = search([...crowd, commit], { limit: 3 }).map(({ id }) => id);
   expect(ids).toContain(commit.id);
   expect(ids.filter((id) => crowd.some((each) => each.id === id))).toHaveLength(1);
+});
+
+describe('a setting switches off', () => {
+  const longer = { text: `${QUESTION} Quaggas, zebras and okapis have nothing to do with it, nor have lemurs.` };
+  const relevance = (settings?: SearchSettingsPatch): number => search(TALK, longer, settings)[0]!.relevance;
+
+  test('that a talk is one hit', () => {
+    expect(hitsOf(search(TALK, {}, { talk: { gather: false } }), TALK)).toHaveLength(3);
+  });
+
+  test('what the whole talk holds, and the best sentence of the question', () => {
+    expect(relevance({ talk: { whole: 0 } })).toBeLessThan(relevance({ talk: { bestSentence: 0 } }));
+    expect(relevance({ talk: { bestSentence: 0 } })).toBeLessThan(relevance());
+  });
+
+  test('the correction for chance', () => {
+    const elsewhere = Array.from({ length: 9 }, () => document('customers see incidents on their monitors'));
+    const [corrected] = hitsOf(search([...TALK, ...elsewhere], longer), TALK);
+    const [plain] = hitsOf(search([...TALK, ...elsewhere], longer, { talk: { chance: 0 } }), TALK);
+    expect(plain!.relevance).toBeGreaterThan(corrected!.relevance);
+  });
+
+  test('leaving out the phrases of reports', () => {
+    const polite = { text: `${longer.text} Please fix. Thanks in advance!` };
+    expect(search(TALK, polite)[0]!.relevance).toBeCloseTo(relevance(), 9);
+    expect(search(TALK, polite, { leaveOutPhrases: false })[0]!.relevance).toBeLessThan(relevance());
+  });
+});
+
+describe('a single statement and a long report', () => {
+  const commit = document(
+    'fix: merge incidents of one outage before they are counted\n\nThe alert storm of the checkout gateway came from flapping monitors: gaps of 90 s are merged first.',
+  );
+
+  test('what shares the most information with it is relevant, though it covers a small share', () => {
+    const [hit] = search([commit]);
+    const [plain] = search([commit], {}, { wholeQuestion: 0 });
+    expect(hit?.id).toBe(commit.id);
+    expect(plain!.relevance).toBeLessThan(0.4);
+    expect(hit!.relevance).toBeGreaterThan(plain!.relevance + 0.1);
+  });
+
+  test('a statement with two of its words is not', () => {
+    const other = document('docs: how the gateway writes its report');
+    expect(hitsOf(search([other]), [other]).every(({ relevance }) => relevance < 0.25)).toBe(true);
+  });
+
+  test('a short question is as it was', () => {
+    const [short] = search([commit], { text: 'alert storm' });
+    const [plain] = search([commit], { text: 'alert storm' }, { wholeQuestion: 0 });
+    expect(short?.relevance).toBe(plain?.relevance);
+  });
 });

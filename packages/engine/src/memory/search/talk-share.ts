@@ -1,16 +1,16 @@
 import { numberAt } from './chunked-column.ts';
-import { ALIVE, TALK } from './document-table.ts';
+import { TALK } from './document-table.ts';
 import { isEligible, type FinalScoring } from './final-score.ts';
-import type { IndexState, TalkSlots } from './index-state.ts';
 import type { ScoredTerm, ScoringRun } from './lexical-score.ts';
 import { queryParts, type PreparedQuery, type QueryPart, type QueryTerm } from './query-terms.ts';
+import { talkSlots } from './talk-slots.ts';
 import type { ScoredSlot } from './top-hits.ts';
 
 /** A talk's parts crowd each other, so more are looked at than are wanted: one talk is one hit. */
 export const TALK_CANDIDATES = 200;
 
 /** Of the talks found first so many are held against the question as a whole. */
-const MOST_TALKS = 32;
+const MOST_TALKS = 16;
 
 /** A talk says so much that a few words of a short question stand in many: below this it counts by its best part alone. In nats. */
 const LEAST_INFORMATION = 20;
@@ -34,21 +34,6 @@ export interface GatheredSlot extends ScoredSlot {
   readonly talkRelevance?: number;
 }
 
-/** The parts of all talks. Found anew after a change: a look at each document's flags, 0.1 ms for 100,000. */
-export function talkSlots(state: IndexState): TalkSlots {
-  if (state.talks) return state.talks;
-  const talks = new Map<number, number[]>();
-  const { flags, session, count } = state.documents;
-  for (let slot = 0; slot < count; slot++) {
-    if ((flags[slot]! & (ALIVE | TALK)) !== (ALIVE | TALK)) continue;
-    const known = talks.get(session[slot]!);
-    if (known) known.push(slot);
-    else talks.set(session[slot]!, [slot]);
-  }
-  state.talks = talks;
-  return talks;
-}
-
 /**
  * Of each talk the part that was found best stands for it, with the score and the relevance of the whole: a report tells a symptom, a talk says
  * a word of it here and a word there, and no part of it holds the share that the talk has.
@@ -69,8 +54,8 @@ export function gatherTalks(
   for (const each of best) {
     const session = documents.session[each.slot]!;
     const slots = (documents.flags[each.slot]! & TALK) === 0 ? undefined : talks.get(session);
-    if (slots === undefined) gathered.push(each);
-    else if (!seen.has(session)) {
+    if (slots === undefined) gathered.push(asStatement(scoring, question, each));
+    else if (!seen.has(session) || !state.settings.talk.gather) {
       seen.add(session);
       gathered.push(seen.size > MOST_TALKS ? each : asTalk(scoring, question, each, slots));
     }
@@ -84,6 +69,14 @@ interface TalkQuestion {
   readonly parts: readonly QueryPart[];
 }
 
+/** A statement is a talk of one part: of a long report it holds a small share, and yet more than anything else does. */
+function asStatement(scoring: FinalScoring, question: TalkQuestion, each: ScoredSlot): GatheredSlot {
+  const { wholeQuestion } = scoring.run.state.settings;
+  if (wholeQuestion === 0 || question.totalInformation < LEAST_INFORMATION) return each;
+  const counts = occurrences(scoring, question.terms, [each.slot]);
+  return { ...each, talkRelevance: wholeQuestion * talkRelevance(scoring.run, question, counts, 1) };
+}
+
 function asTalk(
   scoring: FinalScoring,
   question: TalkQuestion,
@@ -91,7 +84,7 @@ function asTalk(
   slots: readonly number[],
 ): GatheredSlot {
   const counts = occurrences(scoring, question.terms, slots);
-  const { k1 } = scoring.run.state.settings;
+  const { k1, talk } = scoring.run.state.settings;
   let raw = 0;
   for (const { number, gain, origin } of question.terms) {
     const count = counts.get(number) ?? 0;
@@ -99,8 +92,9 @@ function asTalk(
     const frequency = 1 + Math.log(count);
     raw += (gain * frequency) / (k1 + frequency);
   }
-  const score = scoring.measure === 0 ? part.score : part.score + Math.max(0, raw - part.raw) / scoring.measure;
-  return { ...part, score, talkRelevance: talkRelevance(scoring.run, question, counts, slots.length) };
+  const more = scoring.measure === 0 ? 0 : Math.max(0, raw - part.raw) / scoring.measure;
+  const relevance = talkRelevance(scoring.run, question, counts, slots.length);
+  return { ...part, score: part.score + talk.whole * more, talkRelevance: talk.whole * relevance };
 }
 
 /** A long talk holds many words by chance: only what it holds beyond that counts. */
@@ -111,6 +105,7 @@ function talkRelevance(
   size: number,
 ): number {
   const { live } = state.documents;
+  const { bestSentence, chance } = state.settings.talk;
   const others = live - size + CHANCE_PRIOR;
   const chanceOf = ({ number }: QueryTerm): number =>
     1 - (1 - (state.dictionary.documents[number]! - (counts.get(number) ?? 0)) / others) ** size;
@@ -118,7 +113,7 @@ function talkRelevance(
     let [shared, expected] = [0, 0];
     for (const term of asked) {
       if ((counts.get(term.number) ?? 0) > 0) shared += term.information;
-      expected += term.information * chanceOf(term);
+      expected += chance * term.information * chanceOf(term);
     }
     return shared < LEAST_INFORMATION ? 0 : (shared - expected) / (total - expected);
   };
@@ -127,7 +122,8 @@ function talkRelevance(
     totalInformation,
   );
   const best = Math.max(share, ...parts.map((part) => shareOf(part.terms, part.information)));
-  return share <= 0 ? 0 : Math.min(1, Math.max(0, (SLOPE * (share + best)) / 2 + OFFSET));
+  const both = (share + bestSentence * best) / (1 + bestSentence);
+  return share <= 0 ? 0 : Math.min(1, Math.max(0, SLOPE * both + OFFSET));
 }
 
 /** In how many parts of the talk each term stands. */

@@ -9,6 +9,8 @@ import { JOIN_WORK_ITEM, SESSION_COLUMNS, sessionFromRow, type SessionRow } from
 export interface ClaimNextOptions extends Omit<ClaimOptions, 'lockToken'> {
   /** undefined = of any project; null = that belong to none. */
   readonly projectId?: string | null;
+  /** Only sessions of these agents, or of nobody in particular. (Default: of any) */
+  readonly agentIds?: readonly string[];
 }
 
 /**
@@ -21,27 +23,30 @@ export async function claimNextSession(
   options: ClaimNextOptions,
 ): Promise<ClaimedSession | null> {
   requireId(options?.workerId, 'workerId');
-  const { workerId, projectId } = options;
+  const { workerId, projectId, agentIds = null } = options;
   if (projectId !== undefined && projectId !== null) requireId(projectId, 'projectId');
   const lockToken = randomUUID();
   const project = projectId === undefined ? null : (projectId ?? '');
   const [row] = await tenant.query<SessionRow>({
     text: CLAIM,
-    values: [tenant.orgId, project, workerId, lockToken, lockDuration(options)],
+    values: [tenant.orgId, project, workerId, lockToken, lockDuration(options), agentIds],
   });
   return row ? { outcome: 'claimed', session: sessionFromRow(row), lockToken } : null;
 }
+
+const OF_AGENTS = `($6::text[] is null or s.agent_id is null or s.agent_id = any($6))`;
 
 // Two searches instead of one with "or": the queued one reads the first entry of an index, however long the queue is.
 const CLAIM = `
   with abandoned as (
     select s.id from sessions s
     where s.org_id = $1 and s.status in ('claimed', 'working') and s.lock_expires_at <= clock_timestamp()
-      and ($2::text is null or s.project_id = $2)
+      and ($2::text is null or s.project_id = $2) and ${OF_AGENTS}
     order by s.lock_expires_at, s.id limit 1 for update skip locked
   ), queued as (
     select s.id from sessions s
-    where s.org_id = $1 and s.status = 'queued' and ($2::text is null or s.project_id = $2) and not exists (select from abandoned)
+    where s.org_id = $1 and s.status = 'queued' and ($2::text is null or s.project_id = $2) and ${OF_AGENTS}
+      and not exists (select from abandoned)
     order by s.created_at, s.id limit 1 for update skip locked
   ), taken as (
     update sessions s set ${claimAssignments('$3', '$4', '$5')}

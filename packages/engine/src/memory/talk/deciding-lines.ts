@@ -9,8 +9,11 @@ export interface TalkExchange {
   readonly content: string;
 }
 
-/** Who said a line, and what became of it. `agreed`: the agent's words that the user confirmed, or a recap that nobody objected to. */
-export type LineVoice = 'user' | 'agreed' | 'agent';
+/**
+ * Who said a line, and what became of it. `agreed`: the agent's words that the user confirmed, or a recap that nobody objected to.
+ * `agent, unanswered`: the last word of a talk.
+ */
+export type LineVoice = 'user' | 'agreed' | 'agent' | 'agent, unanswered';
 
 /** A sentence of a talk, with what it is worth. */
 export interface TalkLine {
@@ -38,11 +41,33 @@ const POLITE =
 
 const QUESTION = /[?？]["'”’)\]]*$/u;
 
-/** What one part of a line's worth is; found on the development half of the decision set, each switched off in turn (docs/benchmarks). */
-const WORTH = Object.freeze({
+/** What a line's parts add to its worth. 0 switches one off. */
+export interface TalkWorth {
+  /** Each kind of words that rules are made of. */
+  readonly cue: number;
+  /** Said by the user. */
+  readonly user: number;
+  /** Said by the agent and confirmed, or never answered. */
+  readonly confirmed: number;
+  /** Said by the agent and refused. */
+  readonly refused: number;
+  /** Part of a recap. */
+  readonly recap: number;
+  /** Said at the end of the talk. */
+  readonly lastWord: number;
+  readonly question: number;
+  readonly narration: number;
+  /** What the talk began with: a symptom. */
+  readonly opening: number;
+}
+
+/** Found on the development half of the decision set; `npm run bench talks` shows what each is worth (docs/benchmarks/talks.md). */
+export const TALK_WORTH: TalkWorth = Object.freeze({
   cue: 1.5,
   user: 1,
   confirmed: 1.5,
+  // What was refused is not memory: nothing outweighs it.
+  refused: Number.NEGATIVE_INFINITY,
   recap: 4,
   lastWord: 3,
   question: -5,
@@ -60,10 +85,10 @@ export function isRecap(sentence: string): boolean {
 
 /**
  * The sentences of a session's exchanges, in their order, each with its worth. What the agent proposed and its user refused is not among
- * them: the refusal is. Formation's measurements are in docs/benchmarks; the idea: a question finds the talk, and what decides is
+ * them: the refusal is. The idea: a question finds the talk, and what decides is
  * chosen without it, because a rule does not repeat the symptom that it was made for.
  */
-export function decidingLines(exchanges: readonly TalkExchange[]): TalkLine[] {
+export function decidingLines(exchanges: readonly TalkExchange[], worth: TalkWorth = TALK_WORTH): TalkLine[] {
   const lines: TalkLine[] = [];
   const last = exchanges.length - 1;
   exchanges.forEach(({ id, content }, turn) => {
@@ -72,12 +97,13 @@ export function decidingLines(exchanges: readonly TalkExchange[]): TalkLine[] {
     if (user === '' && turn < last) return;
     const standing = user === '' ? null : judgeAnswer(user);
     const isLast = turn === last || (turn === last - 1 && user !== '' && readsAsClosing(exchanges[last]));
-    const sides: Side[] = [];
-    if (standing !== 'refused') sides.push({ text: agent, standing, isUser: false, isLast, isFirst: false });
-    sides.push({ text: user, standing: null, isUser: true, isLast, isFirst: turn === 0 });
-    for (const side of sides) lines.push(...linesOf(id, side, lines.length));
+    const sides: Side[] = [
+      { text: agent, standing, isUser: false, isLast, isFirst: false },
+      { text: user, standing: null, isUser: true, isLast, isFirst: turn === 0 },
+    ];
+    for (const side of sides) lines.push(...linesOf(id, side, lines.length, worth));
   });
-  return lines;
+  return lines.filter((line) => line.worth > Number.NEGATIVE_INFINITY);
 }
 
 /** The last exchange has only the agent's closing words, so the one before has the user's. */
@@ -93,32 +119,39 @@ interface Side {
   readonly isFirst: boolean;
 }
 
-function linesOf(exchangeId: string, side: Side, from: number): TalkLine[] {
+function linesOf(exchangeId: string, side: Side, from: number, weights: TalkWorth): TalkLine[] {
   const sentences = splitSentences(side.text).filter((text) => text.length > 1 && text.length <= LONGEST_LINE);
-  // From where a recap begins, all that follows belongs to it.
-  const recapFrom = side.isUser ? -1 : sentences.findIndex(isRecap);
+  // From where a recap begins, all that follows belongs to it. One that its user corrected is no recap.
+  const recapFrom = side.isUser || side.standing === 'amended' ? -1 : sentences.findIndex(isRecap);
   return sentences.map((text, index) => {
     const isRecapped = recapFrom >= 0 && index >= recapFrom;
     const voice = voiceOf(side, isRecapped);
-    return { exchangeId, place: from + index, voice, text, worth: worthOf(text, side, isRecapped) };
+    return { exchangeId, place: from + index, voice, text, worth: worthOf(text, side, isRecapped, weights) };
   });
 }
 
 function voiceOf({ isUser, standing }: Side, isRecapped: boolean): LineVoice {
   if (isUser) return 'user';
-  return standing === 'confirmed' || isRecapped ? 'agreed' : 'agent';
+  if (standing === 'confirmed' || isRecapped) return 'agreed';
+  return standing === null ? 'agent, unanswered' : 'agent';
 }
 
-function worthOf(text: string, { isUser, standing, isLast, isFirst }: Side, isRecapped: boolean): number {
-  if (POLITE.test(text)) return 0;
+function worthOf(
+  text: string,
+  { isUser, standing, isLast, isFirst }: Side,
+  isRecapped: boolean,
+  weights: TalkWorth,
+): number {
+  if (standing !== 'refused' && POLITE.test(text)) return 0;
   const settled = standing === 'confirmed' || standing === null;
   return (
-    WORTH.cue * cuesIn(text) +
-    (isUser ? WORTH.user : settled ? WORTH.confirmed : 0) +
-    (isRecapped ? WORTH.recap : 0) +
-    (isLast ? WORTH.lastWord : 0) +
-    (QUESTION.test(text) ? WORTH.question : 0) +
-    (!isUser && NARRATES.test(text) ? WORTH.narration : 0) +
-    (isFirst ? WORTH.opening : 0)
+    weights.cue * cuesIn(text) +
+    (isUser ? weights.user : settled ? weights.confirmed : 0) +
+    (isRecapped ? weights.recap : 0) +
+    (isLast ? weights.lastWord : 0) +
+    (QUESTION.test(text) ? weights.question : 0) +
+    (!isUser && NARRATES.test(text) ? weights.narration : 0) +
+    (isFirst ? weights.opening : 0) +
+    (standing === 'refused' ? weights.refused : 0)
   );
 }

@@ -18,6 +18,8 @@ export function keysCommand(): Command {
 interface CreateOptions {
   readonly role: ApiKeyRole;
   readonly name: string;
+  readonly agents?: readonly string[];
+  readonly projects?: readonly string[];
 }
 
 function createCommand(): Command {
@@ -25,13 +27,22 @@ function createCommand(): Command {
     .description('make a key and print it, this once')
     .addOption(new Option('--role <role>', 'what its holder may do').choices(API_KEY_ROLES).makeOptionMandatory())
     .requiredOption('--name <text>', 'what it is for', named)
-    .addHelpText('after', examples('inkling keys create --role worker --name "build machine"'))
+    .option('--agents <names...>', 'the agents that its holder may act as (default: the key itself, by its id)')
+    .option('--projects <ids...>', 'the only projects that it may read and write (default: all)')
+    .addHelpText(
+      'after',
+      examples(
+        'inkling keys create --role worker --name "build machine" --agents claude-code codex',
+        'inkling keys create --role agent --name reviewer --agents reviewer --projects github.com/acme/api',
+      ),
+    )
     .action((options: CreateOptions, command: Command) => runCommand(command, (context) => create(context, options)));
 }
 
-function create(context: CommandContext, { role, name }: CreateOptions): Promise<ExitCode> {
+function create(context: CommandContext, { role, name, agents, projects }: CreateOptions): Promise<ExitCode> {
+  const bound = { ...(agents ? { agents } : {}), ...(projects ? { projects } : {}) };
   return withWritableMemory(context, async (memory) => {
-    const key = await memory.apiKeys.create({ role, name, createdBy: 'local' });
+    const key = await memory.apiKeys.create({ role, name, ...bound, createdBy: 'local' });
     context.terminal.result(key, () => key.text);
     if (!context.terminal.json) context.terminal.note('Keep it: it is stored nowhere and cannot be shown again.');
     return EXIT.ok;
@@ -55,9 +66,13 @@ function list(context: CommandContext): Promise<ExitCode> {
   });
 }
 
-function describe({ id, role, name, createdAt, revokedAt }: ApiKey): string {
+function describe({ id, role, name, agents, projects, createdAt, revokedAt }: ApiKey): string {
+  const bound = [
+    ...(agents.length > 0 ? [`as ${agents.join(', ')}`] : []),
+    ...(projects ? [`in ${projects.join(', ')}`] : []),
+  ];
   const state = revokedAt === null ? '' : `, revoked ${revokedAt.slice(0, 10)}`;
-  return printableLine(`${id}  ${role}  ${createdAt.slice(0, 10)}${state}  ${name}`, 200);
+  return printableLine(`${id}  ${role}  ${createdAt.slice(0, 10)}${state}  ${[name, ...bound].join('  ')}`, 400);
 }
 
 function revokeCommand(): Command {

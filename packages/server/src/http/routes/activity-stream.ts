@@ -11,7 +11,7 @@ export const activityStreamRoutes: readonly Route[] = [
     // Nothing ever happens in a session that does not exist: its stream would be silent for ever.
     await sessionOf(memory, sessionId);
     const list = (from: number): Promise<ActivityPage> => memory.activities.list(sessionId, { after: from });
-    return followActivities(list, after, services.clock, [signal, services.draining]);
+    return followActivities(list, after, services.clock, [signal, services.draining], call.isStillAdmitted);
   }),
 ];
 

@@ -1,11 +1,15 @@
 import { feedbackEndpoint, rankDeltaEndpoint, sessionFeedbackEndpoint } from '../../contract/feedback.ts';
 import { route, type Route } from '../route.ts';
+import { observationToChange } from '../write-rights.ts';
 
 /** What was worth remembering, as agents and outcomes say. */
 export const feedbackRoutes: readonly Route[] = [
-  route(feedbackEndpoint, ({ memory, caller, body }) =>
-    memory.feedback.observation({ ...body, agentId: body.agentId ?? caller.actor }),
-  ),
+  route(feedbackEndpoint, async ({ body, ...call }) => {
+    const { memory, caller } = call;
+    // What is outdated is not recalled any more: that replaces it by nothing.
+    await observationToChange(call, body.observationId, body.verdict === 'outdated');
+    return memory.feedback.observation({ ...body, agentId: body.agentId ?? caller.actor });
+  }),
   route(sessionFeedbackEndpoint, ({ memory, params: { sessionId } }) => memory.feedback.applyForSession(sessionId)),
   route(rankDeltaEndpoint, async ({ memory, query: { since, ...query } }) => ({
     rows: await memory.feedback.rankDelta({ ...query, ...(since === undefined ? {} : { since: new Date(since) }) }),

@@ -3,5 +3,8 @@ import { route, type Route } from '../route.ts';
 
 /** What agents ask of the graph. */
 export const graphSearchRoutes: readonly Route[] = [
-  route(searchGraphEndpoint, ({ memory, body, signal }) => memory.searchGraph({ ...body, signal })),
+  route(searchGraphEndpoint, async ({ memory, caller, body, signal }) => {
+    const answer = await memory.searchGraph({ ...body, signal });
+    return caller.ownsMachine ? answer : { ...answer, denied: [] };
+  }),
 ];

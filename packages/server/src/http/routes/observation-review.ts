@@ -5,17 +5,25 @@ import {
   pinEndpoint,
 } from '../../contract/observation-review.ts';
 import { route, type Route } from '../route.ts';
+import { viewerOf } from '../viewer-of.ts';
+import { observationToChange } from '../write-rights.ts';
 
 /** What people do with single observations beside correcting and forgetting them. */
 export const observationReviewRoutes: readonly Route[] = [
-  route(getChainEndpoint, async ({ memory, params: { id } }) => ({ rows: await memory.observations.chain(id) })),
-  route(listWeightHistoryEndpoint, async ({ memory, params: { id }, query }) => ({
-    rows: await memory.feedback.history(id, query),
+  route(getChainEndpoint, async ({ memory, caller, params: { id } }) => ({
+    rows: await memory.inspection.chain(id, viewerOf(caller)),
   })),
-  route(pinEndpoint, ({ memory, caller: { actor }, params: { id }, body }) =>
-    memory.observations.change(id, body, { actor }),
-  ),
-  route(classifyEndpoint, ({ memory, caller: { actor }, params: { id }, body }) =>
-    memory.observations.change(id, body, { actor }),
-  ),
+  route(listWeightHistoryEndpoint, async ({ memory, caller, params: { id }, query }) => {
+    const isHidden = (await memory.inspection.observation(id, viewerOf(caller))) === null;
+    // Of what was forgotten the owner may still be told how its weight moved.
+    return { rows: isHidden && !caller.ownsMachine ? [] : await memory.feedback.history(id, query) };
+  }),
+  route(pinEndpoint, async ({ params: { id }, body, ...call }) => {
+    await observationToChange(call, id);
+    return call.memory.observations.change(id, body, { actor: call.caller.actor });
+  }),
+  route(classifyEndpoint, async ({ params: { id }, body, ...call }) => {
+    await observationToChange(call, id);
+    return call.memory.observations.change(id, body, { actor: call.caller.actor });
+  }),
 ];

@@ -13,6 +13,8 @@ import {
   stopSessionEndpoint,
   type SessionTopology,
 } from '../../contract/sessions.ts';
+import { PEOPLE } from '../../contract/role.ts';
+import { agentOf } from '../agent-of.ts';
 import { route, type Route } from '../route.ts';
 import { sessionOf } from '../session-of.ts';
 
@@ -20,7 +22,13 @@ const LIVE: readonly Session['status'][] = ['queued', 'claimed', 'working'];
 
 /** Sessions: queueing, holding, ending, and how they hang together. Fixed paths stand before those with a parameter. */
 export const sessionRoutes: readonly Route[] = [
-  route(createSessionEndpoint, ({ memory, body }) => memory.sessions.create(body)),
+  route(createSessionEndpoint, ({ memory, caller, body }) => {
+    // A program that is bound to an agent queues work for it; people, and programs that are bound to none, may leave it open.
+    const isBound = caller.agents !== undefined && !PEOPLE.includes(caller.role) && caller.role !== 'operator';
+    const isNamed = isBound || (body.agentId ?? null) !== null;
+    const agentId = isNamed ? agentOf(caller, body.agentId) : undefined;
+    return memory.sessions.create({ ...body, ...(agentId === undefined ? {} : { agentId }) });
+  }),
   route(listSessionsEndpoint, ({ memory, query: { status, projectId, ...page } }) =>
     memory.sessions.list({
       ...page,
@@ -28,8 +36,9 @@ export const sessionRoutes: readonly Route[] = [
       ...(projectId === undefined ? {} : { projectId: projectId === '' ? null : projectId }),
     }),
   ),
-  route(claimNextEndpoint, async ({ memory, body }) => {
-    const claimed = await memory.sessions.claimNext(body);
+  route(claimNextEndpoint, async ({ memory, caller, body }) => {
+    const own = caller.ownsMachine ? {} : { agentIds: caller.agents ?? [caller.actor] };
+    const claimed = await memory.sessions.claimNext({ ...body, ...own });
     if (claimed) startWithMemory(memory, claimed);
     return { claimed };
   }),

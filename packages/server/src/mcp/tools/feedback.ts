@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { observationNotFound } from '../../contract/observation-not-found.ts';
 import { mcpTool, type McpTool } from '../mcp-tool.ts';
 
 /** `feedback` */
@@ -24,6 +25,11 @@ export const feedbackTool: McpTool = mcpTool({
   }),
   async run({ id, verdict }, { seat, agentId }) {
     const { sessionId, projectId } = seat;
+    const asking = { observationId: id, agentId, projectId, sessionId };
+    const decision = await seat.ask((memory) => memory.explainAccess(asking));
+    // As for one that does not exist: what may not be read may not be judged.
+    if (decision?.allowed === false) throw observationNotFound(id);
+    await seat.requireChange?.(id, verdict === 'outdated');
     const result = await seat.ask((memory) =>
       memory.feedback.observation({ observationId: id, sessionId, projectId, agentId, verdict }),
     );

@@ -14,7 +14,7 @@ export const getTool: McpTool = mcpTool({
   output: z.object({
     note: z.string(),
     memories: z.array(wholeMemory).describe('In the order of the ids'),
-    missing: z.array(z.string()).describe('Ids that no memory has'),
+    missing: z.array(z.string()).describe('Ids that no memory has, or none that you may read'),
   }),
   async run({ ids }, call) {
     const distinct = [...new Set(ids)];
@@ -35,7 +35,7 @@ async function read(memory: McpMemory, id: string, { seat, agentId }: ToolCall):
   if (observation === null) return null;
   const { projectId, sessionId } = seat;
   const decision = await memory.explainAccess({ observationId: id, agentId, projectId, sessionId });
-  return asWhole(observation, decision?.allowed === true ? stateOf(observation, seat.clock.now()) : 'denied');
+  return decision?.allowed === true ? asWhole(observation, stateOf(observation, seat.clock.now())) : null;
 }
 
 /** A memory in several of these states is named by the first. */

@@ -1,0 +1,66 @@
+import { Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Answer } from '../api/call.ts';
+import { useChange, useOperation } from '../api/use-operation.ts';
+import { shortId } from '../text/format.ts';
+import { Timestamp } from '../text/timestamp.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Panel } from '../ui/panel.tsx';
+
+type Amendment = Answer<'listAmendments'>['amendments'][number];
+
+/** Which earlier talk this one amends, and which later one amends it; nothing when there is none. A person can take the link back. */
+export function TalkAmendments({ sessionId }: { readonly sessionId: string }): ReactNode {
+  const { data } = useOperation('listAmendments', { query: {} });
+  const links = (data?.amendments ?? []).filter(
+    (link) => link.undoneAt === null && (link.sessionId === sessionId || link.amendsSessionId === sessionId),
+  );
+  if (links.length === 0) return null;
+  return (
+    <Panel title="Amendments">
+      <ul className="list">
+        {links.map((link) => (
+          <li key={`${link.sessionId} ${link.amendsSessionId}`} className="list-item">
+            <AmendmentLine link={link} sessionId={sessionId} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function AmendmentLine({ link, sessionId }: { readonly link: Amendment; readonly sessionId: string }): ReactNode {
+  const isLater = link.sessionId === sessionId;
+  const other = isLater ? link.amendsSessionId : link.sessionId;
+  return (
+    <div className="meta">
+      <span>
+        {isLater ? 'Replaces what was settled in ' : 'Replaced by what was settled in '}
+        <Link href={`/memory/talks?session=${encodeURIComponent(other)}`} className="mono">
+          {shortId(other)}
+        </Link>
+      </span>
+      <Timestamp at={link.amendedAt} />
+      <TakeBack link={link} />
+    </div>
+  );
+}
+
+function TakeBack({ link: { sessionId, amendsSessionId } }: { readonly link: Amendment }): ReactNode {
+  const undo = useChange('undoAmendment', {
+    changes: ['listAmendments', 'recall'],
+    say: ({ undone }) => (undone ? 'Taken back.' : 'It was taken back before.'),
+  });
+  return (
+    <Confirm
+      trigger="Take back"
+      icon={<Undo2 size={14} aria-hidden />}
+      title="Take this link back?"
+      verb="Take it back"
+      onConfirm={() => undo.mutate({ body: { sessionId, amendsSessionId } })}
+    >
+      Both talks are recalled again, each for itself. The link is not made again.
+    </Confirm>
+  );
+}

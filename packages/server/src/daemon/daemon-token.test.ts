@@ -1,0 +1,34 @@
+import { chmodSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ensureDaemonToken, readDaemonToken } from './daemon-token.ts';
+
+const directory = (): string => mkdtempSync(join(tmpdir(), 'inkling-token-'));
+/** Windows has none. */
+const MODES = process.platform === 'win32' ? [] : [0o644, 0o640, 0o604];
+
+const REFUSED = { code: 'data-directory-invalid', wayOut: expect.stringContaining('Remove the file') as string };
+
+test('a token is made once, for its owner only, and read again', () => {
+  const state = directory();
+  expect(readDaemonToken(state)).toBeNull();
+  const token = ensureDaemonToken(state);
+  expect(token).toMatch(/^[\w-]{43}$/);
+  expect(ensureDaemonToken(state)).toBe(token);
+  if (process.platform !== 'win32') expect(statSync(join(state, 'daemon-token')).mode & 0o777).toBe(0o600);
+});
+
+test.each(['', '\n', 'short', 'x'.repeat(21)])('a file that holds %j is refused and not replaced', (content) => {
+  const state = directory();
+  writeFileSync(join(state, 'daemon-token'), content, { mode: 0o600 });
+  expect(() => ensureDaemonToken(state)).toThrow(expect.objectContaining(REFUSED));
+});
+
+test.each(MODES)('a file of mode %o is refused', (mode) => {
+  const state = directory();
+  const token = ensureDaemonToken(state);
+  chmodSync(join(state, 'daemon-token'), mode);
+  expect(() => readDaemonToken(state)).toThrow(expect.objectContaining(REFUSED));
+  expect(() => readDaemonToken(state)).not.toThrow(token);
+});

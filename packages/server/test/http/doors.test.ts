@@ -1,0 +1,55 @@
+import { InklingError } from '@inkling/engine';
+import { openPglite } from '@inkling/engine/pglite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { daemonApp, type DaemonApp } from './daemon-app.ts';
+
+const strangers = {
+  authenticate: () => Promise.reject(new InklingError('unauthorized', 'No.')),
+};
+
+let closed: DaemonApp;
+let open: DaemonApp;
+beforeAll(async () => {
+  closed = await daemonApp(await openPglite(), { access: strangers, areMetricsClosed: true });
+  open = await daemonApp(await openPglite());
+});
+afterAll(async () => {
+  await closed.memory.close();
+  await open.memory.close();
+});
+
+test.each(['/v1/observations/import', '/v1/hooks/claude-code', '/v1/recall', '/mcp'])(
+  'nothing of a stranger’s body is read at %s',
+  async (path) => {
+    let pulled = 0;
+    const body = new ReadableStream(
+      {
+        pull(controller) {
+          pulled += 1;
+          controller.enqueue(new Uint8Array(65_536));
+          if (pulled === 200) controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const init = { method: 'POST', body, duplex: 'half', headers: { 'content-type': 'application/json' } };
+    const response = await closed.send(path, init as RequestInit);
+    expect([response.status, pulled]).toEqual([401, 0]);
+  },
+);
+
+test('figures are for callers where strangers reach the daemon, and health is for everybody', async () => {
+  expect((await closed.send('/metrics')).status).toBe(401);
+  expect((await closed.send('/healthz')).status).toBe(200);
+  expect((await open.send('/metrics')).status).toBe(200);
+});
+
+test.each([
+  'get /v1/observations?kind=a%00b',
+  'get /v1/sessions/a%00b',
+  'get /v1/observations?agentId=%00',
+  'get /v1/sessions?text=%00',
+  'get /v1/projects?after=%00',
+])('U+0000 in a name is refused, not answered by the database: %s', async (call) => {
+  expect(await open.ask(call)).toMatchObject({ status: 400, body: { error: { code: 'invalid-input' } } });
+});
