@@ -100,11 +100,7 @@ export type { ClaimNextOptions } from './memory/sessions/claim-next-session.ts';
 export type { ClaimedSession, ClaimOptions, ClaimResult } from './memory/sessions/claim-session.ts';
 export type { CreateSessionResult } from './memory/sessions/create-session.ts';
 export type { AbandonResult, CompleteOptions, EndOptions, EndResult } from './memory/sessions/end-session.ts';
-export {
-  listAbandonedSessions,
-  type AbandonedSession,
-  type LockRange,
-} from './memory/sessions/list-abandoned-sessions.ts';
+export { listAbandonedSessions, type AbandonedSession } from './memory/sessions/list-abandoned-sessions.ts';
 export type { ListSessionsRequest, SessionPage } from './memory/sessions/list-sessions.ts';
 export { DEFAULT_LOCK_TTL_MS, type LockOptions } from './memory/sessions/lock-duration.ts';
 export type { LockLost, RefreshResult } from './memory/sessions/refresh-session-lock.ts';

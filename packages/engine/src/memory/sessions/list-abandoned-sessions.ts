@@ -6,20 +6,15 @@ export interface AbandonedSession {
   readonly sessionId: string;
 }
 
-/** When the locks of the sessions run out, in milliseconds from now. */
-export interface LockRange {
-  /** Sooner than this. (Default: 0, they have run out) */
-  readonly beforeMs?: number;
-  /** Not sooner than this. (Default: however long ago) */
-  readonly fromMs?: number;
-}
-
-/** Sessions that this worker holds and whose lock has run out, the oldest first, for the job that ends them. An operator's call. */
+/**
+ * Sessions that this worker holds and whose lock has run out, the oldest first, for the job that ends them. An operator's call. The range says
+ * when the lock runs out, in milliseconds from now: before `beforeMs` (default: 0) and not before `fromMs` (default: however long ago).
+ */
 export async function listAbandonedSessions(
   operator: OperatorDatabase,
   workerId: string,
   limit: number,
-  { beforeMs = 0, fromMs }: LockRange = {},
+  { beforeMs = 0, fromMs }: { readonly beforeMs?: number; readonly fromMs?: number } = {},
 ): Promise<readonly AbandonedSession[]> {
   const rows = await operator.query<{ org_id: string; id: string }>({
     text: `
