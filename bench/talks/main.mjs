@@ -14,6 +14,11 @@ import { wordCoverage } from './word-coverage.mjs';
 /** A task is reached when its block holds so much of the decision. */
 const REACHED = 0.6;
 const SILENCE_BUDGET = 500;
+/** A short block shows a long statement in part; from the report alone the question is what is to be found. */
+const HISTORY = [
+  { budget: 200, withFile: true },
+  { budget: 500, withFile: false },
+];
 /** A start block's floor of relevance, and a tool call's. */
 const FLOORS = [0.25, 0.4];
 
@@ -29,11 +34,8 @@ const percent = (share) => (100 * share).toFixed(1);
 async function decided(memory, tasks, decisionOf, request) {
   const found = [];
   for (const task of tasks) {
-    const block = await blockOf(memory, {
-      ...request,
-      question: task.report,
-      ...(request.projectId === 'history' ? { paths: [task.module] } : {}),
-    });
+    const paths = request.withFile ? [task.module] : [];
+    const block = await blockOf(memory, { ...request, question: task.report, paths });
     found.push({ coverage: wordCoverage(decisionOf(task), task.report, block), tokens: estimateTokens(block) });
   }
   const coverages = found.map(({ coverage }) => coverage);
@@ -69,9 +71,11 @@ async function row(memory, { name, ...request }) {
     );
   }
   cells.push(await silent(memory, { ...request, budget: SILENCE_BUDGET }), await found(memory));
-  for (const budget of options.budget) {
+  for (const { budget, withFile } of HISTORY) {
     const decisionOf = ({ subject, rationale }) => `${subject} ${rationale}`;
-    cells.push(await decided(memory, memory.documented, decisionOf, { ...request, projectId: 'history', budget }));
+    cells.push(
+      await decided(memory, memory.documented, decisionOf, { ...request, projectId: 'history', budget, withFile }),
+    );
   }
   process.stdout.write(`| ${[name, ...cells].join(' | ')} |\n`);
 }
@@ -82,8 +86,13 @@ async function withMemory(search, work) {
   await memory.close();
 }
 
-const budgets = (name) => options.budget.map((budget) => `${name} ${budget}`);
-const titles = ['', ...budgets('chats'), `silence ${SILENCE_BUDGET}`, 'openings', ...budgets('history')];
+const titles = [
+  '',
+  ...options.budget.map((budget) => `chats ${budget}`),
+  `silence ${SILENCE_BUDGET}`,
+  'openings',
+  ...HISTORY.map(({ budget, withFile }) => `history ${budget}${withFile ? ' and the file' : ''}`),
+];
 process.stdout.write(`| ${titles.join(' | ')} |\n|${titles.map(() => ' --- |').join('')}\n`);
 await withMemory({}, async (memory) => {
   await row(memory, { name: 'all parts' });
