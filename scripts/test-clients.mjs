@@ -27,6 +27,7 @@ if (unknown.length > 0) {
 if (!values['no-build']) runOrExit(process.execPath, [join(root, 'scripts/build.mjs')]);
 // After the build: it uses the built scripted model.
 const { runClient } = await import('../test/clients/run-client.mjs');
+const { runTalks } = await import('../test/clients/run-talks.mjs');
 
 const say = (line) => process.stdout.write(`${line}\n`);
 const chosen = RECIPES.filter(({ agent }) => positionals.length === 0 || positionals.includes(agent));
@@ -52,11 +53,17 @@ async function test(recipe, inklingProgram) {
     return 'not installed';
   }
   const running = performance.now();
-  const { problems, details, blocks } = await runClient(recipe, installed, inklingProgram).catch((error) => ({
-    problems: [error.stack],
-    details: [],
-    blocks: [],
-  }));
+  const runs = [];
+  for (const run of [runClient, runTalks]) {
+    runs.push(
+      await run(recipe, installed, inklingProgram).catch(({ stack }) => ({
+        problems: [stack],
+        details: [],
+        blocks: [],
+      })),
+    );
+  }
+  const [problems, details, blocks] = ['problems', 'details', 'blocks'].map((part) => runs.flatMap((run) => run[part]));
   const compacted = recipe.compaction ? '' : 'compaction not driven; ';
   const times = `installed in ${seconds(installing, running)}, ran in ${seconds(running)}`;
   const arrived = blocks.map(({ role, tokens }) => `${role} ${tokens} tokens`).join(', ') || 'no block';

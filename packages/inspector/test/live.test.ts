@@ -110,6 +110,8 @@ describe('what a person changes', () => {
       (await daemon.ask<{ captureOff: string[] }>('get /v1/config/effective?projectId=quiet')).captureOff;
     await talk.click();
     await expect.poll(captureOff).toEqual(['error', 'exchange']);
+    // The page asks again before it shows what holds now.
+    await expect.poll(() => talk.isChecked()).toBe(false);
     await talk.click();
     await expect.poll(captureOff).toEqual(['error']);
   });

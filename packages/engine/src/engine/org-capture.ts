@@ -88,11 +88,13 @@ export async function captureReported(
 
 const NOTHING: CaptureResult = { remembered: [], known: 0, amendments: [] };
 
-/** Captures a whole session: what was said, what it learned, and a summary. */
+/** Captures a whole session: what was said, what it learned, and a summary when it has ended. */
 export async function captureSession(ports: CapturePorts, session: Session): Promise<CaptureResult> {
   const { events } = await sessionEvents(ports, session.id);
   const said = await keepExchanges(ports, session, (given) => captureExchanges(events, given));
-  const learned = await keepStatements(ports, session, captureStatements(events, frameOf(session)));
+  // How it ended is not known before.
+  const frame = session.endedAt === null ? undefined : frameOf(session);
+  const learned = await keepStatements(ports, session, captureStatements(events, frame));
   const { id, projectId } = session;
   const amendments = await linkAmendments(ports, { id, projectId });
   return { remembered: [...said, ...learned.remembered], known: learned.known, amendments };

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createMemory, type ActivityInput, type Memory, type OrgMemory } from '@inkling/engine';
+import type { StatementExtractor } from '@inkling/engine/capture';
 import { openPglite } from '@inkling/engine/pglite';
 import { escapeInjectionMarkers, wrapInjectionBlock } from '../../src/features/history/injection-block.ts';
 import { expect, test, vi } from 'vitest';
@@ -64,6 +65,17 @@ const FORMS: readonly Form[] = [
   (_block, _line, words) => `From now on: ${words.join(' ')}`,
 ];
 
+/** A model that takes whatever was said for a rule. */
+const parrot: StatementExtractor = {
+  modelId: 'parrot',
+  mostTokens: () => 1,
+  extract: (digest) => {
+    const said = [...digest.matchAll(/^\[(\d+)\] (?:user|agent): (.*)$/gm)];
+    const statements = said.map(([, line, content]) => ({ kind: 'convention', content, passages: [Number(line)] }));
+    return Promise.resolve({ answer: { statements }, tokens: 1 });
+  },
+};
+
 const report = (body: Record<string, unknown>, type: ActivityInput['type']): ActivityInput => ({ type, body });
 
 /** An agent that tells what it was given in words of its own. */
@@ -121,7 +133,13 @@ async function replay(org: OrgMemory, n: number): Promise<void> {
 
 test('the loop gain is 0: 1,000 turns of our own blocks in 24 forms, and retold by agents, store nothing; what a user says among them is stored', async () => {
   const dataDir = path.join(temporaryDirectory(), 'data');
-  const open = async (): Promise<Memory> => createMemory({ database: await openPglite({ dataDir }), clock: slowClock });
+  const outcomes = new Set<string>();
+  const open = async (): Promise<Memory> =>
+    createMemory({
+      database: await openPglite({ dataDir }),
+      clock: slowClock,
+      extraction: { extractor: parrot, onOutcome: ({ outcome }) => outcomes.add(outcome) },
+    });
   const memory = await open();
   const org = memory.org('org_123');
   await org.observations.rememberMany(RULES.map((content) => ({ content, projectId: PROJECT, agentId: 'first' })));
@@ -137,4 +155,5 @@ test('the loop gain is 0: 1,000 turns of our own blocks in 24 forms, and retold 
   const added = rows.filter(({ content }) => !RULES.includes(content)).map(({ content }) => content);
   expect(added).toEqual(['Never deploy on Fridays.']);
   expect(rows).toHaveLength(RULES.length + 1);
+  expect(outcomes).toContain('nothing-new');
 });

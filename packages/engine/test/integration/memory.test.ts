@@ -103,7 +103,11 @@ describeOnEachDatabase('a memory from remember to block', (open) => {
   test('recall finds what the work item is about, in its project only, and explains it', async () => {
     const org = await fresh();
     expect(await org.warm({ projectId })).toBe(true);
-    const { outcome, degraded, rows } = await org.recall({ ...question, paths: [AUTH_PATH] });
+    const { outcome, degraded, rows } = await org.recall({
+      ...question,
+      queryText: 'auth guest crash',
+      paths: [AUTH_PATH],
+    });
     expect([outcome, degraded]).toEqual(['ok', null]);
     expect(rows.map((row) => row.observation.content)).toEqual([AUTH]);
     expect(rows[0]?.explanation).toMatchObject({ policy: 'default.same-project', feedbackFactor: 1 });

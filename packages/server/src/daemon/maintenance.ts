@@ -7,7 +7,7 @@ import {
   type Memory,
 } from '@inkling/engine';
 import { rotateHookLog } from '../connect/hook-log.ts';
-import { AGENT_WORKER } from '../agents/open-agent-session.ts';
+import { AGENT_WORKER, LOCK_MS } from '../agents/open-agent-session.ts';
 
 /** What the job needs. */
 export interface MaintenanceOptions {
@@ -27,6 +27,8 @@ export interface Maintenance {
   stop(): Promise<void>;
 }
 
+/** What a daemon finds at its start is not urgent, and agents start with it. */
+const FIRST_RUN_MS = 300_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -37,6 +39,7 @@ const KEEP_INJECTS_MS = 30 * DAY_MS;
 const MOST_ORGANISATIONS = 100;
 const MOST_ROWS = 10_000;
 const MOST_SESSIONS = 1_000;
+const MOST_IDLE = 100;
 
 /** Every organisation has exchanges, so it goes on where a page ends. */
 const outliving = (database: MaintenanceOptions['database'], after: string): Promise<readonly string[]> =>
@@ -47,19 +50,23 @@ const ABANDONED = 'abandoned: no event of the agent for a day';
 
 /**
  * Once an hour deletes the injects that are done with, and the logs of retrievals and tool calls, older than 30 days, and forgets the
- * observations that their organisation no longer keeps, by age and by number. Stops the sessions of agents that were killed. Puts the log of the hook command aside when it
- * is full: an event that looked would pay for it. The first run is an hour after the start.
+ * observations that their organisation no longer keeps, by age and by number. Stops the sessions of agents that were killed, and captures what
+ * was said in those that nobody goes on with. Puts the log of the hook command aside when it is full: an event that looked would pay for it.
+ * The first run is five minutes after the start.
  */
 export function startMaintenance(options: MaintenanceOptions): Maintenance {
   const { clock, onError } = options;
   let running: Promise<void> = Promise.resolve();
   let isStopped = false;
-  let cancel = schedule();
-  function schedule(): () => void {
-    return clock.schedule(() => {
-      running = run(options, () => isStopped).catch(onError);
-      cancel = schedule();
-    }, HOUR_MS);
+  let cancel = schedule(true);
+  function schedule(isFirst: boolean): () => void {
+    return clock.schedule(
+      () => {
+        running = run(options, () => isStopped, isFirst).catch(onError);
+        cancel = schedule(false);
+      },
+      isFirst ? FIRST_RUN_MS : HOUR_MS,
+    );
   }
   return {
     async stop() {
@@ -70,9 +77,10 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
   };
 }
 
-async function run(options: MaintenanceOptions, isStopped: () => boolean): Promise<void> {
+async function run(options: MaintenanceOptions, isStopped: () => boolean, isFirst: boolean): Promise<void> {
   putLogAside(options);
   await stopAbandoned(options, isStopped);
+  await captureIdle(options, isStopped, isFirst);
   await purge(options, isStopped);
 }
 
@@ -95,6 +103,22 @@ async function stopAbandoned(
     const { sessions } = memory.org(orgId);
     const { outcome } = await sessions.stopAbandoned(sessionId, AGENT_WORKER, { reason: ABANDONED });
     if (outcome === 'stopped') onAbandoned?.(orgId, sessionId);
+  }
+}
+
+/**
+ * A terminal that was closed tells no end, and the session may go on tomorrow: what was said last is captured when its agent was silent for an
+ * hour. Each run takes those whose hour was over since the run before, the first one all.
+ */
+async function captureIdle(
+  { database, memory, onError }: MaintenanceOptions,
+  isStopped: () => boolean,
+  isFirst: boolean,
+): Promise<void> {
+  const range = { beforeMs: LOCK_MS - HOUR_MS, fromMs: isFirst ? 0 : LOCK_MS - 2 * HOUR_MS };
+  for (const { orgId, sessionId } of await listAbandonedSessions(database.operator, AGENT_WORKER, MOST_IDLE, range)) {
+    if (isStopped()) return;
+    await memory.org(orgId).capture.session(sessionId).catch(onError);
   }
 }
 

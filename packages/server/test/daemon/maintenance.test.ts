@@ -59,7 +59,7 @@ test('once an hour the blocks of ended sessions are purged, of every organisatio
   await expect.poll(() => left('one', 'ended'), { timeout: 30_000 }).toBe(0);
   await second.stop();
   expect([await left('one', 'open'), await left('two', 'open')]).toEqual([1, 1]);
-  expect(late.waits).toEqual([HOUR_MS, HOUR_MS]);
+  expect(late.waits).toEqual([300_000, HOUR_MS]);
   expect(late.due).toEqual([]);
   expect(errors).toEqual([]);
   await memory.close();
@@ -102,6 +102,54 @@ test('the session of an agent that was killed is stopped and told, without an ou
   const { rows } = await observations.list();
   expect(rows.every(({ weight }) => weight === 1)).toBe(true);
   expect(await Promise.all(rows.map(({ id }) => feedback.history(id)))).toEqual(rows.map(() => []));
+  await memory.close();
+}, 60_000);
+
+test('what was said in a session that nobody goes on with is captured, and it stays open', async () => {
+  const database = await openPglite();
+  const memory = await createMemory({ database });
+  const { sessions, activities, observations } = memory.org('one');
+  const talk = async (id: string, silentForMs: number, [asked, answered]: readonly [string, string]): Promise<void> => {
+    await sessions.create({ id, projectId: 'p' });
+    await sessions.claim(id, { workerId: 'agent-hooks', ttlMs: 24 * HOUR_MS - silentForMs });
+    await activities.append(id, [
+      { type: 'action', body: { event: 'prompt', text: asked } },
+      { type: 'response', body: { text: answered } },
+      { type: 'action', body: { event: 'edit', path: 'src/importer.ts' } },
+    ]);
+  };
+  await talk('yesterday', 20 * HOUR_MS, [
+    'Where does the importer stop?',
+    'It stops at the first row that it cannot read.',
+  ]);
+  await talk('idle', 1.5 * HOUR_MS, [
+    'Which cookie keeps a login alive?',
+    'A login lives as long as the browser session.',
+  ]);
+  await talk('busy', 0.5 * HOUR_MS, ['Who rotates the signing keys?', 'A job rotates them every Monday.']);
+  const said = async (sessionId: string): Promise<number> => observations.count({ sessionId });
+  const clock = fakeClock(Date.now());
+  const onError = (error: unknown): never => {
+    throw error;
+  };
+  const job = startMaintenance({ database, memory, stateDirectory, clock, onError });
+  clock.due.shift()?.();
+  await expect.poll(() => said('idle'), { timeout: 30_000 }).toBe(2);
+  expect(await said('yesterday')).toBe(2);
+  await talk('silent', 1.5 * HOUR_MS, [
+    'Why is the nightly backup so large?',
+    'Thumbnails are packed with the originals.',
+  ]);
+  await talk('long silent', 3 * HOUR_MS, [
+    'What limits uploads from phones?',
+    'The proxy takes ten megabytes at most.',
+  ]);
+  clock.due.shift()?.();
+  await expect.poll(() => said('silent'), { timeout: 30_000 }).toBe(2);
+  await job.stop();
+  expect([await said('idle'), await said('busy'), await said('long silent')]).toEqual([2, 0, 0]);
+  expect(await sessions.get('idle')).toMatchObject({ status: 'claimed' });
+  expect((await observations.list()).rows.map(({ kind }) => kind)).not.toContain('session_summary');
   await memory.close();
 }, 60_000);
 

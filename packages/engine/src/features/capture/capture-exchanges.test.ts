@@ -100,4 +100,16 @@ describe('nothing comes back that we put there', () => {
     const turned = captureExchanges([prompt(0, 'The retry cap is never exactly 7 attempts.')], given);
     expect(turned.map(({ content }) => content)).toEqual(['User: The retry cap is never exactly 7 attempts.']);
   });
+
+  test('a recap of what the user changed is news, though it repeats most of the old rule', () => {
+    const exchanges = captureExchanges(
+      [
+        prompt(0, 'After the audit: nine attempts, and the last one is flagged as brief.'),
+        answer(1, 'Amended rule: the retry cap is 9 attempts, eight trips no window, the last is flagged as brief.'),
+        prompt(2, 'Exactly.'),
+      ],
+      given,
+    );
+    expect(exchanges.at(-1)?.content).toContain('Amended rule');
+  });
 });

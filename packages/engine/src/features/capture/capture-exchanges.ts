@@ -4,7 +4,7 @@ import { judgeAnswer } from '../../memory/talk/judge-answer.ts';
 import { proseOf } from '../../memory/talk/prose-of.ts';
 import { addsNothing } from './adds-nothing.ts';
 import type { AnswerEvent, CaptureEvent, PromptEvent } from './capture-event.ts';
-import { withoutEchoes } from './echoes.ts';
+import { broughtWords, mayRepeat, withoutEchoes } from './echoes.ts';
 import { hasOwnText, stripOwnText } from './strip-own-text.ts';
 
 /** A passage of a session: what the agent had said last, and what its user answered. */
@@ -37,6 +37,12 @@ interface Turn {
   readonly paths: Set<string>;
 }
 
+/** What is no news in a talk, and the words that its user brought beside that. */
+interface Known {
+  readonly given: readonly string[];
+  readonly brought: ReadonlySet<string>;
+}
+
 const NO_TURN: Turn = { prompt: null, answers: [], paths: new Set() };
 
 /**
@@ -49,10 +55,12 @@ export function captureExchanges(
   given: readonly string[] = [],
 ): readonly CapturedExchange[] {
   const turns = turnsOf(events);
-  const found = turns.flatMap((turn, index) => exchangeOf(turns[index - 1] ?? NO_TURN, turn, index, given) ?? []);
+  const said = turns.map(({ prompt }) => stripOwnText(prompt?.text ?? ''));
+  const known: Known = { given, brought: broughtWords(said, given) };
+  const found = turns.flatMap((turn, index) => exchangeOf(turns[index - 1] ?? NO_TURN, turn, index, known) ?? []);
   const last = turns.at(-1);
   // An agent that nobody spoke to has no talk.
-  const closing = last?.prompt ? exchangeOf(last, NO_TURN, turns.length, given) : null;
+  const closing = last?.prompt ? exchangeOf(last, NO_TURN, turns.length, known) : null;
   return closing === null ? found : [...found, closing];
 }
 
@@ -73,9 +81,9 @@ function turnsOf(events: readonly CaptureEvent[]): Turn[] {
   return turns;
 }
 
-function exchangeOf(before: Turn, turn: Turn, index: number, given: readonly string[]): CapturedExchange | null {
-  const agent = agentText(before.answers, given);
-  const user = userText(turn.prompt, given);
+function exchangeOf(before: Turn, turn: Turn, index: number, known: Known): CapturedExchange | null {
+  const agent = agentText(before.answers, known);
+  const user = userText(turn.prompt, known.given);
   const at = turn.prompt?.at ?? before.answers.at(-1)?.at;
   if (at === undefined || saysNothing(agent, user)) return null;
   const paths = [...new Set([...before.paths, ...turn.paths])].slice(0, MOST_PATHS);
@@ -92,15 +100,18 @@ function saysNothing(agent: string, user: string): boolean {
 /** A user who pastes or retypes what stands in a block says nothing new; one who turns it round does. */
 function userText(prompt: PromptEvent | null, given: readonly string[]): string {
   if (prompt === null) return '';
-  const lines = linesOf(prompt.text).filter((line) => !given.some((text) => addsNothing(line, text)));
+  const lines = linesOf(prompt.text).filter(
+    // Comparing word by word is slow, and most lines share too few words to need it.
+    (line) => !mayRepeat(line, given) || !given.some((text) => addsNothing(line, text)),
+  );
   return bounded(lines, USER_BYTES);
 }
 
 /** The last message of the turn; of those before it, which tell of work under way, what sums up. */
-function agentText(answers: readonly AnswerEvent[], given: readonly string[]): string {
+function agentText(answers: readonly AnswerEvent[], { given, brought }: Known): string {
   const told = answers.filter(({ text }, index) => index === answers.length - 1 || isRecap(text));
   const lines = told.flatMap(({ text }) => linesOf(text));
-  return bounded(withoutEchoes(lines, given), AGENT_BYTES);
+  return bounded(withoutEchoes(lines, given, brought), AGENT_BYTES);
 }
 
 function linesOf(text: string): string[] {

@@ -29,6 +29,11 @@ export function echoes(line: string, given: readonly string[]): boolean {
   return false;
 }
 
+/** Whether a line may say word for word what a given line says: quick to ask, and never no where it does. */
+export function mayRepeat(line: string, given: readonly string[]): boolean {
+  return contentWords(line).size < FEWEST_WORDS ? given.length > 0 : echoes(line, given);
+}
+
 /** The lines that each word stands in. */
 type Places = ReadonlyMap<string, readonly number[]>;
 
@@ -52,17 +57,36 @@ function placesOf(lines: readonly string[]): Places {
 
 /**
  * The lines without the sentences that say again what one of the given lines says. What is left around them ("Nothing else changes.") goes too
- * when it says too little by itself.
+ * when it says too little by itself. A sentence with words that the user `brought` is none: a rule that is amended repeats most of the old one.
  */
-export function withoutEchoes(lines: readonly string[], given: readonly string[]): readonly string[] {
+export function withoutEchoes(
+  lines: readonly string[],
+  given: readonly string[],
+  brought: ReadonlySet<string> = new Set(),
+): readonly string[] {
   if (given.length === 0) return lines;
   const told = lines.map(splitSentences);
-  const kept = told.map((sentences) => sentences.filter((sentence) => !echoes(sentence, given)));
+  const isOld = (sentence: string): boolean => echoes(sentence, given) && !isBrought(sentence, brought);
+  const kept = told.map((sentences) => sentences.filter((sentence) => !isOld(sentence)));
   const isRetold = kept.some((sentences, at) => sentences.length < told[at]!.length);
   if (!isRetold) return lines;
   return kept
     .map((sentences) => sentences.filter((sentence) => contentWords(sentence).size >= FEWEST_WORDS).join(' '))
     .filter((line) => line !== '');
+}
+
+/** The words of what a user said that no given line has. */
+export function broughtWords(texts: readonly string[], given: readonly string[]): ReadonlySet<string> {
+  const known = placesOf(given);
+  return new Set(texts.flatMap((text) => [...contentWords(text)]).filter((word) => !known.has(word)));
+}
+
+/** One new word may be how it is put. */
+const FEWEST_BROUGHT = 2;
+
+function isBrought(sentence: string, brought: ReadonlySet<string>): boolean {
+  if (brought.size === 0) return false;
+  return [...contentWords(sentence)].filter((word) => brought.has(word)).length >= FEWEST_BROUGHT;
 }
 
 function contentWords(text: string): ReadonlySet<string> {

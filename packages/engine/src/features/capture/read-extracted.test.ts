@@ -11,7 +11,7 @@ const from: ExtractedFrom = {
 [5] agent: Should the session table keep the browser name beside the address?
 [7] user: both
 [8] agent: Revoked sessions stay listed for ninety days.
-[9] user: yes
+[9] user: yes, exactly. go on
 [10] ran (test): npm test failed: TypeError: session middleware is undefined
 [12] edited: src/auth.ts`,
   passages: [
@@ -95,6 +95,7 @@ describe('what a statement rests on', () => {
     ['a question', OPEN, 'decision', [5]],
     ['one beside another line than its answer', OPEN, 'decision', [1, 5, 4]],
     ['a nod alone', AGREED, 'decision', [9]],
+    ['a nod that is the statement', 'yes, exactly. go on', 'decision', [9]],
     ['a run, for a decision', FAILED, 'decision', [10]],
     ['edits', 'Edited src/auth.ts once more.', 'error', [12]],
   ])('%s does not bear it', (_what, content, kind, passages) => {

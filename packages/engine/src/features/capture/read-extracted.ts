@@ -30,6 +30,8 @@ const LONGEST = 600;
 const MOST_PASSAGES = 8;
 /** Half of a sentence may be the model's own words. */
 const LEAST_GROUNDED = 0.5;
+/** "Yes, exactly. Go on." */
+const FEWEST_SAID = 2;
 
 const KINDS: Readonly<Record<string, CapturedStatement['kind']>> = {
   decision: 'decision',
@@ -105,7 +107,8 @@ function isMarkup(text: string): boolean {
 function isGrounded(content: string, lines: readonly DigestLine[]): boolean {
   const words = new Set(lines.flatMap(({ text }) => wordsOf(text)));
   const said = [...new Set(wordsOf(content))];
-  return words.size > 0 && said.filter((word) => words.has(word)).length >= said.length * LEAST_GROUNDED;
+  if (lines.length === 0 || said.length < FEWEST_SAID) return false;
+  return said.filter((word) => words.has(word)).length >= said.length * LEAST_GROUNDED;
 }
 
 /** Words that say something; a name in code counts whole and by its parts. */

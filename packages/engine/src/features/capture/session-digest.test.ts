@@ -89,12 +89,12 @@ describe('what the agent said', () => {
   test('does not retell what it was shown', () => {
     const shown = ['- [018f3c5e] Merged windows shorter than sixty seconds are dropped for every source.'];
     const retold =
-      'As noted, windows under sixty seconds that were merged get dropped for every source. Shall I log them?';
+      'As noted, windows under sixty seconds that were merged get dropped for every source. Nothing else changes. Shall I log each of them separately?';
     const pasted =
       'Merged windows shorter than sixty seconds are dropped for every source. Please log each of them once.';
     expect(linesOf([asked, answer(retold), prompt(pasted)], shown)).toEqual([
       '[1] user: Merge the incidents, they are noisy.',
-      '[2] agent: Shall I log them?',
+      '[2] agent: Shall I log each of them separately?',
       '[3] user: Please log each of them once.',
     ]);
     const heard = { given: [], known: shown };
@@ -102,7 +102,7 @@ describe('what the agent said', () => {
       sessionDigest([asked, answer(retold), prompt(pasted)], frame, heard)
         ?.text.split('\n')
         .slice(3),
-    ).toEqual(['[2] agent: Shall I log them?', `[3] user: ${pasted}`]);
+    ).toEqual(['[2] agent: Shall I log each of them separately?', `[3] user: ${pasted}`]);
   });
 
   const PROPOSAL = "I'd drop raw incidents under 60 s first.";

@@ -4,7 +4,7 @@ import { judgeAnswer } from '../../memory/talk/judge-answer.ts';
 import { proseOf } from '../../memory/talk/prose-of.ts';
 import { addsNothing } from './adds-nothing.ts';
 import type { AnswerEvent, CaptureEvent, CommandEvent, EditEvent, PromptEvent } from './capture-event.ts';
-import { echoes } from './echoes.ts';
+import { withoutEchoes } from './echoes.ts';
 import { isProposal, questionOf, tellsOfWork } from './proposal.ts';
 import { hasOwnText, stripOwnText } from './strip-own-text.ts';
 import type { SessionFrame } from './summarize-session.ts';
@@ -121,12 +121,14 @@ function userText({ text }: PromptEvent, { given }: Heard): string {
 /** A recap from its beginning; of anything else the end. */
 function agentText({ text }: AnswerEvent, { known }: Heard): string {
   // Taking our own text out reads escapes, so a text without any stays as it is.
-  const sentences = splitSentences(proseOf(hasOwnText(text) ? stripOwnText(text) : text))
-    .slice(-MOST_SENTENCES)
-    .filter((sentence) => (isRecap(sentence) || !tellsOfWork(sentence)) && !echoes(sentence, known));
+  const told = splitSentences(proseOf(hasOwnText(text) ? stripOwnText(text) : text)).slice(-MOST_SENTENCES);
+  const sentences = withoutEchoes(
+    told.filter((sentence) => isRecap(sentence) || !tellsOfWork(sentence)),
+    known,
+  );
   const recap = sentences.findIndex(isRecap);
-  const told = recap >= 0 ? sentences.slice(recap) : lastThatFit(sentences, LONGEST_ANSWER);
-  return clipped(told.join(' '), LONGEST_ANSWER);
+  const kept = recap >= 0 ? sentences.slice(recap) : lastThatFit(sentences, LONGEST_ANSWER);
+  return clipped(kept.join(' '), LONGEST_ANSWER);
 }
 
 /** The last one at least. */
