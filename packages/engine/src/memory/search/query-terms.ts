@@ -94,10 +94,16 @@ export function queryParts(state: IndexState, text: string, terms: readonly Quer
       for (const [word, whole] of wordsOf(sentence)) {
         const term = known.get(word);
         if (term) found.push(term);
-        total += term?.information ?? (whole || findTerm(state.dictionary, word) >= 0 ? 0 : information(state, 0));
+        total += term?.information ?? (whole || isHeld(state, word) ? 0 : information(state, 0));
       }
       return { terms: found, information: total };
     });
+}
+
+/** Whether a living document has the word: one that only removed documents had is as unknown as any other. */
+function isHeld({ dictionary }: IndexState, word: string): boolean {
+  const number = findTerm(dictionary, word);
+  return number >= 0 && dictionary.documents[number]! > 0;
 }
 
 function contextInformationOf({ settings }: IndexState, terms: readonly QueryTerm[]): number {

@@ -20,11 +20,11 @@ const LEAST_OF_A_SENTENCE = 25;
 
 /**
  * Relevance = slope × (share of the whole question + share of its best sentence) ÷ 2 + offset, both beyond chance. Chosen on 84 sessions (the
- * development half of the decision set) so that a start block's floor of 0.25 lies between the talk that decides (0.30 to 1) and the
- * best one of those that know nothing (12 of 13 below 0.25).
+ * development half of the decision set) so that a start block's floor of 0.25 lies between the talk that decides (0.31 to 1) and the
+ * best one of those that know nothing (12 of 13 at most 0.20).
  */
 const SLOPE = 1.76;
-const OFFSET = -0.36;
+const OFFSET = -0.42;
 
 /** Documents that chance assumes besides those of the scope: among five, every word that two talks share would be common. */
 const CHANCE_PRIOR = 200;
@@ -109,17 +109,18 @@ function talkRelevance(
   const others = live - size + CHANCE_PRIOR;
   const chanceOf = ({ number }: QueryTerm): number =>
     1 - (1 - (state.dictionary.documents[number]! - (counts.get(number) ?? 0)) / others) ** size;
-  const shareOf = (asked: readonly QueryTerm[], total: number): number => {
+  const shareOf = (asked: readonly QueryTerm[], total: number, least = 0): number => {
     let [shared, expected] = [0, 0];
     for (const term of asked) {
       if ((counts.get(term.number) ?? 0) > 0) shared += term.information;
       expected += chance * term.information * chanceOf(term);
     }
-    return shared < LEAST_INFORMATION ? 0 : (shared - expected) / (total - expected);
+    return shared < least ? 0 : (shared - expected) / (total - expected);
   };
   const share = shareOf(
     terms.filter(({ origin }) => origin === 'text'),
     totalInformation,
+    LEAST_INFORMATION,
   );
   const best = Math.max(share, ...parts.map((part) => shareOf(part.terms, part.information)));
   const both = (share + bestSentence * best) / (1 + bestSentence);
