@@ -94,16 +94,10 @@ export function queryParts(state: IndexState, text: string, terms: readonly Quer
       for (const [word, whole] of wordsOf(sentence)) {
         const term = known.get(word);
         if (term) found.push(term);
-        total += term?.information ?? (whole || isHeld(state, word) ? 0 : information(state, 0));
+        total += term?.information ?? (whole || documentsHolding(state, word) > 0 ? 0 : information(state, 0));
       }
       return { terms: found, information: total };
     });
-}
-
-/** Whether a living document has the word: one that only removed documents had is as unknown as any other. */
-function isHeld({ dictionary }: IndexState, word: string): boolean {
-  const number = findTerm(dictionary, word);
-  return number >= 0 && dictionary.documents[number]! > 0;
 }
 
 function contextInformationOf({ settings }: IndexState, terms: readonly QueryTerm[]): number {
@@ -166,6 +160,12 @@ function wordsOf(text: string): Map<string, boolean> {
   const words = new Map<string, boolean>();
   scanTokens(text, (token, whole) => words.set(token, whole && (words.get(token) ?? true)));
   return words;
+}
+
+/** A word stays in the dictionary when the last document that holds it is gone: then it is as unknown as any other. */
+function documentsHolding({ dictionary }: IndexState, word: string): number {
+  const number = findTerm(dictionary, word);
+  return number < 0 ? 0 : dictionary.documents[number]!;
 }
 
 function lookUp(state: IndexState, term: string, weight: number, origin: TermOrigin): QueryTerm | null {

@@ -93,6 +93,15 @@ describe('what is no part any more', () => {
     expect(ask()).toBeCloseTo(before, 5);
   });
 
+  test('what only a removed document said is as unknown as what nobody ever said', () => {
+    const gone = document('quaggas and okapis');
+    const index = createScopeIndex();
+    index.put([...OTHERS, ...TALK, gone]);
+    index.remove([gone.id]);
+    const asked = { text: `${QUESTION.slice(0, -1)}, said the quaggas and okapis.`, now: 1000 * DAY, limit: 10 };
+    expect(hitsOf(index.search(asked)!, TALK)[0]!.relevance).toBe(hitsOf(search(TALK, asked), TALK)[0]!.relevance);
+  });
+
   test('parts that were said later than the question is asked are not held against it', () => {
     const early = search(TALK, { now: TALK[0]!.createdAt });
     expect(hitsOf(early, TALK).map(({ id }) => id)).toEqual([TALK[0]!.id]);
