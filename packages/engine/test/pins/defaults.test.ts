@@ -88,6 +88,9 @@ test('weights of the search', () => {
     maxQueryTerms: 64,
     maxPostings: 100_000,
     hintDocuments: 2000,
+    leaveOutPhrases: true,
+    wholeQuestion: 1,
+    talk: { gather: true, whole: 1, bestSentence: 1, chance: 1 },
     prune: true,
   });
 });

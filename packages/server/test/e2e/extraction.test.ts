@@ -22,7 +22,7 @@ const asked: { readonly key: string | undefined; readonly body: string }[] = [];
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   asked.push({ key: request.headers.authorization, body: await text(request) });
-  const content = JSON.stringify({ statements: [{ kind: 'decision', content: RULE }] });
+  const content = JSON.stringify({ statements: [{ kind: 'decision', content: RULE, passages: [1] }] });
   response
     .writeHead(200, { 'content-type': 'application/json' })
     .end(JSON.stringify({ choices: [{ message: { content } }], usage: { total_tokens: 321 } }));

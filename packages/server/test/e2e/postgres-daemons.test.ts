@@ -43,7 +43,7 @@ test('a stream whose daemon was killed goes on at the other behind the last even
   const killed = await startDaemonProcess(having('c'));
   started.push(killed);
   const other = started[1]!;
-  const made = ['keys', 'create', '--role', 'admin', '--name', 'stream'];
+  const made = ['keys', 'create', '--role', 'admin', '--name', 'stream', '--agents', 'a'];
   const { text: key } = await inklingJson<{ text: string }>(made, having('b'));
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const post = (base: string, route: string, body: unknown): Promise<Response> =>

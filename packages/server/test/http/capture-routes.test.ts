@@ -53,9 +53,9 @@ describeOnEachDatabase('the routes of capture', (open, kind) => {
       await expect.poll(told, { timeout: 20_000 }).toBeGreaterThan(index);
     }
     const captured = async (): Promise<unknown> => (await app.ask('post /v1/sessions/s/capture')).body;
-    await expect.poll(captured, { timeout: 20_000 }).toMatchObject({ known: 2 });
+    await expect.poll(captured, { timeout: 20_000 }).toMatchObject({ known: 1 });
     const { rows } = await app.memory.org('local').observations.list({ sessionId: 's' });
-    expect(rows.map(({ kind }) => kind).toSorted((a, b) => a.localeCompare(b))).toEqual(['error', 'session_summary']);
+    expect(rows.map(({ kind }) => kind).toSorted((a, b) => a.localeCompare(b))).toEqual(['error']);
     expect(await app.ask('post /v1/sessions/nobody/capture')).toMatchObject({ status: 404 });
   });
 
