@@ -1,9 +1,7 @@
-import type { Database } from '../base/database/database.ts';
 import type { SessionStore } from '../memory/sessions/session-store.ts';
 
 /** The store whose sessions end when all is written that was to be: feedback and capture read an ended session's record whole. */
-export function endSettled(store: SessionStore, { settled }: Pick<Database, 'settled'>): SessionStore {
-  if (!settled) return store;
+export function endSettled(store: SessionStore, settled: () => Promise<void>): SessionStore {
   const first = async <Result>(end: () => Promise<Result>): Promise<Result> => {
     await settled();
     return end();

@@ -154,7 +154,8 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const { options, clock } = rooms;
   const tenant = options.database.tenant(orgId);
   const idle = rooms.idleQueues(orgId);
-  const stored = storedSessions(rooms, tenant);
+  const logging = recorderBehind(rooms, orgId);
+  const stored = storedSessions(rooms, tenant, logging.begun);
   const config = rooms.config(orgId);
   const record = recorder(rooms, orgId);
   const graph = { ...redactedGraph(rooms, tenant), ...createGraphSearchEngine({ tenant, tokenize, clock }) };
@@ -168,7 +169,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     config,
     queue,
     graph,
-    record: recorderBehind(rooms, orgId),
+    record: logging.record,
   });
   const observations = rooms.observations(orgId);
   const recall: OrgMemory['recall'] = (request) => rooms.store.recall({ ...request, orgId });
@@ -241,10 +242,19 @@ function capturePorts(rooms: Rooms, orgId: string): Pick<CapturePorts, 'mayRead'
   };
 }
 
-function storedSessions({ options, clock, preparer }: Rooms, tenant: TenantDatabase): SessionStore {
+function storedSessions(
+  { options, clock, preparer }: Rooms,
+  tenant: TenantDatabase,
+  begun: () => Promise<unknown>,
+): SessionStore {
   const { redact } = preparer;
+  const { settled } = options.database;
   const store = createSessionStore({ tenant, clock, redact, onEnd: dropInjectsOfEndedSession });
-  return endSettled(store, options.database);
+  if (!settled) return store;
+  return endSettled(store, async () => {
+    await begun();
+    await settled();
+  });
 }
 
 function inspectionOf(rooms: Rooms, tenant: TenantDatabase, graph: OrgMemory['graph']): OrgInspection {
@@ -281,13 +291,23 @@ function recorder({ options, clock, logs, preparer }: Rooms, orgId: string): Org
   };
 }
 
-/** The same for the block of a tool call, which nobody waits for: told first, since the write may take as long as the retrieval log waits. */
-function recorderBehind({ options, clock, logs, preparer }: Rooms, orgId: string): OrgMemory['recordContextInjection'] {
-  return async (log) => {
+/**
+ * The same for the block of a tool call, which nobody waits for: told first, since the write may take as long as the retrieval log waits.
+ * `begun` waits until each write is among those that the database has yet to make.
+ */
+function recorderBehind({ options, clock, logs, preparer }: Rooms, orgId: string) {
+  const redacting = new Set<Promise<unknown>>();
+  const record: OrgMemory['recordContextInjection'] = (log) => {
     logs.retrievals.markInjected(orgId, log.sessionId, log.observationIds);
-    const clean = await withoutSecrets(preparer, log);
-    return recordContextInjection(options.database.tenant(orgId), clock, clean, { behind: true });
+    const clean = withoutSecrets(preparer, log);
+    const written = clean.then((without) =>
+      recordContextInjection(options.database.tenant(orgId), clock, without, { behind: true }),
+    );
+    redacting.add(clean);
+    void clean.catch(() => undefined).finally(() => redacting.delete(clean));
+    return written;
   };
+  return { record, begun: () => Promise.allSettled(redacting) };
 }
 
 /** A prompt or a command may be the question. */

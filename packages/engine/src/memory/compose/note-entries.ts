@@ -51,8 +51,8 @@ export function noteEntries<T extends ComposableObservation>(
     } else if (talks < MOST_TALKS) {
       const tokens = observations.length === 1 ? left : left * SHARE_OF_A_TALK;
       const entry = talkEntry(item, room, (entry) => costOf(room, [entry]) <= tokens);
-      talks += 1;
       if (entry === null) continue;
+      talks += 1;
       entries.push(entry);
       left -= costOf(room, [entry]);
     }

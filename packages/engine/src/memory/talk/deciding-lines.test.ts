@@ -32,6 +32,11 @@ describe('what is left out', () => {
   });
 });
 
+test('of a talk that is a report and nothing else, nothing is worth showing', () => {
+  const [line] = talk(['', 'Fix the session header of a guest request']);
+  expect(line?.worth).toBe(0);
+});
+
 describe('what decides more', () => {
   const lines = talk(
     ['', 'The upstream blocks us with 429s. Can you look at the retrier?'],

@@ -148,7 +148,8 @@ function worthOf(
     weights.cue * cuesIn(text) +
     (isUser ? weights.user : settled ? weights.confirmed : 0) +
     (isRecapped ? weights.recap : 0) +
-    (isLast ? weights.lastWord : 0) +
+    // What was asked and never answered is no last word.
+    (isLast && !isFirst ? weights.lastWord : 0) +
     (QUESTION.test(text) ? weights.question : 0) +
     (!isUser && NARRATES.test(text) ? weights.narration : 0) +
     (isFirst ? weights.opening : 0) +
