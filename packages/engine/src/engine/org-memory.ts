@@ -160,12 +160,11 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const record = recorder(rooms, orgId);
   const graph = { ...redactedGraph(rooms, tenant), ...createGraphSearchEngine({ tenant, tokenize, clock }) };
   const queue = watchInjects(guardedQueue(rooms, tenant, stored, graph), idle);
-  const happened = createActivityStore({ tenant, clock, redact: rooms.preparer.redact });
   const inSession = wireInSession({
     rooms,
     orgId,
     sessions: stored,
-    activities: happened,
+    activities: createActivityStore({ tenant, clock, redact: rooms.preparer.redact }),
     config,
     queue,
     graph,
