@@ -12,7 +12,7 @@ import { contentProblems, packPackage } from './pack/pack-package.mjs';
 const KB = 1024;
 // Measured, plus a quarter. Raising one is a line in the changelog.
 const BUDGETS = {
-  '@inkling/engine': { packed: 3900 * KB, unpacked: 5200 * KB },
+  '@inkling/engine': { packed: 3900 * KB, unpacked: 6800 * KB },
   inkling: { packed: 835 * KB, unpacked: 2615 * KB },
 };
 
