@@ -150,4 +150,11 @@ export const MIGRATIONS: readonly Migration[] = [
   "breaking": false,
   "sql": "-- A block may be kept back at its delivery, and a key says whom it may speak for.\n\nalter table session_memory_injects drop constraint session_memory_injects_drop_reason_check;\nalter table session_memory_injects add constraint session_memory_injects_drop_reason_check\n  check (drop_reason in ('expired', 'superseded', 'queue-full', 'session-ended', 'forgotten', 'denied'));\n\nalter table api_keys add column agents text[] not null default '{}';   -- whom its holder may act as; none = the key itself\nalter table api_keys add column projects text[];                       -- null = every project\n"
 },
+{
+  "number": 22,
+  "name": "commit-hashes",
+  "checksum": "918776f9a982775d18f45613f60e6362a7ef0ebe2ed414973078348c172eb60b",
+  "breaking": false,
+  "sql": "-- Which memory a commit is: of the lines that an agent has in hand, git names the commits.\ncreate index observations_commits on observations (org_id, (metadata ->> 'commit')) where kind = 'commit';\n"
+},
 ];

@@ -16,6 +16,11 @@ export interface RecallRequest {
   readonly moreQueries?: readonly string[];
   /** Files that are being worked on; the first 64 of up to 4096 characters count. */
   readonly paths?: readonly string[];
+  /**
+   * Commits that stand behind the lines in hand: their memories come before what the words found, best first. The first 8 count; a store that
+   * does not know this field answers as without it.
+   */
+  readonly commits?: readonly CommitBehind[];
   /** The last exchanges, newest last; the last 8 count, with 8192 characters each. */
   readonly context?: readonly string[];
   /** (Default: 'project') */
@@ -36,6 +41,14 @@ export interface RecallRequest {
   /** Fill `leftOut` without explaining the rows: it costs nothing. (Default: as `explain`) */
   readonly withLeftOut?: boolean;
   readonly signal?: AbortSignal;
+}
+
+/** A commit that stands behind lines. */
+export interface CommitBehind {
+  /** Its full hash. */
+  readonly commit: string;
+  /** How much these lines share with what is asked, 0 to 1: the relevance of its memory, unless words say more. */
+  readonly worth: number;
 }
 
 /** What a caller has already. */

@@ -8,16 +8,19 @@ import { authorizeCandidates } from './authorize-candidates.ts';
 import { expandTalks } from './expand-talks.ts';
 import { candidateLimit, enoughHits } from './enough-hits.ts';
 import type { LeftOut, MemoryStore, RecallRequest, RecallResult, RecalledObservation } from './memory-store.ts';
+import { findCommits, namedFirst } from './find-commits.ts';
 import { rankCandidates } from './rank-candidates.ts';
 import { readCandidates } from './read-candidates.ts';
 import { resolveRecall, type ResolvedRecall } from './resolve-request.ts';
-import type { RowSource, TalkSource } from './row-source.ts';
+import type { CommitSource, RowSource, TalkSource } from './row-source.ts';
 
 export interface RecallPorts {
   readonly search: ObservationSearch;
   readonly rows: (orgId: string) => Pick<RowSource, 'getMany'>;
   /** Where the talk around an exchange is read. (Default: an exchange stands for itself) */
   readonly talks?: (orgId: string) => TalkSource;
+  /** Where commits that a request names are found. (Default: nowhere) */
+  readonly commits?: (orgId: string) => CommitSource;
   readonly authorizer: Authorizer;
   readonly clock: Clock;
   /** Told of hits that the store does not have, or not as anything to recall: whoever found them can drop them. */
@@ -93,11 +96,7 @@ async function find(
 ): Promise<Found> {
   const now = ports.clock.now();
   const [text = '', ...moreTexts] = resolved.texts;
-  const {
-    hits,
-    degraded,
-    semantic = null,
-  } = await ports.search.search(
+  const search = ports.search.search(
     resolved.scope,
     {
       text,
@@ -112,7 +111,11 @@ async function find(
     },
     signal,
   );
-  const wanted = enoughHits(hits, resolved.seen);
+  const [named, { hits, degraded, semantic = null }] = await Promise.all([
+    findCommits(ports.commits?.(request.orgId), resolved, signal),
+    search,
+  ]);
+  const wanted = enoughHits(namedFirst(named, hits), resolved.seen);
   const read = await readCandidates(ports.rows(request.orgId), resolved, wanted, now, signal);
   if (read.leftOut.length > 0) ports.onStale(request.orgId, idsOf(read.leftOut));
   const authorized = await authorizeCandidates(ports, request, read.candidates, signal);

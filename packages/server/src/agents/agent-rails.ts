@@ -3,6 +3,7 @@ import { createActivityWriter, type ActivityWriter } from './activity-writer.ts'
 import { createAgentRail, type AgentRail, type HookCall, type HookResult } from './agent-rail.ts';
 import type { RailPorts } from './agent-session.ts';
 import { estimateWrapped } from './block-envelope.ts';
+import { createFileHistory, type FileHistory } from './file-history.ts';
 import { createHintDesk } from './hand-over-hints.ts';
 import { createHookRecorder, type HookReportRow } from './hook-recorder.ts';
 
@@ -15,6 +16,8 @@ export interface AgentRailsOptions extends Pick<RailPorts, 'secret' | 'projectOf
 
 /** The rails of all organisations that this daemon serves. */
 export interface AgentRails {
+  /** Which commits brought the lines of the files that agents have in hand. */
+  readonly history: FileHistory;
   /** Answers a hook of an organisation's agent, and notes how long that took. Never rejects. */
   answer(memory: OrgMemory, call: HookCall): Promise<HookResult>;
   /** What hooks of an organisation were answered since this daemon started. */
@@ -26,6 +29,7 @@ export interface AgentRails {
 /** Creates the rails; one of an organisation is made when its first hook comes. */
 export function createAgentRails(options: AgentRailsOptions): AgentRails {
   const { clock, onVerbEvent, ...ports } = options;
+  const history = createFileHistory(clock);
   const writers: ActivityWriter[] = [];
   // By handle, of which there is one for each organisation while the daemon runs.
   const rails = new WeakMap<
@@ -39,6 +43,7 @@ export function createAgentRails(options: AgentRailsOptions): AgentRails {
     const subscriber = memory.createInjectionSubscriber({
       enqueue: (hint) => hints.enqueue(hint),
       prefetch: true,
+      blame: (file) => history.blame(file),
       estimateTokens: (text) => estimateWrapped(text),
       onEvent: ({ outcome, elapsedMs }) => onVerbEvent(outcome, elapsedMs),
     });
@@ -50,6 +55,7 @@ export function createAgentRails(options: AgentRailsOptions): AgentRails {
     return made;
   }
   return {
+    history,
     async answer(memory, call) {
       const { rail, recorder } = partsOf(memory);
       const startedAt = clock.monotonic();

@@ -5,11 +5,15 @@ import type { Services } from './route.ts';
 const subscribers = new WeakMap<OrgMemory, MemoryInjectionSubscriber>();
 
 /** The subscriber of an organisation: it turns hook events into blocks in the durable queue. */
-export function hookSubscriberOf(memory: OrgMemory, { metrics }: Services): MemoryInjectionSubscriber {
+export function hookSubscriberOf(
+  memory: OrgMemory,
+  { metrics, agents: { history } }: Services,
+): MemoryInjectionSubscriber {
   const known = subscribers.get(memory);
   if (known) return known;
   const subscriber = memory.createInjectionSubscriber({
     prefetch: true,
+    blame: (file) => history.blame(file),
     onEvent: ({ outcome, elapsedMs }) => metrics.observeVerbEvent(outcome, elapsedMs / 1000),
   });
   subscribers.set(memory, subscriber);
