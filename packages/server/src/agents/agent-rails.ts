@@ -1,9 +1,9 @@
-import type { Clock, OrgMemory } from '@inkling/engine';
+import type { Clock, MemoryInjectionSubscriber, OrgMemory } from '@inkling/engine';
 import { createActivityWriter, type ActivityWriter } from './activity-writer.ts';
 import { createAgentRail, type AgentRail, type HookCall, type HookResult } from './agent-rail.ts';
 import type { RailPorts } from './agent-session.ts';
 import { estimateWrapped } from './block-envelope.ts';
-import { createFileHistory, type FileHistory } from './file-history.ts';
+import { createFileHistory } from './file-history.ts';
 import { createHintDesk } from './hand-over-hints.ts';
 import { createHookRecorder, type HookReportRow } from './hook-recorder.ts';
 
@@ -16,10 +16,10 @@ export interface AgentRailsOptions extends Pick<RailPorts, 'secret' | 'projectOf
 
 /** The rails of all organisations that this daemon serves. */
 export interface AgentRails {
-  /** Which commits brought the lines of the files that agents have in hand. */
-  readonly history: FileHistory;
   /** Answers a hook of an organisation's agent, and notes how long that took. Never rejects. */
   answer(memory: OrgMemory, call: HookCall): Promise<HookResult>;
+  /** Looks tool calls up, whichever door they come by: what a session has had is known once. */
+  subscriberOf(memory: OrgMemory): MemoryInjectionSubscriber;
   /** What hooks of an organisation were answered since this daemon started. */
   report(memory: OrgMemory): readonly HookReportRow[];
   /** Resolves when what was to be written behind the answers so far is written. */
@@ -34,7 +34,11 @@ export function createAgentRails(options: AgentRailsOptions): AgentRails {
   // By handle, of which there is one for each organisation while the daemon runs.
   const rails = new WeakMap<
     OrgMemory,
-    { readonly rail: AgentRail; readonly recorder: ReturnType<typeof createHookRecorder> }
+    {
+      readonly rail: AgentRail;
+      readonly recorder: ReturnType<typeof createHookRecorder>;
+      readonly subscriber: MemoryInjectionSubscriber;
+    }
   >();
   function partsOf(memory: OrgMemory) {
     const known = rails.get(memory);
@@ -50,12 +54,11 @@ export function createAgentRails(options: AgentRailsOptions): AgentRails {
     const activities = createActivityWriter(memory.activities, clock, options.onError);
     writers.push(activities);
     const rail = createAgentRail({ ...ports, memory, subscriber, activities, hints, clock });
-    const made = { rail, recorder: createHookRecorder(clock) };
+    const made = { rail, recorder: createHookRecorder(clock), subscriber };
     rails.set(memory, made);
     return made;
   }
   return {
-    history,
     async answer(memory, call) {
       const { rail, recorder } = partsOf(memory);
       const startedAt = clock.monotonic();
@@ -63,6 +66,7 @@ export function createAgentRails(options: AgentRailsOptions): AgentRails {
       recorder.note(call.client, result, clock.monotonic() - startedAt);
       return result;
     },
+    subscriberOf: (memory) => partsOf(memory).subscriber,
     report: (memory) => rails.get(memory)?.recorder.report() ?? [],
     settled: async () => void (await Promise.all(writers.map((writer) => writer.allSettled()))),
   };
