@@ -171,12 +171,12 @@ export {
 export type { BackfillProgress, BackfillResult } from './memory/embeddings/backfill-embeddings.ts';
 export type { EmbedMissingOptions } from './memory/embeddings/backfill-queue.ts';
 export type { EmbedOptions, Embedder } from './memory/embeddings/embedder.ts';
+export { createMiniLmEmbedder } from './memory/embeddings/minilm-embedder.ts';
 export { createOllamaEmbedder, type OllamaEmbedderOptions } from './memory/embeddings/ollama-embedder.ts';
 export { createOnnxEmbedder, type OnnxEmbedderOptions } from './memory/embeddings/onnx-embedder.ts';
 export { createOpenAiEmbedder, type OpenAiEmbedderOptions } from './memory/embeddings/openai-embedder.ts';
 export { DEFAULT_SEMANTIC_RELEVANCE, type SemanticRelevance } from './memory/embeddings/semantic-relevance.ts';
 export { DEFAULT_SEMANTIC_SETTINGS, type SemanticSettings } from './recall/semantic-settings.ts';
-
 export type { SemanticAnswer } from './memory/search/search.ts';
 export {
   DEFAULT_SEARCH_SETTINGS,
@@ -195,7 +195,6 @@ export type {
   RecalledObservation,
 } from './recall/memory-store.ts';
 export { DEFAULT_RECALL } from './recall/resolve-request.ts';
-
 export {
   buildSessionMemoryBlock,
   type SessionMemoryBlock,
@@ -215,7 +214,6 @@ export type {
   StoredContextInjection,
 } from './memory/injection-log/context-injection-log.ts';
 export type { ListContextInjectionsOptions } from './memory/injection-log/list-context-injections.ts';
-
 export {
   createInSessionMemoryInjector,
   type InSessionMemoryInjector,
