@@ -154,7 +154,6 @@ export { decideWithPolicies } from './memory/policy/decide-with-policies.ts';
 export { createDefaultAuthorizer } from './memory/policy/default-authorizer.ts';
 export type { OrgPolicies, PutPolicyOptions } from './memory/policy/org-policies.ts';
 export { POLICY_MODES, type NamedPolicy, type OrgPolicy, type PolicyMode } from './memory/policy/org-policy.ts';
-
 export {
   applyFeedbackRanking,
   DEFAULT_FEEDBACK_RANKING,
