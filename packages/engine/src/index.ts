@@ -227,15 +227,11 @@ export type {
 export {
   DEFAULT_IN_SESSION_LIMITS,
   type Admission,
-  type GraphIdentity,
-  type GraphMatchRequest,
-  type InjectedMessage,
-  type InjectionCapability,
-  type InSessionGraph,
-  type InSessionInjectorOptions,
   type InSessionLimits,
-  type SeenObservations,
 } from './features/in-session/injector-options.ts';
+export type { GraphIdentity, GraphMatchRequest, InjectedMessage } from './features/in-session/injector-options.ts';
+export type { InjectionCapability, InSessionGraph } from './features/in-session/injector-options.ts';
+export type { InSessionInjectorOptions, SeenObservations } from './features/in-session/injector-options.ts';
 export {
   createMemoryInjectionSubscriber,
   type MemoryInjectionSubscriber,
