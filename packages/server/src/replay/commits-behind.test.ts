@@ -90,13 +90,46 @@ test('a renamed file is blamed by its old name, and indentation belongs to nobod
 
 test('removed lines that look like headings of a diff are lines', async () => {
   const repository = fixture('headings');
-  repository.change({ 'a.sql': ['y', '-- a/x.ts', 'z'], 'b.ts': ['1'] });
-  repository.change({ 'a.sql': ['++ b/x.ts', '@@ -7 +7 @@', 'z'], 'b.ts': ['2'] });
+  repository.change({ 'a.sql': ['y', '-- a/x.ts', 'z', 'w'], 'b.ts': ['1'] });
+  repository.change({ 'a.sql': ['++ b/x.ts', '@@ -7 +7 @@', 'z', 'v'], 'b.ts': ['2'] });
   const [, hash = ''] = repository.hashes;
   expect(await changedLines(await locateRepository(repository.directory), hash)).toEqual([
-    { path: 'a.sql', ranges: [[1, 2]] },
+    {
+      path: 'a.sql',
+      ranges: [
+        [1, 2],
+        [4, 4],
+      ],
+    },
     { path: 'b.ts', ranges: [[1, 1]] },
   ]);
+});
+
+test.each([
+  ['diff.noprefix', 'true'],
+  ['diff.external', 'false'],
+  ['diff.orderFile', '/no/such/file'],
+  ['color.ui', 'always'],
+  ['blame.ignoreRevsFile', '.git/ignored'],
+])("a repository's own setting %s changes nothing", async (name, value) => {
+  const repository = fixture(name);
+  for (const line of ['1', '2', '3']) repository.change({ 'a.ts': [line] });
+  repository.write('.git/ignored', `${repository.hashes[1]}\n`);
+  repository.git('config', name, value);
+  expect(await behindLast(repository)).toEqual({ all: [1], files: [['a.ts', 1]] });
+});
+
+test('when git cannot blame, its reason is told; of a file that was empty there is nothing to blame', async () => {
+  const repository = fixture('unreadable');
+  repository.change({ 'a.ts': [] });
+  repository.change({ 'a.ts': ['1'] });
+  expect(await behindLast(repository)).toEqual({ all: [], files: [] });
+  repository.change({ 'a.ts': ['2'] });
+  repository.git('config', 'blame.ignoreRevsFile', '/no/such/file');
+  await expect(behindLast(repository)).rejects.toMatchObject({
+    code: 'import-source-invalid',
+    message: expect.stringContaining('/no/such/file'),
+  });
 });
 
 test('a commit that memory does not hold keeps its place, and the first commit has nothing behind it', async () => {

@@ -1,3 +1,4 @@
+import { InklingError } from '@inkling/engine';
 import type { GitRepository } from '../importers/git/locate-repository.ts';
 import { runGit } from '../importers/git/run-git.ts';
 import { changedLines, type ChangedLines } from './changed-lines.ts';
@@ -18,6 +19,7 @@ export interface CommitsBehind {
  * last touched it; the three with the most lines count, of equal ones the newer.
  * @param positions Of every commit that memory can hold, by hash. A commit that is not there (a merge, a bot's, one before the
  *   history that was read) keeps its place among the three, though nobody can name it.
+ * @throws InklingError `import-source-invalid` when git cannot blame a file, for example in a partial clone.
  */
 export async function commitsBehind(
   repository: GitRepository,
@@ -25,7 +27,8 @@ export async function commitsBehind(
   positions: ReadonlyMap<string, number>,
 ): Promise<CommitsBehind> {
   const changed = await changedLines(repository, hash);
-  const counted = await Promise.all(changed.map((file) => blame(repository, `${hash}^`, file)));
+  const counted: LinesByHash[] = [];
+  for (const file of changed) counted.push(await blame(repository, `${hash}^`, file));
   const files = changed.map(({ path }, index) => ({
     path,
     behind: mostLines(counted.slice(index, index + 1), positions),
@@ -38,10 +41,13 @@ type LinesByHash = ReadonlyMap<string, number>;
 // Hash, old line, new line, and at the head of a group its size. The line itself follows behind a tab.
 const BLAMED = /^([0-9a-f]{40,64}) \d+ \d+/gm;
 
+// A file that was empty.
+const NO_LINES = /has only 0 lines/;
+
 async function blame(repository: GitRepository, at: string, { path, ranges }: ChangedLines): Promise<LinesByHash> {
-  const { exitCode, stdout } = await runGit(repository.directory, [
+  const { exitCode, stdout, stderr } = await runGit(repository.directory, [
     '-c',
-    'blame.ignoreRevsFile=', // it may name a file that is not there, which ends git
+    'blame.ignoreRevsFile=', // what is behind the lines is asked, not what somebody would rather see
     'blame',
     '-w',
     '--porcelain',
@@ -50,9 +56,8 @@ async function blame(repository: GitRepository, at: string, { path, ranges }: Ch
     '--',
     path,
   ]);
+  if (exitCode !== 0 && !NO_LINES.test(stderr)) throw cannotBlame(path, stderr);
   const lines = new Map<string, number>();
-  // A file that was empty has no line to blame.
-  if (exitCode !== 0) return lines;
   for (const [, hash = ''] of stdout.matchAll(BLAMED)) lines.set(hash, (lines.get(hash) ?? 0) + 1);
   return lines;
 }
@@ -63,4 +68,12 @@ function mostLines(counted: readonly LinesByHash[], positions: ReadonlyMap<strin
   const ranked = [...total].map(([hash, count]) => ({ count, position: positions.get(hash) ?? -1 }));
   const most = ranked.toSorted((a, b) => b.count - a.count || b.position - a.position).slice(0, MOST_BEHIND);
   return new Set(most.map(({ position }) => position).filter((position) => position >= 0));
+}
+
+function cannotBlame(path: string, stderr: string): InklingError {
+  const reason = stderr.split('\n')[0] || 'git ended with an error.';
+  return new InklingError('import-source-invalid', `Git cannot blame ${path}: ${reason}`, {
+    wayOut: 'Run "git blame" on that file in the repository, and mend what it complains of.',
+    details: { path },
+  });
 }

@@ -8,6 +8,9 @@ import type { ReplayCommit } from './replay-commit.ts';
 /** Files of one task that are edited, and files beside them that are only read: a tool call each. */
 const MOST_FILES = 3;
 
+// Tasks whose history is asked for at once, each by one git process at a time.
+const AT_ONCE = 4;
+
 /** A commit as a piece of work: what its author was about to change, and what the lines had behind them. */
 export interface ReplayTask {
   readonly commit: ReplayCommit;
@@ -32,17 +35,26 @@ export async function readTasks(
 ): Promise<readonly ReplayTask[]> {
   const positions = new Map(commits.map(({ hash, position }) => [hash, position]));
   const tasks: ReplayTask[] = [];
-  for (const [index, commit] of asked.entries()) {
-    const behind = await commitsBehind(repository, commit.hash, positions);
-    if (behind.all.size > 0) {
-      const unchanged = await unchangedFiles(repository, commit, behind.files.slice(0, MOST_FILES));
-      tasks.push({ commit, behind, unchanged });
-    }
-    onProgress(index + 1, asked.length);
+  for (let done = 0; done < asked.length; done += AT_ONCE) {
+    const read = asked.slice(done, done + AT_ONCE).map((commit) => readTask(repository, commit, positions));
+    tasks.push(...(await Promise.all(read)).filter(({ behind }) => behind.all.size > 0));
+    onProgress(Math.min(done + AT_ONCE, asked.length), asked.length);
   }
   if (tasks.length === 0) throw nothingBehind(asked.length);
   return tasks;
 }
+
+async function readTask(
+  repository: GitRepository,
+  commit: ReplayCommit,
+  positions: ReadonlyMap<string, number>,
+): Promise<ReplayTask> {
+  const behind = await commitsBehind(repository, commit.hash, positions);
+  return { commit, behind, unchanged: await unchangedFiles(repository, commit, behind.files.slice(0, MOST_FILES)) };
+}
+
+// Mode, type and object, then a tab. A link is no file to read.
+const BLOB = /^100\d{3} blob [0-9a-f]+\t([^]+)$/;
 
 async function unchangedFiles(
   { directory }: GitRepository,
@@ -50,15 +62,13 @@ async function unchangedFiles(
   edited: CommitsBehind['files'],
 ): Promise<readonly string[]> {
   const folders = [...new Set(edited.map(({ path }) => path.slice(0, path.lastIndexOf('/') + 1)))];
-  const list = ['ls-tree', '-z', '--name-only', '--full-tree', `${hash}^`];
+  const list = ['ls-tree', '-z', '--full-tree', `${hash}^`, '--'];
   // Without a folder git lists the top one.
-  const listed = await Promise.all(
-    folders.map((folder) => runGit(directory, [...list, '--', ...(folder ? [folder] : [])])),
-  );
+  const listed = await Promise.all(folders.map((folder) => runGit(directory, [...list, ...(folder ? [folder] : [])])));
   const entries = listed.flatMap(({ stdout }) => stdout.split('\0'));
-  // A folder is no file, but no name says so: what has an ending is taken for one.
-  const files = entries.filter((entry) => /\.\w+$/.test(entry) && isSourceFile(entry) && !paths.includes(entry));
-  const sorted = [...new Set(files)].toSorted();
+  const files = entries.flatMap((entry) => BLOB.exec(entry)?.[1] ?? []);
+  const left = files.filter((file) => isSourceFile(file) && !paths.includes(file));
+  const sorted = left.toSorted();
   // Evenly spread from another beginning for each task, so that not the same three stand for all.
   const at = (index: number): number => (position + Math.floor((index * sorted.length) / MOST_FILES)) % sorted.length;
   const chosen = Array.from(
