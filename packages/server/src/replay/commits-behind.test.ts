@@ -113,7 +113,7 @@ test.each([
   ['blame.ignoreRevsFile', '.git/ignored'],
 ])("a repository's own setting %s changes nothing", async (name, value) => {
   const repository = fixture(name);
-  for (const line of ['1', '2', '3']) repository.change({ 'a.ts': [line] });
+  for (const number of [1, 2, 3]) repository.change({ 'a.ts': [`the value of it is ${number}`] });
   repository.write('.git/ignored', `${repository.hashes[1]}\n`);
   repository.git('config', name, value);
   expect(await behindLast(repository)).toEqual({ all: [1], files: [['a.ts', 1]] });

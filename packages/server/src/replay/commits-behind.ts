@@ -46,11 +46,10 @@ const NO_LINES = /has only 0 lines/;
 
 async function blame(repository: GitRepository, at: string, { path, ranges }: ChangedLines): Promise<LinesByHash> {
   const { exitCode, stdout, stderr } = await runGit(repository.directory, [
-    '-c',
-    'blame.ignoreRevsFile=', // what is behind the lines is asked, not what somebody would rather see
     'blame',
     '-w',
     '--porcelain',
+    '--ignore-revs-file=', // takes back blame.ignoreRevsFile: the commits behind the lines are asked for, all of them
     ...ranges.map(([first, last]) => `-L${first},${last}`),
     at,
     '--',

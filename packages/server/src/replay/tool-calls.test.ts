@@ -32,7 +32,6 @@ function notingOrg(): { org: ReplayOrg; told: unknown[] } {
         const observationIds = tool === 'Edit' ? [observationIdAt(4, 0), observationIdAt(2, 0)] : [];
         return Promise.resolve({ outcome, observationIds, actualTokens: observationIds.length * 20 });
       },
-      forgetSession: (id: string) => told.push([id, 'forgotten']),
     }),
   };
   return { org: org as unknown as ReplayOrg, told };
@@ -49,7 +48,6 @@ test('a session about the subject, its edits and reads in turns, and the commits
     [session, 'Read', ['x'], undefined, 'replay'],
     [session, 'Edit', ['b'], undefined, 'replay'],
     [session, 'Edit', ['c'], undefined, 'replay'],
-    [session, 'forgotten'],
   ]);
   const block = { named: [4, 2], tokens: 40, answered: true };
   const silence = { named: [], tokens: 0, answered: true };

@@ -27,17 +27,21 @@ const SESSION_TTL_MS = 86_400_000;
  * not had the start block, so that each surface is measured by itself. Edits and reads take turns, the first edit first.
  */
 export function createToolCallPlayer(org: ReplayOrg): ToolCallPlayer {
-  const injector = org.createInSessionInjector({
+  return async (task) => {
+    const sessionId = await openSession(org, task);
+    const injector = injectorFor(org);
+    const answers: ToolCallAnswer[] = [];
+    for (const call of callsOf(task)) answers.push({ ...call, ...(await makeCall(injector, sessionId, call)) });
+    return answers;
+  };
+}
+
+/** One for each task: what it may look up in the repository is as it was before the task. */
+function injectorFor(org: ReplayOrg): InSessionMemoryInjector {
+  return org.createInSessionInjector({
     capability: { supportsMessageInjection: true, injectMessage: () => Promise.resolve() },
     config: { latencyBudgetMs: LATENCY_BUDGET_MS },
   });
-  return async (task) => {
-    const sessionId = await openSession(org, task);
-    const answers: ToolCallAnswer[] = [];
-    for (const call of callsOf(task)) answers.push({ ...call, ...(await makeCall(injector, sessionId, call)) });
-    injector.forgetSession(sessionId);
-    return answers;
-  };
 }
 
 type Call = Pick<ToolCallAnswer, 'tool' | 'path'>;
