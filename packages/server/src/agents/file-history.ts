@@ -87,9 +87,20 @@ async function readLines(file: string): Promise<readonly BlamedLine[] | null> {
   await setImmediate();
   const found = await stat(file).catch(() => null);
   if (!found?.isFile() || found.size > MOST_BYTES) return null;
+  return blameLines(path.dirname(file), 'HEAD', `./${path.basename(file)}`);
+}
+
+/**
+ * The lines of a file at a revision, each with the commit that brought it; null when git does not know the file, or takes too long.
+ * @throws InklingError `dependency-missing` when there is no git program.
+ */
+export async function blameLines(
+  directory: string,
+  revision: string,
+  file: string,
+): Promise<readonly BlamedLine[] | null> {
   // No program that a repository's settings name gets to run here.
-  const args = ['blame', '-w', '--no-textconv', '--porcelain', 'HEAD', '--', `./${path.basename(file)}`];
-  const child = spawnGit(path.dirname(file), args);
+  const child = spawnGit(directory, ['blame', '-w', '--no-textconv', '--porcelain', revision, '--', file]);
   const timer = setTimeout(() => child.kill('SIGKILL'), TIME_LIMIT_MS);
   const reader = createPorcelainReader();
   child.stdout?.setEncoding('utf8').on('data', (text: string) => reader.add(text));

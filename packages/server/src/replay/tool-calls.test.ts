@@ -11,6 +11,8 @@ const task = (hash: string, files: readonly string[], unchanged: readonly string
   unchanged,
 });
 
+const noLines = () => Promise.resolve(null);
+
 /** An organisation that notes what is asked of it, and has a block for every edit. */
 function notingOrg(): { org: ReplayOrg; told: unknown[] } {
   const told: unknown[] = [];
@@ -39,7 +41,7 @@ function notingOrg(): { org: ReplayOrg; told: unknown[] } {
 
 test('a session about the subject, its edits and reads in turns, and the commits that each block names', async () => {
   const { org, told } = notingOrg();
-  const answers = await createToolCallPlayer(org)(task('abc', ['a', 'b', 'c', 'd'], ['x']));
+  const answers = await createToolCallPlayer(org, noLines)(task('abc', ['a', 'b', 'c', 'd'], ['x']));
   const session = 'replay-abc';
   expect(told).toEqual([
     [session, { title: 'subject of abc' }],
@@ -61,11 +63,32 @@ test('a session about the subject, its edits and reads in turns, and the commits
 
 test('each task has a session of its own', async () => {
   const { org, told } = notingOrg();
-  const play = createToolCallPlayer(org);
+  const play = createToolCallPlayer(org, noLines);
   await play(task('one', ['a'], []));
   await play(task('two', ['a'], []));
   expect(told.filter((entry) => (entry as unknown[])[1] === 'claimed')).toEqual([
     ['replay-one', 'claimed'],
     ['replay-two', 'claimed'],
   ]);
+});
+
+test('the lines of a file are those from before the task', async () => {
+  const asked: string[] = [];
+  const lines = [{ commit: 'c', text: 'x' }];
+  const { org } = notingOrg();
+  let blame: ((file: { path: string }) => Promise<unknown>) | undefined;
+  const watched = {
+    ...org,
+    createInSessionInjector: (options: Parameters<ReplayOrg['createInSessionInjector']>[0]) => {
+      blame = options.blame as typeof blame;
+      return org.createInSessionInjector(options);
+    },
+  };
+  const play = createToolCallPlayer(watched, (revision, path) => {
+    asked.push(`${revision} ${path}`);
+    return Promise.resolve(path === 'a' ? lines : null);
+  });
+  await play(task('one', ['a'], ['b']));
+  expect(asked).toEqual(['one^ a', 'one^ b']);
+  expect([await blame?.({ path: 'a' }), await blame?.({ path: 'b' })]).toEqual([lines, null]);
 });

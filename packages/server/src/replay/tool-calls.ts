@@ -1,4 +1,4 @@
-import { systemClock, type InSessionMemoryInjector } from '@inkling/engine';
+import { systemClock, type BlamedLine, type InSessionMemoryInjector } from '@inkling/engine';
 import type { Answer } from './judge-answer.ts';
 import { positionOf } from './replay-commit.ts';
 import { REPLAY_PROJECT, type ReplayOrg } from './replay-memory.ts';
@@ -13,6 +13,9 @@ export interface ToolCallAnswer extends Answer {
 /** Makes the tool calls of a task, in a session of its own, and answers with what each of them got. */
 export type ToolCallPlayer = (task: ReplayTask) => Promise<readonly ToolCallAnswer[]>;
 
+/** The lines of a file at a revision, each with its commit; null = no history. */
+export type LinesAt = (revision: string, path: string) => Promise<readonly BlamedLine[] | null>;
+
 const AGENT = 'replay';
 const ORG = 'local';
 
@@ -26,21 +29,30 @@ const SESSION_TTL_MS = 86_400_000;
  * Tool calls as the product answers them: a session about the commit's subject, and its events through `handleVerbEvent`. The session has
  * not had the start block, so that each surface is measured by itself. Edits and reads take turns, the first edit first.
  */
-export function createToolCallPlayer(org: ReplayOrg): ToolCallPlayer {
+export function createToolCallPlayer(org: ReplayOrg, linesAt: LinesAt): ToolCallPlayer {
   return async (task) => {
     const sessionId = await openSession(org, task);
-    const injector = injectorFor(org);
+    // Read before the call: nobody waits here, and an agent's checkout is asked while its tool runs.
+    const lines = new Map<string, readonly BlamedLine[] | null>();
+    const injector = injectorFor(org, lines);
     const answers: ToolCallAnswer[] = [];
-    for (const call of callsOf(task)) answers.push({ ...call, ...(await makeCall(injector, sessionId, call)) });
+    for (const call of callsOf(task)) {
+      lines.set(call.path, await linesAt(`${task.commit.hash}^`, call.path));
+      answers.push({ ...call, ...(await makeCall(injector, sessionId, call)) });
+    }
     return answers;
   };
 }
 
 /** One for each task: what it may look up in the repository is as it was before the task. */
-function injectorFor(org: ReplayOrg): InSessionMemoryInjector {
+function injectorFor(
+  org: ReplayOrg,
+  lines: ReadonlyMap<string, readonly BlamedLine[] | null>,
+): InSessionMemoryInjector {
   return org.createInSessionInjector({
     capability: { supportsMessageInjection: true, injectMessage: () => Promise.resolve() },
     config: { latencyBudgetMs: LATENCY_BUDGET_MS },
+    blame: ({ path }) => Promise.resolve(lines.get(path) ?? null),
   });
 }
 

@@ -11,6 +11,7 @@ import { replayPage } from '../../replay/replay-page.ts';
 import { createReplayReport, type ReplayReport } from '../../replay/replay-report.ts';
 import { readTasks } from '../../replay/replay-task.ts';
 import { runReplay } from '../../replay/run-replay.ts';
+import { blameLines } from '../../agents/file-history.ts';
 import { createToolCallPlayer } from '../../replay/tool-calls.ts';
 import { examples, share, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -90,7 +91,7 @@ async function prepare(context: CommandContext, repo: string, options: ReplayOpt
   const tasks = await readTasks(repository, { commits: history.commits, asked: plan.queries }, (done, total) =>
     terminal.progress('Blaming changed lines', done, total),
   );
-  return { project, shallow: repository.shallow, history, plan, tasks };
+  return { project, directory: repository.directory, shallow: repository.shallow, history, plan, tasks };
 }
 
 async function measure(
@@ -107,7 +108,7 @@ async function measure(
     remembered: prepared.plan.remembered,
     tasks: prepared.tasks,
     settings,
-    play: createToolCallPlayer(memory.org),
+    play: createToolCallPlayer(memory.org, (revision, path) => blameLines(prepared.directory, revision, path)),
     sweep: options.suggest === true,
     onProgress: (label, done, total) => context.terminal.progress(label, done, total),
   });
