@@ -7,7 +7,7 @@ import { observationSchema } from './observation.ts';
 import { ANY_ROLE } from './role.ts';
 
 /** What is asked; the organisation is the caller's. */
-export type RecallBody = Omit<RecallRequest, 'orgId' | 'signal' | 'withLeftOut' | 'seen'>;
+export type RecallBody = Omit<RecallRequest, 'orgId' | 'signal' | 'withLeftOut' | 'seen' | 'guessFiles'>;
 
 /** The fields that every request for memories shares. */
 export const askingFields: FieldsOf<Omit<RecallBody, 'moreQueries' | 'sessionId' | 'scope' | 'namespace'>> = {
