@@ -109,6 +109,8 @@ export interface RecallResult {
   readonly degraded: Degradation | null;
   /** What vectors had to do with it; null = words and paths alone answered: no embedder, or no vector was ready in time. */
   readonly semantic: SemanticAnswer | null;
+  /** The question holds nothing to look for ("please fix this"), so nothing was searched. */
+  readonly namesNothing?: true;
   readonly elapsedMs: number;
 }
 

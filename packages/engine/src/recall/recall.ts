@@ -3,6 +3,7 @@ import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from
 import type { RightOfWay } from '../base/right-of-way.ts';
 import type { Authorizer } from '../memory/policy/authorizer.ts';
 import type { FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
+import { namesNothing } from '../memory/search/names-nothing.ts';
 import type { Degradation, ObservationSearch, SearchResult, SemanticAnswer } from '../memory/search/search.ts';
 import { authorizeCandidates, type AllowedCandidate } from './authorize-candidates.ts';
 import { expandTalks } from './expand-talks.ts';
@@ -44,7 +45,10 @@ interface Found {
   readonly leftOut: readonly LeftOut[];
   readonly degraded: Degradation | null;
   readonly semantic: SemanticAnswer | null;
+  readonly namesNothing?: true;
 }
+
+const NOTHING_ASKED: Found = { ranked: [], rows: [], leftOut: [], degraded: null, semantic: null, namesNothing: true };
 
 /**
  * The one hallway every feature recalls through: search → rank → authorize, under a deadline.
@@ -96,6 +100,7 @@ async function find(
   deadline: Deadline,
   signal: AbortSignal,
 ): Promise<Found> {
+  if (asksNothing(resolved, ports.clock.now())) return NOTHING_ASKED;
   const budgetMs = deadline.remaining();
   let found = await candidatesOf(ports, request, resolved, { paths: resolved.paths, budgetMs }, signal);
   // Whoever was slow once is not asked again: an answer without guessed files is better than none.
@@ -115,6 +120,10 @@ async function find(
     semantic: semantic ?? null,
   };
 }
+
+/** A file at hand and what was said before are something to look for. */
+const asksNothing = ({ texts, paths, context }: ResolvedRecall, now: number): boolean =>
+  paths.length === 0 && context.length === 0 && texts.every((text) => namesNothing(text, now));
 
 async function candidatesOf(
   ports: RecallPorts,

@@ -110,6 +110,7 @@ export const recallEndpoint: Endpoint<{ body: RecallBody; answer: RecallResult }
   answer: z.object({
     outcome: z.enum(['ok', 'deadline-exceeded']),
     rows: z.array(recalledSchema),
+    namesNothing: z.literal(true).exactOptional(),
     semantic: z.object({ modelId: z.string(), lowest: z.number(), highest: z.number() }).nullable(),
     ...recallEndFields,
   }),
