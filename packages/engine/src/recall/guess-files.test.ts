@@ -64,19 +64,25 @@ describe('files of what the words found', () => {
 });
 
 describe('a recall that guesses files', () => {
-  const commit = (n: number, content: string, path: string): Observation =>
-    recalledRow(n, { content, metadata: { paths: [path] }, simhash: `${n}f`.repeat(8) }).observation;
+  const commit = (n: number, content: string, path: string): Observation => {
+    const createdAt = `2026-11-0${n}T00:00:00.000Z`;
+    return recalledRow(n, { content, createdAt, metadata: { paths: [path] }, simhash: `${n}f`.repeat(8) }).observation;
+  };
   const rows = [
-    commit(1, 'Keep comments', 'src/tags.ts'),
+    commit(3, 'Keep comments', 'src/tags.ts'),
     commit(2, 'Read tags', 'src/tags.ts'),
-    commit(3, 'Read feeds', 'src/feeds.ts'),
+    commit(6, 'Read feeds', 'src/feeds.ts'),
+    commit(4, 'Write tags', 'src/tags.ts'),
+    commit(5, 'Close tags', 'src/tags.ts'),
+    commit(1, 'Open tags', 'src/tags.ts'),
   ] as const;
-  const [first, weak, elsewhere] = rows;
+  const relevances = [0.5, 0.2, 0.2, 0.1, 0.01, 0.1];
+  const [first, weak, elsewhere, late, latest, early] = rows;
 
   /** A search that finds the weak ones only with hints. */
   function guessing(authorizer: Authorizer = createDefaultAuthorizer()) {
     const asked: (readonly string[])[] = [];
-    const hits = rows.map(({ id }, at) => ({ id, relevance: at === 0 ? 0.5 : 0.2, score: 1 - at / 10 }));
+    const hits = rows.map(({ id }, at) => ({ id, relevance: relevances[at]!, score: 1 - at / 10 }));
     const search: ObservationSearch = {
       search(_scope, { paths = [] }) {
         asked.push(paths);
@@ -98,15 +104,20 @@ describe('a recall that guesses files', () => {
     return { ask, asked };
   }
 
-  test('searches with them once more, and what touches them needs less relevance', async () => {
+  test('searches with them once more, and what touches them needs less relevance, the latest none', async () => {
     const { ask, asked } = guessing();
     const answer = await ask({ guessFiles: true });
     expect(asked).toEqual([[], ['src/tags.ts']]);
     expect(answer.rows.map(({ observation, relevance }) => [observation.id, relevance])).toEqual([
       [first.id, 0.5],
       [weak.id, 0.2],
+      [late.id, 0.1],
+      [latest.id, 0.01],
     ]);
-    expect(answer.leftOut).toEqual([{ id: elsewhere.id, reason: 'below-relevance', relevance: 0.2 }]);
+    expect(answer.leftOut).toEqual([
+      { id: elsewhere.id, reason: 'below-relevance', relevance: 0.2 },
+      { id: early.id, reason: 'below-relevance', relevance: 0.1 },
+    ]);
   });
 
   test('does not unasked, or where files are named', async () => {

@@ -17,8 +17,9 @@ export interface RecallRequest {
   /** Files that are being worked on; the first 64 of up to 4096 characters count. */
   readonly paths?: readonly string[];
   /**
-   * Without `paths`, guess up to three files from the question and from what its words find: they count as hints, and what touches one of
-   * them needs two thirds of `minRelevance`. A store that does not know this field answers as without it. (Default: false)
+   * Without `paths`, guess up to three files from the question and from what its words find: they count as hints. What touches one of them
+   * needs two thirds of `minRelevance`, its two latest commits that are not trivial need none. A store that does not know this field answers as
+   * without it. (Default: false)
    */
   readonly guessFiles?: boolean;
   /** The last exchanges, newest last; the last 8 count, with 8192 characters each. */

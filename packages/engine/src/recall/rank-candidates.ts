@@ -5,6 +5,7 @@ import {
 } from '../memory/ranking/apply-feedback-ranking.ts';
 import { boostedRelevance, concernsPaths } from '../memory/ranking/boost-by-path-overlap.ts';
 import { groupNearDuplicates, type NearDuplicateGroup } from '../memory/ranking/group-near-duplicates.ts';
+import type { Observation } from '../memory/observations/observation.ts';
 import type { SearchExplanation } from '../memory/search/search.ts';
 import type { AllowedCandidate } from './authorize-candidates.ts';
 import type { LeftOut, RecallExplanation, RecalledObservation } from './memory-store.ts';
@@ -23,28 +24,21 @@ interface Standing {
 }
 
 /**
- * The share of the relevance floor that what touches a guessed file needs: words and file are evidence together. At the same number of rows
- * the start block named a commit behind the fixed lines in 40, 49 and 47 of 100 fixes instead of 19, 38 and 26 (click, fastify, boltons).
- */
-const GUESSED_FLOOR = 2 / 3;
-
-/**
  * Path boost, then near-duplicates, then the relevance floor, then feedback. The floor looks at relevance before feedback
- * (weights move the order, not what counts as a match); corroboration and the path boost do raise it.
+ * (weights move the order, not what counts as a match); corroboration and the path boost do raise it. `floorShareOf`: the share of the floor
+ * that a row needs, 0 to 1 (default 1).
  */
 export function rankCandidates(
   candidates: readonly AllowedCandidate[],
   resolved: ResolvedRecall,
   settings: FeedbackRankingSettings,
-  guessedFiles: readonly string[] = [],
+  floorShareOf: (observation: Observation) => number = () => 1,
 ): { rows: readonly RecalledObservation[]; leftOut: readonly LeftOut[] } {
   const concerns = concernsPaths(resolved.paths);
   const groups = groupNearDuplicates(candidates.map((candidate) => standingOf(candidate, concerns)));
   const standing = groups.map(corroborated);
-  const touchesGuessed = concernsPaths(guessedFiles);
-  const low = resolved.minRelevance * GUESSED_FLOOR;
   const isRelevant = ({ relevance, candidate }: Standing): boolean =>
-    relevance >= resolved.minRelevance || (relevance >= low && touchesGuessed(candidate.observation));
+    relevance >= resolved.minRelevance || relevance >= resolved.minRelevance * floorShareOf(candidate.observation);
   const [relevant, tooWeak] = divided(standing, isRelevant);
   return {
     rows: placeByFeedback(relevant, settings).map(recalledOf),

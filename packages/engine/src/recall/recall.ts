@@ -9,6 +9,7 @@ import { authorizeCandidates, type AllowedCandidate } from './authorize-candidat
 import { expandTalks } from './expand-talks.ts';
 import { candidateLimit, enoughHits } from './enough-hits.ts';
 import { guessFiles } from './guess-files.ts';
+import { guessedFloor } from './guessed-floor.ts';
 import type { LeftOut, MemoryStore, RecallRequest, RecallResult, RecalledObservation } from './memory-store.ts';
 import { rankCandidates } from './rank-candidates.ts';
 import { readCandidates } from './read-candidates.ts';
@@ -110,7 +111,7 @@ async function find(
     found = await candidatesOf(ports, request, resolved, { paths: guessed, budgetMs: deadline.remaining() }, signal);
   }
   const { allowed, degraded, semantic } = found;
-  const ranked = rankCandidates(allowed, resolved, ports.ranking, guessed);
+  const ranked = rankCandidates(allowed, resolved, ports.ranking, guessedFloor(guessed, allowed));
   const leftOut = [...found.leftOut, ...ranked.leftOut];
   return {
     ranked: ranked.rows,
