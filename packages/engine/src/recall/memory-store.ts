@@ -21,6 +21,12 @@ export interface RecallRequest {
    * does not know this field answers as without it.
    */
   readonly commits?: readonly CommitBehind[];
+  /**
+   * Without `paths`, guess up to three files from the question and from what its words find: they count as hints. What touches one of them
+   * needs two thirds of `minRelevance`, its two latest commits that are not trivial need none. A store that does not know this field answers as
+   * without it. (Default: false)
+   */
+  readonly guessFiles?: boolean;
   /** The last exchanges, newest last; the last 8 count, with 8192 characters each. */
   readonly context?: readonly string[];
   /** (Default: 'project') */
@@ -117,6 +123,8 @@ export interface RecallResult {
   readonly degraded: Degradation | null;
   /** What vectors had to do with it; null = words and paths alone answered: no embedder, or no vector was ready in time. */
   readonly semantic: SemanticAnswer | null;
+  /** The question holds nothing to look for ("please fix this"), so nothing was searched. */
+  readonly namesNothing?: true;
   readonly elapsedMs: number;
 }
 

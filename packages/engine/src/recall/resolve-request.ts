@@ -34,6 +34,8 @@ export interface ResolvedRecall {
   /** At least one. */
   readonly texts: readonly string[];
   readonly paths: readonly string[];
+  /** Whether files are to be guessed: nobody named any. */
+  readonly guessFiles: boolean;
   readonly context: readonly string[];
   readonly commits: readonly CommitBehind[];
   readonly limit: number;
@@ -127,6 +129,7 @@ function seenOf({ seen }: RecallRequest): SeenRows | null {
 
 /** Throws `invalid-input` on what cannot be meant; the message names the field and what it takes. */
 export function resolveRecall(request: RecallRequest): ResolvedRecall {
+  const paths = hints(request.paths);
   return {
     scope: scopeOf(request),
     filter: filterOf(request),
@@ -134,7 +137,8 @@ export function resolveRecall(request: RecallRequest): ResolvedRecall {
     texts: [text('queryText', request.queryText), ...texts('moreQueries', request.moreQueries)]
       .slice(0, MAX_QUERIES)
       .map(boundQueryText),
-    paths: hints(request.paths),
+    paths,
+    guessFiles: request.guessFiles === true && paths.length === 0,
     context: texts('context', request.context).slice(-MAX_EXCHANGES).map(boundQueryText),
     commits: commitsOf(request),
     limit: Math.floor(numberIn('limit', request.limit, DEFAULT_RECALL.limit, 1, MAX_RECALL_LIMIT)),

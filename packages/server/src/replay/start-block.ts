@@ -50,7 +50,7 @@ export async function recallRows(
   minRelevance: number,
 ): Promise<RecallResult['rows']> {
   const scope = { projectId: REPLAY_PROJECT, deadlineMs: REPLAY_DEADLINE_MS };
-  return (await org.recall({ ...scope, queryText: subject, minRelevance })).rows;
+  return (await org.recall({ ...scope, queryText: subject, minRelevance, guessFiles: true })).rows;
 }
 
 /** What a block answers. */
