@@ -107,14 +107,12 @@ async function find(
   if (asksNothing(resolved, ports.clock.now())) return NOTHING_ASKED;
   const budgetMs = deadline.remaining();
   let found = await candidatesOf(ports, request, resolved, { paths: resolved.paths, budgetMs }, signal);
-  // Whoever was slow once is not asked again: an answer without guessed files is better than none.
-  const hasTime = deadline.remaining() * 2 > budgetMs;
-  const guessed = resolved.guessFiles && hasTime ? guessFiles(resolved.texts.join('\n'), found.allowed) : [];
-  if (guessed.length > 0) {
-    found = await candidatesOf(ports, request, resolved, { paths: guessed, budgetMs: deadline.remaining() }, signal);
+  const likely = likelyFiles(resolved, found.allowed, deadline.remaining() / budgetMs);
+  if (likely.length > 0 && resolved.paths.length === 0) {
+    found = await candidatesOf(ports, request, resolved, { paths: likely, budgetMs: deadline.remaining() }, signal);
   }
   const { allowed, degraded, semantic } = found;
-  const ranked = rankCandidates(allowed, resolved, ports.ranking, guessedFloor(guessed, allowed));
+  const ranked = rankCandidates(allowed, resolved, ports.ranking, guessedFloor(likely, allowed));
   const leftOut = [...found.leftOut, ...ranked.leftOut];
   return {
     ranked: ranked.rows,
@@ -123,6 +121,16 @@ async function find(
     degraded,
     semantic: semantic ?? null,
   };
+}
+
+/** Given files need no guess. Whoever was slow once is not asked again: an answer without guessed files is better than none. */
+function likelyFiles(
+  { guessFiles: isWanted, paths, texts }: ResolvedRecall,
+  found: readonly AllowedCandidate[],
+  timeLeft: number,
+): readonly string[] {
+  if (!isWanted || paths.length > 0) return isWanted ? paths : [];
+  return timeLeft > 0.5 ? guessFiles(texts.join('\n'), found) : [];
 }
 
 /** A file or a commit at hand and what was said before are something to look for. */

@@ -138,7 +138,7 @@ export function resolveRecall(request: RecallRequest): ResolvedRecall {
       .slice(0, MAX_QUERIES)
       .map(boundQueryText),
     paths,
-    guessFiles: request.guessFiles === true && paths.length === 0,
+    guessFiles: request.guessFiles === true,
     context: texts('context', request.context).slice(-MAX_EXCHANGES).map(boundQueryText),
     commits: commitsOf(request),
     limit: Math.floor(numberIn('limit', request.limit, DEFAULT_RECALL.limit, 1, MAX_RECALL_LIMIT)),
