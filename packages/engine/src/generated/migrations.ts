@@ -150,4 +150,11 @@ export const MIGRATIONS: readonly Migration[] = [
   "breaking": false,
   "sql": "-- A block may be kept back at its delivery, and a key says whom it may speak for.\n\nalter table session_memory_injects drop constraint session_memory_injects_drop_reason_check;\nalter table session_memory_injects add constraint session_memory_injects_drop_reason_check\n  check (drop_reason in ('expired', 'superseded', 'queue-full', 'session-ended', 'forgotten', 'denied'));\n\nalter table api_keys add column agents text[] not null default '{}';   -- whom its holder may act as; none = the key itself\nalter table api_keys add column projects text[];                       -- null = every project\n"
 },
+{
+  "number": 22,
+  "name": "short-ids",
+  "checksum": "842fd036c5dc2d81dcb13e4eda7033817ce6a7c61a2197bf844513c4ccea9c71",
+  "breaking": false,
+  "sql": "-- Blocks name an observation by the last 40 bits of its id. Asking for one by them is a look-up by this key.\ncreate index observations_short_ids on observations (org_id, right(id::text, 10));\n"
+},
 ];

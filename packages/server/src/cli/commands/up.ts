@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Clock, Database, SimilarityMeasure } from '@inkling/engine';
 import { Command, Option } from 'commander';
+import { lineFormatIn } from '../../config/line-format.ts';
 import { resolveExtraction, type ExtractionConfig } from '../../config/extraction.ts';
 import { describeStorage, snapshotsOf } from '../../config/storage.ts';
 import { readVersion } from '../../config/version.ts';
@@ -132,6 +133,7 @@ function daemonOptions(
     allowedOrigins: allowOrigin,
     crossProjectTransfer: transfer && { threshold: transferThreshold, measure: transferMeasure },
     extraction,
+    ...lineFormatIn(process.env),
     version: readVersion(),
     clock,
     log: createLogLines(log, clock),
