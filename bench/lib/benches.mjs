@@ -63,6 +63,15 @@ export const BENCHES = {
       seed: option(wholeNumber(0), 'the same seed gives the same run', 7),
     },
   },
+  'file-history': {
+    about: 'What asking git for the history of a file costs a tool call.',
+    options: {
+      commits: option(wholeNumber(), 'commits of the repository', 100_000),
+      lines: option(wholeNumber(), 'lines of its big file', 10_000),
+      calls: option(wholeNumber(), 'tool calls', 300),
+      'tool-ms': option(wholeNumber(0), 'how long a tool runs', 30),
+    },
+  },
   'follow-up': {
     about: 'What the context of a conversation is worth to a question that refers back to it.',
     options: {

@@ -154,7 +154,6 @@ export { decideWithPolicies } from './memory/policy/decide-with-policies.ts';
 export { createDefaultAuthorizer } from './memory/policy/default-authorizer.ts';
 export type { OrgPolicies, PutPolicyOptions } from './memory/policy/org-policies.ts';
 export { POLICY_MODES, type NamedPolicy, type OrgPolicy, type PolicyMode } from './memory/policy/org-policy.ts';
-
 export {
   applyFeedbackRanking,
   DEFAULT_FEEDBACK_RANKING,
@@ -171,12 +170,12 @@ export {
 export type { BackfillProgress, BackfillResult } from './memory/embeddings/backfill-embeddings.ts';
 export type { EmbedMissingOptions } from './memory/embeddings/backfill-queue.ts';
 export type { EmbedOptions, Embedder } from './memory/embeddings/embedder.ts';
+export { createMiniLmEmbedder } from './memory/embeddings/minilm-embedder.ts';
 export { createOllamaEmbedder, type OllamaEmbedderOptions } from './memory/embeddings/ollama-embedder.ts';
 export { createOnnxEmbedder, type OnnxEmbedderOptions } from './memory/embeddings/onnx-embedder.ts';
 export { createOpenAiEmbedder, type OpenAiEmbedderOptions } from './memory/embeddings/openai-embedder.ts';
 export { DEFAULT_SEMANTIC_RELEVANCE, type SemanticRelevance } from './memory/embeddings/semantic-relevance.ts';
 export { DEFAULT_SEMANTIC_SETTINGS, type SemanticSettings } from './recall/semantic-settings.ts';
-
 export type { SemanticAnswer } from './memory/search/search.ts';
 export {
   DEFAULT_SEARCH_SETTINGS,
@@ -195,7 +194,6 @@ export type {
   RecalledObservation,
 } from './recall/memory-store.ts';
 export { DEFAULT_RECALL } from './recall/resolve-request.ts';
-
 export {
   buildSessionMemoryBlock,
   type SessionMemoryBlock,
@@ -215,7 +213,6 @@ export type {
   StoredContextInjection,
 } from './memory/injection-log/context-injection-log.ts';
 export type { ListContextInjectionsOptions } from './memory/injection-log/list-context-injections.ts';
-
 export {
   createInSessionMemoryInjector,
   type InSessionMemoryInjector,
@@ -230,15 +227,11 @@ export type {
 export {
   DEFAULT_IN_SESSION_LIMITS,
   type Admission,
-  type GraphIdentity,
-  type GraphMatchRequest,
-  type InjectedMessage,
-  type InjectionCapability,
-  type InSessionGraph,
-  type InSessionInjectorOptions,
   type InSessionLimits,
-  type SeenObservations,
 } from './features/in-session/injector-options.ts';
+export type { GraphIdentity, GraphMatchRequest, InjectedMessage } from './features/in-session/injector-options.ts';
+export type { InjectionCapability, InSessionGraph } from './features/in-session/injector-options.ts';
+export type { InSessionInjectorOptions, SeenObservations } from './features/in-session/injector-options.ts';
 export {
   createMemoryInjectionSubscriber,
   type MemoryInjectionSubscriber,
@@ -249,7 +242,7 @@ export {
 export type { ProviderHookEvent } from './features/in-session/provider-hook-event.ts';
 export type { PendingInjection } from './features/in-session/session-state.ts';
 export { createVerbBus, type Subscription, type VerbBus } from './features/in-session/verb-bus.ts';
-export type { VerbBusEvent } from './features/in-session/verb-bus-event.ts';
+export type { BlamedLine, FileAtHand, LinesAtHand, VerbBusEvent } from './features/in-session/verb-bus-event.ts';
 export type { DeniedTriplet, EnforceGraphAccess } from './features/graph-context/authorize-triplets.ts';
 export {
   buildGraphContextBlock,

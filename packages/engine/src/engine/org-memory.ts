@@ -32,6 +32,7 @@ import type { PolicyDecision } from '../memory/policy/authorizer.ts';
 import { createOrgPolicies, type OrgPolicies } from '../memory/policy/org-policies.ts';
 import { createSessionStore, type SessionStore } from '../memory/sessions/session-store.ts';
 import type { RecallRequest, RecallResult } from '../recall/memory-store.ts';
+import { requireQuestion } from '../recall/require-question.ts';
 import { buildBlock, buildStartBlock, type SessionBlockRequest } from './build-block.ts';
 import { endSettled } from './end-settled.ts';
 import { explainAccess, type AccessQuestion } from './explain-access.ts';
@@ -194,7 +195,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     testPolicies: (test) => testPolicies(rooms, tenant, test),
     explainDenials: (question) => explainDenials(denialPorts(rooms, orgId, sessions, graph), question),
     apiKeys: createApiKeys(tenant),
-    recall,
+    recall: async (request) => recall(requireQuestion(request)),
     warm: (scope = {}) => warm(rooms, { orgId, ...scope }),
     embedMissing: (backfill = {}) => embedMissing(rooms, orgId, backfill),
     buildSessionMemoryBlock: (request) => buildBlock(rooms, orgId, graph, request),

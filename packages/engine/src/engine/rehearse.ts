@@ -9,6 +9,7 @@ import { retrievalStatements } from '../memory/feedback/retrieval-statements.ts'
 import { createInjectQueue } from '../memory/injects/inject-queue.ts';
 import { recordContextInjection } from '../memory/injection-log/record-context-injection.ts';
 import { getObservations } from '../memory/observations/get-observations.ts';
+import { idsOfCommits } from '../memory/observations/ids-of-commits.ts';
 import { searchBySql } from '../memory/search/search-by-sql.ts';
 import { searchSettings } from '../memory/search/search-settings.ts';
 import { tokenize } from '../memory/search/tokenize.ts';
@@ -76,6 +77,7 @@ function recallSteps(tenant: TenantDatabase, clock: Clock, search: OpenMemoryOpt
     // How a scope is searched whose index is not loaded yet: a project's first session.
     () => searchBySql(tenant, { orgId: ORG, projectId: null }, query, options),
     () => getObservations(tenant, [randomUUID()]),
+    () => idsOfCommits(tenant, { commits: ['0'], projectId: null }),
     () => listTransferSources(tenant, ORG),
   ];
 }

@@ -18,6 +18,7 @@ import type { OrgConfig } from '../memory/config/org-config.ts';
 import type { GraphSearchEngine } from '../memory/graph/graph-search-engine.ts';
 import type { InjectQueue } from '../memory/injects/inject-queue.ts';
 import type { ContextInjectionLog } from '../memory/injection-log/context-injection-log.ts';
+import type { Session } from '../memory/sessions/session.ts';
 import type { SessionStore } from '../memory/sessions/session-store.ts';
 import { currentPaths, watchActivities } from './current-paths.ts';
 import { lineMeasure } from './line-measure.ts';
@@ -83,6 +84,7 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     onError: rooms.onError,
     loadSeen: ({ sessionId }: { readonly sessionId: string }) => loadSeen(ports, sessionId, known.get(sessionId)),
     currentPaths: ({ sessionId }: { readonly sessionId: string }) => facets.get(sessionId),
+    subject: async ({ sessionId }: { readonly sessionId: string }) => (await known.get(sessionId))?.subject ?? null,
   };
   // The graph is asked by the work type that the configuration names.
   const graphFor = (config?: Partial<InSessionMemoryConfig>) =>
@@ -137,12 +139,27 @@ function logging({ logs, clock }: Rooms, onEvent: InSessionInjectorOptions['onEv
   };
 }
 
+interface KnownSession extends SubscribedSession {
+  readonly subject: string | null;
+}
+
+/** A first prompt says early what it is about; a log that was pasted behind it does not. */
+const SUBJECT_MAX_CHARACTERS = 800;
+
 /** Only what is asked for: a session also carries its work item, up to 16,384 characters of it. */
-async function readSession(sessions: SessionStore, sessionId: string): Promise<SubscribedSession | null> {
+async function readSession(sessions: SessionStore, sessionId: string): Promise<KnownSession | null> {
   const session = await sessions.get(sessionId);
   if (!session) return null;
-  const { status, agentId, projectId, epoch } = session;
-  return { status, agentId, projectId, epoch };
+  const { status, agentId, projectId, epoch, workItem } = session;
+  return { status, agentId, projectId, epoch, subject: subjectOf(workItem) };
+}
+
+/** Without a title nobody has said it. The description of a prompt begins with its title. */
+function subjectOf(workItem: Session['workItem']): string | null {
+  const { title, description } = workItem ?? {};
+  if (!title) return null;
+  const text = description?.startsWith(title) ? description : [title, description ?? ''].join('\n');
+  return text.slice(0, SUBJECT_MAX_CHARACTERS);
 }
 
 /** What the session was given in its epoch, by the block of its start and by hints, from whichever process. */

@@ -110,8 +110,7 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
   const logs = wireBehindLogs(database, clock, onError);
   const ports: RecallPorts = {
     search: semantic?.hybrid(lexical) ?? lexical,
-    rows: observations,
-    talks: observations,
+    ...{ rows: observations, talks: observations, commits: observations },
     authorizer,
     clock,
     onError,

@@ -152,6 +152,13 @@ export const MIGRATIONS: readonly Migration[] = [
 },
 {
   "number": 22,
+  "name": "commit-hashes",
+  "checksum": "918776f9a982775d18f45613f60e6362a7ef0ebe2ed414973078348c172eb60b",
+  "breaking": false,
+  "sql": "-- Which memory a commit is: of the lines that an agent has in hand, git names the commits.\ncreate index observations_commits on observations (org_id, (metadata ->> 'commit')) where kind = 'commit';\n"
+},
+{
+  "number": 23,
   "name": "short-ids",
   "checksum": "842fd036c5dc2d81dcb13e4eda7033817ce6a7c61a2197bf844513c4ccea9c71",
   "breaking": false,

@@ -4,7 +4,13 @@ import type { Observation } from '../memory/observations/observation.ts';
 import type { RecalledObservation } from './memory-store.ts';
 
 /** Why a recalled row is not in the block. */
-export type SkipReason = 'over-budget' | 'nothing-visible' | 'duplicate' | 'foreign-organisation' | 'invalid-row';
+export type SkipReason =
+  | 'over-budget'
+  | 'nothing-visible'
+  | 'teaches-nothing'
+  | 'duplicate'
+  | 'foreign-organisation'
+  | 'invalid-row';
 
 export interface SkippedRow {
   /** null when the row has no usable id. */

@@ -16,6 +16,17 @@ export interface RecallRequest {
   readonly moreQueries?: readonly string[];
   /** Files that are being worked on; the first 64 of up to 4096 characters count. */
   readonly paths?: readonly string[];
+  /**
+   * Commits that stand behind the lines in hand: their memories come before what the words found, best first. The first 8 count; a store that
+   * does not know this field answers as without it.
+   */
+  readonly commits?: readonly CommitBehind[];
+  /**
+   * Without `paths`, guess up to three files from the question and from what its words find: they count as hints. What touches one of them
+   * needs two thirds of `minRelevance`, its two latest commits that are not trivial need none. A store that does not know this field answers as
+   * without it. (Default: false)
+   */
+  readonly guessFiles?: boolean;
   /** The last exchanges, newest last; the last 8 count, with 8192 characters each. */
   readonly context?: readonly string[];
   /** (Default: 'project') */
@@ -36,6 +47,14 @@ export interface RecallRequest {
   /** Fill `leftOut` without explaining the rows: it costs nothing. (Default: as `explain`) */
   readonly withLeftOut?: boolean;
   readonly signal?: AbortSignal;
+}
+
+/** A commit that stands behind lines. */
+export interface CommitBehind {
+  /** Its full hash. */
+  readonly commit: string;
+  /** How much these lines share with what is asked, 0 to 1: the relevance of its memory, unless words say more. */
+  readonly worth: number;
 }
 
 /** What a caller has already. */
@@ -106,6 +125,8 @@ export interface RecallResult {
   readonly degraded: Degradation | null;
   /** What vectors had to do with it; null = words and paths alone answered: no embedder, or no vector was ready in time. */
   readonly semantic: SemanticAnswer | null;
+  /** The question holds nothing to look for ("please fix this"), so nothing was searched. */
+  readonly namesNothing?: true;
   readonly elapsedMs: number;
 }
 

@@ -5,6 +5,7 @@ import {
 } from '../memory/ranking/apply-feedback-ranking.ts';
 import { boostedRelevance, concernsPaths } from '../memory/ranking/boost-by-path-overlap.ts';
 import { groupNearDuplicates, type NearDuplicateGroup } from '../memory/ranking/group-near-duplicates.ts';
+import type { Observation } from '../memory/observations/observation.ts';
 import type { SearchExplanation } from '../memory/search/search.ts';
 import type { AllowedCandidate } from './authorize-candidates.ts';
 import type { LeftOut, RecallExplanation, RecalledObservation } from './memory-store.ts';
@@ -24,24 +25,34 @@ interface Standing {
 
 /**
  * Path boost, then near-duplicates, then the relevance floor, then feedback. The floor looks at relevance before feedback
- * (weights move the order, not what counts as a match); corroboration and the path boost do raise it.
+ * (weights move the order, not what counts as a match); corroboration and the path boost do raise it. `floorShareOf`: the share of the floor
+ * that a row needs, 0 to 1 (default 1).
  */
 export function rankCandidates(
   candidates: readonly AllowedCandidate[],
   resolved: ResolvedRecall,
   settings: FeedbackRankingSettings,
+  floorShareOf: (observation: Observation) => number = () => 1,
 ): { rows: readonly RecalledObservation[]; leftOut: readonly LeftOut[] } {
   const concerns = concernsPaths(resolved.paths);
   const groups = groupNearDuplicates(candidates.map((candidate) => standingOf(candidate, concerns)));
   const standing = groups.map(corroborated);
-  const relevant = standing.filter((row) => row.relevance >= resolved.minRelevance);
+  const isRelevant = ({ relevance, candidate }: Standing): boolean =>
+    relevance >= resolved.minRelevance || relevance >= resolved.minRelevance * floorShareOf(candidate.observation);
+  const [relevant, tooWeak] = divided(standing, isRelevant);
   return {
     rows: placeByFeedback(relevant, settings).map(recalledOf),
     leftOut: [
       ...groups.flatMap((group) => group.others.map((row) => leftOut(row, 'near-duplicate'))),
-      ...standing.filter((row) => row.relevance < resolved.minRelevance).map((row) => leftOut(row, 'below-relevance')),
+      ...tooWeak.map((row) => leftOut(row, 'below-relevance')),
     ],
   };
+}
+
+function divided<T>(rows: readonly T[], isFirst: (row: T) => boolean): [T[], T[]] {
+  const [first, second]: [T[], T[]] = [[], []];
+  for (const row of rows) (isFirst(row) ? first : second).push(row);
+  return [first, second];
 }
 
 function standingOf(candidate: AllowedCandidate, concerns: ReturnType<typeof concernsPaths>): Standing {

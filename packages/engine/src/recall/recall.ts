@@ -1,23 +1,29 @@
 import type { Clock } from '../base/clock.ts';
-import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../base/deadline.ts';
+import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from '../base/deadline.ts';
 import type { RightOfWay } from '../base/right-of-way.ts';
 import type { Authorizer } from '../memory/policy/authorizer.ts';
 import type { FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
-import type { Degradation, ObservationSearch, SemanticAnswer } from '../memory/search/search.ts';
-import { authorizeCandidates } from './authorize-candidates.ts';
+import { namesNothing } from '../memory/search/names-nothing.ts';
+import type { Degradation, ObservationSearch, SearchResult, SemanticAnswer } from '../memory/search/search.ts';
+import { authorizeCandidates, type AllowedCandidate } from './authorize-candidates.ts';
 import { expandTalks } from './expand-talks.ts';
 import { candidateLimit, enoughHits } from './enough-hits.ts';
+import { guessFiles } from './guess-files.ts';
+import { guessedFloor } from './guessed-floor.ts';
 import type { LeftOut, MemoryStore, RecallRequest, RecallResult, RecalledObservation } from './memory-store.ts';
+import { findCommits, namedFirst } from './find-commits.ts';
 import { rankCandidates } from './rank-candidates.ts';
 import { readCandidates } from './read-candidates.ts';
 import { resolveRecall, type ResolvedRecall } from './resolve-request.ts';
-import type { RowSource, TalkSource } from './row-source.ts';
+import type { CommitSource, RowSource, TalkSource } from './row-source.ts';
 
 export interface RecallPorts {
   readonly search: ObservationSearch;
   readonly rows: (orgId: string) => Pick<RowSource, 'getMany'>;
   /** Where the talk around an exchange is read. (Default: an exchange stands for itself) */
   readonly talks?: (orgId: string) => TalkSource;
+  /** Where commits that a request names are found. (Default: nowhere) */
+  readonly commits?: (orgId: string) => CommitSource;
   readonly authorizer: Authorizer;
   readonly clock: Clock;
   /** Told of hits that the store does not have, or not as anything to recall: whoever found them can drop them. */
@@ -43,7 +49,10 @@ interface Found {
   readonly leftOut: readonly LeftOut[];
   readonly degraded: Degradation | null;
   readonly semantic: SemanticAnswer | null;
+  readonly namesNothing?: true;
 }
+
+const NOTHING_ASKED: Found = { ranked: [], rows: [], leftOut: [], degraded: null, semantic: null, namesNothing: true };
 
 /**
  * The one hallway every feature recalls through: search → rank → authorize, under a deadline.
@@ -60,9 +69,7 @@ async function recallWithin(ports: RecallPorts, request: RecallRequest): Promise
   const start = ports.clock.monotonic();
   const deadline = createDeadline(ports.clock, resolved.deadlineMs, request.signal);
   try {
-    const found = await withinDeadline(deadline, ({ signal }) =>
-      find(ports, request, resolved, deadline.remaining(), signal),
-    );
+    const found = await withinDeadline(deadline, ({ signal }) => find(ports, request, resolved, deadline, signal));
     const elapsedMs = ports.clock.monotonic() - start;
     if (found === DEADLINE_EXCEEDED) return exceeded(elapsedMs);
     const { ranked, ...answer } = found;
@@ -84,45 +91,63 @@ const exceeded = (elapsedMs: number): RecallResult => ({
   elapsedMs,
 });
 
+/** What a search found and the policy allows. */
+interface Candidates extends Pick<SearchResult, 'degraded' | 'semantic'> {
+  readonly allowed: readonly AllowedCandidate[];
+  readonly leftOut: readonly LeftOut[];
+}
+
 async function find(
   ports: RecallPorts,
   request: RecallRequest,
   resolved: ResolvedRecall,
-  budgetMs: number,
+  deadline: Deadline,
   signal: AbortSignal,
 ): Promise<Found> {
-  const now = ports.clock.now();
-  const [text = '', ...moreTexts] = resolved.texts;
-  const {
-    hits,
-    degraded,
-    semantic = null,
-  } = await ports.search.search(
-    resolved.scope,
-    {
-      text,
-      moreTexts,
-      paths: resolved.paths,
-      context: resolved.context,
-      filter: resolved.filter,
-      explain: resolved.explain,
-      limit: candidateLimit(resolved.limit),
-      now,
-      budgetMs,
-    },
-    signal,
-  );
-  const wanted = enoughHits(hits, resolved.seen);
-  const read = await readCandidates(ports.rows(request.orgId), resolved, wanted, now, signal);
-  if (read.leftOut.length > 0) ports.onStale(request.orgId, idsOf(read.leftOut));
-  const authorized = await authorizeCandidates(ports, request, read.candidates, signal);
-  const ranked = rankCandidates(authorized.allowed, resolved, ports.ranking);
-  const leftOut = [...read.leftOut, ...authorized.leftOut, ...ranked.leftOut];
+  if (asksNothing(resolved, ports.clock.now())) return NOTHING_ASKED;
+  const budgetMs = deadline.remaining();
+  let found = await candidatesOf(ports, request, resolved, { paths: resolved.paths, budgetMs }, signal);
+  // Whoever was slow once is not asked again: an answer without guessed files is better than none.
+  const hasTime = deadline.remaining() * 2 > budgetMs;
+  const guessed = resolved.guessFiles && hasTime ? guessFiles(resolved.texts.join('\n'), found.allowed) : [];
+  if (guessed.length > 0) {
+    found = await candidatesOf(ports, request, resolved, { paths: guessed, budgetMs: deadline.remaining() }, signal);
+  }
+  const { allowed, degraded, semantic } = found;
+  const ranked = rankCandidates(allowed, resolved, ports.ranking, guessedFloor(guessed, allowed));
+  const leftOut = [...found.leftOut, ...ranked.leftOut];
   return {
     ranked: ranked.rows,
     rows: await expandTalks(ports, request, resolved, ranked.rows.slice(0, resolved.limit), signal),
     leftOut: resolved.withLeftOut ? leftOut : [],
     degraded,
-    semantic,
+    semantic: semantic ?? null,
   };
+}
+
+/** A file or a commit at hand and what was said before are something to look for. */
+const asksNothing = ({ texts, paths, context, commits }: ResolvedRecall, now: number): boolean =>
+  commits.length === 0 && paths.length === 0 && context.length === 0 && texts.every((text) => namesNothing(text, now));
+
+async function candidatesOf(
+  ports: RecallPorts,
+  request: RecallRequest,
+  resolved: ResolvedRecall,
+  { paths, budgetMs }: { readonly paths: readonly string[]; readonly budgetMs: number },
+  signal: AbortSignal,
+): Promise<Candidates> {
+  const now = ports.clock.now();
+  const [text = '', ...moreTexts] = resolved.texts;
+  const { context, filter, explain } = resolved;
+  const limit = candidateLimit(resolved.limit);
+  const query = { text, moreTexts, paths, context, filter, explain, limit, now, budgetMs };
+  const [named, { hits, degraded, semantic = null }] = await Promise.all([
+    findCommits(ports.commits?.(request.orgId), resolved, signal),
+    ports.search.search(resolved.scope, query, signal),
+  ]);
+  const wanted = enoughHits(namedFirst(named, hits), resolved.seen);
+  const read = await readCandidates(ports.rows(request.orgId), resolved, wanted, now, signal);
+  if (read.leftOut.length > 0) ports.onStale(request.orgId, idsOf(read.leftOut));
+  const { allowed, leftOut } = await authorizeCandidates(ports, request, read.candidates, signal);
+  return { allowed, leftOut: [...read.leftOut, ...leftOut], degraded, semantic };
 }

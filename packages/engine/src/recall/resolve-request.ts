@@ -2,7 +2,7 @@ import { InklingError } from '../base/errors.ts';
 import { requireWellFormed } from '../base/require-input.ts';
 import { boundQueryText } from '../memory/injection-log/bound-query-text.ts';
 import type { SearchFilter, SearchScope } from '../memory/search/search.ts';
-import type { RecallRequest, SeenRows } from './memory-store.ts';
+import type { CommitBehind, RecallRequest, SeenRows } from './memory-store.ts';
 
 /** Recall's defaults. `minRelevance` is the session-start threshold of contract section 4; in-session asks for 0.4. */
 export const DEFAULT_RECALL: { readonly limit: number; readonly minRelevance: number; readonly deadlineMs: number } =
@@ -15,6 +15,9 @@ const MAX_HINTS = 64;
 
 // As long as a path of an operating system may be. What is longer is no file's: stored paths have 1024 bytes at most.
 const MAX_HINT_CHARACTERS = 4096;
+
+// A block shows three; those behind them stand for what the session has had.
+const MAX_COMMITS = 8;
 
 // Only the six most specific words of the context are used (SearchSettings.contextTerms); two exchanges already hold hundreds.
 const MAX_EXCHANGES = 8;
@@ -31,7 +34,10 @@ export interface ResolvedRecall {
   /** At least one. */
   readonly texts: readonly string[];
   readonly paths: readonly string[];
+  /** Whether files are to be guessed: nobody named any. */
+  readonly guessFiles: boolean;
   readonly context: readonly string[];
+  readonly commits: readonly CommitBehind[];
   readonly limit: number;
   /** null = the caller has nothing yet. */
   readonly seen: SeenRows | null;
@@ -98,6 +104,16 @@ function filterOf(request: RecallRequest): SearchFilter {
   };
 }
 
+function commitsOf({ commits = [] }: RecallRequest): readonly CommitBehind[] {
+  if (!Array.isArray(commits)) {
+    throw new InklingError('invalid-input', 'commits is not a list.', { wayOut: 'Give an array of commits.' });
+  }
+  return commits.slice(0, MAX_COMMITS).map(({ commit, worth }) => ({
+    commit: storable('commits.commit', commit).toLowerCase(),
+    worth: numberIn('commits.worth', worth, 0, 0, 1),
+  }));
+}
+
 function seenOf({ seen }: RecallRequest): SeenRows | null {
   if (seen === undefined) return null;
   if (typeof seen?.ids !== 'function') {
@@ -113,6 +129,7 @@ function seenOf({ seen }: RecallRequest): SeenRows | null {
 
 /** Throws `invalid-input` on what cannot be meant; the message names the field and what it takes. */
 export function resolveRecall(request: RecallRequest): ResolvedRecall {
+  const paths = hints(request.paths);
   return {
     scope: scopeOf(request),
     filter: filterOf(request),
@@ -120,8 +137,10 @@ export function resolveRecall(request: RecallRequest): ResolvedRecall {
     texts: [text('queryText', request.queryText), ...texts('moreQueries', request.moreQueries)]
       .slice(0, MAX_QUERIES)
       .map(boundQueryText),
-    paths: hints(request.paths),
+    paths,
+    guessFiles: request.guessFiles === true && paths.length === 0,
     context: texts('context', request.context).slice(-MAX_EXCHANGES).map(boundQueryText),
+    commits: commitsOf(request),
     limit: Math.floor(numberIn('limit', request.limit, DEFAULT_RECALL.limit, 1, MAX_RECALL_LIMIT)),
     seen: seenOf(request),
     minRelevance: numberIn('minRelevance', request.minRelevance, DEFAULT_RECALL.minRelevance, 0, 1),

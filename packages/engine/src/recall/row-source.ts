@@ -8,3 +8,6 @@ export type RowSource = Pick<
 
 /** What recall asks of the store about an exchange that was found: the talk around it, and whether a later one amends it. */
 export type TalkSource = Pick<ObservationStore, 'getTalks' | 'amendments'>;
+
+/** What recall asks of the store about commits that a request names: which memories they are. */
+export type CommitSource = Pick<ObservationStore, 'idsOfCommits'>;

@@ -1,6 +1,7 @@
 import { beforeAll, describe } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
 import { amendments } from './observations/amendments.ts';
+import { commits } from './observations/commits.ts';
 import { concurrentWriters } from './observations/concurrent-writers.ts';
 import { exchanges } from './observations/exchanges.ts';
 import { exportAndImport } from './observations/export-and-import.ts';
@@ -35,6 +36,9 @@ export function observationsContract(open: () => Promise<Database>): void {
   });
   describe('amendments and talks', () => {
     amendments(room);
+  });
+  describe('commits', () => {
+    commits(room);
   });
   describe('listing', () => {
     listing(room);

@@ -3,18 +3,14 @@ import type { Database, TenantDatabase } from '../../src/base/database/database.
 import { uuidv7 } from '../../src/base/uuid.ts';
 import { backfillEmbeddings, type BackfillProgress } from '../../src/memory/embeddings/backfill-embeddings.ts';
 import { countUnembedded } from '../../src/memory/embeddings/count-unembedded.ts';
-import { createPgvectorTable } from '../../src/memory/embeddings/create-pgvector-table.ts';
 import type { Embedder } from '../../src/memory/embeddings/embedder.ts';
 import { embeddingChangesSince, embeddingFeedHead } from '../../src/memory/embeddings/embedding-changes.ts';
 import { listUnembedded } from '../../src/memory/embeddings/list-unembedded.ts';
-import { probePgvector } from '../../src/memory/embeddings/probe-pgvector.ts';
 import { quantize } from '../../src/memory/embeddings/quantize.ts';
 import { readEmbeddings } from '../../src/memory/embeddings/read-embeddings.ts';
-import { searchPgvectors } from '../../src/memory/embeddings/search-pgvectors.ts';
 import { searchStoredEmbeddings } from '../../src/memory/embeddings/search-stored-embeddings.ts';
 import { createVectorArm, type VectorSpace } from '../../src/memory/embeddings/vector-arm.ts';
 import { writeEmbeddings } from '../../src/memory/embeddings/write-embeddings.ts';
-import { writeEmbeddingsAndPgvectors } from '../../src/memory/embeddings/write-pgvectors.ts';
 import { InklingError } from '../../src/base/errors.ts';
 import { clusteredVectors, nearby, seededRandom } from '../clustered-vectors.ts';
 import { vectorOf } from '../embedding-server.ts';
@@ -298,30 +294,4 @@ describeOnEachDatabase('stored embeddings', (open) => {
       expect(await countUnembedded(tenant, SPACE, {}, NOW)).toBe(2);
     });
   });
-
-  // On a server without pgvector the table is refused with the way out; with it, the same test goes all the way.
-  test('pgvector is used where the server has it, and asked for in vain elsewhere', async () => {
-    if ((await probePgvector(database.operator)) === 'absent') {
-      const refused = createPgvectorTable(database.operator, SPACE.dimension);
-      await expect(refused).rejects.toMatchObject({ code: 'dependency-missing' });
-      return;
-    }
-    const tenant = tenantOf('pgvector');
-    await createPgvectorTable(database.operator, SPACE.dimension);
-    await createPgvectorTable(database.operator, SPACE.dimension);
-    const ids = await remember(tenant, ['a', 'b', 'c', 'd']);
-    await writeEmbeddingsAndPgvectors(tenant, SPACE, rowsOf(ids));
-    for (const exact of [true, false]) {
-      const hits = await searchPgvectors(tenant, SPACE, { query: vectors[2]!, k: 1, exact });
-      expect(hits).toEqual([{ id: ids[2], similarity: expect.closeTo(1, 5) as number }]);
-    }
-  });
-
-  test.each([0, 1.5, 2001, Number.NaN])(
-    'a dimension of %d never gets into the text of a statement',
-    async (dimension) => {
-      const refused = createPgvectorTable(database.operator, dimension);
-      await expect(refused).rejects.toMatchObject({ code: 'invalid-input' });
-    },
-  );
 });

@@ -115,6 +115,20 @@ describeOnEachDatabase('a memory from remember to block', (open) => {
     expect(rows[0]?.explanation?.pathBoost).toBeGreaterThan(0);
   });
 
+  test.each(['', ' \n', '?!'])('a question without a word (%j) is an error with a way out', async (queryText) => {
+    const refused = (await fresh()).recall({ ...question, queryText, paths: [AUTH_PATH] });
+    await expect(refused).rejects.toMatchObject({ code: 'invalid-input', wayOut: expect.stringContaining('Say') });
+  });
+
+  test('a question that holds nothing to look for has no rows and says so; a file or what was said before is enough', async () => {
+    const org = await fresh();
+    await org.observations.remember({ content: 'Please fix this before the release.', projectId });
+    const asked = { projectId, queryText: 'please fix this', minRelevance: 0, deadlineMs };
+    expect(await org.recall(asked)).toMatchObject({ outcome: 'ok', rows: [], namesNothing: true });
+    expect(await org.recall({ ...asked, paths: [AUTH_PATH] })).not.toHaveProperty('namesNothing');
+    expect(await org.recall({ ...asked, context: ['the release'] })).not.toHaveProperty('namesNothing');
+  });
+
   test("a session's recall has the rows of the session, whatever their metadata name, before the index is there and after", async () => {
     const org = await fresh();
     const content = 'The refund job runs twice.';

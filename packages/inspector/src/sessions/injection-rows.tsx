@@ -58,6 +58,7 @@ const REASONS: Readonly<Record<TracedLeftOut['reason'], string>> = {
   denied: 'denied by policy',
   'not-recallable': 'replaced, expired or in review',
   'nothing-visible': 'has no visible text',
+  'teaches-nothing': 'a typo, a release or a licence: nothing to learn from',
   duplicate: 'came twice',
   'foreign-organisation': 'belongs to another organisation',
   'invalid-row': 'cannot be read',

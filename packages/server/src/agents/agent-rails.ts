@@ -1,8 +1,9 @@
-import type { Clock, OrgMemory } from '@inkling/engine';
+import type { Clock, MemoryInjectionSubscriber, OrgMemory } from '@inkling/engine';
 import { createActivityWriter, type ActivityWriter } from './activity-writer.ts';
 import { createAgentRail, type AgentRail, type HookCall, type HookResult } from './agent-rail.ts';
 import type { RailPorts } from './agent-session.ts';
 import { estimateWrapped } from './block-envelope.ts';
+import { createFileHistory } from './file-history.ts';
 import { createHintDesk } from './hand-over-hints.ts';
 import { createHookRecorder, type HookReportRow } from './hook-recorder.ts';
 
@@ -17,6 +18,8 @@ export interface AgentRailsOptions extends Pick<RailPorts, 'secret' | 'projectOf
 export interface AgentRails {
   /** Answers a hook of an organisation's agent, and notes how long that took. Never rejects. */
   answer(memory: OrgMemory, call: HookCall): Promise<HookResult>;
+  /** Looks tool calls up, whichever door they come by: what a session has had is known once. */
+  subscriberOf(memory: OrgMemory): MemoryInjectionSubscriber;
   /** What hooks of an organisation were answered since this daemon started. */
   report(memory: OrgMemory): readonly HookReportRow[];
   /** Resolves when what was to be written behind the answers so far is written. */
@@ -26,11 +29,16 @@ export interface AgentRails {
 /** Creates the rails; one of an organisation is made when its first hook comes. */
 export function createAgentRails(options: AgentRailsOptions): AgentRails {
   const { clock, onVerbEvent, ...ports } = options;
+  const history = createFileHistory(clock);
   const writers: ActivityWriter[] = [];
   // By handle, of which there is one for each organisation while the daemon runs.
   const rails = new WeakMap<
     OrgMemory,
-    { readonly rail: AgentRail; readonly recorder: ReturnType<typeof createHookRecorder> }
+    {
+      readonly rail: AgentRail;
+      readonly recorder: ReturnType<typeof createHookRecorder>;
+      readonly subscriber: MemoryInjectionSubscriber;
+    }
   >();
   function partsOf(memory: OrgMemory) {
     const known = rails.get(memory);
@@ -39,13 +47,14 @@ export function createAgentRails(options: AgentRailsOptions): AgentRails {
     const subscriber = memory.createInjectionSubscriber({
       enqueue: (hint) => hints.enqueue(hint),
       prefetch: true,
+      blame: (file) => history.blame(file),
       estimateTokens: (text) => estimateWrapped(text),
       onEvent: ({ outcome, elapsedMs }) => onVerbEvent(outcome, elapsedMs),
     });
     const activities = createActivityWriter(memory.activities, clock, options.onError);
     writers.push(activities);
     const rail = createAgentRail({ ...ports, memory, subscriber, activities, hints, clock });
-    const made = { rail, recorder: createHookRecorder(clock) };
+    const made = { rail, recorder: createHookRecorder(clock), subscriber };
     rails.set(memory, made);
     return made;
   }
@@ -57,6 +66,7 @@ export function createAgentRails(options: AgentRailsOptions): AgentRails {
       recorder.note(call.client, result, clock.monotonic() - startedAt);
       return result;
     },
+    subscriberOf: (memory) => partsOf(memory).subscriber,
     report: (memory) => rails.get(memory)?.recorder.report() ?? [],
     settled: async () => void (await Promise.all(writers.map((writer) => writer.allSettled()))),
   };

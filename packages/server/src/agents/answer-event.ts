@@ -185,7 +185,7 @@ async function endToolCall(
 async function report(
   { subscriber, memory, clock }: RailPorts,
   session: AgentSession,
-  { toolName, toolInput, callId }: HookEventOf<'pre-tool' | 'post-tool'>,
+  { toolName, toolInput, callId, directory }: HookEventOf<'pre-tool' | 'post-tool'>,
   type: 'pre-tool-use' | 'post-tool-use',
 ): Promise<void> {
   await subscriber.handleHookEvent({
@@ -197,6 +197,7 @@ async function report(
     toolName,
     toolInput,
     ...(callId === null ? {} : { toolUseId: callId }),
+    ...(directory === null ? {} : { directory }),
     emittedAt: clock.now(),
   });
 }

@@ -2,7 +2,7 @@ import type { LeftOut, RecallResult } from '@inkling/engine';
 import { expect, test } from 'vitest';
 import { describeRecallEnd } from './describe-recall-end.ts';
 
-const question = { projectId: 'p', minRelevance: 0.25, explain: true };
+const question = { query: 'please fix this', projectId: 'p', minRelevance: 0.25, explain: true };
 const result = (changes: Partial<RecallResult> = {}): RecallResult => ({
   outcome: 'ok',
   rows: [],
@@ -44,6 +44,12 @@ test('each reason has its number; a policy is named once, and the best of what w
 
 test('who did not ask for reasons is told how to', () => {
   expect(describeRecallEnd(result(), { ...question, explain: false })).toContain('; --explain says');
+});
+
+test('a question that holds nothing is told so', () => {
+  expect(describeRecallEnd(result({ namesNothing: true }), question)).toBe(
+    '"please fix this" names nothing to look for.',
+  );
 });
 
 test('no answer in time is neither', () => {

@@ -3,13 +3,16 @@ import { printableLine } from './printable-text.ts';
 
 /** What the last line about a recall has to know beside its result. */
 export interface RecallQuestion {
+  readonly query: string;
   readonly projectId: string;
   readonly minRelevance: number;
   readonly explain: boolean;
 }
 
 /** How a recall ended, in one line: how much was found, where, in what time, and, when it was to explain, what was left out and why. */
-export function describeRecallEnd(result: RecallResult, { projectId, minRelevance, explain }: RecallQuestion): string {
+export function describeRecallEnd(result: RecallResult, question: RecallQuestion): string {
+  const { query, projectId, minRelevance, explain } = question;
+  if (result.namesNothing) return `"${printableLine(query, 80)}" names nothing to look for.`;
   const elapsed = `${result.elapsedMs.toFixed(1)} ms`;
   if (result.outcome !== 'ok') return `No answer within the deadline (${elapsed}).`;
   const degraded = result.degraded ? `, ${result.degraded}` : '';

@@ -58,7 +58,14 @@ export const buildBlockEndpoint: Endpoint<{ body: BlockBody; answer: SessionMemo
     skipped: z.array(
       z.object({
         id: z.string().nullable(),
-        reason: z.enum(['over-budget', 'nothing-visible', 'duplicate', 'foreign-organisation', 'invalid-row']),
+        reason: z.enum([
+          'over-budget',
+          'nothing-visible',
+          'teaches-nothing',
+          'duplicate',
+          'foreign-organisation',
+          'invalid-row',
+        ]),
         tokens: z.number().exactOptional(),
         relevance: z.number().exactOptional(),
         weightedRank: z.number().int().exactOptional(),

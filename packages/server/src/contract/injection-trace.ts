@@ -11,6 +11,7 @@ const REASONS = [
   'denied',
   'not-recallable',
   'nothing-visible',
+  'teaches-nothing',
   'duplicate',
   'foreign-organisation',
   'invalid-row',

@@ -7,7 +7,7 @@ import { observationSchema } from './observation.ts';
 import { ANY_ROLE } from './role.ts';
 
 /** What is asked; the organisation is the caller's. */
-export type RecallBody = Omit<RecallRequest, 'orgId' | 'signal' | 'withLeftOut' | 'seen'>;
+export type RecallBody = Omit<RecallRequest, 'orgId' | 'signal' | 'withLeftOut' | 'seen' | 'commits' | 'guessFiles'>;
 
 /** The fields that every request for memories shares. */
 export const askingFields: FieldsOf<Omit<RecallBody, 'moreQueries' | 'sessionId' | 'scope' | 'namespace'>> = {
@@ -110,6 +110,7 @@ export const recallEndpoint: Endpoint<{ body: RecallBody; answer: RecallResult }
   answer: z.object({
     outcome: z.enum(['ok', 'deadline-exceeded']),
     rows: z.array(recalledSchema),
+    namesNothing: z.literal(true).exactOptional(),
     semantic: z.object({ modelId: z.string(), lowest: z.number(), highest: z.number() }).nullable(),
     ...recallEndFields,
   }),

@@ -1,4 +1,4 @@
-import type { Clock, CrossProjectTransferSettings, Database, LineFormat } from '@inkling/engine';
+import type { Clock, CrossProjectTransferSettings, Database, Embedder, LineFormat } from '@inkling/engine';
 import type { ExtractionConfig } from '../config/extraction.ts';
 import type { DaemonLog } from '../http/request-log.ts';
 import type { DaemonFacts } from './daemon-file.ts';
@@ -19,6 +19,8 @@ export interface DaemonOptions {
   readonly version: string;
   /** What sessions take from other projects where it is granted; false = nothing. (Default: {}) */
   readonly crossProjectTransfer?: CrossProjectTransferSettings | false;
+  /** A model that finds by meaning. (Default: null, none) */
+  readonly embedder?: Embedder | null;
   /** A model that reads sessions when they end. (Default: null, none) */
   readonly extraction?: ExtractionConfig | null;
   /** How blocks show what is remembered. (Default: 'compact') */

@@ -40,7 +40,7 @@ interface Start {
 }
 
 async function openWarming(options: DaemonOptions, start: Start): Promise<WarmingMemory> {
-  const { clock, log, snapshotDir, crossProjectTransfer, extraction, lineFormat } = options;
+  const { clock, log, snapshotDir, crossProjectTransfer, embedder, extraction, lineFormat } = options;
   const opening = options.openDatabase();
   const onError = (error: unknown): void => {
     if (!start.isRefused) log.failure(error);
@@ -50,6 +50,7 @@ async function openWarming(options: DaemonOptions, start: Start): Promise<Warmin
     ...(snapshotDir === undefined ? {} : { snapshotDir }),
     ...(crossProjectTransfer === undefined ? {} : { crossProjectTransfer }),
     ...(lineFormat === undefined ? {} : { lineFormat }),
+    ...(embedder ? { embedder } : {}),
     ...(extraction ? { extraction: { ...extraction, onOutcome: tellExtraction(start, log) } } : {}),
     clock,
     onShadowDenied: ({ verb, resource }) => start.metrics?.countShadowDenial(verb, resource.type),

@@ -1,19 +1,23 @@
-import { METHOD_TITLES, VARIANT_TITLES, type ReplayReport } from './replay-report.ts';
-import { REPLAY_VARIANTS } from './replay-methods.ts';
+import { methodTitle, SURFACE_TITLES, type ReplayReport } from './replay-report.ts';
+import { REPLAY_SURFACES } from './run-replay.ts';
 import type { SettingFigures, Suggestion } from './suggest-setting.ts';
 import type { ReplayFigures } from './summarize-replay.ts';
 import { REPLAY_BUDGETS, SWEPT_RELEVANCES, type SweptSetting } from './swept-settings.ts';
 
 /** A replay for people, in a terminal. */
 export function describeReplay(report: ReplayReport): string {
-  const variants = REPLAY_VARIANTS.map((variant) => report.figures.filter((row) => row.variant === variant));
+  const surfaces = REPLAY_SURFACES.map((surface) => report.figures.filter((row) => row.surface === surface));
   return [
     ...describeHistory(report),
-    ...variants.filter((rows) => rows.length > 0).flatMap((rows) => ['', ...describeFigures(rows)]),
+    ...surfaces.filter((rows) => rows.length > 0).flatMap((rows) => ['', ...describeFigures(rows)]),
+    '',
+    ...describeToolCalls(report),
     '',
     ...LEGEND,
     ...describeSuggestion(report),
     ...report.warnings.map((warning) => `\nwarning: ${warning}`),
+    '',
+    ...report.conclusion,
   ].join('\n');
 }
 
@@ -23,40 +27,38 @@ function describeHistory({ project, history, plan, settings }: ReplayReport): st
   return [
     `Replay of ${project}, ${from} to ${to}`,
     `${read} commits read, ${used} used (left out: ${leftOut}); merges are not read.`,
-    `The first ${plan.remembered} are memory from the start; ${plan.asked} of ${plan.eligible} later ones are asked about,`,
-    `each against the commits before it: ${settings.workType}, ${settings.budgetTokens} tokens, relevance from ${settings.minRelevance}.`,
+    `The first ${plan.remembered} are memory from the start. Of ${plan.eligible} later ones ${plan.asked} are asked about, each against the commits`,
+    `before it: ${plan.tasks} tasks; the others have no remembered commit behind their lines.`,
+    `Start blocks: ${settings.workType}, ${settings.budgetTokens} tokens, relevance from ${settings.minRelevance}.`,
   ];
 }
 
-const COLUMNS = ['hit', '95 %', 'relevant', 'R@5', 'R@10', 'MRR', 'on target', 'lines', 'tokens', 'p50 ms', 'p99 ms'];
+const COLUMNS = ['blame-hit', '95 %', 'same file', 'answers', 'lines', 'behind', 'tokens'];
 // The widest cells and a space between: "100.0", "90.1–100.0".
-const NAME_WIDTH = 24;
-const WIDTHS = [6, 12, 10, 7, 7, 7, 11, 7, 8, 8, 8];
+const NAME_WIDTH = 22;
+const WIDTHS = [10, 12, 11, 9, 7, 8, 8];
 
 function describeFigures(rows: readonly ReplayFigures[]): string[] {
   const [first] = rows;
-  const title = first ? VARIANT_TITLES[first.variant] : '';
+  const title = first ? SURFACE_TITLES[first.surface] : '';
   return [
     title.padEnd(NAME_WIDTH) + columns(COLUMNS),
-    ...rows.map((row) => METHOD_TITLES[row.method].padEnd(NAME_WIDTH) + columns(cellsOf(row))),
+    ...rows.map((row) => methodTitle(row).padEnd(NAME_WIDTH) + columns(cellsOf(row))),
   ];
 }
 
 /** One row of the table as texts; the page shows the same ones. */
 export function cellsOf(row: ReplayFigures): string[] {
-  const [low, high] = row.hitInterval;
+  const [low, high] = row.blameHitInterval;
   return [
-    percent(row.hitRate),
+    percent(row.blameHitRate),
     `${percent(low)}–${percent(high)}`,
-    percent(row.relevantHitRate),
-    percent(row.recallAt5),
-    percent(row.recallAt10),
-    percent(row.meanReciprocalRank),
-    percent(row.onTargetShare),
+    // Whoever is told the file finds it: there the figure says nothing.
+    row.surface === 'start' ? percent(row.sameFileRate) : '',
+    percent(row.spokenShare),
     row.lines.toFixed(1),
+    percent(row.linesBehindShare),
     row.tokens.toFixed(0),
-    row.latencyMs.p50.toFixed(1),
-    row.latencyMs.p99.toFixed(1),
   ];
 }
 
@@ -68,26 +70,37 @@ const columns = (cells: readonly string[]): string => cells.map((cell, n) => cel
 /** A share in percent, without the sign. */
 export const percent = (share: number): string => (share * 100).toFixed(1);
 
+/** What Inkling did on all tool calls. */
+export function describeToolCalls({ toolCalls }: ReplayReport): readonly string[] {
+  const { edits, reads, blockShare, editBlockShare, readBlockShare, tokensPerBlock, repeatedShare } = toolCalls;
+  const shares = `${percent(editBlockShare)} % of ${edits} edits, ${percent(readBlockShare)} % of ${reads} reads of files beside them`;
+  const repeated = repeatedShare === null ? 'unknown' : `${percent(repeatedShare)} %`;
+  return [
+    `All tool calls: ${percent(blockShare)} % get a block (${shares}), of ${tokensPerBlock.toFixed(0)} tokens.`,
+    `Later blocks of a file that show the very lines of an earlier task's: ${repeated}.`,
+  ];
+}
+
 /** What the columns mean. */
 export const LEGEND: readonly string[] = [
-  'hit: blocks with at least one commit that touched a same file, in percent, and where the true rate lies with 95 % certainty.',
-  'relevant: the same for commits whose files are similar enough (idf-weighted Jaccard of at least 0.25); R@5, R@10, MRR count those,',
-  'over the ranking before budget and relevance floor. on target: lines whose commit touched a same file. Tokens and lines are means.',
+  'blame-hit: answers that name one of the three commits behind the lines to be changed (at the first edit: those of that file), in',
+  'percent, and where the true rate lies with 95 % certainty. same file: answers that name a commit which touched a same file.',
+  'answers: those that are not empty. behind: lines that name one of the three. Lines and tokens are means, silence included.',
 ];
 
 function describeSuggestion({ suggestion, settings, figures }: ReplayReport): string[] {
   if (!suggestion) return [];
   const { best, halves, apply } = suggestion;
-  const current = figures.find(({ method, variant }) => method === 'inkling' && variant === 'subject');
+  const current = figures.find(({ method, surface }) => method === 'inkling' && surface === 'start');
   return [
     '',
-    'Hit rate in percent / tokens a block, subject alone, by budget (down) and relevance floor (across); * = best',
+    'Blame-hit of the start block in percent / tokens a block, by budget (down) and relevance floor (across); * = best',
     ...suggestionTable(suggestion.settings, best),
     '',
     ...explainBest(suggestion),
-    ...(current ? [`This replay: ${servedBy({ ...settings, ...current })}.`] : []),
+    ...(current ? [`This replay: ${servedBy({ ...settings, ...current, hitRate: current.blameHitRate })}.`] : []),
     ...(halves
-      ? [`Half of the queries alone would choose ${nameOf(halves[0])}, the other half ${nameOf(halves[1])}.`]
+      ? [`Half of the tasks alone would choose ${nameOf(halves[0])}, the other half ${nameOf(halves[1])}.`]
       : []),
     'Apply it:',
     `  ${apply}`,
@@ -99,17 +112,17 @@ function describeSuggestion({ suggestion, settings, figures }: ReplayReport): st
 export function explainBest({ best, standardError }: Suggestion): readonly string[] {
   return [
     `Best: ${servedBy(best)}.`,
-    'Best is the highest hit rate less one point for every 100 tokens a block: a further 100 tokens must bring a hit in one more',
-    `block of a hundred. Hit rates within ${percent(standardError)} points of it cannot be told apart by so few queries.`,
+    'Best is the highest blame-hit less one point for every 100 tokens a block: a further 100 tokens must bring a hit in one more',
+    `block of a hundred. Rates within ${percent(standardError)} points of it cannot be told apart by so few tasks.`,
   ];
 }
 
 const nameOf = ({ budgetTokens, minRelevance }: SweptSetting): string => `${budgetTokens} tokens from ${minRelevance}`;
 
 function servedBy(setting: SettingFigures): string {
-  const { hitRate, tokens, onTargetShare } = setting;
-  const share = percent(onTargetShare);
-  return `${nameOf(setting)}: hit rate ${percent(hitRate)}, ${tokens.toFixed(0)} tokens a block, ${share} % of the lines on target`;
+  const { hitRate, tokens, linesBehindShare } = setting;
+  const share = percent(linesBehindShare);
+  return `${nameOf(setting)}: blame-hit ${percent(hitRate)}, ${tokens.toFixed(0)} tokens a block, ${share} % of the lines name one`;
 }
 
 function suggestionTable(settings: readonly SettingFigures[], best: SettingFigures): string[] {

@@ -1,4 +1,5 @@
 import { InklingError } from '@inkling/engine';
+import { isSourceFile } from './is-source-file.ts';
 import type { ReplayCommit } from './replay-commit.ts';
 
 /** Fewer say nothing: with 20 the last 6 are asked about. */
@@ -15,7 +16,7 @@ export interface ReplayPlanOptions {
 export interface ReplayPlan {
   /** Commits that are memory from the start: positions below this. */
   readonly remembered: number;
-  /** Later commits that touched a file some earlier commit touched: the others have no right answer. */
+  /** Later commits that touched a source file which some earlier commit touched: nothing stands behind the lines of the others. */
   readonly eligible: number;
   /** Those asked about, in their order, evenly spread over the eligible ones. */
   readonly queries: readonly ReplayCommit[];
@@ -35,12 +36,13 @@ export function planReplay(commits: readonly ReplayCommit[], options: ReplayPlan
   return { remembered, eligible: eligible.length, queries: spread(eligible, options.queries) };
 }
 
-/** A test to be called in the history's order: has an earlier commit touched one of these files? */
+/** A test to be called in the history's order: has an earlier commit touched one of these source files? */
 function touchesKnownFile(): (commit: ReplayCommit) => boolean {
   const known = new Set<string>();
   return ({ paths }) => {
-    const found = paths.some((path) => known.has(path));
-    for (const path of paths) known.add(path);
+    const sources = paths.filter(isSourceFile);
+    const found = sources.some((path) => known.has(path));
+    for (const path of sources) known.add(path);
     return found;
   };
 }
@@ -67,7 +69,7 @@ function tooShort(found: number): InklingError {
 function nothingToAsk(later: number): InklingError {
   return new InklingError(
     'import-source-invalid',
-    `No commit of the last ${later} touches a file that an earlier one touched, so no answer would be right.`,
+    `No commit of the last ${later} touches a source file that an earlier one touched, so no answer would be right.`,
     { wayOut: 'Choose a smaller --split, or wait for more history.', details: { commits: later, needed: 1 } },
   );
 }

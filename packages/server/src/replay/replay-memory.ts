@@ -3,7 +3,12 @@ import { createFullTextBaseline, type FullTextBaseline } from './full-text-basel
 import { observationIdAt, type ReplayCommit } from './replay-commit.ts';
 
 /** The calls that a replay makes of the engine once the commits are remembered. */
-export type ReplayOrg = Pick<OrgMemory, 'recall' | 'buildSessionMemoryBlock' | 'warm'>;
+export interface ReplayOrg extends Pick<
+  OrgMemory,
+  'recall' | 'buildSessionMemoryBlock' | 'warm' | 'createInSessionInjector'
+> {
+  readonly sessions: Pick<OrgMemory['sessions'], 'create' | 'claim'>;
+}
 
 /** The memory that a replay fills commit by commit. */
 export interface ReplayMemory {

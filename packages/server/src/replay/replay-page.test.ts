@@ -2,24 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describeReplay } from './describe-replay.ts';
 import { escapeMarkup } from './escape-markup.ts';
-import type { QueryOutcome } from './query-outcome.ts';
 import { replayPage } from './replay-page.ts';
 import { createReplayReport, type ReplayReport } from './replay-report.ts';
+import type { TaskVerdict } from './run-replay.ts';
 import { SWEPT_SETTINGS } from './swept-settings.ts';
 
-const outcome = (method: QueryOutcome['method'], variant: QueryOutcome['variant'], hit: boolean): QueryOutcome => ({
+const verdict = (surface: TaskVerdict['surface'], method: TaskVerdict['method'], hit: boolean): TaskVerdict => ({
+  surface,
   method,
-  variant,
   hit,
-  relevantHit: hit,
-  ranking: { recallAt5: 0.5, recallAt10: 0.75, reciprocalRank: 1 },
+  sameFile: true,
   lines: 4,
-  linesOnTarget: 1,
+  linesBehind: 1,
   tokens: 321,
-  budgetTokens: 500,
   answered: true,
-  hitAtBudget: SWEPT_SETTINGS.slice(0, 9).map(() => hit),
-  latencyMs: 4.2,
 });
 
 function reportOf(changes: { project?: string; workType?: string; shallow?: boolean } = {}): ReplayReport {
@@ -31,27 +27,33 @@ function reportOf(changes: { project?: string; workType?: string; shallow?: bool
     paths: ['a'],
     observation: { content: 'x', createdAt: new Date(Date.UTC(2024, position, 1)) },
   }));
+  const tasks = commits.slice(2).map((commit) => ({ commit, behind: { all: new Set([1]), files: [] }, unchanged: [] }));
   return createReplayReport({
     project,
     shallow,
     history: { commits, read: 6, bots: 1, empty: 1, repeated: 1 },
     plan: { remembered: 2, eligible: 1, queries: commits.slice(2) },
-    settings: { workType, budgetTokens: null, minRelevance: 0.25 },
-    outcomes: {
-      outcomes: [
-        outcome('inkling', 'subject', true),
-        outcome('full-text', 'subject', false),
-        outcome('path-log', 'subject-and-path', true),
-      ],
-      swept: [
-        SWEPT_SETTINGS.map(({ budgetTokens }) => ({
+    tasks,
+    settings: { workType, budgetTokens: 500, minRelevance: 0.25 },
+    outcomes: [
+      {
+        verdicts: [
+          verdict('start', 'inkling', true),
+          verdict('start', 'latest', false),
+          verdict('tool-call', 'inkling', false),
+          verdict('tool-call', 'latest', true),
+        ],
+        calls: [{ tool: 'Edit', path: 'a', named: [1], tokens: 60, answered: true }],
+        swept: SWEPT_SETTINGS.map(({ budgetTokens }) => ({
           hit: budgetTokens >= 300,
+          sameFile: true,
           tokens: budgetTokens,
           lines: 4,
-          linesOnTarget: 1,
+          linesBehind: 1,
+          answered: true,
         })),
-      ],
-    },
+      },
+    ],
   });
 }
 
@@ -59,16 +61,16 @@ test('the report counts what was left out, and says how to apply its suggestion'
   const report = reportOf({ shallow: true });
   expect(report).toMatchObject({
     history: { head: '2abcdef0123456789', from: '2024-01-01', to: '2024-03-01', read: 6, used: 3, repeated: 1 },
-    plan: { remembered: 2, eligible: 1, asked: 1 },
+    plan: { remembered: 2, eligible: 1, asked: 1, tasks: 1 },
     settings: { workType: 'unknown', budgetTokens: 500, minRelevance: 0.25 },
     suggestion: {
-      best: { budgetTokens: 300, minRelevance: 0.5, hitRate: 1, tokens: 300, onTargetShare: 0.25 },
+      best: { budgetTokens: 300, minRelevance: 0.5, hitRate: 1, tokens: 300, linesBehindShare: 0.25 },
       apply: 'inkling block --work-type unknown --budget 300 --min-relevance 0.5 --title "…"',
     },
   });
   expect(report.warnings.map((warning) => warning.split(':')[0])).toEqual([
     'The clone is shallow',
-    'Only 1 commits could be asked about',
+    'Only 1 tasks were judged',
   ]);
 });
 
@@ -78,28 +80,34 @@ test('a work type that a shell would read is quoted', () => {
   );
 });
 
-test('in a terminal: the figures, what they mean, the table with its best, the setting to apply', () => {
-  const text = describeReplay(reportOf());
+test('in a terminal: the figures, what they mean, the table with its best, the setting to apply, the conclusion last', () => {
+  const report = reportOf();
+  const text = describeReplay(report);
   expect(text).toContain('Replay of example.org/a/b, 2024-01-01 to 2024-03-01');
-  expect(text).toMatch(/^subject alone +hit +95 % +relevant +R@5 .* p99 ms$/m);
-  expect(text).toMatch(/^Inkling +100\.0 +20\.7–100\.0 +100\.0 +50\.0 +75\.0 +100\.0 +25\.0 +4\.0 +321 +4\.2 +4\.2$/m);
-  expect(text).toMatch(/^git log -- path +100\.0/m);
+  expect(text).toMatch(/^at the start +blame-hit +95 % +same file +answers +lines +behind +tokens$/m);
+  expect(text).toMatch(/^Inkling +100\.0 +20\.7–100\.0 +100\.0 +100\.0 +4\.0 +25\.0 +321$/m);
+  expect(text).toMatch(/^git log -n 10 +0\.0 /m);
+  expect(text).toMatch(/^Inkling +0\.0 +0\.0–79\.3 +100\.0 +4\.0 /m);
+  expect(text).toMatch(/^git log -n 3 -- file +100\.0/m);
+  expect(text).toContain('All tool calls: 100.0 % get a block (100.0 % of 1 edits, 0.0 % of 0 reads');
   expect(text.match(/\*/g)).toHaveLength(2); // the legend's and the best's
   expect(text).toContain('*100.0/300');
   expect(text).toContain(
-    'Best: 300 tokens from 0.5: hit rate 100.0, 300 tokens a block, 25.0 % of the lines on target.',
+    'Best: 300 tokens from 0.5: blame-hit 100.0, 300 tokens a block, 25.0 % of the lines name one.',
   );
-  expect(text).toContain('This replay: 500 tokens from 0.25: hit rate 100.0, 321 tokens a block');
+  expect(text).toContain('This replay: 500 tokens from 0.25: blame-hit 100.0, 321 tokens a block');
   expect(text).toContain('  inkling block --work-type unknown --budget 300 --min-relevance 0.5');
   expect(text).toContain('{ "unknown": 300 } }, minRelevance: 0.5');
+  expect(text.endsWith(`\n\n${report.conclusion.join('\n')}`)).toBe(true);
 });
 
 describe('the page', () => {
-  test('has two kinds of plots, tables and the suggestion, and takes nothing from anywhere', () => {
+  test('has a plot, tables, the conclusion and the suggestion, and takes nothing from anywhere', () => {
     const page = replayPage(reportOf());
-    expect(page.match(/<svg /g)).toHaveLength(3);
+    expect(page.match(/<svg /g)).toHaveLength(1);
     expect(page.match(/<table>/g)).toHaveLength(3);
     expect(page).toContain('<td class="best">100.0 / 300</td>');
+    expect(page).toContain('<p class="conclusion">On this history the start block names');
     expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
     expect(page).not.toMatch(/<script|<link|<img|<iframe|\bsrc=|\bhref=|url\(|@import|https?:/i);
     expect(tagsOf(page)).toEqual([]);

@@ -1,9 +1,8 @@
-import { cellsOf, explainBest, FIGURE_COLUMNS, LEGEND, percent } from './describe-replay.ts';
+import { cellsOf, explainBest, FIGURE_COLUMNS, LEGEND, percent, describeToolCalls } from './describe-replay.ts';
 import { escapeMarkup } from './escape-markup.ts';
 import { plotBars } from './plot-bars.ts';
-import { plotLines } from './plot-lines.ts';
-import { REPLAY_VARIANTS, type ReplayVariant } from './replay-methods.ts';
-import { METHOD_TITLES, VARIANT_TITLES, type ReplayReport } from './replay-report.ts';
+import { methodTitle, SURFACE_TITLES, type ReplayReport } from './replay-report.ts';
+import { REPLAY_SURFACES, type ReplaySurface } from './run-replay.ts';
 import { REPLAY_BUDGETS, SWEPT_RELEVANCES } from './swept-settings.ts';
 
 /** A replay as one HTML page that needs nothing else: no script, no font, no picture from anywhere. */
@@ -18,15 +17,16 @@ export function replayPage(report: ReplayReport): string {
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeMarkup(title)}</title><style>${STYLE}</style></head><body>`,
     `<h1>${escapeMarkup(title)}</h1>`,
+    `<p class="conclusion">${escapeMarkup(report.conclusion.join(' '))}</p>`,
     `<p>${history.used} commits, ${history.from} to ${history.to}, up to ${escapeMarkup(history.head.slice(0, 10))}. `,
-    `${plan.asked} of the later ones are asked about, each against the commits before it: `,
+    `${plan.tasks} of the later ones are tasks, each against the commits before it. Start blocks: `,
     `${escapeMarkup(settings.workType)}, ${settings.budgetTokens} tokens, relevance from ${settings.minRelevance}.</p>`,
     ...report.warnings.map((warning) => `<p class="warning">${escapeMarkup(warning)}</p>`),
-    '<h2>Blocks with a commit that touched a same file</h2>',
-    plotBars('Hit rate by method, with 95 % intervals', barsOf(report)),
-    ...REPLAY_VARIANTS.flatMap((variant) => budgetPlot(report, variant)),
+    '<h2>Answers that name a commit behind the changed lines</h2>',
+    plotBars('Blame-hit by method, with 95 % intervals', barsOf(report)),
     '<h2>Figures</h2>',
-    ...REPLAY_VARIANTS.map((variant) => figuresTable(report, variant)),
+    ...REPLAY_SURFACES.map((surface) => figuresTable(report, surface)),
+    `<p>${escapeMarkup(describeToolCalls(report).join(' '))}</p>`,
     `<p>${escapeMarkup(LEGEND.join(' '))}</p>`,
     ...suggestionSection(report),
     '</body></html>\n',
@@ -34,36 +34,22 @@ export function replayPage(report: ReplayReport): string {
 }
 
 function barsOf({ figures }: ReplayReport) {
-  return REPLAY_VARIANTS.map((variant) => ({
-    name: VARIANT_TITLES[variant],
+  return REPLAY_SURFACES.map((surface) => ({
+    name: SURFACE_TITLES[surface],
     bars: figures
-      .filter((row) => row.variant === variant)
+      .filter((row) => row.surface === surface)
       .map((row) => ({
-        name: METHOD_TITLES[row.method],
+        name: methodTitle(row),
         series: row.method,
-        share: row.hitRate,
-        interval: row.hitInterval,
+        share: row.blameHitRate,
+        interval: row.blameHitInterval,
       })),
   }));
 }
 
-function budgetPlot({ figures }: ReplayReport, variant: ReplayVariant): string[] {
-  const lines = figures
-    .filter((row) => row.variant === variant)
-    .map(({ method, hitRateByBudget }) => ({
-      name: METHOD_TITLES[method],
-      series: method,
-      points: hitRateByBudget.map(({ budgetTokens, hitRate }) => ({ x: budgetTokens, y: hitRate })),
-    }));
-  const title = `Hit rate over budget, ${VARIANT_TITLES[variant]}`;
-  return [`<h2>${escapeMarkup(title)}</h2>`, plotLines(title, 'tokens a block may have', lines)];
-}
-
-function figuresTable({ figures }: ReplayReport, variant: ReplayVariant): string {
-  const rows = figures
-    .filter((row) => row.variant === variant)
-    .map((row) => tableRow(METHOD_TITLES[row.method], cellsOf(row)));
-  return `<table>${tableHead(VARIANT_TITLES[variant], FIGURE_COLUMNS)}<tbody>${rows.join('')}</tbody></table>`;
+function figuresTable({ figures }: ReplayReport, surface: ReplaySurface): string {
+  const rows = figures.filter((row) => row.surface === surface).map((row) => tableRow(methodTitle(row), cellsOf(row)));
+  return `<table>${tableHead(SURFACE_TITLES[surface], FIGURE_COLUMNS)}<tbody>${rows.join('')}</tbody></table>`;
 }
 
 function suggestionSection({ suggestion }: ReplayReport): string[] {
@@ -81,7 +67,7 @@ function suggestionSection({ suggestion }: ReplayReport): string[] {
   });
   return [
     '<h2>Which budget and relevance floor would have served best</h2>',
-    '<p>Hit rate in percent / tokens a block, subject alone, by budget (down) and relevance floor (across).</p>',
+    '<p>Blame-hit of the start block in percent / tokens a block, by budget (down) and relevance floor (across).</p>',
     `<table>${tableHead('tokens', SWEPT_RELEVANCES.map(String))}<tbody>${rows.join('')}</tbody></table>`,
     `<p>${escapeMarkup(explainBest(suggestion).join(' '))}</p>`,
     `<pre>${escapeMarkup(apply)}</pre>`,
@@ -101,26 +87,23 @@ function tableRow(name: string, cells: readonly string[], marked: number = -1): 
 
 // Colours that people with colour-blindness tell apart (Okabe and Ito), lighter ones on a dark ground.
 const STYLE = `
-:root { color-scheme: light dark; --ink: #1b1b1b; --ground: #fff; --grid: #ccc; --inkling: #0072b2; --open: #56b4e9; --text: #d55e00; --recent: #777; --log: #009e73; }
+:root { color-scheme: light dark; --ink: #1b1b1b; --ground: #fff; --grid: #ccc; --inkling: #0072b2; --text: #d55e00; --latest: #777; }
 @media (prefers-color-scheme: dark) {
-  :root { --ink: #e8e8e8; --ground: #16181c; --grid: #444; --inkling: #56b4e9; --open: #2f86bd; --text: #e69f00; --recent: #999; --log: #2fc79b; }
+  :root { --ink: #e8e8e8; --ground: #16181c; --grid: #444; --inkling: #56b4e9; --text: #e69f00; --latest: #999; }
 }
 body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--ground); }
 svg { display: block; overflow: visible; width: 100%; max-width: 48rem; font: 12px system-ui, sans-serif; fill: var(--ink); }
 .group { font-weight: 600; }
-.grid { stroke: var(--grid); }
 .interval { stroke: var(--ink); stroke-width: 1.5; }
 .inkling { fill: var(--inkling); stroke: var(--inkling); }
-.inkling-no-floor { fill: var(--open); stroke: var(--open); }
 .full-text { fill: var(--text); stroke: var(--text); }
-.recent { fill: var(--recent); stroke: var(--recent); }
-.path-log { fill: var(--log); stroke: var(--log); }
-polyline { fill: none !important; stroke-width: 2; }
+.latest { fill: var(--latest); stroke: var(--latest); }
 text { stroke: none !important; }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; font-size: 14px; }
 th, td { padding: 0.2rem 0.6rem; text-align: right; border-bottom: 1px solid var(--grid); }
 th:first-child { text-align: left; }
 .best { outline: 2px solid var(--inkling); font-weight: 600; }
+.conclusion { font-size: 1.15rem; }
 .warning { border-left: 4px solid var(--text); padding-left: 0.8rem; }
 pre { overflow-x: auto; padding: 0.8rem; border: 1px solid var(--grid); }
 `;

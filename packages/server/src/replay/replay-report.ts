@@ -1,13 +1,14 @@
-import type { ReplayHistory } from './read-history.ts';
+import { concludeReplay, type ReplayFindings } from './conclude-replay.ts';
 import type { ReplayPlan } from './plan-replay.ts';
-import type { BlockSettings } from './pack-block.ts';
-import type { ReplayMethodName, ReplayVariant } from './replay-methods.ts';
-import type { ReplayOutcomes } from './run-replay.ts';
-import { summarizeReplay, type ReplayFigures } from './summarize-replay.ts';
-import { suggestSetting, type Suggestion } from './suggest-setting.ts';
+import type { ReplayHistory } from './read-history.ts';
+import type { ReplayTask } from './replay-task.ts';
+import type { ReplayMethod, ReplaySurface, TaskOutcome } from './run-replay.ts';
+import type { BlockSettings } from './start-block.ts';
+import { suggestSetting } from './suggest-setting.ts';
+import { summarizeReplay, summarizeToolCalls, type ReplayFigures } from './summarize-replay.ts';
 
-/** What a replay found: the value that `--json` prints. The same history gives the same report, save for `latencyMs`. */
-export interface ReplayReport {
+/** What a replay found: the value that `--json` prints. The same history gives the same report. */
+export interface ReplayReport extends ReplayFindings {
   readonly project: string;
   readonly history: {
     /** The newest commit that was read. */
@@ -22,31 +23,37 @@ export interface ReplayReport {
     readonly empty: number;
     readonly repeated: number;
   };
-  readonly plan: { readonly remembered: number; readonly eligible: number; readonly asked: number };
-  readonly settings: { readonly workType: string; readonly budgetTokens: number; readonly minRelevance: number };
-  readonly figures: readonly ReplayFigures[];
-  /** null unless asked for. */
-  readonly suggestion: (Suggestion & { readonly apply: string }) | null;
+  readonly plan: {
+    readonly remembered: number;
+    readonly eligible: number;
+    readonly asked: number;
+    /** Commits asked about whose changed lines have a commit of the history behind them: the others are left out. */
+    readonly tasks: number;
+  };
   readonly warnings: readonly string[];
+  /** What it comes to, sentence by sentence. */
+  readonly conclusion: readonly string[];
 }
 
-/** How methods and variants are called before people. */
-export const METHOD_TITLES: Readonly<Record<ReplayMethodName, string>> = {
-  inkling: 'Inkling',
-  'inkling-no-floor': 'Inkling, no floor',
-  'full-text': 'full-text search',
-  recent: 'most recent',
-  'path-log': 'git log -- path',
+/** What each surface is called before people. */
+export const SURFACE_TITLES: Readonly<Record<ReplaySurface, string>> = {
+  start: 'at the start',
+  'tool-call': 'first edit',
 };
 
-/** As {@link METHOD_TITLES}. */
-export const VARIANT_TITLES: Readonly<Record<ReplayVariant, string>> = {
-  subject: 'subject alone',
-  'subject-and-path': 'subject and first path',
+const OUR_TITLES: Readonly<Record<Exclude<ReplayMethod, 'latest'>, string>> = {
+  inkling: 'Inkling',
+  'full-text': 'full-text search',
 };
+
+/** What a method is called before people. */
+export function methodTitle({ method, surface }: Pick<ReplayFigures, 'method' | 'surface'>): string {
+  if (method === 'latest') return surface === 'start' ? 'git log -n 10' : 'git log -n 3 -- file';
+  return OUR_TITLES[method];
+}
 
 // With fewer, two methods must be some 20 points apart before the difference is sure.
-const FEW_QUERIES = 50;
+const FEW_TASKS = 50;
 
 /** Puts a report together. */
 export function createReplayReport(facts: {
@@ -54,29 +61,29 @@ export function createReplayReport(facts: {
   readonly shallow: boolean;
   readonly history: ReplayHistory;
   readonly plan: ReplayPlan;
+  readonly tasks: readonly ReplayTask[];
   readonly settings: BlockSettings;
-  readonly outcomes: ReplayOutcomes;
+  readonly outcomes: readonly TaskOutcome[];
 }): ReplayReport {
-  const { project, history, plan, settings, outcomes } = facts;
+  const { project, history, plan, settings, outcomes, tasks } = facts;
   const { commits, ...counts } = history;
-  const figures = summarizeReplay(outcomes.outcomes);
+  const figures = summarizeReplay(outcomes);
+  const swept = outcomes.map((outcome) => outcome.swept).filter(({ length }) => length > 0);
   const dayOf = (index: number): string => isoDay(commits.at(index)?.observation.createdAt);
-  return {
+  const report = {
     project,
     history: { head: commits.at(-1)?.hash ?? '', from: dayOf(0), to: dayOf(-1), used: commits.length, ...counts },
-    plan: { remembered: plan.remembered, eligible: plan.eligible, asked: plan.queries.length },
-    settings: {
-      workType: settings.workType,
-      budgetTokens: outcomes.outcomes[0]?.budgetTokens ?? settings.budgetTokens ?? 0,
-      minRelevance: settings.minRelevance,
-    },
+    plan: { remembered: plan.remembered, eligible: plan.eligible, asked: plan.queries.length, tasks: tasks.length },
+    settings,
     figures,
-    suggestion: outcomes.swept.length === 0 ? null : suggestionFor(settings.workType, outcomes.swept),
-    warnings: warningsFor(facts.shallow, plan, figures),
+    toolCalls: summarizeToolCalls(outcomes),
+    suggestion: swept.length === 0 ? null : suggestionFor(settings.workType, swept),
+    warnings: warningsFor(facts.shallow, tasks.length, plan, figures),
   };
+  return { ...report, conclusion: concludeReplay(report) };
 }
 
-function suggestionFor(workType: string, swept: ReplayOutcomes['swept']): ReplayReport['suggestion'] {
+function suggestionFor(workType: string, swept: readonly TaskOutcome['swept'][]): ReplayReport['suggestion'] {
   const suggestion = suggestSetting(swept);
   const { budgetTokens, minRelevance } = suggestion.best;
   // A work type is any text; what a shell would read differently is quoted.
@@ -85,19 +92,23 @@ function suggestionFor(workType: string, swept: ReplayOutcomes['swept']): Replay
   return { ...suggestion, apply };
 }
 
-function warningsFor(shallow: boolean, { queries, eligible }: ReplayPlan, figures: readonly ReplayFigures[]): string[] {
+function warningsFor(
+  shallow: boolean,
+  tasks: number,
+  { queries, eligible }: ReplayPlan,
+  figures: readonly ReplayFigures[],
+): string[] {
   const unanswered = figures.reduce((total, row) => total + row.unanswered, 0);
   return [
     ...(shallow ? ['The clone is shallow: older history is missing. Run "git fetch --unshallow" for the whole.'] : []),
-    ...(queries.length < FEW_QUERIES ? [fewQueries(queries.length, eligible)] : []),
+    ...(tasks < FEW_TASKS ? [fewTasks(tasks, queries.length < eligible)] : []),
     ...(unanswered > 0 ? [`${unanswered} questions got no answer and count as misses.`] : []),
   ];
 }
 
-function fewQueries(asked: number, eligible: number): string {
-  const why =
-    asked < eligible ? `were asked about, of ${eligible}: name more with --queries, or` : 'could be asked about:';
-  return `Only ${asked} commits ${why} read the figures with their intervals.`;
+function fewTasks(tasks: number, moreCouldBeAsked: boolean): string {
+  const wayOut = moreCouldBeAsked ? 'name more with --queries, or read' : 'read';
+  return `Only ${tasks} tasks were judged: ${wayOut} the figures with their intervals.`;
 }
 
 function isoDay(date: string | Date | undefined): string {

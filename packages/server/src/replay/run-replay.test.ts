@@ -1,9 +1,8 @@
 import type { Observation, SessionMemoryBlock } from '@inkling/engine';
-import { systemClock } from '@inkling/engine';
 import { expect, test } from 'vitest';
-import { planReplay } from './plan-replay.ts';
 import { observationIdAt, type ReplayCommit } from './replay-commit.ts';
 import type { ReplayMemory, ReplayOrg } from './replay-memory.ts';
+import type { ReplayTask } from './replay-task.ts';
 import { runReplay, type ReplayRun } from './run-replay.ts';
 import { SWEPT_RELEVANCES, SWEPT_SETTINGS } from './swept-settings.ts';
 
@@ -15,19 +14,34 @@ const commits: readonly ReplayCommit[] = Array.from({ length: 40 }, (_value, pos
   observation: { content: `subject ${position}`, createdAt: new Date(position) },
 }));
 
-const plan = planReplay(commits, { split: 0.5, queries: 7 });
+/** Of every third late commit the one before stands behind its lines, and the one before that behind those of its first file. */
+const tasks: readonly ReplayTask[] = commits
+  .filter(({ position }) => position >= 20 && position % 3 === 0)
+  .map((commit) => ({
+    commit,
+    behind: {
+      all: new Set([commit.position - 1]),
+      files: [{ path: `file${commit.position % 4}`, behind: new Set([commit.position - 4]) }],
+    },
+    unchanged: ['beside'],
+  }));
+
 const run: ReplayRun = {
   commits,
-  plan,
-  settings: { workType: 'chore', budgetTokens: null, minRelevance: 0.25 },
+  remembered: 20,
+  tasks,
+  settings: { workType: 'chore', budgetTokens: 300, minRelevance: 0.25 },
+  play: (task) =>
+    Promise.resolve([
+      { tool: 'Edit', path: task.behind.files[0]!.path, named: [task.commit.position - 4], tokens: 30, answered: true },
+      { tool: 'Read', path: 'beside', named: [], tokens: 0, answered: true },
+    ]),
   sweep: true,
-  clock: systemClock,
   onProgress: () => undefined,
 };
 
 interface Asked {
   readonly queryText: string;
-  readonly paths: readonly string[];
   readonly minRelevance: number | undefined;
   readonly budget: number | undefined;
   /** Rows that a block was packed of. */
@@ -45,7 +59,6 @@ function recordingMemory(): { memory: ReplayMemory; recalled: Asked[]; packed: A
     positions.map((position, index) => ({ ...ROW, observation: observationOf(position), relevance: 1 - index / 100 }));
   const asked = (request: Partial<Parameters<ReplayOrg['buildSessionMemoryBlock']>[0]>): Asked => ({
     queryText: request.queryText ?? '',
-    paths: request.paths ?? [],
     minRelevance: request.minRelevance,
     budget: request.budget?.defaults['chore'],
     known: [...known],
@@ -56,8 +69,13 @@ function recordingMemory(): { memory: ReplayMemory; recalled: Asked[]; packed: A
     const rows = found.slice(0, request.limit ?? 20);
     return Promise.resolve({ outcome: 'ok', rows, leftOut: [], degraded: null, semantic: null, elapsedMs: 0 });
   };
+  const notAsked = (): never => {
+    throw new Error('Tool calls are played by somebody else.');
+  };
   const org: ReplayOrg = {
     recall,
+    sessions: { create: notAsked, claim: notAsked },
+    createInSessionInjector: notAsked,
     warm: () => Promise.resolve(true),
     async buildSessionMemoryBlock(request) {
       const packing = asked(request);
@@ -120,11 +138,19 @@ const BLOCK: SessionMemoryBlock = {
   elapsedMs: 0,
 };
 
-test('when a commit is asked about, memory holds exactly the commits before it', async () => {
+test('when a task is begun, memory holds exactly the commits before it', async () => {
   const { memory, recalled, packed } = recordingMemory();
-  await runReplay(memory, run);
+  const played: number[] = [];
+  await runReplay(memory, {
+    ...run,
+    play: (task) => {
+      played.push(task.commit.position);
+      return run.play(task);
+    },
+  });
+  expect(played).toEqual(tasks.map(({ commit }) => commit.position));
   expect(new Set(recalled.map(({ queryText }) => queryText))).toEqual(
-    new Set(plan.queries.map(({ subject }) => subject)),
+    new Set(tasks.map(({ commit }) => commit.subject)),
   );
   for (const { queryText, known } of [...recalled, ...packed]) {
     const position = Number(queryText.slice('subject '.length));
@@ -132,35 +158,53 @@ test('when a commit is asked about, memory holds exactly the commits before it',
   }
 });
 
-test('each commit is asked about by its subject, then with its first path; everybody is asked the same', async () => {
-  const { memory, packed } = recordingMemory();
-  const { outcomes } = await runReplay(memory, { ...run, sweep: false });
-  const first = plan.queries[0]!;
-  const own = outcomes.slice(0, 9).map(({ variant, method }) => `${variant} ${method}`);
-  expect(own).toEqual([
-    'subject inkling',
-    'subject inkling-no-floor',
-    'subject full-text',
-    'subject recent',
-    'subject-and-path inkling',
-    'subject-and-path inkling-no-floor',
-    'subject-and-path full-text',
-    'subject-and-path recent',
-    'subject-and-path path-log',
-  ]);
-  expect(outcomes).toHaveLength(9 * plan.queries.length);
-  const paths = packed.filter(({ queryText }) => queryText === first.subject).map((request) => request.paths.join());
-  expect(new Set(paths)).toEqual(new Set(['', first.paths[0]]));
+test('the start is judged by all changed lines, the first edit by those of its file, and everybody alike', async () => {
+  const { memory } = recordingMemory();
+  const outcomes = await runReplay(memory, { ...run, sweep: false });
+  // The latest three of a file are 4, 8 and 12 commits ago; our block has two lines; full-text search finds the commit before.
+  const expected = [
+    ['start', 'inkling', { hit: true, sameFile: true, lines: 2, linesBehind: 1, tokens: 50 }],
+    ['start', 'full-text', { hit: true, sameFile: true, lines: 1, linesBehind: 1, tokens: 50 }],
+    ['start', 'latest', { hit: true, sameFile: true, lines: 10, linesBehind: 1 }],
+    ['tool-call', 'inkling', { hit: true, sameFile: true, lines: 1, linesBehind: 1, tokens: 30 }],
+    ['tool-call', 'full-text', { hit: false, sameFile: true, lines: 1, linesBehind: 0, tokens: 50 }],
+    ['tool-call', 'latest', { hit: true, sameFile: true, lines: 3, linesBehind: 1 }],
+  ].map(([surface, method, verdict]) => expect.objectContaining({ surface, method, ...(verdict as object) }));
+  expect(outcomes).toHaveLength(tasks.length);
+  for (const { verdicts, calls } of outcomes) {
+    expect(verdicts).toEqual(expected);
+    expect(calls).toHaveLength(2);
+  }
 });
 
-test('a sweep recalls each commit once for each floor, and packs what a block would see and no more', async () => {
+test('git log costs a short hash and a subject for each commit', async () => {
+  const [outcome] = await runReplay(recordingMemory().memory, { ...run, tasks: tasks.slice(0, 1), sweep: false });
+  const tokens = outcome?.verdicts.filter(({ method }) => method === 'latest').map((verdict) => verdict.tokens);
+  // 10 and 3 lines of "hash20 subject 20"; an estimate is a quarter of the characters or more.
+  expect(tokens?.[0]).toBeGreaterThanOrEqual((10 * 'hash20 subject 20'.length + 9) / 4 - 1);
+  expect(tokens?.[1]).toBeLessThan((tokens?.[0] ?? 0) / 2);
+});
+
+test('a task without an edit is judged at its start alone', async () => {
+  const [first] = tasks;
+  const task = { ...first!, behind: { ...first!.behind, files: [] } };
+  const [outcome] = await runReplay(recordingMemory().memory, {
+    ...run,
+    tasks: [task],
+    play: () => Promise.resolve([]),
+    sweep: false,
+  });
+  expect(outcome?.verdicts.map(({ surface }) => surface)).toEqual(['start', 'start', 'start']);
+});
+
+test('a sweep recalls each task once for each floor, and packs what a block would see and no more', async () => {
   const [without, swept] = [recordingMemory(), recordingMemory()];
   await runReplay(without.memory, { ...run, sweep: false });
   const outcomes = await runReplay(swept.memory, run);
-  expect(swept.recalled.length - without.recalled.length).toBe(plan.queries.length * SWEPT_RELEVANCES.length);
-  expect(swept.packed.length - without.packed.length).toBe(plan.queries.length * SWEPT_SETTINGS.length);
+  expect(swept.recalled.length - without.recalled.length).toBe(tasks.length * SWEPT_RELEVANCES.length);
+  expect(swept.packed.length - without.packed.length).toBe(tasks.length * SWEPT_SETTINGS.length);
   // Nobody else asks with these floors.
   const bySweep = swept.packed.filter(({ minRelevance }) => minRelevance === 0.1 || minRelevance === 0.5);
   expect(Math.max(...bySweep.map(({ rows }) => rows ?? Number.NaN))).toBe(20);
-  expect(outcomes.swept.map((query) => query.length)).toEqual(plan.queries.map(() => SWEPT_SETTINGS.length));
+  expect(outcomes.map((outcome) => outcome.swept.length)).toEqual(tasks.map(() => SWEPT_SETTINGS.length));
 });

@@ -1,59 +1,124 @@
-import type { Clock } from '@inkling/engine';
-import { askQuery, sweepQuery } from './ask-query.ts';
-import { createFileOverlap, relevantOf } from './file-overlap.ts';
-import type { BlockSettings } from './pack-block.ts';
-import type { ReplayPlan } from './plan-replay.ts';
-import type { QueryOutcome, SettingOutcome } from './query-outcome.ts';
+import { fullTextBlock, fullTextOfFile, latestCommits, latestOfFile } from './baselines.ts';
+import { judgeAnswer, sharesFileWith, type Answer, type Verdict } from './judge-answer.ts';
 import type { ReplayCommit } from './replay-commit.ts';
 import { REPLAY_PROJECT, type ReplayMemory } from './replay-memory.ts';
-import { REPLAY_VARIANTS, type ReplayQuery, type ReplayVariant } from './replay-methods.ts';
+import type { ReplayTask } from './replay-task.ts';
+import { answerOf, buildBlock, packBlock, recallRows, type BlockSettings } from './start-block.ts';
+import { SWEPT_SETTINGS } from './swept-settings.ts';
+import type { ToolCallAnswer, ToolCallPlayer } from './tool-calls.ts';
 
 // Rows handed to the engine at once; enough that the cost of a transaction is small, few enough that a progress bar moves.
 const BATCH = 500;
 
+/** Where an agent gets something: at its start, knowing the subject alone, or on a tool call, knowing the file too. */
+export type ReplaySurface = 'start' | 'tool-call';
+
+/** The surfaces, in the order in which they are told of. */
+export const REPLAY_SURFACES: readonly ReplaySurface[] = ['start', 'tool-call'];
+
+/** Who answers. The latest commits are those of the file on a tool call. */
+export type ReplayMethod = 'inkling' | 'full-text' | 'latest';
+
 /** What is replayed, and how. */
 export interface ReplayRun {
   readonly commits: readonly ReplayCommit[];
-  readonly plan: ReplayPlan;
+  /** Commits that are memory from the start: positions below this. */
+  readonly remembered: number;
+  readonly tasks: readonly ReplayTask[];
   readonly settings: BlockSettings;
+  readonly play: ToolCallPlayer;
   /** Try other settings too, for a suggestion. */
   readonly sweep: boolean;
-  readonly clock: Clock;
   readonly onProgress: (label: string, done: number, total: number) => void;
 }
 
-/** What came of a replay, query by query. */
-export interface ReplayOutcomes {
-  readonly outcomes: readonly QueryOutcome[];
-  /** By query, then by setting as in `SWEPT_SETTINGS`. Empty unless asked for. */
-  readonly swept: readonly (readonly SettingOutcome[])[];
+/** What one method was worth for one task. */
+export interface TaskVerdict extends Verdict {
+  readonly surface: ReplaySurface;
+  readonly method: ReplayMethod;
+}
+
+/** What came of one task. */
+export interface TaskOutcome {
+  /** Each method at each surface; on tool calls of the first edit alone, whose file is what everybody is asked about. */
+  readonly verdicts: readonly TaskVerdict[];
+  /** What Inkling answered to every tool call. */
+  readonly calls: readonly ToolCallAnswer[];
+  /** By setting as in `SWEPT_SETTINGS`. Empty unless asked for. */
+  readonly swept: readonly Verdict[];
 }
 
 /**
- * Walks forward through the history: when a commit is asked about, memory holds exactly the commits before it. Nothing but the
- * latencies depends on the machine. Fails with what the memory fails with.
+ * Walks forward through the history: when a task is begun, memory holds exactly the commits before it. The same history gives the same
+ * outcomes. Fails with what the memory fails with.
  */
-export async function runReplay(memory: ReplayMemory, run: ReplayRun): Promise<ReplayOutcomes> {
-  const overlap = createFileOverlap(run.commits);
+export async function runReplay(memory: ReplayMemory, run: ReplayRun): Promise<readonly TaskOutcome[]> {
   const rememberUpTo = createForwardWalk(memory, run);
-  const bench = { ...run, memory };
-  await rememberUpTo(run.plan.remembered);
+  await rememberUpTo(run.remembered);
   await memory.org.warm({ projectId: REPLAY_PROJECT });
-  const outcomes: QueryOutcome[] = [];
-  const swept: SettingOutcome[][] = [];
-  for (const [index, commit] of run.plan.queries.entries()) {
-    await rememberUpTo(commit.position);
-    const shared = overlap.before(commit);
-    const truth = { touching: new Set(shared.keys()), relevant: relevantOf(shared) };
-    for (const variant of REPLAY_VARIANTS) outcomes.push(...(await askQuery(bench, queryOf(commit, variant), truth)));
-    if (run.sweep) swept.push(await sweepQuery(bench, queryOf(commit, 'subject'), truth));
-    run.onProgress('Asking', index + 1, run.plan.queries.length);
+  const outcomes: TaskOutcome[] = [];
+  for (const [index, task] of run.tasks.entries()) {
+    await rememberUpTo(task.commit.position);
+    const calls = await run.play(task);
+    const verdicts = [...(await judgeStart(memory, run, task)), ...(await judgeFirstEdit(memory, run, task, calls))];
+    outcomes.push({ verdicts, calls, swept: run.sweep ? await sweepTask(memory, run, task) : [] });
+    run.onProgress('Asking', index + 1, run.tasks.length);
   }
-  return { outcomes, swept };
+  return outcomes;
 }
 
-function queryOf(commit: ReplayCommit, variant: ReplayVariant): ReplayQuery {
-  return { commit, variant, paths: variant === 'subject' ? [] : commit.paths.slice(0, 1) };
+async function judgeStart(
+  memory: ReplayMemory,
+  { commits, settings }: ReplayRun,
+  { commit, behind }: ReplayTask,
+): Promise<TaskVerdict[]> {
+  const answers: [ReplayMethod, Answer][] = [
+    ['inkling', answerOf(await buildBlock(memory.org, commit, settings))],
+    ['full-text', await fullTextBlock(memory, commit, settings)],
+    ['latest', latestCommits(commits, commit)],
+  ];
+  const shares = sharesFileWith(commit, commits);
+  return answers.map(([method, answer]) => ({ surface: 'start', method, ...judgeAnswer(answer, behind.all, shares) }));
+}
+
+/** By the lines of that file: what stands behind those of another one is another call's business. */
+async function judgeFirstEdit(
+  memory: ReplayMemory,
+  { commits }: ReplayRun,
+  { commit, behind }: ReplayTask,
+  [first]: readonly ToolCallAnswer[],
+): Promise<TaskVerdict[]> {
+  const [file] = behind.files;
+  if (!first || !file) return [];
+  const answers: [ReplayMethod, Answer][] = [
+    ['inkling', first],
+    ['full-text', await fullTextOfFile(memory, commit, file.path)],
+    ['latest', latestOfFile(commits, commit, file.path)],
+  ];
+  const shares = sharesFileWith(commit, commits);
+  return answers.map(([method, answer]) => ({
+    surface: 'tool-call',
+    method,
+    ...judgeAnswer(answer, file.behind, shares),
+  }));
+}
+
+/** Recalls once for each relevance floor and packs the rows by every one of `SWEPT_SETTINGS`. */
+async function sweepTask(
+  { org }: ReplayMemory,
+  { commits, settings }: ReplayRun,
+  { commit, behind }: ReplayTask,
+): Promise<Verdict[]> {
+  const rowsByFloor = new Map<number, Awaited<ReturnType<typeof recallRows>>>();
+  const shares = sharesFileWith(commit, commits);
+  const verdicts: Verdict[] = [];
+  for (const setting of SWEPT_SETTINGS) {
+    const rows = rowsByFloor.get(setting.minRelevance) ?? (await recallRows(org, commit, setting.minRelevance));
+    rowsByFloor.set(setting.minRelevance, rows);
+    const block = await packBlock(org, commit, rows, { ...settings, ...setting });
+    verdicts.push(judgeAnswer(answerOf(block), behind.all, shares));
+  }
+  return verdicts;
 }
 
 /** Remembers what is missing of the commits before a position. */
@@ -64,7 +129,7 @@ function createForwardWalk(memory: ReplayMemory, run: ReplayRun): (position: num
       const end = Math.min(position, known + BATCH);
       await memory.add(run.commits.slice(known, end));
       known = end;
-      if (known <= run.plan.remembered) run.onProgress('Remembering', known, run.plan.remembered);
+      if (known <= run.remembered) run.onProgress('Remembering', known, run.remembered);
     }
   };
 }

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SettingOutcome } from './query-outcome.ts';
-import { suggestSetting } from './suggest-setting.ts';
+import { suggestSetting, type SettingVerdict } from './suggest-setting.ts';
 import { SWEPT_SETTINGS, type SweptSetting } from './swept-settings.ts';
 
 const sweep = (
   queries: number,
-  outcome: (setting: SweptSetting, query: number) => SettingOutcome,
-): SettingOutcome[][] =>
+  outcome: (setting: SweptSetting, query: number) => SettingVerdict,
+): SettingVerdict[][] =>
   Array.from({ length: queries }, (_value, query) => SWEPT_SETTINGS.map((setting) => outcome(setting, query)));
 
 test('every budget from 200 to 1000 is tried with every floor from 0.1 to 0.5', () => {
@@ -17,13 +16,13 @@ test('every budget from 200 to 1000 is tried with every floor from 0.1 to 0.5', 
 });
 
 test('where 400 tokens from 0.3 are enough, more tokens and a lower floor are not suggested', () => {
-  // 9 of 10 queries hit from 400 tokens on and up to a floor of 0.3; beyond that half of them do. Every token allowed is used.
+  // 9 of 10 tasks hit from 400 tokens on and up to a floor of 0.3; beyond that half of them do. Every token allowed is used.
   const { best, standardError, halves, settings } = suggestSetting(
     sweep(100, ({ budgetTokens, minRelevance }, query) =>
       outcomeOf(query % 10 < (budgetTokens >= 400 && minRelevance <= 0.3 ? 9 : 5), budgetTokens - 100 * minRelevance),
     ),
   );
-  expect(best).toEqual({ budgetTokens: 400, minRelevance: 0.3, hitRate: 0.9, tokens: 370, onTargetShare: 0.25 });
+  expect(best).toEqual({ budgetTokens: 400, minRelevance: 0.3, hitRate: 0.9, tokens: 370, linesBehindShare: 0.25 });
   expect(standardError).toBeCloseTo(0.03, 12);
   expect(halves?.map(({ budgetTokens }) => budgetTokens)).toEqual([400, 400]);
   expect(settings).toHaveLength(81);
@@ -39,16 +38,16 @@ test.each([
   expect(best.budgetTokens).toBe(expected);
 });
 
-test('a single query has no halves to compare', () => {
+test('a single task has no halves to compare', () => {
   expect(suggestSetting(sweep(1, () => outcomeOf(true, 100))).halves).toBeNull();
 });
 
 test('when nothing ever hits, the cheapest setting is the answer', () => {
   const { best, standardError } = suggestSetting(
-    sweep(10, () => ({ hit: false, tokens: 0, lines: 0, linesOnTarget: 0 })),
+    sweep(10, () => ({ hit: false, tokens: 0, lines: 0, linesBehind: 0 })),
   );
   expect({ best, standardError }).toEqual({
-    best: { budgetTokens: 200, minRelevance: 0.5, hitRate: 0, tokens: 0, onTargetShare: 0 },
+    best: { budgetTokens: 200, minRelevance: 0.5, hitRate: 0, tokens: 0, linesBehindShare: 0 },
     standardError: 0,
   });
 });
@@ -58,7 +57,7 @@ test('no setting is worth more than the best, by figures counted anew', () => {
     hit: fc.boolean(),
     tokens: fc.nat(1000),
     lines: fc.constant(2),
-    linesOnTarget: fc.nat(2),
+    linesBehind: fc.nat(2),
   });
   const row = fc.array(outcome, { minLength: SWEPT_SETTINGS.length, maxLength: SWEPT_SETTINGS.length });
   fc.assert(
@@ -76,4 +75,4 @@ test('no setting is worth more than the best, by figures counted anew', () => {
   );
 });
 
-const outcomeOf = (hit: boolean, tokens: number): SettingOutcome => ({ hit, tokens, lines: 4, linesOnTarget: 1 });
+const outcomeOf = (hit: boolean, tokens: number): SettingVerdict => ({ hit, tokens, lines: 4, linesBehind: 1 });

@@ -1,17 +1,21 @@
+import type { Verdict } from './judge-answer.ts';
 import { mean } from './mean.ts';
-import type { SettingOutcome } from './query-outcome.ts';
 import { SWEPT_SETTINGS, type SweptSetting } from './swept-settings.ts';
 
 /** A further 100 tokens a block must bring this much more hit rate. One hit in a hundred blocks, then, is worth 100 tokens in each. */
 const HIT_RATE_PER_100_TOKENS = 0.01;
 
+/** What one of `SWEPT_SETTINGS` did for one task. */
+export type SettingVerdict = Pick<Verdict, 'hit' | 'tokens' | 'lines' | 'linesBehind'>;
+
 /** How one setting would have served the history. */
 export interface SettingFigures extends SweptSetting {
+  /** Blocks that name a commit behind the changed lines. */
   readonly hitRate: number;
   /** Mean tokens of a block, empty ones included. */
   readonly tokens: number;
-  /** Share of all lines whose commit touched a same file. */
-  readonly onTargetShare: number;
+  /** Share of all lines that name a commit behind the changed lines. */
+  readonly linesBehindShare: number;
 }
 
 /** Which setting would have served best, and how sure that is. */
@@ -19,11 +23,11 @@ export interface Suggestion {
   /** All settings that were tried. */
   readonly settings: readonly SettingFigures[];
   readonly best: SettingFigures;
-  /** One standard error of the best hit rate: what is nearer to it cannot be told apart by so few queries. */
+  /** One standard error of the best hit rate: what is nearer to it cannot be told apart by so few tasks. */
   readonly standardError: number;
   /**
-   * What every second query alone, and the others alone, would have chosen: far apart means that the history is too short to say.
-   * null for a single query.
+   * What every second task alone, and the others alone, would have chosen: far apart means that the history is too short to say.
+   * null for a single task.
    */
   readonly halves: readonly [SettingFigures, SettingFigures] | null;
 }
@@ -31,14 +35,14 @@ export interface Suggestion {
 /**
  * The setting that would have served best: the highest hit rate less its price, {@link HIT_RATE_PER_100_TOKENS}. That is the knee
  * of hit rate over tokens, at a stated exchange rate, so it does not move with the settings that happen to be tried. Of equal ones
- * it is the lower budget, then the higher floor: both promise less noise on queries that were not asked.
- * @param swept By query, then by setting; at least one query.
+ * it is the lower budget, then the higher floor: both promise less noise on tasks that were not asked about.
+ * @param swept By task, then by setting; at least one task.
  */
-export function suggestSetting(swept: readonly (readonly SettingOutcome[])[]): Suggestion {
+export function suggestSetting(swept: readonly (readonly SettingVerdict[])[]): Suggestion {
   const settings = figuresOf(swept);
   const best = bestOf(settings);
   const half = (remainder: number): SettingFigures =>
-    bestOf(figuresOf(swept.filter((_query, index) => index % 2 === remainder)));
+    bestOf(figuresOf(swept.filter((_task, index) => index % 2 === remainder)));
   return {
     settings,
     best,
@@ -47,15 +51,15 @@ export function suggestSetting(swept: readonly (readonly SettingOutcome[])[]): S
   };
 }
 
-function figuresOf(swept: readonly (readonly SettingOutcome[])[]): SettingFigures[] {
+function figuresOf(swept: readonly (readonly SettingVerdict[])[]): SettingFigures[] {
   return SWEPT_SETTINGS.map((setting, index) => {
-    const outcomes = swept.flatMap((query) => query[index] ?? []);
+    const outcomes = swept.flatMap((task) => task[index] ?? []);
     const lines = mean(outcomes.map((outcome) => outcome.lines));
     return {
       ...setting,
       hitRate: mean(outcomes.map(({ hit }) => (hit ? 1 : 0))),
       tokens: mean(outcomes.map(({ tokens }) => tokens)),
-      onTargetShare: lines === 0 ? 0 : mean(outcomes.map(({ linesOnTarget }) => linesOnTarget)) / lines,
+      linesBehindShare: lines === 0 ? 0 : mean(outcomes.map(({ linesBehind }) => linesBehind)) / lines,
     };
   });
 }

@@ -1,74 +1,90 @@
 import { expect, test } from 'vitest';
-import type { QueryOutcome } from './query-outcome.ts';
-import { summarizeReplay } from './summarize-replay.ts';
+import type { TaskOutcome, TaskVerdict } from './run-replay.ts';
+import { summarizeReplay, summarizeToolCalls } from './summarize-replay.ts';
+import type { ToolCallAnswer } from './tool-calls.ts';
 
-const outcome = (changes: Partial<QueryOutcome>): QueryOutcome => ({
+const verdict = (changes: Partial<TaskVerdict>): TaskVerdict => ({
+  surface: 'start',
   method: 'inkling',
-  variant: 'subject',
   hit: false,
-  relevantHit: null,
-  ranking: null,
+  sameFile: false,
   lines: 0,
-  linesOnTarget: 0,
+  linesBehind: 0,
   tokens: 0,
-  budgetTokens: 500,
   answered: true,
-  hitAtBudget: [false, false, false, false, false, false, false, false, false],
-  latencyMs: 1,
   ...changes,
 });
 
-test('rates are over all queries, those of relevant commits over the queries that have one', () => {
-  const hitAtBudget = [false, true, true, true, true, true, true, true, true];
-  const ranking = { recallAt5: 0.5, recallAt10: 1, reciprocalRank: 0.25 };
+const outcome = (verdicts: readonly TaskVerdict[], calls: readonly ToolCallAnswer[] = []): TaskOutcome => ({
+  verdicts,
+  calls,
+  swept: [],
+});
+
+const call = (tool: ToolCallAnswer['tool'], path: string, named: number[], tokens: number = 0): ToolCallAnswer => ({
+  tool,
+  path,
+  named,
+  tokens,
+  answered: true,
+});
+
+test('rates are over all tasks, the share of lines over all lines', () => {
   const [figures, ...others] = summarizeReplay([
-    outcome({
-      hit: true,
-      relevantHit: true,
-      ranking,
-      lines: 8,
-      linesOnTarget: 2,
-      tokens: 400,
-      hitAtBudget,
-      latencyMs: 3,
-    }),
-    outcome({ relevantHit: false, ranking: { recallAt5: 0, recallAt10: 0, reciprocalRank: 0 }, latencyMs: 2 }),
-    outcome({ hit: true, lines: 2, linesOnTarget: 2, tokens: 200, latencyMs: 9 }),
-    outcome({ answered: false }),
+    outcome([verdict({ hit: true, sameFile: true, lines: 8, linesBehind: 1, tokens: 400 })]),
+    outcome([verdict({ sameFile: true, lines: 2, tokens: 200 })]),
+    outcome([verdict({})]),
+    outcome([verdict({ answered: false })]),
   ]);
   expect(others).toEqual([]);
   expect(figures).toMatchObject({
-    queries: 4,
-    hitRate: 0.5,
-    queriesWithRelevant: 2,
-    relevantHitRate: 0.5,
-    recallAt5: 0.25,
-    recallAt10: 0.5,
-    meanReciprocalRank: 0.125,
+    surface: 'start',
+    method: 'inkling',
+    tasks: 4,
+    blameHitRate: 0.25,
+    sameFileRate: 0.5,
+    spokenShare: 0.5,
     lines: 2.5,
-    onTargetShare: 0.4,
+    linesBehindShare: 0.1,
     tokens: 150,
     unanswered: 1,
-    latencyMs: { p50: 2, p99: 9 },
   });
-  expect(figures?.hitInterval[0]).toBeCloseTo(0.15, 2);
-  expect(figures?.hitRateByBudget.slice(0, 2)).toEqual([
-    { budgetTokens: 200, hitRate: 0 },
-    { budgetTokens: 300, hitRate: 0.25 },
+  expect(figures?.blameHitInterval[0]).toBeCloseTo(0.046, 3);
+});
+
+test('what was not asked has no row; the others come in one order', () => {
+  const rows = summarizeReplay([
+    outcome([verdict({ surface: 'tool-call', method: 'latest' }), verdict({ method: 'full-text' })]),
+    outcome([verdict({ surface: 'tool-call' }), verdict({})]),
+  ]);
+  expect(rows.map(({ surface, method }) => `${surface} ${method}`)).toEqual([
+    'start inkling',
+    'start full-text',
+    'tool-call inkling',
+    'tool-call latest',
   ]);
 });
 
-test('methods and variants that were not asked have no row; the others come in one order', () => {
-  const rows = summarizeReplay([
-    outcome({ method: 'path-log', variant: 'subject-and-path' }),
-    outcome({ method: 'recent' }),
-    outcome({ variant: 'subject-and-path' }),
-    outcome({}),
+test('of tool calls: which get a block, what one costs, how often a file gets the same one again', () => {
+  const figures = summarizeToolCalls([
+    outcome([], [call('Edit', 'a', [1, 2], 100), call('Read', 'b', [])]),
+    outcome([], [call('Edit', 'a', [2, 1], 80), call('Read', 'b', [3], 30)]),
+    outcome([], [call('Edit', 'a', [1], 60), call('Read', 'c', [])]),
+    outcome([], [call('Edit', 'a', []), call('Read', 'b', [4], 30)]),
   ]);
-  expect(rows.map(({ variant, method }) => `${variant} ${method}`)).toEqual([
-    'subject inkling',
-    'subject recent',
-    'subject-and-path inkling',
-    'subject-and-path path-log',
-  ]);
+  // The file a got three and b two, so three are later ones, and one of them is a repetition.
+  expect(figures).toEqual({
+    edits: 4,
+    reads: 4,
+    blockShare: 5 / 8,
+    editBlockShare: 3 / 4,
+    readBlockShare: 2 / 4,
+    tokensPerBlock: 60,
+    repeatedShare: 1 / 3,
+  });
+});
+
+test('where no file got two blocks, nobody knows whether they repeat', () => {
+  const figures = summarizeToolCalls([outcome([], [call('Edit', 'a', [1])]), outcome([], [call('Edit', 'a', [])])]);
+  expect(figures).toMatchObject({ repeatedShare: null, reads: 0, readBlockShare: 0 });
 });

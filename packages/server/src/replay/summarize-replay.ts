@@ -1,82 +1,111 @@
 import { mean } from './mean.ts';
-import { percentile } from './percentile.ts';
-import type { QueryOutcome } from './query-outcome.ts';
-import { REPLAY_VARIANTS, type ReplayMethodName, type ReplayVariant } from './replay-methods.ts';
-import { REPLAY_BUDGETS } from './swept-settings.ts';
+import {
+  REPLAY_SURFACES,
+  type ReplayMethod,
+  type ReplaySurface,
+  type TaskOutcome,
+  type TaskVerdict,
+} from './run-replay.ts';
+import type { ToolCallAnswer } from './tool-calls.ts';
 import { wilsonInterval } from './wilson-interval.ts';
 
-/** The figures of one method for one variant. Rates and shares are from 0 to 1. */
+/** The figures of one method at one surface. Rates and shares are from 0 to 1. */
 export interface ReplayFigures {
-  readonly method: ReplayMethodName;
-  readonly variant: ReplayVariant;
-  readonly queries: number;
-  /** Blocks with at least one commit that touched a same file. */
-  readonly hitRate: number;
+  readonly surface: ReplaySurface;
+  readonly method: ReplayMethod;
+  readonly tasks: number;
+  /** Answers that name a commit behind the changed lines. */
+  readonly blameHitRate: number;
   /** Where the true rate lies with 95 % certainty. */
-  readonly hitInterval: readonly [low: number, high: number];
-  /** Queries that have a relevant commit. The next four figures are over these. */
-  readonly queriesWithRelevant: number;
-  /** Blocks with at least one relevant commit. */
-  readonly relevantHitRate: number;
-  readonly recallAt5: number;
-  readonly recallAt10: number;
-  readonly meanReciprocalRank: number;
-  /** Lines in a block, mean, and the share of all lines whose commit touched a same file. */
+  readonly blameHitInterval: readonly [low: number, high: number];
+  /** Answers that name a commit which touched a same file: how far words alone lead. */
+  readonly sameFileRate: number;
+  /** Answers that name something. */
+  readonly spokenShare: number;
+  /** Lines of an answer, mean, and the share of all lines that name a commit behind the changed lines. */
   readonly lines: number;
-  readonly onTargetShare: number;
-  /** Tokens of a block, mean, empty ones included. */
+  readonly linesBehindShare: number;
+  /** Tokens of an answer, mean, silence included. */
   readonly tokens: number;
-  /** Queries that got no answer. */
+  /** Tasks that got no answer. */
   readonly unanswered: number;
-  /** From the question to the block, in milliseconds: the only figures that depend on the machine. */
-  readonly latencyMs: { readonly p50: number; readonly p99: number };
-  readonly hitRateByBudget: readonly { readonly budgetTokens: number; readonly hitRate: number }[];
 }
 
-const METHODS: readonly ReplayMethodName[] = ['inkling', 'inkling-no-floor', 'full-text', 'recent', 'path-log'];
+/** What Inkling answered to all tool calls of all tasks. Shares are from 0 to 1. */
+export interface ToolCallFigures {
+  readonly edits: number;
+  /** Calls on files that the task leaves as they are. */
+  readonly reads: number;
+  /** Calls that get a block: of all, of the edits, of the reads. */
+  readonly blockShare: number;
+  readonly editBlockShare: number;
+  readonly readBlockShare: number;
+  /** Tokens of a block, mean. */
+  readonly tokensPerBlock: number;
+  /** Of the blocks that a file got after its first, those with the very lines of an earlier task's. null when no file got two. */
+  readonly repeatedShare: number | null;
+}
 
-/** The figures of every method and variant that was asked: the variants in their order, the methods within. */
-export function summarizeReplay(outcomes: readonly QueryOutcome[]): readonly ReplayFigures[] {
-  return REPLAY_VARIANTS.flatMap((variant) =>
+const METHODS: readonly ReplayMethod[] = ['inkling', 'full-text', 'latest'];
+
+/** The figures of every method at every surface: the surfaces in their order, the methods within. */
+export function summarizeReplay(outcomes: readonly TaskOutcome[]): readonly ReplayFigures[] {
+  const verdicts = outcomes.flatMap((outcome) => outcome.verdicts);
+  return REPLAY_SURFACES.flatMap((surface) =>
     METHODS.flatMap((method) => {
-      const own = outcomes.filter((outcome) => outcome.method === method && outcome.variant === variant);
-      return own.length === 0 ? [] : [figuresOf(method, variant, own)];
+      const own = verdicts.filter((verdict) => verdict.method === method && verdict.surface === surface);
+      return own.length === 0 ? [] : [figuresOf(method, surface, own)];
     }),
   );
 }
 
-function figuresOf(method: ReplayMethodName, variant: ReplayVariant, outcomes: readonly QueryOutcome[]): ReplayFigures {
-  const hitRate = shareOf(outcomes.map(({ hit }) => hit));
-  const lines = mean(outcomes.map((outcome) => outcome.lines));
-  const latencies = outcomes.map(({ latencyMs }) => latencyMs);
+function figuresOf(method: ReplayMethod, surface: ReplaySurface, verdicts: readonly TaskVerdict[]): ReplayFigures {
+  const blameHitRate = shareOf(verdicts, ({ hit }) => hit);
+  const lines = mean(verdicts.map((verdict) => verdict.lines));
   return {
+    surface,
     method,
-    variant,
-    queries: outcomes.length,
-    hitRate,
-    hitInterval: wilsonInterval(hitRate, outcomes.length),
-    ...rankingOf(outcomes),
+    tasks: verdicts.length,
+    blameHitRate,
+    blameHitInterval: wilsonInterval(blameHitRate, verdicts.length),
+    sameFileRate: shareOf(verdicts, ({ sameFile }) => sameFile),
+    spokenShare: shareOf(verdicts, (verdict) => verdict.lines > 0),
     lines,
-    onTargetShare: lines === 0 ? 0 : mean(outcomes.map(({ linesOnTarget }) => linesOnTarget)) / lines,
-    tokens: mean(outcomes.map(({ tokens }) => tokens)),
-    unanswered: outcomes.filter(({ answered }) => !answered).length,
-    latencyMs: { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) },
-    hitRateByBudget: REPLAY_BUDGETS.map((budgetTokens, index) => ({
-      budgetTokens,
-      hitRate: shareOf(outcomes.map(({ hitAtBudget }) => hitAtBudget[index] === true)),
-    })),
+    linesBehindShare: lines === 0 ? 0 : mean(verdicts.map(({ linesBehind }) => linesBehind)) / lines,
+    tokens: mean(verdicts.map(({ tokens }) => tokens)),
+    unanswered: verdicts.filter(({ answered }) => !answered).length,
   };
 }
 
-function rankingOf(outcomes: readonly QueryOutcome[]) {
-  const scores = outcomes.flatMap(({ ranking }) => ranking ?? []);
+/** The figures of the tool calls, task by task. */
+export function summarizeToolCalls(outcomes: readonly TaskOutcome[]): ToolCallFigures {
+  const calls = outcomes.flatMap((outcome) => outcome.calls);
+  const [edits, reads] = [calls.filter(({ tool }) => tool === 'Edit'), calls.filter(({ tool }) => tool === 'Read')];
   return {
-    queriesWithRelevant: scores.length,
-    relevantHitRate: shareOf(outcomes.flatMap(({ relevantHit }) => relevantHit ?? [])),
-    recallAt5: mean(scores.map(({ recallAt5 }) => recallAt5)),
-    recallAt10: mean(scores.map(({ recallAt10 }) => recallAt10)),
-    meanReciprocalRank: mean(scores.map(({ reciprocalRank }) => reciprocalRank)),
+    edits: edits.length,
+    reads: reads.length,
+    blockShare: shareOf(calls, hasBlock),
+    editBlockShare: shareOf(edits, hasBlock),
+    readBlockShare: shareOf(reads, hasBlock),
+    tokensPerBlock: mean(calls.filter(hasBlock).map(({ tokens }) => tokens)),
+    repeatedShare: repeatedShareOf(calls.filter(hasBlock)),
   };
 }
 
-const shareOf = (flags: readonly boolean[]): number => mean(flags.map((flag) => (flag ? 1 : 0)));
+const hasBlock = ({ named }: ToolCallAnswer): boolean => named.length > 0;
+
+/** No task asks twice about a file, so two blocks of a file are of two tasks. */
+function repeatedShareOf(blocks: readonly ToolCallAnswer[]): number | null {
+  const seen = new Map<string, Set<string>>();
+  const later: boolean[] = [];
+  for (const { path, named } of blocks) {
+    const lines = named.toSorted((a, b) => a - b).join();
+    const earlier = seen.get(path);
+    if (earlier) later.push(earlier.has(lines));
+    seen.set(path, (earlier ?? new Set()).add(lines));
+  }
+  return later.length === 0 ? null : shareOf(later, Boolean);
+}
+
+const shareOf = <T>(rows: readonly T[], isOne: (row: T) => boolean): number =>
+  mean(rows.map((row) => (isOne(row) ? 1 : 0)));

@@ -55,6 +55,10 @@ describe('remember, recall, block', () => {
     const nothing = await inkling(['recall', 'zebra migration in the savannah'], options);
     expect(nothing).toMatchObject({ code: 0, stdout: '' });
     expect(nothing.stderr).toContain('Nothing relevant');
+    const unasked = { code: 0, stdout: '', stderr: '"please fix this" names nothing to look for.\n' };
+    expect(await inkling(['recall', 'please fix this'], options)).toMatchObject(unasked);
+    const empty = await inkling(['recall', ''], options);
+    expect(empty).toMatchObject({ code: 2, stderr: expect.stringMatching(/^error invalid-input: .+ Say in a few/) });
     await inkling(['remember', 'The vault key is turned by two.', '-c', 'restricted', ...projects('vault')], options);
     const denied = await inkling(['recall', 'vault key', '--explain', ...projects('vault')], options);
     expect(denied).toMatchObject({ code: 0, stdout: '' });

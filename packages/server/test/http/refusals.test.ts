@@ -38,6 +38,12 @@ describe('bad input', () => {
     ]);
   });
 
+  test('a question without a word', async () => {
+    const { status, body } = await app.ask<Refusal>('post /v1/recall', { body: { queryText: '' } });
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({ code: 'invalid-input', wayOut: expect.stringContaining('Say') });
+  });
+
   test('wrong types, unknown fields and missing ones are named, their values are not repeated', async () => {
     const secret = 'a-secret-that-was-put-in-the-wrong-field';
     const body = { queryText: 7, limit: secret, surprise: true };

@@ -134,6 +134,9 @@ describeOnEachDatabase('MCP over HTTP', (open) => {
     );
     expect(await refusal(client, 'feedback', { id: NOBODY, verdict: 'helpful' })).toMatch(/^observation-not-found: /);
     expect(await refusal(client, 'remember', { content: ' '.repeat(9) })).toMatch(/^observation-empty: /);
+    expect(await refusal(client, 'recall', { query: ' ' })).toMatch(/^invalid-input: .+ Say in a few words/);
+    const nothing = { outcome: 'ok', memories: [], note: expect.stringContaining('names nothing to look for') };
+    expect(await call(client, 'recall', { query: 'please fix this' })).toMatchObject(nothing);
     const block = '## Relevant Past Observations';
     expect(await refusal(client, 'remember', { content: block })).toMatch(/^invalid-input: .+ in words of your own/);
   });

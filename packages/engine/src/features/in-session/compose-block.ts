@@ -3,7 +3,7 @@ import type { GraphContextTriplet } from '../../memory/graph/triplet.ts';
 import { shownRows, type ShownObservation } from '../../recall/shown-rows.ts';
 import type { Ending, InjectionOutcome, InjectionReason } from './injection-result.ts';
 import type { InjectorParts } from './injector-parts.ts';
-import type { Found } from './look-up.ts';
+import type { Found } from './found.ts';
 import type { SessionState } from './session-state.ts';
 import type { VerbBusEvent } from './verb-bus-event.ts';
 

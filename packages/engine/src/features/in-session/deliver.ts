@@ -2,8 +2,10 @@ import { withinDeadline, type Deadline } from '../../base/deadline.ts';
 import { blockEnding, type ReadyBlock } from './compose-block.ts';
 import { endingOf, type Ending, type InjectionReason } from './injection-result.ts';
 import type { InjectorParts } from './injector-parts.ts';
+import { noteBlock } from './pace.ts';
 import { recordBlock } from './record-block.ts';
 import { markSeen, queuePending, release } from './session-state.ts';
+import { questionsOf } from './verb-bus-event.ts';
 
 /**
  * Gives a block to the provider, or to the queue for the next turn. Whatever the block shows counts as seen before the first `await`,
@@ -13,10 +15,15 @@ import { markSeen, queuePending, release } from './session-state.ts';
  */
 export async function deliverBlock(parts: InjectorParts, ready: ReadyBlock, deadline: Deadline): Promise<Ending> {
   markSeen(ready.state, ready.keys, parts.limits.maxSeenPerSession);
+  noteGiven(ready);
   if (!parts.capability.supportsMessageInjection) return enqueue(parts, ready, null);
   const delivery = handOver(parts, ready);
   await withinDeadline(deadline, () => delivery.ended);
   return delivery.ending() ?? blockEnding(ready, 'queued', 'delivery-open');
+}
+
+function noteGiven({ event, state: { pace }, found: { evidence } }: ReadyBlock): void {
+  if (evidence !== null) noteBlock(pace, questionsOf(event).focalPath, evidence);
 }
 
 interface Delivery {

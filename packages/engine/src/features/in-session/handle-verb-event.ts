@@ -5,10 +5,12 @@ import { deliverBlock } from './deliver.ts';
 import { endingOf, type Ending, type InjectionEvent, type InjectionResult } from './injection-result.ts';
 import type { Admission } from './injector-options.ts';
 import type { InjectorParts } from './injector-parts.ts';
-import { lookUp, type Found } from './look-up.ts';
+import type { Found } from './found.ts';
+import { lookUp } from './look-up.ts';
+import { allowsBlock } from './pace.ts';
 import type { Prefetches } from './prefetches.ts';
 import { markSeen, requireOrg, startEpoch, type SessionState } from './session-state.ts';
-import { requireVerbBusEvent, type VerbBusEvent } from './verb-bus-event.ts';
+import { questionsOf, requireVerbBusEvent, type VerbBusEvent } from './verb-bus-event.ts';
 
 /** From one event to its result, on one budget that begins with the call. */
 export async function handleVerbEvent(
@@ -157,6 +159,13 @@ async function loadSeen(
   state.isSeenLoaded = true;
 }
 
+/** Counts the call, and says whether what was found for it is worth a block. */
+function mayShow(event: VerbBusEvent, { pace }: SessionState, { evidence }: Found): boolean {
+  if (evidence === null) return true;
+  pace.calls += 1;
+  return allowsBlock(pace, questionsOf(event).focalPath, evidence);
+}
+
 /** From here to the hand-over nothing waits, so that no other event of the session and no end of the budget can come in between. */
 function endingOfLook(
   parts: InjectorParts,
@@ -169,6 +178,7 @@ function endingOfLook(
   if (verdict === 'foreign') return endingOf('skipped', 'other-project');
   if (parts.sessions.get(event.sessionId) !== state) return endingOf('skipped', 'session-ended');
   if (found === null) return endingOf('budget-exceeded');
+  if (!mayShow(event, state, found)) return { ...endingOf('no-match'), degraded: found.degraded };
   const ready = composeBlock(parts, event, state, found);
   // Rendering keeps the thread busy: an estimator of the caller's may have taken what was left.
   if (deadline.expired()) return endingOf('budget-exceeded');

@@ -3,7 +3,7 @@ import { handleVerbEvent } from './handle-verb-event.ts';
 import type { InjectionResult } from './injection-result.ts';
 import type { InSessionInjectorOptions } from './injector-options.ts';
 import { resolveInjectorOptions } from './injector-parts.ts';
-import type { Found } from './look-up.ts';
+import type { Found } from './found.ts';
 import { createPrefetches } from './prefetches.ts';
 import { markSeen, startEpoch, type PendingInjection, type SessionState } from './session-state.ts';
 import type { VerbBusEvent } from './verb-bus-event.ts';

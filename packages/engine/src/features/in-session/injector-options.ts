@@ -6,7 +6,7 @@ import type { ContextInjectionLog } from '../../memory/injection-log/context-inj
 import type { MemoryStore } from '../../recall/memory-store.ts';
 import type { InSessionMemoryConfig } from './in-session-config.ts';
 import type { InjectionEvent } from './injection-result.ts';
-import type { VerbBusEvent } from './verb-bus-event.ts';
+import type { BlamedLine, FileAtHand, VerbBusEvent } from './verb-bus-event.ts';
 
 /** What goes with a block that is handed to a provider. */
 export interface InjectedMessage {
@@ -111,6 +111,19 @@ export interface InSessionInjectorOptions {
     session: { readonly orgId: string; readonly sessionId: string },
     signal: AbortSignal,
   ) => Promise<readonly string[]>;
+  /**
+   * What a session is about: its title and what was asked last. With it an event is one question, rows need evidence for the subject and for
+   * the file in hand, and most events get no block. null or without it: the two queries of the seed. (Default: none)
+   */
+  readonly subject?: (
+    session: { readonly orgId: string; readonly sessionId: string },
+    signal: AbortSignal,
+  ) => Promise<string | null>;
+  /**
+   * The lines of a file as they were committed last, each with its commit; null = it has no history here. An answer that takes longer than
+   * 30 ms is not waited for: keep it, the next call on the file asks again. (Default: no file has a history)
+   */
+  readonly blame?: (file: FileAtHand) => Promise<readonly BlamedLine[] | null>;
   /** Runs the look-up of an event, while long work that nobody counts the milliseconds of may be made to wait. (Default: just runs it) */
   readonly precedence?: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Writes the row of a block that was injected or queued; nobody waits for it. (Default: no row) */

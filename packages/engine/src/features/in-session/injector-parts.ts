@@ -11,7 +11,7 @@ import { createSessionStates, type SessionStates } from './session-state.ts';
 /** An injector's options, checked and with every default filled in, and the sessions it knows. */
 export interface InjectorParts extends Pick<
   InSessionInjectorOptions,
-  'store' | 'capability' | 'admit' | 'loadSeen' | 'currentPaths' | 'recordInjection' | 'onEvent'
+  'store' | 'capability' | 'admit' | 'loadSeen' | 'currentPaths' | 'subject' | 'blame' | 'recordInjection' | 'onEvent'
 > {
   readonly settings: InSessionSettings;
   readonly limits: InSessionLimits;

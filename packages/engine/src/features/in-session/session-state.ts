@@ -1,5 +1,6 @@
 import { InklingError } from '../../base/errors.ts';
 import type { InSessionLimits } from './injector-options.ts';
+import { createPace, type Pace } from './pace.ts';
 
 /** A block that waits for the next turn of its session. */
 export interface PendingInjection {
@@ -24,6 +25,10 @@ export interface SessionState {
   /** Keys of what was delivered, or is on its way, in this epoch; oldest first. */
   seen: Set<string>;
   isSeenLoaded: boolean;
+  /** What the user asked last. */
+  prompt: string | null;
+  /** How often the session was given something in this epoch. */
+  pace: Pace;
   pending: { readonly injection: PendingInjection; readonly keys: readonly string[] }[];
   usedAt: number;
 }
@@ -65,6 +70,8 @@ const newState = (): SessionState => ({
   epoch: 0,
   seen: new Set(),
   isSeenLoaded: false,
+  prompt: null,
+  pace: createPace(),
   pending: [],
   usedAt: 0,
 });
@@ -81,7 +88,7 @@ export function requireOrg(state: SessionState, orgId: string): void {
 /** Begins an epoch: what an agent received before, its context has lost. The present one and earlier ones change nothing. */
 export function startEpoch(state: SessionState, epoch: number): void {
   if (epoch <= state.epoch) return;
-  Object.assign(state, { epoch, seen: new Set<string>(), isSeenLoaded: false, pending: [] });
+  Object.assign(state, { epoch, seen: new Set<string>(), isSeenLoaded: false, pace: createPace(), pending: [] });
 }
 
 export function markSeen(state: SessionState, keys: readonly string[], maxSeen: number): void {

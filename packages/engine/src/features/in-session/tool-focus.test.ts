@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { toolFocusOf } from './tool-focus.ts';
 
 test.each([
-  ['Edit', { file_path: 'src/a.ts', old_string: 'a', new_string: 'b' }, { paths: ['src/a.ts'] }],
+  ['Edit', { file_path: 'src/a.ts', old_string: 'a', new_string: 'b' }, { paths: ['src/a.ts'], lines: { text: 'a' } }],
+  ['Read', { file_path: 'src/a.ts', offset: 40, limit: 20 }, { paths: ['src/a.ts'], lines: { from: 40, count: 20 } }],
+  ['Read without an end', { file_path: 'src/a.ts', offset: 40 }, { paths: ['src/a.ts'] }],
   ['Grep', { pattern: 'retry', path: 'src' }, { paths: ['src'], query: 'retry' }],
   ['Bash', { command: 'npm test', description: 'Run tests' }, { paths: [], query: 'npm test\nRun tests' }],
   ['no input', undefined, { paths: [] }],

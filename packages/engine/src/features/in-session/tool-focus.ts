@@ -1,9 +1,13 @@
+import type { LinesAtHand } from './verb-bus-event.ts';
+
 /** What a tool call is about, as far as its input tells. */
 export interface ToolFocus {
   /** Files, the focal one first. */
   readonly paths: readonly string[];
   /** Words to search for. */
   readonly query?: string;
+  /** The part of the focal file. */
+  readonly lines?: LinesAtHand;
 }
 
 /** Names under which agents' tools pass one file. */
@@ -21,6 +25,19 @@ const PATH_KEYS = [
 /** Names under which they pass words: searches, commands, what a sub-agent is to do. */
 const QUERY_KEYS = ['query', 'pattern', 'regex', 'command', 'description', 'prompt', 'question', 'url'];
 
+/** Names under which they pass the text that is to be replaced. */
+const OLD_TEXT_KEYS = ['old_string', 'oldString', 'old_str', 'oldText'];
+
+/** What is replaced is found by its beginning. */
+const OLD_TEXT_MAX_CHARACTERS = 10_000;
+
+/** Tools that change the file which they name. */
+const EDITS =
+  /^(?:multi|notebook|search_)?(?:edit|replace|write|patch|insert|update|create)|^(?:apply|str)_?(?:patch|replace)/i;
+
+/** Whether a tool, by its name, changes the file that it names: that file is what the work is about. */
+export const isEditTool = (tool: string): boolean => EDITS.test(tool);
+
 /** A command or a prompt can be a page long, and its first lines say what it is about. */
 const QUERY_MAX_CHARACTERS = 1000;
 
@@ -36,6 +53,16 @@ export function toolFocusOf(toolInput: unknown): ToolFocus {
   if (typeof toolInput !== 'object' || toolInput === null) return { paths: [] };
   const input = toolInput as Readonly<Record<string, unknown>>;
   const paths = [...new Set(textsUnder(input, PATH_KEYS))];
-  const words = textsUnder(input, QUERY_KEYS).join('\n').slice(0, QUERY_MAX_CHARACTERS);
-  return words === '' ? { paths } : { paths, query: words };
+  const query = textsUnder(input, QUERY_KEYS).join('\n').slice(0, QUERY_MAX_CHARACTERS);
+  const lines = linesOf(input);
+  return { paths, ...(query === '' ? {} : { query }), ...(lines === null ? {} : { lines }) };
 }
+
+function linesOf(input: Readonly<Record<string, unknown>>): LinesAtHand | null {
+  const [text] = textsUnder(input, OLD_TEXT_KEYS);
+  if (text !== undefined) return { text: text.slice(0, OLD_TEXT_MAX_CHARACTERS) };
+  const { offset, limit } = input;
+  return isLineNumber(offset) && isLineNumber(limit) ? { from: offset, count: limit } : null;
+}
+
+const isLineNumber = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;

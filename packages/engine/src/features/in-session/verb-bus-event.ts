@@ -1,5 +1,25 @@
 import { requireId, requireInput, requireLabel } from '../../base/require-input.ts';
 
+/** A line of a file as its history has it. */
+export interface BlamedLine {
+  /** The full hash of the commit that brought it. */
+  readonly commit: string;
+  readonly text: string;
+}
+
+/** The part of a file that a tool call is about: some text of it, or lines by number. */
+export type LinesAtHand = { readonly text: string } | { readonly from: number; readonly count: number };
+
+/** A file that a tool call is about. */
+export interface FileAtHand {
+  readonly orgId: string;
+  readonly sessionId: string;
+  /** As the agent named it. */
+  readonly path: string;
+  /** Where the agent works; null = unknown. */
+  readonly directory: string | null;
+}
+
 /** One tool call of an agent, before or after it ran. Source: seed "In-Session Injection", VerbBusEvent shape. */
 export interface VerbBusEvent {
   readonly phase: 'pre-verb' | 'post-verb';
@@ -12,6 +32,10 @@ export interface VerbBusEvent {
   readonly tool: string;
   /** Files that the tool touches. The first is the focal one; a path of more than 1024 characters is none. */
   readonly paths?: readonly string[];
+  /** The part of the focal file that the call is about. (Default: all of it) */
+  readonly lines?: LinesAtHand;
+  /** Where the agent works: relative paths are told from there when the history of the file is looked at. */
+  readonly directory?: string;
   /** What the call says in words. Its first 8192 characters are searched. */
   readonly query?: string;
   /** Wall-clock ms. It is told to the observer and decides nothing: clocks of two machines differ. */

@@ -51,7 +51,7 @@ describe('the call of the seed', () => {
       }),
     );
     const queryText = 'fix null pointer in auth middleware';
-    const always = { orgId: 'org_123', projectId: 'proj_xyz', sessionId: 'ses_abc', queryText };
+    const always = { guessFiles: true, orgId: 'org_123', projectId: 'proj_xyz', sessionId: 'ses_abc', queryText };
     const given = { agentId: 'dev', paths: ['a.ts'], context: ['x'], limit: 5, minRelevance: 0.5, deadlineMs: 80 };
     expect(asked.map(({ signal, ...rest }) => ({ ...rest, cancellable: signal instanceof AbortSignal }))).toEqual([
       { ...always, minRelevance: 0.25, limit: 20, deadlineMs: 1000, explain: false, cancellable: true },

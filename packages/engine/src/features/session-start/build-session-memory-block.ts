@@ -11,6 +11,7 @@ import type { LeftOut, RecalledObservation, RecallResult } from '../../recall/me
 import type { AuthorizedTriplets, DeniedTriplet } from '../graph-context/authorize-triplets.ts';
 import { DEFAULT_GRAPH_BUDGET_TOKENS } from '../graph-context/build-graph-context-block.ts';
 import { findTriplets } from '../graph-context/find-triplets.ts';
+import { startRows } from './start-rows.ts';
 import {
   resolveSessionMemoryRequest,
   type SessionMemoryRequest,
@@ -105,8 +106,9 @@ function composeEnding(
   if (!Array.isArray(recalled?.rows))
     throw new InklingError('invalid-input', 'The memory store answered without rows.');
   const { admitted, refused } = admitRows(recalled.rows.slice(0, settings.recall.limit), settings.recall.orgId);
-  const rowOf = new Map(admitted.map((row) => [row.observation.id, row]));
-  const observations = shownRows(admitted);
+  const { rows, leftOut } = startRows(admitted, settings.recall.queryText);
+  const rowOf = new Map(rows.map((row) => [row.observation.id, row]));
+  const observations = shownRows(rows);
   const { budgetTokens, estimateTokens, lineFormat, graph } = settings;
   const composed = composeObservationBlock(observations, budgetTokens, estimateTokens, {
     triplets: allowed,
@@ -132,7 +134,7 @@ function composeEnding(
     ...surfacedGraph(composed.includedTriplets),
     deniedTriplets: denied,
     rows: composed.included.flatMap((observation) => rowOf.get(observation.id) ?? []),
-    skipped: [...left, ...refused],
+    skipped: [...left, ...leftOut, ...refused],
     leftOut: Array.isArray(recalled.leftOut) ? recalled.leftOut : [],
     degraded: recalled.degraded ?? null,
     outcome: outcomeOf(recalled.rows.length + allowed.length, composed.block),

@@ -127,6 +127,7 @@ function recallRequestOf(request: SessionMemoryRequest, deadlineMs: number): Ses
     projectId: request.projectId ?? null,
     sessionId: request.sessionId,
     queryText: boundQueryText(request.queryText),
+    guessFiles: true,
     minRelevance,
     limit: Math.floor(limit),
     deadlineMs,

@@ -1,6 +1,6 @@
 import { InklingError } from '../../base/errors.ts';
 
-/** pgvector's limit for a column, and far above every model in use. */
+/** Far above every model in use. */
 const MAX_DIMENSION = 16_000;
 
 /** Fails with 'invalid-input' unless the value is a whole number from 1 to `largest`. */

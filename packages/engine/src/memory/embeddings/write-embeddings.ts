@@ -9,7 +9,7 @@ export interface NewEmbedding {
   readonly vector: Float32Array;
 }
 
-/** Stores vectors and answers the ids that now have them. `writeEmbeddings` is one; the one with pgvector another. */
+/** Stores vectors and answers the ids that now have them. */
 export type EmbeddingWriter = (
   tenant: TenantDatabase,
   space: VectorSpace,
@@ -27,7 +27,7 @@ export const writeEmbeddings: EmbeddingWriter = async (tenant, space, rows, sign
 };
 
 /** The statement of {@link writeEmbeddings}. */
-export function upsertEmbeddings(orgId: string, space: VectorSpace, rows: readonly NewEmbedding[]): Statement {
+function upsertEmbeddings(orgId: string, space: VectorSpace, rows: readonly NewEmbedding[]): Statement {
   const vectors = rows.map(({ vector }) => quantize(vector));
   return {
     // The share lock keeps a forgetter waiting until the vector is there to be deleted with its observation; without it the foreign

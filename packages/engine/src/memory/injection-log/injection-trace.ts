@@ -12,6 +12,7 @@ export type TraceReason =
   | 'denied'
   | 'not-recallable'
   | 'nothing-visible'
+  | 'teaches-nothing'
   | 'duplicate'
   | 'foreign-organisation'
   | 'invalid-row';

@@ -17,6 +17,7 @@ import { type CountRequest, countRecallable } from './count-recallable.ts';
 import { exportObservations } from './export-observations.ts';
 import { type ForgetRequest, forgetObservations, forgetOutlived } from './forget-observations.ts';
 import { getObservations } from './get-observations.ts';
+import { type CommitsRequest, idsOfCommits } from './ids-of-commits.ts';
 import { type ImportResult, type ImportSource, importObservations } from './import-observations.ts';
 import { getTalks, type TalksRequest } from './get-talks.ts';
 import { type ListRequest, type ObservationPage, listObservations } from './list-observations.ts';
@@ -49,6 +50,8 @@ export interface ObservationStore {
   getMany(ids: readonly string[], signal?: AbortSignal): Promise<Observation[]>;
   /** The exchanges of sessions that may be recalled, session by session, each in its order: of a longer one the last 64. */
   getTalks(request: TalksRequest, signal?: AbortSignal): Promise<Observation[]>;
+  /** The memories of commits, by their full hashes; of those that may be recalled. */
+  idsOfCommits(request: CommitsRequest, signal?: AbortSignal): Promise<ReadonlyMap<string, string>>;
   /** Which remembered talk amends which. */
   readonly amendments: AmendmentStore;
   /** One page, newest first. */
@@ -121,6 +124,7 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
     rememberMany: (inputs) => rememberObservations(context, inputs),
     ...verbsOfOne(options),
     getMany: (ids, signal) => getObservations(tenant, ids, signal),
+    idsOfCommits: (request, signal) => idsOfCommits(tenant, request, signal),
     getTalks: (request, signal) => getTalks(tenant, request, clock.now(), signal),
     amendments: {
       link: (link) => linkAmendment(tenant, link),

@@ -56,7 +56,8 @@ async function run(context: CommandContext, query: string, options: RecallOption
     });
     context.terminal.result({ projectId, ...result }, () => result.rows.map(describeRow).join('\n'));
     const { minRelevance, explain = false } = options;
-    if (!context.terminal.json) context.terminal.note(describeRecallEnd(result, { projectId, minRelevance, explain }));
+    if (!context.terminal.json)
+      context.terminal.note(describeRecallEnd(result, { query, projectId, minRelevance, explain }));
     return result.outcome === 'ok' ? EXIT.ok : EXIT.deadline;
   });
 }

@@ -1,16 +1,18 @@
 import { access, constants, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { InklingError, systemClock } from '@inkling/engine';
+import { DEFAULT_CONTEXT_BUDGET, InklingError, resolveContextBudget, systemClock } from '@inkling/engine';
 import { Command } from 'commander';
 import { locateRepository } from '../../importers/git/locate-repository.ts';
 import { describeReplay } from '../../replay/describe-replay.ts';
-import type { BlockSettings } from '../../replay/pack-block.ts';
 import { MIN_COMMITS, planReplay } from '../../replay/plan-replay.ts';
 import { readHistory } from '../../replay/read-history.ts';
 import { openReplayMemory, type ReplayMemory } from '../../replay/replay-memory.ts';
 import { replayPage } from '../../replay/replay-page.ts';
 import { createReplayReport, type ReplayReport } from '../../replay/replay-report.ts';
+import { readTasks } from '../../replay/replay-task.ts';
 import { runReplay } from '../../replay/run-replay.ts';
+import { blameLines } from '../../agents/file-history.ts';
+import { createToolCallPlayer } from '../../replay/tool-calls.ts';
 import { examples, share, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { runCommand, type CommandContext, type GlobalOptions } from '../run-command.ts';
@@ -29,7 +31,9 @@ interface ReplayOptions {
 /** `inkling replay [repo]` */
 export function replayCommand(): Command {
   return new Command('replay')
-    .description("measure on a repository's own history how often a block would have held something of use")
+    .description(
+      "measure on a repository's own history how often a block names a commit behind the lines to be changed",
+    )
     .argument('[repo]', 'directory of the repository', '.')
     .option('--commits <n>', 'only the newest n commits', wholeNumber(MIN_COMMITS, 1_000_000), 10_000)
     .option('--queries <n>', 'ask about at most n of the later commits', wholeNumber(1, 100_000), 200)
@@ -74,15 +78,20 @@ type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 /** All that can be wrong with the repository is found before a database is started. */
 async function prepare(context: CommandContext, repo: string, options: ReplayOptions) {
+  const { terminal } = context;
   const project = await context.project(repo);
   const repository = await locateRepository(repo);
   const history = await readHistory(repository, {
     projectId: project,
     maxCommits: options.commits,
     nowMs: systemClock.now(),
-    onProgress: (done, total) => context.terminal.progress('Reading commits', done, total),
+    onProgress: (done, total) => terminal.progress('Reading commits', done, total),
   });
-  return { project, shallow: repository.shallow, history, plan: planReplay(history.commits, options) };
+  const plan = planReplay(history.commits, options);
+  const tasks = await readTasks(repository, { commits: history.commits, asked: plan.queries }, (done, total) =>
+    terminal.progress('Blaming changed lines', done, total),
+  );
+  return { project, directory: repository.directory, shallow: repository.shallow, history, plan, tasks };
 }
 
 async function measure(
@@ -91,14 +100,16 @@ async function measure(
   options: ReplayOptions,
   prepared: Prepared,
 ): Promise<ReplayReport> {
-  const { workType, minRelevance, budget } = options;
-  const settings: BlockSettings = { workType, minRelevance, budgetTokens: budget ?? null };
+  const { workType, minRelevance } = options;
+  const budgetTokens = options.budget ?? resolveContextBudget(DEFAULT_CONTEXT_BUDGET, 'local', workType);
+  const settings = { workType, minRelevance, budgetTokens };
   const outcomes = await runReplay(memory, {
     commits: prepared.history.commits,
-    plan: prepared.plan,
+    remembered: prepared.plan.remembered,
+    tasks: prepared.tasks,
     settings,
+    play: createToolCallPlayer(memory.org, (revision, path) => blameLines(prepared.directory, revision, path)),
     sweep: options.suggest === true,
-    clock: systemClock,
     onProgress: (label, done, total) => context.terminal.progress(label, done, total),
   });
   return createReplayReport({ ...prepared, settings, outcomes });

@@ -1,6 +1,7 @@
 import path from 'node:path';
-import type { Clock, Database, SimilarityMeasure } from '@inkling/engine';
+import type { Clock, Database, Embedder, SimilarityMeasure } from '@inkling/engine';
 import { Command, Option } from 'commander';
+import { EMBEDDERS, resolveEmbedder } from '../../config/embedder.ts';
 import { lineFormatIn } from '../../config/line-format.ts';
 import { resolveExtraction, type ExtractionConfig } from '../../config/extraction.ts';
 import { describeStorage, snapshotsOf } from '../../config/storage.ts';
@@ -28,6 +29,10 @@ interface UpOptions {
   readonly transfer: boolean;
   readonly transferThreshold: number;
   readonly transferMeasure: SimilarityMeasure;
+  readonly embedder?: string;
+  readonly embedderModel?: string;
+  readonly embedderUrl?: string;
+  readonly embedderDimension?: number;
   readonly extractorUrl?: string;
   readonly extractorModel?: string;
   readonly extractorCalls?: number;
@@ -51,6 +56,10 @@ export function upCommand(): Command {
         .choices(['jaccard', 'containment'])
         .default('jaccard'),
     )
+    .addOption(new Option('--embedder <name>', 'finds by meaning too (default: words and paths)').choices(EMBEDDERS))
+    .option('--embedder-model <name>', 'its model, or the folder of one; minilm has its own')
+    .option('--embedder-url <url>', 'its service; the key is INKLING_EMBEDDER_KEY')
+    .option('--embedder-dimension <n>', 'the length of its vectors', wholeNumber(1, 99_999))
     .option(
       '--extractor-url <url>',
       "a chat service in OpenAI's form that reads sessions when they end (default: none)",
@@ -91,6 +100,7 @@ async function run(context: CommandContext, options: UpOptions): Promise<ExitCod
  */
 async function start(context: CommandContext, options: UpOptions, log: LogTarget): Promise<Daemon> {
   const extraction = await resolveExtraction(options, process.env);
+  const embedder = await resolveEmbedder(options, process.env);
   spareResources();
   const openDatabase = await databaseOpener(context, context.storage());
   const opening = openDatabase();
@@ -101,7 +111,9 @@ async function start(context: CommandContext, options: UpOptions, log: LogTarget
       import('../../daemon/start-daemon.ts'),
       import('@inkling/engine'),
     ]);
-    return await startDaemon(daemonOptions(context, options, { opening, extraction, log, clock: systemClock }));
+    return await startDaemon(
+      daemonOptions(context, options, { opening, embedder, extraction, log, clock: systemClock }),
+    );
   } catch (error) {
     await opening.then(
       (database) => database.close(),
@@ -113,6 +125,7 @@ async function start(context: CommandContext, options: UpOptions, log: LogTarget
 
 interface Started {
   readonly opening: Promise<Database>;
+  readonly embedder: Embedder | null;
   readonly extraction: ExtractionConfig | null;
   readonly log: LogTarget;
   readonly clock: Clock;
@@ -121,7 +134,7 @@ interface Started {
 function daemonOptions(
   context: CommandContext,
   { host, port, allowHost, allowOrigin, transfer, transferThreshold, transferMeasure }: UpOptions,
-  { opening, extraction, log, clock }: Started,
+  { opening, embedder, extraction, log, clock }: Started,
 ): DaemonOptions {
   return {
     openDatabase: () => opening,
@@ -132,6 +145,7 @@ function daemonOptions(
     allowedHosts: allowHost,
     allowedOrigins: allowOrigin,
     crossProjectTransfer: transfer && { threshold: transferThreshold, measure: transferMeasure },
+    embedder,
     extraction,
     ...lineFormatIn(process.env),
     version: readVersion(),

@@ -5,6 +5,8 @@ import { asLine, EVIDENCE_NOTE, memoryLine } from '../shown-memory.ts';
 // A model waits for the answer: what a person would call at once.
 const DEADLINE_MS = 2_000;
 
+const NOTHING_ASKED = 'The query names nothing to look for: name the subject, a symbol or a file.';
+
 /** `recall` */
 export const recallTool: McpTool = mcpTool({
   name: 'recall',
@@ -16,7 +18,6 @@ export const recallTool: McpTool = mcpTool({
   input: z.object({
     query: z
       .string()
-      .min(1)
       .max(8192)
       .describe('What to look for, in plain words; may say when ("yesterday", "two weeks ago")'),
     paths: z.array(z.string().max(4096)).max(64).optional().describe('Files that are being worked on'),
@@ -44,6 +45,7 @@ export const recallTool: McpTool = mcpTool({
       }),
     );
     const memories = result.rows.map(({ observation, relevance }) => asLine(observation, relevance));
-    return { note: EVIDENCE_NOTE, outcome: result.outcome, memories };
+    const note = result.namesNothing ? NOTHING_ASKED : EVIDENCE_NOTE;
+    return { note, outcome: result.outcome, memories };
   },
 });

@@ -1,0 +1,61 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { allowsBlock, createPace, noteBlock, type Evidence } from './pace.ts';
+
+const strong: Evidence = { margin: 1, isSameLines: false };
+const after = (calls: number, blocks: number) => ({ ...createPace(), calls, blocks });
+
+describe('how often', () => {
+  test('the first call may get a block, then one in three', () => {
+    const pace = createPace();
+    const given = Array.from({ length: 12 }, (_, call) => {
+      pace.calls += 1;
+      const isGiven = allowsBlock(pace, `f${call}`, strong);
+      if (isGiven) noteBlock(pace, `f${call}`, strong);
+      return isGiven ? 1 : 0;
+    });
+    expect(given).toEqual([1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0]);
+  });
+
+  test('whatever comes, at most a third of the calls, rounded up', () => {
+    const call = fc.record({
+      file: fc.constantFrom(null, 'a', 'b', 'c'),
+      margin: fc.double({ min: -1, max: 1, noNaN: true }),
+      isSameLines: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(call, { maxLength: 100 }), (calls) => {
+        const pace = createPace();
+        for (const { file, ...evidence } of calls) {
+          pace.calls += 1;
+          if (allowsBlock(pace, file, evidence)) noteBlock(pace, file, evidence);
+          expect(pace.blocks).toBeLessThanOrEqual(Math.ceil(pace.calls / 3));
+        }
+      }),
+    );
+  });
+});
+
+test('evidence that is not enough brings nothing', () => {
+  expect(allowsBlock(after(1, 0), 'a', { margin: -0.01, isSameLines: false })).toBe(false);
+  expect(allowsBlock(after(1, 0), 'a', { margin: 0, isSameLines: false })).toBe(true);
+});
+
+test('the fourth block of an epoch needs more than the third, and the fifth more than that', () => {
+  const least = (blocks: number): number =>
+    [0, 0.05, 0.1, 0.15, 0.2, 0.25].find((margin) =>
+      allowsBlock(after(100, blocks), 'a', { margin, isSameLines: false }),
+    )!;
+  expect([0, 1, 2, 3, 4].map(least)).toEqual([0, 0, 0, 0.1, 0.2]);
+});
+
+test('a file gets one block, and one more for the very lines', () => {
+  const pace = after(100, 0);
+  noteBlock(pace, 'a', strong);
+  expect(allowsBlock(pace, 'a', strong)).toBe(false);
+  expect(allowsBlock(pace, 'b', strong)).toBe(true);
+  const same: Evidence = { margin: 1, isSameLines: true };
+  expect(allowsBlock(pace, 'a', same)).toBe(true);
+  noteBlock(pace, 'a', same);
+  expect(allowsBlock(pace, 'a', same)).toBe(false);
+});

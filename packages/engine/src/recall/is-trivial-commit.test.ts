@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { isTrivialCommit } from './is-trivial-commit.ts';
+
+const commit = (content: string, paths: readonly string[] = ['src/a.py']) => ({
+  kind: 'commit',
+  content,
+  metadata: { paths },
+});
+
+describe('a commit that teaches nothing', () => {
+  test.each([
+    'Fix typo',
+    'fix typo in docstring of parse_args',
+    'Merge pull request #12 from me/fix\n\nFix the parser so that it takes negative numbers.',
+    "Merge branch '8.1.x'",
+    'Bump version to 8.1.0',
+    'bump actions/checkout from 3 to 4',
+    'Bumped v4.2.0',
+    'build(deps-dev): bump tap from 15 to 16 (#310)',
+    'chore(deps): update pre-commit hooks',
+    'Update dependencies',
+    'release version 8.1.3',
+    '2.10.1',
+    'v3.0.0-rc.1',
+    'start version 8.2.0',
+    'Run black',
+    'apply prettier to everything',
+    'pep8 fixes',
+    'formatting',
+    'docs: fix link',
+    'Update README.md',
+    'add docstrings to the option classes',
+    'whitespace',
+  ])('%s', (content) => expect(isTrivialCommit(commit(content))).toBe(true));
+
+  test('one that changes files of programs only', () => {
+    expect(isTrivialCommit(commit('Take the new parser', ['package-lock.json', 'CHANGES.rst']))).toBe(true);
+    expect(isTrivialCommit(commit('Take the new parser', ['package-lock.json', 'src/parser.js']))).toBe(false);
+  });
+});
+
+describe('a commit that may teach something', () => {
+  test.each([
+    'Fix negative numbers as option values',
+    'fix(reply): send no body with 204',
+    'Format error messages without the trailing newline of the terminal',
+    'Update the context before callbacks run',
+    'Release the lock when the writer fails',
+    'Add comments parser for jsonc files',
+    'Use the terminal width for help texts',
+    'Links in help texts keep their query',
+    'Merge sorted runs before the last page is written',
+    'Revert "Use the terminal width for help texts"',
+    'Version option reads the package metadata',
+    'Clean up temporary files after a failed download of several parts',
+  ])('%s', (content) => expect(isTrivialCommit(commit(content))).toBe(false));
+
+  test('a plain subject with a long explanation', () => {
+    expect(isTrivialCommit(commit(`Fix typo\n\n${'The name of the option was wrong in the parser. '.repeat(6)}`))).toBe(
+      false,
+    );
+  });
+
+  test('what is no commit', () => expect(isTrivialCommit({ ...commit('Fix typo'), kind: 'decision' })).toBe(false));
+});

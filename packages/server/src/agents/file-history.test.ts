@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { systemClock } from '@inkling/engine';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createFileHistory, createPorcelainReader } from './file-history.ts';
+
+let directory: string;
+const git = (...args: string[]): string => execFileSync('git', ['-C', directory, ...args], { encoding: 'utf8' }).trim();
+
+function commit(content: string): string {
+  writeFileSync(path.join(directory, 'a.py'), content);
+  git('add', '.');
+  git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', 'commit', '-qm', 'change');
+  return git('rev-parse', 'HEAD');
+}
+
+beforeEach(() => {
+  directory = mkdtempSync(path.join(tmpdir(), 'inkling-history-'));
+  git('init', '-q');
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+test('each line with the commit that brought it, by an absolute path and by one from the directory of the agent', async () => {
+  const first = commit('one\ntwo\n');
+  const second = commit('one\nzwei\n');
+  const lines = [
+    { commit: first, text: 'one' },
+    { commit: second, text: 'zwei' },
+  ];
+  const history = createFileHistory(systemClock);
+  expect(await history.blame({ path: path.join(directory, 'a.py'), directory: null })).toEqual(lines);
+  expect(await createFileHistory(systemClock).blame({ path: 'a.py', directory })).toEqual(lines);
+});
+
+test('what is not committed yet has no lines of its own', async () => {
+  const first = commit('one\n');
+  writeFileSync(path.join(directory, 'a.py'), 'one\ntwo\n');
+  expect(await createFileHistory(systemClock).blame({ path: 'a.py', directory })).toEqual([
+    { commit: first, text: 'one' },
+  ]);
+});
+
+test.each([
+  ['a file that is not there', 'b.py'],
+  ['a file that git does not know', 'new.py'],
+  ['a directory', '.'],
+  ['a path that is none', 'a\0.py'],
+  ['an option', '--output=x'],
+])('%s has no history', async (_what, named) => {
+  commit('one\n');
+  writeFileSync(path.join(directory, 'new.py'), 'x\n');
+  expect(await createFileHistory(systemClock).blame({ path: named, directory })).toBeNull();
+});
+
+test('a relative path without a directory, and a file outside of any repository, have none', async () => {
+  expect(await createFileHistory(systemClock).blame({ path: 'a.py', directory: null })).toBeNull();
+  const outside = mkdtempSync(path.join(tmpdir(), 'inkling-outside-'));
+  writeFileSync(path.join(outside, 'a.py'), 'x\n');
+  expect(await createFileHistory(systemClock).blame({ path: 'a.py', directory: outside })).toBeNull();
+  rmSync(outside, { recursive: true });
+});
+
+test('git is asked once for a file, and again when a minute has passed', async () => {
+  commit('one\n');
+  let now = 0;
+  const history = createFileHistory({ monotonic: () => now });
+  const ask = () => history.blame({ path: 'a.py', directory });
+  const first = await ask();
+  const second = commit('zwei\n');
+  expect(await ask()).toBe(first);
+  now = 60_000;
+  expect(await ask()).toBe(first);
+  expect(await ask()).toEqual([{ commit: second, text: 'zwei' }]);
+});
+
+test('output is read in pieces of any size', () => {
+  const hash = 'a'.repeat(40);
+  const output = `${hash} 1 1 2\nauthor Ada\nfilename a.py\n\tone\n${hash} 2 2\n\t\ttwo\n`;
+  for (let size = 1; size <= output.length; size += 7) {
+    const reader = createPorcelainReader();
+    for (let at = 0; at < output.length; at += size) reader.add(output.slice(at, at + size));
+    expect(reader.lines).toEqual([
+      { commit: hash, text: 'one' },
+      { commit: hash, text: '\ttwo' },
+    ]);
+  }
+});

@@ -1,0 +1,132 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { BlamedLine, Clock, FileAtHand } from '@inkling/engine';
+import { spawnGit, waitForGit } from '../importers/git/run-git.ts';
+
+/** Which commit brought each line of a file. */
+export interface FileHistory {
+  /** The lines of the last commit; null = the file has no history here, or one that takes too long to read. Never rejects. */
+  blame(file: Pick<FileAtHand, 'path' | 'directory'>): Promise<readonly BlamedLine[] | null>;
+}
+
+/** Files whose lines are kept, those used last. The text of one takes up to a megabyte. */
+const MOST_FILES = 32;
+
+/** A bigger file was written by a program, or is looked at line by line. */
+const MOST_BYTES = 1_000_000;
+
+/** In a history of 100,000 commits most files take less. */
+const TIME_LIMIT_MS = 3000;
+
+/** While an agent reads, the other core is its own. */
+const MOST_AT_ONCE = 2;
+
+/** More than these wait for nobody any more. */
+const MOST_WAITING = 16;
+
+/** An answer that is older is given once more while it is read again. */
+const FRESH_FOR_MS = 60_000;
+
+interface Kept {
+  readonly lines: Promise<readonly BlamedLine[] | null>;
+  readonly at: number;
+}
+
+/** Asks `git blame`, a few files at a time, and keeps what it said. */
+export function createFileHistory(clock: Pick<Clock, 'monotonic'>): FileHistory {
+  const kept = new Map<string, Kept>();
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  async function inTurn(file: string): Promise<readonly BlamedLine[] | null> {
+    if (running >= MOST_AT_ONCE) {
+      if (waiting.length >= MOST_WAITING) return null;
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    }
+    running += 1;
+    try {
+      return await readLines(file);
+    } finally {
+      running -= 1;
+      waiting.shift()?.();
+    }
+  }
+
+  function read(file: string): Kept {
+    const entry = { lines: inTurn(file).catch(() => null), at: clock.monotonic() };
+    kept.set(file, entry);
+    const [oldest] = kept.keys();
+    if (kept.size > MOST_FILES && oldest !== undefined) kept.delete(oldest);
+    return entry;
+  }
+
+  return {
+    blame({ path: named, directory }) {
+      const file = absolute(named, directory);
+      if (file === null) return Promise.resolve(null);
+      const known = kept.get(file);
+      if (known === undefined) return read(file).lines;
+      // Moved to the end: insertion order is order of use.
+      kept.delete(file);
+      kept.set(file, known);
+      if (clock.monotonic() - known.at >= FRESH_FOR_MS) read(file);
+      return known.lines;
+    },
+  };
+}
+
+function absolute(named: string, directory: string | null): string | null {
+  if (named.includes('\0')) return null;
+  if (path.isAbsolute(named)) return path.normalize(named);
+  return directory !== null && path.isAbsolute(directory) ? path.join(directory, named) : null;
+}
+
+async function readLines(file: string): Promise<readonly BlamedLine[] | null> {
+  // Whoever asked answers an agent in this very turn, and starting a program takes milliseconds.
+  await setImmediate();
+  const found = await stat(file).catch(() => null);
+  if (!found?.isFile() || found.size > MOST_BYTES) return null;
+  return blameLines(path.dirname(file), 'HEAD', `./${path.basename(file)}`);
+}
+
+/**
+ * The lines of a file at a revision, each with the commit that brought it; null when git does not know the file, or takes too long.
+ * @throws InklingError `dependency-missing` when there is no git program.
+ */
+export async function blameLines(
+  directory: string,
+  revision: string,
+  file: string,
+): Promise<readonly BlamedLine[] | null> {
+  // No program that a repository's settings name gets to run here.
+  const child = spawnGit(directory, ['blame', '-w', '--no-textconv', '--porcelain', revision, '--', file]);
+  const timer = setTimeout(() => child.kill('SIGKILL'), TIME_LIMIT_MS);
+  const reader = createPorcelainReader();
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => reader.add(text));
+  try {
+    const { exitCode } = await waitForGit(child);
+    return exitCode === 0 ? reader.lines : null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Reads the output of `git blame --porcelain` as it comes. */
+export function createPorcelainReader(): { readonly lines: readonly BlamedLine[]; add(text: string): void } {
+  const lines: BlamedLine[] = [];
+  let rest = '';
+  let commit = '';
+  function take(line: string): void {
+    if (line.startsWith('\t')) lines.push({ commit, text: line.slice(1) });
+    else commit = /^([0-9a-f]{40,64}) \d+ \d+/.exec(line)?.[1] ?? commit;
+  }
+  return {
+    lines,
+    add(text) {
+      const parts = (rest + text).split('\n');
+      rest = parts.pop() ?? '';
+      parts.forEach(take);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { RecallResult, SessionMemoryBlock } from '@inkling/engine';
+import type { Answer } from './judge-answer.ts';
+import { positionOf, type ReplayCommit } from './replay-commit.ts';
+import { REPLAY_PROJECT, type ReplayOrg } from './replay-memory.ts';
+
+/** How a start block is made. */
+export interface BlockSettings {
+  readonly workType: string;
+  readonly budgetTokens: number;
+  readonly minRelevance: number;
+}
+
+/** Longest wait for an answer: a busy machine must not turn a slow answer into a wrong one. */
+const REPLAY_DEADLINE_MS = 60_000;
+
+/** The block that a session about this commit's subject would get: recalled and packed by the engine, nothing of it done here. */
+export function buildBlock(org: ReplayOrg, commit: ReplayCommit, settings: BlockSettings): Promise<SessionMemoryBlock> {
+  return org.buildSessionMemoryBlock(requestOf(commit, settings));
+}
+
+/**
+ * The block that the engine packs of rows which are already ranked: the same rule for whoever ranked them and for every setting, and no
+ * recall for it. Rows under the relevance floor are left out first, as recall does it.
+ */
+export function packBlock(
+  org: ReplayOrg,
+  commit: ReplayCommit,
+  rows: RecallResult['rows'],
+  settings: BlockSettings,
+): Promise<SessionMemoryBlock> {
+  const relevant = rows.filter(({ relevance }) => relevance >= settings.minRelevance);
+  const recalled: RecallResult = {
+    outcome: 'ok',
+    rows: relevant,
+    leftOut: [],
+    degraded: null,
+    semantic: null,
+    elapsedMs: 0,
+  };
+  return org.buildSessionMemoryBlock({
+    ...requestOf(commit, settings),
+    store: { recall: () => Promise.resolve(recalled) },
+  });
+}
+
+/** The rows that the start block's own recall finds. */
+export async function recallRows(
+  org: ReplayOrg,
+  { subject }: ReplayCommit,
+  minRelevance: number,
+): Promise<RecallResult['rows']> {
+  const scope = { projectId: REPLAY_PROJECT, deadlineMs: REPLAY_DEADLINE_MS };
+  return (await org.recall({ ...scope, queryText: subject, minRelevance, guessFiles: true })).rows;
+}
+
+/** What a block answers. */
+export function answerOf({ observationIds, actualTokens, outcome }: SessionMemoryBlock): Answer {
+  const answered = outcome !== 'deadline-exceeded' && outcome !== 'failed';
+  return { named: observationIds.map(positionOf), tokens: actualTokens, answered };
+}
+
+function requestOf({ hash, subject }: ReplayCommit, { workType, budgetTokens, minRelevance }: BlockSettings) {
+  return {
+    sessionId: `replay-${hash}`,
+    workType,
+    projectId: REPLAY_PROJECT,
+    queryText: subject,
+    minRelevance,
+    deadlineMs: REPLAY_DEADLINE_MS,
+    budget: { defaults: { [workType]: budgetTokens } },
+  };
+}
