@@ -14,11 +14,11 @@ const NEXT_OF_CAMEL_CASE = 1;
 const LONG_WORD = 8;
 const LONG_WORD_STEP = 3;
 const DIGITS_OF_A_TOKEN = 3;
-const DIGITS = 1.3;
-const MARK = 0.83;
+const DIGITS = 1.36;
+const MARK = 0.81;
 const BLANKS = 1;
 const BEYOND_ASCII = 1.4;
-const CODE = 0.92;
+const CODE = 0.88;
 const LONG_CODE = 0.5;
 const CODE_LENGTH = 8;
 
