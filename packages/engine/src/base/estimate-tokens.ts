@@ -24,7 +24,7 @@ const CODE_LENGTH = 8;
 
 /**
  * The default estimate: what a text costs by the kinds of its characters (words, digits, marks, what is beyond ASCII). On our own blocks it is at
- * or above what public tokenizers count, by a tenth in the middle. O(n).
+ * or above what public tokenizers count, by an eighth in the middle. O(n).
  */
 export const estimateTokens: TokenEstimator = (text) => {
   let tokens = 0;
