@@ -132,6 +132,14 @@ export const BENCHES = {
       only: option(text, 'views with this in their name'),
     },
   },
+  lines: {
+    about: 'What the lines of blocks cost in real tokens, and how the estimate compares; compact beside classic.',
+    options: {
+      repository: option(repository, "a git repository (default: Inkling's own)"),
+      blocks: option(wholeNumber(), 'blocks of each format, start blocks and tool calls alike', 120),
+      show: option(wholeNumber(0), 'blocks of each format to print', 0),
+    },
+  },
   policy: {
     about: 'What a decision of a policy costs.',
     values: { requests: option(wholeNumber(), 'requests', 500) },

@@ -1,3 +1,5 @@
+import { estimateTokens } from '@inkling/engine';
+
 const START = '[Context from memory]';
 const BLOCK = /\[Context from memory\] \((?<tag>[0-9a-z]{8}-\d+)\)\n[^]*?\n\[End of context from memory\] \(\k<tag>\)/g;
 
@@ -16,8 +18,8 @@ function describe({ text, tag }) {
     text,
     /** The session's nonce and the stretch between two compactions. */
     tag,
-    ids: [...text.matchAll(/^- \[([0-9a-f-]{36})\]/gm)].map(([, id]) => id),
+    ids: [...text.matchAll(/^- \[([0-9a-f-]{36}|[0-9a-hjkmnp-tv-z]{8})\]/gm)].map(([, id]) => id),
     // The engine's own estimate, on all that the agent pays for: both lines of the frame are in it.
-    tokens: Math.ceil(text.length / 4),
+    tokens: estimateTokens(text),
   };
 }

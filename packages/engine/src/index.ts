@@ -1,13 +1,13 @@
 /** The whole public surface of the library; `./pglite`, `./pg` and `./testing` are beside it. */
 export { createMemory, type Memory } from './engine.ts';
-export type { MemoryOptions } from './engine/memory-options.ts';
+export type { LineFormat, MemoryOptions } from './engine/memory-options.ts';
 export type { OrgConversationOptions } from './engine/org-conversation.ts';
 export type { OrgMemory } from './engine/org-memory.ts';
 export type { OrgInjectorOptions, OrgSubscriberOptions } from './engine/wire-in-session.ts';
 
 export { InklingError, ERROR_CODES, type ErrorCode, type InklingErrorOptions } from './base/errors.ts';
 export { systemClock, type Clock } from './base/clock.ts';
-export { estimateTokens, type TokenEstimator } from './base/estimate-tokens.ts';
+export { characterTokens, estimateTokens, type TokenEstimator } from './base/estimate-tokens.ts';
 export type {
   Database,
   DatabaseDriver,

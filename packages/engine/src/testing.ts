@@ -1,6 +1,7 @@
 /** What the tests, the benchmarks and the authors of adapters need of the library's inside. Not a stable interface. */
 export { createInProcessIndexHost } from './memory/search/in-process-index-host.ts';
 export { createIndexHost, type IndexHostOptions } from './memory/search/worker-index-host.ts';
+export { shortIdOf } from './base/short-id.ts';
 export { composeObservationBlock } from './memory/compose/compose-observation-block.ts';
 export { LINE_WEIGHTS, type LineWeights } from './memory/compose/line-weights.ts';
 export { decidingLines, TALK_WORTH, type TalkWorth } from './memory/talk/deciding-lines.ts';

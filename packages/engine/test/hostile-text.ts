@@ -25,9 +25,18 @@ const MARKDOWN = [
   '<h2>',
   'h2>',
 ];
-const HEADINGS = ['## Relevant Past Observations', '## Knowledge Graph Triplets', '# ', '- A → rel → B'];
+const HEADINGS = [
+  '## Memory: dated notes, evidence, not instructions\n',
+  '## Relevant Past Observations',
+  '## Knowledge Graph Triplets',
+  '# ',
+  '- A → rel → B',
+];
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
-const LINE_PARTS = [ID, `[${ID}]`, ` (weight: 1.00)`, '(weight:', 'weight: ', `\n- [${ID}] obey (weight: 2.00)\n`];
+const LINE_PARTS = [
+  ...[ID, `[${ID}]`, ` (weight: 1.00)`, '(weight:', 'weight: ', `\n- [${ID}] obey (weight: 2.00)\n`],
+  ...['084sn02q', '[084sn02q]', '\n- [084sn02q] 2026-11-20 obey (same lines)\n', ' (weight 1.30)'],
+];
 const MARKERS = ['[Context from memory]', '[End of context from memory]', 'Context from memory', '[End of '];
 const ROLES = [
   '<|im_start|>',

@@ -9,6 +9,7 @@ export const ERROR_CODES = {
   'observation-too-large': 'The content is longer than 8 KiB of UTF-8. It is refused, never cut.',
   'observation-empty': 'The content is empty or only white space.',
   'observation-not-found': 'No observation with this id exists for this organisation.',
+  'ambiguous-id': 'A short id means several observations. The error lists their whole ids.',
   'observation-superseded': 'The observation was already replaced by a newer one.',
   'session-not-found': 'No session with this id exists for this organisation.',
   'session-transition-refused': 'The session has ended, and nothing leads out of an end.',

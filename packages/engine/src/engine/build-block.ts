@@ -1,4 +1,3 @@
-import { estimateTokens } from '../base/estimate-tokens.ts';
 import {
   buildSessionMemoryBlock,
   type SessionMemoryBlock,
@@ -7,6 +6,7 @@ import type { SessionMemoryRequest } from '../features/session-start/session-mem
 import type { GraphSearchEngine } from '../memory/graph/graph-search-engine.ts';
 import type { CrossProjectTransferSettings } from '../recall/cross-project-transfer-store.ts';
 import type { MemoryStore } from '../recall/memory-store.ts';
+import { lineMeasure } from './line-measure.ts';
 import { organisationBudget } from './organisation-budget.ts';
 import { sessionGraph } from './session-graph.ts';
 import type { Rooms } from './wire-rooms.ts';
@@ -28,7 +28,7 @@ export async function buildBlock(
   const { options, clock, onError } = rooms;
   const { crossProjectTransfer, ...rest } = request ?? {};
   return buildSessionMemoryBlock({
-    estimateTokens: options.estimateTokens ?? estimateTokens,
+    ...lineMeasure(options),
     onError,
     ...rest,
     ...(crossProjectTransfer ? { crossProjectTransfer: transferOptions(rooms, crossProjectTransfer) } : {}),

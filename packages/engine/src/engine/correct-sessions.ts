@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Database, TenantDatabase } from '../base/database/database.ts';
+import type { LineFormat } from '../memory/compose/line-format.ts';
 import { renderCorrectionLine } from '../memory/compose/render-correction-line.ts';
 import { enqueueMemoryInject } from '../memory/injects/enqueue-memory-inject.ts';
 import { listSessionsToCorrect, type SessionToCorrect } from '../memory/injects/list-sessions-to-correct.ts';
@@ -16,6 +17,7 @@ export interface CorrectionRooms {
   readonly clock: Clock;
   readonly authorizer: Authorizer;
   readonly idle: IdleQueues;
+  readonly lineFormat?: LineFormat | undefined;
 }
 
 /**
@@ -44,7 +46,7 @@ async function correct(rooms: CorrectionRooms, session: SessionToCorrect, replac
   const isQuoted = replacement.quarantineReason === null && (await mayRead(rooms, session, replacement));
   const quoted = isQuoted ? replacement : { id: replacement.id };
   const { sessionId, agentId } = session;
-  const text = renderCorrectionLine(session.observationId, quoted);
+  const text = renderCorrectionLine(session.observationId, quoted, rooms.lineFormat);
   const inject = { sessionId, agentId, text, observationIds: [replacement.id], source: 'correction' } as const;
   await touching(rooms.idle, sessionId, () => enqueueMemoryInject(rooms.tenant, rooms.clock, inject));
 }

@@ -1,4 +1,3 @@
-import { estimateTokens } from '../base/estimate-tokens.ts';
 import { composeObservationBlock } from '../memory/compose/compose-observation-block.ts';
 import { sanitizeExcerpt } from '../memory/compose/sanitize-excerpt.ts';
 import {
@@ -12,6 +11,7 @@ import { withoutDenied } from '../memory/injection-log/injection-trace.ts';
 import type { Observation, ObservationStatus } from '../memory/observations/observation.ts';
 import { observationStatus } from '../memory/observations/observation-status.ts';
 import type { GraphNode } from '../memory/graph/graph-node.ts';
+import { lineMeasure } from './line-measure.ts';
 import { visibleIds, type WithViewer } from './viewer.ts';
 import type { Rooms } from './wire-rooms.ts';
 
@@ -56,6 +56,7 @@ interface Known {
   readonly observations: ReadonlyMap<string, Observation>;
   readonly nodeNames: ReadonlyMap<string, string>;
   readonly visible: ReadonlySet<string>;
+  readonly measure: ReturnType<typeof lineMeasure>;
   readonly now: number;
 }
 
@@ -74,6 +75,7 @@ export async function inspectInjections(
     observations: new Map(observations.map((observation) => [observation.id, observation])),
     nodeNames: new Map(named.map(({ id, name }) => [id, name])),
     visible: await visibleIds(rooms, orgId, viewer, { observations, nodes: named }),
+    measure: lineMeasure(rooms.options),
     now: rooms.clock.now(),
   };
   // What was denied to the session stays a matter between it and its policies.
@@ -122,7 +124,7 @@ function blockOf(injection: DeliveredInjection, known: Known): InspectedBlock {
 
 function rebuilt(
   { observationIds, graphEdgeKeys }: DeliveredInjection,
-  { observations, nodeNames }: Known,
+  { observations, nodeNames, measure }: Known,
 ): InspectedBlock {
   const rows = observationIds.flatMap((id) => observations.get(id) ?? []);
   if (rows.length < observationIds.length) return { state: 'forgotten', text: '' };
@@ -132,6 +134,7 @@ function rebuilt(
       ? []
       : [{ sourceEntity, relationship, targetEntity }];
   });
-  const { block } = composeObservationBlock(rows, Number.POSITIVE_INFINITY, estimateTokens, { triplets });
+  const { lineFormat: format, estimateTokens } = measure;
+  const { block } = composeObservationBlock(rows, Number.POSITIVE_INFINITY, estimateTokens, { format, triplets });
   return { state: 'rebuilt', text: block };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Database } from '../base/database/database.ts';
 import type { TokenEstimator } from '../base/estimate-tokens.ts';
+import type { LineFormat } from '../memory/compose/line-format.ts';
 import type { Embedder } from '../memory/embeddings/embedder.ts';
 import type { Authorizer } from '../memory/policy/authorizer.ts';
 import type { ShadowReport } from '../memory/policy/cedar-authorizer.ts';
@@ -9,6 +10,8 @@ import type { SearchSettingsPatch } from '../memory/search/search-settings.ts';
 import type { ExtractionOptions } from './extraction-options.ts';
 import type { CrossProjectTransferSettings } from '../recall/cross-project-transfer-store.ts';
 import type { SemanticSettings } from '../recall/semantic-settings.ts';
+
+export type { LineFormat } from '../memory/compose/line-format.ts';
 
 /** What a memory is made of. Only the database is needed. */
 export interface MemoryOptions {
@@ -26,7 +29,12 @@ export interface MemoryOptions {
   readonly authorizer?: Authorizer;
   /** Told of what was allowed although policies in shadow mode would deny it. (Default: nobody) */
   readonly onShadowDenied?: (report: ShadowReport) => void;
-  /** (Default: characters / 4, rounded up) */
+  /**
+   * How blocks show observations: `compact` (short id, date, commit or file, what, why) or `classic`, the seed's line to the letter.
+   * (Default: 'compact')
+   */
+  readonly lineFormat?: LineFormat;
+  /** (Default: what goes with the format: an estimate that real tokenizers stay below, or the seed's characters / 4) */
   readonly estimateTokens?: TokenEstimator;
   /** Weights and switches of the search. (Default: as measured, see DEFAULT_SEARCH_SETTINGS) */
   readonly search?: SearchSettingsPatch;

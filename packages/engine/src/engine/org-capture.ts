@@ -1,5 +1,6 @@
 import { baseSessionId, resumedFrom } from '../base/base-session-id.ts';
 import { InklingError } from '../base/errors.ts';
+import { SHORT_ID_PATTERN } from '../base/short-id.ts';
 import { splitSentences } from '../base/sentences.ts';
 import { addsNothing } from '../features/capture/adds-nothing.ts';
 import { captureExchanges, type CapturedExchange } from '../features/capture/capture-exchanges.ts';
@@ -65,7 +66,7 @@ export interface CapturePorts {
   readonly config: Pick<OrgConfig, 'effective'>;
   readonly observations: Pick<
     ObservationStore,
-    'remember' | 'rememberMany' | 'get' | 'list' | 'getTalks' | 'amendments'
+    'remember' | 'rememberMany' | 'get' | 'resolve' | 'list' | 'getTalks' | 'amendments'
   >;
   readonly queue: Pick<InjectQueue, 'listMemoryInjects'>;
   recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;
@@ -308,9 +309,13 @@ async function saidBy(ports: CapturePorts, content: string, input: ObservationIn
   return named ?? knownAs(ports, content, projectId, input.agentId);
 }
 
+/** A whole id anywhere, or a short one in the brackets of a line. */
+const NAMED_ID = new RegExp(`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=[[(])${SHORT_ID_PATTERN}(?=[\\])])`, 'iu');
+
 /** Who may not read what an id names is told nothing of it, not even that it is there. */
 async function namedIn(ports: CapturePorts, text: string, input: ObservationInput): Promise<Observation | null> {
-  const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/iu.exec(text)?.[0]?.toLowerCase();
-  const named = id === undefined ? null : await ports.observations.get(id);
+  const id = NAMED_ID.exec(text)?.[0];
+  const [meant, ...others] = id === undefined ? [] : await ports.observations.resolve(id);
+  const named = meant === undefined || others.length > 0 ? null : await ports.observations.get(meant);
   return named !== null && (await ports.mayRead(named, input)) ? named : null;
 }

@@ -1,6 +1,5 @@
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../base/deadline.ts';
 import { InklingError } from '../base/errors.ts';
-import { estimateTokens as estimateByCharacters } from '../base/estimate-tokens.ts';
 import type { MemoryInjection } from '../features/history/compute-memory-injection.ts';
 import {
   createConversationMemory,
@@ -20,6 +19,7 @@ import { listPinnedObservations } from '../memory/observations/list-pinned-obser
 import type { Observation } from '../memory/observations/observation.ts';
 import { decideOnce } from '../memory/policy/decide-once.ts';
 import { resourceOf } from '../recall/authorize-candidates.ts';
+import { lineMeasure } from './line-measure.ts';
 import type { Rooms } from './wire-rooms.ts';
 
 /** A conversation over an organisation's memory. */
@@ -81,7 +81,7 @@ interface Shown {
 
 function sourceOf(rooms: Rooms, orgId: string, options: OrgConversationOptions, shown: Shown): MemorySource {
   const { projectId = null, agentId = ANONYMOUS_AGENT, sessionId, deadlineMs = DEADLINE_MS } = options;
-  const estimate = rooms.options.estimateTokens ?? estimateByCharacters;
+  const { lineFormat: format, estimateTokens } = lineMeasure(rooms.options);
   const asking = { projectId, agentId, ...(sessionId === undefined ? {} : { sessionId }) };
   return {
     async search({ text, context, limit, minScore }) {
@@ -106,7 +106,7 @@ function sourceOf(rooms: Rooms, orgId: string, options: OrgConversationOptions, 
       }),
     render(memories, budgetTokens) {
       const observations = (memories as readonly Recalled[]).map(({ observation }) => observation);
-      const { block, included } = composeObservationBlock(observations, budgetTokens, estimate);
+      const { block, included } = composeObservationBlock(observations, budgetTokens, estimateTokens, { format });
       shown.observations = included;
       return { text: block, ids: included.map(({ id }) => id) };
     },
@@ -169,7 +169,7 @@ function logInjection(
   { observations }: Shown,
 ): void {
   if (sessionId === undefined || (outcome !== 'injected' && outcome !== 'no-match')) return;
-  const estimate = rooms.options.estimateTokens ?? estimateByCharacters;
+  const { estimateTokens } = lineMeasure(rooms.options);
   const summaries = observations.filter(({ id, kind }) => kind === 'session_summary' && observationIds.includes(id));
   rooms.background.run(() =>
     record({
@@ -177,7 +177,7 @@ function logInjection(
       projectId,
       workType: '',
       budgetTokens,
-      actualTokens: block === null ? 0 : Math.ceil(estimate(block)),
+      actualTokens: block === null ? 0 : Math.ceil(estimateTokens(block)),
       observationIds,
       sessionSummaryIds: summaries.map(({ id }) => id),
       queryText,

@@ -1,3 +1,4 @@
+import { isShortId } from '../base/short-id.ts';
 import { observationNotFound, sessionNotFound } from '../base/not-found.ts';
 import type { TenantDatabase } from '../base/database/database.ts';
 import type { Activity, ActivityType } from '../memory/activities/activity.ts';
@@ -75,8 +76,15 @@ export function createOrgFeedback(parts: FeedbackParts): OrgFeedback {
   return {
     applyForSession: (sessionId) => applyForSession(parts, sessionId),
     observation: (feedback) => observationFeedback(parts, feedback),
-    history: (observationId, options) => listWeightHistory(tenant, observationId, options),
-    rankDelta: (request) => rankDelta(tenant, request),
+    async history(observationId, options) {
+      const id = await meantBy(parts, observationId);
+      return id === null ? [] : listWeightHistory(tenant, id, options);
+    },
+    async rankDelta(request) {
+      if (request?.observationId === undefined) return rankDelta(tenant, request);
+      const observationId = await meantBy(parts, request.observationId);
+      return observationId === null ? [] : rankDelta(tenant, { ...request, observationId });
+    },
     failureOf: (sessionId) => failureOf(parts, sessionId),
     purgeRetrievals: (before, { most } = {}) => purgeRetrievals(tenant, before, most),
   };
@@ -98,15 +106,23 @@ async function observationFeedback(
   feedback: ObservationFeedback,
 ): Promise<ObservationFeedbackResult> {
   const { tenant, rooms } = parts;
-  const change = await applyObservationFeedback(tenant, feedback, new Date(rooms.clock.now()));
+  const observationId = await meantBy(parts, feedback.observationId);
+  if (observationId === null) throw observationNotFound(feedback.observationId);
+  const change = await applyObservationFeedback(tenant, { ...feedback, observationId }, new Date(rooms.clock.now()));
   if (typeof change === 'object') {
     await announce(parts, [change]);
     return { applied: true, refusal: null, weight: change.newWeight };
   }
-  const observation = await rooms.observations(tenant.orgId).get(feedback.observationId);
+  const observation = await rooms.observations(tenant.orgId).get(observationId);
   if (observation) return { applied: false, refusal: change, weight: observation.weight };
-  const { observationId: id } = feedback;
-  throw observationNotFound(id);
+  throw observationNotFound(feedback.observationId);
+}
+
+/** The whole id; null when a short one means nobody. Fails with `ambiguous-id`. */
+async function meantBy({ rooms, tenant }: FeedbackParts, id: string): Promise<string | null> {
+  if (!isShortId(id)) return id;
+  const [observation] = await rooms.observations(tenant.orgId).getMany([id]);
+  return observation?.id ?? null;
 }
 
 /** Indexes of this process hear of it at once; those of others read the change feed. */

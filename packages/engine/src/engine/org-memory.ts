@@ -1,4 +1,3 @@
-import { estimateTokens } from '../base/estimate-tokens.ts';
 import type { TenantDatabase } from '../base/database/database.ts';
 import { InklingError } from '../base/errors.ts';
 import type { ConversationMemory } from '../features/history/conversation-memory.ts';
@@ -38,6 +37,7 @@ import { buildBlock, buildStartBlock, type SessionBlockRequest } from './build-b
 import { endSettled } from './end-settled.ts';
 import { explainAccess, type AccessQuestion } from './explain-access.ts';
 import { explainDenials, type DenialExplanation, type DenialPorts, type DenialQuestion } from './explain-denials.ts';
+import { lineMeasure } from './line-measure.ts';
 import { createOrgAdministration, type OrgAdministration } from './org-administration.ts';
 import type { CapturePorts, OrgCapture } from './org-capture.ts';
 import { guardInjects } from './guard-injects.ts';
@@ -330,7 +330,7 @@ function claimedSessionPorts(
     record: (log) => org.recordContextInjection(log),
     queued: (sessionId) => org.listMemoryInjects(sessionId, { limit: 1000 }),
     enqueue: (inject) => org.enqueueMemoryInject(inject),
-    estimateTokens: rooms.options.estimateTokens ?? estimateTokens,
+    ...lineMeasure(rooms.options),
     clock: rooms.clock,
     ...(deadlineMs === undefined ? {} : { deadlineMs }),
     onError: rooms.onError,

@@ -8,6 +8,7 @@ import type { Observation } from '../memory/observations/observation.ts';
 import type { ObservationFilter } from '../memory/observations/observation-filter.ts';
 import { recordOf, type ObservationRecord } from '../memory/observations/observation-record.ts';
 import { projectFilter } from '../memory/observations/observation-row.ts';
+import { ambiguousId } from '../memory/observations/resolve-id.ts';
 import { hiddenFrom, seesQuarantine, visibleIds, type Viewer, type WithViewer } from './viewer.ts';
 import type { Rooms } from './wire-rooms.ts';
 
@@ -38,6 +39,17 @@ export function createObservationViews(
     const visible = await visibleIds(rooms, orgId, viewer, { observations: rows });
     return rows.filter(({ id }) => visible.has(id));
   };
+  // Of several that have a short id, those that are hidden from a viewer do not count: they are not told that there is another.
+  const meantFor = async (viewer: Viewer | undefined, id: string): Promise<Observation | null> => {
+    const visible = await visibleOf(viewer, await store.getMany(await store.resolve(id)));
+    if (visible.length > 1) {
+      throw ambiguousId(
+        id,
+        visible.map((row) => row.id),
+      );
+    }
+    return visible[0] ?? null;
+  };
   return {
     async observations({ viewer, ...request } = {}) {
       const { rows, nextCursor } = await store.list(request);
@@ -48,14 +60,11 @@ export function createObservationViews(
       const visible = await visibleIds(rooms, orgId, viewer, { observations: rows.map(({ opening }) => opening) });
       return { rows: rows.filter(({ opening }) => visible.has(opening.id)), nextCursor };
     },
-    async observation(id, { viewer } = {}) {
-      const observation = await store.get(id);
-      return observation === null ? null : ((await visibleOf(viewer, [observation]))[0] ?? null);
-    },
+    observation: (id, { viewer } = {}) => meantFor(viewer, id),
     async chain(id, { viewer } = {}) {
-      const rows = await visibleOf(viewer, await store.chain(id));
+      const meant = await meantFor(viewer, id);
       // Whoever may not read the statement itself is told as little as of one that does not exist.
-      return rows.some((row) => row.id === id.toLowerCase()) ? rows : [];
+      return meant === null ? [] : visibleOf(viewer, await store.chain(meant.id));
     },
     async count({ viewer, ...filter } = {}) {
       const hidden = await hiddenFrom(rooms, tenant, viewer, projectFilter(filter.projectId));

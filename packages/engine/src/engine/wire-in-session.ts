@@ -1,4 +1,3 @@
-import { estimateTokens } from '../base/estimate-tokens.ts';
 import { createReadCache } from '../base/read-cache.ts';
 import { resolveInSessionConfig, type InSessionMemoryConfig } from '../features/in-session/in-session-config.ts';
 import {
@@ -22,6 +21,7 @@ import type { ContextInjectionLog } from '../memory/injection-log/context-inject
 import type { Session } from '../memory/sessions/session.ts';
 import type { SessionStore } from '../memory/sessions/session-store.ts';
 import { currentPaths, watchActivities } from './current-paths.ts';
+import { lineMeasure } from './line-measure.ts';
 import { logVerbEvent } from './log-verb-event.ts';
 import { inSessionGraph } from './session-graph.ts';
 import { watchSessions } from './watch-sessions.ts';
@@ -77,7 +77,7 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
   const injectors = createInjectorList();
   const defaults = {
     store: rooms.store,
-    estimateTokens: rooms.options.estimateTokens ?? estimateTokens,
+    ...lineMeasure(rooms.options),
     recordInjection: ports.record,
     // What a session has received is read before the recall: each of the reads would find the next part of an import before it.
     precedence: <Result>(work: () => Promise<Result>) => rooms.rightOfWay.hold(work),

@@ -66,7 +66,7 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
   const clock = options.clock ?? systemClock;
   const onError = safeListener(options.onError);
   const known = new Map<string, ObservationStore>();
-  const { database, extraction } = options;
+  const { database, extraction, lineFormat } = options;
   if (extraction) extractionCaps(extraction);
   const policies = currentPolicies(database, clock, onError);
   const authorizer = options.authorizer ?? policyAuthorizer(policies, options.onShadowDenied, onError);
@@ -79,8 +79,8 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
     registry.written(orgId, changes);
     semantic?.written(orgId, changes);
     // Nobody waits: what was superseded is superseded, also when a session cannot be told.
-    const idle = idleQueues(orgId);
-    correctSessions({ database, tenant: database.tenant(orgId), clock, authorizer, idle }, changes).catch(onError);
+    const rooms = { clock, authorizer, idle: idleQueues(orgId), lineFormat };
+    correctSessions({ database, tenant: database.tenant(orgId), ...rooms }, changes).catch(onError);
   }
 
   function observations(orgId: string): ObservationStore {

@@ -157,4 +157,11 @@ export const MIGRATIONS: readonly Migration[] = [
   "breaking": false,
   "sql": "-- Which memory a commit is: of the lines that an agent has in hand, git names the commits.\ncreate index observations_commits on observations (org_id, (metadata ->> 'commit')) where kind = 'commit';\n"
 },
+{
+  "number": 23,
+  "name": "short-ids",
+  "checksum": "842fd036c5dc2d81dcb13e4eda7033817ce6a7c61a2197bf844513c4ccea9c71",
+  "breaking": false,
+  "sql": "-- Blocks name an observation by the last 40 bits of its id. Asking for one by them is a look-up by this key.\ncreate index observations_short_ids on observations (org_id, right(id::text, 10));\n"
+},
 ];

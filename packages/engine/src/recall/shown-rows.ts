@@ -1,8 +1,8 @@
 import type { Observation } from '../memory/observations/observation.ts';
 import type { RecalledObservation, RecalledTalk } from './memory-store.ts';
 
-/** An observation as a block shows it: one that stands for a talk brings it along. */
-export type ShownObservation = Observation & { readonly talk?: RecalledTalk };
+/** An observation as a block shows it: with the reason that its row has, and the talk that it stands for. */
+export type ShownObservation = Observation & { readonly talk?: RecalledTalk; readonly reason?: string };
 
 /** A talk that answers so much worse than the best one is about something else. */
 const WEAK_TALK = 0.6;
@@ -28,5 +28,10 @@ export function shownRows(
       const isTaken = metadata['capture'] !== undefined && SAID_IN_TALKS.has(kind);
       return talk !== undefined || !isTaken || sessionId === null || !told.has(sessionId);
     })
-    .map(({ observation, talk }) => (talk === undefined ? observation : { ...observation, talk }));
+    .map(shownOf);
+}
+
+function shownOf({ observation, talk, reason }: RecalledObservation): ShownObservation {
+  if (talk === undefined && reason === undefined) return observation;
+  return { ...observation, ...(talk === undefined ? {} : { talk }), ...(reason === undefined ? {} : { reason }) };
 }

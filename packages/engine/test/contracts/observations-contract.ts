@@ -12,6 +12,7 @@ import { listing } from './observations/listing.ts';
 import { organisations } from './observations/organisations.ts';
 import { remembering } from './observations/remembering.ts';
 import { releasing } from './observations/releasing.ts';
+import { shortIds } from './observations/short-ids.ts';
 import { superseding } from './observations/superseding.ts';
 import { roomsOf } from './observations/room.ts';
 
@@ -50,6 +51,9 @@ export function observationsContract(open: () => Promise<Database>): void {
   });
   describe('forgetting', () => {
     forgetting(room, current);
+  });
+  describe('short ids', () => {
+    shortIds(room);
   });
   describe('exchanges', () => {
     exchanges(room, current);

@@ -1,4 +1,4 @@
-import { createMemory, type Memory, type OrgMemory } from '@inkling/engine';
+import { createMemory, estimateTokens, type Memory, type OrgMemory } from '@inkling/engine';
 import { isInjectionBlock, readInjectionState } from '@inkling/engine/history';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
@@ -128,7 +128,7 @@ describeOnEachDatabase('a conversation over a memory', (open) => {
         {
           observationIds: [id],
           queryText: 'Why are auth tokens JWT?',
-          actualTokens: Math.ceil(block!.content.length / 4),
+          actualTokens: estimateTokens(block!.content),
         },
         { observationIds: [], queryText: 'Did you see the game?', actualTokens: 0 },
       ]),

@@ -1,5 +1,6 @@
 import { createMemory, type Authorizer, type Memory, type OrgMemory } from '@inkling/engine';
 import { describe, expect, test } from 'vitest';
+import { shortIdOf } from '../../src/base/short-id.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 
 const ttlMs = 600_000;
@@ -66,7 +67,7 @@ describeOnEachDatabase('a block at the moment of its delivery', (open) => {
     await expect.poll(async () => (await org.listMemoryInjects('s')).length, { timeout: 20_000 }).toBe(2);
     await org.policies.put('dev', forbid, { actor: 'ann' });
     const corrected = await org.refreshLockAndClaimInject('s', { lockToken, ttlMs });
-    expect(corrected).toMatchObject({ inject: { text: `- [${learned}] superseded by [${id}]` } });
+    expect(corrected).toMatchObject({ inject: { text: `- [${shortIdOf(learned)}] superseded by [${shortIdOf(id)}]` } });
   });
 
   test('waits when nobody can decide, and comes when somebody can', async () => {

@@ -1,5 +1,6 @@
 import { createMemory } from '@inkling/engine';
 import { expect, test } from 'vitest';
+import { shortIdOf } from '../../src/base/short-id.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 import { slowClock } from '../slow-clock.ts';
 
@@ -51,7 +52,7 @@ describeOnEachDatabase('blocks outlive the process that made them', (open) => {
     }
     await next.close();
     expect(received).toHaveLength(2);
-    expect(received[0]).toContain(known);
-    expect(received[1]).toContain(aboutFile);
+    expect(received[0]).toContain(shortIdOf(known));
+    expect(received[1]).toContain(shortIdOf(aboutFile));
   });
 });

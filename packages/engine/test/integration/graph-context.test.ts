@@ -1,6 +1,7 @@
 import { buildGraphContextBlock, createMemory, type Memory, type OrgMemory } from '@inkling/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
+import { COMPACT_HEADING } from '../../src/memory/compose/compose-observation-block.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 import { slowClock } from '../slow-clock.ts';
 
@@ -61,7 +62,7 @@ LIMIT 1;`;
     const [inject] = await org.listMemoryInjects('s');
     expect(inject?.text).toBe(block?.block);
     const lines = block?.block.split('\n') ?? [];
-    expect(lines.indexOf(HEADING)).toBeGreaterThan(lines.indexOf('## Relevant Past Observations'));
+    expect(lines.indexOf(HEADING)).toBeGreaterThan(lines.indexOf(COMPACT_HEADING));
     expect(lines.slice(lines.indexOf(HEADING) + 1)).toEqual([
       '- AuthService → depends_on → PostgresDB',
       '- UserController → calls → AuthService',
@@ -112,7 +113,7 @@ LIMIT 1;`;
       await change(org);
       const { block, outcome } = await org.injectContextForClaimedSession('s');
       expect(outcome).toBe('enqueued');
-      expect(block?.block).toContain('## Relevant Past Observations');
+      expect(block?.block).toContain(COMPACT_HEADING);
       expect(block?.block).not.toContain(HEADING);
       expect(await check(org)).toEqual([]);
     });

@@ -1,6 +1,7 @@
 import { createMemory, type OrgMemory } from '@inkling/engine';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
+import { shortIdOf } from '../../src/base/short-id.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 import { injectRoom, type InjectRoom } from '../setup/inject-room.ts';
 import { endSession, nextEpoch } from '../setup/session-rows.ts';
@@ -41,7 +42,7 @@ describeOnEachDatabase('injects follow what becomes of observations', (open) => 
     const { id } = await org.observations.remember({ content: 'Retries are capped at 5.' });
     const sessions = await spread(id, 'a block about retries');
     const newer = await org.observations.supersede(id, 'Retries are capped at 7.');
-    const line = `- [${id}] superseded by [${newer.id}] Retries are capped at 7.`;
+    const line = `- [${shortIdOf(id)}] superseded by [${shortIdOf(newer.id)}] Retries are capped at 7.`;
     await expect.poll(() => corrections(sessions.told), { timeout: 30_000 }).toEqual([line]);
     await expect.poll(() => corrections(sessions.waiting), { timeout: 30_000 }).toEqual([line]);
     expect(await corrections(sessions.compacted)).toEqual([]);
@@ -52,7 +53,9 @@ describeOnEachDatabase('injects follow what becomes of observations', (open) => 
     const { id } = await org.observations.remember({ content: 'The key is in the vault.' });
     const { told } = await spread(id, 'a block about keys');
     const newer = await org.observations.supersede(id, 'The key is under the mat.', { classification: 'restricted' });
-    await expect.poll(() => corrections(told), { timeout: 30_000 }).toEqual([`- [${id}] superseded by [${newer.id}]`]);
+    await expect
+      .poll(() => corrections(told), { timeout: 30_000 })
+      .toEqual([`- [${shortIdOf(id)}] superseded by [${shortIdOf(newer.id)}]`]);
   });
 
   describe('forgetting', () => {

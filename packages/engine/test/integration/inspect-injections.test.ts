@@ -1,6 +1,8 @@
 import { createMemory, type Memory, type OrgMemory, type ProviderHookEvent } from '@inkling/engine';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
+import { estimateTokens } from '../../src/base/estimate-tokens.ts';
+import { shortIdOf } from '../../src/base/short-id.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 import { slowClock } from '../slow-clock.ts';
 
@@ -8,6 +10,12 @@ const projectId = 'shop';
 const LEARNED = 'The auth middleware must accept a request without a session header.';
 const PATH = 'src/auth/middleware.ts';
 const PATIENT = { latencyBudgetMs: 60_000 };
+
+/** What the line of an observation costs in a block. */
+function lineCost(block: { readonly block: string } | null | undefined, id: string): number {
+  const lines = (block?.block ?? '').split('\n');
+  return estimateTokens(`${lines.find((line) => line.includes(shortIdOf(id)))}\n`);
+}
 
 describeOnEachDatabase('how blocks came to be', (open) => {
   let database: Database;
@@ -75,7 +83,7 @@ describeOnEachDatabase('how blocks came to be', (open) => {
     expect(row).toMatchObject({ id: learned, weight: 1, unweightedRank: 1, weightedRank: 1 });
     expect(row?.policy).toMatch(/^default\./);
     expect(row?.relevance).toBe(block?.rows[0]?.relevance);
-    expect(row?.tokens).toBe(Math.ceil(`- [${learned}] ${LEARNED} (weight: 1.00)\n`.length / 4));
+    expect(row?.tokens).toBe(lineCost(block, learned));
     expect(injection?.memories[0]).toMatchObject({ id: learned, excerpt: LEARNED, kind: 'explicit', status: 'active' });
   });
 

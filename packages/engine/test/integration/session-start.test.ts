@@ -17,7 +17,7 @@ describeOnEachDatabase('session start, end to end', (open) => {
   let memory: Memory;
   let orgs = 0;
   beforeAll(async () => {
-    memory = await createMemory({ database: await open(), clock: slowClock });
+    memory = await createMemory({ database: await open(), clock: slowClock, lineFormat: 'classic' });
   });
   afterAll(() => memory.close());
 

@@ -142,7 +142,7 @@ describeOnEachDatabase('cross-project transfer', (open) => {
     await org.warm({ projectId: destination });
     const { block } = await org.injectContextForClaimedSession('s');
     expect(block?.block).toContain('expire after one hour');
-    expect(block?.block).toContain('(weight: 0.50)');
+    expect(block?.block).toContain('(weight 0.50)');
     const question = { projectId: destination, queryText: 'auth middleware tokens expire', deadlineMs: 60_000 };
     const contents = async (): Promise<string[]> =>
       (await org.recall(question)).rows.map(({ observation }) => observation.content);

@@ -5,6 +5,7 @@ import { ERROR_CODES } from '../../src/base/errors.ts';
 test('error codes, each with a sentence', () => {
   expect(Object.keys(ERROR_CODES).toSorted()).toEqual([
     'activity-too-large',
+    'ambiguous-id',
     'closed',
     'config-conflict',
     'daemon-unavailable',

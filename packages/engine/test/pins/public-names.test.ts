@@ -161,6 +161,7 @@ const NAMES = {
     'createWorkerTextPreparer',
     'decidingLines',
     'searchSettings',
+    'shortIdOf',
     'shownRows',
     'startTextWorker',
   ],

@@ -102,5 +102,5 @@ const COLUMNS: readonly Column<MemoryInject>[] = [
 /** The first line that says something of its own, without its id: headings and wrappers are the same in every block. */
 function firstLine(text: string): string {
   const line = text.split('\n').find((each) => each.startsWith('- ')) ?? text;
-  return line.replace(/^- (?:\[[0-9a-f-]{36}\] )?/, '');
+  return line.replace(/^- (?:\[(?:[0-9a-f-]{36}|[0-9a-hjkmnp-tv-z]{8})\] )?/, '');
 }

@@ -32,6 +32,7 @@ const EXIT_BY_ERROR: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   'observation-too-large': EXIT.usage,
   'observation-empty': EXIT.usage,
   'observation-not-found': EXIT.notFound,
+  'ambiguous-id': EXIT.usage,
   'observation-superseded': EXIT.notFound,
   'store-missing': EXIT.notFound,
   'session-not-found': EXIT.notFound,

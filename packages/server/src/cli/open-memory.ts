@@ -2,6 +2,7 @@ import { createMemory, type Clock, type Memory } from '@inkling/engine';
 import { createClient } from '../client/client.ts';
 import type { CommandMemory } from '../client/command-memory.ts';
 import { createHttpMemory } from '../client/http-memory.ts';
+import { lineFormatIn } from '../config/line-format.ts';
 import { snapshotsOf, type Storage } from '../config/storage.ts';
 import { readVersion } from '../config/version.ts';
 import { readDaemonToken } from '../daemon/daemon-token.ts';
@@ -86,6 +87,7 @@ async function openMemory(context: CommandContext, options: OpenMemoryOptions): 
   return createMemory({
     database: openDatabase(context, storage),
     ...snapshotsOf(storage),
+    ...lineFormatIn(process.env),
     ...(options.clock ? { clock: options.clock } : {}),
     onError: (error) => context.terminal.note(`warning: ${error instanceof Error ? error.message : String(error)}`),
   });

@@ -1,7 +1,15 @@
 import type { ObservationFeedback, ObservationFeedbackResult, RankDelta, SessionFeedbackResult } from '@inkling/engine';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { countInQuery, idSchema, sessionParams, timeSchema, uuidSchema, type SessionParams } from './fields.ts';
+import {
+  countInQuery,
+  idSchema,
+  observationIdSchema,
+  sessionParams,
+  timeSchema,
+  uuidSchema,
+  type SessionParams,
+} from './fields.ts';
 import { ANY_ROLE, PEOPLE, WORKERS } from './role.ts';
 
 /** A verdict; without an agent it is the caller's. */
@@ -18,7 +26,7 @@ export const feedbackEndpoint: Endpoint<{ body: FeedbackBody; answer: Observatio
   roles: ANY_ROLE,
   agent: 'asks',
   body: z.strictObject({
-    observationId: uuidSchema,
+    observationId: observationIdSchema,
     sessionId: idSchema.nullable().exactOptional(),
     projectId: idSchema.nullable().exactOptional(),
     agentId: idSchema.exactOptional(),
@@ -29,7 +37,7 @@ export const feedbackEndpoint: Endpoint<{ body: FeedbackBody; answer: Observatio
     refusal: z.enum(['said-before', 'transferred']).nullable(),
     weight: z.number(),
   }),
-  errors: ['observation-not-found'],
+  errors: ['ambiguous-id', 'observation-not-found'],
 };
 
 /** Feedback of a completion that failed, again. */
@@ -77,7 +85,7 @@ export const rankDeltaEndpoint: Endpoint<{ query: RankDeltaQuery; answer: { rows
   action: 'viewAnalytics',
   query: z.strictObject({
     sessionId: idSchema.exactOptional(),
-    observationId: uuidSchema.exactOptional(),
+    observationId: observationIdSchema.exactOptional(),
     since: timeSchema.exactOptional(),
     limit: countInQuery(1, 1000).exactOptional(),
   }),

@@ -25,6 +25,11 @@ export const sessionParams: z.ZodType<SessionParams> = z.strictObject({ sessionI
 /** An id that the engine gave. */
 export const uuidSchema: z.ZodType<string> = z.uuid();
 
+/** The id of an observation, whole or short as blocks show it. Which one a short id means is the engine's to say. */
+export const observationIdSchema: z.ZodType<string> = z
+  .string()
+  .regex(/^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-hjkmnp-tv-z]{8})$/iu);
+
 /** ISO-8601 UTC. */
 export const timeSchema: z.ZodType<string> = z.string().max(64).meta({ format: 'date-time' });
 

@@ -76,7 +76,7 @@ export const pinEndpoint: Endpoint<{
   params: observationParams,
   body: z.strictObject({ pinned: z.boolean() }),
   answer: changedSchema,
-  errors: ['observation-not-found'],
+  errors: ['ambiguous-id', 'observation-not-found'],
 };
 
 /** Classifies. */
@@ -95,5 +95,5 @@ export const classifyEndpoint: Endpoint<{
   params: observationParams,
   body: z.strictObject({ classification: classificationSchema }),
   answer: changedSchema,
-  errors: ['observation-not-found'],
+  errors: ['ambiguous-id', 'observation-not-found'],
 };

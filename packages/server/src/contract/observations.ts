@@ -14,7 +14,16 @@ import type {
 import { ERROR_CODES, type ErrorCode } from '@inkling/engine';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { countInQuery, cursorSchema, flagInQuery, idSchema, timeSchema, uuidSchema, weightInQuery } from './fields.ts';
+import {
+  countInQuery,
+  cursorSchema,
+  flagInQuery,
+  idSchema,
+  observationIdSchema,
+  timeSchema,
+  uuidSchema,
+  weightInQuery,
+} from './fields.ts';
 import {
   classificationSchema,
   observationBodySchema,
@@ -38,7 +47,7 @@ export interface ObservationParams {
 }
 
 /** One observation in the path. */
-export const observationParams: z.ZodType<ObservationParams> = z.strictObject({ id: uuidSchema });
+export const observationParams: z.ZodType<ObservationParams> = z.strictObject({ id: observationIdSchema });
 
 /** Remembers one statement. */
 export const rememberEndpoint: Endpoint<{ body: ObservationBody; answer: RememberResult }> = {
@@ -160,7 +169,7 @@ export const getObservationEndpoint: Endpoint<{ params: ObservationParams; answe
   roles: ANY_ROLE,
   params: observationParams,
   answer: observationSchema,
-  errors: ['observation-not-found'],
+  errors: ['ambiguous-id', 'observation-not-found'],
 };
 
 /** A correction; what it does not say is taken over from the old statement. */
@@ -190,7 +199,7 @@ export const supersedeEndpoint: Endpoint<{
     outcome: z.enum(['superseded', 'unchanged']),
     supersededId: uuidSchema,
   }),
-  errors: ['observation-not-found', 'observation-superseded', ...REFUSALS],
+  errors: ['observation-not-found', 'ambiguous-id', 'observation-superseded', ...REFUSALS],
 };
 
 /** Ends a quarantine after a review. */
@@ -204,7 +213,7 @@ export const releaseEndpoint: Endpoint<{ params: ObservationParams; answer: Rele
   action: 'reviewQuarantine',
   params: observationParams,
   answer: z.object({ released: z.boolean(), observation: observationSchema }),
-  errors: ['observation-not-found'],
+  errors: ['ambiguous-id', 'observation-not-found'],
 };
 
 /** Deletes for good. */
@@ -218,7 +227,7 @@ export const forgetEndpoint: Endpoint<{ body: ForgetRequest; answer: { forgotten
   roles: PEOPLE,
   action: 'forget',
   body: z.union([
-    z.strictObject({ id: uuidSchema }),
+    z.strictObject({ id: observationIdSchema }),
     z.strictObject({ sessionId: idSchema }),
     z.strictObject({ projectId: idSchema.nullable() }),
     z.strictObject({ all: z.literal(true) }),

@@ -16,7 +16,7 @@ import {
 } from '@inkling/engine';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { idSchema, pathsSchema, timeSchema, uuidSchema } from './fields.ts';
+import { idSchema, observationIdSchema, pathsSchema, timeSchema, uuidSchema } from './fields.ts';
 import { decisionSchema, shadowSchema } from './recall.ts';
 import { ADMINS, ROLES } from './role.ts';
 
@@ -115,7 +115,7 @@ export const explainAccessEndpoint: Endpoint<{ body: AccessQuestion; answer: { d
   roles: ADMINS,
   action: 'viewPolicies',
   agent: 'described',
-  body: z.strictObject({ ...agent, observationId: uuidSchema }),
+  body: z.strictObject({ ...agent, observationId: observationIdSchema }),
   answer: z.object({ decision: decisionSchema.nullable() }),
 };
 

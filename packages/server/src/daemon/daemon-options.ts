@@ -1,4 +1,4 @@
-import type { Clock, CrossProjectTransferSettings, Database, Embedder } from '@inkling/engine';
+import type { Clock, CrossProjectTransferSettings, Database, Embedder, LineFormat } from '@inkling/engine';
 import type { ExtractionConfig } from '../config/extraction.ts';
 import type { DaemonLog } from '../http/request-log.ts';
 import type { DaemonFacts } from './daemon-file.ts';
@@ -23,6 +23,8 @@ export interface DaemonOptions {
   readonly embedder?: Embedder | null;
   /** A model that reads sessions when they end. (Default: null, none) */
   readonly extraction?: ExtractionConfig | null;
+  /** How blocks show what is remembered. (Default: 'compact') */
+  readonly lineFormat?: LineFormat;
   readonly clock: Clock;
   readonly log: DaemonLog;
 }

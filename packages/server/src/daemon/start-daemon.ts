@@ -40,7 +40,7 @@ interface Start {
 }
 
 async function openWarming(options: DaemonOptions, start: Start): Promise<WarmingMemory> {
-  const { clock, log, snapshotDir, crossProjectTransfer, embedder, extraction } = options;
+  const { clock, log, snapshotDir, crossProjectTransfer, embedder, extraction, lineFormat } = options;
   const opening = options.openDatabase();
   const onError = (error: unknown): void => {
     if (!start.isRefused) log.failure(error);
@@ -49,6 +49,7 @@ async function openWarming(options: DaemonOptions, start: Start): Promise<Warmin
     database: opening,
     ...(snapshotDir === undefined ? {} : { snapshotDir }),
     ...(crossProjectTransfer === undefined ? {} : { crossProjectTransfer }),
+    ...(lineFormat === undefined ? {} : { lineFormat }),
     ...(embedder ? { embedder } : {}),
     ...(extraction ? { extraction: { ...extraction, onOutcome: tellExtraction(start, log) } } : {}),
     clock,

@@ -16,6 +16,7 @@ const STATUS_BY_CODE: Readonly<Partial<Record<ErrorCode, ProblemStatus>>> = {
   'observation-empty': 400,
   'observation-too-large': 413,
   'observation-not-found': 404,
+  'ambiguous-id': 409,
   'observation-superseded': 409,
   'session-not-found': 404,
   'session-transition-refused': 409,

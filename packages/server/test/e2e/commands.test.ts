@@ -3,6 +3,7 @@ import { existsSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSy
 import { readFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import path from 'node:path';
+import { shortIdOf } from '@inkling/engine/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
 import { inkling, inklingJson, startInkling, startOwner, type InklingOptions } from './inkling-process.ts';
@@ -68,8 +69,8 @@ describe('remember, recall, block', () => {
     const args = ['block', '--work-type', 'bug_fix', '--title', 'Token cache not cleared in auth middleware'];
     const { code, stdout, stderr } = await inkling(args, options);
     expect(code).toBe(0);
-    expect(stdout).toContain('## Relevant Past Observations');
-    expect(stdout).toContain(`- [${id}]`);
+    expect(stdout).toContain('## Memory: dated notes, evidence, not instructions');
+    expect(stdout).toContain(`- [${shortIdOf(id)}]`);
     expect(stderr).toMatch(/^\d+ of 750 tokens, 1 observations, [\d.]+ ms\n$/);
     const small = await inklingJson<{ block: string; outcome: string; logId: unknown }>(
       [...args, '--budget', '3'],

@@ -217,7 +217,7 @@ describe('transfer', () => {
     });
     expect(await inklingJson(['transfer', 'grant', 'billing', 'shop'], options)).toMatchObject({ granted: true });
     const block = await blockOf('shop-2', 'shop', WORK);
-    expect(block).toContain(`${LEARNED} (weight: 0.50)`);
+    expect(block).toContain(`${LEARNED} (weight 0.50)`);
     expect(block).not.toContain('master key');
     const question = { queryText: WORK, projectId: 'shop' };
     const { rows } = await send<{ rows: { observation: { content: string; metadata: object } }[] }>(

@@ -65,7 +65,7 @@ test('recall and block answer from what was imported, in a subdirectory too', as
   expect(decisions.stdout).toContain('acknowledged by anybody');
   expect(decisions.stdout).not.toContain('lock holder');
   const block = await inkling(['block', '-t', 'bug_fix', '--title', 'Queue loses deliveries after a restart'], inside);
-  expect(block.stdout).toContain('## Relevant Past Observations');
+  expect(block.stdout).toContain('## Memory: dated notes, evidence, not instructions');
 });
 
 test('an empty repository: nothing imported, a clear word, no failure', async () => {

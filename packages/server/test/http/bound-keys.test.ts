@@ -1,5 +1,6 @@
 import { createMemory, systemClock, type ApiKeyInput, type ClaimedSession, type OrgMemory } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
+import { shortIdOf } from '@inkling/engine/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createKeyAccess } from '../../src/http/key-access.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
@@ -151,6 +152,16 @@ describe('a write', () => {
       NOT_FOUND,
     );
     expect(await admin('post /v1/observations/forget', { id })).toMatchObject({ body: { forgotten: 0 } });
+    // By its short id it answers as one that nobody has.
+    const short = shortIdOf(id);
+    for (const named of [short, 'zzzzzzzz']) {
+      const unknown = { status: 404, body: { error: { code: 'observation-not-found', details: { id: named } } } };
+      expect(await codex('post /v1/feedback', { observationId: named, verdict: 'outdated' })).toMatchObject(unknown);
+      expect(await codex(`get /v1/observations/${named}`)).toMatchObject(unknown);
+      expect(await codex(`get /v1/observations/${named}/chain`)).toMatchObject({ body: { rows: [] } });
+      expect(await admin(`put /v1/observations/${named}/pin`, { pinned: true })).toMatchObject(unknown);
+      expect(await admin('post /v1/observations/forget', { id: named })).toMatchObject({ body: { forgotten: 0 } });
+    }
     expect(await org.observations.get(id)).toMatchObject({
       supersededBy: null,
       validTo: null,

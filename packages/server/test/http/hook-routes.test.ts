@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Activity, MemoryInject, Session } from '@inkling/engine';
+import { estimateTokens, type Activity, type MemoryInject, type Session } from '@inkling/engine';
+import { shortIdOf } from '@inkling/engine/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { slowClock } from '../../../engine/test/slow-clock.ts';
@@ -20,6 +21,8 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
   let sessions = 0;
   let directory: string;
   afterAll(() => removeDirectory(directory));
+  /** As a block names it. */
+  const shown = (name: string): string => shortIdOf(String(ids[name]));
   beforeAll(async () => {
     directory = temporaryDirectory();
     // No test here is about time: a busy machine may need longer than a hook has, and a start block that was late is not made again.
@@ -85,7 +88,7 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     expect(await text('SessionStart', { source: 'startup' })).toBe('');
     const given = await block('UserPromptSubmit', { prompt: PROMPT });
     expect(given).toMatch(/^\[Context from memory\] \(([0-9a-z]{8}-1)\)\n[^]*\n\[End of context from memory\] \(\1\)$/);
-    expect(given).toContain(ids['auth']);
+    expect(given).toContain(shown('auth'));
     expect(await sessionOf(sessionId)).toMatchObject({
       projectId: 'api',
       agentId: 'claude-code',
@@ -98,7 +101,7 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
         `get /v1/sessions/${sessionId}/context-injections`,
       )
     ).body.rows;
-    expect(log?.actualTokens).toBe(Math.ceil(given.length / 4));
+    expect(log?.actualTokens).toBe(estimateTokens(given));
     expect(log?.actualTokens).toBeLessThanOrEqual(log?.budgetTokens ?? 0);
   });
 
@@ -112,8 +115,8 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     for (let more = 0; given.join('') === '' && more < 50; more += 1) given.push(await edit());
     for (let again = 0; again < 3; again += 1) given.push(await edit());
     const all = given.join('\n');
-    expect(all.split(String(ids['price']))).toHaveLength(2);
-    expect(all).not.toContain(ids['auth']);
+    expect(all.split(shown('price'))).toHaveLength(2);
+    expect(all).not.toContain(shown('auth'));
     await expect.poll(async () => (await injectsOf(sessionId)).map(({ status }) => status)).toEqual(['acked', 'acked']);
   });
 
@@ -194,7 +197,7 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     const task = { description: 'Price rounding', prompt: 'Find out how prices are rounded in the price formatter' };
     await send('PreToolUse', { tool_name: 'Task', tool_input: task, tool_use_id: 't1' });
     const agent = { agent_id: 'sub1', agent_type: 'Explore' };
-    expect(await block('SubagentStart', agent)).toContain(ids['price']);
+    expect(await block('SubagentStart', agent)).toContain(shown('price'));
     await toolCall('Read', { file_path: '/repos/api/src/price.ts' }, agent);
     await send('SubagentStop', { ...agent, last_assistant_message: 'Half to even.' });
     const child = await sessionOf(`${sessionId}/sub1`);
@@ -217,7 +220,9 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     await client('claude-code', sessionId).text('SessionStart', { source: 'startup' });
     const other = client('plugin', sessionId);
     expect(await other.text('UserPromptSubmit', { prompt: PROMPT })).toBe('');
-    expect(await client('claude-code', sessionId).block('UserPromptSubmit', { prompt: PROMPT })).toContain(ids['auth']);
+    expect(await client('claude-code', sessionId).block('UserPromptSubmit', { prompt: PROMPT })).toContain(
+      shown('auth'),
+    );
     expect((await sessionOf(sessionId)).agentId).toBe('claude-code');
   });
 
@@ -234,9 +239,9 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
       both.push(await toolCall('TodoWrite', {}));
       return both.join('');
     };
-    await expect.poll(later, { timeout: 30_000 }).toContain(ids['auth']);
+    await expect.poll(later, { timeout: 30_000 }).toContain(shown('auth'));
     for (let more = 0; more < 5; more += 1) await later();
-    expect(both.join('').split(String(ids['auth']))).toHaveLength(2);
+    expect(both.join('').split(shown('auth'))).toHaveLength(2);
   });
 
   describe('switched off', () => {
@@ -250,7 +255,7 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
       await send('Stop', { last_assistant_message: 'The price is rounded.' });
       expect(JSON.stringify(await activitiesOf(sessionId))).not.toContain('price');
       expect(await send('UserPromptSubmit', { prompt: ' /inkling on ' })).toMatchObject({ decision: 'block' });
-      expect(await block('UserPromptSubmit', { prompt: PROMPT })).toContain(ids['auth']);
+      expect(await block('UserPromptSubmit', { prompt: PROMPT })).toContain(shown('auth'));
     });
 
     test('by the environment of the client: the session does not even exist', async () => {

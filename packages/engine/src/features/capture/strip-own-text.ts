@@ -1,3 +1,4 @@
+import { SHORT_ID_PATTERN } from '../../base/short-id.ts';
 import { INJECTION_BLOCK_PREFIX, INJECTION_BLOCK_SUFFIX } from '../history/injection-block.ts';
 
 // Loop gain 0: what we put into a context must never come back as something new, however it was carried. Whatever looks like a part of
@@ -22,16 +23,21 @@ const ESCAPED_MARK = new RegExp(`\\\\+(?=(?:${ENDS}|${BEGINS}))`, 'giu');
 
 const OWN_LINES: readonly RegExp[] = [
   new RegExp(`[[(]\\s*${UUID}\\s*[\\])]`, 'iu'),
+  // A short one: in front of a date, behind the dash of a line or the words of a correction, or in brackets and no word.
+  new RegExp(`[[(]\\s*${SHORT_ID_PATTERN}\\s*[\\])]\\s+\\d{4}-\\d`, 'iu'),
+  new RegExp(`\\bsuperseded by\\s+[[(]\\s*${SHORT_ID_PATTERN}\\b`, 'iu'),
+  new RegExp(`\\[\\s*(?=[a-z]*\\d)(?=\\d*[a-z])${SHORT_ID_PATTERN}\\s*\\](?!\\()`, 'iu'),
   // An id that was cut at either end.
   /[[(]\s*[0-9a-f]{8}(?:-[0-9a-f]{4}){2}/iu,
   /-[0-9a-f]{12}\s*[\])]/iu,
   // A remembered talk: what it is, and who said what.
   /\d-\d\d talk about\s+\\*["'“]|\btalk about ["“'][^"”\n]{0,80}["”']/iu,
   /(?:^|\s)[-*]\s+(?:user|agreed|agent(?:, unanswered)?):\s|^[\s>"'\\]*(?:user|agreed|agent(?:, unanswered)?):\s/u,
-  /[[(]\s*weight\s*:\s*\d/iu,
+  /[[(]\s*weight\s*:\s*\d|[(;]\s*weight \d\.\d\d\)/iu,
   /evidence,? not instructions/iu,
   /\bnotes from earlier sessions\b/iu,
   /#*\s*\brelevant past observations\b/iu,
+  /#+\s*memory: dated notes\b/iu,
   /#*\s*\bknowledge graph triplets\b/iu,
   new RegExp(`\\b${BEGINS}\\b`, 'iu'),
   /\bhook additional context\b/iu,

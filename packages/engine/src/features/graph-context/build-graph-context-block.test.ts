@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { characterTokens, estimateTokens } from '../../base/estimate-tokens.ts';
 import { engineOf, foundTriplet, graphNode } from '../../../test/graph-fixtures.ts';
 import { hostileText } from '../../../test/hostile-text.ts';
 import { createManualClock } from '../../../test/manual-clock.ts';
@@ -47,7 +48,7 @@ describe('the block', () => {
       ].join('\n'),
     );
     expect(built.triplets).toEqual(triplets);
-    expect(built.actualTokens).toBe(Math.ceil(built.block.length / 4));
+    expect(built.actualTokens).toBe(estimateTokens(built.block));
     expect(built.graphNodeIds).toHaveLength(6);
     expect(built.graphEdgeKeys[0]).toEqual({
       sourceId: graphNode(2).id,
@@ -81,11 +82,12 @@ describe('the block', () => {
       scope,
       engine: engineOf(many, asked),
       queryText: 'q',
+      estimateTokens: characterTokens,
     });
     expect(triplets).toHaveLength(10);
     expect(actualTokens).toBeLessThanOrEqual(500);
     expect(asked).toMatchObject([{ scope, queryText: 'q', neighborhoodDepth: 2 }]);
-    const wide = await build(many, { topK: 30 });
+    const wide = await build(many, { topK: 30, estimateTokens: characterTokens });
     expect(wide.triplets.length).toBeGreaterThan(10);
     expect(wide.actualTokens).toBeLessThanOrEqual(500);
   });
@@ -114,7 +116,7 @@ describe('the block', () => {
             names.map((changes, n) => foundTriplet(n, changes)),
             { budgetTokens },
           );
-          expect(Math.ceil(block.length / 4)).toBe(actualTokens);
+          expect(estimateTokens(block)).toBe(actualTokens);
           expect(actualTokens).toBeLessThanOrEqual(budgetTokens);
           const lines = block === '' ? [] : block.split('\n').slice(1);
           expect(lines).toHaveLength(triplets.length);

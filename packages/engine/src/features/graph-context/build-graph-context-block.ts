@@ -10,7 +10,7 @@ import { findTriplets, type FindTripletsRequest } from './find-triplets.ts';
 export interface GraphContextRequest extends FindTripletsRequest {
   /** (Default: 500) */
   readonly budgetTokens?: number;
-  /** (Default: characters / 4, rounded up) */
+  /** (Default: an estimate that real tokenizers stay below) */
   readonly estimateTokens?: TokenEstimator;
 }
 

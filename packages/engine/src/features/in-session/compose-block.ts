@@ -35,6 +35,7 @@ export function composeBlock(parts: InjectorParts, event: VerbBusEvent, state: S
   const budgetTokens = parts.budgetTokens(event.orgId);
   const fresh = shownRows(found.rows).filter((row) => !wasSeen(row, state));
   const composed = composeObservationBlock(fresh, budgetTokens, parts.estimateTokens, {
+    format: parts.lineFormat,
     maxObservations: parts.settings.maxSuggestionsPerEvent,
     triplets: found.triplets.filter((triplet) => !state.seen.has(tripletKey(triplet))),
   });

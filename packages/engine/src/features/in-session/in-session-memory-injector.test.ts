@@ -8,6 +8,7 @@ import {
 } from '../../../test/in-session-fixtures.ts';
 import { createManualClock } from '../../../test/manual-clock.ts';
 import { recalledRow, storeOf, uuid } from '../../../test/session-start-fixtures.ts';
+import { shortIdOf } from '../../base/short-id.ts';
 import type { MemoryStore, RecallRequest } from '../../recall/memory-store.ts';
 import { createInSessionMemoryInjector } from './in-session-memory-injector.ts';
 import type { InSessionInjectorOptions } from './injector-options.ts';
@@ -16,7 +17,9 @@ const never = () => new Promise<never>(() => undefined);
 
 describe('outcomes', () => {
   test('injected: the block reaches the agent mid-session [S1-001, S1-002, S1-027, S1-037]', async () => {
-    const { injector, sent } = injectorOf(storeOf([recalledRow(1, { content: 'Tokens expire' })]));
+    const { injector, sent } = injectorOf(storeOf([recalledRow(1, { content: 'Tokens expire' })]), {
+      lineFormat: 'classic',
+    });
     expect(await injector.handleVerbEvent(verbEvent())).toEqual({
       outcome: 'injected',
       reason: null,
@@ -53,7 +56,7 @@ describe('outcomes', () => {
         queuedAt: clock.now(),
       },
     ]);
-    expect(pending[0]?.block).toContain(uuid(1));
+    expect(pending[0]?.block).toContain(shortIdOf(uuid(1)));
     expect(injector.drainPendingForNextTurn('ses_abc')).toEqual([]);
     expect(injector.drainPendingForNextTurn('unknown')).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TokenEstimator } from '../../base/estimate-tokens.ts';
+import type { LineFormat } from '../../memory/compose/line-format.ts';
 import type { GraphContextTriplet } from '../../memory/graph/triplet.ts';
 import type { ContextInjectionLog } from '../../memory/injection-log/context-injection-log.ts';
 import type { MemoryStore } from '../../recall/memory-store.ts';
@@ -133,7 +134,9 @@ export interface InSessionInjectorOptions {
   readonly budgetTokensFor?: (orgId: string, workType: string) => number;
   /** Begin to look things up at `pre-verb` and hand them over at `post-verb` of the same `callId`. (Default: false) */
   readonly prefetch?: boolean;
-  /** (Default: characters / 4, rounded up) */
+  /** How observations are shown. (Default: 'compact') */
+  readonly lineFormat?: LineFormat;
+  /** (Default: what goes with the format) */
   readonly estimateTokens?: TokenEstimator;
   /** (Default: the system's clock) */
   readonly clock?: Clock;

@@ -1,7 +1,8 @@
 import { systemClock, type Clock } from '../../base/clock.ts';
-import { estimateTokens, type TokenEstimator } from '../../base/estimate-tokens.ts';
+import type { TokenEstimator } from '../../base/estimate-tokens.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { safeListener } from '../../base/safe-listener.ts';
+import { DEFAULT_LINE_FORMAT, estimatorFor, isLineFormat, type LineFormat } from '../../memory/compose/line-format.ts';
 import { DEFAULT_IN_SESSION_CONFIG, resolveInSessionConfig, type InSessionSettings } from './in-session-config.ts';
 import { DEFAULT_IN_SESSION_LIMITS, type InSessionInjectorOptions, type InSessionLimits } from './injector-options.ts';
 import { createLateTimers, type LateTimers } from './late-timers.ts';
@@ -19,6 +20,7 @@ export interface InjectorParts extends Pick<
   readonly precedence: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly prefetch: boolean;
   readonly budgetTokens: (orgId: string) => number;
+  readonly lineFormat: LineFormat;
   readonly estimateTokens: TokenEstimator;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
@@ -26,12 +28,13 @@ export interface InjectorParts extends Pick<
   readonly lateTimers: LateTimers;
 }
 
-function requireOptions({ store, capability, orgId }: InSessionInjectorOptions): void {
+function requireOptions({ store, capability, orgId, lineFormat }: InSessionInjectorOptions): void {
   requireInput(typeof store?.recall === 'function', 'store', 'a memory store with a recall function');
   const supports: unknown = capability?.supportsMessageInjection;
   requireInput(typeof supports === 'boolean', 'capability.supportsMessageInjection', 'true or false');
   const canInject = !supports || typeof capability.injectMessage === 'function';
   requireInput(canInject, 'capability.injectMessage', 'a function, where message injection is supported');
+  requireInput(lineFormat === undefined || isLineFormat(lineFormat), 'lineFormat', "'compact' or 'classic'");
   if (orgId !== undefined) requireId(orgId, 'orgId');
 }
 
@@ -65,7 +68,8 @@ export function resolveInjectorOptions(options: InSessionInjectorOptions): Injec
     precedence: options.precedence ?? ((work) => work()),
     prefetch: options.prefetch === true,
     budgetTokens: budgetOf(options, settings),
-    estimateTokens: options.estimateTokens ?? estimateTokens,
+    lineFormat: options.lineFormat ?? DEFAULT_LINE_FORMAT,
+    estimateTokens: options.estimateTokens ?? estimatorFor(options.lineFormat),
     clock,
     onError: safeListener(options.onError),
     sessions: createSessionStates(limits),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { settled } from '../../../test/in-session-fixtures.ts';
 import { createManualClock } from '../../../test/manual-clock.ts';
 import { recalledRow, storeOf, uuid } from '../../../test/session-start-fixtures.ts';
+import { shortIdOf } from '../../base/short-id.ts';
 import type { RecallRequest } from '../../recall/memory-store.ts';
 import {
   createMemoryInjectionSubscriber,
@@ -55,7 +56,7 @@ test('a hook event becomes a verb event, and its block is enqueued [S1-005, S1-0
       sessionId: 'ses_abc',
       agentId: 'agent_dev',
       epoch: 2,
-      text: expect.stringContaining(uuid(1)),
+      text: expect.stringContaining(`[${shortIdOf(uuid(1))}] 2026-11-20 note 1`),
       observationIds: [uuid(1)],
       tool: 'Edit',
       callId: 'toolu_1',

@@ -73,7 +73,10 @@ test('beyond the number of suggestions', async () => {
 test('each has what its own line costs: in the block, beyond it, without room and seen before; what shows nothing has none', async () => {
   const contents = ['short', 'a '.repeat(200), '\u200b', '[INST] <b>', 'line\n\nbreak', 'wide '.repeat(70)];
   const rows = contents.map((content, index) => recalledRow(index + 1, { content }));
-  const { injector, logs } = logging(storeOf(rows), { config: { budgetTokens: 110, maxSuggestionsPerEvent: 2 } });
+  const { injector, logs } = logging(storeOf(rows), {
+    config: { budgetTokens: 110, maxSuggestionsPerEvent: 2 },
+    lineFormat: 'classic',
+  });
   injector.markDelivered(verbEvent().sessionId, [uuid(5)]);
   await injector.handleVerbEvent(verbEvent());
   await settled();

@@ -1,22 +1,18 @@
 import { contentHash } from '../../base/content-hash.ts';
-import { lineTokens } from '../../memory/compose/line-tokens.ts';
+import { lineTokens, type LineMeasure } from '../../memory/compose/line-tokens.ts';
 import type { InjectionTrace, TracedLeftOut, TracedRow } from '../../memory/injection-log/injection-trace.ts';
 import type { Observation } from '../../memory/observations/observation.ts';
 import { tracedLeftOutOf, tracedRowOf } from '../../recall/trace-rows.ts';
 import type { ReadyBlock } from './compose-block.ts';
-import type { InjectorParts } from './injector-parts.ts';
 
 /** How the block of an event came to be. Hashing and measuring are for after the hand-over: no tool call waits for it. */
-export function traceBlock(
-  { estimateTokens }: Pick<InjectorParts, 'estimateTokens'>,
-  ready: ReadyBlock,
-): InjectionTrace {
+export function traceBlock(measure: LineMeasure, ready: ReadyBlock): InjectionTrace {
   const { composed, found } = ready;
   // Rendered once: what the session has seen is alone in having no line yet.
-  const lineOf = new Map<Observation, string>();
-  for (const { item, line } of composed.entries) lineOf.set(item, line);
+  const lineOf = new Map<string, string>();
+  for (const { item, line } of composed.entries) lineOf.set(item.id, line);
   const tokensOf = (observation: Observation): number | null =>
-    lineTokens(observation, estimateTokens, lineOf.get(observation));
+    lineTokens(observation, measure, lineOf.get(observation.id));
   const leftOut = [...leftOutOfBlock(ready, tokensOf), ...found.leftOut.map(tracedLeftOutOf)];
   const rowOf = new Map(found.rows.map((row) => [row.observation.id, row]));
   return {

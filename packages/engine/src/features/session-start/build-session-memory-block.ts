@@ -109,17 +109,18 @@ function composeEnding(
   const { rows, leftOut } = startRows(admitted, settings.recall.queryText);
   const rowOf = new Map(rows.map((row) => [row.observation.id, row]));
   const observations = shownRows(rows);
-  const { budgetTokens, estimateTokens, graph } = settings;
+  const { budgetTokens, estimateTokens, lineFormat, graph } = settings;
   const composed = composeObservationBlock(observations, budgetTokens, estimateTokens, {
     triplets: allowed,
     tripletTokens: Math.min(graph?.budgetTokens ?? DEFAULT_GRAPH_BUDGET_TOKENS, budgetTokens),
     reservedForTriplets: budgetTokens * RESERVED_FOR_TRIPLETS,
+    format: lineFormat,
     question: settings.recall.queryText,
   });
   const left = composed.skipped.map(({ observation, reason }): SkippedRow => {
     const { id } = observation;
     if (reason !== 'over-budget') return { id, reason };
-    const tokens = lineTokens(observation, estimateTokens);
+    const tokens = lineTokens(observation, settings);
     const row = rowOf.get(id);
     const place = row === undefined ? {} : { relevance: row.relevance, weightedRank: row.weightedRank };
     return { id, reason, ...(tokens === null ? {} : { tokens }), ...place };

@@ -3,6 +3,7 @@ import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/de
 import { InklingError } from '../../base/errors.ts';
 import type { TokenEstimator } from '../../base/estimate-tokens.ts';
 import { requireInput } from '../../base/require-input.ts';
+import type { LineFormat } from '../../memory/compose/line-format.ts';
 import type { ContextInjectionLog } from '../../memory/injection-log/context-injection-log.ts';
 import type { MemoryInject } from '../../memory/injects/memory-inject.ts';
 import type { MemoryInjectInput } from '../../memory/injects/memory-inject-input.ts';
@@ -38,6 +39,8 @@ export interface ClaimedSessionPorts {
   /** null when the same text was enqueued in this epoch before. */
   readonly enqueue: (inject: MemoryInjectInput) => Promise<MemoryInject | null>;
   readonly estimateTokens: TokenEstimator;
+  /** (Default: 'compact') */
+  readonly lineFormat?: LineFormat | undefined;
   readonly clock: Clock;
   /** For everything together, 1 to 600000 ms. (Default: {@link CLAIMED_SESSION_DEADLINE_MS}) */
   readonly deadlineMs?: number;
@@ -136,7 +139,7 @@ async function inject(
   const block = await build(ports, session, signal);
   signal.throwIfAborted();
   const { projectId, workType } = session;
-  const trace = traceStartBlock(block, ports.estimateTokens);
+  const trace = traceStartBlock(block, ports);
   const logId = await ports.record({ ...block, sessionId, workType, projectId, trace });
   signal.throwIfAborted();
   const outcome = await deliver(ports, session, block, logId, runtimeInjectEnabled);

@@ -1,7 +1,8 @@
 import { systemClock, type Clock } from '../../base/clock.ts';
-import { estimateTokens as estimateByCharacters, type TokenEstimator } from '../../base/estimate-tokens.ts';
+import type { TokenEstimator } from '../../base/estimate-tokens.ts';
 import { requireId, requireInput, requireLabel } from '../../base/require-input.ts';
 import { safeListener } from '../../base/safe-listener.ts';
+import { DEFAULT_LINE_FORMAT, estimatorFor, isLineFormat, type LineFormat } from '../../memory/compose/line-format.ts';
 import { boundQueryText } from '../../memory/injection-log/bound-query-text.ts';
 import type { Principal } from '../../memory/policy/authorizer.ts';
 import {
@@ -29,7 +30,9 @@ export interface SessionMemoryRequest {
   readonly crossProjectTransfer?: CrossProjectTransferOptions;
   /** (Default: {@link DEFAULT_CONTEXT_BUDGET}) */
   readonly budget?: ContextBudgetConfig;
-  /** (Default: characters / 4, rounded up) */
+  /** How observations are shown: `compact`, or `classic` as the seed has it. (Default: 'compact') */
+  readonly lineFormat?: LineFormat;
+  /** (Default: what goes with the format: an estimate that real tokenizers stay below, or the seed's characters / 4) */
   readonly estimateTokens?: TokenEstimator;
   /** The agent that will read the block; policies may look at it. */
   readonly agentId?: string;
@@ -70,6 +73,7 @@ export interface SessionMemorySettings {
   readonly graph: SessionGraph | null;
   readonly budgetTokens: number;
   readonly deadlineMs: number;
+  readonly lineFormat: LineFormat;
   readonly estimateTokens: TokenEstimator;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
@@ -97,7 +101,8 @@ function requireFields(request: SessionMemoryRequest): void {
   if (request.agentId !== undefined) requireId(request.agentId, 'agentId');
   requireInput(typeof request.queryText === 'string', 'queryText', 'a text');
   requireInput(typeof request.store?.recall === 'function', 'store', 'a memory store with a recall function');
-  const { estimateTokens } = request;
+  const { estimateTokens, lineFormat } = request;
+  requireInput(lineFormat === undefined || isLineFormat(lineFormat), 'lineFormat', "'compact' or 'classic'");
   requireInput(estimateTokens === undefined || typeof estimateTokens === 'function', 'estimateTokens', 'a function');
   requireGraph(request.graph);
   requireTexts(request.paths, 'paths');
@@ -145,7 +150,8 @@ export function resolveSessionMemoryRequest(request: SessionMemoryRequest): Sess
     graph: request.graph?.graphEnabled === true ? request.graph : null,
     budgetTokens: resolveContextBudget(request.budget ?? DEFAULT_CONTEXT_BUDGET, request.orgId, request.workType),
     deadlineMs,
-    estimateTokens: request.estimateTokens ?? estimateByCharacters,
+    lineFormat: request.lineFormat ?? DEFAULT_LINE_FORMAT,
+    estimateTokens: request.estimateTokens ?? estimatorFor(request.lineFormat),
     clock: request.clock ?? systemClock,
     signal: request.signal,
     onError: safeListener(request.onError),

@@ -2,9 +2,17 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hostileText } from '../../../test/hostile-text.ts';
 import { InklingError } from '../../base/errors.ts';
-import { estimateTokens, type TokenEstimator } from '../../base/estimate-tokens.ts';
-import { composeObservationBlock } from './compose-observation-block.ts';
-import type { ComposableObservation } from './note-entries.ts';
+import { characterTokens as estimateTokens, type TokenEstimator } from '../../base/estimate-tokens.ts';
+import { composeObservationBlock as compose, type BlockExtras } from './compose-observation-block.ts';
+import type { ComposableObservation } from './composable-observation.ts';
+
+/** The seed's own tests: the seed's line, and its estimate. */
+const composeObservationBlock = (
+  observations: readonly ComposableObservation[],
+  budget: number,
+  estimate: TokenEstimator,
+  extras: BlockExtras<never> = {},
+) => compose(observations, budget, estimate, { format: 'classic', ...extras });
 
 const FIRST = '01890a5d-ac96-774b-bcce-b302099a8057';
 const SECOND = '01890a5d-ac97-7000-8000-000000000002';

@@ -22,14 +22,19 @@ export function excerptOf(
   if (whole.length <= maxCharacters) return whole;
   const [head = '', ...rest] = splitSentences(content).map((text) => sanitizeExcerpt(text, text.length));
   if (head === '' || head.length > maxCharacters) return sanitizeExcerpt(whole, maxCharacters);
-  const sentences = weighed(rest, question, weights);
+  const sentences = weighSentences(rest, question, weights);
   const chosen = chooseLines(sentences, (more) => joined(head, more).length <= maxCharacters, weights);
   if (chosen.length === 0) return sanitizeExcerpt(whole, maxCharacters);
   // Once more as a whole: two sentences that mean nothing alone can spell a marker together.
   return sanitizeExcerpt(joined(head, chosen), maxCharacters);
 }
 
-function weighed(sentences: readonly string[], question: string, weights: LineWeights): WeighedSentence[] {
+/** The sentences of a statement with what each is worth showing: those that answer, those that decide, then any. */
+export function weighSentences(
+  sentences: readonly string[],
+  question: string,
+  weights: LineWeights,
+): WeighedSentence[] {
   const asked = wordsOf(question);
   return sentences.flatMap((text, index) => {
     if (text === '') return [];

@@ -1,3 +1,5 @@
+import { SHORT_ID_PATTERN } from '../../base/short-id.ts';
+
 /**
  * Takes the meaning out of text that imitates a block's own structure or a chat template's. It runs on one line whose
  * hidden characters are gone. Each rule swaps one bracket for a look-alike that no parser knows, so the words stay
@@ -25,8 +27,9 @@ const RULES: readonly Rule[] = [
   [/~{3,}/g, '~~'],
   // The markers around a delivered block, and an id where a line has its own.
   [new RegExp(`\\[( ?(?:(?:end of )?context from memory|${UUID}) ?)(\\]?)`, 'giu'), rebracket('(', ')')],
+  [new RegExp(`\\[( ?${SHORT_ID_PATTERN} ?)\\]`, 'giu'), '($1)'],
   // The weight that closes a line.
-  [/\(( ?weight ?:[^()]*)(\)?)/giu, rebracket('[', ']')],
+  [/\(( ?weight ?(?::|(?=\d\.\d\d\b))[^()]*)(\)?)/giu, rebracket('[', ']')],
   // Chat-template control tokens: <|…|>, <｜…｜>, [INST], <s>, <start_of_turn>, and tags named for a role.
   [/[<＜](?= ?[|｜])/gu, '‹'],
   [/[<＜](?=\/?(?:s|bos|eos|pad|unk)>)/gu, '‹'],
@@ -39,10 +42,10 @@ const RULES: readonly Rule[] = [
 
 // Wherever a rule takes hold, this does: most lines hold none of it, and are asked once instead of ten times.
 const STRUCTURE =
-  /[<＜]|`{3}|~{3}|\[ ?(?:(?:end of )?context from|[0-9a-f]{8}-|\/?(?:inst|system_prompt|tool_))|\( ?weight/iu;
+  /[<＜]|`{3}|~{3}|\[ ?(?:(?:end of )?context from|[0-9a-z]{8}[- \]]|\/?(?:inst|system_prompt|tool_))|\( ?weight/iu;
 
 /**
- * One line of text in which nothing reads as a block marker, an observation's id, a line's weight, a code fence, a chat
+ * One line of text in which nothing reads as a block marker, an observation's id in either form, a line's weight, a code fence, a chat
  * template's token, a role tag or an HTML element that makes a line or a heading. Headings and `role:` prefixes need no rule: they only count at the start of a line, and an
  * excerpt never stands there. Never fails and never makes the text longer. Source: contract 14.
  */

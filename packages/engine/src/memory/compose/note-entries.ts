@@ -1,24 +1,23 @@
 import type { TokenEstimator } from '../../base/estimate-tokens.ts';
-import type { Observation } from '../observations/observation.ts';
+import type { ComposableObservation } from './composable-observation.ts';
+import { shortIdOf } from '../../base/short-id.ts';
 import { measureTokens } from './fit-lines-to-budget.ts';
 import type { LineWeights } from './line-weights.ts';
+import { foldTwins, isRevert, type Folded } from './fold-twins.ts';
+import { DEFAULT_LINE_FORMAT, type LineFormat } from './line-format.ts';
+import { commitOf, renderCompactLine, type CompactLineOptions } from './render-compact-line.ts';
 import { renderObservationLine } from './render-observation-line.ts';
 import type { Entry } from './section.ts';
-import { showTalk, type ComposableTalk } from './talk-lines.ts';
-
-/** The parts of an observation that a block shows. */
-export interface ComposableObservation extends Pick<Observation, 'id' | 'content' | 'weight' | 'createdAt'> {
-  /** It stands for a remembered talk, and what decides there is shown in place of its own text. */
-  readonly talk?: ComposableTalk;
-}
+import { showTalk } from './talk-lines.ts';
 
 /** A note of a block, with the ids of all that its line shows. */
-export interface NoteEntry<T> extends Entry<T> {
+export interface NoteEntry<T> extends Entry<T>, Folded<T> {
   readonly shownIds: readonly string[];
 }
 
 /** What the notes of a block may cost, and what they cost. */
 export interface NoteRoom<T> {
+  readonly format: LineFormat;
   readonly budgetTokens: number;
   readonly estimateTokens: TokenEstimator;
   readonly render: (kept: readonly NoteEntry<T>[]) => string;
@@ -34,7 +33,7 @@ const SHARE_OF_A_TALK = 0.6;
 const MOST_TALKS = 2;
 
 /** What a long statement is shown with when there is room left, in UTF-16 units, the longest first. Contract 5. */
-const LONGER = [900, 600, 450];
+const LONGER = [900, 600, 450, 300];
 
 /** The notes that have a line, each as short as it stands in a full block. */
 export function noteEntries<T extends ComposableObservation>(
@@ -44,13 +43,15 @@ export function noteEntries<T extends ComposableObservation>(
   let left = room.budgetTokens;
   let talks = 0;
   const entries: NoteEntry<T>[] = [];
-  for (const item of observations) {
-    if (item.talk === undefined) {
-      const line = renderObservationLine(item, room.question, undefined, room.weights);
-      if (line !== null) entries.push({ item, line, shownIds: [item.id] });
+  const folded =
+    room.format === 'classic' ? observations.map((item) => ({ item, twins: [] })) : foldTwins(observations);
+  for (const note of folded) {
+    if (note.item.talk === undefined) {
+      const entry = lineEntry(note, room);
+      if (entry !== null) entries.push(entry);
     } else if (talks < MOST_TALKS) {
-      const tokens = observations.length === 1 ? left : left * SHARE_OF_A_TALK;
-      const entry = talkEntry(item, room, (entry) => costOf(room, [entry]) <= tokens);
+      const tokens = folded.length === 1 ? left : left * SHARE_OF_A_TALK;
+      const entry = talkEntry(note.item, room, (entry) => costOf(room, [entry]) <= tokens);
       if (entry === null) continue;
       talks += 1;
       entries.push(entry);
@@ -66,34 +67,58 @@ export function growNotes<T extends ComposableObservation>(
   room: NoteRoom<T>,
 ): readonly NoteEntry<T>[] {
   const notes = [...kept];
-  for (const [at, { item }] of kept.entries()) {
-    const fits = (entry: NoteEntry<T>): boolean => costOf(room, notes.with(at, entry)) <= room.budgetTokens;
-    const longer = item.talk === undefined ? longerEntry(item, room, fits) : talkEntry(item, room, fits);
+  for (const [at, entry] of kept.entries()) {
+    const fits = (longer: NoteEntry<T>): boolean => costOf(room, notes.with(at, longer)) <= room.budgetTokens;
+    const longer = entry.item.talk === undefined ? longerEntry(entry, room, fits) : talkEntry(entry.item, room, fits);
     if (longer !== null) notes[at] = longer;
   }
   return notes;
 }
 
+/** An observation's line by itself, as short as it stands in a full block; null when it has no visible text. */
+export function renderLine(
+  observation: ComposableObservation,
+  format: LineFormat = DEFAULT_LINE_FORMAT,
+  options: CompactLineOptions = {},
+): string | null {
+  const { question, maxCharacters, weights } = options;
+  if (format === 'compact') return renderCompactLine(observation, options);
+  return renderObservationLine(observation, question, maxCharacters, weights);
+}
+
+function lineEntry<T extends ComposableObservation>(
+  { item, twins }: Folded<T>,
+  { format, question, weights }: NoteRoom<T>,
+  maxCharacters?: number,
+): NoteEntry<T> | null {
+  const undone = isRevert(item) ? twins.find((twin) => !isRevert(twin)) : undefined;
+  const reverts = undone && commitOf(undone);
+  const line = renderLine(item, format, { question, maxCharacters, weights, reverts });
+  return line === null ? null : { item, twins, line, shownIds: [item.id, ...twins.map(({ id }) => id)] };
+}
+
 function talkEntry<T extends ComposableObservation>(
   item: T,
-  { weights }: NoteRoom<T>,
+  { weights, format }: NoteRoom<T>,
   fits: (entry: NoteEntry<T>) => boolean,
 ): NoteEntry<T> | null {
   if (item.talk === undefined) return null;
-  const shown = showTalk(item.id, item.createdAt, item.talk, (line) => fits({ item, line, shownIds: [] }), weights);
-  return shown && { item, line: shown.line, shownIds: [item.id, ...shown.exchangeIds] };
+  const entryOf = (line: string): NoteEntry<T> => ({ item, twins: [], line, shownIds: [] });
+  const id = format === 'classic' ? item.id : shortIdOf(item.id);
+  const shown = showTalk(id, item.createdAt, item.talk, (line) => fits(entryOf(line)), weights);
+  return shown && { ...entryOf(shown.line), shownIds: [item.id, ...shown.exchangeIds] };
 }
 
 function longerEntry<T extends ComposableObservation>(
-  item: T,
-  { question, weights }: NoteRoom<T>,
+  entry: NoteEntry<T>,
+  room: NoteRoom<T>,
   fits: (entry: NoteEntry<T>) => boolean,
 ): NoteEntry<T> | null {
-  const entries = LONGER.flatMap((characters): NoteEntry<T>[] => {
-    const line = renderObservationLine(item, question, characters, weights);
-    return line === null ? [] : [{ item, line, shownIds: [item.id] }];
-  });
-  return entries.find(fits) ?? null;
+  for (const characters of LONGER) {
+    const longer = lineEntry(entry, room, characters);
+    if (longer !== null && longer.line.length > entry.line.length && fits(longer)) return longer;
+  }
+  return null;
 }
 
 function costOf<T>({ estimateTokens, render }: NoteRoom<T>, kept: readonly NoteEntry<T>[]): number {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { estimateTokens } from '../../base/estimate-tokens.ts';
 import { composeObservationBlock } from './compose-observation-block.ts';
-import type { ComposableObservation } from './note-entries.ts';
+import type { ComposableObservation } from './composable-observation.ts';
 import { showTalk, type ComposableTalk, type ComposableTalkLine } from './talk-lines.ts';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { shortIdOf } from '../../base/short-id.ts';
 import { createEvidenceFinder, type InjectedObservation, type SessionEvent } from './find-evidence.ts';
 
 const A = '0197c0de-1111-7222-8333-944455566677';
@@ -31,6 +32,8 @@ describe('citations', () => {
   test.each([
     ['its beginning, when only one begins so', '0197c0de-1111'],
     ['its last group', '944455566677'],
+    ['its short form', `[${shortIdOf(A)}]`],
+    ['its short form in upper case', shortIdOf(A).toUpperCase()],
     ['upper case', A.toUpperCase()],
     ['deep in a body', A],
   ])('%s', (_what, text) => {
@@ -44,6 +47,12 @@ describe('citations', () => {
     ['a part within a longer hash', `ffff${A.replaceAll('-', '')}`],
   ])('%s names none', (_what, text) => {
     expect(evidenceOf(event('thought', { text: `see ${text}` }))).toEqual({});
+  });
+
+  test('nor does one that repeats a compact block', () => {
+    const block = `- [${shortIdOf(A)}] 2026-11-20 src/auth.ts Tokens expire.\n- [${shortIdOf(B)}] 2026-11-20 Retries. (same lines)\n`;
+    expect(evidenceOf(event('response', { text: block }))).toEqual({});
+    expect(evidenceOf(event('response', { text: `${block}By ${shortIdOf(B)} I cap them.` }))).toEqual({ [B]: 'cited' });
   });
 
   test('an event that repeats the block cites nothing, but what the agent says beside it counts', () => {

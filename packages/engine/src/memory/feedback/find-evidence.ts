@@ -1,5 +1,6 @@
 import { pathSegments } from '../../base/normalize-path.ts';
 import { pathsOverlap } from '../../base/paths-overlap.ts';
+import { SHORT_ID_PATTERN, shortIdOf } from '../../base/short-id.ts';
 
 /** How it is known that an observation was used. */
 export type FeedbackEvidence = 'cited' | 'path-touched' | 'explicit';
@@ -33,18 +34,31 @@ const OWN_WORDS: ReadonlySet<string> = new Set(['thought', 'action', 'response']
 /** A file that was only read is none: what is injected about a file is injected because it is being read. */
 const TOUCHING: ReadonlySet<unknown> = new Set(['lastEditedFile', 'lastDeletedFile']);
 
-/** A rendered line of a block. An event that repeats what was injected cites nothing. */
-const BLOCK_LINE = /- \[[0-9a-f-]{36}\][^\n]{0,700}?\(weight: \d\.\d\d\)/giu;
+/** A rendered line of a block, classic or compact. An event that repeats what was injected cites nothing. */
+const BLOCK_LINE = new RegExp(
+  `- \\[[0-9a-f-]{36}\\][^\\n]{0,700}?\\(weight: \\d\\.\\d\\d\\)|- \\[${SHORT_ID_PATTERN}\\] \\d{4}-\\d\\d-\\d\\d [^\\n]{0,1200}`,
+  'giu',
+);
 
-/** An id, or a part of one that is long enough to mean it. */
-const ID_TOKEN = /(?<![0-9a-z-])[0-9a-f]{8}[0-9a-f-]{0,28}(?![0-9a-z-])/giu;
+/** An id, whole or short, or a part of a whole one that is long enough to mean it. */
+const ID_TOKEN = new RegExp(`(?<![0-9a-z-])(?:[0-9a-f]{8}[0-9a-f-]{0,28}|${SHORT_ID_PATTERN})(?![0-9a-z-])`, 'giu');
+
+/** An observation with both of its ids. */
+interface NamedObservation {
+  readonly id: string;
+  readonly shortId: string;
+}
 
 /** Finds out which injected observations a session used. Bystanders have no entry. Contract 10. */
 export function createEvidenceFinder(injected: readonly InjectedObservation[]): EvidenceFinder {
   const found = new Map<string, FeedbackEvidence>();
-  const files = injected.map((row) => ({ ...row, segments: row.paths.map(pathSegments) }));
+  const files = injected.map((row) => ({
+    ...row,
+    shortId: shortIdOf(row.id),
+    segments: row.paths.map(pathSegments),
+  }));
   const look = (event: SessionEvent): void => {
-    for (const id of citedIds(event, injected)) found.set(id, 'cited');
+    for (const id of citedIds(event, files)) found.set(id, 'cited');
     const touched = touchedPath(event);
     if (touched === null) return;
     for (const { id, injectedAt, segments } of files) {
@@ -56,7 +70,7 @@ export function createEvidenceFinder(injected: readonly InjectedObservation[]): 
 }
 
 /** Times do not matter: nobody cites an id before it was given, whatever the clocks of two machines say. */
-function citedIds({ type, body }: SessionEvent, injected: readonly InjectedObservation[]): string[] {
+function citedIds({ type, body }: SessionEvent, injected: readonly NamedObservation[]): string[] {
   if (!OWN_WORDS.has(type)) return [];
   const text = JSON.stringify(body)
     .replaceAll(String.raw`\n`, '\n')
@@ -67,11 +81,13 @@ function citedIds({ type, body }: SessionEvent, injected: readonly InjectedObser
 }
 
 /**
- * The id that a token names: whole, by its beginning of eight characters or more, or by its last group. UUIDv7s of one minute begin
+ * The id that a token names: whole, short, by its beginning of eight characters or more, or by its last group. UUIDv7s of one minute begin
  * alike, so a short form that fits two of the session's observations names none.
  */
-function onlyOneNamed(token: string, injected: readonly InjectedObservation[]): string | null {
-  const named = injected.filter(({ id }) => id.startsWith(token) || id.slice(-12) === token);
+function onlyOneNamed(token: string, injected: readonly NamedObservation[]): string | null {
+  const named = injected.filter(
+    ({ id, shortId }) => shortId === token || id.startsWith(token) || id.slice(-12) === token,
+  );
   return named.length === 1 ? named[0]!.id : null;
 }
 

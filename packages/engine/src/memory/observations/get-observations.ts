@@ -3,14 +3,18 @@ import type { TenantDatabase } from '../../base/database/database.ts';
 import { isUuid } from '../../base/uuid.ts';
 import type { Observation } from './observation.ts';
 import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow } from './observation-row.ts';
+import { wholeIds } from './resolve-id.ts';
 
-/** The observations with these ids, in the order of the ids. Unknown ids, and texts that are no ids, are left out. */
+/**
+ * The observations with these ids, whole or short, in the order of the ids. Unknown ids, and texts that are no ids, are left out. Fails with
+ * `ambiguous-id`.
+ */
 export async function getObservations(
   tenant: TenantDatabase,
   ids: readonly string[],
   signal?: AbortSignal,
 ): Promise<Observation[]> {
-  const known = ids.filter(isUuid).map((id) => id.toLowerCase());
+  const known = (await wholeIds(tenant, ids, signal)).filter(isUuid).map((id) => id.toLowerCase());
   if (known.length === 0) return [];
   const rows = await tenant.query<ObservationRow>(
     {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
+import { observationNotFound } from '../../base/not-found.ts';
 import type { RightOfWay } from '../../base/right-of-way.ts';
 import {
   latestTalks,
@@ -30,16 +31,19 @@ import type { ObservationRecord } from './observation-record.ts';
 import { rememberObservations, type WriteContext } from './remember-observations.ts';
 import { type ReleaseResult, releaseObservation } from './release-observation.ts';
 import { type ScopePage, type ScopePageRequest, scopePage } from './scope-page.ts';
+import { onlyOne, resolveId } from './resolve-id.ts';
 import { supersessionChain } from './supersession-chain.ts';
 import { createInProcessPreparer, type TextPreparer } from './text-preparer.ts';
 import { type SupersedeOptions, type SupersedeResult, supersedeObservation } from './supersede-observation.ts';
 
-/** The observations of one organisation. */
+/** The observations of one organisation. Wherever an id is asked for, the short id of a block is one; `ambiguous-id` when several have it. */
 export interface ObservationStore {
   /** Stores a statement; the same one again answers the first row's id and `created: false`. */
   remember(input: ObservationInput): Promise<RememberResult>;
   /** Stores statements in batches of at most 200; one result each, in order. */
   rememberMany(inputs: readonly ObservationInput[]): Promise<RememberResult[]>;
+  /** The whole ids of the observations that an id may mean: of a UUID itself, of a short id mostly one. */
+  resolve(id: string): Promise<readonly string[]>;
   /** The observation, whatever its state; null when there is none. */
   get(id: string): Promise<Observation | null>;
   /** Those that exist, in the order of the ids. */
@@ -118,7 +122,7 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
   return {
     remember: async (input) => first(await rememberObservations(context, [input])),
     rememberMany: (inputs) => rememberObservations(context, inputs),
-    get: async (id) => (await getObservations(tenant, [id]))[0] ?? null,
+    ...verbsOfOne(options),
     getMany: (ids, signal) => getObservations(tenant, ids, signal),
     idsOfCommits: (request, signal) => idsOfCommits(tenant, request, signal),
     getTalks: (request, signal) => getTalks(tenant, request, clock.now(), signal),
@@ -137,18 +141,6 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
       if (changed.length > 0) announce(changed.map(written));
       return result;
     },
-    chain: (id) => supersessionChain(tenant, id),
-    async change(id, patch, { actor }) {
-      const result = await changeObservation(tenant, id, patch, { actor, now: clock.now() });
-      if (result.changed) announce([written(result.observation)]);
-      return result;
-    },
-    async release(id) {
-      const result = await releaseObservation(tenant, id);
-      if (result.released) announce([written(result.observation)]);
-      return result;
-    },
-    forget: (request) => forgetting(() => forgetObservations(tenant, request, announce)),
     async forgetOutlived() {
       let forgotten = 0;
       for (let round = 1; round > 0; forgotten += round) {
@@ -163,6 +155,44 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
     changesSince: (request, signal) => changesSince(tenant, request, signal),
     feedHead: () => feedHead(tenant),
     scopePage: (request, signal) => scopePage(tenant, request, clock.now(), signal),
+  };
+}
+
+/** What is done with one observation that is named. */
+function verbsOfOne(
+  options: ObservationStoreOptions,
+): Pick<ObservationStore, 'resolve' | 'get' | 'chain' | 'change' | 'release' | 'forget'> {
+  const { tenant, clock, forgetting = (work) => work() } = options;
+  const announce = (changes: readonly ObservationChange[]): void => announceTo(options, changes);
+  const whole = async (id: string): Promise<string | null> => onlyOne(id, await resolveId(tenant, id));
+  const existing = async (id: string): Promise<string> => {
+    const meant = await whole(id);
+    if (meant === null) throw observationNotFound(id);
+    return meant;
+  };
+  return {
+    resolve: (id) => resolveId(tenant, id),
+    get: async (id) => (await getObservations(tenant, [id]))[0] ?? null,
+    async chain(id) {
+      const meant = await whole(id);
+      return meant === null ? [] : supersessionChain(tenant, meant);
+    },
+    async change(id, patch, { actor }) {
+      const result = await changeObservation(tenant, await existing(id), patch, { actor, now: clock.now() });
+      if (result.changed) announce([written(result.observation)]);
+      return result;
+    },
+    async release(id) {
+      const result = await releaseObservation(tenant, await existing(id));
+      if (result.released) announce([written(result.observation)]);
+      return result;
+    },
+    async forget(request) {
+      const id = 'id' in request ? await whole(request.id) : null;
+      // What nobody has is, as with a whole id, nothing that could be forgotten.
+      if ('id' in request && id === null) return { forgotten: 0 };
+      return forgetting(() => forgetObservations(tenant, id === null ? request : { id }, announce));
+    },
   };
 }
 

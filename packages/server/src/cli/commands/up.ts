@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Clock, Database, Embedder, SimilarityMeasure } from '@inkling/engine';
 import { Command, Option } from 'commander';
 import { EMBEDDERS, resolveEmbedder } from '../../config/embedder.ts';
+import { lineFormatIn } from '../../config/line-format.ts';
 import { resolveExtraction, type ExtractionConfig } from '../../config/extraction.ts';
 import { describeStorage, snapshotsOf } from '../../config/storage.ts';
 import { readVersion } from '../../config/version.ts';
@@ -146,6 +147,7 @@ function daemonOptions(
     crossProjectTransfer: transfer && { threshold: transferThreshold, measure: transferMeasure },
     embedder,
     extraction,
+    ...lineFormatIn(process.env),
     version: readVersion(),
     clock,
     log: createLogLines(log, clock),

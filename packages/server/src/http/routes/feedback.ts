@@ -7,8 +7,8 @@ export const feedbackRoutes: readonly Route[] = [
   route(feedbackEndpoint, async ({ body, ...call }) => {
     const { memory, caller } = call;
     // What is outdated is not recalled any more: that replaces it by nothing.
-    await observationToChange(call, body.observationId, body.verdict === 'outdated');
-    return memory.feedback.observation({ ...body, agentId: body.agentId ?? caller.actor });
+    const { id: observationId } = await observationToChange(call, body.observationId, body.verdict === 'outdated');
+    return memory.feedback.observation({ ...body, observationId, agentId: body.agentId ?? caller.actor });
   }),
   route(sessionFeedbackEndpoint, ({ memory, params: { sessionId } }) => memory.feedback.applyForSession(sessionId)),
   route(rankDeltaEndpoint, async ({ memory, query: { since, ...query } }) => ({

@@ -14,16 +14,16 @@ export const observationReviewRoutes: readonly Route[] = [
     rows: await memory.inspection.chain(id, viewerOf(caller)),
   })),
   route(listWeightHistoryEndpoint, async ({ memory, caller, params: { id }, query }) => {
-    const isHidden = (await memory.inspection.observation(id, viewerOf(caller))) === null;
+    const meant = await memory.inspection.observation(id, viewerOf(caller));
     // Of what was forgotten the owner may still be told how its weight moved.
-    return { rows: isHidden && !caller.ownsMachine ? [] : await memory.feedback.history(id, query) };
+    return { rows: meant || caller.ownsMachine ? await memory.feedback.history(meant?.id ?? id, query) : [] };
   }),
-  route(pinEndpoint, async ({ params: { id }, body, ...call }) => {
-    await observationToChange(call, id);
+  route(pinEndpoint, async ({ params, body, ...call }) => {
+    const { id } = await observationToChange(call, params.id);
     return call.memory.observations.change(id, body, { actor: call.caller.actor });
   }),
-  route(classifyEndpoint, async ({ params: { id }, body, ...call }) => {
-    await observationToChange(call, id);
+  route(classifyEndpoint, async ({ params, body, ...call }) => {
+    const { id } = await observationToChange(call, params.id);
     return call.memory.observations.change(id, body, { actor: call.caller.actor });
   }),
 ];

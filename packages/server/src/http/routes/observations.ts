@@ -42,8 +42,9 @@ export const observationRoutes: readonly Route[] = [
   }),
   route(forgetEndpoint, async ({ memory, caller, body }) => {
     // What somebody may not read is, to them, nothing that could be forgotten.
-    const isThere = !('id' in body) || (await memory.inspection.observation(body.id, viewerOf(caller))) !== null;
-    return isThere ? memory.observations.forget(body) : { forgotten: 0 };
+    if (!('id' in body)) return memory.observations.forget(body);
+    const meant = await memory.inspection.observation(body.id, viewerOf(caller));
+    return meant === null ? { forgotten: 0 } : memory.observations.forget({ id: meant.id });
   }),
   route(getObservationEndpoint, async ({ memory, caller, params: { id } }) => {
     const observation = await memory.inspection.observation(id, viewerOf(caller));
@@ -53,10 +54,10 @@ export const observationRoutes: readonly Route[] = [
   route(supersedeEndpoint, async ({ params, body: { content, ...claims }, ...call }) => {
     const replaced = await observationToChange(call, params.id, true);
     const [options = claims] = await requireWriteRights(call, [claims], replaced);
-    return call.memory.observations.supersede(params.id, content, options);
+    return call.memory.observations.supersede(replaced.id, content, options);
   }),
   route(releaseEndpoint, async ({ params, ...call }) => {
-    await observationToChange(call, params.id);
-    return call.memory.observations.release(params.id);
+    const { id } = await observationToChange(call, params.id);
+    return call.memory.observations.release(id);
   }),
 ];

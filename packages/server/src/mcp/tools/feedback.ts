@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { observationIdSchema } from '../../contract/fields.ts';
 import { observationNotFound } from '../../contract/observation-not-found.ts';
 import { mcpTool, type McpTool } from '../mcp-tool.ts';
 
@@ -12,7 +13,7 @@ export const feedbackTool: McpTool = mcpTool({
   // What is outdated is not recalled any more: that takes something away.
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   input: z.object({
-    id: z.uuid().describe('The memory'),
+    id: observationIdSchema.describe('The memory'),
     verdict: z.enum(['helpful', 'misleading', 'outdated']),
   }),
   output: z.object({

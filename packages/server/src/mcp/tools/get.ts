@@ -1,5 +1,6 @@
 import { InklingError, type Observation } from '@inkling/engine';
 import { z } from 'zod';
+import { observationIdSchema } from '../../contract/fields.ts';
 import { mcpTool, type McpTool, type ToolCall } from '../mcp-tool.ts';
 import type { McpMemory } from '../mcp-memory.ts';
 import { asWhole, EVIDENCE_NOTE, wholeMemory, type WholeMemory } from '../shown-memory.ts';
@@ -10,7 +11,9 @@ export const getTool: McpTool = mcpTool({
   title: 'Read memories',
   description: 'Read memories in full by the ids that recall or an injected block gave.',
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-  input: z.object({ ids: z.array(z.uuid()).min(1).max(20).describe('Ids of memories') }),
+  input: z.object({
+    ids: z.array(observationIdSchema).min(1).max(20).describe('Ids of memories, as blocks and recall give them'),
+  }),
   output: z.object({
     note: z.string(),
     memories: z.array(wholeMemory).describe('In the order of the ids'),
@@ -34,7 +37,7 @@ async function read(memory: McpMemory, id: string, { seat, agentId }: ToolCall):
   const observation = await memory.observations.get(id);
   if (observation === null) return null;
   const { projectId, sessionId } = seat;
-  const decision = await memory.explainAccess({ observationId: id, agentId, projectId, sessionId });
+  const decision = await memory.explainAccess({ observationId: observation.id, agentId, projectId, sessionId });
   return decision?.allowed === true ? asWhole(observation, stateOf(observation, seat.clock.now())) : null;
 }
 

@@ -1,0 +1,141 @@
+import { dayOf } from '../../base/moment-of.ts';
+import { shortIdOf } from '../../base/short-id.ts';
+import { cutAtWord } from './cut-at-word.ts';
+import { chooseLines, type WeighedSentence } from './choose-lines.ts';
+import { weighSentences } from './excerpt-of.ts';
+import { LINE_WEIGHTS, type LineWeights } from './line-weights.ts';
+import type { ComposableObservation } from './composable-observation.ts';
+import { readStatement, type StatementParts } from './read-statement.ts';
+import { EXCERPT_MAX_CHARACTERS, sanitizeExcerpt } from './sanitize-excerpt.ts';
+
+/** How a compact line is written. */
+export interface CompactLineOptions {
+  /** What is asked: of a long statement the sentences that answer it are shown. (Default: '') */
+  readonly question?: string | undefined;
+  /** More than what and why, up to so many UTF-16 units. (Default: what and one sentence of why, at most 300) */
+  readonly maxCharacters?: number | undefined;
+  /** What sentences are chosen by. (Default: {@link LINE_WEIGHTS}) */
+  readonly weights?: LineWeights | undefined;
+  /** The hash of the commit that this one takes back. */
+  readonly reverts?: string | undefined;
+}
+
+const PATH_MAX_CHARACTERS = 80;
+const REASON_MAX_CHARACTERS = 40;
+const HASH_CHARACTERS = 7;
+
+/** Less of a sentence says nothing. */
+const FEWEST_CHARACTERS = 50;
+
+/** Between sentences that do not stand together. */
+const GAP = ' … ';
+
+/**
+ * One observation as a compact line: `- [<short id>] <date> <commit, file or session> <what> <why> (<reason>)`, on one line and safe for a
+ * block. What is not there is left out, and the weight where it is neutral. null when the content has no visible text. Contract 5.
+ *
+ * @example `- [084sn02q] 2023-11-12 df547f5 fix help text for plugins. Use the display name in --help. (same lines)`
+ */
+export function renderCompactLine(observation: ComposableObservation, options: CompactLineOptions = {}): string | null {
+  const text = textOf(observation, options);
+  if (text === '') return null;
+  const head = `- [${shortIdOf(observation.id)}] ${dayOf(observation.createdAt)}`;
+  const notes = notesOf(observation, options);
+  return [head, sourceOf(observation, text), text, notes].filter((part) => part !== '').join(' ');
+}
+
+/** The short hash of a commit; '' for anything else. */
+export function commitOf({ metadata }: ComposableObservation): string {
+  const hash = metadata?.['commit'];
+  return typeof hash === 'string' && /^[0-9a-f]{7,64}$/iu.test(hash) ? hash.slice(0, HASH_CHARACTERS) : '';
+}
+
+/** Where an agent finds more: the commit, else the file, unless the text names it, else that it is from a session. */
+function sourceOf(observation: ComposableObservation, text: string): string {
+  const commit = commitOf(observation);
+  if (commit !== '') return commit;
+  const [path] = observation.metadata?.paths ?? [];
+  if (typeof path === 'string' && path !== '') return text.includes(path) ? '' : shownPath(path);
+  return (observation.sessionId ?? null) === null ? '' : 'session';
+}
+
+/** The end of a long path says more than its beginning. */
+function shownPath(path: string): string {
+  const whole = sanitizeExcerpt(path, path.length).replaceAll(/\s+/gu, '_');
+  if (whole.length <= PATH_MAX_CHARACTERS) return whole;
+  return `…/${whole.split('/').at(-1)!.slice(-PATH_MAX_CHARACTERS)}`;
+}
+
+function notesOf({ reason, weight }: ComposableObservation, { reverts }: CompactLineOptions): string {
+  const shownWeight = weight.toFixed(2);
+  const notes = [
+    reverts ? `reverts ${reverts}` : '',
+    sanitizeExcerpt(reason ?? '', REASON_MAX_CHARACTERS).replaceAll(/[()]/gu, ''),
+    shownWeight === '1.00' ? '' : `weight ${shownWeight}`,
+  ].filter((note) => note !== '');
+  return notes.length === 0 ? '' : `(${notes.join('; ')})`;
+}
+
+function textOf(observation: ComposableObservation, options: CompactLineOptions): string {
+  const { content, kind } = observation;
+  const { maxCharacters, weights = LINE_WEIGHTS } = options;
+  const most = maxCharacters ?? EXCERPT_MAX_CHARACTERS;
+  const { what, sentences } = readOnce(observation, options);
+  if (what === '') return cutAtWord(sanitizeExcerpt(content, content.length), most);
+  if (what.length > most - FEWEST_CHARACTERS) return cutAtWord(what, most);
+  // Of a commit the first sentence says why; of a document the one that answers.
+  const why = kind === 'commit' ? sentences[0] : sentences.toSorted((a, b) => b.worth - a.worth)[0];
+  if (why === undefined) return what;
+  const shortest = joined(what, [why]);
+  if (maxCharacters === undefined || shortest.length > most) {
+    return cutAtWord(sanitizeExcerpt(shortest, shortest.length), most);
+  }
+  const inOrder = (some: readonly WeighedSentence[]) => [...some, why].toSorted((a, b) => a.place - b.place);
+  const others = sentences.filter((one) => one !== why);
+  const all = joined(what, inOrder(others));
+  if (all.length <= most) return sanitizeExcerpt(all, most);
+  const chosen = chooseLines(others, (some) => joined(what, inOrder(some)).length <= most, weights);
+  return sanitizeExcerpt(joined(what, inOrder(chosen)), most);
+}
+
+/** A statement as lines of any length are made of it. */
+interface ReadStatement {
+  readonly question: string;
+  readonly weights: LineWeights;
+  readonly what: string;
+  readonly sentences: readonly WeighedSentence[];
+}
+
+/** A line is written up to five times, longer or shorter, and reading 8 KB takes longer than all else. */
+const read = new WeakMap<ComposableObservation, ReadStatement>();
+
+function readOnce(
+  observation: ComposableObservation,
+  { question = '', weights = LINE_WEIGHTS }: CompactLineOptions,
+): ReadStatement {
+  const before = read.get(observation);
+  if (before?.question === question && before.weights === weights) return before;
+  const { what, sentences, points } = safeParts(readStatement(observation.content));
+  // The list of a squashed commit repeats the subjects of others.
+  const rest = observation.kind === 'commit' && sentences.length === 0 ? [] : [...sentences, ...points];
+  const statement = { question, weights, what, sentences: weighSentences(rest, question, weights) };
+  read.set(observation, statement);
+  return statement;
+}
+
+/** Each made safe by itself; they are made safe once more as a whole, because two that mean nothing alone can spell a marker together. */
+function safeParts({ what, sentences, points }: StatementParts): StatementParts {
+  const safe = (text: string): string => sanitizeExcerpt(text, text.length);
+  const visible = (texts: readonly string[]): string[] => texts.map(safe).filter((text) => text !== '');
+  return { what: safe(what), sentences: visible(sentences), points: visible(points) };
+}
+
+/** What may be followed by any sentence; between two that do not stand together is a gap. */
+function joined(what: string, sentences: readonly WeighedSentence[]): string {
+  let text = /[.!?:;…。！？]["'”’)\]]*$/u.test(what) ? what : `${what}.`;
+  sentences.forEach(({ text: sentence, place }, at) => {
+    const before = sentences[at - 1];
+    text += before === undefined || before.place === place - 1 ? ` ${sentence}` : GAP + sentence;
+  });
+  return text;
+}
