@@ -7,13 +7,15 @@ export type JudgedCommit = Pick<Observation, 'kind' | 'content' | 'metadata'>;
 const PREFIX = /^[a-z]{2,12}(?:\([^)]{0,60}\))?!?:\s*/i;
 
 /** Kinds of conventional commits that change nothing that runs. */
-const TRIVIAL_PREFIX = /^(?:docs?|style|ci|(?:build|fix|chore)\(deps[^)]{0,20}\)|chore\(release\)|release)!?:/i;
+const TRIVIAL_PREFIX = /^(?:docs?|style|ci|deps|(?:build|fix|chore)\(deps[^)]{0,20}\)|chore\(release\)|release)!?:/i;
 
 /** Releases, merges and other versions of what is depended on. */
 const TRIVIAL_SUBJECTS: readonly RegExp[] = [
   /^v?\d+(?:\.\d+)+[-.+\w]{0,16}$/i,
   /^(?:bump|releas|prepar|start|tag|cut|begin|version)\w*\b.{0,40}\bv?\d+\.\d/i,
   /^(?:bump|updat|upgrad|downgrad|pin|mov)\w*\b.{1,60}\bto v?\d/i,
+  /^(?:mov|renam|reorganiz|reorganis|relocat)(?:e|ed|ing)\s+(?:all |some |the )?(?:source )?(?:files?|folders?|director(?:y|ies)|sources?|tests?|docs)\b/i,
+  /^[\w@/.-]{1,60}@[~^]?v?\d[\w.+-]{0,20}$/i,
   /^(?:bump|updat|upgrad|pin|unpin)\w*\b.{0,40}\b(?:dependenc(?:y|ies)|deps|devdeps|lock ?file|requirements|submodules?|hooks|versions?)$/i,
 ];
 

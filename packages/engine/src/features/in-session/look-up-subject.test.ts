@@ -125,6 +125,31 @@ describe('what is shown', () => {
   });
 });
 
+describe('why a row is shown', () => {
+  test.each<[string, ReturnType<typeof recalledRow>, Partial<VerbBusEvent>]>([
+    ['same file and words', commitRow(1, 'b2', 'Check the expiry'), {}],
+    [
+      'same lines',
+      commitRow(1, 'b2', 'Check the expiry'),
+      { tool: 'Edit', lines: { text: 'if token.expired: return None' } },
+    ],
+    [
+      'said of this file',
+      recalledRow(3, { kind: 'decision', content: 'Sessions last an hour', metadata: { paths: ['src/auth.ts'] } }),
+      { tool: 'Edit' },
+    ],
+    [
+      'same words',
+      recalledRow(4, { kind: 'decision', content: 'Expired tokens: clock skew of a minute' }),
+      { paths: [], query: 'clock skew' },
+    ],
+  ])('%s', async (reason, row, changes) => {
+    const { handle, sent } = inSession([row]);
+    await handle(changes);
+    expect(sent.map(({ text }) => text).join('')).toContain(`(${reason})`);
+  });
+});
+
 describe('silence', () => {
   const rows = [1, 2, 3, 4].map((n) => commitRow(n, 'b2', `Check the expiry of tokens ${n}`));
 

@@ -78,7 +78,11 @@ export async function lookUpSubject(
   ]);
   if (answer === null) return null;
   const handled = { event, subject, query, behind, named: new Set(commits.map(({ commit }) => commit)) };
-  const rows = answer.rows.filter(isEvident(handled, focalPath));
+  const reasonOf = reasonFor(handled, focalPath);
+  const rows = answer.rows.flatMap((row) => {
+    const reason = reasonOf(row);
+    return reason === null ? [] : [{ ...row, reason }];
+  });
   const telling = triplets.filter((triplet) => sharesWords(namesOf(triplet), subject, 1));
   return { ...answer, rows, triplets: telling, evidence: evidenceOf(rows, handled, parts) };
 }
@@ -104,19 +108,23 @@ async function lookUpPrompt(
 
 const isEdit = (event: VerbBusEvent): boolean => isEditTool(event.tool) && questionsOf(event).focalPath !== null;
 
-function isEvident(
+/** What a row is shown for, in three words; null = there is no evidence for it. */
+function reasonFor(
   { event, subject, query, behind, named }: Handled,
   focalPath: string | null,
-): (row: RecalledObservation) => boolean {
+): (row: RecalledObservation) => string | null {
   const concerns = concernsPaths(focalPath ?? undefined);
+  const isSameLines = behind !== null && behind !== 'pending' && behind.isSameLines;
   return (row) => {
     const { observation } = row;
-    if (isTrivialCommit(observation)) return false;
-    if (named.has(hashOf(row))) return true;
-    if (observation.kind === 'commit' && behind !== null) return false;
-    if (isEdit(event) && !OF_WHAT_HAPPENED.has(observation.kind) && concerns(observation)) return true;
+    if (isTrivialCommit(observation)) return null;
+    if (named.has(hashOf(row))) return isSameLines ? 'same lines' : 'same file and words';
+    if (observation.kind === 'commit' && behind !== null) return null;
+    if (isEdit(event) && !OF_WHAT_HAPPENED.has(observation.kind) && concerns(observation)) return 'said of this file';
     const { content } = observation;
-    return sharesWords(content, subject) && (concerns(observation) || sharesWords(content, query));
+    if (!sharesWords(content, subject)) return null;
+    if (concerns(observation)) return 'same file and words';
+    return sharesWords(content, query) ? 'same words' : null;
   };
 }
 
