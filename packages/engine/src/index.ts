@@ -175,6 +175,7 @@ export { createOllamaEmbedder, type OllamaEmbedderOptions } from './memory/embed
 export { createOnnxEmbedder, type OnnxEmbedderOptions } from './memory/embeddings/onnx-embedder.ts';
 export { createOpenAiEmbedder, type OpenAiEmbedderOptions } from './memory/embeddings/openai-embedder.ts';
 export { DEFAULT_SEMANTIC_RELEVANCE, type SemanticRelevance } from './memory/embeddings/semantic-relevance.ts';
+export { isTrivialCommit } from './recall/is-trivial-commit.ts';
 export { DEFAULT_SEMANTIC_SETTINGS, type SemanticSettings } from './recall/semantic-settings.ts';
 export type { SemanticAnswer } from './memory/search/search.ts';
 export {

@@ -10,7 +10,7 @@ const MODES = process.platform === 'win32' ? [] : [0o777, 0o775, 0o707];
 const GONE = { code: 'data-directory-gone', wayOut: expect.stringContaining('copy') as string };
 
 test.each([
-  ['deleted', (directory: string) => rmSync(directory, { recursive: true })],
+  ['deleted', (directory: string) => rmSync(directory, { recursive: true, maxRetries: 10 })],
   ['moved', (directory: string) => renameSync(directory, `${directory}-moved`)],
 ])('nothing is acknowledged in a directory that was %s, and nothing is read from it', async (_how, vanish) => {
   const dataDir = `${temporaryDirectory()}/data`;

@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest';
 import { isSourceFile } from './is-source-file.ts';
 
-test.each([
-  'src/click/core.py',
-  'lib/reply.js',
-  'Makefile',
-  'package.json',
-  'src/history.ts',
-  'src/locks.ts',
-  'docs.ts',
-])('%s is work on the program', (file) => expect(isSourceFile(file)).toBe(true));
+test.each(['src/click/core.py', 'lib/reply.js', 'Makefile', 'src/history.ts', 'src/locks.ts', 'docs.ts'])(
+  '%s is work on the program',
+  (file) => expect(isSourceFile(file)).toBe(true),
+);
 
 test.each([
   'tests/test_core.py',
@@ -25,5 +20,10 @@ test.each([
   'web/yarn.lock',
   'Cargo.lock',
   'go.sum',
+  'package.json',
+  'pyproject.toml',
+  'requests/__version__.py',
+  '.github/workflows/test.yml',
+  '.eslintrc.js',
   '.changeset/three-birds.md',
 ])('%s is not', (file) => expect(isSourceFile(file)).toBe(false));

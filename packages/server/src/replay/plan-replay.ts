@@ -1,4 +1,4 @@
-import { InklingError } from '@inkling/engine';
+import { InklingError, isTrivialCommit } from '@inkling/engine';
 import { isSourceFile } from './is-source-file.ts';
 import type { ReplayCommit } from './replay-commit.ts';
 
@@ -16,7 +16,7 @@ export interface ReplayPlanOptions {
 export interface ReplayPlan {
   /** Commits that are memory from the start: positions below this. */
   readonly remembered: number;
-  /** Later commits that touched a source file which some earlier commit touched: nothing stands behind the lines of the others. */
+  /** Later commits that touched a source file which some earlier commit touched (nothing stands behind the lines of the others), and that are not trivial. */
   readonly eligible: number;
   /** Those asked about, in their order, evenly spread over the eligible ones. */
   readonly queries: readonly ReplayCommit[];
@@ -31,10 +31,16 @@ export function planReplay(commits: readonly ReplayCommit[], options: ReplayPlan
   if (commits.length < MIN_COMMITS) throw tooShort(commits.length);
   // At least one commit on each side, whatever the share.
   const remembered = Math.min(commits.length - 1, Math.max(1, Math.floor(commits.length * options.split)));
-  const eligible = commits.filter(touchesKnownFile()).filter((commit) => commit.position >= remembered);
+  const eligible = commits
+    .filter(touchesKnownFile())
+    .filter((commit) => commit.position >= remembered && !isTrivial(commit));
   if (eligible.length === 0) throw nothingToAsk(commits.length - remembered);
   return { remembered, eligible: eligible.length, queries: spread(eligible, options.queries) };
 }
+
+/** Nobody needs to be told anything for a release, a bump or a typo. */
+const isTrivial = ({ observation: { content, metadata = {} } }: ReplayCommit): boolean =>
+  isTrivialCommit({ kind: 'commit', content, metadata });
 
 /** A test to be called in the history's order: has an earlier commit touched one of these source files? */
 function touchesKnownFile(): (commit: ReplayCommit) => boolean {
