@@ -34,10 +34,10 @@ export function claimDataDirectory(dataDir: string, now: number): OwnedDirectory
   }
 }
 
-/** The file by its device and number, which no other has as long as it is there; null = there is none. */
+/** The file by its device, its number and when it was written: a new file may get the number of one that was just deleted. null = there is none. */
 function ownerFileOf(dataDir: string): string | null {
   const found = statSync(join(dataDir, OWNER_FILE), { throwIfNoEntry: false, bigint: true });
-  return found ? `${found.dev}:${found.ino}` : null;
+  return found ? `${found.dev}:${found.ino}:${found.mtimeNs}` : null;
 }
 
 function makeAndClaim(dataDir: string, now: number): () => void {
