@@ -33,7 +33,10 @@ beforeAll(() => {
   repository = gitFixture(path.join(home, 'repo'));
   for (const verb of VERBS) {
     for (const topic of TOPICS) {
-      repository.commit({ message: `${verb} the ${topic} counting`, files: { [`src/${topic}.ts`]: `${topic} counting ${verb}` } });
+      repository.commit({
+        message: `${verb} the ${topic} counting`,
+        files: { [`src/${topic}.ts`]: `${topic} counting ${verb}` },
+      });
     }
   }
   options = { cwd: repository.directory };
