@@ -10,6 +10,7 @@ import { converse, endProblems } from './converse.mjs';
 import { runProgram } from './run-program.mjs';
 import { NOTES, PROMPT, scriptSteps } from './script-steps.mjs';
 import { treeDifferences } from './snapshot-tree.mjs';
+import { shortIdOf } from '../../packages/engine/dist/base/short-id.js';
 
 /** Tokens of each block, both lines of its frame included: a session without a work type, an event, a tool call. */
 const BUDGETS = { start: 500, prompt: 200, toolCall: 200 };
@@ -101,7 +102,7 @@ async function rememberNotes({ inkling }) {
   const entries = [];
   for (const [name, { text, paths }] of Object.entries(NOTES)) {
     const named = paths.flatMap((path) => ['--path', path]);
-    entries.push([name, (await inkling('remember', text, ...named)).id]);
+    entries.push([name, shortIdOf((await inkling('remember', text, ...named)).id)]);
   }
   return Object.fromEntries(entries);
 }
