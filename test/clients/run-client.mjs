@@ -10,7 +10,6 @@ import { converse, endProblems } from './converse.mjs';
 import { runProgram } from './run-program.mjs';
 import { NOTES, PROMPT, scriptSteps } from './script-steps.mjs';
 import { treeDifferences } from './snapshot-tree.mjs';
-import { shortIdOf } from '../../packages/engine/dist/base/short-id.js';
 
 /** Tokens of each block, both lines of its frame included: a session without a work type, an event, a tool call. */
 const BUDGETS = { start: 500, prompt: 200, toolCall: 200 };
@@ -96,6 +95,15 @@ async function examineLive({ inkling }, { agent, trial = true }) {
 function arrived(found) {
   const canary = found?.canary ?? [];
   return canary.length > 0 && canary.every(({ outcome }) => outcome === 'arrived' || outcome === 'answered');
+}
+
+/** How a block names a memory: the last 40 bits of its id as eight digits of Crockford's base32. Written out here so that it is checked from outside. */
+function shortIdOf(id) {
+  const bits = BigInt(`0x${id.slice(-10)}`);
+  return Array.from(
+    { length: 8 },
+    (_, at) => '0123456789abcdefghjkmnpqrstvwxyz'[Number((bits >> BigInt(35 - 5 * at)) & 31n)],
+  ).join('');
 }
 
 async function rememberNotes({ inkling }) {
