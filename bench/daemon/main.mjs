@@ -43,11 +43,11 @@ async function openStore() {
     return { open, args: ['--database-url', url], home: stateDir, stop };
   }
   const dataDir = join(folder, 'data');
-  const open = async () => ({ database: await openPglite({ dataDir }), snapshotDir: join(dataDir, 'index') });
+  const open = async () => ({ database: await openPglite({ dataDir }) });
   return { open, args: ['--data-dir', dataDir], home: dataDir, stop: async () => undefined };
 }
 
-/** Rows, and on disk the index of an embedded database, as an earlier run of the daemon leaves them; answers tool calls about what is in them. */
+/** Rows, as an earlier run of the daemon leaves them; answers tool calls about what is in them. */
 async function fill(open) {
   const queries = [];
   const memory = await createMemory(await open());

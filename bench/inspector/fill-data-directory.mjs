@@ -1,5 +1,4 @@
-// What a daemon finds when it starts: observations, sessions and their logs as in `bench insight`, a graph of 5,000 nodes, the index on disk.
-import { join } from 'node:path';
+// What a daemon finds when it starts: observations, sessions and their logs as in `bench insight`, a graph of 5,000 nodes.
 import { createMemory } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
 import { createRandom } from '../lib/random.mjs';
@@ -11,7 +10,7 @@ const BATCH = 2_500;
 
 export async function fillDataDirectory(dataDir, { observations, sessions }) {
   const database = await openPglite({ dataDir });
-  const memory = await createMemory({ database, snapshotDir: join(dataDir, 'index') });
+  const memory = await createMemory({ database });
   const tenant = database.tenant(ORG);
   for (const { text } of seedStatements({ observations, sessions })) await tenant.query({ text, values: [ORG] });
   const org = memory.org(ORG);

@@ -21,7 +21,6 @@ export async function fillDataDirectory(dataDir, projectId, observations, say = 
   const queries = [];
   const memory = await createMemory({
     database: await openPglite({ dataDir, durability: 'process' }),
-    snapshotDir: join(dataDir, 'index'),
   });
   const org = memory.org('local');
   const startedAt = performance.now();

@@ -50,8 +50,7 @@ async function vacuum(connectionString) {
 async function measureIn(run, size) {
   const folder = mkdtempSync(join(tmpdir(), 'inkling-bench-'));
   try {
-    const snapshotDir = join(folder, 'index');
-    return await run(folder, (open, settle) => measureScope({ open, settle, snapshotDir, size, kind, queries, idle }));
+    return await run(folder, (open, settle) => measureScope({ open, settle, size, kind, queries, idle }));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import { createMemory } from '@inkling/engine';
 import { stallText, watchStalls } from '../lib/stall-monitor.mjs';
 import { percentile, summary } from '../lib/statistics.mjs';
@@ -90,26 +88,12 @@ async function load(org, label, size, idle) {
   );
 }
 
-/** An index that was loaded from the store is written to a file behind the first answers, which is not quiet. */
-async function untilWritten(snapshotDir) {
-  const isWritten = () => readdirSync(snapshotDir, { recursive: true }).some((name) => name.endsWith('.idx'));
-  while (!isWritten()) await pause(20);
-}
-
 const onError = (error) => process.stderr.write(`${String(error)}\n`);
 
-/** A process that starts anew: all that {@link measureScope} stored, from the snapshot that its memory left. */
-async function loadSnapshot(label, { open, snapshotDir, size, idle }) {
-  const memory = await createMemory({ database: await open(), snapshotDir, maxIndexBytes: MAX_INDEX_BYTES, onError });
-  await load(memory.org(ORG), label, size, idle);
-  await memory.close();
-}
-
-/** Fills one scope, measures everything in it and answers the median of recall. `open` may be called again after a close;
- * `settle` resolves when the database has tidied up after what was stored. */
-export async function measureScope({ open, settle, snapshotDir, size, kind, queries: wanted, idle }) {
+/** Fills one scope, measures everything in it and answers the median of recall. `settle` resolves when the database has tidied up after what was stored. */
+export async function measureScope({ open, settle, size, kind, queries: wanted, idle }) {
   const database = await open();
-  const memory = await createMemory({ database, snapshotDir, maxIndexBytes: MAX_INDEX_BYTES, onError });
+  const memory = await createMemory({ database, maxIndexBytes: MAX_INDEX_BYTES, onError });
   const org = memory.org(ORG);
   // The first statement of a process compiles the patterns of secrets; once for all scopes.
   await memory.org(WARM_UP).observations.rememberMany([{ content: 'One.' }, { content: 'Two.' }]);
@@ -121,8 +105,6 @@ export async function measureScope({ open, settle, snapshotDir, size, kind, quer
   const block = ({ text: queryText }) =>
     org.buildSessionMemoryBlock({ sessionId: 'bench', workType: 'feature', projectId: PROJECT, queryText });
   await watched(idle, 'recall, just loaded', queries.slice(0, FIRST_QUERIES), recall);
-  const [writingMs] = await timed(() => untilWritten(snapshotDir));
-  print('index on disk', `${(writingMs / 1000).toFixed(1)} s after that`);
   const median = await watched(idle, 'recall', queries, recall);
   await watched(idle, 'whole block', queries, block);
   await besideImport(org, size, kind, async () => {
@@ -133,8 +115,5 @@ export async function measureScope({ open, settle, snapshotDir, size, kind, quer
   print('plain full text', `${summary(plain.times)}   ${plain.times.length} queries`);
   print('plain / recall', `${(percentile(plain.times, 0.5) / median).toFixed(1)} times at p50`);
   await memory.close();
-  // The first start reads the end of the import again, which was just before; the second is what a start costs from then on.
-  await loadSnapshot('load, first start', { open, snapshotDir, size, idle });
-  await loadSnapshot('load, second start', { open, snapshotDir, size, idle });
   return median;
 }

@@ -78,7 +78,7 @@ async function play(rails, org, agent, queries, count, round) {
 async function measure(queries) {
   const watched = watchConnection();
   const database = await openPglite({ dataDir });
-  const memory = await createMemory({ database, snapshotDir: join(dataDir, 'index'), onError: told });
+  const memory = await createMemory({ database, onError: told });
   const org = memory.org('local');
   await org.warm({ projectId: PROJECT });
   await memory.rehearse();

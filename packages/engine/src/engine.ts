@@ -1,10 +1,8 @@
-import { systemClock } from './base/clock.ts';
 import type { Database } from './base/database/database.ts';
 import { requireId, requireInput } from './base/require-input.ts';
 import { createIndexHost } from './memory/search/worker-index-host.ts';
 import type { IndexHost } from './memory/search/index-host.ts';
 import { searchSettings } from './memory/search/search-settings.ts';
-import { createSnapshotFolder } from './memory/search/snapshot-folder.ts';
 import type { MemoryOptions } from './engine/memory-options.ts';
 import { createOrgMemory, type OrgMemory } from './engine/org-memory.ts';
 import { rehearse } from './engine/rehearse.ts';
@@ -40,10 +38,9 @@ const isDatabase = (database: unknown): database is Database =>
  * ```
  */
 export async function createMemory(options: MemoryOptions): Promise<Memory> {
-  requireInput(isDatabase(options?.database) || options?.database instanceof Promise, 'database', WHAT_DATABASE);
-  const host = createIndexHost({ settings: searchSettings(options.search) });
-  const database = await openBeside(options, host);
+  const database = await options?.database;
   requireInput(isDatabase(database), 'database', WHAT_DATABASE);
+  const host = createIndexHost({ settings: searchSettings(options.search) });
   const rooms = wireRooms({ ...options, database }, host);
   const handles = new Map<string, OrgMemory>();
   let closing: Promise<void> | null = null;
@@ -59,23 +56,6 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
   };
 }
 
-/** Reading a large index and opening a large database each take most of a second, on different threads. */
-async function openBeside(options: MemoryOptions, host: IndexHost): Promise<Database> {
-  const { database } = options;
-  if (!(database instanceof Promise)) return database;
-  const [opened] = await Promise.allSettled([database, readLatestAhead(options, host)]);
-  if (opened.status === 'fulfilled') return opened.value;
-  await host.close();
-  throw opened.reason;
-}
-
-/** Resolves when the thread was asked: it answers a moment after its start, for which a database that is open need not wait. */
-async function readLatestAhead({ snapshotDir, clock = systemClock }: MemoryOptions, host: IndexHost): Promise<void> {
-  const file = snapshotDir === undefined ? null : await createSnapshotFolder(snapshotDir).latest();
-  // What is wrong with a snapshot is told when its scope is asked for.
-  if (file !== null) host.readAhead(file, clock.now()).catch(() => undefined);
-}
-
 async function close(
   { registry, semantic, logs, background, options, preparer, close: letGo }: Rooms,
   host: IndexHost,
@@ -85,7 +65,7 @@ async function close(
     letGo();
     await background.settled();
     await logs.close();
-    await registry.close();
+    registry.close();
     await semantic?.close();
   } finally {
     try {

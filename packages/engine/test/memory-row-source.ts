@@ -88,12 +88,6 @@ export function createMemoryRowSource(orgId: string): MemoryRowSource {
     onCount: () => Promise.resolve(),
     asked: { pages: 0, looks: 0, counts: 0, overlaps: [] },
     getMany: (ids) => Promise.resolve(ids.flatMap((id) => rows.get(id) ?? [])),
-    async countRecallable({ projectId }) {
-      const { length } = source.recallable({ orgId, ...(projectId === undefined ? {} : { projectId }) });
-      source.asked.counts += 1;
-      await source.onCount();
-      return length;
-    },
     feedHead: () => Promise.resolve({ updatedAt: new Date(START + seconds * 1000 + 1).toISOString(), id: '' }),
     async scopePage({ projectId, after, limit = 2000 }) {
       source.asked.pages += 1;

@@ -2,7 +2,6 @@ import { readScopeRows } from '../src/memory/search/read-scope-rows.ts';
 import type { IndexHost } from '../src/memory/search/index-host.ts';
 import { createInProcessIndexHost } from '../src/memory/search/in-process-index-host.ts';
 import type { SearchScope } from '../src/memory/search/search.ts';
-import type { SnapshotFolder } from '../src/memory/search/snapshot-folder.ts';
 import { DEFAULT_SCOPE_REGISTRY, type ScopeRegistrySettings } from '../src/recall/scope-entry.ts';
 import { createScopeRegistry, type ScopeRegistry } from '../src/recall/scope-registry.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
@@ -31,15 +30,13 @@ export interface MortalHost extends IndexHost {
 
 /** What {@link createRegistryFixture} may be given beside settings. */
 export interface RegistryFixtureOptions {
-  /** Where snapshots are kept. (Default: nowhere) */
-  readonly snapshots?: SnapshotFolder;
   /** Stores that were there before, of a registry that has ended. (Default: empty ones) */
   readonly stores?: Map<string, MemoryRowSource>;
 }
 
 export function createRegistryFixture(
   settings: Partial<ScopeRegistrySettings> = {},
-  { snapshots, stores = new Map() }: RegistryFixtureOptions = {},
+  { stores = new Map() }: RegistryFixtureOptions = {},
 ): RegistryFixture {
   const clock = createManualClock();
   const errors: unknown[] = [];
@@ -51,7 +48,6 @@ export function createRegistryFixture(
   };
   const registry = createScopeRegistry({
     host,
-    ...(snapshots ? { snapshots } : {}),
     rows: store,
     clock,
     onError: (error) => errors.push(error),
@@ -102,9 +98,6 @@ function createMortalHost(): MortalHost {
     },
     remove: (key, ids) => change(key, () => inner.remove(key, ids)),
     search: (key, query, signal) => inner.search(key, query, signal),
-    save: (key, file, note) => inner.save(key, file, note),
-    restore: (key, file, now) => inner.restore(key, file, now),
-    readAhead: (file, now) => inner.readAhead(file, now),
     drop: (key) => inner.drop(key),
     stats: () => inner.stats(),
     close: () => inner.close(),

@@ -38,8 +38,6 @@ export const ERROR_CODES = {
   'redaction-failed': 'The thread that takes secrets out of text failed; what it was given is not stored.',
   'search-worker-failed': 'The thread that holds the search indexes stopped; its indexes must be loaded again.',
   'index-too-large': 'The search index of a scope does not fit the memory budget; SQL answers for the scope.',
-  'snapshot-failed':
-    'A search index on disk could not be used, written or removed. The store and the index in memory are not affected.',
   'inject-queue-full':
     'As many blocks as a session may have already wait for it, and none of them is a hint that gives way.',
   unauthorized: 'The request carries no token or key, or one that is not valid.',

@@ -15,10 +15,7 @@ export type { LineFormat } from '../memory/compose/line-format.ts';
 
 /** What a memory is made of. Only the database is needed. */
 export interface MemoryOptions {
-  /**
-   * From `openPglite` or `openPostgres`, or its promise: then the search index that was used last is read from `snapshotDir` while the
-   * database opens. It is closed together with the memory.
-   */
+  /** From `openPglite` or `openPostgres`, or its promise. It is closed together with the memory. */
   readonly database: Database | Promise<Database>;
   /** (Default: the system's clock) */
   readonly clock?: Clock;
@@ -45,11 +42,6 @@ export interface MemoryOptions {
   readonly embedder?: Embedder;
   /** How the embedder takes part. (Default: as measured, see DEFAULT_SEMANTIC_SETTINGS) */
   readonly semantic?: Partial<SemanticSettings>;
-  /**
-   * A directory for this database's search indexes, so that they are read from disk and not built anew at each start. It holds words, paths and names of what is remembered, readable by its owner only, and may be
-   * deleted at any time. Created when absent. (Default: none)
-   */
-  readonly snapshotDir?: string;
   /**
    * What all search indexes together may take, in bytes: 650 to 1,100 for each observation. The least recently used go first, and SQL answers for
    * a scope that does not fit. (Default: 1 GiB)

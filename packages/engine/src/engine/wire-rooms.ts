@@ -15,7 +15,6 @@ import { DEFAULT_FEEDBACK_RANKING } from '../memory/ranking/apply-feedback-ranki
 import type { IndexHost } from '../memory/search/index-host.ts';
 import { searchBySql } from '../memory/search/search-by-sql.ts';
 import type { ObservationSearch } from '../memory/search/search.ts';
-import { createSnapshotFolder } from '../memory/search/snapshot-folder.ts';
 import { searchSettings } from '../memory/search/search-settings.ts';
 import { tokenize } from '../memory/search/tokenize.ts';
 import type { RecallPorts } from '../recall/recall.ts';
@@ -88,8 +87,7 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
     if (bound) return bound;
     const onWritten = (changes: readonly ObservationChange[]): void => written(orgId, changes);
     const tenant = database.tenant(orgId);
-    const forgetting = <Result>(work: () => Promise<Result>): Promise<Result> =>
-      registry.forgetting(orgId, () => writtenFirst(database, logs, work));
+    const forgetting = <Result>(work: () => Promise<Result>): Promise<Result> => writtenFirst(database, logs, work);
     const store = createObservationStore({ tenant, clock, preparer, rightOfWay, onWritten, onError, forgetting });
     known.set(orgId, store);
     return store;
@@ -97,7 +95,6 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
 
   const registry = createScopeRegistry({
     host,
-    ...(options.snapshotDir === undefined ? {} : { snapshots: createSnapshotFolder(options.snapshotDir) }),
     rows: observations,
     onGone: (orgId, ids) => semantic?.stale(orgId, ids),
     clock,

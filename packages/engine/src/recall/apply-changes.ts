@@ -7,7 +7,7 @@ import { toSearchDocument } from '../memory/search/to-search-document.ts';
 import { appliedVersion, noteApplied } from './applied-versions.ts';
 import { enqueue, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
 
-type ApplyPorts = Pick<ScopeRegistryPorts, 'host' | 'snapshots' | 'clock' | 'settings' | 'onGone' | 'onError'>;
+type ApplyPorts = Pick<ScopeRegistryPorts, 'host' | 'clock' | 'settings' | 'onGone'>;
 
 /**
  * Queues changes for a scope's index; the promise settles when they are in it. What was applied before, or is older than
@@ -21,40 +21,16 @@ export async function applyChanges(
   const { settings, clock } = ports;
   const news = settings.followFeed ? changes.filter((change) => isNews(entry, change, clock.monotonic())) : changes;
   if (news.length === 0) return;
-  for (const change of news) entry.writtenInRestore?.add(idOf(change));
   entry.unmeasured += news.length;
-  entry.changes += news.length;
   await enqueue(entry, () => applyNow(ports, entry, news));
 }
 
-/** Applies changes that nothing needs to be asked about; to be called in the entry's queue. */
-export async function applyNow(
-  ports: ApplyPorts,
-  entry: ScopeEntry,
-  changes: readonly ObservationChange[],
-): Promise<void> {
+/** To be called in the entry's queue. */
+async function applyNow(ports: ApplyPorts, entry: ScopeEntry, changes: readonly ObservationChange[]): Promise<void> {
   const { put, gone } = sortChanges(entry, changes, ports.clock.now());
   ports.onGone?.(entry.scope.orgId, gone);
   if (gone.length > 0) await ports.host.remove(entry.indexKey, gone);
-  if (changes.some(({ type }) => type === 'removed')) await removeSnapshots(ports, entry, changes);
   if (put.length > 0) requireLoaded(await ports.host.put(entry.indexKey, put));
-}
-
-/**
- * What was forgotten must not stay on disk, in the snapshot of its project or of the organisation. The index knows by now: a
- * snapshot of it that was being written has ended, and its file is removed here, or it ends without one.
- */
-async function removeSnapshots(
-  { snapshots, onError }: ApplyPorts,
-  entry: ScopeEntry,
-  changes: readonly ObservationChange[],
-): Promise<void> {
-  entry.savedChanges = null;
-  if (!snapshots) return;
-  const { orgId } = entry.scope;
-  const projects = new Set(changes.flatMap((change) => (change.type === 'removed' ? change.projectId : [])));
-  const scopes = [{ orgId }, ...[...projects].map((projectId) => ({ orgId, projectId }))];
-  await Promise.all(scopes.map((scope) => snapshots.remove(scope))).catch(onError);
 }
 
 /** Fails when the index is gone, so that its scope is loaded anew and not searched in half. */
@@ -65,8 +41,7 @@ export function requireLoaded(isLoaded: boolean): void {
   });
 }
 
-export const idOf = (change: ObservationChange): string =>
-  change.type === 'removed' ? change.id : change.observation.id;
+const idOf = (change: ObservationChange): string => (change.type === 'removed' ? change.id : change.observation.id);
 
 function isNews({ applied }: ScopeEntry, change: ObservationChange, appliedAt: number): boolean {
   const id = idOf(change);

@@ -27,7 +27,7 @@ export async function bringUpToDate(ports: ScopeRegistryPorts, entry: ScopeEntry
 }
 
 /** One look at the change feed, or the one under way. Never rejects: a failure is reported and answered with false. */
-export function lookAtFeed(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<boolean> {
+function lookAtFeed(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<boolean> {
   entry.looking ??= lookOnce(ports, entry).finally(() => {
     entry.looking = null;
   });

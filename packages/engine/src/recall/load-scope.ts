@@ -44,7 +44,7 @@ export async function loadScope(ports: ScopeRegistryPorts, entry: ScopeEntry): P
 }
 
 /** Fails with `database-unavailable` when a page takes too long. */
-export async function withinPageTime<T>(
+async function withinPageTime<T>(
   { clock, settings }: ScopeRegistryPorts,
   read: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {

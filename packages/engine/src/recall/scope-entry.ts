@@ -4,7 +4,6 @@ import type { FeedCursor } from '../memory/observations/change-feed.ts';
 import type { IndexHost } from '../memory/search/index-host.ts';
 import { scopeKey } from '../memory/search/scope-key.ts';
 import type { SearchScope } from '../memory/search/search.ts';
-import type { SnapshotFolder } from '../memory/search/snapshot-folder.ts';
 import { type AppliedVersions, createAppliedVersions } from './applied-versions.ts';
 import type { RowSource } from './row-source.ts';
 
@@ -41,18 +40,6 @@ export interface ScopeRegistrySettings {
   readonly feedRows: number;
   /** Scopes loaded side by side; the others wait and SQL answers for them. A search waits for one part of each. (Default: 2) */
   readonly loadsAtOnce: number;
-  /** A snapshot is written anew after so many changes (default: 1,000) … */
-  readonly saveChanges: number;
-  /** … when they are also this part of the scope. (Default: 0.05) */
-  readonly saveShare: number;
-  /** The shortest pause after a try to write one: a scope that changes while it is written has none written. (Default: 10,000 ms) */
-  readonly saveEveryMs: number;
-  /** Closing writes a snapshot that lacks as many changes; fewer are read from the feed in less time. (Default: 200) */
-  readonly closeChanges: number;
-  /** How long closing may take over that … */
-  readonly closeMs: number;
-  /** … and how much longer for each 1,000 observations in what is written. (Default: 2,000 ms, and 6; a million take 4 to 7 s) */
-  readonly closeMsPerThousand: number;
 }
 
 /** See {@link ScopeRegistrySettings}. */
@@ -71,12 +58,6 @@ export const DEFAULT_SCOPE_REGISTRY: ScopeRegistrySettings = Object.freeze({
   pageRows: 1_000,
   feedRows: 200,
   loadsAtOnce: 2,
-  saveChanges: 1_000,
-  saveShare: 0.05,
-  saveEveryMs: 10_000,
-  closeChanges: 200,
-  closeMs: 2_000,
-  closeMsPerThousand: 6,
 });
 
 /** The defaults with a memory budget of the caller's. Fails with `invalid-input` when that is no size. */
@@ -89,8 +70,6 @@ export function registrySettings(maxIndexBytes: number | undefined): ScopeRegist
 /** What the registry stands on. */
 export interface ScopeRegistryPorts {
   readonly host: IndexHost;
-  /** Where indexes are kept on disk. (Default: nowhere) */
-  readonly snapshots?: SnapshotFolder;
   readonly rows: (orgId: string) => RowSource;
   /** Told of observations that left an index, through whichever process: what else is kept of them can go. */
   readonly onGone?: (orgId: string, ids: readonly string[]) => void;
@@ -139,18 +118,6 @@ export interface ScopeEntry {
   looking: Promise<boolean> | null;
   /** Changes applied since the size of the index was last asked. */
   unmeasured: number;
-  /** Ids that this process wrote while the scope is restored: the feed may still bring older versions. null = not restoring. */
-  writtenInRestore: Set<string> | null;
-  /** Documents when the size of the index was last asked. */
-  documents: number;
-  /** Changes sent to the index since it was loaded. */
-  changes: number;
-  /** `changes` as the snapshot on disk has them; null when there is none. */
-  savedChanges: number | null;
-  /** The snapshot being written; settles when that ended, well or badly. */
-  saving: Promise<void> | null;
-  /** Not before this moment is a snapshot written again. */
-  nextSaveAt: number;
   refusedAt: number;
 }
 
@@ -174,12 +141,6 @@ export function createScopeEntry(scope: SearchScope, load: number): ScopeEntry {
     deepLookedAt: Number.NEGATIVE_INFINITY,
     looking: null,
     unmeasured: 0,
-    writtenInRestore: null,
-    documents: 0,
-    changes: 0,
-    savedChanges: null,
-    saving: null,
-    nextSaveAt: Number.NEGATIVE_INFINITY,
     refusedAt: Number.NEGATIVE_INFINITY,
   };
 }

@@ -1,9 +1,6 @@
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRegistryFixture, type RegistryFixture } from '../../test/registry-fixture.ts';
-import { temporaryDirectory } from '../../test/setup/temporary-directory.ts';
-import { createSnapshotFolder } from '../memory/search/snapshot-folder.ts';
 
 const SCOPES = [{ orgId: 'o' }, { orgId: 'o', projectId: 'p' }, { orgId: 'o', projectId: null }] as const;
 const PROJECTS = ['p', 'q', null] as const;
@@ -59,7 +56,7 @@ function takeStep(fixture: RegistryFixture, { kind, row, which, isOwn }: Step, f
   else if (kind === 'supersede' && store.has(id)) announce(store.supersede(id));
   else if (kind === 'forget' && store.has(id)) {
     if (!isOwn && follows) store.forget(id);
-    else return registry.forgetting('o', async () => announce(store.forget(id)));
+    else announce(store.forget(id));
   } else if (kind === 'search') return fixture.found(scope);
   else if (kind === 'wait') clock.advance(400);
   else if (kind === 'lose-worker') host.lose();
@@ -105,49 +102,37 @@ async function expectExact(fixture: RegistryFixture): Promise<void> {
   }
 }
 
-/** Every size and every change is worth a snapshot, so that one is read, and written, all the time. */
-const EAGER = { saveChanges: 1, saveShare: 0, saveEveryMs: 0 };
-
 test.each([
-  ['followed by the feed', true, false],
-  ['owned by this process', false, false],
-  ['followed by the feed, with snapshots', true, true],
-  ['owned by this process, with snapshots', false, true],
-])(
-  'whatever happens in whatever order, a search finds exactly the recallable rows: %s',
-  async (_title, follows, saves) => {
-    const pauses = fc.array(fc.nat(9), { minLength: 1, maxLength: 7 });
-    const folder = temporaryDirectory();
-    let runs = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 80 }), pauses, async (steps, pauseOf) => {
-        const settings = {
-          followFeed: follows,
-          overlapMs: OVERLAP_MS,
-          deepOverlapMs: OVERLAP_MS,
-          maxIndexBytes: 40_000,
-          ...EAGER,
-        };
-        const snapshots = saves ? { snapshots: createSnapshotFolder(join(folder, `${(runs += 1)}`)) } : {};
-        const fixture = createRegistryFixture(settings, snapshots);
-        for (let row = 0; row < 4; row += 1) {
-          fixture.store('o').write(`id-${row}`, { projectId: PROJECTS[row % 3]! });
-          for (let at = 0; at < 40; at += 1) fixture.store(`crowd-${row}`).write(`id-${at}`);
-        }
-        fixture.store('o').onPage = pausing(pauseOf);
-        fixture.store('o').onLook = pausing(pauseOf);
-        fixture.host.onChange = pausing(pauseOf);
-        const background: Promise<unknown>[] = [];
-        for (const each of [...steps, CHECK]) {
-          if (each.kind === 'check') {
-            await Promise.all(background.splice(0));
-            await expectExact(fixture);
-          } else background.push(takeStep(fixture, each, follows));
-          await ticks(each.pause);
-        }
-        await fixture.registry.close();
-      }),
-      { numRuns: saves ? 100 : 300 },
-    );
-  },
-);
+  ['followed by the feed', true],
+  ['owned by this process', false],
+])('whatever happens in whatever order, a search finds exactly the recallable rows: %s', async (_title, follows) => {
+  const pauses = fc.array(fc.nat(9), { minLength: 1, maxLength: 7 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 80 }), pauses, async (steps, pauseOf) => {
+      const settings = {
+        followFeed: follows,
+        overlapMs: OVERLAP_MS,
+        deepOverlapMs: OVERLAP_MS,
+        maxIndexBytes: 40_000,
+      };
+      const fixture = createRegistryFixture(settings);
+      for (let row = 0; row < 4; row += 1) {
+        fixture.store('o').write(`id-${row}`, { projectId: PROJECTS[row % 3]! });
+        for (let at = 0; at < 40; at += 1) fixture.store(`crowd-${row}`).write(`id-${at}`);
+      }
+      fixture.store('o').onPage = pausing(pauseOf);
+      fixture.store('o').onLook = pausing(pauseOf);
+      fixture.host.onChange = pausing(pauseOf);
+      const background: Promise<unknown>[] = [];
+      for (const each of [...steps, CHECK]) {
+        if (each.kind === 'check') {
+          await Promise.all(background.splice(0));
+          await expectExact(fixture);
+        } else background.push(takeStep(fixture, each, follows));
+        await ticks(each.pause);
+      }
+      fixture.registry.close();
+    }),
+    { numRuns: 300 },
+  );
+});

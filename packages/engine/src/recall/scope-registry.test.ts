@@ -196,7 +196,7 @@ describe('losing an index', () => {
   test('after close nothing is loaded or searched', async () => {
     const { registry, store, errors } = createRegistryFixture();
     await registry.warm(PROJECT);
-    await registry.close();
+    registry.close();
     registry.written('o', [store('o').write('id-0')]);
     expect(await registry.ready(PROJECT)).toBeNull();
     expect(await registry.warm(PROJECT)).toBe(false);

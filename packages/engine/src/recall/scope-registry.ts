@@ -6,9 +6,7 @@ import { applyChanges } from './apply-changes.ts';
 import { bringUpToDate } from './follow-feed.ts';
 import { loadScope, tooLarge } from './load-scope.ts';
 import { createTurns, type Turns } from './turns.ts';
-import { restoreScope } from './restore-scope.ts';
 import { createScopeEntry, isDropped, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
-import { createSnapshotSaver, type SnapshotSaver } from './snapshot-saver.ts';
 
 /** The size of a loaded index is asked again after so many changes: about 1 MB of growth. */
 const CHANGES_BETWEEN_MEASURES = 1000;
@@ -32,14 +30,8 @@ export interface ScopeRegistry {
   warm(scope: SearchScope): Promise<boolean>;
   /** Tells the organisation's indexes what this process has just written. The next search finds it. */
   written(orgId: string, changes: readonly ObservationChange[]): void;
-  /**
-   * Runs what deletes rows for good. When it begins, no snapshot of the organisation is on disk, and none is written before the
-   * indexes know what is gone; so a crash at any moment leaves no word of a deleted row. Rejects when a snapshot cannot be
-   * removed, and then nothing has been deleted.
-   */
-  forgetting<T>(orgId: string, work: () => Promise<T>): Promise<T>;
-  /** Loads and follows nothing any more, when the snapshots that lack much have been written, which has a bound. Idempotent. */
-  close(): Promise<void>;
+  /** Loads and follows nothing any more. Idempotent. */
+  close(): void;
 }
 
 interface Registry {
@@ -47,7 +39,6 @@ interface Registry {
   /** Insertion order is order of use: an entry moves to the end when it is used. */
   readonly entries: Map<string, ScopeEntry>;
   readonly turns: Turns;
-  readonly saver: SnapshotSaver;
   loads: number;
   isClosed: boolean;
 }
@@ -58,7 +49,6 @@ export function createScopeRegistry(ports: ScopeRegistryPorts): ScopeRegistry {
     ports,
     entries: new Map(),
     turns,
-    saver: createSnapshotSaver(ports),
     loads: 0,
     isClosed: false,
   };
@@ -68,7 +58,6 @@ export function createScopeRegistry(ports: ScopeRegistryPorts): ScopeRegistry {
       if (entry?.state !== 'loaded') return null;
       const isCurrent = await bringUpToDate(ports, entry, waitMs);
       measureWhenDue(registry, entry);
-      registry.saver.saveWhenDue(entry);
       return entry.state === 'loaded' ? { indexKey: entry.indexKey, isStale: !isCurrent } : null;
     },
     async warm(scope) {
@@ -83,17 +72,14 @@ export function createScopeRegistry(ports: ScopeRegistryPorts): ScopeRegistry {
         applyChanges(ports, entry, changes).catch((error: unknown) => giveUp(registry, entry, error));
       }
     },
-    forgetting: (orgId, work) => registry.saver.forgetting(orgId, entriesOf(registry, orgId), work),
     close: () => close(registry),
   };
 }
 
-async function close(registry: Registry): Promise<void> {
-  const entries = [...registry.entries.values()];
+function close(registry: Registry): void {
   registry.isClosed = true;
+  for (const entry of registry.entries.values()) entry.state = 'dropped';
   registry.entries.clear();
-  await registry.saver.saveBeforeClose(entries);
-  for (const entry of entries) entry.state = 'dropped';
 }
 
 function* entriesOf({ entries }: Registry, orgId: string): Generator<ScopeEntry> {
@@ -120,17 +106,10 @@ function startLoading(registry: Registry, scope: SearchScope, former: ScopeEntry
   if (former) former.state = 'dropped';
   const entry = createScopeEntry(scope, (registry.loads += 1));
   entry.loading = registry.turns
-    .take(() => load(registry.ports, entry))
+    .take(async () => (isDropped(entry) ? undefined : loadScope(registry.ports, entry)))
     .then(() => fitBudget(registry, entry))
-    .then(() => registry.saver.saveWhenDue(entry))
     .catch((error: unknown) => giveUp(registry, entry, error));
   return entry;
-}
-
-async function load(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<void> {
-  const { snapshots } = ports;
-  if (isDropped(entry) || (snapshots && (await restoreScope(ports, snapshots, entry)))) return;
-  if (!isDropped(entry)) await loadScope(ports, entry);
 }
 
 /** An index that may be wrong is dropped: the next search loads it anew and SQL answers meanwhile. */
@@ -161,7 +140,6 @@ async function fitBudget(registry: Registry, kept: ScopeEntry): Promise<void> {
   const { host, settings } = registry.ports;
   const stats = new Map((await host.stats()).map((each) => [each.scopeKey, each]));
   const sizeOf = (entry: ScopeEntry): number => stats.get(entry.indexKey)?.bytes ?? 0;
-  kept.documents = stats.get(kept.indexKey)?.documents ?? 0;
   if (sizeOf(kept) > settings.maxIndexBytes) throw tooLarge(settings.maxIndexBytes);
   let total = [...stats.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   for (const entry of registry.entries.values()) {

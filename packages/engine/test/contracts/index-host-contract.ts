@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { IndexHost } from '../../src/memory/search/index-host.ts';
 import { writeScopeRows } from '../write-scope-rows.ts';
@@ -29,15 +26,6 @@ export function describeIndexHost(name: string, createHost: () => IndexHost): vo
         await work(host);
       } finally {
         await host.close();
-      }
-    };
-
-    const withFile = async (work: (file: string) => Promise<void>): Promise<void> => {
-      const folder = await mkdtemp(join(tmpdir(), 'inkling-index-'));
-      try {
-        await work(join(folder, 'index'));
-      } finally {
-        await rm(folder, { recursive: true, force: true });
       }
     };
 
@@ -128,68 +116,6 @@ export function describeIndexHost(name: string, createHost: () => IndexHost): vo
         expect(await host.search('s', query)).toBeNull();
         expect(await host.stats()).toEqual([]);
       }));
-
-    test('what was saved is restored with its note, under any name, and answers as before', () =>
-      withFile((file) =>
-        withHost(async (host) => {
-          await host.open('s');
-          await host.put('s', [document('a', 'deploy'), document('b', 'deploy deploy')]);
-          const before = await host.search('s', query);
-          expect(await host.save('s', file, 'note')).toBe(true);
-          expect(await host.restore('t', file, 0)).toEqual({ kind: 'restored', note: 'note', sample: ['a', 'b'] });
-          expect(host.has('t')).toBe(true);
-          expect(await host.search('t', query)).toEqual(before);
-          expect(await host.put('t', [document('c', 'deploy')])).toBe(true);
-          expect((await host.stats()).map(({ documents }) => documents)).toEqual([2, 3]);
-        }),
-      ));
-
-    test('what was read ahead is restored like any other; what changed since is read again', () =>
-      withFile((file) =>
-        withHost(async (host) => {
-          await host.open('s');
-          await host.put('s', [document('a', 'deploy')]);
-          await host.save('s', file, 'first');
-          await host.readAhead(file, 0);
-          expect(await host.restore('t', file, 0)).toEqual({ kind: 'restored', note: 'first', sample: ['a'] });
-          expect(await host.search('t', query)).toEqual(await host.search('s', query));
-          await host.readAhead(file, 0);
-          await host.put('s', [document('b', 'deploy')]);
-          await host.save('s', file, 'second');
-          expect(await host.restore('t', file, 0)).toEqual({ kind: 'restored', note: 'second', sample: ['a', 'b'] });
-          await host.readAhead(file, 0);
-          await rm(file);
-          expect(await host.restore('t', file, 0)).toEqual({ kind: 'absent' });
-        }),
-      ));
-
-    test('what is not loaded is not saved; what is not there is not restored, nor is what was dropped meanwhile', () =>
-      withFile((file) =>
-        withHost(async (host) => {
-          expect(await host.save('s', file, '')).toBe(false);
-          await host.open('s');
-          expect(await host.restore('s', file, 0)).toEqual({ kind: 'absent' });
-          expect([host.has('s'), await host.search('s', query)]).toEqual([false, null]);
-          await host.open('s');
-          await host.save('s', file, '');
-          const restoring = host.restore('s', file, 0);
-          await host.drop('s');
-          expect([await restoring, host.has('s'), await host.stats()]).toEqual([{ kind: 'absent' }, false, []]);
-          await writeFile(file, 'no snapshot');
-          expect(await host.restore('s', file, 0)).toMatchObject({ kind: 'unusable' });
-        }),
-      ));
-
-    test('a snapshot that cannot be written rejects, and the index is none the worse', () =>
-      withFile((file) =>
-        withHost(async (host) => {
-          await host.open('s');
-          await host.put('s', [document('a', 'deploy')]);
-          await writeFile(file, '');
-          await expect(host.save('s', join(file, 'below-a-file'), '')).rejects.toThrow(/ENOTDIR|EEXIST/);
-          expect(await host.search('s', query)).toHaveLength(1);
-        }),
-      ));
 
     test('an aborted signal rejects with its reason', () =>
       withHost(async (host) => {

@@ -45,7 +45,6 @@ test('error codes, each with a sentence', () => {
     'search-worker-failed',
     'session-not-found',
     'session-transition-refused',
-    'snapshot-failed',
     'store-missing',
     'unauthorized',
   ]);

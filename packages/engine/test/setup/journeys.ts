@@ -236,7 +236,6 @@ async function observations(tenant: TenantDatabase): Promise<void> {
   const { nextCursor } = await store.list({ limit: 1 });
   await store.list({ projectId: 'project', kind: 'explicit', sessionId: 's1', path: 'src/a.ts', cursor: nextCursor });
   await store.count({ projectId: 'project' });
-  await store.countRecallable({ projectId: 'project' });
   await listPinnedObservations(tenant, { projectId: 'project', kinds: ['decision'], limit: 3 }, systemClock.now());
   await store.supersede(id, 'Retries are capped at 7.');
   await store.chain(id);

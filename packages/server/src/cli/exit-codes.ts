@@ -59,7 +59,6 @@ const EXIT_BY_ERROR: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   'redaction-failed': EXIT.failure,
   'search-worker-failed': EXIT.failure,
   'index-too-large': EXIT.failure,
-  'snapshot-failed': EXIT.failure,
   'inject-queue-full': EXIT.failure,
   unauthorized: EXIT.failure,
   'inspector-code-refused': EXIT.failure,

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
 import type { Database } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
 import { describeStorage, type Storage } from '../config/storage.ts';
@@ -36,7 +39,11 @@ export async function databaseOpener(
     const daemon = await daemonOf(storage);
     if (daemon) throw heldBy(daemon, storage.dataDirectory);
     const { openPglite } = await import('@inkling/engine/pglite');
-    return () => openPglite({ dataDir: storage.dataDirectory, migrate: migrate ?? true });
+    return async () => {
+      const database = await openPglite({ dataDir: storage.dataDirectory, migrate: migrate ?? true });
+      await removeIndexFiles(storage.dataDirectory);
+      return database;
+    };
   }
   const { openPostgres } = await import('@inkling/engine/pg');
   // A project's own DATABASE_URL gets no tables of ours just because somebody typed "inkling" beside it: that takes
@@ -55,4 +62,12 @@ function heldBy({ pid, url, startedAt, version }: FoundDaemon, dataDirectory: st
     wayOut: 'This needs the directory itself: run `inkling down` first.',
     details: { pid, url, startedAt, version },
   });
+}
+
+/** Earlier versions kept search indexes in files here. What is forgotten must not stay in them. */
+async function removeIndexFiles(dataDirectory: string): Promise<void> {
+  const folder = path.join(dataDirectory, 'index');
+  if (!existsSync(folder)) return;
+  const ours = (await readdir(folder)).filter((name) => /^[0-9a-f]{32}$/u.test(name));
+  await Promise.all(ours.map((name) => rm(path.join(folder, name), { recursive: true, force: true })));
 }

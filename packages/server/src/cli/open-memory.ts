@@ -3,7 +3,7 @@ import { createClient } from '../client/client.ts';
 import type { CommandMemory } from '../client/command-memory.ts';
 import { createHttpMemory } from '../client/http-memory.ts';
 import { lineFormatIn } from '../config/line-format.ts';
-import { snapshotsOf, type Storage } from '../config/storage.ts';
+import type { Storage } from '../config/storage.ts';
 import { readVersion } from '../config/version.ts';
 import { readDaemonToken } from '../daemon/daemon-token.ts';
 import type { FoundDaemon } from '../daemon/find-daemon.ts';
@@ -86,7 +86,6 @@ async function openMemory(context: CommandContext, options: OpenMemoryOptions): 
   const storage = options.storage ?? context.storage();
   return createMemory({
     database: openDatabase(context, storage),
-    ...snapshotsOf(storage),
     ...lineFormatIn(process.env),
     ...(options.clock ? { clock: options.clock } : {}),
     onError: (error) => context.terminal.note(`warning: ${error instanceof Error ? error.message : String(error)}`),

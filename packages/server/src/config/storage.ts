@@ -73,14 +73,6 @@ export function hasStore(dataDirectory: string): boolean {
   return ['postgres', 'owner.json'].some((name) => existsSync(path.join(dataDirectory, name)));
 }
 
-/**
- * Where the search indexes of a store are kept: a command lives for one question, and building an index for it would take longer
- * than the answer. Whoever opens the directory must say so, or what it forgets stays in them until one who says so comes.
- */
-export function snapshotsOf(storage: Storage): { readonly snapshotDir?: string } {
-  return storage.kind === 'pglite' ? { snapshotDir: path.join(storage.dataDirectory, 'index') } : {};
-}
-
 /** The storage in words, without user and password: for people and logs. */
 export function describeStorage(storage: Storage): string {
   if (storage.kind === 'pglite') return storage.dataDirectory;

@@ -7,8 +7,6 @@ import type { DaemonFacts } from './daemon-file.ts';
 export interface DaemonOptions {
   /** Opens the store, migrated. The daemon closes it. */
   readonly openDatabase: () => Promise<Database>;
-  /** Where the search indexes are kept. (Default: nowhere) */
-  readonly snapshotDir?: string;
   readonly stateDirectory: string;
   readonly host: string;
   /** 0 = any free port. */

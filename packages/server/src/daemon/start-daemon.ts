@@ -40,14 +40,13 @@ interface Start {
 }
 
 async function openWarming(options: DaemonOptions, start: Start): Promise<WarmingMemory> {
-  const { clock, log, snapshotDir, crossProjectTransfer, embedder, extraction, lineFormat } = options;
-  const opening = options.openDatabase();
+  const { clock, log, crossProjectTransfer, embedder, extraction, lineFormat } = options;
   const onError = (error: unknown): void => {
     if (!start.isRefused) log.failure(error);
   };
+  const database = await options.openDatabase();
   const memory = await createMemory({
-    database: opening,
-    ...(snapshotDir === undefined ? {} : { snapshotDir }),
+    database,
     ...(crossProjectTransfer === undefined ? {} : { crossProjectTransfer }),
     ...(lineFormat === undefined ? {} : { lineFormat }),
     ...(embedder ? { embedder } : {}),
@@ -56,7 +55,6 @@ async function openWarming(options: DaemonOptions, start: Start): Promise<Warmin
     onShadowDenied: ({ verb, resource }) => start.metrics?.countShadowDenial(verb, resource.type),
     onError,
   });
-  const database = await opening;
   const countIn = (metrics: DaemonMetrics): void => {
     start.metrics = metrics;
   };

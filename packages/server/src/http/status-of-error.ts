@@ -43,7 +43,6 @@ const STATUS_BY_CODE: Readonly<Partial<Record<ErrorCode, ProblemStatus>>> = {
   'redaction-failed': 503,
   'search-worker-failed': 503,
   'index-too-large': 503,
-  'snapshot-failed': 503,
   'config-conflict': 409,
   'inject-queue-full': 409,
   'policy-invalid': 422,

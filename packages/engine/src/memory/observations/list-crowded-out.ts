@@ -33,7 +33,7 @@ export async function listCrowdedOut(tenant: TenantDatabase): Promise<readonly s
   return ids;
 }
 
-/** A hundredth goes at once: a project that is full would else lose a few each hour, and with them the snapshots of its index on the disk. */
+/** A hundredth goes at once: a project that is full would else lose a few each hour. */
 function withRoom(most: number): number {
   return most - Math.floor(most / 100);
 }

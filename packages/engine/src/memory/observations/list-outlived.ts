@@ -36,7 +36,7 @@ async function idsOf(tenant: TenantDatabase, text: string, moments: readonly Dat
 
 /**
  * Exchanges said before the first moment are forgotten, those said before the second one also when they were used. The days of all kinds only
- * shorten. Exchanges leave by whole days (UTC): forgetting takes the snapshots of indexes off the disk, and a few each hour would do so each hour.
+ * shorten. Exchanges leave by whole days (UTC), once a day and not a few each hour.
  */
 function exchangeBounds(days: ReadonlyMap<string, number>, at: Date): readonly Date[] {
   const own = days.get('exchange');

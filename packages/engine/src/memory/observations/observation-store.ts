@@ -13,7 +13,6 @@ import {
 import { changeObservation, type ChangeObservationResult, type ObservationPatch } from './change-observation.ts';
 import { type ChangesPage, type ChangesRequest, type FeedCursor, changesSince, feedHead } from './change-feed.ts';
 import { countObservations } from './count-observations.ts';
-import { type CountRequest, countRecallable } from './count-recallable.ts';
 import { exportObservations } from './export-observations.ts';
 import { type ForgetRequest, forgetObservations, forgetOutlived } from './forget-observations.ts';
 import { getObservations } from './get-observations.ts';
@@ -59,8 +58,6 @@ export interface ObservationStore {
   /** The sessions whose talk is remembered, the newest first. */
   talks(request?: ListTalksRequest): Promise<TalkPage>;
   count(filter?: ObservationFilter): Promise<number>;
-  /** How many may be recalled: as `count` of the active ones, from indexes alone. */
-  countRecallable(request: CountRequest, signal?: AbortSignal): Promise<number>;
   /** Replaces a statement by a newer one. */
   supersede(oldId: string, newContent: string, options?: SupersedeOptions): Promise<Omit<SupersedeResult, 'changed'>>;
   /** What it replaced and what replaced it, oldest first, itself included; empty when there is none. */
@@ -135,7 +132,6 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
     list: (request = {}) => listObservations(tenant, request, clock.now()),
     talks: (request) => listTalks(tenant, request),
     count: (filter = {}) => countObservations(tenant, filter, clock.now()),
-    countRecallable: (request, signal) => countRecallable(tenant, request, clock.now(), signal),
     async supersede(oldId, newContent, supersedeOptions) {
       const { changed, ...result } = await supersedeObservation(context, oldId, newContent, supersedeOptions);
       if (changed.length > 0) announce(changed.map(written));
@@ -144,7 +140,6 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
     async forgetOutlived() {
       let forgotten = 0;
       for (let round = 1; round > 0; forgotten += round) {
-        // Asked first: forgetting takes the snapshots of indexes off the disk.
         const ids = [...(await listOutlived(tenant, new Date(clock.now()))), ...(await listCrowdedOut(tenant))];
         round = ids.length === 0 ? 0 : await forgetting(() => forgetOutlived(tenant, ids, announce));
       }

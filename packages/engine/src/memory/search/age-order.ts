@@ -2,9 +2,6 @@ import { grown } from './column.ts';
 import { idAt, isAlive, type DocumentTable } from './document-table.ts';
 import { BLOCK_BITS, blocksOf } from './slot-block.ts';
 
-/** Less than a millisecond's work. */
-const PLACES_AT_ONCE = 100_000;
-
 /**
  * So many that came late wait for the next query, no more: a history put in from its newest commit on is late altogether, and the first query
  * behind 100,000 of them had 60 to 90 ms to sort.
@@ -121,23 +118,6 @@ export function visibleCount(order: AgeOrder, table: DocumentTable, now: number)
     else high = middle;
   }
   return low;
-}
-
-/** Takes an order of so many documents, dead ones included, over as it was written; between stretches of it others get their turn. */
-export async function restoreAgeOrder(
-  order: AgeOrder,
-  slots: Uint32Array,
-  documents: number,
-  turn: () => Promise<void>,
-): Promise<void> {
-  order.slots = slots;
-  order.place = new Uint32Array(documents);
-  order.newest = new Uint32Array(blocksOf(documents));
-  for (let from = 0; from < slots.length; from = order.count) {
-    order.count = Math.min(slots.length, from + PLACES_AT_ONCE);
-    notePlaces(order, from);
-    await turn();
-  }
 }
 
 /** Starts again with new slot numbers. */

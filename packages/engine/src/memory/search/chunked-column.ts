@@ -80,13 +80,6 @@ export function moveDown(column: ChunkedColumn<Column>, to: number, from: number
   }
 }
 
-/** The first `length` numbers, one part after the other. */
-export function partsOf<C extends Column>({ chunks }: ChunkedColumn<C>, length: number): C[] {
-  return chunks
-    .slice(0, wholeChunks(length))
-    .map((chunk, at) => chunk.subarray(0, Math.min(CHUNK, length - at * CHUNK)) as C);
-}
-
 export function chunkedBytes({ room, empty }: ChunkedColumn<Column>): number {
   return room * empty.BYTES_PER_ELEMENT;
 }

@@ -17,14 +17,10 @@ const LONGEST = 65_535;
  * index compacts itself, because postings are sorted by slot and only ever grow at the end.
  */
 export interface DocumentTable {
-  /** By id, as far as {@link DocumentTable.mapped} says; asked by {@link slotOf}. */
+  /** By id. */
   readonly slots: IdMap;
-  /** The ids of so many slots have been entered in `slots`; the others are when somebody asks, or when there is time. */
-  mapped: number;
-  /** By slot; empty = dead, undefined = as {@link DocumentTable.storedId} says. Asked by {@link idAt}. */
-  ids: (string | undefined)[];
-  /** The id that a slot had in a snapshot; null = all are in `ids`. */
-  storedId: ((slot: number) => string) | null;
+  /** By slot; empty = dead. */
+  ids: string[];
   /** Slots given out, dead ones included. */
   count: number;
   live: number;
@@ -61,9 +57,7 @@ export interface DocumentTable {
 export function createDocumentTable(): DocumentTable {
   return {
     slots: createIdMap(),
-    mapped: 0,
     ids: [],
-    storedId: null,
     count: 0,
     live: 0,
     conversational: 0,
@@ -99,23 +93,12 @@ export interface RowContent {
 
 /** The slot of the living document with an id. */
 export function slotOf(table: DocumentTable, id: string): number | undefined {
-  if (table.mapped < table.count) mapIds(table, table.count);
   return getSlot(table.slots, id);
 }
 
-/** The id of a slot; empty when it is dead. One that was read from a snapshot becomes a string here. */
+/** The id of a slot; empty when it is dead. */
 export function idAt(table: DocumentTable, slot: number): string {
-  return (table.ids[slot] ??= table.storedId?.(slot) ?? '');
-}
-
-/** Enters the ids of the slots before `end`. */
-export function mapIds(table: DocumentTable, end: number): void {
-  for (let slot = table.mapped; slot < end; slot++) {
-    const id = idAt(table, slot);
-    if (id !== '') setSlot(table.slots, id, slot);
-  }
-  table.mapped = Math.max(table.mapped, end);
-  if (table.mapped === table.count) table.storedId = null;
+  return table.ids[slot]!;
 }
 
 /** Adds a living row of a new id, not yet linked into its session. Returns its slot. */
@@ -123,6 +106,7 @@ export function addRow(table: DocumentTable, document: SearchDocument, content: 
   const slot = table.count++;
   reserve(table, slot + 1);
   table.ids.push(document.id);
+  setSlot(table.slots, document.id, slot);
   table.flags[slot] = ALIVE | (document.conversational ? CONVERSATIONAL : 0) | (document.talk === true ? TALK : 0);
   table.createdAt[slot] = document.createdAt;
   table.validTo[slot] = document.validTo ?? Number.NaN;
@@ -163,7 +147,6 @@ export function isConversational(table: DocumentTable, slot: number): boolean {
 
 /** Closes the gaps of dead rows. Returns each old slot's new one, -1 for the dead. */
 export function compactRows(table: DocumentTable): Int32Array {
-  mapIds(table, table.count);
   const map = new Int32Array(table.count).fill(-1);
   let next = 0;
   for (let slot = 0; slot < table.count; slot++) if (isAlive(table, slot)) map[slot] = next++;
@@ -175,7 +158,6 @@ export function compactRows(table: DocumentTable): Int32Array {
     for (const [session, end] of ends) ends.set(session, moved(end));
   }
   table.count = next;
-  table.mapped = next;
   return map;
 }
 

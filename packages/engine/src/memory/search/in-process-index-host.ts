@@ -24,9 +24,6 @@ export function createInProcessIndexHost(settings: SearchSettings = DEFAULT_SEAR
     fill: (scopeKey, page) => ask<'fill'>({ kind: 'fill', scopeKey, page }),
     remove: (scopeKey, ids) => ask<'remove'>({ kind: 'remove', scopeKey, ids }),
     search: (scopeKey, query, signal) => ask<'search'>({ kind: 'search', scopeKey, query }, signal),
-    save: (scopeKey, file, note) => ask<'save'>({ kind: 'save', scopeKey, file, note }),
-    readAhead: (file, now) => ask<'readAhead'>({ kind: 'readAhead', file, now }),
-    restore: (scopeKey, file, now) => ask<'restore'>({ kind: 'restore', scopeKey, file, now }),
     drop: (scopeKey) => ask<'drop'>({ kind: 'drop', scopeKey }),
     stats: () => ask<'stats'>({ kind: 'stats' }),
     async close() {

@@ -1,4 +1,3 @@
-import type { SnapshotHead } from './snapshot-head.ts';
 import type { SearchDocument } from './search-document.ts';
 import type { SearchHit, SearchQuery } from './search.ts';
 
@@ -16,15 +15,6 @@ export interface ScopeStats {
   readonly documents: number;
   readonly bytes: number;
 }
-
-/** What became of a snapshot. */
-export type RestoreAnswer =
-  /** It is loaded; with what was written beside it. */
-  | ({ readonly kind: 'restored' } & SnapshotHead)
-  /** There is no file, or the scope was opened, dropped or restored again meanwhile. */
-  | { readonly kind: 'absent' }
-  /** Not whole, of another format, made with other settings or another tokenizer, or it cannot be read. */
-  | { readonly kind: 'unusable'; readonly why: string };
 
 /**
  * Holds the indexes of many scopes, wherever they live. A scope is loaded from `open` until `drop`; one that never was
@@ -47,21 +37,6 @@ export interface IndexHost {
   remove(scopeKey: string, ids: readonly string[]): Promise<boolean>;
   /** Best first. Null when the scope is not loaded. Rejects with the signal's reason as soon as it aborts. */
   search(scopeKey: string, query: SearchQuery, signal?: AbortSignal): Promise<readonly SearchHit[] | null>;
-  /**
-   * Writes a scope's index to a file, with a note of the caller's. False when the scope is not loaded, or changes while it is
-   * written: then nothing was written. Searches of all scopes go on meanwhile. Rejects when the file cannot be written.
-   */
-  save(scopeKey: string, file: string, note: string): Promise<boolean>;
-  /**
-   * Begins to read a snapshot that is likely to be asked for, without what has expired by `now`: the next restore from the same file,
-   * if it is the same still, does not read it again. One is held at a time. Resolves when the reading has begun.
-   */
-  readAhead(file: string, now: number): Promise<void>;
-  /**
-   * Loads what {@link save} wrote, without what has expired by `now`, in place of what was there. Unless the answer is
-   * `restored`, the scope is then not loaded.
-   */
-  restore(scopeKey: string, file: string, now: number): Promise<RestoreAnswer>;
   /** Forgets a scope. */
   drop(scopeKey: string): Promise<void>;
   /** The loaded scopes. */

@@ -1,8 +1,7 @@
-import type { RestoreAnswer, ScopeStats, ScopeText } from './index-host.ts';
+import type { ScopeStats, ScopeText } from './index-host.ts';
 import type { IsCancelled } from './lexical-score.ts';
 import { addPage, createScopeFilling, noteChange, type ScopeFilling } from './scope-filling.ts';
-import { createScopeIndex, restoreScopeIndex, type ScopeIndex } from './scope-index.ts';
-import { createSnapshotAhead, type SnapshotAhead } from './snapshot-ahead.ts';
+import { createScopeIndex, type ScopeIndex } from './scope-index.ts';
 import type { SearchDocument } from './search-document.ts';
 import type { SearchSettings } from './search-settings.ts';
 import type { SearchHit, SearchQuery } from './search.ts';
@@ -14,9 +13,6 @@ export type IndexRequest =
   | { readonly kind: 'fill'; readonly scopeKey: string; readonly page: ScopeText }
   | { readonly kind: 'remove'; readonly scopeKey: string; readonly ids: readonly string[] }
   | { readonly kind: 'search'; readonly scopeKey: string; readonly query: SearchQuery }
-  | { readonly kind: 'save'; readonly scopeKey: string; readonly file: string; readonly note: string }
-  | { readonly kind: 'readAhead'; readonly file: string; readonly now: number }
-  | { readonly kind: 'restore'; readonly scopeKey: string; readonly file: string; readonly now: number }
   | { readonly kind: 'drop'; readonly scopeKey: string }
   | { readonly kind: 'stats' };
 
@@ -27,9 +23,6 @@ export interface IndexAnswers {
   readonly fill: boolean;
   readonly remove: boolean;
   readonly search: readonly SearchHit[] | null;
-  readonly save: boolean;
-  readonly readAhead: undefined;
-  readonly restore: RestoreAnswer;
   readonly drop: undefined;
   readonly stats: readonly ScopeStats[];
 }
@@ -39,7 +32,7 @@ export type IndexAnswer = IndexAnswers[keyof IndexAnswers];
 /** Many indexes by scope, and the one way to ask them. */
 export interface IndexShelf {
   has(scopeKey: string): boolean;
-  /** At once, but for `fill`, `save` and `restore`, during which other requests are answered. */
+  /** At once, but for `fill`, during which other requests are answered. */
   answer(request: IndexRequest, isCancelled: IsCancelled): IndexAnswer | Promise<IndexAnswer>;
 }
 
@@ -48,14 +41,10 @@ interface Shelf {
   readonly indexes: Map<string, ScopeIndex>;
   /** Each scope that was opened, until it is complete. */
   readonly filling: Map<string, ScopeFilling>;
-  /** The restore under way of each scope: one that was dropped, or opened, or restored again has no place to go to. */
-  readonly restoring: Map<string, symbol>;
-  readonly ahead: SnapshotAhead;
 }
 
 export function createIndexShelf(settings: SearchSettings): IndexShelf {
-  const ahead = createSnapshotAhead(settings);
-  const shelf: Shelf = { settings, indexes: new Map(), filling: new Map(), restoring: new Map(), ahead };
+  const shelf: Shelf = { settings, indexes: new Map(), filling: new Map() };
   return {
     has: (scopeKey) => shelf.indexes.has(scopeKey),
     answer: (request, isCancelled) => answerRequest(shelf, request, isCancelled),
@@ -79,12 +68,6 @@ function answerRequest(
       return remove(shelf, request.scopeKey, request.ids);
     case 'search':
       return indexes.get(request.scopeKey)?.search(request.query, isCancelled) ?? null;
-    case 'save':
-      return indexes.get(request.scopeKey)?.save(request.file, request.note) ?? false;
-    case 'readAhead':
-      return shelf.ahead.begin(request.file, request.now);
-    case 'restore':
-      return restore(shelf, request);
     case 'drop':
       return forget(shelf, request.scopeKey);
     case 'stats':
@@ -115,25 +98,9 @@ function remove({ indexes, filling }: Shelf, scopeKey: string, ids: readonly str
   return indexes.has(scopeKey);
 }
 
-function forget({ indexes, filling, restoring }: Shelf, scopeKey: string): undefined {
+function forget({ indexes, filling }: Shelf, scopeKey: string): undefined {
   indexes.delete(scopeKey);
   filling.delete(scopeKey);
-  restoring.delete(scopeKey);
-}
-
-type RestoreRequest = Extract<IndexRequest, { kind: 'restore' }>;
-
-async function restore(shelf: Shelf, { scopeKey, file, now }: RestoreRequest): Promise<RestoreAnswer> {
-  const turn = Symbol(scopeKey);
-  forget(shelf, scopeKey);
-  shelf.restoring.set(scopeKey, turn);
-  const restored = (await shelf.ahead.take(file)) ?? (await restoreScopeIndex(file, shelf.settings, now));
-  if (shelf.restoring.get(scopeKey) !== turn) return { kind: 'absent' };
-  shelf.restoring.delete(scopeKey);
-  if (restored.kind !== 'restored') return restored;
-  shelf.indexes.set(scopeKey, restored.index);
-  void prepare(shelf, scopeKey, restored.index);
-  return { kind: 'restored', note: restored.note, sample: restored.sample };
 }
 
 async function fill(shelf: Shelf, scopeKey: string, { rows, isLast }: ScopeText): Promise<boolean> {

@@ -5,14 +5,9 @@ import { appendEntry, createSlabStore, remapped, slabBytes, type SlabStore } fro
 
 /** Every path of a scope and the documents that touch it. */
 export interface PathMap {
-  /** By name, as far as {@link PathMap.names} reaches; asked by {@link pathNumber}. */
+  /** By name. */
   readonly numbers: Map<string, number>;
-  /** Of the first paths; those of the others are entered when somebody asks, or when there is time. Asked by {@link pathName}. */
   readonly names: string[];
-  /** All paths. */
-  count: number;
-  /** The name that a path had in a snapshot; null = all are in `names`. */
-  storedName: ((path: number) => string) | null;
   /** Paths that end in the same segment, where a hint's candidates are looked up. */
   readonly byLastSegment: Map<string, number[]>;
   /** Living documents that touch the path. */
@@ -28,8 +23,6 @@ export function createPathMap(): PathMap {
   return {
     numbers: new Map(),
     names: [],
-    count: 0,
-    storedName: null,
     byLastSegment: new Map(),
     documents: new Uint32Array(0),
     termStart: new Uint32Array(1),
@@ -40,9 +33,8 @@ export function createPathMap(): PathMap {
 
 /** Adds a normalised path that is not there yet, with its terms. Returns its number. */
 export function addPath(map: PathMap, path: string, terms: readonly number[]): number {
-  enterPaths(map, map.count);
-  const number = map.count++;
-  enterName(map, path);
+  const number = map.names.length;
+  enterName(map, path, number);
   map.documents = grown(map.documents, number + 1);
   map.termStart = grown(map.termStart, number + 2);
   const end = map.termStart[number]! + terms.length;
@@ -54,25 +46,15 @@ export function addPath(map: PathMap, path: string, terms: readonly number[]): n
 
 /** The number of a normalised path. */
 export function pathNumber(map: PathMap, path: string): number | undefined {
-  enterPaths(map, map.count);
   return map.numbers.get(path);
 }
 
 /** The path that has a number; empty when it is not kept. */
 export function pathName(map: PathMap, number: number): string {
-  enterPaths(map, map.count);
   return map.names[number]!;
 }
 
-/** Enters the names of the paths before `end`. */
-export function enterPaths(map: PathMap, end: number): void {
-  if (map.storedName === null) return;
-  for (let path = map.names.length; path < end; path++) enterName(map, map.storedName(path));
-  if (map.names.length === map.count) map.storedName = null;
-}
-
-function enterName(map: PathMap, path: string): void {
-  const number = map.names.length;
+function enterName(map: PathMap, path: string, number: number): void {
   map.names.push(path);
   if (path === '') return;
   map.numbers.set(path, number);
@@ -97,7 +79,6 @@ export function removePathDocument(map: PathMap, path: number): void {
  */
 export function pathsNamedBy(map: PathMap, hint: string, most: number): readonly number[] {
   if (hint === '') return [];
-  enterPaths(map, map.count);
   const equal = map.numbers.get(hint);
   if (equal !== undefined && map.documents[equal]! > 0) return [equal];
   const named: number[] = [];
@@ -121,7 +102,7 @@ export function remapPathSlots(map: PathMap, slots: Int32Array): void {
 export function pathMapBytes(map: PathMap): number {
   const perPath = 200;
   const columns = map.documents.byteLength + map.termStart.byteLength + map.terms.byteLength;
-  return slabBytes(map.slots) + columns + map.count * perPath;
+  return slabBytes(map.slots) + columns + map.names.length * perPath;
 }
 
 function lastSegment(path: string): string {

@@ -14,9 +14,6 @@ import type { SearchDocument } from './search-document.ts';
 import { searchIndex } from './search-index.ts';
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from './search-settings.ts';
 import type { SearchHit, SearchQuery } from './search.ts';
-import { enterNames } from './restore-index.ts';
-import { readSnapshot, type SnapshotRefusal, writeSnapshot } from './snapshot-file.ts';
-import type { SnapshotHead } from './snapshot-head.ts';
 import { slabBytes } from './slab-store.ts';
 import { dictionaryBytes } from './term-dictionary.ts';
 import { takePeaksAhead } from './peaks-ahead.ts';
@@ -65,11 +62,6 @@ export interface ScopeIndex {
   prepare(isWanted: () => boolean): Promise<void>;
   /** So much has changed since {@link ScopeIndex.prepare} that it is worth to be done again. */
   needsPreparing(): boolean;
-  /**
-   * Writes the index to a file, with a note of the caller's. Other calls may come meanwhile; it answers false, and writes
-   * nothing, when one of them changes the index. Rejects when the file cannot be written.
-   */
-  save(file: string, note: string): Promise<boolean>;
 }
 
 /** An empty index; `statistics` only for one that holds a sample of its scope. It never fails; what is wrong with a document shows as a thrown TypeError from `put`. */
@@ -78,22 +70,6 @@ export function createScopeIndex(
   statistics: ScopeStatistics | null = null,
 ): ScopeIndex {
   return scopeIndexOf(createIndexState(settings, statistics));
-}
-
-/** A snapshot that was read: an index and what was written with it, or why there is none. */
-export type RestoredIndex =
-  | ({ readonly kind: 'restored'; readonly index: ScopeIndex } & SnapshotHead)
-  | SnapshotRefusal;
-
-/**
- * The index that {@link ScopeIndex.save} wrote, without what has expired by `now`, and the note. Never rejects: whatever is wrong
- * with the file is answered.
- */
-export async function restoreScopeIndex(file: string, settings: SearchSettings, now: number): Promise<RestoredIndex> {
-  const read = await readSnapshot(file, settings, now);
-  if (read.kind !== 'read') return read;
-  void enterNames(read.state);
-  return { kind: 'restored', index: scopeIndexOf(read.state), note: read.note, sample: read.sample };
 }
 
 function scopeIndexOf(state: IndexState): ScopeIndex {
@@ -112,7 +88,6 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
     },
     async settle() {
       while (settleSome(state)) await nextTurn();
-      void enterNames(state);
     },
     remove: (ids) => ids.filter((id) => removeDocument(state, id)).length,
     has: (id) => slotOf(state.documents, id) !== undefined,
@@ -123,7 +98,7 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
     stats: () => ({
       documents: state.documents.live,
       terms: state.dictionary.terms.count,
-      paths: state.paths.count,
+      paths: state.paths.names.length,
       bytes:
         BYTES_WITHOUT_ROWS +
         tableBytes(state.documents) +
@@ -141,10 +116,6 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
       if (isWanted()) await takePeaksAhead(peaks, state, isWanted);
     },
     needsPreparing: () => Math.abs(state.documents.count - prepared) >= GROWTH_TO_PREPARE,
-    save(file, note) {
-      settlePostings(state);
-      return writeSnapshot(state, file, note);
-    },
   };
 }
 

@@ -1,7 +1,4 @@
-import { ALIVE, CONVERSATIONAL, idAt, isConversational, type DocumentTable } from './document-table.ts';
-
-/** The flags of rows that are in a chain. */
-const LINKED = ALIVE | CONVERSATIONAL;
+import { idAt, isConversational, type DocumentTable } from './document-table.ts';
 
 /** Tokens said in the neighbours of all conversational documents, one and two away. Averages come from these. */
 export interface NeighbourTotals {
@@ -93,13 +90,6 @@ function rowBefore(table: DocumentTable, session: number, slot: number): number 
     first = table.next[first]!;
   }
   return last;
-}
-
-/** Finds the first rows of all chains, which a snapshot does not name. */
-export function findHeads({ previous, session, heads, flags, count: rows }: DocumentTable): void {
-  for (let slot = 0; slot < rows; slot++) {
-    if (flags[slot] === LINKED && session[slot]! >= 0 && previous[slot]! < 0) heads.set(session[slot]!, slot);
-  }
 }
 
 function saidLater(table: DocumentTable, left: number, right: number): boolean {

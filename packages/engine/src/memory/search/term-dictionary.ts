@@ -78,20 +78,6 @@ export function termAt({ terms }: TermDictionary, number: number): string {
   return term;
 }
 
-/** Finds each chain's first letters again: `heads` are the terms that the chains begin with. */
-export function restoreChains(dictionary: TermDictionary, heads: Iterable<number>): void {
-  const { start } = dictionary.terms;
-  for (const head of heads) {
-    let kept = head;
-    while (kept >= 0 && start[kept] === start[kept + 1]) kept = dictionary.chain[kept]!;
-    if (kept < 0) continue;
-    const term = termAt(dictionary, kept);
-    const letters = lettersOf(term);
-    const prefix = prefixLength(letters, 0, term.length);
-    if (prefix > 0) setHead(dictionary, letters, 0, prefix, kept);
-  }
-}
-
 /**
  * The living terms that begin with `prefix`: in most documents first, then by spelling; at most `limit`. Of the terms with its first letters only
  * `most` are looked at, those that came last.

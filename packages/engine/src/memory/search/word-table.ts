@@ -38,7 +38,7 @@ const FIRST_PLACES = 64;
 
 /** A table of more words than a part may have alone is split up. Building millions anew took 50 ms and more. */
 const MOST_IN_ONE = 1 << 16;
-export const PARTS = 64;
+const PARTS = 64;
 
 export function createWordTable<L extends Letters>(letters: L): WordTable<L> {
   return {
@@ -107,7 +107,7 @@ export function reserveWords(table: WordTable<Letters>, words: number, letters: 
 const placesFor = (words: number): number => Math.max(FIRST_PLACES, 2 ** Math.ceil(Math.log2(2 * words)));
 
 /** Gives a table that is in one part as many as it needs, with room for so many words. */
-export function reserveCells(table: WordTable<Letters>, words: number): void {
+function reserveCells(table: WordTable<Letters>, words: number): void {
   const [all] = table.cells;
   const parts = words > MOST_IN_ONE ? PARTS : 1;
   const places = placesFor(words / parts);
@@ -119,7 +119,7 @@ export function reserveCells(table: WordTable<Letters>, words: number): void {
 }
 
 /** Enters a word under its hash, which is not there. */
-export function enterWord(table: WordTable<Letters>, hash: number, word: number): void {
+function enterWord(table: WordTable<Letters>, hash: number, word: number): void {
   const part = partOf(table.cells, hash);
   const cells = table.cells[part]!;
   const used = (table.used[part] = table.used[part]! + 1);
@@ -175,4 +175,4 @@ function takeCell(cells: Int32Array, hash: number, entry: number): void {
 const placeOf = (hash: number): number => CELL * ((hash ^ (hash >>> 15)) & 0x3fff_ffff);
 
 /** Which part of the cells a hash belongs to. */
-export const partOf = (cells: readonly Int32Array[], hash: number): number => (hash >>> 26) & (cells.length - 1);
+const partOf = (cells: readonly Int32Array[], hash: number): number => (hash >>> 26) & (cells.length - 1);

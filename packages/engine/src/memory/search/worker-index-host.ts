@@ -3,7 +3,7 @@ import { cancelCall, createCancelledCalls, nextCall } from '../../base/cancelled
 import { InklingError } from '../../base/errors.ts';
 import { listenToWorker } from '../../base/listen-to-worker.ts';
 import { workerFile } from '../../base/worker-file.ts';
-import type { IndexHost, RestoreAnswer } from './index-host.ts';
+import type { IndexHost } from './index-host.ts';
 import type { IndexAnswer, IndexAnswers, IndexRequest } from './index-requests.ts';
 import type { SearchDocument } from './search-document.ts';
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from './search-settings.ts';
@@ -59,9 +59,6 @@ export function createIndexHost(options: IndexHostOptions = {}): IndexHost {
     fill: (scopeKey, page) => ask<'fill'>(state, { kind: 'fill', scopeKey, page }),
     remove: (scopeKey, ids) => ask<'remove'>(state, { kind: 'remove', scopeKey, ids }),
     search: (scopeKey, query, signal) => ask<'search'>(state, { kind: 'search', scopeKey, query }, signal),
-    save: (scopeKey, file, note) => ask<'save'>(state, { kind: 'save', scopeKey, file, note }),
-    readAhead: (file, now) => ask<'readAhead'>(state, { kind: 'readAhead', file, now }),
-    restore: (scopeKey, file, now) => restoreScope(state, scopeKey, file, now),
     drop(scopeKey) {
       state.loaded.delete(scopeKey);
       return ask<'drop'>(state, { kind: 'drop', scopeKey });
@@ -83,13 +80,6 @@ function startSearchWorker(data: SearchWorkerData): Worker {
 async function openScope(state: HostState, scopeKey: string): Promise<void> {
   await ask<'open'>(state, { kind: 'open', scopeKey });
   if (state.worker !== null) state.loaded.add(scopeKey);
-}
-
-async function restoreScope(state: HostState, scopeKey: string, file: string, now: number): Promise<RestoreAnswer> {
-  state.loaded.delete(scopeKey);
-  const answer = await ask<'restore'>(state, { kind: 'restore', scopeKey, file, now });
-  if (answer.kind === 'restored' && state.worker !== null) state.loaded.add(scopeKey);
-  return answer;
 }
 
 /** Parts follow one another through the main thread, so that searches get in between. */

@@ -4,7 +4,7 @@ import { Command, Option } from 'commander';
 import { EMBEDDERS, resolveEmbedder } from '../../config/embedder.ts';
 import { lineFormatIn } from '../../config/line-format.ts';
 import { resolveExtraction, type ExtractionConfig } from '../../config/extraction.ts';
-import { describeStorage, snapshotsOf } from '../../config/storage.ts';
+import { describeStorage } from '../../config/storage.ts';
 import { readVersion } from '../../config/version.ts';
 import { DEFAULT_PORT } from '../../daemon/default-port.ts';
 import { openLogFile, type LogFile } from '../../daemon/log-file.ts';
@@ -138,7 +138,6 @@ function daemonOptions(
 ): DaemonOptions {
   return {
     openDatabase: () => opening,
-    ...snapshotsOf(context.storage()),
     stateDirectory: context.stateDirectory(),
     host,
     port,
