@@ -23,7 +23,6 @@ export const RANKING_PARTS = [
   { name: 'synonyms', patch: { synonyms: 0 } },
   { name: 'completion of unknown words', patch: { prefix: 0 } },
   { name: 'words of the context', patch: { contextTerms: 0 } },
-  { name: 'pruning (must change nothing)', patch: { prune: false } },
 ];
 
 /** Okapi BM25 over one field: the same words, stems and stop words, and nothing else of the design. */

@@ -94,7 +94,6 @@ test('weights of the search', () => {
     leaveOutPhrases: true,
     wholeQuestion: 1,
     talk: { gather: true, whole: 1, bestSentence: 1, chance: 1 },
-    prune: true,
   });
 });
 

@@ -14,7 +14,7 @@ export function grown<C extends Column>(column: C, length: number, nth = 0): C {
 }
 
 /** A copy with room for `length` rows, new rows 0. */
-export function lengthened<C extends Column>(column: C, length: number): C {
+function lengthened<C extends Column>(column: C, length: number): C {
   const create = column.constructor as new (size: number) => C;
   const larger = new create(length);
   larger.set(column);

@@ -30,7 +30,7 @@ export function refreshFieldNorms(norms: FieldNorms, state: IndexState): void {
 }
 
 /** Fills the tables for these averages, as far as the index has lengths. */
-export function fillNorms(norms: FieldNorms, state: IndexState, averages: FieldNorms['averages']): void {
+function fillNorms(norms: FieldNorms, state: IndexState, averages: FieldNorms['averages']): void {
   const { text, path } = state.settings.fields;
   norms.averages = averages;
   norms.text = table(norms.text, state.longest.text, text.weight, text.b, averages.text);
@@ -72,6 +72,6 @@ export function neighbour2Norm(norms: FieldNorms, state: IndexState, slot: numbe
 }
 
 /** Tokens in the field of the average living document; 1 when there are none, so that it can divide. */
-export function averageLength(state: IndexState, field: 'text' | 'path'): number {
+function averageLength(state: IndexState, field: 'text' | 'path'): number {
   return state.totals[field] / Math.max(1, state.documents.live) || 1;
 }

@@ -18,7 +18,7 @@ import { floorOf, offer, type TopHits } from './top-hits.ts';
 const GRID = 1e10;
 
 /** What that may add to a score. */
-export const SCORE_SLACK: number = 1 / GRID;
+const SCORE_SLACK: number = 1 / GRID;
 
 /** What lifts documents besides their words. */
 export interface Lifting {
@@ -96,7 +96,7 @@ export function measureBest(scoring: FinalScoring): void {
  * Fixes what raw scores are divided by. The best match alone would count 1 however little of the question it covers, as if one common word out
  * of ten proved as much as all ten: where words say little, what else is known decides more, and less where they say much.
  */
-export function settleMeasure(scoring: FinalScoring): void {
+function settleMeasure(scoring: FinalScoring): void {
   const { best, most, run } = scoring;
   const { coverageInfluence, usualCoverage } = run.state.settings;
   scoring.measure = best === 0 || most === 0 ? best : best * ((usualCoverage * most) / best) ** coverageInfluence;
@@ -154,8 +154,8 @@ export function offerMatches(scoring: FinalScoring, top: TopHits): void {
   offerList(scoring, plain, null, top);
 }
 
-/** Offers what hints alone find: the hinted documents that no term matched, of those that `isScanned` says were looked for. */
-export function offerHinted(scoring: FinalScoring, top: TopHits, isScanned: (slot: number) => boolean): void {
+/** Offers what hints alone find: the hinted documents that no term matched. */
+export function offerHinted(scoring: FinalScoring, top: TopHits): void {
   const { scratch, recency } = scoring.run;
   const { lifts } = scratch;
   for (const slots of lifts.hinted) {
@@ -163,7 +163,7 @@ export function offerHinted(scoring: FinalScoring, top: TopHits, isScanned: (slo
       const slot = slots[at]!;
       const block = slot >>> BLOCK_BITS;
       if (lifts.highest[block]! + recency.byBlock[block]! + SCORE_SLACK < floorOf(top)) continue;
-      if (hasSlot(lifts.matched, slot) || !isScanned(slot)) continue;
+      if (hasSlot(lifts.matched, slot)) continue;
       // Another hinted path may reach it too.
       addSlot(lifts.matched, slot);
       offerSlot(scoring, slot, 0, top);
@@ -172,7 +172,7 @@ export function offerHinted(scoring: FinalScoring, top: TopHits, isScanned: (slo
 }
 
 /** Offers one document, unless it may not be in the result. */
-export function offerSlot(scoring: FinalScoring, slot: number, raw: number, top: TopHits): void {
+function offerSlot(scoring: FinalScoring, slot: number, raw: number, top: TopHits): void {
   if (!isEligible(scoring, slot)) return;
   offer(top, { slot, raw, score: finalScore(scoring, slot, raw), place: scoring.run.state.ages.place[slot]! });
 }

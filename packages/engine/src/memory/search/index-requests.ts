@@ -88,7 +88,6 @@ function put(shelf: Shelf, scopeKey: string, documents: readonly SearchDocument[
   if (!index) return false;
   index.put(documents);
   noteChange(filling.get(scopeKey), []);
-  if (!filling.has(scopeKey) && index.needsPreparing()) void prepare(shelf, scopeKey, index);
   return true;
 }
 
@@ -110,16 +109,8 @@ async function fill(shelf: Shelf, scopeKey: string, { rows, isLast }: ScopeText)
   const open = filling.get(scopeKey) ?? createScopeFilling(index);
   const isAdded = await addPage(open, rows, () => indexes.get(scopeKey) === index);
   if (isLast && isAdded) await index.settle();
-  if (isLast && filling.get(scopeKey) === open) {
-    filling.delete(scopeKey);
-    void prepare(shelf, scopeKey, index);
-  }
+  if (isLast && filling.get(scopeKey) === open) filling.delete(scopeKey);
   return isAdded;
-}
-
-/** Behind the answer that the scope is complete, or has what was put; between other requests. */
-function prepare({ indexes }: Shelf, scopeKey: string, index: ScopeIndex): Promise<void> {
-  return index.prepare(() => indexes.get(scopeKey) === index);
 }
 
 function pick(index: ScopeIndex): { documents: number; bytes: number } {

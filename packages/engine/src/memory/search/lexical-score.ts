@@ -6,7 +6,6 @@ import type { RecencyBounds } from './recency-bounds.ts';
 import { addFrequency, addRaw, beginMatches, takeMatches, WINDOW, type Scratch } from './scratch.ts';
 import { twoAway } from './session-chain.ts';
 import { type ListPiece, pieceFrom, secondOf } from './slab-store.ts';
-import type { PeakCache } from './term-peaks.ts';
 
 /** A query term with what it is worth. */
 export interface ScoredTerm extends QueryTerm {
@@ -21,14 +20,13 @@ export type IsCancelled = () => boolean;
 export interface ScoringRun {
   readonly state: IndexState;
   readonly norms: FieldNorms;
-  readonly peaks: PeakCache;
   readonly recency: RecencyBounds;
   readonly scratch: Scratch;
   readonly isCancelled: IsCancelled;
 }
 
 /** Postings between two looks at the cancel flag: some 30 microseconds. */
-export const STRETCH = 4096;
+const STRETCH = 4096;
 
 /**
  * Finds every living document that holds one of the terms, or whose neighbours do, and leaves it with its raw score in the scratch's
@@ -70,7 +68,7 @@ function scanDialogues(run: ScoringRun, terms: readonly ScoredTerm[]): boolean {
  * The short way, for scopes without dialogues: each document is scored by its own posting, from the one at `from` in the term's list to
  * the last of the `slots` from `base` on. Answers where it stopped.
  */
-export function addContributions(run: ScoringRun, term: ScoredTerm, from: number, base: number, slots: number): number {
+function addContributions(run: ScoringRun, term: ScoredTerm, from: number, base: number, slots: number): number {
   const { postings } = run.state;
   const count = postings.count[term.number]!;
   let next = from;
@@ -99,7 +97,6 @@ function addFromPiece(
   const { flags, textLength } = state.documents;
   const hasDead = state.documents.live < state.documents.count;
   const { raw, touched } = scratch;
-  let { highest } = scratch;
   const { text } = norms;
   const { k1 } = state.settings;
   const { gain } = term;
@@ -115,12 +112,9 @@ function addFromPiece(
     const frequency = packed <= 0xff ? text[textLength[slot]!]! * packed : ownFrequency(norms, state, slot, packed);
     const before = raw[slot - base]!;
     if (before === 0) touched[touchedCount++] = slot - base;
-    const sum = before + (gain * frequency) / (k1 + frequency);
-    raw[slot - base] = sum;
-    if (sum > highest) highest = sum;
+    raw[slot - base] = before + (gain * frequency) / (k1 + frequency);
   }
   scratch.touchedCount = touchedCount;
-  scratch.highest = highest;
   return (at - first) / 2;
 }
 

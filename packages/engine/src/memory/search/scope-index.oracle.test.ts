@@ -111,7 +111,6 @@ describe('the index ranks as the formulas say', () => {
       { hintDocuments: 2 },
       { maxPostings: 0 },
       { maxPostings: 7 },
-      { maxPostings: 7, prune: false },
     );
     fc.assert(
       fc.property(

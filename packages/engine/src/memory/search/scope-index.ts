@@ -16,8 +16,6 @@ import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from './search-settings.
 import type { SearchHit, SearchQuery } from './search.ts';
 import { slabBytes } from './slab-store.ts';
 import { dictionaryBytes } from './term-dictionary.ts';
-import { takePeaksAhead } from './peaks-ahead.ts';
-import { createPeakCache, peakCacheBytes } from './term-peaks.ts';
 
 /** The size of an index. */
 export interface IndexStats {
@@ -30,12 +28,6 @@ export interface IndexStats {
 
 /** What an index of nothing takes that no column counts: its objects, maps and closures. 23 KB, the mean of 2,000 that were searched once. */
 const BYTES_WITHOUT_ROWS = 23_000;
-
-/**
- * An index that was prepared is so again after so many more documents, or fewer: by then the first queries for the words that became common
- * would take milliseconds for it. Looking for those words takes a few among a million documents, a hundredth of what putting these takes.
- */
-const GROWTH_TO_PREPARE = 4096;
 
 /**
  * The hot index of one scope: a fielded BM25 over text, paths, speaker, date and the neighbours in a dialogue, with
@@ -55,13 +47,6 @@ export interface ScopeIndex {
   /** Best first. Null when `isCancelled` said so; it is asked every few microseconds of work. */
   search(query: SearchQuery, isCancelled?: IsCancelled): readonly SearchHit[] | null;
   stats(): IndexStats;
-  /**
-   * Computes what the first queries would compute otherwise, a millisecond or two at a time. Other calls may come meanwhile. Ends early
-   * when the index is not `isWanted` any more.
-   */
-  prepare(isWanted: () => boolean): Promise<void>;
-  /** So much has changed since {@link ScopeIndex.prepare} that it is worth to be done again. */
-  needsPreparing(): boolean;
 }
 
 /** An empty index; `statistics` only for one that holds a sample of its scope. It never fails; what is wrong with a document shows as a thrown TypeError from `put`. */
@@ -74,10 +59,8 @@ export function createScopeIndex(
 
 function scopeIndexOf(state: IndexState): ScopeIndex {
   const norms = createFieldNorms();
-  const peaks = createPeakCache();
   const recency = createRecencyBounds();
   const scratch = createScratch();
-  let prepared = 0;
   return {
     put(documents) {
       for (const document of documents) putDocument(state, document);
@@ -93,7 +76,7 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
     has: (id) => slotOf(state.documents, id) !== undefined,
     search(query, isCancelled = never) {
       settlePostings(state);
-      return searchIndex({ state, norms, peaks, recency, scratch, isCancelled }, query);
+      return searchIndex({ state, norms, recency, scratch, isCancelled }, query);
     },
     stats: () => ({
       documents: state.documents.live,
@@ -107,15 +90,8 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
         dictionaryBytes(state.dictionary) +
         pathMapBytes(state.paths) +
         knownRunsBytes(state.counts.scanner.known) +
-        peakCacheBytes(peaks) +
         scratchBytes(scratch),
     }),
-    async prepare(isWanted) {
-      prepared = state.documents.count;
-      await nextTurn();
-      if (isWanted()) await takePeaksAhead(peaks, state, isWanted);
-    },
-    needsPreparing: () => Math.abs(state.documents.count - prepared) >= GROWTH_TO_PREPARE,
   };
 }
 

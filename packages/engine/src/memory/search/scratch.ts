@@ -1,8 +1,5 @@
-import { createBlockOrder, type BlockOrder } from './block-order.ts';
 import { grown } from './column.ts';
-import { createLookRoom, type LookRoom } from './look-room.ts';
 import { createMatchList, reserveMatches, type MatchList } from './match-list.ts';
-import { createPartialScores, partialBytes, type PartialScores } from './partial-scores.ts';
 import { blocksOf } from './slot-block.ts';
 import { addSlot, hasSlot, reserveSlots, type SlotSet } from './slot-set.ts';
 
@@ -34,18 +31,10 @@ export interface Scratch {
   /** The places in `raw` that are not 0, in the order they were reached. */
   touched: Uint32Array;
   touchedCount: number;
-  /** The highest of `raw`, where windows or blocks are in hand. */
-  highest: number;
   /** What the scan found: what no path lifts, and what one does. */
   readonly plain: MatchList;
   readonly lifted: MatchList;
   readonly lifts: LiftedSlots;
-  /** By block of slots, for the search by blocks: bounds on the raw and on the final score. Not 0 between queries. */
-  bounds: Float64Array;
-  reach: Float64Array;
-  readonly order: BlockOrder;
-  readonly look: LookRoom;
-  readonly partials: PartialScores;
   /** Pseudo-frequencies of the term in hand; scopes with dialogues only. */
   frequency: Float64Array;
   readonly frequencySlots: number[];
@@ -56,15 +45,9 @@ export function createScratch(): Scratch {
     raw: new Float64Array(0),
     touched: new Uint32Array(0),
     touchedCount: 0,
-    highest: 0,
     plain: createMatchList(),
     lifted: createMatchList(),
     lifts: createLifts(),
-    bounds: new Float64Array(0),
-    reach: new Float64Array(0),
-    order: createBlockOrder(),
-    look: createLookRoom(),
-    partials: createPartialScores(),
     frequency: new Float64Array(0),
     frequencySlots: [],
   };
@@ -86,8 +69,6 @@ export function reserveScratch(scratch: Scratch, slots: number, hasDialogues: bo
   scratch.raw = grown(scratch.raw, inHand);
   scratch.touched = grown(scratch.touched, inHand);
   if (hasDialogues) scratch.frequency = grown(scratch.frequency, slots);
-  scratch.bounds = grown(scratch.bounds, blocksOf(slots));
-  scratch.reach = grown(scratch.reach, blocksOf(slots));
   reserveLifts(scratch.lifts, slots);
 }
 
@@ -120,11 +101,10 @@ export function clearLifts(lifts: LiftedSlots): void {
 }
 
 /** Forgets the raw scores in hand. */
-export function dropRaws(scratch: Scratch): void {
+function dropRaws(scratch: Scratch): void {
   const { raw, touched, touchedCount } = scratch;
   for (let at = 0; at < touchedCount; at++) raw[touched[at]!] = 0;
   scratch.touchedCount = 0;
-  scratch.highest = 0;
 }
 
 function forgetMatches({ plain, lifted }: Scratch): void {
@@ -133,12 +113,12 @@ function forgetMatches({ plain, lifted }: Scratch): void {
 }
 
 export function scratchBytes(scratch: Scratch): number {
-  const { raw, touched, plain, lifted, lifts, bounds, reach, order, partials, frequency } = scratch;
+  const { raw, touched, plain, lifted, lifts, frequency } = scratch;
   const matches = [plain.slots, plain.raws, lifted.slots, lifted.raws];
   const sets = [lifts.slots, lifts.hintedSlots, lifts.matched];
-  const byBlock = [lifts.highest, lifts.highestUnhinted, bounds, reach, order.blocks];
+  const byBlock = [lifts.highest, lifts.highestUnhinted];
   const columns = [raw, touched, ...matches, ...sets, ...byBlock, frequency];
-  return columns.reduce((sum, column) => sum + column.byteLength, partialBytes(partials));
+  return columns.reduce((sum, column) => sum + column.byteLength, 0);
 }
 
 /** Adds to the raw score of a place. The amount must be positive: 0 is how an untouched place is told. */
@@ -181,5 +161,4 @@ export function takeMatches(scratch: Scratch, base: number): void {
   }
   plain.count = count;
   scratch.touchedCount = 0;
-  scratch.highest = 0;
 }

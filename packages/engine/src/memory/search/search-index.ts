@@ -18,11 +18,9 @@ import { type TimedText, timesNamedIn } from './named-times.ts';
 import { companionBonus, hintBonus, liftByPaths, resolveHints } from './path-bonus.ts';
 import { bySpecificity, prepareQuery, type PreparedQuery } from './query-terms.ts';
 import { questionOf } from './question-of.ts';
-import { scanBlocks } from './scan-blocks.ts';
 import { clearLifts, clearScratch, reserveScratch } from './scratch.ts';
 import { gatherTalks, TALK_CANDIDATES, type GatheredSlot } from './talk-share.ts';
 import { talkSlots } from './talk-slots.ts';
-import { refreshPeakCache } from './term-peaks.ts';
 import { isTimed, liftByTimes, resolveTimes, timeBonus } from './time-bonus.ts';
 import type { SearchExplanation, SearchHit, SearchQuery } from './search.ts';
 import { createTopHits, ranked, type ScoredSlot, type TopHits } from './top-hits.ts';
@@ -30,17 +28,13 @@ import { createTopHits, ranked, type ScoredSlot, type TopHits } from './top-hits
 /** Nobody reads more; the heap stays small. */
 const MOST_HITS = 1000;
 
-/** Fewer postings are read faster than bounds on them are made. */
-const FEWEST_POSTINGS = 1024;
-
 /** Finds the best documents for a query. Null when it was cancelled on the way. */
 export function searchIndex(run: ScoringRun, query: SearchQuery): readonly SearchHit[] | null {
-  const { state, norms, peaks, scratch } = run;
+  const { state, norms, scratch } = run;
   // A caller that gave up while others were served is not served at all.
   if (run.isCancelled()) return null;
   settleAgeOrder(state.ages, state.documents);
   refreshFieldNorms(norms, state);
-  refreshPeakCache(peaks, state);
   reserveScratch(scratch, state.documents.count, state.documents.conversational > 0);
   try {
     return searchWithin(run, query);
@@ -91,7 +85,7 @@ function searchText(run: ScoringRun, query: SearchQuery, lifting: Lifting): Sear
 /** No word but those that name a time. */
 const asksNothing = ({ totalInformation }: PreparedQuery): boolean => totalInformation === 0;
 
-/** Shortest list first: what few documents have tells which blocks of the long lists must be read. */
+/** Shortest list first. */
 function scoredTerms({ settings, postings }: IndexState, { terms }: PreparedQuery): ScoredTerm[] {
   // The new name first: behind the spread it would give each term a hidden class of its own.
   const scored = terms.map((term): ScoredTerm => ({
@@ -105,18 +99,11 @@ function scoredTerms({ settings, postings }: IndexState, { terms }: PreparedQuer
 /** Offers `top` the documents that may be in the result. False when cancelled. */
 function findBest(scoring: FinalScoring, terms: readonly ScoredTerm[], top: TopHits): boolean {
   const { run } = scoring;
-  if (mayPrune(run.state, terms)) return scanBlocks(scoring, terms, top);
   if (!scanTerms(run, terms)) return false;
   measureBest(scoring);
   offerMatches(scoring, top);
-  offerHinted(scoring, top, () => true);
+  offerHinted(scoring, top);
   return true;
-}
-
-/** A dialogue's document has what its neighbours say, and gains from its session's best match, which only a full scan knows. */
-function mayPrune({ settings, documents, postings }: IndexState, terms: readonly ScoredTerm[]): boolean {
-  const all = terms.reduce((sum, { number }) => sum + postings.count[number]!, 0);
-  return settings.prune && documents.conversational === 0 && all >= FEWEST_POSTINGS;
 }
 
 function toHit(

@@ -110,8 +110,6 @@ export interface SearchSettings {
   readonly talk: TalkSettings;
   /** Phrases that every report has ("please fix", "steps to reproduce") are not asked. (Default: true) */
   readonly leaveOutPhrases: boolean;
-  /** Skip what provably cannot reach the result. Off = score every match; the hits are the same. (Default: true) */
-  readonly prune: boolean;
 }
 
 /** The measured defaults, tuned on the development sets only. */
@@ -153,7 +151,6 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
   wholeQuestion: 1,
   talk: { gather: true, whole: 1, bestSentence: 1, chance: 1 },
   leaveOutPhrases: true,
-  prune: true,
 };
 
 /** A part of the settings; what is left out keeps its default. */

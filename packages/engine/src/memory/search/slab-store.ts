@@ -142,11 +142,6 @@ export function firstAt(store: SlabStore, list: number, index: number): number {
   return numberAt(store.data, placeOf(store, list, index));
 }
 
-/** The second number of the entry at `index`, in a store of width 2. */
-export function secondAt(store: SlabStore, list: number, index: number): number {
-  return numberAt(store.data, placeOf(store, list, index) + 1);
-}
-
 /** The second number of the entry whose first is `first`; 0 when there is none. The list must be ascending. */
 export function secondOf(store: SlabStore, list: number, first: number): number {
   if (list >= store.lists) return 0;
