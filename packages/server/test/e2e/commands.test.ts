@@ -1,14 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -47,15 +38,6 @@ describe('remember, recall, block', () => {
     id = first.id;
     const again = await inkling(['remember', '-', ...args.slice(2)], { ...options, input: `${statement}\n` });
     expect(again).toMatchObject({ code: 0, stdout: `${id}\n`, stderr: 'Already known.\n' });
-  });
-
-  test('index files of an earlier version are removed, and nothing else', async () => {
-    const folder = path.join(options.dataDir, 'index');
-    mkdirSync(path.join(folder, 'a1'.repeat(16)), { recursive: true });
-    writeFileSync(path.join(folder, 'a1'.repeat(16), `${'b2'.repeat(16)}.idx`), 'words');
-    writeFileSync(path.join(folder, 'notes.txt'), '');
-    await inkling(['recall', 'token cache'], options);
-    expect(readdirSync(folder)).toEqual(['notes.txt']);
   });
 
   test('it is recalled, with reasons when asked for, and nothing is found for other words', async () => {
