@@ -9,12 +9,13 @@ export function isHealthy({ daemon, hookScript, clients, session }: Omit<DoctorR
 }
 
 /** A client whose program is not on the path cannot be run: its hooks are all that can be proven of it. */
-function works({ canary, passedOver, mcp, trial }: ClientReport): boolean {
+function works({ canary, passedOver, mcp, trial, cases }: ClientReport): boolean {
   return (
     passedOver === null &&
     mcp.probe?.outcome !== 'failed' &&
     canary.some(({ outcome }) => outcome === 'arrived') &&
     canary.every(({ outcome }) => outcome === 'arrived' || outcome === 'answered') &&
-    (trial === null || trial.outcome === 'arrived' || trial.outcome === 'not-on-path')
+    (trial === null || trial.outcome === 'arrived' || trial.outcome === 'not-on-path') &&
+    (cases ?? []).every(({ outcome }) => !['lost', 'twice', 'failed'].includes(outcome))
   );
 }

@@ -17,6 +17,8 @@ import { examineMcp } from '../../connect/examine-mcp.ts';
 import { isHealthy } from '../../connect/is-healthy.ts';
 import { proveSession, type SessionProof } from '../../connect/prove-session.ts';
 import { runCanary } from '../../connect/run-canary.ts';
+import type { CaseResult } from '../../connect/trial/judge-case.ts';
+import { runCases } from '../../connect/trial/run-cases.ts';
 import { runTrial } from '../../connect/trial/run-trial.ts';
 import type { TrialResult } from '../../connect/trial/trial-result.ts';
 import { reportHooksEndpoint } from '../../contract/hooks.ts';
@@ -150,12 +152,15 @@ async function examineClient(
   if (scope === 'project' && (connection === 'none' || isUsersOwn(connector, facts))) return null;
   // It would start the daemon, which nobody asked for.
   const mcp = await examineMcp(connector, facts, client !== null && connection !== 'none');
-  if (connection === 'none') return { ...found, canary: [], passedOver: null, mcp, trial: null };
+  if (connection === 'none') return { ...found, canary: [], passedOver: null, mcp, trial: null, cases: null };
+  const canary = client ? await runCanary(connector, facts, client, process.cwd()) : [];
+  const trial = client && options.live ? await trialOf(context, connector, facts, client) : null;
   return {
     ...found,
     mcp,
-    canary: client ? await runCanary(connector, facts, client, process.cwd()) : [],
-    trial: client && options.live ? await trialOf(context, connector, facts, client) : null,
+    canary,
+    trial,
+    cases: trial && trial.outcome !== 'not-on-path' ? await casesOf(context, connector) : null,
     passedOver: (await connector.passesOver?.(facts)) ?? null,
   };
 }
@@ -171,6 +176,14 @@ function trialOf(
   context.terminal.note(`Running ${connector.title} against a model on this machine…`);
   const stateDirectory = context.stateDirectory();
   return runTrial({ connector: { ...connector, trial }, facts, stateDirectory, client, clock: systemClock });
+}
+
+function casesOf({ terminal }: CommandContext, connector: Connector): Promise<readonly CaseResult[]> | null {
+  const { trial, title } = connector;
+  if (trial === undefined) return null;
+  terminal.note(`Putting ${title} through each case with a memory of its own…`);
+  const programCommand = [process.execPath, process.argv[1] ?? ''] as const;
+  return runCases({ connector: { ...connector, trial }, environment: process.env, programCommand, clock: systemClock });
 }
 
 /** In the home directory the project's settings are the user's. */
