@@ -6,8 +6,6 @@ export const opencode = {
   package: 'opencode-ai',
   version: '1.18.33',
   bin: 'opencode',
-  // Its plugin is loaded from where it is installed.
-  trial: false,
   files: ({ modelUrl }) => ({
     '.config/opencode/opencode.json': JSON.stringify({
       // Without it opencode writes it in.

@@ -59,7 +59,11 @@ export function outcomeInWords({
   outcome,
   reason,
   elapsedMs,
-}: Pick<StoredVerbEvent, 'outcome' | 'reason' | 'elapsedMs'>): { readonly words: string; readonly tone: Tone; readonly why?: string } {
+}: Pick<StoredVerbEvent, 'outcome' | 'reason' | 'elapsedMs'>): {
+  readonly words: string;
+  readonly tone: Tone;
+  readonly why?: string;
+} {
   const words = outcome.replaceAll('-', ' ');
   if (outcome !== 'budget-exceeded') return { words, tone: OUTCOME_TONES[outcome] };
   if (reason === 'lookup-failed') return { words: 'no answer', tone: 'bad' };

@@ -1,5 +1,6 @@
 import type { AgentClientName } from '../agents/agent-clients.ts';
 import type { ConnectedFile } from './connected-file.ts';
+import type { ModelRequest } from '../scripted-model/model-request.ts';
 import type { McpRegistration } from './mcp-entry.ts';
 
 /** For whom a client is connected: the user in every project, or everybody who works in one project. */
@@ -103,7 +104,9 @@ export interface ClientTrial {
     /** Lines for its standard input, one for each turn. */
     turns(prompt: string): readonly string[];
     /** Whether a line of its output ends a turn. */
-    endsTurn(line: string): boolean;
+    readonly endsTurn: (line: string) => boolean;
+    /** Whether a request asks the model for the summary. */
+    summarises(asked: ModelRequest): boolean;
   };
 }
 

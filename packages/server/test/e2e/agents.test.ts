@@ -301,31 +301,37 @@ describe('without a daemon', () => {
   test.each([
     ['bash', {}],
     ['a plain sh and curl', { INKLING_HOOK_PLAIN: '1' }],
-  ])('with %s a daemon that hangs is left alone for a while after the first call, and then asked again', async (_shell, plain) => {
-    let calls = 0;
-    let hangs = true;
-    const server = createHttpServer((_request, response) => {
-      calls += 1;
-      if (!hangs) response.end('{}');
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = server.address() as { port: number };
-    const facts = { pid: 1, instance: 'x', url: `http://127.0.0.1:${port}`, version: '0', startedAt: 'now' };
-    writeFileSync(path.join(options.dataDir, 'daemon.json'), JSON.stringify(facts, null, 2));
-    const ask = async (environment: NodeJS.ProcessEnv): Promise<string> => {
-      const run = await runHook(hookCommand('PreToolUse'), payload('hung', 'PreToolUse'), { ...plain, ...environment });
-      expect(run).toEqual({ code: 0, output: '' });
-      return lastOutcome();
-    };
-    const pause = { INKLING_HOOK_PAUSE: '3600' };
-    expect(await ask({ ...pause, INKLING_HOOK_PATIENCE: '0.2' })).toBe('PreToolUse too-late');
-    hangs = false;
-    expect(await ask(pause)).toBe('PreToolUse paused');
-    expect(calls).toBe(1);
-    // A pause that is longer than any that is made ended long ago, or has never begun.
-    expect(await ask({ INKLING_HOOK_PAUSE: '0' })).toBe('PreToolUse ok');
-    expect(existsSync(path.join(options.dataDir, 'hook.pause'))).toBe(false);
-    server.closeAllConnections();
-    server.close();
-  });
+  ])(
+    'with %s a daemon that hangs is left alone for a while after the first call, and then asked again',
+    async (_shell, plain) => {
+      let calls = 0;
+      let hangs = true;
+      const server = createHttpServer((_request, response) => {
+        calls += 1;
+        if (!hangs) response.end('{}');
+      });
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const { port } = server.address() as { port: number };
+      const facts = { pid: 1, instance: 'x', url: `http://127.0.0.1:${port}`, version: '0', startedAt: 'now' };
+      writeFileSync(path.join(options.dataDir, 'daemon.json'), JSON.stringify(facts, null, 2));
+      const ask = async (environment: NodeJS.ProcessEnv): Promise<string> => {
+        const run = await runHook(hookCommand('PreToolUse'), payload('hung', 'PreToolUse'), {
+          ...plain,
+          ...environment,
+        });
+        expect(run).toEqual({ code: 0, output: '' });
+        return lastOutcome();
+      };
+      const pause = { INKLING_HOOK_PAUSE: '3600' };
+      expect(await ask({ ...pause, INKLING_HOOK_PATIENCE: '0.2' })).toBe('PreToolUse too-late');
+      hangs = false;
+      expect(await ask(pause)).toBe('PreToolUse paused');
+      expect(calls).toBe(1);
+      // A pause that is longer than any that is made ended long ago, or has never begun.
+      expect(await ask({ INKLING_HOOK_PAUSE: '0' })).toBe('PreToolUse ok');
+      expect(existsSync(path.join(options.dataDir, 'hook.pause'))).toBe(false);
+      server.closeAllConnections();
+      server.close();
+    },
+  );
 });

@@ -40,7 +40,11 @@ export function doctorCommand(): Command {
         .choices(CONNECTORS.map(({ client }) => client))
         .default([], 'connected'),
     )
-    .option('--live', 'also run the agents themselves, once, with their hooks and a model on this machine')
+    .option(
+      '--live',
+      'also run the agents themselves, with a model on this machine: with their hooks, and in a table of cases',
+    )
+    .option('--no-cases', 'with --live: leave out the table of cases, which takes a minute or two for each agent')
     .option('--session [id]', "look for a canary in the transcript of a session that runs (default: the agent's own)")
     .option('--wait <seconds>', 'how long that may take', wholeNumber(0, 3600), 60)
     .addHelpText(
@@ -53,6 +57,7 @@ export function doctorCommand(): Command {
 interface DoctorOptions {
   readonly client: readonly string[];
   readonly live?: boolean;
+  readonly cases: boolean;
   /** true = without an id. */
   readonly session?: string | true;
   readonly wait: number;
@@ -160,7 +165,7 @@ async function examineClient(
     mcp,
     canary,
     trial,
-    cases: trial && trial.outcome !== 'not-on-path' ? await casesOf(context, connector) : null,
+    cases: options.cases && trial && trial.outcome !== 'not-on-path' ? await casesOf(context, connector) : null,
     passedOver: (await connector.passesOver?.(facts)) ?? null,
   };
 }

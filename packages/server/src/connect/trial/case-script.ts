@@ -54,7 +54,8 @@ export function caseScript(project: string, mcpTool: string | null): readonly Sc
     { tool: 'shell_command', input: { command: `cat ${TRIAL_FILE}` } },
     { tool: 'shell', input: { command: ['cat', TRIAL_FILE] } },
   ];
-  const lookUp = mcpTool === null ? [] : [{ call: [{ tool: mcpTool, input: { query: 'nothing that anybody wrote' } }] }];
+  const lookUp =
+    mcpTool === null ? [] : [{ call: [{ tool: mcpTool, input: { query: 'nothing that anybody wrote' } }] }];
   const answer = { say: 'It is read.' };
   return [{ call: read }, ...lookUp, answer, { call: read }, answer, { call: read }, answer];
 }

@@ -17,14 +17,18 @@ export function claudeCodeTrial(settingsPath: (facts: ConnectionFacts) => string
     mcpTool: 'mcp__inkling__recall',
     compaction: {
       run: ({ modelUrl }) => ({
-        args: [...['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'], ...MODEL_AND_TOOLS],
+        args: [
+          ...['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
+          ...MODEL_AND_TOOLS,
+        ],
         environment: environmentOf(modelUrl),
       }),
+      summarises: ({ parts }) => parts.at(-1)?.text.includes('create a detailed summary of') === true,
       turns: (prompt) =>
         [prompt, '/compact', 'Go on with it.'].map((content) =>
           JSON.stringify({ type: 'user', message: { role: 'user', content } }),
         ),
-      endsTurn: (line) => line.startsWith('{"type":"result"'),
+      endsTurn: (line) => line.startsWith('{') && (JSON.parse(line) as { readonly type?: unknown }).type === 'result',
     },
   };
 }

@@ -31,7 +31,10 @@ test('what is in the first request that can have it, once, has arrived', () => {
 
 test('the worst of its notes counts: lost, twice, late; and a client that failed has failed', () => {
   const late = judge([request('go'), request('logins end', 'keys rotate')]);
-  expect([late.outcome, describeNotes(late)]).toEqual(['late', 'start in request 2 (due in 1); tool call in request 2']);
+  expect([late.outcome, describeNotes(late)]).toEqual([
+    'late',
+    'start in request 2 (due in 1); tool call in request 2',
+  ]);
   const twice = judge([request('go'), request('logins end. logins end', 'keys rotate')]);
   expect([twice.outcome, describeNotes(twice)]).toEqual([
     'twice',
@@ -44,5 +47,5 @@ test('the worst of its notes counts: lost, twice, late; and a client that failed
 
 test('requests on the side are none of the conversation', () => {
   const title = { ...request('a title'), tools: [] };
-  expect(questionsAmong([title, null, request('go')])).toEqual([request('go')]);
+  expect(questionsAmong([title, request('go')])).toEqual([request('go')]);
 });

@@ -35,8 +35,8 @@ export interface CaseResult {
 }
 
 /** Requests of the agent's own conversation: those on the side (a title, a check) declare no tools. */
-export function questionsAmong(requests: readonly (ModelRequest | null)[]): readonly ModelRequest[] {
-  return requests.filter((asked) => asked !== null).filter(({ tools }) => tools.length > 0);
+export function questionsAmong(requests: readonly ModelRequest[]): readonly ModelRequest[] {
+  return requests.filter(({ tools }) => tools.length > 0);
 }
 
 /** Judges what became of the notes in the requests that a client sent. */

@@ -121,14 +121,12 @@ async function compaction(world: CaseWorld): Promise<CaseResult> {
   const own = connector.trial.compaction;
   if (own === undefined) return notDriven('compaction');
   const turns = own.turns(place.prompt);
-  const { questions, problem } = await watch(world, () =>
+  const { requests, problem } = await watch(world, () =>
     runClient(world, own.run(place), { turns, endsTurn: own.endsTurn }),
   );
-  // What asks for the summary shows all that came before it; the request behind it is the shortest that follows.
-  const sizes = questions.map(({ parts }) => parts.length);
-  const after = sizes.findIndex((size, index) => index > 0 && size < (sizes[index - 1] ?? 0));
-  const why = problem ?? (after < 0 ? 'it did not compact' : null);
-  return judgeCase('compaction', after < 0 ? [] : questions.slice(after), [due('start', 0)], why);
+  const after = requests.findIndex((asked) => own.summarises(asked)) + 1;
+  const behind = after === 0 ? [] : questionsAmong(requests.slice(after));
+  return judgeCase('compaction', behind, [due('start', 0)], problem ?? (after === 0 ? 'it did not compact' : null));
 }
 
 /** A text waits in the queue when the model calls a tool of Inkling's own server: it comes with that call's end. */
@@ -175,17 +173,24 @@ function notDriven(name: CaseName): CaseResult {
   return { name, outcome: 'not-driven', notes: [], requests: 0, problem: null };
 }
 
-/** The questions that the model is asked while something runs. */
+interface Watched {
+  /** All that the model was asked, and of it the agent's own conversation. */
+  readonly requests: readonly ModelRequest[];
+  readonly questions: readonly ModelRequest[];
+  readonly problem: string | null;
+}
+
+/** What the model is asked while something runs. */
 async function watch(
   { model, hook }: CaseWorld,
   run: (questions: () => readonly ModelRequest[]) => Promise<string | null>,
-): Promise<{ readonly questions: readonly ModelRequest[]; readonly problem: string | null }> {
+): Promise<Watched> {
   const before = model.requests.length;
-  const questions = (): readonly ModelRequest[] =>
-    questionsAmong(model.requests.slice(before).map(({ asked }) => asked));
+  const asked = (): readonly ModelRequest[] => model.requests.slice(before).flatMap((request) => request.asked ?? []);
+  const questions = (): readonly ModelRequest[] => questionsAmong(asked());
   const problem = await run(questions);
   hook.beforeAnswer = async () => undefined;
-  return { questions: questions(), problem };
+  return { requests: asked(), questions: questions(), problem };
 }
 
 async function runClient(
@@ -213,7 +218,14 @@ function plain({ environment, place, stateDirectory }: CaseWorld): Record<string
 async function mustRun(world: CaseWorld, program: string, args: readonly string[]): Promise<void> {
   const { place, clock } = world;
   const cwd = place.project;
-  const { problem } = await runProgram({ program, args, cwd, environment: plain(world), patienceMs: PATIENCE_MS, clock });
+  const { problem } = await runProgram({
+    program,
+    args,
+    cwd,
+    environment: plain(world),
+    patienceMs: PATIENCE_MS,
+    clock,
+  });
   if (problem !== null) throw new Error(problem);
 }
 

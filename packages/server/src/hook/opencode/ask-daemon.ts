@@ -26,7 +26,11 @@ const PAUSE_MS = 5_000;
  * The daemon may be started again at another address while opencode runs, so both files are read for each event: two of 200 bytes. Where
  * none runs, the start of a session starts one, which stays. `now`: milliseconds of a clock that only goes on.
  */
-export function createAskDaemon(stateDirectory: string, orgId: string, now: () => number = () => performance.now()): AskDaemon {
+export function createAskDaemon(
+  stateDirectory: string,
+  orgId: string,
+  now: () => number = () => performance.now(),
+): AskDaemon {
   let pausedUntil = -Infinity;
   return async (payload, patienceMs) => {
     if (now() < pausedUntil) return {};
