@@ -164,4 +164,25 @@ export const MIGRATIONS: readonly Migration[] = [
   "breaking": false,
   "sql": "-- Blocks name an observation by the last 40 bits of its id. Asking for one by them is a look-up by this key.\ncreate index observations_short_ids on observations (org_id, right(id::text, 10));\n"
 },
+{
+  "number": 24,
+  "name": "placeholder",
+  "checksum": "16065485fb7f21c0d6fe0a02122ddbbae1475058c668c2043cc335323360e896",
+  "breaking": false,
+  "sql": "-- Another change has this number.\nselect 1;\n"
+},
+{
+  "number": 25,
+  "name": "placeholder",
+  "checksum": "16065485fb7f21c0d6fe0a02122ddbbae1475058c668c2043cc335323360e896",
+  "breaking": false,
+  "sql": "-- Another change has this number.\nselect 1;\n"
+},
+{
+  "number": 26,
+  "name": "received-injects",
+  "checksum": "f0bae2d0b45c0fc2aad3175fa9255f07a47493c66d8afadcf2d8c546c2f48b70",
+  "breaking": false,
+  "sql": "-- What was handed to a client is not yet with its agent: 'written' stands in an answer until the agent is known to have it.\nalter table session_memory_injects drop constraint session_memory_injects_status_check;\nalter table session_memory_injects add constraint session_memory_injects_status_check\n  check (status in ('pending', 'delivered', 'written', 'acked', 'dropped') and (status = 'written') <= (delivery_id is not null));\n\n-- 'resume': the same conversation goes on, with what its parent was given in its context.\nalter table sessions drop constraint sessions_parent_link_check;\nalter table sessions add constraint sessions_parent_link_check check (parent_link in ('sub-agent', 'hand-off', 'resume'));\n"
+},
 ];

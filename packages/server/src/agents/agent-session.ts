@@ -44,14 +44,16 @@ export interface AgentSession {
   epoch: number;
   /** Somebody has said what the session is about: a branch, a dispatch or a prompt. */
   isDescribed: boolean;
-  /** The block of the session's start: wanted until one came or the first prompt was answered. */
+  /** Its first prompt has said it. */
+  isTitled: boolean;
+  /** The block of the session's start: wanted until one is in the queue, or it is known that there is none. */
   startBlock: 'wanted' | 'settled';
-  /** The delivery that was handed over last, until its acknowledgement is written. */
+  /** The delivery that was handed over last, until that is written. */
   handedOver: string | null;
+  /** Blocks that stand in an answer, by their deliveries, until it is known whether the agent has them. */
+  readonly written: Map<string, WrittenBlock>;
   /** When the lock was renewed last, by the clock that never goes back; null = not since the session was opened here. */
   beatAt: number | null;
-  /** Acknowledged blocks of an answer that nobody waited for any more: the next event has them first. */
-  readonly kept: TakenBlock[];
   /** Hints that an event's own answer carries. */
   readonly hints: SubscriberInject[];
   /** One event at a time sees to the block of the start: some clients fire the session's start and its first prompt together. */
@@ -70,6 +72,20 @@ export interface AgentSession {
 export interface TakenBlock {
   readonly text: string;
   readonly inject: DeliveredInject;
+}
+
+/** A block that was handed over. */
+export interface WrittenBlock {
+  /** In its envelope. */
+  readonly text: string;
+  /** The tool call whose end carried it, where the client numbers them. */
+  readonly callId: string | null;
+  /** Wall-clock ms. */
+  readonly handedOverAt: number;
+  /** How large the client's transcript was then, in bytes; 0 = not known. */
+  readonly transcriptSize: number;
+  /** Fulfilled when its row is there. */
+  readonly recorded: Promise<unknown>;
 }
 
 /** What a sub-agent was asked to do. */

@@ -1,0 +1,2 @@
+-- Another change has this number.
+select 1;
