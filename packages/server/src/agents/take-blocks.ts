@@ -76,8 +76,11 @@ async function take(ports: RailPorts, session: AgentSession, limits: TakeLimits)
     if (beat.outcome === 'nothing') break;
     const text = wrapInjectionBlock(beat.inject.text, blockTag(session.nonce, beat.inject.epoch));
     const fitsAlone = text.length <= limits.maxCharacters;
-    if (!limits.isWanted() || (fitsAlone && text.length > left)) break;
     session.handedOver = beat.inject.deliveryId;
+    if (!limits.isWanted() || (fitsAlone && text.length > left)) {
+      await putBack(ports, session, [beat.inject.deliveryId]);
+      break;
+    }
     // One that no event can carry is given up, or it would stand before all others for ever.
     if (!fitsAlone) {
       await memory.ackMemoryInject(session.id, beat.inject.deliveryId);
@@ -119,11 +122,7 @@ async function handOver(
   await expectReceipt(ports, session, event, taken);
   const deliveryIds = taken.map(({ inject }) => inject.deliveryId);
   if (!isWanted()) {
-    await settleInFlight(ports, session, session.handedOver);
-    for (const deliveryId of deliveryIds) {
-      session.written.delete(deliveryId);
-      await ports.memory.returnMemoryInject(session.id, deliveryId);
-    }
+    await putBack(ports, session, deliveryIds);
     return NOTHING;
   }
   const activities = taken.map(({ inject: { deliveryId, source, observationIds } }) => ({
@@ -137,6 +136,15 @@ async function handOver(
     for (const deliveryId of deliveryIds) write(ports, session, deliveryId).catch(ports.onError);
   }, writeAfterMs);
   return { outcome: 'taken', blocks: taken.map(({ text }) => text), deliveryIds };
+}
+
+/** What no answer carries waits again, in the order in which it came. */
+async function putBack(ports: RailPorts, session: AgentSession, deliveryIds: readonly string[]): Promise<void> {
+  await settleInFlight(ports, session, session.handedOver);
+  for (const deliveryId of deliveryIds) {
+    session.written.delete(deliveryId);
+    await ports.memory.returnMemoryInject(session.id, deliveryId);
+  }
 }
 
 /** Where nothing will tell what became of the blocks, their answer counts. */

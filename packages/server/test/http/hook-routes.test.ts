@@ -43,6 +43,18 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     await client().send('UserPromptSubmit', { prompt: PROMPT });
   });
 
+  /** As a daemon that starts anew has them: it knows of sessions what the store has. */
+  const railsAnew = () =>
+    createAgentRails({
+      secret: 'test',
+      clock: slowClock,
+      projectOf: async () => 'api',
+      topOf: async () => null,
+      issueOf: async () => null,
+      onVerbEvent: () => undefined,
+      onError: (error) => app.failures.push(error),
+    });
+
   /** One client's session: what its hooks are answered, as the text that the model gets. */
   function client(name = 'claude-code', sessionId = `claude-${(sessions += 1)}`) {
     const send = async (hookName: string, fields: object = {}, headers = {}): Promise<Record<string, unknown>> => {
@@ -179,6 +191,16 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     expect(await sessionOf(sessionId)).toMatchObject({ epoch: 1 });
   });
 
+  test('where nothing is told behind a compaction the block comes with the event after it', async () => {
+    const { send, text, block } = client('copilot-cli');
+    const first = await block('UserPromptSubmit', { prompt: PROMPT });
+    await send('PreCompact', { trigger: 'auto' });
+    const call = { tool_name: 'TodoWrite', tool_input: {} };
+    let again = '';
+    for (let more = 0; again === '' && more < 50; more += 1) again = await text('PostToolUse', call);
+    expect(again).toBe(first.replaceAll(/(?<=\([0-9a-z]{8}-)1(?=\))/g, '2'));
+  });
+
   test('a session that is resumed has its blocks still: nothing comes twice, also after its end', async () => {
     const { sessionId, send, text, block, toolCall } = client();
     await block('UserPromptSubmit', { prompt: PROMPT });
@@ -188,7 +210,50 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     expect(await text('SessionStart', { source: 'resume' })).toBe('');
     expect(await text('UserPromptSubmit', { prompt: PROMPT })).toBe('');
     expect(await toolCall('Edit', { file_path: '/repos/api/src/auth/middleware.ts' })).toBe('');
-    expect(await sessionOf(`${sessionId}~2`)).toMatchObject({ parent: { sessionId, link: 'hand-off' } });
+    expect(await sessionOf(`${sessionId}~2`)).toMatchObject({ parent: { sessionId, link: 'resume' } });
+  });
+
+  test('what a conversation was given is not given again, over four resumes and daemons that start anew', async () => {
+    const { sessionId, send, text, block, toolCall } = client();
+    const first = await block('UserPromptSubmit', { prompt: PROMPT });
+    const edit = (): Promise<string> => toolCall('Edit', { file_path: '/repos/api/src/price.ts' });
+    let hint = '';
+    for (let more = 0; hint === '' && more < 50; more += 1) hint = await edit();
+    for (let resume = 0; resume < 4; resume += 1) {
+      await send('SessionEnd', { reason: 'other' });
+      const rails = railsAnew();
+      const answer = async (hook_event_name: string, fields: object): Promise<unknown> => {
+        const payload = { session_id: sessionId, cwd: '/repos/api', hook_event_name, ...fields };
+        const call = { client: 'claude-code', payload, isOff: false, signal: new AbortController().signal } as const;
+        return (await rails.answer(app.memory.org('local'), call)).output;
+      };
+      expect(await answer('SessionStart', { source: 'resume' })).toEqual({});
+      expect(await answer('UserPromptSubmit', { prompt: PROMPT })).toEqual({});
+      const call = { tool_name: 'Edit', tool_input: { file_path: '/repos/api/src/price.ts' }, tool_use_id: `r${resume}` };
+      await answer('PreToolUse', call);
+      expect(await answer('PostToolUse', call)).toEqual({});
+      expect(await text('SessionStart', { source: 'resume' })).toBe('');
+    }
+    expect(await sessionOf(`${sessionId}~5`)).toMatchObject({ parent: { sessionId: `${sessionId}~4`, link: 'resume' } });
+    // One nonce for the whole conversation.
+    expect(hint.split('\n', 1)).toEqual(first.split('\n', 1));
+  });
+
+  test('a block that did not reach the agent comes with the next event, and is acknowledged when the transcript has it', async () => {
+    const { sessionId, text, block } = client();
+    const transcript_path = path.join(directory, `${sessionId}.jsonl`);
+    const write = (...records: object[]): void =>
+      writeFileSync(transcript_path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    const first = await block('UserPromptSubmit', { prompt: PROMPT, transcript_path });
+    const statuses = async (): Promise<unknown> => (await injectsOf(sessionId)).map(({ status }) => status);
+    await expect.poll(statuses).toEqual(['written']);
+    write({ type: 'assistant', timestamp: later });
+    const call = { tool_name: 'TodoWrite', tool_input: {}, tool_use_id: 't1', transcript_path };
+    expect(await text('PostToolUse', call)).toBe(first);
+    write({ type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: 't1' }] } }, { attachment: first });
+    expect(await text('Stop', { transcript_path, last_assistant_message: 'Done.' })).toBe('');
+    await expect.poll(statuses).toEqual(['acked']);
   });
 
   test('a sub-agent is a session of its own, about what it was asked', async () => {
@@ -208,7 +273,8 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     expect(answers.at(-1)).toMatchObject({ type: 'response', body: { text: 'Half to even.' } });
     expect(JSON.stringify(await activitiesOf(sessionId))).not.toContain('Half to even.');
     await send('SubagentStart', agent);
-    expect(await sessionOf(`${sessionId}/sub1~2`)).toMatchObject({ parent: { sessionId, link: 'sub-agent' } });
+    const goesOn = { parent: { sessionId: `${sessionId}/sub1`, link: 'resume' } };
+    expect(await sessionOf(`${sessionId}/sub1~2`)).toMatchObject(goesOn);
     const next = { description: 'Cents', prompt: 'Find out which prices are cents' };
     await send('PreToolUse', { tool_name: 'Task', tool_input: next, tool_use_id: 't2', agent_id: 'sub2' });
     await send('SubagentStart', { agent_id: 'sub3', agent_type: 'Explore' });
@@ -284,15 +350,7 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     await before.send('UserPromptSubmit', { prompt: '/inkling off' });
     const facets = `get /v1/sessions/${before.sessionId}/facets`;
     await expect.poll(async () => JSON.stringify((await app.ask(facets)).body)).toContain('"inkling"');
-    const anew = createAgentRails({
-      secret: 'test',
-      clock: slowClock,
-      projectOf: async () => 'api',
-      topOf: async () => null,
-      issueOf: async () => null,
-      onVerbEvent: () => undefined,
-      onError: (error) => app.failures.push(error),
-    });
+    const anew = railsAnew();
     const answer = (fields: object): Promise<{ output: unknown; outcome: string }> =>
       anew.answer(app.memory.org('local'), {
         client: 'claude-code',
