@@ -204,7 +204,8 @@ async function endingAnswer(
     isWanted,
     ...(event.kind === 'session-start' ? { writeAfterMs: PROMPT_FOLLOWS_MS } : {}),
   });
-  if (taken.outcome === 'taken') return { outcome: 'answered', answer: { ...NO_ANSWER, blocks: taken.blocks, deliveryIds: taken.deliveryIds } };
+  if (taken.outcome === 'taken')
+    return { outcome: 'answered', answer: { ...NO_ANSWER, blocks: taken.blocks, deliveryIds: taken.deliveryIds } };
   // Somebody else works on the session now; the next event finds out who.
   forget(table, event);
   return { outcome: 'held' };

@@ -1,6 +1,7 @@
 import type { Clock, DeliveredInject, MemoryInjectionSubscriber, OrgMemory, SubscriberInject } from '@inkling/engine';
 import type { ActivityWriter } from './activity-writer.ts';
 import type { AgentClientName } from './agent-clients.ts';
+import type { WrittenBlock } from './transcript-evidence.ts';
 
 /** What the rail of one organisation stands on. */
 export interface RailPorts {
@@ -72,20 +73,6 @@ export interface AgentSession {
 export interface TakenBlock {
   readonly text: string;
   readonly inject: DeliveredInject;
-}
-
-/** A block that was handed over. */
-export interface WrittenBlock {
-  /** In its envelope. */
-  readonly text: string;
-  /** The tool call whose end carried it, where the client numbers them. */
-  readonly callId: string | null;
-  /** Wall-clock ms. */
-  readonly handedOverAt: number;
-  /** How large the client's transcript was then, in bytes; 0 = not known. */
-  readonly transcriptSize: number;
-  /** Fulfilled when its row is there. */
-  readonly recorded: Promise<unknown>;
 }
 
 /** What a sub-agent was asked to do. */

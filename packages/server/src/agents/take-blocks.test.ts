@@ -138,7 +138,10 @@ test('what an event found for itself is handed over past a queue that is known t
 
 test('a plugin says what it has: what it neither saw in a request nor holds comes with the next event, under the same delivery', async () => {
   const { take, settle, rows } = queueOf('a', 'b', 'c');
-  const told = (received: string[], held: string[]): HookEvent => ({ ...prompt, evidence: { kind: 'plugin', received, held } });
+  const told = (received: string[], held: string[]): HookEvent => ({
+    ...prompt,
+    evidence: { kind: 'plugin', received, held },
+  });
   expect(await take({ event: told([], []) })).toEqual({ ...taken('a', 'b', 'c'), deliveryIds: ['d0', 'd1', 'd2'] });
   await settle(told(['d0'], ['d1']));
   expect(rows.map(({ status }) => status)).toEqual(['acked', 'written', 'pending']);

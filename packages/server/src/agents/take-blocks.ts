@@ -152,7 +152,11 @@ async function expectReceipt(
   { clock }: RailPorts,
   session: AgentSession,
   event: HookEvent,
-  taken: readonly { readonly text: string; readonly inject: { readonly deliveryId: string }; readonly recorded?: Promise<unknown> }[],
+  taken: readonly {
+    readonly text: string;
+    readonly inject: { readonly deliveryId: string };
+    readonly recorded?: Promise<unknown>;
+  }[],
 ): Promise<void> {
   if (event.evidence === undefined || taken.length === 0) return;
   const size = await transcriptSize(event.evidence);

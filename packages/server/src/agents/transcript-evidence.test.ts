@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { WrittenBlock } from './agent-session.ts';
-import { evidenceIn, receiptsOf, type Receipt } from './transcript-evidence.ts';
+import { evidenceIn, receiptsOf, type Receipt, type WrittenBlock } from './transcript-evidence.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'transcripts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -81,14 +80,14 @@ test('a transcript that is not there tells nothing', async () => {
 test('only the session’s own transcript is read, and none of a sub-agent', () => {
   const named = (transcript_path: string, more: object = {}): unknown =>
     evidenceIn({ transcript_path, ...more }, '8a4fb66d-582b');
-  expect(named('/home/ada/8a4fb66d-582b.jsonl')).toEqual({
-    evidence: { kind: 'transcript', file: '/home/ada/8a4fb66d-582b.jsonl' },
+  expect(named('/transcripts/8a4fb66d-582b.jsonl')).toEqual({
+    evidence: { kind: 'transcript', file: '/transcripts/8a4fb66d-582b.jsonl' },
   });
-  expect(named('/home/ada/session-8a4fb66d.jsonl')).toHaveProperty('evidence');
-  for (const other of ['/etc/passwd', '/home/ada/other.jsonl', '8a4fb66d.jsonl', '/x/8a4fb66d/../other.jsonl']) {
+  expect(named('/transcripts/session-8a4fb66d.jsonl')).toHaveProperty('evidence');
+  for (const other of ['/etc/passwd', '/transcripts/other.jsonl', '8a4fb66d.jsonl', '/x/8a4fb66d/../other.jsonl']) {
     expect(named(other)).toEqual({});
   }
-  expect(named('/home/ada/8a4fb66d-582b.jsonl', { agent_id: 'a' })).toEqual({});
+  expect(named('/transcripts/8a4fb66d-582b.jsonl', { agent_id: 'a' })).toEqual({});
   expect(evidenceIn({ received: ['a', 1], held: null }, 's')).toEqual({
     evidence: { kind: 'plugin', received: ['a'], held: [] },
   });

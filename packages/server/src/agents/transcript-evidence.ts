@@ -1,8 +1,21 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import type { AgentSession, WrittenBlock } from './agent-session.ts';
 import type { DeliveryEvidence } from './hook-event.ts';
 import { fieldIn, idIn, textIn, type Payload } from './payload.ts';
+
+/** A block that was handed over. */
+export interface WrittenBlock {
+  /** In its envelope. */
+  readonly text: string;
+  /** The tool call whose end carried it, where the client numbers them. */
+  readonly callId: string | null;
+  /** Wall-clock ms. */
+  readonly handedOverAt: number;
+  /** How large the client's transcript was then, in bytes; 0 = not known. */
+  readonly transcriptSize: number;
+  /** Fulfilled when its row is there. */
+  readonly recorded: Promise<unknown>;
+}
 
 /** What is known of a block that was handed over: in the context, not in it, or neither is told yet. */
 export type Receipt = 'received' | 'lost' | 'open';
@@ -40,7 +53,7 @@ export async function transcriptSize(evidence: DeliveryEvidence | undefined): Pr
 /** What the evidence tells of the blocks that a session was given. */
 export async function receiptsOf(
   evidence: DeliveryEvidence,
-  written: AgentSession['written'],
+  written: ReadonlyMap<string, WrittenBlock>,
 ): Promise<ReadonlyMap<string, Receipt>> {
   if (evidence.kind === 'plugin') {
     const held = new Set(evidence.held);

@@ -18,7 +18,6 @@ const PROMPT = 'Fix the auth middleware: session header of a guest request';
 describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
   let app: DaemonApp;
   const ids: Record<string, string> = {};
-  let sessions = 0;
   let directory: string;
   afterAll(() => removeDirectory(directory));
   /** As a block names it. */
@@ -43,57 +42,7 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     await client().send('UserPromptSubmit', { prompt: PROMPT });
   });
 
-  /** As a daemon that starts anew has them: it knows of sessions what the store has. */
-  const railsAnew = () =>
-    createAgentRails({
-      secret: 'test',
-      clock: slowClock,
-      projectOf: async () => 'api',
-      topOf: async () => null,
-      issueOf: async () => null,
-      onVerbEvent: () => undefined,
-      onError: (error) => app.failures.push(error),
-    });
-
-  /** One client's session: what its hooks are answered, as the text that the model gets. */
-  function client(name = 'claude-code', sessionId = `claude-${(sessions += 1)}`) {
-    const send = async (hookName: string, fields: object = {}, headers = {}): Promise<Record<string, unknown>> => {
-      const body = { session_id: sessionId, cwd: '/repos/api', hook_event_name: hookName, ...fields };
-      const answer = await app.ask(`post /v1/hooks/${name}`, { body, role: 'worker', headers });
-      expect(answer.status).toBe(200);
-      return answer.body;
-    };
-    const text = async (hookName: string, fields: object = {}): Promise<string> => {
-      const output = (await send(hookName, fields)) as { hookSpecificOutput?: { additionalContext?: string } };
-      return output.hookSpecificOutput?.additionalContext ?? '';
-    };
-    /** A block that must come: on a busy machine it may come with a later event of the session. */
-    const block = async (hookName: string, fields: object): Promise<string> => {
-      let given = await text(hookName, fields);
-      const { agent_id } = fields as { agent_id?: string };
-      const idle = { tool_name: 'TodoWrite', tool_input: {}, ...(agent_id === undefined ? {} : { agent_id }) };
-      const later = async (): Promise<string> => (given === '' ? text('PostToolUse', idle) : given);
-      await expect.poll(async () => (given = await later()), { timeout: 30_000 }).not.toBe('');
-      return given;
-    };
-    let calls = 0;
-    /** A tool call, before and after; a busy machine may be over the budget, then the block comes with a later event. */
-    const toolCall = async (tool_name: string, tool_input: object, fields: object = {}): Promise<string> => {
-      const call = { tool_name, tool_input, tool_use_id: `${sessionId}-${(calls += 1)}`, ...fields };
-      expect(await send('PreToolUse', call)).toEqual({});
-      return text('PostToolUse', { ...call, tool_response: {} });
-    };
-    return { sessionId, send, text, block, toolCall };
-  }
-
-  const sessionOf = async (id: string): Promise<Session> =>
-    (await app.ask<Session & Record<string, unknown>>(`get /v1/sessions/${encodeURIComponent(id)}`)).body;
-
-  const activitiesOf = async (id: string): Promise<readonly Activity[]> =>
-    (await app.ask<{ rows: Activity[] }>(`get /v1/sessions/${encodeURIComponent(id)}/activities`)).body.rows;
-
-  const injectsOf = async (id: string): Promise<readonly MemoryInject[]> =>
-    (await app.ask<{ rows: MemoryInject[] }>(`get /v1/sessions/${encodeURIComponent(id)}/injects`)).body.rows;
+  const { client, sessionOf, activitiesOf, injectsOf, railsAnew } = hookWorld(() => app);
 
   test('the first prompt says what the session is about, and brings the block of its start in its envelope', async () => {
     const { sessionId, text, block } = client();
@@ -178,82 +127,6 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     writeFileSync(transcript_path, `${JSON.stringify(said)}\n${JSON.stringify(ended)}\n`);
     await expect.poll(async () => (await sessionOf(sessionId)).status, { timeout: 30_000 }).toBe('completed');
     expect((await activitiesOf(sessionId)).at(-1)).toMatchObject({ type: 'response', body: { text: 'Seven days.' } });
-  });
-
-  test('after a compaction the block comes again; the summariser is told to leave blocks out', async () => {
-    const { sessionId, send, text, block } = client();
-    await text('SessionStart', { source: 'startup' });
-    const first = await block('UserPromptSubmit', { prompt: PROMPT });
-    expect(await send('PreCompact', { trigger: 'auto' })).toEqual({ plain: expect.stringContaining('Leave out') });
-    // The same notes; the tag names the stretch.
-    const again = await block('SessionStart', { source: 'compact' });
-    expect(again).toBe(first.replaceAll(/(?<=\([0-9a-z]{8}-)1(?=\))/g, '2'));
-    expect(await sessionOf(sessionId)).toMatchObject({ epoch: 1 });
-  });
-
-  test('where nothing is told behind a compaction the block comes with the event after it', async () => {
-    const { send, text, block } = client('copilot-cli');
-    const first = await block('UserPromptSubmit', { prompt: PROMPT });
-    await send('PreCompact', { trigger: 'auto' });
-    const call = { tool_name: 'TodoWrite', tool_input: {} };
-    let again = '';
-    for (let more = 0; again === '' && more < 50; more += 1) again = await text('PostToolUse', call);
-    expect(again).toBe(first.replaceAll(/(?<=\([0-9a-z]{8}-)1(?=\))/g, '2'));
-  });
-
-  test('a session that is resumed has its blocks still: nothing comes twice, also after its end', async () => {
-    const { sessionId, send, text, block, toolCall } = client();
-    await block('UserPromptSubmit', { prompt: PROMPT });
-    expect(await text('SessionStart', { source: 'resume' })).toBe('');
-    await send('SessionEnd', { reason: 'prompt_input_exit' });
-    expect(await sessionOf(sessionId)).toMatchObject({ status: 'completed', endReason: 'prompt_input_exit' });
-    expect(await text('SessionStart', { source: 'resume' })).toBe('');
-    expect(await text('UserPromptSubmit', { prompt: PROMPT })).toBe('');
-    expect(await toolCall('Edit', { file_path: '/repos/api/src/auth/middleware.ts' })).toBe('');
-    expect(await sessionOf(`${sessionId}~2`)).toMatchObject({ parent: { sessionId, link: 'resume' } });
-  });
-
-  test('what a conversation was given is not given again, over four resumes and daemons that start anew', async () => {
-    const { sessionId, send, text, block, toolCall } = client();
-    const first = await block('UserPromptSubmit', { prompt: PROMPT });
-    const edit = (): Promise<string> => toolCall('Edit', { file_path: '/repos/api/src/price.ts' });
-    let hint = '';
-    for (let more = 0; hint === '' && more < 50; more += 1) hint = await edit();
-    for (let resume = 0; resume < 4; resume += 1) {
-      await send('SessionEnd', { reason: 'other' });
-      const rails = railsAnew();
-      const answer = async (hook_event_name: string, fields: object): Promise<unknown> => {
-        const payload = { session_id: sessionId, cwd: '/repos/api', hook_event_name, ...fields };
-        const call = { client: 'claude-code', payload, isOff: false, signal: new AbortController().signal } as const;
-        return (await rails.answer(app.memory.org('local'), call)).output;
-      };
-      expect(await answer('SessionStart', { source: 'resume' })).toEqual({});
-      expect(await answer('UserPromptSubmit', { prompt: PROMPT })).toEqual({});
-      const call = { tool_name: 'Edit', tool_input: { file_path: '/repos/api/src/price.ts' }, tool_use_id: `r${resume}` };
-      await answer('PreToolUse', call);
-      expect(await answer('PostToolUse', call)).toEqual({});
-      expect(await text('SessionStart', { source: 'resume' })).toBe('');
-    }
-    expect(await sessionOf(`${sessionId}~5`)).toMatchObject({ parent: { sessionId: `${sessionId}~4`, link: 'resume' } });
-    // One nonce for the whole conversation.
-    expect(hint.split('\n', 1)).toEqual(first.split('\n', 1));
-  });
-
-  test('a block that did not reach the agent comes with the next event, and is acknowledged when the transcript has it', async () => {
-    const { sessionId, text, block } = client();
-    const transcript_path = path.join(directory, `${sessionId}.jsonl`);
-    const write = (...records: object[]): void =>
-      writeFileSync(transcript_path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-    const later = new Date(Date.now() + 3_600_000).toISOString();
-    const first = await block('UserPromptSubmit', { prompt: PROMPT, transcript_path });
-    const statuses = async (): Promise<unknown> => (await injectsOf(sessionId)).map(({ status }) => status);
-    await expect.poll(statuses).toEqual(['written']);
-    write({ type: 'assistant', timestamp: later });
-    const call = { tool_name: 'TodoWrite', tool_input: {}, tool_use_id: 't1', transcript_path };
-    expect(await text('PostToolUse', call)).toBe(first);
-    write({ type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: 't1' }] } }, { attachment: first });
-    expect(await text('Stop', { transcript_path, last_assistant_message: 'Done.' })).toBe('');
-    await expect.poll(statuses).toEqual(['acked']);
   });
 
   test('a sub-agent is a session of its own, about what it was asked', async () => {

@@ -160,7 +160,12 @@ async function loadSeen(
 }
 
 /** Counts the call, and says whether what was found for it is worth a block. Without anything that sessions are about there is only the seed's rule. */
-function mayShow({ subject }: InjectorParts, event: VerbBusEvent, { pace }: SessionState, { evidence }: Found): boolean {
+function mayShow(
+  { subject }: InjectorParts,
+  event: VerbBusEvent,
+  { pace }: SessionState,
+  { evidence }: Found,
+): boolean {
   if (evidence === null) return subject === undefined || pace.blocks < MOST_BLOCKS;
   if (!evidence.isPrompt) pace.calls += 1;
   return allowsBlock(pace, questionsOf(event).focalPath, evidence);

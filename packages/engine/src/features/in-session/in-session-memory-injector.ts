@@ -28,7 +28,12 @@ export interface InSessionMemoryInjector {
   /** Begins an epoch (after a compaction): everything may be delivered again. The present epoch and earlier ones change nothing. */
   startEpoch(sessionId: string, epoch: number): void;
   /** A block that a session received some other way (at its start): it counts, and what is in it is not injected in this epoch. */
-  markDelivered(sessionId: string, observationIds: readonly string[], epoch?: number, edges?: readonly GraphEdgeKey[]): void;
+  markDelivered(
+    sessionId: string,
+    observationIds: readonly string[],
+    epoch?: number,
+    edges?: readonly GraphEdgeKey[],
+  ): void;
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { requireId } from '../../base/require-input.ts';
-import type { GraphEdgeKey } from '../injection-log/context-injection-log.ts';
 import type { InjectSource, InjectStatus } from './memory-inject.ts';
 
 /** A block that a conversation was given in its present epoch, or that is on its way. */
@@ -13,7 +12,11 @@ export interface GivenBlock {
   readonly text: string;
   readonly observationIds: readonly string[];
   /** The triplets in it, as far as it was logged. */
-  readonly edges: readonly GraphEdgeKey[];
+  readonly edges: readonly {
+    readonly sourceId: string;
+    readonly targetId: string;
+    readonly relationshipName: string;
+  }[];
   /** ISO-8601 UTC; null = not handed over yet. */
   readonly deliveredAt: string | null;
 }

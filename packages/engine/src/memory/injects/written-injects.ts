@@ -1,14 +1,11 @@
-import type { Row, TenantDatabase } from '../../base/database/database.ts';
+import type { TenantDatabase } from '../../base/database/database.ts';
 import type { AckEntry } from './ack-memory-inject.ts';
 
 /**
  * The block in flight stands in an answer now: the next one may come, and whether the agent has this one is told later. False when it is not in
  * flight any more.
  */
-export async function markInjectWritten(
-  tenant: TenantDatabase,
-  { sessionId, deliveryId }: AckEntry,
-): Promise<boolean> {
+export async function markInjectWritten(tenant: TenantDatabase, { sessionId, deliveryId }: AckEntry): Promise<boolean> {
   const rows = await tenant.query({
     name: 'injects_written',
     text: `
@@ -28,7 +25,7 @@ export async function returnMemoryInject(
   tenant: TenantDatabase,
   { sessionId, deliveryId }: AckEntry,
 ): Promise<boolean> {
-  const rows = await tenant.query<Row>({
+  const rows = await tenant.query({
     name: 'injects_return',
     text: `
       update session_memory_injects q set status = 'pending'

@@ -154,7 +154,7 @@ describe('a request to the model', () => {
     const cut = { type: 'tool', state: { output: 'the …', metadata: tool.metadata } };
     const earlier = { ...parts[1]!, metadata: { inkling: block('earlier'), inklingDeliveries: ['earlier'] } };
     const messages = [{ info: { sessionID: 'ses_1' }, parts: [earlier, ...parts] }];
-    messages.push({ info: { sessionID: 'ses_1' }, parts: [cut as OpencodePart] });
+    messages.push({ info: { sessionID: 'ses_1' }, parts: [cut] });
     const asTheyWere = [...messages];
     await hooks['experimental.chat.messages.transform']({}, { messages });
     expect(messages[0]?.parts.map(({ ignored = false }) => ignored)).toEqual([false, false, false, false]);
