@@ -1,7 +1,7 @@
 // What Inkling's hooks add to an agent's tool call, as seen from beside the agent: a driver that calls the hooks as Claude Code does, one before
 // the call and one after it, over HTTP on a connection that is kept, and by the installed hook command. `node -e 0` stands beside them in the
 // same run: it is what a hook in JavaScript costs before it has done anything.
-//   npm run bench agent -- [--observations 100000] [--calls 300] [--sessions 1] [--tool-ms 30] [--starts 100] [--load 8] [--data <directory>]
+//   npm run bench agent -- [--observations 100000] [--calls 300] [--sessions 1] [--tool-ms 30] [--starts 100] [--load 4] [--data <directory>]
 // `--data` keeps the filled data directory, and takes it when it is there: 100,000 observations take minutes to write.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -11,14 +11,15 @@ const PATIENCE = { SessionStart: 5000, UserPromptSubmit: 1000, PreToolUse: 200, 
 const CALLS = 6;
 const AT_ONCE = 4;
 const THINK_MS = 300;
-/** A burner ends by itself, whatever becomes of the benchmark. */
-const MOST_BURNING_MS = 600_000;
+/** Ends with whoever started it, and after ten minutes. */
+const BURN =
+  'for (const [parent, end] = [process.ppid, Date.now() + 600_000]; process.ppid === parent && Date.now() < end; );';
 const BLOCK = '[Context from memory]';
 
 /** Runs `count` sessions beside `load` programs that do nothing but compute; answers in how many the block came with the prompt, and in how many at all. */
 export async function measureStarts({ hook, queries, folder, work, count, load, run }) {
   const burners = Array.from({ length: load }, () =>
-    spawn(process.execPath, ['-e', `for (const end = Date.now() + ${MOST_BURNING_MS}; Date.now() < end; );`], {
+    spawn(process.execPath, ['-e', BURN], {
       stdio: 'ignore',
     }),
   );
