@@ -10,7 +10,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 const PATIENCE = { SessionStart: 5000, UserPromptSubmit: 1000, PreToolUse: 200, PostToolUse: 300 };
 const CALLS = 6;
 const AT_ONCE = 4;
-const THINK_MS = 300;
+/** A fast model. */
+const THINK_MS = 1000;
 /** Ends with whoever started it, and after ten minutes. */
 const BURN =
   'for (const [parent, end] = [process.ppid, Date.now() + 600_000]; process.ppid === parent && Date.now() < end; );';

@@ -59,7 +59,7 @@ export interface AgentRail {
 const ANSWER_WITHIN_MS: Readonly<Record<HookEventKind, number>> = {
   'session-start': 2000,
   'sub-agent-start': 500,
-  prompt: 500,
+  prompt: 900,
   'pre-tool': 100,
   'post-tool': 100,
   'pre-compact': 500,

@@ -47,14 +47,16 @@ export interface AgentSession {
   isDescribed: boolean;
   /** Its first prompt has said it. */
   isTitled: boolean;
-  /** The block of the session's start: wanted until one is in the queue, or it is known that there is none. */
-  startBlock: 'wanted' | 'settled';
+  /** The block of the session's start: wanted until one waits in the queue, or it is known that there is none; settled when it was handed over. */
+  startBlock: 'wanted' | 'waiting' | 'settled';
   /** The delivery that was handed over last, until that is written. */
   handedOver: string | null;
   /** Blocks that stand in an answer, by their deliveries, until it is known whether the agent has them. */
   readonly written: Map<string, WrittenBlock>;
   /** When the lock was renewed last, by the clock that never goes back; null = not since the session was opened here. */
   beatAt: number | null;
+  /** Blocks that were taken for an answer which nobody waited for any more, or before anybody asked: the next event has them at once. */
+  readonly ready: TakenBlock[];
   /** Hints that an event's own answer carries. */
   readonly hints: SubscriberInject[];
   /** One event at a time sees to the block of the start: some clients fire the session's start and its first prompt together. */

@@ -7,6 +7,7 @@ import type { AgentClient, AwaitedTranscript, HookEvent, HookEventOf } from './h
 import { SWITCH_FACET } from './open-agent-session.ts';
 import { guessWorkType } from '../demo/guess-work-type.ts';
 import { offSwitchIn } from './off-switch.ts';
+import { getReady } from './take-blocks.ts';
 
 /** What an event did, before blocks are taken from the queue. */
 export type EventEnding =
@@ -125,13 +126,14 @@ async function beginEpoch(ports: RailPorts, session: AgentSession): Promise<Even
   const { session: now } = await ports.memory.sessions.startEpoch(session.id, session.epoch);
   session.epoch = now.epoch;
   session.written.clear();
+  session.ready.length = 0;
   session.startBlock = 'wanted';
   return wantStartBlock(ports, session);
 }
 
 /** The block of the start, as far as anybody knows what the session is about. */
 async function wantStartBlock({ memory }: RailPorts, session: AgentSession): Promise<EventEnding> {
-  if (session.startBlock === 'settled' || !session.isDescribed) return BLOCKS;
+  if (session.startBlock !== 'wanted' || !session.isDescribed) return BLOCKS;
   const tag = blockTag(session.nonce, session.epoch);
   const { outcome } = await memory.injectContextForClaimedSession(session.id, {
     estimateTokens: (text) => estimateWrapped(text, tag),
@@ -139,7 +141,8 @@ async function wantStartBlock({ memory }: RailPorts, session: AgentSession): Pro
   const isQueued = outcome === 'enqueued' || outcome === 'already-enqueued';
   // Nothing for the first prompt is an answer too: the next ones are looked up like tool calls. What took too long or failed is tried again.
   const isNone = outcome === 'empty' || outcome === 'delivery-off' || outcome === 'memory-off';
-  if (isQueued || (isNone && session.isTitled)) session.startBlock = 'settled';
+  if (isQueued) session.startBlock = 'waiting';
+  else if (isNone && session.isTitled) session.startBlock = 'settled';
   return BLOCKS;
 }
 
@@ -148,7 +151,7 @@ async function answerPrompt(
   session: AgentSession,
   event: HookEventOf<'prompt'>,
 ): Promise<EventEnding> {
-  if (session.startBlock === 'settled') return lookUp(ports, session, event);
+  if (session.startBlock !== 'wanted') return lookUp(ports, session, event);
   if (session.isTitled) {
     await wantStartBlock(ports, session);
     return lookUp(ports, session, event);
@@ -191,7 +194,8 @@ async function beginToolCall(
 ): Promise<EventEnding> {
   noteDispatch(session, event);
   // The look-up goes on while the tool runs; nobody waits for it here.
-  await report(ports, session, event, 'pre-tool-use');
+  if (session.startBlock === 'waiting') getReady(ports, session, event);
+  else await report(ports, session, event, 'pre-tool-use');
   return NOTHING;
 }
 
@@ -200,7 +204,8 @@ async function endToolCall(
   session: AgentSession,
   event: HookEventOf<'post-tool'>,
 ): Promise<EventEnding> {
-  await report(ports, session, event, 'post-tool-use');
+  // A call carries one block: while the start's waits, that is it, and nothing else takes its time.
+  if (session.startBlock !== 'waiting') await report(ports, session, event, 'post-tool-use');
   const edited = deriveContext(event.toolName, event.toolInput).find(
     ({ contextKey }) => contextKey === 'lastEditedFile',
   );

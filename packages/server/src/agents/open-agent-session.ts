@@ -139,10 +139,11 @@ async function hold(
     epoch: session.epoch,
     isDescribed: session.workItem !== null,
     isTitled: session.workItem?.title != null,
-    startBlock: given.some(({ source }) => source === 'session-start') ? 'settled' : 'wanted',
+    startBlock: startBlockOf(given),
     handedOver: null,
     written: writtenOf(given, blockTag(nonce, session.epoch)),
     beatAt: null,
+    ready: [],
     hints: [],
     starting: Promise.resolve(),
     turn: Promise.resolve(),
@@ -169,6 +170,12 @@ async function takeLock({ memory }: RailPorts, session: Session, lockToken: stri
   }
   const claim = await memory.sessions.claim(session.id, { workerId: AGENT_WORKER, ttlMs: LOCK_MS, lockToken });
   return claim.outcome === 'claimed' ? claim.session : null;
+}
+
+function startBlockOf(given: readonly GivenBlock[]): AgentSession['startBlock'] {
+  const block = given.find(({ source }) => source === 'session-start');
+  if (block === undefined) return 'wanted';
+  return block.status === 'pending' || block.status === 'delivered' ? 'waiting' : 'settled';
 }
 
 /** What was handed over before the session ended, and of which nothing was known then: a client may write its transcript when it has ended. */

@@ -55,6 +55,7 @@ function queueOf(...texts: readonly string[]) {
     handedOver: null,
     written: new Map(),
     beatAt: null,
+    ready: [],
     hints: [],
     turn: Promise.resolve(),
   } as unknown as AgentSession;
@@ -85,15 +86,17 @@ test('two events at once get each block once between them', async () => {
   expect(both).toEqual([taken('a'), taken('b')]);
 });
 
-test.each([1, 2, 3, 4])(
-  'an answer that is given up after %d looks loses nothing and doubles nothing',
-  async (looks) => {
-    const { take } = queueOf('a', 'b', 'c');
-    let left = looks;
-    expect(await take({ isWanted: () => (left -= 1) > 0 })).toEqual(taken());
-    expect(await take()).toEqual(taken('a', 'b', 'c'));
-  },
-);
+test.each([1, 2, 3])('an answer that is given up after %d looks loses nothing and doubles nothing', async (looks) => {
+  const { take } = queueOf('a', 'b', 'c');
+  let left = looks;
+  expect(await take({ isWanted: () => (left -= 1) > 0 })).toEqual(taken());
+  const given: string[] = [];
+  for (let more = 0; more < 3; more += 1) {
+    const end = await take();
+    given.push(...(end.outcome === 'taken' ? end.blocks : []));
+  }
+  expect(given).toEqual(taken('a', 'b', 'c').blocks);
+});
 
 test('a block that does not fit beside the others waits for the next event, one that fits nowhere is given up', async () => {
   const { take } = queueOf('a'.repeat(60), 'b'.repeat(60), 'x'.repeat(500), 'c');

@@ -63,26 +63,31 @@ function inTurn<Result>(session: AgentSession, work: () => Promise<Result>): Pro
   return done;
 }
 
+/** Takes the block that is next before anybody waits for it: an agent's tool runs meanwhile. */
+export function getReady(ports: RailPorts, session: AgentSession, event: HookEvent): void {
+  if (session.ready.length > 0) return;
+  const limits = { event, maxBlocks: 1, maxCharacters: Number.POSITIVE_INFINITY, isWanted: () => false };
+  takeBlocks(ports, session, limits).catch(ports.onError);
+}
+
 async function take(ports: RailPorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
   const { memory, clock } = ports;
+  if (session.ready.length > 0) return handOver(ports, session, readyFor(session, limits), limits);
   if (isKnownIdle(memory, clock, session)) return takeHint(ports, session, limits);
   const taken: TakenBlock[] = [];
   let left = limits.maxCharacters;
-  while (taken.length < limits.maxBlocks && limits.isWanted()) {
+  // One is taken also when nobody waits any more: the next event has it at once.
+  while (taken.length < limits.maxBlocks && (taken.length === 0 || limits.isWanted())) {
     await settleInFlight(ports, session, session.handedOver);
     const beat = await memory.refreshLockAndClaimInject(session.id, { lockToken: session.lockToken, ttlMs: LOCK_MS });
     if (beat.outcome === 'lock-lost') return beat;
     session.beatAt = clock.monotonic();
     if (beat.outcome === 'nothing') break;
     const text = wrapInjectionBlock(beat.inject.text, blockTag(session.nonce, beat.inject.epoch));
-    const fitsAlone = text.length <= limits.maxCharacters;
+    if (text.length <= limits.maxCharacters && text.length > left) break;
     session.handedOver = beat.inject.deliveryId;
-    if (!limits.isWanted() || (fitsAlone && text.length > left)) {
-      await putBack(ports, session, [beat.inject.deliveryId]);
-      break;
-    }
     // One that no event can carry is given up, or it would stand before all others for ever.
-    if (!fitsAlone) {
+    if (text.length > limits.maxCharacters) {
       await memory.ackMemoryInject(session.id, beat.inject.deliveryId);
       session.handedOver = null;
       continue;
@@ -92,6 +97,16 @@ async function take(ports: RailPorts, session: AgentSession, limits: TakeLimits)
     if (!beat.hasMore) break;
   }
   return handOver(ports, session, taken, limits);
+}
+
+/** Those of the blocks at hand that the event takes: what else waits behind them comes with the next one. */
+function readyFor({ ready }: AgentSession, { maxBlocks, maxCharacters }: TakeLimits): readonly TakenBlock[] {
+  let left = maxCharacters;
+  const fitting = ready.findIndex(
+    ({ text }, index) => index >= maxBlocks || (left -= text.length + SEPARATOR) < -SEPARATOR,
+  );
+  // One that was taken before anybody asked, and that nothing carries, is given up.
+  return ready.splice(0, fitting < 0 ? ready.length : Math.max(1, fitting));
 }
 
 /** What the event found for itself, past the queue in which nothing waits. One that does not fit, or comes too late, goes into the queue. */
@@ -119,32 +134,24 @@ async function handOver(
   taken: readonly TakenBlock[],
   { event, isWanted, writeAfterMs = 0 }: TakeLimits,
 ): Promise<TakenBlocks> {
-  await expectReceipt(ports, session, event, taken);
-  const deliveryIds = taken.map(({ inject }) => inject.deliveryId);
   if (!isWanted()) {
-    await putBack(ports, session, deliveryIds);
+    session.ready.unshift(...taken);
     return NOTHING;
   }
+  await expectReceipt(ports, session, event, taken);
+  const deliveryIds = taken.map(({ inject }) => inject.deliveryId);
   const activities = taken.map(({ inject: { deliveryId, source, observationIds } }) => ({
     type: 'inject' as const,
     body: { deliveryId, source, observationIds },
   }));
   ports.activities.write(session.id, activities, writeAfterMs);
+  if (taken.some(({ inject }) => inject.source === 'session-start')) session.startBlock = 'settled';
   const write = event.evidence === undefined ? acknowledge : settleInFlight;
   // Behind the answer: a daemon that ends before it has written that brings the block a second time.
   ports.clock.schedule(() => {
     for (const deliveryId of deliveryIds) write(ports, session, deliveryId).catch(ports.onError);
   }, writeAfterMs);
   return { outcome: 'taken', blocks: taken.map(({ text }) => text), deliveryIds };
-}
-
-/** What no answer carries waits again, in the order in which it came. */
-async function putBack(ports: RailPorts, session: AgentSession, deliveryIds: readonly string[]): Promise<void> {
-  await settleInFlight(ports, session, session.handedOver);
-  for (const deliveryId of deliveryIds) {
-    session.written.delete(deliveryId);
-    await ports.memory.returnMemoryInject(session.id, deliveryId);
-  }
 }
 
 /** Where nothing will tell what became of the blocks, their answer counts. */
