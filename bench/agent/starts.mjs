@@ -36,8 +36,10 @@ export async function measureStarts({ hook, queries, folder, work, count, load, 
     };
     await Promise.all(Array.from({ length: AT_ONCE }, player));
   } finally {
-    for (const burner of burners) burner.kill('SIGKILL');
-    await Promise.all(burners.map((burner) => burner.exitCode ?? burner.signalCode ?? once(burner, 'exit')));
+    for (const burner of burners.filter(({ exitCode }) => exitCode === null)) {
+      burner.kill('SIGKILL');
+      await once(burner, 'exit');
+    }
   }
   return ended;
 }

@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { estimateTokens, type Activity, type MemoryInject, type Session } from '@inkling/engine';
+import { estimateTokens } from '@inkling/engine';
 import { shortIdOf } from '@inkling/engine/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { slowClock } from '../../../engine/test/slow-clock.ts';
-import { createAgentRails } from '../../src/agents/agent-rails.ts';
 import { hookRoutes } from '../../src/http/routes/hooks.ts';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
 import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
+import { hookWorld } from './hook-world.ts';
 
 const AUTH = 'Auth middleware: a request without the session header is a guest, never read user.id before that check.';
 const PRICE = 'Prices are rounded half to even in the price formatter, or invoices differ by a cent.';
