@@ -56,8 +56,8 @@ export const CLAIMED_SESSION_DEADLINE_MS = 3000;
 
 /**
  * How an injection ended. `already-enqueued`: this epoch has its block. `empty`: nothing was found or fits. `delivery-off`: computed and
- * logged, not pushed. `memory-off`: nothing was done. `not-claimed`: nobody works on the session. `deadline-exceeded`: it took too long, and `onError` was told; nothing is
- * logged or enqueued later, save a statement that the database had already. `failed`: `onError` has the reason.
+ * logged, not pushed. `memory-off`: nothing was done. `not-claimed`: nobody works on the session. `deadline-exceeded`: it took too long, as a whole, and `onError` was told, or its
+ * recall alone; nothing is enqueued later, save by a statement that the database had already. `failed`: `onError` has the reason.
  */
 export type ClaimedSessionOutcome =
   | 'enqueued'
@@ -179,7 +179,7 @@ async function deliver(
   logId: string,
   runtimeInjectEnabled: boolean,
 ): Promise<ClaimedSessionOutcome> {
-  if (text === '') return outcome === 'failed' ? 'failed' : 'empty';
+  if (text === '') return outcome === 'failed' || outcome === 'deadline-exceeded' ? outcome : 'empty';
   if (!runtimeInjectEnabled) return 'delivery-off';
   const inject = { sessionId, agentId, epoch, text, observationIds, source: 'session-start', logId } as const;
   const row = await enqueue(inject, graphEdgeKeys);
