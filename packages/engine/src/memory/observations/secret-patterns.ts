@@ -52,6 +52,13 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   { kind: 'digitalocean-token', pattern: /\bdo[opr]_v1_[a-f0-9]{64}\b/g },
   { kind: 'telegram-token', pattern: /\b\d{8,10}:AA[\w-]{33}(?![\w-])/g },
   { kind: 'vendor-token', pattern: VENDOR_TOKEN, accept: isMixed },
+  // What any vendor may choose next: a short name, and a long mixture behind it. Names that say that it is an id are left alone.
+  {
+    kind: 'vendor-token',
+    pattern:
+      /(?<![\w./+=-])(?!(?:sha\d{1,3}|md5|h1|req|msg|toolu|call|run|thread|asst|file|org|proj|prj|cus|pi|seti|price|prod|evt|ch|in|sub|acct|chatcmpl|resp|rs|fc|batch|usr?|user|id|sess|session|trace|span|build|dpl|team|ws|job|img|vid|doc|chunk|index|vendor|main|app|blob|cache|tmp|node|layer|cid|hash|rev|commit|etag|nonce|key)[_-])[a-z][a-z0-9]{1,11}(?:[._-](?:live|test|prod|dev|api|key|pat|tok|token|secret|sk|pk|ak|cloud|v\d|[a-z]{2,6}))?[_-](?<secret>[A-Za-z0-9]{24,200})(?![\w.+/=-])/g,
+    accept: isVendorsMixture,
+  },
   {
     kind: 'bearer-token',
     pattern: /\b(?:bearer|basic|authorization: token)\s{1,4}(?<secret>[\w.~+/=-]{16,4096})/gi,
@@ -145,6 +152,12 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
       /(?:secret|token|api[ _-]?key|apikey|(?:access|account|auth|client|consumer|encryption|private|shared|signing|webhook)[ _-]?(?:key|secret|token)|credentials?)["'`]?\s{0,4}(?:=>|:=|[:=])\s{0,4}["'`]?(?<secret>(?!\[redacted:)[A-Za-z0-9+/_.~%=:@-]{12,512})/gi,
     accept: looksRandom,
   },
+  {
+    kind: 'api-key',
+    pattern:
+      /(?:secret|token|(?:api|access|auth|private|shared|signing|encryption)[ _-]?key|_key|credentials?)["'`]?\s{0,4}(?:=>|:=|[:=])\s{0,4}(?<quote>["'`])(?<secret>(?!\[redacted:)(?:(?!\k<quote>)[!-~]){12,512})\k<quote>/gi,
+    accept: isLongMixtureWithSigns,
+  },
   // A key of somebody: `ACME_KEY=`. Shorter words mean keys of tables and caches as well, and what identifies is no secret.
   {
     kind: 'api-key',
@@ -181,6 +194,17 @@ function isMixed(value: string): boolean {
   return /\d/.test(value) || /[a-z][A-Z]{1,3}[a-z].*[a-z][A-Z]/.test(value);
 }
 
+/** A long mixture that is no hash: of both cases, or more than hexadecimal. */
+function isVendorsMixture(value: string): boolean {
+  return isLongMixture(value) && !/^[0-9a-f]+$|^[0-9A-F]+$/.test(value) && entropy(value) >= 3.5;
+}
+
+/** With signs that no name and no address has. */
+function isLongMixtureWithSigns(value: string): boolean {
+  if (PLACEHOLDER.test(value) || /[\s(){}<>]|:\/\//.test(value) || /^\$/.test(value)) return false;
+  return /[A-Za-z]\d+[^\d]+\d/.test(value) && /[^\w./:-]/.test(value) && entropy(value) >= 3.5;
+}
+
 /** Whole groups of four, and a sign that it is no word. */
 function isBase64(value: string): boolean {
   return value.length % 4 === 0 && (value.endsWith('=') || hasDigitAndLetter(value));
@@ -213,12 +237,22 @@ function looksLikePassword(value: string): boolean {
  */
 function looksRandom(value: string): boolean {
   if (PLACEHOLDER.test(value) || !hasDigitAndLetter(value)) return false;
+  if (/^[\d.:+T_-]+Z?$|^v?\d+(?:\.\d+)+/.test(value) || entropy(value) < 3) return false;
+  if (isLongMixture(value)) return true;
   // Five consonants in a row are in no word that a name is made of.
   const words = (value.match(/[A-Z]?[a-z]{3,}|[A-Z]{4,}/g) ?? []).filter((word) => !/[^aeiouy]{5}/i.test(word));
   const inWords = words.join('').length;
   const digits = value.replace(/\D/g, '').length;
-  if (inWords >= value.length / 2 && digits < value.length * 0.15) return false;
-  return !/^[\d.:+T_-]+Z?$|^v?\d+(?:\.\d+)+/.test(value) && entropy(value) >= 3;
+  return inWords < value.length / 2 || digits >= value.length * 0.15;
+}
+
+/** Words of names that have digits in them. */
+const WORDS_WITH_DIGITS = /base(?:32|58|62|64)|sha\d{1,3}|md5|utf\d{1,2}|oauth2?|x509|pkcs\d{1,2}|ed25519|int\d{1,2}|uint\d{1,2}|v\d{1,2}(?!\d)/gi;
+
+/** Twenty letters and digits without a break, with digits in two places between the letters: names have breaks, or one number. */
+function isLongMixture(value: string): boolean {
+  const [run = ''] = value.replaceAll(WORDS_WITH_DIGITS, '').match(/[A-Za-z0-9]{20,}/) ?? [];
+  return /[A-Za-z]\d+[A-Za-z]+\d/.test(run);
 }
 
 /** Shannon entropy in bits per character. */
