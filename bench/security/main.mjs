@@ -43,8 +43,9 @@ function entropy(text) {
 
 /** A text with a secret of a rule, and the secret: the longest run in it that is as random as the rule asks. */
 function planted({ regex, entropy: least = 2.5, label = '' }) {
-  const text = `${label === '' ? '' : label + random.pick(LABELS)}${sample(realistic(regex))}`;
-  const [secret = ''] = text.split(/["'=:\s<>,]+/).sort((a, b) => b.length - a.length);
+  const made = sample(realistic(regex));
+  const [secret = ''] = made.split(/["'=:\s<>,]+/).sort((a, b) => b.length - a.length);
+  const text = label === '' ? made : label + random.pick(LABELS) + made;
   return secret.length >= 8 && entropy(secret) > least ? { text, secret } : null;
 }
 

@@ -5,15 +5,18 @@ import { join } from 'node:path';
 
 const { parse } = createRequire(new URL('../../packages/server/package.json', import.meta.url))('smol-toml');
 
+/** What says who somebody is. */
+const GIVES_NO_ACCESS = /-(?:client|access|app)-id$/;
+
 /** gitleaks' file, or the directory `pkg/detectors` of trufflehog. */
 export function readRules(path) {
   if (statSync(path).isDirectory()) return readDetectors(path);
-  return parse(readFileSync(path, 'utf8')).rules.filter(({ regex }) => regex);
+  return parse(readFileSync(path, 'utf8')).rules.filter(({ id, regex }) => regex && !GIVES_NO_ACCESS.test(id));
 }
 
 /** What of a detector's expressions finds a secret, and not an id, a user or an address. */
 const SECRET_NAMED = /^(?:\w*(?:key|secret|token|pass|pwd|credential)\w*?)(?:Pat|Regex|Re)?$/i;
-const OTHER_NAMED = /(?:url|domain|endpoint|host|account|user|email|client_?id|app_?id|org|tenant|id)(?:Pat)?$/i;
+const OTHER_NAMED = /(?:public\w*|placeholder\w*|keyword|uri|url|domain|endpoint|host|account|user|email|client_?id|app_?id|org|tenant|id)(?:Pat)?$/i;
 const EXPRESSION =
   /(\w+)\s*=\s*regexp\.MustCompile\((?:detectors\.PrefixRegex\(\[\]string\{([^}]*)\}\)\s*\+\s*)?`([^`]+)`\)/g;
 

@@ -22,7 +22,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     pattern:
       /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:(?:[^-]|-(?!----BEGIN )){0,8192}?-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|[A-Za-z0-9+/=\s\\]{0,8192})/g,
   },
-  { kind: 'jwt', pattern: /\beyJ[\w-]{8,4096}\.eyJ[\w-]{8,4096}\.[\w-]{8,4096}/g },
+  { kind: 'jwt', pattern: /\bey[\w-]{9,4096}\.ey[\w-]{9,4096}\.[\w-]{8,4096}/g },
   {
     kind: 'url-credentials',
     pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/(?!\[redacted:)(?<secret>[^\s/:@"'<>]{0,128}:[^\s/@"'<>]{1,256})@/gi,
@@ -56,8 +56,15 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   {
     kind: 'vendor-token',
     pattern:
-      /(?<![\w./+=-])(?!(?:sha\d{1,3}|md5|h1|req|msg|toolu|call|run|thread|asst|file|org|proj|prj|cus|pi|seti|price|prod|evt|ch|in|sub|acct|chatcmpl|resp|rs|fc|batch|usr?|user|id|sess|session|trace|span|build|dpl|team|ws|job|img|vid|doc|chunk|index|vendor|main|app|blob|cache|tmp|node|layer|cid|hash|rev|commit|etag|nonce|key)[_-])[a-z][a-z0-9]{1,11}(?:[._-](?:live|test|prod|dev|api|key|pat|tok|token|secret|sk|pk|ak|cloud|v\d|[a-z]{2,6}))?[_-](?<secret>[A-Za-z0-9]{24,200})(?![\w.+/=-])/g,
+      /(?<![\w./+=-])(?!(?:sha\d{1,3}|md5|h1|req|msg|toolu|call|run|thread|asst|file|org|proj|prj|cus|seti|price|prod|evt|ch|in|sub|acct|chatcmpl|resp|rs|fc|batch|usr?|user|id|sess|session|trace|span|build|dpl|team|ws|job|img|vid|doc|chunk|index|vendor|main|app|blob|cache|tmp|node|layer|cid|hash|rev|commit|etag|nonce|key)[_-])[A-Za-z][A-Za-z0-9]{1,11}(?:[._-][a-z0-9]{1,6}){0,2}[_-](?<secret>[A-Za-z0-9_=+-]{20,200})(?![\w.+/=-])/g,
     accept: isVendorsMixture,
+  },
+  // Hexadecimal is a hash, unless it is called a key.
+  {
+    kind: 'vendor-token',
+    pattern:
+      /(?<![\w./+=-])(?:[a-z][a-z0-9]{1,11}[_-])?(?:sk|pk|secret|token|pat|api|live|auth)[_-](?:[a-z0-9]{1,8}[_-]){0,3}(?<secret>[0-9a-f]{32,64}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})(?![\w.+/=-])/g,
+    accept: hasDigitAndLetter,
   },
   {
     kind: 'bearer-token',
@@ -149,7 +156,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   {
     kind: 'api-key',
     pattern:
-      /(?:secret|token|api[ _-]?key|apikey|(?:access|account|auth|client|consumer|encryption|private|shared|signing|webhook)[ _-]?(?:key|secret|token)|credentials?)["'`]?\s{0,4}(?:=>|:=|[:=])\s{0,4}["'`]?(?<secret>(?!\[redacted:)[A-Za-z0-9+/_.~%=:@-]{12,512})/gi,
+      /(?:secret|token|api[ _-]?key|apikey|(?:access|account|auth|client|consumer|encryption|private|shared|signing|webhook)[ _-]?(?:key|secret|token)|credentials?)["'`]?\s{0,4}(?:=>|:=|[:=])\s{0,4}["'`]?(?<secret>(?!\[redacted:)[A-Za-z0-9+/_.~%=:@-]{8,512})/gi,
     accept: looksRandom,
   },
   {
@@ -162,7 +169,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   {
     kind: 'api-key',
     pattern:
-      /\b(?!(?:PRIMARY|FOREIGN|CACHE|PUBLIC|SORT|PARTITION|UNIQUE|HASH|IDEMPOTENCY|DEDUPE|LOOKUP|GROUP|ROUTING)_)[A-Z][A-Z0-9_-]{1,40}[_-]KEY["']?\s{0,4}[:=]\s{0,4}["']?(?<secret>(?!\[redacted:)[A-Za-z0-9+/_.~%=-]{14,512})/gi,
+      /\b(?!(?:PRIMARY|FOREIGN|CACHE|PUBLIC|SORT|PARTITION|UNIQUE|HASH|IDEMPOTENCY|DEDUPE|LOOKUP|GROUP|ROUTING)_)[A-Z][A-Z0-9_-]{1,40}[_-]KEY["']?\s{0,4}[:=]\s{0,4}["']?(?<secret>(?!\[redacted:)[A-Za-z0-9+/_.~%=:-]{8,512})/gi,
     accept: looksRandom,
   },
 ];
@@ -194,9 +201,10 @@ function isMixed(value: string): boolean {
   return /\d/.test(value) || /[a-z][A-Z]{1,3}[a-z].*[a-z][A-Z]/.test(value);
 }
 
-/** A long mixture that is no hash: of both cases, or more than hexadecimal. */
+/** Letters of both cases or beyond those of hexadecimal, with digits in many places: no hash, and no name of parts. */
 function isVendorsMixture(value: string): boolean {
-  return isLongMixture(value) && !/^[0-9a-f]+$|^[0-9A-F]+$/.test(value) && entropy(value) >= 3.5;
+  if (/^[0-9a-f_-]+$|^[0-9A-F_-]+$/.test(value) || entropy(value) < 3.5) return false;
+  return isLongMixture(value) || (isLongMixture(value.replaceAll(/[_=+-]/g, '')) && /[a-z]/.test(value) && /[A-Z][a-z]?[A-Z\d]/.test(value));
 }
 
 /** With signs that no name and no address has. */
@@ -237,7 +245,10 @@ function looksLikePassword(value: string): boolean {
  */
 function looksRandom(value: string): boolean {
   if (PLACEHOLDER.test(value) || !hasDigitAndLetter(value)) return false;
-  if (/^[\d.:+T_-]+Z?$|^v?\d+(?:\.\d+)+/.test(value) || entropy(value) < 3) return false;
+  // Of a short one less is asked, since so many characters cannot differ.
+  const least = Math.min(3, 0.8 * Math.log2(value.length));
+  if (/^[\d.:+T_-]+Z?$|^v?\d+(?:\.\d+)+/.test(value) || entropy(value) < least) return false;
+  if (value.length < 12) return /^(?:[A-Za-z]+\d+){2}[A-Za-z]|^(?:\d+[A-Za-z]+){2}\d/.test(value);
   if (isLongMixture(value)) return true;
   // Five consonants in a row are in no word that a name is made of.
   const words = (value.match(/[A-Z]?[a-z]{3,}|[A-Z]{4,}/g) ?? []).filter((word) => !/[^aeiouy]{5}/i.test(word));
@@ -249,9 +260,9 @@ function looksRandom(value: string): boolean {
 /** Words of names that have digits in them. */
 const WORDS_WITH_DIGITS = /base(?:32|58|62|64)|sha\d{1,3}|md5|utf\d{1,2}|oauth2?|x509|pkcs\d{1,2}|ed25519|int\d{1,2}|uint\d{1,2}|v\d{1,2}(?!\d)/gi;
 
-/** Twenty letters and digits without a break, with digits in two places between the letters: names have breaks, or one number. */
+/** Fourteen letters and digits without a break, with digits in two places between the letters: names have breaks, or one number. */
 function isLongMixture(value: string): boolean {
-  const [run = ''] = value.replaceAll(WORDS_WITH_DIGITS, '').match(/[A-Za-z0-9]{20,}/) ?? [];
+  const [run = ''] = value.replaceAll(WORDS_WITH_DIGITS, '').match(/[A-Za-z0-9=]{14,}/) ?? [];
   return /[A-Za-z]\d+[A-Za-z]+\d/.test(run);
 }
 
