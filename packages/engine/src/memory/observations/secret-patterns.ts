@@ -43,7 +43,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   { kind: 'slack-token', pattern: /\bxox[abeoprs]-[A-Za-z0-9-]{10,255}/g },
   {
     kind: 'slack-webhook',
-    pattern: /\bhttps:\/\/hooks\.slack\.com\/(?:services|workflows)\/(?<secret>[\w/]{20,128})/g,
+    pattern: /\bhooks\.slack\.com\/(?:services|workflows|triggers)\/(?<secret>[\w/+]{20,128})/g,
   },
   { kind: 'npm-token', pattern: /\bnpm_[A-Za-z0-9]{36}\b/g },
   { kind: 'pypi-token', pattern: /\bpypi-[\w-]{40,512}/g },
