@@ -1,3 +1,4 @@
+import { unescapeText } from './unescape-text.ts';
 import { VENDOR_TOKEN } from './vendor-tokens.ts';
 
 /** One shape of secret: what to look for, and which part of the match is the secret. */
@@ -52,20 +53,6 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   { kind: 'digitalocean-token', pattern: /\bdo[opr]_v1_[a-f0-9]{64}\b/g },
   { kind: 'telegram-token', pattern: /\b\d{8,10}:AA[\w-]{33}(?![\w-])/g },
   { kind: 'vendor-token', pattern: VENDOR_TOKEN, accept: isMixed },
-  // What any vendor may choose next: a short name, and a long mixture behind it. Names that say that it is an id are left alone.
-  {
-    kind: 'vendor-token',
-    pattern:
-      /(?<![\w./+=-])(?!(?:sha\d{1,3}|md5|h1|req|msg|toolu|call|run|thread|asst|file|org|proj|prj|cus|seti|price|prod|evt|ch|in|sub|acct|chatcmpl|resp|rs|fc|batch|usr?|user|id|sess|session|trace|span|build|dpl|team|ws|job|img|vid|doc|chunk|index|vendor|main|app|blob|cache|tmp|node|layer|cid|hash|rev|commit|etag|nonce|key)[_-])[A-Za-z][A-Za-z0-9]{1,11}(?:[._-][a-z0-9]{1,6}){0,2}[_-](?<secret>[A-Za-z0-9_=+-]{20,200})(?![\w.+/=-])/g,
-    accept: isVendorsMixture,
-  },
-  // Hexadecimal is a hash, unless it is called a key.
-  {
-    kind: 'vendor-token',
-    pattern:
-      /(?<![\w./+=-])(?:[a-z][a-z0-9]{1,11}[_-])?(?:sk|pk|secret|token|pat|api|live|auth)[_-](?:[a-z0-9]{1,8}[_-]){0,3}(?<secret>[0-9a-f]{32,64}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})(?![\w.+/=-])/g,
-    accept: hasDigitAndLetter,
-  },
   {
     kind: 'bearer-token',
     pattern: /\b(?:bearer|basic|authorization: token)\s{1,4}(?<secret>[\w.~+/=-]{16,4096})/gi,
@@ -172,14 +159,32 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
       /\b(?!(?:PRIMARY|FOREIGN|CACHE|PUBLIC|SORT|PARTITION|UNIQUE|HASH|IDEMPOTENCY|DEDUPE|LOOKUP|GROUP|ROUTING)_)[A-Z][A-Z0-9_-]{1,40}[_-]KEY["']?\s{0,4}[:=]\s{0,4}["']?(?<secret>(?!\[redacted:)[A-Za-z0-9+/_.~%=:-]{8,512})/gi,
     accept: looksRandom,
   },
+  // What any vendor may choose next: a short name, and a long mixture behind it. Names that say that it is an id are left alone.
+  {
+    kind: 'vendor-token',
+    pattern:
+      /(?<![\w./+=-])(?!(?:sha\d{1,3}|md5|h1|req|msg|toolu|call|run|thread|asst|file|org|proj|prj|cus|seti|price|prod|evt|ch|in|sub|acct|chatcmpl|resp|rs|fc|batch|usr?|user|id|sess|session|trace|span|build|dpl|team|ws|job|img|vid|doc|chunk|index|vendor|main|app|blob|cache|tmp|node|layer|cid|hash|rev|commit|etag|nonce|key)[_-])[A-Za-z][A-Za-z0-9]{1,11}(?:[._-][a-z0-9]{1,6}){0,2}[_-][A-Za-z0-9_+-]{20,200}={0,2}(?![\w.+/=-])/g,
+    accept: isVendorsMixture,
+  },
+  // Hexadecimal is a hash, unless it is called a key.
+  {
+    kind: 'vendor-token',
+    pattern:
+      /(?<![\w./+=-])(?:[a-z][a-z0-9]{1,11}[_-])?(?:sk|pk|secret|token|pat|api|live|auth)[_-](?:[a-z0-9]{1,8}[_-]){0,3}(?:[0-9a-f]{32,64}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})(?![\w.+/=-])/g,
+    accept: hasDigitAndLetter,
+  },
 ];
 
-/** The kind of the first secret in a short text, such as a name, by the patterns of our own; null = none. At once, and for 5 µs. */
-export function secretKind(text: string): string | null {
+/** Layers of escapes that are looked behind: a string of JSON, in a tool's JSON, in a transcript's. */
+export const MOST_LAYERS = 3;
+
+/** The kind of the first secret in a short text, such as a name, by the patterns of our own, also behind escapes; null = none. At once, and for 5 µs. */
+export function secretKind(text: string, layers: number = MOST_LAYERS): string | null {
   for (const { kind, pattern, accept = () => true } of SECRET_PATTERNS) {
     for (const match of text.matchAll(pattern)) if (accept(match.groups?.['secret'] ?? match[0])) return kind;
   }
-  return null;
+  const plain = layers === 0 ? null : unescapeText(text);
+  return plain && secretKind(plain.text, layers - 1);
 }
 
 const PLACEHOLDER =
@@ -202,7 +207,8 @@ function isMixed(value: string): boolean {
 }
 
 /** Letters of both cases or beyond those of hexadecimal, with digits in many places: no hash, and no name of parts. */
-function isVendorsMixture(value: string): boolean {
+function isVendorsMixture(token: string): boolean {
+  const value = token.replace(/^[A-Za-z0-9]+[._-]/, '');
   if (/^[0-9a-f_-]+$|^[0-9A-F_-]+$/.test(value) || entropy(value) < 3.5) return false;
   return isLongMixture(value) || (isLongMixture(value.replaceAll(/[_=+-]/g, '')) && /[a-z]/.test(value) && /[A-Z][a-z]?[A-Z\d]/.test(value));
 }
