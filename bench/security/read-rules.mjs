@@ -16,7 +16,8 @@ export function readRules(path) {
 
 /** What of a detector's expressions finds a secret, and not an id, a user or an address. */
 const SECRET_NAMED = /^(?:\w*(?:key|secret|token|pass|pwd|credential)\w*?)(?:Pat|Regex|Re)?$/i;
-const OTHER_NAMED = /(?:public\w*|placeholder\w*|keyword|uri|url|domain|endpoint|host|account|user|email|client_?id|app_?id|org|tenant|id)(?:Pat)?$/i;
+const OTHER_NAMED =
+  /(?:public\w*|placeholder\w*|keyword|uri|url|domain|endpoint|host|account|user|email|client_?id|app_?id|org|tenant|id)(?:Pat)?$/i;
 const EXPRESSION =
   /(\w+)\s*=\s*regexp\.MustCompile\((?:detectors\.PrefixRegex\(\[\]string\{([^}]*)\}\)\s*\+\s*)?`([^`]+)`\)/g;
 

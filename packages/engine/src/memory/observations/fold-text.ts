@@ -7,7 +7,7 @@ const LOOK_ALIKES = new Map(
       // Greek, with the capitals that look like another letter than the small ones
       ['ΗΝΡΧΥαβεηικνορτυχωϲζ', 'hnpxyabenikvoptuxwcz'],
       // Armenian
-      ['աբգդզիլհյնոպսւփքօցղռՏ', 'aqqnqhlhjunuusuhpogqnns'],
+      ['աբգդզիլհյնոպսւփքօցղռՏ', 'aqqnqhlhjunuuuhpognns'],
       // Cherokee
       ['ᎠᎡᎢᎥᎪᎫᎬᎳᎷᎻᎽᏀᏃᏎᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏧᏴ', 'drtiajewmhygz4brtsvslcpkdb'],
       ['ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢɑɡɩıɾɭ', 'abcdefghijklmnoprstuvwyzagiirl'],

@@ -85,7 +85,7 @@ export const FOREIGN_SIGNALS: Readonly<Record<string, readonly string[]>> = {
     '(?:助手|代理|智能体|模型)[:：,，]',
     '(?:アシスタント|エージェント|モデル)(?:へ|の皆さん|に告ぐ)?[:：、]',
     '(?:에이전트|어시스턴트|비서|모델)(?:에게|께|들)?\\s?[:,]',
-    `${WORD}(?:asistent[ea]|asistente|agente|assistente|l\'assistant|assistant|asystenci?\\p{L}*|agenci?\\p{L}*|asisten|asistan|trợ lý)(?: de ia| d\'ia| ia| ai)?\\s?[:,]`,
+    `${WORD}(?:asistent[ea]|asistente|agente|assistente|l'assistant|assistant|asystenci?\\p{L}*|agenci?\\p{L}*|asisten|asistan|trợ lý)(?: de ia| d'ia| ia| ai)?\\s?[:,]`,
     `${WORD}(?:ki|ai)-(?:assistent|agent|modell)\\p{L}*|${WORD}(?:ассистент|помощник|помічник|агент|нейросет|модел)\\p{L}*\\s?[:,]`,
     '(?:सहायक|एजेंट|एआई)\\s?[:,]|(?:أيها|إلى) (?:المساعد|الوكيل)|المساعد\\s?[:،]',
   ],
@@ -112,7 +112,7 @@ export const FOREIGN_SIGNALS: Readonly<Record<string, readonly string[]>> = {
   'asks for secrecy': [
     '(?:不要|别|不得|请勿)[^。\\n]{0,6}(?:告诉|告知|透露|提及|通知|报告)|(?:報告|言及|通知|開示|伝え|教え|知らせ)(?:し|さ)?ない(?:で|こと)|秘密に|(?:알리지|말하지|보고하지|언급하지) ?(?:마|말)|비밀로',
     `${WORD}(?:no|não|non)\\s(?:(?:se|lo|le|les|o|a|ao|lhe|glielo|ne)\\s){0,2}(?:digas|cuentes|menciones|reveles|informes|avises|conte|diga|mencione|revele|informe|avise|dir|menzion|rivel|inform|avvis)\\p{L}*|${WORD}(?:sin|sem|senza)\\s(?:decir|inform|avisar|mencionar|contar|dir|avvis)\\p{L}*`,
-    `${WORD}(?:n\'en (?:parle|dis)|ne (?:le |lui |leur |l\')?(?:dis|dites|mentionne|révèle|signale|informe))\\p{L}*|sans (?:le dire|en parler|prévenir|informer)`,
+    `${WORD}(?:n'en (?:parle|dis)|ne (?:le |lui |leur |l')?(?:dis|dites|mentionne|révèle|signale|informe))\\p{L}*|sans (?:le dire|en parler|prévenir|informer)`,
     `${WORD}(?:sag|erzähl|erwähn|verrat|meld|informier)\\p{L}*\\s${IN_SENTENCE}{0,30}\\b(?:nicht|nichts|niemand\\p{L}*)|ohne ${IN_SENTENCE}{0,24}zu (?:informieren|erwähnen|sagen)`,
     `${WORD}(?:не|никому|нікому)\\s${IN_SENTENCE}{0,16}(?:говор|сообща|упомина|рассказыва|раскрыва|кажи|повідомля|згаду|розповіда)\\p{L}*`,
     `${WORD}(?:söyleme|bahsetme|bildirme|haber verme|anlatma|gizlice)|${WORD}nie (?:mów|wspominaj|informuj|ujawniaj|zgłaszaj)|đừng (?:nói|kể|báo|tiết lộ|cho)|${WORD}jangan (?:beri ?tahu|katakan|sebut|laporkan|cerita)|diam-diam`,
@@ -125,7 +125,7 @@ export const FOREIGN_SIGNALS: Readonly<Record<string, readonly string[]>> = {
     '(?:أرسل|اعرض|اطبع)[^.\\n]{0,24}(?:المفاتيح|كلم|البيئة|\\.env)|(?:कुंजी|पासवर्ड|\\.env)[^।\\n]{0,16}(?:भेज|दिखा)',
   ],
   'binds the future': [
-    `从现在起|从今以后|今後は|今から|앞으로|지금부터|${WORD}(?:a partir de (?:ahora|agora)|dorénavant|désormais|ab (?:jetzt|sofort)|d\'ora in poi|отныне|с этого момента|відтепер|bundan sonra|od teraz|từ (?:bây giờ|nay)|mulai sekarang)|अब से|من الآن`,
+    `从现在起|从今以后|今後は|今から|앞으로|지금부터|${WORD}(?:a partir de (?:ahora|agora)|dorénavant|désormais|ab (?:jetzt|sofort)|d'ora in poi|отныне|с этого момента|відтепер|bundan sonra|od teraz|từ (?:bây giờ|nay)|mulai sekarang)|अब से|من الآن`,
   ],
   'gives a new role': [
     `不受(?:任何)?(?:限制|约束)|你现在是|(?:制限|制約)(?:は|の|も)?(?:なし|ない|されない)|あなたは(?:今から|これから)|제한 ?(?:없|받지)|(?:너는|당신은) 이제|${WORD}(?:sin|sem|senza|sans|ohne|bez|tanpa|без) (?:\\p{L}+ )?(?:restric|restri[zç]|einschränk|beschränk|ogranicze|batasan|ограничен|обмежен)\\p{L}*`,

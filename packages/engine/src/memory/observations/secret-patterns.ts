@@ -210,12 +210,15 @@ function isMixed(value: string): boolean {
 function isVendorsMixture(token: string): boolean {
   const value = token.replace(/^[A-Za-z0-9]+[._-]/, '');
   if (/^[0-9a-f_-]+$|^[0-9A-F_-]+$/.test(value) || entropy(value) < 3.5) return false;
-  return isLongMixture(value) || (isLongMixture(value.replaceAll(/[_=+-]/g, '')) && /[a-z]/.test(value) && /[A-Z][a-z]?[A-Z\d]/.test(value));
+  return (
+    isLongMixture(value) ||
+    (isLongMixture(value.replaceAll(/[_=+-]/g, '')) && /[a-z]/.test(value) && /[A-Z][a-z]?[A-Z\d]/.test(value))
+  );
 }
 
 /** With signs that no name and no address has. */
 function isLongMixtureWithSigns(value: string): boolean {
-  if (PLACEHOLDER.test(value) || /[\s(){}<>]|:\/\//.test(value) || /^\$/.test(value)) return false;
+  if (PLACEHOLDER.test(value) || /[\s(){}<>]|:\/\//.test(value) || value.startsWith('$')) return false;
   return /[A-Za-z]\d+[^\d]+\d/.test(value) && /[^\w./:-]/.test(value) && entropy(value) >= 3.5;
 }
 
@@ -264,7 +267,8 @@ function looksRandom(value: string): boolean {
 }
 
 /** Words of names that have digits in them. */
-const WORDS_WITH_DIGITS = /base(?:32|58|62|64)|sha\d{1,3}|md5|utf\d{1,2}|oauth2?|x509|pkcs\d{1,2}|ed25519|int\d{1,2}|uint\d{1,2}|v\d{1,2}(?!\d)/gi;
+const WORDS_WITH_DIGITS =
+  /base(?:32|58|62|64)|sha\d{1,3}|md5|utf\d{1,2}|oauth2?|x509|pkcs\d{1,2}|ed25519|int\d{1,2}|uint\d{1,2}|v\d{1,2}(?!\d)/gi;
 
 /** Fourteen letters and digits without a break, with digits in two places between the letters: names have breaks, or one number. */
 function isLongMixture(value: string): boolean {

@@ -53,7 +53,8 @@ describe('what is imported', () => {
 
   test('the only commit of an author is marked as from outside once the history is long enough to tell', async () => {
     const commits = (count: number): void => {
-      for (let number = 0; number < count; number += 1) repository.commit({ message: `change ${memory.rows.length + number}` });
+      for (let number = 0; number < count; number += 1)
+        repository.commit({ message: `change ${memory.rows.length + number}` });
     };
     const outside = (): unknown[] =>
       memory.rows.filter(({ metadata }) => metadata['provenance'] === 'outside').map(({ content }) => content);

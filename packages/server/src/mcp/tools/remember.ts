@@ -24,7 +24,7 @@ export const rememberTool: McpTool = mcpTool({
     outside: z
       .boolean()
       .optional()
-      .describe('true: in a stranger\'s words (an issue, a page, a dependency), so it counts for less'),
+      .describe("true: in a stranger's words (an issue, a page, a dependency), so it counts for less"),
   }),
   output: z.object({
     id: z.string(),
