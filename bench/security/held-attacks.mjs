@@ -1,5 +1,5 @@
 // Attacks that were written from public taxonomies (OWASP's list for language models, the families of published corpora) before anybody who wrote them had read the rules, and kept as they
-// were. Rules are not changed for what is missed here: the benchmark prints totals by source only. `[source, text]`, where the source is where a memory would have met the text.
+// were. The author knew them when the rules were changed, so they are no stranger's; the benchmark prints totals by source only. `[source, text]`, where the source is where a memory would have met the text.
 // What the repository's own checks look for is written in two parts.
 
 const set = (source, texts) => texts.map((text) => [source, text]);
