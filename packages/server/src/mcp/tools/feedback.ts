@@ -19,9 +19,11 @@ export const feedbackTool: McpTool = mcpTool({
   output: z.object({
     applied: z.boolean(),
     refusal: z
-      .enum(['said-before', 'transferred'])
+      .enum(['said-before', 'transferred', 'not-given'])
       .nullable()
-      .describe("transferred: another project's, read-only here"),
+      .describe(
+        "Why it did not count. transferred: another project's, read-only here. not-given: this session was not given it",
+      ),
     weight: z.number().describe('Its weight now: 0 to 2, 1 is neutral'),
   }),
   async run({ id, verdict }, { seat, agentId }) {
