@@ -281,7 +281,17 @@ export type { ListGraphNodesRequest } from './memory/graph/list-graph-nodes.ts';
 export type { UpsertedGraphEdges } from './memory/graph/upsert-graph-edges.ts';
 export type { UpsertedGraphNodes } from './memory/graph/upsert-graph-nodes.ts';
 
-export type { ObservationFeedbackResult, OrgFeedback, SessionFeedbackResult } from './engine/org-feedback.ts';
+export type {
+  ObservationFeedbackResult,
+  OrgFeedback,
+  SaidOutcome,
+  SessionFeedbackResult,
+  SetOutcomeOptions,
+} from './engine/org-feedback.ts';
+export type { BrokenChange, VerifiedChanges } from './base/database/change-chain.ts';
+export type { DecidedOutcome, EvidenceSource, OutcomeEvidence } from './memory/feedback/decide-outcome.ts';
+export { listOrganisationsWithDueSessions } from './memory/feedback/session-evidence.ts';
+export type { DueSession, SessionOutcomeView } from './memory/feedback/session-evidence.ts';
 export type { WeightChange } from './memory/feedback/apply-feedback.ts';
 export type { ClassifiedFailure, FailureClass } from './memory/feedback/classify-failure.ts';
 export type { FeedbackEvidence } from './memory/feedback/find-evidence.ts';

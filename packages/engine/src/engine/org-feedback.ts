@@ -88,7 +88,7 @@ export interface OrgFeedback {
    * Takes evidence that was seen elsewhere, such as in the history of a checkout, in place of what was seen of those sources before. Fails with
    * `invalid-input` and `session-not-found`.
    */
-  observeOutcome(sessionId: string, evidence: readonly OutcomeEvidence[]): Promise<SessionOutcomeView>;
+  observeOutcome(sessionId: string, evidence: readonly OutcomeEvidence[]): Promise<SessionFeedbackResult>;
   /** Ended sessions that are to be looked at again, at most so many; they are not due again for a while. (Default: 100) */
   dueForOutcome(most?: number): Promise<readonly DueSession[]>;
   /** A verdict on one observation. Fails with `invalid-input` and `observation-not-found`. */
@@ -125,8 +125,7 @@ export function createOrgFeedback(parts: FeedbackParts): OrgFeedback {
     async observeOutcome(sessionId, evidence) {
       await sessionOf(parts, sessionId);
       await storeEvidence(tenant, sessionId, evidence, ELSEWHERE);
-      await applyForSession(parts, sessionId);
-      return storeOutcome(tenant, sessionId);
+      return applyForSession(parts, sessionId);
     },
     dueForOutcome: (most = 100) => takeDueSessions(tenant, most),
     observation: (feedback) => observationFeedback(parts, feedback),

@@ -76,8 +76,8 @@ export interface BrokenChange {
   readonly seq: number | null;
   /** null = there is no entry of that number. */
   readonly id: string | null;
-  /** `changed`: its hash is not of what it says, or of what stood before it. `missing`: an entry before it, or at the end, is gone. `unsealed`: it was not written by this program. */
-  readonly why: 'changed' | 'missing' | 'unsealed';
+  /** `changed`: its hash is not of what it says, or of what stood before it. `missing`: an entry before it, or at the end, is gone. `unsealed`: it was not written by this program. `rewritten`: no entry has the head that was kept. */
+  readonly why: 'changed' | 'missing' | 'unsealed' | 'rewritten';
 }
 
 /** What the change log's chain is worth. */
@@ -89,8 +89,11 @@ export interface VerifiedChanges {
   readonly broken: BrokenChange | null;
 }
 
-/** Computes every hash of an organisation's change log anew, and says where the first one differs. */
-export async function verifyChanges(tenant: TenantDatabase): Promise<VerifiedChanges> {
+/**
+ * Computes every hash of an organisation's change log anew, and says where the first one differs; with the head of an earlier time also whether that entry is
+ * still there.
+ */
+export async function verifyChanges(tenant: TenantDatabase, knownHead: string | null = null): Promise<VerifiedChanges> {
   const [row] = await tenant.query<VerifiedChanges & Row>({
     text: `
       with entry as (
@@ -110,10 +113,13 @@ export async function verifyChanges(tenant: TenantDatabase): Promise<VerifiedCha
         where entry.seq = last.seq and head.seq = last.seq and entry.hash <> head.hash
         union all
         select null, c.id::text, 'unsealed', null from config_changes c where c.org_id = $1 and c.seq is null
+        union all
+        select null, null, 'rewritten', null where $2::text is not null and not exists (
+          select from config_changes c where c.org_id = $1 and c.hash = $2)
       )
       select (select count(*)::int from config_changes where org_id = $1) as entries, (select hash from head) as head,
         (select jsonb_build_object('seq', b.seq, 'id', b.id, 'why', b.why) from broken b order by b.place nulls last limit 1) as broken`,
-    values: [tenant.orgId],
+    values: [tenant.orgId, knownHead],
   });
   return row ?? { entries: 0, head: '', broken: null };
 }

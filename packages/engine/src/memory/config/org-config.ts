@@ -58,8 +58,8 @@ export interface OrgConfig {
   readonly retention: ConfigOverrides<number>;
   /** Who changed what, newest first. */
   changes(request?: ListConfigChangesRequest): Promise<readonly ConfigChange[]>;
-  /** Whether the change log is as it was written: each entry carries a hash of itself and of the one before. */
-  verifyChanges(): Promise<VerifiedChanges>;
+  /** Whether the change log is as it was written: each entry carries a hash of itself and of the one before. A head that was kept shows more. */
+  verifyChanges(knownHead?: string): Promise<VerifiedChanges>;
 }
 
 /** What the settings of one organisation stand on. */
@@ -99,6 +99,6 @@ export function createOrgConfig({ ttlMs = CONFIG_TTL_MS, ...writer }: OrgConfigO
     plan: overrides(PLAN_FEATURES),
     retention: overrides(RETENTION),
     changes: (request) => listConfigChanges(tenant, request),
-    verifyChanges: () => verifyChanges(tenant),
+    verifyChanges: (knownHead) => verifyChanges(tenant, knownHead),
   };
 }

@@ -1,4 +1,4 @@
-import type { Row, Statement, TenantDatabase } from '../../base/database/database.ts';
+import type { OperatorDatabase, Row, Statement, TenantDatabase } from '../../base/database/database.ts';
 import { requireInput } from '../../base/require-input.ts';
 import type { SessionFeedbackOutcome } from './session-feedback.ts';
 import { decideOutcome, type DecidedOutcome, type EvidenceSource, type OutcomeEvidence } from './decide-outcome.ts';
@@ -137,6 +137,23 @@ export interface DueSession {
   readonly projectId: string | null;
 }
 
+// Looked at at the latest when a fix-up cannot come any more, and that a commit survived was seen.
+const DUE = `
+  s.ended_at > clock_timestamp() - interval '9 days' and (s.outcome_looked_at is null
+    or clock_timestamp() - s.outcome_looked_at > greatest(interval '1 hour', (clock_timestamp() - s.ended_at) / 4))`;
+
+/** Organisations that have sessions to be looked at. */
+export async function listOrganisationsWithDueSessions(
+  operator: Pick<OperatorDatabase, 'query'>,
+  most: number,
+): Promise<readonly string[]> {
+  const rows = await operator.query<Row & { readonly org_id: string }>({
+    text: `select distinct s.org_id from sessions s where ${DUE} order by 1 limit $1`,
+    values: [most],
+  });
+  return rows.map(({ org_id }) => org_id);
+}
+
 /**
  * Sessions of agents that ended in the last nine days and were not looked at for a quarter of their age (at least an hour), longest waiting first; notes
  * that they are looked at now.
@@ -146,8 +163,7 @@ export async function takeDueSessions(tenant: TenantDatabase, most: number): Pro
     text: `
       with due as (
         select s.id from sessions s
-        where s.org_id = $1 and s.ended_at > clock_timestamp() - interval '9 days' and (s.outcome_looked_at is null
-          or clock_timestamp() - s.outcome_looked_at > greatest(interval '1 hour', (clock_timestamp() - s.ended_at) / 4))
+        where s.org_id = $1 and ${DUE}
         order by s.outcome_looked_at nulls first, s.ended_at limit $2 for update skip locked
       )
       update sessions s set outcome_looked_at = clock_timestamp() from due where s.org_id = $1 and s.id = due.id
