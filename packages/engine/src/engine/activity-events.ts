@@ -61,7 +61,9 @@ function callEvents(
 function contextEvents({ key, value, unsure }: Activity['body'], at: string): CaptureEvent[] {
   if (key === 'lastEditedFile' && typeof value === 'string') return [{ type: 'edit', path: value, at, seq: null }];
   // A command that ran and may have failed tells nothing.
-  return typeof key === 'string' && unsure !== true ? commandEvent({ contextKey: key, contextValue: value }, { at, succeeded: true }) : [];
+  return typeof key === 'string' && unsure !== true
+    ? commandEvent({ contextKey: key, contextValue: value }, { at, succeeded: true })
+    : [];
 }
 
 const KINDS: readonly unknown[] = ['test', 'build', 'check'] satisfies CommandEvent['kind'][];

@@ -9,7 +9,7 @@ import { requireId, requireInput } from '../base/require-input.ts';
 import { uuidv7 } from '../base/uuid.ts';
 import { activityEvents, type ReadActivity } from './activity-events.ts';
 import { signsOf } from './session-signs.ts';
-import type { EvidenceSource, OutcomeEvidence } from '../memory/feedback/decide-outcome.ts';
+import type { EvidenceSource, OutcomeEvidence, SaidOutcome } from '../memory/feedback/decide-outcome.ts';
 import {
   listEvidence,
   SEEN_SOURCES,
@@ -48,9 +48,6 @@ export interface SessionFeedbackResult {
   readonly observations: readonly WeightChange[];
   readonly graph: GraphFeedbackResult;
 }
-
-/** What somebody may say of a session. */
-export type SaidOutcome = SessionOutcome | 'unknown';
 
 /** Who says how a session ended, and why. */
 export interface SetOutcomeOptions {

