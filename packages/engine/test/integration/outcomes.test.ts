@@ -148,7 +148,7 @@ describeOnEachDatabase('outcomes', (open) => {
     expect(await org.feedback.dueForOutcome()).toEqual([]);
   });
 
-  test('[C-017] replaying evidence in any order, any number of times, ends in the same weights', async () => {
+  test('[C-025] replaying evidence in any order, any number of times, ends in the same weights', async () => {
     const sessions = ['s0', 's1', 's2', 's3'];
     const step = fc.oneof(
       fc.record({

@@ -140,7 +140,7 @@ function session(client: AgentClientName, name: string) {
 const outcomeOf = async (name: string): Promise<SessionOutcomeView> =>
   (await app.ask<SessionOutcomeView & Record<string, unknown>>(`get /v1/sessions/${name}/outcome`)).body;
 
-test('[C-015] a day of two clients ends with the right outcome for each session, and weights that moved as the contract says', async () => {
+test('[C-023] a day of two clients ends with the right outcome for each session, and weights that moved as the contract says', async () => {
   const hashes: Record<string, string> = {};
   const auth = session('claude-code', 'auth');
   await auth.begins();

@@ -99,7 +99,7 @@ describe('paths', () => {
     expect(evidenceOf(edit('src/oauth.ts'))).toEqual({});
   });
 
-  test('a file that was only read is touched, until it is edited', () => {
+  test('[C-024] a file that was only read is touched, until it is edited', () => {
     const read = edit('src/auth.ts', 3000, 'currentFile');
     expect(evidenceOf(read)).toEqual({ [A]: 'touched' });
     for (const order of [
