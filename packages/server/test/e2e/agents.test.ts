@@ -119,7 +119,7 @@ describe('agents that are connected', () => {
     expect(stdout).toMatch(/UserPromptSubmit +(the canary arrived|answered without the canary|failed: .*) +\d+\.\d ms/);
     expect(claude?.mcp).toMatchObject({ registration: 'registered', probe: { outcome: 'answers' } });
     expect(claude?.mcp.probe?.tools?.toSorted()).toEqual(['feedback', 'get', 'graph_search', 'outcome', 'recall', 'remember']);
-    expect(stdout).toMatch(/MCP server +registered, answers with 5 tools/);
+    expect(stdout).toMatch(/MCP server +registered, answers with 6 tools/);
     expect(stdout).toMatch(/Memory (reaches every connected agent|does not reach every agent)/);
   });
 
