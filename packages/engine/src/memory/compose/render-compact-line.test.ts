@@ -34,6 +34,13 @@ describe('a line', () => {
     expect(renderCompactLine(commit('Revert "Retry"'), { reverts: '1234567' })).toContain('(reverts 1234567)');
   });
 
+  test('a commit that says no more than its subject says where, by two files of code that its reason does not name', () => {
+    const paths = ['docs/a.md', 'src/a.go', 'src/a_test.go', 'src/b.go', 'src/c.go', 'src/d.go'];
+    const bare = commit('Retry again', { metadata: { commit: COMMIT, paths }, reason: 'in src/b.go' });
+    expect(renderCompactLine(bare)).toBe('- [df547f5a] 2023-11-12 Retry again. In src/a.go, src/c.go (in src/b.go)');
+    expect(renderCompactLine(note('Retry again', { metadata: { paths } }))).not.toContain('In ');
+  });
+
   test.each([
     ['its file', { metadata: { paths: ['docs/a.md', 'docs/b.md'] } }, 'docs/a.md Use pnpm'],
     ['a session', { sessionId: 's1' }, 'session Use pnpm'],
@@ -62,7 +69,7 @@ describe('a line', () => {
 
   test('the list of a squashed commit is left out', () => {
     expect(renderCompactLine(commit('Retry again\n\n* fix lint\n\n* fix tests'), { maxCharacters: 900 })).toBe(
-      '- [df547f5a] 2023-11-12 Retry again',
+      '- [df547f5a] 2023-11-12 Retry again. In command.go',
     );
   });
 

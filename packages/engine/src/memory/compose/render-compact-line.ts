@@ -1,4 +1,5 @@
 import { dayOf } from '../../base/moment-of.ts';
+import { isCodePath } from '../../base/is-code-path.ts';
 import { shortHashOf, shortIdOf } from '../../base/short-id.ts';
 import { cutAtWord } from './cut-at-word.ts';
 import { chooseLines, type WeighedSentence } from './choose-lines.ts';
@@ -21,7 +22,13 @@ export interface CompactLineOptions {
 }
 
 const PATH_MAX_CHARACTERS = 80;
-const REASON_MAX_CHARACTERS = 40;
+/** Three words, or a path. */
+const REASON_MAX_CHARACTERS = 84;
+
+const MOST_FILES = 2;
+
+/** A commit may touch thousands. */
+const MOST_PATHS_READ = 100;
 
 /** Less of a sentence says nothing. */
 const FEWEST_CHARACTERS = 50;
@@ -57,6 +64,17 @@ function sourceOf(observation: ComposableObservation, text: string): string {
   return (observation.sessionId ?? null) === null ? '' : 'session';
 }
 
+/** A commit that says no more than its subject says where: by two of its files, those aside that its reason names. */
+function joinedFiles(what: string, { kind, metadata, reason = '' }: ComposableObservation, most: number): string {
+  const paths = kind === 'commit' ? (metadata?.paths ?? []).slice(0, MOST_PATHS_READ) : [];
+  const files = paths.filter((path) => typeof path === 'string' && isCodePath(path) && !reason.includes(path));
+  if (files.length === 0) return what;
+  const text = joined(what, [
+    { text: `In ${files.slice(0, MOST_FILES).map(shownPath).join(', ')}`, place: 0, worth: 1 },
+  ]);
+  return text.length <= most ? sanitizeExcerpt(text, most) : what;
+}
+
 /** The end of a long path says more than its beginning. */
 function shownPath(path: string): string {
   const whole = sanitizeExcerpt(path, path.length).replaceAll(/\s+/gu, '_');
@@ -83,7 +101,7 @@ function textOf(observation: ComposableObservation, options: CompactLineOptions)
   if (what.length > most - FEWEST_CHARACTERS) return cutAtWord(what, most);
   // Of a commit the first sentence says why; of a document the one that answers.
   const why = kind === 'commit' ? sentences[0] : sentences.toSorted((a, b) => b.worth - a.worth)[0];
-  if (why === undefined) return what;
+  if (why === undefined) return joinedFiles(what, observation, most);
   const shortest = joined(what, [why]);
   if (maxCharacters === undefined || shortest.length > most) {
     return cutAtWord(sanitizeExcerpt(shortest, shortest.length), most);
