@@ -47,13 +47,21 @@ export function createAgentRails(options: AgentRailsOptions): AgentRails {
     const subscriber = memory.createInjectionSubscriber({
       enqueue: (hint) => hints.enqueue(hint),
       prefetch: true,
-      blame: history.blame,
+      blame: (file) => history.blame(file),
       estimateTokens: (text) => estimateWrapped(text),
       onEvent: ({ outcome, elapsedMs }) => onVerbEvent(outcome, elapsedMs),
     });
     const activities = createActivityWriter(memory.activities, clock, options.onError);
     writers.push(activities);
-    const rail = createAgentRail({ ...ports, memory, subscriber, activities, hints, clock, blame: history.blame });
+    const rail = createAgentRail({
+      ...ports,
+      memory,
+      subscriber,
+      activities,
+      hints,
+      clock,
+      blame: (file) => history.blame(file),
+    });
     const made = { rail, recorder: createHookRecorder(clock), subscriber };
     rails.set(memory, made);
     return made;
