@@ -32,6 +32,8 @@ export const BENCHES = {
       calls: option(wholeNumber(), 'tool calls', 300),
       sessions: option(wholeNumber(), 'sessions at once', 1),
       'tool-ms': option(wholeNumber(0), 'how long a tool runs', 30),
+      starts: option(wholeNumber(0), 'sessions whose start block is waited for, beside a load', 100),
+      load: option(wholeNumber(0), 'programs that compute beside those sessions', 4),
       data: option(newDirectory, 'a data directory that is filled once and kept; filling takes minutes'),
     },
   },

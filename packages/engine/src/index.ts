@@ -67,6 +67,7 @@ export {
 export type { OverridePatch } from './memory/config/write-overrides.ts';
 export type { ProjectChangeOptions } from './memory/config/write-project-config.ts';
 export type { InjectQueue } from './memory/injects/inject-queue.ts';
+export type { GivenBlock } from './memory/injects/list-given.ts';
 export type { InjectDropReason, InjectSource, InjectStatus, MemoryInject } from './memory/injects/memory-inject.ts';
 export type { MemoryInjectInput } from './memory/injects/memory-inject-input.ts';
 export type { ClaimInjectOptions, ClaimInjectResult } from './memory/injects/claim-pending-inject-for-session.ts';

@@ -326,7 +326,7 @@ async function withoutSecrets({ redact }: Rooms['preparer'], log: ContextInjecti
 function claimedSessionPorts(
   rooms: Rooms,
   org: OrgMemory,
-  { currentPaths }: Pick<InSessionWiring, 'currentPaths'>,
+  { currentPaths, given }: Pick<InSessionWiring, 'currentPaths' | 'given'>,
   { deadlineMs, ...block }: Pick<SessionBlockRequest, 'estimateTokens' | 'deadlineMs' | 'linesOf'>,
 ): ClaimedSessionPorts {
   return {
@@ -336,7 +336,11 @@ function claimedSessionPorts(
     build: (request) => buildStartBlock(rooms, org.orgId, org.graph, { ...request, ...block }),
     record: (log) => org.recordContextInjection(log),
     queued: (sessionId) => org.listMemoryInjects(sessionId, { limit: 1000 }),
-    enqueue: (inject) => org.enqueueMemoryInject(inject),
+    enqueue: async (inject, edges) => {
+      const row = await org.enqueueMemoryInject(inject);
+      if (row) given(row.sessionId, row.observationIds, row.epoch, edges);
+      return row;
+    },
     ...lineMeasure(rooms.options),
     clock: rooms.clock,
     ...(deadlineMs === undefined ? {} : { deadlineMs }),

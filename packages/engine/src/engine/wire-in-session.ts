@@ -41,7 +41,7 @@ export interface InSessionPorts {
   readonly sessions: SessionStore;
   readonly activities: ActivityStore;
   readonly config: Pick<OrgConfig, 'effective'>;
-  readonly queue: Pick<InjectQueue, 'enqueueMemoryInject' | 'listMemoryInjects'>;
+  readonly queue: Pick<InjectQueue, 'enqueueMemoryInject' | 'listGiven'>;
   readonly graph: GraphSearchEngine;
   readonly record: (log: ContextInjectionLog) => Promise<unknown>;
 }
@@ -53,15 +53,14 @@ export interface InSessionWiring {
   readonly activities: ActivityStore;
   /** Files that a session has at hand, by its facets. */
   readonly currentPaths: (sessionId: string) => Promise<readonly string[]>;
+  /** The session was given something that no injector brought: it counts as theirs. */
+  readonly given: InSessionMemoryInjector['markDelivered'];
   readonly createInjector: (options: OrgInjectorOptions) => InSessionMemoryInjector;
   readonly createSubscriber: (options?: OrgSubscriberOptions) => MemoryInjectionSubscriber;
 }
 
 // A hint is about the file that the agent has in hand. Who has not beaten for ten minutes has left it, and gets it anew if it matters again.
 const HINT_LIFE_MS = 600_000;
-
-// A session's queue holds 64 blocks at a time; this is sixteen times as many, and those before them were of work long done.
-const SEEN_INJECTS = 1000;
 
 // Each tool call asks for its session. On a server another process may change it, and is believed as late as for settings.
 const SESSION_TTL_MS = 2000;
@@ -100,6 +99,7 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     }),
     activities: watchActivities(ports.activities, (sessionId) => facets.forget(sessionId)),
     currentPaths: (sessionId) => facets.get(sessionId),
+    given: (...block) => injectors.each((injector) => injector.markDelivered(...block)),
     createInjector: (options) =>
       injectors.add(
         createInSessionMemoryInjector({
@@ -172,16 +172,19 @@ function subjectOf(workItem: Session['workItem']): string | null {
   return text.slice(0, SUBJECT_MAX_CHARACTERS);
 }
 
-/** What the session was given in its epoch, by the block of its start and by hints, from whichever process. */
+/** What the conversation was given in its epoch, by the block of its start and by hints, from whichever process. */
 async function loadSeen(
   { queue }: InSessionPorts,
   sessionId: string,
   session: Promise<SubscribedSession | null>,
 ): Promise<SeenObservations> {
-  const [known, injects] = await Promise.all([session, queue.listMemoryInjects(sessionId, { limit: SEEN_INJECTS })]);
-  const epoch = known?.epoch ?? 0;
-  const given = injects.filter((inject) => inject.epoch === epoch && inject.status !== 'dropped');
-  return { epoch, observationIds: given.flatMap(({ observationIds }) => observationIds) };
+  const [known, given] = await Promise.all([session, queue.listGiven(sessionId)]);
+  return {
+    epoch: known?.epoch ?? 0,
+    observationIds: given.flatMap(({ observationIds }) => observationIds),
+    edges: given.flatMap(({ edges }) => edges),
+    blocks: given.filter(({ source }) => source === 'session-start' || source === 'in-session').length,
+  };
 }
 
 function enqueueHint({ queue, rooms }: InSessionPorts, inject: SubscriberInject): Promise<unknown> {

@@ -165,6 +165,13 @@ export const MIGRATIONS: readonly Migration[] = [
   "sql": "-- Blocks name an observation by the last 40 bits of its id. Asking for one by them is a look-up by this key.\ncreate index observations_short_ids on observations (org_id, right(id::text, 10));\n"
 },
 {
+  "number": 26,
+  "name": "received-injects",
+  "checksum": "f0bae2d0b45c0fc2aad3175fa9255f07a47493c66d8afadcf2d8c546c2f48b70",
+  "breaking": false,
+  "sql": "-- What was handed to a client is not yet with its agent: 'written' stands in an answer until the agent is known to have it.\nalter table session_memory_injects drop constraint session_memory_injects_status_check;\nalter table session_memory_injects add constraint session_memory_injects_status_check\n  check (status in ('pending', 'delivered', 'written', 'acked', 'dropped') and (status = 'written') <= (delivery_id is not null));\n\n-- 'resume': the same conversation goes on, with what its parent was given in its context.\nalter table sessions drop constraint sessions_parent_link_check;\nalter table sessions add constraint sessions_parent_link_check check (parent_link in ('sub-agent', 'hand-off', 'resume'));\n"
+},
+{
   "number": 27,
   "name": "outcomes",
   "checksum": "ce2a99b5697a3036970b7d531bd6112c2c08146b2acffaa4b65b9402e6c26215",

@@ -2,6 +2,7 @@ import type { Clock, DeliveredInject, MemoryInjectionSubscriber, OrgMemory, Subs
 import type { ActivityWriter } from './activity-writer.ts';
 import type { AgentClientName } from './agent-clients.ts';
 import type { FileHistory } from './file-history.ts';
+import type { WrittenBlock } from './transcript-evidence.ts';
 
 /** What the rail of one organisation stands on. */
 export interface RailPorts {
@@ -51,14 +52,18 @@ export interface AgentSession {
   epoch: number;
   /** Somebody has said what the session is about: a branch, a dispatch or a prompt. */
   isDescribed: boolean;
-  /** The block of the session's start: wanted until one came or the first prompt was answered. */
-  startBlock: 'wanted' | 'settled';
-  /** The delivery that was handed over last, until its acknowledgement is written. */
+  /** Its first prompt has said it. */
+  isTitled: boolean;
+  /** The block of the session's start: wanted until one waits in the queue, or it is known that there is none; settled when it was handed over. */
+  startBlock: 'wanted' | 'waiting' | 'settled';
+  /** The delivery that was handed over last, until that is written. */
   handedOver: string | null;
+  /** Blocks that stand in an answer, by their deliveries, until it is known whether the agent has them. */
+  readonly written: Map<string, WrittenBlock>;
   /** When the lock was renewed last, by the clock that never goes back; null = not since the session was opened here. */
   beatAt: number | null;
-  /** Acknowledged blocks of an answer that nobody waited for any more: the next event has them first. */
-  readonly kept: TakenBlock[];
+  /** Blocks that were taken for an answer which nobody waited for any more, or before anybody asked: the next event has them at once. */
+  readonly ready: TakenBlock[];
   /** Hints that an event's own answer carries. */
   readonly hints: SubscriberInject[];
   /** One event at a time sees to the block of the start: some clients fire the session's start and its first prompt together. */

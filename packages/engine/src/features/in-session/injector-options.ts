@@ -1,3 +1,4 @@
+import type { GraphEdgeKey } from '../../memory/injection-log/context-injection-log.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { TokenEstimator } from '../../base/estimate-tokens.ts';
 import type { LineFormat } from '../../memory/compose/line-format.ts';
@@ -84,6 +85,10 @@ export interface SeenObservations {
   /** (Default: 0) */
   readonly epoch?: number;
   readonly observationIds: readonly string[];
+  /** Triplets that it was shown. (Default: none) */
+  readonly edges?: readonly GraphEdgeKey[];
+  /** How many blocks. (Default: 0) */
+  readonly blocks?: number;
 }
 
 /** What an injector is made of. The store and the capability are needed. */

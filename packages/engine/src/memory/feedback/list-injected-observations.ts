@@ -54,7 +54,7 @@ const GIVEN = `
   select unnest(observation_ids) as id, created_at as at from context_injection_logs where org_id = $1 and session_id = $2
   union all
   select unnest(observation_ids), delivered_at from session_memory_injects
-  where org_id = $1 and session_id = $2 and status in ('delivered', 'acked')`;
+  where org_id = $1 and session_id = $2 and status in ('delivered', 'written', 'acked')`;
 
 interface InjectedRow extends Row {
   readonly id: string;

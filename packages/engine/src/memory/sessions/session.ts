@@ -5,7 +5,7 @@ export type SessionStatus = 'queued' | 'claimed' | 'working' | 'completed' | 'fa
 export type SessionOutcome = 'accepted' | 'rework' | 'rejected';
 
 /** How a session came out of another: dispatched by it while it goes on, or taking over from it. */
-export type ParentLink = 'sub-agent' | 'hand-off';
+export type ParentLink = 'sub-agent' | 'hand-off' | 'resume';
 
 /** The session that another one came out of. */
 export interface SessionParent {
