@@ -48,7 +48,8 @@ async function strike(fault, world, ledger, sessions) {
   const ask = askAt(world.place);
   const load = startLoad({ ask, ledger, sessions });
   try {
-    await load.firstSince(-Infinity);
+    // Something must be there that can be lost.
+    while (ledger.counts().acked === 0 || ledger.counts().stored === 0) await pause(10);
     await pause(random.below(LONGEST_BEFORE_MS));
     await fault.strike(world, { ask, askAt, random });
     const healedAt = performance.now();

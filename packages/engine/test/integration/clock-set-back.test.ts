@@ -30,7 +30,7 @@ test.each([
   await later
     .org('o')
     .observations.remember({ content: 'The ledger queue worker retries at night.', projectId: 'api' });
-  const { rows } = (await later.org('o').recall(question)) as { rows: { observation: { content: string } }[] };
+  const { rows } = await later.org('o').recall(question);
   const contents = rows.map(({ observation }) => observation.content).toSorted();
   expect(kept?.created).toBe(true);
   expect(contents).toEqual([
