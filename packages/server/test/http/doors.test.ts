@@ -46,6 +46,17 @@ test('figures are for callers where strangers reach the daemon, and health is fo
 });
 
 test.each([
+  ['post /v1/graph/search', { queryText: 'ledger', paths: ['a\0b', '\0'] }],
+  ['post /v1/graph/neighbourhood', { projectId: 'api', paths: ['a\0b'] }],
+  ['post /v1/graph/files/remove', { projectId: 'api', paths: ['a\0b'] }],
+  ['post /v1/recall', { queryText: 'ledger', projectId: 'api', paths: ['a\0b'] }],
+  ['get /v1/observations?path=a%00b', undefined],
+])('a path that no database holds is no failure: %s', async (call, body) => {
+  const { status, body: answer } = await open.ask(call, { role: 'admin', body });
+  expect([status, status < 500 ? null : answer]).toEqual([status, null]);
+});
+
+test.each([
   'get /v1/observations?kind=a%00b',
   'get /v1/sessions/a%00b',
   'get /v1/observations?agentId=%00',
