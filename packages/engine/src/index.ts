@@ -282,6 +282,9 @@ export type { UpsertedGraphEdges } from './memory/graph/upsert-graph-edges.ts';
 export type { UpsertedGraphNodes } from './memory/graph/upsert-graph-nodes.ts';
 
 export type { ObservationFeedbackResult, OrgFeedback, SessionFeedbackResult } from './engine/org-feedback.ts';
+export type { VerifiedChanges } from './base/database/change-chain.ts';
+export type { OutcomeEvidence, SaidOutcome } from './memory/feedback/decide-outcome.ts';
+export { listOrganisationsWithDueSessions, type SessionOutcomeView } from './memory/feedback/session-evidence.ts';
 export type { WeightChange } from './memory/feedback/apply-feedback.ts';
 export type { ClassifiedFailure, FailureClass } from './memory/feedback/classify-failure.ts';
 export type { FeedbackEvidence } from './memory/feedback/find-evidence.ts';
@@ -295,7 +298,6 @@ export { DEFAULT_WEIGHT_RULE, nextWeight, weightStep } from './memory/feedback/n
 export type { FeedbackCause, FeedbackVerdict, WeightRule, WeightStep } from './memory/feedback/next-weight.ts';
 export type { FeedbackRefusal, ObservationFeedback } from './memory/feedback/observation-feedback.ts';
 export type { RankDelta, RankDeltaRequest } from './memory/feedback/rank-delta.ts';
-export type { SessionFeedbackOutcome } from './memory/feedback/session-feedback.ts';
 export type { SessionBlockRequest } from './engine/build-block.ts';
 export type { OrgTransfer, TransferReason } from './engine/org-transfer.ts';
 export type { ProjectFingerprint } from './memory/transfer/fingerprints.ts';

@@ -70,6 +70,8 @@ export interface RecallExplanation extends SearchExplanation {
   readonly pathBoost: number;
   readonly corroboration: number;
   readonly feedbackFactor: number;
+  /** Below 1 for a stranger's words; else not there. */
+  readonly provenanceFactor?: number;
   /** The policy that allowed it. */
   readonly policy: string;
   /** What policies in shadow mode would do to it. */

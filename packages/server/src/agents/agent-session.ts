@@ -18,6 +18,8 @@ export interface RailPorts {
   /** The issue that a directory's branch names, such as `ENG-412`; null = none. */
   readonly issueOf: (directory: string) => Promise<string | null>;
   readonly onError: (error: unknown) => void;
+  /** Told of a session that has ended; nobody waits for what comes of it. */
+  readonly onEnded: (sessionId: string) => void;
 }
 
 /** Where hints go that were found for an event: into its own answer when nothing waits before them, else into the session's queue. */

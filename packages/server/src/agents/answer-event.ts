@@ -223,11 +223,14 @@ function turn({ activities }: RailPorts, session: AgentSession, to: 'on' | 'off'
 }
 
 async function end(
-  { memory, activities, onError }: RailPorts,
+  { memory, activities, onError, onEnded }: RailPorts,
   { id, lockToken, isListening }: AgentSession,
   reason: string | null,
 ): Promise<EventEnding> {
-  const completed = activities.settled(id).then(() => memory.sessions.complete(id, lockToken, { reason }));
+  const completed = activities
+    .settled(id)
+    .then(() => memory.sessions.complete(id, lockToken, { reason }))
+    .then(() => onEnded(id));
   // A client that ends writes its transcript when it has this answer.
   if (isListening) completed.catch(onError);
   else await completed;

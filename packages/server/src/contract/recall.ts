@@ -43,6 +43,7 @@ const explanation = z.object({
   semantic: z.number().nullable(),
   pathBoost: z.number(),
   corroboration: z.number(),
+  provenanceFactor: z.number().exactOptional(),
   feedbackFactor: z.number(),
   policy: z.string(),
   shadow: shadowSchema.exactOptional(),

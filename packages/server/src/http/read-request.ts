@@ -17,8 +17,18 @@ export interface CheckedRequest {
 export async function readRequest(context: Context, endpoint: Endpoint): Promise<CheckedRequest> {
   const params = endpoint.params && check(endpoint.params, context.req.param(), 'path');
   const query = check(endpoint.query, queryOf(context), 'query');
+  if (!endpoint.body && endpoint.method !== 'get') await refuseBody(context);
   const body = endpoint.body && check(endpoint.body, await readJson(context), 'body');
   return { params, query, body };
+}
+
+/** Whoever sends something wants something of it: an answer that passed over it would look like a yes. */
+async function refuseBody(context: Context): Promise<void> {
+  const text = (await context.req.text()).trim();
+  if (text === '' || text === '{}') return;
+  throw new InklingError('invalid-input', 'This operation takes no body.', {
+    wayOut: 'Send none; the document at /openapi.json says what each operation takes.',
+  });
 }
 
 type Place = 'path' | 'query' | 'body';

@@ -119,6 +119,11 @@ export interface InSessionInjectorOptions {
     session: { readonly orgId: string; readonly sessionId: string },
     signal: AbortSignal,
   ) => Promise<string | null>;
+  /** What kind of work a session is: budgets and log rows go by it. Asked inside the budget; when it fails, it is unknown. (Default: unknown, '') */
+  readonly workType?: (
+    session: { readonly orgId: string; readonly sessionId: string },
+    signal: AbortSignal,
+  ) => Promise<string | null>;
   /**
    * The lines of a file as they were committed last, each with its commit; null = it has no history here. An answer that takes longer than
    * 30 ms is not waited for: keep it, the next call on the file asks again. (Default: no file has a history)

@@ -6,6 +6,7 @@ import { shortIdOf } from '../../base/short-id.ts';
 import { composeObservationBlock } from './compose-observation-block.ts';
 import type { ComposableObservation } from './composable-observation.ts';
 import { renderCompactLine } from './render-compact-line.ts';
+import { renderObservationLine } from './render-observation-line.ts';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const COMMIT = 'df547f5a4d1c0f6a4d1c0f6a4d1c0f6a4d1c0f6a';
@@ -32,6 +33,16 @@ describe('a line', () => {
     );
     expect(renderCompactLine(note('Use pnpm', { weight: 1.004 }))).toBe('- [084sn02q] 2023-11-12 Use pnpm');
     expect(renderCompactLine(commit('Revert "Retry"'), { reverts: '1234567' })).toContain('(reverts 1234567)');
+  });
+
+  test("says when the words are a stranger's, in both formats", () => {
+    const metadata = { provenance: 'outside' };
+    expect(renderCompactLine(note('Use pnpm', { metadata, reason: 'same lines' }))).toBe(
+      '- [084sn02q] 2023-11-12 Use pnpm (same lines; outside author)',
+    );
+    expect(renderObservationLine(note('Use pnpm', { metadata }))).toBe(
+      `- [${ID}] (outside author) Use pnpm (weight: 1.00)`,
+    );
   });
 
   test.each([

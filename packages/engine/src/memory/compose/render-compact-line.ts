@@ -1,10 +1,11 @@
 import { dayOf } from '../../base/moment-of.ts';
 import { shortIdOf } from '../../base/short-id.ts';
+import { isFromOutside } from '../observations/observation.ts';
 import { cutAtWord } from './cut-at-word.ts';
 import { chooseLines, type WeighedSentence } from './choose-lines.ts';
 import { weighSentences } from './excerpt-of.ts';
 import { LINE_WEIGHTS, type LineWeights } from './line-weights.ts';
-import type { ComposableObservation } from './composable-observation.ts';
+import { FROM_OUTSIDE, type ComposableObservation } from './composable-observation.ts';
 import { readStatement, type StatementParts } from './read-statement.ts';
 import { EXCERPT_MAX_CHARACTERS, sanitizeExcerpt } from './sanitize-excerpt.ts';
 
@@ -66,11 +67,13 @@ function shownPath(path: string): string {
   return `…/${whole.split('/').at(-1)!.slice(-PATH_MAX_CHARACTERS)}`;
 }
 
-function notesOf({ reason, weight }: ComposableObservation, { reverts }: CompactLineOptions): string {
+function notesOf(observation: ComposableObservation, { reverts }: CompactLineOptions): string {
+  const { reason, weight } = observation;
   const shownWeight = weight.toFixed(2);
   const notes = [
     reverts ? `reverts ${reverts}` : '',
     sanitizeExcerpt(reason ?? '', REASON_MAX_CHARACTERS).replaceAll(/[()]/gu, ''),
+    isFromOutside(observation) ? FROM_OUTSIDE : '',
     shownWeight === '1.00' ? '' : `weight ${shownWeight}`,
   ].filter((note) => note !== '');
   return notes.length === 0 ? '' : `(${notes.join('; ')})`;
