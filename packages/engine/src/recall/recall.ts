@@ -34,6 +34,8 @@ export interface RecallPorts {
   readonly commits?: (orgId: string) => CommitSource;
   readonly authorizer: Authorizer;
   readonly clock: Clock;
+  /** The newest moment that the organisation's memory knows of. (Default: the clock is trusted) */
+  readonly newestMoment?: (orgId: string) => Promise<number>;
   /** Told of hits that the store does not have, or not as anything to recall: whoever found them can drop them. */
   readonly onStale: (orgId: string, ids: readonly string[]) => void;
   /** Told of failures that recall survives (an authorizer that throws). */
@@ -168,6 +170,12 @@ interface Hints {
   readonly budgetMs: number;
 }
 
+/** A clock that was set back must not hide what was remembered before that, nor bring back what is over. */
+async function momentOfRecall({ clock, newestMoment }: RecallPorts, orgId: string): Promise<number> {
+  const newest = await newestMoment?.(orgId);
+  return Math.max(clock.now(), newest ?? -Infinity);
+}
+
 async function candidatesOf(
   ports: RecallPorts,
   request: RecallRequest,
@@ -175,7 +183,7 @@ async function candidatesOf(
   { paths, behind = [], budgetMs }: Hints,
   signal: AbortSignal,
 ): Promise<Candidates> {
-  const now = ports.clock.now();
+  const now = await momentOfRecall(ports, request.orgId);
   const [text = '', ...moreTexts] = resolved.texts;
   const { context, filter, explain } = resolved;
   const limit = candidateLimit(resolved.limit);

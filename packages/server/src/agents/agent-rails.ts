@@ -31,6 +31,7 @@ export interface AgentRails {
 export function createAgentRails(options: AgentRailsOptions): AgentRails {
   const { clock, onVerbEvent, ...ports } = options;
   const history = createFileHistory(clock);
+  const blame: RailPorts['blame'] = (file) => history.blame(file);
   const writers: ActivityWriter[] = [];
   const looks = new Set<Promise<unknown>>();
   // By handle, of which there is one for each organisation while the daemon runs.
@@ -49,7 +50,7 @@ export function createAgentRails(options: AgentRailsOptions): AgentRails {
     const subscriber = memory.createInjectionSubscriber({
       enqueue: (hint) => hints.enqueue(hint),
       prefetch: true,
-      blame: (file) => history.blame(file),
+      blame,
       estimateTokens: (text) => estimateWrapped(text),
       onEvent: ({ outcome, elapsedMs }) => onVerbEvent(outcome, elapsedMs),
     });
@@ -60,16 +61,7 @@ export function createAgentRails(options: AgentRailsOptions): AgentRails {
       looks.add(look);
       void look.finally(() => looks.delete(look));
     };
-    const rail = createAgentRail({
-      ...ports,
-      memory,
-      subscriber,
-      activities,
-      hints,
-      clock,
-      onEnded,
-      blame: (file) => history.blame(file),
-    });
+    const rail = createAgentRail({ ...ports, memory, subscriber, activities, hints, clock, onEnded, blame });
     const made = { rail, recorder: createHookRecorder(clock), subscriber };
     rails.set(memory, made);
     return made;

@@ -74,11 +74,28 @@ async function readJson(context: Context): Promise<unknown> {
   }
   const text = await context.req.text();
   try {
-    return JSON.parse(text) as unknown;
+    const value = JSON.parse(text) as unknown;
+    if (!isDeeper(value, DEEPEST)) return value;
   } catch (cause) {
     throw new InklingError('invalid-input', 'The body is not JSON.', {
       wayOut: 'Send one JSON value in UTF-8.',
       cause,
     });
   }
+  throw new InklingError('invalid-input', `The body is nested more than ${DEEPEST} deep.`, {
+    wayOut: 'Send flatter JSON.',
+  });
+}
+
+/** Whoever walks a value calls itself: one that is nested ten thousand deep ends the stack. */
+const DEEPEST = 500;
+
+/** Level by level: a walk that calls itself is what it protects from. */
+function isDeeper(value: unknown, levels: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > levels) return true;
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return false;
 }
