@@ -243,7 +243,8 @@ export {
 export type { ProviderHookEvent } from './features/in-session/provider-hook-event.ts';
 export type { PendingInjection } from './features/in-session/session-state.ts';
 export { createVerbBus, type Subscription, type VerbBus } from './features/in-session/verb-bus.ts';
-export type { BlamedLine, FileAtHand, LinesAtHand, VerbBusEvent } from './features/in-session/verb-bus-event.ts';
+export type { FileAtHand, VerbBusEvent } from './features/in-session/verb-bus-event.ts';
+export type { BlamedLine, LinesAtHand } from './recall/lines-behind.ts';
 export type { DeniedTriplet, EnforceGraphAccess } from './features/graph-context/authorize-triplets.ts';
 export {
   buildGraphContextBlock,

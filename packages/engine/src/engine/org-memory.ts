@@ -131,7 +131,7 @@ export interface OrgMemory extends InjectQueue {
    */
   injectContextForClaimedSession(
     sessionId: string,
-    options?: Pick<SessionBlockRequest, 'estimateTokens' | 'deadlineMs'>,
+    options?: Pick<SessionBlockRequest, 'estimateTokens' | 'deadlineMs' | 'linesOf'>,
   ): Promise<ClaimedSessionInjection>;
   /**
    * The memory of one conversation, for whoever owns an agent's message list: give `prepare` the messages before each request, or an
@@ -327,7 +327,7 @@ function claimedSessionPorts(
   rooms: Rooms,
   org: OrgMemory,
   { currentPaths }: Pick<InSessionWiring, 'currentPaths'>,
-  { deadlineMs, ...block }: Pick<SessionBlockRequest, 'estimateTokens' | 'deadlineMs'>,
+  { deadlineMs, ...block }: Pick<SessionBlockRequest, 'estimateTokens' | 'deadlineMs' | 'linesOf'>,
 ): ClaimedSessionPorts {
   return {
     session: (sessionId) => org.sessions.get(sessionId),

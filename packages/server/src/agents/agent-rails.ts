@@ -60,7 +60,16 @@ export function createAgentRails(options: AgentRailsOptions): AgentRails {
       looks.add(look);
       void look.finally(() => looks.delete(look));
     };
-    const rail = createAgentRail({ ...ports, memory, subscriber, activities, hints, clock, onEnded });
+    const rail = createAgentRail({
+      ...ports,
+      memory,
+      subscriber,
+      activities,
+      hints,
+      clock,
+      onEnded,
+      blame: (file) => history.blame(file),
+    });
     const made = { rail, recorder: createHookRecorder(clock), subscriber };
     rails.set(memory, made);
     return made;

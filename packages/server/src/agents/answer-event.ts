@@ -27,6 +27,7 @@ const DESCRIPTION_MAX_CHARACTERS = 4000;
 
 /** Does what an event asks for. What it finds for the agent stands in the session's queue afterwards. */
 export async function answerEvent(ports: RailPorts, session: AgentSession, event: HookEvent): Promise<EventEnding> {
+  session.directory = event.directory ?? session.directory;
   if (event.kind === 'prompt') {
     const to = offSwitchIn(event.text);
     if (to !== null) return turn(ports, session, to);
@@ -109,14 +110,21 @@ async function startSession(
 }
 
 /** The block of the start, as far as anybody knows what the session is about. */
-async function wantStartBlock({ memory }: RailPorts, session: AgentSession): Promise<EventEnding> {
+async function wantStartBlock(ports: RailPorts, session: AgentSession): Promise<EventEnding> {
   if (session.startBlock === 'settled' || !session.isDescribed) return BLOCKS;
   const tag = blockTag(session.nonce, session.epoch);
-  const { outcome } = await memory.injectContextForClaimedSession(session.id, {
+  const { outcome } = await ports.memory.injectContextForClaimedSession(session.id, {
     estimateTokens: (text) => estimateWrapped(text, tag),
+    linesOf: (path) => linesOf(ports, session, path),
   });
   if (outcome === 'enqueued' || outcome === 'already-enqueued') session.startBlock = 'settled';
   return BLOCKS;
+}
+
+/** Memories name files from the top of the repository. */
+async function linesOf({ topOf, blame }: RailPorts, { directory }: AgentSession, path: string) {
+  const top = directory === null ? null : await topOf(directory);
+  return top === null ? null : blame({ path, directory: top });
 }
 
 async function answerPrompt(

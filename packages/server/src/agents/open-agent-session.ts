@@ -117,6 +117,7 @@ async function hold(ports: RailPorts, { client, found, before, parent }: Held): 
     client: AGENT_CLIENT_NAMES.find((name) => name === session.agentId) ?? client,
     projectId: session.projectId,
     lockToken,
+    directory: null,
     nonce: sessionNonce(ports.secret, ports.memory.orgId, id),
     isOff,
     epoch: session.epoch,

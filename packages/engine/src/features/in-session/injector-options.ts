@@ -6,7 +6,8 @@ import type { ContextInjectionLog } from '../../memory/injection-log/context-inj
 import type { MemoryStore } from '../../recall/memory-store.ts';
 import type { InSessionMemoryConfig } from './in-session-config.ts';
 import type { InjectionEvent } from './injection-result.ts';
-import type { BlamedLine, FileAtHand, VerbBusEvent } from './verb-bus-event.ts';
+import type { BlamedLine } from '../../recall/lines-behind.ts';
+import type { FileAtHand, VerbBusEvent } from './verb-bus-event.ts';
 
 /** What goes with a block that is handed to a provider. */
 export interface InjectedMessage {

@@ -1,6 +1,6 @@
 import { pathSegments } from '../../base/normalize-path.ts';
 import { pathsOverlap } from '../../base/paths-overlap.ts';
-import { SHORT_ID_PATTERN, shortIdOf } from '../../base/short-id.ts';
+import { SHORT_ID_PATTERN, shortHashOf, shortIdOf } from '../../base/short-id.ts';
 
 /**
  * How an observation was used. `cited`: its id, or words that only it brought, stand in what the agent said or committed. `followed`: a file that it
@@ -16,6 +16,8 @@ export interface InjectedObservation {
   readonly id: string;
   readonly paths: readonly string[];
   readonly content: string;
+  /** The full hash, of a commit. */
+  readonly commit?: string | null;
   /** Milliseconds since 1970, of the first time. */
   readonly injectedAt: number;
 }
@@ -91,7 +93,7 @@ function withOwnWords(injected: readonly InjectedObservation[]): readonly Given[
   for (const each of words) for (const word of each) times.set(word, (times.get(word) ?? 0) + 1);
   return injected.map((row, index) => ({
     ...row,
-    shortId: shortIdOf(row.id),
+    shortId: shortHashOf(row.commit) ?? shortIdOf(row.id),
     segments: row.paths.map(pathSegments),
     ownWords: new Set([...words[index]!].filter((word) => times.get(word) === 1)),
   }));

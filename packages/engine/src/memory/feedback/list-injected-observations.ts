@@ -16,7 +16,8 @@ export async function listInjectedObservations(
       with given as (${GIVEN}), first as (
         select id, min(at) as at from given group by id
       )
-      select o.id, f.at as injected_at, coalesce(o.metadata -> 'paths', '[]'::jsonb) as paths, o.content
+      select o.id, f.at as injected_at, coalesce(o.metadata -> 'paths', '[]'::jsonb) as paths, o.content,
+        o.metadata ->> 'commit' as commit
       from first f join observations o on o.org_id = $1 and o.id = f.id
       where not exists (
         select from (select project_id, created_at as since from sessions where org_id = $1 and id = $2) d where ${TRANSFERRED}
@@ -24,10 +25,11 @@ export async function listInjectedObservations(
       order by o.id`,
     values: [tenant.orgId, sessionId],
   });
-  return rows.map(({ id, paths, content, injected_at }) => ({
+  return rows.map(({ id, paths, content, commit, injected_at }) => ({
     id,
     paths,
     content,
+    commit,
     injectedAt: Date.parse(injected_at),
   }));
 }
@@ -59,4 +61,5 @@ interface InjectedRow extends Row {
   readonly injected_at: string;
   readonly paths: readonly string[];
   readonly content: string;
+  readonly commit: string | null;
 }
