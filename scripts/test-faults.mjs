@@ -114,6 +114,13 @@ async function tryFuzz(world) {
   tell('fuzz', isWell ? [] : ['see above'], `${calls} calls`);
 }
 
+/** Whoever ends the run leaves no disk mounted and no daemon behind. */
+async function abandon(world) {
+  await world.stop();
+  rmSync(folder, { recursive: true, force: true });
+  process.exit(1);
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'inkling-faults-'));
 say(`seed ${seed}, ${rounds} rounds of each fault, ${calls} calls`);
 try {
@@ -122,6 +129,7 @@ try {
     const doesFuzz = kind === 'embedded' && calls > 0 && 'fuzz'.includes(values.only);
     if (chosen.length === 0 && !doesFuzz) continue;
     const world = await open(join(folder, kind));
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void abandon(world));
     try {
       for (const fault of chosen) await tryFault(fault, world);
       if (doesFuzz) await tryFuzz(world);

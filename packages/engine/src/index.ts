@@ -290,11 +290,8 @@ export { listOrganisationsWithDueSessions, type SessionOutcomeView } from './mem
 export type { WeightChange } from './memory/feedback/apply-feedback.ts';
 export type { ClassifiedFailure, FailureClass } from './memory/feedback/classify-failure.ts';
 export type { FeedbackEvidence } from './memory/feedback/find-evidence.ts';
-export {
-  createGraphFeedbackService,
-  type GraphFeedbackResult,
-  type GraphFeedbackService,
-} from './memory/feedback/graph-feedback-service.ts';
+export { createGraphFeedbackService } from './memory/feedback/graph-feedback-service.ts';
+export type { GraphFeedbackResult, GraphFeedbackService } from './memory/feedback/graph-feedback-service.ts';
 export type { WeightHistoryEntry, WeightHistoryOptions } from './memory/feedback/list-weight-history.ts';
 export { DEFAULT_WEIGHT_RULE, nextWeight, weightStep } from './memory/feedback/next-weight.ts';
 export type { FeedbackCause, FeedbackVerdict, WeightRule, WeightStep } from './memory/feedback/next-weight.ts';

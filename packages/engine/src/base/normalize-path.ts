@@ -9,13 +9,14 @@ export function normalizePath(path: string): string {
   return pathSegments(path).join('/');
 }
 
-/** Nothing up to `ÿ` but U+0000 changes. Looking costs a path nothing that can be measured, composing it some 100 ns more. */
-const MAY_CHANGE = /[^\u0001-ÿ]/u;
+/** Nothing up to `ÿ` changes when it is composed. Looking costs a path nothing that can be measured, composing it some 100 ns more. */
+const PERHAPS_DECOMPOSED = /[^\0-ÿ]/u;
 
 /** The segments of {@link normalizePath}. A file system of macOS may name `ü` by two characters where git names it by one. */
 export function pathSegments(path: string): string[] {
   const segments: string[] = [];
-  const composed = MAY_CHANGE.test(path) ? wellFormedText(path).normalize('NFC') : path;
+  const mayChange = PERHAPS_DECOMPOSED.test(path) || path.includes('\0');
+  const composed = mayChange ? wellFormedText(path).normalize('NFC') : path;
   for (const segment of composed.split(/[\\/]/u)) {
     if (segment === '' || segment === '.') continue;
     if (segment === '..') segments.pop();
