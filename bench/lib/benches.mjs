@@ -2,6 +2,7 @@
 import {
   directory,
   existingFile,
+  existingPath,
   file,
   flag,
   names,
@@ -175,7 +176,7 @@ export const BENCHES = {
   security: {
     about: 'How many secrets are redacted, how many attacks are kept out, and how much else of both.',
     options: {
-      rules: option(file, "secrets are made from these rules, in gitleaks' format"),
+      rules: option(existingPath, "secrets are made from these rules: gitleaks' file, or trufflehog's pkg/detectors"),
       repository: option(repository, 'whose lines are looked at for what is no secret', '.'),
       misses: option(flag, 'name each secret that was missed and each line that was changed', false),
     },

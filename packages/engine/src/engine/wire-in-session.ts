@@ -73,6 +73,7 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
   const ttlMs = rooms.options.database.kind === 'pglite' ? Number.POSITIVE_INFINITY : SESSION_TTL_MS;
   const known = createReadCache((sessionId: string) => readSession(ports.sessions, sessionId), { clock, ttlMs });
   const facets = createReadCache((sessionId: string) => currentPaths(ports.activities, sessionId), { clock, ttlMs });
+  const workTypeOf = async (sessionId: string) => (await known.get(sessionId))?.workType ?? '';
   const injectors = createInjectorList();
   const defaults = {
     store: rooms.store,
@@ -84,10 +85,8 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     loadSeen: ({ sessionId }: { readonly sessionId: string }) => loadSeen(ports, sessionId, known.get(sessionId)),
     currentPaths: ({ sessionId }: { readonly sessionId: string }) => facets.get(sessionId),
     subject: async ({ sessionId }: { readonly sessionId: string }) => (await known.get(sessionId))?.subject ?? null,
+    workType: ({ sessionId }: { readonly sessionId: string }) => workTypeOf(sessionId),
   };
-  // The graph is asked by the work type that the configuration names.
-  const graphFor = (config?: Partial<InSessionMemoryConfig>) =>
-    inSessionGraph(rooms, orgId, ports.graph, resolveInSessionConfig(config).workType);
   return {
     sessions: watchSessions(ports.sessions, {
       touched(sessionId) {
@@ -105,7 +104,7 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
       injectors.add(
         createInSessionMemoryInjector({
           ...defaults,
-          graph: graphFor(options.config),
+          graph: graphFor(ports, options.config, workTypeOf),
           ...options,
           onEvent: logging(rooms, options.onEvent),
           clock,
@@ -115,7 +114,7 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     createSubscriber(options = {}) {
       const subscriber = createMemoryInjectionSubscriber({
         ...defaults,
-        graph: graphFor(options.config),
+        graph: graphFor(ports, options.config, workTypeOf),
         session: (_orgId, sessionId) => known.get(sessionId),
         runtimeInjectEnabled: async (_orgId, projectId) =>
           (await ports.config.effective(projectId)).runtimeInjectEnabled,
@@ -131,6 +130,16 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
   };
 }
 
+/** The graph, asked by the work type of each session unless the configuration names one for all. */
+function graphFor(
+  { rooms, orgId, graph }: InSessionPorts,
+  config: Partial<InSessionMemoryConfig> | undefined,
+  workTypeOf: (sessionId: string) => Promise<string>,
+) {
+  const { workType } = resolveInSessionConfig(config);
+  return inSessionGraph(rooms, orgId, graph, async (sessionId) => workType ?? (await workTypeOf(sessionId)));
+}
+
 /** Every event goes into the log, whoever else hears of it. */
 function logging({ logs, clock }: Rooms, onEvent: InSessionInjectorOptions['onEvent']) {
   return (told: InjectionEvent): void => {
@@ -141,6 +150,7 @@ function logging({ logs, clock }: Rooms, onEvent: InSessionInjectorOptions['onEv
 
 interface KnownSession extends SubscribedSession {
   readonly subject: string | null;
+  readonly workType: string;
 }
 
 /** A first prompt says early what it is about; a log that was pasted behind it does not. */
@@ -150,8 +160,8 @@ const SUBJECT_MAX_CHARACTERS = 800;
 async function readSession(sessions: SessionStore, sessionId: string): Promise<KnownSession | null> {
   const session = await sessions.get(sessionId);
   if (!session) return null;
-  const { status, agentId, projectId, epoch, workItem } = session;
-  return { status, agentId, projectId, epoch, subject: subjectOf(workItem) };
+  const { status, agentId, projectId, epoch, workType, workItem } = session;
+  return { status, agentId, projectId, epoch, workType, subject: subjectOf(workItem) };
 }
 
 /** Without a title nobody has said it. The description of a prompt begins with its title. */

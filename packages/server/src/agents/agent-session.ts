@@ -1,6 +1,7 @@
 import type { Clock, DeliveredInject, MemoryInjectionSubscriber, OrgMemory, SubscriberInject } from '@inkling/engine';
 import type { ActivityWriter } from './activity-writer.ts';
 import type { AgentClientName } from './agent-clients.ts';
+import type { FileHistory } from './file-history.ts';
 import type { WrittenBlock } from './transcript-evidence.ts';
 
 /** What the rail of one organisation stands on. */
@@ -16,9 +17,13 @@ export interface RailPorts {
   readonly projectOf: (directory: string) => Promise<string | null>;
   /** The top of the repository that a directory is in; null = it is in none. */
   readonly topOf: (directory: string) => Promise<string | null>;
+  /** The lines of a file in a checkout, each with its commit; null = no history. Never rejects. */
+  readonly blame: FileHistory['blame'];
   /** The issue that a directory's branch names, such as `ENG-412`; null = none. */
   readonly issueOf: (directory: string) => Promise<string | null>;
   readonly onError: (error: unknown) => void;
+  /** Told of a session that has ended; nobody waits for what comes of it. */
+  readonly onEnded: (sessionId: string) => void;
 }
 
 /** Where hints go that were found for an event: into its own answer when nothing waits before them, else into the session's queue. */
@@ -38,6 +43,8 @@ export interface AgentSession {
   readonly client: AgentClientName;
   readonly projectId: string | null;
   readonly lockToken: string;
+  /** Where the agent works, as its last event has it; null = not known. */
+  directory: string | null;
   /** In every block's envelope. */
   readonly nonce: string;
   /** Switched off by the user: nothing is injected and nothing is recorded. */

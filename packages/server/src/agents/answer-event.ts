@@ -33,6 +33,7 @@ export async function answerEvent(
   event: HookEvent,
   client: Pick<AgentClient, 'saysNothingAfterCompaction'>,
 ): Promise<EventEnding> {
+  session.directory = event.directory ?? session.directory;
   if (event.kind === 'prompt') {
     const to = offSwitchIn(event.text);
     if (to !== null) return turn(ports, session, to);
@@ -132,11 +133,12 @@ async function beginEpoch(ports: RailPorts, session: AgentSession): Promise<Even
 }
 
 /** The block of the start, as far as anybody knows what the session is about. */
-async function wantStartBlock({ memory }: RailPorts, session: AgentSession): Promise<EventEnding> {
+async function wantStartBlock(ports: RailPorts, session: AgentSession): Promise<EventEnding> {
   if (session.startBlock !== 'wanted' || !session.isDescribed) return BLOCKS;
   const tag = blockTag(session.nonce, session.epoch);
-  const { outcome } = await memory.injectContextForClaimedSession(session.id, {
+  const { outcome } = await ports.memory.injectContextForClaimedSession(session.id, {
     estimateTokens: (text) => estimateWrapped(text, tag),
+    linesOf: (path) => linesOf(ports, session, path),
   });
   const isQueued = outcome === 'enqueued' || outcome === 'already-enqueued';
   // Nothing for the first prompt is an answer too: the next ones are looked up like tool calls. What took too long or failed is tried again.
@@ -144,6 +146,12 @@ async function wantStartBlock({ memory }: RailPorts, session: AgentSession): Pro
   if (isQueued) session.startBlock = 'waiting';
   else if (isNone && session.isTitled) session.startBlock = 'settled';
   return BLOCKS;
+}
+
+/** Memories name files from the top of the repository. */
+async function linesOf({ topOf, blame }: RailPorts, { directory }: AgentSession, path: string) {
+  const top = directory === null ? null : await topOf(directory);
+  return top === null ? null : blame({ path, directory: top });
 }
 
 async function answerPrompt(
@@ -256,11 +264,14 @@ function turn({ activities }: RailPorts, session: AgentSession, to: 'on' | 'off'
 }
 
 async function end(
-  { memory, activities, onError }: RailPorts,
+  { memory, activities, onError, onEnded }: RailPorts,
   { id, lockToken, isListening }: AgentSession,
   reason: string | null,
 ): Promise<EventEnding> {
-  const completed = activities.settled(id).then(() => memory.sessions.complete(id, lockToken, { reason }));
+  const completed = activities
+    .settled(id)
+    .then(() => memory.sessions.complete(id, lockToken, { reason }))
+    .then(() => onEnded(id));
   // A client that ends writes its transcript when it has this answer.
   if (isListening) completed.catch(onError);
   else await completed;

@@ -46,6 +46,8 @@ export type HookEvent = HookOrigin &
         readonly kind: 'post-tool';
         /** Why the call failed, in the client's words; null = it did not. */
         readonly failure: string | null;
+        /** The client does not say whether a command failed: what ran is known, how it ended is not. (Default: false) */
+        readonly isUnsure?: boolean;
         /** The client numbers its calls. (Default: no) */
         readonly isNumbered?: boolean;
         /** The top of the repository that the directory is in. (Default: not known) */

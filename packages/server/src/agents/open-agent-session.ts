@@ -134,6 +134,7 @@ async function hold(
     client: AGENT_CLIENT_NAMES.find((name) => name === session.agentId) ?? client,
     projectId: session.projectId,
     lockToken,
+    directory: null,
     nonce,
     isOff,
     epoch: session.epoch,

@@ -44,6 +44,7 @@ const inspectedSchema: z.ZodType<InspectedInjection> = z
         kind: text,
         weight: z.number().nullable(),
         status: z.enum(['active', 'superseded', 'expired', 'quarantined', 'forgotten', 'withheld']),
+        use: z.enum(['cited', 'followed', 'touched', 'explicit']).nullable(),
       }),
     ),
   })

@@ -118,8 +118,15 @@ describe('agents that are connected', () => {
     const { stdout } = await inkling(['doctor'], options);
     expect(stdout).toMatch(/UserPromptSubmit +(the canary arrived|answered without the canary|failed: .*) +\d+\.\d ms/);
     expect(claude?.mcp).toMatchObject({ registration: 'registered', probe: { outcome: 'answers' } });
-    expect(claude?.mcp.probe?.tools?.toSorted()).toEqual(['feedback', 'get', 'graph_search', 'recall', 'remember']);
-    expect(stdout).toMatch(/MCP server +registered, answers with 5 tools/);
+    expect(claude?.mcp.probe?.tools?.toSorted()).toEqual([
+      'feedback',
+      'get',
+      'graph_search',
+      'outcome',
+      'recall',
+      'remember',
+    ]);
+    expect(stdout).toMatch(/MCP server +registered, answers with 6 tools/);
     expect(stdout).toMatch(/Memory (reaches every connected agent|does not reach every agent)/);
   });
 

@@ -32,7 +32,7 @@ function wasSeen({ id, talk }: ShownObservation, { seen }: SessionState): boolea
 
 /** Renders what the session has not seen. The block is '' when there is nothing new, or nothing of it fits. */
 export function composeBlock(parts: InjectorParts, event: VerbBusEvent, state: SessionState, found: Found): ReadyBlock {
-  const budgetTokens = parts.budgetTokens(event.orgId);
+  const budgetTokens = parts.budgetTokens(event.orgId, state.workType);
   const fresh = shownRows(found.rows).filter((row) => !wasSeen(row, state));
   const composed = composeObservationBlock(fresh, budgetTokens, parts.estimateTokens, {
     format: parts.lineFormat,

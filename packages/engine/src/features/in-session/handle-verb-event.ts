@@ -117,6 +117,7 @@ async function look(
   const [found] = await Promise.all([
     prefetchedOr(prefetched, () => lookUp(parts, event, state, deadline)),
     loadSeen(parts, event, state, deadline.signal),
+    loadWorkType(parts, event, state, deadline.signal),
   ]);
   return { verdict, found };
 }
@@ -157,6 +158,20 @@ async function loadSeen(
   markSeen(state, seenKeys(observationIds, edges), parts.limits.maxSeenPerSession);
   state.pace.blocks = Math.max(state.pace.blocks, blocks);
   state.isSeenLoaded = true;
+}
+
+/** Never rejects. Asked for each event: a session may learn what it is by its first prompt. */
+async function loadWorkType(
+  { settings, workType, onError }: InjectorParts,
+  { orgId, sessionId }: VerbBusEvent,
+  state: SessionState,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    state.workType = settings.workType ?? (await workType?.({ orgId, sessionId }, signal)) ?? '';
+  } catch (error) {
+    onError(error);
+  }
 }
 
 /** Counts the call, and says whether what was found for it is worth a block. Without anything that sessions are about there is only the seed's rule. */

@@ -26,6 +26,8 @@ export interface SessionState {
   /** Keys of what was delivered, or is on its way, in this epoch; oldest first. */
   seen: Set<string>;
   isSeenLoaded: boolean;
+  /** '' = unknown. */
+  workType: string;
   /** What the user asked last. */
   prompt: string | null;
   /** How often the session was given something in this epoch. */
@@ -71,6 +73,7 @@ const newState = (): SessionState => ({
   epoch: 0,
   seen: new Set(),
   isSeenLoaded: false,
+  workType: '',
   prompt: null,
   pace: createPace(),
   pending: [],

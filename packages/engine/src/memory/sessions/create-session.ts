@@ -7,7 +7,7 @@ import { getSession } from './get-session.ts';
 import { normalizeSessionInput, type SessionInput } from './session-input.ts';
 import { sessionNotFound } from '../../base/not-found.ts';
 import { JOIN_WORK_ITEM, SESSION_COLUMNS, sessionFromRow, type SessionRow } from './session-row.ts';
-import type { Session } from './session.ts';
+import type { Session, SessionOutcome } from './session.ts';
 
 /** The end of a creation. */
 export interface CreateSessionResult {
@@ -25,7 +25,7 @@ export interface SessionContext {
    * What runs behind the statement that ends a session, in its transaction. It runs also when that one found nothing to end, so it looks
    * for itself. (Default: nothing)
    */
-  readonly onEnd?: (orgId: string, sessionId: string) => Statement;
+  readonly onEnd?: (orgId: string, sessionId: string, outcome: SessionOutcome | null) => readonly Statement[];
 }
 
 /**
