@@ -143,6 +143,17 @@ export const BENCHES = {
       show: option(wholeNumber(0), 'blocks of each format to print', 0),
     },
   },
+  peers: {
+    about: 'What Inkling and others find, and how much of a decision each token that they inject holds.',
+    options: {
+      data: option(directory, 'recall sets, and decision sets (decisions*.json.gz) (default: ../shared/eval/data)'),
+      peers: option(newDirectory, 'measure other packages too; they are installed here, and kept'),
+      budget: option(wholeNumbers, 'tokens of a block', [200, 500]),
+      limit: option(wholeNumber(), 'queries of each kind from each recall set', 100),
+      sets: option(names, 'these recall sets alone'),
+      only: option(names, 'contenders whose names hold one of these'),
+    },
+  },
   policy: {
     about: 'What a decision of a policy costs.',
     values: { requests: option(wholeNumber(), 'requests', 500) },
