@@ -2,7 +2,6 @@ import { systemClock, type Clock } from '../base/clock.ts';
 import { createBackground, type Background } from '../base/background.ts';
 import type { Database, TenantDatabase } from '../base/database/database.ts';
 import { createRightOfWay, type RightOfWay } from '../base/right-of-way.ts';
-import { createReadCache } from '../base/read-cache.ts';
 import { safeListener } from '../base/safe-listener.ts';
 import { createOrgConfig, type OrgConfig } from '../memory/config/org-config.ts';
 import { createVectorHost } from '../memory/embeddings/worker-vector-host.ts';
@@ -128,16 +127,22 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
   return { ...given, ...reading, config, policies, written, background };
 }
 
+/** Whose newest moment is kept; beyond that it is asked for again. */
+const MOST_ORGANISATIONS = 10_000;
+
 /**
  * When the organisation was last written to: known when it is first asked, and then by the clock itself, for as long as that does not go back.
  * Only of the system's clock: one that a caller passes may be in the past on purpose.
  */
-function wireNewestMoment(database: Database, clock: Clock): (orgId: string) => Promise<number> {
-  const stored = createReadCache((orgId: string) => newestMoment(database.tenant(orgId)), { clock, ttlMs: Infinity });
+function wireNewestMoment(database: Database, clock: Clock): NonNullable<RecallPorts['newestMoment']> {
+  const stored = new Map<string, number>();
   let latest = -Infinity;
-  return async (orgId) => {
+  return async (orgId, signal) => {
     latest = Math.max(latest, clock.now());
-    return Math.max(latest, await stored.get(orgId));
+    const known = stored.get(orgId) ?? (await newestMoment(database.tenant(orgId), signal));
+    if (stored.size >= MOST_ORGANISATIONS) stored.clear();
+    stored.set(orgId, known);
+    return Math.max(latest, known);
   };
 }
 

@@ -35,7 +35,7 @@ export interface RecallPorts {
   readonly authorizer: Authorizer;
   readonly clock: Clock;
   /** The newest moment that the organisation's memory knows of. (Default: the clock is trusted) */
-  readonly newestMoment?: (orgId: string) => Promise<number>;
+  readonly newestMoment?: (orgId: string, signal: AbortSignal) => Promise<number>;
   /** Told of hits that the store does not have, or not as anything to recall: whoever found them can drop them. */
   readonly onStale: (orgId: string, ids: readonly string[]) => void;
   /** Told of failures that recall survives (an authorizer that throws). */
@@ -171,8 +171,12 @@ interface Hints {
 }
 
 /** A clock that was set back must not hide what was remembered before that, nor bring back what is over. */
-async function momentOfRecall({ clock, newestMoment }: RecallPorts, orgId: string): Promise<number> {
-  const newest = await newestMoment?.(orgId);
+async function momentOfRecall(
+  { clock, newestMoment }: RecallPorts,
+  orgId: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const newest = await newestMoment?.(orgId, signal);
   return Math.max(clock.now(), newest ?? -Infinity);
 }
 
@@ -183,7 +187,7 @@ async function candidatesOf(
   { paths, behind = [], budgetMs }: Hints,
   signal: AbortSignal,
 ): Promise<Candidates> {
-  const now = await momentOfRecall(ports, request.orgId);
+  const now = await momentOfRecall(ports, request.orgId, signal);
   const [text = '', ...moreTexts] = resolved.texts;
   const { context, filter, explain } = resolved;
   const limit = candidateLimit(resolved.limit);
