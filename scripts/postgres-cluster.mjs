@@ -12,17 +12,20 @@ import { root } from './lib/root.mjs';
 const isRoot = process.getuid?.() === 0;
 const executable = process.platform === 'win32' ? 'postgres.exe' : 'postgres';
 
-/** Starts a server, or takes the one that the environment names. `stop` is idempotent. */
-export async function startPostgresCluster() {
+/**
+ * Starts a server, or takes the one that the environment names. `stop` is idempotent. With `survives` it is private and syncs what it
+ * acknowledges, and has `signal(name)` for all its processes and `restart()` for after a kill.
+ */
+export async function startPostgresCluster({ survives = false } = {}) {
   const given = process.env.INKLING_TEST_DATABASE_URL;
-  if (given) return { url: given, isPrivate: false, stop: async () => undefined };
+  if (given && !survives) return { url: given, isPrivate: false, stop: async () => undefined };
   const folder = mkdtempSync(join(tmpdir(), 'inkling-postgres-'));
   try {
     const account = isRoot ? unprivilegedAccount() : {};
     const bin = readableBy(account, findBinaries(), folder);
     if (isRoot) chownSync(folder, account.uid, account.gid);
     chmodSync(folder, 0o700);
-    return await startServer(bin, folder, account);
+    return await startServer(bin, folder, account, survives);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
@@ -103,7 +106,7 @@ function readableBy(account, bin, folder) {
   }
 }
 
-async function startServer(bin, folder, account) {
+async function startServer(bin, folder, account, survives) {
   const data = join(folder, 'data');
   const initialise = ['-D', data, '-U', 'inkling', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
   execFileSync(join(bin, 'initdb'), initialise, { ...account, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -113,17 +116,33 @@ async function startServer(bin, folder, account) {
     `port=${port}`,
     `unix_socket_directories=${process.platform === 'win32' ? '' : folder}`,
     // The data dies with the run, so it need not survive a crash: without syncing the suite is several times faster.
-    'fsync=off',
-    'synchronous_commit=off',
-    'full_page_writes=off',
+    ...(survives ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
     'max_connections=60',
     'shared_buffers=64MB',
   ];
   const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
-  const server = spawn(join(bin, executable), args, { ...account, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
-  const stop = stopper(server, folder);
+  const start = () =>
+    spawn(join(bin, executable), args, { ...account, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  let server = start();
+  let stop = stopper(server, folder);
   await untilReady(server);
-  return { url: `postgres://inkling@127.0.0.1:${port}/postgres`, isPrivate: true, stop };
+  const cluster = { url: `postgres://inkling@127.0.0.1:${port}/postgres`, isPrivate: true, stop: () => stop() };
+  if (!survives) return cluster;
+  return {
+    ...cluster,
+    signal: (name) => signalAll(server.pid, name),
+    async restart() {
+      server = start();
+      stop = stopper(server, folder);
+      await untilReady(server);
+    },
+  };
+}
+
+/** PostgreSQL's processes are groups of their own: the first one's children are asked for by name of their parent. Linux only. */
+function signalAll(pid, name) {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  for (const process_ of [pid, ...children]) process.kill(process_, name);
 }
 
 function freePort() {
@@ -162,12 +181,7 @@ function stopper(server, folder) {
     end();
     server.once('exit', () => process.exit(130));
   };
-  const exited = new Promise((resolve) => {
-    server.once('exit', () => {
-      rmSync(folder, { recursive: true, force: true });
-      resolve();
-    });
-  });
+  const exited = new Promise((resolve) => server.once('exit', resolve));
   process.once('exit', endAtOnce);
   process.once('SIGINT', endAndExit);
   process.once('SIGTERM', endAndExit);
@@ -177,6 +191,7 @@ function stopper(server, folder) {
     process.off('SIGTERM', endAndExit);
     end();
     await exited;
+    rmSync(folder, { recursive: true, force: true });
   };
 }
 

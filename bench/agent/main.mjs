@@ -1,7 +1,7 @@
 // What Inkling's hooks add to an agent's tool call, as seen from beside the agent: a driver that calls the hooks as Claude Code does, one before
 // the call and one after it, over HTTP on a connection that is kept, and by the installed hook command. `node -e 0` stands beside them in the
 // same run: it is what a hook in JavaScript costs before it has done anything.
-//   npm run bench agent -- [--observations 100000] [--calls 300] [--sessions 1] [--tool-ms 30] [--data <directory>]
+//   npm run bench agent -- [--observations 100000] [--calls 300] [--sessions 1] [--tool-ms 30] [--starts 100] [--load 4] [--data <directory>]
 // `--data` keeps the filled data directory, and takes it when it is there: 100,000 observations take minutes to write.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,9 +14,10 @@ import { projectIdentity } from '../../packages/server/dist/project/project-iden
 import { benchArguments } from '../lib/bench-arguments.mjs';
 import { cli, createCaller, fillDataDirectory, startDaemon } from '../lib/daemon-process.mjs';
 import { summary } from '../lib/statistics.mjs';
+import { measureStarts } from './starts.mjs';
 
 const options = benchArguments('agent');
-const { observations, calls, sessions: agents, 'tool-ms': toolMs } = options;
+const { observations, calls, sessions: agents, 'tool-ms': toolMs, starts, load } = options;
 /** A tool call of an agent waits no longer than this for both of its hooks: the contract's budget, and 5 ms. */
 const LIMIT_MS = 105;
 const THINK_MS = 100;
@@ -167,6 +168,15 @@ try {
   await measure('hook command', hookRunner(shared), queries, Math.ceil(calls / 3));
   await measureSpawns('node -e 0', process.execPath, ['-e', '0']);
   await measureSpawns('sh -c true', 'sh', ['-c', 'true']);
+  if (starts > 0) {
+    const { first, all } = await measureStarts({
+      hook: hookRunner(user),
+      ...{ queries, folder, work, count: starts, load, run: RUN },
+    });
+    print(
+      `start blocks beside a load of ${load}: ${first} of ${starts} in the first request, ${all} of ${starts} at all`,
+    );
+  }
   const { rows } = await createCaller(daemon.url, dataDir)('GET /v1/hooks');
   for (const { event, outcomes, p50Ms, p99Ms } of rows) {
     print(

@@ -68,6 +68,12 @@ export const existingFile = {
   read: (given) => (statSync(given, { throwIfNoEntry: false })?.isFile() ? given : undefined),
 };
 
+export const existingPath = {
+  shows: '<path>',
+  expects: 'a file or a directory that is there',
+  read: (given) => (statSync(given, { throwIfNoEntry: false }) ? given : undefined),
+};
+
 /** A file that may be new. */
 export const file = {
   shows: '<file>',

@@ -2,6 +2,7 @@
 import {
   directory,
   existingFile,
+  existingPath,
   file,
   flag,
   names,
@@ -31,6 +32,8 @@ export const BENCHES = {
       calls: option(wholeNumber(), 'tool calls', 300),
       sessions: option(wholeNumber(), 'sessions at once', 1),
       'tool-ms': option(wholeNumber(0), 'how long a tool runs', 30),
+      starts: option(wholeNumber(0), 'sessions whose start block is waited for, beside a load', 100),
+      load: option(wholeNumber(0), 'programs that compute beside those sessions', 4),
       data: option(newDirectory, 'a data directory that is filled once and kept; filling takes minutes'),
     },
   },
@@ -140,6 +143,17 @@ export const BENCHES = {
       show: option(wholeNumber(0), 'blocks of each format to print', 0),
     },
   },
+  peers: {
+    about: 'What Inkling and others find, and how much of a decision each token that they inject holds.',
+    options: {
+      data: option(directory, 'recall sets, and decision sets (decisions*.json.gz) (default: ../shared/eval/data)'),
+      peers: option(newDirectory, 'measure other packages too; they are installed here, and kept'),
+      budget: option(wholeNumbers, 'tokens of a block', [200, 500]),
+      limit: option(wholeNumber(), 'queries of each kind from each recall set', 100),
+      sets: option(names, 'these recall sets alone'),
+      only: option(names, 'contenders whose names hold one of these'),
+    },
+  },
   policy: {
     about: 'What a decision of a policy costs.',
     values: { requests: option(wholeNumber(), 'requests', 500) },
@@ -173,7 +187,7 @@ export const BENCHES = {
   security: {
     about: 'How many secrets are redacted, how many attacks are kept out, and how much else of both.',
     options: {
-      rules: option(file, "secrets are made from these rules, in gitleaks' format"),
+      rules: option(existingPath, "secrets are made from these rules: gitleaks' file, or trufflehog's pkg/detectors"),
       repository: option(repository, 'whose lines are looked at for what is no secret', '.'),
       misses: option(flag, 'name each secret that was missed and each line that was changed', false),
     },

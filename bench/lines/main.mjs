@@ -14,7 +14,9 @@ import { describeBlocks } from './describe-blocks.mjs';
 const options = benchArguments('lines');
 const repository = options.repository ?? fileURLToPath(new URL('../..', import.meta.url));
 const cli = fileURLToPath(new URL('../../packages/server/dist/cli/main.js', import.meta.url));
+const { blameLines } = await import(new URL('../../packages/server/dist/agents/file-history.js', import.meta.url).href);
 const PROJECT = 'bench';
+const linesOf = (path) => blameLines(repository, 'HEAD', path);
 /** The budgets that sessions have by default: 750, 600, 500, 400 and 300 tokens. */
 const WORK_TYPES = ['bug_fix', 'refactor', 'unknown', 'feature', 'chore'];
 const TOOL_BUDGET = 200;
@@ -53,7 +55,10 @@ async function blocksIn(lineFormat, tasks) {
     supportsMessageInjection: true,
     injectMessage: async (_sessionId, block) => void blocks.push({ kind: 'tool call', block, budget: TOOL_BUDGET }),
   };
-  const injector = org.createInSessionInjector({ capability, loadSeen: undefined, recordInjection: undefined });
+  const injector = org.createInSessionInjector({
+    ...{ capability, loadSeen: undefined, recordInjection: undefined },
+    blame: ({ path }) => linesOf(path),
+  });
   for (const [at, { subject, path }] of tasks.entries()) {
     const sessionId = `${lineFormat}-${at}`;
     const where = { sessionId, projectId: PROJECT, agentId: 'bench' };
@@ -61,8 +66,8 @@ async function blocksIn(lineFormat, tasks) {
       ...where,
       workType: WORK_TYPES[at % WORK_TYPES.length],
       queryText: subject,
-      paths: [path],
       deadlineMs: 10_000,
+      linesOf,
     });
     if (start.block !== '') blocks.push({ kind: 'start', block: start.block, budget: start.budgetTokens });
     await injector.handleVerbEvent({

@@ -1,17 +1,19 @@
-// How many secrets are redacted, how many attacks are kept out, and how much else of both: `npm run bench security -- --rules gitleaks.toml --repository <path>`. The secrets are made
-// from somebody else's rules (gitleaks' own file; it is not ours to ship), three of each format, and the rest is every line of a repository.
+// How many secrets are redacted, how many attacks are kept out, and how much else of both, each beside its target. The secrets are made from somebody
+// else's rules (`--rules`: gitleaks' file, or trufflehog's directory of detectors; neither is ours to ship), three of each format.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { detectInjection, redactSecrets } from '@inkling/engine/capture';
 import { benchArguments } from '../lib/bench-arguments.mjs';
 import { createRandom } from '../lib/random.mjs';
 import { ATTACKS, NEAR_MISSES } from './attacks.mjs';
+import { HELD_ATTACKS } from './held-attacks.mjs';
+import { HELD_HARMLESS } from './held-harmless.mjs';
+import { lookAlikes } from './look-alikes.mjs';
+import { readRules } from './read-rules.mjs';
 import { createPatternSampler } from './sample-pattern.mjs';
 
 const { rules: RULES, repository: REPOSITORY, misses: MISSES } = benchArguments('security');
-const { parse } = createRequire(new URL('../../packages/server/package.json', import.meta.url))('smol-toml');
 const random = createRandom(20_261_124);
 const sample = createPatternSampler(random.next);
 const OF_EACH = 3;
@@ -40,14 +42,15 @@ function entropy(text) {
 }
 
 /** A text with a secret of a rule, and the secret: the longest run in it that is as random as the rule asks. */
-function planted({ regex, entropy: least = 2.5 }) {
-  const text = sample(realistic(regex));
-  const [secret = ''] = text.split(/["'=:\s<>,]+/).sort((a, b) => b.length - a.length);
+function planted({ regex, entropy: least = 2.5, label = '' }) {
+  const made = sample(realistic(regex));
+  const [secret = ''] = made.split(/["'=:\s<>,]+/).sort((a, b) => b.length - a.length);
+  const text = label === '' ? made : label + random.pick(LABELS) + made;
   return secret.length >= 8 && entropy(secret) > least ? { text, secret } : null;
 }
 
 async function measureSecrets() {
-  const rules = parse(readFileSync(RULES, 'utf8')).rules.filter(({ regex }) => regex);
+  const rules = readRules(RULES);
   let [found, all, whole] = [0, 0, 0];
   for (const rule of rules) {
     const texts = [];
@@ -85,23 +88,44 @@ async function measureHarmless() {
   );
 }
 
-/** Both halves were written by whoever wrote the patterns, before them: the held half is no stranger's set. */
-function measureAttacks() {
-  for (const half of ['dev', 'held']) {
-    const texts = ATTACKS.filter((attack) => attack.half === half);
-    const missed = texts.filter(({ text }) => detectInjection(text) === null);
-    const found = texts.length - missed.length;
-    process.stdout.write(
-      `attacks kept out (${half}): ${found} of ${texts.length} (${share(found, texts.length)}; target 85 %)\n`,
-    );
-    if (MISSES) for (const { tries, text } of missed) process.stdout.write(`  missed (${tries}): ${text}\n`);
-  }
-  const flagged = NEAR_MISSES.filter((text) => detectInjection(text) !== null);
-  const [some, all] = [flagged.length, NEAR_MISSES.length];
-  process.stdout.write(`near misses kept out: ${some} of ${all} (${share(some, all)}; target 5 %)\n`);
-  if (MISSES) for (const text of flagged) process.stdout.write(`  ${text}\n`);
+async function measureLookAlikes() {
+  const texts = lookAlikes(random.pick);
+  const changed = [];
+  for (const each of texts) if ((await redactSecrets(each.text)).kinds.length > 0) changed.push(each);
+  process.stdout.write(
+    `look-alikes of secrets changed: ${changed.length} of ${texts.length} (${share(changed.length, texts.length)}; target 2 %)\n`,
+  );
+  if (MISSES) for (const { kind, text } of changed) process.stdout.write(`  ${kind}: ${text}\n`);
 }
 
-measureAttacks();
+const isFlagged = (text) => detectInjection(text) !== null;
+const countOf = (texts) => texts.filter(isFlagged).length;
+
+/** What the rules were made with, and may be looked at. */
+function measureKnownAttacks() {
+  const texts = ATTACKS.map(({ text }) => text);
+  process.stdout.write(`attacks kept out, known ones: ${countOf(texts)} of ${texts.length}, `);
+  process.stdout.write(`of ${NEAR_MISSES.length} that look alike ${countOf(NEAR_MISSES)}\n`);
+  if (!MISSES) return;
+  for (const text of texts) if (!isFlagged(text)) process.stdout.write(`  missed: ${text}\n`);
+  for (const text of NEAR_MISSES) if (isFlagged(text)) process.stdout.write(`  kept out: ${text}\n`);
+}
+
+/** Totals only, whatever is asked: rules are not made for what is missed here. */
+function measureHeld(name, target, rows) {
+  const texts = rows.map(([, text]) => text);
+  process.stdout.write(
+    `${name}: ${countOf(texts)} of ${texts.length} (${share(countOf(texts), texts.length)}; target ${target})\n`,
+  );
+  for (const source of new Set(rows.map(([from]) => from))) {
+    const ofSource = rows.filter(([from]) => from === source).map(([, text]) => text);
+    process.stdout.write(`  ${source}: ${countOf(ofSource)} of ${ofSource.length}\n`);
+  }
+}
+
+measureKnownAttacks();
+measureHeld('attacks kept out, held back', '85 %', HELD_ATTACKS);
+measureHeld('harmless texts kept out, held back', '5 %', HELD_HARMLESS);
 if (RULES) await measureSecrets();
+await measureLookAlikes();
 await measureHarmless();

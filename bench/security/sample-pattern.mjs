@@ -51,6 +51,9 @@ function atom(reader) {
   if (char === '(') return group(reader);
   if (char === '[') return oneOf(reader, classMembers(reader));
   if (char === '\\') return oneOf(reader, escaped(reader));
+  // Between letters, as in `hooks.slack.com`, it is an unquoted point.
+  if (char === '.' && /[a-z]\.[a-z]/.test(reader.source.slice(Math.max(0, reader.at - 2), reader.at + 1)))
+    return () => '.';
   if (char === '.') return oneOf(reader, [...LETTERS.slice(0, 10), ...DIGITS]);
   return () => (/[$^]/.test(char) ? '' : char);
 }

@@ -9,7 +9,7 @@ const FIRST_DAY = Date.UTC(2026, 3, 1, 9);
 const BATCH = 200;
 
 /** The sessions of the decoys, and those of tasks behind them. */
-function sessionsOf({ decoys, tasks }) {
+export function sessionsOf({ decoys, tasks }) {
   const others = decoys.map((turns, place) => ({ turns, at: FIRST_DAY + (place * DAY_MS) / 3 }));
   const own = tasks.flatMap(({ chats }, place) =>
     chats.map((turns, chat) => ({ turns, at: FIRST_DAY + (20 + place + 20 * chat) * DAY_MS })),
@@ -33,7 +33,7 @@ function exchangesOf(projectId, { turns, at }, session) {
 }
 
 /** The commits of the history, and behind them those that document a decision, each followed by one that touches the same file. */
-function commitsOf(projectId, history, tasks) {
+export function commitsOf(projectId, history, tasks) {
   const end = Date.parse(history.at(-1).date);
   const documented = tasks.flatMap(({ subject, rationale, module, regression }, place) => {
     const date = (hour) => new Date(end + place * DAY_MS + hour * 60 * MINUTE_MS).toISOString();
@@ -63,9 +63,14 @@ function openingsOf(projectId, { decoys }) {
 }
 
 /** A memory with a project for each question, and the contents of all that is in it, by id. */
-export async function createDecisionMemory(set, search) {
+export async function createDecisionMemory(set, search, embedder) {
   const now = () => FIRST_DAY + 200 * DAY_MS;
-  const memory = await createMemory({ database: await openPglite(), clock: { ...systemClock, now }, search });
+  const memory = await createMemory({
+    database: await openPglite(),
+    clock: { ...systemClock, now },
+    search,
+    ...(embedder ? { embedder } : {}),
+  });
   const org = memory.org('bench');
   const talked = set.tasks.filter(({ source }) => source === 'conversation');
   const documented = set.tasks.filter(({ source }) => source === 'history');
@@ -85,6 +90,7 @@ export async function createDecisionMemory(set, search) {
     results.forEach(({ id }, place) => contents.set(id, batch[place].content));
   }
   for (const projectId of ['chats', 'silence', 'openings', 'history']) await org.warm({ projectId });
+  if (embedder) await org.embedMissing();
   return { org, contents, talked, documented, openings, close: () => memory.close() };
 }
 

@@ -108,16 +108,17 @@ async function write(observations, inputs) {
 }
 
 /**
- * A memory of one set's items in an embedded database of its own. `searchSettings` switches parts of the ranking off;
+ * A memory of one set's items in an embedded database of its own. `searchSettings` switches parts of the ranking off, `embedder` adds vectors;
  * `report` hears, as one line of text, what an evaluator should know.
  */
-export async function createEvaluationStore({ searchSettings = {}, report = () => undefined } = {}) {
+export async function createEvaluationStore({ searchSettings = {}, embedder, report = () => undefined } = {}) {
   const clock = createSetClock();
   const database = await openPglite();
   const memory = await createMemory({
     database,
     clock,
     search: searchSettings,
+    ...(embedder ? { embedder } : {}),
     onError: (error) => report(`kept from the caller: ${error.stack ?? error}`),
   });
   const org = memory.org(ORG);
@@ -128,7 +129,10 @@ export async function createEvaluationStore({ searchSettings = {}, report = () =
       state.isTalk = isTalk(unit);
       if (!(await org.warm())) throw new Error('the search index could not be loaded');
     },
-    add: (items) => addItems(state, items),
+    async add(items) {
+      await addItems(state, items);
+      if (embedder) await org.embedMissing();
+    },
     search: (request) => searchItems(state, request),
     close: () => memory.close(),
   };

@@ -67,6 +67,7 @@ export {
 export type { OverridePatch } from './memory/config/write-overrides.ts';
 export type { ProjectChangeOptions } from './memory/config/write-project-config.ts';
 export type { InjectQueue } from './memory/injects/inject-queue.ts';
+export type { GivenBlock } from './memory/injects/list-given.ts';
 export type { InjectDropReason, InjectSource, InjectStatus, MemoryInject } from './memory/injects/memory-inject.ts';
 export type { MemoryInjectInput } from './memory/injects/memory-inject-input.ts';
 export type { ClaimInjectOptions, ClaimInjectResult } from './memory/injects/claim-pending-inject-for-session.ts';
@@ -243,7 +244,8 @@ export {
 export type { ProviderHookEvent } from './features/in-session/provider-hook-event.ts';
 export type { PendingInjection } from './features/in-session/session-state.ts';
 export { createVerbBus, type Subscription, type VerbBus } from './features/in-session/verb-bus.ts';
-export type { BlamedLine, FileAtHand, LinesAtHand, VerbBusEvent } from './features/in-session/verb-bus-event.ts';
+export type { FileAtHand, VerbBusEvent } from './features/in-session/verb-bus-event.ts';
+export type { BlamedLine, LinesAtHand } from './recall/lines-behind.ts';
 export type { DeniedTriplet, EnforceGraphAccess } from './features/graph-context/authorize-triplets.ts';
 export {
   buildGraphContextBlock,
@@ -282,20 +284,19 @@ export type { UpsertedGraphEdges } from './memory/graph/upsert-graph-edges.ts';
 export type { UpsertedGraphNodes } from './memory/graph/upsert-graph-nodes.ts';
 
 export type { ObservationFeedbackResult, OrgFeedback, SessionFeedbackResult } from './engine/org-feedback.ts';
+export type { VerifiedChanges } from './base/database/change-chain.ts';
+export type { OutcomeEvidence, SaidOutcome } from './memory/feedback/decide-outcome.ts';
+export { listOrganisationsWithDueSessions, type SessionOutcomeView } from './memory/feedback/session-evidence.ts';
 export type { WeightChange } from './memory/feedback/apply-feedback.ts';
 export type { ClassifiedFailure, FailureClass } from './memory/feedback/classify-failure.ts';
 export type { FeedbackEvidence } from './memory/feedback/find-evidence.ts';
-export {
-  createGraphFeedbackService,
-  type GraphFeedbackResult,
-  type GraphFeedbackService,
-} from './memory/feedback/graph-feedback-service.ts';
+export { createGraphFeedbackService } from './memory/feedback/graph-feedback-service.ts';
+export type { GraphFeedbackResult, GraphFeedbackService } from './memory/feedback/graph-feedback-service.ts';
 export type { WeightHistoryEntry, WeightHistoryOptions } from './memory/feedback/list-weight-history.ts';
 export { DEFAULT_WEIGHT_RULE, nextWeight, weightStep } from './memory/feedback/next-weight.ts';
 export type { FeedbackCause, FeedbackVerdict, WeightRule, WeightStep } from './memory/feedback/next-weight.ts';
 export type { FeedbackRefusal, ObservationFeedback } from './memory/feedback/observation-feedback.ts';
 export type { RankDelta, RankDeltaRequest } from './memory/feedback/rank-delta.ts';
-export type { SessionFeedbackOutcome } from './memory/feedback/session-feedback.ts';
 export type { SessionBlockRequest } from './engine/build-block.ts';
 export type { OrgTransfer, TransferReason } from './engine/org-transfer.ts';
 export type { ProjectFingerprint } from './memory/transfer/fingerprints.ts';

@@ -37,7 +37,7 @@
  * @property {string} modelUrl
  */
 
-const TOOLS = ['recall', 'get', 'remember', 'feedback', 'graph_search'];
+const TOOLS = ['recall', 'get', 'remember', 'feedback', 'outcome', 'graph_search'];
 
 /** Our tools as a client names them. */
 export function toolNames(before) {

@@ -38,6 +38,10 @@ export const contract: readonly Requirement[] = [
       'C-013':
         'Differs from a plain EMA toward 1.0, under which an untested memory always beats a proven one: weight starts neutral at 1.0 and lives in [0, 2]',
       'C-014': 'Bystanders keep their weight.',
+      'C-023':
+        'An agent that was connected by `inkling init` has outcomes too, without anybody calling an API: evidence after the fact, each with its source, late ones included.',
+      'C-024': '*Cited*, *followed* and *touched* are told apart everywhere; only the first two move weights.',
+      'C-025': 'Idempotent per (session): replaying a completion changes nothing.',
     },
   }),
   ...section('contract', '13. History', {

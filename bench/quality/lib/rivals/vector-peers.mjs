@@ -2,15 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { itemText } from './item-text.mjs';
-import { ENCODER_DIMENSIONS, loadEncoder } from './sentence-encoder.mjs';
+import { embed, embedAll, ENCODER_DIMENSIONS } from './sentence-encoder.mjs';
 
 const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'inkling-peer-'));
 const removeFolder = (folder) => rmSync(folder, { recursive: true, force: true });
 
 /** Orama's hybrid search: stems and vectors. */
-export async function oramaPeer(packageOf) {
+export function oramaPeer(packageOf) {
   const { create, insert, search } = packageOf('@orama/orama');
-  const { embed, embedAll } = await loadEncoder(packageOf);
   return () => {
     const database = create({
       schema: { text: 'string', vector: `vector[${ENCODER_DIMENSIONS}]` },
@@ -41,9 +40,8 @@ export async function oramaPeer(packageOf) {
 }
 
 /** Mastra's semantic recall: its LibSQL vector store, one vector an item, no expansion. */
-export async function mastraPeer(packageOf) {
+export function mastraPeer(packageOf) {
   const { LibSQLVector } = packageOf('@mastra/libsql');
-  const { embed, embedAll } = await loadEncoder(packageOf);
   const indexName = 'items';
   return () => {
     const folder = temporaryFolder();
@@ -65,10 +63,9 @@ export async function mastraPeer(packageOf) {
 }
 
 /** mem0's open-source Memory without a language model (`infer: false`), its own vector store in the process. */
-export async function mem0Peer(packageOf) {
+export function mem0Peer(packageOf) {
   process.env['MEM0_TELEMETRY'] = 'false';
   const { Memory } = packageOf('mem0ai/oss');
-  const { embed, embedAll } = await loadEncoder(packageOf);
   const noModel = { invoke: () => Promise.reject(new Error('no language model here')) };
   return () => {
     const folder = temporaryFolder();
@@ -87,6 +84,7 @@ export async function mem0Peer(packageOf) {
     const given = new Map();
     return {
       async add(items) {
+        await embedAll(items.map(itemText));
         for (const item of items) {
           const { results } = await memory.add(itemText(item), { userId: 'peer', infer: false });
           for (const { id } of results) given.set(id, item.id);

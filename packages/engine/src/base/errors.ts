@@ -21,6 +21,7 @@ export const ERROR_CODES = {
   'database-unavailable': 'The database cannot be reached or refused the connection.',
   'database-role-missing':
     'The tenant role does not exist or the connecting role may not use it, and has no right to change that.',
+  'disk-full': 'The disk of the database has no room left. Nothing of what was refused is stored.',
   'database-failed': 'The database refused a statement.',
   'migration-required': 'The schema is older than this version needs.',
   'migration-newer': 'The schema was written by a newer version that this one cannot work with.',

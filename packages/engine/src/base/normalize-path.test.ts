@@ -37,3 +37,7 @@ test('normalising twice changes nothing', () => {
     }),
   );
 });
+
+test.each(['a\0b', 'a\ud800b'])('%j is spelled as a database can hold it', (path) => {
+  expect(normalizePath(`src/${path}`)).toBe('src/a\ufffdb');
+});

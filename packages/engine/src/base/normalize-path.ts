@@ -1,6 +1,8 @@
+import { wellFormedText } from './well-formed-text.ts';
+
 /**
  * One path as it is stored, searched and compared: `/` as separator, no empty, `.` or `..` segment, no leading or trailing `/`, letters
- * composed (NFC). A leading `..` or root is dropped, because what is left still matches by suffix. Case and spaces are kept. '' when nothing
+ * composed (NFC), what no database holds replaced (U+FFFD). A leading `..` or root is dropped, because what is left still matches by suffix. Case and spaces are kept. '' when nothing
  * is left.
  */
 export function normalizePath(path: string): string {
@@ -13,7 +15,8 @@ const PERHAPS_DECOMPOSED = /[^\0-ÿ]/u;
 /** The segments of {@link normalizePath}. A file system of macOS may name `ü` by two characters where git names it by one. */
 export function pathSegments(path: string): string[] {
   const segments: string[] = [];
-  const composed = PERHAPS_DECOMPOSED.test(path) ? path.normalize('NFC') : path;
+  const mayChange = PERHAPS_DECOMPOSED.test(path) || path.includes('\0');
+  const composed = mayChange ? wellFormedText(path).normalize('NFC') : path;
   for (const segment of composed.split(/[\\/]/u)) {
     if (segment === '' || segment === '.') continue;
     if (segment === '..') segments.pop();

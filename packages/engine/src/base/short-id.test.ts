@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isAnyId, isShortId, shortIdOf, tailOf } from './short-id.ts';
+import { isAnyId, isShortId, shortHashOf, shortIdOf, tailOf } from './short-id.ts';
 import { uuidv7 } from './uuid.ts';
 
 test('the last 40 bits as eight digits, and back', () => {
@@ -14,6 +14,12 @@ test('the last 40 bits as eight digits, and back', () => {
       expect(tailOf(shortIdOf(id).toUpperCase())).toBe(id.slice(-10));
     }),
   );
+});
+
+test('of a commit the first eight digits of its hash, which are a short id', () => {
+  expect(shortHashOf('DF547F5A4d1c0f6a4d1c0f6a4d1c0f6a4d1c0f6a')).toBe('df547f5a');
+  expect(isShortId('df547f5a')).toBe(true);
+  expect(['df547f5', 'not a hash', '084sn02q', '', null, 7].map(shortHashOf)).toEqual(Array(6).fill(null));
 });
 
 test('ids made at once have short ids of their own', () => {

@@ -9,6 +9,8 @@ const TAIL_LENGTH = 10;
 /** The form of a short id, for patterns. */
 export const SHORT_ID_PATTERN = '[0-9a-hjkmnp-tv-z]{8}';
 
+const HASH = /^[0-9a-f]{8,64}$/i;
+
 const SHORT_ID = new RegExp(`^${SHORT_ID_PATTERN}$`, 'i');
 
 /**
@@ -27,7 +29,17 @@ export function shortIdOf(uuid: string): string {
   return text;
 }
 
-/** True for eight base32 digits in any case. */
+/**
+ * The short form of a commit's hash, which is the short id of its memory: the first eight hex digits, lower case; null for what is no hash.
+ * Of 100,000 commits about one pair shares them, and such a pair is asked about.
+ *
+ * @example shortHashOf('DF547F5A0c7e…') === 'df547f5a'
+ */
+export function shortHashOf(hash: unknown): string | null {
+  return typeof hash === 'string' && HASH.test(hash) ? hash.slice(0, LENGTH).toLowerCase() : null;
+}
+
+/** True for eight base32 digits in any case, which eight hex digits are too. */
 export function isShortId(value: unknown): value is string {
   return typeof value === 'string' && SHORT_ID.test(value);
 }

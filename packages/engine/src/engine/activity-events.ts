@@ -58,9 +58,12 @@ function callEvents(
   return toolCallEvents(name, input, { at, succeeded: message === undefined, ...output });
 }
 
-function contextEvents({ key, value }: Activity['body'], at: string): CaptureEvent[] {
+function contextEvents({ key, value, unsure }: Activity['body'], at: string): CaptureEvent[] {
   if (key === 'lastEditedFile' && typeof value === 'string') return [{ type: 'edit', path: value, at, seq: null }];
-  return typeof key === 'string' ? commandEvent({ contextKey: key, contextValue: value }, { at, succeeded: true }) : [];
+  // A command that ran and may have failed tells nothing.
+  return typeof key === 'string' && unsure !== true
+    ? commandEvent({ contextKey: key, contextValue: value }, { at, succeeded: true })
+    : [];
 }
 
 const KINDS: readonly unknown[] = ['test', 'build', 'check'] satisfies CommandEvent['kind'][];

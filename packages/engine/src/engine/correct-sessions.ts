@@ -36,17 +36,23 @@ export async function correctSessions(rooms: CorrectionRooms, changes: readonly 
     superseded.map(({ id }) => id),
   );
   for (const session of sessions) {
-    const replacement = byId.get(byId.get(session.observationId)?.supersededBy ?? '');
-    if (replacement) await correct(rooms, session, replacement);
+    const old = byId.get(session.observationId);
+    const replacement = byId.get(old?.supersededBy ?? '');
+    if (old && replacement) await correct(rooms, session, old, replacement);
   }
 }
 
 /** The new statement is named to everyone who has the old one, and quoted to those who may read it and only once it is out of quarantine. */
-async function correct(rooms: CorrectionRooms, session: SessionToCorrect, replacement: Observation): Promise<void> {
+async function correct(
+  rooms: CorrectionRooms,
+  session: SessionToCorrect,
+  old: Observation,
+  replacement: Observation,
+): Promise<void> {
   const isQuoted = replacement.quarantineReason === null && (await mayRead(rooms, session, replacement));
-  const quoted = isQuoted ? replacement : { id: replacement.id };
+  const quoted = isQuoted ? replacement : { id: replacement.id, metadata: replacement.metadata };
   const { sessionId, agentId } = session;
-  const text = renderCorrectionLine(session.observationId, quoted, rooms.lineFormat);
+  const text = renderCorrectionLine(old, quoted, rooms.lineFormat);
   const inject = { sessionId, agentId, text, observationIds: [replacement.id], source: 'correction' } as const;
   await touching(rooms.idle, sessionId, () => enqueueMemoryInject(rooms.tenant, rooms.clock, inject));
 }

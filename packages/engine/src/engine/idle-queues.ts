@@ -15,7 +15,7 @@ export interface IdleQueues {
   touch(sessionId: string): void;
   /** A beat begins; what is returned is told its end, and believes it unless the queue was touched meanwhile. */
   begin(sessionId: string): (end: BeatEnd) => void;
-  /** The delivery was acknowledged. */
+  /** The delivery is not in flight any more: it was written or acknowledged. */
   acked(sessionId: string, deliveryId: string): void;
   isIdle(sessionId: string): boolean;
 }

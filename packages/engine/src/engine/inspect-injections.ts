@@ -6,6 +6,8 @@ import {
   type InjectionDelivery,
   type ListDeliveredInjectionsOptions,
 } from '../memory/injection-log/list-delivered-injections.ts';
+import type { FeedbackEvidence } from '../memory/feedback/find-evidence.ts';
+import { listSessionUses } from '../memory/feedback/list-session-uses.ts';
 import type { StoredContextInjection } from '../memory/injection-log/context-injection-log.ts';
 import { withoutDenied } from '../memory/injection-log/injection-trace.ts';
 import type { Observation, ObservationStatus } from '../memory/observations/observation.ts';
@@ -33,6 +35,8 @@ export interface InspectedMemory {
   readonly kind: string | null;
   readonly weight: number | null;
   readonly status: ObservationStatus | 'forgotten' | 'withheld';
+  /** How the session used it; null = not at all, or nobody has looked yet. */
+  readonly use: FeedbackEvidence | null;
 }
 
 /** An injection with all that can be told of it. */
@@ -55,6 +59,7 @@ export interface InspectParts {
 interface Known {
   readonly observations: ReadonlyMap<string, Observation>;
   readonly nodeNames: ReadonlyMap<string, string>;
+  readonly uses: ReadonlyMap<string, FeedbackEvidence>;
   readonly visible: ReadonlySet<string>;
   readonly measure: ReturnType<typeof lineMeasure>;
   readonly now: number;
@@ -67,13 +72,15 @@ export async function inspectInjections(
   { viewer, ...options }: ListDeliveredInjectionsOptions & WithViewer = {},
 ): Promise<readonly InspectedInjection[]> {
   const logs = await listDeliveredInjections(rooms.options.database.tenant(orgId), sessionId, options);
-  const [observations, named] = await Promise.all([
+  const [observations, named, uses] = await Promise.all([
     rooms.observations(orgId).getMany([...new Set(logs.flatMap(idsOf))]),
     nodes([...new Set(logs.flatMap(({ graphNodeIds }) => graphNodeIds))]),
+    listSessionUses(rooms.options.database.tenant(orgId), sessionId),
   ]);
   const known: Known = {
     observations: new Map(observations.map((observation) => [observation.id, observation])),
     nodeNames: new Map(named.map(({ id, name }) => [id, name])),
+    uses,
     visible: await visibleIds(rooms, orgId, viewer, { observations, nodes: named }),
     measure: lineMeasure(rooms.options),
     now: rooms.clock.now(),
@@ -96,18 +103,26 @@ function inspected(injection: DeliveredInjection, known: Known): InspectedInject
   };
 }
 
-const withheld = (id: string): InspectedMemory => ({ id, excerpt: null, kind: null, weight: null, status: 'withheld' });
+const untold = (id: string, status: 'withheld' | 'forgotten'): InspectedMemory => ({
+  id,
+  excerpt: null,
+  kind: null,
+  weight: null,
+  status,
+  use: null,
+});
 
 function withoutText({ text: _text, ...delivery }: InjectionDelivery): Omit<InjectionDelivery, 'text'> {
   return delivery;
 }
 
-function memoryOf(id: string, { observations, visible, now }: Known): InspectedMemory {
+function memoryOf(id: string, { observations, uses, visible, now }: Known): InspectedMemory {
   const observation = observations.get(id);
-  if (observation && !visible.has(id)) return withheld(id);
-  if (!observation) return { id, excerpt: null, kind: null, weight: null, status: 'forgotten' };
+  if (!observation) return untold(id, 'forgotten');
+  if (!visible.has(id)) return untold(id, 'withheld');
   const { content, kind, weight } = observation;
-  return { id, excerpt: sanitizeExcerpt(content), kind, weight, status: observationStatus(observation, now) };
+  const status = observationStatus(observation, now);
+  return { id, excerpt: sanitizeExcerpt(content), kind, weight, status, use: uses.get(id) ?? null };
 }
 
 function blockOf(injection: DeliveredInjection, known: Known): InspectedBlock {

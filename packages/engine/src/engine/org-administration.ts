@@ -1,3 +1,4 @@
+import { logged } from '../base/database/change-chain.ts';
 import type { TenantDatabase } from '../base/database/database.ts';
 import { requireId, requireInput } from '../base/require-input.ts';
 import { uuidv7 } from '../base/uuid.ts';
@@ -73,7 +74,7 @@ export function createOrgAdministration(rooms: Ports, tenant: TenantDatabase): O
       const id = uuidv7(rooms.clock.now());
       const note = noteDeniedAdministration(tenant.orgId, id, { ...question, operation, policy, reason });
       // What cannot be noted is denied all the same.
-      await tenant.query(note).catch(rooms.onError);
+      await logged(tenant, note).catch(rooms.onError);
       return decision;
     },
   };

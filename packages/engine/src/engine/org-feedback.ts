@@ -4,6 +4,22 @@ import type { TenantDatabase } from '../base/database/database.ts';
 import type { Activity, ActivityType } from '../memory/activities/activity.ts';
 import type { ActivityStore } from '../memory/activities/activity-store.ts';
 import type { WeightChange } from '../memory/feedback/apply-feedback.ts';
+import { noteChange, withChangeChain } from '../base/database/change-chain.ts';
+import { requireId, requireInput } from '../base/require-input.ts';
+import { uuidv7 } from '../base/uuid.ts';
+import { activityEvents, type ReadActivity } from './activity-events.ts';
+import { signsOf } from './session-signs.ts';
+import type { EvidenceSource, OutcomeEvidence, SaidOutcome } from '../memory/feedback/decide-outcome.ts';
+import {
+  listEvidence,
+  SEEN_SOURCES,
+  storeEvidence,
+  storeOutcome,
+  takeDueSessions,
+  type DueSession,
+  type SessionOutcomeView,
+} from '../memory/feedback/session-evidence.ts';
+import { decideOutcome } from '../memory/feedback/decide-outcome.ts';
 import { classifyFailure, type ClassifiedFailure } from '../memory/feedback/classify-failure.ts';
 import type { SessionEvent } from '../memory/feedback/find-evidence.ts';
 import { createGraphFeedbackService, type GraphFeedbackResult } from '../memory/feedback/graph-feedback-service.ts';
@@ -24,13 +40,20 @@ import type { Session, SessionOutcome } from '../memory/sessions/session.ts';
 import type { SessionStore } from '../memory/sessions/session-store.ts';
 import type { Rooms } from './wire-rooms.ts';
 
-/** What the end of a session changed. */
+/** What looking at a session changed. */
 export interface SessionFeedbackResult {
-  /** null = nobody judged the session, so nothing was applied. */
+  /** null = nothing is known of how it ended, so no weight stands by it. */
   readonly outcome: SessionOutcome | null;
-  /** Empty when nothing was used, and when everything was applied before. */
+  /** Weights that moved: empty when nothing was used, and when everything was applied before. */
   readonly observations: readonly WeightChange[];
   readonly graph: GraphFeedbackResult;
+}
+
+/** Who says how a session ended, and why. */
+export interface SetOutcomeOptions {
+  readonly actor: string;
+  /** At most 300 characters are kept, without secrets. (Default: '') */
+  readonly reason?: string;
 }
 
 /** The end of a verdict. */
@@ -46,10 +69,25 @@ export interface ObservationFeedbackResult {
 /** What one organisation's memory learns from how it was used. Contract 10. */
 export interface OrgFeedback {
   /**
-   * Applies the outcome of a completed session to what it used, and to the graph that it was given. It happens by itself after
-   * `sessions.complete`; this repairs one that failed, and answers what it changed. Fails with `session-not-found`.
+   * Looks at a session again: reads the evidence that its events are, decides its outcome from all evidence, and applies that to what it used and to the
+   * graph that it was given. It happens by itself when a session ends; this repairs one that failed, and answers what it changed. Repeating it changes
+   * nothing. Fails with `session-not-found`.
    */
   applyForSession(sessionId: string): Promise<SessionFeedbackResult>;
+  /** What is known of how a session ended, and by what. Fails with `session-not-found`. */
+  outcome(sessionId: string): Promise<SessionOutcomeView>;
+  /**
+   * Says how a session ended, over all other evidence; `unknown` says that nobody can know, null takes back what was said. Late is as good as in time: the
+   * weights become what they would have been. The change log has it. Fails with `invalid-input` and `session-not-found`.
+   */
+  setOutcome(sessionId: string, outcome: SaidOutcome | null, options: SetOutcomeOptions): Promise<SessionOutcomeView>;
+  /**
+   * Takes evidence that was seen elsewhere, such as in the history of a checkout, in place of what was seen of those sources before. Fails with
+   * `invalid-input` and `session-not-found`.
+   */
+  observeOutcome(sessionId: string, evidence: readonly OutcomeEvidence[]): Promise<SessionFeedbackResult>;
+  /** Ended sessions that are to be looked at again, at most so many; they are not due again for a while. (Default: 100) */
+  dueForOutcome(most?: number): Promise<readonly DueSession[]>;
   /** A verdict on one observation. Fails with `invalid-input` and `observation-not-found`. */
   observation(feedback: ObservationFeedback): Promise<ObservationFeedbackResult>;
   /** The changes of one weight, newest first. */
@@ -64,7 +102,7 @@ export interface OrgFeedback {
 
 /** What feedback stands on. */
 export interface FeedbackParts {
-  readonly rooms: Pick<Rooms, 'clock' | 'observations' | 'written'>;
+  readonly rooms: Pick<Rooms, 'clock' | 'observations' | 'written' | 'preparer'>;
   readonly tenant: TenantDatabase;
   readonly sessions: Pick<SessionStore, 'get'>;
   readonly activities: Pick<ActivityStore, 'list'>;
@@ -75,6 +113,18 @@ export function createOrgFeedback(parts: FeedbackParts): OrgFeedback {
   const { tenant } = parts;
   return {
     applyForSession: (sessionId) => applyForSession(parts, sessionId),
+    async outcome(sessionId) {
+      await sessionOf(parts, sessionId);
+      const evidence = await listEvidence(tenant, sessionId);
+      return { sessionId, ...decideOutcome(evidence), evidence };
+    },
+    setOutcome: (sessionId, outcome, options) => setOutcome(parts, sessionId, outcome, options),
+    async observeOutcome(sessionId, evidence) {
+      await sessionOf(parts, sessionId);
+      await storeEvidence(tenant, sessionId, evidence, ELSEWHERE);
+      return applyForSession(parts, sessionId);
+    },
+    dueForOutcome: (most = 100) => takeDueSessions(tenant, most),
     observation: (feedback) => observationFeedback(parts, feedback),
     async history(observationId, options) {
       const id = await meantBy(parts, observationId);
@@ -90,15 +140,61 @@ export function createOrgFeedback(parts: FeedbackParts): OrgFeedback {
   };
 }
 
+/** What a session's own events show; all other seen sources are looked for elsewhere. */
+const OWN_SIGNS: readonly EvidenceSource[] = ['check', 'correction'];
+const ELSEWHERE = SEEN_SOURCES.filter((source) => !OWN_SIGNS.includes(source));
+
 async function applyForSession(parts: FeedbackParts, sessionId: string): Promise<SessionFeedbackResult> {
   const { tenant, rooms, activities } = parts;
-  const { outcome } = await sessionOf(parts, sessionId);
-  if (outcome === null) return { outcome, observations: [], graph: { nodes: 0, edges: 0 } };
+  await sessionOf(parts, sessionId);
+  await noteSigns(parts, sessionId);
+  const { outcome } = await storeOutcome(tenant, sessionId);
   const events = eventsOf(activities, sessionId, ['thought', 'action', 'response', 'context']);
-  const now = new Date(rooms.clock.now());
-  const observations = await applySessionFeedback(tenant, { sessionId, outcome, events, now });
+  const observations = await applySessionFeedback(tenant, { sessionId, events, now: new Date(rooms.clock.now()) });
   await announce(parts, observations);
   return { outcome, observations, graph: await createGraphFeedbackService(tenant).applyFeedback(sessionId, outcome) };
+}
+
+/** A session whose events were forgotten shows nothing any more; what it showed stays. */
+async function noteSigns({ tenant, activities }: FeedbackParts, sessionId: string): Promise<void> {
+  const read: ReadActivity[] = [];
+  for await (const page of pagesOf(activities, sessionId, ['action', 'context', 'error'])) read.push(...page.map(slim));
+  if (read.length > 0) await storeEvidence(tenant, sessionId, signsOf(activityEvents(read)), OWN_SIGNS);
+}
+
+/** What it takes to tell a test run from an edit and a prompt: of a body up to 64 KiB only a part is kept while the session is read. */
+function slim({ type, body, occurredAt, seq }: Activity): ReadActivity {
+  const { text } = body;
+  return { type, body: typeof text === 'string' ? { ...body, text: text.slice(0, 2000) } : body, occurredAt, seq };
+}
+
+async function setOutcome(
+  parts: FeedbackParts,
+  sessionId: string,
+  outcome: SaidOutcome | null,
+  { actor, reason = '' }: SetOutcomeOptions,
+): Promise<SessionOutcomeView> {
+  const { tenant, rooms } = parts;
+  requireId(actor, 'actor');
+  const known = outcome === null || ['accepted', 'rework', 'rejected', 'unknown'].includes(outcome);
+  requireInput(known, 'outcome', 'accepted, rework, rejected, unknown, or null');
+  requireInput(typeof reason === 'string', 'reason', 'a text');
+  const before = await sessionOf(parts, sessionId);
+  const now = rooms.clock.now();
+  const said = {
+    source: 'verdict',
+    subject: '',
+    says: outcome ?? 'withdrawn',
+    detail: await rooms.preparer.redact(reason),
+    actor,
+    occurredAt: new Date(now).toISOString(),
+  } as const;
+  await storeEvidence(tenant, sessionId, [said]);
+  const view = await storeOutcome(tenant, sessionId);
+  const change = { id: uuidv7(now), actor, subject: `session:${sessionId}`, field: 'outcome' };
+  await withChangeChain(tenant, [noteChange(tenant.orgId, { ...change, oldValue: before.outcome, newValue: outcome })]);
+  await applyForSession(parts, sessionId);
+  return view;
 }
 
 async function observationFeedback(
@@ -110,12 +206,23 @@ async function observationFeedback(
   if (observationId === null) throw observationNotFound(feedback.observationId);
   const change = await applyObservationFeedback(tenant, { ...feedback, observationId }, new Date(rooms.clock.now()));
   if (typeof change === 'object') {
+    await noteFeedback(parts, { ...feedback, observationId }, change);
     await announce(parts, [change]);
     return { applied: true, refusal: null, weight: change.newWeight };
   }
   const observation = await rooms.observations(tenant.orgId).get(observationId);
   if (observation) return { applied: false, refusal: change, weight: observation.weight };
   throw observationNotFound(feedback.observationId);
+}
+
+async function noteFeedback(
+  { tenant, rooms }: FeedbackParts,
+  { observationId, agentId: actor, verdict, sessionId = null }: ObservationFeedback,
+  { oldWeight, newWeight }: WeightChange,
+): Promise<void> {
+  const change = { id: uuidv7(rooms.clock.now()), actor, subject: `observation:${observationId}`, field: 'feedback' };
+  const newValue = { verdict, sessionId, weight: newWeight };
+  await withChangeChain(tenant, [noteChange(tenant.orgId, { ...change, oldValue: { weight: oldWeight }, newValue })]);
 }
 
 /** The whole id; null when a short one means nobody. Fails with `ambiguous-id`. */
@@ -155,11 +262,19 @@ async function* eventsOf(
   sessionId: string,
   types: readonly ActivityType[],
 ): AsyncGenerator<readonly SessionEvent[]> {
+  for await (const page of pagesOf(activities, sessionId, types)) yield page.map(asEvent);
+}
+
+async function* pagesOf(
+  activities: Pick<ActivityStore, 'list'>,
+  sessionId: string,
+  types: readonly ActivityType[],
+): AsyncGenerator<readonly Activity[]> {
   let after = 0;
   let hasMore = true;
   while (hasMore) {
     const page = await activities.list(sessionId, { after, types, limit: 200 });
-    yield page.rows.map(asEvent);
+    yield page.rows;
     after = page.rows.at(-1)?.seq ?? after;
     hasMore = page.hasMore;
   }

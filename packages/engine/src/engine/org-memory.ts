@@ -16,6 +16,7 @@ import type { BackfillResult } from '../memory/embeddings/backfill-embeddings.ts
 import type { EmbedMissingOptions } from '../memory/embeddings/backfill-queue.ts';
 import { createGraphSearchEngine, type GraphSearchEngine } from '../memory/graph/graph-search-engine.ts';
 import { createGraphStore, type GraphStore } from '../memory/graph/graph-store.ts';
+import { evidenceOfCompletion } from '../memory/feedback/session-evidence.ts';
 import { dropInjectsOfEndedSession } from '../memory/injects/drop-injects-of-ended-session.ts';
 import { createInjectQueue, type InjectQueue } from '../memory/injects/inject-queue.ts';
 import { createImportCursors, type ImportCursors } from '../memory/import-cursors/import-cursors.ts';
@@ -30,6 +31,7 @@ import type { SearchScope } from '../memory/search/search.ts';
 import { tokenize } from '../memory/search/tokenize.ts';
 import type { PolicyDecision } from '../memory/policy/authorizer.ts';
 import { createOrgPolicies, type OrgPolicies } from '../memory/policy/org-policies.ts';
+import type { SessionContext } from '../memory/sessions/create-session.ts';
 import { createSessionStore, type SessionStore } from '../memory/sessions/session-store.ts';
 import type { RecallRequest, RecallResult } from '../recall/memory-store.ts';
 import { requireQuestion } from '../recall/require-question.ts';
@@ -56,6 +58,7 @@ import {
   type OrgSubscriberOptions,
 } from './wire-in-session.ts';
 import { watchInjects } from './watch-injects.ts';
+import { watchSessions } from './watch-sessions.ts';
 import type { Rooms } from './wire-rooms.ts';
 
 /** Everything one organisation can do with its memory. */
@@ -128,7 +131,7 @@ export interface OrgMemory extends InjectQueue {
    */
   injectContextForClaimedSession(
     sessionId: string,
-    options?: Pick<SessionBlockRequest, 'estimateTokens' | 'deadlineMs'>,
+    options?: Pick<SessionBlockRequest, 'estimateTokens' | 'deadlineMs' | 'linesOf'>,
   ): Promise<ClaimedSessionInjection>;
   /**
    * The memory of one conversation, for whoever owns an agent's message list: give `prepare` the messages before each request, or an
@@ -181,7 +184,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     observations,
     importCursors: createImportCursors(tenant),
     config,
-    sessions: { ...sessions, complete: completing(rooms, sessions, feedback) },
+    sessions: judging(rooms, sessions, feedback),
     activities,
     capture,
     feedback,
@@ -249,7 +252,11 @@ function storedSessions(
 ): SessionStore {
   const { redact } = preparer;
   const { settled } = options.database;
-  const store = createSessionStore({ tenant, clock, redact, onEnd: dropInjectsOfEndedSession });
+  const onEnd: SessionContext['onEnd'] = (orgId, sessionId, outcome) => [
+    dropInjectsOfEndedSession(orgId, sessionId),
+    ...(outcome === null ? [] : [evidenceOfCompletion(orgId, sessionId, outcome)]),
+  ];
+  const store = createSessionStore({ tenant, clock, redact, onEnd });
   if (!settled) return store;
   return endSettled(store, async () => {
     await begun();
@@ -273,13 +280,13 @@ function changePolicies({ policies, background }: Rooms, orgId: string): void {
   background.run(() => current.warm());
 }
 
-/** Completes a session, then lets its outcome count. Nobody waits for that, and its failure goes to `onError`. */
-function completing({ background }: Rooms, sessions: SessionStore, feedback: OrgFeedback): SessionStore['complete'] {
-  return async (sessionId, lockToken, options) => {
-    const result = await sessions.complete(sessionId, lockToken, options);
-    if (result.outcome === 'completed') background.run(() => feedback.applyForSession(sessionId));
-    return result;
-  };
+/** Lets what a session shows of its outcome count when it ends. Nobody waits for that, and its failure goes to `onError`. */
+function judging({ background }: Rooms, sessions: SessionStore, feedback: OrgFeedback): SessionStore {
+  return watchSessions(sessions, {
+    touched: () => undefined,
+    ended: (sessionId) => background.run(() => feedback.applyForSession(sessionId)),
+    epochStarted: () => undefined,
+  });
 }
 
 /** Writes the injection log, and tells the retrieval log what came into a block. */
@@ -319,8 +326,8 @@ async function withoutSecrets({ redact }: Rooms['preparer'], log: ContextInjecti
 function claimedSessionPorts(
   rooms: Rooms,
   org: OrgMemory,
-  { currentPaths }: Pick<InSessionWiring, 'currentPaths'>,
-  { deadlineMs, ...block }: Pick<SessionBlockRequest, 'estimateTokens' | 'deadlineMs'>,
+  { currentPaths, given }: Pick<InSessionWiring, 'currentPaths' | 'given'>,
+  { deadlineMs, ...block }: Pick<SessionBlockRequest, 'estimateTokens' | 'deadlineMs' | 'linesOf'>,
 ): ClaimedSessionPorts {
   return {
     session: (sessionId) => org.sessions.get(sessionId),
@@ -329,7 +336,11 @@ function claimedSessionPorts(
     build: (request) => buildStartBlock(rooms, org.orgId, org.graph, { ...request, ...block }),
     record: (log) => org.recordContextInjection(log),
     queued: (sessionId) => org.listMemoryInjects(sessionId, { limit: 1000 }),
-    enqueue: (inject) => org.enqueueMemoryInject(inject),
+    enqueue: async (inject, edges) => {
+      const row = await org.enqueueMemoryInject(inject);
+      if (row) given(row.sessionId, row.observationIds, row.epoch, edges);
+      return row;
+    },
     ...lineMeasure(rooms.options),
     clock: rooms.clock,
     ...(deadlineMs === undefined ? {} : { deadlineMs }),

@@ -34,7 +34,7 @@ export function inSessionGraph(
   rooms: Rooms,
   orgId: string,
   engine: GraphSearchEngine,
-  workType: string,
+  workTypeOf: (sessionId: string) => Promise<string>,
 ): InSessionGraph {
   const enforce = graphPolicy(rooms);
   return {
@@ -42,6 +42,7 @@ export function inSessionGraph(
       async match(request) {
         const { identity, texts, paths } = request;
         const projectId = identity.projectId ?? null;
+        const workType = identity.sessionId ? await workTypeOf(identity.sessionId) : '';
         if (!isGraphRecalled(await rooms.config(orgId).effective(projectId), workType)) return [];
         const { signal } = request;
         const found = await engine.search({ scope: { orgId, projectId }, queryText: texts.join('\n'), paths, signal });

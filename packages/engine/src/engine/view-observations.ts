@@ -25,7 +25,9 @@ export interface ObservationViews {
   /** How many observations the viewer may be told of: what is hidden from them is not counted. */
   count(request?: ObservationFilter & WithViewer): Promise<number>;
   /** Every row that the viewer may be told of, as `org.observations.exportRows`. */
-  exportRows(request?: { readonly projectId?: string | null } & WithViewer): AsyncIterable<ObservationRecord>;
+  exportRows(
+    request?: { readonly projectId?: string | null; readonly actor?: string } & WithViewer,
+  ): AsyncIterable<ObservationRecord>;
 }
 
 /** Binds the views to one organisation. */
@@ -71,8 +73,9 @@ export function createObservationViews(
       const sql = seesQuarantine(viewer) ? isNotHidden('$13') : `${isNotHidden('$13')} and o.quarantine_reason is null`;
       return countObservations(tenant, filter, rooms.clock.now(), { sql, value: hiddenValue(hidden) });
     },
-    async *exportRows({ viewer, projectId } = {}) {
-      for await (const page of exportPages(tenant, projectId)) yield* (await visibleOf(viewer, page)).map(recordOf);
+    async *exportRows({ viewer, projectId, actor = 'library' } = {}) {
+      const pages = exportPages(tenant, { projectId, actor, now: rooms.clock.now() });
+      for await (const page of pages) yield* (await visibleOf(viewer, page)).map(recordOf);
     },
   };
 }

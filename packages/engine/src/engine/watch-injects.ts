@@ -20,6 +20,13 @@ export function watchInjects(queue: InjectQueue, idle: IdleQueues): InjectQueue 
       if (result.outcome === 'acked') idle.acked(sessionId, deliveryId);
       return result;
     },
+    async markInjectWritten(sessionId, deliveryId) {
+      const isWritten = await queue.markInjectWritten(sessionId, deliveryId);
+      if (isWritten) idle.acked(sessionId, deliveryId);
+      return isWritten;
+    },
+    returnMemoryInject: (sessionId, deliveryId) =>
+      touching(idle, sessionId, () => queue.returnMemoryInject(sessionId, deliveryId)),
     async refreshLockAndClaimInject(sessionId, options) {
       const end = idle.begin(sessionId);
       const beat = await queue.refreshLockAndClaimInject(sessionId, options);

@@ -41,7 +41,7 @@ export interface InSessionPorts {
   readonly sessions: SessionStore;
   readonly activities: ActivityStore;
   readonly config: Pick<OrgConfig, 'effective'>;
-  readonly queue: Pick<InjectQueue, 'enqueueMemoryInject' | 'listMemoryInjects'>;
+  readonly queue: Pick<InjectQueue, 'enqueueMemoryInject' | 'listGiven'>;
   readonly graph: GraphSearchEngine;
   readonly record: (log: ContextInjectionLog) => Promise<unknown>;
 }
@@ -53,15 +53,14 @@ export interface InSessionWiring {
   readonly activities: ActivityStore;
   /** Files that a session has at hand, by its facets. */
   readonly currentPaths: (sessionId: string) => Promise<readonly string[]>;
+  /** The session was given something that no injector brought: it counts as theirs. */
+  readonly given: InSessionMemoryInjector['markDelivered'];
   readonly createInjector: (options: OrgInjectorOptions) => InSessionMemoryInjector;
   readonly createSubscriber: (options?: OrgSubscriberOptions) => MemoryInjectionSubscriber;
 }
 
 // A hint is about the file that the agent has in hand. Who has not beaten for ten minutes has left it, and gets it anew if it matters again.
 const HINT_LIFE_MS = 600_000;
-
-// A session's queue holds 64 blocks at a time; this is sixteen times as many, and those before them were of work long done.
-const SEEN_INJECTS = 1000;
 
 // Each tool call asks for its session. On a server another process may change it, and is believed as late as for settings.
 const SESSION_TTL_MS = 2000;
@@ -74,6 +73,7 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
   const ttlMs = rooms.options.database.kind === 'pglite' ? Number.POSITIVE_INFINITY : SESSION_TTL_MS;
   const known = createReadCache((sessionId: string) => readSession(ports.sessions, sessionId), { clock, ttlMs });
   const facets = createReadCache((sessionId: string) => currentPaths(ports.activities, sessionId), { clock, ttlMs });
+  const workTypeOf = async (sessionId: string) => (await known.get(sessionId))?.workType ?? '';
   const injectors = createInjectorList();
   const defaults = {
     store: rooms.store,
@@ -85,10 +85,8 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     loadSeen: ({ sessionId }: { readonly sessionId: string }) => loadSeen(ports, sessionId, known.get(sessionId)),
     currentPaths: ({ sessionId }: { readonly sessionId: string }) => facets.get(sessionId),
     subject: async ({ sessionId }: { readonly sessionId: string }) => (await known.get(sessionId))?.subject ?? null,
+    workType: ({ sessionId }: { readonly sessionId: string }) => workTypeOf(sessionId),
   };
-  // The graph is asked by the work type that the configuration names.
-  const graphFor = (config?: Partial<InSessionMemoryConfig>) =>
-    inSessionGraph(rooms, orgId, ports.graph, resolveInSessionConfig(config).workType);
   return {
     sessions: watchSessions(ports.sessions, {
       touched(sessionId) {
@@ -101,11 +99,12 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     }),
     activities: watchActivities(ports.activities, (sessionId) => facets.forget(sessionId)),
     currentPaths: (sessionId) => facets.get(sessionId),
+    given: (...block) => injectors.each((injector) => injector.markDelivered(...block)),
     createInjector: (options) =>
       injectors.add(
         createInSessionMemoryInjector({
           ...defaults,
-          graph: graphFor(options.config),
+          graph: graphFor(ports, options.config, workTypeOf),
           ...options,
           onEvent: logging(rooms, options.onEvent),
           clock,
@@ -115,7 +114,7 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     createSubscriber(options = {}) {
       const subscriber = createMemoryInjectionSubscriber({
         ...defaults,
-        graph: graphFor(options.config),
+        graph: graphFor(ports, options.config, workTypeOf),
         session: (_orgId, sessionId) => known.get(sessionId),
         runtimeInjectEnabled: async (_orgId, projectId) =>
           (await ports.config.effective(projectId)).runtimeInjectEnabled,
@@ -131,6 +130,16 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
   };
 }
 
+/** The graph, asked by the work type of each session unless the configuration names one for all. */
+function graphFor(
+  { rooms, orgId, graph }: InSessionPorts,
+  config: Partial<InSessionMemoryConfig> | undefined,
+  workTypeOf: (sessionId: string) => Promise<string>,
+) {
+  const { workType } = resolveInSessionConfig(config);
+  return inSessionGraph(rooms, orgId, graph, async (sessionId) => workType ?? (await workTypeOf(sessionId)));
+}
+
 /** Every event goes into the log, whoever else hears of it. */
 function logging({ logs, clock }: Rooms, onEvent: InSessionInjectorOptions['onEvent']) {
   return (told: InjectionEvent): void => {
@@ -141,6 +150,7 @@ function logging({ logs, clock }: Rooms, onEvent: InSessionInjectorOptions['onEv
 
 interface KnownSession extends SubscribedSession {
   readonly subject: string | null;
+  readonly workType: string;
 }
 
 /** A first prompt says early what it is about; a log that was pasted behind it does not. */
@@ -150,8 +160,8 @@ const SUBJECT_MAX_CHARACTERS = 800;
 async function readSession(sessions: SessionStore, sessionId: string): Promise<KnownSession | null> {
   const session = await sessions.get(sessionId);
   if (!session) return null;
-  const { status, agentId, projectId, epoch, workItem } = session;
-  return { status, agentId, projectId, epoch, subject: subjectOf(workItem) };
+  const { status, agentId, projectId, epoch, workType, workItem } = session;
+  return { status, agentId, projectId, epoch, workType, subject: subjectOf(workItem) };
 }
 
 /** Without a title nobody has said it. The description of a prompt begins with its title. */
@@ -162,16 +172,19 @@ function subjectOf(workItem: Session['workItem']): string | null {
   return text.slice(0, SUBJECT_MAX_CHARACTERS);
 }
 
-/** What the session was given in its epoch, by the block of its start and by hints, from whichever process. */
+/** What the conversation was given in its epoch, by the block of its start and by hints, from whichever process. */
 async function loadSeen(
   { queue }: InSessionPorts,
   sessionId: string,
   session: Promise<SubscribedSession | null>,
 ): Promise<SeenObservations> {
-  const [known, injects] = await Promise.all([session, queue.listMemoryInjects(sessionId, { limit: SEEN_INJECTS })]);
-  const epoch = known?.epoch ?? 0;
-  const given = injects.filter((inject) => inject.epoch === epoch && inject.status !== 'dropped');
-  return { epoch, observationIds: given.flatMap(({ observationIds }) => observationIds) };
+  const [known, given] = await Promise.all([session, queue.listGiven(sessionId)]);
+  return {
+    epoch: known?.epoch ?? 0,
+    observationIds: given.flatMap(({ observationIds }) => observationIds),
+    edges: given.flatMap(({ edges }) => edges),
+    blocks: given.filter(({ source }) => source === 'session-start' || source === 'in-session').length,
+  };
 }
 
 function enqueueHint({ queue, rooms }: InSessionPorts, inject: SubscriberInject): Promise<unknown> {

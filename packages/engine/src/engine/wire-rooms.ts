@@ -6,6 +6,7 @@ import { safeListener } from '../base/safe-listener.ts';
 import { createOrgConfig, type OrgConfig } from '../memory/config/org-config.ts';
 import { createVectorHost } from '../memory/embeddings/worker-vector-host.ts';
 import type { ObservationChange } from '../memory/observations/observation-change.ts';
+import { newestMoment } from '../memory/observations/newest-moment.ts';
 import { createObservationStore, type ObservationStore } from '../memory/observations/observation-store.ts';
 import type { TextPreparer } from '../memory/observations/text-preparer.ts';
 import { createWorkerTextPreparer } from '../memory/observations/worker-text-preparer.ts';
@@ -110,6 +111,7 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
     ...{ rows: observations, talks: observations, commits: observations },
     authorizer,
     clock,
+    ...(clock === systemClock ? { newestMoment: wireNewestMoment(database, clock) } : {}),
     onError,
     ranking: options.feedbackRanking ?? DEFAULT_FEEDBACK_RANKING,
     rightOfWay,
@@ -123,6 +125,25 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
   const given = { options, clock, onError, authorizer, preparer, idleQueues, rightOfWay, ...ending };
   const reading = { registry, semantic, ...stores, observations, logs };
   return { ...given, ...reading, config, policies, written, background };
+}
+
+/** Whose newest moment is kept; beyond that it is asked for again. */
+const MOST_ORGANISATIONS = 10_000;
+
+/**
+ * When the organisation was last written to: known when it is first asked, and then by the clock itself, for as long as that does not go back.
+ * Only of the system's clock: one that a caller passes may be in the past on purpose.
+ */
+function wireNewestMoment(database: Database, clock: Clock): NonNullable<RecallPorts['newestMoment']> {
+  const stored = new Map<string, number>();
+  let latest = -Infinity;
+  return async (orgId, signal) => {
+    latest = Math.max(latest, clock.now());
+    const known = stored.get(orgId) ?? (await newestMoment(database.tenant(orgId), signal));
+    if (stored.size >= MOST_ORGANISATIONS) stored.clear();
+    stored.set(orgId, known);
+    return Math.max(latest, known);
+  };
 }
 
 /** A tool call names a file, and a block quotes: what is still to be written of them would come back behind the forgetting. */

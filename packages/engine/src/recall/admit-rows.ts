@@ -6,6 +6,7 @@ import type { RecalledObservation } from './memory-store.ts';
 /** Why a recalled row is not in the block. */
 export type SkipReason =
   | 'over-budget'
+  | 'over-limit'
   | 'nothing-visible'
   | 'teaches-nothing'
   | 'duplicate'

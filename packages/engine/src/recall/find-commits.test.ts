@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { findCommits, namedFirst } from './find-commits.ts';
+import { findCommits, namedByWorth, namedFirst } from './find-commits.ts';
 
 const signal = new AbortController().signal;
 const source = (ids: Record<string, string>) => ({ idsOfCommits: () => Promise.resolve(new Map(Object.entries(ids))) });
-const request = (...commits: string[]) => ({
-  commits: commits.map((commit) => ({ commit, worth: 0.7 })),
-  scope: { orgId: 'o', projectId: 'p' },
-});
+const scope = { orgId: 'o', projectId: 'p' };
+const named = (...commits: string[]) => commits.map((commit) => ({ commit, worth: 0.7 }));
 
 describe('the memories of commits', () => {
   test('in the order of the request; those that are not remembered have none', async () => {
-    const found = await findCommits(source({ b: '2', a: '1' }), request('a', 'x', 'b'), signal);
+    const found = await findCommits(source({ b: '2', a: '1' }), scope, named('a', 'x', 'b'), signal);
     expect(found.map(({ id, relevance }) => [id, relevance])).toEqual([
       ['1', 0.7],
       ['2', 0.7],
@@ -19,14 +17,22 @@ describe('the memories of commits', () => {
 
   test('nothing is asked without commits, or without a source', async () => {
     const never = { idsOfCommits: () => Promise.reject(new Error('asked')) };
-    expect(await findCommits(never, request(), signal)).toEqual([]);
-    expect(await findCommits(undefined, request('a'), signal)).toEqual([]);
+    expect(await findCommits(never, scope, named(), signal)).toEqual([]);
+    expect(await findCommits(undefined, scope, named('a'), signal)).toEqual([]);
+  });
+});
+
+const hit = (id: string, relevance: number, score: number) => ({ id, relevance, score });
+
+describe('named among found', () => {
+  test('each by its share of the best score, and by the better of what speaks for it', () => {
+    const found = [hit('a', 0.9, 8), hit('b', 0.8, 3), hit('d', 0.3, 2)];
+    const merged = namedByWorth([hit('b', 0.5, 1), hit('c', 0.1, 0.5)], found);
+    expect(merged).toEqual([hit('a', 0.9, 8), hit('b', 0.8, 4), hit('d', 0.3, 2), hit('c', 0.1, 0.8)]);
   });
 });
 
 describe('named before found', () => {
-  const hit = (id: string, relevance: number, score: number) => ({ id, relevance, score });
-
   test('named ones lead in their order, and each stands once', () => {
     const merged = namedFirst([hit('b', 0.5, 1), hit('c', 0.5, 0.5)], [hit('a', 0.9, 8), hit('b', 0.8, 3)]);
     expect(merged.map(({ id }) => id)).toEqual(['b', 'c', 'a']);
@@ -36,6 +42,6 @@ describe('named before found', () => {
 
   test('without any, what was found stays as it is', () => {
     const found = [hit('a', 0.9, 8)];
-    expect(namedFirst([], found)).toBe(found);
+    expect(namedFirst([], found)).toEqual(found);
   });
 });

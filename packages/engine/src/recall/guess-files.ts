@@ -1,3 +1,4 @@
+import { isCodePath } from '../base/is-code-path.ts';
 import { pathsInText } from '../memory/ranking/paths-in-text.ts';
 import { questionOf } from '../memory/search/question-of.ts';
 import { isTrivialCommit } from './is-trivial-commit.ts';
@@ -8,10 +9,6 @@ const MOST_FILES = 3;
 
 /** What shares less with the question says nothing of where its files are. */
 const FEWEST_SHARED = 0.1;
-
-/** Files of tests, documents and data: whatever is changed touches them, so they tell changes apart least. */
-const BESIDE_THE_CODE =
-  /(?:^|\/)(?:tests?|__tests__|specs?|testing|examples?|docs?|benchmarks?|fixtures)\/|(?:^|\/)(?:test_[^/]*|conftest\.\w+)$|[._-](?:test|spec)s?\.\w+$|\.(?:md|mdx|markdown|rst|txt|adoc|json|jsonl|ya?ml|toml|lock|cfg|ini|svg|png|csv)$|(?:^|\/)[^/.]+$|(?:^|\/)\.[^/]+/iu;
 
 /** Code of others: the frames of a stack trace name it beside one's own. */
 const OF_DEPENDENCIES =
@@ -40,7 +37,7 @@ function votesOf(candidates: readonly Candidate[]): [string, number][] {
   const votes = new Map<string, number>();
   for (const { hit, observation } of candidates) {
     if (hit.relevance < FEWEST_SHARED || isTrivialCommit(observation)) continue;
-    const paths = (observation.metadata.paths ?? []).filter((path) => !BESIDE_THE_CODE.test(path));
+    const paths = (observation.metadata.paths ?? []).filter(isCodePath);
     for (const path of paths) votes.set(path, (votes.get(path) ?? 0) + hit.relevance / Math.sqrt(paths.length));
   }
   return [...votes];

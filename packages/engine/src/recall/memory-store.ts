@@ -1,6 +1,7 @@
 import type { Observation } from '../memory/observations/observation.ts';
 import type { PolicyDecision, ShadowDenial } from '../memory/policy/authorizer.ts';
 import type { TalkLine } from '../memory/talk/deciding-lines.ts';
+import type { BlamedLine } from './lines-behind.ts';
 import type { Degradation, SearchExplanation, SemanticAnswer } from '../memory/search/search.ts';
 
 /** What a feature asks of recall. */
@@ -27,6 +28,11 @@ export interface RecallRequest {
    * without it. (Default: false)
    */
   readonly guessFiles?: boolean;
+  /**
+   * Reads the lines of a file, each with the commit that brought it; null = it has no history. With `guessFiles`, the commits behind those lines of
+   * the guessed files that say what is asked are found too, with the file as their reason. (Default: words alone decide)
+   */
+  readonly linesOf?: (path: string) => Promise<readonly BlamedLine[] | null>;
   /** The last exchanges, newest last; the last 8 count, with 8192 characters each. */
   readonly context?: readonly string[];
   /** (Default: 'project') */
@@ -70,6 +76,8 @@ export interface RecallExplanation extends SearchExplanation {
   readonly pathBoost: number;
   readonly corroboration: number;
   readonly feedbackFactor: number;
+  /** Below 1 for a stranger's words; else not there. */
+  readonly provenanceFactor?: number;
   /** The policy that allowed it. */
   readonly policy: string;
   /** What policies in shadow mode would do to it. */

@@ -98,3 +98,32 @@ test('ranking is its four steps one after the other, to the byte', () => {
     { numRuns: 500 },
   );
 });
+
+function row(id: string, changes: { relevance?: number; provenance?: string; explained?: boolean }): AllowedCandidate {
+  const { relevance = 0.9, provenance, explained = false } = changes;
+  const metadata = provenance === undefined ? {} : { provenance };
+  const simhash = id.repeat(16).slice(0, 16);
+  const observation = { id, simhash, agentId: 'git', weight: 1, content: id, metadata } as Partial<Observation>;
+  const hit = { id, score: relevance, relevance, ...(explained ? { explanation } : {}) };
+  return { hit, observation: observation as Observation, policy: 'q' };
+}
+
+test("a stranger's words rank below the project's own that are a little weaker, and not below all", () => {
+  const resolved = resolveRecall({ orgId: 'o', queryText: 'auth' });
+  const given = [row('a', { provenance: 'outside' }), row('b', { relevance: 0.8 }), row('c', { relevance: 0.6 })];
+  const { rows } = rankCandidates(given, resolved, DEFAULT_FEEDBACK_RANKING);
+  expect(rows.map(({ observation }) => observation.id)).toEqual(['b', 'a', 'c']);
+});
+
+test("a stranger's words need a quarter more relevance to be shown", () => {
+  const resolved = resolveRecall({ orgId: 'o', queryText: 'auth', minRelevance: 0.4 });
+  const given = [
+    row('a', { provenance: 'outside', relevance: 0.49 }),
+    row('b', { provenance: 'outside', relevance: 0.55, explained: true }),
+    row('c', { relevance: 0.41 }),
+  ];
+  const { rows, leftOut } = rankCandidates(given, resolved, DEFAULT_FEEDBACK_RANKING);
+  expect(rows.map(({ observation }) => observation.id)).toEqual(['b', 'c']);
+  expect(leftOut).toEqual([{ id: 'a', reason: 'below-relevance', relevance: 0.49 }]);
+  expect(rows[0]?.explanation?.provenanceFactor).toBe(0.8);
+});

@@ -5,11 +5,14 @@ import {
 } from '../memory/ranking/apply-feedback-ranking.ts';
 import { boostedRelevance, concernsPaths } from '../memory/ranking/boost-by-path-overlap.ts';
 import { groupNearDuplicates, type NearDuplicateGroup } from '../memory/ranking/group-near-duplicates.ts';
-import type { Observation } from '../memory/observations/observation.ts';
+import { isFromOutside, type Observation } from '../memory/observations/observation.ts';
 import type { SearchExplanation } from '../memory/search/search.ts';
 import type { AllowedCandidate } from './authorize-candidates.ts';
 import type { LeftOut, RecallExplanation, RecalledObservation } from './memory-store.ts';
 import type { ResolvedRecall } from './resolve-request.ts';
+
+/** What a stranger's words count for in the order, and the share of the floor that they need: evidence weighs more than words anybody can write. */
+const OUTSIDE = { factor: 0.8, floorShare: 1.25 };
 
 /** A candidate with what the steps look at. Made once and written on: a copy at each step took most of the time of ranking. */
 interface Standing {
@@ -38,7 +41,7 @@ export function rankCandidates(
   const groups = groupNearDuplicates(candidates.map((candidate) => standingOf(candidate, concerns)));
   const standing = groups.map(corroborated);
   const isRelevant = ({ relevance, candidate }: Standing): boolean =>
-    relevance >= resolved.minRelevance || relevance >= resolved.minRelevance * floorShareOf(candidate.observation);
+    relevance >= resolved.minRelevance * floorOf(candidate.observation, floorShareOf);
   const [relevant, tooWeak] = divided(standing, isRelevant);
   return {
     rows: placeByFeedback(relevant, settings).map(recalledOf),
@@ -47,6 +50,10 @@ export function rankCandidates(
       ...tooWeak.map((row) => leftOut(row, 'below-relevance')),
     ],
   };
+}
+
+function floorOf(observation: Observation, floorShareOf: (observation: Observation) => number): number {
+  return Math.min(1, floorShareOf(observation)) * (isFromOutside(observation) ? OUTSIDE.floorShare : 1);
 }
 
 function divided<T>(rows: readonly T[], isFirst: (row: T) => boolean): [T[], T[]] {
@@ -61,7 +68,8 @@ function standingOf(candidate: AllowedCandidate, concerns: ReturnType<typeof con
   const boosted = concerns(observation);
   const relevance = boosted ? boostedRelevance(hit.relevance) : hit.relevance;
   const pathBoost = boosted ? Math.max(0, relevance - hit.relevance) : 0;
-  return { candidate, simhash, agentId, weight, score: hit.score, pathBoost, relevance, corroboration: 0 };
+  const score = hit.score * (isFromOutside(observation) ? OUTSIDE.factor : 1);
+  return { candidate, simhash, agentId, weight, score, pathBoost, relevance, corroboration: 0 };
 }
 
 function corroborated({ leader, relevance, corroboration }: NearDuplicateGroup<Standing>): Standing {
@@ -86,5 +94,6 @@ const leftOut = ({ candidate, relevance }: Standing, reason: LeftOut['reason']):
 function explain({ row, feedbackFactor }: FeedbackPlace<Standing>, search: SearchExplanation): RecallExplanation {
   const { candidate, pathBoost, corroboration } = row;
   const { policy, shadow } = candidate;
-  return { ...search, pathBoost, corroboration, feedbackFactor, policy, ...(shadow ? { shadow } : {}) };
+  const provenance = isFromOutside(candidate.observation) ? { provenanceFactor: OUTSIDE.factor } : {};
+  return { ...search, pathBoost, corroboration, feedbackFactor, ...provenance, policy, ...(shadow ? { shadow } : {}) };
 }

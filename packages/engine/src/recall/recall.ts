@@ -7,11 +7,19 @@ import { namesNothing } from '../memory/search/names-nothing.ts';
 import type { Degradation, ObservationSearch, SearchResult, SemanticAnswer } from '../memory/search/search.ts';
 import { authorizeCandidates, type AllowedCandidate } from './authorize-candidates.ts';
 import { expandTalks } from './expand-talks.ts';
+import { behindGuessedFiles, type CommitOfFile } from './behind-guessed-files.ts';
 import { candidateLimit, enoughHits } from './enough-hits.ts';
 import { guessFiles } from './guess-files.ts';
 import { guessedFloor } from './guessed-floor.ts';
-import type { LeftOut, MemoryStore, RecallRequest, RecallResult, RecalledObservation } from './memory-store.ts';
-import { findCommits, namedFirst } from './find-commits.ts';
+import type {
+  CommitBehind,
+  LeftOut,
+  MemoryStore,
+  RecallRequest,
+  RecallResult,
+  RecalledObservation,
+} from './memory-store.ts';
+import { findCommits, namedByWorth, namedFirst } from './find-commits.ts';
 import { rankCandidates } from './rank-candidates.ts';
 import { readCandidates } from './read-candidates.ts';
 import { resolveRecall, type ResolvedRecall } from './resolve-request.ts';
@@ -26,6 +34,8 @@ export interface RecallPorts {
   readonly commits?: (orgId: string) => CommitSource;
   readonly authorizer: Authorizer;
   readonly clock: Clock;
+  /** The newest moment that the organisation's memory knows of. (Default: the clock is trusted) */
+  readonly newestMoment?: (orgId: string, signal: AbortSignal) => Promise<number>;
   /** Told of hits that the store does not have, or not as anything to recall: whoever found them can drop them. */
   readonly onStale: (orgId: string, ids: readonly string[]) => void;
   /** Told of failures that recall survives (an authorizer that throws). */
@@ -108,19 +118,34 @@ async function find(
   const budgetMs = deadline.remaining();
   let found = await candidatesOf(ports, request, resolved, { paths: resolved.paths, budgetMs }, signal);
   const likely = likelyFiles(resolved, found.allowed, deadline.remaining() / budgetMs);
-  if (likely.length > 0 && resolved.paths.length === 0) {
-    found = await candidatesOf(ports, request, resolved, { paths: likely, budgetMs: deadline.remaining() }, signal);
+  const guess = { question: resolved.texts.join('\n'), files: likely, found: found.allowed };
+  const behind = await behindGuessedFiles(ports, request.linesOf, guess, deadline);
+  if (likely.length > 0 && (resolved.paths.length === 0 || behind.length > 0)) {
+    const again = { paths: likely, behind, budgetMs: deadline.remaining() };
+    found = await candidatesOf(ports, request, resolved, again, signal);
   }
   const { allowed, degraded, semantic } = found;
   const ranked = rankCandidates(allowed, resolved, ports.ranking, guessedFloor(likely, allowed));
   const leftOut = [...found.leftOut, ...ranked.leftOut];
   return {
     ranked: ranked.rows,
-    rows: await expandTalks(ports, request, resolved, ranked.rows.slice(0, resolved.limit), signal),
+    rows: await expandTalks(ports, request, resolved, withFiles(ranked.rows.slice(0, resolved.limit), behind), signal),
     leftOut: resolved.withLeftOut ? leftOut : [],
     degraded,
     semantic: semantic ?? null,
   };
+}
+
+/** The file is the reason: its lines say what was asked, and that commit brought them. */
+function withFiles(
+  rows: readonly RecalledObservation[],
+  behind: readonly CommitOfFile[],
+): readonly RecalledObservation[] {
+  const pathOf = new Map(behind.map(({ commit, path }) => [commit, path]));
+  return rows.map((row) => {
+    const path = pathOf.get(String(row.observation.metadata['commit'] ?? ''));
+    return path === undefined ? row : { ...row, reason: `in ${path}` };
+  });
 }
 
 /** Given files need no guess. Whoever was slow once is not asked again: an answer without guessed files is better than none. */
@@ -137,23 +162,42 @@ function likelyFiles(
 const asksNothing = ({ texts, paths, context, commits }: ResolvedRecall, now: number): boolean =>
   commits.length === 0 && paths.length === 0 && context.length === 0 && texts.every((text) => namesNothing(text, now));
 
+/** What is known beside the question. */
+interface Hints {
+  readonly paths: readonly string[];
+  /** Commits behind the lines of guessed files. */
+  readonly behind?: readonly CommitBehind[];
+  readonly budgetMs: number;
+}
+
+/** A clock that was set back must not hide what was remembered before that, nor bring back what is over. */
+async function momentOfRecall(
+  { clock, newestMoment }: RecallPorts,
+  orgId: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const newest = await newestMoment?.(orgId, signal);
+  return Math.max(clock.now(), newest ?? -Infinity);
+}
+
 async function candidatesOf(
   ports: RecallPorts,
   request: RecallRequest,
   resolved: ResolvedRecall,
-  { paths, budgetMs }: { readonly paths: readonly string[]; readonly budgetMs: number },
+  { paths, behind = [], budgetMs }: Hints,
   signal: AbortSignal,
 ): Promise<Candidates> {
-  const now = ports.clock.now();
+  const now = await momentOfRecall(ports, request.orgId, signal);
   const [text = '', ...moreTexts] = resolved.texts;
   const { context, filter, explain } = resolved;
   const limit = candidateLimit(resolved.limit);
   const query = { text, moreTexts, paths, context, filter, explain, limit, now, budgetMs };
   const [named, { hits, degraded, semantic = null }] = await Promise.all([
-    findCommits(ports.commits?.(request.orgId), resolved, signal),
+    findCommits(ports.commits?.(request.orgId), resolved.scope, [...resolved.commits, ...behind], signal),
     ports.search.search(resolved.scope, query, signal),
   ]);
-  const wanted = enoughHits(namedFirst(named, hits), resolved.seen);
+  const merged = behind.length > 0 ? namedByWorth(named, hits) : namedFirst(named, hits);
+  const wanted = enoughHits(merged, resolved.seen);
   const read = await readCandidates(ports.rows(request.orgId), resolved, wanted, now, signal);
   if (read.leftOut.length > 0) ports.onStale(request.orgId, idsOf(read.leftOut));
   const { allowed, leftOut } = await authorizeCandidates(ports, request, read.candidates, signal);

@@ -138,10 +138,11 @@ describe('a memory', () => {
   const errors: unknown[] = [];
   beforeAll(async () => {
     const real = await openPglite();
-    // Nobody can read the policies of the organisation `broken` any more.
+    // Nobody can read or write anything of the organisation `broken` any more.
+    const gone = () => Promise.reject(new Error('the database is gone'));
     const tenant: Database['tenant'] = (orgId) => {
       const bound = real.tenant(orgId);
-      return orgId === 'broken' ? { ...bound, query: () => Promise.reject(new Error('the database is gone')) } : bound;
+      return orgId === 'broken' ? { ...bound, query: gone, batch: gone } : bound;
     };
     memory = await createMemory({ database: { ...real, tenant }, onError: (error) => errors.push(error) });
   });

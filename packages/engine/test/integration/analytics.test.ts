@@ -142,11 +142,10 @@ describeOnEachDatabase('figures over time', (open) => {
       await played(org, 'chore', { budget: 300, tokens: 250, workType: 'chore' }, null);
       await sql(
         org,
-        `insert into observation_weight_history
-           (org_id, id, observation_id, session_id, cause, evidence, old_weight, new_weight, created_at)
-         values ($1, $2, $3, 'dear', 'accepted', 'cited', 1, 1.3, $4)`,
-        uuid(1),
+        `insert into observation_uses (org_id, observation_id, identity, session_id, evidence, cause, occurred_at)
+         values ($1, $2, 'session:dear', 'dear', 'cited', 'accepted', $4), ($1, $3, 'session:dear', 'dear', 'touched', 'accepted', $4)`,
         ids[0],
+        ids[1],
         HOUR_BEFORE,
       );
       const { points } = await org.inspection.contextBudget({ projectId });
@@ -262,10 +261,10 @@ describeOnEachDatabase('figures over time', (open) => {
     await sql(org, 'update observation_weight_history set created_at = $2 where org_id = $1', HOUR_BEFORE);
     const { observations: top } = await org.inspection.topObservations();
     const { observations: bottom } = await org.inspection.topObservations({ order: 'bottom', limit: 1 });
-    expect(top.map(({ excerpt, injections, uses }) => [excerpt, injections, uses])).toEqual([
-      ['Good.', 2, 0],
-      ['Plain.', 1, 0],
-      ['Bad.', 0, 1],
+    expect(top.map(({ excerpt, injections, cited, misleading }) => [excerpt, injections, cited, misleading])).toEqual([
+      ['Good.', 2, 0, 0],
+      ['Plain.', 1, 0, 0],
+      ['Bad.', 0, 0, 1],
     ]);
     expect(bottom).toMatchObject([{ excerpt: 'Bad.', misleading: 1 }]);
     expect(bottom[0]?.weightChange).toBeLessThan(0);

@@ -76,7 +76,7 @@ describeOnEachDatabase('feedback', (open) => {
       expect(await org.feedback.history(ids[0])).toMatchObject([
         { sessionId: 's', cause: 'accepted', evidence: 'cited', oldWeight: 1, newWeight: 1.3 },
       ]);
-      expect(await org.feedback.history(ids[1])).toMatchObject([{ evidence: 'path-touched' }]);
+      expect(await org.feedback.history(ids[1])).toMatchObject([{ evidence: 'followed' }]);
       expect(await org.feedback.history(ids[2])).toEqual([]);
     });
 
@@ -158,8 +158,7 @@ describeOnEachDatabase('feedback', (open) => {
       const { org, ids, weights } = await played();
       const oracle = [0.85, 0.85 ** 2, 0.85 ** 2 * 0.7, 0.85 ** 2 * 0.7 ** 2];
       for (const [index, wanted] of oracle.entries()) {
-        const sessionId = `strike-${index}`;
-        const given = { observationId: ids[0], sessionId, agentId: 'a', verdict: 'misleading' } as const;
+        const given = { observationId: ids[0], agentId: `agent-${index}`, verdict: 'misleading' } as const;
         expect(await org.feedback.observation(given)).toEqual({
           applied: true,
           refusal: null,
@@ -185,6 +184,34 @@ describeOnEachDatabase('feedback', (open) => {
       expect(await org.feedback.observation({ ...given, agentId: 'a' })).toMatchObject({ applied: false });
       expect(await org.feedback.observation({ ...given, agentId: 'b' })).toMatchObject({ applied: true });
       expect((await weights())[0]).toBeCloseTo(1.51, 9);
+    });
+
+    test('in a session it counts for what the session was given, once for its agent and day, and says why not', async () => {
+      const { org, ids, weights } = await played();
+      await org.sessions.create({ id: 'given', projectId, agentId: 'coder' });
+      await org.sessions.create({ id: 'given-too', projectId, agentId: 'coder' });
+      for (const sessionId of ['given', 'given-too']) await inject(org, sessionId, [ids[0]]);
+      const say = (sessionId: string, index: 0 | 1, agentId: string) =>
+        org.feedback.observation({ observationId: ids[index], sessionId, agentId, verdict: 'misleading' });
+      const refused = { applied: false, refusal: 'not-given', weight: 1 };
+      for (const invented of ['x1', 'x2', 'x3', 'x4', 'x5', 'x6']) expect(await say(invented, 0, 'a')).toEqual(refused);
+      expect(await say('given', 1, 'a')).toEqual(refused);
+      expect(await say('given', 0, 'a')).toEqual({ applied: true, refusal: null, weight: 0.85 });
+      expect(await say('given-too', 0, 'b')).toMatchObject({ refusal: 'said-before' });
+      expect(await weights()).toEqual([0.85, 1, 1]);
+    });
+
+    test('a later verdict of an agent and day takes the place of the earlier one, and the change log has both', async () => {
+      const { org, ids, weights } = await played();
+      const say = (verdict: 'helpful' | 'misleading') =>
+        org.feedback.observation({ observationId: ids[0], agentId: 'a', verdict });
+      expect(await say('misleading')).toMatchObject({ applied: true, weight: 0.85 });
+      expect(await say('helpful')).toMatchObject({ applied: true, weight: 1.3 });
+      expect(await weights()).toEqual([1.3, 1, 1]);
+      expect(await org.config.changes({ subject: `observation:${ids[0]}` })).toMatchObject([
+        { actor: 'a', field: 'feedback', newValue: { verdict: 'helpful', weight: 1.3 } },
+        { actor: 'a', field: 'feedback', oldValue: { weight: 1 }, newValue: { verdict: 'misleading' } },
+      ]);
     });
 
     test('outdated ends recall at once and leaves the weight', async () => {
@@ -222,7 +249,7 @@ describeOnEachDatabase('feedback', (open) => {
         for (const verdict of sequence) {
           strikes += verdict === 'misleading' ? 1 : 0;
           weight = nextWeight(weight, weightStep(verdict, strikes));
-          const given = { observationId: ids[0], sessionId: `r${(run += 1)}`, agentId: 'a' };
+          const given = { observationId: ids[0], agentId: `r${String((run += 1)).padStart(3, '0')}` };
           const stored = await org.feedback.observation({ ...given, verdict: verdict as 'helpful' });
           expect(stored.weight).toBeCloseTo(weight, 9);
         }

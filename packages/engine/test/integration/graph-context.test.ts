@@ -190,9 +190,38 @@ LIMIT 1;`;
     expect(await injector.handleVerbEvent(event)).toMatchObject({ outcome: 'injected' });
     expect(texts[0]).toContain(`${HEADING}\n- UserController → calls → AuthService`);
     expect(texts[0]).not.toContain('PostgresDB');
-    await org.config.recallMatrix.set({ feature: false }, admin);
-    expect(await injector.handleVerbEvent({ ...event, sessionId: 's2' })).toMatchObject({ outcome: 'no-match' });
+    await expect.poll(() => org.listContextInjections('s')).toMatchObject([{ workType: 'bug_fix' }]);
     expect(ids).toHaveLength(3);
+  });
+
+  test('a tool call asks the graph by the work type of its session [S2-009]', async () => {
+    const { org } = await claimed();
+    await org.graph.upsertNodes([
+      { projectId, type: 'Service', name: 'AuthService', metadata: { paths: ['src/auth.ts'] } },
+    ]);
+    await org.sessions.create({ id: 'chores', projectId, workType: 'chore', agentId: 'dev' });
+    await org.sessions.create({ id: 'fixes', projectId, workType: 'bug_fix', agentId: 'dev' });
+    await org.sessions.create({ id: 'more-fixes', projectId, workType: 'bug_fix', agentId: 'dev' });
+    const injector = org.createInSessionInjector({
+      capability: { supportsMessageInjection: true, injectMessage: async () => undefined },
+      config: { latencyBudgetMs: 10_000 },
+    });
+    const edit = (sessionId: string) =>
+      injector.handleVerbEvent({
+        phase: 'post-verb',
+        sessionId,
+        orgId: org.orgId,
+        projectId,
+        agentId: 'dev',
+        tool: 'Edit',
+        paths: ['/repo/src/auth.ts'],
+        emittedAt: 0,
+      });
+    expect(await edit('chores')).toMatchObject({ outcome: 'no-match' });
+    await org.config.recallMatrix.set({ feature: false }, admin);
+    expect(await edit('fixes')).toMatchObject({ outcome: 'injected' });
+    await org.config.recallMatrix.set({ bug_fix: false }, admin);
+    expect(await edit('more-fixes')).toMatchObject({ outcome: 'no-match' });
   });
 
   test('what a session has in hand scopes the graph where a tool call names no file, and where its context begins anew [S3-028] [S3-029]', async () => {

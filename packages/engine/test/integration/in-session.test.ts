@@ -104,7 +104,7 @@ describeOnEachDatabase('in-session injection over a real memory', (open) => {
     await expect
       .poll(() => org.listContextInjections('ses_abc'), { timeout: 20_000 })
       .toMatchObject([
-        { workType: 'feature', budgetTokens: 200, observationIds: [id], queryText: 'src/auth.ts\ntoken expiry' },
+        { workType: '', budgetTokens: 200, observationIds: [id], queryText: 'src/auth.ts\ntoken expiry' },
       ]);
     await expect(injector.handleVerbEvent(event({ orgId: 'org_other' }))).rejects.toMatchObject({
       code: 'invalid-input',

@@ -71,7 +71,7 @@ describeOnEachDatabase('what the durable inject queue gives up and keeps', (open
           tenant: room.tenant,
           clock: systemClock,
           redact: (value) => Promise.resolve(value),
-          onEnd: dropInjectsOfEndedSession,
+          onEnd: (orgId, sessionId) => [dropInjectsOfEndedSession(orgId, sessionId)],
         });
         const { sessionId, lockToken } = await room.session();
         await room.enqueueAll(sessionId, ['waiting']);

@@ -74,7 +74,7 @@ describeOnEachDatabase('the injection log', (open) => {
         await recordContextInjection(tenant, clock, { ...log, ...session, queryText: 'kept' });
         await recordContextInjection(neighbour, clock, { ...log, ...session, queryText: 'kept' });
       }
-      await forgetObservations(tenant, request, () => undefined);
+      await forgetObservations(tenant, request, { onRemoved: () => undefined, actor: 'test', now: clock.now() });
       const logged = async (of: typeof tenant) =>
         (await Promise.all(sessions.map(({ sessionId }) => listContextInjections(of, sessionId)))).flat();
       expect((await logged(tenant)).map(({ queryText }) => queryText)).toEqual(queries);

@@ -117,6 +117,7 @@ describeOnEachDatabase('how blocks came to be', (open) => {
       kind: null,
       weight: null,
       status: 'forgotten',
+      use: null,
     });
   });
 
@@ -151,7 +152,7 @@ describeOnEachDatabase('how blocks came to be', (open) => {
     const { block } = await org.injectContextForClaimedSession('s');
     const told = async (who: object = { viewer: { agentId: 'key:a' } }) =>
       (await org.inspection.injections('s', who))[0];
-    const withheld = { excerpt: null, kind: null, weight: null, status: 'withheld' };
+    const withheld = { excerpt: null, kind: null, weight: null, status: 'withheld', use: null };
     const seen = await told();
     expect(seen).toMatchObject({ block: { state: 'exact', text: block?.block } });
     // What was denied to the session has no id here, which could be asked about elsewhere.

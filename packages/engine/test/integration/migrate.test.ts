@@ -5,7 +5,8 @@ import type { Migration } from '../../src/base/database/migration.ts';
 import { MIGRATIONS } from '../../src/generated/migrations.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 
-const NEXT = MIGRATIONS.length + 1;
+const NEWEST = MIGRATIONS.at(-1)!.number;
+const NEXT = NEWEST + 1;
 
 /** A migration after the real ones. */
 function later(number: number, sql: string, change: Partial<Migration> = {}): Migration {
@@ -20,9 +21,9 @@ const tableExists = async ({ operator }: Database, table: string): Promise<unkno
 describeOnEachDatabase('migrations', (open) => {
   test('an opened database is up to date, and migrating again changes nothing', async () => {
     const database = await open();
-    expect(await migrate(database)).toEqual({ version: MIGRATIONS.length, applied: [] });
+    expect(await migrate(database)).toEqual({ version: NEWEST, applied: [] });
     expect(await checkSchema(database)).toEqual({
-      version: MIGRATIONS.length,
+      version: NEWEST,
       pending: [],
       edited: [],
       newerBreaking: [],
@@ -78,7 +79,7 @@ describeOnEachDatabase('migrations', (open) => {
       expect(await tableExists(database, 'never')).toBe(false);
       await expect(requireSchema(database, [...MIGRATIONS, pending])).rejects.toMatchObject({
         code: 'migration-required',
-        details: { version: MIGRATIONS.length, pending: [NEXT] },
+        details: { version: NEWEST, pending: [NEXT] },
       });
     });
   });

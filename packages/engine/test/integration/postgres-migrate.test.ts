@@ -17,7 +17,7 @@ test('of two that apply one migration, the loser waits and goes on without apply
   const connectionString = await createTestDatabase();
   const databases = await Promise.all([1, 2].map(() => openPostgres({ connectionString, max: 1 })));
   const slow = {
-    number: MIGRATIONS.length + 1,
+    number: MIGRATIONS.at(-1)!.number + 1,
     name: 'slow',
     checksum: 'slow',
     breaking: false,

@@ -41,6 +41,11 @@ const ROWS: Readonly<Record<string, string>> = {
   api_keys: `insert into api_keys (org_id, id, secret_hash, role, name, created_by)
     values ($1, 'k', 'h', 'agent', 'n', 'a')`,
   config_changes: `insert into config_changes (org_id, id, actor, subject, field) values ($1, '${ID}', 'a', 'plan', 'f')`,
+  change_chain_heads: `insert into change_chain_heads (org_id) values ($1)`,
+  session_evidence: `insert into session_evidence (org_id, session_id, source, says, occurred_at)
+    values ($1, 's', 'verdict', 'accepted', now())`,
+  observation_uses: `insert into observation_uses (org_id, observation_id, identity, evidence, base, occurred_at)
+    values ($1, '${ID}', 'base', 'base', 1, now())`,
   graph_nodes: `insert into graph_nodes (org_id, id, type, name) values ($1, '${ID}', 'Module', 'a')`,
   graph_edges: `insert into graph_edges (org_id, source_id, relationship_name, target_id)
     values ($1, '${ID}', 'calls', '${ID}')`,

@@ -17,6 +17,7 @@ test('error codes, each with a sentence', () => {
     'database-unavailable',
     'deadline-exceeded',
     'dependency-missing',
+    'disk-full',
     'embedder-answer-invalid',
     'embedder-refused',
     'embedder-unavailable',

@@ -272,7 +272,7 @@ async function sessions(tenant: TenantDatabase): Promise<void> {
     tenant,
     clock: systemClock,
     redact: (value) => Promise.resolve(value),
-    onEnd: dropInjectsOfEndedSession,
+    onEnd: (orgId, sessionId) => [dropInjectsOfEndedSession(orgId, sessionId)],
   });
   await store.create({ id: 'lead', projectId: 'project', workItem: { title: 'Cap the retries' } });
   await store.create({ id: 'sub', parent: { sessionId: 'lead', link: 'sub-agent' } });

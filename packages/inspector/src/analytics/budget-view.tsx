@@ -33,7 +33,7 @@ export function BudgetView({ scope }: AnalyticsViewProps): ReactNode {
         {({ points }) => (
           <Figure<ParetoPoint>
             title="Context Budget Pareto"
-            about="Each point is the blocks of one work type at one level. A diamond is on the front: nothing is both cheaper and better."
+            about="Each point is the blocks of one work type at one level. A diamond is on the front: among blocks of its source and work type, nothing is both cheaper and better."
             name="context-budget"
             icon={ChartScatter}
             rows={points}

@@ -105,7 +105,9 @@ const COLUMNS: readonly Column<ObservationStanding>[] = [
     ),
   },
   { id: 'injections', head: 'In blocks', numeric: true, wideOnly: true, cell: ({ injections }) => injections },
-  { id: 'uses', head: 'Used', numeric: true, wideOnly: true, cell: ({ uses }) => uses },
+  { id: 'cited', head: 'Cited', numeric: true, wideOnly: true, cell: ({ cited }) => cited },
+  { id: 'followed', head: 'Followed', numeric: true, wideOnly: true, cell: ({ followed }) => followed },
+  { id: 'touched', head: 'Touched', numeric: true, wideOnly: true, cell: ({ touched }) => touched },
   {
     id: 'change',
     head: 'Change',
@@ -123,7 +125,9 @@ const CSV: readonly FigureColumn<ObservationStanding>[] = [
   { head: 'Excerpt', value: ({ excerpt }) => excerpt },
   { head: 'Weight', value: ({ weight }) => weight },
   { head: 'In blocks', value: ({ injections }) => injections },
-  { head: 'Used', value: ({ uses }) => uses },
+  { head: 'Cited', value: ({ cited }) => cited },
+  { head: 'Followed', value: ({ followed }) => followed },
+  { head: 'Touched', value: ({ touched }) => touched },
   { head: 'Change', value: ({ weightChange }) => weightChange },
   { head: 'Misleading', value: ({ misleading }) => misleading },
 ];

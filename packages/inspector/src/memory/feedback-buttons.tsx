@@ -22,6 +22,7 @@ export function FeedbackButtons({
     changes: ['getObservation', 'recall', 'listObservations', 'inspectInjections', 'listWeightHistory'],
     say: ({ refusal, weight }) => {
       if (refusal === 'transferred') return "It is another project's and read-only in this session: nothing changed.";
+      if (refusal === 'not-given') return 'That session was not given it: nothing changed.';
       return refusal === null
         ? `Noted. The memory weighs ${formatFixed(weight)} now.`
         : 'That was said before: nothing changed.';

@@ -7,6 +7,7 @@ type Status = MemoryInject['status'];
 const WORDS: Readonly<Record<Status, { readonly tone: Tone; readonly text: string }>> = {
   pending: { tone: 'neutral', text: 'waiting' },
   delivered: { tone: 'accent', text: 'delivered, not acknowledged' },
+  written: { tone: 'accent', text: 'handed over' },
   acked: { tone: 'good', text: 'acknowledged' },
   dropped: { tone: 'warn', text: 'dropped' },
 };

@@ -1,17 +1,28 @@
-import type { InspectedInjection } from '@inkling/engine';
+import type { InjectStatus, InspectedInjection } from '@inkling/engine';
 import type { ReactNode } from 'react';
 import { formatAbsolute, formatClock, formatMilliseconds } from '../text/format.ts';
 import { VisibleText } from '../text/visible-text.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { IncludedTable, LeftOutTable } from './injection-rows.tsx';
 
-const STATES: Readonly<Record<InspectedInjection['block']['state'], string>> = {
-  exact: 'The block exactly as the agent got it',
+const EXACT: Readonly<Record<InjectStatus, string>> = {
+  pending: 'The block that waits for the agent',
+  delivered: 'The block that was handed over; whether the agent got it is not known',
+  written: 'The block that was handed over; whether the agent got it is not known',
+  acked: 'The block exactly as the agent got it',
+  dropped: 'The block, which was dropped',
+};
+
+const STATES: Readonly<Record<Exclude<InspectedInjection['block']['state'], 'exact'>, string>> = {
   rebuilt: 'The block, rendered again from what its memories say today',
   forgotten: 'The text is gone: a memory in it was forgotten',
   empty: 'No memory passed, so no block was made',
   withheld: 'The policies keep a memory in it from you',
 };
+
+function headingOf({ block: { state }, delivery }: InspectedInjection): string {
+  return state === 'exact' ? EXACT[delivery?.status ?? 'pending'] : STATES[state];
+}
 
 /** A block, its way to the agent, what is in it and what is not. */
 export function InjectionDetail({ injection }: { readonly injection: InspectedInjection }): ReactNode {
@@ -20,7 +31,7 @@ export function InjectionDetail({ injection }: { readonly injection: InspectedIn
     <div className="stack">
       <div className="stack stack-tight">
         <div className="row row-between">
-          <h3 className="label">{STATES[block.state]}</h3>
+          <h3 className="label">{headingOf(injection)}</h3>
           {block.text === '' ? null : <CopyButton text={block.text} label="Copy the block" />}
         </div>
         {block.text === '' ? null : (

@@ -34,6 +34,7 @@ export function IncludedTable({
     { id: 'relevance', head: 'Relevance', numeric: true, cell: ({ relevance }) => <Score value={relevance} /> },
     { id: 'weight', head: 'Weight', numeric: true, cell: ({ weight }) => formatFixed(weight) },
     { id: 'rank', head: 'Rank', numeric: true, cell: (row) => <RankMove row={row} /> },
+    { id: 'use', head: 'Use', cell: ({ id }) => <Use memory={memoryOf(injection, id)} /> },
     { id: 'tokens', head: 'Tokens', numeric: true, wideOnly: true, cell: ({ tokens }) => tokens ?? '–' },
     { id: 'policy', head: 'Allowed by', wideOnly: true, cell: ({ policy }) => <Policy name={policy} /> },
     {
@@ -127,6 +128,23 @@ function MemoryCell({ id, memory }: { readonly id: string | null; readonly memor
         {memory.status === 'active' ? '' : ` · ${memory.status} now`}
       </p>
     </>
+  );
+}
+
+const USES: Readonly<Record<NonNullable<Memory['use']>, string>> = {
+  cited: 'the agent named it, or told what only it says',
+  followed: 'a file that it names was edited after it was shown',
+  touched: 'a file that it names was only read: no weight moves',
+  explicit: 'somebody judged it',
+};
+
+function Use({ memory }: { readonly memory: Memory | undefined }): ReactNode {
+  const use = memory?.use ?? null;
+  if (use === null) return <span className="faint">–</span>;
+  return (
+    <Badge tone={use === 'touched' ? 'neutral' : 'good'} title={USES[use]}>
+      {use}
+    </Badge>
   );
 }
 

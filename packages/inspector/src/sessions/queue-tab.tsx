@@ -46,6 +46,7 @@ function QueueState({ rows }: { readonly rows: readonly MemoryInject[] }): React
   const stats = [
     ['Waiting', count('pending'), 'for the next beat'],
     ['In flight', count('delivered'), 'at most one at a time'],
+    ['Handed over', count('written'), 'not known to have arrived'],
     ['Acknowledged', count('acked'), 'reached the agent'],
     ['Dropped', count('dropped'), 'no longer of use'],
   ] as const;

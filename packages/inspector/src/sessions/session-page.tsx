@@ -16,6 +16,7 @@ import { ActivityTab } from './activity-tab.tsx';
 import { ContextBrowser } from './context-browser.tsx';
 import { FeedIndicator } from './feed-indicator.tsx';
 import { InjectionsTab } from './injections-tab.tsx';
+import { OutcomeControl } from './outcome-control.tsx';
 import { QueueTab } from './queue-tab.tsx';
 import { sessionHref, sessionName } from './session-name.ts';
 import { isLive, OutcomeBadge, SessionStatusBadge } from './session-status.tsx';
@@ -58,6 +59,7 @@ function SessionView({ session, tab }: { readonly session: Session; readonly tab
       about={<SessionFacts session={session} />}
       actions={<SessionActions session={session} />}
     >
+      {isLive(session.status) ? null : <OutcomeControl sessionId={session.id} />}
       <div className="tab-bar">
         <TabLinks
           label="Parts of the session"

@@ -22,11 +22,13 @@ test('files of a tool call are told from the top of the repository, however the 
     { name: 'Edit', input: { ...input, file_path: 'web/src/a.ts' }, callId: 'c', failed: false },
     { key: 'lastEditedFile', value: 'web/src/a.ts' },
     { key: 'currentFile', value: 'web/src/a.ts' },
+    { key: 'checkout', value: '/repo/api' },
   ]);
   const patch = '*** Begin Patch\n*** Update File: src/b.ts\n@@\n*** End Patch';
   expect(bodies(call('apply_patch', { command: patch }, { top: '/repo/api' })).slice(1)).toEqual([
     { key: 'lastEditedFile', value: 'web/src/b.ts' },
     { key: 'currentFile', value: 'web/src/b.ts' },
+    { key: 'checkout', value: '/repo/api' },
   ]);
 });
 
@@ -38,4 +40,10 @@ test('an input that is no object is kept as it is', () => {
   expect(bodies(call('Read', 'a.ts', { top: '/repo/api' }))).toEqual([
     { name: 'Read', input: 'a.ts', callId: 'c', failed: false },
   ]);
+});
+
+test('a command whose end is not known says so', () => {
+  expect(bodies(call('Bash', { command: 'npm test' }, { isUnsure: true })).slice(1)).toContainEqual(
+    expect.objectContaining({ key: 'lastTestRun', unsure: true }),
+  );
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ActivityInput } from '@inkling/engine';
 import { deriveContext } from '@inkling/engine/derivation';
+import { CHECKOUT_FACET } from '../outcomes/look-at-outcome.ts';
 import { relativePath } from '../project/relative-path.ts';
 import type { HookEvent, HookEventOf } from './hook-event.ts';
 
@@ -25,7 +26,7 @@ export function activitiesOfEvent(sessionId: string, event: HookEvent): readonly
 }
 
 function toolActivities(sessionId: string, event: HookEventOf<'post-tool'>): readonly ActivityInput[] {
-  const { toolName, toolInput, callId, failure, directory, top = null } = event;
+  const { toolName, toolInput, callId, failure, directory, top = null, isUnsure = false } = event;
   const told = (path: unknown): unknown =>
     typeof path === 'string' && top !== null ? relativePath(path, { root: top, directory }) : path;
   const facets = deriveContext(toolName, toolInput);
@@ -38,12 +39,20 @@ function toolActivities(sessionId: string, event: HookEventOf<'post-tool'>): rea
   }
   const entries = facets.map(({ contextKey: key, contextValue }) => {
     const value = FILE_FACETS.has(key) ? told(contextValue) : contextValue;
-    return named([sessionId, `context ${key}`, callId], 'context', { key, value });
+    return named([sessionId, `context ${key}`, callId], 'context', {
+      key,
+      value,
+      ...(isUnsure ? { unsure: true } : {}),
+    });
   });
-  return [action, ...entries];
+  // Where its history is looked up when it is over. The same each time, so it is written once.
+  const isEdit = top !== null && facets.some(({ contextKey }) => EDITED.has(contextKey));
+  const checkout = named([sessionId, 'checkout', top], 'context', { key: CHECKOUT_FACET, value: top });
+  return [action, ...entries, ...(isEdit ? [checkout] : [])];
 }
 
-const FILE_FACETS: ReadonlySet<string> = new Set(['currentFile', 'lastEditedFile', 'lastDeletedFile']);
+const EDITED: ReadonlySet<string> = new Set(['lastEditedFile', 'lastDeletedFile']);
+const FILE_FACETS: ReadonlySet<string> = new Set(['currentFile', ...EDITED]);
 
 /** The object with another value in the fields that have this one; anything else as it is. */
 function withValue(input: unknown, old: unknown, fresh: unknown): unknown {

@@ -12,7 +12,7 @@ import {
 } from './hook-event.ts';
 import { openAgentSession } from './open-agent-session.ts';
 import { createSessionTable, type SessionTable } from './session-table.ts';
-import { takeBlocks } from './take-blocks.ts';
+import { settleWritten, takeBlocks } from './take-blocks.ts';
 
 /** How an event was answered. All but `answered` are empty: the agent goes on without. */
 export type HookOutcome =
@@ -59,7 +59,7 @@ export interface AgentRail {
 const ANSWER_WITHIN_MS: Readonly<Record<HookEventKind, number>> = {
   'session-start': 2000,
   'sub-agent-start': 500,
-  prompt: 500,
+  prompt: 900,
   'pre-tool': 100,
   'post-tool': 100,
   'pre-compact': 500,
@@ -106,7 +106,8 @@ export function createAgentRail(ports: RailPorts): AgentRail {
 
 /** Calls that a client does not number are told apart by what they are: before and after one they are the same. */
 function numbered(event: HookEvent): HookEvent {
-  if ((event.kind !== 'pre-tool' && event.kind !== 'post-tool') || event.callId !== null) return event;
+  if (event.kind !== 'pre-tool' && event.kind !== 'post-tool') return event;
+  if (event.callId !== null) return event.kind === 'post-tool' ? { ...event, isNumbered: true } : event;
   const call = JSON.stringify([event.toolName, event.toolInput]);
   return { ...event, callId: createHash('sha256').update(call).digest('base64url') };
 }
@@ -139,9 +140,10 @@ async function handle(handling: Handling): Promise<Handled> {
 
 async function handleOwn(handling: Handling, session: AgentSession, located: Promise<HookEvent>): Promise<Handled> {
   const { ports, table, client, event } = handling;
+  await settleWritten(ports, session, event);
   const leave = AGENT_CLIENTS[client].takesContext.has(event.kind) ? ports.hints.attend(session) : () => undefined;
   try {
-    const ending = await answerEvent(ports, session, event);
+    const ending = await answerEvent(ports, session, event, AGENT_CLIENTS[client]);
     if (ending.kind === 'ended') forget(table, event);
     try {
       return await endingAnswer(handling, session, ending);
@@ -196,12 +198,14 @@ async function endingAnswer(
   if (session.isOff) return { outcome: 'off' };
   if (ending.kind !== 'blocks' || !takesContext.has(event.kind)) return { outcome: 'answered', answer: NO_ANSWER };
   const taken = await takeBlocks(ports, session, {
+    event,
     maxBlocks: MOST_BLOCKS[event.kind] ?? MOST_BLOCKS_ELSE,
     maxCharacters: maxContextCharacters,
     isWanted,
     ...(event.kind === 'session-start' ? { writeAfterMs: PROMPT_FOLLOWS_MS } : {}),
   });
-  if (taken.outcome === 'taken') return { outcome: 'answered', answer: { ...NO_ANSWER, blocks: taken.blocks } };
+  if (taken.outcome === 'taken')
+    return { outcome: 'answered', answer: { ...NO_ANSWER, blocks: taken.blocks, deliveryIds: taken.deliveryIds } };
   // Somebody else works on the session now; the next event finds out who.
   forget(table, event);
   return { outcome: 'held' };

@@ -5,6 +5,7 @@ import type { RailPorts } from './agent-session.ts';
 import { estimateWrapped } from './block-envelope.ts';
 import { createFileHistory } from './file-history.ts';
 import { createHintDesk } from './hand-over-hints.ts';
+import { lookAtOutcome } from '../outcomes/look-at-outcome.ts';
 import { createHookRecorder, type HookReportRow } from './hook-recorder.ts';
 
 /** What rails are made of. */
@@ -30,7 +31,9 @@ export interface AgentRails {
 export function createAgentRails(options: AgentRailsOptions): AgentRails {
   const { clock, onVerbEvent, ...ports } = options;
   const history = createFileHistory(clock);
+  const blame: RailPorts['blame'] = (file) => history.blame(file);
   const writers: ActivityWriter[] = [];
+  const looks = new Set<Promise<unknown>>();
   // By handle, of which there is one for each organisation while the daemon runs.
   const rails = new WeakMap<
     OrgMemory,
@@ -47,13 +50,18 @@ export function createAgentRails(options: AgentRailsOptions): AgentRails {
     const subscriber = memory.createInjectionSubscriber({
       enqueue: (hint) => hints.enqueue(hint),
       prefetch: true,
-      blame: (file) => history.blame(file),
+      blame,
       estimateTokens: (text) => estimateWrapped(text),
       onEvent: ({ outcome, elapsedMs }) => onVerbEvent(outcome, elapsedMs),
     });
     const activities = createActivityWriter(memory.activities, clock, options.onError);
     writers.push(activities);
-    const rail = createAgentRail({ ...ports, memory, subscriber, activities, hints, clock });
+    const onEnded = (sessionId: string): void => {
+      const look = lookAtOutcome(memory, sessionId, clock).catch(options.onError);
+      looks.add(look);
+      void look.finally(() => looks.delete(look));
+    };
+    const rail = createAgentRail({ ...ports, memory, subscriber, activities, hints, clock, onEnded, blame });
     const made = { rail, recorder: createHookRecorder(clock), subscriber };
     rails.set(memory, made);
     return made;
@@ -68,6 +76,9 @@ export function createAgentRails(options: AgentRailsOptions): AgentRails {
     },
     subscriberOf: (memory) => partsOf(memory).subscriber,
     report: (memory) => rails.get(memory)?.recorder.report() ?? [],
-    settled: async () => void (await Promise.all(writers.map((writer) => writer.allSettled()))),
+    async settled() {
+      await Promise.all(writers.map((writer) => writer.allSettled()));
+      await Promise.all(looks);
+    },
   };
 }

@@ -1,6 +1,8 @@
 import type { Clock, DeliveredInject, MemoryInjectionSubscriber, OrgMemory, SubscriberInject } from '@inkling/engine';
 import type { ActivityWriter } from './activity-writer.ts';
 import type { AgentClientName } from './agent-clients.ts';
+import type { FileHistory } from './file-history.ts';
+import type { WrittenBlock } from './transcript-evidence.ts';
 
 /** What the rail of one organisation stands on. */
 export interface RailPorts {
@@ -15,9 +17,13 @@ export interface RailPorts {
   readonly projectOf: (directory: string) => Promise<string | null>;
   /** The top of the repository that a directory is in; null = it is in none. */
   readonly topOf: (directory: string) => Promise<string | null>;
+  /** The lines of a file in a checkout, each with its commit; null = no history. Never rejects. */
+  readonly blame: FileHistory['blame'];
   /** The issue that a directory's branch names, such as `ENG-412`; null = none. */
   readonly issueOf: (directory: string) => Promise<string | null>;
   readonly onError: (error: unknown) => void;
+  /** Told of a session that has ended; nobody waits for what comes of it. */
+  readonly onEnded: (sessionId: string) => void;
 }
 
 /** Where hints go that were found for an event: into its own answer when nothing waits before them, else into the session's queue. */
@@ -37,6 +43,8 @@ export interface AgentSession {
   readonly client: AgentClientName;
   readonly projectId: string | null;
   readonly lockToken: string;
+  /** Where the agent works, as its last event has it; null = not known. */
+  directory: string | null;
   /** In every block's envelope. */
   readonly nonce: string;
   /** Switched off by the user: nothing is injected and nothing is recorded. */
@@ -44,14 +52,18 @@ export interface AgentSession {
   epoch: number;
   /** Somebody has said what the session is about: a branch, a dispatch or a prompt. */
   isDescribed: boolean;
-  /** The block of the session's start: wanted until one came or the first prompt was answered. */
-  startBlock: 'wanted' | 'settled';
-  /** The delivery that was handed over last, until its acknowledgement is written. */
+  /** Its first prompt has said it. */
+  isTitled: boolean;
+  /** The block of the session's start: wanted until one waits in the queue, or it is known that there is none; settled when it was handed over. */
+  startBlock: 'wanted' | 'waiting' | 'settled';
+  /** The delivery that was handed over last, until that is written. */
   handedOver: string | null;
+  /** Blocks that stand in an answer, by their deliveries, until it is known whether the agent has them. */
+  readonly written: Map<string, WrittenBlock>;
   /** When the lock was renewed last, by the clock that never goes back; null = not since the session was opened here. */
   beatAt: number | null;
-  /** Acknowledged blocks of an answer that nobody waited for any more: the next event has them first. */
-  readonly kept: TakenBlock[];
+  /** Blocks that were taken for an answer which nobody waited for any more, or before anybody asked: the next event has them at once. */
+  readonly ready: TakenBlock[];
   /** Hints that an event's own answer carries. */
   readonly hints: SubscriberInject[];
   /** One event at a time sees to the block of the start: some clients fire the session's start and its first prompt together. */

@@ -3,10 +3,11 @@ import { activitiesOfEvent } from './activities-of-event.ts';
 import { awaitCopilotAnswer } from './copilot-transcript.ts';
 import { MOST_DISPATCHES, type AgentSession, type RailPorts } from './agent-session.ts';
 import { blockTag, estimateWrapped, SUMMARY_ADVICE } from './block-envelope.ts';
-import type { AwaitedTranscript, HookEvent, HookEventOf } from './hook-event.ts';
+import type { AgentClient, AwaitedTranscript, HookEvent, HookEventOf } from './hook-event.ts';
 import { SWITCH_FACET } from './open-agent-session.ts';
 import { guessWorkType } from '../demo/guess-work-type.ts';
 import { offSwitchIn } from './off-switch.ts';
+import { getReady } from './take-blocks.ts';
 
 /** What an event did, before blocks are taken from the queue. */
 export type EventEnding =
@@ -26,13 +27,19 @@ const TITLE_MAX_CHARACTERS = 200;
 const DESCRIPTION_MAX_CHARACTERS = 4000;
 
 /** Does what an event asks for. What it finds for the agent stands in the session's queue afterwards. */
-export async function answerEvent(ports: RailPorts, session: AgentSession, event: HookEvent): Promise<EventEnding> {
+export async function answerEvent(
+  ports: RailPorts,
+  session: AgentSession,
+  event: HookEvent,
+  client: Pick<AgentClient, 'saysNothingAfterCompaction'>,
+): Promise<EventEnding> {
+  session.directory = event.directory ?? session.directory;
   if (event.kind === 'prompt') {
     const to = offSwitchIn(event.text);
     if (to !== null) return turn(ports, session, to);
   }
   if (session.isOff) return event.kind === 'session-end' ? end(ports, session, event.reason) : NOTHING;
-  const ending = await endingOf(ports, session, event);
+  const ending = await endingOf(ports, session, event, client);
   if (ending.kind !== 'ended') return ending;
   ports.activities.write(session.id, activitiesOfEvent(session.id, event));
   return end(ports, session, endReasonOf(event));
@@ -61,7 +68,12 @@ function listen(
   );
 }
 
-async function endingOf(ports: RailPorts, session: AgentSession, event: HookEvent): Promise<EventEnding> {
+async function endingOf(
+  ports: RailPorts,
+  session: AgentSession,
+  event: HookEvent,
+  { saysNothingAfterCompaction = false }: Pick<AgentClient, 'saysNothingAfterCompaction'>,
+): Promise<EventEnding> {
   switch (event.kind) {
     case 'session-start':
       return inOrder(session, () => startSession(ports, session, event));
@@ -74,6 +86,7 @@ async function endingOf(ports: RailPorts, session: AgentSession, event: HookEven
     case 'post-tool':
       return endToolCall(ports, session, event);
     case 'pre-compact':
+      if (saysNothingAfterCompaction) await inOrder(session, () => beginEpoch(ports, session));
       return { kind: 'advice', text: SUMMARY_ADVICE };
     case 'sub-agent-stop':
     case 'session-end':
@@ -100,23 +113,45 @@ async function startSession(
   session: AgentSession,
   { source }: HookEventOf<'session-start'>,
 ): Promise<EventEnding> {
-  if (source === 'resume') return BLOCKS;
-  if (source === 'startup') return wantStartBlock(ports, session);
+  warm(ports, session);
+  return source === 'compact' || source === 'clear' ? beginEpoch(ports, session) : wantStartBlock(ports, session);
+}
+
+/** What the first prompt will search, loaded while its user still types. Nobody waits for it. */
+function warm({ memory, onError }: RailPorts, { projectId }: AgentSession): void {
+  memory.warm(projectId === null ? {} : { projectId }).catch(onError);
+}
+
+/** The context lost what it had: everything may come again. */
+async function beginEpoch(ports: RailPorts, session: AgentSession): Promise<EventEnding> {
   const { session: now } = await ports.memory.sessions.startEpoch(session.id, session.epoch);
   session.epoch = now.epoch;
+  session.written.clear();
+  session.ready.length = 0;
   session.startBlock = 'wanted';
   return wantStartBlock(ports, session);
 }
 
 /** The block of the start, as far as anybody knows what the session is about. */
-async function wantStartBlock({ memory }: RailPorts, session: AgentSession): Promise<EventEnding> {
-  if (session.startBlock === 'settled' || !session.isDescribed) return BLOCKS;
+async function wantStartBlock(ports: RailPorts, session: AgentSession): Promise<EventEnding> {
+  if (session.startBlock !== 'wanted' || !session.isDescribed) return BLOCKS;
   const tag = blockTag(session.nonce, session.epoch);
-  const { outcome } = await memory.injectContextForClaimedSession(session.id, {
+  const { outcome } = await ports.memory.injectContextForClaimedSession(session.id, {
     estimateTokens: (text) => estimateWrapped(text, tag),
+    linesOf: (path) => linesOf(ports, session, path),
   });
-  if (outcome === 'enqueued' || outcome === 'already-enqueued') session.startBlock = 'settled';
+  const isQueued = outcome === 'enqueued' || outcome === 'already-enqueued';
+  // Nothing for the first prompt is an answer too: the next ones are looked up like tool calls. What took too long or failed is tried again.
+  const isNone = outcome === 'empty' || outcome === 'delivery-off' || outcome === 'memory-off';
+  if (isQueued) session.startBlock = 'waiting';
+  else if (isNone && session.isTitled) session.startBlock = 'settled';
   return BLOCKS;
+}
+
+/** Memories name files from the top of the repository. */
+async function linesOf({ topOf, blame }: RailPorts, { directory }: AgentSession, path: string) {
+  const top = directory === null ? null : await topOf(directory);
+  return top === null ? null : blame({ path, directory: top });
 }
 
 async function answerPrompt(
@@ -124,7 +159,11 @@ async function answerPrompt(
   session: AgentSession,
   event: HookEventOf<'prompt'>,
 ): Promise<EventEnding> {
-  if (session.startBlock === 'settled') return lookUp(ports, session, event);
+  if (session.startBlock !== 'wanted') return lookUp(ports, session, event);
+  if (session.isTitled) {
+    await wantStartBlock(ports, session);
+    return lookUp(ports, session, event);
+  }
   const description = event.text.slice(0, DESCRIPTION_MAX_CHARACTERS);
   const title = event.text.trim().split('\n', 1)[0]?.slice(0, TITLE_MAX_CHARACTERS) ?? '';
   const workType = guessWorkType(title);
@@ -133,10 +172,8 @@ async function answerPrompt(
     workItem: { title, description },
   });
   session.isDescribed = true;
-  await wantStartBlock(ports, session);
-  // Nothing for the first prompt is an answer too: the next ones are looked up like tool calls.
-  session.startBlock = 'settled';
-  return BLOCKS;
+  session.isTitled = true;
+  return wantStartBlock(ports, session);
 }
 
 /** A prompt is looked up as an event of its own, beside the file that was edited last: "now the same for the other case" names none. */
@@ -165,7 +202,8 @@ async function beginToolCall(
 ): Promise<EventEnding> {
   noteDispatch(session, event);
   // The look-up goes on while the tool runs; nobody waits for it here.
-  await report(ports, session, event, 'pre-tool-use');
+  if (session.startBlock === 'waiting') getReady(ports, session, event);
+  else await report(ports, session, event, 'pre-tool-use');
   return NOTHING;
 }
 
@@ -174,10 +212,13 @@ async function endToolCall(
   session: AgentSession,
   event: HookEventOf<'post-tool'>,
 ): Promise<EventEnding> {
-  await report(ports, session, event, 'post-tool-use');
+  // A call carries one block: while the start's waits, that is it, and nothing else takes its time.
+  if (session.startBlock !== 'waiting') await report(ports, session, event, 'post-tool-use');
   const edited = deriveContext(event.toolName, event.toolInput).find(
     ({ contextKey }) => contextKey === 'lastEditedFile',
   );
+  // Late, or failed when it was asked for: it comes with the next event, and nobody waits for it here.
+  if (session.startBlock === 'wanted') inOrder(session, () => wantStartBlock(ports, session)).catch(ports.onError);
   if (event.failure === null && typeof edited?.contextValue === 'string') session.lastEditedFile = edited.contextValue;
   return BLOCKS;
 }
@@ -223,11 +264,14 @@ function turn({ activities }: RailPorts, session: AgentSession, to: 'on' | 'off'
 }
 
 async function end(
-  { memory, activities, onError }: RailPorts,
+  { memory, activities, onError, onEnded }: RailPorts,
   { id, lockToken, isListening }: AgentSession,
   reason: string | null,
 ): Promise<EventEnding> {
-  const completed = activities.settled(id).then(() => memory.sessions.complete(id, lockToken, { reason }));
+  const completed = activities
+    .settled(id)
+    .then(() => memory.sessions.complete(id, lockToken, { reason }))
+    .then(() => onEnded(id));
   // A client that ends writes its transcript when it has this answer.
   if (isListening) completed.catch(onError);
   else await completed;

@@ -5,12 +5,17 @@ import { NO_ANSWER, type HookAnswer } from './hook-event.ts';
 
 const COMMON = {
   session_id: '1d6f8a52-0d0f-4f62-9f0e-2c1f1d6b0a11',
-  transcript_path: '/home/dev/.claude/projects/-repos-api/1d6f8a52.jsonl',
+  transcript_path: '/home/dev/.claude/projects/-repos-api/1d6f8a52-0d0f-4f62-9f0e-2c1f1d6b0a11.jsonl',
   cwd: '/repos/api',
   permission_mode: 'default',
 };
 const TOOL = { tool_name: 'Read', tool_input: { file_path: '/repos/api/src/a.ts' }, tool_use_id: 'toolu_01' };
-const ORIGIN = { sessionId: COMMON.session_id, subAgentId: null, directory: '/repos/api' };
+const ORIGIN = {
+  sessionId: COMMON.session_id,
+  subAgentId: null,
+  directory: '/repos/api',
+  evidence: { kind: 'transcript', file: COMMON.transcript_path },
+};
 const CALL = { toolName: 'Read', toolInput: TOOL.tool_input, callId: 'toolu_01' };
 
 const read = (payload: object): unknown => claudeCode.readEvent({ ...COMMON, ...payload });

@@ -11,6 +11,7 @@ import type {
   SessionStartSource,
 } from './hook-event.ts';
 import { fieldIn, idIn, originOf, payloadOf, textIn, type Payload } from './payload.ts';
+import { evidenceIn } from './transcript-evidence.ts';
 
 /** Beyond it the text goes to a file, and the model gets a path and a preview. Measured with 2.1.330. */
 const MAX_CONTEXT_CHARACTERS = 10_000;
@@ -58,7 +59,8 @@ const READERS: Readonly<Record<string, Reader>> = {
 };
 
 function readClaudeEvent(payload: Payload): HookEvent {
-  const origin = originOf(payload);
+  const { sessionId, ...rest } = originOf(payload);
+  const origin = { sessionId, ...rest, ...evidenceIn(payload, sessionId) };
   const reader = Object.hasOwn(READERS, origin.hookName) ? READERS[origin.hookName] : undefined;
   if (origin.sessionId === '' || !reader) return { ...origin, kind: 'ignored' };
   return reader(payload, origin);

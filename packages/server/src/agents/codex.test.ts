@@ -23,6 +23,7 @@ describe('events', () => {
       toolName: 'Bash',
       callId: 'call_1',
       failure: null,
+      isUnsure: true,
       toolInput: { command: 'cat src/cookie.ts', file_path: 'src/cookie.ts' },
     });
   });
@@ -36,6 +37,15 @@ describe('events', () => {
       tool_input: { command: patch },
     });
     expect(event).toMatchObject({ kind: 'pre-tool', toolInput: { command: patch, file_path: 'src/cookie.ts' } });
+  });
+
+  test.each([
+    ['ok', { failure: null, isUnsure: true }],
+    ['Exit code: 0\nok', { failure: null }],
+    ['Process exited with code 1\n1 failed', { failure: 'Process exited with code 1\n1 failed' }],
+    [{ output: '1 failed', metadata: { exit_code: 2 } }, { failure: expect.stringContaining('1 failed') }],
+  ])('a command that says %j has failed when it says so, and nobody knows when it says nothing', (response, wanted) => {
+    expect(codex.readEvent({ ...shell('npm test'), tool_response: response })).toMatchObject(wanted);
   });
 
   test('a command about no file stays as it is', () => {

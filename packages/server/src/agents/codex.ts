@@ -1,6 +1,7 @@
 import { claudeCode } from './claude-code.ts';
 import { fitBlocks } from './fit-blocks.ts';
 import { focusedInput } from './focused-input.ts';
+import { fieldIn, payloadOf } from './payload.ts';
 import type { AgentClient, HookAnswer, HookEvent, HookEventKind, HookOutput } from './hook-event.ts';
 
 /** Codex cuts at 2,500 tokens of 4 bytes and puts the rest into a file. Measured with 0.169.0. */
@@ -16,10 +17,23 @@ export const codex: AgentClient = {
   readEvent: (payload) => {
     const event = claudeCode.readEvent(payload);
     if (event.kind !== 'pre-tool' && event.kind !== 'post-tool') return event;
-    return { ...event, toolInput: focusedInput(event.toolName, event.toolInput) };
+    const told = { ...event, toolInput: focusedInput(event.toolName, event.toolInput) };
+    return told.kind === 'post-tool' && told.toolName === SHELL ? { ...told, ...endOf(payload) } : told;
   },
   renderAnswer: renderCodexAnswer,
 };
+
+const SHELL = 'Bash';
+const EXIT_CODE = /(?:exited with code|exit[ _]code)"?:? *(\d+)/iu;
+
+/** A command that failed is no event of its own here: its end stands in what it printed, or nowhere. */
+function endOf(payload: unknown): { readonly failure: string | null; readonly isUnsure?: true } {
+  const response = fieldIn(payloadOf(payload), 'tool_response');
+  const text = typeof response === 'string' ? response : (JSON.stringify(response) ?? '');
+  const code = EXIT_CODE.exec(text)?.[1];
+  if (code === undefined) return { failure: null, isUnsure: true };
+  return { failure: code === '0' ? null : text };
+}
 
 /** An unknown field makes Codex drop the whole output, so nothing is in it that its schema does not name for this event. */
 function renderCodexAnswer(event: HookEvent, { blocks, notice }: HookAnswer): HookOutput {

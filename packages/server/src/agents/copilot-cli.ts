@@ -15,6 +15,7 @@ export const copilotCli: AgentClient = {
   name: 'copilot-cli',
   maxContextCharacters: MAX_CONTEXT_CHARACTERS,
   takesContext: TAKES_CONTEXT,
+  saysNothingAfterCompaction: true,
   readEvent: (payload) => claudeCode.readEvent(payload),
   renderAnswer: renderCopilotAnswer,
 };

@@ -13,6 +13,7 @@ export const cursor: AgentClient = {
   name: 'cursor',
   maxContextCharacters: MAX_CONTEXT_CHARACTERS,
   takesContext: TAKES_CONTEXT,
+  saysNothingAfterCompaction: true,
   readEvent: (payload) => readCursorEvent(payloadOf(payload)),
   renderAnswer: renderCursorAnswer,
 };

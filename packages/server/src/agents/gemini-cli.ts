@@ -8,6 +8,7 @@ import type {
   SessionStartSource,
 } from './hook-event.ts';
 import { fieldIn, originOf, payloadOf, textIn, type Payload } from './payload.ts';
+import { evidenceIn } from './transcript-evidence.ts';
 
 /** No limit was seen at 40,000; behind a tool's output the text counts in what is cut there. Measured with 0.61.0. */
 const MAX_CONTEXT_CHARACTERS = 10_000;
@@ -25,7 +26,8 @@ export const geminiCli: AgentClient = {
 };
 
 function readGeminiEvent(payload: Payload): HookEvent {
-  const origin = originOf(payload);
+  const { sessionId, ...rest } = originOf(payload);
+  const origin = { sessionId, ...rest, ...evidenceIn(payload, sessionId) };
   const ignored: HookEvent = { ...origin, kind: 'ignored' };
   if (origin.sessionId === '') return ignored;
   const call = {

@@ -11,10 +11,10 @@ const BEAT_EVERY_MS = 60_000;
 export function isKnownIdle(
   memory: Pick<OrgMemory, 'isInjectQueueIdle'>,
   clock: Pick<Clock, 'monotonic'>,
-  { id, beatAt, kept }: AgentSession,
+  { id, beatAt }: AgentSession,
 ): boolean {
   const isFresh = beatAt !== null && clock.monotonic() - beatAt < BEAT_EVERY_MS;
-  return isFresh && kept.length === 0 && memory.isInjectQueueIdle(id);
+  return isFresh && memory.isInjectQueueIdle(id);
 }
 
 /**

@@ -1,3 +1,9 @@
+/** What tells whether an agent has the blocks that it was handed. */
+export type DeliveryEvidence =
+  | { readonly kind: 'transcript'; readonly file: string }
+  /** Deliveries that a plugin saw in a request, and those that it holds. */
+  | { readonly kind: 'plugin'; readonly received: readonly string[]; readonly held: readonly string[] };
+
 /** What each event of a client's hooks has. Ids are the client's own. */
 export interface HookOrigin {
   /** The client's session. */
@@ -8,6 +14,8 @@ export interface HookOrigin {
   readonly directory: string | null;
   /** The client's name of the event: its answer must repeat it. */
   readonly hookName: string;
+  /** (Default: nothing tells it, and what was answered in time counts as received) */
+  readonly evidence?: DeliveryEvidence;
 }
 
 /** Why a session begins. `compact`: its context was just replaced by a summary. */
@@ -38,6 +46,10 @@ export type HookEvent = HookOrigin &
         readonly kind: 'post-tool';
         /** Why the call failed, in the client's words; null = it did not. */
         readonly failure: string | null;
+        /** The client does not say whether a command failed: what ran is known, how it ended is not. (Default: false) */
+        readonly isUnsure?: boolean;
+        /** The client numbers its calls. (Default: no) */
+        readonly isNumbered?: boolean;
         /** The top of the repository that the directory is in. (Default: not known) */
         readonly top?: string | null;
       } & HookToolCall)
@@ -65,6 +77,8 @@ export type HookEventOf<Kind extends HookEventKind> = Extract<HookEvent, { reado
 export interface HookAnswer {
   /** Blocks, each in its envelope, best first. */
   readonly blocks: readonly string[];
+  /** The deliveries that brought them. (Default: not told) */
+  readonly deliveryIds?: readonly string[];
   /** The prompt was for Inkling: it does not reach the model, and the user reads this. null = an ordinary prompt. */
   readonly notice: string | null;
   /** What the summariser should know; one line without quotation marks. null = nothing. */
@@ -87,6 +101,8 @@ export interface AgentClient {
   readonly maxContextCharacters: number;
   /** The events whose text reaches the model. Blocks wait for one of them. */
   readonly takesContext: ReadonlySet<HookEventKind>;
+  /** Nothing is told behind a compaction: a new epoch begins before it. (Default: no) */
+  readonly saysNothingAfterCompaction?: boolean;
   readEvent(payload: unknown): HookEvent;
   /** An empty object where there is nothing to say. */
   renderAnswer(event: HookEvent, answer: HookAnswer): HookOutput;

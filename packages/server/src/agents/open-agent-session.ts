@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
-import type { Session, SessionInput } from '@inkling/engine';
+import { wrapInjectionBlock, type BlockTag } from '@inkling/engine/history';
+import type { GivenBlock, Session, SessionInput } from '@inkling/engine';
 import { AGENT_CLIENT_NAMES, type AgentClientName } from './agent-clients.ts';
 import type { AgentSession, RailPorts, SubAgentTask } from './agent-session.ts';
-import { sessionNonce } from './block-envelope.ts';
+import { blockTag, sessionNonce } from './block-envelope.ts';
 import type { HookEvent } from './hook-event.ts';
+import { receiptsOf } from './transcript-evidence.ts';
 
 /** An agent sits idle over a weekend's night and goes on; a worker that claims the next session must not take it meanwhile. */
 export const LOCK_MS = 86_400_000;
@@ -34,7 +36,7 @@ export interface OpenRequest {
  */
 export async function openAgentSession(ports: RailPorts, request: OpenRequest): Promise<AgentSession | null> {
   const { event, parent, client } = request;
-  const base = parent === null ? event.sessionId : `${parent.id}/${event.subAgentId ?? ''}`;
+  const conversation = parent === null ? event.sessionId : `${parent.id}/${event.subAgentId ?? ''}`;
   // Both start git in the directory: at once, because the agent waits.
   const [projectId, workItem] = await Promise.all([
     parent?.projectId ?? projectOfEvent(ports, event),
@@ -42,10 +44,10 @@ export async function openAgentSession(ports: RailPorts, request: OpenRequest): 
   ]);
   let before: Session | null = null;
   for (let generation = 1; generation <= MOST_GENERATIONS; generation += 1) {
-    const id = generation === 1 ? base : `${base}~${generation}`;
+    const id = generation === 1 ? conversation : `${conversation}~${generation}`;
     const found = await findOrCreate(ports, request, { id, projectId, workItem, before });
     if (found === null) return null;
-    if (found.session.endedAt === null) return hold(ports, { client, found, before, parent });
+    if (found.session.endedAt === null) return hold(ports, { client, conversation, event, found, before, parent });
     before = found.session;
   }
   return null;
@@ -78,13 +80,21 @@ async function findOrCreate(
     const session = await memory.sessions.get(id);
     return session && { created: false, session };
   }
-  return memory.sessions.create({ id, projectId, agentId: client, workItem, ...parentOf(parent, before) });
+  return memory.sessions.create({
+    id,
+    projectId,
+    agentId: client,
+    // What the conversation is about, it is about still.
+    workItem: workItem ?? before?.workItem ?? null,
+    ...(before === null ? {} : { workType: before.workType }),
+    ...parentOf(parent, before),
+  });
 }
 
 function parentOf(parent: AgentSession | null, before: Session | null): Pick<SessionInput, 'parent'> {
-  // One that goes on after its end is its parent's still.
-  if (parent !== null) return { parent: { sessionId: parent.id, link: 'sub-agent' } };
-  return before === null ? {} : { parent: { sessionId: before.id, link: 'hand-off' } };
+  // What it was given before its end is in its context still.
+  if (before !== null) return { parent: { sessionId: before.id, link: 'resume' } };
+  return parent === null ? {} : { parent: { sessionId: parent.id, link: 'sub-agent' } };
 }
 
 async function workItemOf(
@@ -98,33 +108,43 @@ async function workItemOf(
 
 interface Held {
   readonly client: AgentClientName;
+  /** The same over all resumes. */
+  readonly conversation: string;
+  readonly event: HookEvent;
   readonly found: Found;
   readonly before: Session | null;
   readonly parent: AgentSession | null;
 }
 
-async function hold(ports: RailPorts, { client, found, before, parent }: Held): Promise<AgentSession | null> {
+async function hold(
+  ports: RailPorts,
+  { client, conversation, event, found, before, parent }: Held,
+): Promise<AgentSession | null> {
   const { id } = found.session;
   const lockToken = lockTokenOf(ports, id);
   const session = await takeLock(ports, found.session, lockToken);
   if (session === null) return null;
-  // The agent still has what the session before was given: it is brought no second time.
-  const isGoingOn = before !== null && found.created;
-  if (isGoingOn) await carryOver(ports, before, session);
+  const nonce = sessionNonce(ports.secret, ports.memory.orgId, conversation);
+  if (before !== null && found.created) await settleLeft(ports, before, event, nonce);
+  const isNew = before === null && found.created;
+  const given = isNew ? [] : await ports.memory.listGiven(id);
   const isOff = parent?.isOff === true || (await wasSwitchedOff(ports, found.created ? before : session));
   return {
     id,
     client: AGENT_CLIENT_NAMES.find((name) => name === session.agentId) ?? client,
     projectId: session.projectId,
     lockToken,
-    nonce: sessionNonce(ports.secret, ports.memory.orgId, id),
+    directory: null,
+    nonce,
     isOff,
     epoch: session.epoch,
     isDescribed: session.workItem !== null,
-    startBlock: isGoingOn || (!found.created && session.workItem?.title != null) ? 'settled' : 'wanted',
+    isTitled: session.workItem?.title != null,
+    startBlock: startBlockOf(given),
     handedOver: null,
+    written: writtenOf(given, blockTag(nonce, session.epoch)),
     beatAt: null,
-    kept: [],
+    ready: [],
     hints: [],
     starting: Promise.resolve(),
     turn: Promise.resolve(),
@@ -153,14 +173,37 @@ async function takeLock({ memory }: RailPorts, session: Session, lockToken: stri
   return claim.outcome === 'claimed' ? claim.session : null;
 }
 
-/** The injector asks the queue what a session has had; a session that goes on has had what the one before was given. */
-async function carryOver({ memory, subscriber }: RailPorts, before: Session, session: Session): Promise<void> {
-  const given = await memory.listMemoryInjects(before.id, { limit: 1000 });
-  const ids = given.filter(({ epoch, ackedAt }) => epoch === before.epoch && ackedAt !== null);
-  subscriber.injector.markDelivered(
-    session.id,
-    ids.flatMap(({ observationIds }) => observationIds),
-    session.epoch,
+function startBlockOf(given: readonly GivenBlock[]): AgentSession['startBlock'] {
+  const block = given.find(({ source }) => source === 'session-start');
+  if (block === undefined) return 'wanted';
+  return block.status === 'pending' || block.status === 'delivered' ? 'waiting' : 'settled';
+}
+
+/** What was handed over before the session ended, and of which nothing was known then: a client may write its transcript when it has ended. */
+async function settleLeft(
+  { memory }: RailPorts,
+  { id: sessionId, epoch }: Session,
+  { evidence }: HookEvent,
+  nonce: string,
+): Promise<void> {
+  if (evidence === undefined) return;
+  const written = writtenOf(await memory.listGiven(sessionId), blockTag(nonce, epoch));
+  if (written.size === 0) return;
+  for (const [deliveryId, receipt] of await receiptsOf(evidence, written)) {
+    if (receipt === 'received') await memory.ackMemoryInject(sessionId, deliveryId);
+  }
+}
+
+/** Blocks of before this process served the session: when they were handed over is known, where they came is not. */
+function writtenOf(given: readonly GivenBlock[], tag: BlockTag): AgentSession['written'] {
+  return new Map(
+    given.flatMap(({ status, deliveryId, deliveredAt, text }) => {
+      if (status !== 'written' || deliveryId === null || deliveredAt === null) return [];
+      const handedOverAt = Date.parse(deliveredAt);
+      const recorded = Promise.resolve();
+      const block = { text: wrapInjectionBlock(text, tag), callId: null, handedOverAt, transcriptSize: 0, recorded };
+      return [[deliveryId, block] as const];
+    }),
   );
 }
 

@@ -5,7 +5,7 @@ import type { AgentClient, HookAnswer, HookEvent, HookEventKind, HookOutput } fr
 /** opencode has no limit of its own: the plugin puts the text where it belongs. */
 const MAX_CONTEXT_CHARACTERS = 10_000;
 
-const TAKES_CONTEXT: ReadonlySet<HookEventKind> = new Set(['session-start', 'prompt', 'post-tool']);
+const TAKES_CONTEXT: ReadonlySet<HookEventKind> = new Set(['prompt', 'post-tool']);
 
 /** opencode: a plugin of ours, in opencode's own process. It reports in Claude Code's form and reads the answer itself. */
 export const opencode: AgentClient = {
@@ -16,9 +16,15 @@ export const opencode: AgentClient = {
   renderAnswer: renderOpencodeAnswer,
 };
 
-function renderOpencodeAnswer(event: HookEvent, { blocks, notice }: HookAnswer): HookOutput {
+function renderOpencodeAnswer(event: HookEvent, { blocks, deliveryIds = [], notice }: HookAnswer): HookOutput {
   if (event.kind === 'prompt' && notice !== null) return { notice };
   if (!TAKES_CONTEXT.has(event.kind)) return {};
+  // The plugin says which of them it has seen in a request.
+  if (event.evidence?.kind === 'plugin') return placed(blocks, deliveryIds);
   const additionalContext = fitBlocks(blocks, MAX_CONTEXT_CHARACTERS);
   return additionalContext === '' ? {} : { additionalContext };
+}
+
+function placed(blocks: readonly string[], deliveryIds: readonly string[]): HookOutput {
+  return blocks.length === 0 ? {} : { blocks: blocks.map((text, index) => ({ id: deliveryIds[index] ?? '', text })) };
 }

@@ -1,42 +1,51 @@
-import type { DeliveredInject, HeartbeatOptions, HeartbeatResult, OrgMemory, SubscriberInject } from '@inkling/engine';
+import type { DeliveredInject, HeartbeatResult, OrgMemory, SubscriberInject } from '@inkling/engine';
 import { wrapInjectionBlock } from '@inkling/engine/history';
 import { expect, test } from 'vitest';
 import type { AgentSession, RailPorts } from './agent-session.ts';
-import { takeBlocks, type TakeLimits } from './take-blocks.ts';
+import type { HookEvent } from './hook-event.ts';
+import { settleWritten, takeBlocks, type TakeLimits } from './take-blocks.ts';
 
-/** A queue as the store keeps it: one in flight, which comes again until it is acknowledged. */
+type Status = 'pending' | 'delivered' | 'written' | 'acked';
+
+/** A queue as the store keeps it: one in flight, which comes again until it is written or acknowledged. */
 function queueOf(...texts: readonly string[]) {
-  const waiting = texts.map((text, n) => ({ text, deliveryId: `d${n}`, source: 'api', epoch: 0, observationIds: [] }));
-  const ack = (deliveryId: string | null | undefined): void => {
-    if (waiting[0]?.deliveryId === deliveryId) waiting.shift();
+  const rows = texts.map((text, n) => ({
+    ...{ text, deliveryId: `d${n}`, source: 'api', epoch: 0, observationIds: [] },
+    status: 'pending' as Status,
+  }));
+  const turn = (deliveryId: string, from: readonly Status[], to: Status): boolean => {
+    const row = rows.find((one) => one.deliveryId === deliveryId && from.includes(one.status));
+    if (row) row.status = to;
+    return row !== undefined;
   };
   let beats = 0;
   const memory = {
-    refreshLockAndClaimInject: async (_id: string, { ackDeliveryId }: HeartbeatOptions): Promise<HeartbeatResult> => {
+    refreshLockAndClaimInject: async (): Promise<HeartbeatResult> => {
       beats += 1;
-      ack(ackDeliveryId);
-      const [inject] = waiting;
+      const open = rows.filter(({ status }) => status === 'pending' || status === 'delivered');
+      const row = open.find(({ status }) => status === 'delivered') ?? open[0];
       const beat = { lockExpiresAt: '', acked: false };
-      return inject
-        ? { outcome: 'inject', inject: inject as unknown as DeliveredInject, ...beat, hasMore: waiting.length > 1 }
-        : { outcome: 'nothing', ...beat };
+      if (!row) return { outcome: 'nothing', ...beat };
+      row.status = 'delivered';
+      return { outcome: 'inject', inject: row as unknown as DeliveredInject, ...beat, hasMore: open.length > 1 };
     },
-    ackMemoryInject: async (_id: string, deliveryId: string) => {
-      ack(deliveryId);
-      return { outcome: 'acked' };
-    },
+    ackMemoryInject: async (_id: string, deliveryId: string) => turn(deliveryId, ['delivered', 'written'], 'acked'),
+    markInjectWritten: async (_id: string, deliveryId: string) => turn(deliveryId, ['delivered'], 'written'),
+    returnMemoryInject: async (_id: string, deliveryId: string) => turn(deliveryId, ['written'], 'pending'),
     isInjectQueueIdle: () => state.isIdle,
     recordDeliveredInject: async (input: unknown) => recorded.push(input),
   } as unknown as OrgMemory;
   const state = { isIdle: false, now: 0 };
   const recorded: unknown[] = [];
-  // Acknowledged by the next beat: the test's time stands still.
-  const clock = { monotonic: () => state.now, schedule: () => () => undefined };
+  // Written by the next beat: what runs behind the answers never comes here.
+  const clock = { now: () => state.now, monotonic: () => state.now, schedule: () => () => undefined };
   const ports = {
     memory,
     clock,
     activities: { write: () => undefined },
-    onError: () => undefined,
+    onError: (error: unknown) => {
+      throw error;
+    },
   } as unknown as RailPorts;
   const session = {
     id: 's',
@@ -44,19 +53,24 @@ function queueOf(...texts: readonly string[]) {
     lockToken: 't',
     nonce: 'k3f9a1c0',
     handedOver: null,
+    written: new Map(),
     beatAt: null,
-    kept: [],
+    ready: [],
     hints: [],
     turn: Promise.resolve(),
   } as unknown as AgentSession;
   const take = (limits: Partial<TakeLimits> = {}): ReturnType<typeof takeBlocks> =>
-    takeBlocks(ports, session, { maxBlocks: 4, maxCharacters: 10_000, isWanted: () => true, ...limits });
-  return { take, waiting, session, state, recorded, beats: () => beats };
+    takeBlocks(ports, session, { event: prompt, maxBlocks: 4, maxCharacters: 10_000, isWanted: () => true, ...limits });
+  const settle = (event: HookEvent): Promise<void> => settleWritten(ports, session, event);
+  return { take, settle, rows, session, state, recorded, beats: () => beats };
 }
+
+const prompt = { kind: 'prompt', sessionId: 's', text: 'Go on' } as unknown as HookEvent;
 
 const taken = (...texts: readonly string[]) => ({
   outcome: 'taken',
   blocks: texts.map((text) => wrapInjectionBlock(text, { nonce: 'k3f9a1c0', turn: 1 })),
+  deliveryIds: expect.any(Array) as string[],
 });
 
 test('all that waits comes at once, up to what one event carries', async () => {
@@ -72,15 +86,17 @@ test('two events at once get each block once between them', async () => {
   expect(both).toEqual([taken('a'), taken('b')]);
 });
 
-test.each([1, 2, 3, 4])(
-  'an answer that is given up after %d looks loses nothing and doubles nothing',
-  async (looks) => {
-    const { take } = queueOf('a', 'b', 'c');
-    let left = looks;
-    expect(await take({ isWanted: () => (left -= 1) > 0 })).toEqual(taken());
-    expect(await take()).toEqual(taken('a', 'b', 'c'));
-  },
-);
+test.each([1, 2, 3])('an answer that is given up after %d looks loses nothing and doubles nothing', async (looks) => {
+  const { take } = queueOf('a', 'b', 'c');
+  let left = looks;
+  expect(await take({ isWanted: () => (left -= 1) > 0 })).toEqual(taken());
+  const given: string[] = [];
+  for (let more = 0; more < 3; more += 1) {
+    const end = await take();
+    given.push(...(end.outcome === 'taken' ? end.blocks : []));
+  }
+  expect(given).toEqual(taken('a', 'b', 'c').blocks);
+});
 
 test('a block that does not fit beside the others waits for the next event, one that fits nowhere is given up', async () => {
   const { take } = queueOf('a'.repeat(60), 'b'.repeat(60), 'x'.repeat(500), 'c');
@@ -121,4 +137,26 @@ test('what an event found for itself is handed over past a queue that is known t
   expect([session.hints.length, beats()]).toEqual([0, 1]);
   const row = { sessionId: 's', text: 'hint', observationIds: ['o'], source: 'in-session' };
   expect(recorded).toEqual([expect.objectContaining(row)]);
+});
+
+test('a plugin says what it has: what it neither saw in a request nor holds comes with the next event, under the same delivery', async () => {
+  const { take, settle, rows } = queueOf('a', 'b', 'c');
+  const told = (received: string[], held: string[]): HookEvent => ({
+    ...prompt,
+    evidence: { kind: 'plugin', received, held },
+  });
+  expect(await take({ event: told([], []) })).toEqual({ ...taken('a', 'b', 'c'), deliveryIds: ['d0', 'd1', 'd2'] });
+  await settle(told(['d0'], ['d1']));
+  expect(rows.map(({ status }) => status)).toEqual(['acked', 'written', 'pending']);
+  expect(await take({ event: told(['d0'], ['d1']) })).toEqual({ ...taken('c'), deliveryIds: ['d2'] });
+  await settle(told(['d0', 'd1', 'd2'], []));
+  expect(rows.map(({ status }) => status)).toEqual(['acked', 'acked', 'acked']);
+});
+
+test('where nothing tells what became of a block its answer counts', async () => {
+  const { take, settle, session } = queueOf('a');
+  await take();
+  expect(session.written.size).toBe(0);
+  await settle(prompt);
+  expect(await take()).toEqual(taken());
 });

@@ -3,18 +3,21 @@ import { wrapInjectionBlock } from '@inkling/engine/history';
 import type { AgentSession, RailPorts, TakenBlock } from './agent-session.ts';
 import { blockTag } from './block-envelope.ts';
 import { isKnownIdle } from './hand-over-hints.ts';
+import type { HookEvent } from './hook-event.ts';
 import { LOCK_MS } from './open-agent-session.ts';
+import { receiptsOf, transcriptSize } from './transcript-evidence.ts';
 
 /** An empty line between two blocks. */
 const SEPARATOR = 2;
 
 /** What an event may take. */
 export interface TakeLimits {
+  readonly event: HookEvent;
   /** The rest comes with the next event. */
   readonly maxBlocks: number;
   /** Characters that the client takes whole, all blocks together. */
   readonly maxCharacters: number;
-  /** False once the client has gone on without an answer: what is taken then stays in flight, and comes with the next event. */
+  /** False once the client has gone on without an answer: what is taken then comes with the next event. */
   readonly isWanted: () => boolean;
   /** Milliseconds before what was taken is written down: the event that is expected next should not wait behind it. (Default: none) */
   readonly writeAfterMs?: number;
@@ -22,43 +25,73 @@ export interface TakeLimits {
 
 /** The end of a look at the queue: blocks in their envelopes, or the session is another worker's now. */
 export type TakenBlocks =
-  | { readonly outcome: 'taken'; readonly blocks: readonly string[] }
+  | { readonly outcome: 'taken'; readonly blocks: readonly string[]; readonly deliveryIds: readonly string[] }
   | { readonly outcome: 'lock-lost' };
 
-const NOTHING: TakenBlocks = { outcome: 'taken', blocks: [] };
+const NOTHING: TakenBlocks = { outcome: 'taken', blocks: [], deliveryIds: [] };
 
 /**
  * Takes the blocks that wait for a session, each by one beat, oldest first. Events of one session take in turn, because the queue gives the
- * block in flight to everybody who asks. A block counts as handed over when its answer is wanted; it is acknowledged behind the answer, or by
- * the next beat, so that one whose client had gone comes again.
+ * block in flight to everybody who asks. A block whose answer is wanted is written; whether its agent has it is told by later events.
  */
 export function takeBlocks(ports: RailPorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
-  const taking = session.turn.then(() => take(ports, session, limits));
-  session.turn = taking.catch(() => undefined);
-  return taking;
+  return inTurn(session, () => take(ports, session, limits));
+}
+
+/**
+ * Hears from an event what became of the blocks that were handed over before it: what is in the context is acknowledged, and what is known not to be
+ * waits again.
+ */
+export function settleWritten(ports: RailPorts, session: AgentSession, { evidence }: HookEvent): Promise<void> {
+  if (evidence === undefined || session.written.size === 0) return Promise.resolve();
+  return inTurn(session, async () => {
+    if (session.written.size === 0) return;
+    for (const [deliveryId, receipt] of await receiptsOf(evidence, session.written)) {
+      if (receipt === 'open') continue;
+      await settleInFlight(ports, session, deliveryId);
+      if (receipt === 'lost') await session.written.get(deliveryId)?.recorded;
+      session.written.delete(deliveryId);
+      if (receipt === 'lost') await ports.memory.returnMemoryInject(session.id, deliveryId);
+      else void acknowledge(ports, session, deliveryId);
+    }
+  });
+}
+
+function inTurn<Result>(session: AgentSession, work: () => Promise<Result>): Promise<Result> {
+  const done = session.turn.then(work);
+  session.turn = done.catch(() => undefined);
+  return done;
+}
+
+/** Takes the block that is next before anybody waits for it: an agent's tool runs meanwhile. */
+export function getReady(ports: RailPorts, session: AgentSession, event: HookEvent): void {
+  if (session.ready.length > 0) return;
+  const limits = { event, maxBlocks: 1, maxCharacters: Number.POSITIVE_INFINITY, isWanted: () => false };
+  takeBlocks(ports, session, limits).catch(ports.onError);
 }
 
 async function take(ports: RailPorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
   const { memory, clock } = ports;
+  if (session.ready.length > 0) return handOver(ports, session, readyFor(session, limits), limits);
   if (isKnownIdle(memory, clock, session)) return takeHint(ports, session, limits);
-  const taken: TakenBlock[] = session.kept.splice(0);
-  let left = taken.reduce((room, { text }) => room - text.length - SEPARATOR, limits.maxCharacters);
-  while (taken.length < limits.maxBlocks && limits.isWanted()) {
-    const beat = await memory.refreshLockAndClaimInject(session.id, {
-      lockToken: session.lockToken,
-      ttlMs: LOCK_MS,
-      ackDeliveryId: session.handedOver,
-    });
+  const taken: TakenBlock[] = [];
+  let left = limits.maxCharacters;
+  // One is taken also when nobody waits any more: the next event has it at once.
+  while (taken.length < limits.maxBlocks && (taken.length === 0 || limits.isWanted())) {
+    await settleInFlight(ports, session, session.handedOver);
+    const beat = await memory.refreshLockAndClaimInject(session.id, { lockToken: session.lockToken, ttlMs: LOCK_MS });
     if (beat.outcome === 'lock-lost') return beat;
     session.beatAt = clock.monotonic();
-    session.handedOver = null;
     if (beat.outcome === 'nothing') break;
     const text = wrapInjectionBlock(beat.inject.text, blockTag(session.nonce, beat.inject.epoch));
-    // One that no event can carry is given up, or it would stand before all others for ever.
-    const fitsAlone = text.length <= limits.maxCharacters;
-    if (!limits.isWanted() || (fitsAlone && text.length > left)) break;
+    if (text.length <= limits.maxCharacters && text.length > left) break;
     session.handedOver = beat.inject.deliveryId;
-    if (!fitsAlone) continue;
+    // One that no event can carry is given up, or it would stand before all others for ever.
+    if (text.length > limits.maxCharacters) {
+      await memory.ackMemoryInject(session.id, beat.inject.deliveryId);
+      session.handedOver = null;
+      continue;
+    }
     taken.push({ text, inject: beat.inject });
     left -= text.length + SEPARATOR;
     if (!beat.hasMore) break;
@@ -66,53 +99,90 @@ async function take(ports: RailPorts, session: AgentSession, limits: TakeLimits)
   return handOver(ports, session, taken, limits);
 }
 
+/** Those of the blocks at hand that the event takes: what else waits behind them comes with the next one. */
+function readyFor({ ready }: AgentSession, { maxBlocks, maxCharacters }: TakeLimits): readonly TakenBlock[] {
+  let left = maxCharacters;
+  const fitting = ready.findIndex(
+    ({ text }, index) => index >= maxBlocks || (left -= text.length + SEPARATOR) < -SEPARATOR,
+  );
+  // One that was taken before anybody asked, and that nothing carries, is given up.
+  return ready.splice(0, fitting < 0 ? ready.length : Math.max(1, fitting));
+}
+
 /** What the event found for itself, past the queue in which nothing waits. One that does not fit, or comes too late, goes into the queue. */
-function takeHint(ports: RailPorts, session: AgentSession, { maxCharacters, isWanted }: TakeLimits): TakenBlocks {
+async function takeHint(ports: RailPorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
   const [hint] = session.hints;
-  if (!hint || !isWanted()) return NOTHING;
+  if (!hint || !limits.isWanted()) return NOTHING;
   const text = wrapInjectionBlock(hint.text, blockTag(session.nonce, session.epoch));
-  if (text.length > maxCharacters) return NOTHING;
+  if (text.length > limits.maxCharacters) return NOTHING;
   session.hints.shift();
   const deliveryId = randomUUID();
   const { sessionId, agentId, observationIds } = hint;
   const source = 'in-session';
-  ports.activities.write(session.id, [{ type: 'inject', body: { deliveryId, source, observationIds } }]);
-  ports.memory
-    .recordDeliveredInject({ sessionId, agentId, text: hint.text, observationIds, source, deliveryId })
+  const isReceived = limits.event.evidence === undefined;
+  const recorded = ports.memory
+    .recordDeliveredInject({ sessionId, agentId, text: hint.text, observationIds, source, deliveryId, isReceived })
     .catch(ports.onError);
-  return { outcome: 'taken', blocks: [text] };
+  await expectReceipt(ports, session, limits.event, [{ text, inject: { deliveryId }, recorded }]);
+  ports.activities.write(session.id, [{ type: 'inject', body: { deliveryId, source, observationIds } }]);
+  return { outcome: 'taken', blocks: [text], deliveryIds: [deliveryId] };
 }
 
-function handOver(
+async function handOver(
   ports: RailPorts,
   session: AgentSession,
   taken: readonly TakenBlock[],
-  { isWanted, writeAfterMs }: TakeLimits,
-): TakenBlocks {
+  { event, isWanted, writeAfterMs = 0 }: TakeLimits,
+): Promise<TakenBlocks> {
   if (!isWanted()) {
-    // The one in flight comes again by itself; those before it were acknowledged on the way to it, so they are kept here.
-    session.kept.push(...taken.filter(({ inject }) => inject.deliveryId !== session.handedOver));
-    session.handedOver = null;
+    session.ready.unshift(...taken);
     return NOTHING;
   }
+  await expectReceipt(ports, session, event, taken);
+  const deliveryIds = taken.map(({ inject }) => inject.deliveryId);
   const activities = taken.map(({ inject: { deliveryId, source, observationIds } }) => ({
     type: 'inject' as const,
     body: { deliveryId, source, observationIds },
   }));
   ports.activities.write(session.id, activities, writeAfterMs);
-  acknowledge(ports, session, writeAfterMs);
-  return { outcome: 'taken', blocks: taken.map(({ text }) => text) };
+  if (taken.some(({ inject }) => inject.source === 'session-start')) session.startBlock = 'settled';
+  const write = event.evidence === undefined ? acknowledge : settleInFlight;
+  // Behind the answer: a daemon that ends before it has written that brings the block a second time.
+  ports.clock.schedule(() => {
+    for (const deliveryId of deliveryIds) write(ports, session, deliveryId).catch(ports.onError);
+  }, writeAfterMs);
+  return { outcome: 'taken', blocks: taken.map(({ text }) => text), deliveryIds };
 }
 
-/** Behind the answer: a daemon that ends before the session's next event would bring the block a second time. */
-function acknowledge({ memory, clock, onError }: RailPorts, session: AgentSession, afterMs = 0): void {
-  const { id, handedOver } = session;
-  if (handedOver === null) return;
-  const written = async (): Promise<void> => {
-    // A beat has done it meanwhile.
-    if (session.handedOver !== handedOver) return;
-    await memory.ackMemoryInject(id, handedOver);
-    if (session.handedOver === handedOver) session.handedOver = null;
-  };
-  clock.schedule(() => void written().catch(onError), afterMs);
+/** Where nothing will tell what became of the blocks, their answer counts. */
+async function expectReceipt(
+  { clock }: RailPorts,
+  session: AgentSession,
+  event: HookEvent,
+  taken: readonly {
+    readonly text: string;
+    readonly inject: { readonly deliveryId: string };
+    readonly recorded?: Promise<unknown>;
+  }[],
+): Promise<void> {
+  if (event.evidence === undefined || taken.length === 0) return;
+  const size = await transcriptSize(event.evidence);
+  const callId = event.kind === 'post-tool' && event.isNumbered === true ? event.callId : null;
+  const handedOverAt = clock.now();
+  for (const { text, inject, recorded = Promise.resolve() } of taken) {
+    session.written.set(inject.deliveryId, { text, callId, handedOverAt, transcriptSize: size, recorded });
+  }
+}
+
+/** The delivery that was handed over last is not in flight any more: the next one may come. */
+async function settleInFlight(ports: RailPorts, session: AgentSession, deliveryId: string | null): Promise<void> {
+  if (deliveryId === null || session.handedOver !== deliveryId) return;
+  await ports.memory.markInjectWritten(session.id, deliveryId);
+  if (session.handedOver === deliveryId) session.handedOver = null;
+}
+
+/** Nobody waits for it. */
+async function acknowledge({ memory, onError }: RailPorts, session: AgentSession, deliveryId: string): Promise<void> {
+  await memory.ackMemoryInject(session.id, deliveryId, { behind: true }).catch(onError);
+  if (session.handedOver === deliveryId) session.handedOver = null;
 }

@@ -41,6 +41,7 @@ const EXIT_BY_ERROR: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   'data-directory-busy': EXIT.busy,
   'data-directory-invalid': EXIT.storage,
   'data-directory-gone': EXIT.storage,
+  'disk-full': EXIT.storage,
   'database-unavailable': EXIT.storage,
   'database-role-missing': EXIT.storage,
   'database-failed': EXIT.failure,

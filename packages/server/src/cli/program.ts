@@ -38,6 +38,8 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['mcp', async () => (await import('./commands/mcp.ts')).mcpCommand()],
   ['keys', async () => (await import('./commands/keys.ts')).keysCommand()],
   ['migrate', async () => (await import('./commands/migrate.ts')).migrateCommand()],
+  ['outcome', async () => (await import('./commands/outcome.ts')).outcomeCommand()],
+  ['audit', async () => (await import('./commands/audit.ts')).auditCommand()],
   ['demo', async () => (await import('./commands/demo.ts')).demoCommand()],
   ['replay', async () => (await import('./commands/replay.ts')).replayCommand()],
 ]);

@@ -2,6 +2,7 @@ import type {
   ApiKeys,
   ObservationStore,
   OrgAdministration,
+  OrgConfig,
   OrgFeedback,
   OrgMemory,
   OrgPolicies,
@@ -28,7 +29,8 @@ export type CommandMemory = Pick<
   readonly graph: CodeGraphTarget;
   readonly capture: Pick<OrgCapture, 'remember' | 'linkAmendments'>;
   readonly apiKeys: Omit<ApiKeys, 'verify'>;
-  readonly feedback: Pick<OrgFeedback, 'observation'>;
+  readonly feedback: Pick<OrgFeedback, 'observation' | 'outcome' | 'setOutcome'>;
+  readonly config: Pick<OrgConfig, 'verifyChanges'>;
   readonly observations: Pick<
     ObservationStore,
     | 'remember'

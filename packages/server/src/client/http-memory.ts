@@ -6,6 +6,8 @@ import { captureStatementEndpoint } from '../contract/captures.ts';
 import { feedbackEndpoint } from '../contract/feedback.ts';
 import { searchGraphEndpoint } from '../contract/graph-search.ts';
 import { getImportCursorEndpoint, setImportCursorEndpoint } from '../contract/import-cursors.ts';
+import { getOutcomeEndpoint, removeOutcomeEndpoint, setOutcomeEndpoint } from '../contract/outcomes.ts';
+import { verifyChangesEndpoint } from '../contract/config.ts';
 import type { ObservationBody } from '../contract/observation.ts';
 import {
   countObservationsEndpoint,
@@ -42,7 +44,19 @@ export function createHttpMemory(client: Client): CommandMemory {
     observations: observationsOf(client),
     importCursors: importCursorsOf(client),
     apiKeys: apiKeysOf(client),
-    feedback: { observation: (body) => client.call(feedbackEndpoint, { body }) },
+    feedback: {
+      observation: (body) => client.call(feedbackEndpoint, { body }),
+      outcome: (sessionId) => client.call(getOutcomeEndpoint, { params: { sessionId } }),
+      // Who says it is for the daemon to say.
+      setOutcome: (sessionId, outcome, { actor: _actor, ...reason }) =>
+        outcome === null
+          ? client.call(removeOutcomeEndpoint, { params: { sessionId } })
+          : client.call(setOutcomeEndpoint, { params: { sessionId }, body: { outcome, ...reason } }),
+    },
+    config: {
+      verifyChanges: (head) => client.call(verifyChangesEndpoint, { query: head === undefined ? {} : { head } }),
+    },
+
     graph: createHttpGraph(client),
     transfer: createHttpTransfer(client),
     ...policiesOf(client),

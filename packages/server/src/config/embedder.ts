@@ -1,5 +1,6 @@
 import type { Embedder } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
+import { requireOuterAddress } from './model-address.ts';
 
 /** Where vectors may come from. */
 export const EMBEDDERS = ['minilm', 'onnx', 'ollama', 'openai'] as const;
@@ -24,6 +25,7 @@ export async function resolveEmbedder(flags: EmbedderFlags, environment: NodeJS.
   const baseUrl = flags.embedderUrl || environment['INKLING_EMBEDDER_URL'];
   const dimension = flags.embedderDimension ?? dimensionIn(environment);
   const apiKey = environment['INKLING_EMBEDDER_KEY'];
+  if (baseUrl) await requireOuterAddress(baseUrl, environment);
   const engine = await import('@inkling/engine');
   switch (name) {
     case 'minilm':

@@ -1,5 +1,6 @@
 import type { ExtractionOptions } from '@inkling/engine/capture';
 import { InklingError } from '@inkling/engine/errors';
+import { requireOuterAddress } from './model-address.ts';
 
 /** What the command line says about a model that reads sessions. */
 export interface ExtractionFlags {
@@ -29,6 +30,7 @@ export async function resolveExtraction(
       wayOut: 'Give --extractor-url and --extractor-model, or neither.',
     });
   }
+  await requireOuterAddress(baseUrl, environment);
   const { createOpenAiExtractor, DEFAULT_EXTRACTION_CAPS } = await import('@inkling/engine/capture');
   const apiKey = environment['INKLING_EXTRACTOR_KEY'];
   const { dailyCalls, dailyTokens } = DEFAULT_EXTRACTION_CAPS;

@@ -18,6 +18,7 @@ const HOOKS: readonly (readonly [event: string, timeoutSec: number])[] = [
   ['PreToolUse', 1],
   ['PostToolUse', 1],
   ['PostToolUseFailure', 1],
+  ['PreCompact', 2],
   ['Stop', 1],
   ['SessionEnd', 1],
 ];

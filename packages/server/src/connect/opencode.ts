@@ -16,6 +16,7 @@ const MODULES = [
   'answers.js',
   'ask-daemon.js',
   'purge-blocks.js',
+  'receipts.js',
   'running-calls.js',
   'opencode-message.js',
 ];

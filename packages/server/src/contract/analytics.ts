@@ -191,7 +191,9 @@ export const topObservationsEndpoint: Endpoint<{
           pinned: z.boolean(),
           weight: z.number(),
           injections: int,
-          uses: int,
+          cited: int,
+          followed: int,
+          touched: int,
           weightChange: z.number(),
           misleading: int,
         })

@@ -14,7 +14,10 @@ import { askingFields, recalledSchema, recallEndFields } from './recall.ts';
 import { ANY_ROLE, PEOPLE, WORKERS } from './role.ts';
 
 /** What a block is built from; the organisation is the caller's, and functions do not travel. */
-export type BlockBody = Omit<SessionBlockRequest, 'store' | 'graph' | 'estimateTokens' | 'onError' | 'signal'>;
+export type BlockBody = Omit<
+  SessionBlockRequest,
+  'store' | 'graph' | 'linesOf' | 'estimateTokens' | 'onError' | 'signal'
+>;
 
 const budgets = z.record(z.string(), z.number());
 
@@ -60,6 +63,7 @@ export const buildBlockEndpoint: Endpoint<{ body: BlockBody; answer: SessionMemo
         id: z.string().nullable(),
         reason: z.enum([
           'over-budget',
+          'over-limit',
           'nothing-visible',
           'teaches-nothing',
           'duplicate',

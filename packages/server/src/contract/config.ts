@@ -6,6 +6,7 @@ import type {
   OverridePatch,
   ProjectMemoryConfig,
   ProjectMemoryPatch,
+  VerifiedChanges,
 } from '@inkling/engine';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
@@ -282,5 +283,30 @@ export const listConfigChangesEndpoint: Endpoint<{
         })
         .meta({ id: 'ConfigChange', description: 'One value that somebody changed; null is the default.' }),
     ),
+  }),
+};
+
+/** Whether the change log is as it was written. */
+export const verifyChangesEndpoint: Endpoint<{ query: { readonly head?: string }; answer: VerifiedChanges }> = {
+  id: 'verifyConfigChanges',
+  method: 'get',
+  path: '/v1/config/changes/verify',
+  summary: 'Whether the change log is as it was written',
+  description:
+    'Each entry carries the hash of itself and of the one before. Whoever can write to the database can write the whole chain anew: keep head elsewhere to see that too.',
+  roles: ADMINS,
+  action: 'viewConfig',
+  query: z.strictObject({ head: z.string().max(64).exactOptional() }),
+  answer: z.object({
+    entries: z.number().int(),
+    head: z.string().describe('The hash of the last entry'),
+    broken: z
+      .object({
+        seq: z.number().int().nullable(),
+        id: z.string().nullable(),
+        why: z.enum(['changed', 'missing', 'unsealed', 'rewritten']),
+      })
+      .nullable()
+      .describe('The first entry that is not as it was written; null = all are'),
   }),
 };

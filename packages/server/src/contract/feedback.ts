@@ -22,7 +22,7 @@ export const feedbackEndpoint: Endpoint<{ body: FeedbackBody; answer: Observatio
   path: '/v1/feedback',
   summary: 'Say that an observation was helpful, misleading or outdated',
   description:
-    'Once for each verdict of a session, outside sessions once for each agent and day. refusal: transferred means that the memory belongs to another project and is read-only in this one. An outdated observation is not recalled any more.',
+    'Once for each agent and day. applied says whether it counted, and refusal why not: said-before, transferred (the memory belongs to another project and is read-only in this one), not-given (the session was not given it, or is none). An outdated observation is not recalled any more.',
   roles: ANY_ROLE,
   agent: 'asks',
   body: z.strictObject({
@@ -34,7 +34,7 @@ export const feedbackEndpoint: Endpoint<{ body: FeedbackBody; answer: Observatio
   }),
   answer: z.object({
     applied: z.boolean(),
-    refusal: z.enum(['said-before', 'transferred']).nullable(),
+    refusal: z.enum(['said-before', 'transferred', 'not-given']).nullable(),
     weight: z.number(),
   }),
   errors: ['ambiguous-id', 'observation-not-found'],
@@ -45,8 +45,9 @@ export const sessionFeedbackEndpoint: Endpoint<{ params: SessionParams; answer: 
   id: 'applySessionFeedback',
   method: 'post',
   path: '/v1/sessions/{sessionId}/feedback',
-  summary: 'Apply the outcome of a completed session to what it used',
-  description: 'It happens by itself after a completion; this repairs one that failed. Repeating it changes nothing.',
+  summary: 'Look at a session again: its evidence, its outcome, and what it used',
+  description:
+    'It happens by itself after an end and for some days after it. Repeating it changes nothing. It takes no body: PUT /v1/sessions/{sessionId}/outcome says how a session ended.',
   roles: WORKERS,
   params: sessionParams,
   answer: z.object({
@@ -54,7 +55,7 @@ export const sessionFeedbackEndpoint: Endpoint<{ params: SessionParams; answer: 
     observations: z.array(
       z.object({
         observationId: uuidSchema,
-        evidence: z.enum(['cited', 'path-touched', 'explicit']),
+        evidence: z.enum(['cited', 'followed', 'touched', 'explicit']),
         oldWeight: z.number(),
         newWeight: z.number(),
       }),

@@ -26,7 +26,7 @@ const injectSchema: z.ZodType<MemoryInject> = z
     contentHash: z.string(),
     observationIds: z.array(uuidSchema),
     source: z.enum(SOURCES),
-    status: z.enum(['pending', 'delivered', 'acked', 'dropped']),
+    status: z.enum(['pending', 'delivered', 'written', 'acked', 'dropped']),
     dropReason: z.enum(['expired', 'superseded', 'queue-full', 'session-ended', 'forgotten', 'denied']).nullable(),
     deliveryId: uuidSchema.nullable(),
     attempts: z.number().int(),

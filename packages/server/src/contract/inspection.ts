@@ -28,7 +28,7 @@ const inspectedSchema: z.ZodType<InspectedInjection> = z
       .object({
         injectId: uuidSchema,
         epoch: z.number().int(),
-        status: z.enum(['pending', 'delivered', 'acked', 'dropped']),
+        status: z.enum(['pending', 'delivered', 'written', 'acked', 'dropped']),
         dropReason: text,
         attempts: z.number().int(),
         enqueuedAt: timeSchema,
@@ -44,6 +44,7 @@ const inspectedSchema: z.ZodType<InspectedInjection> = z
         kind: text,
         weight: z.number().nullable(),
         status: z.enum(['active', 'superseded', 'expired', 'quarantined', 'forgotten', 'withheld']),
+        use: z.enum(['cited', 'followed', 'touched', 'explicit']).nullable(),
       }),
     ),
   })
@@ -148,7 +149,7 @@ export const getLiveTopologyEndpoint: Endpoint<{ query: TopologyQuery; answer: L
         })
         .meta({ id: 'TopologyNode', description: 'One session as a point of the live graph.' }),
     ),
-    edges: z.array(z.object({ from: z.string(), to: z.string(), link: z.enum(['sub-agent', 'hand-off']) })),
+    edges: z.array(z.object({ from: z.string(), to: z.string(), link: z.enum(['sub-agent', 'hand-off', 'resume']) })),
     hasMore: z.boolean(),
   }),
 };

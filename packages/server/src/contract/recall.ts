@@ -7,7 +7,10 @@ import { observationSchema } from './observation.ts';
 import { ANY_ROLE } from './role.ts';
 
 /** What is asked; the organisation is the caller's. */
-export type RecallBody = Omit<RecallRequest, 'orgId' | 'signal' | 'withLeftOut' | 'seen' | 'commits' | 'guessFiles'>;
+export type RecallBody = Omit<
+  RecallRequest,
+  'orgId' | 'signal' | 'withLeftOut' | 'seen' | 'commits' | 'guessFiles' | 'linesOf'
+>;
 
 /** The fields that every request for memories shares. */
 export const askingFields: FieldsOf<Omit<RecallBody, 'moreQueries' | 'sessionId' | 'scope' | 'namespace'>> = {
@@ -43,6 +46,7 @@ const explanation = z.object({
   semantic: z.number().nullable(),
   pathBoost: z.number(),
   corroboration: z.number(),
+  provenanceFactor: z.number().exactOptional(),
   feedbackFactor: z.number(),
   policy: z.string(),
   shadow: shadowSchema.exactOptional(),

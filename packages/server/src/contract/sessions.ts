@@ -31,7 +31,7 @@ const STATUSES = ['queued', 'claimed', 'working', 'completed', 'failed', 'stoppe
 
 const text = z.string().nullable();
 
-const parent = z.strictObject({ sessionId: idSchema, link: z.enum(['sub-agent', 'hand-off']) });
+const parent = z.strictObject({ sessionId: idSchema, link: z.enum(['sub-agent', 'hand-off', 'resume']) });
 
 const sessionSchema: z.ZodType<Session> = z
   .object({

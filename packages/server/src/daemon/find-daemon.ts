@@ -4,6 +4,10 @@ import { readDaemonFile, type DaemonFacts } from './daemon-file.ts';
 /** A daemon that answers. */
 export interface FoundDaemon extends DaemonFacts {
   readonly ready: boolean;
+  /** What it is short of while it is not ready, as /readyz says. */
+  readonly reason?: string;
+  /** How far its clock is behind its newest memory. (Default: not at all) */
+  readonly clockBehindSeconds?: number;
 }
 
 // On the loopback interface a healthy daemon answers in a millisecond; a machine that swaps takes longer.
@@ -17,16 +21,24 @@ export async function findDaemon(directory: string): Promise<FoundDaemon | null>
   const facts = readDaemonFile(directory);
   if (!facts) return null;
   const health = await ask(facts, '/healthz');
-  if (!isInstance(health, facts.instance)) return null;
-  return { ...facts, ready: (await ask(facts, '/readyz')) !== null };
+  if (health?.['instance'] !== facts.instance) return null;
+  const { clockBehindSeconds } = health;
+  const { status, reason } = (await ask(facts, '/readyz')) ?? {};
+  return {
+    ...facts,
+    ready: status === 'ready',
+    ...(typeof reason === 'string' ? { reason } : {}),
+    ...(typeof clockBehindSeconds === 'number' ? { clockBehindSeconds } : {}),
+  };
 }
 
-/** What the daemon says; null when nobody is there, or the answer is no success. */
-async function ask({ url, pid }: DaemonFacts, path: string): Promise<unknown> {
+/** What the daemon says; null when nobody is there, or the answer is none of a daemon's. */
+async function ask({ url, pid }: DaemonFacts, path: string): Promise<Readonly<Record<string, unknown>> | null> {
   try {
     const response = await fetch(`${url}${path}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
     const text = await response.text();
-    return response.ok ? (JSON.parse(text) as unknown) : null;
+    const answer = JSON.parse(text) as unknown;
+    return typeof answer === 'object' ? (answer as Readonly<Record<string, unknown>> | null) : null;
   } catch (cause) {
     if (!(cause instanceof Error) || cause.name !== 'TimeoutError') return null;
     throw new InklingError('daemon-unavailable', `The daemon at ${url} (process ${pid}) does not answer.`, {
@@ -35,8 +47,4 @@ async function ask({ url, pid }: DaemonFacts, path: string): Promise<unknown> {
       details: { pid, url },
     });
   }
-}
-
-function isInstance(health: unknown, instance: string): boolean {
-  return typeof health === 'object' && health !== null && 'instance' in health && health.instance === instance;
 }

@@ -65,3 +65,13 @@ test('lines for later are written together', async () => {
   log.close();
   expect(read()).toBe('a\nb\nc\nd\n');
 });
+
+test('a log that cannot be written to stops nobody', async () => {
+  const log = openLogFile(file, 5, (flush) => setImmediate(flush));
+  removeDirectory(directory);
+  log.write('what happens goes on\n');
+  log.later('and so does this\n');
+  await new Promise((resolve) => setImmediate(resolve));
+  log.close();
+  expect(existsSync(file)).toBe(false);
+});

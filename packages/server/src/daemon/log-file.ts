@@ -35,15 +35,27 @@ export function openLogFile(file: string, maxBytes: number = MAX_BYTES, flushLat
   let isWriting = false;
   let isClosed = false;
   function write(text: string): void {
-    size += writeSync(descriptor, text);
-    putAsideIfFull();
+    attempt(text, () => {
+      size += writeSync(descriptor, text);
+      putAsideIfFull();
+    });
+  }
+  /** The disk is full, or the directory gone: what the lines are about goes on, and somebody may read standard error. */
+  function attempt(text: string, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      process.stderr.write(`${file}: ${String(error)}\n${text}`);
+    }
   }
   function putAsideIfFull(): void {
     // Not under a write that is under way: its file would be another's by then.
     if (size < maxBytes || isWriting) return;
-    closeSync(descriptor);
+    // In this order a failure leaves what is open open.
     renameSync(file, `${file}.1`);
-    descriptor = open();
+    const next = open();
+    closeSync(descriptor);
+    descriptor = next;
     size = 0;
   }
   function takeWaiting(): string {
@@ -59,7 +71,7 @@ export function openLogFile(file: string, maxBytes: number = MAX_BYTES, flushLat
       isWriting = false;
       size += Buffer.byteLength(text);
       if (isClosed) return closeSync(descriptor);
-      putAsideIfFull();
+      attempt('', putAsideIfFull);
       if (waiting.length > 0) flushLater(flush);
     });
   }
@@ -73,7 +85,7 @@ export function openLogFile(file: string, maxBytes: number = MAX_BYTES, flushLat
     close() {
       if (isClosed) return;
       isClosed = true;
-      if (waiting.length > 0) writeSync(descriptor, takeWaiting());
+      if (waiting.length > 0) write(takeWaiting());
       if (!isWriting) closeSync(descriptor);
     },
   };

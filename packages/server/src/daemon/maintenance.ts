@@ -1,11 +1,13 @@
 import {
   listAbandonedSessions,
+  listOrganisationsWithDueSessions,
   listOrganisationsWithOldInjects,
   listOrganisationsWithRetention,
   type Clock,
   type Database,
   type Memory,
 } from '@inkling/engine';
+import { lookAtOutcome } from '../outcomes/look-at-outcome.ts';
 import { rotateHookLog } from '../connect/hook-log.ts';
 import { AGENT_WORKER, LOCK_MS } from '../agents/open-agent-session.ts';
 
@@ -40,6 +42,7 @@ const MOST_ORGANISATIONS = 100;
 const MOST_ROWS = 10_000;
 const MOST_SESSIONS = 1_000;
 const MOST_IDLE = 100;
+const MOST_LOOKS = 200;
 
 /** Every organisation has exchanges, so it goes on where a page ends. */
 const outliving = (database: MaintenanceOptions['database'], after: string): Promise<readonly string[]> =>
@@ -51,7 +54,7 @@ const ABANDONED = 'abandoned: no event of the agent for a day';
 /**
  * Once an hour deletes the injects that are done with, and the logs of retrievals and tool calls, older than 30 days, and forgets the
  * observations that their organisation no longer keeps, by age and by number. Stops the sessions of agents that were killed, and captures what
- * was said in those that nobody goes on with. Puts the log of the hook command aside when it is full: an event that looked would pay for it.
+ * was said in those that nobody goes on with, and looks for evidence of how ended ones turned out. Puts the log of the hook command aside when it is full: an event that looked would pay for it.
  * The first run is five minutes after the start.
  */
 export function startMaintenance(options: MaintenanceOptions): Maintenance {
@@ -81,6 +84,7 @@ async function run(options: MaintenanceOptions, isStopped: () => boolean, isFirs
   putLogAside(options);
   await stopAbandoned(options, isStopped);
   await captureIdle(options, isStopped, isFirst);
+  await lookAtOutcomes(options, isStopped);
   await purge(options, isStopped);
 }
 
@@ -119,6 +123,20 @@ async function captureIdle(
   for (const { orgId, sessionId } of await listAbandonedSessions(database.operator, AGENT_WORKER, MOST_IDLE, range)) {
     if (isStopped()) return;
     await memory.org(orgId).capture.session(sessionId).catch(onError);
+  }
+}
+
+/** A commit is reverted or repaired days after its session: each is looked at again, less often the older it is. */
+async function lookAtOutcomes(
+  { database, memory, clock, onError }: MaintenanceOptions,
+  isStopped: () => boolean,
+): Promise<void> {
+  for (const orgId of await listOrganisationsWithDueSessions(database.operator, MOST_ORGANISATIONS)) {
+    const org = memory.org(orgId);
+    for (const { id } of await org.feedback.dueForOutcome(MOST_LOOKS)) {
+      if (isStopped()) return;
+      await lookAtOutcome(org, id, clock).catch(onError);
+    }
   }
 }
 

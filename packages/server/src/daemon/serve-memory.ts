@@ -18,6 +18,7 @@ import type { Daemon, DaemonOptions } from './daemon-options.ts';
 import { ensureDaemonToken } from './daemon-token.ts';
 import { createInspectorAccess } from './inspector-access.ts';
 import { startMaintenance, type Maintenance } from './maintenance.ts';
+import { createStanding } from './standing.ts';
 import { createQueueMeter } from './queue-meter.ts';
 import { cannotListen } from './require-port.ts';
 import { serveApp, type Listener } from './serve-app.ts';
@@ -46,7 +47,7 @@ export async function serveMemory(
   if (!LOOPBACK_ADDRESSES.has(options.host) && !(await hasApiKeys(database.operator))) throw keysNeeded(options.host);
   const draining = new AbortController();
   const instance = randomUUID();
-  let isReady = false;
+  const standing = createStanding({ database, directory: stateDirectory, clock, log, draining: draining.signal });
   const metrics = createMetrics();
   countIn(metrics);
   const meter = createQueueMeter(memory);
@@ -70,7 +71,8 @@ export async function serveMemory(
     clock,
     version,
     instance,
-    ready: async () => isReady && !draining.signal.aborted && (await answers(database, clock)),
+    readiness: standing.readiness,
+    clockBehindMs: standing.clockBehindMs,
     areMetricsClosed: !LOOPBACK_ADDRESSES.has(options.host),
     draining: draining.signal,
     inspector: readInspectorOnce(),
@@ -79,11 +81,7 @@ export async function serveMemory(
   const facts = factsOf(options, listener.port, instance);
   writeDaemonFile(stateDirectory, facts);
   log.note('listening', { ...facts });
-  const untilReady = async (): Promise<void> => {
-    await warmed;
-    isReady = true;
-    log.note('ready');
-  };
+  const ready = warmed.then(standing.begin);
   const maintenance = maintain(options, database, memory, metrics);
   const stop = async (): Promise<void> => {
     draining.abort();
@@ -91,30 +89,13 @@ export async function serveMemory(
     await listener.drain(GRACE_MS);
     await agents.settled();
     await maintenance.stop();
+    await standing.settled();
     removeDaemonFile(stateDirectory, instance);
     await memory.close();
     log.note('stopped');
   };
   let stopping: Promise<void> | null = null;
-  return { facts, ready: untilReady(), stop: () => (stopping ??= stop()) };
-}
-
-/** Shorter than the wait of those who probe. */
-const PROBE_MS = 1000;
-
-/** Whether the database is there and answers: its directory may be gone, its disk full, its server hung. */
-async function answers({ operator }: Database, clock: Clock): Promise<boolean> {
-  const late = new AbortController();
-  const cancel = clock.schedule(() => late.abort(), PROBE_MS);
-  try {
-    await operator.query({ text: 'select 1', values: [] }, { signal: late.signal, urgent: false });
-    return true;
-  } catch {
-    // Whoever writes is told why; a probe is told that it is so.
-    return false;
-  } finally {
-    cancel();
-  }
+  return { facts, ready, stop: () => (stopping ??= stop()) };
 }
 
 function maintain(

@@ -26,7 +26,7 @@ import type { DaemonLog } from './request-log.ts';
 import type { Call, Route, Services } from './route.ts';
 import { routes } from './routes/routes.ts';
 import { statusOfError } from './status-of-error.ts';
-import { openEndpoints, PROBES } from './open-endpoints.ts';
+import { openEndpoints, PROBES, type Readiness } from './open-endpoints.ts';
 
 /** What the application is made of. */
 export interface AppOptions {
@@ -42,8 +42,10 @@ export interface AppOptions {
   readonly version: string;
   /** Tells this run of the daemon from every other. */
   readonly instance: string;
-  /** False until the daemon can answer as well as it ever will, and again while it drains. */
-  readonly ready: () => boolean | Promise<boolean>;
+  /** What the daemon is short of, until it can answer as well as it ever will, and again while it drains. */
+  readonly readiness: () => Promise<Readiness>;
+  /** How far the clock is behind the newest memory, in ms. (Default: not at all) */
+  readonly clockBehindMs?: () => number;
   /** Figures are for callers only. (Default: for everybody who reaches the daemon) */
   readonly areMetricsClosed?: boolean;
   /** Aborts when the daemon drains. */
@@ -66,6 +68,7 @@ export function createApp(options: AppOptions): Hono<RequestEnv> {
     await next();
   });
   openEndpoints(app, {
+    clockBehindMs: () => 0,
     ...options,
     document: documentOnce(options.version),
     ...(options.areMetricsClosed ? { admitToMetrics: (context) => admit(context, METRICS, options) } : {}),

@@ -74,6 +74,10 @@ async function takeSeat(context: Context<RequestEnv>, options: McpOptions): Prom
     // What a client calls itself decides for nobody but the owner of the machine.
     agentId: ownsMachine ? agent : (agentOf(caller, agent) ?? null),
     requireChange: async (id, doesReplace) => void (await observationToChange(writing, id, doesReplace)),
+    async requireSession(sessionId) {
+      const asked = { params: { sessionId }, query: {}, body: undefined };
+      await bindRequest({ caller, endpoint: { id: ENDPOINT.id, path: '/mcp' }, memory }, asked);
+    },
     otherwise: caller.actor,
     clock: options.clock,
     ask: (work) => work(memory),

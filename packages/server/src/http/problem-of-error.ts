@@ -1,4 +1,4 @@
-import { InklingError } from '@inkling/engine';
+import { ERROR_CODES, InklingError, type ErrorCode } from '@inkling/engine';
 import type { Problem } from '../contract/problem.ts';
 
 /**
@@ -8,10 +8,24 @@ import type { Problem } from '../contract/problem.ts';
 export function problemOfError(error: unknown, requestId: string): Problem {
   if (!InklingError.isInstance(error)) return { error: { ...UNEXPECTED, requestId } };
   const { code, wayOut = null, details } = error;
+  if (QUOTES_ITS_DRIVER.has(code)) {
+    const { sqlstate } = details;
+    const told = sqlstate === undefined ? {} : { sqlstate };
+    return {
+      error: { code, message: ERROR_CODES[code], wayOut: wayOut ?? UNEXPECTED.wayOut, requestId, details: told },
+    };
+  }
   // The class appends the way out to its message; on the wire each has its field.
   const message = wayOut === null ? error.message : error.message.slice(0, -` ${wayOut}`.length);
   return { error: { code, message, wayOut, requestId, details } };
 }
+
+/** Their messages are the database's own: names of tables and files, addresses, values. They are for the log. */
+const QUOTES_ITS_DRIVER: ReadonlySet<ErrorCode> = new Set([
+  'database-failed',
+  'database-unavailable',
+  'migration-failed',
+]);
 
 const UNEXPECTED = {
   code: 'unexpected',

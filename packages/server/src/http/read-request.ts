@@ -17,8 +17,18 @@ export interface CheckedRequest {
 export async function readRequest(context: Context, endpoint: Endpoint): Promise<CheckedRequest> {
   const params = endpoint.params && check(endpoint.params, context.req.param(), 'path');
   const query = check(endpoint.query, queryOf(context), 'query');
+  if (!endpoint.body && endpoint.method !== 'get') await refuseBody(context);
   const body = endpoint.body && check(endpoint.body, await readJson(context), 'body');
   return { params, query, body };
+}
+
+/** Whoever sends something wants something of it: an answer that passed over it would look like a yes. */
+async function refuseBody(context: Context): Promise<void> {
+  const text = (await context.req.text()).trim();
+  if (text === '' || text === '{}') return;
+  throw new InklingError('invalid-input', 'This operation takes no body.', {
+    wayOut: 'Send none; the document at /openapi.json says what each operation takes.',
+  });
 }
 
 type Place = 'path' | 'query' | 'body';
@@ -64,11 +74,28 @@ async function readJson(context: Context): Promise<unknown> {
   }
   const text = await context.req.text();
   try {
-    return JSON.parse(text) as unknown;
+    const value = JSON.parse(text) as unknown;
+    if (!isDeeper(value, DEEPEST)) return value;
   } catch (cause) {
     throw new InklingError('invalid-input', 'The body is not JSON.', {
       wayOut: 'Send one JSON value in UTF-8.',
       cause,
     });
   }
+  throw new InklingError('invalid-input', `The body is nested more than ${DEEPEST} deep.`, {
+    wayOut: 'Send flatter JSON.',
+  });
+}
+
+/** Whoever walks a value calls itself: one that is nested ten thousand deep ends the stack. */
+const DEEPEST = 500;
+
+/** Level by level: a walk that calls itself is what it protects from. */
+function isDeeper(value: unknown, levels: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > levels) return true;
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return false;
 }

@@ -27,6 +27,7 @@ const STATUS_BY_CODE: Readonly<Partial<Record<ErrorCode, ProblemStatus>>> = {
   'store-missing': 503,
   'database-unavailable': 503,
   'database-role-missing': 503,
+  'disk-full': 503,
   'database-failed': 500,
   'migration-required': 503,
   'migration-newer': 503,

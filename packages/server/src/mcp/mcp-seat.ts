@@ -12,6 +12,8 @@ export interface McpSeat {
   readonly otherwise: string;
   /** Rejects unless who uses the tools may change a memory; `doesReplace`: what it says would not hold any more. (Default: whoever may read it may) */
   readonly requireChange?: (id: string, doesReplace: boolean) => Promise<void>;
+  /** Rejects unless who uses the tools may speak for a session. (Default: they may) */
+  readonly requireSession?: (sessionId: string) => Promise<void>;
   readonly clock: Clock;
   /** Gives the work its memory. Fails as the memory does, with `daemon-unavailable` too. */
   ask<T>(work: (memory: McpMemory) => Promise<T>): Promise<T>;

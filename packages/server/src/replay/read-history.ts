@@ -1,6 +1,7 @@
 import { commitObservation } from '../importers/git/commit-observation.ts';
 import type { CommitRecord } from '../importers/git/commit-parser.ts';
 import { isBot } from '../importers/git/is-bot.ts';
+import { outsideAuthors } from '../importers/git/outside-authors.ts';
 import type { GitRepository } from '../importers/git/locate-repository.ts';
 import { readCommits } from '../importers/git/read-commits.ts';
 import type { ImportProgress } from '../importers/import-target.ts';
@@ -34,13 +35,13 @@ export interface ReplayHistory {
  * @throws InklingError `import-source-invalid` when git cannot read it.
  */
 export async function readHistory(repository: GitRepository, options: ReadHistoryOptions): Promise<ReplayHistory> {
-  const records = await readRecords(repository, options);
+  const [records, outside] = await Promise.all([readRecords(repository, options), outsideAuthors(repository)]);
   const tally = { read: 0, bots: 0, empty: 0, repeated: 0 };
   const commits: ReplayCommit[] = [];
   const known = new Set<string>();
   for (const record of records.toReversed()) {
     tally.read += 1;
-    const observation = commitObservation(record, options.projectId, options.nowMs);
+    const observation = commitObservation(record, options.projectId, options.nowMs, outside);
     if (isBot(record.authorName, record.authorEmail)) tally.bots += 1;
     else if (!observation) tally.empty += 1;
     else if (known.has(observation.content)) tally.repeated += 1;

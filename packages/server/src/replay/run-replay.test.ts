@@ -31,6 +31,7 @@ const run: ReplayRun = {
   remembered: 20,
   tasks,
   settings: { workType: 'chore', budgetTokens: 300, minRelevance: 0.25 },
+  linesAt: () => Promise.resolve(null),
   play: (task) =>
     Promise.resolve([
       { tool: 'Edit', path: task.behind.files[0]!.path, named: [task.commit.position - 4], tokens: 30, answered: true },

@@ -3,9 +3,9 @@ import { judgeAnswer, sharesFileWith, type Answer, type Verdict } from './judge-
 import type { ReplayCommit } from './replay-commit.ts';
 import { REPLAY_PROJECT, type ReplayMemory } from './replay-memory.ts';
 import type { ReplayTask } from './replay-task.ts';
-import { answerOf, buildBlock, packBlock, recallRows, type BlockSettings } from './start-block.ts';
+import { answerOf, buildBlock, packBlock, recallRows, type BlockSettings, type LinesOf } from './start-block.ts';
 import { SWEPT_SETTINGS } from './swept-settings.ts';
-import type { ToolCallAnswer, ToolCallPlayer } from './tool-calls.ts';
+import type { LinesAt, ToolCallAnswer, ToolCallPlayer } from './tool-calls.ts';
 
 // Rows handed to the engine at once; enough that the cost of a transaction is small, few enough that a progress bar moves.
 const BATCH = 500;
@@ -27,6 +27,7 @@ export interface ReplayRun {
   readonly tasks: readonly ReplayTask[];
   readonly settings: BlockSettings;
   readonly play: ToolCallPlayer;
+  readonly linesAt: LinesAt;
   /** Try other settings too, for a suggestion. */
   readonly sweep: boolean;
   readonly onProgress: (label: string, done: number, total: number) => void;
@@ -59,21 +60,34 @@ export async function runReplay(memory: ReplayMemory, run: ReplayRun): Promise<r
   const outcomes: TaskOutcome[] = [];
   for (const [index, task] of run.tasks.entries()) {
     await rememberUpTo(task.commit.position);
+    const linesOf = linesBefore(task, run.linesAt);
     const calls = await run.play(task);
-    const verdicts = [...(await judgeStart(memory, run, task)), ...(await judgeFirstEdit(memory, run, task, calls))];
-    outcomes.push({ verdicts, calls, swept: run.sweep ? await sweepTask(memory, run, task) : [] });
+    const atStart = await judgeStart(memory, run, task, linesOf);
+    const verdicts = [...atStart, ...(await judgeFirstEdit(memory, run, task, calls))];
+    outcomes.push({ verdicts, calls, swept: run.sweep ? await sweepTask(memory, run, task, linesOf) : [] });
     run.onProgress('Asking', index + 1, run.tasks.length);
   }
   return outcomes;
+}
+
+/** Each file is read once for a task. */
+function linesBefore({ commit }: ReplayTask, linesAt: LinesAt): LinesOf {
+  const read = new Map<string, ReturnType<LinesOf>>();
+  return (path) => {
+    const lines = read.get(path) ?? linesAt(`${commit.hash}^`, path);
+    read.set(path, lines);
+    return lines;
+  };
 }
 
 async function judgeStart(
   memory: ReplayMemory,
   { commits, settings }: ReplayRun,
   { commit, behind }: ReplayTask,
+  linesOf: LinesOf,
 ): Promise<TaskVerdict[]> {
   const answers: [ReplayMethod, Answer][] = [
-    ['inkling', answerOf(await buildBlock(memory.org, commit, settings))],
+    ['inkling', answerOf(await buildBlock(memory.org, commit, settings, linesOf))],
     ['full-text', await fullTextBlock(memory, commit, settings)],
     ['latest', latestCommits(commits, commit)],
   ];
@@ -108,12 +122,14 @@ async function sweepTask(
   { org }: ReplayMemory,
   { commits, settings }: ReplayRun,
   { commit, behind }: ReplayTask,
+  linesOf: LinesOf,
 ): Promise<Verdict[]> {
   const rowsByFloor = new Map<number, Awaited<ReturnType<typeof recallRows>>>();
   const shares = sharesFileWith(commit, commits);
   const verdicts: Verdict[] = [];
   for (const setting of SWEPT_SETTINGS) {
-    const rows = rowsByFloor.get(setting.minRelevance) ?? (await recallRows(org, commit, setting.minRelevance));
+    const rows =
+      rowsByFloor.get(setting.minRelevance) ?? (await recallRows(org, commit, setting.minRelevance, linesOf));
     rowsByFloor.set(setting.minRelevance, rows);
     const block = await packBlock(org, commit, rows, { ...settings, ...setting });
     verdicts.push(judgeAnswer(answerOf(block), behind.all, shares));

@@ -1,4 +1,4 @@
-import type { RecallResult, SessionMemoryBlock } from '@inkling/engine';
+import type { BlamedLine, RecallResult, SessionMemoryBlock } from '@inkling/engine';
 import type { Answer } from './judge-answer.ts';
 import { positionOf, type ReplayCommit } from './replay-commit.ts';
 import { REPLAY_PROJECT, type ReplayOrg } from './replay-memory.ts';
@@ -10,12 +10,20 @@ export interface BlockSettings {
   readonly minRelevance: number;
 }
 
+/** The lines of a file as they were before a task, each with its commit; null = no history. */
+export type LinesOf = (path: string) => Promise<readonly BlamedLine[] | null>;
+
 /** Longest wait for an answer: a busy machine must not turn a slow answer into a wrong one. */
 const REPLAY_DEADLINE_MS = 60_000;
 
 /** The block that a session about this commit's subject would get: recalled and packed by the engine, nothing of it done here. */
-export function buildBlock(org: ReplayOrg, commit: ReplayCommit, settings: BlockSettings): Promise<SessionMemoryBlock> {
-  return org.buildSessionMemoryBlock(requestOf(commit, settings));
+export function buildBlock(
+  org: ReplayOrg,
+  commit: ReplayCommit,
+  settings: BlockSettings,
+  linesOf: LinesOf,
+): Promise<SessionMemoryBlock> {
+  return org.buildSessionMemoryBlock({ ...requestOf(commit, settings), linesOf });
 }
 
 /**
@@ -48,9 +56,10 @@ export async function recallRows(
   org: ReplayOrg,
   { subject }: ReplayCommit,
   minRelevance: number,
+  linesOf: LinesOf,
 ): Promise<RecallResult['rows']> {
   const scope = { projectId: REPLAY_PROJECT, deadlineMs: REPLAY_DEADLINE_MS };
-  return (await org.recall({ ...scope, queryText: subject, minRelevance, guessFiles: true })).rows;
+  return (await org.recall({ ...scope, queryText: subject, minRelevance, guessFiles: true, linesOf })).rows;
 }
 
 /** What a block answers. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -42,7 +42,7 @@ let options: InklingOptions & { readonly dataDir: string };
 beforeAll(() => {
   home = temporaryDirectory();
   options = { cwd: home, dataDir: path.join(home, 'data') };
-  mkdirSync(path.join(home, '.claude'));
+  for (const name of ['.claude', 'data']) mkdirSync(path.join(home, name));
 });
 afterAll(() => removeDirectory(home));
 
@@ -119,8 +119,15 @@ describe('agents that are connected', () => {
     const { stdout } = await inkling(['doctor'], options);
     expect(stdout).toMatch(/UserPromptSubmit +(the canary arrived|answered without the canary|failed: .*) +\d+\.\d ms/);
     expect(claude?.mcp).toMatchObject({ registration: 'registered', probe: { outcome: 'answers' } });
-    expect(claude?.mcp.probe?.tools?.toSorted()).toEqual(['feedback', 'get', 'graph_search', 'recall', 'remember']);
-    expect(stdout).toMatch(/MCP server +registered, answers with 5 tools/);
+    expect(claude?.mcp.probe?.tools?.toSorted()).toEqual([
+      'feedback',
+      'get',
+      'graph_search',
+      'outcome',
+      'recall',
+      'remember',
+    ]);
+    expect(stdout).toMatch(/MCP server +registered, answers with 6 tools/);
     expect(stdout).toMatch(/Memory (reaches every connected agent|does not reach every agent)/);
   });
 
@@ -213,6 +220,14 @@ describe('agents that are connected', () => {
 const lastOutcome = (): string =>
   readFileSync(path.join(options.dataDir, 'hook.log'), 'utf8').trimEnd().split(' ').slice(-2).join(' ');
 
+/** Lets something listen on a port of its own. Answers what says where a daemon is: there. */
+async function daemonFacts(server: Server): Promise<string> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as { port: number };
+  const facts = { pid: 1, instance: 'x', url: `http://127.0.0.1:${port}`, version: '0', startedAt: 'now' };
+  return JSON.stringify(facts, null, 2);
+}
+
 /** For what another process does. */
 const WAIT = { timeout: 60_000 };
 
@@ -231,11 +246,9 @@ describe('without a daemon', () => {
   test('a hook ends with 0, a session that starts starts the daemon beside it and waits for nothing', async () => {
     const started = path.join(home, 'started');
     const server = createHttpServer((_request, response) => response.end('{"plain":"waited"}'));
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = server.address() as { port: number };
-    const facts = { pid: 1, instance: 'x', url: `http://127.0.0.1:${port}`, version: '0', startedAt: 'now' };
+    const facts = await daemonFacts(server);
     const script = scriptThatStarts(`const fs = require('node:fs');
-      fs.writeFileSync(${JSON.stringify(path.join(options.dataDir, 'daemon.json'))}, ${JSON.stringify(JSON.stringify(facts, null, 2))});
+      fs.writeFileSync(${JSON.stringify(path.join(options.dataDir, 'daemon.json'))}, ${JSON.stringify(facts)});
       fs.writeFileSync(${JSON.stringify(started)}, process.argv.slice(2).join(' '));`);
     const quiet = { code: 0, output: '' };
     expect(await runHook(`${script} claude-code PreToolUse`, payload('down', 'PreToolUse'))).toEqual(quiet);
@@ -285,10 +298,7 @@ describe('without a daemon', () => {
   ])('a daemon that accepts and %s holds nobody up', async (_does, characters) => {
     const accepted: { destroy(): unknown }[] = [];
     const silent = createServer({ pauseOnConnect: true }, (socket) => accepted.push(socket));
-    await once(silent.listen(0, '127.0.0.1'), 'listening');
-    const { port } = silent.address() as { port: number };
-    const facts = { pid: 1, instance: 'x', url: `http://127.0.0.1:${port}`, version: '0', startedAt: 'now' };
-    writeFileSync(path.join(options.dataDir, 'daemon.json'), JSON.stringify(facts, null, 2));
+    writeFileSync(path.join(options.dataDir, 'daemon.json'), await daemonFacts(silent));
     const event = { ...payload('hung', 'PostToolUse'), tool_response: 'x'.repeat(characters) };
     const environment = { INKLING_HOOK_PATIENCE: '0.2', INKLING_HOOK_PAUSE: '0' };
     const run = await runHook(hookCommand('PostToolUse'), event, environment);
@@ -310,10 +320,7 @@ describe('without a daemon', () => {
         calls += 1;
         if (!hangs) response.end('{}');
       });
-      await once(server.listen(0, '127.0.0.1'), 'listening');
-      const { port } = server.address() as { port: number };
-      const facts = { pid: 1, instance: 'x', url: `http://127.0.0.1:${port}`, version: '0', startedAt: 'now' };
-      writeFileSync(path.join(options.dataDir, 'daemon.json'), JSON.stringify(facts, null, 2));
+      writeFileSync(path.join(options.dataDir, 'daemon.json'), await daemonFacts(server));
       const ask = async (environment: NodeJS.ProcessEnv): Promise<string> => {
         const run = await runHook(hookCommand('PreToolUse'), payload('hung', 'PreToolUse'), {
           ...plain,

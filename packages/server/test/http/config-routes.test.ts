@@ -95,6 +95,9 @@ describeOnEachDatabase('the routes of settings', (open, kind) => {
     });
     const changes = await app.ask<{ rows: { id: string }[] }>('get /v1/config/changes?limit=1', { org });
     expect(changes.body.rows).toMatchObject([{ subject: 'plan', field: 'kg_enabled', oldValue: null, newValue: true }]);
+    expect(await app.ask('get /v1/config/changes/verify', { org, role: 'admin' })).toMatchObject({
+      body: { entries: 2, broken: null },
+    });
     const before = changes.body.rows[0]?.id ?? '';
     expect(await app.ask(`get /v1/config/changes?before=${before}`, { org })).toMatchObject({
       body: { rows: [{ subject: 'recall-matrix', field: 'chore' }] },

@@ -92,7 +92,7 @@ export async function daemonApp(database: Database, changes: Partial<AppOptions>
     clock,
     version: '0.0.0',
     instance: 'test',
-    ready: () => true,
+    readiness: async () => 'ready',
     draining: new AbortController().signal,
     ...changes,
   });

@@ -1,6 +1,7 @@
 import { InklingError } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { problemOfError } from '../../src/http/problem-of-error.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
 
 const strangers = {
@@ -45,6 +46,17 @@ test('figures are for callers where strangers reach the daemon, and health is fo
 });
 
 test.each([
+  ['post /v1/graph/search', { queryText: 'ledger', paths: ['a\0b', '\0'] }],
+  ['post /v1/graph/neighbourhood', { projectId: 'api', paths: ['a\0b'] }],
+  ['post /v1/graph/files/remove', { projectId: 'api', paths: ['a\0b'] }],
+  ['post /v1/recall', { queryText: 'ledger', projectId: 'api', paths: ['a\0b'] }],
+  ['get /v1/observations?path=a%00b', undefined],
+])('a path that no database holds is no failure: %s', async (call, body) => {
+  const { status, body: answer } = await open.ask(call, { role: 'admin', body });
+  expect([status, status < 500 ? null : answer]).toEqual([status, null]);
+});
+
+test.each([
   'get /v1/observations?kind=a%00b',
   'get /v1/sessions/a%00b',
   'get /v1/observations?agentId=%00',
@@ -52,4 +64,33 @@ test.each([
   'get /v1/projects?after=%00',
 ])('U+0000 in a name is refused, not answered by the database: %s', async (call) => {
   expect(await open.ask(call)).toMatchObject({ status: 400, body: { error: { code: 'invalid-input' } } });
+});
+
+test.each(['[', '{"a":'])(
+  'a body that is ten thousand of %s deep is refused at every door that takes one',
+  async (open_) => {
+    const close = open_ === '[' ? ']' : '}';
+    const deep = `${open_.repeat(10_000)}1${close.repeat(10_000)}`;
+    const headers = { 'content-type': 'application/json' };
+    for (const path of ['/v1/hooks/claude-code', '/v1/observations', '/v1/recall']) {
+      const body = `{"session_id":"s","hook_event_name":"PostToolUse","content":"x","queryText":"x","tool_input":${deep}}`;
+      const response = await open.send(path, { method: 'POST', headers, body });
+      expect([path, response.status, await response.json()]).toMatchObject([
+        path,
+        400,
+        { error: { code: 'invalid-input' } },
+      ]);
+    }
+  },
+);
+
+test('what the database says of itself stays in the log', () => {
+  const driver = 'duplicate key value violates unique constraint "observations_pkey"';
+  const details = { sqlstate: '23505', detail: 'Key (id)=(secret) already exists.', table: 'observations' };
+  const refused = problemOfError(new InklingError('database-failed', driver, { details }), 'r');
+  expect(refused.error).toMatchObject({ code: 'database-failed', details: { sqlstate: '23505' } });
+  expect(JSON.stringify(refused)).not.toMatch(/observations|secret|unique/);
+  const away = new InklingError('database-unavailable', 'connect ECONNREFUSED 10.0.0.7:5432', { wayOut: 'Look.' });
+  expect(problemOfError(away, 'r').error).toMatchObject({ wayOut: 'Look.', details: {} });
+  expect(JSON.stringify(problemOfError(away, 'r'))).not.toContain('10.0.0.7');
 });

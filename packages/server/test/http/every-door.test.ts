@@ -222,6 +222,7 @@ describe('the tools of MCP', () => {
     graph_search: () => ({ query: 'LedgerQueue' }),
     remember: null,
     feedback: null,
+    outcome: null,
   };
 
   beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
+import { outcomeRoutes } from '../../src/http/routes/outcomes.ts';
 import { feedbackRoutes } from '../../src/http/routes/feedback.ts';
 import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
 
@@ -14,10 +15,33 @@ describeOnEachDatabase('the routes of feedback', (open, kind) => {
   });
 
   test('a verdict counts once', async () => {
-    const body = { observationId, sessionId: 's', verdict: 'helpful' };
+    const body = { observationId, verdict: 'helpful', agentId: 'dev' };
     const first = await app.ask('post /v1/feedback', { body, role: 'agent' });
     expect(first).toMatchObject({ status: 200, body: { applied: true, weight: 1.3 } });
     expect(await app.ask('post /v1/feedback', { body })).toMatchObject({ body: { applied: false, weight: 1.3 } });
+    const invented = { ...body, sessionId: 'nobody-has-it' };
+    expect(await app.ask('post /v1/feedback', { body: invented })).toMatchObject({
+      body: { applied: false, refusal: 'not-given', weight: 1.3 },
+    });
+  });
+
+  test('an outcome is set, shown and removed by its own address, and no other takes it in silence', async () => {
+    const org = app.memory.org('local');
+    await org.sessions.create({ id: 'late' });
+    const said = await app.ask('put /v1/sessions/late/outcome', { body: { outcome: 'rework' }, role: 'member' });
+    expect(said).toMatchObject({ status: 200, body: { outcome: 'rework', source: 'verdict', confidence: 1 } });
+    expect(await app.ask('get /v1/sessions/late/outcome', { role: 'member' })).toMatchObject({ body: said.body });
+    expect(await app.ask('delete /v1/sessions/late/outcome', { role: 'member' })).toMatchObject({
+      body: { outcome: null, source: null },
+    });
+    expect(await app.ask('put /v1/sessions/late/outcome', { body: { outcome: 'great' } })).toMatchObject({
+      status: 400,
+    });
+    expect(await app.ask('get /v1/sessions/nobody/outcome')).toMatchObject({ status: 404 });
+    expect(await app.ask('post /v1/sessions/late/feedback', { body: { outcome: 'accepted' } })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid-input' } },
+    });
   });
 
   test('the outcome of a session is applied again without a change', async () => {
@@ -66,6 +90,6 @@ describeOnEachDatabase('the routes of feedback', (open, kind) => {
   });
 
   test(`every operation was asked on ${kind}, and its answer fits the document`, () => {
-    expect(unasked(feedbackRoutes, app)).toEqual([]);
+    expect(unasked([...feedbackRoutes, ...outcomeRoutes], app)).toEqual([]);
   });
 });

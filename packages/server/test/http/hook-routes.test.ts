@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { estimateTokens, type Activity, type MemoryInject, type Session } from '@inkling/engine';
+import { estimateTokens } from '@inkling/engine';
 import { shortIdOf } from '@inkling/engine/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { slowClock } from '../../../engine/test/slow-clock.ts';
-import { createAgentRails } from '../../src/agents/agent-rails.ts';
 import { hookRoutes } from '../../src/http/routes/hooks.ts';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
 import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
+import { hookWorld } from './hook-world.ts';
 
 const AUTH = 'Auth middleware: a request without the session header is a guest, never read user.id before that check.';
 const PRICE = 'Prices are rounded half to even in the price formatter, or invoices differ by a cent.';
@@ -18,7 +18,6 @@ const PROMPT = 'Fix the auth middleware: session header of a guest request';
 describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
   let app: DaemonApp;
   const ids: Record<string, string> = {};
-  let sessions = 0;
   let directory: string;
   afterAll(() => removeDirectory(directory));
   /** As a block names it. */
@@ -43,45 +42,7 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     await client().send('UserPromptSubmit', { prompt: PROMPT });
   });
 
-  /** One client's session: what its hooks are answered, as the text that the model gets. */
-  function client(name = 'claude-code', sessionId = `claude-${(sessions += 1)}`) {
-    const send = async (hookName: string, fields: object = {}, headers = {}): Promise<Record<string, unknown>> => {
-      const body = { session_id: sessionId, cwd: '/repos/api', hook_event_name: hookName, ...fields };
-      const answer = await app.ask(`post /v1/hooks/${name}`, { body, role: 'worker', headers });
-      expect(answer.status).toBe(200);
-      return answer.body;
-    };
-    const text = async (hookName: string, fields: object = {}): Promise<string> => {
-      const output = (await send(hookName, fields)) as { hookSpecificOutput?: { additionalContext?: string } };
-      return output.hookSpecificOutput?.additionalContext ?? '';
-    };
-    /** A block that must come: on a busy machine it may come with a later event of the session. */
-    const block = async (hookName: string, fields: object): Promise<string> => {
-      let given = await text(hookName, fields);
-      const { agent_id } = fields as { agent_id?: string };
-      const idle = { tool_name: 'TodoWrite', tool_input: {}, ...(agent_id === undefined ? {} : { agent_id }) };
-      const later = async (): Promise<string> => (given === '' ? text('PostToolUse', idle) : given);
-      await expect.poll(async () => (given = await later()), { timeout: 30_000 }).not.toBe('');
-      return given;
-    };
-    let calls = 0;
-    /** A tool call, before and after; a busy machine may be over the budget, then the block comes with a later event. */
-    const toolCall = async (tool_name: string, tool_input: object, fields: object = {}): Promise<string> => {
-      const call = { tool_name, tool_input, tool_use_id: `${sessionId}-${(calls += 1)}`, ...fields };
-      expect(await send('PreToolUse', call)).toEqual({});
-      return text('PostToolUse', { ...call, tool_response: {} });
-    };
-    return { sessionId, send, text, block, toolCall };
-  }
-
-  const sessionOf = async (id: string): Promise<Session> =>
-    (await app.ask<Session & Record<string, unknown>>(`get /v1/sessions/${encodeURIComponent(id)}`)).body;
-
-  const activitiesOf = async (id: string): Promise<readonly Activity[]> =>
-    (await app.ask<{ rows: Activity[] }>(`get /v1/sessions/${encodeURIComponent(id)}/activities`)).body.rows;
-
-  const injectsOf = async (id: string): Promise<readonly MemoryInject[]> =>
-    (await app.ask<{ rows: MemoryInject[] }>(`get /v1/sessions/${encodeURIComponent(id)}/injects`)).body.rows;
+  const { client, sessionOf, activitiesOf, injectsOf, railsAnew } = hookWorld(() => app);
 
   test('the first prompt says what the session is about, and brings the block of its start in its envelope', async () => {
     const { sessionId, text, block } = client();
@@ -168,29 +129,6 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     expect((await activitiesOf(sessionId)).at(-1)).toMatchObject({ type: 'response', body: { text: 'Seven days.' } });
   });
 
-  test('after a compaction the block comes again; the summariser is told to leave blocks out', async () => {
-    const { sessionId, send, text, block } = client();
-    await text('SessionStart', { source: 'startup' });
-    const first = await block('UserPromptSubmit', { prompt: PROMPT });
-    expect(await send('PreCompact', { trigger: 'auto' })).toEqual({ plain: expect.stringContaining('Leave out') });
-    // The same notes; the tag names the stretch.
-    const again = await block('SessionStart', { source: 'compact' });
-    expect(again).toBe(first.replaceAll(/(?<=\([0-9a-z]{8}-)1(?=\))/g, '2'));
-    expect(await sessionOf(sessionId)).toMatchObject({ epoch: 1 });
-  });
-
-  test('a session that is resumed has its blocks still: nothing comes twice, also after its end', async () => {
-    const { sessionId, send, text, block, toolCall } = client();
-    await block('UserPromptSubmit', { prompt: PROMPT });
-    expect(await text('SessionStart', { source: 'resume' })).toBe('');
-    await send('SessionEnd', { reason: 'prompt_input_exit' });
-    expect(await sessionOf(sessionId)).toMatchObject({ status: 'completed', endReason: 'prompt_input_exit' });
-    expect(await text('SessionStart', { source: 'resume' })).toBe('');
-    expect(await text('UserPromptSubmit', { prompt: PROMPT })).toBe('');
-    expect(await toolCall('Edit', { file_path: '/repos/api/src/auth/middleware.ts' })).toBe('');
-    expect(await sessionOf(`${sessionId}~2`)).toMatchObject({ parent: { sessionId, link: 'hand-off' } });
-  });
-
   test('a sub-agent is a session of its own, about what it was asked', async () => {
     const { sessionId, send, text, block, toolCall } = client();
     await text('UserPromptSubmit', { prompt: 'Tidy up the repository' });
@@ -208,7 +146,8 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     expect(answers.at(-1)).toMatchObject({ type: 'response', body: { text: 'Half to even.' } });
     expect(JSON.stringify(await activitiesOf(sessionId))).not.toContain('Half to even.');
     await send('SubagentStart', agent);
-    expect(await sessionOf(`${sessionId}/sub1~2`)).toMatchObject({ parent: { sessionId, link: 'sub-agent' } });
+    const goesOn = { parent: { sessionId: `${sessionId}/sub1`, link: 'resume' } };
+    expect(await sessionOf(`${sessionId}/sub1~2`)).toMatchObject(goesOn);
     const next = { description: 'Cents', prompt: 'Find out which prices are cents' };
     await send('PreToolUse', { tool_name: 'Task', tool_input: next, tool_use_id: 't2', agent_id: 'sub2' });
     await send('SubagentStart', { agent_id: 'sub3', agent_type: 'Explore' });
@@ -284,15 +223,7 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     await before.send('UserPromptSubmit', { prompt: '/inkling off' });
     const facets = `get /v1/sessions/${before.sessionId}/facets`;
     await expect.poll(async () => JSON.stringify((await app.ask(facets)).body)).toContain('"inkling"');
-    const anew = createAgentRails({
-      secret: 'test',
-      clock: slowClock,
-      projectOf: async () => 'api',
-      topOf: async () => null,
-      issueOf: async () => null,
-      onVerbEvent: () => undefined,
-      onError: (error) => app.failures.push(error),
-    });
+    const anew = railsAnew();
     const answer = (fields: object): Promise<{ output: unknown; outcome: string }> =>
       anew.answer(app.memory.org('local'), {
         client: 'claude-code',

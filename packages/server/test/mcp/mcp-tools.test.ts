@@ -69,6 +69,7 @@ describeOnEachDatabase('MCP over HTTP', (open) => {
         ['get', READ_ONLY],
         ['remember', { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false }],
         ['feedback', { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false }],
+        ['outcome', { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false }],
         ['graph_search', READ_ONLY],
       ]);
       for (const { inputSchema, outputSchema, description, title } of tools) {
@@ -109,6 +110,16 @@ describeOnEachDatabase('MCP over HTTP', (open) => {
       expect(await call(client, 'recall', { query: RULE })).toMatchObject({ memories: [] });
       expect(await call(client, 'get', { ids: [id] })).toMatchObject({ memories: [{ status: 'expired' }] });
     });
+  });
+
+  test('what the user made of a session is said, and taken back', async () => {
+    await app.memory.org('local').sessions.create({ id: 'mcp-session' });
+    const client = await connect({ query: 'session=mcp-session' });
+    const said = { session: 'mcp-session', source: 'verdict', confidence: 1 };
+    expect(await call(client, 'outcome', { outcome: 'accepted' })).toEqual({ ...said, outcome: 'accepted' });
+    expect(await call(client, 'outcome', { outcome: 'withdrawn' })).toMatchObject({ outcome: null, source: null });
+    expect(await refusal(await connect(), 'outcome', { outcome: 'accepted' })).toMatch(/^invalid-input: /);
+    expect(await refusal(client, 'outcome', { outcome: 'accepted', session: 'x' })).toMatch(/^session-not-found: /);
   });
 
   test('the graph answers with what may be read', async () => {

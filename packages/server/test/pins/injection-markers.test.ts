@@ -8,6 +8,7 @@ test('the opencode plugin counts the blocks that the library wraps', () => {
   const added = (text: string) => ({ type: 'text', text, synthetic: true, metadata: { inkling: text } });
   const blocks = [1, 2].map((turn) => added(wrapInjectionBlock('a memory', { nonce: 'abc', turn })));
   const message = { info: { role: 'user' as const, sessionID: 'ses_1' }, parts: blocks };
-  purgeBlocks([message], 1);
-  expect(message.parts).toEqual(blocks.slice(1));
+  const messages = [message];
+  purgeBlocks(messages, 1);
+  expect(messages[0]?.parts).toEqual(blocks.slice(1));
 });

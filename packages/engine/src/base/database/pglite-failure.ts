@@ -1,4 +1,5 @@
 import { InklingError, type ErrorCode } from '../errors.ts';
+import { diskTrouble } from './sql-state.ts';
 
 /** An error as it crosses the thread boundary, where classes do not survive. */
 export interface WorkerFailure {
@@ -29,5 +30,7 @@ export function describeFailure(error: unknown, code: ErrorCode = 'database-fail
 export function failureToError({ code, message, details }: WorkerFailure): InklingError {
   const { sqlstate } = details;
   const cause = sqlstate === undefined ? undefined : Object.assign(new Error(message), { code: sqlstate });
+  const trouble = diskTrouble(String(sqlstate), cause);
+  if (trouble) return trouble;
   return new InklingError(code, message, { details, cause });
 }

@@ -1,4 +1,5 @@
 import { InklingError } from '../errors.ts';
+import { diskTrouble } from './sql-state.ts';
 
 /** What pg's errors may carry: SQLSTATE or a system code such as ECONNREFUSED in `code`, and the server's fields. */
 interface PostgresError extends Error {
@@ -17,6 +18,8 @@ export function statementFailure(cause: unknown): InklingError {
   const error: PostgresError = cause instanceof Error ? cause : new Error(String(cause));
   const { code, constraint, table, detail } = error;
   if (code === undefined || !SQL_STATE.test(code) || UNAVAILABLE.test(code)) return connectionFailure(cause);
+  const trouble = diskTrouble(code, cause);
+  if (trouble) return trouble;
   return new InklingError('database-failed', error.message, {
     cause,
     details: {

@@ -4,7 +4,7 @@ import { shownRows, type ShownObservation } from '../../recall/shown-rows.ts';
 import type { Ending, InjectionOutcome, InjectionReason } from './injection-result.ts';
 import type { InjectorParts } from './injector-parts.ts';
 import type { Found } from './found.ts';
-import type { SessionState } from './session-state.ts';
+import { edgeKey, type SessionState } from './session-state.ts';
 import type { VerbBusEvent } from './verb-bus-event.ts';
 
 /** A block that is ready for the agent of an event. */
@@ -23,7 +23,7 @@ export interface ReadyBlock {
 }
 
 const tripletKey = ({ sourceNodeId, relationship, targetNodeId }: GraphContextTriplet): string =>
-  `${sourceNodeId} ${relationship} ${targetNodeId}`;
+  edgeKey({ sourceId: sourceNodeId, relationshipName: relationship, targetId: targetNodeId });
 
 /** A talk is found by this part of it or by that: who had one has had it. */
 function wasSeen({ id, talk }: ShownObservation, { seen }: SessionState): boolean {
@@ -32,7 +32,7 @@ function wasSeen({ id, talk }: ShownObservation, { seen }: SessionState): boolea
 
 /** Renders what the session has not seen. The block is '' when there is nothing new, or nothing of it fits. */
 export function composeBlock(parts: InjectorParts, event: VerbBusEvent, state: SessionState, found: Found): ReadyBlock {
-  const budgetTokens = parts.budgetTokens(event.orgId);
+  const budgetTokens = parts.budgetTokens(event.orgId, state.workType);
   const fresh = shownRows(found.rows).filter((row) => !wasSeen(row, state));
   const composed = composeObservationBlock(fresh, budgetTokens, parts.estimateTokens, {
     format: parts.lineFormat,

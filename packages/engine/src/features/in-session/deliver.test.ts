@@ -122,7 +122,7 @@ describe('who is told', () => {
     expect(logs).toEqual([
       {
         sessionId: 'ses_abc',
-        workType: 'feature',
+        workType: '',
         budgetTokens: 200,
         actualTokens: expect.any(Number),
         observationIds: [uuid(1), uuid(2)],

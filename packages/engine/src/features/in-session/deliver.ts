@@ -23,7 +23,7 @@ export async function deliverBlock(parts: InjectorParts, ready: ReadyBlock, dead
 }
 
 function noteGiven({ event, state: { pace }, found: { evidence } }: ReadyBlock): void {
-  if (evidence !== null) noteBlock(pace, questionsOf(event).focalPath, evidence);
+  noteBlock(pace, questionsOf(event).focalPath, evidence);
 }
 
 interface Delivery {

@@ -7,9 +7,9 @@ import type { Admission } from './injector-options.ts';
 import type { InjectorParts } from './injector-parts.ts';
 import type { Found } from './found.ts';
 import { lookUp } from './look-up.ts';
-import { allowsBlock } from './pace.ts';
+import { allowsBlock, MOST_BLOCKS } from './pace.ts';
 import type { Prefetches } from './prefetches.ts';
-import { markSeen, requireOrg, startEpoch, type SessionState } from './session-state.ts';
+import { markSeen, requireOrg, seenKeys, startEpoch, type SessionState } from './session-state.ts';
 import { questionsOf, requireVerbBusEvent, type VerbBusEvent } from './verb-bus-event.ts';
 
 /** From one event to its result, on one budget that begins with the call. */
@@ -117,6 +117,7 @@ async function look(
   const [found] = await Promise.all([
     prefetchedOr(prefetched, () => lookUp(parts, event, state, deadline)),
     loadSeen(parts, event, state, deadline.signal),
+    loadWorkType(parts, event, state, deadline.signal),
   ]);
   return { verdict, found };
 }
@@ -150,19 +151,38 @@ async function loadSeen(
   signal: AbortSignal,
 ): Promise<void> {
   if (!parts.loadSeen || state.isSeenLoaded) return;
-  const { epoch = 0, observationIds } = await parts.loadSeen({ orgId, sessionId }, signal);
+  const { epoch = 0, observationIds, edges = [], blocks = 0 } = await parts.loadSeen({ orgId, sessionId }, signal);
   startEpoch(state, epoch);
   // Asked before a compaction and answered after it: what the earlier epoch had may come again.
   if (epoch < state.epoch) return;
-  const ids = observationIds.map((id) => id.toLowerCase());
-  markSeen(state, ids, parts.limits.maxSeenPerSession);
+  markSeen(state, seenKeys(observationIds, edges), parts.limits.maxSeenPerSession);
+  state.pace.blocks = Math.max(state.pace.blocks, blocks);
   state.isSeenLoaded = true;
 }
 
-/** Counts the call, and says whether what was found for it is worth a block. */
-function mayShow(event: VerbBusEvent, { pace }: SessionState, { evidence }: Found): boolean {
-  if (evidence === null) return true;
-  pace.calls += 1;
+/** Never rejects. Asked for each event: a session may learn what it is by its first prompt. */
+async function loadWorkType(
+  { settings, workType, onError }: InjectorParts,
+  { orgId, sessionId }: VerbBusEvent,
+  state: SessionState,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    state.workType = settings.workType ?? (await workType?.({ orgId, sessionId }, signal)) ?? '';
+  } catch (error) {
+    onError(error);
+  }
+}
+
+/** Counts the call, and says whether what was found for it is worth a block. Without anything that sessions are about there is only the seed's rule. */
+function mayShow(
+  { subject }: InjectorParts,
+  event: VerbBusEvent,
+  { pace }: SessionState,
+  { evidence }: Found,
+): boolean {
+  if (evidence === null) return subject === undefined || pace.blocks < MOST_BLOCKS;
+  if (!evidence.isPrompt) pace.calls += 1;
   return allowsBlock(pace, questionsOf(event).focalPath, evidence);
 }
 
@@ -178,7 +198,7 @@ function endingOfLook(
   if (verdict === 'foreign') return endingOf('skipped', 'other-project');
   if (parts.sessions.get(event.sessionId) !== state) return endingOf('skipped', 'session-ended');
   if (found === null) return endingOf('budget-exceeded');
-  if (!mayShow(event, state, found)) return { ...endingOf('no-match'), degraded: found.degraded };
+  if (!mayShow(parts, event, state, found)) return { ...endingOf('no-match'), degraded: found.degraded };
   const ready = composeBlock(parts, event, state, found);
   // Rendering keeps the thread busy: an estimator of the caller's may have taken what was left.
   if (deadline.expired()) return endingOf('budget-exceeded');

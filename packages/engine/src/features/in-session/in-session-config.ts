@@ -12,7 +12,7 @@ export interface InSessionMemoryConfig {
   readonly minRelevanceScore?: number;
   /** Tokens of a whole block, headings included. (Default: what `budgetTokensFor` gives for the work type, else 200) */
   readonly budgetTokens?: number;
-  /** What the budget is looked up by, and what the injection log says. (Default: 'feature') */
+  /** What the budget is looked up by, and what the injection log says, whatever the session is. (Default: the session's own) */
   readonly workType?: string;
   /** Most observations of one block, 1 to 100. (Default: 3) */
   readonly maxSuggestionsPerEvent?: number;
@@ -44,7 +44,8 @@ export interface InSessionSettings {
   readonly minRelevanceScore: number;
   /** null = to be looked up by the work type. */
   readonly budgetTokens: number | null;
-  readonly workType: string;
+  /** null = each session's own. */
+  readonly workType: string | null;
   readonly maxSuggestionsPerEvent: number;
   readonly skipTools: ReadonlySet<string>;
 }
@@ -64,10 +65,10 @@ function namesOf(value: unknown, field: string, fallback: readonly string[]): Re
 /** Fails with `invalid-input` on a setting that cannot be meant; what comes back needs no further check. */
 export function resolveInSessionConfig(config: Partial<InSessionMemoryConfig> = {}): InSessionSettings {
   requireInput(typeof config === 'object' && config !== null, 'config', 'an object');
-  const { enabled = true, workType = 'feature', budgetTokens } = config;
+  const { enabled = true, workType = null, budgetTokens } = config;
   const defaults = DEFAULT_IN_SESSION_CONFIG;
   requireInput(typeof enabled === 'boolean', 'enabled', 'true or false');
-  requireInput(typeof workType === 'string', 'workType', 'a text');
+  requireInput(workType === null || typeof workType === 'string', 'workType', 'a text');
   return {
     enabled,
     workType,

@@ -1,11 +1,12 @@
 import { requireId, requireInput } from '../../base/require-input.ts';
+import type { GraphEdgeKey } from '../../memory/injection-log/context-injection-log.ts';
 import { handleVerbEvent } from './handle-verb-event.ts';
 import type { InjectionResult } from './injection-result.ts';
 import type { InSessionInjectorOptions } from './injector-options.ts';
 import { resolveInjectorOptions } from './injector-parts.ts';
 import type { Found } from './found.ts';
 import { createPrefetches } from './prefetches.ts';
-import { markSeen, startEpoch, type PendingInjection, type SessionState } from './session-state.ts';
+import { markSeen, seenKeys, startEpoch, type PendingInjection, type SessionState } from './session-state.ts';
 import type { VerbBusEvent } from './verb-bus-event.ts';
 import type { Subscription, VerbBus } from './verb-bus.ts';
 
@@ -26,8 +27,13 @@ export interface InSessionMemoryInjector {
   forgetSession(sessionId: string): void;
   /** Begins an epoch (after a compaction): everything may be delivered again. The present epoch and earlier ones change nothing. */
   startEpoch(sessionId: string, epoch: number): void;
-  /** Observations that a session received some other way (at its start): they are not injected in this epoch. */
-  markDelivered(sessionId: string, observationIds: readonly string[], epoch?: number): void;
+  /** A block that a session received some other way (at its start): it counts, and what is in it is not injected in this epoch. */
+  markDelivered(
+    sessionId: string,
+    observationIds: readonly string[],
+    epoch?: number,
+    edges?: readonly GraphEdgeKey[],
+  ): void;
 }
 
 /**
@@ -59,15 +65,13 @@ export function createInSessionMemoryInjector(options: InSessionInjectorOptions)
       requireEpoch(sessionId, epoch);
       startEpoch(use(sessionId), epoch);
     },
-    markDelivered(sessionId, observationIds, epoch = 0) {
+    markDelivered(sessionId, observationIds, epoch = 0, edges = []) {
       requireEpoch(sessionId, epoch);
       const state = use(sessionId);
       startEpoch(state, epoch);
-      markSeen(
-        state,
-        observationIds.map((id) => id.toLowerCase()),
-        parts.limits.maxSeenPerSession,
-      );
+      if (epoch < state.epoch) return;
+      markSeen(state, seenKeys(observationIds, edges), parts.limits.maxSeenPerSession);
+      state.pace.blocks += 1;
     },
   };
   return injector;

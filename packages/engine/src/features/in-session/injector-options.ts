@@ -1,3 +1,4 @@
+import type { GraphEdgeKey } from '../../memory/injection-log/context-injection-log.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { TokenEstimator } from '../../base/estimate-tokens.ts';
 import type { LineFormat } from '../../memory/compose/line-format.ts';
@@ -6,7 +7,8 @@ import type { ContextInjectionLog } from '../../memory/injection-log/context-inj
 import type { MemoryStore } from '../../recall/memory-store.ts';
 import type { InSessionMemoryConfig } from './in-session-config.ts';
 import type { InjectionEvent } from './injection-result.ts';
-import type { BlamedLine, FileAtHand, VerbBusEvent } from './verb-bus-event.ts';
+import type { BlamedLine } from '../../recall/lines-behind.ts';
+import type { FileAtHand, VerbBusEvent } from './verb-bus-event.ts';
 
 /** What goes with a block that is handed to a provider. */
 export interface InjectedMessage {
@@ -83,6 +85,10 @@ export interface SeenObservations {
   /** (Default: 0) */
   readonly epoch?: number;
   readonly observationIds: readonly string[];
+  /** Triplets that it was shown. (Default: none) */
+  readonly edges?: readonly GraphEdgeKey[];
+  /** How many blocks. (Default: 0) */
+  readonly blocks?: number;
 }
 
 /** What an injector is made of. The store and the capability are needed. */
@@ -116,6 +122,11 @@ export interface InSessionInjectorOptions {
    * the file in hand, and most events get no block. null or without it: the two queries of the seed. (Default: none)
    */
   readonly subject?: (
+    session: { readonly orgId: string; readonly sessionId: string },
+    signal: AbortSignal,
+  ) => Promise<string | null>;
+  /** What kind of work a session is: budgets and log rows go by it. Asked inside the budget; when it fails, it is unknown. (Default: unknown, '') */
+  readonly workType?: (
     session: { readonly orgId: string; readonly sessionId: string },
     signal: AbortSignal,
   ) => Promise<string | null>;

@@ -11,7 +11,16 @@ import { createSessionStates, type SessionStates } from './session-state.ts';
 /** An injector's options, checked and with every default filled in, and the sessions it knows. */
 export interface InjectorParts extends Pick<
   InSessionInjectorOptions,
-  'store' | 'capability' | 'admit' | 'loadSeen' | 'currentPaths' | 'subject' | 'blame' | 'recordInjection' | 'onEvent'
+  | 'store'
+  | 'capability'
+  | 'admit'
+  | 'loadSeen'
+  | 'currentPaths'
+  | 'subject'
+  | 'workType'
+  | 'blame'
+  | 'recordInjection'
+  | 'onEvent'
 > {
   readonly settings: InSessionSettings;
   readonly limits: InSessionLimits;
@@ -19,7 +28,7 @@ export interface InjectorParts extends Pick<
   readonly orgId: string | null;
   readonly precedence: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly prefetch: boolean;
-  readonly budgetTokens: (orgId: string) => number;
+  readonly budgetTokens: (orgId: string, workType: string) => number;
   readonly lineFormat: LineFormat;
   readonly estimateTokens: TokenEstimator;
   readonly clock: Clock;
@@ -47,8 +56,8 @@ function resolveLimits(patch: Partial<InSessionLimits> = {}): InSessionLimits {
 }
 
 /** The budget that the configuration sets, else what the work type has, else the seed's. */
-function budgetOf(options: InSessionInjectorOptions, { budgetTokens, workType }: InSessionSettings) {
-  return (orgId: string): number =>
+function budgetOf(options: InSessionInjectorOptions, { budgetTokens }: InSessionSettings) {
+  return (orgId: string, workType: string): number =>
     budgetTokens ?? options.budgetTokensFor?.(orgId, workType) ?? DEFAULT_IN_SESSION_CONFIG.budgetTokens;
 }
 

@@ -4,7 +4,8 @@ import { recalledRow, storeOf, uuid } from '../../../test/session-start-fixtures
 import type { Observation } from '../../memory/observations/observation.ts';
 import type { RecallRequest } from '../../recall/memory-store.ts';
 import type { InSessionInjectorOptions } from './injector-options.ts';
-import type { BlamedLine, VerbBusEvent } from './verb-bus-event.ts';
+import type { BlamedLine } from '../../recall/lines-behind.ts';
+import type { VerbBusEvent } from './verb-bus-event.ts';
 
 const SUBJECT = 'Expired tokens are accepted after a refresh';
 

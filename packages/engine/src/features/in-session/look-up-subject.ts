@@ -4,11 +4,11 @@ import type { GraphContextTriplet } from '../../memory/graph/triplet.ts';
 import { concernsPaths } from '../../memory/ranking/boost-by-path-overlap.ts';
 import { tokenize } from '../../memory/search/tokenize.ts';
 import { isTrivialCommit } from '../../recall/is-trivial-commit.ts';
+import { linesBehind, type LinesBehind } from '../../recall/lines-behind.ts';
 import type { CommitBehind, RecalledObservation } from '../../recall/memory-store.ts';
 import { askMemory } from './ask-memory.ts';
 import { NOTHING, type Found } from './found.ts';
 import type { InjectorParts } from './injector-parts.ts';
-import { linesBehind, type LinesBehind } from './lines-behind.ts';
 import { matchTriplets } from './match-triplets.ts';
 import { allowsBlock, type Evidence } from './pace.ts';
 import { pathsAtHand } from './paths-at-hand.ts';
@@ -103,7 +103,7 @@ async function lookUpPrompt(
   ]);
   if (answer === null) return null;
   const rows = answer.rows.filter(({ observation }) => !isTrivialCommit(observation));
-  return { ...answer, rows, triplets, evidence: null };
+  return { ...answer, rows, triplets, evidence: { margin: marginOf(rows, parts), isSameLines: false, isPrompt: true } };
 }
 
 const isEdit = (event: VerbBusEvent): boolean => isEditTool(event.tool) && questionsOf(event).focalPath !== null;
@@ -174,12 +174,17 @@ const hashOf = ({ observation: { metadata } }: RecalledObservation): string => S
 function evidenceOf(
   rows: readonly RecalledObservation[],
   { named, behind, event }: Handled,
-  { settings: { minRelevanceScore } }: InjectorParts,
+  parts: InjectorParts,
 ): Evidence {
   if (behind !== null && behind !== 'pending' && rows.some((row) => named.has(hashOf(row)))) {
     return { margin: behind.isSameLines ? 1 : behind.share - floorOf(event), isSameLines: behind.isSameLines };
   }
-  return { margin: Math.max(0, ...rows.map(({ relevance }) => relevance - minRelevanceScore)), isSameLines: false };
+  return { margin: marginOf(rows, parts), isSameLines: false };
+}
+
+/** Not below 0: what is no row is no evidence, and a triplet alone may be shown. */
+function marginOf(rows: readonly RecalledObservation[], { settings: { minRelevanceScore } }: InjectorParts): number {
+  return Math.max(0, ...rows.map(({ relevance }) => relevance - minRelevanceScore));
 }
 
 const namesOf = ({ sourceEntity, targetEntity }: GraphContextTriplet): string => `${sourceEntity} ${targetEntity}`;

@@ -118,6 +118,9 @@ describe('the block', () => {
     };
     expect(await tokens({ budgetTokensFor })).toBeLessThanOrEqual(120);
     await tokens({ budgetTokensFor, config: { workType: 'bug_fix' } });
-    expect(asked).toEqual(['org_123 feature', 'org_123 bug_fix']);
+    await tokens({ budgetTokensFor, workType: async () => 'chore' });
+    await tokens({ budgetTokensFor, workType: async () => 'chore', config: { workType: 'bug_fix' } });
+    await tokens({ budgetTokensFor, workType: () => Promise.reject(new Error('nobody knows')) });
+    expect(asked).toEqual(['org_123 ', 'org_123 bug_fix', 'org_123 chore', 'org_123 bug_fix', 'org_123 ']);
   });
 });

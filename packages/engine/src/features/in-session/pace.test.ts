@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { allowsBlock, createPace, noteBlock, type Evidence } from './pace.ts';
 
 const strong: Evidence = { margin: 1, isSameLines: false };
-const after = (calls: number, blocks: number) => ({ ...createPace(), calls, blocks });
+const after = (calls: number, blocks: number) => ({ ...createPace(), calls, blocks, hints: blocks });
 
 describe('how often', () => {
-  test('the first call may get a block, then one in three', () => {
+  test('the first call may get a block, then one in three, and three at most', () => {
     const pace = createPace();
     const given = Array.from({ length: 12 }, (_, call) => {
       pace.calls += 1;
@@ -14,7 +14,7 @@ describe('how often', () => {
       if (isGiven) noteBlock(pace, `f${call}`, strong);
       return isGiven ? 1 : 0;
     });
-    expect(given).toEqual([1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0]);
+    expect(given).toEqual([1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0]);
   });
 
   test('whatever comes, at most a third of the calls, rounded up', () => {
@@ -29,7 +29,7 @@ describe('how often', () => {
         for (const { file, ...evidence } of calls) {
           pace.calls += 1;
           if (allowsBlock(pace, file, evidence)) noteBlock(pace, file, evidence);
-          expect(pace.blocks).toBeLessThanOrEqual(Math.ceil(pace.calls / 3));
+          expect(pace.blocks).toBeLessThanOrEqual(Math.min(3, Math.ceil(pace.calls / 3)));
         }
       }),
     );
@@ -41,10 +41,19 @@ test('evidence that is not enough brings nothing', () => {
   expect(allowsBlock(after(1, 0), 'a', { margin: 0, isSameLines: false })).toBe(true);
 });
 
-test('the fourth block of an epoch needs more than the third, and the fifth more than that', () => {
+test('blocks of the start and of prompts count: a tool call gets what is left of three', () => {
+  const pace = after(100, 0);
+  noteBlock(pace, null, { ...strong, isPrompt: true });
+  noteBlock(pace, null, null);
+  expect(allowsBlock(pace, 'a', strong)).toBe(true);
+  noteBlock(pace, 'a', strong);
+  expect(allowsBlock(pace, 'b', { margin: 1, isSameLines: true })).toBe(false);
+});
+
+test('of what a user asks the fourth block of an epoch needs more than the third, and the fifth more than that', () => {
   const least = (blocks: number): number =>
     [0, 0.05, 0.1, 0.15, 0.2, 0.25].find((margin) =>
-      allowsBlock(after(100, blocks), 'a', { margin, isSameLines: false }),
+      allowsBlock(after(100, blocks), 'a', { margin, isSameLines: false, isPrompt: true }),
     )!;
   expect([0, 1, 2, 3, 4].map(least)).toEqual([0, 0, 0, 0.1, 0.2]);
 });

@@ -1,6 +1,9 @@
 /** How many blocks an epoch of a session has had, for how many tool calls. */
 export interface Pace {
   calls: number;
+  /** Blocks that came with tool calls. */
+  hints: number;
+  /** All of them: with its start and with prompts too. */
   blocks: number;
   /** Files that a block came for. */
   readonly files: Set<string>;
@@ -12,30 +15,41 @@ export interface Evidence {
   readonly margin: number;
   /** It is about the very lines in hand. */
   readonly isSameLines: boolean;
+  /** The user asks. (Default: a tool is called) */
+  readonly isPrompt?: boolean;
 }
 
-export const createPace = (): Pace => ({ calls: 0, blocks: 0, files: new Set() });
+export const createPace = (): Pace => ({ calls: 0, hints: 0, blocks: 0, files: new Set() });
 
-/** From the fourth block on each needs so much more than the one before. */
+/**
+ * The blocks that stand in a context at most, as `max_injected_blocks_in_history`: hosts that let nobody remove a message get no more of them
+ * unasked before they compact.
+ */
+export const MOST_BLOCKS = 3;
+
+/** What a prompt finds beyond them needs so much more than the block before. */
 const RISE = 0.1;
-const BLOCKS_BEFORE_RISE = 3;
 
 /** Files that an epoch remembers. */
 const MOST_FILES = 1000;
 
 /**
- * Whether an event may get a block. Silence is normal: at most a third of an epoch's calls, the first aside, one block for a file and one more
- * for the very lines that are changed.
+ * Whether an event may get a block. Silence is normal: tool calls get what is left of {@link MOST_BLOCKS}, at most every third of them, the first
+ * aside, one block for a file and one more for the very lines that are changed. What a user asks is answered beyond that too, and needs more
+ * each time.
  */
-export function allowsBlock({ calls, blocks, files }: Pace, file: string | null, evidence: Evidence): boolean {
-  if (3 * blocks >= calls) return false;
+export function allowsBlock({ calls, hints, blocks, files }: Pace, file: string | null, evidence: Evidence): boolean {
+  if (evidence.isPrompt) return evidence.margin >= RISE * Math.max(0, blocks - MOST_BLOCKS + 1);
+  if (blocks >= MOST_BLOCKS || 3 * hints >= calls) return false;
   if (file !== null && files.has(keyOf(file, evidence))) return false;
-  return evidence.margin >= RISE * Math.max(0, blocks - BLOCKS_BEFORE_RISE + 1);
+  return evidence.margin >= 0;
 }
 
-/** Counts a block that was given. */
-export function noteBlock(pace: Pace, file: string | null, evidence: Evidence): void {
+/** Counts a block that was given; null = nobody knows for what. */
+export function noteBlock(pace: Pace, file: string | null, evidence: Evidence | null): void {
   pace.blocks += 1;
+  if (evidence === null || evidence.isPrompt) return;
+  pace.hints += 1;
   if (file === null) return;
   pace.files.add(keyOf(file, evidence));
   for (const oldest of pace.files) {

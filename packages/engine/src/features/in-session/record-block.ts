@@ -6,13 +6,13 @@ import { questionsOf } from './verb-bus-event.ts';
 
 /** Writes the log row of a block. Nobody waits for it: a slow or broken log costs no tool call anything. */
 export function recordBlock(parts: InjectorParts, ready: ReadyBlock): void {
-  const { recordInjection, settings, onError } = parts;
+  const { recordInjection, onError } = parts;
   if (!recordInjection) return;
-  const { event, composed, budgetTokens } = ready;
+  const { event, state, composed, budgetTokens } = ready;
   const { included, includedTriplets } = composed;
   const log = {
     sessionId: event.sessionId,
-    workType: settings.workType,
+    workType: state.workType,
     budgetTokens,
     actualTokens: composed.actualTokens,
     observationIds: included.map(({ id }) => id),

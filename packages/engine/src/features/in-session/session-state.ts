@@ -1,4 +1,5 @@
 import { InklingError } from '../../base/errors.ts';
+import type { GraphEdgeKey } from '../../memory/injection-log/context-injection-log.ts';
 import type { InSessionLimits } from './injector-options.ts';
 import { createPace, type Pace } from './pace.ts';
 
@@ -25,6 +26,8 @@ export interface SessionState {
   /** Keys of what was delivered, or is on its way, in this epoch; oldest first. */
   seen: Set<string>;
   isSeenLoaded: boolean;
+  /** '' = unknown. */
+  workType: string;
   /** What the user asked last. */
   prompt: string | null;
   /** How often the session was given something in this epoch. */
@@ -70,6 +73,7 @@ const newState = (): SessionState => ({
   epoch: 0,
   seen: new Set(),
   isSeenLoaded: false,
+  workType: '',
   prompt: null,
   pace: createPace(),
   pending: [],
@@ -89,6 +93,15 @@ export function requireOrg(state: SessionState, orgId: string): void {
 export function startEpoch(state: SessionState, epoch: number): void {
   if (epoch <= state.epoch) return;
   Object.assign(state, { epoch, seen: new Set<string>(), isSeenLoaded: false, pace: createPace(), pending: [] });
+}
+
+/** A triplet as the seen-set knows it. */
+export const edgeKey = ({ sourceId, relationshipName, targetId }: GraphEdgeKey): string =>
+  `${sourceId} ${relationshipName} ${targetId}`;
+
+/** What a block shows, as the seen-set knows it. */
+export function seenKeys(observationIds: readonly string[], edges: readonly GraphEdgeKey[]): readonly string[] {
+  return [...observationIds.map((id) => id.toLowerCase()), ...edges.map(edgeKey)];
 }
 
 export function markSeen(state: SessionState, keys: readonly string[], maxSeen: number): void {

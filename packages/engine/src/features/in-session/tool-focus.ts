@@ -1,4 +1,4 @@
-import type { LinesAtHand } from './verb-bus-event.ts';
+import type { LinesAtHand } from '../../recall/lines-behind.ts';
 
 /** What a tool call is about, as far as its input tells. */
 export interface ToolFocus {

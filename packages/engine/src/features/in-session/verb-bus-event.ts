@@ -1,14 +1,5 @@
 import { requireId, requireInput, requireLabel } from '../../base/require-input.ts';
-
-/** A line of a file as its history has it. */
-export interface BlamedLine {
-  /** The full hash of the commit that brought it. */
-  readonly commit: string;
-  readonly text: string;
-}
-
-/** The part of a file that a tool call is about: some text of it, or lines by number. */
-export type LinesAtHand = { readonly text: string } | { readonly from: number; readonly count: number };
+import type { LinesAtHand } from '../../recall/lines-behind.ts';
 
 /** A file that a tool call is about. */
 export interface FileAtHand {

@@ -108,4 +108,11 @@ describe('a start block that does not come', () => {
     letGo();
     expect(await injection).toMatchObject({ outcome: 'already-enqueued', logId: 'log' });
   });
+
+  test.each(['deadline-exceeded', 'failed'] as const)('is not empty when its recall ended as %s', async (outcome) => {
+    const { ports } = hanging('enqueue');
+    const built = { ...block, block: '', outcome };
+    const end = await injectContextForClaimedSession({ ...ports, build: async () => built }, 's');
+    expect(end).toMatchObject({ outcome, logId: 'log' });
+  });
 });

@@ -4,7 +4,7 @@ import { InklingError } from '../../base/errors.ts';
 import type { TokenEstimator } from '../../base/estimate-tokens.ts';
 import { requireInput } from '../../base/require-input.ts';
 import type { LineFormat } from '../../memory/compose/line-format.ts';
-import type { ContextInjectionLog } from '../../memory/injection-log/context-injection-log.ts';
+import type { ContextInjectionLog, GraphEdgeKey } from '../../memory/injection-log/context-injection-log.ts';
 import type { MemoryInject } from '../../memory/injects/memory-inject.ts';
 import type { MemoryInjectInput } from '../../memory/injects/memory-inject-input.ts';
 import type { Session } from '../../memory/sessions/session.ts';
@@ -36,8 +36,8 @@ export interface ClaimedSessionPorts {
   readonly record: (log: ContextInjectionLog) => Promise<string>;
   /** The blocks that the session's queue has, whatever became of them. */
   readonly queued: (sessionId: string) => Promise<readonly MemoryInject[]>;
-  /** null when the same text was enqueued in this epoch before. */
-  readonly enqueue: (inject: MemoryInjectInput) => Promise<MemoryInject | null>;
+  /** null when the same text was enqueued in this epoch before. `edges`: the triplets in it. */
+  readonly enqueue: (inject: MemoryInjectInput, edges: readonly GraphEdgeKey[]) => Promise<MemoryInject | null>;
   readonly estimateTokens: TokenEstimator;
   /** (Default: 'compact') */
   readonly lineFormat?: LineFormat | undefined;
@@ -56,8 +56,8 @@ export const CLAIMED_SESSION_DEADLINE_MS = 3000;
 
 /**
  * How an injection ended. `already-enqueued`: this epoch has its block. `empty`: nothing was found or fits. `delivery-off`: computed and
- * logged, not pushed. `memory-off`: nothing was done. `not-claimed`: nobody works on the session. `deadline-exceeded`: it took too long, and `onError` was told; nothing is
- * logged or enqueued later, save a statement that the database had already. `failed`: `onError` has the reason.
+ * logged, not pushed. `memory-off`: nothing was done. `not-claimed`: nobody works on the session. `deadline-exceeded`: it took too long, as a whole, and `onError` was told, or its
+ * recall alone; nothing is enqueued later, save by a statement that the database had already. `failed`: `onError` has the reason.
  */
 export type ClaimedSessionOutcome =
   | 'enqueued'
@@ -175,12 +175,13 @@ async function pathsOf({ currentPaths, onError }: ClaimedSessionPorts, sessionId
 async function deliver(
   { enqueue }: ClaimedSessionPorts,
   { id: sessionId, agentId, epoch }: Session,
-  { block: text, outcome, observationIds }: SessionMemoryBlock,
+  { block: text, outcome, observationIds, graphEdgeKeys }: SessionMemoryBlock,
   logId: string,
   runtimeInjectEnabled: boolean,
 ): Promise<ClaimedSessionOutcome> {
-  if (text === '') return outcome === 'failed' ? 'failed' : 'empty';
+  if (text === '') return outcome === 'failed' || outcome === 'deadline-exceeded' ? outcome : 'empty';
   if (!runtimeInjectEnabled) return 'delivery-off';
-  const row = await enqueue({ sessionId, agentId, epoch, text, observationIds, source: 'session-start', logId });
+  const inject = { sessionId, agentId, epoch, text, observationIds, source: 'session-start', logId } as const;
+  const row = await enqueue(inject, graphEdgeKeys);
   return row === null ? 'already-enqueued' : 'enqueued';
 }

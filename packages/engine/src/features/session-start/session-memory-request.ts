@@ -38,6 +38,8 @@ export interface SessionMemoryRequest {
   readonly agentId?: string;
   /** Files that the work item names: hints, not filters. */
   readonly paths?: readonly string[];
+  /** Reads the lines of a likely file, each with the commit that brought it. (Default: words alone say what a commit is about) */
+  readonly linesOf?: RecallRequest['linesOf'];
   /** The last exchanges, newest last, when a session goes on. */
   readonly context?: readonly string[];
   /** 0 to 1. (Default: 0.25) */
@@ -104,6 +106,8 @@ function requireFields(request: SessionMemoryRequest): void {
   const { estimateTokens, lineFormat } = request;
   requireInput(lineFormat === undefined || isLineFormat(lineFormat), 'lineFormat', "'compact' or 'classic'");
   requireInput(estimateTokens === undefined || typeof estimateTokens === 'function', 'estimateTokens', 'a function');
+  const { linesOf } = request;
+  requireInput(linesOf === undefined || typeof linesOf === 'function', 'linesOf', 'a function');
   requireGraph(request.graph);
   requireTexts(request.paths, 'paths');
   requireTexts(request.context, 'context');
@@ -119,7 +123,7 @@ function requireGraph(graph: SessionGraph | undefined): void {
 
 /** The part of the request that goes on to recall. Optional fields are left out rather than set to undefined. */
 function recallRequestOf(request: SessionMemoryRequest, deadlineMs: number): SessionMemorySettings['recall'] {
-  const { agentId, paths, context, minRelevance = DEFAULTS.minRelevance, limit = DEFAULTS.limit } = request;
+  const { agentId, paths, linesOf, context, minRelevance = DEFAULTS.minRelevance, limit = DEFAULTS.limit } = request;
   requireNumber(minRelevance, 'minRelevance', 0, 1);
   requireNumber(limit, 'limit', 1, 200);
   return {
@@ -134,6 +138,7 @@ function recallRequestOf(request: SessionMemoryRequest, deadlineMs: number): Ses
     explain: request.explain === true,
     ...(agentId === undefined ? {} : { agentId }),
     ...(paths === undefined ? {} : { paths }),
+    ...(linesOf === undefined ? {} : { linesOf }),
     ...(context === undefined ? {} : { context }),
   };
 }

@@ -11,6 +11,13 @@ export interface StartRows {
   readonly leftOut: readonly SkippedRow[];
 }
 
+/** One in fifty of those behind these is behind the lines of a fix. */
+const MOST_COMMITS = 8;
+
+/** Where the lines of likely files are known, one in thirty commits that only share words is behind the lines of a fix: two may come, and what says much. */
+const MOST_BY_WORDS = 2;
+const SAYS_MUCH = 0.5;
+
 /** A trivial commit is what was asked for when it says so much of the question itself. */
 const ASKED_FOR = 0.8;
 
@@ -24,15 +31,27 @@ export function startRows(recalled: readonly RecalledObservation[], question: st
     !isBoilerplateSection(observation) &&
     (!isTrivialCommit(observation) || shareSaid(asked, observation.content) >= ASKED_FOR);
   const rows = recalled.filter((row) => teaches(row));
+  const commits = rows.filter(isCommit);
+  const enough = new Set([...commits.slice(MOST_COMMITS), ...weakOf(commits)]);
+  const shown = rows.filter((row) => !enough.has(row));
   return {
-    rows: [...rows.filter((row) => !isDocument(row)), ...rows.filter(isDocument)],
-    leftOut: recalled
-      .filter((row) => !teaches(row))
-      .map(({ observation }) => ({ id: observation.id.toLowerCase(), reason: 'teaches-nothing' })),
+    rows: [...shown.filter((row) => !isDocument(row)), ...shown.filter(isDocument)],
+    leftOut: recalled.flatMap((row): readonly SkippedRow[] => {
+      const id = row.observation.id.toLowerCase();
+      if (enough.has(row)) return [{ id, reason: 'over-limit' }];
+      return teaches(row) ? [] : [{ id, reason: 'teaches-nothing' }];
+    }),
   };
 }
 
 const isDocument = ({ observation }: RecalledObservation): boolean => observation.kind === 'document';
+const isCommit = ({ observation }: RecalledObservation): boolean => observation.kind === 'commit';
+
+/** Those beyond the first two that neither stand behind lines of a likely file, which recall gives as their reason, nor say much of what is asked. */
+function weakOf(commits: readonly RecalledObservation[]): readonly RecalledObservation[] {
+  if (commits.every(({ reason }) => reason === undefined)) return [];
+  return commits.filter(({ reason, relevance }) => reason === undefined && relevance < SAYS_MUCH).slice(MOST_BY_WORDS);
+}
 
 /** The share of the words asked for that a statement says; 0 when nothing was asked. */
 function shareSaid(asked: ReadonlySet<string>, content: string): number {

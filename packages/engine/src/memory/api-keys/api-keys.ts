@@ -1,3 +1,4 @@
+import { logged } from '../../base/database/change-chain.ts';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
@@ -56,7 +57,7 @@ async function createApiKey(tenant: TenantDatabase, input: ApiKeyInput): Promise
   requireInput(projects?.length !== 0, 'projects', 'at least one project, or none given at all');
   const id = randomBytes(9).toString('base64url');
   const secret = randomBytes(32).toString('base64url');
-  const [key] = await tenant.query<ApiKey & Row>({
+  const [key] = await logged<ApiKey & Row>(tenant, {
     text: `
       with noted as (
         insert into config_changes (org_id, id, actor, subject, field, new_value)
@@ -90,7 +91,7 @@ async function listApiKeys(tenant: TenantDatabase): Promise<readonly ApiKey[]> {
 async function revokeApiKey(tenant: TenantDatabase, id: string, actor: string): Promise<boolean> {
   requireId(id, 'id');
   requireId(actor, 'actor');
-  const rows = await tenant.query({
+  const rows = await logged(tenant, {
     text: `
       with gone as (
         update api_keys k set revoked_at = clock_timestamp() where k.org_id = $1 and k.id = $2 and k.revoked_at is null

@@ -1,6 +1,9 @@
 import type { Observation } from '../observations/observation.ts';
 import type { ComposableTalk } from './talk-lines.ts';
 
+/** What a line says of a stranger's words. */
+export const FROM_OUTSIDE = 'outside author';
+
 /** The parts of an observation that a block shows. */
 export interface ComposableObservation
   extends

@@ -1,11 +1,10 @@
 import type { TokenEstimator } from '../../base/estimate-tokens.ts';
 import type { ComposableObservation } from './composable-observation.ts';
-import { shortIdOf } from '../../base/short-id.ts';
 import { measureTokens } from './fit-lines-to-budget.ts';
 import type { LineWeights } from './line-weights.ts';
 import { foldTwins, isRevert, type Folded } from './fold-twins.ts';
 import { DEFAULT_LINE_FORMAT, type LineFormat } from './line-format.ts';
-import { commitOf, renderCompactLine, type CompactLineOptions } from './render-compact-line.ts';
+import { shownIdOf, renderCompactLine, type CompactLineOptions } from './render-compact-line.ts';
 import { renderObservationLine } from './render-observation-line.ts';
 import type { Entry } from './section.ts';
 import { showTalk } from './talk-lines.ts';
@@ -92,7 +91,7 @@ function lineEntry<T extends ComposableObservation>(
   maxCharacters?: number,
 ): NoteEntry<T> | null {
   const undone = isRevert(item) ? twins.find((twin) => !isRevert(twin)) : undefined;
-  const reverts = undone && commitOf(undone);
+  const reverts = undone && shownIdOf(undone);
   const line = renderLine(item, format, { question, maxCharacters, weights, reverts });
   return line === null ? null : { item, twins, line, shownIds: [item.id, ...twins.map(({ id }) => id)] };
 }
@@ -104,7 +103,7 @@ function talkEntry<T extends ComposableObservation>(
 ): NoteEntry<T> | null {
   if (item.talk === undefined) return null;
   const entryOf = (line: string): NoteEntry<T> => ({ item, twins: [], line, shownIds: [] });
-  const id = format === 'classic' ? item.id : shortIdOf(item.id);
+  const id = format === 'classic' ? item.id : shownIdOf(item);
   const shown = showTalk(id, item.createdAt, item.talk, (line) => fits(entryOf(line)), weights);
   return shown && { ...entryOf(shown.line), shownIds: [item.id, ...shown.exchangeIds] };
 }

@@ -6,6 +6,7 @@ import { shortIdOf } from '../../base/short-id.ts';
 import { composeObservationBlock } from './compose-observation-block.ts';
 import type { ComposableObservation } from './composable-observation.ts';
 import { renderCompactLine } from './render-compact-line.ts';
+import { renderObservationLine } from './render-observation-line.ts';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const COMMIT = 'df547f5a4d1c0f6a4d1c0f6a4d1c0f6a4d1c0f6a';
@@ -20,9 +21,9 @@ describe('a line', () => {
   const BODY =
     'Fix help text for plugins (#626)\n\nUse the display name in --help. The name is for code.\n\nSigned-off-by: A <a@b>';
 
-  test('of a commit: short id, date, hash, what, one sentence of why', () => {
+  test('of a commit: the hash as short id, date, what, one sentence of why', () => {
     expect(renderCompactLine(commit(BODY))).toBe(
-      '- [084sn02q] 2023-11-12 df547f5 Fix help text for plugins (#626). Use the display name in --help.',
+      '- [df547f5a] 2023-11-12 Fix help text for plugins (#626). Use the display name in --help.',
     );
   });
 
@@ -32,6 +33,23 @@ describe('a line', () => {
     );
     expect(renderCompactLine(note('Use pnpm', { weight: 1.004 }))).toBe('- [084sn02q] 2023-11-12 Use pnpm');
     expect(renderCompactLine(commit('Revert "Retry"'), { reverts: '1234567' })).toContain('(reverts 1234567)');
+  });
+
+  test("says when the words are a stranger's, in both formats", () => {
+    const metadata = { provenance: 'outside' };
+    expect(renderCompactLine(note('Use pnpm', { metadata, reason: 'same lines' }))).toBe(
+      '- [084sn02q] 2023-11-12 Use pnpm (same lines; outside author)',
+    );
+    expect(renderObservationLine(note('Use pnpm', { metadata }))).toBe(
+      `- [${ID}] (outside author) Use pnpm (weight: 1.00)`,
+    );
+  });
+
+  test('a commit that says no more than its subject says where, by two files of code that its reason does not name', () => {
+    const paths = ['docs/a.md', 'src/a.go', 'src/a_test.go', 'src/b.go', 'src/c.go', 'src/d.go'];
+    const bare = commit('Retry again', { metadata: { commit: COMMIT, paths }, reason: 'in src/b.go' });
+    expect(renderCompactLine(bare)).toBe('- [df547f5a] 2023-11-12 Retry again. In src/a.go, src/c.go (in src/b.go)');
+    expect(renderCompactLine(note('Retry again', { metadata: { paths } }))).not.toContain('In ');
   });
 
   test.each([
@@ -62,7 +80,7 @@ describe('a line', () => {
 
   test('the list of a squashed commit is left out', () => {
     expect(renderCompactLine(commit('Retry again\n\n* fix lint\n\n* fix tests'), { maxCharacters: 900 })).toBe(
-      '- [084sn02q] 2023-11-12 df547f5 Retry again',
+      '- [df547f5a] 2023-11-12 Retry again. In command.go',
     );
   });
 
@@ -151,7 +169,7 @@ describe('a block', () => {
     const later = { ...b, id: `${ID.slice(0, -1)}8`, createdAt: '2023-12-01T00:00:00.000Z' };
     const { block, included, shownIds, skipped } = composeObservationBlock([a, later], 500, estimateTokens);
     expect(block.split('\n').slice(1)).toEqual([
-      `- [${shortIdOf(later.id)}] 2023-12-01 df547f5 Revert "Retry on 429 again". Too slow. (reverts df547f5)`,
+      '- [df547f5a] 2023-12-01 Revert "Retry on 429 again". Too slow. (reverts df547f5a)',
     ]);
     expect(included).toEqual([later]);
     expect(shownIds).toEqual([later.id, a.id]);

@@ -1,10 +1,12 @@
 import { dayOf } from '../../base/moment-of.ts';
-import { shortIdOf } from '../../base/short-id.ts';
+import { isCodePath } from '../../base/is-code-path.ts';
+import { shortHashOf, shortIdOf } from '../../base/short-id.ts';
+import { isFromOutside } from '../observations/observation.ts';
 import { cutAtWord } from './cut-at-word.ts';
 import { chooseLines, type WeighedSentence } from './choose-lines.ts';
 import { weighSentences } from './excerpt-of.ts';
 import { LINE_WEIGHTS, type LineWeights } from './line-weights.ts';
-import type { ComposableObservation } from './composable-observation.ts';
+import { FROM_OUTSIDE, type ComposableObservation } from './composable-observation.ts';
 import { readStatement, type StatementParts } from './read-statement.ts';
 import { EXCERPT_MAX_CHARACTERS, sanitizeExcerpt } from './sanitize-excerpt.ts';
 
@@ -16,13 +18,18 @@ export interface CompactLineOptions {
   readonly maxCharacters?: number | undefined;
   /** What sentences are chosen by. (Default: {@link LINE_WEIGHTS}) */
   readonly weights?: LineWeights | undefined;
-  /** The hash of the commit that this one takes back. */
+  /** The short hash of the commit that this one takes back. */
   readonly reverts?: string | undefined;
 }
 
 const PATH_MAX_CHARACTERS = 80;
-const REASON_MAX_CHARACTERS = 40;
-const HASH_CHARACTERS = 7;
+/** Three words, or a path. */
+const REASON_MAX_CHARACTERS = 84;
+
+const MOST_FILES = 2;
+
+/** A commit may touch thousands. */
+const MOST_PATHS_READ = 100;
 
 /** Less of a sentence says nothing. */
 const FEWEST_CHARACTERS = 50;
@@ -31,32 +38,42 @@ const FEWEST_CHARACTERS = 50;
 const GAP = ' … ';
 
 /**
- * One observation as a compact line: `- [<short id>] <date> <commit, file or session> <what> <why> (<reason>)`, on one line and safe for a
- * block. What is not there is left out, and the weight where it is neutral. null when the content has no visible text. Contract 5.
+ * One observation as a compact line: `- [<short id>] <date> <file or session> <what> <why> (<reason>)`, on one line and safe for a
+ * block. The short id of a commit is its hash. What is not there is left out, and the weight where it is neutral. null when the content
+ * has no visible text. Contract 5.
  *
- * @example `- [084sn02q] 2023-11-12 df547f5 fix help text for plugins. Use the display name in --help. (same lines)`
+ * @example `- [df547f5a] 2023-11-12 fix help text for plugins. Use the display name in --help. (same lines)`
  */
 export function renderCompactLine(observation: ComposableObservation, options: CompactLineOptions = {}): string | null {
   const text = textOf(observation, options);
   if (text === '') return null;
-  const head = `- [${shortIdOf(observation.id)}] ${dayOf(observation.createdAt)}`;
+  const head = `- [${shownIdOf(observation)}] ${dayOf(observation.createdAt)}`;
   const notes = notesOf(observation, options);
   return [head, sourceOf(observation, text), text, notes].filter((part) => part !== '').join(' ');
 }
 
-/** The short hash of a commit; '' for anything else. */
-export function commitOf({ metadata }: ComposableObservation): string {
-  const hash = metadata?.['commit'];
-  return typeof hash === 'string' && /^[0-9a-f]{7,64}$/iu.test(hash) ? hash.slice(0, HASH_CHARACTERS) : '';
+/** What a line calls its observation: a commit by the hash, so that git knows it too, and one id less is shown. */
+export function shownIdOf({ id, metadata }: Pick<ComposableObservation, 'id' | 'metadata'>): string {
+  return shortHashOf(metadata?.['commit']) ?? shortIdOf(id);
 }
 
-/** Where an agent finds more: the commit, else the file, unless the text names it, else that it is from a session. */
+/** Where an agent finds more: the file, unless the text names it, else that it is from a session. Of a commit its hash says it. */
 function sourceOf(observation: ComposableObservation, text: string): string {
-  const commit = commitOf(observation);
-  if (commit !== '') return commit;
+  if (shortHashOf(observation.metadata?.['commit']) !== null) return '';
   const [path] = observation.metadata?.paths ?? [];
   if (typeof path === 'string' && path !== '') return text.includes(path) ? '' : shownPath(path);
   return (observation.sessionId ?? null) === null ? '' : 'session';
+}
+
+/** A commit that says no more than its subject says where: by two of its files, those aside that its reason names. */
+function joinedFiles(what: string, { kind, metadata, reason = '' }: ComposableObservation, most: number): string {
+  const paths = kind === 'commit' ? (metadata?.paths ?? []).slice(0, MOST_PATHS_READ) : [];
+  const files = paths.filter((path) => typeof path === 'string' && isCodePath(path) && !reason.includes(path));
+  if (files.length === 0) return what;
+  const text = joined(what, [
+    { text: `In ${files.slice(0, MOST_FILES).map(shownPath).join(', ')}`, place: 0, worth: 1 },
+  ]);
+  return text.length <= most ? sanitizeExcerpt(text, most) : what;
 }
 
 /** The end of a long path says more than its beginning. */
@@ -66,11 +83,13 @@ function shownPath(path: string): string {
   return `…/${whole.split('/').at(-1)!.slice(-PATH_MAX_CHARACTERS)}`;
 }
 
-function notesOf({ reason, weight }: ComposableObservation, { reverts }: CompactLineOptions): string {
+function notesOf(observation: ComposableObservation, { reverts }: CompactLineOptions): string {
+  const { reason, weight } = observation;
   const shownWeight = weight.toFixed(2);
   const notes = [
     reverts ? `reverts ${reverts}` : '',
     sanitizeExcerpt(reason ?? '', REASON_MAX_CHARACTERS).replaceAll(/[()]/gu, ''),
+    isFromOutside(observation) ? FROM_OUTSIDE : '',
     shownWeight === '1.00' ? '' : `weight ${shownWeight}`,
   ].filter((note) => note !== '');
   return notes.length === 0 ? '' : `(${notes.join('; ')})`;
@@ -85,7 +104,7 @@ function textOf(observation: ComposableObservation, options: CompactLineOptions)
   if (what.length > most - FEWEST_CHARACTERS) return cutAtWord(what, most);
   // Of a commit the first sentence says why; of a document the one that answers.
   const why = kind === 'commit' ? sentences[0] : sentences.toSorted((a, b) => b.worth - a.worth)[0];
-  if (why === undefined) return what;
+  if (why === undefined) return joinedFiles(what, observation, most);
   const shortest = joined(what, [why]);
   if (maxCharacters === undefined || shortest.length > most) {
     return cutAtWord(sanitizeExcerpt(shortest, shortest.length), most);

@@ -1,19 +1,21 @@
-import { shortIdOf } from '../../base/short-id.ts';
-import type { Observation } from '../observations/observation.ts';
+import type { ComposableObservation } from './composable-observation.ts';
 import { DEFAULT_LINE_FORMAT, type LineFormat } from './line-format.ts';
+import { shownIdOf } from './render-compact-line.ts';
 import { sanitizeExcerpt } from './sanitize-excerpt.ts';
+
+type Named = Pick<ComposableObservation, 'id' | 'metadata'>;
 
 /**
  * What tells an agent that a statement it was given does not hold any more: `- [<oldId>] superseded by [<newId>] <excerpt>`.
  * Without `replacement.content` the new statement is named and not quoted. Ids are trusted to be UUIDs; they are shown short unless the format is `classic`. Contract section 3.
  */
 export function renderCorrectionLine(
-  oldId: string,
-  replacement: Pick<Observation, 'id'> & { readonly content?: string },
+  old: Named,
+  replacement: Named & { readonly content?: string },
   format: LineFormat = DEFAULT_LINE_FORMAT,
 ): string {
-  const shown = (id: string): string => (format === 'classic' ? id : shortIdOf(id));
-  const line = `- [${shown(oldId)}] superseded by [${shown(replacement.id)}]`;
+  const shown = (one: Named): string => (format === 'classic' ? one.id : shownIdOf(one));
+  const line = `- [${shown(old)}] superseded by [${shown(replacement)}]`;
   return `${line} ${sanitizeExcerpt(replacement.content ?? '')}`.trimEnd();
 }
 

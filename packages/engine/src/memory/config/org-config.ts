@@ -1,3 +1,4 @@
+import { verifyChanges, type VerifiedChanges } from '../../base/database/change-chain.ts';
 import { createReadCache } from '../../base/read-cache.ts';
 import type { ChangeOptions, ConfigChange, ConfigWriter } from './config-change.ts';
 import { readEffectiveConfig, type EffectiveConfig } from './effective-config.ts';
@@ -57,6 +58,8 @@ export interface OrgConfig {
   readonly retention: ConfigOverrides<number>;
   /** Who changed what, newest first. */
   changes(request?: ListConfigChangesRequest): Promise<readonly ConfigChange[]>;
+  /** Whether the change log is as it was written: each entry carries a hash of itself and of the one before. A head that was kept shows more. */
+  verifyChanges(knownHead?: string): Promise<VerifiedChanges>;
 }
 
 /** What the settings of one organisation stand on. */
@@ -96,5 +99,6 @@ export function createOrgConfig({ ttlMs = CONFIG_TTL_MS, ...writer }: OrgConfigO
     plan: overrides(PLAN_FEATURES),
     retention: overrides(RETENTION),
     changes: (request) => listConfigChanges(tenant, request),
+    verifyChanges: (knownHead) => verifyChanges(tenant, knownHead),
   };
 }

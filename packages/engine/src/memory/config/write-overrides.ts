@@ -1,3 +1,4 @@
+import { logged } from '../../base/database/change-chain.ts';
 import type { Row } from '../../base/database/database.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import {
@@ -62,7 +63,7 @@ async function compareAndSet<Value>(
   changes: readonly VersionedChange[],
   actor: string,
 ): Promise<string[]> {
-  const rows = await tenant.query<{ field: string } & Row>({
+  const rows = await logged<{ field: string } & Row>(tenant, {
     text: writeStatement(table),
     values: [tenant.orgId, JSON.stringify(changes), actor, table.subject],
   });

@@ -1,3 +1,4 @@
+import { logged } from '../../base/database/change-chain.ts';
 import type { Row } from '../../base/database/database.ts';
 import { requireInput } from '../../base/require-input.ts';
 import {
@@ -97,7 +98,7 @@ async function compareAndSet(
   const { projectId, memoryEnabled, runtimeInjectEnabled, graphEnabled, updatedBy } = wanted;
   const switches = [memoryEnabled, runtimeInjectEnabled, graphEnabled];
   const exchanges = [wanted.captureOff, wanted.exchangesPerSession, wanted.exchangesPerProject];
-  const [row] = await tenant.query<{ updatedAt: string } & Row>({
+  const [row] = await logged<{ updatedAt: string } & Row>(tenant, {
     text: WRITE,
     values: [tenant.orgId, projectKey(projectId), ...switches, updatedBy, seen, JSON.stringify(changes), ...exchanges],
   });

@@ -5,9 +5,11 @@ import { createEvidenceFinder, type InjectedObservation, type SessionEvent } fro
 
 const A = '0197c0de-1111-7222-8333-944455566677';
 const B = '0197c0de-1112-7222-8333-944455566688';
+const AUTH = 'Guests without the session header are refused before middleware looks at tenant cookies.';
+const RETRY = 'Webhooks are retried five times with exponential backoff and jitter, then parked.';
 const injected: readonly InjectedObservation[] = [
-  { id: A, paths: ['src/auth.ts'], injectedAt: 1000 },
-  { id: B, paths: ['src/retry.ts', 'docs/retry.md'], injectedAt: 2000 },
+  { id: A, paths: ['src/auth.ts'], content: AUTH, injectedAt: 1000 },
+  { id: B, paths: ['src/retry.ts', 'docs/retry.md'], content: RETRY, injectedAt: 2000 },
 ];
 const event = (type: string, body: Record<string, unknown>, occurredAt = 3000): SessionEvent => ({
   type,
@@ -62,19 +64,55 @@ describe('citations', () => {
   });
 });
 
-describe('touched paths', () => {
+describe('words', () => {
+  const sentence = 'As known, webhooks are retried with exponential backoff, so I kept the jitter.';
+
+  test.each([
+    ['an answer', event('response', { text: sentence })],
+    ['a thought', event('thought', { text: `First. ${sentence}` })],
+    ['a commit message', event('action', { name: 'Bash', input: { command: `git commit -m "${sentence}"` } })],
+  ])('that only one observation brought cite it in %s', (_what, told) => {
+    expect(evidenceOf(told)).toEqual({ [B]: 'cited' });
+  });
+
+  test.each([
+    ['said before it was given', [event('response', { text: sentence }, 1999)]],
+    ['of a command that commits nothing', [event('action', { name: 'Bash', input: { command: sentence } })]],
+    ['too few in each sentence', [event('response', { text: 'Webhooks are retried. With exponential backoff.' })]],
+    ['in a line of a block', [event('response', { text: `- [${B}] ${RETRY} (weight: 1.00)` })]],
+    [
+      'that the user said first',
+      [event('action', { name: 'prompt', text: RETRY }), event('response', { text: sentence })],
+    ],
+  ])('%s cite nothing', (_what, events) => {
+    expect(evidenceOf(...events)).toEqual({});
+  });
+});
+
+describe('paths', () => {
   const edit = (value: unknown, occurredAt = 3000, key = 'lastEditedFile'): SessionEvent =>
     event('context', { key, value }, occurredAt);
 
   test('an edit and a deletion after the injection are evidence, by suffix at a segment boundary', () => {
-    expect(evidenceOf(edit('/home/me/repo/src/auth.ts'))).toEqual({ [A]: 'path-touched' });
-    expect(evidenceOf(edit('docs/retry.md', 3000, 'lastDeletedFile'))).toEqual({ [B]: 'path-touched' });
+    expect(evidenceOf(edit('/home/me/repo/src/auth.ts'))).toEqual({ [A]: 'followed' });
+    expect(evidenceOf(edit('docs/retry.md', 3000, 'lastDeletedFile'))).toEqual({ [B]: 'followed' });
     expect(evidenceOf(edit('src/oauth.ts'))).toEqual({});
   });
 
-  test('an edit before the injection, and a file that was only read, are none', () => {
+  test('[C-024] a file that was only read is touched, until it is edited', () => {
+    const read = edit('src/auth.ts', 3000, 'currentFile');
+    expect(evidenceOf(read)).toEqual({ [A]: 'touched' });
+    for (const order of [
+      [read, edit('src/auth.ts')],
+      [edit('src/auth.ts'), read],
+    ]) {
+      expect(evidenceOf(...order)).toEqual({ [A]: 'followed' });
+    }
+  });
+
+  test('what happened to a file before the injection is no evidence', () => {
     expect(evidenceOf(edit('src/auth.ts', 999))).toEqual({});
-    expect(evidenceOf(edit('src/auth.ts', 3000, 'currentFile'))).toEqual({});
+    expect(evidenceOf(edit('src/auth.ts', 999, 'currentFile'))).toEqual({});
     expect(evidenceOf(edit({ file: 'src/auth.ts' }))).toEqual({});
   });
 

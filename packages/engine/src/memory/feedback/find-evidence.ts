@@ -1,14 +1,23 @@
 import { pathSegments } from '../../base/normalize-path.ts';
 import { pathsOverlap } from '../../base/paths-overlap.ts';
-import { SHORT_ID_PATTERN, shortIdOf } from '../../base/short-id.ts';
+import { SHORT_ID_PATTERN, shortHashOf, shortIdOf } from '../../base/short-id.ts';
 
-/** How it is known that an observation was used. */
-export type FeedbackEvidence = 'cited' | 'path-touched' | 'explicit';
+/**
+ * How an observation was used. `cited`: its id, or words that only it brought, stand in what the agent said or committed. `followed`: a file that it
+ * names was edited after it was shown. `touched`: such a file was only read. `explicit`: somebody gave a verdict. What was only touched moves no weight.
+ */
+export type FeedbackEvidence = 'cited' | 'followed' | 'touched' | 'explicit';
+
+/** What a session itself shows. */
+type SeenEvidence = Exclude<FeedbackEvidence, 'explicit'>;
 
 /** An observation that a session was given. */
 export interface InjectedObservation {
   readonly id: string;
   readonly paths: readonly string[];
+  readonly content: string;
+  /** The full hash, of a commit. */
+  readonly commit?: string | null;
   /** Milliseconds since 1970, of the first time. */
   readonly injectedAt: number;
 }
@@ -24,15 +33,19 @@ export interface SessionEvent {
 /** Looks at the events of one session, in any order and in as many parts as there are. */
 export interface EvidenceFinder {
   look(events: readonly SessionEvent[]): void;
-  /** What is proven so far, by observation. A citation counts more than a path. */
-  readonly found: ReadonlyMap<string, FeedbackEvidence>;
+  /** The strongest that is proven so far, by observation. */
+  readonly found: ReadonlyMap<string, SeenEvidence>;
 }
 
 /** What the agent itself said or did. */
 const OWN_WORDS: ReadonlySet<string> = new Set(['thought', 'action', 'response']);
 
-/** A file that was only read is none: what is injected about a file is injected because it is being read. */
-const TOUCHING: ReadonlySet<unknown> = new Set(['lastEditedFile', 'lastDeletedFile']);
+const FOLLOWING: ReadonlySet<unknown> = new Set(['lastEditedFile', 'lastDeletedFile']);
+
+/** A file that was only read proves little: what is injected about a file is injected because it is being read. */
+const TOUCHING: ReadonlySet<unknown> = new Set(['currentFile']);
+
+const STRENGTH: Readonly<Record<SeenEvidence, number>> = { touched: 0, followed: 1, cited: 2 };
 
 /** A rendered line of a block, classic or compact. An event that repeats what was injected cites nothing. */
 const BLOCK_LINE = new RegExp(
@@ -43,34 +56,91 @@ const BLOCK_LINE = new RegExp(
 /** An id, whole or short, or a part of a whole one that is long enough to mean it. */
 const ID_TOKEN = new RegExp(`(?<![0-9a-z-])(?:[0-9a-f]{8}[0-9a-f-]{0,28}|${SHORT_ID_PATTERN})(?![0-9a-z-])`, 'giu');
 
-/** An observation with both of its ids. */
-interface NamedObservation {
-  readonly id: string;
+/** Words as long as this carry meaning; so many of one observation in one sentence are no accident. */
+const WORD = /[\p{L}_][\p{L}\p{N}_]{4,}/gu;
+const WORDS_THAT_CITE = 4;
+
+/** An observation with all that it may be known by. */
+interface Given extends InjectedObservation {
   readonly shortId: string;
+  readonly segments: readonly (readonly string[])[];
+  /** Words that no other observation of the session has. */
+  readonly ownWords: ReadonlySet<string>;
 }
 
 /** Finds out which injected observations a session used. Bystanders have no entry. Contract 10. */
 export function createEvidenceFinder(injected: readonly InjectedObservation[]): EvidenceFinder {
-  const found = new Map<string, FeedbackEvidence>();
-  const files = injected.map((row) => ({
-    ...row,
-    shortId: shortIdOf(row.id),
-    segments: row.paths.map(pathSegments),
-  }));
+  const found = new Map<string, SeenEvidence>();
+  const given = withOwnWords(injected);
+  // What the user said, the agent repeats from the user.
+  const userWords = new Set<string>();
+  const note = (id: string, evidence: SeenEvidence): void => {
+    const known = found.get(id);
+    if (known === undefined || STRENGTH[evidence] > STRENGTH[known]) found.set(id, evidence);
+  };
   const look = (event: SessionEvent): void => {
-    for (const id of citedIds(event, files)) found.set(id, 'cited');
-    const touched = touchedPath(event);
-    if (touched === null) return;
-    for (const { id, injectedAt, segments } of files) {
-      if (found.has(id) || event.occurredAt < injectedAt) continue;
-      if (segments.some((path) => pathsOverlap(path, touched))) found.set(id, 'path-touched');
-    }
+    for (const id of citedIds(event, given)) note(id, 'cited');
+    if (isPrompt(event)) for (const word of wordsOf(textIn(event.body['text']))) userWords.add(word);
+    for (const id of retold(event, given, userWords)) note(id, 'cited');
+    for (const { id, evidence } of filesUsed(event, given)) note(id, evidence);
   };
   return { look: (events) => events.forEach(look), found };
 }
 
+function withOwnWords(injected: readonly InjectedObservation[]): readonly Given[] {
+  const times = new Map<string, number>();
+  const words = injected.map(({ content }) => new Set(wordsOf(content)));
+  for (const each of words) for (const word of each) times.set(word, (times.get(word) ?? 0) + 1);
+  return injected.map((row, index) => ({
+    ...row,
+    shortId: shortHashOf(row.commit) ?? shortIdOf(row.id),
+    segments: row.paths.map(pathSegments),
+    ownWords: new Set([...words[index]!].filter((word) => times.get(word) === 1)),
+  }));
+}
+
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(WORD) ?? [];
+const isPrompt = ({ type, body }: SessionEvent): boolean => type === 'action' && body['name'] === 'prompt';
+
+/** What the agent told in words of its own: its thoughts, its answers and its commit messages, but no code and no command. */
+function toldBy({ type, body }: SessionEvent): string {
+  if (type === 'thought' || type === 'response') return textIn(body['text']);
+  const { input } = body;
+  const command = typeof input === 'object' && input !== null ? textIn((input as { command?: unknown }).command) : '';
+  return /\bgit\b.{0,80}\bcommit\b/su.test(command) ? command : '';
+}
+
+/** The observations whose own words stand together in a sentence that was told after they were given. */
+function retold(event: SessionEvent, given: readonly Given[], userWords: ReadonlySet<string>): string[] {
+  const sentences = toldBy(event)
+    .replaceAll(BLOCK_LINE, ' ')
+    .split(/(?<=[.!?])\s+|\n+/u)
+    .map((sentence) => new Set(wordsOf(sentence).filter((word) => !userWords.has(word))))
+    .filter(({ size }) => size >= WORDS_THAT_CITE);
+  return given.flatMap(({ id, injectedAt, ownWords }) => {
+    if (event.occurredAt < injectedAt) return [];
+    const shared = (words: ReadonlySet<string>): number => [...words].filter((word) => ownWords.has(word)).length;
+    return sentences.some((words) => shared(words) >= WORDS_THAT_CITE) ? [id] : [];
+  });
+}
+
+function filesUsed(
+  event: SessionEvent,
+  given: readonly Given[],
+): { readonly id: string; readonly evidence: SeenEvidence }[] {
+  const used = usedPath(event);
+  if (used === null) return [];
+  return given
+    .filter(
+      ({ injectedAt, segments }) =>
+        event.occurredAt >= injectedAt && segments.some((path) => pathsOverlap(path, used.path)),
+    )
+    .map(({ id }) => ({ id, evidence: used.evidence }));
+}
+
 /** Times do not matter: nobody cites an id before it was given, whatever the clocks of two machines say. */
-function citedIds({ type, body }: SessionEvent, injected: readonly NamedObservation[]): string[] {
+function citedIds({ type, body }: SessionEvent, injected: readonly Given[]): string[] {
   if (!OWN_WORDS.has(type)) return [];
   const text = JSON.stringify(body)
     .replaceAll(String.raw`\n`, '\n')
@@ -84,14 +154,16 @@ function citedIds({ type, body }: SessionEvent, injected: readonly NamedObservat
  * The id that a token names: whole, short, by its beginning of eight characters or more, or by its last group. UUIDv7s of one minute begin
  * alike, so a short form that fits two of the session's observations names none.
  */
-function onlyOneNamed(token: string, injected: readonly NamedObservation[]): string | null {
+function onlyOneNamed(token: string, injected: readonly Given[]): string | null {
   const named = injected.filter(
     ({ id, shortId }) => shortId === token || id.startsWith(token) || id.slice(-12) === token,
   );
   return named.length === 1 ? named[0]!.id : null;
 }
 
-function touchedPath({ type, body }: SessionEvent): string[] | null {
+function usedPath({ type, body }: SessionEvent): { readonly path: string[]; readonly evidence: SeenEvidence } | null {
   const { key, value } = body;
-  return type === 'context' && TOUCHING.has(key) && typeof value === 'string' ? pathSegments(value) : null;
+  if (type !== 'context' || typeof value !== 'string') return null;
+  if (FOLLOWING.has(key)) return { path: pathSegments(value), evidence: 'followed' };
+  return TOUCHING.has(key) ? { path: pathSegments(value), evidence: 'touched' } : null;
 }

@@ -1,4 +1,4 @@
-import type { Statement, TenantDatabase } from '../../base/database/database.ts';
+import type { TenantDatabase } from '../../base/database/database.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import type { SessionFeedbackOutcome } from './session-feedback.ts';
 
@@ -21,10 +21,11 @@ export interface GraphFeedbackResult {
 /** Feedback on the knowledge graph. */
 export interface GraphFeedbackService {
   /**
-   * weight ← α × score + (1 − α) × weight, on the nodes and edges that the session's injection log names, with their history, all or
-   * nothing. Of a session each node and edge changes once: repeating it changes nothing. Fails with `invalid-input`.
+   * weight ← α × score + (1 − α) × weight for each session that was given a node or an edge, in the order of the sessions' creation, whatever order they
+   * are judged in; with history, all or nothing. Of a session the last outcome counts: repeating it changes nothing, null takes it back. Fails with
+   * `invalid-input`.
    */
-  applyFeedback(sessionId: string, outcome: SessionFeedbackOutcome): Promise<GraphFeedbackResult>;
+  applyFeedback(sessionId: string, outcome: SessionFeedbackOutcome | null): Promise<GraphFeedbackResult>;
 }
 
 /** Binds the service to one organisation. Seeds "Context Injection" and "Graph Context Injection", contract 8. */
@@ -32,58 +33,98 @@ export function createGraphFeedbackService(tenant: TenantDatabase): GraphFeedbac
   return {
     async applyFeedback(sessionId, outcome) {
       requireId(sessionId, 'sessionId');
-      const score = GRAPH_FEEDBACK_SCORES[outcome];
-      requireInput(score !== undefined, 'outcome', 'accepted, rework or rejected');
-      const values = [tenant.orgId, sessionId, outcome, score, GRAPH_FEEDBACK_ALPHA];
-      const statements = [LOCK_SESSION, MOVE_NODES, MOVE_EDGES].map((text): Statement => ({
-        text,
-        values: text === LOCK_SESSION ? values.slice(0, 2) : values,
-      }));
-      const [, nodes, edges] = await tenant.batch(statements);
+      const known = outcome === null || GRAPH_FEEDBACK_SCORES[outcome] !== undefined;
+      requireInput(known, 'outcome', 'accepted, rework, rejected, or null');
+      const { orgId } = tenant;
+      const values = [
+        orgId,
+        sessionId,
+        outcome ?? WITHDRAWN,
+        GRAPH_FEEDBACK_ALPHA,
+        JSON.stringify(GRAPH_FEEDBACK_SCORES),
+      ];
+      const [, nodes, edges] = await tenant.batch([
+        { text: LOCK_SESSION, values: [orgId, sessionId] },
+        { text: moveWeights(NODES), values },
+        { text: moveWeights(EDGES), values },
+      ]);
       return { nodes: nodes?.length ?? 0, edges: edges?.length ?? 0 };
     },
   };
 }
 
+/** In the history: an outcome that was taken back. */
+const WITHDRAWN = 'withdrawn';
+
 // Two that apply one session's feedback at once: the second waits, and then sees the first one's history.
 const LOCK_SESSION = 'select id from sessions where org_id = $1 and id = $2 for update';
 
-const MOVE_NODES = `
-  with named as (
-    select distinct unnest(graph_node_ids) as id from context_injection_logs where org_id = $1 and session_id = $2
-  ), held as (
-    select n.id, n.feedback_weight from graph_nodes n join named using (id)
-    where n.org_id = $1 and not exists (
-      select from graph_weight_history h where h.org_id = $1 and h.session_id = $2 and h.node_id = n.id)
-    order by n.id for update of n
-  ), moved as (
-    update graph_nodes n set feedback_weight = $5::float8 * $4::float8 + (1 - $5::float8) * n.feedback_weight,
-      updated_at = clock_timestamp()
-    from held where n.org_id = $1 and n.id = held.id
-    returning n.id, held.feedback_weight as old_weight, n.feedback_weight as new_weight
-  )
-  insert into graph_weight_history (org_id, id, node_id, session_id, outcome, old_weight, new_weight)
-  select $1, gen_random_uuid(), id, $2, $3, old_weight, new_weight from moved returning id`;
+/** Where weights of one kind stand. */
+interface Weighed {
+  readonly table: string;
+  readonly key: readonly string[];
+  /** In the history, in the order of `key`. */
+  readonly historyKey: readonly string[];
+  /** Selects the keys that the session's injection log names. */
+  readonly named: string;
+}
 
-const MOVE_EDGES = `
-  with named as (
-    select distinct (key ->> 'sourceId')::uuid as source_id, key ->> 'relationshipName' as relationship_name,
-      (key ->> 'targetId')::uuid as target_id
-    from context_injection_logs l, jsonb_array_elements(l.graph_edge_keys) as key where l.org_id = $1 and l.session_id = $2
-  ), held as (
-    select e.source_id, e.relationship_name, e.target_id, e.feedback_weight
-    from graph_edges e join named using (source_id, relationship_name, target_id)
-    where e.org_id = $1 and not exists (
-      select from graph_weight_history h where h.org_id = $1 and h.session_id = $2 and h.source_id = e.source_id
-        and h.relationship_name = e.relationship_name and h.target_id = e.target_id)
-    order by e.source_id, e.relationship_name, e.target_id for update of e
+const NODES: Weighed = {
+  table: 'graph_nodes',
+  key: ['id'],
+  historyKey: ['node_id'],
+  named: 'select distinct unnest(graph_node_ids) from context_injection_logs where org_id = $1 and session_id = $2',
+};
+
+const EDGE_KEY = ['source_id', 'relationship_name', 'target_id'];
+const EDGES: Weighed = {
+  table: 'graph_edges',
+  key: EDGE_KEY,
+  historyKey: EDGE_KEY,
+  named: `
+    select distinct (key ->> 'sourceId')::uuid, key ->> 'relationshipName', (key ->> 'targetId')::uuid
+    from context_injection_logs l, jsonb_array_elements(l.graph_edge_keys) as key where l.org_id = $1 and l.session_id = $2`,
+};
+
+/** What `held` has is locked and is to be judged anew: its session has another newest row than this outcome. */
+function moveWeights({ table, key, historyKey, named }: Weighed): string {
+  const of = (name: string, columns: readonly string[]): string =>
+    columns.map((column) => `${name}.${column}`).join(', ');
+  const newest = (name: string): string => `
+    select distinct on (${of(name, historyKey)}, ${name}.session_id) ${name}.* from graph_weight_history ${name}
+    where ${name}.org_id = $1 and (${of(name, historyKey)}) in (select ${key.join(', ')} from held)
+    order by ${of(name, historyKey)}, ${name}.session_id, ${name}.created_at desc, ${name}.id desc`;
+  return `
+  with named (${key.join(', ')}) as (${named}), held as (
+    select ${of('w', key)}, w.feedback_weight from ${table} w join named using (${key.join(', ')})
+    where w.org_id = $1 and $3 <> coalesce((
+      select h.outcome from graph_weight_history h
+      where h.org_id = $1 and h.session_id = $2 and (${of('h', historyKey)}) = (${of('w', key)}) order by h.created_at desc, h.id desc limit 1
+    ), '${WITHDRAWN}')
+    order by ${of('w', key)} for update of w
+  ), judged as (
+    select ${historyKey.map((column, at) => `n.${column} as ${key[at]}`).join(', ')}, n.session_id, n.outcome, n.created_at from (${newest('n')}) n
+    where n.session_id <> $2
+    union all
+    select ${of('held', key)}, $2, $3, clock_timestamp() from held
+  ), scored as (
+    select ${of('j', key)}, ($5::jsonb ->> j.outcome)::float8 as score, row_number() over (
+      partition by ${of('j', key)} order by coalesce(s.created_at, j.created_at) desc, j.session_id desc) - 1 as later
+    from judged j left join sessions s on s.org_id = $1 and s.id = j.session_id where $5::jsonb ? j.outcome
+  ), summed as (
+    select ${of('c', key)}, sum($4::float8 * power(1 - $4::float8, c.later) * c.score) as gained, power(1 - $4::float8, count(*)) as kept
+    from scored c group by ${of('c', key)}
+  ), ended as (
+    select ${of('held', key)}, held.feedback_weight as old_weight,
+      coalesce(s.gained, 0) + coalesce(s.kept, 1) * coalesce((
+        select h.old_weight from graph_weight_history h
+        where h.org_id = $1 and (${of('h', historyKey)}) = (${of('held', key)}) order by h.created_at, h.id limit 1
+      ), held.feedback_weight) as new_weight
+    from held left join summed s using (${key.join(', ')})
   ), moved as (
-    update graph_edges e set feedback_weight = $5::float8 * $4::float8 + (1 - $5::float8) * e.feedback_weight,
-      updated_at = clock_timestamp()
-    from held where e.org_id = $1 and e.source_id = held.source_id and e.relationship_name = held.relationship_name
-      and e.target_id = held.target_id
-    returning e.source_id, e.relationship_name, e.target_id, held.feedback_weight as old_weight, e.feedback_weight as new_weight
+    update ${table} w set feedback_weight = ended.new_weight, updated_at = clock_timestamp()
+    from ended where w.org_id = $1 and (${of('w', key)}) = (${of('ended', key)})
   )
-  insert into graph_weight_history
-    (org_id, id, source_id, relationship_name, target_id, session_id, outcome, old_weight, new_weight)
-  select $1, gen_random_uuid(), source_id, relationship_name, target_id, $2, $3, old_weight, new_weight from moved returning id`;
+  insert into graph_weight_history (org_id, id, ${historyKey.join(', ')}, session_id, outcome, old_weight, new_weight)
+  select $1, gen_random_uuid(), ${key.join(', ')}, $2, $3, old_weight, new_weight from ended returning id`;
+}

@@ -11,7 +11,8 @@ export interface WeightHistoryEntry {
   readonly observationId: string;
   /** null = feedback outside a session. */
   readonly sessionId: string | null;
-  readonly cause: FeedbackCause;
+  /** `withdrawn` = the outcome of a session was taken back. */
+  readonly cause: FeedbackCause | 'withdrawn';
   readonly evidence: FeedbackEvidence;
   readonly oldWeight: number;
   readonly newWeight: number;

@@ -3,6 +3,7 @@ import { requireId, requireInput } from '../../base/require-input.ts';
 import { isUuid } from '../../base/uuid.ts';
 import { applyFeedback, type WeightChange } from './apply-feedback.ts';
 import type { FeedbackVerdict } from './next-weight.ts';
+import { wasGiven } from './list-injected-observations.ts';
 import { isTransferred } from './transferred-to.ts';
 
 /** What somebody says of one observation. */
@@ -12,13 +13,16 @@ export interface ObservationFeedback {
   readonly sessionId?: string | null;
   /** The project that it was used in. (Default: the session's) */
   readonly projectId?: string | null;
-  /** Who says it. */
+  /** Who says it. In a session it is the session's agent that counts. */
   readonly agentId: string;
   readonly verdict: FeedbackVerdict;
 }
 
-/** Why a verdict changed nothing: the same was said before, or the memory is another project's and read-only here. */
-export type FeedbackRefusal = 'said-before' | 'transferred';
+/**
+ * Why a verdict changed nothing: its agent said the same that day, the memory is another project's and read-only here, or the session was not given
+ * it (or is none), so that nobody in it can know.
+ */
+export type FeedbackRefusal = 'said-before' | 'transferred' | 'not-given';
 
 // A verdict outside of sessions counts once a day, so that is how long ago the memory may have been shown.
 const DAY_MS = 86_400_000;
@@ -27,9 +31,9 @@ const VERDICTS: readonly FeedbackVerdict[] = ['helpful', 'misleading', 'outdated
 
 /**
  * Applies a verdict: `helpful` raises the weight, `misleading` lowers it (twice as fast from the third time), `outdated` expires the
- * observation and leaves its weight. Once for each verdict of a session, and outside sessions once for each agent and UTC day, so that a
- * retry is safe and a judgement on another day counts. What was transferred to the session's project, or to the named one, is read-only
- * there: its own project judges it. Fails with `invalid-input`.
+ * observation and leaves its weight. Each agent counts once a UTC day for an observation, in however many sessions: a later verdict of the day takes
+ * the place of the earlier one. What was transferred to the session's project, or to the named one, is read-only there: its own project judges it.
+ * Fails with `invalid-input`.
  */
 export async function applyObservationFeedback(
   tenant: TenantDatabase,
@@ -43,8 +47,13 @@ export async function applyObservationFeedback(
   requireInput(VERDICTS.includes(verdict), 'verdict', `one of ${VERDICTS.join(', ')}`);
   const since = new Date(now.getTime() - DAY_MS);
   if (await isTransferred(tenant, { observationId, sessionId, projectId, since })) return 'transferred';
-  const identity = sessionId === null ? `day:${now.toISOString().slice(0, 10)}:${agentId}` : `verdict:${sessionId}`;
-  const items = [{ observationId: observationId.toLowerCase(), evidence: 'explicit' }] as const;
-  const [change] = await applyFeedback(tenant, { sessionId, cause: verdict, items, identity, now });
+  const id = observationId.toLowerCase();
+  const given = sessionId === null ? { agentId: null } : await wasGiven(tenant, sessionId, id);
+  if (given === null) return 'not-given';
+  const day = now.toISOString().slice(0, 10);
+  const identity = `verdict:${given.agentId ?? agentId}:${day}`;
+  const uses = [{ observationId: id, identity, evidence: 'explicit', cause: verdict }] as const;
+  // The day, not the moment: what several say on one day weighs the same in whatever order they say it.
+  const [change] = await applyFeedback(tenant, { sessionId, uses, occurredAt: new Date(`${day}T00:00:00Z`), now });
   return change ?? 'said-before';
 }

@@ -8,7 +8,7 @@ import type { StoredContextInjection } from './context-injection-log.ts';
 export interface InjectionDelivery {
   readonly injectId: string;
   readonly epoch: number;
-  readonly status: 'pending' | 'delivered' | 'acked' | 'dropped';
+  readonly status: 'pending' | 'delivered' | 'written' | 'acked' | 'dropped';
   readonly dropReason: string | null;
   /** How often it was handed over. */
   readonly attempts: number;

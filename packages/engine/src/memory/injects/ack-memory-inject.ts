@@ -16,7 +16,7 @@ export interface AckInjectResult {
 const ACK = `
   with acked as (
     update session_memory_injects q set status = 'acked', acked_at = clock_timestamp()
-    where q.org_id = $1 and q.session_id = $2 and q.status = 'delivered' and q.delivery_id = $3::uuid
+    where q.org_id = $1 and q.session_id = $2 and q.status in ('delivered', 'written') and q.delivery_id = $3::uuid
     returning q.status
   ), late as (
     select q.status from session_memory_injects q
@@ -35,7 +35,7 @@ const ACK_TOGETHER = `
     select f.id, a.delivery_id from unnest($2::text[], $3::uuid[]) as a (session_id, delivery_id)
     cross join lateral (
       select q.id from session_memory_injects q
-      where q.org_id = $1 and q.session_id = a.session_id and q.status = 'delivered' and q.delivery_id = a.delivery_id limit 1
+      where q.org_id = $1 and q.session_id = a.session_id and q.status in ('delivered', 'written') and q.delivery_id = a.delivery_id limit 1
     ) f
   ), flown as (
     select q.id, found.delivery_id from found
@@ -68,12 +68,10 @@ export function ackEntry(sessionId: string, deliveryId: string): AckEntry {
 export async function ackMemoryInject(
   tenant: TenantDatabase,
   { sessionId, deliveryId }: AckEntry,
+  { behind = false }: Pick<AckInjectOptions, 'behind'> = {},
 ): Promise<AckInjectResult> {
-  const [row] = await tenant.query<AckInjectResult & Row>({
-    name: 'injects_ack',
-    text: ACK,
-    values: [tenant.orgId, sessionId, deliveryId],
-  });
+  const statement = { name: 'injects_ack', text: ACK, values: [tenant.orgId, sessionId, deliveryId] };
+  const [row] = await tenant.query<AckInjectResult & Row>(statement, { behind });
   return { outcome: row?.outcome ?? 'unknown-delivery' };
 }
 
@@ -81,6 +79,8 @@ export async function ackMemoryInject(
 export interface AckInjectOptions {
   /** The token that claiming the session gave: only its holder's ack counts. (Default: whoever knows the `deliveryId`) */
   readonly lockToken?: string;
+  /** Nobody waits for it: it gives way to what somebody waits for. (Default: false) */
+  readonly behind?: boolean;
 }
 
 /** Whether this is the token of the session's lock, also of one that has run out and that nobody took since. */

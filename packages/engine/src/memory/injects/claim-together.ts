@@ -44,7 +44,7 @@ export function claimTogetherStatement(holder: string): string {
         drop_reason = case when q.delivery_id = o.acked_id then null else 'expired' end
     from open o
     where o.closing and (select count(*) from touched) > 0
-      and q.org_id = $1 and q.id = o.id and q.status not in ('acked', 'dropped')
+      and q.org_id = $1 and q.id = o.id and q.status not in ('written', 'acked', 'dropped')
       and (q.delivery_id = o.acked_id or q.expires_at <= o.now)
     returning q.session_id, q.status
   ), taken as (
@@ -53,7 +53,7 @@ export function claimTogetherStatement(holder: string): string {
         delivered_to = o.lock_token, attempts = q.attempts + 1, delivered_at = coalesce(q.delivered_at, o.now)
     from open o
     where not o.closing and o.place = 1 and (select count(*) from touched) > 0 and (select count(*) from closed) >= 0
-      and q.org_id = $1 and q.id = o.id and q.status not in ('acked', 'dropped')
+      and q.org_id = $1 and q.id = o.id and q.status not in ('written', 'acked', 'dropped')
     returning ${injectColumns('q')}, o.waiting > 1 as "hasMore"
   )
   select l.id as "askedFor", h.session_id is not null as "isHeld", h.lock_expires_at as "lockExpiresAt",

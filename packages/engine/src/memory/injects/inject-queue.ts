@@ -19,6 +19,7 @@ import {
 } from './claim-pending-inject-for-session.ts';
 import { enqueueAlone, enqueueEntry } from './enqueue-memory-inject.ts';
 import { enqueueTogether } from './enqueue-together.ts';
+import { type GivenBlock, listGiven } from './list-given.ts';
 import { listMemoryInjects, type ListMemoryInjectsOptions } from './list-memory-injects.ts';
 import { type InjectQueueState, measureInjectQueue } from './measure-inject-queue.ts';
 import type { MemoryInject } from './memory-inject.ts';
@@ -32,6 +33,7 @@ import {
   refreshLockAndClaimInject,
   refreshLocksAndClaimInjects,
 } from './refresh-lock-and-claim-inject.ts';
+import { markInjectWritten, returnMemoryInject } from './written-injects.ts';
 
 /** The durable inject queue of one organisation. Seed "In-Session Injection", contract section 7. */
 export interface InjectQueue {
@@ -41,6 +43,12 @@ export interface InjectQueue {
   claimPendingInjectForSession(sessionId: string, options?: ClaimInjectOptions): Promise<ClaimInjectResult>;
   /** Confirms that the agent has a block. A late or repeated ack says so and changes nothing. */
   ackMemoryInject(sessionId: string, deliveryId: string, options?: AckInjectOptions): Promise<AckInjectResult>;
+  /** The block in flight stands in an answer: the next one may come, and whether the agent has this one is told later. */
+  markInjectWritten(sessionId: string, deliveryId: string): Promise<boolean>;
+  /** A block that was written did not reach the agent: it waits again, unless a compaction came in between. */
+  returnMemoryInject(sessionId: string, deliveryId: string): Promise<boolean>;
+  /** What the conversation was given in its present epoch, newest first, over all the sessions that it was resumed as. */
+  listGiven(sessionId: string): Promise<readonly GivenBlock[]>;
   /** A worker's beat in one round trip: extends the lock, confirms the last block, takes the next. */
   refreshLockAndClaimInject(sessionId: string, options: HeartbeatOptions): Promise<HeartbeatResult>;
   /** Writes down a block that its worker has handed over by itself; null when the session has the text in its epoch. */
@@ -65,10 +73,14 @@ export function createInjectQueue(tenant: TenantDatabase, clock: Clock): InjectQ
       const entry = claimEntry(clock, sessionId, options);
       return entry.lockToken === null ? claimPendingInjectForSession(tenant, entry) : claim(entry);
     },
-    async ackMemoryInject(sessionId, deliveryId, { lockToken } = {}) {
+    async ackMemoryInject(sessionId, deliveryId, { lockToken, behind = false } = {}) {
       if (lockToken !== undefined && !(await holdsLock(tenant, sessionId, lockToken))) return { outcome: 'lock-lost' };
-      return ack(ackEntry(sessionId, deliveryId));
+      const entry = ackEntry(sessionId, deliveryId);
+      return behind ? ackMemoryInject(tenant, entry, { behind }) : ack(entry);
     },
+    markInjectWritten: async (sessionId, deliveryId) => markInjectWritten(tenant, ackEntry(sessionId, deliveryId)),
+    returnMemoryInject: async (sessionId, deliveryId) => returnMemoryInject(tenant, ackEntry(sessionId, deliveryId)),
+    listGiven: (sessionId) => listGiven(tenant, sessionId),
     refreshLockAndClaimInject: async (sessionId, options) => beat(beatEntry(clock, sessionId, options)),
     recordDeliveredInject: (input) => recordDeliveredInject(tenant, clock, input),
     listMemoryInjects: (sessionId, options) => listMemoryInjects(tenant, sessionId, options),

@@ -3,8 +3,11 @@ import type { Row } from '../../base/database/database.ts';
 /** Who put a block into the queue. Under pressure only the oldest 'in-session' hints give way. */
 export type InjectSource = 'session-start' | 'in-session' | 'correction' | 'api' | 'canary';
 
-/** pending → delivered → acked, or dropped. 'delivered' is in flight: handed to a worker that has not confirmed it yet. */
-export type InjectStatus = 'pending' | 'delivered' | 'acked' | 'dropped';
+/**
+ * pending → delivered → acked, or dropped. 'delivered' is in flight: handed to a worker that has not confirmed it yet. A worker that cannot know
+ * at once whether its agent has the block puts 'written' in between: the block stands in an answer, and the next one may come.
+ */
+export type InjectStatus = 'pending' | 'delivered' | 'written' | 'acked' | 'dropped';
 
 /** Why a block will not be delivered (any more). `denied`: policies have come to forbid what is in it. */
 export type InjectDropReason = 'expired' | 'superseded' | 'queue-full' | 'session-ended' | 'forgotten' | 'denied';

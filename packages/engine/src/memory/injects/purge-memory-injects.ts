@@ -10,7 +10,7 @@ const PURGE = `
   with chosen as (
     select q.id from session_memory_injects q left join sessions s on s.org_id = $1 and s.id = q.session_id
     where q.org_id = $1 and q.created_at < $2::timestamptz
-      and (s.ended_at is not null or q.status in ('acked', 'dropped') and (s.id is null or q.epoch < s.epoch))
+      and (s.ended_at is not null or q.status in ('written', 'acked', 'dropped') and (s.id is null or q.epoch < s.epoch))
     order by q.id limit ${CHUNK} for update of q
   )
   delete from session_memory_injects q using chosen where q.org_id = $1 and q.id = chosen.id returning q.id`;

@@ -9,6 +9,8 @@ import { type MemoryInjectInput, requireMemoryInject } from './memory-inject-inp
 /** A block that its worker handed over by itself, with the delivery's id, which is the worker's own. */
 export interface DeliveredInjectInput extends Omit<MemoryInjectInput, 'expiresAt' | 'supersedesKey'> {
   readonly deliveryId: string;
+  /** False = it stands in an answer, and `ackMemoryInject` or `returnMemoryInject` tell what became of it. (Default: true) */
+  readonly isReceived?: boolean;
 }
 
 // A row with the same text is of this epoch and was dropped before anybody saw it, or the agent has it already.
@@ -17,16 +19,16 @@ const RECORD = `
     (org_id, session_id, epoch, id, content_hash, agent_id, text, observation_ids, source, log_id,
      status, delivery_id, attempts, delivered_at, acked_at)
   select $1, $2, coalesce(s.epoch, $10::integer), $3::uuid, $4::text, $5::text, $6::text, $7::uuid[], $8::text, $9::uuid,
-         'acked', $11::uuid, 1, now.moment, now.moment
+         case when $12::boolean then 'acked' else 'written' end, $11::uuid, 1, now.moment, case when $12 then now.moment end
   from (select clock_timestamp() as moment) now left join sessions s on s.org_id = $1 and s.id = $2
   on conflict (org_id, session_id, epoch, content_hash) do update
-    set status = 'acked', drop_reason = null, delivery_id = excluded.delivery_id, attempts = 1,
+    set status = excluded.status, drop_reason = null, delivery_id = excluded.delivery_id, attempts = 1,
         delivered_at = excluded.delivered_at, acked_at = excluded.acked_at
     where q.status = 'dropped' and q.delivery_id is null
   returning ${injectColumns('q')}`;
 
 /**
- * Writes down a block that is with its agent already, as delivered and acknowledged: what a session was given is known from its queue. For a
+ * Writes down a block that its worker has handed over, as acknowledged or as written: what a session was given is known from its queue. For a
  * worker that need not ask, because it knows that nothing waits before it; the write gives way to what somebody waits for. Answers the row, or null when the session has the text in its
  * epoch. Fails with `invalid-input` on what cannot be stored.
  */
@@ -49,6 +51,7 @@ function insertion(orgId: string, nowMs: number, input: DeliveredInjectInput): S
     values: [
       ...[orgId, sessionId, uuidv7(nowMs), contentHash(text), agentId, text],
       ...[input.observationIds ?? [], input.source ?? 'api', input.logId ?? null, input.epoch ?? 0, deliveryId],
+      input.isReceived ?? true,
     ],
   };
 }

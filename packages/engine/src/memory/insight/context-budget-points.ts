@@ -19,7 +19,7 @@ export interface ContextBudgetPoint {
   readonly acceptedRate: number | null;
   /** Memories given to sessions. */
   readonly given: number;
-  /** Of those, how many moved in weight by what their session did: they were used. */
+  /** Of those, how many their session cited or followed, or judged. What was only touched is not used. */
   readonly used: number;
   /** null = none was given. */
   readonly usedShare: number | null;
@@ -54,8 +54,8 @@ const POINTS = `
     from context_injection_logs l
     where l.org_id = $1 and l.created_at >= $2 and l.created_at < $3 and ($4::text is null or coalesce(l.project_id, '') = $4)
   ), evidence as (
-    select distinct session_id, observation_id from observation_weight_history
-    where org_id = $1 and session_id is not null and evidence is not null and created_at >= $2
+    select distinct session_id, observation_id from observation_uses
+    where org_id = $1 and session_id is not null and evidence in ('cited', 'followed', 'explicit')
   ), uses as (
     select log.source, log.work_type, log.level, count(*) as used
     from evidence e join log on log.session_id = e.session_id and e.observation_id = any(log.observation_ids)

@@ -31,7 +31,7 @@ export interface TopologyNode {
 export interface TopologyEdge {
   readonly from: string;
   readonly to: string;
-  readonly link: 'sub-agent' | 'hand-off';
+  readonly link: 'sub-agent' | 'hand-off' | 'resume';
 }
 
 /** Sessions and how they came out of each other. */

@@ -16,8 +16,12 @@ export interface ObservationStanding {
   readonly weight: number;
   /** Blocks that it was in. */
   readonly injections: number;
-  /** Changes of its weight: each is a use. */
-  readonly uses: number;
+  /** Sessions that named it or told what only it says. */
+  readonly cited: number;
+  /** Sessions that edited a file that it names after it was shown. */
+  readonly followed: number;
+  /** Sessions that only read such a file: it moves no weight. */
+  readonly touched: number;
   /** Sum of what they changed. */
   readonly weightChange: number;
   readonly misleading: number;
@@ -48,19 +52,22 @@ export async function topObservations(
         select named.id, count(*) as injections from context_injection_logs l cross join lateral unnest(l.observation_ids) as named (id)
         where l.org_id = $1 and l.created_at >= $2 and l.created_at < $3 group by 1
       ), judged as (
-        select observation_id as id, count(*) as uses, sum(new_weight - old_weight) as change,
-          count(*) filter (where cause = 'misleading') as misleading
+        select observation_id as id, sum(new_weight - old_weight) as change, count(*) filter (where cause = 'misleading') as misleading
         from observation_weight_history where org_id = $1 and created_at >= $2 and created_at < $3 group by 1
       ), standing as (
-        select o.id, coalesce(injections, 0) as injections, coalesce(uses, 0) as uses, coalesce(change, 0) as change,
+        select o.id, coalesce(injections, 0) as injections, coalesce(change, 0) as change,
           coalesce(misleading, 0) as misleading
         from (select * from given full join judged using (id)) told join observations o on o.org_id = $1 and o.id = told.id
         where ($4::text is null or o.project_id = $4) and ${isNotHidden('$6')}
-        order by o.weight ${direction}, 4 ${direction}, 2 desc, 1 limit $5
+        order by o.weight ${direction}, 3 ${direction}, 2 desc, 1 limit $5
       )
       select o.id, nullif(o.project_id, '') as "projectId", o.kind, left(o.content, 300) as excerpt, o.pinned, o.weight,
-        s.injections::int as injections, s.uses::int as uses, s.change::float8 as "weightChange", s.misleading::int as misleading
-      from standing s join observations o on o.org_id = $1 and o.id = s.id
+        s.injections::int as injections, u.cited, u.followed, u.touched, s.change::float8 as "weightChange", s.misleading::int as misleading
+      from standing s join observations o on o.org_id = $1 and o.id = s.id cross join lateral (
+        select (count(*) filter (where evidence = 'cited'))::int as cited, (count(*) filter (where evidence = 'followed'))::int as followed,
+          (count(*) filter (where evidence = 'touched'))::int as touched
+        from observation_uses where org_id = $1 and observation_id = o.id and occurred_at >= $2 and occurred_at < $3
+      ) u
       order by o.weight ${direction}, s.change ${direction}, s.injections desc, o.id`,
     values: [tenant.orgId, since, until, project, limit, hiddenValue(hidden)],
   });

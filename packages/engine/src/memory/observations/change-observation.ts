@@ -1,3 +1,4 @@
+import { logged } from '../../base/database/change-chain.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { observationNotFound } from '../../base/not-found.ts';
 import { invalidInput } from '../../base/invalid-input.ts';
@@ -33,7 +34,7 @@ export async function changeObservation(
   { actor, now }: { readonly actor: string; readonly now: number },
 ): Promise<ChangeObservationResult> {
   requireChange(id, patch, actor);
-  const [row] = await tenant.query<ObservationRow & { changed: boolean }>({
+  const [row] = await logged<ObservationRow & { changed: boolean }>(tenant, {
     text: CHANGE,
     values: [tenant.orgId, id, patch.pinned ?? null, patch.classification ?? null, actor, uuidv7(now), uuidv7(now)],
   });

@@ -1,5 +1,6 @@
-import { foldText } from './fold-text.ts';
-import { overridesElsewhere } from './other-languages.ts';
+import { readingsOf } from './fold-text.ts';
+import { mayBeForeign, overridesElsewhere } from './other-languages.ts';
+import { STEERING_SIGNALS } from './steering-signals.ts';
 
 /** One shape of text that tries to steer whoever reads it, and the reason it is kept out of blocks for. */
 interface InjectionPattern {
@@ -7,7 +8,13 @@ interface InjectionPattern {
   readonly pattern: RegExp;
 }
 
-const OLD_ORDERS = String.raw`(?:instructions?|prompts?|rules|guidelines|directions|directives|commands|orders|context|conversation|system message|safety|messages)`;
+const ORDERS = String.raw`(?:instructions?|prompts?|rules|guidelines|directions|directives|commands|orders|constraints|policies|safeguards|guardrails|restrictions|programming|context|conversation|system message|safety|messages)`;
+const DROPS = String.raw`(?:ignore|disregard|forget|override|bypass|discard|abandon|overlook|dismiss|neglect|set aside|pay no attention to|(?:do not|don't) (?:follow|obey|comply with)|stop following)`;
+const OLD = String.raw`(?:previous|prior|earlier|preceding|above|your|original|initial|system|developer|safety|existing|current|everything)`;
+const FILLING = String.raw`(?:all|any|every|each|of|about|the|my|these|those|that|their|other|in|and|security|policy|${OLD})`;
+
+// Whole addresses: half of all READMEs have one, and nobody but its vendor can change what it serves.
+const KNOWN_INSTALLERS = String.raw`(?:sh\.rustup\.rs|get\.docker\.com|deno\.land\/install\.sh|bun\.sh\/install|astral\.sh\/(?:uv|ruff)\/install\.sh|install\.python-poetry\.org|get\.pnpm\.io\/install\.sh|get\.sdkman\.io|get\.volta\.sh|raw\.githubusercontent\.com\/(?:nvm-sh\/nvm|Homebrew\/install)\/[\w./-]+)[\s'"]`;
 
 /**
  * Shapes of injection. Conventions are imperative too ("Always run npm test before a commit"), so an imperative alone is never
@@ -16,8 +23,9 @@ const OLD_ORDERS = String.raw`(?:instructions?|prompts?|rules|guidelines|directi
 const INJECTION_PATTERNS: readonly InjectionPattern[] = [
   {
     reason: 'overrides instructions',
+    // With nothing that says whose they are, `ignore all instructions that the parser does not know` is one about code.
     pattern: new RegExp(
-      String.raw`\b(?:ignore|disregard|forget|override|bypass|discard|do not (?:follow|obey)|don't (?:follow|obey)|stop following)\b(?:\s+(?:all|any|every|everything|each|of|the|your|my|these|those|other|previous|prior|earlier|preceding|above|existing|current|original|initial|system|developer|safety|in|and|security)){1,6}\s+${OLD_ORDERS}\b`,
+      String.raw`\b${DROPS}\b(?:[\s,;:-]+${FILLING}){0,6}?[\s,;:-]+(?:${OLD}(?:[\s,;:-]+${FILLING}){0,3}[\s,;:-]+${ORDERS}|(?:all|any|every|these|those|my|the)(?:[\s,;:-]+${FILLING}){0,3}[\s,;:-]+${ORDERS}(?!\s+(?:that|which|in|of|for|from|after|before|with|without|on|not|where|when|are)\b))\b`,
       'i',
     ),
   },
@@ -25,6 +33,16 @@ const INJECTION_PATTERNS: readonly InjectionPattern[] = [
     reason: 'overrides instructions',
     pattern:
       /\b(?:ignore|disregard|forget)\s+(?:everything|anything|all)\s+(?:above|before|you (?:were|have been)|that (?:came|was said))/i,
+  },
+  {
+    reason: 'overrides instructions',
+    pattern:
+      /\b(?:ignore|disregard|forget|discard|drop|erase|unlearn)\b[^.!?\n]{0,24}\b(?:what(?:ever)?|everything|anything|all|rules?|instructions?|things)\b[^.!?\n]{0,16}\byou(?:'ve| have| had)? (?:were |been |being )?(?:told|given|know|learned|learnt|taught|said|read)\b|\btakes? (?:precedence|priority) over (?:your|all|any|every|the user|previous|prior)|\b(?:treat|use|regard|consider) (?:this|the following) (?:\w+ ){0,2}as your (?:new )?(?:system )?(?:prompt|instructions|rules)\b/i,
+  },
+  {
+    reason: 'overrides instructions',
+    pattern:
+      /\b(?:prior|previous|earlier|older|existing|old|all) (?:prior |previous |earlier )?(?:rules|instructions|directives|guidelines|orders|polic(?:y|ies)|safety rules|restrictions|guardrails)\b[^.!?\n]{0,24}\b(?:are|is)\b[^.!?\n]{0,12}\b(?:void|cancell?ed|revoked|suspended|lifted|obsolete|no longer valid|null)\b|\b(?:treat|consider|regard)\s+(?:all |the |any )?(?:prior|previous|earlier|other|your)\s+\w+\s+as\s+(?:non-\w+|void|obsolete|cancell?ed|lifted|invalid|untrusted|superseded)\b/i,
   },
   {
     reason: 'overrides instructions',
@@ -64,6 +82,14 @@ const INJECTION_PATTERNS: readonly InjectionPattern[] = [
       /^[ \t]*(?:#{1,6}[ \t]*|\*{1,2})?(?:system|assistant|human|developer)(?:[ \t]+(?:prompt|message|override))?\*{0,2}[ \t]*:[ \t]*(?:\*{2}[ \t]*)?(?:you\b|your\b|ignore\b|from now\b|always (?:obey|comply|answer)|new\b)/im,
   },
   {
+    reason: 'role marker',
+    pattern: /^#{2,4} ?(?:Instruction|Input)s?:[^]{1,2000}?^#{2,4} ?(?:Response|Output):/im,
+  },
+  {
+    reason: 'tool-call markup',
+    pattern: /\[TOOL_CALLS\]|\bassistant to=(?:functions|python|browser)\b|"role"\s*:\s*"system"\s*,/,
+  },
+  {
     reason: 'tool-call markup',
     pattern:
       /<\/?(?:antml:)?(?:function_calls?|invoke|tool_calls?|tool_use|tool_results?|function_results?|parameter name=)[\s>]|<\|(?:tool_call|python_tag|tool▁calls?▁begin)/i,
@@ -86,7 +112,12 @@ const INJECTION_PATTERNS: readonly InjectionPattern[] = [
   {
     reason: 'takes the role over',
     pattern:
-      /\b(?:enable|enter|activate|switch to)\s+(?:developer|god|jailbreak|dan|unrestricted|yolo)\s+mode\b[^.\n]{0,40}\b(?:you|assistant|model|agent|restrictions?)\b/i,
+      /\b(?:enable|enter|activate|switch to)\s+(?:sudo|god|jailbreak|dan|unrestricted|yolo)\s+mode\b|\b(?:developer|debug) mode (?:is )?(?:enabled|activated|on)\b[^\n]{0,60}\b(?:filters?|restrictions?|answer|you|disclaimers?)\b|\b(?:you are|as) DAN\b|\bdo anything now\b/i,
+  },
+  {
+    reason: 'takes the role over',
+    pattern:
+      /\b(?:disable|remove|ignore|bypass|turn off|switch off|drop|lift)\s+your\s+(?:\w+ ){0,2}(?:filters?|restrictions?|safety|safeguards|guardrails|limits|limitations|polic(?:y|ies))\b|\b(?:pretend|roleplay|role-play|act|behave)\b[^.\n]{0,12}\b(?:as|to be|like|you are)\s+(?:an? )?(?:\w+ )?(?:DAN|unfiltered|unrestricted|uncensored|jailbroken|evil|(?:ai|model|chatbot|assistant) (?:without|with no))\b/i,
   },
   {
     reason: 'orders the reader',
@@ -140,8 +171,15 @@ const INJECTION_PATTERNS: readonly InjectionPattern[] = [
   // A line that fetches a program and runs it needs nobody to address: whoever follows the note has run it.
   {
     reason: 'downloads and runs',
+    pattern: new RegExp(
+      String.raw`\b(?:curl|wget|iwr|irm|Invoke-WebRequest)\b[^\n|]{0,200}https?:\/\/(?!${KNOWN_INSTALLERS})[^\n|]{0,200}\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|python\d?|node|perl|ruby|iex)\b`,
+      'i',
+    ),
+  },
+  {
+    reason: 'downloads and runs',
     pattern:
-      /\b(?:curl|wget|iwr|irm|Invoke-WebRequest)\b[^\n|]{0,200}https?:\/\/[^\n|]{0,200}\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|python\d?|node|perl|ruby|iex)\b/i,
+      /\bdecode\b[^.\n]{0,40}\b(?:base64|rot13|hex)\b[^.\n]{0,60}\b(?:execute|run|follow|do|obey)\b|\beval\(\s*(?:atob|Buffer\.from)\(/i,
   },
   {
     reason: 'downloads and runs',
@@ -174,9 +212,13 @@ const INJECTION_PATTERNS: readonly InjectionPattern[] = [
     pattern:
       /(?:<!--|\/\*|\[\/\/\]:\s*#\s*\(|^[ \t]{0,24}(?:#|\/\/)|display:\s*none[^>\n]{0,40}>|hidden>)[^\n]{0,30}(?:\b(?:ai|llm|(?:coding |ai )?(?:assistant|agent|model)s?|claude|chatgpt|gpt|copilot|gemini|codex)\b\s*[:,]|@(?:ai|agent|assistant|claude|copilot|codex)\b)[^\n]{0,80}\b(?:run|remove|open|ignore|approve|report|export|put|delete|commit|don't|do not|skip|execute|send|install|add|disable|upload|read|say|write)\b/im,
   },
-  // Tag characters spell invisible ASCII; only flags of regions (after U+1F3F4) use them.
-  { reason: 'hidden text', pattern: /(?<![\u{1F3F4}\u{E0020}-\u{E007E}])[\u{E0020}-\u{E007E}]{4,}/u },
 ];
+
+/** Tag characters spell invisible ASCII; only flags of regions (after U+1F3F4) use them. */
+const HIDDEN_TEXT = /(?<![\u{1F3F4}\u{E0020}-\u{E007E}])[\u{E0020}-\u{E007E}]{4,}/u;
+
+/** Two signals this close belong to the same thing that is being said. */
+const SAME_BREATH = 240;
 
 /**
  * Why a text looks like an attempt to steer the agent that reads it, or null. Such observations are stored, but kept out of blocks
@@ -184,13 +226,48 @@ const INJECTION_PATTERNS: readonly InjectionPattern[] = [
  * `npm run bench security` prints its rates. Source: contract section 14.
  */
 export function detectInjection(text: string): string | null {
-  // Zero-width characters between letters and full-width forms would hide words from the patterns.
-  const plain = text.normalize('NFKC').replaceAll(/[\u00AD\u200B-\u200F\u2060-\u2064\uFEFF]/gu, '');
-  const folded = foldText(plain);
-  return reasonOf(plain) ?? (folded === plain ? null : reasonOf(folded));
+  if (HIDDEN_TEXT.test(text)) return 'hidden text';
+  for (const reading of readingsOf(text)) {
+    const isForeign = mayBeForeign(reading);
+    const reason = shapeOf(reading, isForeign) ?? signalsOf(reading, isForeign);
+    if (reason !== null) return reason;
+  }
+  return null;
 }
 
-function reasonOf(text: string): string | null {
+function shapeOf(text: string, isForeign: boolean): string | null {
   const found = INJECTION_PATTERNS.find(({ pattern }) => pattern.test(text));
-  return found?.reason ?? (overridesElsewhere(text) ? 'overrides instructions' : null);
+  return found?.reason ?? (isForeign && overridesElsewhere(text) ? 'overrides instructions' : null);
+}
+
+/** Two signals close together, by their names. */
+function signalsOf(text: string, isForeign: boolean): string | null {
+  const seen: { readonly name: string; readonly starts: readonly number[] }[] = [];
+  for (const { name, english, foreign } of STEERING_SIGNALS) {
+    const starts = startsOf(text, english);
+    if (foreign && isForeign) starts.push(...startsOf(text, foreign));
+    starts.sort((a, b) => a - b);
+    if (starts.length === 0) continue;
+    const other = seen.find((earlier) => areClose(earlier.starts, starts));
+    if (other) return `${other.name} and ${name}`;
+    seen.push({ name, starts });
+  }
+  return null;
+}
+
+/** Where a global pattern matches. Not by `matchAll`: it copies the expression, and the copy is compiled again. */
+function startsOf(text: string, pattern: RegExp): number[] {
+  const starts: number[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) starts.push(match.index);
+  return starts;
+}
+
+/** Whether one of these is near one of those; both are in order. */
+function areClose(these: readonly number[], those: readonly number[]): boolean {
+  let next = 0;
+  return these.some((place) => {
+    while (next < those.length - 1 && (those[next] ?? 0) < place - SAME_BREATH) next += 1;
+    return Math.abs((those[next] ?? 0) - place) <= SAME_BREATH;
+  });
 }

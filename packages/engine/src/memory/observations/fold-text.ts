@@ -1,61 +1,64 @@
-/** Letters of other scripts that look like Latin ones, and what they look like. */
-const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  ...{ а: 'a', в: 'b', е: 'e', ё: 'e', з: '3', и: 'u', і: 'i', ї: 'i', ј: 'j', к: 'k', м: 'm', н: 'h', о: 'o', п: 'n' },
-  ...{ р: 'p', с: 'c', т: 't', у: 'y', х: 'x', ѕ: 's', ԁ: 'd', ɡ: 'g', һ: 'h', ӏ: 'l', ѵ: 'v', ԛ: 'q', ԝ: 'w', г: 'r' },
-  ...{
-    α: 'a',
-    β: 'b',
-    ε: 'e',
-    η: 'n',
-    ι: 'i',
-    κ: 'k',
-    ν: 'v',
-    ο: 'o',
-    ρ: 'p',
-    τ: 't',
-    υ: 'u',
-    χ: 'x',
-    ω: 'w',
-    ϲ: 'c',
-    ı: 'i',
-  },
-  ...{
-    А: 'A',
-    В: 'B',
-    Е: 'E',
-    І: 'I',
-    К: 'K',
-    М: 'M',
-    Н: 'H',
-    О: 'O',
-    Р: 'P',
-    С: 'C',
-    Т: 'T',
-    Х: 'X',
-    Ѕ: 'S',
-    Ј: 'J',
-    У: 'Y',
-  },
-  ...{ Α: 'A', Β: 'B', Ε: 'E', Η: 'H', Ι: 'I', Κ: 'K', Μ: 'M', Ν: 'N', Ο: 'O', Ρ: 'P', Τ: 'T', Υ: 'Y', Χ: 'X', Ζ: 'Z' },
-};
+/** Letters of other scripts, small capitals and signs of phonetics, and the Latin letters below them that they look like. */
+const LOOK_ALIKES = new Map(
+  (
+    [
+      // Cyrillic
+      ['авеёзкмнопрстухыѕіїјһӏѵԁԛԝгґиљ', 'abee3kmhonpctyxbsiijhlvdqwrrun'],
+      // Greek, with the capitals that look like another letter than the small ones
+      ['ΗΝΡΧΥαβεηικνορτυχωϲζ', 'hnpxyabenikvoptuxwcz'],
+      // Armenian
+      ['աբգդզիլհյնոպսւփքօցղռՏ', 'aqqnqhlhjunuuuhpognns'],
+      // Cherokee
+      ['ᎠᎡᎢᎥᎪᎫᎬᎳᎷᎻᎽᏀᏃᏎᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏧᏴ', 'drtiajewmhygz4brtsvslcpkdb'],
+      ['ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢɑɡɩıɾɭ', 'abcdefghijklmnoprstuvwyzagiirl'],
+    ] as const
+  ).flatMap(([signs, letters]) => [...signs].map((sign, index) => [sign, letters[index] ?? sign] as const)),
+);
 const DIGITS: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' };
 
+const OTHER = String.raw`\u0131\u0250-\u02AF\u0370-\u058F\u13A0-\u13FF\u1D00-\u1D7F\uA730-\uA7FF`;
 /** A word with letters of two scripts: nobody writes one who wants to be read. */
-const MIXED = /[A-Za-z][\u0370-\u03FF\u0400-\u052F]|[\u0370-\u03FF\u0400-\u052F][A-Za-z]/u;
-const FOREIGN = /[\u0370-\u03FF\u0400-\u052Fɡı]/gu;
+const MIXED = new RegExp(`[A-Za-z][${OTHER}]|[${OTHER}][A-Za-z]`, 'u');
+const FOREIGN = new RegExp(`[${OTHER}]`, 'gu');
 /** `1gn0re`: digits between letters, in words of four and more. */
-const LEET = /(?<![\w@$])(?=[a-z@$]*[013457@$][a-z])(?=[a-z013457@$]*[a-z]{2})[a-z013457@$]{4,20}(?![\w@$])/gi;
+const LEET = /(?<![\w@$])(?=[a-z@$]*[013457@$][a-z])(?=(?:[013457@$]*[a-z]){2})[a-z013457@$]{4,20}(?![\w@$])/gi;
 /** `i g n o r e`, `i.g.n.o.r.e`: single letters with one and the same mark between them. */
-const SPACED = /(?<![\p{L}\p{N}])\p{L}(?:([ ._*-])\p{L}(?:\1\p{L}){2,30})(?![\p{L}\p{N}])/gu;
+const SPACED = /(?<![\p{L}\p{N}])\p{L}(?:([ ._*-])\p{L}(?:\1\p{L}){1,30})(?![\p{L}\p{N}])/gu;
+/** `ignore_all_rules`: also the names of code, which then read as words. */
+const SNAKE = /\b[a-z]{2,30}(?:_[a-z]{1,30}){2,30}\b/gi;
+const MARKED = /[\u00C0-\u024F\u1E00-\u1EFF]/gu;
+const BASE64 = /[A-Za-z0-9+/]{24,2048}={0,2}/g;
 
-// Most texts have none of either: asked so, they cost a tenth.
+// Most texts have none of these: asked so, they cost a tenth.
 const MAY_BE_SPACED = /(?:[ ._*-][^\s\d._*-]){4}/u;
-const MAY_BE_LEET = /[a-z@$][013457@$][a-z@$]|(?<![\w])[013457@$][a-z]{2}/i;
+const MAY_BE_LEET = /[a-z@$][013457@$][a-z@$]|(?<![\w])[013457@$][a-z]/i;
+/** What is not shown, or is shown as nothing: zero-width characters, soft hyphens, tags, choices of a glyph. */
+const HIDDEN = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** The ways in which a text may be read: with what is hidden in it left out or as gaps, folded, and what it spells in base64. Each once. */
+export function readingsOf(text: string): ReadonlySet<string> {
+  // A capital that has no small letter without a mark.
+  const normal = text.normalize('NFKC').replaceAll('İ', 'i');
+  const plain = normal.replaceAll(HIDDEN, '');
+  const readings = new Set([plain, foldText(plain)]);
+  if (plain !== normal) readings.add(foldText(normal.replaceAll(HIDDEN, ' ')));
+  for (const run of plain.match(BASE64) ?? []) {
+    const decoded = Buffer.from(run, 'base64').toString('latin1');
+    if (/^[\x20-\x7E\s]+ [\x20-\x7E\s]+$/.test(decoded)) readings.add(decoded);
+  }
+  return readings;
+}
 
 /** A text as it reads: what is written to be read by a model and not by a filter is written plainly. The same text when there is nothing of it. */
-export function foldText(text: string): string {
+function foldText(text: string): string {
   const joined = MAY_BE_SPACED.test(text) ? text.replaceAll(SPACED, (run) => run.replaceAll(/[ ._*-]/g, '')) : text;
-  const latin = MIXED.test(joined) ? joined.replaceAll(FOREIGN, (letter) => LOOK_ALIKES[letter] ?? letter) : joined;
-  if (!MAY_BE_LEET.test(latin)) return latin;
-  return latin.replaceAll(LEET, (word) => word.replaceAll(/[013457@$]/g, (digit) => DIGITS[digit] ?? digit));
+  const latin = MIXED.test(joined) ? joined.replaceAll(FOREIGN, latinFor) : joined;
+  const bare = latin.replaceAll(MARKED, (letter) => letter.normalize('NFD').replaceAll(/\p{M}/gu, ''));
+  const words = bare.includes('_') ? bare.replaceAll(SNAKE, (name) => name.replaceAll('_', ' ')) : bare;
+  if (!MAY_BE_LEET.test(words)) return words;
+  return words.replaceAll(LEET, (word) => word.replaceAll(/[013457@$]/g, (digit) => DIGITS[digit] ?? digit));
+}
+
+function latinFor(letter: string): string {
+  return LOOK_ALIKES.get(letter) ?? LOOK_ALIKES.get(letter.toLowerCase()) ?? letter;
 }

@@ -1,5 +1,7 @@
+import { noteChange, withChangeChain } from '../../base/database/change-chain.ts';
 import type { Row, Statement, TenantDatabase } from '../../base/database/database.ts';
-import { isUuid } from '../../base/uuid.ts';
+import { requireId } from '../../base/require-input.ts';
+import { isUuid, uuidv7 } from '../../base/uuid.ts';
 import { invalidInput } from '../../base/invalid-input.ts';
 import { forgetGraph } from './forget-graph.ts';
 import type { ObservationChange } from './observation-change.ts';
@@ -30,9 +32,11 @@ const CHUNK = 1000;
 export async function forgetObservations(
   tenant: TenantDatabase,
   request: ForgetRequest,
-  onRemoved: OnRemoved,
+  { onRemoved, actor, now }: Forgetting,
 ): Promise<{ readonly forgotten: number }> {
   const [condition, value] = conditionOf(request);
+  // First: what fails midway was wanted all the same, and nothing is gone of which the log does not know.
+  await withChangeChain(tenant, [noteForgetting(tenant.orgId, [condition, value], { actor, now })]);
   const values = condition === 'session' && value !== null ? [value, ...(await resumedAs(tenant, value))] : [value];
   let forgotten = 0;
   for (const one of values) {
@@ -46,8 +50,9 @@ export async function forgetObservations(
 export async function forgetOutlived(
   tenant: TenantDatabase,
   ids: readonly string[],
-  onRemoved: OnRemoved,
+  { onRemoved, actor, now }: Forgetting,
 ): Promise<number> {
+  await withChangeChain(tenant, [noteForgetting(tenant.orgId, ['outlived', null], { actor, now }, ids.length)]);
   return deleteRows(tenant, ['outlived', ids], onRemoved);
 }
 
@@ -93,6 +98,33 @@ async function forgetTraces(
   await tenant.query(forgetQueries(orgId, condition, value));
   await tenant.query(forgetVerbEvents(orgId, condition, value));
   await tenant.batch(forgetSessionText(orgId, condition, value));
+}
+
+/** Who forgets, and who hears of it. */
+export interface Forgetting {
+  readonly onRemoved: OnRemoved;
+  readonly actor: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+const SUBJECTS: Readonly<Record<Condition, string>> = {
+  id: 'observation:',
+  session: 'session:',
+  project: 'project:',
+  outlived: 'retention',
+  all: 'organisation',
+};
+
+function noteForgetting(
+  orgId: string,
+  [condition, value]: readonly [Condition, string | null],
+  { actor, now }: Pick<Forgetting, 'actor' | 'now'>,
+  newValue: number | null = null,
+): Statement {
+  requireId(actor, 'actor');
+  const subject = `${SUBJECTS[condition]}${value ?? ''}`;
+  return noteChange(orgId, { id: uuidv7(now), actor, subject, field: 'forget', oldValue: null, newValue });
 }
 
 type OnRemoved = (removed: readonly ObservationChange[]) => void;
@@ -199,6 +231,7 @@ function forgetSessionText(orgId: string, condition: keyof typeof SESSIONS_OF, v
   return [
     `delete from session_activities where org_id = $1 and session_id in ${chosen}`,
     `delete from session_work_items where org_id = $1 and session_id in ${chosen}`,
+    `update session_evidence set detail = '' where org_id = $1 and session_id in ${chosen}`,
     `update sessions s set end_reason = null where s.org_id = $1 and s.end_reason is not null and ${SESSIONS_OF[condition]}`,
   ].map((text) => ({ text, values: [orgId, value] }));
 }

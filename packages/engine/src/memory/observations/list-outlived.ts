@@ -53,7 +53,7 @@ const OLD_EXCHANGES = `
     and (o.created_at < $3::timestamptz or not (o.weight > 1 or o.id in (
       select unnest(l.observation_ids) from context_injection_logs l where l.org_id = $1 and l.created_at >= $2::timestamptz
       union all
-      select unnest(q.observation_ids) from session_memory_injects q where q.org_id = $1 and q.status in ('delivered', 'acked'))))
+      select unnest(q.observation_ids) from session_memory_injects q where q.org_id = $1 and q.status in ('delivered', 'written', 'acked'))))
   limit ${MOST}`;
 
 /** A kind's own row counts; the one of all kinds only where there is none. */

@@ -21,7 +21,7 @@ export function normalizeObservationMetadata(metadata: unknown): ObservationMeta
   if (metadata === undefined || metadata === null) return {};
   const json = storableJson(metadata, 'metadata');
   if (typeof json !== 'object' || json === null || isJsonList(json)) throw invalidInput('metadata', 'a JSON object');
-  for (const key of ['namespace', 'sessionId', 'speaker']) requireText(json, key);
+  for (const key of ['namespace', 'sessionId', 'speaker', 'provenance']) requireText(json, key);
   const tags = textList(json, 'tags');
   const paths = textList(json, 'paths');
   const normalized = {

@@ -64,14 +64,17 @@ export interface ObservationStore {
   chain(id: string): Promise<readonly Observation[]>;
   /** Pins, unpins or classifies; the change log names the actor. */
   change(id: string, patch: ObservationPatch, options: { readonly actor: string }): Promise<ChangeObservationResult>;
-  /** Ends a quarantine after a review; `released` is false when there was none. */
-  release(id: string): Promise<ReleaseResult>;
-  /** Deletes text for good, leaving ids and hashes only. */
-  forget(request: ForgetRequest): Promise<{ readonly forgotten: number }>;
+  /** Ends a quarantine after a review; `released` is false when there was none. The change log names the actor. (Default: 'library') */
+  release(id: string, options?: { readonly actor?: string }): Promise<ReleaseResult>;
+  /** Deletes text for good, leaving ids and hashes only. The change log names who wanted it. (Default: 'library') */
+  forget(request: ForgetRequest, options?: { readonly actor?: string }): Promise<{ readonly forgotten: number }>;
   /** Forgets what is older than its kind is kept, and exchanges above the bounds of a session and a project; pinned observations stay. */
   forgetOutlived(): Promise<{ readonly forgotten: number }>;
-  /** Every row, in ascending id, as {@link importRows} takes it. */
-  exportRows(request?: { readonly projectId?: string | null }): AsyncIterable<ObservationRecord>;
+  /** Every row, in ascending id, as {@link importRows} takes it. The change log names who wanted it. (Default: 'library') */
+  exportRows(request?: {
+    readonly projectId?: string | null;
+    readonly actor?: string;
+  }): AsyncIterable<ObservationRecord>;
   /** Brings exported rows (or lines of them) back. */
   importRows(rows: ImportSource): Promise<ImportResult>;
   /** What was written and removed after a cursor, for indexes that follow the store. */
@@ -109,6 +112,9 @@ export interface ObservationStoreOptions {
   readonly forgetting?: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
+/** Who does what nobody signs. */
+const LIBRARY = 'library';
+
 /** Binds the store's verbs to one organisation. */
 export function createObservationStore(options: ObservationStoreOptions): ObservationStore {
   const { tenant, clock, rightOfWay, forgetting = (work) => work() } = options;
@@ -141,11 +147,13 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
       let forgotten = 0;
       for (let round = 1; round > 0; forgotten += round) {
         const ids = [...(await listOutlived(tenant, new Date(clock.now()))), ...(await listCrowdedOut(tenant))];
-        round = ids.length === 0 ? 0 : await forgetting(() => forgetOutlived(tenant, ids, announce));
+        const by = { onRemoved: announce, actor: 'retention', now: clock.now() };
+        round = ids.length === 0 ? 0 : await forgetting(() => forgetOutlived(tenant, ids, by));
       }
       return { forgotten };
     },
-    exportRows: (request = {}) => exportObservations(tenant, request.projectId),
+    exportRows: ({ projectId, actor = LIBRARY } = {}) =>
+      exportObservations(tenant, { projectId, actor, now: clock.now() }),
     importRows: (rows) => importObservations(context, rows),
     changesSince: (request, signal) => changesSince(tenant, request, signal),
     feedHead: () => feedHead(tenant),
@@ -177,16 +185,17 @@ function verbsOfOne(
       if (result.changed) announce([written(result.observation)]);
       return result;
     },
-    async release(id) {
-      const result = await releaseObservation(tenant, await existing(id));
+    async release(id, { actor = LIBRARY } = {}) {
+      const result = await releaseObservation(tenant, await existing(id), { actor, now: clock.now() });
       if (result.released) announce([written(result.observation)]);
       return result;
     },
-    async forget(request) {
+    async forget(request, { actor = LIBRARY } = {}) {
       const id = 'id' in request ? await whole(request.id) : null;
       // What nobody has is, as with a whole id, nothing that could be forgotten.
       if ('id' in request && id === null) return { forgotten: 0 };
-      return forgetting(() => forgetObservations(tenant, id === null ? request : { id }, announce));
+      const wanted = id === null ? request : { id };
+      return forgetting(() => forgetObservations(tenant, wanted, { onRemoved: announce, actor, now: clock.now() }));
     },
   };
 }

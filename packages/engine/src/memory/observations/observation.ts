@@ -28,6 +28,8 @@ export interface ObservationMetadata {
   readonly tags?: readonly string[];
   /** Who said it, for conversation-like sources. */
   readonly speaker?: string;
+  /** `outside`: the words of nobody of the project (an issue, a fetched page, a dependency's document, the only commit of its author). */
+  readonly provenance?: string;
   readonly [key: string]: unknown;
 }
 
@@ -61,6 +63,11 @@ export interface Observation {
   readonly createdAt: string;
   /** ISO-8601 UTC. When the row last changed; the change feed's cursor. */
   readonly updatedAt: string;
+}
+
+/** Whether a statement is in a stranger's words: it needs more to be shown, ranks lower, and its line says so. */
+export function isFromOutside({ metadata }: { readonly metadata?: ObservationMetadata | undefined }): boolean {
+  return metadata?.provenance === 'outside';
 }
 
 /** What a search index needs of a statement, without the rest. */

@@ -88,7 +88,7 @@ const PLANTED: readonly (readonly [before: string, secret: string, after: string
   ['', `pypi-${random(60, '42')}`, '', 'pypi-token'],
   ['', `dop${'_v1_'}${random(64, '43', HEX)}`, '', 'digitalocean-token'],
   ['bot ', `${random(9, '44', '123456789')}:AA${random(33, '45')}`, '', 'telegram-token'],
-  ['', `lin${'_api_'}${random(40, '46')}`, '', 'linear'],
+  ['', `lin${'_api_'}${random(40, '46')}`, '', 'vendor-token'],
   ['', `shp${'at_'}${random(32, '47', HEX)}`, '', 'shopify'],
   ['mysql -h db -u root -p', `Sup3r${'Pass'}`, ' shop', 'password'],
   ["mysqldump --single-transaction -p'", `hunter${2}x`, "' shop > x.sql", 'password'],

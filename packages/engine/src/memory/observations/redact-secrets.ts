@@ -1,5 +1,5 @@
 import { detectSecrets, type DetectedSecret } from './detect-secrets.ts';
-import { SECRET_PATTERNS, type SecretPattern } from './secret-patterns.ts';
+import { MOST_LAYERS, SECRET_PATTERNS, type SecretPattern } from './secret-patterns.ts';
 import { unescapeText } from './unescape-text.ts';
 
 /** A text without its secrets, and the kinds of what was replaced. */
@@ -13,9 +13,6 @@ const TOKEN_END = /[\s"'`,;)\]}>]|$/g;
 
 /** Two are enough for any two secrets that touch; more would mean that a mark is taken for a secret. */
 const MOST_PASSES = 8;
-
-/** Layers of escapes that are looked behind: a string of JSON, in a tool's JSON, in a transcript's. */
-const MOST_LAYERS = 3;
 
 /**
  * Replaces each secret by `[redacted:<kind>]`. Redacting twice changes nothing more: a secret that directly follows another is only seen as one

@@ -3,19 +3,30 @@ import { InklingError } from '../../base/errors.ts';
 import { isShortId, tailOf } from '../../base/short-id.ts';
 
 /**
- * The ids of the observations that an id may mean: a UUID means itself, whether it is there or not; a short id all that have it, which is
- * one, or none. Any other text means none. Fails as the database does.
+ * The ids of the observations that an id may mean: a UUID means itself, whether it is there or not; a short id all that have it, and the
+ * memories of all commits whose hash begins so, which is one, or none. Any other text means none. Fails as the database does.
  */
 export async function resolveId(tenant: TenantDatabase, id: string, signal?: AbortSignal): Promise<readonly string[]> {
   if (!isShortId(id)) return [id];
   const rows = await tenant.query<{ readonly id: string }>(
     {
-      text: 'select o.id from observations o where o.org_id = $1 and right(o.id::text, 10) = $2 order by o.id',
-      values: [tenant.orgId, tailOf(id)],
+      text: IDS_OF_SHORT_ID,
+      values: [tenant.orgId, tailOf(id), ...hashRange(id)],
     },
     signal ? { signal } : {},
   );
   return rows.map((row) => row.id);
+}
+
+const IDS_OF_SHORT_ID = `select o.id from observations o where o.org_id = $1 and right(o.id::text, 10) = $2
+union
+select o.id from observations o where o.org_id = $1 and o.kind = 'commit' and o.metadata ->> 'commit' >= $3 and o.metadata ->> 'commit' < $4
+order by id`;
+
+/** Every hash that begins with these digits is in it; of what are no hex digits there is none. */
+function hashRange(id: string): readonly [string, string] {
+  const digits = id.toLowerCase();
+  return /^[0-9a-f]+$/u.test(digits) ? [digits, `${digits}g`] : ['', ''];
 }
 
 /** The one id that is meant; null when there is none. Fails with `ambiguous-id`. */

@@ -1,3 +1,4 @@
+import { unescapeText } from './unescape-text.ts';
 import { VENDOR_TOKEN } from './vendor-tokens.ts';
 
 /** One shape of secret: what to look for, and which part of the match is the secret. */
@@ -22,7 +23,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     pattern:
       /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:(?:[^-]|-(?!----BEGIN )){0,8192}?-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|[A-Za-z0-9+/=\s\\]{0,8192})/g,
   },
-  { kind: 'jwt', pattern: /\beyJ[\w-]{8,4096}\.eyJ[\w-]{8,4096}\.[\w-]{8,4096}/g },
+  { kind: 'jwt', pattern: /\bey[\w-]{9,4096}\.ey[\w-]{9,4096}\.[\w-]{8,4096}/g },
   {
     kind: 'url-credentials',
     pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/(?!\[redacted:)(?<secret>[^\s/:@"'<>]{0,128}:[^\s/@"'<>]{1,256})@/gi,
@@ -43,7 +44,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   { kind: 'slack-token', pattern: /\bxox[abeoprs]-[A-Za-z0-9-]{10,255}/g },
   {
     kind: 'slack-webhook',
-    pattern: /\bhttps:\/\/hooks\.slack\.com\/(?:services|workflows)\/(?<secret>[\w/]{20,128})/g,
+    pattern: /\bhooks\.slack\.com\/(?:services|workflows|triggers)\/(?<secret>[\w/+]{20,128})/g,
   },
   { kind: 'npm-token', pattern: /\bnpm_[A-Za-z0-9]{36}\b/g },
   { kind: 'pypi-token', pattern: /\bpypi-[\w-]{40,512}/g },
@@ -142,24 +143,48 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   {
     kind: 'api-key',
     pattern:
-      /(?:secret|token|api[ _-]?key|apikey|(?:access|account|auth|client|consumer|encryption|private|shared|signing|webhook)[ _-]?(?:key|secret|token)|credentials?)["'`]?\s{0,4}(?:=>|:=|[:=])\s{0,4}["'`]?(?<secret>(?!\[redacted:)[A-Za-z0-9+/_.~%=:@-]{12,512})/gi,
+      /(?:secret|token|api[ _-]?key|apikey|(?:access|account|auth|client|consumer|encryption|private|shared|signing|webhook)[ _-]?(?:key|secret|token)|credentials?)["'`]?\s{0,4}(?:=>|:=|[:=])\s{0,4}["'`]?(?<secret>(?!\[redacted:)[A-Za-z0-9+/_.~%=:@-]{8,512})/gi,
     accept: looksRandom,
+  },
+  {
+    kind: 'api-key',
+    pattern:
+      /(?:secret|token|(?:api|access|auth|private|shared|signing|encryption)[ _-]?key|_key|credentials?)["'`]?\s{0,4}(?:=>|:=|[:=])\s{0,4}(?<quote>["'`])(?<secret>(?!\[redacted:)(?:(?!\k<quote>)[!-~]){12,512})\k<quote>/gi,
+    accept: isLongMixtureWithSigns,
   },
   // A key of somebody: `ACME_KEY=`. Shorter words mean keys of tables and caches as well, and what identifies is no secret.
   {
     kind: 'api-key',
     pattern:
-      /\b(?!(?:PRIMARY|FOREIGN|CACHE|PUBLIC|SORT|PARTITION|UNIQUE|HASH|IDEMPOTENCY|DEDUPE|LOOKUP|GROUP|ROUTING)_)[A-Z][A-Z0-9_-]{1,40}[_-]KEY["']?\s{0,4}[:=]\s{0,4}["']?(?<secret>(?!\[redacted:)[A-Za-z0-9+/_.~%=-]{14,512})/gi,
+      /\b(?!(?:PRIMARY|FOREIGN|CACHE|PUBLIC|SORT|PARTITION|UNIQUE|HASH|IDEMPOTENCY|DEDUPE|LOOKUP|GROUP|ROUTING)_)[A-Z][A-Z0-9_-]{1,40}[_-]KEY["']?\s{0,4}[:=]\s{0,4}["']?(?<secret>(?!\[redacted:)[A-Za-z0-9+/_.~%=:-]{8,512})/gi,
     accept: looksRandom,
+  },
+  // What any vendor may choose next: a short name, and a long mixture behind it. Names that say that it is an id are left alone.
+  {
+    kind: 'vendor-token',
+    pattern:
+      /(?<![\w./+=-])(?!(?:sha\d{1,3}|md5|h1|req|msg|toolu|call|run|thread|asst|file|org|proj|prj|cus|seti|price|prod|evt|ch|in|sub|acct|chatcmpl|resp|rs|fc|batch|usr?|user|id|sess|session|trace|span|build|dpl|team|ws|job|img|vid|doc|chunk|index|vendor|main|app|blob|cache|tmp|node|layer|cid|hash|rev|commit|etag|nonce|key)[_-])[A-Za-z][A-Za-z0-9]{1,11}(?:[._-][a-z0-9]{1,6}){0,2}[_-][A-Za-z0-9_+-]{20,200}={0,2}(?![\w.+/=-])/g,
+    accept: isVendorsMixture,
+  },
+  // Hexadecimal is a hash, unless it is called a key.
+  {
+    kind: 'vendor-token',
+    pattern:
+      /(?<![\w./+=-])(?:[a-z][a-z0-9]{1,11}[_-])?(?:sk|pk|secret|token|pat|api|live|auth)[_-](?:[a-z0-9]{1,8}[_-]){0,3}(?:[0-9a-f]{32,64}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})(?![\w.+/=-])/g,
+    accept: hasDigitAndLetter,
   },
 ];
 
-/** The kind of the first secret in a short text, such as a name, by the patterns of our own; null = none. At once, and for 5 µs. */
-export function secretKind(text: string): string | null {
+/** Layers of escapes that are looked behind: a string of JSON, in a tool's JSON, in a transcript's. */
+export const MOST_LAYERS = 3;
+
+/** The kind of the first secret in a short text, such as a name, by the patterns of our own, also behind escapes; null = none. At once, and for 5 µs. */
+export function secretKind(text: string, layers: number = MOST_LAYERS): string | null {
   for (const { kind, pattern, accept = () => true } of SECRET_PATTERNS) {
     for (const match of text.matchAll(pattern)) if (accept(match.groups?.['secret'] ?? match[0])) return kind;
   }
-  return null;
+  const plain = layers === 0 ? null : unescapeText(text);
+  return plain && secretKind(plain.text, layers - 1);
 }
 
 const PLACEHOLDER =
@@ -179,6 +204,22 @@ function hasRealPassword(userAndPassword: string): boolean {
 /** Digits, or upper and lower case in turns: no word of a text has either. */
 function isMixed(value: string): boolean {
   return /\d/.test(value) || /[a-z][A-Z]{1,3}[a-z].*[a-z][A-Z]/.test(value);
+}
+
+/** Letters of both cases or beyond those of hexadecimal, with digits in many places: no hash, and no name of parts. */
+function isVendorsMixture(token: string): boolean {
+  const value = token.replace(/^[A-Za-z0-9]+[._-]/, '');
+  if (/^[0-9a-f_-]+$|^[0-9A-F_-]+$/.test(value) || entropy(value) < 3.5) return false;
+  return (
+    isLongMixture(value) ||
+    (isLongMixture(value.replaceAll(/[_=+-]/g, '')) && /[a-z]/.test(value) && /[A-Z][a-z]?[A-Z\d]/.test(value))
+  );
+}
+
+/** With signs that no name and no address has. */
+function isLongMixtureWithSigns(value: string): boolean {
+  if (PLACEHOLDER.test(value) || /[\s(){}<>]|:\/\//.test(value) || value.startsWith('$')) return false;
+  return /[A-Za-z]\d+[^\d]+\d/.test(value) && /[^\w./:-]/.test(value) && entropy(value) >= 3.5;
 }
 
 /** Whole groups of four, and a sign that it is no word. */
@@ -213,12 +254,26 @@ function looksLikePassword(value: string): boolean {
  */
 function looksRandom(value: string): boolean {
   if (PLACEHOLDER.test(value) || !hasDigitAndLetter(value)) return false;
+  // Of a short one less is asked, since so many characters cannot differ.
+  const least = Math.min(3, 0.8 * Math.log2(value.length));
+  if (/^[\d.:+T_-]+Z?$|^v?\d+(?:\.\d+)+/.test(value) || entropy(value) < least) return false;
+  if (value.length < 12) return /^(?:[A-Za-z]+\d+){2}[A-Za-z]|^(?:\d+[A-Za-z]+){2}\d/.test(value);
+  if (isLongMixture(value)) return true;
   // Five consonants in a row are in no word that a name is made of.
   const words = (value.match(/[A-Z]?[a-z]{3,}|[A-Z]{4,}/g) ?? []).filter((word) => !/[^aeiouy]{5}/i.test(word));
   const inWords = words.join('').length;
   const digits = value.replace(/\D/g, '').length;
-  if (inWords >= value.length / 2 && digits < value.length * 0.15) return false;
-  return !/^[\d.:+T_-]+Z?$|^v?\d+(?:\.\d+)+/.test(value) && entropy(value) >= 3;
+  return inWords < value.length / 2 || digits >= value.length * 0.15;
+}
+
+/** Words of names that have digits in them. */
+const WORDS_WITH_DIGITS =
+  /base(?:32|58|62|64)|sha\d{1,3}|md5|utf\d{1,2}|oauth2?|x509|pkcs\d{1,2}|ed25519|int\d{1,2}|uint\d{1,2}|v\d{1,2}(?!\d)/gi;
+
+/** Fourteen letters and digits without a break, with digits in two places between the letters: names have breaks, or one number. */
+function isLongMixture(value: string): boolean {
+  const [run = ''] = value.replaceAll(WORDS_WITH_DIGITS, '').match(/[A-Za-z0-9=]{14,}/) ?? [];
+  return /[A-Za-z]\d+[A-Za-z]+\d/.test(run);
 }
 
 /** Shannon entropy in bits per character. */

@@ -19,7 +19,7 @@ const SHAPES: readonly string[] = [
   String.raw`(?:fm[12][ar]?_|FlyV1 fm2_)[A-Za-z0-9+/=]{80,2000}|fo1_[\w-]{43}`,
   String.raw`dp\.(?:pt|st|ct|sa|scim|audit)\.(?:[a-z0-9_-]{2,35}\.)?[A-Za-z0-9]{40,44}\b`,
   String.raw`v1\.0-[a-f0-9]{24}-[a-f0-9]{146}\b`,
-  String.raw`pul-[a-f0-9]{40}\b|tskey-[a-z]{3,12}-[\w-]{16,80}|nfp_[A-Za-z0-9]{36,44}|vc[pcr]_[A-Za-z0-9]{50,70}`,
+  String.raw`pul-[a-z0-9]{40}\b|tskey-[a-z]{3,12}-[\w-]{16,80}|nfp_[A-Za-z0-9]{36,44}|vc[pcr]_[A-Za-z0-9]{50,70}`,
   String.raw`[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,80}|hv[sbr]\.[\w-]{20,512}|s\.[A-Za-z0-9]{24}\b`,
   String.raw`sha256~[\w-]{43}|tk-us-[\w-]{48}|ico-[A-Za-z0-9]{32}\b|EZ[AT]K[A-Za-z0-9]{54}\b`,
   String.raw`(?:pat|sat)\.[\w-]{22}\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{20}\b`,
@@ -28,8 +28,8 @@ const SHAPES: readonly string[] = [
   String.raw`GR1348941[\w-]{20,50}|ATATT3[\w=-]{100,300}|ATCTT3[\w=-]{100,300}|ATBB[A-Za-z0-9]{32}\b`,
   String.raw`AKCp[A-Za-z0-9]{60,80}\b|cmVmd[A-Za-z0-9]{55,64}\b`,
   String.raw`(?:CLOJARS_[a-z0-9]{60}|rubygems_[a-f0-9]{48}|oy2[a-z0-9]{43}|cio[A-Za-z0-9]{32}|dckr_[po]at_[\w-]{27,40})\b`,
-  String.raw`(?:CCIPAT_[\w]{20,80}|bku[a-z]_[a-f0-9]{40}|sq[pau]_[a-f0-9]{40}|sgp_(?:(?:[a-fA-F0-9]{16}|local)_)?[a-fA-F0-9]{40}|API-[A-Z0-9]{25,27})\b`,
-  String.raw`(?:PMAK-[a-f0-9]{24}-[a-f0-9]{34}|rdme_[a-z0-9]{70}|pn[ub]_[A-Za-z0-9]{36}|figd_[\w-]{40,50}|CFPAT-[\w-]{43})`,
+  String.raw`(?:CCIPAT_[\w]{20,80}|bku[a-z]_[a-z0-9]{40}|sq[pau]_[a-f0-9]{40}|sgp_(?:(?:[a-fA-F0-9]{16}|local)_)?[a-fA-F0-9]{40}|API-[A-Z0-9]{25,27})\b`,
+  String.raw`(?:PMAK-[A-Za-z0-9]{24}-[A-Za-z0-9]{34}|rdme_[a-z0-9]{70}|pn[ub]_[A-Za-z0-9]{36}|figd_[\w-]{40,50}|CFPAT-[\w-]{43})`,
   // Models
   String.raw`(?:gsk_[A-Za-z0-9]{48,60}|xai-[A-Za-z0-9]{60,90}|r8_[A-Za-z0-9]{37}|pplx-[A-Za-z0-9]{40,64}|nvapi-[\w-]{60,80}|csk-[a-z0-9]{40,60})\b`,
   String.raw`(?:lsv2_(?:pt|sk)_[a-f0-9]{32}_[a-f0-9]{10}|tgp_v1_[\w-]{40,60}|pcsk_[\w]{40,90}|tvly-(?:dev-|prod-)?[A-Za-z0-9]{32}|jina_[\w-]{50,80}|e2b_[a-f0-9]{40}|fw_[A-Za-z0-9]{22,40}|api_org_[A-Za-z]{34})\b`,
@@ -49,6 +49,8 @@ const SHAPES: readonly string[] = [
   String.raw`(?:4b1d[A-Za-z0-9]{38}|ntn_[A-Za-z0-9]{40,60}|secret_[A-Za-z0-9]{43}|pscale_(?:tkn|oauth|pw)_[\w=.-]{32,64}|sbp_[a-f0-9]{40}|sb_secret_[\w-]{20,60}|phx_[A-Za-z0-9]{40,60}|hc[a-z]ik_[a-z0-9]{58})`,
   String.raw`pat[A-Za-z0-9]{14}\.[a-f0-9]{64}\b|[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk\b|[ps]k\.eyJ[\w-]{40,200}\.[\w-]{20,40}|pk\.[a-z0-9]{60}\.[a-z0-9]{22}\b`,
   String.raw`sl\.[\w=-]{60,300}|tfp_[\w=.-]{40,80}|fio-u-[\w=-]{64}|dnkey-[\w=-]{26}-[\w=-]{52}|sm_(?:aat|pat|sat)_[A-Za-z0-9]{16,40}\b`,
+  String.raw`rzp_(?:live|test)_[A-Za-z0-9]{14}\b|bb_(?:pr|ma)_[a-f0-9]{30}\b|slk_[a-f0-9]{64}\b|rootly_[a-f0-9]{64}\b|pri_[a-f0-9]{32}\b|BBFF-[A-Za-z0-9]{30}\b|key-[A-Za-z0-9]{54,64}\b`,
+  String.raw`[\w-]{22,24}tt-\d{4,6}-[\w-]{20}\b|\d{1,6}\|[A-Za-z0-9]{40,48}\b|\d{15,16}(?:\||%7?C?)[\w-]{27,40}\b|secret_[A-Za-z0-9]{16}\b|ptr_[A-Za-z0-9+/=_-]{40,48}`,
   // People's own
   String.raw`A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}\b|ops_eyJ[A-Za-z0-9+/]{100,2000}={0,3}`,
   String.raw`AGE-SECRET-KEY-1[A-Z0-9]{58}\b|p8e-[a-z0-9]{32}\b|s-s4t2(?:ud|af)-[a-f0-9]{64}\b`,

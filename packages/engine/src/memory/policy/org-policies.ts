@@ -1,3 +1,4 @@
+import { withChangeChain } from '../../base/database/change-chain.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { InklingError } from '../../base/errors.ts';
@@ -89,7 +90,7 @@ async function putPolicy(
   );
   const change = writePolicy(tenant.orgId, { name, text, mode }, { id: uuidv7(clock.now()), actor });
   try {
-    await tenant.batch([bumpPolicyVersion(tenant.orgId), change]);
+    await withChangeChain(tenant, [bumpPolicyVersion(tenant.orgId), change]);
   } finally {
     onChanged();
   }
@@ -109,7 +110,7 @@ async function dropPolicy(
   requireId(actor, 'actor');
   const change = removePolicy(tenant.orgId, name, { id: uuidv7(clock.now()), actor });
   try {
-    const [, removed = []] = await tenant.batch([bumpPolicyVersion(tenant.orgId), change]);
+    const [, removed = []] = await withChangeChain(tenant, [bumpPolicyVersion(tenant.orgId), change]);
     return removed.length > 0;
   } finally {
     onChanged();

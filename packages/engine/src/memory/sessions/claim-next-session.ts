@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { requireId } from '../../base/require-input.ts';
 import { claimAssignments, type ClaimedSession, type ClaimOptions } from './claim-session.ts';
-import { lockDuration } from './lock-duration.ts';
+import { lockDuration, lockIsOver } from './lock-duration.ts';
 import { JOIN_WORK_ITEM, SESSION_COLUMNS, sessionFromRow, type SessionRow } from './session-row.ts';
 
 /** Who claims, for how long, and which sessions it can work on. */
@@ -40,7 +40,7 @@ const OF_AGENTS = `($6::text[] is null or s.agent_id is null or s.agent_id = any
 const CLAIM = `
   with abandoned as (
     select s.id from sessions s
-    where s.org_id = $1 and s.status in ('claimed', 'working') and s.lock_expires_at <= clock_timestamp()
+    where s.org_id = $1 and s.status in ('claimed', 'working') and ${lockIsOver('s')}
       and ($2::text is null or s.project_id = $2) and ${OF_AGENTS}
     order by s.lock_expires_at, s.id limit 1 for update skip locked
   ), queued as (

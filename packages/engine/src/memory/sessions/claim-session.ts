@@ -3,7 +3,7 @@ import type { TenantDatabase } from '../../base/database/database.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { isUuid } from '../../base/uuid.ts';
 import { changeSession } from './change-session.ts';
-import { lockDuration, lockEnd, type LockOptions } from './lock-duration.ts';
+import { lockDuration, lockEnd, lockIsOver, type LockOptions } from './lock-duration.ts';
 import { transitionRefused } from './transition-refused.ts';
 import type { Session } from './session.ts';
 
@@ -48,7 +48,7 @@ export async function claimSession(
   const { lockToken = randomUUID() } = options;
   requireInput(isUuid(lockToken), 'lockToken', 'a UUID');
   const { changed, session } = await changeSession(tenant, sessionId, {
-    when: `(c.status = 'queued' or c.lock_expires_at <= clock_timestamp())`,
+    when: `(c.status = 'queued' or ${lockIsOver('c')})`,
     set: claimAssignments('$3', '$4', '$5'),
     values: [options.workerId, lockToken, lockDuration(options)],
   });

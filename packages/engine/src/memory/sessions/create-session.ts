@@ -7,7 +7,7 @@ import { getSession } from './get-session.ts';
 import { normalizeSessionInput, type SessionInput } from './session-input.ts';
 import { sessionNotFound } from '../../base/not-found.ts';
 import { JOIN_WORK_ITEM, SESSION_COLUMNS, sessionFromRow, type SessionRow } from './session-row.ts';
-import type { Session } from './session.ts';
+import type { Session, SessionOutcome } from './session.ts';
 
 /** The end of a creation. */
 export interface CreateSessionResult {
@@ -25,7 +25,7 @@ export interface SessionContext {
    * What runs behind the statement that ends a session, in its transaction. It runs also when that one found nothing to end, so it looks
    * for itself. (Default: nothing)
    */
-  readonly onEnd?: (orgId: string, sessionId: string) => Statement;
+  readonly onEnd?: (orgId: string, sessionId: string, outcome: SessionOutcome | null) => readonly Statement[];
 }
 
 /**
@@ -54,11 +54,12 @@ export async function createSession(context: SessionContext, input: SessionInput
   throw sessionNotFound(parent?.sessionId ?? id);
 }
 
-// The insert hides from the select beside it, so the work item comes from what was inserted.
+// The insert hides from the select beside it, so the work item comes from what was inserted. A conversation that goes on is in its parent's epoch.
 const INSERT = `
   with made as (
-    insert into sessions (org_id, id, project_id, agent_id, work_type, parent_session_id, parent_link)
-    select $1, $2, $3, $4, $5, $6, $7
+    insert into sessions (org_id, id, project_id, agent_id, work_type, parent_session_id, parent_link, epoch)
+    select $1, $2, $3, $4, $5, $6, $7,
+           coalesce((select p.epoch from sessions p where p.org_id = $1 and p.id = $6 and $7::text = 'resume'), 0)
     where $6::text is null or exists (select from sessions p where p.org_id = $1 and p.id = $6)
     on conflict (org_id, id) do nothing
     returning *

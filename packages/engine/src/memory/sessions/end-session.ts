@@ -60,9 +60,10 @@ async function endHeldSession(
   { status, outcome, reason }: Ending,
 ): Promise<EndResult> {
   const { changed, session } = await changeHeldSession(context.tenant, sessionId, lockToken, {
-    set: `status = $4, outcome = $5, end_reason = $6, ${END}`,
+    // Nobody's judgement takes back what somebody said before the end.
+    set: `status = $4, outcome = coalesce($5, c.outcome), end_reason = $6, ${END}`,
     values: [status, outcome, await storableReason(context, reason)],
-    behind: behindTheEnd(context, sessionId),
+    behind: behindTheEnd(context, sessionId, outcome),
   });
   return { outcome: changed ? status : 'lock-lost', session };
 }
@@ -108,8 +109,12 @@ export async function stopAbandonedSession(
   return { outcome: changed ? 'stopped' : 'kept', session };
 }
 
-function behindTheEnd({ tenant, onEnd }: SessionContext, sessionId: string): readonly Statement[] {
-  return onEnd ? [onEnd(tenant.orgId, sessionId)] : [];
+function behindTheEnd(
+  { tenant, onEnd }: SessionContext,
+  sessionId: string,
+  outcome: SessionOutcome | null = null,
+): readonly Statement[] {
+  return onEnd?.(tenant.orgId, sessionId, outcome) ?? [];
 }
 
 /** Redacted before it is cut: half a secret is no longer known as one. */

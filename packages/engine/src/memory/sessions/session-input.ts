@@ -41,7 +41,7 @@ const NAME_MAX_CHARACTERS = 512;
 const TITLE_MAX_CHARACTERS = 2048;
 // Only the first line of a description is searched for; the rest is for whoever looks at the session.
 const DESCRIPTION_MAX_CHARACTERS = 16_384;
-const LINKS: readonly ParentLink[] = ['sub-agent', 'hand-off'];
+const LINKS: readonly ParentLink[] = ['sub-agent', 'hand-off', 'resume'];
 
 /** Fails with `invalid-input`, naming the field. */
 export function normalizeSessionInput(input: SessionInput): NormalizedSession {

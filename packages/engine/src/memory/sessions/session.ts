@@ -5,7 +5,7 @@ export type SessionStatus = 'queued' | 'claimed' | 'working' | 'completed' | 'fa
 export type SessionOutcome = 'accepted' | 'rework' | 'rejected';
 
 /** How a session came out of another: dispatched by it while it goes on, or taking over from it. */
-export type ParentLink = 'sub-agent' | 'hand-off';
+export type ParentLink = 'sub-agent' | 'hand-off' | 'resume';
 
 /** The session that another one came out of. */
 export interface SessionParent {
@@ -41,7 +41,7 @@ export interface Session {
   /** From then on anybody may take the session over. */
   readonly lockExpiresAt: string | null;
   readonly parent: SessionParent | null;
-  /** Only of a completed session, and null when nobody judged it. */
+  /** null = unknown: nobody judged it, and there is no evidence. It may come, and change, after the end. */
   readonly outcome: SessionOutcome | null;
   /** Why it ended, in the words of who ended it. */
   readonly endReason: string | null;

@@ -1,3 +1,4 @@
+import { logged } from '../../base/database/change-chain.ts';
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 
@@ -21,13 +22,13 @@ export interface TransferSource extends TransferPair {
 
 /** Grants a pair, with a row in the change log. False when it was granted before. Fails with `invalid-input`. */
 export async function grantTransfer(tenant: TenantDatabase, pair: TransferPair, actor: string): Promise<boolean> {
-  const rows = await tenant.query({ text: GRANT, values: [tenant.orgId, ...checked(pair), checkedActor(actor)] });
+  const rows = await logged(tenant, { text: GRANT, values: [tenant.orgId, ...checked(pair), checkedActor(actor)] });
   return rows.length > 0;
 }
 
 /** Takes a grant back, with a row in the change log. False when there was none. Fails with `invalid-input`. */
 export async function revokeTransfer(tenant: TenantDatabase, pair: TransferPair, actor: string): Promise<boolean> {
-  const rows = await tenant.query({ text: REVOKE, values: [tenant.orgId, ...checked(pair), checkedActor(actor)] });
+  const rows = await logged(tenant, { text: REVOKE, values: [tenant.orgId, ...checked(pair), checkedActor(actor)] });
   return rows.length > 0;
 }
 

@@ -24,6 +24,23 @@ export function shortIds(room: OpenRoom): void {
     expect(await store.get(newer.id)).toBeNull();
   });
 
+  test('of a commit it is the beginning of its hash', async () => {
+    const { store } = room();
+    const [commit, twin] = ['df547f5a4d1c0f6a4d1c', 'df547f5a4d1c0f6a4d1d'];
+    const rows = [commit, twin].map((hash, at) => ({
+      kind: 'commit',
+      content: `Port ${at}`,
+      agentId: 'git',
+      metadata: { commit: hash },
+    }));
+    await store.importRows(rows.slice(0, 1));
+    const [id] = await store.resolve('DF547F5A');
+    expect(await store.get('df547f5a')).toMatchObject({ id, content: 'Port 0' });
+    expect(await store.resolve('df547f5b')).toEqual([]);
+    await store.importRows(rows);
+    await expect(store.get('df547f5a')).rejects.toMatchObject({ code: 'ambiguous-id' });
+  });
+
   test('one that nobody has answers as an unknown id, and so does one of another organisation', async () => {
     const { id } = await room().store.remember({ content: 'Port is 3000' });
     const { store } = room();

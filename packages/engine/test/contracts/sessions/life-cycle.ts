@@ -25,6 +25,19 @@ export function lifeCycle(room: OpenSessionRoom): void {
     await expect(guess).rejects.toMatchObject({ code: 'invalid-input' });
   });
 
+  test('a lock that was taken before the clock was set back is over; its holder goes on until somebody takes it', async () => {
+    const { sessions, passTime } = room();
+    for (const id of ['beaten', 'taken']) await sessions.create({ id });
+    const { lockToken } = await claimed(sessions, 'beaten');
+    await claimed(sessions, 'taken');
+    expect((await sessions.claim('taken', worker('w2'))).outcome).toBe('held');
+    await passTime(-3_600_000);
+    await sessions.refreshLock('beaten', lockToken, { ttlMs: TTL_MS });
+    expect((await sessions.claim('taken', worker('w2'))).outcome).toBe('claimed');
+    expect((await sessions.claimNext(worker('w3')))?.session.id).toBe('beaten');
+    expect((await sessions.refreshLock('beaten', lockToken)).outcome).toBe('lock-lost');
+  });
+
   test('a session that its worker left behind is stopped; one that beat, was taken over or has ended is kept', async () => {
     const { sessions, passTime } = room();
     for (const id of ['left', 'beaten', 'taken', 'ended']) await sessions.create({ id });

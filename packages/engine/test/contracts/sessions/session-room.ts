@@ -10,7 +10,7 @@ export const TTL_MS = 600_000;
 export interface SessionRoom {
   readonly orgId: string;
   readonly sessions: SessionStore;
-  /** Moves every lock of the organisation this much nearer to its end: the database's clock itself cannot be set. */
+  /** Moves every lock of the organisation this much nearer to its end: the database's clock itself cannot be set. Less than 0 sets it back. */
   passTime(ms: number): Promise<void>;
 }
 
@@ -29,7 +29,8 @@ export function sessionRoomsOf(database: () => Database): OpenSessionRoom {
       sessions: createSessionStore({ tenant, clock: systemClock, redact }),
       async passTime(ms) {
         await tenant.query({
-          text: `update sessions set lock_expires_at = lock_expires_at - $2::double precision * interval '1 millisecond' where org_id = $1`,
+          text: `update sessions set lock_expires_at = lock_expires_at - $2::double precision * interval '1 millisecond',
+            claimed_at = claimed_at - $2::double precision * interval '1 millisecond' where org_id = $1`,
           values: [orgId, ms],
         });
       },

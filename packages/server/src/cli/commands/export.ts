@@ -102,7 +102,7 @@ function notWritable(file: string, cause: NodeJS.ErrnoException): InklingError {
 
 async function writeRows(memory: CommandMemory, filter: { projectId?: string }, stream: Writable): Promise<number> {
   let rows = 0;
-  for await (const row of memory.observations.exportRows(filter)) {
+  for await (const row of memory.observations.exportRows({ ...filter, actor: 'cli' })) {
     if (stream.errored) throw stream.errored; // nobody reads on
     rows += 1;
     if (!stream.write(`${printableJson(row)}\n`)) await once(stream, 'drain');

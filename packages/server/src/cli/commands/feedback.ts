@@ -38,5 +38,6 @@ function describe({ refusal, weight }: ObservationFeedbackResult): string {
   const known = `Its weight is ${weight.toFixed(2)}.`;
   if (refusal === 'transferred')
     return `It is another project's and read-only here: judge it there, with --project. ${known}`;
+  if (refusal === 'not-given') return `That session was not given it, so it does not count. ${known}`;
   return refusal === 'said-before' ? `That was said before. ${known}` : `Noted. ${known}`;
 }

@@ -39,7 +39,7 @@ async function run(context: CommandContext, id: string | undefined, options: For
   const { filter, words } = await choose(context, id, options);
   if (!options.yes && !(await confirmForgetting(context.terminal, words))) return EXIT.cancelled;
   return withMemory(context, async (memory) => {
-    const result = await memory.observations.forget(filter);
+    const result = await memory.observations.forget(filter, { actor: 'cli' });
     // Whoever names an id means one that is there. A session or a project that has nothing is as it was asked to be.
     if ('id' in filter && result.forgotten === 0) throw observationNotFound(filter.id);
     context.terminal.result(result, () => `${result.forgotten} observations forgotten.`);

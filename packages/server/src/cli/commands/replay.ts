@@ -12,7 +12,7 @@ import { createReplayReport, type ReplayReport } from '../../replay/replay-repor
 import { readTasks } from '../../replay/replay-task.ts';
 import { runReplay } from '../../replay/run-replay.ts';
 import { blameLines } from '../../agents/file-history.ts';
-import { createToolCallPlayer } from '../../replay/tool-calls.ts';
+import { createToolCallPlayer, type LinesAt } from '../../replay/tool-calls.ts';
 import { examples, share, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { runCommand, type CommandContext, type GlobalOptions } from '../run-command.ts';
@@ -103,12 +103,14 @@ async function measure(
   const { workType, minRelevance } = options;
   const budgetTokens = options.budget ?? resolveContextBudget(DEFAULT_CONTEXT_BUDGET, 'local', workType);
   const settings = { workType, minRelevance, budgetTokens };
+  const linesAt: LinesAt = (revision, path) => blameLines(prepared.directory, revision, path);
   const outcomes = await runReplay(memory, {
     commits: prepared.history.commits,
     remembered: prepared.plan.remembered,
     tasks: prepared.tasks,
     settings,
-    play: createToolCallPlayer(memory.org, (revision, path) => blameLines(prepared.directory, revision, path)),
+    play: createToolCallPlayer(memory.org, linesAt),
+    linesAt,
     sweep: options.suggest === true,
     onProgress: (label, done, total) => context.terminal.progress(label, done, total),
   });

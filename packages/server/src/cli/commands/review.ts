@@ -99,7 +99,7 @@ async function forget(
   { observations }: CommandMemory,
   filter: { readonly id: string } | { readonly sessionId: string },
 ): Promise<ExitCode> {
-  const result = await observations.forget(filter);
+  const result = await observations.forget(filter, { actor: 'cli' });
   if ('id' in filter && result.forgotten === 0) throw observationNotFound(filter.id);
   terminal.result(result, () => `${result.forgotten} observations forgotten.`);
   return EXIT.ok;
@@ -112,7 +112,7 @@ async function decide(
   options: ReviewOptions,
 ): Promise<ExitCode> {
   if (options.forget) return forget(context, memory, { id });
-  const { released } = await memory.observations.release(id);
+  const { released } = await memory.observations.release(id, { actor: 'cli' });
   context.terminal.result({ id, released }, () => (released ? 'Released.' : 'It was in no quarantine.'));
   return EXIT.ok;
 }

@@ -25,7 +25,20 @@ async function run(context: CommandContext): Promise<ExitCode> {
 
 function describe(daemon: FoundDaemon | null, place: string): string {
   if (!daemon) return `No daemon runs on ${place}.`;
-  const { url, pid, version, startedAt, ready } = daemon;
-  const state = ready ? 'ready' : 'not ready yet';
-  return `Inkling ${version} is up at ${url} (process ${pid}, since ${startedAt}, ${place}): ${state}.`;
+  const { url, pid, version, startedAt, ready, reason = 'starting', clockBehindSeconds } = daemon;
+  const state = ready ? 'ready' : `not ready (${SHORT_OF[reason] ?? reason})`;
+  const said = `Inkling ${version} is up at ${url} (process ${pid}, since ${startedAt}, ${place}): ${state}.`;
+  return clockBehindSeconds === undefined ? said : `${said}\n${clockNote(clockBehindSeconds)}`;
+}
+
+/** The reasons of /readyz in words. */
+const SHORT_OF: Readonly<Record<string, string>> = {
+  starting: 'it starts',
+  draining: 'it stops',
+  database: 'its database does not answer, or its data directory is gone',
+  'disk-full': 'its disk is full',
+};
+
+function clockNote(seconds: number): string {
+  return `Its clock is ${seconds} s behind its newest memory. Was it set back? What is written now is dated before that; recall shows all of it.`;
 }

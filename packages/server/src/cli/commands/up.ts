@@ -4,7 +4,7 @@ import { Command, Option } from 'commander';
 import { EMBEDDERS, resolveEmbedder } from '../../config/embedder.ts';
 import { lineFormatIn } from '../../config/line-format.ts';
 import { resolveExtraction, type ExtractionConfig } from '../../config/extraction.ts';
-import { describeStorage } from '../../config/storage.ts';
+import { describeStorage, hasStore } from '../../config/storage.ts';
 import { readVersion } from '../../config/version.ts';
 import { DEFAULT_PORT } from '../../daemon/default-port.ts';
 import { openLogFile, type LogFile } from '../../daemon/log-file.ts';
@@ -80,8 +80,12 @@ export function upCommand(): Command {
 async function run(context: CommandContext, options: UpOptions): Promise<ExitCode> {
   const end = listenForEnd();
   const log = openLog(context, options);
+  const storage = context.storage();
+  // Where one was deleted under a daemon that still runs, nobody should take the new one for it.
+  const isNew = storage.kind === 'pglite' && !hasStore(storage.dataDirectory);
   try {
     const daemon = await start(context, options, log);
+    if (isNew) context.terminal.note(`There was no store in ${describeStorage(storage)}: a new, empty one was made.`);
     context.terminal.note(`Listening at ${daemon.facts.url}; getting ready…`);
     await Promise.race([daemon.ready, end.first]);
     await announce(context, daemon);

@@ -8,10 +8,16 @@ export type HookPayload = Readonly<Record<string, unknown>> & {
   readonly session_id: string;
 };
 
+/** A block for the agent, and the delivery that brought it. */
+export interface PlacedBlock {
+  readonly id: string;
+  readonly text: string;
+}
+
 /** What the daemon answers; every field may be missing. */
 export interface HookReply {
-  /** Text for the agent. */
-  readonly additionalContext?: string;
+  /** Blocks for the agent. */
+  readonly blocks?: readonly PlacedBlock[];
   /** Text for the user, in place of an answer of the model. */
   readonly notice?: string;
 }

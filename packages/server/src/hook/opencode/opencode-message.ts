@@ -4,6 +4,8 @@ export interface OpencodePart {
   readonly id?: string;
   readonly text?: string;
   readonly synthetic?: boolean;
+  /** It is in no request. */
+  readonly ignored?: boolean;
   readonly messageID?: string;
   /** Of a text that the model wrote: its end is there when it is whole. */
   readonly time?: { readonly end?: number };
@@ -23,6 +25,16 @@ export interface OpencodeMessage {
 
 /** Marks what the plugin added, in the metadata of a part or of a tool's state: the exact text. */
 export const ADDED = 'inkling';
+
+/** Beside it, the deliveries that brought it. */
+export const DELIVERIES = 'inklingDeliveries';
+
+/** The deliveries of what the plugin added to a part. */
+export function deliveriesOf(part: OpencodePart): readonly string[] {
+  const metadata = part.type === 'tool' ? part.state?.metadata : part.metadata;
+  const deliveries = metadata?.[DELIVERIES];
+  return Array.isArray(deliveries) ? deliveries.filter((one): one is string => typeof one === 'string') : [];
+}
 
 /** What the plugin added to a part; '' = nothing. A text that only looks like a block is somebody's own. */
 export function addedText(part: OpencodePart): string {

@@ -5,6 +5,9 @@ import { createOpencodePlugin, type OpencodeHooks } from './opencode-plugin.ts';
 
 const block = (name: string): string => `[Context from memory]\n${name}\n[End of context from memory]`;
 
+const placed = (name: string) => ({ id: name, text: block(name) });
+const untold = { received: [], held: [] };
+
 let asked: HookPayload[];
 let replies: Record<string, HookReply>;
 let hooks: OpencodeHooks;
@@ -17,9 +20,8 @@ const askDaemon: AskDaemon = async (payload) => {
 beforeEach(async () => {
   asked = [];
   replies = {
-    SessionStart: { additionalContext: block('start') },
-    UserPromptSubmit: { additionalContext: block('prompt') },
-    PostToolUse: { additionalContext: block('tool') },
+    UserPromptSubmit: { blocks: [placed('start'), placed('prompt')] },
+    PostToolUse: { blocks: [placed('tool')] },
   };
   hooks = await createOpencodePlugin({ stateDirectory: 'unused', askDaemon })({ directory: '/repo' });
 });
@@ -35,7 +37,7 @@ async function say(): Promise<OpencodePart[]> {
 }
 
 describe('a prompt', () => {
-  test('the first brings the start block and its own, as parts that only the model sees; later ones their own', async () => {
+  test('brings each block once, as a part that only the model sees and that no other request has', async () => {
     expect((await say()).slice(1)).toEqual([
       {
         id: 'prt_10',
@@ -44,7 +46,8 @@ describe('a prompt', () => {
         type: 'text',
         text: block('start'),
         synthetic: true,
-        metadata: { inkling: block('start') },
+        ignored: true,
+        metadata: { inkling: block('start'), inklingDeliveries: ['start'] },
       },
       {
         id: 'prt_100',
@@ -53,10 +56,12 @@ describe('a prompt', () => {
         type: 'text',
         text: block('prompt'),
         synthetic: true,
-        metadata: { inkling: block('prompt') },
+        ignored: true,
+        metadata: { inkling: block('prompt'), inklingDeliveries: ['prompt'] },
       },
     ]);
-    expect((await say()).map(({ text }) => text)).toEqual(['Fix the cookie', block('prompt')]);
+    // The daemon sends again what it does not know to be in a request.
+    expect((await say()).map(({ text }) => text)).toEqual(['Fix the cookie']);
     expect(asked.map(({ hook_event_name }) => hook_event_name)).toEqual([
       'SessionStart',
       'UserPromptSubmit',
@@ -67,7 +72,9 @@ describe('a prompt', () => {
       session_id: 'ses_1',
       cwd: '/repo',
       prompt: 'Fix the cookie',
+      ...untold,
     });
+    expect(asked[2]).toMatchObject({ received: [], held: ['start', 'prompt'] });
   });
 
   test('nothing from memory changes nothing', async () => {
@@ -85,12 +92,24 @@ describe('a tool call', () => {
     const output = { title: 'cookie.ts', output: 'the file', metadata: { lines: 1 } };
     await hooks['tool.execute.after']({ ...call, args }, output);
     expect(output.output).toBe(`the file\n\n${block('tool')}`);
-    expect(output.metadata).toEqual({ lines: 1, inkling: `\n\n${block('tool')}` });
+    expect(output.metadata).toEqual({ lines: 1, inkling: `\n\n${block('tool')}`, inklingDeliveries: ['tool'] });
     expect(asked.map(({ hook_event_name, tool_use_id }) => [hook_event_name, tool_use_id])).toEqual([
       ['PreToolUse', 'call_1'],
       ['PostToolUse', 'call_1'],
     ]);
     expect(asked[1]).toMatchObject({ tool_name: 'read', tool_input: args });
+  });
+
+  test('of an MCP server has its block as one more text', async () => {
+    const output = { content: [{ type: 'text', text: 'the header' }], metadata: {} };
+    await hooks['tool.execute.after']({ ...call, args }, output);
+    expect(output).toEqual({
+      content: [
+        { type: 'text', text: 'the header' },
+        { type: 'text', text: block('tool') },
+      ],
+      metadata: { inkling: block('tool'), inklingDeliveries: ['tool'] },
+    });
   });
 
   test('its end does not overtake its beginning', async () => {
@@ -127,6 +146,33 @@ describe('a request to the model', () => {
     expect(texts(messages)).toEqual([block('2'), block('3'), block('4')]);
   });
 
+  test('tells the daemon which deliveries it has, of those that an earlier process placed too', async () => {
+    const parts = await say();
+    const tool = { output: 'the file', metadata: {} };
+    await hooks['tool.execute.after']({ tool: 'read', sessionID: 'ses_1', callID: 'call_1', args: {} }, tool);
+    // Opencode has cut the output: what stood at its end is in no request.
+    const cut = { type: 'tool', state: { output: 'the …', metadata: tool.metadata } };
+    const earlier = { ...parts[1]!, metadata: { inkling: block('earlier'), inklingDeliveries: ['earlier'] } };
+    const messages = [{ info: { sessionID: 'ses_1' }, parts: [earlier, ...parts] }];
+    messages.push({ info: { sessionID: 'ses_1' }, parts: [cut] });
+    const asTheyWere = [...messages];
+    await hooks['experimental.chat.messages.transform']({}, { messages });
+    expect(messages[0]?.parts.map(({ ignored = false }) => ignored)).toEqual([false, false, false, false]);
+    // opencode asks for a title with the messages as they were.
+    expect(asTheyWere[0]?.parts.map(({ ignored = false }) => ignored)).toEqual([true, false, true, true]);
+    replies = {};
+    await say();
+    expect(asked.at(-1)).toMatchObject({ held: ['tool'] });
+    expect(new Set(asked.at(-1)?.['received'] as string[])).toEqual(new Set(['earlier', 'start', 'prompt']));
+  });
+
+  test('has a block once that was placed twice', async () => {
+    const [, start] = await say();
+    const messages = [1, 2].map(() => ({ info: { sessionID: 'ses_1' }, parts: [start!] }));
+    await hooks['experimental.chat.messages.transform']({}, { messages });
+    expect(messages.map(({ parts }) => parts.length)).toEqual([0, 1]);
+  });
+
   test('has none while the history is summarised, and blocks again afterwards', async () => {
     await say();
     await hooks['experimental.session.compacting']({ sessionID: 'ses_1' });
@@ -149,15 +195,18 @@ describe('a request to the model', () => {
 });
 
 describe('after a compaction', () => {
-  test('the start block waits for the next thing that it can be put into', async () => {
+  test('nothing is kept here: the start block comes with the next thing that it can be put into', async () => {
     await say();
-    replies = { SessionStart: { additionalContext: block('again') } };
+    replies = { SessionStart: { blocks: [placed('again')] }, PostToolUse: { blocks: [placed('again')] } };
     await hooks.event({ event: { type: 'session.compacted', properties: { sessionID: 'ses_1' } } });
     expect(asked.at(-1)).toMatchObject({ hook_event_name: 'SessionStart', source: 'compact' });
     const output = { output: 'the file', metadata: {} };
-    await hooks['tool.execute.after']({ tool: 'read', sessionID: 'ses_1', callID: 'call_2', args: {} }, output);
+    const call = { tool: 'read', sessionID: 'ses_1', callID: 'call_2', args: {} };
+    // Another process of opencode, which knows nothing of the first.
+    const later = await createOpencodePlugin({ stateDirectory: 'unused', askDaemon })({ directory: '/repo' });
+    await later['tool.execute.after'](call, output);
+    expect(asked.at(-1)).toMatchObject(untold);
     expect(output.output).toBe(`the file\n\n${block('again')}`);
-    expect((await say()).map(({ text }) => text)).toEqual(['Fix the cookie']);
   });
 });
 
@@ -191,6 +240,8 @@ describe('the end of a turn', () => {
       session_id: 'ses_1',
       cwd: '/repo',
       last_assistant_message: 'Seven days.\n\nAs decided.',
+      received: [],
+      held: ['start', 'prompt'],
     });
   });
 
@@ -229,6 +280,8 @@ describe('the end of a turn', () => {
       agent_id: 'ses_3',
       cwd: '/repo',
       last_assistant_message: 'Found it.',
+      received: [],
+      held: ['start', 'prompt'],
     });
   });
 

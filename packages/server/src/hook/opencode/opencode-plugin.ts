@@ -1,7 +1,8 @@
 import { createAnswers, type Answers } from './answers.ts';
-import { createAskDaemon, type AskDaemon, type HookPayload } from './ask-daemon.ts';
-import { ADDED, type OpencodeMessage, type OpencodePart } from './opencode-message.ts';
+import { createAskDaemon, type AskDaemon, type HookPayload, type PlacedBlock } from './ask-daemon.ts';
+import { ADDED, DELIVERIES, type OpencodeMessage, type OpencodePart } from './opencode-message.ts';
 import { purgeBlocks } from './purge-blocks.ts';
+import { createReceipts, type Receipts } from './receipts.ts';
 import { createRunningCalls, type RunningCalls } from './running-calls.ts';
 
 /** Settings of the plugin. */
@@ -40,7 +41,9 @@ interface ToolInput {
 }
 
 interface ToolOutput {
-  output: string;
+  output?: string;
+  /** Of a tool of an MCP server, which has no output of one text. */
+  readonly content?: unknown;
   metadata: unknown;
 }
 
@@ -66,8 +69,8 @@ interface PluginState {
   readonly known: Set<string>;
   /** Sessions whose history is being summarised. */
   readonly compacting: Set<string>;
-  /** Text that came when there was nothing to put it into: after a compaction. */
-  readonly waiting: Map<string, string>;
+  /** Which blocks stand in a request: what the daemon does not hear of it sends again. */
+  readonly receipts: Receipts;
   /** The look-ups of running tool calls: what a call's end asks for must not overtake its beginning. */
   readonly running: RunningCalls;
   /** Which session dispatched a sub-agent's. */
@@ -98,7 +101,7 @@ export function createOpencodePlugin(
       directory,
       known: new Set(),
       compacting: new Set(),
-      waiting: new Map(),
+      receipts: createReceipts(),
       running: createRunningCalls(),
       parents: new Map(),
       answers: createAnswers(),
@@ -110,7 +113,9 @@ export function createOpencodePlugin(
       'tool.execute.after': (input, output) => endCall(state, input, output),
       'experimental.chat.messages.transform': async (_input, { messages }) => {
         const sessionID = messages[0]?.info.sessionID ?? '';
-        purgeBlocks(messages, state.compacting.has(sessionID) ? 0 : maxBlocks);
+        const isCompacting = state.compacting.has(sessionID);
+        const deliveries = purgeBlocks(messages, isCompacting ? 0 : maxBlocks);
+        if (!isCompacting) state.receipts.see(sessionID, deliveries);
       },
       'experimental.session.compacting': async ({ sessionID }) => void state.compacting.add(sessionID),
       event: async ({ event }) => {
@@ -131,18 +136,19 @@ async function addToMessage(state: PluginState, sessionID: string, parts: Openco
     .filter(({ type, synthetic }) => type === 'text' && synthetic !== true)
     .map(({ text = '' }) => text)
     .join('\n');
-  const texts = [take(state.waiting, sessionID)];
   if (!state.known.has(sessionID)) {
     state.known.add(sessionID);
-    const event = { hook_event_name: 'SessionStart', source: 'startup' };
-    texts.push(await askFor(state, sessionID, event, START_PATIENCE_MS));
+    await askFor(state, sessionID, { hook_event_name: 'SessionStart', source: 'startup' }, START_PATIENCE_MS);
   }
-  texts.push(await askFor(state, sessionID, { hook_event_name: 'UserPromptSubmit', prompt }, TURN_PATIENCE_MS));
-  for (const text of texts) if (text !== '') addPart(parts, text);
+  const event = { hook_event_name: 'UserPromptSubmit', prompt };
+  for (const block of await askFor(state, sessionID, event, TURN_PATIENCE_MS)) addPart(parts, block);
 }
 
-/** A part of the user's message that only the model sees. Its id sorts right behind the last part's. */
-function addPart(parts: OpencodePart[], text: string): void {
+/**
+ * A part of the user's message that only the model sees, in requests that `messages.transform` was asked about. Its id sorts right behind the last
+ * part's.
+ */
+function addPart(parts: OpencodePart[], { id, text }: PlacedBlock): void {
   const last = parts.at(-1);
   if (last?.id === undefined) return;
   parts.push({
@@ -151,7 +157,8 @@ function addPart(parts: OpencodePart[], text: string): void {
     type: 'text',
     text,
     synthetic: true,
-    metadata: { [ADDED]: text },
+    ignored: true,
+    metadata: { [ADDED]: text, [DELIVERIES]: [id] },
   });
 }
 
@@ -174,12 +181,22 @@ async function endCall(
 ): Promise<void> {
   await state.running.begun(callID);
   const event = { hook_event_name: 'PostToolUse', tool_name: tool, tool_input: args, tool_use_id: callID };
-  const found = await askFor(state, sessionID, event, TOOL_PATIENCE_MS);
-  const text = [take(state.waiting, sessionID), found].filter((one) => one !== '').join('\n\n');
-  if (text === '' || typeof output.output !== 'string') return;
-  const added = `\n\n${text}`;
-  output.output += added;
-  output.metadata = { ...(output.metadata as object | undefined), [ADDED]: added };
+  if (typeof output.output !== 'string' && !Array.isArray(output.content)) return;
+  const blocks = await askFor(state, sessionID, event, TOOL_PATIENCE_MS);
+  if (blocks.length === 0) return;
+  const added = addOutput(output, blocks.map(({ text }) => text).join('\n\n'));
+  const deliveries = blocks.map(({ id }) => id);
+  output.metadata = { ...(output.metadata as object | undefined), [ADDED]: added, [DELIVERIES]: deliveries };
+}
+
+/** Answers what the output ends with now. The texts of an MCP server's content become its output when this hook has ended. */
+function addOutput(output: ToolOutput, text: string): string {
+  if (Array.isArray(output.content)) {
+    output.content.push({ type: 'text', text });
+    return text;
+  }
+  output.output += `\n\n${text}`;
+  return `\n\n${text}`;
 }
 
 async function follow(state: PluginState, { type, properties = {} }: OpencodeEvent): Promise<void> {
@@ -196,9 +213,8 @@ async function follow(state: PluginState, { type, properties = {} }: OpencodeEve
 
 async function beginEpoch(state: PluginState, sessionID: string): Promise<void> {
   state.compacting.delete(sessionID);
-  const event = { hook_event_name: 'SessionStart', source: 'compact' };
-  const text = await askFor(state, sessionID, event, START_PATIENCE_MS);
-  if (text !== '') state.waiting.set(sessionID, text);
+  // Its block comes with the next prompt or tool call, of this process or of a later one.
+  await askFor(state, sessionID, { hook_event_name: 'SessionStart', source: 'compact' }, START_PATIENCE_MS);
 }
 
 /** A sub-agent's session ends with its turn. */
@@ -212,8 +228,8 @@ async function endTurn(state: PluginState, sessionID: string): Promise<void> {
 async function endSession(state: PluginState, sessionID: string, reason: string): Promise<void> {
   state.known.delete(sessionID);
   state.compacting.delete(sessionID);
-  state.waiting.delete(sessionID);
   await askFor(state, sessionID, { hook_event_name: 'SessionEnd', reason }, TURN_PATIENCE_MS);
+  state.receipts.forget(sessionID);
   state.parents.delete(sessionID);
 }
 
@@ -225,25 +241,20 @@ async function endAll(state: PluginState): Promise<void> {
 }
 
 async function askFor(
-  { ask, directory, parents }: PluginState,
+  { ask, directory, parents, receipts }: PluginState,
   sessionID: string,
   event: Omit<HookPayload, 'session_id'> & { readonly hook_event_name: string },
   patienceMs: number,
-): Promise<string> {
+): Promise<readonly PlacedBlock[]> {
   const session_id = topSession(parents, sessionID);
   const agent = session_id === sessionID ? {} : { agent_id: sessionID };
-  const { notice, additionalContext } = await ask({ ...event, session_id, ...agent, cwd: directory }, patienceMs);
-  return notice ?? additionalContext ?? '';
+  const payload = { ...event, session_id, ...agent, cwd: directory, ...receipts.tell(sessionID) };
+  const { notice, blocks = [] } = await ask(payload, patienceMs);
+  return notice === undefined ? receipts.fresh(sessionID, blocks) : [{ id: '', text: notice }];
 }
 
 /** A sub-agent may dispatch others. */
 function topSession(parents: ReadonlyMap<string, string>, sessionID: string): string {
   const parent = parents.get(sessionID);
   return parent === undefined ? sessionID : topSession(parents, parent);
-}
-
-function take(waiting: Map<string, string>, sessionID: string): string {
-  const text = waiting.get(sessionID) ?? '';
-  waiting.delete(sessionID);
-  return text;
 }

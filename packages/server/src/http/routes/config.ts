@@ -12,6 +12,7 @@ import {
   getRecallMatrixEndpoint,
   getRetentionEndpoint,
   listConfigChangesEndpoint,
+  verifyChangesEndpoint,
   listProjectConfigsEndpoint,
   setBudgetsEndpoint,
   setPlanEndpoint,
@@ -55,5 +56,6 @@ export const configRoutes: readonly Route[] = [
   })),
   route(getPlanEndpoint, async ({ memory }) => ({ features: await memory.config.plan.list() })),
   route(setPlanEndpoint, async ({ memory, caller, body }) => ({ changed: await memory.config.plan.set(body, caller) })),
+  route(verifyChangesEndpoint, ({ memory, query: { head } }) => memory.config.verifyChanges(head)),
   route(listConfigChangesEndpoint, async ({ memory, query }) => ({ rows: await memory.config.changes(query) })),
 ];

@@ -1,4 +1,5 @@
 import { feedbackEndpoint, rankDeltaEndpoint, sessionFeedbackEndpoint } from '../../contract/feedback.ts';
+import { lookAtOutcome } from '../../outcomes/look-at-outcome.ts';
 import { route, type Route } from '../route.ts';
 import { observationToChange } from '../write-rights.ts';
 
@@ -10,7 +11,9 @@ export const feedbackRoutes: readonly Route[] = [
     const { id: observationId } = await observationToChange(call, body.observationId, body.verdict === 'outdated');
     return memory.feedback.observation({ ...body, observationId, agentId: body.agentId ?? caller.actor });
   }),
-  route(sessionFeedbackEndpoint, ({ memory, params: { sessionId } }) => memory.feedback.applyForSession(sessionId)),
+  route(sessionFeedbackEndpoint, ({ memory, params: { sessionId }, services: { clock } }) =>
+    lookAtOutcome(memory, sessionId, clock),
+  ),
   route(rankDeltaEndpoint, async ({ memory, query: { since, ...query } }) => ({
     rows: await memory.feedback.rankDelta({ ...query, ...(since === undefined ? {} : { since: new Date(since) }) }),
   })),

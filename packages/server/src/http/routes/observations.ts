@@ -33,7 +33,7 @@ export const observationRoutes: readonly Route[] = [
   })),
   route(listTalksEndpoint, ({ memory, caller, query }) => memory.inspection.talks({ ...query, ...viewerOf(caller) })),
   streamRoute(exportObservationsEndpoint, ({ memory, caller, query }) =>
-    memory.inspection.exportRows({ ...query, ...viewerOf(caller) }),
+    memory.inspection.exportRows({ ...query, ...viewerOf(caller), actor: caller.actor }),
   ),
   route(importObservationsEndpoint, async ({ body, ...call }) => {
     const claims = body.rows.filter((row): row is object => typeof row === 'object' && row !== null);
@@ -42,9 +42,9 @@ export const observationRoutes: readonly Route[] = [
   }),
   route(forgetEndpoint, async ({ memory, caller, body }) => {
     // What somebody may not read is, to them, nothing that could be forgotten.
-    if (!('id' in body)) return memory.observations.forget(body);
+    if (!('id' in body)) return memory.observations.forget(body, { actor: caller.actor });
     const meant = await memory.inspection.observation(body.id, viewerOf(caller));
-    return meant === null ? { forgotten: 0 } : memory.observations.forget({ id: meant.id });
+    return meant === null ? { forgotten: 0 } : memory.observations.forget({ id: meant.id }, { actor: caller.actor });
   }),
   route(getObservationEndpoint, async ({ memory, caller, params: { id } }) => {
     const observation = await memory.inspection.observation(id, viewerOf(caller));
@@ -58,6 +58,6 @@ export const observationRoutes: readonly Route[] = [
   }),
   route(releaseEndpoint, async ({ params, ...call }) => {
     const { id } = await observationToChange(call, params.id);
-    return call.memory.observations.release(id);
+    return call.memory.observations.release(id, { actor: call.caller.actor });
   }),
 ];

@@ -19,6 +19,7 @@ import { inspectionRoutes } from './inspection.ts';
 import { inspectorRoutes } from './inspector.ts';
 import { observationReviewRoutes } from './observation-review.ts';
 import { observationRoutes } from './observations.ts';
+import { outcomeRoutes } from './outcomes.ts';
 import { policyRoutes } from './policies.ts';
 import { recallRoutes } from './recall.ts';
 import { sessionRoutes } from './sessions.ts';
@@ -43,6 +44,7 @@ export const routes: readonly Route[] = [
   ...activityRoutes,
   ...captureRoutes,
   ...feedbackRoutes,
+  ...outcomeRoutes,
   ...transferRoutes,
   ...inspectionRoutes,
   ...inspectorRoutes,

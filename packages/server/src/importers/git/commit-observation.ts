@@ -12,15 +12,22 @@ const MAX_PATHS = 200;
 const MAX_PATH_BYTES = 1_024;
 // Anybody can call themselves a megabyte; the engine would refuse the commit for its metadata.
 const MAX_AUTHOR_CHARACTERS = 200;
+const NOBODY: ReadonlySet<string> = new Set();
 
 /**
  * The observation that a commit becomes, or null when its message is empty.
  *
  * Content is the subject, an empty line and the body. A message that is too long keeps its beginning, up to a paragraph;
  * `metadata.cut` says how many bytes there were, and `metadata.commit` where the rest is.
+ * @param outside Addresses of authors whom nobody knows: their words are marked as a stranger's.
  * @param nowMs A commit dated later than this (a clock gone wrong) counts as made now, or it would never be recalled.
  */
-export function commitObservation(commit: CommitRecord, projectId: string, nowMs: number): ObservationInput | null {
+export function commitObservation(
+  commit: CommitRecord,
+  projectId: string,
+  nowMs: number,
+  outside: ReadonlySet<string> = NOBODY,
+): ObservationInput | null {
   const { text, trailers } = splitTrailers(commit.message);
   const whole = joinSubject(text);
   const [content] = splitText(whole);
@@ -39,6 +46,7 @@ export function commitObservation(commit: CommitRecord, projectId: string, nowMs
       tags: ['git'],
       commit: commit.hash,
       author: commit.authorName.slice(0, MAX_AUTHOR_CHARACTERS),
+      ...(outside.has(commit.authorEmail) ? { provenance: 'outside' } : {}),
       ...(Object.keys(trailers).length > 0 ? { trailers } : {}),
       ...(content.length < whole.length
         ? { cut: { bytes: Buffer.byteLength(whole), keptBytes: Buffer.byteLength(content) } }

@@ -51,6 +51,24 @@ describe('what is imported', () => {
     expect(contents()).toContain('Merge side');
   });
 
+  test('the only commit of an author is marked as from outside once the history is long enough to tell', async () => {
+    const commits = (count: number): void => {
+      for (let number = 0; number < count; number += 1)
+        repository.commit({ message: `change ${memory.rows.length + number}` });
+    };
+    const outside = (): unknown[] =>
+      memory.rows.filter(({ metadata }) => metadata['provenance'] === 'outside').map(({ content }) => content);
+    repository.commit({ message: 'early', author: 'Cy', email: 'cy@example.com' });
+    commits(47);
+    await run();
+    expect(outside()).toEqual([]);
+    repository.commit({ message: 'drive-by', author: 'Bo', email: 'bo@example.com' });
+    repository.commit({ message: 'mine', author: 'Me', email: 'me@example.com' });
+    repository.git('config', 'user.email', 'me@example.com');
+    await run();
+    expect(outside()).toEqual(['drive-by']);
+  });
+
   test('equal messages become one observation', async () => {
     repository.commit({ message: 'fix typo', files: { a: '1' } });
     repository.commit({ message: 'fix typo', files: { a: '2' } });

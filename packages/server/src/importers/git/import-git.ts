@@ -5,6 +5,7 @@ import { commitObservation } from './commit-observation.ts';
 import type { CommitRecord } from './commit-parser.ts';
 import { coveredHeads, nextCursor, type GitCursorScope } from './git-cursor.ts';
 import { isBot } from './is-bot.ts';
+import { outsideAuthors } from './outside-authors.ts';
 import { locateRepository, type GitRepository } from './locate-repository.ts';
 import { countCommits, readCommits, type CommitRange } from './read-commits.ts';
 
@@ -122,10 +123,11 @@ async function walk(
   tally: Tally,
 ): Promise<void> {
   const total = options.onProgress ? await countCommits(repository, range) : 0;
+  const outside = await outsideAuthors(repository);
   let batch: PendingCommit[] = [];
   for await (const commit of readCommits(repository, range)) {
     tally.commits += 1;
-    const pending = choose(commit, options, tally);
+    const pending = choose(commit, options, outside, tally);
     if (pending) batch.push(pending);
     if (batch.length < IMPORT_BATCH) continue;
     await store(target, batch, tally);
@@ -136,12 +138,17 @@ async function walk(
   options.onProgress?.(tally.commits, total);
 }
 
-function choose(commit: CommitRecord, options: GitImportOptions, tally: Tally): PendingCommit | null {
+function choose(
+  commit: CommitRecord,
+  options: GitImportOptions,
+  outside: ReadonlySet<string>,
+  tally: Tally,
+): PendingCommit | null {
   if (!options.includeBots && isBot(commit.authorName, commit.authorEmail)) {
     tally.bots += 1;
     return null;
   }
-  const input = commitObservation(commit, options.projectId, options.clock.now());
+  const input = commitObservation(commit, options.projectId, options.clock.now(), outside);
   if (!input) tally.empty += 1;
   else if (input.metadata?.['cut']) tally.cut += 1;
   return input && { hash: commit.hash, input };

@@ -81,6 +81,16 @@ describe('what is imported', () => {
     expect(valid()).toContain('text of secret.md');
   });
 
+  test("a dependency's document is marked as from outside", async () => {
+    repository.write('node_modules/left-pad/README.md', 'Pads.\n');
+    repository.write('docs/vendors.md', 'Ours.\n');
+    await run('node_modules/left-pad/README.md', 'docs/vendors.md');
+    expect(memory.rows.map(({ content, metadata }) => [content, metadata['provenance']])).toEqual([
+      ['Ours.', undefined],
+      ['Pads.', 'outside'],
+    ]);
+  });
+
   test('the rules above a named directory count for it', async () => {
     repository.write('.gitignore', 'docs/private/\n');
     repository.write('docs/private/a.md', 'private');

@@ -9,6 +9,8 @@ export const MARKDOWN_AGENT = 'markdown';
 const TRAIL_SEPARATOR = ' › ';
 // A heading can be a whole paragraph; the text below it matters more.
 const MAX_TRAIL_CHARACTERS = 400;
+/** Where other people's packages are kept: files below are only read when they are named. */
+const OF_DEPENDENCIES = /(?:^|\/)(?:node_modules|vendor|third[_-]party|site-packages|bower_components)\//i;
 
 /** A markdown file as an importer sees it. */
 export interface MarkdownDocument {
@@ -64,6 +66,7 @@ function piecesOf(
           section: key,
           line: section.line,
           ...part,
+          ...(OF_DEPENDENCIES.test(document.file) ? { provenance: 'outside' } : {}),
         },
       },
     };

@@ -19,9 +19,11 @@ export const feedbackTool: McpTool = mcpTool({
   output: z.object({
     applied: z.boolean(),
     refusal: z
-      .enum(['said-before', 'transferred'])
+      .enum(['said-before', 'transferred', 'not-given'])
       .nullable()
-      .describe("transferred: another project's, read-only here"),
+      .describe(
+        "Why it did not count. transferred: another project's, read-only here. not-given: this session was not given it",
+      ),
     weight: z.number().describe('Its weight now: 0 to 2, 1 is neutral'),
   }),
   async run({ id, verdict }, { seat, agentId }) {
@@ -31,9 +33,13 @@ export const feedbackTool: McpTool = mcpTool({
     // As for one that does not exist: what may not be read may not be judged.
     if (decision?.allowed === false) throw observationNotFound(id);
     await seat.requireChange?.(id, verdict === 'outdated');
-    const result = await seat.ask((memory) =>
-      memory.feedback.observation({ observationId: id, sessionId, projectId, agentId, verdict }),
-    );
+    const say = (within: string | null) =>
+      seat.ask((memory) =>
+        memory.feedback.observation({ observationId: id, sessionId: within, projectId, agentId, verdict }),
+      );
+    const inSession = await say(sessionId);
+    // What the agent looked up by itself was in no block: it counts as said outside of a session, once a day.
+    const result = inSession.refusal === 'not-given' ? await say(null) : inSession;
     return { ...result, weight: Number(result.weight.toFixed(2)) };
   },
 });

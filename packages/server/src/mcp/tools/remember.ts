@@ -21,6 +21,10 @@ export const rememberTool: McpTool = mcpTool({
       .optional()
       .describe('Files that it is about, from the repository root'),
     tags: z.array(z.string().max(128)).max(16).optional(),
+    outside: z
+      .boolean()
+      .optional()
+      .describe("true: in a stranger's words (an issue, a page, a dependency), so it counts for less"),
   }),
   output: z.object({
     id: z.string(),
@@ -28,7 +32,7 @@ export const rememberTool: McpTool = mcpTool({
     status: z.enum(['active', 'superseded', 'expired', 'quarantined']).describe('quarantined: kept out until reviewed'),
     redacted: z.array(z.string()).describe('Kinds of secrets that were taken out'),
   }),
-  async run({ content, kind = 'explicit', paths = [], tags = [] }, { seat, agentId }) {
+  async run({ content, kind = 'explicit', paths = [], tags = [], outside = false }, { seat, agentId }) {
     const { projectId, sessionId } = seat;
     const { id, created, status, redacted } = await seat.ask((memory) =>
       memory.capture.remember({
@@ -38,7 +42,11 @@ export const rememberTool: McpTool = mcpTool({
         sessionId,
         agentId,
         source: 'tool',
-        metadata: { ...(paths.length > 0 ? { paths } : {}), ...(tags.length > 0 ? { tags } : {}) },
+        metadata: {
+          ...(paths.length > 0 ? { paths } : {}),
+          ...(tags.length > 0 ? { tags } : {}),
+          ...(outside ? { provenance: 'outside' } : {}),
+        },
       }),
     );
     return { id, created, status, redacted: [...redacted] };

@@ -1,6 +1,15 @@
-import { questionOf } from '../../memory/search/question-of.ts';
-import { tokenize } from '../../memory/search/tokenize.ts';
-import type { BlamedLine, LinesAtHand } from './verb-bus-event.ts';
+import { questionOf } from '../memory/search/question-of.ts';
+import { tokenize } from '../memory/search/tokenize.ts';
+
+/** A line of a file as its history has it. */
+export interface BlamedLine {
+  /** The full hash of the commit that brought it. */
+  readonly commit: string;
+  readonly text: string;
+}
+
+/** The part of a file that a tool call is about: some text of it, or lines by number. */
+export type LinesAtHand = { readonly text: string } | { readonly from: number; readonly count: number };
 
 /** What stands behind the lines that a call is about. */
 export interface LinesBehind {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { linesBehind } from './lines-behind.ts';
-import type { BlamedLine, LinesAtHand } from './verb-bus-event.ts';
+import { linesBehind, type BlamedLine, type LinesAtHand } from './lines-behind.ts';
 
 const file = (...parts: readonly (readonly [commit: string, ...texts: string[]])[]): BlamedLine[] =>
   parts.flatMap(([commit, ...texts]) => texts.map((text) => ({ commit, text })));

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { evidenceIn, receiptsOf, type Receipt, type WrittenBlock } from './transcript-evidence.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'transcripts-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const TEXT = `[Context from memory] (k3f9a1c0-1)
+- [de6w5p93] the "header" is <tenant> & C:\\new\\table
+[End of context from memory] (k3f9a1c0-1)`;
+
+const AT = Date.parse('2026-11-24T20:00:00Z');
+const line = (record: object, at = '2026-11-24T20:00:01Z'): string => JSON.stringify({ timestamp: at, ...record });
+const said = (at?: string): string => line({ type: 'assistant', message: { role: 'assistant', id: 'm' } }, at);
+const result = line({ type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: 'call_1' }] } });
+
+async function receipt(lines: readonly string[], block: Partial<WrittenBlock> = {}): Promise<Receipt | undefined> {
+  const file = path.join(folder, 'ses_1.jsonl');
+  writeFileSync(file, lines.join('\n'));
+  const recorded = Promise.resolve();
+  const written = { text: TEXT, callId: null, handedOverAt: AT, transcriptSize: 0, recorded, ...block };
+  return (await receiptsOf({ kind: 'transcript', file }, new Map([['d', written]]))).get('d');
+}
+
+describe('a block is received when the transcript has it', () => {
+  const escaped = TEXT.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  test.each([
+    ['Claude Code', line({ type: 'attachment', attachment: { type: 'hook_additional_context', content: [TEXT] } })],
+    ['a hook’s own output', line({ attachment: { stdout: JSON.stringify({ additionalContext: TEXT }) } })],
+    ['Codex', line({ type: 'response_item', payload: { role: 'developer', content: [{ text: TEXT }] } })],
+    ['Copilot CLI', line({ type: 'hook.end', data: { output: { additionalContext: TEXT } } })],
+    ['Gemini CLI', line({ type: 'user', content: [{ text: `<hook_context>${escaped}</hook_context>` }] })],
+  ])('%s', async (_client, shown) => {
+    expect(await receipt([shown])).toBe('received');
+    expect(await receipt([said(), shown])).toBe('received');
+  });
+
+  test('and another block of the session is not taken for it', async () => {
+    const other = TEXT.replace('de6w5p93', 'de6w5p94');
+    expect(await receipt([line({ content: other }), said()])).toBe('lost');
+  });
+});
+
+describe('it is lost when the model has spoken since without it', () => {
+  test.each([
+    ['Claude Code', said()],
+    ['Codex', line({ type: 'response_item', payload: { type: 'function_call', call_id: 'c' } })],
+    ['Codex', line({ type: 'response_item', payload: { type: 'message', role: 'assistant' } })],
+    ['Copilot CLI', line({ type: 'assistant.message', data: {} })],
+    ['Gemini CLI', line({ type: 'gemini', content: 'Done.' })],
+  ])('%s', async (_client, reply) => {
+    expect(await receipt([reply])).toBe('lost');
+  });
+
+  test('what was said before it was handed over, or by somebody else, tells nothing', async () => {
+    expect(await receipt([said('2026-11-24T19:59:59Z')])).toBe('open');
+    const output = line({ type: 'response_item', payload: { type: 'function_call_output', call_id: 'c' } });
+    expect(await receipt([output, line({ type: 'user' }), '{"type":"assistant","timesta'])).toBe('open');
+  });
+
+  test('behind a tool call only what is said behind its result: the model may speak while a call runs', async () => {
+    const ofCall = { callId: 'call_1' };
+    expect(await receipt([said(), result], ofCall)).toBe('open');
+    expect(await receipt([result, said()], ofCall)).toBe('lost');
+  });
+
+  test('what was there when it was handed over is not read', async () => {
+    const before = `${said()}\n`;
+    expect(await receipt([before], { transcriptSize: Buffer.byteLength(before) })).toBe('open');
+  });
+});
+
+test('a transcript that is not there tells nothing', async () => {
+  const evidence = { kind: 'transcript', file: path.join(folder, 'none.jsonl') } as const;
+  expect(await receiptsOf(evidence, new Map())).toEqual(new Map());
+});
+
+test('only the session’s own transcript is read, and none of a sub-agent', () => {
+  const named = (transcript_path: string, more: object = {}): unknown =>
+    evidenceIn({ transcript_path, ...more }, '8a4fb66d-582b');
+  expect(named('/transcripts/8a4fb66d-582b.jsonl')).toEqual({
+    evidence: { kind: 'transcript', file: '/transcripts/8a4fb66d-582b.jsonl' },
+  });
+  expect(named('/transcripts/session-8a4fb66d.jsonl')).toHaveProperty('evidence');
+  for (const other of ['/etc/passwd', '/transcripts/other.jsonl', '8a4fb66d.jsonl', '/x/8a4fb66d/../other.jsonl']) {
+    expect(named(other)).toEqual({});
+  }
+  expect(named('/transcripts/8a4fb66d-582b.jsonl', { agent_id: 'a' })).toEqual({});
+  expect(evidenceIn({ received: ['a', 1], held: null }, 's')).toEqual({
+    evidence: { kind: 'plugin', received: ['a'], held: [] },
+  });
+});

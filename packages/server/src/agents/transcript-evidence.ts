@@ -1,0 +1,137 @@
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import type { DeliveryEvidence } from './hook-event.ts';
+import { fieldIn, idIn, textIn, type Payload } from './payload.ts';
+
+/** A block that was handed over. */
+export interface WrittenBlock {
+  /** In its envelope. */
+  readonly text: string;
+  /** The tool call whose end carried it, where the client numbers them. */
+  readonly callId: string | null;
+  /** Wall-clock ms. */
+  readonly handedOverAt: number;
+  /** How large the client's transcript was then, in bytes; 0 = not known. */
+  readonly transcriptSize: number;
+  /** Fulfilled when its row is there. */
+  readonly recorded: Promise<unknown>;
+}
+
+/** What is known of a block that was handed over: in the context, not in it, or neither is told yet. */
+export type Receipt = 'received' | 'lost' | 'open';
+
+/** Of a transcript that grew by more than this since the block was handed over, nothing is concluded. */
+const MOST_BYTES = 33_554_432;
+
+/** Its name has the client's session in it, since a payload may name any file; one client writes the beginning of the id. */
+const ID_CHARACTERS = 8;
+
+/**
+ * What the event tells of earlier blocks: the client's transcript, or, of a plugin, the deliveries that it saw in a request or still holds. A
+ * sub-agent's transcript is not named.
+ */
+export function evidenceIn(payload: Payload, sessionId: string): { readonly evidence?: DeliveryEvidence } {
+  const received = fieldIn(payload, 'received');
+  if (Array.isArray(received)) {
+    return { evidence: { kind: 'plugin', received: textsOf(received), held: textsOf(fieldIn(payload, 'held')) } };
+  }
+  const file = textIn(payload, 'transcript_path');
+  if (file === null || idIn(payload, 'agent_id', 'agentId') !== null || !path.isAbsolute(file)) return {};
+  const isOwn = file.endsWith('.jsonl') && path.normalize(file).includes(sessionId.slice(0, ID_CHARACTERS));
+  return isOwn ? { evidence: { kind: 'transcript', file } } : {};
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+}
+
+/** How large the transcript is: what is handed over now will be written behind that. */
+export async function transcriptSize(evidence: DeliveryEvidence | undefined): Promise<number> {
+  return evidence?.kind === 'transcript' ? ((await readFrom(evidence.file, null))?.size ?? 0) : 0;
+}
+
+/** What the evidence tells of the blocks that a session was given. */
+export async function receiptsOf(
+  evidence: DeliveryEvidence,
+  written: ReadonlyMap<string, WrittenBlock>,
+): Promise<ReadonlyMap<string, Receipt>> {
+  if (evidence.kind === 'plugin') {
+    const held = new Set(evidence.held);
+    const received = new Set(evidence.received);
+    const receipt = (id: string): Receipt => (received.has(id) ? 'received' : held.has(id) ? 'open' : 'lost');
+    return new Map([...written.keys()].map((id) => [id, receipt(id)]));
+  }
+  const blocks = [...written];
+  const from = Math.min(...blocks.map(([, { transcriptSize: size }]) => size));
+  const read = await readFrom(evidence.file, from);
+  if (read === null || read.text === null) return new Map();
+  const lines = read.text.split('\n');
+  return new Map(blocks.map(([id, block]) => [id, receiptIn(lines, block)]));
+}
+
+/**
+ * A block is in the context when the transcript has it. It is lost when the model has spoken since and the block is not there: of a tool call, since
+ * the call's result, because the model may go on speaking while a call runs.
+ */
+function receiptIn(lines: readonly string[], { text, callId, handedOverAt }: WrittenBlock): Receipt {
+  const [mark = ''] = text.split('\n', 1);
+  const wanted = lettersOf(text);
+  let isResultThere = callId === null;
+  let isAnswered = false;
+  for (const line of lines) {
+    if (line.includes(mark) && lettersOf(line).includes(wanted)) return 'received';
+    if (isResultThere) isAnswered ||= isReply(line, handedOverAt);
+    else isResultThere = RESULT.test(line) && line.includes(`"${callId}"`);
+  }
+  return isAnswered ? 'lost' : 'open';
+}
+
+const RESULT = /"tool_result"|_output"/;
+
+/** Of a text without what JSON and HTML spell in other ways. */
+function lettersOf(text: string): string {
+  return text.replace(/\\+[nrt]?|&(?:lt|gt|amp|quot|#39);|[^\p{L}\p{N}\\]/gu, '');
+}
+
+/** A record of what a model said, in Claude Code's, Codex's, Copilot CLI's or Gemini CLI's transcript, that was begun after a moment. */
+function isReply(line: string, afterMs: number): boolean {
+  if (!/"type":\s*"(?:assistant|assistant\.message|gemini|response_item)"/.test(line)) return false;
+  const record = recordOf(line);
+  const { type, timestamp, payload } = record;
+  if (!(Date.parse(String(timestamp)) > afterMs)) return false;
+  if (type !== 'response_item') return true;
+  const { type: kind, role } = typeof payload === 'object' && payload !== null ? (payload as Payload) : {};
+  return role === 'assistant' || (typeof kind === 'string' && kind.endsWith('_call'));
+}
+
+/** A line that is being written is no record. */
+function recordOf(line: string): Payload {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? (value as Payload) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** null = the file is not there, or cannot be read: nothing is concluded from it. `from` null = only its size is asked for. */
+async function readFrom(
+  file: string,
+  from: number | null,
+): Promise<{ readonly size: number; readonly text: string | null } | null> {
+  try {
+    const handle = await open(file, 'r');
+    try {
+      const stat = await handle.stat();
+      const { size } = stat;
+      const isRead = from !== null && stat.isFile() && size - from <= MOST_BYTES;
+      if (!isRead || size <= from) return { size, text: isRead ? '' : null };
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - from), 0, size - from, from);
+      return { size, text: buffer.toString('utf8', 0, bytesRead) };
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,42 @@
+import type { VerifiedChanges } from '@inkling/engine';
+import { Command } from 'commander';
+import { examples, named } from '../command-options.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { withMemory } from '../open-memory.ts';
+import { runCommand, type CommandContext } from '../run-command.ts';
+
+interface VerifyOptions {
+  readonly head?: string;
+}
+
+/** `inkling audit verify` */
+export function auditCommand(): Command {
+  const verify = new Command('verify')
+    .description('check that the change log is as it was written: exit 1 when an entry was changed, removed or added')
+    .option('--head <hash>', 'the head that an earlier run printed: without it the log was written anew', named)
+    .addHelpText('after', examples('inkling audit verify'))
+    .action((options: VerifyOptions, command: Command) => runCommand(command, (context) => run(context, options)));
+  return new Command('audit').description('check the log of who changed what').addCommand(verify);
+}
+
+async function run(context: CommandContext, { head }: VerifyOptions): Promise<ExitCode> {
+  return withMemory(context, async ({ config }) => {
+    const verified = await config.verifyChanges(head);
+    context.terminal.result(verified, () => describe(verified));
+    return verified.broken === null ? EXIT.ok : EXIT.failure;
+  });
+}
+
+const REASONS: Readonly<Record<NonNullable<VerifiedChanges['broken']>['why'], string>> = {
+  changed: 'it was changed, or one before it was',
+  missing: 'an entry is gone there',
+  unsealed: 'it was not written by Inkling',
+  rewritten: 'no entry has that hash: the log was written anew, or it is of another store',
+};
+
+function describe({ entries, head, broken }: VerifiedChanges): string {
+  if (broken === null) return `${entries} entries, all as they were written. Head: ${head || 'none'}`;
+  const { seq, id, why } = broken;
+  const place = seq === null ? (id ?? 'the head') : `entry ${seq}${id === null ? '' : ` (${id})`}`;
+  return `The change log is not as it was written: ${place}: ${REASONS[why]}.`;
+}

@@ -1,0 +1,63 @@
+import type { SaidOutcome, SessionOutcomeView } from '@inkling/engine';
+import { Argument, Command } from 'commander';
+import { examples, named } from '../command-options.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { withMemory } from '../open-memory.ts';
+import { runCommand, type CommandContext } from '../run-command.ts';
+import { InklingError } from '@inkling/engine/errors';
+import { printableText } from '../printable-text.ts';
+
+interface OutcomeOptions {
+  readonly remove?: true;
+  readonly reason?: string;
+}
+
+/** Who says it, when a person types it. */
+const ACTOR = 'cli';
+
+/** `inkling outcome <session> [accepted|rework|rejected|unknown]` */
+export function outcomeCommand(): Command {
+  const outcomes = ['accepted', 'rework', 'rejected', 'unknown'];
+  return new Command('outcome')
+    .description('show how a session ended and by what evidence, or say it yourself; late is as good as in time')
+    .argument('<session>', 'the session')
+    .addArgument(new Argument('[outcome]', 'how it ended').choices(outcomes))
+    .option('--reason <text>', 'why', named)
+    .option('--remove', 'take back what was said: the other evidence decides again')
+    .addHelpText('after', examples('inkling outcome 2ff46cd5-f4e7 accepted', 'inkling outcome 2ff46cd5-f4e7 --remove'))
+    .action((session: string, outcome: SaidOutcome | undefined, options: OutcomeOptions, command: Command) =>
+      runCommand(command, (context) => run(context, session, outcome, options)),
+    );
+}
+
+async function run(
+  context: CommandContext,
+  session: string,
+  outcome: SaidOutcome | undefined,
+  { remove, reason }: OutcomeOptions,
+): Promise<ExitCode> {
+  if (remove && outcome !== undefined) {
+    throw new InklingError('invalid-input', 'An outcome is either said or removed.', {
+      wayOut: 'Leave one of them out.',
+    });
+  }
+  return withMemory(context, async ({ feedback }) => {
+    const isSaid = remove === true || outcome !== undefined;
+    const by = { actor: ACTOR, ...(reason === undefined ? {} : { reason }) };
+    const view = isSaid ? await feedback.setOutcome(session, outcome ?? null, by) : await feedback.outcome(session);
+    context.terminal.result(view, () => describe(view));
+    return EXIT.ok;
+  });
+}
+
+function describe({ outcome, source, confidence, evidence }: SessionOutcomeView): string {
+  const head =
+    source === null
+      ? 'unknown: there is no evidence yet'
+      : `${outcome ?? 'unknown'}, by ${source} (confidence ${confidence.toFixed(2)})`;
+  const lines = evidence.map(
+    ({ occurredAt, source: from, says, subject, detail }) =>
+      `  ${occurredAt.slice(0, 16)}  ${from}  ${says}  ${printableText(`${subject.slice(0, 12)} ${detail}`).trim()}`,
+  );
+  return [head, ...lines].join('\n');
+}

@@ -1,0 +1,86 @@
+import { statfs } from 'node:fs/promises';
+import type { Clock, Database } from '@inkling/engine';
+import type { DaemonLog } from '../http/request-log.ts';
+import type { Readiness } from '../http/open-endpoints.ts';
+
+/** Shorter than the wait of those who probe. */
+const PROBE_MS = 1000;
+
+/** With less the next statements are refused: a file of the database's log alone takes 16 MB. */
+const LEAST_ROOM_BYTES = 1_048_576;
+
+/** What a daemon that has started is short of: its directory may be gone, its disk full, its server hung. */
+async function shortOf(database: Database, directory: string, clock: Clock): Promise<Readiness> {
+  if (!(await answers(database, clock))) return 'database';
+  // Where a server keeps its data nobody here can see.
+  return database.kind === 'postgres' || (await hasRoom(directory)) ? 'ready' : 'disk-full';
+}
+
+async function answers({ operator }: Database, clock: Clock): Promise<boolean> {
+  const late = new AbortController();
+  const cancel = clock.schedule(() => late.abort(), PROBE_MS);
+  try {
+    await operator.query({ text: 'select 1', values: [] }, { signal: late.signal, urgent: false });
+    return true;
+  } catch {
+    // Whoever writes is told why; a probe is told that it is so.
+    return false;
+  } finally {
+    cancel();
+  }
+}
+
+async function hasRoom(directory: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize >= LEAST_ROOM_BYTES;
+}
+
+/** What a daemon says of itself to those who probe it. */
+export interface Standing {
+  readonly readiness: () => Promise<Readiness>;
+  /** How far the clock is behind the newest memory, in ms; 0 = it is not, or nobody knows yet. */
+  readonly clockBehindMs: () => number;
+  /** The indexes are loaded. */
+  readonly begin: () => void;
+  /** Resolves when nothing more is asked of the database. */
+  readonly settled: () => Promise<void>;
+}
+
+/** What a daemon's standing depends on. */
+export interface StandingParts {
+  readonly database: Database;
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly log: DaemonLog;
+  readonly draining: AbortSignal;
+}
+
+/** The standing of a daemon that starts. */
+export function createStanding({ database, directory, clock, log, draining }: StandingParts): Standing {
+  let looked: Promise<void> | null = null;
+  let newest = -Infinity;
+  const clockBehindMs = (): number => Math.max(0, newest - clock.now());
+  const look = async (): Promise<void> => {
+    newest = await newestMoment(database);
+    if (clockBehindMs() >= 1000) log.note('clock-behind', { behindMs: Math.round(clockBehindMs()) });
+  };
+  return {
+    async readiness() {
+      if (draining.aborted) return 'draining';
+      return looked === null ? 'starting' : shortOf(database, directory, clock);
+    },
+    clockBehindMs,
+    begin() {
+      log.note('ready');
+      looked = look().catch((error: unknown) => log.failure(error));
+    },
+    settled: async () => looked ?? undefined,
+  };
+}
+
+/** When the memory was last written to, over all organisations, in ms. It reads an index over every row, so nobody waits for it. */
+async function newestMoment({ operator }: Database): Promise<number> {
+  const text = 'select max(updated_at) as newest from observations';
+  const [row] = await operator.query<{ newest: string | null }>({ text, values: [] }, { urgent: false });
+  return row?.newest ? Date.parse(row.newest) : -Infinity;
+}
