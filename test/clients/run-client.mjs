@@ -18,7 +18,7 @@ const BUDGETS = { start: 500, prompt: 200, toolCall: 200 };
  * Connects one installed client with `inkling init`, runs it against the scripted model, and takes Inkling away again. Returns what is
  * wrong, one sentence each, and what arrived.
  */
-export async function runClient(recipe, installed, inklingProgram) {
+export async function runClient(recipe, installed, inklingProgram, load) {
   const world = createWorld(recipe.agent, inklingProgram, installed.program);
   const model = await startScriptedModel(scriptSteps(world.project));
   const place = { home: world.home, project: world.project, modelUrl: model.url };
@@ -34,7 +34,7 @@ export async function runClient(recipe, installed, inklingProgram) {
     problems.push(...endProblems('with memory', ended), ...missingTools(requests, recipe));
     problems.push(...checkDelivery({ requests, expected, budgets: BUDGETS, roles: recipe.roles }));
     problems.push(...(await untilHeard(() => checkAnswers(world.home, 1))));
-    problems.push(...(await examine(world, recipe)), ...(await examineLive(world, recipe)));
+    problems.push(...(await examine(world, recipe)), ...(await examineLive(world, recipe, load)));
     problems.push(...(await besideItsPlugin({ world, recipe, installed, place, model })));
     problems.push(...(await whileCompacting({ recipe, installed, place, model, expected })));
     if (recipe.compaction) problems.push(...(await untilHeard(() => checkAnswers(world.home, 2))));
@@ -82,8 +82,8 @@ function serverProblems(found) {
 }
 
 /** Doctor runs the client by itself, in a home of its own, and finds its canary in what the model was sent. */
-async function examineLive({ inkling }, { agent, knownFailures = {} }) {
-  const { clients } = await inkling('doctor', '--live', '--client', agent);
+async function examineLive({ inkling }, { agent, knownFailures = {} }, load) {
+  const { clients } = await inkling('doctor', '--live', '--load', String(load), '--client', agent);
   const { trial, cases } = clients.find(({ client }) => client === agent) ?? {};
   return [...trialProblems(trial ?? { outcome: 'not run' }), ...caseProblems(agent, cases ?? [], knownFailures)];
 }

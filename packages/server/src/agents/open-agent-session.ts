@@ -146,6 +146,7 @@ async function hold(
     beatAt: null,
     ready: [],
     hints: [],
+    open: [],
     starting: Promise.resolve(),
     turn: Promise.resolve(),
     isListening: false,

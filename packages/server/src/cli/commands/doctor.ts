@@ -15,6 +15,7 @@ import { hookScriptPath } from '../../connect/install-hook-script.ts';
 import { readHookLog } from '../../connect/hook-log.ts';
 import { examineMcp } from '../../connect/examine-mcp.ts';
 import { isHealthy } from '../../connect/is-healthy.ts';
+import { isOnPath } from '../../connect/is-on-path.ts';
 import { proveSession, type SessionProof } from '../../connect/prove-session.ts';
 import { runCanary } from '../../connect/run-canary.ts';
 import type { CaseResult } from '../../connect/trial/judge-case.ts';
@@ -45,6 +46,7 @@ export function doctorCommand(): Command {
       'also run the agents themselves, with a model on this machine: with their hooks, and in a table of cases',
     )
     .option('--no-cases', 'with --live: leave out the table of cases, which takes a minute or two for each agent')
+    .option('--load <count>', 'with --live: programs that compute beside the cases', wholeNumber(0, 100), 0)
     .option('--session [id]', "look for a canary in the transcript of a session that runs (default: the agent's own)")
     .option('--wait <seconds>', 'how long that may take', wholeNumber(0, 3600), 60)
     .addHelpText(
@@ -58,6 +60,7 @@ interface DoctorOptions {
   readonly client: readonly string[];
   readonly live?: boolean;
   readonly cases: boolean;
+  readonly load: number;
   /** true = without an id. */
   readonly session?: string | true;
   readonly wait: number;
@@ -146,10 +149,11 @@ async function examine(examination: Examination, scope: ConnectionFacts['scope']
 
 /** null = nothing to tell: a client that is not connected is told of once, among the user's. */
 async function examineClient(
-  { context, options, client }: Examination,
+  examination: Examination,
   connector: Connector,
   facts: ConnectionFacts,
 ): Promise<ClientReport | null> {
+  const { context, options, client } = examination;
   const { scope } = facts;
   const { client: name, title } = connector;
   const connection = connectionOf(connector, facts);
@@ -157,7 +161,8 @@ async function examineClient(
   if (scope === 'project' && (connection === 'none' || isUsersOwn(connector, facts))) return null;
   // It would start the daemon, which nobody asked for.
   const mcp = await examineMcp(connector, facts, client !== null && connection !== 'none');
-  if (connection === 'none') return { ...found, canary: [], passedOver: null, mcp, trial: null, cases: null };
+  const cases = scope === 'user' ? await casesOf(examination, connector) : null;
+  if (connection === 'none') return { ...found, canary: [], passedOver: null, mcp, trial: null, cases };
   const canary = client ? await runCanary(connector, facts, client, process.cwd()) : [];
   const trial = client && options.live ? await trialOf(context, connector, facts, client) : null;
   return {
@@ -165,7 +170,7 @@ async function examineClient(
     mcp,
     canary,
     trial,
-    cases: options.cases && trial && trial.outcome !== 'not-on-path' ? await casesOf(context, connector) : null,
+    cases,
     passedOver: (await connector.passesOver?.(facts)) ?? null,
   };
 }
@@ -183,12 +188,16 @@ function trialOf(
   return runTrial({ connector: { ...connector, trial }, facts, stateDirectory, client, clock: systemClock });
 }
 
-function casesOf({ terminal }: CommandContext, connector: Connector): Promise<readonly CaseResult[]> | null {
-  const { trial, title } = connector;
-  if (trial === undefined) return null;
-  terminal.note(`Putting ${title} through each case with a memory of its own…`);
+/** They connect the client in a home of their own: whether the user's is connected does not matter. */
+async function casesOf(
+  { context: { terminal }, options }: Examination,
+  { trial, ...connector }: Connector,
+): Promise<readonly CaseResult[] | null> {
+  if (!options.live || !options.cases || trial === undefined || !isOnPath(trial.program, process.env)) return null;
+  terminal.note(`Putting ${connector.title} through each case with a memory of its own…`);
   const programCommand = [process.execPath, process.argv[1] ?? ''] as const;
-  return runCases({ connector: { ...connector, trial }, environment: process.env, programCommand, clock: systemClock });
+  const run = { environment: process.env, programCommand, clock: systemClock, load: options.load };
+  return runCases({ connector: { ...connector, trial }, ...run });
 }
 
 /** In the home directory the project's settings are the user's. */

@@ -39,23 +39,32 @@ export const NOTES: Readonly<Record<'start' | 'prompt' | 'tool call', TrialNote>
   },
 };
 
+/** A file that memory knows nothing of: what is late comes when the model reads it. */
+export const OTHER_FILE = 'README.md';
+
 /**
- * What the model does with any client: it reads the file, looks something up in Inkling's own server where it may, and is done; each later
- * turn reads the file again. Each client calls the same thing by another name; the first that it declares is taken.
+ * What the model does with any client: it reads the file, looks something up in Inkling's own server where it may, reads the other one twice and
+ * is done; each later turn reads both again. Each client calls the same thing by another name; the first that it declares is taken.
  */
 export function caseScript(project: string, mcpTool: string | null): readonly ScriptStep[] {
-  const file = `${project}/${TRIAL_FILE}`;
-  const read = [
+  const first = { call: callsThatRead(project, TRIAL_FILE) };
+  const other = { call: callsThatRead(project, OTHER_FILE) };
+  const lookUp =
+    mcpTool === null ? [] : [{ call: [{ tool: mcpTool, input: { query: 'nothing that anybody wrote' } }] }];
+  const answer = { say: 'It is read.' };
+  const later = [first, other, answer];
+  return [first, ...lookUp, other, other, answer, ...later, ...later];
+}
+
+function callsThatRead(project: string, name: string) {
+  const file = `${project}/${name}`;
+  return [
     { tool: 'Read', input: { file_path: file } },
     { tool: 'read_file', input: { file_path: file } },
     { tool: 'read', input: { filePath: file } },
     { tool: 'view', input: { path: file } },
-    { tool: 'exec_command', input: { cmd: `cat ${TRIAL_FILE}` } },
-    { tool: 'shell_command', input: { command: `cat ${TRIAL_FILE}` } },
-    { tool: 'shell', input: { command: ['cat', TRIAL_FILE] } },
+    { tool: 'exec_command', input: { cmd: `cat ${name}` } },
+    { tool: 'shell_command', input: { command: `cat ${name}` } },
+    { tool: 'shell', input: { command: ['cat', name] } },
   ];
-  const lookUp =
-    mcpTool === null ? [] : [{ call: [{ tool: mcpTool, input: { query: 'nothing that anybody wrote' } }] }];
-  const answer = { say: 'It is read.' };
-  return [{ call: read }, ...lookUp, answer, { call: read }, answer, { call: read }, answer];
 }

@@ -45,6 +45,15 @@ test('the worst of its notes counts: lost, twice, late; and a client that failed
   expect(judge([], 'claude ended with 3').outcome).toBe('failed');
 });
 
+test('what a client copies within a message is there once, what stands in two messages is there twice', () => {
+  const { parts, ...rest } = request('logins end', 'keys rotate');
+  const [start, call] = parts;
+  const copied: ModelRequest = { ...rest, parts: [start!, start!, call!, call!] };
+  expect(judge([request('logins end'), copied]).outcome).toBe('arrived');
+  const again: ModelRequest = { ...rest, parts: [...parts, { ...call!, message: 2 }] };
+  expect(judge([request('logins end'), again]).outcome).toBe('twice');
+});
+
 test('requests on the side are none of the conversation', () => {
   const title = { ...request('a title'), tools: [] };
   expect(questionsAmong([title, request('go')])).toEqual([request('go')]);

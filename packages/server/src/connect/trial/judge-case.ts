@@ -47,11 +47,17 @@ export function judgeCase(
   problem: string | null,
 ): CaseResult {
   const notes = expected.map(({ note, words, due }): SeenNote => {
-    const counts = questions.map(({ parts }) => parts.reduce((sum, { text }) => sum + text.split(words).length - 1, 0));
+    const counts = questions.map((question) => timesIn(question, words));
     const first = counts.findIndex((count) => count > 0);
     return { note, due, first: first < 0 ? null : first, times: Math.max(0, ...counts) };
   });
   return { name, outcome: problem === null ? outcomeOf(notes) : 'failed', notes, requests: questions.length, problem };
+}
+
+/** A part that stands twice in one message is the client's own copy: Gemini CLI repeats the results of calls when it resumes. */
+function timesIn({ parts }: ModelRequest, words: string): number {
+  const texts = new Map(parts.map(({ message, text }) => [JSON.stringify([message, text]), text]));
+  return [...texts.values()].reduce((sum, text) => sum + text.split(words).length - 1, 0);
 }
 
 function outcomeOf(notes: readonly SeenNote[]): CaseResult['outcome'] {

@@ -12,8 +12,9 @@ import type { ModelRequest } from '../../scripted-model/model-request.ts';
 import { startScriptedModel, type ScriptedModel } from '../../scripted-model/scripted-model.ts';
 import type { ClientTrial, Connector, TrialCommand, TrialPlace } from '../connector.ts';
 import { sendCanary } from '../send-canary.ts';
-import { caseScript, NOTES, PROMPTS, TRIAL_BRANCH, TRIAL_FILE } from './case-script.ts';
+import { caseScript, NOTES, OTHER_FILE, PROMPTS, TRIAL_BRANCH, TRIAL_FILE } from './case-script.ts';
 import { CASES, judgeCase, questionsAmong, type CaseName, type CaseResult, type ExpectedNote } from './judge-case.ts';
+import { keepBusy } from './keep-busy.ts';
 import { runProgram } from './run-program.ts';
 import { newestSession } from './watch-model.ts';
 import { plainEnvironment, writeFiles } from './run-trial.ts';
@@ -30,6 +31,8 @@ export interface CasesRequest {
   /** Runs this program. */
   readonly programCommand: readonly [node: string, ...rest: string[]];
   readonly clock: Clock;
+  /** Programs that compute beside the client. (Default: none) */
+  readonly load?: number;
 }
 
 /** A user of their own: a home, a repository, a memory with its daemon, a model. */
@@ -56,12 +59,15 @@ export async function runCases(request: CasesRequest): Promise<readonly CaseResu
   const home = path.join(folder, 'home');
   const place = { home, project, modelUrl: model.url, prompt: PROMPTS[0], sessionId: randomUUID() };
   const world = { ...request, place, stateDirectory: path.join(folder, 'memory'), model, hook };
+  let calm = async (): Promise<void> => undefined;
   try {
     await furnish(world);
+    calm = keepBusy(request.load ?? 0);
     const results: CaseResult[] = [];
     for (const name of CASES) results.push(await RUNS[name](world));
     return results;
   } finally {
+    await calm();
     await model.close();
     await inkling(world, 'down');
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -70,7 +76,10 @@ export async function runCases(request: CasesRequest): Promise<readonly CaseResu
 
 async function furnish(world: CaseWorld): Promise<void> {
   const { connector, place } = world;
-  writeFiles(place.project, { [TRIAL_FILE]: 'export const cookie = { name: "session", days: 1 };\n' });
+  writeFiles(place.project, {
+    [TRIAL_FILE]: 'export const cookie = { name: "session", days: 1 };\n',
+    [OTHER_FILE]: '# Trial\n',
+  });
   writeFiles(place.home, connector.trial.settings(place));
   mkdirSync(place.home, { recursive: true });
   await mustRun(world, 'git', ['init', '--quiet', `--initial-branch=${TRIAL_BRANCH}`]);
