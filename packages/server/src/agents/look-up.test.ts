@@ -48,7 +48,7 @@ test('a question that was given up is looked up again at once, and the next even
 });
 
 test('it is asked four times at most, and of several the two newest that fit', async () => {
-  const { look, told } = sessionWith(...Array<Ending>(9).fill(GIVEN_UP));
+  const { look, told } = sessionWith(...Array.from({ length: 9 }, () => GIVEN_UP));
   await look('prompt');
   await look('Read');
   await look('Edit');
