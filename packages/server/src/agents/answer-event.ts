@@ -4,9 +4,11 @@ import { awaitCopilotAnswer } from './copilot-transcript.ts';
 import { MOST_DISPATCHES, type AgentSession, type RailPorts } from './agent-session.ts';
 import { blockTag, estimateWrapped, SUMMARY_ADVICE } from './block-envelope.ts';
 import type { AgentClient, AwaitedTranscript, HookEvent, HookEventOf } from './hook-event.ts';
+import { failingPlace } from './failing-place.ts';
 import { SWITCH_FACET } from './open-agent-session.ts';
 import { guessWorkType } from '../demo/guess-work-type.ts';
 import { offSwitchIn } from './off-switch.ts';
+import { payloadOf } from './payload.ts';
 import { getReady } from './take-blocks.ts';
 
 /** What an event did, before blocks are taken from the queue. */
@@ -213,7 +215,7 @@ async function endToolCall(
   event: HookEventOf<'post-tool'>,
 ): Promise<EventEnding> {
   // A call carries one block: while the start's waits, that is it, and nothing else takes its time.
-  if (session.startBlock !== 'waiting') await report(ports, session, event, 'post-tool-use');
+  if (session.startBlock !== 'waiting') await report(ports, session, atFailure(event), 'post-tool-use');
   const edited = deriveContext(event.toolName, event.toolInput).find(
     ({ contextKey }) => contextKey === 'lastEditedFile',
   );
@@ -221,6 +223,18 @@ async function endToolCall(
   if (session.startBlock === 'wanted') inOrder(session, () => wantStartBlock(ports, session)).catch(ports.onError);
   if (event.failure === null && typeof edited?.contextValue === 'string') session.lastEditedFile = edited.contextValue;
   return BLOCKS;
+}
+
+/** Lines above and below a failing one that are looked at with it. */
+const AROUND_FAILURE = 10;
+
+/** A command that failed in a line of the project is about that line: what was looked up when it began did not know. */
+function atFailure(event: HookEventOf<'post-tool'>): HookEventOf<'post-tool'> {
+  const place = event.failure === null ? null : failingPlace(event.failure, event.directory);
+  if (place === null) return event;
+  const offset = Math.max(1, place.line - AROUND_FAILURE);
+  const limit = place.line + AROUND_FAILURE - offset + 1;
+  return { ...event, callId: null, toolInput: { ...payloadOf(event.toolInput), file_path: place.file, offset, limit } };
 }
 
 async function report(
