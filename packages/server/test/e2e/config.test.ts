@@ -54,6 +54,17 @@ describe('config', () => {
     removeDirectory(cwd);
   });
 
+  test('an index says whether sessions get it, and how to switch that', async () => {
+    const cwd = temporaryDirectory();
+    writeFileSync(path.join(cwd, 'a.ts'), 'export const a = 1;\n');
+    const run = { ...options, cwd };
+    const index = (): ReturnType<typeof inkling> => inkling(['graph', 'index', '--project', 'indexed'], run);
+    expect((await index()).stderr).toMatch(/get what it says.*from now on.*config set graph_enabled false/);
+    await inkling(['config', 'set', 'graph_enabled', 'false', '--project', 'indexed'], run);
+    expect((await index()).stderr).toMatch(/graph context is off.*config set graph_enabled true/);
+    removeDirectory(cwd);
+  });
+
   test('what the administration has is changed and shown', async () => {
     const set = (key: string, value: string) => inklingJson(['config', 'set', key, value, ...project], options);
     expect(await set('graph_enabled', 'true')).toEqual({ key: 'graph_enabled', value: true, by: 'local' });
