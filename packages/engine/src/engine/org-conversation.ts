@@ -57,7 +57,11 @@ export function createOrgConversation(
   logs: ConversationLogs,
   options: OrgConversationOptions,
 ): ConversationMemory {
-  const reading = readMemoryInjectionSettings({ ...DEFAULT_MEMORY_INJECTION, ...options.settings });
+  const reading = readMemoryInjectionSettings({
+    ...DEFAULT_MEMORY_INJECTION,
+    ...rooms.options.memoryInjection,
+    ...options.settings,
+  });
   if (!reading.ok) throw new InklingError('invalid-input', reading.problems.join(' '));
   const { settings } = reading;
   const shown: Shown = { observations: [] };

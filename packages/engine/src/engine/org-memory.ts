@@ -35,7 +35,7 @@ import type { SessionContext } from '../memory/sessions/create-session.ts';
 import { createSessionStore, type SessionStore } from '../memory/sessions/session-store.ts';
 import type { RecallRequest, RecallResult } from '../recall/memory-store.ts';
 import { requireQuestion } from '../recall/require-question.ts';
-import { buildBlock, buildStartBlock, type SessionBlockRequest } from './build-block.ts';
+import { buildBlock, buildStartBlock, type ClaimedBlockOptions, type SessionBlockRequest } from './build-block.ts';
 import { endSettled } from './end-settled.ts';
 import { explainAccess, type AccessQuestion } from './explain-access.ts';
 import { explainDenials, type DenialExplanation, type DenialPorts, type DenialQuestion } from './explain-denials.ts';
@@ -129,10 +129,7 @@ export interface OrgMemory extends InjectQueue {
    * and so does an end by the deadline. (Default: 3000 ms) Do not wait for it before answering the claim. Who hands the block over in an envelope of its own counts that with `estimateTokens`.
    * Seed "Context Injection", delivery.
    */
-  injectContextForClaimedSession(
-    sessionId: string,
-    options?: Pick<SessionBlockRequest, 'estimateTokens' | 'deadlineMs' | 'linesOf'>,
-  ): Promise<ClaimedSessionInjection>;
+  injectContextForClaimedSession(sessionId: string, options?: ClaimedBlockOptions): Promise<ClaimedSessionInjection>;
   /**
    * The memory of one conversation, for whoever owns an agent's message list: give `prepare` the messages before each request, or an
    * adapter of `@inkling/engine/history` to your framework. Fails with `invalid-input` on settings that cannot be meant.
@@ -162,7 +159,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const stored = storedSessions(rooms, tenant, logging.begun);
   const config = rooms.config(orgId);
   const record = recorder(rooms, orgId);
-  const graph = { ...redactedGraph(rooms, tenant), ...createGraphSearchEngine({ tenant, tokenize, clock }) };
+  const graph = { ...graphStore(rooms, tenant, config), ...createGraphSearchEngine({ tenant, tokenize, clock }) };
   const queue = watchInjects(guardedQueue(rooms, tenant, stored, graph), idle);
   const inSession = wireInSession({
     rooms,
@@ -216,12 +213,16 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   return org;
 }
 
-/** Names come from code and documents, where secrets stand too. */
-function redactedGraph({ preparer: { redact } }: Rooms, tenant: TenantDatabase): GraphStore {
+/** Names come from code and documents, where secrets stand too. A project's first nodes switch its graph on, where nobody decided. */
+function graphStore({ preparer: { redact } }: Rooms, tenant: TenantDatabase, config: OrgConfig): GraphStore {
   const store = createGraphStore(tenant, tokenize);
   return {
     ...store,
-    upsertNodes: async (nodes) => store.upsertNodes(await redact(nodes)),
+    upsertNodes: async (nodes) => {
+      const upserted = await store.upsertNodes(await redact(nodes));
+      config.reread();
+      return upserted;
+    },
     upsertEdges: async (edges) => store.upsertEdges(await redact(edges)),
     files: { ...store.files, set: async (projectId, files) => store.files.set(projectId, await redact(files)) },
   };
@@ -327,11 +328,14 @@ function claimedSessionPorts(
   rooms: Rooms,
   org: OrgMemory,
   { currentPaths, given }: Pick<InSessionWiring, 'currentPaths' | 'given'>,
-  { deadlineMs, ...block }: Pick<SessionBlockRequest, 'estimateTokens' | 'deadlineMs' | 'linesOf'>,
+  { deadlineMs, ...block }: ClaimedBlockOptions,
 ): ClaimedSessionPorts {
   return {
     session: (sessionId) => org.sessions.get(sessionId),
-    projectMemoryConfig: (project) => org.config.effective(project),
+    projectMemoryConfig: async (project) => {
+      const effective = await org.config.effective(project);
+      return rooms.options.sessionStart?.enabled === false ? { ...effective, memoryEnabled: false } : effective;
+    },
     currentPaths,
     build: (request) => buildStartBlock(rooms, org.orgId, org.graph, { ...request, ...block }),
     record: (log) => org.recordContextInjection(log),

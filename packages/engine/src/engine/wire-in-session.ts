@@ -87,6 +87,12 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     subject: async ({ sessionId }: { readonly sessionId: string }) => (await known.get(sessionId))?.subject ?? null,
     workType: ({ sessionId }: { readonly sessionId: string }) => workTypeOf(sessionId),
   };
+  const filled = <Options extends OrgInjectorOptions | OrgSubscriberOptions>(options: Options) => {
+    const config = { ...rooms.options.inSession, ...options.config };
+    const graph = graphFor(ports, config, workTypeOf);
+    const onEvent = logging(rooms, options.onEvent);
+    return { ...defaults, graph, ...options, config, onEvent, clock, orgId };
+  };
   return {
     sessions: watchSessions(ports.sessions, {
       touched(sessionId) {
@@ -100,29 +106,14 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     activities: watchActivities(ports.activities, (sessionId) => facets.forget(sessionId)),
     currentPaths: (sessionId) => facets.get(sessionId),
     given: (...block) => injectors.each((injector) => injector.markDelivered(...block)),
-    createInjector: (options) =>
-      injectors.add(
-        createInSessionMemoryInjector({
-          ...defaults,
-          graph: graphFor(ports, options.config, workTypeOf),
-          ...options,
-          onEvent: logging(rooms, options.onEvent),
-          clock,
-          orgId,
-        }),
-      ),
+    createInjector: (options) => injectors.add(createInSessionMemoryInjector(filled(options))),
     createSubscriber(options = {}) {
       const subscriber = createMemoryInjectionSubscriber({
-        ...defaults,
-        graph: graphFor(ports, options.config, workTypeOf),
         session: (_orgId, sessionId) => known.get(sessionId),
         runtimeInjectEnabled: async (_orgId, projectId) =>
           (await ports.config.effective(projectId)).runtimeInjectEnabled,
         enqueue: (inject) => enqueueHint(ports, inject),
-        ...options,
-        onEvent: logging(rooms, options.onEvent),
-        clock,
-        orgId,
+        ...filled(options),
       });
       injectors.add(subscriber.injector);
       return subscriber;
@@ -133,7 +124,7 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
 /** The graph, asked by the work type of each session unless the configuration names one for all. */
 function graphFor(
   { rooms, orgId, graph }: InSessionPorts,
-  config: Partial<InSessionMemoryConfig> | undefined,
+  config: Partial<InSessionMemoryConfig>,
   workTypeOf: (sessionId: string) => Promise<string>,
 ) {
   const { workType } = resolveInSessionConfig(config);

@@ -41,6 +41,7 @@ export async function answerEvent(
     if (to !== null) return turn(ports, session, to);
   }
   if (session.isOff) return event.kind === 'session-end' ? end(ports, session, event.reason) : NOTHING;
+  if (event.kind === 'prompt') session.settings = await ports.settingsOf(session.directory);
   const ending = await endingOf(ports, session, event, client);
   if (ending.kind !== 'ended') return ending;
   ports.activities.write(session.id, activitiesOfEvent(session.id, event));
@@ -138,8 +139,11 @@ async function beginEpoch(ports: RailPorts, session: AgentSession): Promise<Even
 async function wantStartBlock(ports: RailPorts, session: AgentSession): Promise<EventEnding> {
   if (session.startBlock !== 'wanted' || !session.isDescribed) return BLOCKS;
   const tag = blockTag(session.nonce, session.epoch);
+  const { enabled, ...bounds } = session.settings.start;
+  if (!enabled) return BLOCKS;
   const { outcome } = await ports.memory.injectContextForClaimedSession(session.id, {
-    estimateTokens: (text) => estimateWrapped(text, tag),
+    ...bounds,
+    estimateTokens: (text) => estimateWrapped(text, tag, ports.estimateTokens),
     linesOf: (path) => linesOf(ports, session, path),
   });
   const isQueued = outcome === 'enqueued' || outcome === 'already-enqueued';
@@ -191,6 +195,7 @@ async function lookUp(
     agentId: session.client,
     projectId: session.projectId,
     toolName: 'prompt',
+    config: session.settings.inSession,
     toolInput: { prompt: text, ...(session.lastEditedFile === null ? {} : { file_path: session.lastEditedFile }) },
     emittedAt: clock.now(),
   });
@@ -251,6 +256,7 @@ async function report(
     projectId: session.projectId,
     toolName,
     toolInput,
+    config: session.settings.inSession,
     ...(callId === null ? {} : { toolUseId: callId }),
     ...(directory === null ? {} : { directory }),
     emittedAt: clock.now(),

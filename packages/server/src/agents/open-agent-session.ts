@@ -128,8 +128,11 @@ async function hold(
   if (before !== null && found.created) await settleLeft(ports, before, event, nonce);
   const isNew = before === null && found.created;
   const given = isNew ? [] : await ports.memory.listGiven(id);
-  const isOff = parent?.isOff === true || (await wasSwitchedOff(ports, found.created ? before : session));
+  const settings = parent?.settings ?? (await ports.settingsOf(event.directory));
+  const wasOff = (): Promise<boolean> => wasSwitchedOff(ports, found.created ? before : session);
+  const isOff = parent?.isOff === true || settings.isOff || (await wasOff());
   return {
+    settings,
     id,
     client: AGENT_CLIENT_NAMES.find((name) => name === session.agentId) ?? client,
     projectId: session.projectId,
@@ -141,18 +144,18 @@ async function hold(
     isDescribed: session.workItem !== null,
     isTitled: session.workItem?.title != null,
     startBlock: startBlockOf(given),
-    handedOver: null,
     written: writtenOf(given, blockTag(nonce, session.epoch)),
-    beatAt: null,
-    ready: [],
-    hints: [],
-    starting: Promise.resolve(),
-    turn: Promise.resolve(),
-    isListening: false,
     // One list for all: a sub-agent dispatches others, and whose they are the client does not say.
     dispatches: parent?.dispatches ?? [],
-    lastEditedFile: null,
+    ...nothingYet(),
   };
+}
+
+/** What has not happened in a session that this process begins to serve. */
+function nothingYet() {
+  const [starting, turn] = [Promise.resolve(), Promise.resolve()];
+  const [ready, hints] = [[], []];
+  return { handedOver: null, beatAt: null, ready, hints, starting, turn, isListening: false, lastEditedFile: null };
 }
 
 /** Always the same for a session, so that a daemon that starts anew holds what it held. In the form of a random UUID. */

@@ -30,7 +30,10 @@ export type CommandMemory = Pick<
   readonly capture: Pick<OrgCapture, 'remember' | 'linkAmendments'>;
   readonly apiKeys: Omit<ApiKeys, 'verify'>;
   readonly feedback: Pick<OrgFeedback, 'observation' | 'outcome' | 'setOutcome'>;
-  readonly config: Pick<OrgConfig, 'verifyChanges'>;
+  readonly config: Pick<
+    OrgConfig,
+    'verifyChanges' | 'effective' | 'project' | 'setProject' | 'budgets' | 'recallMatrix' | 'plan'
+  >;
   readonly observations: Pick<
     ObservationStore,
     | 'remember'

@@ -7,7 +7,6 @@ import { feedbackEndpoint } from '../contract/feedback.ts';
 import { searchGraphEndpoint } from '../contract/graph-search.ts';
 import { getImportCursorEndpoint, setImportCursorEndpoint } from '../contract/import-cursors.ts';
 import { getOutcomeEndpoint, removeOutcomeEndpoint, setOutcomeEndpoint } from '../contract/outcomes.ts';
-import { verifyChangesEndpoint } from '../contract/config.ts';
 import type { ObservationBody } from '../contract/observation.ts';
 import {
   countObservationsEndpoint,
@@ -34,6 +33,7 @@ import {
 import { recallEndpoint, warmEndpoint } from '../contract/recall.ts';
 import type { Client } from './client.ts';
 import type { CommandMemory } from './command-memory.ts';
+import { createHttpConfig } from './http-config.ts';
 import { createHttpGraph } from './http-graph.ts';
 import { createHttpTransfer } from './http-transfer.ts';
 import { importOverHttp } from './import-over-http.ts';
@@ -53,10 +53,7 @@ export function createHttpMemory(client: Client): CommandMemory {
           ? client.call(removeOutcomeEndpoint, { params: { sessionId } })
           : client.call(setOutcomeEndpoint, { params: { sessionId }, body: { outcome, ...reason } }),
     },
-    config: {
-      verifyChanges: (head) => client.call(verifyChangesEndpoint, { query: head === undefined ? {} : { head } }),
-    },
-
+    config: createHttpConfig(client),
     graph: createHttpGraph(client),
     transfer: createHttpTransfer(client),
     ...policiesOf(client),
