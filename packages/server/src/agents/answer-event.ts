@@ -7,6 +7,7 @@ import type { AgentClient, AwaitedTranscript, HookEvent, HookEventOf } from './h
 import { failingPlace } from './failing-place.ts';
 import { SWITCH_FACET } from './open-agent-session.ts';
 import { guessWorkType } from '../demo/guess-work-type.ts';
+import { beginLookUp, lookUp, type Question } from './look-up.ts';
 import { offSwitchIn } from './off-switch.ts';
 import { payloadOf } from './payload.ts';
 import { getReady } from './take-blocks.ts';
@@ -131,6 +132,7 @@ async function beginEpoch(ports: RailPorts, session: AgentSession): Promise<Even
   session.epoch = now.epoch;
   session.written.clear();
   session.ready.length = 0;
+  session.open.length = 0;
   session.startBlock = 'wanted';
   return wantStartBlock(ports, session);
 }
@@ -165,10 +167,10 @@ async function answerPrompt(
   session: AgentSession,
   event: HookEventOf<'prompt'>,
 ): Promise<EventEnding> {
-  if (session.startBlock !== 'wanted') return lookUp(ports, session, event);
+  if (session.startBlock !== 'wanted') return lookUpPrompt(ports, session, event);
   if (session.isTitled) {
     await wantStartBlock(ports, session);
-    return lookUp(ports, session, event);
+    return lookUpPrompt(ports, session, event);
   }
   const description = event.text.slice(0, DESCRIPTION_MAX_CHARACTERS);
   const title = event.text.trim().split('\n', 1)[0]?.slice(0, TITLE_MAX_CHARACTERS) ?? '';
@@ -183,22 +185,14 @@ async function answerPrompt(
 }
 
 /** A prompt is looked up as an event of its own, beside the file that was edited last: "now the same for the other case" names none. */
-async function lookUp(
-  { subscriber, memory, clock }: RailPorts,
+async function lookUpPrompt(
+  ports: RailPorts,
   session: AgentSession,
   { text }: HookEventOf<'prompt'>,
 ): Promise<EventEnding> {
-  await subscriber.handleHookEvent({
-    type: 'post-tool-use',
-    orgId: memory.orgId,
-    sessionId: session.id,
-    agentId: session.client,
-    projectId: session.projectId,
-    toolName: 'prompt',
-    config: session.settings.inSession,
-    toolInput: { prompt: text, ...(session.lastEditedFile === null ? {} : { file_path: session.lastEditedFile }) },
-    emittedAt: clock.now(),
-  });
+  const { lastEditedFile } = session;
+  const toolInput = { prompt: text, ...(lastEditedFile === null ? {} : { file_path: lastEditedFile }) };
+  await lookUp(ports, session, { type: 'post-tool-use', toolName: 'prompt', toolInput });
   return BLOCKS;
 }
 
@@ -210,7 +204,8 @@ async function beginToolCall(
   noteDispatch(session, event);
   // The look-up goes on while the tool runs; nobody waits for it here.
   if (session.startBlock === 'waiting') getReady(ports, session, event);
-  else await report(ports, session, event, 'pre-tool-use');
+  else await beginLookUp(ports, session, callOf(event, 'pre-tool-use'));
+  catchUp(ports, session);
   return NOTHING;
 }
 
@@ -219,13 +214,12 @@ async function endToolCall(
   session: AgentSession,
   event: HookEventOf<'post-tool'>,
 ): Promise<EventEnding> {
-  // A call carries one block: while the start's waits, that is it, and nothing else takes its time.
-  if (session.startBlock !== 'waiting') await report(ports, session, atFailure(event), 'post-tool-use');
+  // While the start's block waits, nothing else takes the call's time.
+  if (session.startBlock !== 'waiting') await lookUp(ports, session, callOf(atFailure(event), 'post-tool-use'));
   const edited = deriveContext(event.toolName, event.toolInput).find(
     ({ contextKey }) => contextKey === 'lastEditedFile',
   );
-  // Late, or failed when it was asked for: it comes with the next event, and nobody waits for it here.
-  if (session.startBlock === 'wanted') inOrder(session, () => wantStartBlock(ports, session)).catch(ports.onError);
+  catchUp(ports, session);
   if (event.failure === null && typeof edited?.contextValue === 'string') session.lastEditedFile = edited.contextValue;
   return BLOCKS;
 }
@@ -242,25 +236,22 @@ function atFailure(event: HookEventOf<'post-tool'>): HookEventOf<'post-tool'> {
   return { ...event, callId: null, toolInput: { ...payloadOf(event.toolInput), file_path: place.file, offset, limit } };
 }
 
-async function report(
-  { subscriber, memory, clock }: RailPorts,
-  session: AgentSession,
+/** A start that was not heard, or whose block was late or failed: it comes with the next event, and nobody waits for it here. */
+function catchUp(ports: RailPorts, session: AgentSession): void {
+  if (session.startBlock === 'wanted') inOrder(session, () => wantStartBlock(ports, session)).catch(ports.onError);
+}
+
+function callOf(
   { toolName, toolInput, callId, directory }: HookEventOf<'pre-tool' | 'post-tool'>,
-  type: 'pre-tool-use' | 'post-tool-use',
-): Promise<void> {
-  await subscriber.handleHookEvent({
+  type: Question['type'],
+): Question {
+  return {
     type,
-    orgId: memory.orgId,
-    sessionId: session.id,
-    agentId: session.client,
-    projectId: session.projectId,
     toolName,
     toolInput,
-    config: session.settings.inSession,
     ...(callId === null ? {} : { toolUseId: callId }),
     ...(directory === null ? {} : { directory }),
-    emittedAt: clock.now(),
-  });
+  };
 }
 
 /** The tool call that dispatches a sub-agent says what it is to do; its own first event does not. */
