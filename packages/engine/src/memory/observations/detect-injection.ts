@@ -220,16 +220,22 @@ const HIDDEN_TEXT = /(?<![\u{1F3F4}\u{E0020}-\u{E007E}])[\u{E0020}-\u{E007E}]{4,
 /** Two signals this close belong to the same thing that is being said. */
 const SAME_BREATH = 240;
 
+/** What is known of a text beside its words. */
+export interface InjectionContext {
+  /** A user and the agent said it to each other, where "from now on" and "silently" are everyday words: only whole shapes count. (Default: false) */
+  readonly isTalk?: boolean;
+}
+
 /**
  * Why a text looks like an attempt to steer the agent that reads it, or null. Such observations are stored, but kept out of blocks
  * until someone has reviewed them. A second wall, not the first: every block also says that its lines are notes and not instructions.
  * `npm run bench security` prints its rates. Source: contract section 14.
  */
-export function detectInjection(text: string): string | null {
+export function detectInjection(text: string, { isTalk = false }: InjectionContext = {}): string | null {
   if (HIDDEN_TEXT.test(text)) return 'hidden text';
   for (const reading of readingsOf(text)) {
     const isForeign = mayBeForeign(reading);
-    const reason = shapeOf(reading, isForeign) ?? signalsOf(reading, isForeign);
+    const reason = shapeOf(reading, isForeign) ?? (isTalk ? null : signalsOf(reading, isForeign));
     if (reason !== null) return reason;
   }
   return null;

@@ -74,11 +74,18 @@ export async function prepareText(draft: ObservationDraft, tokenize: Tokenize): 
   const text = {
     contentHash: contentHash(content),
     simhash: simhash64(content),
-    quarantineReason: draft.quarantineReason === undefined ? detectInjection(content) : draft.quarantineReason,
+    quarantineReason: draft.quarantineReason === undefined ? reasonFor(content, input) : draft.quarantineReason,
   };
   const terms = termsOf(tokenize([content, ...(metadata.paths ?? [])].join('\n')));
   const columns = JSON.stringify(columnsOf(draft, { content, metadata, terms, ...text }));
   return { redaction, ...text, redacted: kinds, columns };
+}
+
+/** Captured exchanges and what a user stated were said in a session; what its agent told may come from elsewhere. */
+function reasonFor(content: string, { kind, source, metadata }: NormalizedInput): string | null {
+  const isCaptured = (source === 'auto-capture' || source === 'import') && metadata['capture'] !== undefined;
+  const isTalk = isCaptured && (kind === 'exchange' || metadata['speaker'] === 'user');
+  return detectInjection(content, { isTalk });
 }
 
 function termsOf(tokens: readonly string[]): string[] {
