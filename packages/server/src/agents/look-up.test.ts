@@ -16,7 +16,8 @@ function sessionWith(...endings: InjectionOutcome[]) {
       },
     },
   } as unknown as RailPorts;
-  const session = { id: 's', client: 'codex', projectId: null, open: [] } as unknown as AgentSession;
+  const settings = { inSession: {} };
+  const session = { id: 's', client: 'codex', projectId: null, settings, open: [] } as unknown as AgentSession;
   const told = (): string[] => asked.splice(0).map(({ type, toolName }) => `${type} ${toolName}`);
   return { look: (tool: string) => lookUp(ports, session, question(tool)), asked, told };
 }
