@@ -214,8 +214,8 @@ async function endToolCall(
   session: AgentSession,
   event: HookEventOf<'post-tool'>,
 ): Promise<EventEnding> {
-  // While the start's block waits, nothing else takes the call's time.
-  if (session.startBlock !== 'waiting') await lookUp(ports, session, callOf(atFailure(event), 'post-tool-use'));
+  // While the start's block waits, nothing else takes the call's time but what has been looked up.
+  await lookUp(ports, session, session.startBlock === 'waiting' ? null : callOf(atFailure(event), 'post-tool-use'));
   const edited = deriveContext(event.toolName, event.toolInput).find(
     ({ contextKey }) => contextKey === 'lastEditedFile',
   );

@@ -19,7 +19,8 @@ function sessionWith(...endings: InjectionOutcome[]) {
   const settings = { inSession: {} };
   const session = { id: 's', client: 'codex', projectId: null, settings, open: [] } as unknown as AgentSession;
   const told = (): string[] => asked.splice(0).map(({ type, toolName }) => `${type} ${toolName}`);
-  return { look: (tool: string) => lookUp(ports, session, question(tool)), asked, told };
+  const look = (tool: string | null) => lookUp(ports, session, tool === null ? null : question(tool));
+  return { look, asked, told };
 }
 
 const question = (toolName: string): Question => ({
@@ -53,6 +54,14 @@ test('it is asked four times at most, and of several the two newest that fit', a
   expect(told().filter((line) => line === 'post-tool-use prompt')).toHaveLength(1);
   await look('Glob');
   expect(told()).not.toContain('post-tool-use prompt');
+});
+
+test('an event that asks nothing itself takes it too', async () => {
+  const { look, told } = sessionWith('budget-exceeded');
+  await look('Read');
+  told();
+  await look(null);
+  expect(told()).toEqual(['post-tool-use Read']);
 });
 
 test('what was looked up is not asked again, whatever came of it', async () => {

@@ -23,6 +23,9 @@ import { plainEnvironment, writeFiles } from './run-trial.ts';
 const PATIENCE_MS = 180_000;
 const LOOK_EVERY_MS = 100;
 
+// What a fast model takes. Memory looks up again meanwhile what was given up.
+const MODEL_THINKS_MS = 1000;
+
 /** What putting a client through the cases needs. */
 export interface CasesRequest {
   readonly connector: Connector & { readonly trial: ClientTrial };
@@ -54,7 +57,11 @@ export async function runCases(request: CasesRequest): Promise<readonly CaseResu
   const project = path.join(folder, 'project');
   const { mcpTool } = request.connector.trial;
   const model = await startScriptedModel(caseScript(project, mcpTool), {
-    beforeAnswer: (asked) => (asked.tools.length === 0 ? undefined : hook.beforeAnswer(asked)),
+    beforeAnswer: async (asked) => {
+      if (asked.tools.length === 0) return;
+      await hook.beforeAnswer(asked);
+      await pause(request.clock, MODEL_THINKS_MS);
+    },
   });
   const home = path.join(folder, 'home');
   const place = { home, project, modelUrl: model.url, prompt: PROMPTS[0], sessionId: randomUUID() };
@@ -259,6 +266,10 @@ async function untilDaemon({ stateDirectory, clock }: CaseWorld): Promise<FoundD
   for (;;) {
     const found = await findDaemon(stateDirectory);
     if (found?.ready || clock.monotonic() >= giveUpAt) return found;
-    await new Promise<void>((resolve) => clock.schedule(resolve, LOOK_EVERY_MS));
+    await pause(clock, LOOK_EVERY_MS);
   }
+}
+
+function pause(clock: Clock, ms: number): Promise<void> {
+  return new Promise((resolve) => clock.schedule(resolve, ms));
 }
