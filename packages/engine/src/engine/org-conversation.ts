@@ -43,6 +43,8 @@ export interface OrgConversationOptions extends Pick<ConversationMemoryOptions, 
 export interface ConversationLogs {
   readonly record: (log: ContextInjectionLog) => Promise<string>;
   readonly activities: Pick<ActivityStore, 'append'>;
+  /** '' = unknown. */
+  readonly workTypeOf: (sessionId: string) => Promise<string>;
 }
 
 type Recalled = ConversationMemoryItem & { readonly observation: Observation };
@@ -159,7 +161,7 @@ function reportTurn(
   background.run(() => activities.append(sessionId, answer === '' ? [prompt] : [answered, prompt]));
 }
 
-interface Logging extends Pick<ConversationLogs, 'record'> {
+interface Logging extends Pick<ConversationLogs, 'record' | 'workTypeOf'> {
   readonly rooms: Rooms;
   readonly options: OrgConversationOptions;
   readonly budgetTokens: number;
@@ -167,7 +169,7 @@ interface Logging extends Pick<ConversationLogs, 'record'> {
 
 /** One row for each turn that was computed, as for every injection: one that found nothing is a row too. Nobody waits for it. */
 function logInjection(
-  { rooms, record, options: { sessionId, projectId = null }, budgetTokens }: Logging,
+  { rooms, record, workTypeOf, options: { sessionId, projectId = null }, budgetTokens }: Logging,
   { outcome, block, ids: observationIds }: MemoryInjection,
   queryText: string,
   { observations }: Shown,
@@ -175,11 +177,11 @@ function logInjection(
   if (sessionId === undefined || (outcome !== 'injected' && outcome !== 'no-match')) return;
   const { estimateTokens } = lineMeasure(rooms.options);
   const summaries = observations.filter(({ id, kind }) => kind === 'session_summary' && observationIds.includes(id));
-  rooms.background.run(() =>
+  rooms.background.run(async () =>
     record({
       sessionId,
       projectId,
-      workType: '',
+      workType: await workTypeOf(sessionId),
       budgetTokens,
       actualTokens: block === null ? 0 : Math.ceil(estimateTokens(block)),
       observationIds,

@@ -203,7 +203,8 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     createInjectionSubscriber: inSession.createSubscriber,
     injectContextForClaimedSession: (sessionId, block = {}) =>
       injectContextForClaimedSession(claimedSessionPorts(rooms, org, inSession, block), sessionId),
-    conversation: (talk = {}) => createOrgConversation(rooms, orgId, { record, activities }, talk),
+    conversation: (talk = {}) =>
+      createOrgConversation(rooms, orgId, { record, activities, workTypeOf: inSession.workTypeOf }, talk),
     recordContextInjection: record,
     ...queue,
     // On a server another process may have put something into it.

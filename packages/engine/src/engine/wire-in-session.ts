@@ -53,6 +53,8 @@ export interface InSessionWiring {
   readonly activities: ActivityStore;
   /** Files that a session has at hand, by its facets. */
   readonly currentPaths: (sessionId: string) => Promise<readonly string[]>;
+  /** '' = unknown. */
+  readonly workTypeOf: (sessionId: string) => Promise<string>;
   /** The session was given something that no injector brought: it counts as theirs. */
   readonly given: InSessionMemoryInjector['markDelivered'];
   readonly createInjector: (options: OrgInjectorOptions) => InSessionMemoryInjector;
@@ -105,6 +107,7 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     }),
     activities: watchActivities(ports.activities, (sessionId) => facets.forget(sessionId)),
     currentPaths: (sessionId) => facets.get(sessionId),
+    workTypeOf,
     given: (...block) => injectors.each((injector) => injector.markDelivered(...block)),
     createInjector: (options) => injectors.add(createInSessionMemoryInjector(filled(options))),
     createSubscriber(options = {}) {
