@@ -45,6 +45,8 @@ export interface ConversationLogs {
   readonly activities: Pick<ActivityStore, 'append'>;
   /** Whether a session goes without memory for an experiment. */
   readonly isHeldOut: (sessionId: string) => Promise<boolean>;
+  /** '' = unknown. */
+  readonly workTypeOf: (sessionId: string) => Promise<string>;
 }
 
 type Recalled = ConversationMemoryItem & { readonly observation: Observation };
@@ -176,7 +178,7 @@ function reportTurn(
   background.run(() => activities.append(sessionId, answer === '' ? [prompt] : [answered, prompt]));
 }
 
-interface Logging extends Pick<ConversationLogs, 'record'> {
+interface Logging extends Pick<ConversationLogs, 'record' | 'workTypeOf'> {
   readonly rooms: Rooms;
   readonly options: OrgConversationOptions;
   readonly budgetTokens: number;
@@ -184,7 +186,7 @@ interface Logging extends Pick<ConversationLogs, 'record'> {
 
 /** One row for each turn that was computed, as for every injection: one that found nothing is a row too. Nobody waits for it. */
 function logInjection(
-  { rooms, record, options: { sessionId, projectId = null }, budgetTokens }: Logging,
+  { rooms, record, workTypeOf, options: { sessionId, projectId = null }, budgetTokens }: Logging,
   { outcome, block, ids: observationIds }: MemoryInjection,
   queryText: string,
   { observations, isHeldOut, withheldTokens }: Shown,
@@ -194,11 +196,11 @@ function logInjection(
   const withheld = isHeldOut && withheldTokens > 0;
   const ids = withheld ? observations.map(({ id }) => id) : observationIds;
   const summaries = observations.filter(({ id, kind }) => kind === 'session_summary' && ids.includes(id));
-  rooms.background.run(() =>
+  rooms.background.run(async () =>
     record({
       sessionId,
       projectId,
-      workType: '',
+      workType: await workTypeOf(sessionId),
       budgetTokens,
       actualTokens: block === null ? withheldTokens : Math.ceil(estimateTokens(block)),
       observationIds: ids,

@@ -53,6 +53,8 @@ export interface InSessionWiring {
   readonly activities: ActivityStore;
   /** Files that a session has at hand, by its facets. */
   readonly currentPaths: (sessionId: string) => Promise<readonly string[]>;
+  /** '' = unknown. */
+  readonly workTypeOf: (sessionId: string) => Promise<string>;
   /** The session was given something that no injector brought: it counts as theirs. */
   readonly given: InSessionMemoryInjector['markDelivered'];
   /** Whether a session goes without memory for an experiment. */
@@ -103,6 +105,7 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     }),
     activities: watchActivities(ports.activities, (sessionId) => facets.forget(sessionId)),
     currentPaths: (sessionId) => facets.get(sessionId),
+    workTypeOf,
     given: (...block) => injectors.each((injector) => injector.markDelivered(...block)),
     isHeldOut,
     createInjector: (options) =>

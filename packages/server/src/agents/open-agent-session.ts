@@ -5,6 +5,7 @@ import { AGENT_CLIENT_NAMES, type AgentClientName } from './agent-clients.ts';
 import type { AgentSession, RailPorts, SubAgentTask } from './agent-session.ts';
 import { blockTag, sessionNonce } from './block-envelope.ts';
 import type { HookEvent } from './hook-event.ts';
+import { guessWorkType } from '../demo/guess-work-type.ts';
 import { receiptsOf } from './transcript-evidence.ts';
 
 /** An agent sits idle over a weekend's night and goes on; a worker that claims the next session must not take it meanwhile. */
@@ -71,7 +72,7 @@ interface Place {
 
 async function findOrCreate(
   ports: RailPorts,
-  { client, parent, create }: OpenRequest,
+  { client, parent, task, create }: OpenRequest,
   { id, projectId, workItem, before }: Place,
 ): Promise<Found | null> {
   const { memory } = ports;
@@ -80,15 +81,22 @@ async function findOrCreate(
     const session = await memory.sessions.get(id);
     return session && { created: false, session };
   }
+  const workType = before?.workType ?? (parent === null ? '' : await workTypeOfTask(ports, parent, task));
   return memory.sessions.create({
     id,
     projectId,
     agentId: client,
     // What the conversation is about, it is about still.
     workItem: workItem ?? before?.workItem ?? null,
-    ...(before === null ? {} : { workType: before.workType }),
+    workType,
     ...parentOf(parent, before),
   });
+}
+
+/** What a sub-agent is asked to do says it, else it is a part of what its session does. */
+async function workTypeOfTask({ memory }: RailPorts, parent: AgentSession, task: SubAgentTask | null): Promise<string> {
+  const guessed = task === null ? 'unknown' : guessWorkType(task.title);
+  return guessed === 'unknown' ? ((await memory.sessions.get(parent.id))?.workType ?? '') : guessed;
 }
 
 function parentOf(parent: AgentSession | null, before: Session | null): Pick<SessionInput, 'parent'> {

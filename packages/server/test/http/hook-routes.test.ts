@@ -157,7 +157,7 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
 
   test('a sub-agent is a session of its own, about what it was asked', async () => {
     const { sessionId, send, text, block, toolCall } = client();
-    await text('UserPromptSubmit', { prompt: 'Tidy up the repository' });
+    await text('UserPromptSubmit', { prompt: 'Clean up the repository' });
     const task = { description: 'Price rounding', prompt: 'Find out how prices are rounded in the price formatter' };
     await send('PreToolUse', { tool_name: 'Task', tool_input: task, tool_use_id: 't1' });
     const agent = { agent_id: 'sub1', agent_type: 'Explore' };
@@ -177,7 +177,10 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     const next = { description: 'Cents', prompt: 'Find out which prices are cents' };
     await send('PreToolUse', { tool_name: 'Task', tool_input: next, tool_use_id: 't2', agent_id: 'sub2' });
     await send('SubagentStart', { agent_id: 'sub3', agent_type: 'Explore' });
-    expect((await sessionOf(`${sessionId}/sub3`)).workItem).toMatchObject({ description: next.prompt });
+    // What it is asked says no work type: it is a part of what its session does.
+    const { workType } = await sessionOf(sessionId);
+    expect(workType).toBe('refactor');
+    expect(await sessionOf(`${sessionId}/sub3`)).toMatchObject({ workType, workItem: { description: next.prompt } });
   });
 
   test('a session is of the client that spoke first: another name for the same events brings nothing', async () => {
