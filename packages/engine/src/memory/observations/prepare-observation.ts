@@ -5,7 +5,7 @@ import { replaceStrings, stringsIn } from '../../base/json-strings.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import { detectInjection } from './detect-injection.ts';
 import { type NormalizedInput, normalizeObservationInput, requireSize } from './normalize-observation-input.ts';
-import type { ObservationInput } from './observation.ts';
+import { isFromOutside, type ObservationInput } from './observation.ts';
 import { redactTexts } from './redact-texts.ts';
 import { simhash64, simhashToBigint } from './simhash64.ts';
 
@@ -74,11 +74,15 @@ export async function prepareText(draft: ObservationDraft, tokenize: Tokenize): 
   const text = {
     contentHash: contentHash(content),
     simhash: simhash64(content),
-    quarantineReason: draft.quarantineReason === undefined ? detectInjection(content) : draft.quarantineReason,
+    quarantineReason: draft.quarantineReason === undefined ? reasonFor(content, metadata) : draft.quarantineReason,
   };
   const terms = termsOf(tokenize([content, ...(metadata.paths ?? [])].join('\n')));
   const columns = JSON.stringify(columnsOf(draft, { content, metadata, terms, ...text }));
   return { redaction, ...text, redacted: kinds, columns };
+}
+
+function reasonFor(content: string, metadata: NormalizedInput['metadata']): string | null {
+  return detectInjection(content, { isFromOutside: isFromOutside({ metadata }) });
 }
 
 function termsOf(tokens: readonly string[]): string[] {
