@@ -5,7 +5,9 @@ import type {
   OrgMemory,
   ProviderHookEvent,
   SubscriberInject,
+  TokenEstimator,
 } from '@inkling/engine';
+import type { SessionSettings } from '../config/project-settings.ts';
 import type { ActivityWriter } from './activity-writer.ts';
 import type { AgentClientName } from './agent-clients.ts';
 import type { FileHistory } from './file-history.ts';
@@ -26,9 +28,13 @@ export interface RailPorts {
   readonly topOf: (directory: string) => Promise<string | null>;
   /** The lines of a file in a checkout, each with its commit; null = no history. Never rejects. */
   readonly blame: FileHistory['blame'];
+  /** The settings of a directory's sessions; those of the user where it is null or in no repository. Never rejects. */
+  readonly settingsOf: (directory: string | null) => Promise<SessionSettings>;
   /** The issue that a directory's branch names, such as `ENG-412`; null = none. */
   readonly issueOf: (directory: string) => Promise<string | null>;
   readonly onError: (error: unknown) => void;
+  /** Counts the tokens of what an agent gets. (Default: the library's estimate) */
+  readonly estimateTokens?: TokenEstimator | undefined;
   /** Told of a session that has ended; nobody waits for what comes of it. */
   readonly onEnded: (sessionId: string) => void;
 }
@@ -50,6 +56,8 @@ export interface AgentSession {
   readonly client: AgentClientName;
   readonly projectId: string | null;
   readonly lockToken: string;
+  /** As the file of its project had them when it was opened, or asked something last. */
+  settings: SessionSettings;
   /** Where the agent works, as its last event has it; null = not known. */
   directory: string | null;
   /** In every block's envelope. */

@@ -4,10 +4,12 @@ import { awaitCopilotAnswer } from './copilot-transcript.ts';
 import { MOST_DISPATCHES, type AgentSession, type RailPorts } from './agent-session.ts';
 import { blockTag, estimateWrapped, SUMMARY_ADVICE } from './block-envelope.ts';
 import type { AgentClient, AwaitedTranscript, HookEvent, HookEventOf } from './hook-event.ts';
+import { failingPlace } from './failing-place.ts';
 import { SWITCH_FACET } from './open-agent-session.ts';
 import { guessWorkType } from '../demo/guess-work-type.ts';
 import { beginLookUp, lookUp, type Question } from './look-up.ts';
 import { offSwitchIn } from './off-switch.ts';
+import { payloadOf } from './payload.ts';
 import { getReady } from './take-blocks.ts';
 
 /** What an event did, before blocks are taken from the queue. */
@@ -40,6 +42,7 @@ export async function answerEvent(
     if (to !== null) return turn(ports, session, to);
   }
   if (session.isOff) return event.kind === 'session-end' ? end(ports, session, event.reason) : NOTHING;
+  if (event.kind === 'prompt') session.settings = await ports.settingsOf(session.directory);
   const ending = await endingOf(ports, session, event, client);
   if (ending.kind !== 'ended') return ending;
   ports.activities.write(session.id, activitiesOfEvent(session.id, event));
@@ -138,8 +141,11 @@ async function beginEpoch(ports: RailPorts, session: AgentSession): Promise<Even
 async function wantStartBlock(ports: RailPorts, session: AgentSession): Promise<EventEnding> {
   if (session.startBlock !== 'wanted' || !session.isDescribed) return BLOCKS;
   const tag = blockTag(session.nonce, session.epoch);
+  const { enabled, ...bounds } = session.settings.start;
+  if (!enabled) return BLOCKS;
   const { outcome } = await ports.memory.injectContextForClaimedSession(session.id, {
-    estimateTokens: (text) => estimateWrapped(text, tag),
+    ...bounds,
+    estimateTokens: (text) => estimateWrapped(text, tag, ports.estimateTokens),
     linesOf: (path) => linesOf(ports, session, path),
   });
   const isQueued = outcome === 'enqueued' || outcome === 'already-enqueued';
@@ -209,13 +215,25 @@ async function endToolCall(
   event: HookEventOf<'post-tool'>,
 ): Promise<EventEnding> {
   // While the start's block waits, nothing else takes the call's time but what has been looked up.
-  await lookUp(ports, session, session.startBlock === 'waiting' ? null : callOf(event, 'post-tool-use'));
+  await lookUp(ports, session, session.startBlock === 'waiting' ? null : callOf(atFailure(event), 'post-tool-use'));
   const edited = deriveContext(event.toolName, event.toolInput).find(
     ({ contextKey }) => contextKey === 'lastEditedFile',
   );
   catchUp(ports, session);
   if (event.failure === null && typeof edited?.contextValue === 'string') session.lastEditedFile = edited.contextValue;
   return BLOCKS;
+}
+
+/** Lines above and below a failing one that are looked at with it. */
+const AROUND_FAILURE = 10;
+
+/** A command that failed in a line of the project is about that line: what was looked up when it began did not know. */
+function atFailure(event: HookEventOf<'post-tool'>): HookEventOf<'post-tool'> {
+  const place = event.failure === null ? null : failingPlace(event.failure, event.directory);
+  if (place === null) return event;
+  const offset = Math.max(1, place.line - AROUND_FAILURE);
+  const limit = place.line + AROUND_FAILURE - offset + 1;
+  return { ...event, callId: null, toolInput: { ...payloadOf(event.toolInput), file_path: place.file, offset, limit } };
 }
 
 /** A start that was not heard, or whose block was late or failed: it comes with the next event, and nobody waits for it here. */

@@ -20,7 +20,8 @@ function sessionWith(...endings: Ending[]) {
       },
     },
   } as unknown as RailPorts;
-  const session = { id: 's', client: 'codex', projectId: null, open: [] } as unknown as AgentSession;
+  const settings = { inSession: {} };
+  const session = { id: 's', client: 'codex', projectId: null, settings, open: [] } as unknown as AgentSession;
   const told = (): string[] => asked.splice(0).map(({ type, toolName }) => `${type} ${toolName}`);
   const look = (tool: string | null) => lookUp(ports, session, tool === null ? null : question(tool));
   return { look, asked, told };

@@ -25,8 +25,9 @@ export async function lookUp(ports: RailPorts, session: AgentSession, question: 
 }
 
 function eventOf({ memory, clock }: RailPorts, session: AgentSession, question: Question): ProviderHookEvent {
-  const { id: sessionId, client: agentId, projectId } = session;
-  return { ...question, orgId: memory.orgId, sessionId, agentId, projectId, emittedAt: clock.now() };
+  const { id: sessionId, client: agentId, projectId, settings } = session;
+  const config = settings.inSession;
+  return { ...question, config, orgId: memory.orgId, sessionId, agentId, projectId, emittedAt: clock.now() };
 }
 
 async function ask({ subscriber }: RailPorts, session: AgentSession, { event, tries }: OpenQuestion): Promise<void> {

@@ -56,6 +56,8 @@ export async function serveMemory(
   const agents = createAgentRails({
     secret: token,
     clock,
+    ...(options.settings ? { settings: options.settings } : {}),
+    estimateTokens: options.configured?.estimateTokens,
     ...createDirectoryFacts(),
     onVerbEvent: (outcome, elapsedMs) => metrics.observeVerbEvent(outcome, elapsedMs / 1000),
     onError: (error) => log.failure(error),

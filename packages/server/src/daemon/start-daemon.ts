@@ -40,15 +40,14 @@ interface Start {
 }
 
 async function openWarming(options: DaemonOptions, start: Start): Promise<WarmingMemory> {
-  const { clock, log, crossProjectTransfer, embedder, extraction, lineFormat } = options;
+  const { clock, log, configured, embedder, extraction } = options;
   const onError = (error: unknown): void => {
     if (!start.isRefused) log.failure(error);
   };
   const database = await options.openDatabase();
   const memory = await createMemory({
+    ...configured,
     database,
-    ...(crossProjectTransfer === undefined ? {} : { crossProjectTransfer }),
-    ...(lineFormat === undefined ? {} : { lineFormat }),
     ...(embedder ? { embedder } : {}),
     ...(extraction ? { extraction: { ...extraction, onOutcome: tellExtraction(start, log) } } : {}),
     clock,
