@@ -215,7 +215,7 @@ async function endToolCall(
   event: HookEventOf<'post-tool'>,
 ): Promise<EventEnding> {
   // While the start's block waits, nothing else takes the call's time but what has been looked up.
-  await lookUp(ports, session, session.startBlock === 'waiting' ? null : callOf(atFailure(event), 'post-tool-use'));
+  await lookUp(ports, session, callOf(atFailure(event), 'post-tool-use'), session.startBlock !== 'waiting');
   const edited = deriveContext(event.toolName, event.toolInput).find(
     ({ contextKey }) => contextKey === 'lastEditedFile',
   );

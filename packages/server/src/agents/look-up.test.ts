@@ -23,7 +23,7 @@ function sessionWith(...endings: Ending[]) {
   const settings = { inSession: {} };
   const session = { id: 's', client: 'codex', projectId: null, settings, open: [] } as unknown as AgentSession;
   const told = (): string[] => asked.splice(0).map(({ type, toolName }) => `${type} ${toolName}`);
-  const look = (tool: string | null) => lookUp(ports, session, tool === null ? null : question(tool));
+  const look = (tool: string, isNow = true) => lookUp(ports, session, question(tool), isNow);
   return { look, asked, told };
 }
 
@@ -60,12 +60,14 @@ test('it is asked four times at most, and of several the two newest that fit', a
   expect(told()).not.toContain('post-tool-use prompt');
 });
 
-test('an event that asks nothing itself takes it too', async () => {
+test('an event that has no time for its own question takes it too, and leaves its own to the next one', async () => {
   const { look, told } = sessionWith(GIVEN_UP);
-  await look('Read');
+  await look('prompt');
   told();
-  await look(null);
-  expect(told()).toEqual(['post-tool-use Read']);
+  await look('Read', false);
+  expect(told()).toEqual(['post-tool-use prompt']);
+  await look('Edit');
+  expect(told()).toEqual(['post-tool-use Read', 'post-tool-use Edit']);
 });
 
 test('what was looked up is not asked again, whatever came of it', async () => {

@@ -16,12 +16,20 @@ export async function beginLookUp(ports: RailPorts, session: AgentSession, quest
 
 /**
  * What memory has for an event, and for earlier ones that were given up: an event has a tenth of a second, and a machine may be busy. Such a
- * question is looked up again while the agent goes on, and the session's next event takes what was found. null = the event asks nothing itself.
+ * question is looked up again while the agent goes on, and the session's next event takes what was found. `isNow` false = the event's own question
+ * waits for the next event too.
  */
-export async function lookUp(ports: RailPorts, session: AgentSession, question: Question | null): Promise<void> {
-  const asked: OpenQuestion[] = session.open.splice(0);
-  if (question !== null) asked.push({ event: eventOf(ports, session, question), tries: 0 });
+export async function lookUp(
+  ports: RailPorts,
+  session: AgentSession,
+  question: Question,
+  isNow: boolean = true,
+): Promise<void> {
+  const own: OpenQuestion = { event: eventOf(ports, session, question), tries: 0 };
+  const asked = session.open.splice(0);
+  if (isNow) asked.push(own);
   await Promise.all(asked.map((one) => ask(ports, session, one)));
+  if (!isNow && session.open.length < MOST_OPEN) session.open.push(own);
 }
 
 function eventOf({ memory, clock }: RailPorts, session: AgentSession, question: Question): ProviderHookEvent {
