@@ -43,6 +43,8 @@ export interface OrgConversationOptions extends Pick<ConversationMemoryOptions, 
 export interface ConversationLogs {
   readonly record: (log: ContextInjectionLog) => Promise<string>;
   readonly activities: Pick<ActivityStore, 'append'>;
+  /** Whether a session goes without memory for an experiment. */
+  readonly isHeldOut: (sessionId: string) => Promise<boolean>;
   /** '' = unknown. */
   readonly workTypeOf: (sessionId: string) => Promise<string>;
 }
@@ -66,9 +68,9 @@ export function createOrgConversation(
   });
   if (!reading.ok) throw new InklingError('invalid-input', reading.problems.join(' '));
   const { settings } = reading;
-  const shown: Shown = { observations: [] };
+  const shown: Shown = { observations: [], isHeldOut: false, withheldTokens: 0 };
   return createConversationMemory({
-    source: sourceOf(rooms, orgId, options, shown),
+    source: sourceOf(rooms, orgId, options, shown, logs.isHeldOut),
     settings,
     ...(options.state === undefined ? {} : { state: options.state }),
     onError: rooms.onError,
@@ -80,25 +82,38 @@ export function createOrgConversation(
   });
 }
 
-/** What the newest block shows. */
+/** What the newest block shows, or would show if its session were not held out. */
 interface Shown {
   observations: readonly Observation[];
+  isHeldOut: boolean;
+  withheldTokens: number;
 }
 
-function sourceOf(rooms: Rooms, orgId: string, options: OrgConversationOptions, shown: Shown): MemorySource {
+function sourceOf(
+  rooms: Rooms,
+  orgId: string,
+  options: OrgConversationOptions,
+  shown: Shown,
+  isHeldOut: ConversationLogs['isHeldOut'],
+): MemorySource {
   const { projectId = null, agentId = ANONYMOUS_AGENT, sessionId, deadlineMs = DEADLINE_MS } = options;
   const { lineFormat: format, estimateTokens } = lineMeasure(rooms.options);
   const asking = { projectId, agentId, ...(sessionId === undefined ? {} : { sessionId }) };
+  const begins = async (): Promise<boolean> => {
+    shown.isHeldOut = sessionId !== undefined && (await isHeldOut(sessionId));
+    shown.withheldTokens = 0;
+    return isInjecting(rooms, orgId, projectId);
+  };
   return {
     async search({ text, context, limit, minScore }) {
-      if (!(await isInjecting(rooms, orgId, projectId))) return [];
+      if (!(await begins())) return [];
       const question = { ...asking, orgId, queryText: text, context, limit, minRelevance: minScore, deadlineMs };
       const { rows } = await rooms.store.recall(question);
       return rows.map(({ observation, relevance }) => itemOf(observation, relevance));
     },
     pinned: ({ kinds, limit }) =>
       inTime(rooms, deadlineMs, async (signal) => {
-        if (!(await isInjecting(rooms, orgId, projectId))) return [];
+        if (!(await begins())) return [];
         const tenant = rooms.options.database.tenant(orgId);
         const rows = await listPinnedObservations(tenant, { projectId, kinds, limit }, rooms.clock.now());
         const decided = await decideOnce(
@@ -114,6 +129,8 @@ function sourceOf(rooms: Rooms, orgId: string, options: OrgConversationOptions, 
       const observations = (memories as readonly Recalled[]).map(({ observation }) => observation);
       const { block, included } = composeObservationBlock(observations, budgetTokens, estimateTokens, { format });
       shown.observations = included;
+      shown.withheldTokens = shown.isHeldOut ? Math.ceil(estimateTokens(block)) : 0;
+      if (shown.isHeldOut) return { text: '', ids: [] };
       return { text: block, ids: included.map(({ id }) => id) };
     },
   };
@@ -172,19 +189,22 @@ function logInjection(
   { rooms, record, workTypeOf, options: { sessionId, projectId = null }, budgetTokens }: Logging,
   { outcome, block, ids: observationIds }: MemoryInjection,
   queryText: string,
-  { observations }: Shown,
+  { observations, isHeldOut, withheldTokens }: Shown,
 ): void {
   if (sessionId === undefined || (outcome !== 'injected' && outcome !== 'no-match')) return;
   const { estimateTokens } = lineMeasure(rooms.options);
-  const summaries = observations.filter(({ id, kind }) => kind === 'session_summary' && observationIds.includes(id));
+  const withheld = isHeldOut && withheldTokens > 0;
+  const ids = withheld ? observations.map(({ id }) => id) : observationIds;
+  const summaries = observations.filter(({ id, kind }) => kind === 'session_summary' && ids.includes(id));
   rooms.background.run(async () =>
     record({
       sessionId,
       projectId,
       workType: await workTypeOf(sessionId),
       budgetTokens,
-      actualTokens: block === null ? 0 : Math.ceil(estimateTokens(block)),
-      observationIds,
+      actualTokens: block === null ? withheldTokens : Math.ceil(estimateTokens(block)),
+      observationIds: ids,
+      shown: !withheld,
       sessionSummaryIds: summaries.map(({ id }) => id),
       queryText,
     }),

@@ -1,3 +1,4 @@
+import type { Clock } from '../base/clock.ts';
 import type { TenantDatabase } from '../base/database/database.ts';
 import { InklingError } from '../base/errors.ts';
 import type { ConversationMemory } from '../features/history/conversation-memory.ts';
@@ -16,6 +17,7 @@ import type { BackfillResult } from '../memory/embeddings/backfill-embeddings.ts
 import type { EmbedMissingOptions } from '../memory/embeddings/backfill-queue.ts';
 import { createGraphSearchEngine, type GraphSearchEngine } from '../memory/graph/graph-search-engine.ts';
 import { createGraphStore, type GraphStore } from '../memory/graph/graph-store.ts';
+import { createExperimentStore, type ExperimentStore } from '../memory/experiments/experiment-store.ts';
 import { evidenceOfCompletion } from '../memory/feedback/session-evidence.ts';
 import { dropInjectsOfEndedSession } from '../memory/injects/drop-injects-of-ended-session.ts';
 import { createInjectQueue, type InjectQueue } from '../memory/injects/inject-queue.ts';
@@ -88,6 +90,8 @@ export interface OrgMemory extends InjectQueue {
   explainDenials(question: DenialQuestion): Promise<DenialExplanation>;
   /** What the outcomes of sessions and the verdicts of their agents make of weights. */
   readonly feedback: OrgFeedback;
+  /** Whether memory helps a project, by a share of its sessions that goes without. */
+  readonly experiments: ExperimentStore;
   /** What people look at: how blocks came to be, and figures over time. */
   readonly inspection: OrgInspection;
   /** Which projects may read each other's memories, and how alike they are. */
@@ -181,7 +185,6 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const org: OrgMemory = {
     orgId,
     observations,
-    importCursors: createImportCursors(tenant),
     config,
     sessions: judging(rooms, sessions, feedback),
     activities,
@@ -196,7 +199,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     explainAccess: (question) => explainAccess(rooms, orgId, question),
     testPolicies: (test) => testPolicies(rooms, tenant, test),
     explainDenials: (question) => explainDenials(denialPorts(rooms, orgId, sessions, graph), question),
-    apiKeys: createApiKeys(tenant),
+    ...tenantStores(tenant, clock),
     recall: async (request) => recall(requireQuestion(request)),
     warm: (scope = {}) => warm(rooms, { orgId, ...scope }),
     embedMissing: (backfill = {}) => embedMissing(rooms, orgId, backfill),
@@ -206,8 +209,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     createInjectionSubscriber: inSession.createSubscriber,
     injectContextForClaimedSession: (sessionId, block = {}) =>
       injectContextForClaimedSession(claimedSessionPorts(rooms, org, inSession, block), sessionId),
-    conversation: (talk = {}) =>
-      createOrgConversation(rooms, orgId, { record, activities, workTypeOf: inSession.workTypeOf }, talk),
+    conversation: (talk = {}) => createOrgConversation(rooms, orgId, { ...inSession, record, activities }, talk),
     recordContextInjection: record,
     ...queue,
     // On a server another process may have put something into it.
@@ -216,6 +218,12 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   };
   return org;
 }
+
+const tenantStores = (tenant: TenantDatabase, clock: Clock) => ({
+  importCursors: createImportCursors(tenant),
+  apiKeys: createApiKeys(tenant),
+  experiments: createExperimentStore(tenant, clock),
+});
 
 /** Names come from code and documents, where secrets stand too. A project's first nodes switch its graph on, where nobody decided. */
 function graphStore({ preparer: { redact } }: Rooms, tenant: TenantDatabase, config: OrgConfig): GraphStore {
@@ -298,7 +306,7 @@ function judging({ background }: Rooms, sessions: SessionStore, feedback: OrgFee
 function recorder({ options, clock, logs, preparer }: Rooms, orgId: string): OrgMemory['recordContextInjection'] {
   return async (log) => {
     const id = await recordContextInjection(options.database.tenant(orgId), clock, await withoutSecrets(preparer, log));
-    logs.retrievals.markInjected(orgId, log.sessionId, log.observationIds);
+    if (log.shown !== false) logs.retrievals.markInjected(orgId, log.sessionId, log.observationIds);
     return id;
   };
 }
@@ -310,7 +318,7 @@ function recorder({ options, clock, logs, preparer }: Rooms, orgId: string): Org
 function recorderBehind({ options, clock, logs, preparer }: Rooms, orgId: string) {
   const redacting = new Set<Promise<unknown>>();
   const record: OrgMemory['recordContextInjection'] = (log) => {
-    logs.retrievals.markInjected(orgId, log.sessionId, log.observationIds);
+    if (log.shown !== false) logs.retrievals.markInjected(orgId, log.sessionId, log.observationIds);
     const clean = withoutSecrets(preparer, log);
     const written = clean.then((without) =>
       recordContextInjection(options.database.tenant(orgId), clock, without, { behind: true }),
@@ -349,6 +357,7 @@ function claimedSessionPorts(
       if (row) given(row.sessionId, row.observationIds, row.epoch, edges);
       return row;
     },
+    withheld: ({ id, epoch }, { observationIds, graphEdgeKeys }) => given(id, observationIds, epoch, graphEdgeKeys),
     ...lineMeasure(rooms.options),
     clock: rooms.clock,
     ...(deadlineMs === undefined ? {} : { deadlineMs }),

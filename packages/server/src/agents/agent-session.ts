@@ -3,6 +3,7 @@ import type {
   DeliveredInject,
   MemoryInjectionSubscriber,
   OrgMemory,
+  ProviderHookEvent,
   SubscriberInject,
   TokenEstimator,
 } from '@inkling/engine';
@@ -80,6 +81,8 @@ export interface AgentSession {
   readonly ready: TakenBlock[];
   /** Hints that an event's own answer carries. */
   readonly hints: SubscriberInject[];
+  /** What was given up within the time of its event. */
+  readonly open: OpenQuestion[];
   /** One event at a time sees to the block of the start: some clients fire the session's start and its first prompt together. */
   starting: Promise<unknown>;
   /** One event at a time takes blocks from the queue: two would be given the same one. */
@@ -96,6 +99,12 @@ export interface AgentSession {
 export interface TakenBlock {
   readonly text: string;
   readonly inject: DeliveredInject;
+}
+
+/** A question that is asked once more, and how often it has been. */
+export interface OpenQuestion {
+  readonly event: ProviderHookEvent;
+  readonly tries: number;
 }
 
 /** What a sub-agent was asked to do. */

@@ -162,8 +162,18 @@ async function hold(
 /** What has not happened in a session that this process begins to serve. */
 function nothingYet() {
   const [starting, turn] = [Promise.resolve(), Promise.resolve()];
-  const [ready, hints] = [[], []];
-  return { handedOver: null, beatAt: null, ready, hints, starting, turn, isListening: false, lastEditedFile: null };
+  const [ready, hints, open] = [[], [], []];
+  return {
+    handedOver: null,
+    beatAt: null,
+    ready,
+    hints,
+    open,
+    starting,
+    turn,
+    isListening: false,
+    lastEditedFile: null,
+  };
 }
 
 /** Always the same for a session, so that a daemon that starts anew holds what it held. In the form of a random UUID. */

@@ -40,6 +40,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['keys', async () => (await import('./commands/keys.ts')).keysCommand()],
   ['migrate', async () => (await import('./commands/migrate.ts')).migrateCommand()],
   ['outcome', async () => (await import('./commands/outcome.ts')).outcomeCommand()],
+  ['experiment', async () => (await import('./commands/experiment.ts')).experimentCommand()],
   ['audit', async () => (await import('./commands/audit.ts')).auditCommand()],
   ['demo', async () => (await import('./commands/demo.ts')).demoCommand()],
   ['replay', async () => (await import('./commands/replay.ts')).replayCommand()],

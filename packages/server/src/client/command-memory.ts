@@ -23,6 +23,7 @@ export type CommandMemory = Pick<
   | 'explainDenials'
   | 'testPolicies'
   | 'transfer'
+  | 'experiments'
 > & {
   readonly policies: Pick<OrgPolicies, 'put' | 'list' | 'remove'>;
   readonly administration: Pick<OrgAdministration, 'explain'>;

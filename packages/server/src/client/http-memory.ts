@@ -3,6 +3,12 @@ import { InklingError, type ObservationInput } from '@inkling/engine';
 import { createApiKeyEndpoint, listApiKeysEndpoint, revokeApiKeyEndpoint } from '../contract/api-keys.ts';
 import { buildBlockEndpoint, recordInjectionEndpoint } from '../contract/blocks.ts';
 import { captureStatementEndpoint } from '../contract/captures.ts';
+import {
+  listExperimentsEndpoint,
+  reportExperimentEndpoint,
+  startExperimentEndpoint,
+  stopExperimentEndpoint,
+} from '../contract/experiments.ts';
 import { feedbackEndpoint } from '../contract/feedback.ts';
 import { searchGraphEndpoint } from '../contract/graph-search.ts';
 import { getImportCursorEndpoint, setImportCursorEndpoint } from '../contract/import-cursors.ts';
@@ -54,6 +60,18 @@ export function createHttpMemory(client: Client): CommandMemory {
           : client.call(setOutcomeEndpoint, { params: { sessionId }, body: { outcome, ...reason } }),
     },
     config: createHttpConfig(client),
+    experiments: {
+      async list(projectId) {
+        const query = projectId === undefined ? {} : { projectId: projectId ?? '' };
+        return (await client.call(listExperimentsEndpoint, { query })).experiments;
+      },
+      start: (projectId, withhold) => client.call(startExperimentEndpoint, { body: { projectId, withhold } }),
+      stop: (projectId) => client.call(stopExperimentEndpoint, { body: { projectId } }),
+      report: (projectId, id) =>
+        client.call(reportExperimentEndpoint, {
+          query: { projectId: projectId ?? '', ...(id === undefined ? {} : { id }) },
+        }),
+    },
     graph: createHttpGraph(client),
     transfer: createHttpTransfer(client),
     ...policiesOf(client),

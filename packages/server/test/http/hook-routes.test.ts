@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { slowClock } from '../../../engine/test/slow-clock.ts';
 import { hookRoutes } from '../../src/http/routes/hooks.ts';
-import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
+import { gitFixture, removeDirectory, temporaryDirectory } from '../git-fixture.ts';
 import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
 import { hookWorld } from './hook-world.ts';
 
@@ -79,6 +79,32 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     expect(all.split(shown('price'))).toHaveLength(2);
     expect(all).not.toContain(shown('auth'));
     await expect.poll(async () => (await injectsOf(sessionId)).map(({ status }) => status)).toEqual(['acked', 'acked']);
+  });
+
+  test('a command that fails brings the commit behind the line that failed', async () => {
+    const repository = gitFixture(path.join(directory, 'shop'));
+    const blank = Array.from({ length: 40 }, (_, at) => `export const n${at} = ${at};`).join('\n');
+    repository.commit({ message: 'First', files: { 'src/shop.ts': `${blank}\n` } });
+    const rounded = 'export const toCents = (invoice) => halfToEven(invoice.price);';
+    const commit = repository.commit({
+      message: 'Bankers decide ties',
+      files: { 'src/shop.ts': `${blank}\n${rounded}\n` },
+    });
+    const metadata = { commit, paths: ['src/shop.ts'] };
+    const cwd = repository.directory;
+    const body = { content: 'Bankers decide ties: half to even.', projectId: cwd, kind: 'commit', metadata };
+    await app.ask('post /v1/observations', { body });
+    const { send, text } = client();
+    await send('UserPromptSubmit', { prompt: 'The invoice has the wrong price in cents', cwd });
+    const call = { tool_name: 'Bash', tool_input: { command: 'npm test' }, cwd };
+    const error = `Exit code 1\n  at toCents (${cwd}/src/shop.ts:41:30)\n  at ${cwd}/test/shop.test.ts:3:1`;
+    let given = '';
+    for (let tries = 0; given === '' && tries < 50; tries += 1) {
+      const tool_use_id = `shop-${tries}`;
+      await send('PreToolUse', { ...call, tool_use_id });
+      given = await text('PostToolUseFailure', { ...call, tool_use_id, error });
+    }
+    expect(given).toContain(`[${commit.slice(0, 8)}]`);
   });
 
   test('what a session does is written down: prompt, action, context, error and what was injected', async () => {

@@ -1,7 +1,7 @@
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from '../../base/deadline.ts';
 import { requireInput } from '../../base/require-input.ts';
 import { blockEnding, composeBlock } from './compose-block.ts';
-import { deliverBlock } from './deliver.ts';
+import { deliverBlock, withholdBlock } from './deliver.ts';
 import { endingOf, type Ending, type InjectionEvent, type InjectionResult } from './injection-result.ts';
 import type { Admission } from './injector-options.ts';
 import { partsFor, type InjectorParts } from './injector-parts.ts';
@@ -130,7 +130,7 @@ async function prefetchedOr(
   return (await prefetched) ?? lookUpNow();
 }
 
-const VERDICTS: readonly Admission['verdict'][] = ['deliver', 'match-only', 'foreign'];
+const VERDICTS: readonly Admission['verdict'][] = ['deliver', 'match-only', 'hold-out', 'foreign'];
 
 /** An answer that is no clear verdict skips the event. */
 async function admit(
@@ -205,5 +205,5 @@ function endingOfLook(
   if (deadline.expired()) return endingOf('budget-exceeded');
   if (ready.composed.block === '') return { ...endingOf('no-match'), degraded: found.degraded };
   if (verdict === 'match-only') return blockEnding(ready, 'disabled', 'delivery-off');
-  return deliverBlock(parts, ready, deadline);
+  return verdict === 'hold-out' ? withholdBlock(parts, ready) : deliverBlock(parts, ready, deadline);
 }

@@ -54,7 +54,7 @@ const POINTS = `
       l.session_id, l.actual_tokens, l.observation_ids,
       case when $5 = 'tokens' then l.actual_tokens / 100 * 100 else l.budget_tokens end as level
     from context_injection_logs l left join sessions s on s.org_id = $1 and s.id = l.session_id
-    where l.org_id = $1 and l.created_at >= $2 and l.created_at < $3 and ($4::text is null or coalesce(l.project_id, '') = $4)
+    where l.org_id = $1 and l.shown and l.created_at >= $2 and l.created_at < $3 and ($4::text is null or coalesce(l.project_id, '') = $4)
   ), evidence as (
     select distinct session_id, observation_id from observation_uses
     where org_id = $1 and session_id is not null and evidence in ('cited', 'followed', 'explicit')

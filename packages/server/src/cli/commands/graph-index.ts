@@ -6,7 +6,7 @@ import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
-import { seconds } from '../seconds.ts';
+import { waited } from '../seconds.ts';
 
 interface GraphIndexOptions {
   readonly full?: boolean;
@@ -70,5 +70,5 @@ const CONTEXT_NOTES: Readonly<Record<GraphGate['because'], string>> = {
 function describe(report: IndexReport): string {
   const { files, read, written, removed, nodes, edges } = report;
   const parts = [`${read} read`, `${written} written`, ...(removed > 0 ? [`${removed} removed`] : [])];
-  return `${report.projectId}: ${nodes} nodes and ${edges} edges of ${files} files in ${seconds(report.elapsedMs)}: ${parts.join(', ')}.`;
+  return `${report.projectId}: ${nodes} nodes and ${edges} edges of ${files} files in ${waited()}: ${parts.join(', ')}.`;
 }

@@ -11,6 +11,7 @@ import { DEFAULT_PORT } from '../../daemon/default-port.ts';
 import { openLogFile, type LogFile } from '../../daemon/log-file.ts';
 import { createLogLines, type LogTarget } from '../../daemon/log-lines.ts';
 import type { Daemon, DaemonOptions } from '../../daemon/daemon-options.ts';
+import { requirePort } from '../../daemon/require-port.ts';
 import { spareResources } from '../../daemon/spare-resources.ts';
 
 import { examples, namedSettings, repeatable, settingOptions, wholeNumber } from '../command-options.ts';
@@ -78,6 +79,7 @@ async function start(context: CommandContext, options: UpOptions, log: LogTarget
   const configured = await memoryOptionsOf(settings.values);
   spareResources();
   const openDatabase = await databaseOpener(context, context.storage());
+  await requirePort(options.host, options.port);
   const opening = openDatabase();
   // Whoever waits for it is told; until then nobody does.
   opening.catch(() => undefined);
