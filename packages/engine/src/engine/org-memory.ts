@@ -37,7 +37,8 @@ import type { SessionContext } from '../memory/sessions/create-session.ts';
 import { createSessionStore, type SessionStore } from '../memory/sessions/session-store.ts';
 import type { RecallRequest, RecallResult } from '../recall/memory-store.ts';
 import { requireQuestion } from '../recall/require-question.ts';
-import { buildBlock, buildStartBlock, type ClaimedBlockOptions, type SessionBlockRequest } from './build-block.ts';
+import { buildBlock, buildStartBlock, startSwitches } from './build-block.ts';
+import type { ClaimedBlockOptions, SessionBlockRequest } from './build-block.ts';
 import { endSettled } from './end-settled.ts';
 import { explainAccess, type AccessQuestion } from './explain-access.ts';
 import { explainDenials, type DenialExplanation, type DenialPorts, type DenialQuestion } from './explain-denials.ts';
@@ -344,10 +345,7 @@ function claimedSessionPorts(
 ): ClaimedSessionPorts {
   return {
     session: (sessionId) => org.sessions.get(sessionId),
-    projectMemoryConfig: async (project) => {
-      const effective = await org.config.effective(project);
-      return rooms.options.sessionStart?.enabled === false ? { ...effective, memoryEnabled: false } : effective;
-    },
+    projectMemoryConfig: (project) => startSwitches(rooms, org.config, project),
     currentPaths,
     build: (request) => buildStartBlock(rooms, org.orgId, org.graph, { ...request, ...block }),
     record: (log) => org.recordContextInjection(log),

@@ -73,3 +73,19 @@ test('start blocks can be switched off', async () => {
   await org.sessions.claim('s', { workerId: 'w' });
   expect(await org.injectContextForClaimedSession('s')).toEqual({ outcome: 'memory-off', logId: null, block: null });
 });
+
+test('the row of an injection is what both analytics views are made of [S0-043]', async () => {
+  const org = await orgWith({});
+  await org.sessions.create({ id: 's', projectId: PROJECT, workType: 'feature' });
+  const views = async () => {
+    const [budget, impact] = await Promise.all([org.inspection.contextBudget(), org.inspection.feedbackImpact()]);
+    return [budget.points.map(({ level, given }) => [level, given]), impact.retrievals.at(-1)?.injected];
+  };
+  expect(await views()).toEqual([[], 0]);
+  const { rows } = await org.recall({ projectId: PROJECT, sessionId: 's', queryText: 'when do tokens expire' });
+  await org.recordContextInjection({
+    ...{ workType: 'feature', budgetTokens: 400, actualTokens: 60, queryText: 'tokens', sessionSummaryIds: [] },
+    ...{ sessionId: 's', projectId: PROJECT, observationIds: rows.map(({ observation }) => observation.id) },
+  });
+  await expect.poll(views).toEqual([[[400, 1]], 1]);
+});
