@@ -39,7 +39,7 @@ export const contract: readonly Requirement[] = [
       'C-008':
         'the content fallback matches whole path tokens only (differs: a bare `index.ts` in prose does not count).',
       'C-009': 'Seen-set per session and epoch',
-      'C-027':
+      'C-041':
         "The work type of a session's events is the session's own: gates, budgets, log rows and analytics use it. (differs from the seed's default 'feature')",
     },
   }),
@@ -48,7 +48,7 @@ export const contract: readonly Requirement[] = [
       'C-010': 'Unique (org, session, epoch, content_hash). Differs: the epoch.',
       'C-011': "With no compaction it is the seed's key.",
       'C-012': 'a late ack of an older delivery is a no-op that says so.',
-      'C-026':
+      'C-040':
         'Ids are UUIDv7 (differs: the ids of an inject too, the seed prints `obs_x`: corrections, forgetting and feedback find a queued block by them).',
     },
   }),

@@ -166,7 +166,7 @@ describeOnEachDatabase('figures over time', (open) => {
       ]);
     });
 
-    test('a point has the work type of its sessions, also where rows are from before somebody said it [C-027]', async () => {
+    test('a point has the work type of its sessions, also where rows are from before somebody said it [C-041]', async () => {
       const org = newOrg();
       await played(org, 'told-late', { budget: 200, tokens: 100, workType: 'feature', outcome: 'accepted' });
       await played(org, 'untold', { budget: 200, tokens: 100, workType: 'feature', outcome: 'accepted' });

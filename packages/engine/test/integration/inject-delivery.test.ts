@@ -41,7 +41,7 @@ describeOnEachDatabase('delivery by the durable inject queue', (open) => {
       expect(await room.queue.claimPendingInjectForSession('sess_abc')).toEqual({ outcome: 'nothing' });
     });
 
-    test('an id that is none of an observation, as the seed prints one, is refused before anything is stored [C-026]', async () => {
+    test('an id that is none of an observation, as the seed prints one, is refused before anything is stored [C-040]', async () => {
       const inject = {
         sessionId: 'sess_x',
         text: '- [obs_x] Auth middleware now requires...',
