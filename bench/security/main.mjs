@@ -7,13 +7,14 @@ import { detectInjection, redactSecrets } from '@inkling/engine/capture';
 import { benchArguments } from '../lib/bench-arguments.mjs';
 import { createRandom } from '../lib/random.mjs';
 import { ATTACKS, NEAR_MISSES } from './attacks.mjs';
+import { fitWeights } from './fit-weights.mjs';
 import { HELD_ATTACKS } from './held-attacks.mjs';
 import { HELD_HARMLESS } from './held-harmless.mjs';
 import { lookAlikes } from './look-alikes.mjs';
 import { readRules } from './read-rules.mjs';
 import { createPatternSampler } from './sample-pattern.mjs';
 
-const { rules: RULES, repository: REPOSITORY, misses: MISSES } = benchArguments('security');
+const { rules: RULES, repository: REPOSITORY, texts: TEXTS, misses: MISSES, fit: FIT } = benchArguments('security');
 const random = createRandom(20_261_124);
 const sample = createPatternSampler(random.next);
 const OF_EACH = 3;
@@ -111,21 +112,37 @@ function measureKnownAttacks() {
   for (const text of NEAR_MISSES) if (isFlagged(text)) process.stdout.write(`  kept out: ${text}\n`);
 }
 
-/** Totals only, whatever is asked: rules are not made for what is missed here. */
+/** Totals only, whatever is asked: rules are not made for what is missed here. The second figure is of the same texts, marked as from outside. */
 function measureHeld(name, target, rows) {
-  const texts = rows.map(([, text]) => text);
-  process.stdout.write(
-    `${name}: ${countOf(texts)} of ${texts.length} (${share(countOf(texts), texts.length)}; target ${target})\n`,
-  );
+  process.stdout.write(`${name}: ${ratesOf(rows)}; target ${target}\n`);
   for (const source of new Set(rows.map(([from]) => from))) {
-    const ofSource = rows.filter(([from]) => from === source).map(([, text]) => text);
-    process.stdout.write(`  ${source}: ${countOf(ofSource)} of ${ofSource.length}\n`);
+    process.stdout.write(`  ${source}: ${ratesOf(rows.filter(([from]) => from === source))}\n`);
   }
 }
 
+function ratesOf(rows) {
+  const texts = rows.map(([, text]) => text);
+  const outside = texts.filter((text) => detectInjection(text, { origin: 'outside' }) !== null).length;
+  return `${countOf(texts)} of ${texts.length} (${share(countOf(texts), texts.length)}), from outside ${outside} (${share(outside, texts.length)})`;
+}
+
+/** Other people's texts: `[{ source, attack, text }]`. */
+function measureTexts() {
+  const rows = JSON.parse(readFileSync(TEXTS, 'utf8'));
+  const of = (wanted) => rows.filter(({ attack }) => attack === wanted).map(({ source, text }) => [source, text]);
+  measureHeld("strangers' attacks kept out", '85 %', of(true));
+  measureHeld("strangers' harmless texts kept out", '5 %', of(false));
+}
+
+if (FIT) {
+  const { weights, of, examples } = fitWeights();
+  process.stdout.write(`${weights} weights of ${of} from ${examples} stretches of text; build again to use them\n`);
+  process.exit(0);
+}
 measureKnownAttacks();
 measureHeld('attacks kept out, held back', '85 %', HELD_ATTACKS);
 measureHeld('harmless texts kept out, held back', '5 %', HELD_HARMLESS);
+if (TEXTS) measureTexts();
 if (RULES) await measureSecrets();
 await measureLookAlikes();
 await measureHarmless();

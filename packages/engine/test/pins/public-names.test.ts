@@ -164,6 +164,7 @@ const NAMES = {
     'shortIdOf',
     'shownRows',
     'startTextWorker',
+    'steeringFeatures',
   ],
 };
 

@@ -1,5 +1,6 @@
 import { readingsOf } from './fold-text.ts';
 import { mayBeForeign, overridesElsewhere } from './other-languages.ts';
+import { steeringScore } from './steering-score.ts';
 import { STEERING_SIGNALS } from './steering-signals.ts';
 
 /** One shape of text that tries to steer whoever reads it, and the reason it is kept out of blocks for. */
@@ -220,10 +221,16 @@ const HIDDEN_TEXT = /(?<![\u{1F3F4}\u{E0020}-\u{E007E}])[\u{E0020}-\u{E007E}]{4,
 /** Two signals this close belong to the same thing that is being said. */
 const SAME_BREATH = 240;
 
+/** From what score on a text waits for review; whoever is not of the project is believed less (docs/observations.md has the rates of both). */
+const TOO_STEERING = { own: 2.5, outside: 1 } as const;
+
 /** What is known of a text beside its words. */
 export interface InjectionContext {
-  /** A user and the agent said it to each other, where "from now on" and "silently" are everyday words: only whole shapes count. (Default: false) */
-  readonly isTalk?: boolean;
+  /**
+   * Said in a session, where "from now on" and "silently" are everyday words: only whole shapes count; written in the project; or by nobody of it
+   * (`metadata.provenance: 'outside'`). (Default: 'own')
+   */
+  readonly origin?: 'talk' | 'own' | 'outside';
 }
 
 /**
@@ -231,14 +238,22 @@ export interface InjectionContext {
  * until someone has reviewed them. A second wall, not the first: every block also says that its lines are notes and not instructions.
  * `npm run bench security` prints its rates. Source: contract section 14.
  */
-export function detectInjection(text: string, { isTalk = false }: InjectionContext = {}): string | null {
+export function detectInjection(text: string, { origin = 'own' }: InjectionContext = {}): string | null {
   if (HIDDEN_TEXT.test(text)) return 'hidden text';
   for (const reading of readingsOf(text)) {
     const isForeign = mayBeForeign(reading);
-    const reason = shapeOf(reading, isForeign) ?? (isTalk ? null : signalsOf(reading, isForeign));
+    const reason = shapeOf(reading, isForeign) ?? (origin === 'talk' ? null : signsOf(reading, isForeign, origin));
     if (reason !== null) return reason;
   }
   return null;
+}
+
+/** What says little by itself: two signals close together, or the sum of what a text speaks of. */
+function signsOf(text: string, isForeign: boolean, origin: keyof typeof TOO_STEERING): string | null {
+  const signals = signalsOf(text, isForeign);
+  if (signals !== null) return signals;
+  const { score, signs } = steeringScore(text);
+  return score < TOO_STEERING[origin] ? null : `sounds like steering: ${signs.join(', ')}`;
 }
 
 function shapeOf(text: string, isForeign: boolean): string | null {

@@ -1,3 +1,5 @@
+import { unescapeText } from './unescape-text.ts';
+
 /** Letters of other scripts, small capitals and signs of phonetics, and the Latin letters below them that they look like. */
 const LOOK_ALIKES = new Map(
   (
@@ -28,6 +30,9 @@ const SPACED = /(?<![\p{L}\p{N}])\p{L}(?:([ ._*-])\p{L}(?:\1\p{L}){1,30})(?![\p{
 const SNAKE = /\b[a-z]{2,30}(?:_[a-z]{1,30}){2,30}\b/gi;
 const MARKED = /[\u00C0-\u024F\u1E00-\u1EFF]/gu;
 const BASE64 = /[A-Za-z0-9+/]{24,2048}={0,2}/g;
+const HEX = /(?<![\da-f])(?:[\da-f]{2}\s?){12,2048}(?![\da-f])/gi;
+/** Printable, and more than one word. */
+const PLAIN_WORDS = /^[\x20-\x7E\s]+ [\x20-\x7E\s]+$/;
 
 // Most texts have none of these: asked so, they cost a tenth.
 const MAY_BE_SPACED = /(?:[ ._*-][^\s\d._*-]){4}/u;
@@ -35,18 +40,29 @@ const MAY_BE_LEET = /[a-z@$][013457@$][a-z@$]|(?<![\w])[013457@$][a-z]/i;
 /** What is not shown, or is shown as nothing: zero-width characters, soft hyphens, tags, choices of a glyph. */
 const HIDDEN = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** The ways in which a text may be read: with what is hidden in it left out or as gaps, folded, and what it spells in base64. Each once. */
+/** The ways in which a text may be read: with what is hidden in it left out or as gaps, folded, and what it spells in another way. Each once. */
 export function readingsOf(text: string): ReadonlySet<string> {
   // A capital that has no small letter without a mark.
   const normal = text.normalize('NFKC').replaceAll('İ', 'i');
   const plain = normal.replaceAll(HIDDEN, '');
   const readings = new Set([plain, foldText(plain)]);
   if (plain !== normal) readings.add(foldText(normal.replaceAll(HIDDEN, ' ')));
-  for (const run of plain.match(BASE64) ?? []) {
-    const decoded = Buffer.from(run, 'base64').toString('latin1');
-    if (/^[\x20-\x7E\s]+ [\x20-\x7E\s]+$/.test(decoded)) readings.add(decoded);
-  }
+  for (const spelled of spelledIn(plain)) if (PLAIN_WORDS.test(spelled)) readings.add(spelled);
   return readings;
+}
+
+/** What is written in base64 or hex, with a program's escapes, or turned by thirteen letters where the text says so. */
+function* spelledIn(text: string): Generator<string> {
+  for (const run of text.match(BASE64) ?? []) yield Buffer.from(run, 'base64').toString('latin1');
+  for (const run of text.match(HEX) ?? []) yield Buffer.from(run.replaceAll(/\s/g, ''), 'hex').toString('latin1');
+  const unescaped = unescapeText(text);
+  if (unescaped) yield unescaped.text;
+  if (/rot-?13/i.test(text)) yield text.replaceAll(/[a-z]/gi, turned);
+}
+
+function turned(letter: string): string {
+  const code = letter.charCodeAt(0);
+  return String.fromCharCode(code + ((code | 32) < 'n'.charCodeAt(0) ? 13 : -13));
 }
 
 /** A text as it reads: what is written to be read by a model and not by a filter is written plainly. The same text when there is nothing of it. */

@@ -5,7 +5,7 @@ import { replaceStrings, stringsIn } from '../../base/json-strings.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import { detectInjection } from './detect-injection.ts';
 import { type NormalizedInput, normalizeObservationInput, requireSize } from './normalize-observation-input.ts';
-import type { ObservationInput } from './observation.ts';
+import { isFromOutside, type ObservationInput } from './observation.ts';
 import { redactTexts } from './redact-texts.ts';
 import { simhash64, simhashToBigint } from './simhash64.ts';
 
@@ -74,7 +74,10 @@ export async function prepareText(draft: ObservationDraft, tokenize: Tokenize): 
   const text = {
     contentHash: contentHash(content),
     simhash: simhash64(content),
-    quarantineReason: draft.quarantineReason === undefined ? reasonFor(content, input) : draft.quarantineReason,
+    quarantineReason:
+      draft.quarantineReason === undefined
+        ? detectInjection(content, { origin: originOf(input) })
+        : draft.quarantineReason,
   };
   const terms = termsOf(tokenize([content, ...(metadata.paths ?? [])].join('\n')));
   const columns = JSON.stringify(columnsOf(draft, { content, metadata, terms, ...text }));
@@ -82,10 +85,10 @@ export async function prepareText(draft: ObservationDraft, tokenize: Tokenize): 
 }
 
 /** Captured exchanges and what a user stated were said in a session; what its agent told may come from elsewhere. */
-function reasonFor(content: string, { kind, source, metadata }: NormalizedInput): string | null {
+function originOf({ kind, source, metadata }: NormalizedInput): 'talk' | 'own' | 'outside' {
+  if (isFromOutside({ metadata })) return 'outside';
   const isCaptured = (source === 'auto-capture' || source === 'import') && metadata['capture'] !== undefined;
-  const isTalk = isCaptured && (kind === 'exchange' || metadata['speaker'] === 'user');
-  return detectInjection(content, { isTalk });
+  return isCaptured && (kind === 'exchange' || metadata['speaker'] === 'user') ? 'talk' : 'own';
 }
 
 function termsOf(tokens: readonly string[]): string[] {
