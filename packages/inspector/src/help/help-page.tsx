@@ -1,13 +1,12 @@
 import type { DidItHelp } from '@inkling/engine';
 import { HeartHandshake, Sparkles, Trophy } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { Link } from 'wouter';
 import { useOperation } from '../api/use-operation.ts';
+import { MEMORY_COLUMN } from '../memory/memory-column.tsx';
 import { ProjectField } from '../projects/project-field.tsx';
-import { formatCount, formatFixed, formatShare, shortId } from '../text/format.ts';
+import { formatCount, formatFixed, formatShare } from '../text/format.ts';
 import { Timestamp } from '../text/timestamp.tsx';
-import { VisibleText } from '../text/visible-text.tsx';
-import { DataTable, type Column } from '../ui/data-table.tsx';
+import { DataTable } from '../ui/data-table.tsx';
 import { Command, EmptyState } from '../ui/empty-state.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -109,28 +108,6 @@ function Figures({ help: { figures }, price }: { readonly help: DidItHelp; reado
   );
 }
 
-interface Named {
-  readonly id: string;
-  readonly kind: string;
-  readonly excerpt: string;
-}
-
-const MEMORY: Column<Named> = {
-  id: 'memory',
-  head: 'Memory',
-  grow: true,
-  cell: ({ id, excerpt, kind }) => (
-    <>
-      <Link href={`/memory/${id}`} className="row-title clamp-2">
-        <VisibleText>{excerpt}</VisibleText>
-      </Link>
-      <p className="row-sub">
-        {kind.replaceAll('_', ' ')} · <span className="mono">{shortId(id)}</span>
-      </p>
-    </>
-  ),
-};
-
 function Earned({ rows }: { readonly rows: DidItHelp['earned'] }): ReactNode {
   return (
     <Panel
@@ -148,7 +125,7 @@ function Earned({ rows }: { readonly rows: DidItHelp['earned'] }): ReactNode {
           rows={rows}
           keyOf={({ id }) => id}
           columns={[
-            MEMORY,
+            MEMORY_COLUMN,
             { id: 'accepted', head: 'Accepted', numeric: true, cell: ({ accepted }) => accepted },
             { id: 'cited', head: 'Cited', numeric: true, wideOnly: true, cell: ({ cited }) => cited },
             { id: 'followed', head: 'Followed', numeric: true, wideOnly: true, cell: ({ followed }) => followed },
@@ -178,7 +155,7 @@ function Idle({ rows }: { readonly rows: DidItHelp['idle'] }): ReactNode {
           rows={rows}
           keyOf={({ id }) => id}
           columns={[
-            MEMORY,
+            MEMORY_COLUMN,
             { id: 'blocks', head: 'Blocks', numeric: true, cell: ({ blocks }) => blocks },
             { id: 'tokens', head: 'Tokens', numeric: true, cell: ({ tokens }) => formatCount(tokens) },
           ]}
@@ -202,7 +179,7 @@ function Learned({ rows }: { readonly rows: DidItHelp['learned'] }): ReactNode {
           rows={rows}
           keyOf={({ id }) => id}
           columns={[
-            MEMORY,
+            MEMORY_COLUMN,
             { id: 'when', head: 'When', numeric: true, cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
           ]}
         />
