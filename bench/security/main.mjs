@@ -11,6 +11,7 @@ import { fitWeights } from './fit-weights.mjs';
 import { HELD_ATTACKS } from './held-attacks.mjs';
 import { HELD_HARMLESS } from './held-harmless.mjs';
 import { lookAlikes } from './look-alikes.mjs';
+import { measureGrowth } from './measure-growth.mjs';
 import { readRules } from './read-rules.mjs';
 import { createPatternSampler } from './sample-pattern.mjs';
 
@@ -126,6 +127,35 @@ function ratesOf(rows) {
   return `${countOf(texts)} of ${texts.length} (${share(countOf(texts), texts.length)}), from outside ${outside} (${share(outside, texts.length)})`;
 }
 
+/** Attacks, what looks like a secret, the beginnings of secrets, and each sign and pair of signs that a pattern goes on over. */
+function seedsOf() {
+  const signs = [...' \n\t._-*/=:"\'`%\\<>{}[]()|@$&;,!?#~^0aA+', 'ey', '忽'];
+  const pairs = signs.flatMap((one) => ['a', ' ', '-', '"', ':'].map((other) => one + other));
+  const beginnings = [
+    'eyJh',
+    'sk-',
+    'password=',
+    'token: ',
+    '-----BEGIN RSA PRIVATE KEY-----',
+    'http://a:',
+    '<password>',
+    'mysql -p',
+    'a_KEY=',
+  ];
+  const texts = [...ATTACKS.map(({ text }) => text), ...HELD_ATTACKS.map(([, text]) => text), ...NEAR_MISSES];
+  const words = [...new Set(texts.flatMap((text) => text.split(/\s/)))].map((word) => `${word} `);
+  return [
+    ...signs,
+    ...pairs,
+    ...beginnings,
+    ...words,
+    ...texts,
+    ...lookAlikes(random.pick)
+      .filter((_, index) => index % 25 === 0)
+      .map(({ text }) => text),
+  ];
+}
+
 /** Other people's texts: `[{ source, attack, text }]`. */
 function measureTexts() {
   const rows = JSON.parse(readFileSync(TEXTS, 'utf8'));
@@ -146,3 +176,5 @@ if (TEXTS) measureTexts();
 if (RULES) await measureSecrets();
 await measureLookAlikes();
 await measureHarmless();
+await measureGrowth('steering', detectInjection, seedsOf());
+await measureGrowth('secrets', redactSecrets, seedsOf());
