@@ -24,6 +24,7 @@ const share = (part, whole) => `${((100 * part) / whole).toFixed(part / whole < 
 /** The rules' own way to say `<name>…=`, in five ways that people write it. */
 const BEFORE = String.raw`(?:[ \t\w.-]{0,20})[\s'"]{0,3}`;
 const AFTER = String.raw`(?:[\x60'"\s;]|\\[nr]|$)`;
+const ASSIGNS = ['=', ': "', " = '", '="', ': '];
 const LABELS = ['_API_KEY=', '_TOKEN: "', "-secret = '", ' api key: ', '_KEY="'];
 
 function realistic(pattern) {
@@ -45,8 +46,9 @@ function entropy(text) {
 
 /** A text with a secret of a rule, and the secret: the longest run in it that is as random as the rule asks. */
 function planted({ regex, entropy: least = 2.5, label = '' }) {
-  const made = sample(realistic(regex));
-  const [secret = ''] = made.split(/["'=:\s<>,]+/).sort((a, b) => b.length - a.length);
+  const [name, value] = sample(realistic(regex)).split('@@');
+  const made = value === undefined ? name : name + random.pick(ASSIGNS) + value;
+  const [secret = ''] = (value ?? name).split(/["'=:\s<>,]+/).sort((a, b) => b.length - a.length);
   const text = label === '' ? made : label + random.pick(LABELS) + made;
   return secret.length >= 8 && entropy(secret) > least ? { text, secret } : null;
 }
@@ -144,12 +146,13 @@ function seedsOf() {
   ];
   const texts = [...ATTACKS.map(({ text }) => text), ...HELD_ATTACKS.map(([, text]) => text), ...NEAR_MISSES];
   const words = [...new Set(texts.flatMap((text) => text.split(/\s/)))].map((word) => `${word} `);
+  const some = (all) => all.filter((_, index) => index % 4 === 0);
   return [
     ...signs,
     ...pairs,
     ...beginnings,
-    ...words,
-    ...texts,
+    ...some(words),
+    ...some(texts),
     ...lookAlikes(random.pick)
       .filter((_, index) => index % 25 === 0)
       .map(({ text }) => text),
