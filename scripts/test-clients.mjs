@@ -2,6 +2,7 @@
 //   npm run test:clients                       all of them
 //   npm run test:clients -- claude-code codex  some of them
 //   npm run test:clients -- --no-build codex   on the packages as they are built
+//   npm run test:clients -- --load 12          the table of cases beside twelve programs that compute
 // Clients are kept between runs in INKLING_CLIENTS_DIR (default: inkling-clients in the temporary directory), 100 to 400 MB each.
 // Ends with 0 when all passed, 1 when one failed, 2 when one could not be installed: that is no pass.
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +16,7 @@ import { root } from './lib/root.mjs';
 import { runOrExit } from './lib/run.mjs';
 
 const { values, positionals } = parseArgs({
-  options: { 'no-build': { type: 'boolean', default: false } },
+  options: { 'no-build': { type: 'boolean', default: false }, load: { type: 'string', default: '0' } },
   allowPositionals: true,
 });
 const unknown = positionals.filter((name) => !RECIPES.some(({ agent }) => agent === name));
@@ -56,7 +57,7 @@ async function test(recipe, inklingProgram) {
   const runs = [];
   for (const run of [runClient, runTalks]) {
     runs.push(
-      await run(recipe, installed, inklingProgram).catch(({ stack }) => ({
+      await run(recipe, installed, inklingProgram, values.load).catch(({ stack }) => ({
         problems: [stack],
         details: [],
         blocks: [],

@@ -1,10 +1,9 @@
 // How many sessions get the block of their start, and when, while other programs keep the processors busy. Each session is played as Claude Code
 // plays it: with its patience, and with a transcript in which the daemon can see what arrived.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { keepBusy } from '../../packages/server/dist/connect/trial/keep-busy.js';
 
 /** Claude Code's own limits, in ms. */
 const PATIENCE = { SessionStart: 5000, UserPromptSubmit: 1000, PreToolUse: 200, PostToolUse: 300 };
@@ -12,18 +11,11 @@ const CALLS = 6;
 const AT_ONCE = 4;
 /** A fast model. */
 const THINK_MS = 1000;
-/** Ends with whoever started it, and after ten minutes. */
-const BURN =
-  'for (const [parent, end] = [process.ppid, Date.now() + 600_000]; process.ppid === parent && Date.now() < end; );';
 const BLOCK = '[Context from memory]';
 
 /** Runs `count` sessions beside `load` programs that do nothing but compute; answers in how many the block came with the prompt, and in how many at all. */
 export async function measureStarts({ hook, queries, folder, work, count, load, run }) {
-  const burners = Array.from({ length: load }, () =>
-    spawn(process.execPath, ['-e', BURN], {
-      stdio: 'ignore',
-    }),
-  );
+  const calm = keepBusy(load);
   const ended = { first: 0, all: 0 };
   try {
     const left = Array.from({ length: count }, (_, n) => n);
@@ -36,10 +28,7 @@ export async function measureStarts({ hook, queries, folder, work, count, load, 
     };
     await Promise.all(Array.from({ length: AT_ONCE }, player));
   } finally {
-    for (const burner of burners.filter(({ exitCode }) => exitCode === null)) {
-      burner.kill('SIGKILL');
-      await once(burner, 'exit');
-    }
+    await calm();
   }
   return ended;
 }

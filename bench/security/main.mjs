@@ -125,7 +125,7 @@ function measureHeld(name, target, rows) {
 
 function ratesOf(rows) {
   const texts = rows.map(([, text]) => text);
-  const outside = texts.filter((text) => detectInjection(text, { isFromOutside: true }) !== null).length;
+  const outside = texts.filter((text) => detectInjection(text, { origin: 'outside' }) !== null).length;
   return `${countOf(texts)} of ${texts.length} (${share(countOf(texts), texts.length)}), from outside ${outside} (${share(outside, texts.length)})`;
 }
 

@@ -22,7 +22,8 @@ function rowOf({ tools, containing = [], facets, reading, fields, commands = [],
   return [names + only, facets.map(code).join(', '), readings[reading], fields.map(code).join(', '), use];
 }
 
-function table(head, rows) {
+/** A table as the formatter leaves it. */
+export function table(head, rows) {
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column].length)));
   const line = (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;

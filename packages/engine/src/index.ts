@@ -66,6 +66,7 @@ export {
 } from './memory/config/recall-matrix.ts';
 export type { OverridePatch } from './memory/config/write-overrides.ts';
 export type { ProjectChangeOptions } from './memory/config/write-project-config.ts';
+export type { Experiment, ExperimentReport, ExperimentStore } from './memory/experiments/experiment-store.ts';
 export type { InjectQueue } from './memory/injects/inject-queue.ts';
 export type { GivenBlock } from './memory/injects/list-given.ts';
 export type { InjectDropReason, InjectSource, InjectStatus, MemoryInject } from './memory/injects/memory-inject.ts';

@@ -116,6 +116,23 @@ describe('what a person changes', () => {
     await expect.poll(captureOff).toEqual(['error']);
   });
 
+  test('a project is set to something, and its delivery stays on; the plan switches the graph of all', async () => {
+    await go('/admin/memory/projects');
+    await page.getByRole('button', { name: 'Another project' }).click();
+    await page.getByLabel('Project', { exact: true }).fill('added');
+    await page.getByLabel('What', { exact: true }).selectOption('graph on');
+    await page.getByRole('button', { name: 'Set it' }).click();
+    const effective = () => daemon.ask<object>('get /v1/config/effective?projectId=added');
+    const because = 'project-toggle';
+    await expect.poll(effective).toMatchObject({ runtimeInjectEnabled: true, graph: { enabled: true, because } });
+    const features = async () => (await daemon.ask<{ features: object[] }>('get /v1/config/plan')).features;
+    const plan = page.getByLabel('Graph by the plan');
+    await plan.selectOption('on for every project');
+    await expect.poll(features).toMatchObject([{ key: 'kg_enabled', value: true }]);
+    await plan.selectOption('not decided');
+    await expect.poll(features).toEqual([]);
+  });
+
   test('feedback moves the weight of a memory, and its history says by how much', async () => {
     await go(`/memory/${story.ids[2]}`);
     await page.getByRole('button', { name: 'Helpful', exact: true }).click();

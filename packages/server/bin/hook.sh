@@ -22,23 +22,40 @@ fi
 began=${EPOCHREALTIME:-0}
 trap '' PIPE
 trap 'exit 0' EXIT
-trap 'note cut-off; exit 0' HUP INT TERM
+trap 'hung; note cut-off; exit 0' HUP INT TERM
 
-# Seconds: a session's start may wait for a daemon that starts, a tool call and the end of a turn for nothing.
+# Seconds: a session's start may wait for its block, a tool call and the end of a turn for nothing.
 starts=''
 case $event in
   SessionStart | sessionStart | session-start) starts=yes patience=3 ;;
   *Tool* | *tool* | Stop | AfterAgent | afterAgentResponse) patience=0.4 ;;
   *) patience=1.2 ;;
 esac
-case ${BASH_VERSION-} in 3.*) patience=2 ;; esac
+# It waits whole seconds only.
+case ${BASH_VERSION-} in 3.*) case $patience in 3) ;; *) patience=1 ;; esac ;; esac
 patience=${INKLING_HOOK_PATIENCE:-$patience}
-
+# Seconds for which a daemon that did not answer is not asked again.
+pause=${INKLING_HOOK_PAUSE:-5}
+outcome=''
 
 # When it began and ended, who, what and how, one line a call.
 note() {
   if [ -n "${EPOCHREALTIME-}" ]; then ended=$EPOCHREALTIME; else ended=$(date +%s); fi
   printf '%s %s %s %s %s\n' "$began" "$ended" "$client" "$event" "$1" 2>/dev/null >>"$state/hook.log"
+}
+
+# A daemon that hangs costs an agent one wait in a while, not one for each of its calls: the time until which it is left alone stands in a file.
+hung() {
+  [ "$outcome" != too-late ] || printf '%s\n' "$((${EPOCHSECONDS:-$(date +%s)} + pause))" 2>/dev/null >"$state/hook.pause"
+}
+
+is_paused() {
+  [ -e "$state/hook.pause" ] || return 1
+  IFS= read -r until 2>/dev/null <"$state/hook.pause"
+  case ${until-} in '' | *[!0-9]*) return 1 ;; esac
+  left=$((until - ${EPOCHSECONDS:-$(date +%s)}))
+  # More than that was written by a clock that has been set back.
+  [ "$left" -gt 0 ] && [ "$left" -le "$pause" ]
 }
 
 # The daemon writes one key a line.
@@ -58,7 +75,9 @@ find_daemon() {
 
 # Sets outcome and answer.
 ask() {
-  answer='' outcome=daemon-down
+  answer='' outcome=paused
+  is_paused && return 0
+  outcome=daemon-down
   find_daemon || return 0
   if [ -n "${BASH_VERSION-}" ]; then
     ask_by_socket
@@ -67,6 +86,8 @@ ask() {
   else
     outcome=no-curl
   fi
+  hung
+  case $outcome in ok | refused) [ ! -e "$state/hook.pause" ] || rm -f "$state/hook.pause" ;; esac
   return 0
 }
 
@@ -104,7 +125,7 @@ ask_by_socket() {
 # The token goes through a pipe: every user of the machine can read a command's arguments.
 ask_by_curl() {
   answer=$(
-    printf '%s' "$payload" | curl --silent --fail --connect-timeout 1 --max-time 3 --data-binary @- \
+    printf '%s' "$payload" | curl --silent --fail --connect-timeout 1 --max-time "$patience" --data-binary @- \
       --header 'content-type: application/json' --header "inkling-org: $org" --config /dev/fd/4 \
       "$url/v1/hooks/$client" 4<<END
 header = "authorization: Bearer $token"
@@ -115,6 +136,19 @@ END
     22) outcome=refused ;;
     28) outcome=too-late ;;
   esac
+}
+
+# Beside the client, which does not wait for it, and apart from it: some end the process group of a hook with it. `set -m` gives it a group
+# of its own before anything else happens, setsid (not on macOS) a session.
+start_daemon() {
+  (
+    set -m
+    trap '' HUP
+    export INKLING_DATA_DIR="$state"
+    apart=$(command -v setsid)
+    # shellcheck disable=SC2086 # several words
+    ${apart:+"$apart"} "$node" ${main:+"$main"} $start &
+  ) </dev/null >/dev/null 2>&1
 }
 
 say() {
@@ -148,13 +182,7 @@ fi
 
 ask
 if [ "$outcome" = daemon-down ] && [ -n "$starts" ] && [ -n "$start" ] && command -v "$node" >/dev/null 2>&1; then
-  # shellcheck disable=SC2086 # several words
-  INKLING_DATA_DIR=$state "$node" ${main:+"$main"} $start </dev/null >/dev/null 2>&1 &
-  for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25; do
-    sleep 0.1
-    ask
-    [ "$outcome" = daemon-down ] || break
-  done
+  start_daemon
 fi
 say "$answer"
 note "$outcome"

@@ -10,6 +10,11 @@ test('`[memory_injection]` as the seed prints it [S4-010, S4-031]', () => {
   expect(readMemoryInjectionSettings(parse(toml))).toEqual({ ok: true, settings: DEFAULT_MEMORY_INJECTION });
 });
 
+test('a whole inkling.toml, as the daemon reads it', () => {
+  const toml = '[hooks]\nenabled = true\n[in_session.budgets]\n"*" = 100\n[embedder]\nname = "minilm"\n';
+  expect(readMemoryInjectionSettings(parse(toml))).toEqual({ ok: true, settings: DEFAULT_MEMORY_INJECTION });
+});
+
 test('a document with other tables, and changes of every kind of value', () => {
   const toml = `
     [server]

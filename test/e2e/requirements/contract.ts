@@ -42,6 +42,9 @@ export const contract: readonly Requirement[] = [
         'An agent that was connected by `inkling init` has outcomes too, without anybody calling an API: evidence after the fact, each with its source, late ones included.',
       'C-024': '*Cited*, *followed* and *touched* are told apart everywhere; only the first two move weights.',
       'C-025': 'Idempotent per (session): replaying a completion changes nothing.',
+      'C-026':
+        'the report compares outcomes, corrections, tokens and time with and without, with intervals, and says when there is too little to tell.',
+      'C-027': 'a project may withhold memory from a share of its sessions (off by default; 10 % suggested)',
     },
   }),
   ...section('contract', '13. History', {

@@ -51,6 +51,8 @@ export const ERROR_CODES = {
   'rate-limited': 'The caller asks more often than it may. Waiting helps.',
   'daemon-unavailable': 'The daemon does not answer, or answers what is no answer of a daemon.',
   'config-conflict': 'The settings were changed by somebody else since they were read.',
+  'experiment-running': 'An experiment already runs in the project.',
+  'experiment-not-found': 'No experiment of this id or project exists in the organisation.',
   'policy-invalid': 'The text of a policy cannot be read or does not fit the schema.',
   'deadline-exceeded': 'Work that nobody waits for took longer than it may, and was given up.',
   closed: 'The handle was used after it was closed.',

@@ -8,6 +8,13 @@ export function observationNotFound(id: string): InklingError {
   });
 }
 
+/** The error for an experiment that there is not. */
+export function experimentNotFound(what: string): InklingError {
+  return new InklingError('experiment-not-found', `There is no experiment ${what}.`, {
+    wayOut: 'inkling experiment status lists those of a project; inkling experiment start begins one.',
+  });
+}
+
 /** The error for an id that no session of the organisation has. */
 export function sessionNotFound(sessionId: string): InklingError {
   return new InklingError('session-not-found', `No session ${sessionId} exists.`, {

@@ -2,6 +2,7 @@ import {
   buildSessionMemoryBlock,
   type SessionMemoryBlock,
 } from '../features/session-start/build-session-memory-block.ts';
+import { resolveContextBudget, type ContextBudgetConfig } from '../features/session-start/context-budget.ts';
 import type { SessionMemoryRequest } from '../features/session-start/session-memory-request.ts';
 import type { GraphSearchEngine } from '../memory/graph/graph-search-engine.ts';
 import type { CrossProjectTransferSettings } from '../recall/cross-project-transfer-store.ts';
@@ -16,7 +17,17 @@ import { transferOptions } from './wire-transfer.ts';
 export type SessionBlockRequest = Omit<SessionMemoryRequest, 'orgId' | 'store' | 'clock' | 'crossProjectTransfer'> & {
   readonly store?: MemoryStore;
   readonly crossProjectTransfer?: CrossProjectTransferSettings;
+  /** Tokens that the block has at most, by work type, `*` for every other: whatever budgets say, it has no more. (Default: no bound) */
+  readonly atMostTokens?: Readonly<Record<string, number>>;
+  /** No triplets, whatever the project's graph says. (Default: as `sessionStart` of the memory) */
+  readonly withoutGraph?: boolean;
 };
+
+/** What whoever claimed a session may say of its block. */
+export type ClaimedBlockOptions = Pick<
+  SessionBlockRequest,
+  'estimateTokens' | 'deadlineMs' | 'linesOf' | 'minRelevance' | 'atMostTokens' | 'withoutGraph'
+>;
 
 /** Builds a block with what the organisation has where the request says nothing. */
 export async function buildBlock(
@@ -26,18 +37,33 @@ export async function buildBlock(
   request: SessionBlockRequest,
 ): Promise<SessionMemoryBlock> {
   const { options, clock, onError } = rooms;
-  const { crossProjectTransfer, ...rest } = request ?? {};
+  const { minRelevance, graph: withGraph = true } = options.sessionStart ?? {};
+  const { crossProjectTransfer, atMostTokens = {}, withoutGraph = !withGraph, ...rest } = request ?? {};
+  const budget = rest.budget ?? (await organisationBudget(rooms, orgId));
   return buildSessionMemoryBlock({
     ...lineMeasure(options),
+    ...(minRelevance === undefined ? {} : { minRelevance }),
     onError,
     ...rest,
     ...(crossProjectTransfer ? { crossProjectTransfer: transferOptions(rooms, crossProjectTransfer) } : {}),
-    budget: rest.budget ?? (await organisationBudget(rooms, orgId)),
-    graph: rest.graph ?? (await sessionGraph(rooms, orgId, graph, rest)),
+    budget: boundBudget(budget, orgId, rest.workType, atMostTokens),
+    ...(withoutGraph ? {} : { graph: rest.graph ?? (await sessionGraph(rooms, orgId, graph, rest)) }),
     store: rest.store ?? rooms.projectStore,
     clock,
     orgId,
   });
+}
+
+function boundBudget(
+  budget: ContextBudgetConfig,
+  orgId: string,
+  workType: string,
+  atMost: Readonly<Record<string, number>>,
+): ContextBudgetConfig {
+  const bound = Object.hasOwn(atMost, workType) ? atMost[workType] : atMost['*'];
+  if (bound === undefined) return budget;
+  const tokens = Math.min(resolveContextBudget(budget, orgId, workType), bound);
+  return { defaults: { '*': tokens } };
 }
 
 /** As a session start of this memory does: with the transfer that it is set to. */

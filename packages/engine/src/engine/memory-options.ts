@@ -7,11 +7,25 @@ import type { Authorizer } from '../memory/policy/authorizer.ts';
 import type { ShadowReport } from '../memory/policy/cedar-authorizer.ts';
 import type { FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
 import type { SearchSettingsPatch } from '../memory/search/search-settings.ts';
+import type { MemoryInjectionSettings } from '../features/history/memory-injection-settings.ts';
+import type { InSessionMemoryConfig } from '../features/in-session/in-session-config.ts';
 import type { ExtractionOptions } from './extraction-options.ts';
 import type { CrossProjectTransferSettings } from '../recall/cross-project-transfer-store.ts';
 import type { SemanticSettings } from '../recall/semantic-settings.ts';
 
 export type { LineFormat } from '../memory/compose/line-format.ts';
+
+/** Defaults of a memory's start blocks. */
+export interface SessionStartOptions {
+  /** Off = claimed sessions get no block. (Default: true) */
+  readonly enabled?: boolean;
+  /** Triplets of the graph, where the project has one. (Default: true) */
+  readonly graph?: boolean;
+  /** Tokens by work type, `*` for every other, over DEFAULT_CONTEXT_BUDGET; an organisation's own win. */
+  readonly budgets?: Readonly<Record<string, number>>;
+  /** 0 to 1. (Default: 0.25) */
+  readonly minRelevance?: number;
+}
 
 /** What a memory is made of. Only the database is needed. */
 export interface MemoryOptions {
@@ -56,8 +70,14 @@ export interface MemoryOptions {
    * A model that reads sessions when they have ended, within a hard limit a day. (Default: none: no key, no network, no cost)
    */
   readonly extraction?: ExtractionOptions;
-  /** How feedback bends the order. (Default: DEFAULT_FEEDBACK_RANKING) */
-  readonly feedbackRanking?: FeedbackRankingSettings;
+  /** How feedback bends the order; what is left out has its default. (Default: DEFAULT_FEEDBACK_RANKING) */
+  readonly feedbackRanking?: Partial<FeedbackRankingSettings>;
+  /** What injectors and subscribers take that are given less. (Default: DEFAULT_IN_SESSION_CONFIG) */
+  readonly inSession?: Partial<InSessionMemoryConfig>;
+  /** What start blocks take that are asked for without. (Default: the seed's budgets, a relevance of 0.25) */
+  readonly sessionStart?: SessionStartOptions;
+  /** What conversations take that are given less. (Default: DEFAULT_MEMORY_INJECTION) */
+  readonly memoryInjection?: Partial<MemoryInjectionSettings>;
   /** Told of failures that are kept from the caller; what it throws is dropped. The library prints nothing. (Default: nobody) */
   readonly onError?: (error: unknown) => void;
 }

@@ -43,6 +43,10 @@ export interface OrgConversationOptions extends Pick<ConversationMemoryOptions, 
 export interface ConversationLogs {
   readonly record: (log: ContextInjectionLog) => Promise<string>;
   readonly activities: Pick<ActivityStore, 'append'>;
+  /** Whether a session goes without memory for an experiment. */
+  readonly isHeldOut: (sessionId: string) => Promise<boolean>;
+  /** '' = unknown. */
+  readonly workTypeOf: (sessionId: string) => Promise<string>;
 }
 
 type Recalled = ConversationMemoryItem & { readonly observation: Observation };
@@ -57,12 +61,16 @@ export function createOrgConversation(
   logs: ConversationLogs,
   options: OrgConversationOptions,
 ): ConversationMemory {
-  const reading = readMemoryInjectionSettings({ ...DEFAULT_MEMORY_INJECTION, ...options.settings });
+  const reading = readMemoryInjectionSettings({
+    ...DEFAULT_MEMORY_INJECTION,
+    ...rooms.options.memoryInjection,
+    ...options.settings,
+  });
   if (!reading.ok) throw new InklingError('invalid-input', reading.problems.join(' '));
   const { settings } = reading;
-  const shown: Shown = { observations: [] };
+  const shown: Shown = { observations: [], isHeldOut: false, withheldTokens: 0 };
   return createConversationMemory({
-    source: sourceOf(rooms, orgId, options, shown),
+    source: sourceOf(rooms, orgId, options, shown, logs.isHeldOut),
     settings,
     ...(options.state === undefined ? {} : { state: options.state }),
     onError: rooms.onError,
@@ -74,25 +82,38 @@ export function createOrgConversation(
   });
 }
 
-/** What the newest block shows. */
+/** What the newest block shows, or would show if its session were not held out. */
 interface Shown {
   observations: readonly Observation[];
+  isHeldOut: boolean;
+  withheldTokens: number;
 }
 
-function sourceOf(rooms: Rooms, orgId: string, options: OrgConversationOptions, shown: Shown): MemorySource {
+function sourceOf(
+  rooms: Rooms,
+  orgId: string,
+  options: OrgConversationOptions,
+  shown: Shown,
+  isHeldOut: ConversationLogs['isHeldOut'],
+): MemorySource {
   const { projectId = null, agentId = ANONYMOUS_AGENT, sessionId, deadlineMs = DEADLINE_MS } = options;
   const { lineFormat: format, estimateTokens } = lineMeasure(rooms.options);
   const asking = { projectId, agentId, ...(sessionId === undefined ? {} : { sessionId }) };
+  const begins = async (): Promise<boolean> => {
+    shown.isHeldOut = sessionId !== undefined && (await isHeldOut(sessionId));
+    shown.withheldTokens = 0;
+    return isInjecting(rooms, orgId, projectId);
+  };
   return {
     async search({ text, context, limit, minScore }) {
-      if (!(await isInjecting(rooms, orgId, projectId))) return [];
+      if (!(await begins())) return [];
       const question = { ...asking, orgId, queryText: text, context, limit, minRelevance: minScore, deadlineMs };
       const { rows } = await rooms.store.recall(question);
       return rows.map(({ observation, relevance }) => itemOf(observation, relevance));
     },
     pinned: ({ kinds, limit }) =>
       inTime(rooms, deadlineMs, async (signal) => {
-        if (!(await isInjecting(rooms, orgId, projectId))) return [];
+        if (!(await begins())) return [];
         const tenant = rooms.options.database.tenant(orgId);
         const rows = await listPinnedObservations(tenant, { projectId, kinds, limit }, rooms.clock.now());
         const decided = await decideOnce(
@@ -108,6 +129,8 @@ function sourceOf(rooms: Rooms, orgId: string, options: OrgConversationOptions, 
       const observations = (memories as readonly Recalled[]).map(({ observation }) => observation);
       const { block, included } = composeObservationBlock(observations, budgetTokens, estimateTokens, { format });
       shown.observations = included;
+      shown.withheldTokens = shown.isHeldOut ? Math.ceil(estimateTokens(block)) : 0;
+      if (shown.isHeldOut) return { text: '', ids: [] };
       return { text: block, ids: included.map(({ id }) => id) };
     },
   };
@@ -155,7 +178,7 @@ function reportTurn(
   background.run(() => activities.append(sessionId, answer === '' ? [prompt] : [answered, prompt]));
 }
 
-interface Logging extends Pick<ConversationLogs, 'record'> {
+interface Logging extends Pick<ConversationLogs, 'record' | 'workTypeOf'> {
   readonly rooms: Rooms;
   readonly options: OrgConversationOptions;
   readonly budgetTokens: number;
@@ -163,22 +186,25 @@ interface Logging extends Pick<ConversationLogs, 'record'> {
 
 /** One row for each turn that was computed, as for every injection: one that found nothing is a row too. Nobody waits for it. */
 function logInjection(
-  { rooms, record, options: { sessionId, projectId = null }, budgetTokens }: Logging,
+  { rooms, record, workTypeOf, options: { sessionId, projectId = null }, budgetTokens }: Logging,
   { outcome, block, ids: observationIds }: MemoryInjection,
   queryText: string,
-  { observations }: Shown,
+  { observations, isHeldOut, withheldTokens }: Shown,
 ): void {
   if (sessionId === undefined || (outcome !== 'injected' && outcome !== 'no-match')) return;
   const { estimateTokens } = lineMeasure(rooms.options);
-  const summaries = observations.filter(({ id, kind }) => kind === 'session_summary' && observationIds.includes(id));
-  rooms.background.run(() =>
+  const withheld = isHeldOut && withheldTokens > 0;
+  const ids = withheld ? observations.map(({ id }) => id) : observationIds;
+  const summaries = observations.filter(({ id, kind }) => kind === 'session_summary' && ids.includes(id));
+  rooms.background.run(async () =>
     record({
       sessionId,
       projectId,
-      workType: '',
+      workType: await workTypeOf(sessionId),
       budgetTokens,
-      actualTokens: block === null ? 0 : Math.ceil(estimateTokens(block)),
-      observationIds,
+      actualTokens: block === null ? withheldTokens : Math.ceil(estimateTokens(block)),
+      observationIds: ids,
+      shown: !withheld,
       sessionSummaryIds: summaries.map(({ id }) => id),
       queryText,
     }),

@@ -1,3 +1,4 @@
+import type { Clock } from '../base/clock.ts';
 import type { TenantDatabase } from '../base/database/database.ts';
 import { InklingError } from '../base/errors.ts';
 import type { ConversationMemory } from '../features/history/conversation-memory.ts';
@@ -16,6 +17,7 @@ import type { BackfillResult } from '../memory/embeddings/backfill-embeddings.ts
 import type { EmbedMissingOptions } from '../memory/embeddings/backfill-queue.ts';
 import { createGraphSearchEngine, type GraphSearchEngine } from '../memory/graph/graph-search-engine.ts';
 import { createGraphStore, type GraphStore } from '../memory/graph/graph-store.ts';
+import { createExperimentStore, type ExperimentStore } from '../memory/experiments/experiment-store.ts';
 import { evidenceOfCompletion } from '../memory/feedback/session-evidence.ts';
 import { dropInjectsOfEndedSession } from '../memory/injects/drop-injects-of-ended-session.ts';
 import { createInjectQueue, type InjectQueue } from '../memory/injects/inject-queue.ts';
@@ -35,7 +37,7 @@ import type { SessionContext } from '../memory/sessions/create-session.ts';
 import { createSessionStore, type SessionStore } from '../memory/sessions/session-store.ts';
 import type { RecallRequest, RecallResult } from '../recall/memory-store.ts';
 import { requireQuestion } from '../recall/require-question.ts';
-import { buildBlock, buildStartBlock, type SessionBlockRequest } from './build-block.ts';
+import { buildBlock, buildStartBlock, type ClaimedBlockOptions, type SessionBlockRequest } from './build-block.ts';
 import { endSettled } from './end-settled.ts';
 import { explainAccess, type AccessQuestion } from './explain-access.ts';
 import { explainDenials, type DenialExplanation, type DenialPorts, type DenialQuestion } from './explain-denials.ts';
@@ -88,6 +90,8 @@ export interface OrgMemory extends InjectQueue {
   explainDenials(question: DenialQuestion): Promise<DenialExplanation>;
   /** What the outcomes of sessions and the verdicts of their agents make of weights. */
   readonly feedback: OrgFeedback;
+  /** Whether memory helps a project, by a share of its sessions that goes without. */
+  readonly experiments: ExperimentStore;
   /** What people look at: how blocks came to be, and figures over time. */
   readonly inspection: OrgInspection;
   /** Which projects may read each other's memories, and how alike they are. */
@@ -129,10 +133,7 @@ export interface OrgMemory extends InjectQueue {
    * and so does an end by the deadline. (Default: 3000 ms) Do not wait for it before answering the claim. Who hands the block over in an envelope of its own counts that with `estimateTokens`.
    * Seed "Context Injection", delivery.
    */
-  injectContextForClaimedSession(
-    sessionId: string,
-    options?: Pick<SessionBlockRequest, 'estimateTokens' | 'deadlineMs' | 'linesOf'>,
-  ): Promise<ClaimedSessionInjection>;
+  injectContextForClaimedSession(sessionId: string, options?: ClaimedBlockOptions): Promise<ClaimedSessionInjection>;
   /**
    * The memory of one conversation, for whoever owns an agent's message list: give `prepare` the messages before each request, or an
    * adapter of `@inkling/engine/history` to your framework. Fails with `invalid-input` on settings that cannot be meant.
@@ -162,7 +163,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const stored = storedSessions(rooms, tenant, logging.begun);
   const config = rooms.config(orgId);
   const record = recorder(rooms, orgId);
-  const graph = { ...redactedGraph(rooms, tenant), ...createGraphSearchEngine({ tenant, tokenize, clock }) };
+  const graph = { ...graphStore(rooms, tenant, config), ...createGraphSearchEngine({ tenant, tokenize, clock }) };
   const queue = watchInjects(guardedQueue(rooms, tenant, stored, graph), idle);
   const inSession = wireInSession({
     rooms,
@@ -182,7 +183,6 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const org: OrgMemory = {
     orgId,
     observations,
-    importCursors: createImportCursors(tenant),
     config,
     sessions: judging(rooms, sessions, feedback),
     activities,
@@ -197,7 +197,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     explainAccess: (question) => explainAccess(rooms, orgId, question),
     testPolicies: (test) => testPolicies(rooms, tenant, test),
     explainDenials: (question) => explainDenials(denialPorts(rooms, orgId, sessions, graph), question),
-    apiKeys: createApiKeys(tenant),
+    ...tenantStores(tenant, clock),
     recall: async (request) => recall(requireQuestion(request)),
     warm: (scope = {}) => warm(rooms, { orgId, ...scope }),
     embedMissing: (backfill = {}) => embedMissing(rooms, orgId, backfill),
@@ -206,7 +206,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     createInjectionSubscriber: inSession.createSubscriber,
     injectContextForClaimedSession: (sessionId, block = {}) =>
       injectContextForClaimedSession(claimedSessionPorts(rooms, org, inSession, block), sessionId),
-    conversation: (talk = {}) => createOrgConversation(rooms, orgId, { record, activities }, talk),
+    conversation: (talk = {}) => createOrgConversation(rooms, orgId, { ...inSession, record, activities }, talk),
     recordContextInjection: record,
     ...queue,
     // On a server another process may have put something into it.
@@ -216,12 +216,22 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   return org;
 }
 
-/** Names come from code and documents, where secrets stand too. */
-function redactedGraph({ preparer: { redact } }: Rooms, tenant: TenantDatabase): GraphStore {
+const tenantStores = (tenant: TenantDatabase, clock: Clock) => ({
+  importCursors: createImportCursors(tenant),
+  apiKeys: createApiKeys(tenant),
+  experiments: createExperimentStore(tenant, clock),
+});
+
+/** Names come from code and documents, where secrets stand too. A project's first nodes switch its graph on, where nobody decided. */
+function graphStore({ preparer: { redact } }: Rooms, tenant: TenantDatabase, config: OrgConfig): GraphStore {
   const store = createGraphStore(tenant, tokenize);
   return {
     ...store,
-    upsertNodes: async (nodes) => store.upsertNodes(await redact(nodes)),
+    upsertNodes: async (nodes) => {
+      const upserted = await store.upsertNodes(await redact(nodes));
+      config.reread();
+      return upserted;
+    },
     upsertEdges: async (edges) => store.upsertEdges(await redact(edges)),
     files: { ...store.files, set: async (projectId, files) => store.files.set(projectId, await redact(files)) },
   };
@@ -293,7 +303,7 @@ function judging({ background }: Rooms, sessions: SessionStore, feedback: OrgFee
 function recorder({ options, clock, logs, preparer }: Rooms, orgId: string): OrgMemory['recordContextInjection'] {
   return async (log) => {
     const id = await recordContextInjection(options.database.tenant(orgId), clock, await withoutSecrets(preparer, log));
-    logs.retrievals.markInjected(orgId, log.sessionId, log.observationIds);
+    if (log.shown !== false) logs.retrievals.markInjected(orgId, log.sessionId, log.observationIds);
     return id;
   };
 }
@@ -305,7 +315,7 @@ function recorder({ options, clock, logs, preparer }: Rooms, orgId: string): Org
 function recorderBehind({ options, clock, logs, preparer }: Rooms, orgId: string) {
   const redacting = new Set<Promise<unknown>>();
   const record: OrgMemory['recordContextInjection'] = (log) => {
-    logs.retrievals.markInjected(orgId, log.sessionId, log.observationIds);
+    if (log.shown !== false) logs.retrievals.markInjected(orgId, log.sessionId, log.observationIds);
     const clean = withoutSecrets(preparer, log);
     const written = clean.then((without) =>
       recordContextInjection(options.database.tenant(orgId), clock, without, { behind: true }),
@@ -327,11 +337,14 @@ function claimedSessionPorts(
   rooms: Rooms,
   org: OrgMemory,
   { currentPaths, given }: Pick<InSessionWiring, 'currentPaths' | 'given'>,
-  { deadlineMs, ...block }: Pick<SessionBlockRequest, 'estimateTokens' | 'deadlineMs' | 'linesOf'>,
+  { deadlineMs, ...block }: ClaimedBlockOptions,
 ): ClaimedSessionPorts {
   return {
     session: (sessionId) => org.sessions.get(sessionId),
-    projectMemoryConfig: (project) => org.config.effective(project),
+    projectMemoryConfig: async (project) => {
+      const effective = await org.config.effective(project);
+      return rooms.options.sessionStart?.enabled === false ? { ...effective, memoryEnabled: false } : effective;
+    },
     currentPaths,
     build: (request) => buildStartBlock(rooms, org.orgId, org.graph, { ...request, ...block }),
     record: (log) => org.recordContextInjection(log),
@@ -341,6 +354,7 @@ function claimedSessionPorts(
       if (row) given(row.sessionId, row.observationIds, row.epoch, edges);
       return row;
     },
+    withheld: ({ id, epoch }, { observationIds, graphEdgeKeys }) => given(id, observationIds, epoch, graphEdgeKeys),
     ...lineMeasure(rooms.options),
     clock: rooms.clock,
     ...(deadlineMs === undefined ? {} : { deadlineMs }),

@@ -6,22 +6,23 @@ import type { Rooms } from './wire-rooms.ts';
 const WAIT_MS = 250;
 
 /**
- * The budgets of an organisation: its overrides over the defaults. A session is never without a block because its budget could
+ * The budgets of an organisation: its overrides over the memory's defaults. A session is never without a block because its budget could
  * not be read: the defaults count then, and `onError` is told why.
  */
 export async function organisationBudget(
-  { config, clock, onError }: Pick<Rooms, 'config' | 'clock' | 'onError'>,
+  { options, config, clock, onError }: Pick<Rooms, 'options' | 'config' | 'clock' | 'onError'>,
   orgId: string,
 ): Promise<ContextBudgetConfig> {
+  const defaults = { ...DEFAULT_CONTEXT_BUDGET.defaults, ...options.sessionStart?.budgets };
   const deadline = createDeadline(clock, WAIT_MS);
   try {
     // Budgets are the same for all its projects.
     const effective = await withinDeadline(deadline, () => config(orgId).effective(null));
-    if (effective === DEADLINE_EXCEEDED) return DEFAULT_CONTEXT_BUDGET;
-    return { ...DEFAULT_CONTEXT_BUDGET, orgOverrides: { [orgId]: effective.budgetOverrides } };
+    if (effective === DEADLINE_EXCEEDED) return { defaults };
+    return { defaults, orgOverrides: { [orgId]: effective.budgetOverrides } };
   } catch (error) {
     onError(error);
-    return DEFAULT_CONTEXT_BUDGET;
+    return { defaults };
   } finally {
     deadline.clear();
   }

@@ -53,8 +53,12 @@ export interface InSessionWiring {
   readonly activities: ActivityStore;
   /** Files that a session has at hand, by its facets. */
   readonly currentPaths: (sessionId: string) => Promise<readonly string[]>;
+  /** '' = unknown. */
+  readonly workTypeOf: (sessionId: string) => Promise<string>;
   /** The session was given something that no injector brought: it counts as theirs. */
   readonly given: InSessionMemoryInjector['markDelivered'];
+  /** Whether a session goes without memory for an experiment. */
+  readonly isHeldOut: (sessionId: string) => Promise<boolean>;
   readonly createInjector: (options: OrgInjectorOptions) => InSessionMemoryInjector;
   readonly createSubscriber: (options?: OrgSubscriberOptions) => MemoryInjectionSubscriber;
 }
@@ -69,11 +73,7 @@ const SESSION_TTL_MS = 2000;
 export function wireInSession(ports: InSessionPorts): InSessionWiring {
   const { rooms, orgId } = ports;
   const { clock } = rooms;
-  // One process owns an embedded database. Its statements wait for one another, and beside an import a read takes half of what a tool call has.
-  const ttlMs = rooms.options.database.kind === 'pglite' ? Number.POSITIVE_INFINITY : SESSION_TTL_MS;
-  const known = createReadCache((sessionId: string) => readSession(ports.sessions, sessionId), { clock, ttlMs });
-  const facets = createReadCache((sessionId: string) => currentPaths(ports.activities, sessionId), { clock, ttlMs });
-  const workTypeOf = async (sessionId: string) => (await known.get(sessionId))?.workType ?? '';
+  const { known, facets, workTypeOf, isHeldOut } = sessionReads(ports);
   const injectors = createInjectorList();
   const defaults = {
     store: rooms.store,
@@ -87,6 +87,12 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     subject: async ({ sessionId }: { readonly sessionId: string }) => (await known.get(sessionId))?.subject ?? null,
     workType: ({ sessionId }: { readonly sessionId: string }) => workTypeOf(sessionId),
   };
+  const filled = <Options extends OrgInjectorOptions | OrgSubscriberOptions>(options: Options) => {
+    const config = { ...rooms.options.inSession, ...options.config };
+    const graph = graphFor(ports, config, workTypeOf);
+    const onEvent = logging(rooms, options.onEvent);
+    return { ...defaults, graph, ...options, config, onEvent, clock, orgId };
+  };
   return {
     sessions: watchSessions(ports.sessions, {
       touched(sessionId) {
@@ -99,30 +105,23 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     }),
     activities: watchActivities(ports.activities, (sessionId) => facets.forget(sessionId)),
     currentPaths: (sessionId) => facets.get(sessionId),
+    workTypeOf,
     given: (...block) => injectors.each((injector) => injector.markDelivered(...block)),
+    isHeldOut,
     createInjector: (options) =>
       injectors.add(
         createInSessionMemoryInjector({
-          ...defaults,
-          graph: graphFor(ports, options.config, workTypeOf),
-          ...options,
-          onEvent: logging(rooms, options.onEvent),
-          clock,
-          orgId,
+          admit: async ({ sessionId }) => ({ verdict: (await isHeldOut(sessionId)) ? 'hold-out' : 'deliver' }),
+          ...filled(options),
         }),
       ),
     createSubscriber(options = {}) {
       const subscriber = createMemoryInjectionSubscriber({
-        ...defaults,
-        graph: graphFor(ports, options.config, workTypeOf),
         session: (_orgId, sessionId) => known.get(sessionId),
         runtimeInjectEnabled: async (_orgId, projectId) =>
           (await ports.config.effective(projectId)).runtimeInjectEnabled,
         enqueue: (inject) => enqueueHint(ports, inject),
-        ...options,
-        onEvent: logging(rooms, options.onEvent),
-        clock,
-        orgId,
+        ...filled(options),
       });
       injectors.add(subscriber.injector);
       return subscriber;
@@ -130,10 +129,22 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
   };
 }
 
+/** What is asked for each event, from memory. */
+function sessionReads({ rooms, sessions, activities }: InSessionPorts) {
+  const { clock } = rooms;
+  // One process owns an embedded database. Its statements wait for one another, and beside an import a read takes half of what a tool call has.
+  const ttlMs = rooms.options.database.kind === 'pglite' ? Number.POSITIVE_INFINITY : SESSION_TTL_MS;
+  const known = createReadCache((sessionId: string) => readSession(sessions, sessionId), { clock, ttlMs });
+  const facets = createReadCache((sessionId: string) => currentPaths(activities, sessionId), { clock, ttlMs });
+  const workTypeOf = async (sessionId: string) => (await known.get(sessionId))?.workType ?? '';
+  const isHeldOut = async (sessionId: string) => (await known.get(sessionId))?.heldOut === true;
+  return { known, facets, workTypeOf, isHeldOut };
+}
+
 /** The graph, asked by the work type of each session unless the configuration names one for all. */
 function graphFor(
   { rooms, orgId, graph }: InSessionPorts,
-  config: Partial<InSessionMemoryConfig> | undefined,
+  config: Partial<InSessionMemoryConfig>,
   workTypeOf: (sessionId: string) => Promise<string>,
 ) {
   const { workType } = resolveInSessionConfig(config);
@@ -160,8 +171,9 @@ const SUBJECT_MAX_CHARACTERS = 800;
 async function readSession(sessions: SessionStore, sessionId: string): Promise<KnownSession | null> {
   const session = await sessions.get(sessionId);
   if (!session) return null;
-  const { status, agentId, projectId, epoch, workType, workItem } = session;
-  return { status, agentId, projectId, epoch, workType, subject: subjectOf(workItem) };
+  const { status, agentId, projectId, epoch, workType, workItem, experiment } = session;
+  const heldOut = experiment?.heldOut === true;
+  return { status, agentId, projectId, epoch, workType, heldOut, subject: subjectOf(workItem) };
 }
 
 /** Without a title nobody has said it. The description of a prompt begins with its title. */

@@ -12,7 +12,7 @@ import type { TextPreparer } from '../memory/observations/text-preparer.ts';
 import { createWorkerTextPreparer } from '../memory/observations/worker-text-preparer.ts';
 import type { Authorizer } from '../memory/policy/authorizer.ts';
 import type { CurrentPolicies } from '../memory/policy/current-policies.ts';
-import { DEFAULT_FEEDBACK_RANKING } from '../memory/ranking/apply-feedback-ranking.ts';
+import { feedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
 import type { IndexHost } from '../memory/search/index-host.ts';
 import { searchBySql } from '../memory/search/search-by-sql.ts';
 import type { ObservationSearch } from '../memory/search/search.ts';
@@ -113,7 +113,7 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
     clock,
     ...(clock === systemClock ? { newestMoment: wireNewestMoment(database, clock) } : {}),
     onError,
-    ranking: options.feedbackRanking ?? DEFAULT_FEEDBACK_RANKING,
+    ranking: feedbackRankingSettings(options.feedbackRanking),
     rightOfWay,
     onStale: (orgId, ids) => semantic?.stale(orgId, ids),
   };

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Database } from '../base/database/database.ts';
 import { createReadCache } from '../base/read-cache.ts';
 import type { Authorizer } from '../memory/policy/authorizer.ts';
-import { DEFAULT_FEEDBACK_RANKING } from '../memory/ranking/apply-feedback-ranking.ts';
+import { feedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
 import { listTransferSources, type TransferSource } from '../memory/transfer/grants.ts';
 import type {
   CrossProjectTransferOptions,
@@ -55,7 +55,7 @@ export function transferOptions(
   return {
     ...settings,
     sources: (orgId, destination) => transferSources.of(orgId, destination),
-    ranking: options.feedbackRanking ?? DEFAULT_FEEDBACK_RANKING,
+    ranking: feedbackRankingSettings(options.feedbackRanking),
     authorizer,
     clock,
     onError,

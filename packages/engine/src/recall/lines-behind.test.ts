@@ -54,6 +54,11 @@ test('of a long subject the best sentence counts', async () => {
   expect((await behind(PARSER, long)).share).toBeGreaterThan(0.9);
 });
 
+test('the text in hand may end with its line break', async () => {
+  const atHand = { text: 'def split_option(option):\n    # a negative number is no option\n' };
+  expect(await behind(PARSER, 'Cookies are lost', atHand)).toMatchObject({ commits: ['prefix'], isSameLines: true });
+});
+
 test('the very lines in hand need no shared word; who brought the whole file is not named for them', async () => {
   const atHand = { text: '    width = terminal_width()\n    return wrap(self.text, width)' };
   expect(await behind(PARSER, 'Cookies are lost', atHand)).toMatchObject({ commits: ['width'], isSameLines: true });

@@ -100,7 +100,7 @@ function placeOf(lines: readonly BlamedLine[], atHand: LinesAtHand | null): read
   const wanted = atHand.text.split('\n').map((line) => line.trim());
   const first = wanted.findIndex((line) => line !== '');
   if (first < 0) return null;
-  const part = wanted.slice(first);
+  const part = wanted.slice(first, wanted.findLastIndex((line) => line !== '') + 1);
   for (let start = 0; start + part.length <= lines.length; start++) {
     if (part.every((line, at) => isLine(lines[start + at]!.text, line, part.length)))
       return [start, start + part.length];

@@ -166,6 +166,18 @@ describeOnEachDatabase('figures over time', (open) => {
       ]);
     });
 
+    test('a point has the work type of its sessions, also where rows are from before somebody said it', async () => {
+      const org = newOrg();
+      await played(org, 'told-late', { budget: 200, tokens: 100, workType: 'feature', outcome: 'accepted' });
+      await played(org, 'untold', { budget: 200, tokens: 100, workType: 'feature', outcome: 'accepted' });
+      await sql(org, `update sessions set work_type = $2 where org_id = $1 and id = 'told-late'`, 'bug_fix');
+      const { points } = await org.inspection.contextBudget({});
+      expect(points).toMatchObject([
+        { workType: 'bug_fix', sessions: 1, onFront: true },
+        { workType: 'feature', sessions: 1, onFront: true },
+      ]);
+    });
+
     test('by bands of a hundred tokens; a session of several blocks counts once in each', async () => {
       const org = newOrg();
       await played(org, 's', { budget: 400, tokens: 199, outcome: 'accepted' });

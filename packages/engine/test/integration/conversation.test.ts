@@ -135,6 +135,13 @@ describeOnEachDatabase('a conversation over a memory', (open) => {
     );
   });
 
+  test('a row has the work type of its session', async () => {
+    const org = await fresh();
+    await org.sessions.create({ id: 'ses_fix', projectId, agentId: 'dev', workType: 'bug_fix' });
+    await org.conversation({ projectId, sessionId: 'ses_fix' }).prepare([user('Why are auth tokens JWT?')]);
+    await expect.poll(() => org.listContextInjections('ses_fix')).toMatchObject([{ workType: 'bug_fix' }]);
+  });
+
   test("a project's switches hold", async () => {
     const org = await fresh();
     await org.config.setProject(projectId, { runtimeInjectEnabled: false }, { actor: 'ann' });

@@ -133,6 +133,28 @@ LIMIT 1;`;
     expect(block?.block.includes(HEADING)).toBe(has);
   });
 
+  test.each([
+    { decided: 'by nobody: whoever made a graph wants it', has: true },
+    { decided: 'against, by the project', toggle: false, has: false },
+    { decided: 'against, by the plan', plan: false, has: false },
+  ])('decided $decided: $has [S2-005] [S2-007]', async ({ toggle = null, plan = null, has }) => {
+    const { org } = await claimed();
+    await org.config.setProject(projectId, { graphEnabled: toggle }, admin);
+    await org.config.plan.set({ kg_enabled: plan }, admin);
+    expect(await org.config.isGraphEnabledForProject(projectId)).toBe(has);
+    const { block } = await org.injectContextForClaimedSession('s');
+    expect(block?.block.includes(HEADING)).toBe(has);
+  });
+
+  test('the first nodes of a project switch its graph on at once', async () => {
+    const org = memory.org(`graph-context-${(orgs += 1)}`);
+    expect((await org.config.effective(projectId)).graph).toEqual({ enabled: false, because: 'not-enabled' });
+    await org.graph.upsertNodes([{ projectId, type: 'Service', name: 'AuthService' }]);
+    const { graph } = await org.config.effective(projectId);
+    expect(graph).toEqual({ enabled: true, because: 'indexed' });
+    expect((await org.config.effective('another')).graph.enabled).toBe(false);
+  });
+
   test('a forbidden end takes its triplets out, and the answer says which policy denied', async () => {
     const { org, ids } = await claimed();
     await org.graph.upsertNodes([{ projectId, type: 'Service', name: 'PostgresDB', classification: 'restricted' }]);

@@ -40,7 +40,7 @@ describeOnEachDatabase('the injection log', (open) => {
     const tenant = database.tenant('org_fields');
     const id = await recordContextInjection(tenant, clock, { ...log, orgId: 'org_fields' });
     expect(await listContextInjections(tenant, 'ses_abc')).toEqual([
-      { ...log, id, orgId: 'org_fields', timestamp: '2026-11-22T10:00:00.000Z', trace: null },
+      { ...log, id, orgId: 'org_fields', timestamp: '2026-11-22T10:00:00.000Z', trace: null, shown: true },
     ]);
   });
 

@@ -59,6 +59,13 @@ test('a path that is a file is refused with a way out', async () => {
   });
 });
 
+test('where no directory can be made it is refused, and does not try for ever', async () => {
+  await expect(openPglite({ dataDir: '/proc/nope/data' })).rejects.toMatchObject({
+    code: 'data-directory-invalid',
+    message: expect.stringContaining('ENOENT'),
+  });
+});
+
 test('a directory of another PostgreSQL version is refused and not left claimed', async () => {
   const dataDir = temporaryDirectory();
   const database = await openPglite({ dataDir, durability: 'process' });

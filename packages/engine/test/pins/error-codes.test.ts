@@ -21,6 +21,8 @@ test('error codes, each with a sentence', () => {
     'embedder-answer-invalid',
     'embedder-refused',
     'embedder-unavailable',
+    'experiment-not-found',
+    'experiment-running',
     'extractor-answer-invalid',
     'extractor-refused',
     'extractor-unavailable',

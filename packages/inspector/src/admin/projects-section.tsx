@@ -29,8 +29,13 @@ export function ProjectsSection(): ReactNode {
   return (
     <Panel
       title="Projects"
-      about="Projects for which somebody set something. Everywhere else memory is on and is delivered, talk is remembered, and the graph is as the plan says."
-      actions={<AddProject save={save} />}
+      about="Projects for which somebody set something. Everywhere else memory is on and is delivered, talk is remembered, and the graph is as the plan says, or on where there is an index."
+      actions={
+        <>
+          <PlanGraph />
+          <AddProject save={save} />
+        </>
+      }
       flush
     >
       <Loaded query={projects}>
@@ -52,6 +57,30 @@ export function ProjectsSection(): ReactNode {
     </Panel>
   );
 }
+
+/** The plan's own switch: the graph of every project. Only an operator may set it, and is told so otherwise. */
+function PlanGraph(): ReactNode {
+  const plan = useOperation('getPlan', {});
+  const set = useChange('setPlan', {
+    changes: ['getPlan', 'listConfigChanges', 'getEffectiveConfig'],
+    say: () => 'Saved.',
+  });
+  const decided = plan.data?.features.find(({ key }) => key === 'kg_enabled')?.value ?? null;
+  return (
+    <SelectField
+      label="Graph by the plan"
+      value={String(decided)}
+      options={PLAN_GRAPH}
+      onChange={(event) => set.mutate({ body: { kg_enabled: GRAPH_VALUES[event.target.value] ?? null } })}
+    />
+  );
+}
+
+const PLAN_GRAPH = [
+  ['null', 'not decided'],
+  ['true', 'on for every project'],
+  ['false', 'off'],
+] as const;
 
 function columnsOf(save: Save): readonly Column<ProjectMemoryConfig>[] {
   const name = ({ projectId }: ProjectMemoryConfig): string => projectId ?? 'what belongs to no project';
@@ -127,12 +156,21 @@ function talkColumn(name: (row: ProjectMemoryConfig) => string, save: Save): Col
 }
 
 const GRAPH = [
-  ['null', 'as the plan'],
+  ['null', 'as the plan, else on with an index'],
   ['true', 'on'],
-  ['false', 'not set here'],
+  ['false', 'off, save by the plan'],
 ] as const;
 
 const GRAPH_VALUES: Readonly<Record<string, boolean | null>> = { null: null, true: true, false: false };
+
+/** What a project can be set to when it has the defaults: the graph may be undecided, everything else is on. */
+const FIRST: Readonly<Record<string, { readonly says: string; readonly patch: Patch }>> = {
+  'graph-on': { says: 'graph on', patch: { graphEnabled: true } },
+  'graph-off': { says: 'graph off', patch: { graphEnabled: false } },
+  memory: { says: 'memory off', patch: { memoryEnabled: false } },
+  delivery: { says: 'delivery off', patch: { runtimeInjectEnabled: false } },
+  talk: { says: 'talk not remembered', patch: { captureOff: [EXCHANGE] } },
+};
 
 function AddProject({ save }: { readonly save: Save }): ReactNode {
   return (
@@ -140,13 +178,14 @@ function AddProject({ save }: { readonly save: Save }): ReactNode {
       trigger="Another project"
       icon={<Plus size={14} aria-hidden />}
       title="Set something for a project"
-      about="It starts with delivery off: change what you need in the list."
-      verb="Add it"
+      about="Nothing else of it changes; the list has the rest."
+      verb="Set it"
       onSubmit={(form) => {
         const projectId = String(form.get('projectId')).trim();
-        save(projectId === '' ? null : projectId, { runtimeInjectEnabled: false });
+        save(projectId === '' ? null : projectId, FIRST[String(form.get('what'))]?.patch ?? {});
       }}
     >
+      <SelectField label="What" name="what" options={Object.entries(FIRST).map(([key, { says }]) => [key, says])} />
       <ProjectField
         label="Project"
         name="projectId"

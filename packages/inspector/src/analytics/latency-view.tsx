@@ -62,7 +62,7 @@ function Summary({ rows }: { readonly rows: readonly Outcome[] }): ReactNode {
           note: `${formatCount(of('injected', 'queued'))} of ${formatCount(events)}`,
         },
         { name: 'Nothing fitted', value: formatShare(of('no-match'), events) },
-        { name: 'Over budget', value: formatShare(of('budget-exceeded'), events), note: 'of 100 ms' },
+        { name: 'No answer in time', value: formatShare(of('budget-exceeded'), events), note: 'within 100 ms' },
         { name: 'Slowest', value: formatMilliseconds(slowest) },
       ]}
     />

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';
 import { formatClock, formatMilliseconds, formatShare } from '../text/format.ts';
 import { VisibleText } from '../text/visible-text.tsx';
-import { Badge, type Tone } from '../ui/badge.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -12,9 +12,9 @@ import { Meter } from '../ui/meter.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Stats } from '../ui/stats.tsx';
 import { isLive } from './session-status.tsx';
+import { BUDGET_MS, outcomeInWords } from './tool-calls.ts';
 
 const REFRESH_MS = 2000;
-const BUDGET_MS = 100;
 
 /** Each tool call that memory was asked about: what became of it, and how long that took of its 100 ms. */
 export function TimelineTab({ session }: { readonly session: Session }): ReactNode {
@@ -45,15 +45,6 @@ export function TimelineTab({ session }: { readonly session: Session }): ReactNo
   );
 }
 
-const OUTCOME_TONES: Readonly<Record<StoredVerbEvent['outcome'], Tone>> = {
-  injected: 'good',
-  queued: 'good',
-  'no-match': 'neutral',
-  skipped: 'neutral',
-  'budget-exceeded': 'bad',
-  disabled: 'warn',
-};
-
 function TimelineSummary({ rows }: { readonly rows: readonly StoredVerbEvent[] }): ReactNode {
   const times = rows.map(({ elapsedMs }) => elapsedMs).toSorted((a, b) => a - b);
   const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
@@ -64,9 +55,9 @@ function TimelineSummary({ rows }: { readonly rows: readonly StoredVerbEvent[] }
     ['Median', formatMilliseconds(at(0.5)), 'of a budget of 100 ms'],
     ['Slowest in 20', formatMilliseconds(at(0.95)), '95th percentile'],
     [
-      'Over budget',
+      'No answer in time',
       String(rows.filter(({ outcome }) => outcome === 'budget-exceeded').length),
-      'answered without memory',
+      'the agent went on without',
     ],
   ] as const;
   return <Stats stats={stats.map(([name, value, note]) => ({ name, value, note }))} />;
@@ -97,12 +88,17 @@ const COLUMNS: readonly Column<StoredVerbEvent>[] = [
   {
     id: 'outcome',
     head: 'Outcome',
-    cell: ({ outcome, reason }) => (
-      <span className="row">
-        <Badge tone={OUTCOME_TONES[outcome]}>{outcome.replaceAll('-', ' ')}</Badge>
-        {reason === null ? null : <span className="faint small">{reason}</span>}
-      </span>
-    ),
+    cell: (event) => {
+      const { words, tone, why } = outcomeInWords(event);
+      return (
+        <span className="row">
+          <Badge tone={tone} {...(why === undefined ? {} : { title: why })}>
+            {words}
+          </Badge>
+          {event.reason === null ? null : <span className="faint small">{event.reason}</span>}
+        </span>
+      );
+    },
   },
   {
     id: 'memories',

@@ -1,6 +1,6 @@
 import type { Activity } from '@inkling/engine';
 import { expect, test } from 'vitest';
-import { toolCalls } from './tool-calls.ts';
+import { outcomeInWords, toolCalls } from './tool-calls.ts';
 
 function action(seq: number, body: Activity['body'], type: Activity['type'] = 'action'): Activity {
   const at = new Date(seq * 1000).toISOString();
@@ -26,4 +26,16 @@ test('events that call nothing are no tool calls, and a failed one is marked', (
     action(3, { tool_name: 'Edit', tool_input: {}, succeeded: false }),
   ]);
   expect(calls).toMatchObject([{ tool: 'Edit', failed: true }]);
+});
+
+test('a look-up that was given up within the budget is no breach of it; one that was late or failed is red', () => {
+  const end = (elapsedMs: number, reason: 'lookup-failed' | null = null) =>
+    outcomeInWords({ outcome: 'budget-exceeded', reason, elapsedMs });
+  expect(end(75)).toMatchObject({ words: 'given up in time', tone: 'warn' });
+  expect(end(104)).toEqual({ words: 'budget exceeded', tone: 'bad' });
+  expect(end(20, 'lookup-failed')).toEqual({ words: 'no answer', tone: 'bad' });
+  expect(outcomeInWords({ outcome: 'no-match', reason: null, elapsedMs: 4 })).toEqual({
+    words: 'no match',
+    tone: 'neutral',
+  });
 });

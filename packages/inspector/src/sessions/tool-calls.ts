@@ -1,5 +1,9 @@
-import type { Activity, Json } from '@inkling/engine';
+import type { Activity, Json, StoredVerbEvent } from '@inkling/engine';
+import type { Tone } from '../ui/badge.tsx';
 import { toolName } from './activity-words.ts';
+
+/** What looking a tool call up may take, in ms. */
+export const BUDGET_MS = 100;
 
 /** A call of a tool, put together from the events about it. */
 export interface ToolCall {
@@ -39,4 +43,31 @@ export function toolCalls(activities: readonly Activity[]): ToolCall[] {
     });
   }
   return [...calls.values()].toReversed();
+}
+
+const OUTCOME_TONES: Readonly<Record<StoredVerbEvent['outcome'], Tone>> = {
+  injected: 'good',
+  queued: 'good',
+  'no-match': 'neutral',
+  skipped: 'neutral',
+  'budget-exceeded': 'warn',
+  disabled: 'warn',
+};
+
+/** What became of a tool call that was looked up, in words. Red is what kept an agent waiting for longer than the budget, or is broken. */
+export function outcomeInWords({
+  outcome,
+  reason,
+  elapsedMs,
+}: Pick<StoredVerbEvent, 'outcome' | 'reason' | 'elapsedMs'>): {
+  readonly words: string;
+  readonly tone: Tone;
+  readonly why?: string;
+} {
+  const words = outcome.replaceAll('-', ' ');
+  if (outcome !== 'budget-exceeded') return { words, tone: OUTCOME_TONES[outcome] };
+  if (reason === 'lookup-failed') return { words: 'no answer', tone: 'bad' };
+  if (elapsedMs > BUDGET_MS) return { words, tone: 'bad' };
+  const why = `Given up early: this machine is busy, and the agent was to hear of it within ${BUDGET_MS} ms.`;
+  return { words: 'given up in time', tone: 'warn', why };
 }

@@ -69,9 +69,13 @@ const ANSWER_WITHIN_MS: Readonly<Record<HookEventKind, number>> = {
   ignored: 100,
 };
 
-/** Of a tool call one block: the next one is seconds away. */
-const MOST_BLOCKS: Partial<Readonly<Record<HookEventKind, number>>> = { 'post-tool': 1 };
-const MOST_BLOCKS_ELSE = 4;
+const MOST_BLOCKS = 4;
+
+/** Of a tool call one block: the next one is seconds away. A start's block that waits still comes beside it. */
+function mostBlocks({ kind }: HookEvent, { startBlock }: AgentSession): number {
+  if (kind !== 'post-tool') return MOST_BLOCKS;
+  return startBlock === 'waiting' ? 2 : 1;
+}
 
 /** The first prompt comes right behind the start of a session: what the start wrote would stand before it. */
 const PROMPT_FOLLOWS_MS = 250;
@@ -199,7 +203,7 @@ async function endingAnswer(
   if (ending.kind !== 'blocks' || !takesContext.has(event.kind)) return { outcome: 'answered', answer: NO_ANSWER };
   const taken = await takeBlocks(ports, session, {
     event,
-    maxBlocks: MOST_BLOCKS[event.kind] ?? MOST_BLOCKS_ELSE,
+    maxBlocks: mostBlocks(event, session),
     maxCharacters: maxContextCharacters,
     isWanted,
     ...(event.kind === 'session-start' ? { writeAfterMs: PROMPT_FOLLOWS_MS } : {}),

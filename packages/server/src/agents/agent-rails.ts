@@ -1,4 +1,6 @@
 import type { Clock, MemoryInjectionSubscriber, OrgMemory } from '@inkling/engine';
+import { sessionSettings } from '../config/project-settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../config/resolve-settings.ts';
 import { createActivityWriter, type ActivityWriter } from './activity-writer.ts';
 import { createAgentRail, type AgentRail, type HookCall, type HookResult } from './agent-rail.ts';
 import type { RailPorts } from './agent-session.ts';
@@ -9,8 +11,13 @@ import { lookAtOutcome } from '../outcomes/look-at-outcome.ts';
 import { createHookRecorder, type HookReportRow } from './hook-recorder.ts';
 
 /** What rails are made of. */
-export interface AgentRailsOptions extends Pick<RailPorts, 'secret' | 'projectOf' | 'topOf' | 'issueOf' | 'onError'> {
+export interface AgentRailsOptions extends Pick<
+  RailPorts,
+  'secret' | 'projectOf' | 'topOf' | 'issueOf' | 'onError' | 'estimateTokens'
+> {
   readonly clock: Clock;
+  /** The user's settings, which the file of each project narrows. (Default: the defaults) */
+  readonly settings?: Settings;
   /** One tool call or prompt that was looked up, with its outcome. */
   readonly onVerbEvent: (outcome: string, elapsedMs: number) => void;
 }
@@ -29,7 +36,11 @@ export interface AgentRails {
 
 /** Creates the rails; one of an organisation is made when its first hook comes. */
 export function createAgentRails(options: AgentRailsOptions): AgentRails {
-  const { clock, onVerbEvent, ...ports } = options;
+  const { clock, onVerbEvent, settings = DEFAULT_SETTINGS, ...ports } = options;
+  const settingsOf: RailPorts['settingsOf'] = async (directory) => {
+    const top = directory === null ? null : ((await options.topOf(directory)) ?? directory);
+    return sessionSettings(settings, top, options.onError);
+  };
   const history = createFileHistory(clock);
   const blame: RailPorts['blame'] = (file) => history.blame(file);
   const writers: ActivityWriter[] = [];
@@ -51,7 +62,7 @@ export function createAgentRails(options: AgentRailsOptions): AgentRails {
       enqueue: (hint) => hints.enqueue(hint),
       prefetch: true,
       blame,
-      estimateTokens: (text) => estimateWrapped(text),
+      estimateTokens: (text) => estimateWrapped(text, undefined, ports.estimateTokens),
       onEvent: ({ outcome, elapsedMs }) => onVerbEvent(outcome, elapsedMs),
     });
     const activities = createActivityWriter(memory.activities, clock, options.onError);
@@ -61,7 +72,10 @@ export function createAgentRails(options: AgentRailsOptions): AgentRails {
       looks.add(look);
       void look.finally(() => looks.delete(look));
     };
-    const rail = createAgentRail({ ...ports, memory, subscriber, activities, hints, clock, onEnded, blame });
+    const rail = createAgentRail({
+      ...{ ...ports, settingsOf },
+      ...{ memory, subscriber, activities, hints, clock, onEnded, blame },
+    });
     const made = { rail, recorder: createHookRecorder(clock), subscriber };
     rails.set(memory, made);
     return made;

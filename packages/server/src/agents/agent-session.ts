@@ -1,4 +1,13 @@
-import type { Clock, DeliveredInject, MemoryInjectionSubscriber, OrgMemory, SubscriberInject } from '@inkling/engine';
+import type {
+  Clock,
+  DeliveredInject,
+  MemoryInjectionSubscriber,
+  OrgMemory,
+  ProviderHookEvent,
+  SubscriberInject,
+  TokenEstimator,
+} from '@inkling/engine';
+import type { SessionSettings } from '../config/project-settings.ts';
 import type { ActivityWriter } from './activity-writer.ts';
 import type { AgentClientName } from './agent-clients.ts';
 import type { FileHistory } from './file-history.ts';
@@ -19,9 +28,13 @@ export interface RailPorts {
   readonly topOf: (directory: string) => Promise<string | null>;
   /** The lines of a file in a checkout, each with its commit; null = no history. Never rejects. */
   readonly blame: FileHistory['blame'];
+  /** The settings of a directory's sessions; those of the user where it is null or in no repository. Never rejects. */
+  readonly settingsOf: (directory: string | null) => Promise<SessionSettings>;
   /** The issue that a directory's branch names, such as `ENG-412`; null = none. */
   readonly issueOf: (directory: string) => Promise<string | null>;
   readonly onError: (error: unknown) => void;
+  /** Counts the tokens of what an agent gets. (Default: the library's estimate) */
+  readonly estimateTokens?: TokenEstimator | undefined;
   /** Told of a session that has ended; nobody waits for what comes of it. */
   readonly onEnded: (sessionId: string) => void;
 }
@@ -43,6 +56,8 @@ export interface AgentSession {
   readonly client: AgentClientName;
   readonly projectId: string | null;
   readonly lockToken: string;
+  /** As the file of its project had them when it was opened, or asked something last. */
+  settings: SessionSettings;
   /** Where the agent works, as its last event has it; null = not known. */
   directory: string | null;
   /** In every block's envelope. */
@@ -66,6 +81,8 @@ export interface AgentSession {
   readonly ready: TakenBlock[];
   /** Hints that an event's own answer carries. */
   readonly hints: SubscriberInject[];
+  /** What was given up within the time of its event. */
+  readonly open: OpenQuestion[];
   /** One event at a time sees to the block of the start: some clients fire the session's start and its first prompt together. */
   starting: Promise<unknown>;
   /** One event at a time takes blocks from the queue: two would be given the same one. */
@@ -82,6 +99,12 @@ export interface AgentSession {
 export interface TakenBlock {
   readonly text: string;
   readonly inject: DeliveredInject;
+}
+
+/** A question that is asked once more, and how often it has been. */
+export interface OpenQuestion {
+  readonly event: ProviderHookEvent;
+  readonly tries: number;
 }
 
 /** What a sub-agent was asked to do. */

@@ -4,9 +4,12 @@ import { awaitCopilotAnswer } from './copilot-transcript.ts';
 import { MOST_DISPATCHES, type AgentSession, type RailPorts } from './agent-session.ts';
 import { blockTag, estimateWrapped, SUMMARY_ADVICE } from './block-envelope.ts';
 import type { AgentClient, AwaitedTranscript, HookEvent, HookEventOf } from './hook-event.ts';
+import { failingPlace } from './failing-place.ts';
 import { SWITCH_FACET } from './open-agent-session.ts';
 import { guessWorkType } from '../demo/guess-work-type.ts';
+import { beginLookUp, lookUp, type Question } from './look-up.ts';
 import { offSwitchIn } from './off-switch.ts';
+import { payloadOf } from './payload.ts';
 import { getReady } from './take-blocks.ts';
 
 /** What an event did, before blocks are taken from the queue. */
@@ -39,6 +42,7 @@ export async function answerEvent(
     if (to !== null) return turn(ports, session, to);
   }
   if (session.isOff) return event.kind === 'session-end' ? end(ports, session, event.reason) : NOTHING;
+  if (event.kind === 'prompt') session.settings = await ports.settingsOf(session.directory);
   const ending = await endingOf(ports, session, event, client);
   if (ending.kind !== 'ended') return ending;
   ports.activities.write(session.id, activitiesOfEvent(session.id, event));
@@ -128,6 +132,7 @@ async function beginEpoch(ports: RailPorts, session: AgentSession): Promise<Even
   session.epoch = now.epoch;
   session.written.clear();
   session.ready.length = 0;
+  session.open.length = 0;
   session.startBlock = 'wanted';
   return wantStartBlock(ports, session);
 }
@@ -136,8 +141,11 @@ async function beginEpoch(ports: RailPorts, session: AgentSession): Promise<Even
 async function wantStartBlock(ports: RailPorts, session: AgentSession): Promise<EventEnding> {
   if (session.startBlock !== 'wanted' || !session.isDescribed) return BLOCKS;
   const tag = blockTag(session.nonce, session.epoch);
+  const { enabled, ...bounds } = session.settings.start;
+  if (!enabled) return BLOCKS;
   const { outcome } = await ports.memory.injectContextForClaimedSession(session.id, {
-    estimateTokens: (text) => estimateWrapped(text, tag),
+    ...bounds,
+    estimateTokens: (text) => estimateWrapped(text, tag, ports.estimateTokens),
     linesOf: (path) => linesOf(ports, session, path),
   });
   const isQueued = outcome === 'enqueued' || outcome === 'already-enqueued';
@@ -159,10 +167,10 @@ async function answerPrompt(
   session: AgentSession,
   event: HookEventOf<'prompt'>,
 ): Promise<EventEnding> {
-  if (session.startBlock !== 'wanted') return lookUp(ports, session, event);
+  if (session.startBlock !== 'wanted') return lookUpPrompt(ports, session, event);
   if (session.isTitled) {
     await wantStartBlock(ports, session);
-    return lookUp(ports, session, event);
+    return lookUpPrompt(ports, session, event);
   }
   const description = event.text.slice(0, DESCRIPTION_MAX_CHARACTERS);
   const title = event.text.trim().split('\n', 1)[0]?.slice(0, TITLE_MAX_CHARACTERS) ?? '';
@@ -177,21 +185,14 @@ async function answerPrompt(
 }
 
 /** A prompt is looked up as an event of its own, beside the file that was edited last: "now the same for the other case" names none. */
-async function lookUp(
-  { subscriber, memory, clock }: RailPorts,
+async function lookUpPrompt(
+  ports: RailPorts,
   session: AgentSession,
   { text }: HookEventOf<'prompt'>,
 ): Promise<EventEnding> {
-  await subscriber.handleHookEvent({
-    type: 'post-tool-use',
-    orgId: memory.orgId,
-    sessionId: session.id,
-    agentId: session.client,
-    projectId: session.projectId,
-    toolName: 'prompt',
-    toolInput: { prompt: text, ...(session.lastEditedFile === null ? {} : { file_path: session.lastEditedFile }) },
-    emittedAt: clock.now(),
-  });
+  const { lastEditedFile } = session;
+  const toolInput = { prompt: text, ...(lastEditedFile === null ? {} : { file_path: lastEditedFile }) };
+  await lookUp(ports, session, { type: 'post-tool-use', toolName: 'prompt', toolInput });
   return BLOCKS;
 }
 
@@ -203,7 +204,8 @@ async function beginToolCall(
   noteDispatch(session, event);
   // The look-up goes on while the tool runs; nobody waits for it here.
   if (session.startBlock === 'waiting') getReady(ports, session, event);
-  else await report(ports, session, event, 'pre-tool-use');
+  else await beginLookUp(ports, session, callOf(event, 'pre-tool-use'));
+  catchUp(ports, session);
   return NOTHING;
 }
 
@@ -212,35 +214,44 @@ async function endToolCall(
   session: AgentSession,
   event: HookEventOf<'post-tool'>,
 ): Promise<EventEnding> {
-  // A call carries one block: while the start's waits, that is it, and nothing else takes its time.
-  if (session.startBlock !== 'waiting') await report(ports, session, event, 'post-tool-use');
+  // While the start's block waits, nothing else takes the call's time but what has been looked up.
+  await lookUp(ports, session, session.startBlock === 'waiting' ? null : callOf(atFailure(event), 'post-tool-use'));
   const edited = deriveContext(event.toolName, event.toolInput).find(
     ({ contextKey }) => contextKey === 'lastEditedFile',
   );
-  // Late, or failed when it was asked for: it comes with the next event, and nobody waits for it here.
-  if (session.startBlock === 'wanted') inOrder(session, () => wantStartBlock(ports, session)).catch(ports.onError);
+  catchUp(ports, session);
   if (event.failure === null && typeof edited?.contextValue === 'string') session.lastEditedFile = edited.contextValue;
   return BLOCKS;
 }
 
-async function report(
-  { subscriber, memory, clock }: RailPorts,
-  session: AgentSession,
+/** Lines above and below a failing one that are looked at with it. */
+const AROUND_FAILURE = 10;
+
+/** A command that failed in a line of the project is about that line: what was looked up when it began did not know. */
+function atFailure(event: HookEventOf<'post-tool'>): HookEventOf<'post-tool'> {
+  const place = event.failure === null ? null : failingPlace(event.failure, event.directory);
+  if (place === null) return event;
+  const offset = Math.max(1, place.line - AROUND_FAILURE);
+  const limit = place.line + AROUND_FAILURE - offset + 1;
+  return { ...event, callId: null, toolInput: { ...payloadOf(event.toolInput), file_path: place.file, offset, limit } };
+}
+
+/** A start that was not heard, or whose block was late or failed: it comes with the next event, and nobody waits for it here. */
+function catchUp(ports: RailPorts, session: AgentSession): void {
+  if (session.startBlock === 'wanted') inOrder(session, () => wantStartBlock(ports, session)).catch(ports.onError);
+}
+
+function callOf(
   { toolName, toolInput, callId, directory }: HookEventOf<'pre-tool' | 'post-tool'>,
-  type: 'pre-tool-use' | 'post-tool-use',
-): Promise<void> {
-  await subscriber.handleHookEvent({
+  type: Question['type'],
+): Question {
+  return {
     type,
-    orgId: memory.orgId,
-    sessionId: session.id,
-    agentId: session.client,
-    projectId: session.projectId,
     toolName,
     toolInput,
     ...(callId === null ? {} : { toolUseId: callId }),
     ...(directory === null ? {} : { directory }),
-    emittedAt: clock.now(),
-  });
+  };
 }
 
 /** The tool call that dispatches a sub-agent says what it is to do; its own first event does not. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { estimateTokens } from '@inkling/engine';
+import { estimateTokens, type TokenEstimator } from '@inkling/engine';
 import {
   INJECTION_BLOCK_PREFIX,
   INJECTION_BLOCK_SUFFIX,
@@ -31,6 +31,10 @@ export function blockTag(nonce: string, epoch: number): BlockTag {
 }
 
 /** The tokens of a block with its envelope, so that budgets hold for what the agent gets. '' costs nothing. */
-export function estimateWrapped(text: string, tag: BlockTag = LONGEST_TAG): number {
-  return text === '' ? 0 : estimateTokens(wrapInjectionBlock(text, tag));
+export function estimateWrapped(
+  text: string,
+  tag: BlockTag = LONGEST_TAG,
+  count: TokenEstimator = estimateTokens,
+): number {
+  return text === '' ? 0 : count(wrapInjectionBlock(text, tag));
 }

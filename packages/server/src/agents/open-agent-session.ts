@@ -5,6 +5,7 @@ import { AGENT_CLIENT_NAMES, type AgentClientName } from './agent-clients.ts';
 import type { AgentSession, RailPorts, SubAgentTask } from './agent-session.ts';
 import { blockTag, sessionNonce } from './block-envelope.ts';
 import type { HookEvent } from './hook-event.ts';
+import { guessWorkType } from '../demo/guess-work-type.ts';
 import { receiptsOf } from './transcript-evidence.ts';
 
 /** An agent sits idle over a weekend's night and goes on; a worker that claims the next session must not take it meanwhile. */
@@ -71,7 +72,7 @@ interface Place {
 
 async function findOrCreate(
   ports: RailPorts,
-  { client, parent, create }: OpenRequest,
+  { client, parent, task, create }: OpenRequest,
   { id, projectId, workItem, before }: Place,
 ): Promise<Found | null> {
   const { memory } = ports;
@@ -80,15 +81,22 @@ async function findOrCreate(
     const session = await memory.sessions.get(id);
     return session && { created: false, session };
   }
+  const workType = before?.workType ?? (parent === null ? '' : await workTypeOfTask(ports, parent, task));
   return memory.sessions.create({
     id,
     projectId,
     agentId: client,
     // What the conversation is about, it is about still.
     workItem: workItem ?? before?.workItem ?? null,
-    ...(before === null ? {} : { workType: before.workType }),
+    workType,
     ...parentOf(parent, before),
   });
+}
+
+/** What a sub-agent is asked to do says it, else it is a part of what its session does. */
+async function workTypeOfTask({ memory }: RailPorts, parent: AgentSession, task: SubAgentTask | null): Promise<string> {
+  const guessed = task === null ? 'unknown' : guessWorkType(task.title);
+  return guessed === 'unknown' ? ((await memory.sessions.get(parent.id))?.workType ?? '') : guessed;
 }
 
 function parentOf(parent: AgentSession | null, before: Session | null): Pick<SessionInput, 'parent'> {
@@ -128,8 +136,11 @@ async function hold(
   if (before !== null && found.created) await settleLeft(ports, before, event, nonce);
   const isNew = before === null && found.created;
   const given = isNew ? [] : await ports.memory.listGiven(id);
-  const isOff = parent?.isOff === true || (await wasSwitchedOff(ports, found.created ? before : session));
+  const settings = parent?.settings ?? (await ports.settingsOf(event.directory));
+  const wasOff = (): Promise<boolean> => wasSwitchedOff(ports, found.created ? before : session);
+  const isOff = parent?.isOff === true || settings.isOff || (await wasOff());
   return {
+    settings,
     id,
     client: AGENT_CLIENT_NAMES.find((name) => name === session.agentId) ?? client,
     projectId: session.projectId,
@@ -141,16 +152,26 @@ async function hold(
     isDescribed: session.workItem !== null,
     isTitled: session.workItem?.title != null,
     startBlock: startBlockOf(given),
-    handedOver: null,
     written: writtenOf(given, blockTag(nonce, session.epoch)),
-    beatAt: null,
-    ready: [],
-    hints: [],
-    starting: Promise.resolve(),
-    turn: Promise.resolve(),
-    isListening: false,
     // One list for all: a sub-agent dispatches others, and whose they are the client does not say.
     dispatches: parent?.dispatches ?? [],
+    ...nothingYet(),
+  };
+}
+
+/** What has not happened in a session that this process begins to serve. */
+function nothingYet() {
+  const [starting, turn] = [Promise.resolve(), Promise.resolve()];
+  const [ready, hints, open] = [[], [], []];
+  return {
+    handedOver: null,
+    beatAt: null,
+    ready,
+    hints,
+    open,
+    starting,
+    turn,
+    isListening: false,
     lastEditedFile: null,
   };
 }

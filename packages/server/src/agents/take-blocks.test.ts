@@ -73,6 +73,13 @@ const taken = (...texts: readonly string[]) => ({
   deliveryIds: expect.any(Array) as string[],
 });
 
+test('beside a block that is at hand comes what waits behind it, up to what the event carries', async () => {
+  const { take } = queueOf('a', 'b', 'c');
+  expect(await take({ isWanted: () => false })).toEqual(taken());
+  expect(await take({ maxBlocks: 2 })).toEqual(taken('a', 'b'));
+  expect(await take()).toEqual(taken('c'));
+});
+
 test('all that waits comes at once, up to what one event carries', async () => {
   const { take } = queueOf('a', 'b', 'c');
   expect(await take({ maxBlocks: 2 })).toEqual(taken('a', 'b'));

@@ -72,10 +72,12 @@ export function getReady(ports: RailPorts, session: AgentSession, event: HookEve
 
 async function take(ports: RailPorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
   const { memory, clock } = ports;
-  if (session.ready.length > 0) return handOver(ports, session, readyFor(session, limits), limits);
-  if (isKnownIdle(memory, clock, session)) return takeHint(ports, session, limits);
-  const taken: TakenBlock[] = [];
-  let left = limits.maxCharacters;
+  const taken = readyFor(session, limits);
+  let left = taken.reduce((room, { text }) => room - text.length - SEPARATOR, limits.maxCharacters);
+  if (session.ready.length > 0) return handOver(ports, session, taken, limits);
+  if (isKnownIdle(memory, clock, session)) {
+    return taken.length > 0 ? handOver(ports, session, taken, limits) : takeHint(ports, session, limits);
+  }
   // One is taken also when nobody waits any more: the next event has it at once.
   while (taken.length < limits.maxBlocks && (taken.length === 0 || limits.isWanted())) {
     await settleInFlight(ports, session, session.handedOver);
@@ -100,7 +102,8 @@ async function take(ports: RailPorts, session: AgentSession, limits: TakeLimits)
 }
 
 /** Those of the blocks at hand that the event takes: what else waits behind them comes with the next one. */
-function readyFor({ ready }: AgentSession, { maxBlocks, maxCharacters }: TakeLimits): readonly TakenBlock[] {
+function readyFor({ ready }: AgentSession, { maxBlocks, maxCharacters }: TakeLimits): TakenBlock[] {
+  if (ready.length === 0) return [];
   let left = maxCharacters;
   const fitting = ready.findIndex(
     ({ text }, index) => index >= maxBlocks || (left -= text.length + SEPARATOR) < -SEPARATOR,

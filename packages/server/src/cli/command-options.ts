@@ -1,4 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { SETTING_KEYS, SETTINGS } from '../config/settings.ts';
+import type { SettingKey, SettingValues } from '../config/setting-values.ts';
 
 /** Parses an option's value as a whole number from `low` to `high`. */
 export function wholeNumber(low: number, high: number): (text: string) => number {
@@ -27,6 +29,38 @@ export function repeatable(flags: string, description: string): Option {
   return new Option(flags, description)
     .default([], 'none')
     .argParser((value: string, before: readonly string[]) => [...before, value]);
+}
+
+/** The options of those settings that have a flag of their own, from the table of settings. */
+export function settingOptions(): readonly Option[] {
+  return flagKeys().map(([key, flag]) => {
+    const { kind, otherwise, says } = SETTINGS[key];
+    const help = `${says} (${otherwise === null ? 'none' : kind.toText(otherwise as never)})`;
+    if (flag.startsWith('--no-')) return new Option(flag, `${key} = false`);
+    return new Option(`${flag} <value>`, help).argParser((text: string) => {
+      const value: unknown = kind.fromText(text);
+      if (value !== undefined) return value;
+      throw new InvalidArgumentError(`Give ${kind.says}.`);
+    });
+  });
+}
+
+/** What those options said, by the keys of the settings. */
+export function namedSettings(options: Readonly<Record<string, unknown>>): Partial<SettingValues> {
+  const said = flagKeys().flatMap(([key, flag]) => {
+    const value = options[new Option(flag).attributeName()];
+    // Commander sets what a --no- flag switches off to true by itself.
+    const isSaid = flag.startsWith('--no-') ? value === false : value !== undefined;
+    return isSaid ? [[key, value]] : [];
+  });
+  return Object.fromEntries(said) as Partial<SettingValues>;
+}
+
+function flagKeys(): readonly (readonly [SettingKey, string])[] {
+  return SETTING_KEYS.flatMap((key) => {
+    const { flag } = SETTINGS[key];
+    return flag === undefined ? [] : [[key, flag] as const];
+  });
 }
 
 /** Examples, as they stand below a command's help. */

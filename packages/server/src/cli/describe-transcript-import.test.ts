@@ -18,19 +18,19 @@ const EMPTY: TranscriptImportReport = {
   redacted: 0,
   unreadableLines: 0,
   refused: [],
-  elapsedMs: 2_000,
+  elapsedMs: 1_000,
 };
 
 test('what was kept is told by kind, the most telling first, and by how many sessions', () => {
   const kinds = { error: 12, decision: 38, exchange: 1_240 };
-  expect(describeTranscriptImport({ ...EMPTY, sessions: 167, kinds, amendments: 4 })).toBe(
+  expect(describeTranscriptImport({ ...EMPTY, sessions: 167, kinds, amendments: 4 }, '2.0 s')).toBe(
     '167 sessions: 1,240 exchanges, 38 decisions, 12 fixes; 4 amendments.\nlocal/api, 2.0 s.',
   );
 });
 
 test('one is one, and a kind that it does not know is called by its name', () => {
   const kinds = { lesson: 2, exchange: 1, session_summary: 1 };
-  expect(describeTranscriptImport({ ...EMPTY, sessions: 1, kinds, amendments: 1, files: 1 })).toBe(
+  expect(describeTranscriptImport({ ...EMPTY, sessions: 1, kinds, amendments: 1, files: 1 }, '2.0 s')).toBe(
     '1 session: 1 exchange, 1 session summary, 2 lesson; 1 amendment.\nlocal/api, 2.0 s.',
   );
 });
@@ -47,7 +47,7 @@ test('what was left, and why', () => {
     redacted: 1,
   };
   const refused = [{ file: 'a', code: 'invalid-input', message: 'no' }];
-  expect(describeTranscriptImport({ ...report, unreadableLines: 1, refused })).toBe(
+  expect(describeTranscriptImport({ ...report, unreadableLines: 1, refused }, '2.0 s')).toBe(
     '3 sessions: nothing new.\nlocal/api, 2.0 s: of 20 files 12 unchanged, 5 of other projects, 7 already known, ' +
       '2 kept out until they are reviewed, 1 with a secret redacted, 1 line unreadable, 1 refused.',
   );

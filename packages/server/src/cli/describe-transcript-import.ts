@@ -1,5 +1,4 @@
 import type { TranscriptImportReport } from '../importers/transcripts/import-transcripts.ts';
-import { seconds } from './seconds.ts';
 
 /** What one and several of a kind are called, the most telling first. Other kinds are called by their name. */
 const NAMES: Readonly<Record<string, readonly [one: string, several: string]>> = {
@@ -11,8 +10,8 @@ const NAMES: Readonly<Record<string, readonly [one: string, several: string]>> =
   session_summary: ['session summary', 'session summaries'],
 };
 
-/** How an import ended, in words: what it kept of how many sessions, and below what it left. */
-export function describeTranscriptImport(report: TranscriptImportReport): string {
+/** How an import ended, in words: what it kept of how many sessions, and below how long that took and what it left. */
+export function describeTranscriptImport(report: TranscriptImportReport, waited: string): string {
   const { projectId, sessions, kinds, amendments, files, unchanged, elsewhere } = report;
   const order = [...new Set([...Object.keys(NAMES), ...Object.keys(kinds)])];
   const kept = order.flatMap((kind) => counted(kinds[kind] ?? 0, NAMES[kind] ?? [kind, kind]));
@@ -29,7 +28,7 @@ export function describeTranscriptImport(report: TranscriptImportReport): string
   const read = sessions === 1 ? '1 session' : `${figure(sessions)} sessions`;
   return [
     `${read}: ${kept.join(', ') || 'nothing new'}${amended.join('')}.`,
-    `${projectId}, ${seconds(report.elapsedMs)}${rest.length > 0 ? `: ${rest.join(', ')}` : ''}.`,
+    `${projectId}, ${waited}${rest.length > 0 ? `: ${rest.join(', ')}` : ''}.`,
   ].join('\n');
 }
 

@@ -69,6 +69,8 @@ const EXIT_BY_ERROR: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   'rate-limited': EXIT.failure,
   'daemon-unavailable': EXIT.storage,
   'config-conflict': EXIT.failure,
+  'experiment-running': EXIT.failure,
+  'experiment-not-found': EXIT.failure,
   'policy-invalid': EXIT.usage,
   'deadline-exceeded': EXIT.deadline,
   closed: EXIT.failure,

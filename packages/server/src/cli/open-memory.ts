@@ -2,7 +2,7 @@ import { createMemory, type Clock, type Memory } from '@inkling/engine';
 import { createClient } from '../client/client.ts';
 import type { CommandMemory } from '../client/command-memory.ts';
 import { createHttpMemory } from '../client/http-memory.ts';
-import { lineFormatIn } from '../config/line-format.ts';
+import { memoryOptionsOf } from '../config/memory-options-of.ts';
 import type { Storage } from '../config/storage.ts';
 import { readVersion } from '../config/version.ts';
 import { readDaemonToken } from '../daemon/daemon-token.ts';
@@ -83,10 +83,10 @@ async function withOwnMemory(
 }
 
 async function openMemory(context: CommandContext, options: OpenMemoryOptions): Promise<Memory> {
-  const storage = options.storage ?? context.storage();
+  const configured = await memoryOptionsOf(context.settings().values);
   return createMemory({
-    database: openDatabase(context, storage),
-    ...lineFormatIn(process.env),
+    ...configured,
+    database: openDatabase(context, options.storage ?? context.storage()),
     ...(options.clock ? { clock: options.clock } : {}),
     onError: (error) => context.terminal.note(`warning: ${error instanceof Error ? error.message : String(error)}`),
   });

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { readVersion } from '../config/version.ts';
-import { named } from './command-options.ts';
+import { named, repeatable } from './command-options.ts';
 import { printableJson, printableText } from './printable-text.ts';
 
 const EXIT_CODES = `
@@ -23,6 +23,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['inspect', async () => (await import('./commands/inspect.ts')).inspectCommand()],
   ['init', async () => (await import('./commands/init.ts')).initCommand()],
   ['doctor', async () => (await import('./commands/doctor.ts')).doctorCommand()],
+  ['config', async () => (await import('./commands/config.ts')).configCommand()],
   ['import', async () => (await import('./commands/import.ts')).importCommand()],
   ['graph', async () => (await import('./commands/graph.ts')).graphCommand()],
   ['recall', async () => (await import('./commands/recall.ts')).recallCommand()],
@@ -39,6 +40,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['keys', async () => (await import('./commands/keys.ts')).keysCommand()],
   ['migrate', async () => (await import('./commands/migrate.ts')).migrateCommand()],
   ['outcome', async () => (await import('./commands/outcome.ts')).outcomeCommand()],
+  ['experiment', async () => (await import('./commands/experiment.ts')).experimentCommand()],
   ['audit', async () => (await import('./commands/audit.ts')).auditCommand()],
   ['demo', async () => (await import('./commands/demo.ts')).demoCommand()],
   ['replay', async () => (await import('./commands/replay.ts')).replayCommand()],
@@ -57,6 +59,9 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
     .option('--database-url <url>', 'PostgreSQL to use instead (or INKLING_DATABASE_URL, DATABASE_URL)')
     .option('--org <id>', 'organisation', named, 'local')
     .option('--project <id>', 'project (default: found from the working directory)', named)
+    .addOption(
+      repeatable('--set <key=value>', 'a setting, over environment and file; may be repeated; see `inkling config`'),
+    )
     .option('--debug', 'add stack traces to errors')
     .addHelpText('after', EXIT_CODES)
     .configureHelp({ showGlobalOptions: true })

@@ -1,5 +1,8 @@
 import { homedir } from 'node:os';
 import type { Command } from 'commander';
+import type { HostFacts } from '../config/data-directory.ts';
+import { resolveSettings, type Settings } from '../config/resolve-settings.ts';
+import type { SettingValues } from '../config/setting-values.ts';
 import { resolveStorage, type Storage } from '../config/storage.ts';
 import { stateDirectory } from '../daemon/state-directory.ts';
 import { projectIdentity } from '../project/project-identity.ts';
@@ -15,14 +18,18 @@ export interface GlobalOptions {
   readonly org: string;
   readonly project?: string;
   readonly debug?: boolean;
+  readonly set: readonly string[];
 }
 
 /** What a command has to work with. */
 export interface CommandContext {
   readonly terminal: Terminal;
   readonly orgId: string;
+  readonly host: HostFacts;
   /** The project named by `--project`; undefined = nobody named one. */
   readonly namedProject: string | undefined;
+  /** What flags, environment and the user's file say. `named`: by flags of the command's own. A function: as for storage. */
+  settings(named?: Partial<SettingValues>): Settings;
   /** Where memory is kept. A function: a wrong setting is an error of the command, and not every command opens the store. */
   storage(): Storage;
   /** Where the daemon of this storage keeps its token, its log and its address. */
@@ -52,7 +59,9 @@ function createContext(options: GlobalOptions, terminal: Terminal): CommandConte
   return {
     terminal,
     orgId: options.org,
+    host,
     namedProject: options.project,
+    settings: (named = {}) => resolveSettings({ named, set: options.set }, host),
     storage,
     stateDirectory: () => stateDirectory(storage(), host),
     project: async (directory = process.cwd()) => options.project ?? projectIdentity(directory),

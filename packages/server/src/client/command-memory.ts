@@ -23,6 +23,7 @@ export type CommandMemory = Pick<
   | 'explainDenials'
   | 'testPolicies'
   | 'transfer'
+  | 'experiments'
 > & {
   readonly policies: Pick<OrgPolicies, 'put' | 'list' | 'remove'>;
   readonly administration: Pick<OrgAdministration, 'explain'>;
@@ -30,7 +31,10 @@ export type CommandMemory = Pick<
   readonly capture: Pick<OrgCapture, 'remember' | 'linkAmendments'>;
   readonly apiKeys: Omit<ApiKeys, 'verify'>;
   readonly feedback: Pick<OrgFeedback, 'observation' | 'outcome' | 'setOutcome'>;
-  readonly config: Pick<OrgConfig, 'verifyChanges'>;
+  readonly config: Pick<
+    OrgConfig,
+    'verifyChanges' | 'effective' | 'project' | 'setProject' | 'budgets' | 'recallMatrix' | 'plan'
+  >;
   readonly observations: Pick<
     ObservationStore,
     | 'remember'

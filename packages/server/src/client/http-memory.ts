@@ -3,11 +3,16 @@ import { InklingError, type ObservationInput } from '@inkling/engine';
 import { createApiKeyEndpoint, listApiKeysEndpoint, revokeApiKeyEndpoint } from '../contract/api-keys.ts';
 import { buildBlockEndpoint, recordInjectionEndpoint } from '../contract/blocks.ts';
 import { captureStatementEndpoint } from '../contract/captures.ts';
+import {
+  listExperimentsEndpoint,
+  reportExperimentEndpoint,
+  startExperimentEndpoint,
+  stopExperimentEndpoint,
+} from '../contract/experiments.ts';
 import { feedbackEndpoint } from '../contract/feedback.ts';
 import { searchGraphEndpoint } from '../contract/graph-search.ts';
 import { getImportCursorEndpoint, setImportCursorEndpoint } from '../contract/import-cursors.ts';
 import { getOutcomeEndpoint, removeOutcomeEndpoint, setOutcomeEndpoint } from '../contract/outcomes.ts';
-import { verifyChangesEndpoint } from '../contract/config.ts';
 import type { ObservationBody } from '../contract/observation.ts';
 import {
   countObservationsEndpoint,
@@ -34,6 +39,7 @@ import {
 import { recallEndpoint, warmEndpoint } from '../contract/recall.ts';
 import type { Client } from './client.ts';
 import type { CommandMemory } from './command-memory.ts';
+import { createHttpConfig } from './http-config.ts';
 import { createHttpGraph } from './http-graph.ts';
 import { createHttpTransfer } from './http-transfer.ts';
 import { importOverHttp } from './import-over-http.ts';
@@ -53,10 +59,19 @@ export function createHttpMemory(client: Client): CommandMemory {
           ? client.call(removeOutcomeEndpoint, { params: { sessionId } })
           : client.call(setOutcomeEndpoint, { params: { sessionId }, body: { outcome, ...reason } }),
     },
-    config: {
-      verifyChanges: (head) => client.call(verifyChangesEndpoint, { query: head === undefined ? {} : { head } }),
+    config: createHttpConfig(client),
+    experiments: {
+      async list(projectId) {
+        const query = projectId === undefined ? {} : { projectId: projectId ?? '' };
+        return (await client.call(listExperimentsEndpoint, { query })).experiments;
+      },
+      start: (projectId, withhold) => client.call(startExperimentEndpoint, { body: { projectId, withhold } }),
+      stop: (projectId) => client.call(stopExperimentEndpoint, { body: { projectId } }),
+      report: (projectId, id) =>
+        client.call(reportExperimentEndpoint, {
+          query: { projectId: projectId ?? '', ...(id === undefined ? {} : { id }) },
+        }),
     },
-
     graph: createHttpGraph(client),
     transfer: createHttpTransfer(client),
     ...policiesOf(client),

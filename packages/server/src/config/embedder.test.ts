@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
 import { resolveEmbedder } from './embedder.ts';
+import { resolveSettings } from './resolve-settings.ts';
+import type { SettingValues } from './setting-values.ts';
+
+const embedderOf = async (named: Partial<SettingValues>, environment: NodeJS.ProcessEnv) =>
+  resolveEmbedder(resolveSettings({ named }, { environment, platform: 'linux', home: '/nobody' }).values);
 
 test('without a name there is none, whatever else is set', async () => {
-  expect(await resolveEmbedder({}, {})).toBeNull();
-  expect(await resolveEmbedder({ embedderModel: 'x' }, { INKLING_EMBEDDER_KEY: 'k' })).toBeNull();
+  expect(await embedderOf({}, {})).toBeNull();
+  expect(await embedderOf({ 'embedder.model': 'x' }, { INKLING_EMBEDDER_KEY: 'k' })).toBeNull();
 });
 
 test.each<[string, Record<string, string>, object]>([
@@ -19,23 +24,27 @@ test.each<[string, Record<string, string>, object]>([
   const environment = Object.fromEntries(
     Object.entries(settings).map(([key, value]) => [`INKLING_EMBEDDER_${key}`, value]),
   );
-  expect(await resolveEmbedder({}, { ...environment, INKLING_EMBEDDER: name })).toMatchObject(shape);
+  expect(await embedderOf({}, { ...environment, INKLING_EMBEDDER: name })).toMatchObject(shape);
 });
 
 test('a flag wins', async () => {
   const environment = { INKLING_EMBEDDER: 'ollama', INKLING_EMBEDDER_MODEL: 'a' };
-  expect(await resolveEmbedder({ embedderModel: 'nomic-embed-text' }, environment)).toMatchObject({
+  expect(await embedderOf({ 'embedder.model': 'nomic-embed-text' }, environment)).toMatchObject({
     modelId: 'ollama/nomic-embed-text',
   });
-  expect(await resolveEmbedder({ embedder: 'minilm' }, environment)).toMatchObject({ modelId: 'minilm/l6-v2-fp16' });
+  expect(await embedderOf({ 'embedder.name': 'minilm' }, environment)).toMatchObject({ modelId: 'minilm/l6-v2-fp16' });
 });
 
 test.each<[string, Record<string, string>, RegExp]>([
-  ['an unknown name', { INKLING_EMBEDDER: 'word2vec' }, /no embedder "word2vec"/],
+  ['an unknown name', { INKLING_EMBEDDER: 'word2vec' }, /embedder.name cannot be "word2vec"/],
   ['a folder that is not named', { INKLING_EMBEDDER: 'onnx' }, /needs a folder/],
   ['a service without an address', { INKLING_EMBEDDER: 'openai', INKLING_EMBEDDER_MODEL: 'm' }, /needs the address/],
   ['a model that is not named', { INKLING_EMBEDDER: 'ollama' }, /needs a model/],
-  ['a length that is none', { INKLING_EMBEDDER: 'minilm', INKLING_EMBEDDER_DIMENSION: 'long' }, /whole number/],
+  [
+    'a length that is none',
+    { INKLING_EMBEDDER: 'minilm', INKLING_EMBEDDER_DIMENSION: 'long' },
+    /a whole number from 1/,
+  ],
 ])('%s is refused', async (_what, environment, message) => {
-  await expect(resolveEmbedder({}, environment)).rejects.toThrow(message);
+  await expect(embedderOf({}, environment)).rejects.toThrow(message);
 });

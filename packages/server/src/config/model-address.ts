@@ -2,8 +2,6 @@ import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import { InklingError } from '@inkling/engine/errors';
 
-const SETTING = 'INKLING_ALLOW_PRIVATE_ADDRESSES';
-
 const RANGES = {
   ipv4: [
     ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
@@ -30,19 +28,20 @@ const resolveHost: Resolve = async (host) => {
 
 /**
  * Refuses a model's address inside a network: other machines' services, and those that give out a cloud's credentials, answer there to whoever
- * is inside. This machine's own (Ollama, llama.cpp) is allowed; others are with `INKLING_ALLOW_PRIVATE_ADDRESSES=1`.
+ * is inside. This machine's own (Ollama, llama.cpp) is allowed; others are where the user said so.
  * @throws InklingError `invalid-input`
  */
 export async function requireOuterAddress(
   baseUrl: string,
-  environment: NodeJS.ProcessEnv,
+  arePrivateAllowed: boolean,
   resolve: Resolve = resolveHost,
 ): Promise<void> {
-  if (environment[SETTING] === '1' || !URL.canParse(baseUrl)) return;
+  if (arePrivateAllowed || !URL.canParse(baseUrl)) return;
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/gu, '');
   const addresses = isIP(host) ? [host] : await resolve(host);
   if (!addresses.some((address) => inner.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))) return;
   throw new InklingError('invalid-input', `The model's address leads to ${host}, inside a private network.`, {
-    wayOut: `If it is meant, set ${SETTING}=1. This machine's own, such as http://127.0.0.1:11434, needs no setting.`,
+    wayOut:
+      "If it is meant, set INKLING_ALLOW_PRIVATE_ADDRESSES=1. This machine's own, such as http://127.0.0.1:11434, needs no setting.",
   });
 }

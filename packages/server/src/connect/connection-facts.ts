@@ -1,10 +1,10 @@
 import { homedir } from 'node:os';
+import { makeStateDirectory } from '../config/make-state-directory.ts';
 import { hookTokenOf } from '../daemon/hook-token.ts';
 import { ensureDaemonToken, readDaemonToken } from '../daemon/daemon-token.ts';
 import { findRepository } from '../importers/git/locate-repository.ts';
 import type { ConnectionFacts, ConnectionScope } from './connector.ts';
 import { hookScriptPath } from './install-hook-script.ts';
-import { mkdirSync } from 'node:fs';
 
 /** Who connects, for whom, to which daemon. */
 export interface ConnectionRequest {
@@ -24,7 +24,7 @@ export interface ConnectionRequest {
  */
 export async function connectionFacts(request: ConnectionRequest): Promise<ConnectionFacts> {
   const { stateDirectory, orgId, scope, daemonUrl, directory, programCommand, withMcp } = request;
-  if (request.makesToken) mkdirSync(stateDirectory, { recursive: true, mode: 0o700 });
+  if (request.makesToken) makeStateDirectory(stateDirectory);
   const token = request.makesToken ? ensureDaemonToken(stateDirectory) : readDaemonToken(stateDirectory);
   const repository = await findRepository(directory).catch(() => null);
   return {

@@ -1,5 +1,6 @@
 import type { AgentClientName } from '../agents/agent-clients.ts';
 import type { ConnectedFile } from './connected-file.ts';
+import type { ModelRequest } from '../scripted-model/model-request.ts';
 import type { McpRegistration } from './mcp-entry.ts';
 
 /** For whom a client is connected: the user in every project, or everybody who works in one project. */
@@ -90,7 +91,23 @@ export interface ClientTrial {
   readonly namesSession: boolean;
   /** What is in its home, by path: what keeps it offline, and Inkling's hooks as they are installed. */
   files(facts: ConnectionFacts, place: TrialPlace): Readonly<Record<string, string>>;
+  /** What keeps it offline, by path in its home, before Inkling is connected there. */
+  settings(place: TrialPlace): Readonly<Record<string, string>>;
   run(place: TrialPlace): TrialCommand;
+  /** The arguments of a run that goes on with the last conversation in that directory, from those of a first one. */
+  resume(args: readonly string[]): readonly string[];
+  /** What the model reads our MCP tool `recall` as; null = it has to search for it first, so no script can call it. */
+  readonly mcpTool: string | null;
+  /** Several turns in one run, one of which compacts. (Default: it cannot be driven) */
+  readonly compaction?: {
+    run(place: TrialPlace): TrialCommand;
+    /** Lines for its standard input, one for each turn. */
+    turns(prompt: string): readonly string[];
+    /** Whether a line of its output ends a turn. */
+    readonly endsTurn: (line: string) => boolean;
+    /** Whether a request asks the model for the summary. */
+    summarises(asked: ModelRequest): boolean;
+  };
 }
 
 /** A program's arguments and what it has in its environment beside the path. */

@@ -16,6 +16,7 @@ test('hooks.json as Cursor’s documentation has it', () => {
       preToolUse: [{ command: `${command} preToolUse`, timeout: 1 }],
       postToolUse: [{ command: `${command} postToolUse`, timeout: 1 }],
       postToolUseFailure: [{ command: `${command} postToolUseFailure`, timeout: 1 }],
+      preCompact: [{ command: `${command} preCompact`, timeout: 1 }],
       afterAgentResponse: [{ command: `${command} afterAgentResponse`, timeout: 1 }],
       sessionEnd: [{ command: `${command} sessionEnd`, timeout: 1 }],
     },

@@ -17,6 +17,7 @@ const HOOKS: readonly (readonly [event: string, timeout: number])[] = [
   ['preToolUse', 1],
   ['postToolUse', 1],
   ['postToolUseFailure', 1],
+  ['preCompact', 1],
   ['afterAgentResponse', 1],
   ['sessionEnd', 1],
 ];

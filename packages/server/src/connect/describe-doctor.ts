@@ -3,6 +3,7 @@ import type { McpReport } from './examine-mcp.ts';
 import type { McpProbe } from './probe-mcp.ts';
 import type { SessionProof } from './prove-session.ts';
 import type { CanaryResult } from './run-canary.ts';
+import { CASES, describeNotes } from './trial/judge-case.ts';
 import type { TrialCanary, TrialResult } from './trial/trial-result.ts';
 
 /** The newest of them: older ones are in the JSON. */
@@ -14,6 +15,7 @@ export function describeDoctor(report: DoctorReport): string {
     describeDaemon(report),
     describeScript(report),
     ...report.clients.flatMap(describeClient),
+    ...describeCases(report),
     ...(report.session === null ? [] : [describeSession(report.session)]),
     ...describeTimes(report),
     ...describeFailOpens(report),
@@ -101,6 +103,30 @@ function describeTrialCanary({ at, spokenBy, inTranscript }: TrialCanary): strin
   return spokenBy === null
     ? `    no canary in ${where}${kept}`
     : `    the canary arrived in ${where}, as ${spokenBy}${kept}`;
+}
+
+/** A table of client and case, and below it where each note was seen that was not in its place. */
+function describeCases({ clients }: DoctorReport): readonly string[] {
+  const rows = clients.flatMap(({ title, cases }) => (cases === null ? [] : [{ title, cases }]));
+  if (rows.length === 0) return [];
+  const line = (head: string, cells: readonly string[]): string =>
+    `  ${head.padEnd(14)} ${cells.map((cell) => cell.padEnd(14)).join(' ')}`.trimEnd();
+  const notes = rows.flatMap(({ title, cases }) =>
+    cases
+      .filter(({ outcome }) => outcome !== 'arrived' && outcome !== 'not-driven')
+      .map((result) => `  ${title}, ${result.name}: ${describeNotes(result)}`),
+  );
+  return [
+    'what memory had for an agent, by case',
+    line('', CASES),
+    ...rows.map(({ title, cases }) =>
+      line(
+        title,
+        cases.map(({ outcome }) => outcome.replace('-', ' ')),
+      ),
+    ),
+    ...notes,
+  ];
 }
 
 function describeSession({ sessionId, client, outcome }: SessionProof): string {

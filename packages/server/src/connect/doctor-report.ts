@@ -5,6 +5,7 @@ import type { HookLog } from './hook-log.ts';
 import type { McpReport } from './examine-mcp.ts';
 import type { SessionProof } from './prove-session.ts';
 import type { CanaryResult } from './run-canary.ts';
+import type { CaseResult } from './trial/judge-case.ts';
 import type { TrialResult } from './trial/trial-result.ts';
 
 /** What doctor found of one client. */
@@ -21,6 +22,8 @@ export interface ClientReport {
   readonly mcp: McpReport;
   /** How the client itself did; null = it was not run. */
   readonly trial: TrialResult | null;
+  /** What it did with blocks in each case, with a memory of its own; null = it was not run. */
+  readonly cases: readonly CaseResult[] | null;
 }
 
 /** Everything that doctor found. */

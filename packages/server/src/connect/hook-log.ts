@@ -19,7 +19,7 @@ export interface FailOpen {
   readonly at: string;
   readonly client: string;
   readonly event: string;
-  /** `daemon-down`, `too-late`, `refused`, `no-curl`, `too-large`, `cut-off`. */
+  /** `daemon-down`, `too-late`, `paused`, `refused`, `no-curl`, `too-large`, `cut-off`. */
   readonly cause: string;
 }
 

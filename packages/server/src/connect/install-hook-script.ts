@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeStateDirectory } from '../config/make-state-directory.ts';
 import { mcpScriptBeside } from './mcp-command.ts';
 import { writeFileInOneStep } from './write-file-in-one-step.ts';
 
@@ -31,7 +32,7 @@ export function hookScriptPath(stateDirectory: string): string {
 /** Puts the hook command and that of the MCP server into the state directory, or brings them up to date. Answers where the first is. */
 export function installHookScript(facts: HookScriptFacts): string {
   const file = hookScriptPath(facts.stateDirectory);
-  mkdirSync(facts.stateDirectory, { recursive: true, mode: 0o700 });
+  makeStateDirectory(facts.stateDirectory);
   writeScript(file, hookScript(facts));
   writeScript(mcpScriptBeside(file), mcpScript(facts));
   return file;

@@ -3,7 +3,7 @@ import type { ClientReport, DoctorReport } from './doctor-report.ts';
 /** Whether memory reaches the agents: one client at least is connected, and each that is hands its canaries over and reaches the MCP server that it was told of. */
 export function isHealthy({ daemon, hookScript, clients, session }: Omit<DoctorReport, 'healthy'>): boolean {
   const connected = clients.filter(({ connection }) => connection !== 'none');
-  const reached = connected.length > 0 && connected.every(works);
+  const reached = connected.length > 0 && connected.every(works) && clients.every(passes);
   const proven = session === null || session.outcome === 'arrived';
   return daemon !== null && hookScript === 'installed' && reached && proven;
 }
@@ -17,4 +17,9 @@ function works({ canary, passedOver, mcp, trial }: ClientReport): boolean {
     canary.every(({ outcome }) => outcome === 'arrived' || outcome === 'answered') &&
     (trial === null || trial.outcome === 'arrived' || trial.outcome === 'not-on-path')
   );
+}
+
+/** Late is allowed. */
+function passes({ cases }: ClientReport): boolean {
+  return (cases ?? []).every(({ outcome }) => !['lost', 'twice', 'failed'].includes(outcome));
 }

@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { makeStateDirectory } from '../config/make-state-directory.ts';
 import { writeFileInOneStep } from './write-file-in-one-step.ts';
 
 /** What a file was before Inkling's entries came into it. */
@@ -40,7 +41,7 @@ export function readLedger(stateDirectory: string): readonly LedgerEntry[] {
 
 /** Settings hold keys of other services: what is kept of them is for their owner only. */
 export function writeLedger(stateDirectory: string, entries: readonly LedgerEntry[]): void {
-  mkdirSync(stateDirectory, { recursive: true, mode: 0o700 });
+  makeStateDirectory(stateDirectory);
   const file = path.join(stateDirectory, FILE);
   writeFileInOneStep(file, Buffer.from(`${JSON.stringify(entries, null, 2)}\n`), 0o600);
   chmodSync(file, 0o600);

@@ -8,6 +8,7 @@ import { isOnPath } from './is-on-path.ts';
 import { mcpCommand } from './mcp-command.ts';
 import { mcpJson } from './mcp-json.ts';
 import type { McpRegistration } from './mcp-entry.ts';
+import { opencodeTrial } from './trial/opencode-trial.ts';
 
 /** What the plugin is made of, as it was built. */
 const MODULES = [
@@ -37,6 +38,7 @@ export const opencodeConnector: Connector = {
       events: CLAUDE_EVENTS,
       call: { tool_name: 'read', tool_input: { filePath: 'inkling-doctor' } },
     }),
+  trial: opencodeTrial((facts) => pluginFile(facts).file),
 };
 
 /** It writes the address of its schema into a file that has none. */

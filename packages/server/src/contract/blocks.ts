@@ -100,6 +100,7 @@ export const storedInjectionFields: FieldsOf<StoredContextInjection> = {
   projectId: z.string().nullable(),
   timestamp: timeSchema,
   trace: injectionTraceSchema.nullable(),
+  shown: z.boolean(),
 };
 
 /** Writes one row of the injection log. */
@@ -120,6 +121,7 @@ export const recordInjectionEndpoint: Endpoint<{
     graphEdgeKeys: edgeKeys.max(1000).exactOptional(),
     projectId: z.string().max(512).nullable().exactOptional(),
     trace: injectionTraceSchema.nullable().exactOptional(),
+    shown: z.boolean().exactOptional(),
   }),
   answer: z.object({ id: uuidSchema }),
 };

@@ -48,7 +48,7 @@ export const getEffectiveConfigEndpoint: Endpoint<{ query: ProjectQuery; answer:
     runtimeInjectEnabled: z.boolean(),
     graph: z.object({
       enabled: z.boolean(),
-      because: z.enum(['memory-off', 'project-toggle', 'plan', 'not-enabled']),
+      because: z.enum(['memory-off', 'project-toggle', 'plan', 'indexed', 'not-enabled']),
     }),
     captureOff: z.array(z.string()),
     budgetOverrides: z.record(z.string(), z.number()),

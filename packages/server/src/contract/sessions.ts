@@ -46,6 +46,7 @@ const sessionSchema: z.ZodType<Session> = z
     workerId: text,
     lockExpiresAt: timeSchema.nullable(),
     parent: parent.nullable(),
+    experiment: z.object({ id: uuidSchema, heldOut: z.boolean() }).nullable(),
     outcome: z.enum(['accepted', 'rework', 'rejected']).nullable(),
     endReason: text,
     activitySeq: z.number().int(),

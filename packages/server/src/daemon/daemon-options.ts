@@ -1,5 +1,7 @@
-import type { Clock, CrossProjectTransferSettings, Database, Embedder, LineFormat } from '@inkling/engine';
+import type { Clock, Database, Embedder } from '@inkling/engine';
 import type { ExtractionConfig } from '../config/extraction.ts';
+import type { ConfiguredMemory } from '../config/memory-options-of.ts';
+import type { Settings } from '../config/resolve-settings.ts';
 import type { DaemonLog } from '../http/request-log.ts';
 import type { DaemonFacts } from './daemon-file.ts';
 
@@ -15,14 +17,14 @@ export interface DaemonOptions {
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   readonly version: string;
-  /** What sessions take from other projects where it is granted; false = nothing. (Default: {}) */
-  readonly crossProjectTransfer?: CrossProjectTransferSettings | false;
+  /** What settings make of the memory. (Default: {}, what createMemory has without) */
+  readonly configured?: ConfiguredMemory;
+  /** The user's settings, which each project's file may narrow. (Default: the defaults) */
+  readonly settings?: Settings;
   /** A model that finds by meaning. (Default: null, none) */
   readonly embedder?: Embedder | null;
   /** A model that reads sessions when they end. (Default: null, none) */
   readonly extraction?: ExtractionConfig | null;
-  /** How blocks show what is remembered. (Default: 'compact') */
-  readonly lineFormat?: LineFormat;
   readonly clock: Clock;
   readonly log: DaemonLog;
 }

@@ -20,6 +20,7 @@ import { createInspectorAccess } from './inspector-access.ts';
 import { startMaintenance, type Maintenance } from './maintenance.ts';
 import { createStanding } from './standing.ts';
 import { createQueueMeter } from './queue-meter.ts';
+import { cannotListen } from './require-port.ts';
 import { serveApp, type Listener } from './serve-app.ts';
 
 const LOOPBACK_ADDRESSES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
@@ -55,6 +56,8 @@ export async function serveMemory(
   const agents = createAgentRails({
     secret: token,
     clock,
+    ...(options.settings ? { settings: options.settings } : {}),
+    estimateTokens: options.configured?.estimateTokens,
     ...createDirectoryFacts(),
     onVerbEvent: (outcome, elapsedMs) => metrics.observeVerbEvent(outcome, elapsedMs / 1000),
     onError: (error) => log.failure(error),
@@ -145,12 +148,7 @@ async function listen(options: DaemonOptions, fetch: Parameters<typeof serveApp>
   try {
     return await serveApp({ fetch, host, port, clock });
   } catch (cause) {
-    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
-    throw new InklingError('invalid-input', `The daemon cannot listen on ${host}, port ${port} (${reason}).`, {
-      wayOut: 'Give another --port, or --port 0 for any that is free.',
-      cause,
-      details: { host, port, reason },
-    });
+    throw cannotListen(host, port, cause);
   }
 }
 

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { createMemory, type Database, type Memory } from '@inkling/engine';
 import type { ExtractionReport } from '@inkling/engine/capture';
+import { makeStateDirectory } from '../config/make-state-directory.ts';
 import { rotateHookLog } from '../connect/hook-log.ts';
 import type { DaemonMetrics } from '../http/metrics.ts';
 import type { DaemonLog } from '../http/request-log.ts';
@@ -13,7 +13,7 @@ import { warmScopes } from './warm-scopes.ts';
  * the indexes open their files and rehearse, which takes as long.
  */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
-  mkdirSync(options.stateDirectory, { recursive: true, mode: 0o700 });
+  makeStateDirectory(options.stateDirectory);
   rotateHookLog(options.stateDirectory);
   const start: Start = { metrics: null, isRefused: false };
   const opening = openWarming(options, start);
@@ -40,15 +40,14 @@ interface Start {
 }
 
 async function openWarming(options: DaemonOptions, start: Start): Promise<WarmingMemory> {
-  const { clock, log, crossProjectTransfer, embedder, extraction, lineFormat } = options;
+  const { clock, log, configured, embedder, extraction } = options;
   const onError = (error: unknown): void => {
     if (!start.isRefused) log.failure(error);
   };
   const database = await options.openDatabase();
   const memory = await createMemory({
+    ...configured,
     database,
-    ...(crossProjectTransfer === undefined ? {} : { crossProjectTransfer }),
-    ...(lineFormat === undefined ? {} : { lineFormat }),
     ...(embedder ? { embedder } : {}),
     ...(extraction ? { extraction: { ...extraction, onOutcome: tellExtraction(start, log) } } : {}),
     clock,

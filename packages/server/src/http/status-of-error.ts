@@ -45,6 +45,8 @@ const STATUS_BY_CODE: Readonly<Partial<Record<ErrorCode, ProblemStatus>>> = {
   'search-worker-failed': 503,
   'index-too-large': 503,
   'config-conflict': 409,
+  'experiment-running': 409,
+  'experiment-not-found': 404,
   'inject-queue-full': 409,
   'policy-invalid': 422,
   'deadline-exceeded': 503,

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -41,7 +42,7 @@ let options: InklingOptions & { readonly dataDir: string };
 beforeAll(() => {
   home = temporaryDirectory();
   options = { cwd: home, dataDir: path.join(home, 'data') };
-  mkdirSync(path.join(home, '.claude'));
+  for (const name of ['.claude', 'data']) mkdirSync(path.join(home, name));
 });
 afterAll(() => removeDirectory(home));
 
@@ -215,37 +216,79 @@ describe('agents that are connected', () => {
   });
 });
 
+/** How the newest call of the hook command ended, as it noted. */
+const lastOutcome = (): string =>
+  readFileSync(path.join(options.dataDir, 'hook.log'), 'utf8').trimEnd().split(' ').slice(-2).join(' ');
+
+/** Lets something listen on a port of its own. Answers what says where a daemon is: there. */
+async function daemonFacts(server: Server): Promise<string> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as { port: number };
+  const facts = { pid: 1, instance: 'x', url: `http://127.0.0.1:${port}`, version: '0', startedAt: 'now' };
+  return JSON.stringify(facts, null, 2);
+}
+
+/** For what another process does. */
+const WAIT = { timeout: 60_000 };
+
 describe('without a daemon', () => {
-  test('a hook ends with 0 at once, and the next session starts the daemon', async () => {
+  /** The hook command of an installation whose program is this text: it stands for the daemon, since what the command starts, and how, is what matters here. */
+  function scriptThatStarts(text: string): string {
     const main = path.join(home, 'start.cjs');
-    // Stands for the program: what the command starts, and how, is what matters here.
-    writeFileSync(
-      main,
-      `require('node:fs').writeFileSync(${JSON.stringify(path.join(home, 'started'))}, process.argv.slice(2).join(' '));`,
-    );
+    writeFileSync(main, text);
     const script = path.join(home, 'hook.sh');
-    const facts = {
-      stateDirectory: options.dataDir,
-      orgId: 'local',
-      node: process.execPath,
-      main,
-      start: 'up --detach',
-      embedded: true,
-    };
-    writeFileSync(script, hookScript(facts));
+    const facts = { stateDirectory: options.dataDir, orgId: 'local', node: process.execPath, main };
+    writeFileSync(script, hookScript({ ...facts, start: 'up --detach', embedded: true }));
     chmodSync(script, 0o755);
-    expect(await runHook(`${script} claude-code PreToolUse`, payload('down', 'PreToolUse'))).toEqual({
-      code: 0,
-      output: '',
-    });
-    expect(existsSync(path.join(home, 'started'))).toBe(false);
-    expect((await runHook(`${script} claude-code SessionStart`, payload('down', 'SessionStart'))).code).toBe(0);
-    expect(readFileSync(path.join(home, 'started'), 'utf8')).toBe('up --detach');
+    return script;
+  }
+
+  test('a hook ends with 0, a session that starts starts the daemon beside it and waits for nothing', async () => {
+    const started = path.join(home, 'started');
+    const server = createHttpServer((_request, response) => response.end('{"plain":"waited"}'));
+    const facts = await daemonFacts(server);
+    const script = scriptThatStarts(`const fs = require('node:fs');
+      fs.writeFileSync(${JSON.stringify(path.join(options.dataDir, 'daemon.json'))}, ${JSON.stringify(facts)});
+      fs.writeFileSync(${JSON.stringify(started)}, process.argv.slice(2).join(' '));`);
+    const quiet = { code: 0, output: '' };
+    expect(await runHook(`${script} claude-code PreToolUse`, payload('down', 'PreToolUse'))).toEqual(quiet);
+    expect(existsSync(started)).toBe(false);
+    // Whoever waited for what it starts would have its answer.
+    expect(await runHook(`${script} claude-code SessionStart`, payload('down', 'SessionStart'))).toEqual(quiet);
+    expect(lastOutcome()).toBe('SessionStart daemon-down');
+    await expect.poll(() => existsSync(started) && readFileSync(started, 'utf8'), WAIT).toBe('up --detach');
+    expect((await runHook(`${script} claude-code Stop`, payload('down', 'Stop'))).output).toBe('waited\n');
+    server.closeAllConnections();
+    server.close();
+    rmSync(path.join(options.dataDir, 'daemon.json'));
     const report = await inkling(['doctor', '--json'], options);
     expect(report.code).toBe(1);
     const { daemon, hookLog } = JSON.parse(report.stdout) as Doctor;
     expect(daemon).toBeNull();
     expect(hookLog.failOpens.at(-1)).toMatchObject({ event: 'SessionStart', cause: 'daemon-down' });
+  });
+
+  test.each([
+    ['a session of its own', ['setsid']],
+    ['a process group of its own, where there is no setsid', []],
+  ])('what the hook starts outlives the client: %s', async (_how, more) => {
+    const told = path.join(home, `ids-${more.length}`);
+    const script = scriptThatStarts(
+      `require('node:fs').writeFileSync(${JSON.stringify(told)}, String(process.pid)); setInterval(() => {}, 1000);`,
+    );
+    // The client's own group, which it ends with its hook.
+    const child = spawn('sh', ['-c', `${script} copilot-cli SessionStart`], {
+      env: { PATH: pathWith('bash', 'sh', 'head', 'cat', 'date', ...more), HOME: home },
+      stdio: ['pipe', 'ignore', 'inherit'],
+      detached: true,
+    });
+    child.stdin.end('{}');
+    await once(child, 'close');
+    const ended = spawn('sh', ['-c', `kill -KILL -${child.pid}`], { stdio: 'ignore' });
+    await once(ended, 'close');
+    await expect.poll(() => existsSync(told) && readFileSync(told, 'utf8'), WAIT).toMatch(/^\d+$/);
+    // Rejects when there is no such process.
+    process.kill(Number(readFileSync(told, 'utf8')), 'SIGKILL');
   });
 
   // The image that a tool has read stands in its event: more than two sockets hold, so it is never taken from a daemon that hangs.
@@ -255,18 +298,47 @@ describe('without a daemon', () => {
   ])('a daemon that accepts and %s holds nobody up', async (_does, characters) => {
     const accepted: { destroy(): unknown }[] = [];
     const silent = createServer({ pauseOnConnect: true }, (socket) => accepted.push(socket));
-    await once(silent.listen(0, '127.0.0.1'), 'listening');
-    const { port } = silent.address() as { port: number };
-    const facts = { pid: 1, instance: 'x', url: `http://127.0.0.1:${port}`, version: '0', startedAt: 'now' };
-    writeFileSync(path.join(options.dataDir, 'daemon.json'), JSON.stringify(facts, null, 2));
+    writeFileSync(path.join(options.dataDir, 'daemon.json'), await daemonFacts(silent));
     const event = { ...payload('hung', 'PostToolUse'), tool_response: 'x'.repeat(characters) };
-    const run = await runHook(hookCommand('PostToolUse'), event, {
-      INKLING_HOOK_PATIENCE: '0.2',
-    });
+    const environment = { INKLING_HOOK_PATIENCE: '0.2', INKLING_HOOK_PAUSE: '0' };
+    const run = await runHook(hookCommand('PostToolUse'), event, environment);
     expect(run).toEqual({ code: 0, output: '' });
-    const log = readFileSync(path.join(options.dataDir, 'hook.log'), 'utf8').trimEnd().split('\n').at(-1);
-    expect(log).toMatch(/claude-code PostToolUse too-late$/);
+    expect(lastOutcome()).toBe('PostToolUse too-late');
     for (const socket of accepted) socket.destroy();
     silent.close();
   });
+
+  test.each([
+    ['bash', {}],
+    ['a plain sh and curl', { INKLING_HOOK_PLAIN: '1' }],
+  ])(
+    'with %s a daemon that hangs is left alone for a while after the first call, and then asked again',
+    async (_shell, plain) => {
+      let calls = 0;
+      let hangs = true;
+      const server = createHttpServer((_request, response) => {
+        calls += 1;
+        if (!hangs) response.end('{}');
+      });
+      writeFileSync(path.join(options.dataDir, 'daemon.json'), await daemonFacts(server));
+      const ask = async (environment: NodeJS.ProcessEnv): Promise<string> => {
+        const run = await runHook(hookCommand('PreToolUse'), payload('hung', 'PreToolUse'), {
+          ...plain,
+          ...environment,
+        });
+        expect(run).toEqual({ code: 0, output: '' });
+        return lastOutcome();
+      };
+      const pause = { INKLING_HOOK_PAUSE: '3600' };
+      expect(await ask({ ...pause, INKLING_HOOK_PATIENCE: '0.2' })).toBe('PreToolUse too-late');
+      hangs = false;
+      expect(await ask(pause)).toBe('PreToolUse paused');
+      expect(calls).toBe(1);
+      // A pause that is longer than any that is made ended long ago, or has never begun.
+      expect(await ask({ INKLING_HOOK_PAUSE: '0' })).toBe('PreToolUse ok');
+      expect(existsSync(path.join(options.dataDir, 'hook.pause'))).toBe(false);
+      server.closeAllConnections();
+      server.close();
+    },
+  );
 });

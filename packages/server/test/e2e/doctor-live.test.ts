@@ -60,9 +60,9 @@ async function doctor(...args: readonly string[]): Promise<Doctor> {
 describe('doctor --live', () => {
   test('runs the client with its installed hooks, and finds each canary in what its model was sent', async () => {
     install();
-    let report = await doctor('--live');
+    let report = await doctor('--live', '--no-cases');
     // A busy machine can be over the hooks' times; what is asked here is whether the canary arrives.
-    for (let more = 0; !report.healthy && more < 20; more += 1) report = await doctor('--live');
+    for (let more = 0; !report.healthy && more < 20; more += 1) report = await doctor('--live', '--no-cases');
     expect(report.clients).toMatchObject([
       {
         client: 'claude-code',
@@ -78,13 +78,13 @@ describe('doctor --live', () => {
       },
     ]);
     expect(report.healthy).toBe(true);
-    const { stdout } = await inkling(['doctor', '--live'], options);
+    const { stdout } = await inkling(['doctor', '--live', '--no-cases'], options);
     expect(stdout).toMatch(/the client itself, run in \d+\.\d s, its tool call in \d+\.\d ms/);
   });
 
   test('says what a client did not hand over, and why it did not come to its end', async () => {
     install(readFileSync(STAND_IN, 'utf8').replace('if (text) given.push', 'if (false) given.push'));
-    const deaf = await doctor('--live');
+    const deaf = await doctor('--live', '--no-cases');
     expect(deaf.healthy).toBe(false);
     expect(deaf.clients[0]?.trial).toMatchObject({
       outcome: 'missing',
@@ -92,13 +92,13 @@ describe('doctor --live', () => {
       canaries: [{ spokenBy: null }, { at: 'tool-call', spokenBy: null, inTranscript: false }],
     });
     install('process.stderr.write("no licence"); process.exitCode = 3;');
-    const broken = await doctor('--live');
+    const broken = await doctor('--live', '--no-cases');
     expect(broken.clients[0]?.trial).toMatchObject({ outcome: 'failed', problem: 'claude ended with 3: no licence' });
   });
 
   test('a client that is not on the path is not run, and is no failure', async () => {
     rmSync(program);
-    const { clients } = await doctor('--live');
+    const { clients } = await doctor('--live', '--no-cases');
     expect(clients[0]?.trial).toMatchObject({ outcome: 'not-on-path', problem: 'claude is not on the path' });
   });
 });

@@ -9,6 +9,7 @@ import { hookWorld } from './hook-world.ts';
 
 const AUTH = 'Auth middleware: a request without the session header is a guest, never read user.id before that check.';
 const PRICE = 'Prices are rounded half to even in the price formatter, or invoices differ by a cent.';
+const LOGIN = 'ENG-412: logins end with the browser session, as decided with the security team.';
 const PROMPT = 'Fix the auth middleware: session header of a guest request';
 
 describeOnEachDatabase('what a conversation was given', (open) => {
@@ -18,7 +19,7 @@ describeOnEachDatabase('what a conversation was given', (open) => {
     directory = temporaryDirectory();
     // No test here is about time.
     app = await daemonApp(await open(), { clock: slowClock });
-    const notes = { [AUTH]: 'src/auth/middleware.ts', [PRICE]: 'src/price.ts' };
+    const notes = { [AUTH]: 'src/auth/middleware.ts', [PRICE]: 'src/price.ts', [LOGIN]: 'src/login.ts' };
     for (const [content, file] of Object.entries(notes)) {
       await app.ask('post /v1/observations', { body: { content, projectId: 'api', metadata: { paths: [file] } } });
     }
@@ -90,6 +91,23 @@ describeOnEachDatabase('what a conversation was given', (open) => {
     });
     // One nonce for the whole conversation.
     expect(hint.split('\n', 1)).toEqual(first.split('\n', 1));
+  });
+
+  test('of a session whose start and prompt nobody heard the block of the start comes with its first tool call', async () => {
+    const sessionId = 'unheard';
+    const rails = railsAnew('ENG-412');
+    const answer = async (hook_event_name: string): Promise<string> => {
+      const call = { tool_name: 'Read', tool_input: { file_path: '/repos/api/README.md' }, tool_use_id: 'u1' };
+      const payload = { session_id: sessionId, cwd: '/repos/api', hook_event_name, ...call };
+      const signal = new AbortController().signal;
+      const hook = { client: 'claude-code', payload, isOff: false, signal } as const;
+      return JSON.stringify((await rails.answer(app.memory.org('local'), hook)).output);
+    };
+    expect(await answer('PreToolUse')).toBe('{}');
+    const waiting = async (): Promise<unknown> => (await injectsOf(sessionId)).map(({ source }) => source);
+    await expect.poll(waiting).toEqual(['session-start']);
+    expect(await answer('PostToolUse')).toContain('logins end with the browser session');
+    expect(await answer('PostToolUse')).not.toContain('logins end with the browser session');
   });
 
   test('a block that did not reach the agent comes with the next event, and is acknowledged when the transcript has it', async () => {

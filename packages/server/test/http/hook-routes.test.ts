@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { slowClock } from '../../../engine/test/slow-clock.ts';
 import { hookRoutes } from '../../src/http/routes/hooks.ts';
-import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
+import { gitFixture, removeDirectory, temporaryDirectory } from '../git-fixture.ts';
 import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
 import { hookWorld } from './hook-world.ts';
 
@@ -81,6 +81,32 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     await expect.poll(async () => (await injectsOf(sessionId)).map(({ status }) => status)).toEqual(['acked', 'acked']);
   });
 
+  test('a command that fails brings the commit behind the line that failed', async () => {
+    const repository = gitFixture(path.join(directory, 'shop'));
+    const blank = Array.from({ length: 40 }, (_, at) => `export const n${at} = ${at};`).join('\n');
+    repository.commit({ message: 'First', files: { 'src/shop.ts': `${blank}\n` } });
+    const rounded = 'export const toCents = (invoice) => halfToEven(invoice.price);';
+    const commit = repository.commit({
+      message: 'Bankers decide ties',
+      files: { 'src/shop.ts': `${blank}\n${rounded}\n` },
+    });
+    const metadata = { commit, paths: ['src/shop.ts'] };
+    const cwd = repository.directory;
+    const body = { content: 'Bankers decide ties: half to even.', projectId: cwd, kind: 'commit', metadata };
+    await app.ask('post /v1/observations', { body });
+    const { send, text } = client();
+    await send('UserPromptSubmit', { prompt: 'The invoice has the wrong price in cents', cwd });
+    const call = { tool_name: 'Bash', tool_input: { command: 'npm test' }, cwd };
+    const error = `Exit code 1\n  at toCents (${cwd}/src/shop.ts:41:30)\n  at ${cwd}/test/shop.test.ts:3:1`;
+    let given = '';
+    for (let tries = 0; given === '' && tries < 50; tries += 1) {
+      const tool_use_id = `shop-${tries}`;
+      await send('PreToolUse', { ...call, tool_use_id });
+      given = await text('PostToolUseFailure', { ...call, tool_use_id, error });
+    }
+    expect(given).toContain(`[${commit.slice(0, 8)}]`);
+  });
+
   test('what a session does is written down: prompt, action, context, error and what was injected', async () => {
     const { sessionId, send, block, toolCall } = client();
     await block('UserPromptSubmit', { prompt: PROMPT, prompt_id: 'p1' });
@@ -131,7 +157,7 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
 
   test('a sub-agent is a session of its own, about what it was asked', async () => {
     const { sessionId, send, text, block, toolCall } = client();
-    await text('UserPromptSubmit', { prompt: 'Tidy up the repository' });
+    await text('UserPromptSubmit', { prompt: 'Clean up the repository' });
     const task = { description: 'Price rounding', prompt: 'Find out how prices are rounded in the price formatter' };
     await send('PreToolUse', { tool_name: 'Task', tool_input: task, tool_use_id: 't1' });
     const agent = { agent_id: 'sub1', agent_type: 'Explore' };
@@ -151,7 +177,10 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     const next = { description: 'Cents', prompt: 'Find out which prices are cents' };
     await send('PreToolUse', { tool_name: 'Task', tool_input: next, tool_use_id: 't2', agent_id: 'sub2' });
     await send('SubagentStart', { agent_id: 'sub3', agent_type: 'Explore' });
-    expect((await sessionOf(`${sessionId}/sub3`)).workItem).toMatchObject({ description: next.prompt });
+    // What it is asked says no work type: it is a part of what its session does.
+    const { workType } = await sessionOf(sessionId);
+    expect(workType).toBe('refactor');
+    expect(await sessionOf(`${sessionId}/sub3`)).toMatchObject({ workType, workItem: { description: next.prompt } });
   });
 
   test('a session is of the client that spoke first: another name for the same events brings nothing', async () => {

@@ -9,13 +9,13 @@ export function hookWorld(daemon: () => DaemonApp) {
   let sessions = 0;
 
   /** As a daemon that starts anew has them: it knows of sessions what the store has. */
-  const railsAnew = () =>
+  const railsAnew = (issue: string | null = null) =>
     createAgentRails({
       secret: 'test',
       clock: slowClock,
       projectOf: async () => 'api',
       topOf: async () => null,
-      issueOf: async () => null,
+      issueOf: async () => issue,
       onVerbEvent: () => undefined,
       onError: (error) => daemon().failures.push(error),
     });

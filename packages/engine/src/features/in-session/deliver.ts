@@ -22,6 +22,14 @@ export async function deliverBlock(parts: InjectorParts, ready: ReadyBlock, dead
   return delivery.ending() ?? blockEnding(ready, 'queued', 'delivery-open');
 }
 
+/** Logs a block that its session goes without, as if it had been shown: the next one is what would have come next. */
+export function withholdBlock(parts: InjectorParts, ready: ReadyBlock): Ending {
+  markSeen(ready.state, ready.keys, parts.limits.maxSeenPerSession);
+  noteGiven(ready);
+  recordBlock(parts, ready, false);
+  return blockEnding(ready, 'disabled', 'held-out');
+}
+
 function noteGiven({ event, state: { pace }, found: { evidence } }: ReadyBlock): void {
   noteBlock(pace, questionsOf(event).focalPath, evidence);
 }

@@ -1,26 +1,27 @@
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from '../../base/deadline.ts';
 import { requireInput } from '../../base/require-input.ts';
 import { blockEnding, composeBlock } from './compose-block.ts';
-import { deliverBlock } from './deliver.ts';
+import { deliverBlock, withholdBlock } from './deliver.ts';
 import { endingOf, type Ending, type InjectionEvent, type InjectionResult } from './injection-result.ts';
 import type { Admission } from './injector-options.ts';
-import type { InjectorParts } from './injector-parts.ts';
+import { partsFor, type InjectorParts } from './injector-parts.ts';
 import type { Found } from './found.ts';
 import { lookUp } from './look-up.ts';
-import { allowsBlock, MOST_BLOCKS } from './pace.ts';
+import { allowsBlock } from './pace.ts';
 import type { Prefetches } from './prefetches.ts';
 import { markSeen, requireOrg, seenKeys, startEpoch, type SessionState } from './session-state.ts';
 import { questionsOf, requireVerbBusEvent, type VerbBusEvent } from './verb-bus-event.ts';
 
 /** From one event to its result, on one budget that begins with the call. */
 export async function handleVerbEvent(
-  parts: InjectorParts,
+  ofAll: InjectorParts,
   prefetches: Prefetches<Found>,
   event: VerbBusEvent,
 ): Promise<InjectionResult> {
-  const { clock } = parts;
+  const { clock } = ofAll;
   const startedAt = clock.monotonic();
   requireVerbBusEvent(event);
+  const parts = partsFor(ofAll, event);
   requireInput(parts.orgId === null || parts.orgId === event.orgId, 'orgId', 'the organisation of this injector');
   const lagMs = Math.max(0, clock.now() - event.emittedAt);
   const deadline = createDeadline(clock, timeFor(parts));
@@ -129,7 +130,7 @@ async function prefetchedOr(
   return (await prefetched) ?? lookUpNow();
 }
 
-const VERDICTS: readonly Admission['verdict'][] = ['deliver', 'match-only', 'foreign'];
+const VERDICTS: readonly Admission['verdict'][] = ['deliver', 'match-only', 'hold-out', 'foreign'];
 
 /** An answer that is no clear verdict skips the event. */
 async function admit(
@@ -176,14 +177,14 @@ async function loadWorkType(
 
 /** Counts the call, and says whether what was found for it is worth a block. Without anything that sessions are about there is only the seed's rule. */
 function mayShow(
-  { subject }: InjectorParts,
+  { subject, settings: { maxBlocks } }: InjectorParts,
   event: VerbBusEvent,
   { pace }: SessionState,
   { evidence }: Found,
 ): boolean {
-  if (evidence === null) return subject === undefined || pace.blocks < MOST_BLOCKS;
+  if (evidence === null) return subject === undefined || pace.blocks < maxBlocks;
   if (!evidence.isPrompt) pace.calls += 1;
-  return allowsBlock(pace, questionsOf(event).focalPath, evidence);
+  return allowsBlock(pace, questionsOf(event).focalPath, evidence, maxBlocks);
 }
 
 /** From here to the hand-over nothing waits, so that no other event of the session and no end of the budget can come in between. */
@@ -204,5 +205,5 @@ function endingOfLook(
   if (deadline.expired()) return endingOf('budget-exceeded');
   if (ready.composed.block === '') return { ...endingOf('no-match'), degraded: found.degraded };
   if (verdict === 'match-only') return blockEnding(ready, 'disabled', 'delivery-off');
-  return deliverBlock(parts, ready, deadline);
+  return verdict === 'hold-out' ? withholdBlock(parts, ready) : deliverBlock(parts, ready, deadline);
 }

@@ -1,4 +1,5 @@
 import { requireInput } from '../../base/require-input.ts';
+import { MOST_BLOCKS } from './pace.ts';
 
 /** How much of the memory reaches a running session, and when. Source: seed "In-Session Injection", configuration. */
 export interface InSessionMemoryConfig {
@@ -12,10 +13,16 @@ export interface InSessionMemoryConfig {
   readonly minRelevanceScore?: number;
   /** Tokens of a whole block, headings included. (Default: what `budgetTokensFor` gives for the work type, else 200) */
   readonly budgetTokens?: number;
+  /** Tokens of a block by work type, `*` for every other; `budgetTokens` wins. (Default: none) */
+  readonly budgets?: Readonly<Record<string, number>>;
+  /** Blocks that stand in a context at most, as far as nobody asked for them: the cap of a history, which starts anew with each epoch. (Default: 3) */
+  readonly maxBlocks?: number;
   /** What the budget is looked up by, and what the injection log says, whatever the session is. (Default: the session's own) */
   readonly workType?: string;
   /** Most observations of one block, 1 to 100. (Default: 3) */
   readonly maxSuggestionsPerEvent?: number;
+  /** Triplets of the graph in blocks, where the project has one. (Default: true) */
+  readonly graph?: boolean;
   /** Tools whose calls are never looked at: they come often and say little. (Default: TodoWrite, BashOutput) */
   readonly skipTools?: readonly string[];
 }
@@ -44,6 +51,9 @@ export interface InSessionSettings {
   readonly minRelevanceScore: number;
   /** null = to be looked up by the work type. */
   readonly budgetTokens: number | null;
+  readonly budgets: ReadonlyMap<string, number>;
+  readonly maxBlocks: number;
+  readonly graph: boolean;
   /** null = each session's own. */
   readonly workType: string | null;
   readonly maxSuggestionsPerEvent: number;
@@ -62,21 +72,32 @@ function namesOf(value: unknown, field: string, fallback: readonly string[]): Re
   return new Set(value);
 }
 
+function budgetsOf(value: unknown): ReadonlyMap<string, number> {
+  if (value === undefined) return new Map();
+  requireInput(typeof value === 'object' && value !== null, 'budgets', 'an object of tokens by work type');
+  const budgets = Object.entries(value);
+  return new Map(budgets.map(([type, tokens]) => [type, numberOf(tokens, `budgets.${type}`, 0, [0, 1_000_000])]));
+}
+
 /** Fails with `invalid-input` on a setting that cannot be meant; what comes back needs no further check. */
 export function resolveInSessionConfig(config: Partial<InSessionMemoryConfig> = {}): InSessionSettings {
   requireInput(typeof config === 'object' && config !== null, 'config', 'an object');
-  const { enabled = true, workType = null, budgetTokens } = config;
+  const { enabled = true, graph = true, workType = null, budgetTokens } = config;
   const defaults = DEFAULT_IN_SESSION_CONFIG;
   requireInput(typeof enabled === 'boolean', 'enabled', 'true or false');
+  requireInput(typeof graph === 'boolean', 'graph', 'true or false');
   requireInput(workType === null || typeof workType === 'string', 'workType', 'a text');
   return {
     enabled,
+    graph,
     workType,
     disabledForAgents: namesOf(config.disabledForAgents, 'disabledForAgents', []),
     skipTools: namesOf(config.skipTools, 'skipTools', defaults.skipTools),
     latencyBudgetMs: numberOf(config.latencyBudgetMs, 'latencyBudgetMs', defaults.latencyBudgetMs, [1, 60_000]),
     minRelevanceScore: numberOf(config.minRelevanceScore, 'minRelevanceScore', defaults.minRelevanceScore, [0, 1]),
     budgetTokens: budgetTokens === undefined ? null : numberOf(budgetTokens, 'budgetTokens', 0, [0, 1_000_000]),
+    budgets: budgetsOf(config.budgets),
+    maxBlocks: Math.floor(numberOf(config.maxBlocks, 'maxBlocks', MOST_BLOCKS, [0, 1000])),
     maxSuggestionsPerEvent: Math.floor(
       numberOf(config.maxSuggestionsPerEvent, 'maxSuggestionsPerEvent', defaults.maxSuggestionsPerEvent, [1, 100]),
     ),

@@ -10,6 +10,7 @@ import { createManualClock } from '../../../test/manual-clock.ts';
 import { recalledRow, storeOf, uuid } from '../../../test/session-start-fixtures.ts';
 import { shortIdOf } from '../../base/short-id.ts';
 import type { MemoryStore, RecallRequest } from '../../recall/memory-store.ts';
+import type { InSessionMemoryConfig } from './in-session-config.ts';
 import { createInSessionMemoryInjector } from './in-session-memory-injector.ts';
 import type { InSessionInjectorOptions } from './injector-options.ts';
 
@@ -99,6 +100,36 @@ describe('outcomes', () => {
     const { injector } = injectorOf(storeOf([recalledRow(1)]), { config: { disabledForAgents: ['agent_dev'] } });
     expect((await injector.handleVerbEvent(verbEvent())).outcome).toBe('disabled');
     expect((await injector.handleVerbEvent(verbEvent({ agentId: 'agent_qa' }))).outcome).toBe('injected');
+  });
+
+  test('an event may bring the whole configuration of its session', async () => {
+    const { injector } = injectorOf(storeOf([recalledRow(1)]), { config: { skipTools: ['Zap'] } });
+    const outcomeOf = async (config: Partial<InSessionMemoryConfig>, tool = 'Edit') =>
+      (await injector.handleVerbEvent(verbEvent({ tool, config }))).outcome;
+    expect(await outcomeOf({ skipTools: ['Edit'] })).toBe('skipped');
+    expect(await outcomeOf({ disabledForAgents: ['agent_dev'] })).toBe('disabled');
+    expect(await outcomeOf({ enabled: false })).toBe('disabled');
+    expect(await outcomeOf({ maxBlocks: 0 })).toBe('injected');
+    expect((await injector.handleVerbEvent(verbEvent({ tool: 'Zap' }))).outcome).toBe('skipped');
+    await expect(outcomeOf({ minRelevanceScore: 2 })).rejects.toThrow(/minRelevanceScore/);
+  });
+
+  test('budgets by work type: its own, else that of `*`, else the usual one', async () => {
+    const tokensOf = async (workType: string, budgets?: Record<string, number>) => {
+      const logs: number[] = [];
+      const { injector } = injectorOf(storeOf([recalledRow(1)]), {
+        ...(budgets ? { config: { budgets } } : {}),
+        workType: async () => workType,
+        recordInjection: async ({ budgetTokens }) => logs.push(budgetTokens),
+      });
+      await injector.handleVerbEvent(verbEvent());
+      await expect.poll(() => logs).toHaveLength(1);
+      return logs[0];
+    };
+    expect(await tokensOf('feature', { feature: 150, '*': 170 })).toBe(150);
+    expect(await tokensOf('chore', { feature: 150, '*': 170 })).toBe(170);
+    expect(await tokensOf('chore', { feature: 150 })).toBe(200);
+    expect(await tokensOf('__proto__', {})).toBe(200);
   });
 
   test('budget-exceeded: the verb is not blocked, the store is told to stop, and nothing comes later [S1-011, S1-012, S1-013, S1-041]', async () => {

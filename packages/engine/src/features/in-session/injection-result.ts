@@ -5,7 +5,8 @@ import type { VerbBusEvent } from './verb-bus-event.ts';
 export type InjectionOutcome = 'injected' | 'queued' | 'no-match' | 'skipped' | 'budget-exceeded' | 'disabled';
 
 /**
- * What the outcome alone does not tell. `delivery-off` (disabled): matched, and the project pushes nothing into running sessions.
+ * What the outcome alone does not tell. `delivery-off` (disabled): matched, and the project pushes nothing into running sessions. `held-out` (disabled): the
+ * same, because the session goes without memory for an experiment.
  * `not-running` (skipped): no agent works in the session. `other-project` (skipped): the event names another project than its session's. `prefetching` (skipped): the look-up goes on while the tool runs.
  * `session-ended` (skipped): the session was forgotten while its event was looked up. `lookup-failed` (budget-exceeded): the look-up
  * ended without an answer, because something behind it is broken. `delivery-failed` (queued or skipped): the provider refused the
@@ -13,6 +14,7 @@ export type InjectionOutcome = 'injected' | 'queued' | 'no-match' | 'skipped' | 
  */
 export type InjectionReason =
   | 'delivery-off'
+  | 'held-out'
   | 'not-running'
   | 'other-project'
   | 'prefetching'
@@ -25,7 +27,7 @@ export type InjectionReason =
 export interface InjectionResult {
   readonly outcome: InjectionOutcome;
   readonly reason: InjectionReason | null;
-  /** Observations of the block, in its order; with `delivery-off`, of the block that was not pushed. */
+  /** Observations of the block, in its order; with `delivery-off` and `held-out`, of the block that was not pushed. */
   readonly observationIds: readonly string[];
   /** Estimated tokens of that block; 0 without one. */
   readonly actualTokens: number;

@@ -72,10 +72,10 @@ export interface InSessionGraph {
 
 /**
  * Whether a session may receive. `deliver`: an agent works in it. `match-only`: the memory is asked and nothing is pushed.
- * `skip`: no agent works in it. `foreign`: the event names another project than the session's, so nothing of it may come in.
+ * `hold-out`: the same, and what would have been shown is logged and counts as shown.  * `skip`: no agent works in it. `foreign`: the event names another project than the session's, so nothing of it may come in.
  */
 export interface Admission {
-  readonly verdict: 'deliver' | 'match-only' | 'skip' | 'foreign';
+  readonly verdict: 'deliver' | 'match-only' | 'hold-out' | 'skip' | 'foreign';
   /** The session's epoch as the store has it; a later one than the injector's starts it here too. */
   readonly epoch?: number;
 }

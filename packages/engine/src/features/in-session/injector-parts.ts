@@ -6,6 +6,7 @@ import { DEFAULT_LINE_FORMAT, estimatorFor, isLineFormat, type LineFormat } from
 import { DEFAULT_IN_SESSION_CONFIG, resolveInSessionConfig, type InSessionSettings } from './in-session-config.ts';
 import { DEFAULT_IN_SESSION_LIMITS, type InSessionInjectorOptions, type InSessionLimits } from './injector-options.ts';
 import { createLateTimers, type LateTimers } from './late-timers.ts';
+import type { VerbBusEvent } from './verb-bus-event.ts';
 import { createSessionStates, type SessionStates } from './session-state.ts';
 
 /** An injector's options, checked and with every default filled in, and the sessions it knows. */
@@ -29,6 +30,7 @@ export interface InjectorParts extends Pick<
   readonly precedence: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly prefetch: boolean;
   readonly budgetTokens: (orgId: string, workType: string) => number;
+  readonly budgetTokensFor: InSessionInjectorOptions['budgetTokensFor'];
   readonly lineFormat: LineFormat;
   readonly estimateTokens: TokenEstimator;
   readonly clock: Clock;
@@ -55,10 +57,25 @@ function resolveLimits(patch: Partial<InSessionLimits> = {}): InSessionLimits {
   return limits;
 }
 
-/** The budget that the configuration sets, else what the work type has, else the seed's. */
-function budgetOf(options: InSessionInjectorOptions, { budgetTokens }: InSessionSettings) {
+/** The budget that the configuration sets, for all or for the work type, else what the work type has, else the seed's. */
+function budgetOf(
+  budgetTokensFor: InSessionInjectorOptions['budgetTokensFor'],
+  { budgetTokens, budgets }: InSessionSettings,
+) {
   return (orgId: string, workType: string): number =>
-    budgetTokens ?? options.budgetTokensFor?.(orgId, workType) ?? DEFAULT_IN_SESSION_CONFIG.budgetTokens;
+    budgetTokens ??
+    budgets.get(workType) ??
+    budgets.get('*') ??
+    budgetTokensFor?.(orgId, workType) ??
+    DEFAULT_IN_SESSION_CONFIG.budgetTokens;
+}
+
+/** An injector's parts with the configuration that an event brings. Fails with `invalid-input` on one that cannot be meant. */
+export function partsFor(parts: InjectorParts, { config }: Pick<VerbBusEvent, 'config'>): InjectorParts {
+  if (config === undefined) return parts;
+  const settings = resolveInSessionConfig(config);
+  const graph = settings.graph ? parts.graph : undefined;
+  return { ...parts, settings, graph, budgetTokens: budgetOf(parts.budgetTokensFor, settings) };
 }
 
 /** Fails with `invalid-input` on options that cannot be meant. */
@@ -72,11 +89,12 @@ export function resolveInjectorOptions(options: InSessionInjectorOptions): Injec
     ...options,
     settings,
     limits,
-    graph: options.graph,
+    graph: settings.graph ? options.graph : undefined,
     orgId: options.orgId ?? null,
     precedence: options.precedence ?? ((work) => work()),
     prefetch: options.prefetch === true,
-    budgetTokens: budgetOf(options, settings),
+    budgetTokens: budgetOf(options.budgetTokensFor, settings),
+    budgetTokensFor: options.budgetTokensFor,
     lineFormat: options.lineFormat ?? DEFAULT_LINE_FORMAT,
     estimateTokens: options.estimateTokens ?? estimatorFor(options.lineFormat),
     clock,

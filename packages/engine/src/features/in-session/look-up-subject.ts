@@ -65,7 +65,7 @@ export async function lookUpSubject(
   const { tool, query = '' } = event;
   const { focalPath } = questionsOf(event);
   if (tool === PROMPT) return lookUpPrompt(parts, event, state, deadline);
-  if (!mayGetBlock(state, focalPath)) return { ...NOTHING, evidence: NONE };
+  if (!mayGetBlock(state, focalPath, parts.settings.maxBlocks)) return { ...NOTHING, evidence: NONE };
   const subject = [told, state.prompt ?? ''].join('\n').trim();
   const paths = await pathsAtHand(parts, event, deadline);
   const behind = await behindOf(parts, event, focalPath, subject, deadline);
@@ -131,9 +131,9 @@ function reasonFor(
 const NONE: Evidence = { margin: -1, isSameLines: false };
 
 /** Whether anything that could be found might be shown: else nothing is asked. */
-function mayGetBlock({ pace }: SessionState, focalPath: string | null): boolean {
+function mayGetBlock({ pace }: SessionState, focalPath: string | null, maxBlocks: number): boolean {
   const next = { ...pace, calls: pace.calls + 1 };
-  return [true, false].some((isSameLines) => allowsBlock(next, focalPath, { margin: 1, isSameLines }));
+  return [true, false].some((isSameLines) => allowsBlock(next, focalPath, { margin: 1, isSameLines }, maxBlocks));
 }
 
 /** Never rejects: without the lines' history the words decide. */

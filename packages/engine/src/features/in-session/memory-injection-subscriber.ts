@@ -13,6 +13,8 @@ export interface SubscribedSession {
   readonly agentId: string | null;
   readonly projectId: string | null;
   readonly epoch: number;
+  /** It goes without memory for an experiment. (Default: false) */
+  readonly heldOut?: boolean;
 }
 
 /** A block for the durable queue. */
@@ -78,5 +80,6 @@ async function admit(
   if (projectId !== null && projectId !== found.projectId) return { verdict: 'foreign' };
   // The project of the session decides, not the one that an event claims.
   const isOn: unknown = await runtimeInjectEnabled(orgId, found.projectId, signal);
-  return { verdict: isOn === true ? 'deliver' : 'match-only', epoch: found.epoch };
+  const verdict = isOn !== true ? 'match-only' : found.heldOut === true ? 'hold-out' : 'deliver';
+  return { verdict, epoch: found.epoch };
 }

@@ -34,13 +34,18 @@ const RISE = 0.1;
 const MOST_FILES = 1000;
 
 /**
- * Whether an event may get a block. Silence is normal: tool calls get what is left of {@link MOST_BLOCKS}, at most every third of them, the first
+ * Whether an event may get a block. Silence is normal: tool calls get what is left of `mostBlocks`, at most every third of them, the first
  * aside, one block for a file and one more for the very lines that are changed. What a user asks is answered beyond that too, and needs more
  * each time.
  */
-export function allowsBlock({ calls, hints, blocks, files }: Pace, file: string | null, evidence: Evidence): boolean {
-  if (evidence.isPrompt) return evidence.margin >= RISE * Math.max(0, blocks - MOST_BLOCKS + 1);
-  if (blocks >= MOST_BLOCKS || 3 * hints >= calls) return false;
+export function allowsBlock(
+  { calls, hints, blocks, files }: Pace,
+  file: string | null,
+  evidence: Evidence,
+  mostBlocks: number = MOST_BLOCKS,
+): boolean {
+  if (evidence.isPrompt) return evidence.margin >= RISE * Math.max(0, blocks - mostBlocks + 1);
+  if (blocks >= mostBlocks || 3 * hints >= calls) return false;
   if (file !== null && files.has(keyOf(file, evidence))) return false;
   return evidence.margin >= 0;
 }

@@ -5,7 +5,7 @@ import type { VerbBusEvent } from './verb-bus-event.ts';
 /** A provider's hook around one tool call, as the daemon hands it on. */
 export interface ProviderHookEvent extends Pick<
   VerbBusEvent,
-  'sessionId' | 'orgId' | 'projectId' | 'agentId' | 'directory' | 'memoryScope' | 'memoryNamespace'
+  'sessionId' | 'orgId' | 'projectId' | 'agentId' | 'directory' | 'memoryScope' | 'memoryNamespace' | 'config'
 > {
   readonly type: 'pre-tool-use' | 'post-tool-use';
   readonly toolName: string;

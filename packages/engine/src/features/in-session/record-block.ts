@@ -5,7 +5,7 @@ import { traceBlock } from './trace-block.ts';
 import { questionsOf } from './verb-bus-event.ts';
 
 /** Writes the log row of a block. Nobody waits for it: a slow or broken log costs no tool call anything. */
-export function recordBlock(parts: InjectorParts, ready: ReadyBlock): void {
+export function recordBlock(parts: InjectorParts, ready: ReadyBlock, shown = true): void {
   const { recordInjection, onError } = parts;
   if (!recordInjection) return;
   const { event, state, composed, budgetTokens } = ready;
@@ -21,6 +21,7 @@ export function recordBlock(parts: InjectorParts, ready: ReadyBlock): void {
     queryText: questionsOf(event).texts.join('\n'),
     orgId: event.orgId,
     projectId: event.projectId ?? null,
+    shown,
   };
   // Called inside the chain, so that a recorder that throws at once is heard like one that rejects.
   void Promise.resolve()

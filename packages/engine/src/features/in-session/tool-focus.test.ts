@@ -6,6 +6,29 @@ test.each([
   ['Edit', { file_path: 'src/a.ts', old_string: 'a', new_string: 'b' }, { paths: ['src/a.ts'], lines: { text: 'a' } }],
   ['Read', { file_path: 'src/a.ts', offset: 40, limit: 20 }, { paths: ['src/a.ts'], lines: { from: 40, count: 20 } }],
   ['Read without an end', { file_path: 'src/a.ts', offset: 40 }, { paths: ['src/a.ts'] }],
+  [
+    'several edits',
+    { file_path: 'src/a.ts', edits: [{ old_string: 'a', new_string: 'b' }, { old_string: 'c' }] },
+    { paths: ['src/a.ts'], lines: { text: 'a' } },
+  ],
+  [
+    'a patch of Codex',
+    {
+      file_path: 'src/a.ts',
+      input: `*** Begin Patch\n*** Update File: src/a.ts\n@@ retry\n one\n-two\n+2\n three\n@@\n-x\n*** End Patch`,
+    },
+    { paths: ['src/a.ts'], lines: { text: 'one\ntwo\nthree' } },
+  ],
+  [
+    'a unified diff',
+    { path: 'src/a.ts', patch: '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,2 +1,2 @@ function retry\n one\n-two\n+2\n' },
+    { paths: ['src/a.ts'], lines: { text: 'one\ntwo\n' } },
+  ],
+  [
+    'a patch that adds a file',
+    { path: 'src/a.ts', patch: '*** Begin Patch\n*** Add File: src/a.ts\n+one\n*** End Patch' },
+    { paths: ['src/a.ts'] },
+  ],
   ['Grep', { pattern: 'retry', path: 'src' }, { paths: ['src'], query: 'retry' }],
   ['Bash', { command: 'npm test', description: 'Run tests' }, { paths: [], query: 'npm test\nRun tests' }],
   ['no input', undefined, { paths: [] }],

@@ -28,8 +28,12 @@ const QUERY_KEYS = ['query', 'pattern', 'regex', 'command', 'description', 'prom
 /** Names under which they pass the text that is to be replaced. */
 const OLD_TEXT_KEYS = ['old_string', 'oldString', 'old_str', 'oldText'];
 
+/** Names under which they pass a patch. */
+const PATCH_KEYS = ['patch', 'patchText', 'input', 'command', 'diff'];
+
 /** What is replaced is found by its beginning. */
 const OLD_TEXT_MAX_CHARACTERS = 10_000;
+const PATCH_MAX_CHARACTERS = 20_000;
 
 /** Tools that change the file which they name. */
 const EDITS =
@@ -59,10 +63,35 @@ export function toolFocusOf(toolInput: unknown): ToolFocus {
 }
 
 function linesOf(input: Readonly<Record<string, unknown>>): LinesAtHand | null {
-  const [text] = textsUnder(input, OLD_TEXT_KEYS);
+  const text = oldTextOf(input);
   if (text !== undefined) return { text: text.slice(0, OLD_TEXT_MAX_CHARACTERS) };
   const { offset, limit } = input;
   return isLineNumber(offset) && isLineNumber(limit) ? { from: offset, count: limit } : null;
+}
+
+/** The text that an edit replaces, of several edits the first; of a patch what its first hunk expects to find. */
+function oldTextOf(input: Readonly<Record<string, unknown>>): string | undefined {
+  const { edits } = input;
+  const first: unknown = Array.isArray(edits) ? edits[0] : undefined;
+  const edit = typeof first === 'object' && first !== null ? (first as Readonly<Record<string, unknown>>) : input;
+  const [text] = textsUnder(edit, OLD_TEXT_KEYS);
+  return (
+    text ??
+    textsUnder(input, PATCH_KEYS)
+      .map(firstHunkOf)
+      .find((hunk) => hunk !== '')
+  );
+}
+
+/** The lines that a patch keeps or removes in its first hunk, as they stand in the file; '' for what is no patch. */
+function firstHunkOf(text: string): string {
+  const lines = text.slice(0, PATCH_MAX_CHARACTERS).split('\n');
+  const start = lines.findIndex((line) => /^(?:@@|\*\*\* Update File: )/u.test(line));
+  if (start < 0) return '';
+  const body = lines.slice(lines[start + 1]?.startsWith('@@') ? start + 2 : start + 1);
+  const end = body.findIndex((line) => !/^[ +-]|^$/u.test(line));
+  const hunk = end < 0 ? body : body.slice(0, end);
+  return hunk.flatMap((line) => (line.startsWith('+') ? [] : [line.slice(1)])).join('\n');
 }
 
 const isLineNumber = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;

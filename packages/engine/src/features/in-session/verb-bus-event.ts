@@ -1,5 +1,6 @@
 import { requireId, requireInput, requireLabel } from '../../base/require-input.ts';
 import type { LinesAtHand } from '../../recall/lines-behind.ts';
+import type { InSessionMemoryConfig } from './in-session-config.ts';
 
 /** A file that a tool call is about. */
 export interface FileAtHand {
@@ -35,6 +36,8 @@ export interface VerbBusEvent {
   readonly memoryScope?: 'project' | 'org' | 'session';
   /** Only observations whose `metadata.namespace` is exactly this. */
   readonly memoryNamespace?: string;
+  /** The whole configuration of this event, in place of the injector's; for a session that has one of its own. (Default: the injector's) */
+  readonly config?: Partial<InSessionMemoryConfig>;
   /** The same for both phases of one tool call (`tool_use_id`). Not in the seed: prefetching needs it. */
   readonly callId?: string;
 }

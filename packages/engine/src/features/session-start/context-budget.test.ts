@@ -26,6 +26,11 @@ describe('the defaults of the seed', () => {
     expect(resolveContextBudget({ defaults: {} }, 'local', 'bug_fix')).toBe(500);
   });
 
+  test('`*` is every work type without an entry of its own', () => {
+    expect(resolveContextBudget({ defaults: { '*': 90, chore: 10 } }, 'local', 'spike')).toBe(90);
+    expect(resolveContextBudget({ defaults: { '*': 90, chore: 10 } }, 'local', 'chore')).toBe(10);
+  });
+
   test('the defaults cannot be changed by a caller', () => {
     expect(() => Object.assign(DEFAULT_CONTEXT_BUDGET.defaults, { chore: 1 })).toThrow(TypeError);
   });

@@ -2,7 +2,7 @@ import { requireInput } from '../../base/require-input.ts';
 
 /** Token budgets of the session-start block. Source: seed "Context Injection", token budgets. */
 export interface ContextBudgetConfig {
-  /** Tokens per work type. */
+  /** Tokens per work type; `*` = every other one. (Default of `*`: 500) */
   readonly defaults: Readonly<Record<string, number>>;
   /** Tokens per organisation and work type; they win over `defaults`. (Default: none) */
   readonly orgOverrides?: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -30,7 +30,7 @@ function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * The token budget of one session: the organisation's override, else the default of the work type, else 500. 0 is a
+ * The token budget of one session: the organisation's override, else the default of the work type, else that of `*`, else 500. 0 is a
  * budget too: nothing fits. Fails with `invalid-input` when the config has no defaults or the entry found is not a whole
  * number from 0 up.
  *
@@ -41,6 +41,7 @@ export function resolveContextBudget(config: ContextBudgetConfig, orgId: string,
   const budget =
     ownEntry(ownEntry(config.orgOverrides, orgId), workType) ??
     ownEntry(config.defaults, workType) ??
+    ownEntry(config.defaults, '*') ??
     UNKNOWN_WORK_TYPE_BUDGET;
   const valid = typeof budget === 'number' && Number.isInteger(budget) && budget >= 0 && budget <= BUDGET_MAX;
   requireInput(valid, `The token budget of '${workType}'`, 'a whole number from 0 to 2147483647');

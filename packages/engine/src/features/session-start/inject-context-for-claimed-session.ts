@@ -38,6 +38,8 @@ export interface ClaimedSessionPorts {
   readonly queued: (sessionId: string) => Promise<readonly MemoryInject[]>;
   /** null when the same text was enqueued in this epoch before. `edges`: the triplets in it. */
   readonly enqueue: (inject: MemoryInjectInput, edges: readonly GraphEdgeKey[]) => Promise<MemoryInject | null>;
+  /** Told of a block that its session goes without: it counts as shown. (Default: nobody) */
+  readonly withheld?: (session: Session, block: SessionMemoryBlock) => void;
   readonly estimateTokens: TokenEstimator;
   /** (Default: 'compact') */
   readonly lineFormat?: LineFormat | undefined;
@@ -56,7 +58,7 @@ export const CLAIMED_SESSION_DEADLINE_MS = 3000;
 
 /**
  * How an injection ended. `already-enqueued`: this epoch has its block. `empty`: nothing was found or fits. `delivery-off`: computed and
- * logged, not pushed. `memory-off`: nothing was done. `not-claimed`: nobody works on the session. `deadline-exceeded`: it took too long, as a whole, and `onError` was told, or its
+ * logged, not pushed. `held-out`: the same, because the session goes without memory for an experiment. `memory-off`: nothing was done. `not-claimed`: nobody works on the session. `deadline-exceeded`: it took too long, as a whole, and `onError` was told, or its
  * recall alone; nothing is enqueued later, save by a statement that the database had already. `failed`: `onError` has the reason.
  */
 export type ClaimedSessionOutcome =
@@ -64,6 +66,7 @@ export type ClaimedSessionOutcome =
   | 'already-enqueued'
   | 'empty'
   | 'delivery-off'
+  | 'held-out'
   | 'memory-off'
   | 'not-claimed'
   | 'deadline-exceeded'
@@ -138,11 +141,13 @@ async function inject(
   }
   const block = await build(ports, session, signal);
   signal.throwIfAborted();
-  const { projectId, workType } = session;
+  const { projectId, workType, experiment } = session;
   const trace = traceStartBlock(block, ports);
-  const logId = await ports.record({ ...block, sessionId, workType, projectId, trace });
+  const refusal = experiment?.heldOut ? 'held-out' : runtimeInjectEnabled ? null : 'delivery-off';
+  const logId = await ports.record({ ...block, sessionId, workType, projectId, trace, shown: refusal === null });
   signal.throwIfAborted();
-  const outcome = await deliver(ports, session, block, logId, runtimeInjectEnabled);
+  if (refusal === 'held-out') ports.withheld?.(session, block);
+  const outcome = await deliver(ports, session, block, logId, refusal);
   return { outcome, logId, block };
 }
 
@@ -177,10 +182,10 @@ async function deliver(
   { id: sessionId, agentId, epoch }: Session,
   { block: text, outcome, observationIds, graphEdgeKeys }: SessionMemoryBlock,
   logId: string,
-  runtimeInjectEnabled: boolean,
+  refusal: 'held-out' | 'delivery-off' | null,
 ): Promise<ClaimedSessionOutcome> {
   if (text === '') return outcome === 'failed' || outcome === 'deadline-exceeded' ? outcome : 'empty';
-  if (!runtimeInjectEnabled) return 'delivery-off';
+  if (refusal !== null) return refusal;
   const inject = { sessionId, agentId, epoch, text, observationIds, source: 'session-start', logId } as const;
   const row = await enqueue(inject, graphEdgeKeys);
   return row === null ? 'already-enqueued' : 'enqueued';

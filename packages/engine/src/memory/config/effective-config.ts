@@ -28,15 +28,17 @@ interface EffectiveRow extends Row {
   readonly graphEnabled: boolean | null;
   readonly captureOff: readonly string[] | null;
   readonly planHasGraph: boolean | null;
+  readonly hasGraph: boolean;
   readonly budgets: Readonly<Record<string, number>> | null;
   readonly matrix: RecallMatrix | null;
 }
 
-// One statement, because a tool call waits for it: five tables, each by its key.
+// One statement, because a tool call waits for it: six tables, each by its key.
 const SELECT = `
   select project.memory_enabled as "memoryEnabled", project.runtime_inject_enabled as "runtimeInjectEnabled",
          project.graph_enabled as "graphEnabled", project.capture_off as "captureOff",
          (select plan.enabled from org_plan_features as plan where plan.org_id = $1 and plan.feature = $3) as "planHasGraph",
+         exists (select from graph_nodes as node where node.org_id = $1 and node.project_id = $2) as "hasGraph",
          (select jsonb_object_agg(budget.work_type, budget.budget_tokens)
             from context_budget_overrides as budget where budget.org_id = $1) as budgets,
          (select jsonb_object_agg(matrix.work_type, matrix.graph)
@@ -55,7 +57,7 @@ export async function readEffectiveConfig(tenant: TenantDatabase, projectId: str
   return {
     memoryEnabled: settings.memoryEnabled,
     runtimeInjectEnabled: settings.memoryEnabled && settings.runtimeInjectEnabled,
-    graph: graphGate(settings, row?.planHasGraph ?? false),
+    graph: graphGate(settings, row?.planHasGraph ?? null, row?.hasGraph ?? false),
     captureOff: settings.captureOff,
     budgetOverrides: row?.budgets ?? {},
     recallMatrixOverrides: row?.matrix ?? {},

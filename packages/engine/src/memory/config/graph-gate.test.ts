@@ -20,12 +20,23 @@ const table: readonly [memory: boolean, toggle: boolean | null, plan: boolean, b
 test.each(table)(
   'memory %j, toggle %j, plan %j: on when memory is on and the toggle or the plan says so [S2-006, S2-007]',
   (memoryEnabled, graphEnabled, planHasGraph, because) => {
-    const gate = graphGate({ ...DEFAULT_PROJECT_MEMORY, memoryEnabled, graphEnabled }, planHasGraph);
+    const gate = graphGate({ ...DEFAULT_PROJECT_MEMORY, memoryEnabled, graphEnabled }, planHasGraph, true);
     expect(gate).toEqual({ enabled: memoryEnabled && (graphEnabled === true || planHasGraph), because });
   },
 );
 
 test('the toggle of delivery has no say in it', () => {
   const settings = { ...DEFAULT_PROJECT_MEMORY, runtimeInjectEnabled: false, graphEnabled: true };
-  expect(graphGate(settings, false)).toEqual({ enabled: true, because: 'project-toggle' });
+  expect(graphGate(settings, false, false)).toEqual({ enabled: true, because: 'project-toggle' });
+});
+
+test.each<[toggle: boolean | null, plan: boolean | null, hasGraph: boolean, because: GraphGate['because']]>([
+  [null, null, true, 'indexed'],
+  [null, null, false, 'not-enabled'],
+  [false, null, true, 'not-enabled'],
+  [null, false, true, 'not-enabled'],
+  [true, null, false, 'project-toggle'],
+])('toggle %j, plan %j, a graph %j: where nobody decided, a graph is used', (graphEnabled, plan, hasGraph, because) => {
+  const enabled = because !== 'not-enabled';
+  expect(graphGate({ memoryEnabled: true, graphEnabled }, plan, hasGraph)).toEqual({ enabled, because });
 });

@@ -36,8 +36,10 @@ export interface ConfigOverrides<Value> {
 export interface OrgConfig {
   /** What holds for a project, at most 2 seconds old after a change in another process, at once after one in this. */
   effective(projectId: string | null): Promise<EffectiveConfig>;
-  /** Memory is on AND (the project's toggle OR the plan's `kg_enabled`). Seed "Graph Context Injection", activation. */
+  /** Memory is on AND (the project's toggle OR the plan's `kg_enabled`, or nobody decided and there is a graph). Seed "Graph Context Injection", activation. */
   isGraphEnabledForProject(projectId: string | null): Promise<boolean>;
+  /** What holds is read again: something that it rests on has changed outside of here. */
+  reread(): void;
   /** The stored settings of a project. */
   project(projectId: string | null): Promise<ProjectMemoryConfig>;
   /** The projects for which somebody set something. */
@@ -91,6 +93,7 @@ export function createOrgConfig({ ttlMs = CONFIG_TTL_MS, ...writer }: OrgConfigO
   return {
     effective: (projectId) => cache.get(projectId),
     isGraphEnabledForProject: async (projectId) => (await cache.get(projectId)).graph.enabled,
+    reread: () => cache.clear(),
     project: (projectId) => readProjectConfig(tenant, projectId),
     listProjects: (request) => listProjectConfigs(tenant, request),
     setProject: (projectId, patch, options) => changing(writeProjectConfig(writer, projectId, patch, options)),

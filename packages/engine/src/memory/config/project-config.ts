@@ -6,7 +6,7 @@ export interface ProjectMemorySettings {
   readonly memoryEnabled: boolean;
   /** Off: blocks are computed and logged, and none is pushed into a running session. (Default: true) */
   readonly runtimeInjectEnabled: boolean;
-  /** true: the graph is on. null: as the organisation's plan says. false: not set here, so a plan that has it still counts. (Default: null) */
+  /** true: the graph is on. null: as the organisation's plan says, and where that says nothing, on when the project has a graph. false: off, save where a plan has it. (Default: null) */
   readonly graphEnabled: boolean | null;
   /** Kinds that are not captured from the project's sessions; 'exchange' is what was said in them. (Default: none) */
   readonly captureOff: readonly string[];

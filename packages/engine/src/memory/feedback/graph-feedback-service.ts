@@ -73,7 +73,8 @@ const NODES: Weighed = {
   table: 'graph_nodes',
   key: ['id'],
   historyKey: ['node_id'],
-  named: 'select distinct unnest(graph_node_ids) from context_injection_logs where org_id = $1 and session_id = $2',
+  named:
+    'select distinct unnest(graph_node_ids) from context_injection_logs where org_id = $1 and session_id = $2 and shown',
 };
 
 const EDGE_KEY = ['source_id', 'relationship_name', 'target_id'];
@@ -83,7 +84,7 @@ const EDGES: Weighed = {
   historyKey: EDGE_KEY,
   named: `
     select distinct (key ->> 'sourceId')::uuid, key ->> 'relationshipName', (key ->> 'targetId')::uuid
-    from context_injection_logs l, jsonb_array_elements(l.graph_edge_keys) as key where l.org_id = $1 and l.session_id = $2`,
+    from context_injection_logs l, jsonb_array_elements(l.graph_edge_keys) as key where l.org_id = $1 and l.session_id = $2 and l.shown`,
 };
 
 /** What `held` has is locked and is to be judged anew: its session has another newest row than this outcome. */

@@ -51,7 +51,7 @@ export async function wasGiven(
 
 /** What the injection log names, and what reached the agent from the queue. */
 const GIVEN = `
-  select unnest(observation_ids) as id, created_at as at from context_injection_logs where org_id = $1 and session_id = $2
+  select unnest(observation_ids) as id, created_at as at from context_injection_logs where org_id = $1 and session_id = $2 and shown
   union all
   select unnest(observation_ids), delivered_at from session_memory_injects
   where org_id = $1 and session_id = $2 and status in ('delivered', 'written', 'acked')`;

@@ -37,6 +37,8 @@ export interface ContextInjectionLog {
   readonly timestamp?: string;
   /** How the block came to be. (Default: null, nothing is known of it) */
   readonly trace?: InjectionTrace | null;
+  /** False = computed and not delivered: delivery is off, or the session is held out. Then it is no use and no cost. (Default: true) */
+  readonly shown?: boolean;
 }
 
 /** A log row as it was read back: every field is there. */
@@ -79,5 +81,6 @@ export function requireContextInjection(log: ContextInjectionLog, orgId: string)
     'a list of { sourceId, targetId, relationshipName } with UUIDs as ids',
   );
   requireInput(typeof log.queryText === 'string', 'queryText', 'a text');
+  requireInput(log.shown === undefined || typeof log.shown === 'boolean', 'shown', 'true or false');
   if (log.trace !== undefined && log.trace !== null) requireTrace(log.trace);
 }

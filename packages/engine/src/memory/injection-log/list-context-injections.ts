@@ -6,7 +6,7 @@ const SELECT = `
   select org_id as "orgId", id, session_id as "sessionId", project_id as "projectId", work_type as "workType",
          budget_tokens as "budgetTokens", actual_tokens as "actualTokens", observation_ids as "observationIds",
          session_summary_ids as "sessionSummaryIds", graph_node_ids as "graphNodeIds", graph_edge_keys as "graphEdgeKeys",
-         query_text as "queryText", created_at as "timestamp", trace
+         query_text as "queryText", created_at as "timestamp", trace, shown
   from context_injection_logs
   where org_id = $1 and session_id = $2
   order by created_at desc, id desc

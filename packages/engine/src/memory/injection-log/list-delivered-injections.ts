@@ -39,7 +39,7 @@ const SELECT = `
   select l.org_id as "orgId", l.id, l.session_id as "sessionId", l.project_id as "projectId", l.work_type as "workType",
     l.budget_tokens as "budgetTokens", l.actual_tokens as "actualTokens", l.observation_ids as "observationIds",
     l.session_summary_ids as "sessionSummaryIds", l.graph_node_ids as "graphNodeIds", l.graph_edge_keys as "graphEdgeKeys",
-    l.query_text as "queryText", l.created_at as "timestamp", l.trace,
+    l.query_text as "queryText", l.created_at as "timestamp", l.trace, l.shown,
     q.id as "injectId", q.epoch, q.status, q.drop_reason as "dropReason", q.attempts, q.created_at as "enqueuedAt",
     q.delivered_at as "deliveredAt", q.acked_at as "ackedAt", q.expires_at as "expiresAt", q.text
   from context_injection_logs l

@@ -9,8 +9,8 @@ import { traceAsJson } from './injection-trace.ts';
 const INSERT = `
   insert into context_injection_logs
     (org_id, id, session_id, project_id, work_type, budget_tokens, actual_tokens, observation_ids, session_summary_ids,
-     graph_node_ids, graph_edge_keys, query_text, created_at, trace)
-  values ($1, $2, $3, $4, $5, $6, $7, $8::uuid[], $9::uuid[], $10::uuid[], $11::jsonb, $12, $13, $14::jsonb)
+     graph_node_ids, graph_edge_keys, query_text, created_at, trace, shown)
+  values ($1, $2, $3, $4, $5, $6, $7, $8::uuid[], $9::uuid[], $10::uuid[], $11::jsonb, $12, $13, $14::jsonb, $15)
   on conflict (org_id, id) do nothing`;
 
 /** Only the three fields of the seed: whatever else hangs on the caller's objects stays out of the log. */
@@ -45,7 +45,7 @@ function insertion(orgId: string, id: string, createdAt: Date, log: ContextInjec
     values: [
       ...[orgId, id, log.sessionId, log.projectId ?? null, log.workType, log.budgetTokens, log.actualTokens],
       ...[log.observationIds, log.sessionSummaryIds, log.graphNodeIds ?? [], edgeKeysAsJson(log.graphEdgeKeys ?? [])],
-      ...[boundQueryText(log.queryText), createdAt, log.trace ? traceAsJson(log.trace) : null],
+      ...[boundQueryText(log.queryText), createdAt, log.trace ? traceAsJson(log.trace) : null, log.shown ?? true],
     ],
   };
 }

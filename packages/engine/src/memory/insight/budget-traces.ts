@@ -36,9 +36,9 @@ export async function budgetTraces(
             select o, false from jsonb_array_elements(l.trace -> 'leftOut') o where o ->> 'reason' = 'over-budget'
           ) considered
           where line ->> 'id' is not null and jsonb_typeof(line -> 'tokens') = 'number'), '[]') as lines
-      from context_injection_logs l
+      from context_injection_logs l left join sessions s on s.org_id = $1 and s.id = l.session_id
       where l.org_id = $1 and l.created_at >= $2 and l.created_at < $3 and ($4::text is null or coalesce(l.project_id, '') = $4)
-        and l.work_type = $5 and l.trace ->> 'source' = 'session-start'
+        and coalesce(nullif(s.work_type, ''), l.work_type) = $5 and l.trace ->> 'source' = 'session-start'
       order by l.created_at desc limit $6`,
     values: [tenant.orgId, since, until, project, workType, limit],
   });

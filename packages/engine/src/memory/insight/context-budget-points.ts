@@ -32,7 +32,8 @@ export type ContextBudgetLevel = 'budget' | 'tokens';
 const MOST_POINTS = 1000;
 
 /**
- * What blocks cost and what became of them, by source, work type and level. A session counts in each level in which it was given a block.
+ * What blocks cost and what became of them, by source, work type and level. The work type is the session's as it is known now: a row may be
+ * from before somebody said it. A session counts in each level in which it was given a block.
  * Fails with `invalid-input`. Source: seed "Context Injection", the injection log.
  */
 export async function contextBudgetPoints(
@@ -49,10 +50,11 @@ export async function contextBudgetPoints(
 
 const POINTS = `
   with log as (
-    select coalesce(l.trace ->> 'source', 'unknown') as source, l.work_type, l.session_id, l.actual_tokens, l.observation_ids,
+    select coalesce(l.trace ->> 'source', 'unknown') as source, coalesce(nullif(s.work_type, ''), l.work_type) as work_type,
+      l.session_id, l.actual_tokens, l.observation_ids,
       case when $5 = 'tokens' then l.actual_tokens / 100 * 100 else l.budget_tokens end as level
-    from context_injection_logs l
-    where l.org_id = $1 and l.created_at >= $2 and l.created_at < $3 and ($4::text is null or coalesce(l.project_id, '') = $4)
+    from context_injection_logs l left join sessions s on s.org_id = $1 and s.id = l.session_id
+    where l.org_id = $1 and l.shown and l.created_at >= $2 and l.created_at < $3 and ($4::text is null or coalesce(l.project_id, '') = $4)
   ), evidence as (
     select distinct session_id, observation_id from observation_uses
     where org_id = $1 and session_id is not null and evidence in ('cited', 'followed', 'explicit')

@@ -50,7 +50,7 @@ export async function topObservations(
     text: `
       with given as (
         select named.id, count(*) as injections from context_injection_logs l cross join lateral unnest(l.observation_ids) as named (id)
-        where l.org_id = $1 and l.created_at >= $2 and l.created_at < $3 group by 1
+        where l.org_id = $1 and l.shown and l.created_at >= $2 and l.created_at < $3 group by 1
       ), judged as (
         select observation_id as id, sum(new_weight - old_weight) as change, count(*) filter (where cause = 'misleading') as misleading
         from observation_weight_history where org_id = $1 and created_at >= $2 and created_at < $3 group by 1

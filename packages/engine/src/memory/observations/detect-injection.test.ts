@@ -198,7 +198,7 @@ describe('attacks are flagged', () => {
 
   test.each(SOUNDING_OUTSIDE)('from outside only: %s', (text) => {
     expect(detectInjection(text)).toBeNull();
-    expect(detectInjection(text, { isFromOutside: true })).toMatch(/^sounds like steering: /);
+    expect(detectInjection(text, { origin: 'outside' })).toMatch(/^sounds like steering: /);
   });
 
   test.each(APART)('one sign alone is none: %s', (text) => {
@@ -216,6 +216,6 @@ describe('ordinary statements are not', () => {
   });
 
   test.each(BENIGN)("nor in a stranger's words: %s", (text) => {
-    expect(detectInjection(text, { isFromOutside: true })).toBeNull();
+    expect(detectInjection(text, { origin: 'outside' })).toBeNull();
   });
 });

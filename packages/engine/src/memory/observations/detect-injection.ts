@@ -226,8 +226,11 @@ const TOO_STEERING = { own: 2.5, outside: 1 } as const;
 
 /** What is known of a text beside its words. */
 export interface InjectionContext {
-  /** Nobody of the project wrote it: `metadata.provenance` is `outside`. (Default: false) */
-  readonly isFromOutside?: boolean;
+  /**
+   * Said in a session, where "from now on" and "silently" are everyday words: only whole shapes count; written in the project; or by nobody of it
+   * (`metadata.provenance: 'outside'`). (Default: 'own')
+   */
+  readonly origin?: 'talk' | 'own' | 'outside';
 }
 
 /**
@@ -235,20 +238,22 @@ export interface InjectionContext {
  * until someone has reviewed them. A second wall, not the first: every block also says that its lines are notes and not instructions.
  * `npm run bench security` prints its rates. Source: contract section 14.
  */
-export function detectInjection(text: string, { isFromOutside = false }: InjectionContext = {}): string | null {
+export function detectInjection(text: string, { origin = 'own' }: InjectionContext = {}): string | null {
   if (HIDDEN_TEXT.test(text)) return 'hidden text';
-  const limit = isFromOutside ? TOO_STEERING.outside : TOO_STEERING.own;
   for (const reading of readingsOf(text)) {
     const isForeign = mayBeForeign(reading);
-    const reason = shapeOf(reading, isForeign) ?? signalsOf(reading, isForeign) ?? scoreOf(reading, limit);
+    const reason = shapeOf(reading, isForeign) ?? (origin === 'talk' ? null : signsOf(reading, isForeign, origin));
     if (reason !== null) return reason;
   }
   return null;
 }
 
-function scoreOf(text: string, limit: number): string | null {
+/** What says little by itself: two signals close together, or the sum of what a text speaks of. */
+function signsOf(text: string, isForeign: boolean, origin: keyof typeof TOO_STEERING): string | null {
+  const signals = signalsOf(text, isForeign);
+  if (signals !== null) return signals;
   const { score, signs } = steeringScore(text);
-  return score < limit ? null : `sounds like steering: ${signs.join(', ')}`;
+  return score < TOO_STEERING[origin] ? null : `sounds like steering: ${signs.join(', ')}`;
 }
 
 function shapeOf(text: string, isForeign: boolean): string | null {

@@ -51,7 +51,7 @@ const OLD_EXCHANGES = `
   select o.id from observations o
   where o.org_id = $1 and o.kind = 'exchange' and not o.pinned and o.created_at < $2::timestamptz
     and (o.created_at < $3::timestamptz or not (o.weight > 1 or o.id in (
-      select unnest(l.observation_ids) from context_injection_logs l where l.org_id = $1 and l.created_at >= $2::timestamptz
+      select unnest(l.observation_ids) from context_injection_logs l where l.org_id = $1 and l.shown and l.created_at >= $2::timestamptz
       union all
       select unnest(q.observation_ids) from session_memory_injects q where q.org_id = $1 and q.status in ('delivered', 'written', 'acked'))))
   limit ${MOST}`;

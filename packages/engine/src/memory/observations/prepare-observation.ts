@@ -74,15 +74,21 @@ export async function prepareText(draft: ObservationDraft, tokenize: Tokenize): 
   const text = {
     contentHash: contentHash(content),
     simhash: simhash64(content),
-    quarantineReason: draft.quarantineReason === undefined ? reasonFor(content, metadata) : draft.quarantineReason,
+    quarantineReason:
+      draft.quarantineReason === undefined
+        ? detectInjection(content, { origin: originOf(input) })
+        : draft.quarantineReason,
   };
   const terms = termsOf(tokenize([content, ...(metadata.paths ?? [])].join('\n')));
   const columns = JSON.stringify(columnsOf(draft, { content, metadata, terms, ...text }));
   return { redaction, ...text, redacted: kinds, columns };
 }
 
-function reasonFor(content: string, metadata: NormalizedInput['metadata']): string | null {
-  return detectInjection(content, { isFromOutside: isFromOutside({ metadata }) });
+/** Captured exchanges and what a user stated were said in a session; what its agent told may come from elsewhere. */
+function originOf({ kind, source, metadata }: NormalizedInput): 'talk' | 'own' | 'outside' {
+  if (isFromOutside({ metadata })) return 'outside';
+  const isCaptured = (source === 'auto-capture' || source === 'import') && metadata['capture'] !== undefined;
+  return isCaptured && (kind === 'exchange' || metadata['speaker'] === 'user') ? 'talk' : 'own';
 }
 
 function termsOf(tokens: readonly string[]): string[] {

@@ -142,6 +142,8 @@ const BEHIND: readonly (readonly [name: string, write: (text: string) => string]
 ];
 
 const HARMLESS: readonly string[] = [
+  // Ids of opencode.
+  'Session ses_43cd8b1faffeJdfkJ0aPqWq2Lx, message msg_43cd8b1fbffeQm2Lx9sJdfkJ0a, part prt_43cd8b1fcffe0aPqWq2LxJdfkJ.',
   'The password reset flow sends a mail and expires after 15 minutes.',
   'Password: the field must be at least 12 characters long.',
   'Rename `password` to `passphrase` in src/auth/login.ts.',

@@ -29,6 +29,17 @@ describe('feedbackFactor', () => {
 });
 
 describe('applyFeedbackRanking', () => {
+  test('settings that are left out have their defaults; what cannot be meant is refused [S1-047]', () => {
+    const rows = [
+      { id: 'a', score: 1, relevance: 0.5, weight: 0 },
+      { id: 'b', score: 0.8, relevance: 0.5, weight: 2 },
+    ];
+    expect(applyFeedbackRanking(rows, { weightingEnabled: true })).toEqual(applyFeedbackRanking(rows));
+    expect(applyFeedbackRanking(rows, { weightingEnabled: true }).map(({ id }) => id)).toEqual(['b', 'a']);
+    for (const wrong of [{ influence: Number.NaN }, { lowest: 2 }, { mode: 'square' as 'linear' }])
+      expect(() => applyFeedbackRanking(rows, wrong)).toThrow(/out of range/);
+  });
+
   test('orders by score × factor, and tells where each row stood before [C-001]', () => {
     const ranked = applyFeedbackRanking([
       { id: 'untested', score: 1, relevance: 0.5, weight: 1 },

@@ -1,3 +1,4 @@
+import { InklingError } from '../../base/errors.ts';
 import { highestFirst } from './highest-first.ts';
 
 /** How feedback weights bend the order. */
@@ -25,6 +26,19 @@ export const DEFAULT_FEEDBACK_RANKING: FeedbackRankingSettings = Object.freeze({
   lowest: 0.7,
   highest: 1.3,
 });
+
+/** Complete settings from a part of them: what is left out has its default. Fails with `invalid-input` on a value that cannot be meant. */
+export function feedbackRankingSettings(patch: Partial<FeedbackRankingSettings> = {}): FeedbackRankingSettings {
+  const settings = { ...DEFAULT_FEEDBACK_RANKING, ...patch };
+  const { weightingEnabled, mode, influence, lowest, highest } = settings;
+  const isMode = mode === 'bounded' || mode === 'linear';
+  const isRange = influence >= 0 && influence <= 10 && lowest >= 0 && lowest <= 1 && highest >= 1 && highest <= 10;
+  if (typeof weightingEnabled === 'boolean' && isMode && isRange) return settings;
+  throw new InklingError('invalid-input', 'The settings of feedback ranking are out of range.', {
+    wayOut:
+      "weightingEnabled is true or false, mode 'bounded' or 'linear', influence 0 to 10, lowest 0 to 1, highest 1 to 10.",
+  });
+}
 
 /** What feedback ranking needs of a row. */
 export interface FeedbackRankable {
@@ -59,13 +73,14 @@ export interface FeedbackPlace<T> extends FeedbackRanked {
 
 /**
  * Orders rows by what the search and the feedback say together, best first; `score` becomes the weighted score.
- * Ties keep the order that the search gave. Source: contract section 4, seed "In-Session Injection".
+ * Ties keep the order that the search gave. Settings that are left out have their defaults: `{ weightingEnabled: true }` is enough.
+ * Source: contract section 4, seed "In-Session Injection".
  */
 export function applyFeedbackRanking<T extends FeedbackRankable>(
   rows: readonly T[],
-  settings: FeedbackRankingSettings = DEFAULT_FEEDBACK_RANKING,
+  settings: Partial<FeedbackRankingSettings> = {},
 ): (T & FeedbackRanked)[] {
-  return placeByFeedback(rows, settings).map(({ row, ...place }) => ({ ...row, ...place }));
+  return placeByFeedback(rows, feedbackRankingSettings(settings)).map(({ row, ...place }) => ({ ...row, ...place }));
 }
 
 /** As {@link applyFeedbackRanking}, with the places beside the rows instead of copies of these: copies were two thirds of its time. */

@@ -55,11 +55,23 @@ export async function createSession(context: SessionContext, input: SessionInput
 }
 
 // The insert hides from the select beside it, so the work item comes from what was inserted. A conversation that goes on is in its parent's epoch.
+// chance   a hash decides, so that nobody chooses which sessions go without memory; another experiment chooses others.
+// part     what came out of a session is in the experiment with it, as long as that runs: a sub-agent must not bring what its parent goes without.
 const INSERT = `
-  with made as (
-    insert into sessions (org_id, id, project_id, agent_id, work_type, parent_session_id, parent_link, epoch)
+  with chance as (
+    select e.id, ('x' || left(encode(sha256(convert_to(e.id::text || ':' || $2, 'UTF8')), 'hex'), 8))::bit(32)::bigint / 4294967296.0 < e.withhold
+      as held_out
+    from experiments e where e.org_id = $1 and e.project_id = $3 and e.stopped_at is null
+  ), part as (
+    select id, held_out from chance where $6::text is null
+    union all
+    select e.id, p.held_out from sessions p join experiments e on e.org_id = $1 and e.id = p.experiment_id and e.stopped_at is null
+    where p.org_id = $1 and p.id = $6
+  ), made as (
+    insert into sessions (org_id, id, project_id, agent_id, work_type, parent_session_id, parent_link, epoch, experiment_id, held_out)
     select $1, $2, $3, $4, $5, $6, $7,
-           coalesce((select p.epoch from sessions p where p.org_id = $1 and p.id = $6 and $7::text = 'resume'), 0)
+           coalesce((select p.epoch from sessions p where p.org_id = $1 and p.id = $6 and $7::text = 'resume'), 0),
+           (select id from part), coalesce((select held_out from part), false)
     where $6::text is null or exists (select from sessions p where p.org_id = $1 and p.id = $6)
     on conflict (org_id, id) do nothing
     returning *

@@ -3,7 +3,7 @@ import type { ParentLink, Session, SessionOutcome, SessionStatus, SessionWorkIte
 
 /** What every statement that answers sessions selects: `sessions` under the alias `s`, `session_work_items` under `w`. */
 export const SESSION_COLUMNS = `s.org_id, s.id, s.project_id, s.agent_id, s.work_type, s.status, s.epoch, s.epoch_started_at, s.worker_id,
-  s.lock_expires_at, s.parent_session_id, s.parent_link, s.outcome, s.end_reason, s.activity_seq, s.created_at, s.claimed_at, s.ended_at,
+  s.lock_expires_at, s.parent_session_id, s.parent_link, s.experiment_id, s.held_out, s.outcome, s.end_reason, s.activity_seq, s.created_at, s.claimed_at, s.ended_at,
   s.updated_at, w.session_id is not null as has_work_item, w.issue_id, w.identifier, w.title, w.description`;
 
 /** Brings the work item to a session under the alias `s`; $1 is the organisation. */
@@ -23,6 +23,8 @@ export interface SessionRow extends Row {
   readonly lock_expires_at: string | null;
   readonly parent_session_id: string | null;
   readonly parent_link: ParentLink | null;
+  readonly experiment_id: string | null;
+  readonly held_out: boolean;
   readonly outcome: SessionOutcome | null;
   readonly end_reason: string | null;
   readonly activity_seq: string;
@@ -52,6 +54,7 @@ export function sessionFromRow(row: SessionRow): Session {
     workerId: row.worker_id,
     lockExpiresAt: row.lock_expires_at,
     parent: parentId === null || link === null ? null : { sessionId: parentId, link },
+    experiment: row.experiment_id === null ? null : { id: row.experiment_id, heldOut: row.held_out },
     outcome: row.outcome,
     endReason: row.end_reason,
     // 2^53 activities do not happen.

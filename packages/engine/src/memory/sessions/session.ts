@@ -41,6 +41,8 @@ export interface Session {
   /** From then on anybody may take the session over. */
   readonly lockExpiresAt: string | null;
   readonly parent: SessionParent | null;
+  /** The experiment that it counts in, and whether it goes without memory for that; null = in none. */
+  readonly experiment: { readonly id: string; readonly heldOut: boolean } | null;
   /** null = unknown: nobody judged it, and there is no evidence. It may come, and change, after the end. */
   readonly outcome: SessionOutcome | null;
   /** Why it ended, in the words of who ended it. */

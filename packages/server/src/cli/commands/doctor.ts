@@ -15,8 +15,11 @@ import { hookScriptPath } from '../../connect/install-hook-script.ts';
 import { readHookLog } from '../../connect/hook-log.ts';
 import { examineMcp } from '../../connect/examine-mcp.ts';
 import { isHealthy } from '../../connect/is-healthy.ts';
+import { isOnPath } from '../../connect/is-on-path.ts';
 import { proveSession, type SessionProof } from '../../connect/prove-session.ts';
 import { runCanary } from '../../connect/run-canary.ts';
+import type { CaseResult } from '../../connect/trial/judge-case.ts';
+import { runCases } from '../../connect/trial/run-cases.ts';
 import { runTrial } from '../../connect/trial/run-trial.ts';
 import type { TrialResult } from '../../connect/trial/trial-result.ts';
 import { reportHooksEndpoint } from '../../contract/hooks.ts';
@@ -38,7 +41,12 @@ export function doctorCommand(): Command {
         .choices(CONNECTORS.map(({ client }) => client))
         .default([], 'connected'),
     )
-    .option('--live', 'also run the agents themselves, once, with their hooks and a model on this machine')
+    .option(
+      '--live',
+      'also run the agents themselves, with a model on this machine: with their hooks, and in a table of cases',
+    )
+    .option('--no-cases', 'with --live: leave out the table of cases, which takes a minute or two for each agent')
+    .option('--load <count>', 'with --live: programs that compute beside the cases', wholeNumber(0, 100), 0)
     .option('--session [id]', "look for a canary in the transcript of a session that runs (default: the agent's own)")
     .option('--wait <seconds>', 'how long that may take', wholeNumber(0, 3600), 60)
     .addHelpText(
@@ -51,6 +59,8 @@ export function doctorCommand(): Command {
 interface DoctorOptions {
   readonly client: readonly string[];
   readonly live?: boolean;
+  readonly cases: boolean;
+  readonly load: number;
   /** true = without an id. */
   readonly session?: string | true;
   readonly wait: number;
@@ -139,10 +149,11 @@ async function examine(examination: Examination, scope: ConnectionFacts['scope']
 
 /** null = nothing to tell: a client that is not connected is told of once, among the user's. */
 async function examineClient(
-  { context, options, client }: Examination,
+  examination: Examination,
   connector: Connector,
   facts: ConnectionFacts,
 ): Promise<ClientReport | null> {
+  const { context, options, client } = examination;
   const { scope } = facts;
   const { client: name, title } = connector;
   const connection = connectionOf(connector, facts);
@@ -150,12 +161,16 @@ async function examineClient(
   if (scope === 'project' && (connection === 'none' || isUsersOwn(connector, facts))) return null;
   // It would start the daemon, which nobody asked for.
   const mcp = await examineMcp(connector, facts, client !== null && connection !== 'none');
-  if (connection === 'none') return { ...found, canary: [], passedOver: null, mcp, trial: null };
+  const cases = scope === 'user' ? await casesOf(examination, connector) : null;
+  if (connection === 'none') return { ...found, canary: [], passedOver: null, mcp, trial: null, cases };
+  const canary = client ? await runCanary(connector, facts, client, process.cwd()) : [];
+  const trial = client && options.live ? await trialOf(context, connector, facts, client) : null;
   return {
     ...found,
     mcp,
-    canary: client ? await runCanary(connector, facts, client, process.cwd()) : [],
-    trial: client && options.live ? await trialOf(context, connector, facts, client) : null,
+    canary,
+    trial,
+    cases,
     passedOver: (await connector.passesOver?.(facts)) ?? null,
   };
 }
@@ -171,6 +186,18 @@ function trialOf(
   context.terminal.note(`Running ${connector.title} against a model on this machine…`);
   const stateDirectory = context.stateDirectory();
   return runTrial({ connector: { ...connector, trial }, facts, stateDirectory, client, clock: systemClock });
+}
+
+/** They connect the client in a home of their own: whether the user's is connected does not matter. */
+async function casesOf(
+  { context: { terminal }, options }: Examination,
+  { trial, ...connector }: Connector,
+): Promise<readonly CaseResult[] | null> {
+  if (!options.live || !options.cases || trial === undefined || !isOnPath(trial.program, process.env)) return null;
+  terminal.note(`Putting ${connector.title} through each case with a memory of its own…`);
+  const programCommand = [process.execPath, process.argv[1] ?? ''] as const;
+  const run = { environment: process.env, programCommand, clock: systemClock, load: options.load };
+  return runCases({ connector: { ...connector, trial }, ...run });
 }
 
 /** In the home directory the project's settings are the user's. */

@@ -1,4 +1,4 @@
-import { systemClock } from '@inkling/engine';
+import { systemClock, type GraphGate } from '@inkling/engine';
 import { Command } from 'commander';
 import { indexRepository, type IndexReport } from '../../code-graph/index-repository.ts';
 import { storeFingerprint } from '../../project/store-fingerprint.ts';
@@ -6,7 +6,7 @@ import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
-import { seconds } from '../seconds.ts';
+import { waited } from '../seconds.ts';
 
 interface GraphIndexOptions {
   readonly full?: boolean;
@@ -23,11 +23,16 @@ export function graphIndexCommand(): Command {
       examples('inkling graph index', 'inkling graph index ../api --full', 'inkling graph index --json | jq .edges'),
     )
     .action((repo: string, options: GraphIndexOptions, command: Command) =>
-      runCommand(command, (context) => run(context, repo, options)),
+      runCommand(command, (context) => indexGraph(context, repo, options)),
     );
 }
 
-async function run(context: CommandContext, repo: string, { full = false }: GraphIndexOptions): Promise<ExitCode> {
+/** Indexes a repository, and says whether sessions get what is in it. */
+export async function indexGraph(
+  context: CommandContext,
+  repo: string,
+  { full = false }: GraphIndexOptions = {},
+): Promise<ExitCode> {
   // Before the store is opened: a wrong directory is a quick answer, and leaves no empty store behind.
   const projectId = await context.project(repo);
   return withWritableMemory(context, async (memory) => {
@@ -42,13 +47,28 @@ async function run(context: CommandContext, repo: string, { full = false }: Grap
     });
     await storeFingerprint(memory.transfer, repo, projectId);
     for (const warning of report.warnings) context.terminal.note(`warning: ${warning}`);
-    context.terminal.result(report, () => describe(report));
+    const { graph } = await memory.config.effective(projectId);
+    context.terminal.result({ ...report, context: graph }, () => describe(report));
+    if (!context.terminal.json) context.terminal.note(CONTEXT_NOTES[graph.because]);
     return EXIT.ok;
   });
 }
 
+const OFF = '`inkling config set graph_enabled false` keeps it out.';
+
+/** What becomes of the graph, by what decided it. */
+const CONTEXT_NOTES: Readonly<Record<GraphGate['because'], string>> = {
+  'project-toggle': `Sessions of this project get what it says of their work: the project's graph is on. ${OFF}`,
+  plan: "Sessions of this project get what it says of their work: the organisation's plan has it.",
+  indexed: `Sessions of this project get what it says of their work from now on. ${OFF}`,
+  'not-enabled':
+    'No session gets any of it: graph context is off for this project. `inkling config set graph_enabled true` switches it on.',
+  'memory-off':
+    'No session gets any of it: the memory of this project is off. `inkling config set memory_enabled true` switches it on.',
+};
+
 function describe(report: IndexReport): string {
   const { files, read, written, removed, nodes, edges } = report;
   const parts = [`${read} read`, `${written} written`, ...(removed > 0 ? [`${removed} removed`] : [])];
-  return `${report.projectId}: ${nodes} nodes and ${edges} edges of ${files} files in ${seconds(report.elapsedMs)}: ${parts.join(', ')}.`;
+  return `${report.projectId}: ${nodes} nodes and ${edges} edges of ${files} files in ${waited()}: ${parts.join(', ')}.`;
 }

@@ -7,7 +7,7 @@ import { examples, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
-import { seconds } from '../seconds.ts';
+import { waited } from '../seconds.ts';
 
 interface ImportGitOptions {
   readonly includeMerges?: boolean;
@@ -70,5 +70,5 @@ function describe(report: GitImportReport): string {
     ...(refused.length > 0 ? [`${refused.length} refused`] : []),
   ];
   const reach = report.incremental ? ' since the last import' : '';
-  return `${report.projectId}: ${commits} commits read${reach} in ${seconds(report.elapsedMs)}: ${parts.join(', ')}.`;
+  return `${report.projectId}: ${commits} commits read${reach} in ${waited()}: ${parts.join(', ')}.`;
 }

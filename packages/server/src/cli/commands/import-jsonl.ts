@@ -7,7 +7,7 @@ import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
-import { seconds } from '../seconds.ts';
+import { waited } from '../seconds.ts';
 
 /** `inkling import jsonl <file>` */
 export function importJsonlCommand(): Command {
@@ -47,7 +47,7 @@ async function openLines(file: string): Promise<AsyncIterable<Uint8Array | strin
   });
 }
 
-function describe({ lines, imported, duplicates, refused, elapsedMs }: JsonlImportReport): string {
+function describe({ lines, imported, duplicates, refused }: JsonlImportReport): string {
   const counts = `${imported} new, ${duplicates} already known, ${refused.length} refused`;
-  return `${lines} lines read in ${seconds(elapsedMs)}: ${counts}.`;
+  return `${lines} lines read in ${waited()}: ${counts}.`;
 }

@@ -7,7 +7,7 @@ import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
-import { seconds } from '../seconds.ts';
+import { waited } from '../seconds.ts';
 
 /** `inkling import markdown [paths...]` */
 export function importMarkdownCommand(): Command {
@@ -45,5 +45,5 @@ async function run(context: CommandContext, paths: readonly string[]): Promise<E
 function describe(report: MarkdownImportReport): string {
   const { files, imported, unchanged, superseded, removed } = report;
   const counts = `${imported} sections new, ${unchanged} unchanged, ${superseded} superseded, ${removed} removed`;
-  return `${report.projectId}: ${files} files read in ${seconds(report.elapsedMs)}: ${counts}.`;
+  return `${report.projectId}: ${files} files read in ${waited()}: ${counts}.`;
 }

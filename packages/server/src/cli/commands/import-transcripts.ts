@@ -15,6 +15,7 @@ import { describeTranscriptImport } from '../describe-transcript-import.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
+import { waited } from '../seconds.ts';
 
 interface ImportTranscriptsOptions {
   readonly agent?: TranscriptAgent;
@@ -66,7 +67,7 @@ async function run(context: CommandContext, options: ImportTranscriptsOptions): 
       onProgress: (done, total) => context.terminal.progress('Reading transcripts', done, total),
     });
     for (const row of report.refused) context.terminal.note(`refused in ${row.file}: ${row.message}`);
-    context.terminal.result(report, () => describeTranscriptImport(report));
+    context.terminal.result(report, () => describeTranscriptImport(report, waited()));
     return report.refused.length > 0 ? EXIT.partial : EXIT.ok;
   });
 }

@@ -122,6 +122,20 @@ async function connect(
   }));
   context.terminal.result({ connected: agents }, () => plans.map(describeConnected).join('\n'));
   if (!context.terminal.json) context.terminal.note('`inkling doctor` shows whether memory arrives.');
+  return offerGraph(context, options);
+}
+
+/** What the code says is not there by itself. Reading it takes seconds, so it is asked for. */
+async function offerGraph(context: CommandContext, { yes }: InitOptions): Promise<ExitCode> {
+  const { terminal } = context;
+  if (terminal.json) return EXIT.ok;
+  const message = 'Read the code of this repository too, so that sessions get what depends on what?';
+  const isWanted =
+    yes !== true && terminal.interactive && (await confirm({ message, initialValue: true, output: process.stderr }));
+  if (isWanted === true) return (await import('./graph-index.ts')).indexGraph(context, '.');
+  terminal.note(
+    '`inkling graph index` reads the code of a repository too: its sessions then get what depends on what.',
+  );
   return EXIT.ok;
 }
 

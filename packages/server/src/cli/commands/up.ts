@@ -1,18 +1,20 @@
 import path from 'node:path';
-import type { Clock, Database, Embedder, SimilarityMeasure } from '@inkling/engine';
-import { Command, Option } from 'commander';
-import { EMBEDDERS, resolveEmbedder } from '../../config/embedder.ts';
-import { lineFormatIn } from '../../config/line-format.ts';
+import type { Clock, Database, Embedder } from '@inkling/engine';
+import { Command } from 'commander';
+import { resolveEmbedder } from '../../config/embedder.ts';
 import { resolveExtraction, type ExtractionConfig } from '../../config/extraction.ts';
+import { memoryOptionsOf, type ConfiguredMemory } from '../../config/memory-options-of.ts';
+import type { Settings } from '../../config/resolve-settings.ts';
 import { describeStorage, hasStore } from '../../config/storage.ts';
 import { readVersion } from '../../config/version.ts';
 import { DEFAULT_PORT } from '../../daemon/default-port.ts';
 import { openLogFile, type LogFile } from '../../daemon/log-file.ts';
 import { createLogLines, type LogTarget } from '../../daemon/log-lines.ts';
 import type { Daemon, DaemonOptions } from '../../daemon/daemon-options.ts';
+import { requirePort } from '../../daemon/require-port.ts';
 import { spareResources } from '../../daemon/spare-resources.ts';
 
-import { examples, repeatable, share, wholeNumber } from '../command-options.ts';
+import { examples, namedSettings, repeatable, settingOptions, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { databaseOpener } from '../open-database.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
@@ -26,22 +28,11 @@ interface UpOptions {
   readonly logFile?: string;
   readonly allowHost: readonly string[];
   readonly allowOrigin: readonly string[];
-  readonly transfer: boolean;
-  readonly transferThreshold: number;
-  readonly transferMeasure: SimilarityMeasure;
-  readonly embedder?: string;
-  readonly embedderModel?: string;
-  readonly embedderUrl?: string;
-  readonly embedderDimension?: number;
-  readonly extractorUrl?: string;
-  readonly extractorModel?: string;
-  readonly extractorCalls?: number;
-  readonly extractorTokens?: number;
 }
 
 /** `inkling up` */
 export function upCommand(): Command {
-  return new Command('up')
+  const command = new Command('up')
     .description('run the daemon: everything of the memory over HTTP, until Ctrl-C or `inkling down`')
     .option('--port <port>', 'where it listens; 0 = any free one', wholeNumber(0, 65_535), DEFAULT_PORT)
     .option('--host <address>', 'the interface; beyond this machine it takes API keys', '127.0.0.1')
@@ -49,32 +40,11 @@ export function upCommand(): Command {
     .option('--log-file <file>', 'JSON lines, - for standard error (default: daemon.log beside the data)')
     .addOption(repeatable('--allow-host <name>', 'a name under which it is addressed; may be repeated'))
     .addOption(repeatable('--allow-origin <origin>', 'a page that may call it; may be repeated'))
-    .option('--no-transfer', 'show no memories of other projects, whatever is granted')
-    .option('--transfer-threshold <share>', 'how much two projects must be alike for that, 0 to 1', share, 0.7)
-    .addOption(
-      new Option('--transfer-measure <measure>', 'shared technologies of all, or of the smaller project')
-        .choices(['jaccard', 'containment'])
-        .default('jaccard'),
-    )
-    .addOption(new Option('--embedder <name>', 'finds by meaning too (default: words and paths)').choices(EMBEDDERS))
-    .option('--embedder-model <name>', 'its model, or the folder of one; minilm has its own')
-    .option('--embedder-url <url>', 'its service; the key is INKLING_EMBEDDER_KEY')
-    .option('--embedder-dimension <n>', 'the length of its vectors', wholeNumber(1, 99_999))
-    .option(
-      '--extractor-url <url>',
-      "a chat service in OpenAI's form that reads sessions when they end (default: none)",
-    )
-    .option('--extractor-model <name>', 'its model; its key is INKLING_EXTRACTOR_KEY')
-    .option('--extractor-calls <n>', 'the most calls a day for each organisation (default: 100)', wholeNumber(0, 1e9))
-    .option(
-      '--extractor-tokens <n>',
-      'the most tokens a day for each organisation (default: 500000)',
-      wholeNumber(0, 1e12),
-    )
-    .addHelpText('after', examples('inkling up', 'inkling up --detach --json', 'inkling up --port 0 --log-file -'))
-    .action((options: UpOptions, command: Command) =>
-      runCommand(command, (context) => (options.detach ? detach(context, options) : run(context, options))),
-    );
+    .addHelpText('after', examples('inkling up', 'inkling up --detach --json', 'inkling up --port 0 --log-file -'));
+  for (const option of settingOptions()) command.addOption(option);
+  return command.action((options: UpOptions) =>
+    runCommand(command, (context) => (options.detach ? detach(context, options) : run(context, options))),
+  );
 }
 
 async function run(context: CommandContext, options: UpOptions): Promise<ExitCode> {
@@ -103,10 +73,13 @@ async function run(context: CommandContext, options: UpOptions): Promise<ExitCod
  * of a second.
  */
 async function start(context: CommandContext, options: UpOptions, log: LogTarget): Promise<Daemon> {
-  const extraction = await resolveExtraction(options, process.env);
-  const embedder = await resolveEmbedder(options, process.env);
+  const settings = context.settings(namedSettings({ ...options }));
+  const extraction = await resolveExtraction(settings.values);
+  const embedder = await resolveEmbedder(settings.values);
+  const configured = await memoryOptionsOf(settings.values);
   spareResources();
   const openDatabase = await databaseOpener(context, context.storage());
+  await requirePort(options.host, options.port);
   const opening = openDatabase();
   // Whoever waits for it is told; until then nobody does.
   opening.catch(() => undefined);
@@ -116,7 +89,10 @@ async function start(context: CommandContext, options: UpOptions, log: LogTarget
       import('@inkling/engine'),
     ]);
     return await startDaemon(
-      daemonOptions(context, options, { opening, embedder, extraction, log, clock: systemClock }),
+      daemonOptions(context, options, {
+        ...{ opening, settings, configured, embedder, extraction },
+        ...{ log, clock: systemClock },
+      }),
     );
   } catch (error) {
     await opening.then(
@@ -129,6 +105,8 @@ async function start(context: CommandContext, options: UpOptions, log: LogTarget
 
 interface Started {
   readonly opening: Promise<Database>;
+  readonly settings: Settings;
+  readonly configured: ConfiguredMemory;
   readonly embedder: Embedder | null;
   readonly extraction: ExtractionConfig | null;
   readonly log: LogTarget;
@@ -137,8 +115,8 @@ interface Started {
 
 function daemonOptions(
   context: CommandContext,
-  { host, port, allowHost, allowOrigin, transfer, transferThreshold, transferMeasure }: UpOptions,
-  { opening, embedder, extraction, log, clock }: Started,
+  { host, port, allowHost, allowOrigin }: UpOptions,
+  { opening, log, clock, ...settled }: Started,
 ): DaemonOptions {
   return {
     openDatabase: () => opening,
@@ -147,10 +125,7 @@ function daemonOptions(
     port,
     allowedHosts: allowHost,
     allowedOrigins: allowOrigin,
-    crossProjectTransfer: transfer && { threshold: transferThreshold, measure: transferMeasure },
-    embedder,
-    extraction,
-    ...lineFormatIn(process.env),
+    ...settled,
     version: readVersion(),
     clock,
     log: createLogLines(log, clock),

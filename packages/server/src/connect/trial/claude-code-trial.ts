@@ -7,14 +7,42 @@ export function claudeCodeTrial(settingsPath: (facts: ConnectionFacts) => string
     program: 'claude',
     namesSession: true,
     files: (facts) => ({ '.claude/settings.json': installedHooksText(settingsPath(facts)) }),
+    settings: () => ({}),
     run: ({ modelUrl, prompt, sessionId }) => ({
-      args: ['-p', prompt, '--model', 'claude-sonnet-4-5', '--allowedTools', 'Read', '--session-id', sessionId],
-      environment: {
-        ANTHROPIC_BASE_URL: modelUrl,
-        ANTHROPIC_API_KEY: 'none',
-        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-        DISABLE_AUTOUPDATER: '1',
-      },
+      args: ['-p', prompt, ...MODEL_AND_TOOLS, '--session-id', sessionId],
+      environment: environmentOf(modelUrl),
     }),
+    // The session has its name.
+    resume: (args) => ['--continue', ...args.slice(0, args.indexOf('--session-id'))],
+    mcpTool: 'mcp__inkling__recall',
+    compaction: {
+      run: ({ modelUrl }) => ({
+        args: [
+          ...['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
+          ...MODEL_AND_TOOLS,
+        ],
+        environment: environmentOf(modelUrl),
+      }),
+      summarises: ({ parts }) => parts.at(-1)?.text.includes('create a detailed summary of') === true,
+      turns: (prompt) =>
+        [prompt, '/compact', 'Go on with it.'].map((content) =>
+          JSON.stringify({ type: 'user', message: { role: 'user', content } }),
+        ),
+      endsTurn: (line) => line.startsWith('{') && (JSON.parse(line) as { readonly type?: unknown }).type === 'result',
+    },
+  };
+}
+
+const MODEL_AND_TOOLS = ['--model', 'claude-sonnet-4-5', '--allowedTools', 'Bash,Read,mcp__inkling__recall'];
+
+function environmentOf(modelUrl: string): Readonly<Record<string, string>> {
+  return {
+    ANTHROPIC_BASE_URL: modelUrl,
+    ANTHROPIC_API_KEY: 'none',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+    // A session of three requests is over before servers have started, unless it waits; and by default the model has to search for tools.
+    MCP_CONNECTION_NONBLOCKING: 'false',
+    ENABLE_TOOL_SEARCH: 'false',
   };
 }

@@ -10,10 +10,13 @@ export function codexTrial(hooksPath: (facts: ConnectionFacts) => string): Clien
       '.codex/hooks.json': installedHooksText(hooksPath(facts)),
       '.codex/config.toml': configuration(place),
     }),
+    settings: (place) => ({ '.codex/config.toml': configuration(place) }),
     run: ({ prompt }) => ({
       args: ['exec', '--skip-git-repo-check', '--json', '--dangerously-bypass-hook-trust', prompt],
       environment: { SCRIPTED_KEY: 'none' },
     }),
+    resume: ([exec = '', ...args]) => [exec, 'resume', '--last', ...args],
+    mcpTool: null,
   };
 }
 

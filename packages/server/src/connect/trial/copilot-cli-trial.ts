@@ -7,6 +7,7 @@ export function copilotCliTrial(hooksPath: (facts: ConnectionFacts) => string): 
     program: 'copilot',
     namesSession: false,
     files: (facts) => ({ '.copilot/hooks/inkling.json': readFileSync(hooksPath(facts), 'utf8') }),
+    settings: () => ({}),
     run: ({ modelUrl, prompt }) => ({
       args: ['-p', prompt, '--allow-all-tools'],
       environment: {
@@ -19,5 +20,7 @@ export function copilotCliTrial(hooksPath: (facts: ConnectionFacts) => string): 
         COPILOT_ALLOW_ALL: 'true',
       },
     }),
+    resume: (args) => ['--continue', ...args],
+    mcpTool: 'inkling-recall',
   };
 }

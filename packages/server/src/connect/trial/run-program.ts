@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
 import type { Clock } from '@inkling/engine';
 
 /** A program to run to its end. */
@@ -13,6 +14,9 @@ export interface ProgramRun {
   /** Milliseconds until it is ended, with whatever it started. */
   readonly patienceMs: number;
   readonly clock: Clock;
+  /** Lines for its standard input, one after each line of its output that `endsTurn` knows. (Default: it has no standard input) */
+  readonly turns?: readonly string[];
+  readonly endsTurn?: (line: string) => boolean;
 }
 
 /** How it ended: `problem` is null when that was with 0. */
@@ -28,7 +32,8 @@ const SHOWN_CHARACTERS = 300;
 export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
   const { program, args, cwd, environment, patienceMs, clock } = run;
   // In a group of its own: clients start others, which keep its pipes open.
-  const child = spawn(program, args, { cwd, env: environment, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const child = spawn(program, args, { cwd, env: environment, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+  takeTurns(child, run);
   let isLate = false;
   const cancel = clock.schedule(() => {
     isLate = true;
@@ -47,4 +52,23 @@ export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
   } finally {
     cancel();
   }
+}
+
+/** Without turns its standard input ends at once. */
+function takeTurns(
+  { stdin, stdout }: ChildProcessWithoutNullStreams,
+  { turns = [], endsTurn = () => false }: ProgramRun,
+): void {
+  const left = [...turns];
+  // It may end before it has read; what it did is seen elsewhere.
+  stdin.on('error', () => undefined);
+  const next = (): void => {
+    const turn = left.shift();
+    if (turn === undefined) stdin.end();
+    else stdin.write(`${turn}\n`);
+  };
+  createInterface({ input: stdout }).on('line', (line) => {
+    if (endsTurn(line)) next();
+  });
+  next();
 }

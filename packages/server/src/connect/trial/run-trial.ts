@@ -83,6 +83,7 @@ function scriptFor(file: string): readonly ScriptStep[] {
   const call = [
     { tool: 'Read', input: { file_path: file } },
     { tool: 'read_file', input: { file_path: file } },
+    { tool: 'read', input: { filePath: file } },
     { tool: 'view', input: { path: file } },
     { tool: 'exec_command', input: { cmd: `cat ${FILE}` } },
     { tool: 'shell_command', input: { command: `cat ${FILE}` } },
@@ -91,7 +92,7 @@ function scriptFor(file: string): readonly ScriptStep[] {
   return [{ call }, { say: 'That is all.' }];
 }
 
-function writeFiles(directory: string, files: Readonly<Record<string, string>>): void {
+export function writeFiles(directory: string, files: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(directory, name);
     mkdirSync(path.dirname(file), { recursive: true });
@@ -100,7 +101,7 @@ function writeFiles(directory: string, files: Readonly<Record<string, string>>):
 }
 
 /** Nothing of the user's: a key or a setting of his could lead the client elsewhere. */
-function plainEnvironment(
+export function plainEnvironment(
   { PATH = '', TMPDIR }: NodeJS.ProcessEnv,
   home: string,
   stateDirectory: string,

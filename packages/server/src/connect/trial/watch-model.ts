@@ -64,7 +64,7 @@ export function watchModel(request: TrialRequest, project: string): ModelWatch {
 }
 
 /** Nobody else works in the trial's directory. */
-async function newestSession(client: Client, project: string): Promise<string | null> {
+export async function newestSession(client: Client, project: string): Promise<string | null> {
   const query = { projectId: await projectIdentity(project), limit: 1 };
   const { rows } = await client.call(listSessionsEndpoint, { query });
   return rows[0]?.id ?? null;

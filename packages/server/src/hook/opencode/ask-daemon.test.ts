@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -57,6 +57,29 @@ test('a refusal, an answer that is none and a daemon that hangs have nothing to 
   expect(await ask(event, 5_000)).toEqual({});
   answer = { status: 0, body: '' };
   expect(await ask(event, 20)).toEqual({});
+});
+
+test('a daemon that hangs is left alone for five seconds, and then asked again', async () => {
+  let now = 0;
+  const ask = createAskDaemon(directory, 'acme', () => now);
+  answer = { status: 0, body: '' };
+  expect(await ask(event, 20)).toEqual({});
+  answer = { status: 200, body: '{"additionalContext":"notes"}' };
+  now = 4_999;
+  expect(await ask(event, 5_000)).toEqual({});
+  expect(seen).toHaveLength(1);
+  now = 5_000;
+  expect(await ask(event, 5_000)).toEqual({ additionalContext: 'notes' });
+});
+
+test('where no daemon runs, the start of a session starts one by the hook command, and nothing else does', async () => {
+  const started = path.join(directory, 'started');
+  writeFileSync(path.join(directory, 'hook.sh'), `#!/bin/sh\necho "$@" >>'${started}'\n`, { mode: 0o755 });
+  writeFileSync(path.join(directory, 'daemon.json'), '{"url":"http://127.0.0.1:1"}');
+  const ask = createAskDaemon(directory, 'acme');
+  expect(await ask({ ...event, hook_event_name: 'PostToolUse' }, 5_000)).toEqual({});
+  expect(await ask(event, 5_000)).toEqual({});
+  await expect.poll(() => existsSync(started) && readFileSync(started, 'utf8')).toBe('opencode SessionStart\n');
 });
 
 test('without a daemon there is nothing to say', async () => {

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -24,9 +25,21 @@ export interface HookReply {
 /** Asks the daemon of a state directory. Never rejects: a daemon that is down, slow or of another kind has nothing to say. */
 export type AskDaemon = (payload: HookPayload, patienceMs: number) => Promise<HookReply>;
 
-/** The daemon may be started again at another address while opencode runs, so both files are read for each event: two of 200 bytes. */
-export function createAskDaemon(stateDirectory: string, orgId: string): AskDaemon {
+/** For so long a daemon that did not answer in time is left alone, as the hook command does: else each tool call would wait for it again. */
+const PAUSE_MS = 5_000;
+
+/**
+ * The daemon may be started again at another address while opencode runs, so both files are read for each event: two of 200 bytes. Where
+ * none runs, the start of a session starts one, which stays. `now`: milliseconds of a clock that only goes on.
+ */
+export function createAskDaemon(
+  stateDirectory: string,
+  orgId: string,
+  now: () => number = () => performance.now(),
+): AskDaemon {
+  let pausedUntil = -Infinity;
   return async (payload, patienceMs) => {
+    if (now() < pausedUntil) return {};
     try {
       const facts: unknown = JSON.parse(await readFile(path.join(stateDirectory, 'daemon.json'), 'utf8'));
       const token = await readFile(path.join(stateDirectory, 'daemon-token'), 'utf8');
@@ -43,11 +56,24 @@ export function createAskDaemon(stateDirectory: string, orgId: string): AskDaemo
       });
       const reply: unknown = response.ok ? await response.json() : {};
       return typeof reply === 'object' && reply !== null ? reply : {};
-    } catch {
+    } catch (error) {
       // Memory is a help: whatever is wrong with it, the agent goes on, and the daemon's own log has the rest.
+      if (error instanceof Error && error.name === 'TimeoutError') pausedUntil = now() + PAUSE_MS;
+      else if (payload.hook_event_name === 'SessionStart') startDaemon(stateDirectory);
       return {};
     }
   };
+}
+
+/** By the hook command, which knows how, and which a daemon that is up by now refuses. */
+function startDaemon(stateDirectory: string): void {
+  const command = spawn(path.join(stateDirectory, 'hook.sh'), ['opencode', 'SessionStart'], {
+    stdio: 'ignore',
+    detached: true,
+  });
+  // No hook command, no daemon.
+  command.on('error', () => undefined);
+  command.unref();
 }
 
 function urlIn(facts: unknown): string {

@@ -8,6 +8,7 @@ import { blockRoutes } from './blocks.ts';
 import { captureRoutes } from './captures.ts';
 import { configRoutes } from './config.ts';
 import { eventRoutes } from './events.ts';
+import { experimentRoutes } from './experiments.ts';
 import { graphIndexRoutes } from './graph-index.ts';
 import { graphSearchRoutes } from './graph-search.ts';
 import { graphViewRoutes } from './graph-view.ts';
@@ -45,6 +46,7 @@ export const routes: readonly Route[] = [
   ...captureRoutes,
   ...feedbackRoutes,
   ...outcomeRoutes,
+  ...experimentRoutes,
   ...transferRoutes,
   ...inspectionRoutes,
   ...inspectorRoutes,

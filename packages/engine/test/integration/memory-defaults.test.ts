@@ -1,0 +1,62 @@
+import { createMemory, type MemoryOptions, type OrgMemory } from '@inkling/engine';
+import { expect, onTestFinished, test } from 'vitest';
+import { verbEvent } from '../in-session-fixtures.ts';
+import { openTestDatabase } from '../setup/open-test-database.ts';
+
+const PROJECT = 'proj_xyz';
+
+/** A memory with one statement about a file, and options for everything that is asked of it with less. */
+async function orgWith(options: Partial<MemoryOptions>): Promise<OrgMemory> {
+  const memory = await createMemory({ database: openTestDatabase('pglite'), ...options });
+  onTestFinished(() => memory.close());
+  const org = memory.org('org_123');
+  await org.observations.remember({
+    content: 'Tokens expire after an hour',
+    projectId: PROJECT,
+    metadata: { paths: ['src/auth.ts'] },
+  });
+  await org.warm({ projectId: PROJECT });
+  return org;
+}
+
+const block = { sessionId: 's', workType: 'spike', projectId: PROJECT, queryText: 'tokens expire' };
+
+test('feedback ranking is merged with its defaults: scores are numbers', async () => {
+  const org = await orgWith({ feedbackRanking: { weightingEnabled: true } });
+  const { rows } = await org.recall({ projectId: PROJECT, queryText: 'tokens expire' });
+  expect(rows[0]?.score).toBeGreaterThan(0);
+});
+
+test('start blocks, tool calls and conversations take what the memory was made with, and what they are given wins', async () => {
+  const org = await orgWith({
+    sessionStart: { budgets: { '*': 90, chore: 10 }, minRelevance: 0.99 },
+    inSession: { skipTools: ['Edit'], budgetTokens: 150 },
+    memoryInjection: { enabled: false },
+  });
+  expect(await org.buildSessionMemoryBlock(block)).toMatchObject({ budgetTokens: 90, outcome: 'no-match' });
+  const given = await org.buildSessionMemoryBlock({ ...block, minRelevance: 0, atMostTokens: { '*': 80 } });
+  expect(given).toMatchObject({ budgetTokens: 80, outcome: 'ok' });
+  expect(await org.buildSessionMemoryBlock({ ...block, atMostTokens: { '*': 8000 } })).toMatchObject({
+    budgetTokens: 90,
+  });
+  await org.config.budgets.set({ spike: 300 }, { actor: 'test' });
+  expect(await org.buildSessionMemoryBlock(block)).toMatchObject({ budgetTokens: 300 });
+
+  const capability = { supportsMessageInjection: false };
+  const injector = org.createInSessionInjector({ capability });
+  expect((await injector.handleVerbEvent(verbEvent())).outcome).toBe('skipped');
+  const other = org.createInSessionInjector({ capability, config: { skipTools: [], latencyBudgetMs: 60_000 } });
+  expect((await other.handleVerbEvent(verbEvent())).outcome).toBe('queued');
+
+  const talk = [{ role: 'user', content: 'When do tokens expire?' }];
+  expect(JSON.stringify(await org.conversation({ projectId: PROJECT }).prepare(talk))).not.toContain('an hour');
+  const on = org.conversation({ projectId: PROJECT, settings: { enabled: true } });
+  expect(JSON.stringify(await on.prepare(talk))).toContain('an hour');
+});
+
+test('start blocks can be switched off', async () => {
+  const org = await orgWith({ sessionStart: { enabled: false } });
+  await org.sessions.create({ id: 's', projectId: PROJECT, agentId: 'dev', workItem: { title: 'tokens expire' } });
+  await org.sessions.claim('s', { workerId: 'w' });
+  expect(await org.injectContextForClaimedSession('s')).toEqual({ outcome: 'memory-off', logId: null, block: null });
+});

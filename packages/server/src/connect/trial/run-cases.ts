@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Clock } from '@inkling/engine';
+import { createClient, type Client } from '../../client/client.ts';
+import { rememberEndpoint } from '../../contract/observations.ts';
+import { readDaemonToken } from '../../daemon/daemon-token.ts';
+import { findDaemon, type FoundDaemon } from '../../daemon/find-daemon.ts';
+import { projectIdentity } from '../../project/project-identity.ts';
+import type { ModelRequest } from '../../scripted-model/model-request.ts';
+import { startScriptedModel, type ScriptedModel } from '../../scripted-model/scripted-model.ts';
+import type { ClientTrial, Connector, TrialCommand, TrialPlace } from '../connector.ts';
+import { sendCanary } from '../send-canary.ts';
+import { caseScript, NOTES, OTHER_FILE, PROMPTS, TRIAL_BRANCH, TRIAL_FILE } from './case-script.ts';
+import { CASES, judgeCase, questionsAmong, type CaseName, type CaseResult, type ExpectedNote } from './judge-case.ts';
+import { keepBusy } from './keep-busy.ts';
+import { runProgram } from './run-program.ts';
+import { newestSession } from './watch-model.ts';
+import { plainEnvironment, writeFiles } from './run-trial.ts';
+
+// The slowest of the five takes half a minute on a busy machine; a daemon that starts there as long.
+const PATIENCE_MS = 180_000;
+const LOOK_EVERY_MS = 100;
+
+// What a fast model takes. Memory looks up again meanwhile what was given up.
+const MODEL_THINKS_MS = 1000;
+
+/** What putting a client through the cases needs. */
+export interface CasesRequest {
+  readonly connector: Connector & { readonly trial: ClientTrial };
+  /** The environment of the caller, in which the client is on the path. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Runs this program. */
+  readonly programCommand: readonly [node: string, ...rest: string[]];
+  readonly clock: Clock;
+  /** Programs that compute beside the client. (Default: none) */
+  readonly load?: number;
+}
+
+/** A user of their own: a home, a repository, a memory with its daemon, a model. */
+interface CaseWorld extends CasesRequest {
+  readonly place: TrialPlace;
+  readonly stateDirectory: string;
+  readonly model: ScriptedModel;
+  /** What happens before the model answers a request of the conversation. */
+  readonly hook: { beforeAnswer: (asked: ModelRequest) => Promise<void> };
+}
+
+/**
+ * Puts an installed client through every case: in a home and a repository of their own, with a daemon and a memory of their own, connected
+ * by `inkling init`, against a model on this machine. Nothing of the user's is touched. Takes half a minute to three.
+ */
+export async function runCases(request: CasesRequest): Promise<readonly CaseResult[]> {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'inkling-cases-')));
+  const hook: CaseWorld['hook'] = { beforeAnswer: async () => undefined };
+  const project = path.join(folder, 'project');
+  const { mcpTool } = request.connector.trial;
+  const model = await startScriptedModel(caseScript(project, mcpTool), {
+    beforeAnswer: async (asked) => {
+      if (asked.tools.length === 0) return;
+      await hook.beforeAnswer(asked);
+      await pause(request.clock, MODEL_THINKS_MS);
+    },
+  });
+  const home = path.join(folder, 'home');
+  const place = { home, project, modelUrl: model.url, prompt: PROMPTS[0], sessionId: randomUUID() };
+  const world = { ...request, place, stateDirectory: path.join(folder, 'memory'), model, hook };
+  let calm = async (): Promise<void> => undefined;
+  try {
+    await furnish(world);
+    calm = keepBusy(request.load ?? 0);
+    const results: CaseResult[] = [];
+    for (const name of CASES) results.push(await RUNS[name](world));
+    return results;
+  } finally {
+    await calm();
+    await model.close();
+    await inkling(world, 'down');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function furnish(world: CaseWorld): Promise<void> {
+  const { connector, place } = world;
+  writeFiles(place.project, {
+    [TRIAL_FILE]: 'export const cookie = { name: "session", days: 1 };\n',
+    [OTHER_FILE]: '# Trial\n',
+  });
+  writeFiles(place.home, connector.trial.settings(place));
+  mkdirSync(place.home, { recursive: true });
+  await mustRun(world, 'git', ['init', '--quiet', `--initial-branch=${TRIAL_BRANCH}`]);
+  await startDaemon(world);
+  const client = await clientOf(world);
+  const projectId = await projectIdentity(place.project);
+  for (const { content, paths } of Object.values(NOTES)) {
+    await client.call(rememberEndpoint, { body: { content, projectId, agentId: 'user', metadata: { paths } } });
+  }
+  await inkling(world, 'init', '--agent', connector.client, '--yes');
+}
+
+const RUNS: Readonly<Record<CaseName, (world: CaseWorld) => Promise<CaseResult>>> = {
+  basic: async (world) => {
+    const { questions, problem } = await watch(world, () => converse(world, PROMPTS.slice(0, 1)));
+    return judgeCase('basic', questions, [due('start', 0), due('prompt', 0), due('tool call', 1)], problem);
+  },
+  'resumed twice': async (world) => {
+    const { questions, problem } = await watch(world, () => converse(world, PROMPTS));
+    return judgeCase('resumed twice', questions, [due('start', 0), due('prompt', 0), due('tool call', 1)], problem);
+  },
+  compaction,
+  'MCP call': callMcp,
+  'daemon down': startWithoutDaemon,
+};
+
+const due = (note: keyof typeof NOTES, request: number): ExpectedNote => ({
+  note,
+  words: NOTES[note].words,
+  due: request,
+});
+
+/** One run, or several of which each goes on with the last. Answers what went wrong. */
+async function converse(world: CaseWorld, prompts: readonly string[]): Promise<string | null> {
+  const { connector, place } = world;
+  const sessionId = randomUUID();
+  for (const [index, prompt] of prompts.entries()) {
+    const { args, environment } = connector.trial.run({ ...place, prompt, sessionId });
+    const again = index === 0 ? args : connector.trial.resume(args);
+    const problem = await runClient(world, { args: again, environment });
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+async function compaction(world: CaseWorld): Promise<CaseResult> {
+  const { connector, place } = world;
+  const own = connector.trial.compaction;
+  if (own === undefined) return notDriven('compaction');
+  const turns = own.turns(place.prompt);
+  const { requests, problem } = await watch(world, () =>
+    runClient(world, own.run(place), { turns, endsTurn: own.endsTurn }),
+  );
+  const after = requests.findIndex((asked) => own.summarises(asked)) + 1;
+  const behind = after === 0 ? [] : questionsAmong(requests.slice(after));
+  return judgeCase('compaction', behind, [due('start', 0)], problem ?? (after === 0 ? 'it did not compact' : null));
+}
+
+/** A text waits in the queue when the model calls a tool of Inkling's own server: it comes with that call's end. */
+async function callMcp(world: CaseWorld): Promise<CaseResult> {
+  const { connector, place, hook } = world;
+  const { mcpTool } = connector.trial;
+  if (mcpTool === null) return notDriven('MCP call');
+  let words = '';
+  let at = 0;
+  const client = await clientOf(world);
+  const seen = await watch(world, async (questions) => {
+    hook.beforeAnswer = async () => {
+      const asked = questions().at(-1);
+      if (words !== '' || !asked?.parts.some(({ kind }) => kind === 'call')) return;
+      const sessionId = await newestSession(client, place.project);
+      if (sessionId === null) return;
+      at = questions().length;
+      words = await sendCanary(client, sessionId);
+    };
+    return converse(world, [`${place.prompt} Look it up.`]);
+  });
+  const problem = seen.problem ?? (words === '' ? 'its hooks opened no session' : null);
+  return judgeCase('MCP call', seen.questions, words === '' ? [] : [{ note: 'queued', words, due: at }], problem);
+}
+
+/** The model's first answer waits until the daemon is up that the start of the session has started: it must be there for the tool call, and stay. */
+async function startWithoutDaemon(world: CaseWorld): Promise<CaseResult> {
+  await inkling(world, 'down');
+  let started: FoundDaemon | null = null;
+  const seen = await watch(world, async () => {
+    world.hook.beforeAnswer = async () => {
+      started ??= await untilDaemon(world);
+    };
+    return converse(world, PROMPTS.slice(0, 1));
+  });
+  const still = await findDaemon(world.stateDirectory);
+  const why = started === null ? 'its first hook started no daemon' : 'the daemon ended with the client';
+  const problem = seen.problem ?? (still === null ? why : null);
+  if (still === null) await startDaemon(world);
+  return judgeCase('daemon down', seen.questions, [due('start', 1), due('tool call', 1)], problem);
+}
+
+function notDriven(name: CaseName): CaseResult {
+  return { name, outcome: 'not-driven', notes: [], requests: 0, problem: null };
+}
+
+interface Watched {
+  /** All that the model was asked, and of it the agent's own conversation. */
+  readonly requests: readonly ModelRequest[];
+  readonly questions: readonly ModelRequest[];
+  readonly problem: string | null;
+}
+
+/** What the model is asked while something runs. */
+async function watch(
+  { model, hook }: CaseWorld,
+  run: (questions: () => readonly ModelRequest[]) => Promise<string | null>,
+): Promise<Watched> {
+  const before = model.requests.length;
+  const asked = (): readonly ModelRequest[] => model.requests.slice(before).flatMap((request) => request.asked ?? []);
+  const questions = (): readonly ModelRequest[] => questionsAmong(asked());
+  const problem = await run(questions);
+  hook.beforeAnswer = async () => undefined;
+  return { requests: asked(), questions: questions(), problem };
+}
+
+async function runClient(
+  world: CaseWorld,
+  { args, environment }: TrialCommand,
+  more: { readonly turns?: readonly string[]; readonly endsTurn?: (line: string) => boolean } = {},
+): Promise<string | null> {
+  const { connector, place, clock } = world;
+  const { problem } = await runProgram({
+    program: connector.trial.program,
+    args,
+    cwd: place.project,
+    environment: { ...plain(world), ...environment },
+    patienceMs: PATIENCE_MS,
+    clock,
+    ...more,
+  });
+  return problem;
+}
+
+function plain({ environment, place, stateDirectory }: CaseWorld): Record<string, string> {
+  return plainEnvironment(environment, place.home, stateDirectory);
+}
+
+async function mustRun(world: CaseWorld, program: string, args: readonly string[]): Promise<void> {
+  const { place, clock } = world;
+  const cwd = place.project;
+  const { problem } = await runProgram({
+    program,
+    args,
+    cwd,
+    environment: plain(world),
+    patienceMs: PATIENCE_MS,
+    clock,
+  });
+  if (problem !== null) throw new Error(problem);
+}
+
+function inkling(world: CaseWorld, ...args: readonly string[]): Promise<void> {
+  const [node, ...rest] = world.programCommand;
+  return mustRun(world, node, [...rest, ...args, '--json']);
+}
+
+function startDaemon(world: CaseWorld): Promise<void> {
+  return inkling(world, 'up', '--detach', '--port', '0');
+}
+
+async function clientOf({ stateDirectory }: CaseWorld): Promise<Client> {
+  const daemon = await findDaemon(stateDirectory);
+  if (daemon === null) throw new Error('the daemon of the trial has ended');
+  return createClient({ url: daemon.url, secret: readDaemonToken(stateDirectory) ?? '' });
+}
+
+/** null = none within a minute. */
+async function untilDaemon({ stateDirectory, clock }: CaseWorld): Promise<FoundDaemon | null> {
+  const giveUpAt = clock.monotonic() + 60_000;
+  for (;;) {
+    const found = await findDaemon(stateDirectory);
+    if (found?.ready || clock.monotonic() >= giveUpAt) return found;
+    await pause(clock, LOOK_EVERY_MS);
+  }
+}
+
+function pause(clock: Clock, ms: number): Promise<void> {
+  return new Promise((resolve) => clock.schedule(resolve, ms));
+}

@@ -1,0 +1,79 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
+import { inkling, inklingJson, type InklingOptions } from './inkling-process.ts';
+
+// Each step starts a process, most with an embedded database of its own: seconds, and many on a busy machine.
+vi.setConfig({ testTimeout: 240_000 });
+
+let home: string;
+let options: InklingOptions & { readonly dataDir: string };
+
+beforeAll(() => {
+  home = temporaryDirectory();
+  options = { cwd: home, dataDir: path.join(home, 'data') };
+});
+afterAll(() => removeDirectory(home));
+
+describe('config', () => {
+  const project = ['--project', 'config'];
+  const values = (shown: { settings: { key: string; value: unknown; source: string }[] }) =>
+    Object.fromEntries(shown.settings.map(({ key, value, source }) => [key, [value, source]]));
+
+  test('every setting is printed with who said it, secrets are not, and a file that is wrong ends it', async () => {
+    const file = path.join(home, 'mine.toml');
+    writeFileSync(file, '[in_session]\nskip_tools = ["Zap"]\n');
+    const environment = { INKLING_CONFIG: file, INKLING_EMBEDDER_KEY: 's3cret', INKLING_LINE_FORMAT: 'classic' };
+    const run = { ...options, environment };
+    const shown = values(await inklingJson(['config', '--set', 'ranking.mode=linear', ...project], run));
+    expect(shown).toMatchObject({
+      'in_session.skip_tools': [['Zap'], file],
+      'ranking.mode': ['linear', '--set'],
+      'blocks.line_format': ['classic', 'INKLING_LINE_FORMAT'],
+      'embedder.key': ['****', 'INKLING_EMBEDDER_KEY'],
+      'in_session.min_relevance': [0.4, 'default'],
+    });
+    writeFileSync(file, '[in_session]\nmin_relevance = 4\n');
+    const refused = await inkling(['config', ...project], run);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('mine.toml:2: in_session.min_relevance cannot be 4. Give a number from 0 to 1.');
+  });
+
+  test("a project's file that would widen is told, and does nothing", async () => {
+    const cwd = temporaryDirectory();
+    writeFileSync(
+      path.join(cwd, 'inkling.toml'),
+      '[embedder]\nurl = "https://collector.example"\n[graph]\nenabled = false\n',
+    );
+    const { code, stdout, stderr } = await inkling(['config', ...project], { ...options, cwd });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/inkling\.toml:2: embedder\.url is not for a project/);
+    expect(stdout).toContain('embedder.url = not set  (default)');
+    expect(stdout).toContain(`graph.enabled = false  (${path.join(cwd, 'inkling.toml')})`);
+    removeDirectory(cwd);
+  });
+
+  test('an index says whether sessions get it, and how to switch that', async () => {
+    const cwd = temporaryDirectory();
+    writeFileSync(path.join(cwd, 'a.ts'), 'export const a = 1;\n');
+    const run = { ...options, cwd };
+    const index = (): ReturnType<typeof inkling> => inkling(['graph', 'index', '--project', 'indexed'], run);
+    expect((await index()).stderr).toMatch(/get what it says.*from now on.*config set graph_enabled false/);
+    await inkling(['config', 'set', 'graph_enabled', 'false', '--project', 'indexed'], run);
+    expect((await index()).stderr).toMatch(/graph context is off.*config set graph_enabled true/);
+    removeDirectory(cwd);
+  });
+
+  test('what the administration has is changed and shown', async () => {
+    const set = (key: string, value: string) => inklingJson(['config', 'set', key, value, ...project], options);
+    expect(await set('graph_enabled', 'true')).toEqual({ key: 'graph_enabled', value: true, by: 'local' });
+    expect(await set('kg_enabled', 'false')).toEqual({ key: 'kg_enabled', value: false, by: 'local' });
+    expect(await set('budgets.feature', '600')).toEqual({ key: 'budgets.feature', value: 600, by: 'local' });
+    expect(await set('graph_enabled', 'default')).toEqual({ key: 'graph_enabled', value: null, by: null });
+    const { administration } = await inklingJson<{ administration: unknown[] }>(['config', ...project], options);
+    expect(administration).toContainEqual({ key: 'budgets.feature', value: 600, by: 'local' });
+    const wrong = await inkling(['config', 'set', 'ranking.mode', 'linear', ...project], options);
+    expect(wrong.code).toBe(2);
+  });
+});
