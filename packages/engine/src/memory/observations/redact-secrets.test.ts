@@ -36,6 +36,7 @@ const PLANTED: readonly (readonly [before: string, secret: string, after: string
   ['', pem('PGP PRIVATE KEY BLOCK'), '', 'private-key'],
   ['log was cut: ', `-----BEGIN PRIVATE ${'KEY'}-----\n${random(64, '7')}\n${random(30, '8')}`, '', 'private-key'],
   ['token in the test was ', jwt, '', 'jwt'],
+  ['sent as session-', jwt, '', 'jwt'],
   ['Authorization: Bearer ', random(40, '9'), '', 'bearer-token'],
   [
     'curl -H "Authorization: Basic ',

@@ -25,8 +25,8 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   },
   // The same in base64.
   { kind: 'private-key', pattern: /\bLS0tLS1CRUdJTi[A-Za-z0-9+/]{20,8192}={0,2}/g },
-  // From the beginning of a token only: `ey-ey-ey-…` would be read anew from each of its parts, 52 ms of 8 KiB.
-  { kind: 'jwt', pattern: /(?<![\w-])ey[\w-]{9,4096}\.ey[\w-]{9,4096}\.[\w-]{8,4096}/g },
+  // Not from close behind another beginning: `ey-ey-ey-…` would be read anew from each of its parts, 52 ms of 8 KiB.
+  { kind: 'jwt', pattern: /(?<!\w)(?<!ey[\w-]{0,40}-)ey[\w-]{9,4096}\.ey[\w-]{9,4096}\.[\w-]{8,4096}/g },
   {
     kind: 'url-credentials',
     pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/(?!\[redacted:)(?<secret>[^\s/:@"'<>]{0,128}:[^\s/@"'<>]{1,256})@/gi,
@@ -278,7 +278,7 @@ function looksRandom(value: string): boolean {
   return inWords < value.length / 2 || digits >= value.length * 0.15;
 }
 
-/** Twelve characters and more in which capitals stand where no name has them, twice: names begin their words with one. */
+/** Twelve characters and more in which capitals stand where no name has them, three times: names begin their words with one. */
 function hasOddCapitals(value: string): boolean {
   if (!/^[A-Za-z0-9+/_=-]{12,512}$/.test(value)) return false;
   return (value.match(/[A-Z]{2}[a-z](?![a-z]{2})|[a-z][A-Z](?![a-z]{2})/g) ?? []).length >= 3;
