@@ -20,7 +20,7 @@ beforeAll(async () => {
   story = await tellStory(daemon.ask);
   page = await browser.open();
   await page.goto(await daemon.address());
-  await expectToSee(page, 'h1:has-text("Sessions")');
+  await expectToSee(page, 'h1:has-text("Did it help?")');
 });
 
 afterAll(async () => {

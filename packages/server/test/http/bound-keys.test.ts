@@ -169,6 +169,21 @@ describe('a write', () => {
     });
   });
 
+  test.each([{ sessionId: 'night' }, { projectId: 'api' }, { all: true }])(
+    'forgetting takes only what its caller may read: %o',
+    async (request) => {
+      const id = await restricted();
+      const session = { projectId: 'api', sessionId: 'night' };
+      await org.observations.supersede(id, `${SECRET} Daily.`, { sessionId: 'night' });
+      const plain = await org.observations.remember({ content: 'Batches are sent at night.', ...session });
+      const member = await caller({ role: 'member' });
+      expect(await member('post /v1/observations/forget', request)).toMatchObject({ body: { forgotten: 1 } });
+      expect(await org.observations.get(plain.id)).toBeNull();
+      expect(await org.observations.count({ classification: 'restricted' })).toBe(2);
+      expect(await org.observations.forget({ projectId: 'api' })).toEqual({ forgotten: 2 });
+    },
+  );
+
   test.each([
     ['a pin', { pinned: true }],
     ['a classification', { classification: 'public' }],

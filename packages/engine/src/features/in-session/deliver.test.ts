@@ -135,6 +135,7 @@ describe('who is told', () => {
         queryText: 'src/auth.ts\ntoken expiry',
         orgId: 'org_123',
         projectId: 'proj_xyz',
+        shown: true,
         trace: expect.objectContaining({ source: 'in-session', blockHash: expect.stringMatching(/^[0-9a-f]{64}$/) }),
       },
     ]);
