@@ -82,24 +82,19 @@ function serverProblems(found) {
 }
 
 /** Doctor runs the client by itself, in a home of its own, and finds its canary in what the model was sent. */
-async function examineLive({ inkling }, { agent, knownFailures = {} }, load) {
+async function examineLive({ inkling }, { agent }, load) {
   const { clients } = await inkling('doctor', '--live', '--load', String(load), '--client', agent);
   const { trial, cases } = clients.find(({ client }) => client === agent) ?? {};
-  return [...trialProblems(trial ?? { outcome: 'not run' }), ...caseProblems(agent, cases ?? [], knownFailures)];
+  return [...trialProblems(trial ?? { outcome: 'not run' }), ...caseProblems(agent, cases ?? [])];
 }
 
-/** A case that is known to fail has to: its repair takes the note away. Late is allowed, and told. */
-function caseProblems(agent, cases, knownFailures) {
+/** Late is allowed, and told. */
+function caseProblems(agent, cases) {
   if (cases.length === 0) return ['doctor --live put the client through no case'];
   process.stdout.write(`     ${agent}: ${cases.map(({ name, outcome }) => `${name} ${outcome}`).join(', ')}\n`);
-  return cases.flatMap((result) => {
-    const { name, outcome } = result;
-    const known = knownFailures[name];
-    if (known !== undefined) {
-      return outcome === known ? [] : [`${name} is ${outcome}, no longer ${known}: take it out of the known failures`];
-    }
-    return ['lost', 'twice', 'failed'].includes(outcome) ? [`${name} ${outcome}: ${JSON.stringify(result)}`] : [];
-  });
+  return cases
+    .filter(({ outcome }) => ['lost', 'twice', 'failed'].includes(outcome))
+    .map((result) => `${result.name} ${result.outcome}: ${JSON.stringify(result)}`);
 }
 
 function trialProblems({ outcome, problem, canaries }) {

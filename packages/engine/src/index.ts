@@ -124,11 +124,11 @@ export type { AnalyticsBucket, AnalyticsRequest, BudgetChange } from './engine/i
 export type { BudgetChangeRequest, ChangeObservationResult, Claim } from './engine/inspection-names.ts';
 export type { ContextBudgetLevel, ContextBudgetPoint, ContextBudgetRequest } from './engine/inspection-names.ts';
 export type { Contradiction, DirectoryCoverage, DirectoryCoverageRequest } from './engine/inspection-names.ts';
-export type { FeedbackImpact, FileDrift, ListTalksRequest, Talk } from './engine/inspection-names.ts';
+export type { DidItHelp, FeedbackImpact, FileDrift, ListTalksRequest, Talk } from './engine/inspection-names.ts';
 export type { GraphNeighbourhood, GraphNeighbourhoodRequest, InjectionDelivery } from './engine/inspection-names.ts';
 export type { InjectionTrace, InspectedBlock, InspectedInjection, InspectedMemory } from './engine/inspection-names.ts';
 export type { LatencyBand, ListDeliveredInjectionsOptions, ListProjectsOptions } from './engine/inspection-names.ts';
-export type { ListVerbEventsOptions, ProjectPage, TalkPage } from './engine/inspection-names.ts';
+export type { ListVerbEventsOptions, ProjectPage, SessionFigures, TalkPage } from './engine/inspection-names.ts';
 export type { LiveTopology, LiveTopologyRequest, MemoryDrift, MemoryHealth } from './engine/inspection-names.ts';
 export type { MemoryTrend, NeighbourNode, ObservationPatch, ObservationStanding } from './engine/inspection-names.ts';
 export type { OrgInspection, OutcomeShare, ParetoPoint, RetrievalImpact } from './engine/inspection-names.ts';

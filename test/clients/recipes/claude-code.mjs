@@ -51,7 +51,5 @@ export const claudeCode = {
     asked: (prompt) => [prompt, '/compact', 'Go on with it.'],
     summarises: ({ parts }) => parts.at(-1)?.text.includes('create a detailed summary of') === true,
   },
-  // A second resume brings a tool call's note again; a session whose start was not heard gets no start block.
-  knownFailures: { 'resumed twice': 'twice', 'daemon down': 'lost' },
   roles: { start: ['user', 'system'], prompt: ['user', 'system'], toolCall: ['user', 'system', 'tool'] },
 };

@@ -38,7 +38,5 @@ export const codex = {
   toolNames: ['mcp__inkling'],
   offered: ({ parts }) => parts.flatMap(({ text }) => [...text.matchAll(/^- (mcp__\w+): /gm)].map(([, name]) => name)),
   mcpFile: '.codex/config.toml',
-  // A second resume brings a tool call's note again; a session whose start was not heard gets no start block.
-  knownFailures: { 'resumed twice': 'twice', 'daemon down': 'lost' },
   roles: { start: ['developer'], prompt: ['developer'], toolCall: ['developer'] },
 };

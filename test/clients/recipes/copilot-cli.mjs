@@ -23,7 +23,5 @@ export const copilotCli = {
   goesOn: (args) => ['--continue', ...args],
   toolNames: toolNames('inkling-'),
   mcpFile: '.copilot/mcp-config.json',
-  // A second resume brings a tool call's note again; a session whose start was not heard gets no start block.
-  knownFailures: { 'resumed twice': 'twice', 'daemon down': 'lost' },
   roles: { start: ['user'], prompt: ['user'], toolCall: ['tool', 'user'] },
 };

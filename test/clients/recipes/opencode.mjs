@@ -37,7 +37,5 @@ export const opencode = {
   goesOn: ([run, ...args]) => [run, '--continue', ...args],
   toolNames: toolNames('inkling_'),
   mcpFile: '.config/opencode/opencode.json',
-  // A second resume brings a tool call's note again; a session whose start was not heard gets no start block; what comes with a call of our server is dropped.
-  knownFailures: { 'resumed twice': 'twice', 'MCP call': 'lost', 'daemon down': 'lost' },
   roles: { start: ['user', 'system'], prompt: ['user'], toolCall: ['tool'] },
 };

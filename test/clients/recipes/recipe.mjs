@@ -15,7 +15,6 @@
  * @property {(directory: string) => string[]} [pluginArgs] Arguments with which it also takes a plugin. (Default: it is not tried)
  * @property {string} mcpFile Where the client is told of MCP servers, relative to the home.
  * @property {RegExp} [doctorSays] What `inkling doctor` says of the client's hooks. (Default: nothing)
- * @property {Record<string, string>} [knownFailures] Cases of `inkling doctor --live` that fail today, with how. (Default: none)
  * @property {Conversation} [conversation] How one run takes several turns. (Default: it takes one)
  * @property {(args: string[]) => string[]} [goesOn] Arguments of a run that goes on with the last one's conversation.
  * @property {Compaction} [compaction] How a conversation is compacted. (Default: it is not driven)

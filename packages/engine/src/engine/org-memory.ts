@@ -118,6 +118,8 @@ export interface OrgMemory extends InjectQueue {
    * Seed "Context Injection".
    */
   buildSessionMemoryBlock(request: SessionBlockRequest): Promise<SessionMemoryBlock>;
+  /** The block that a claimed session would have, with what the memory takes from other projects; it leaves no row in any log. */
+  previewStartBlock(request: SessionBlockRequest): Promise<SessionMemoryBlock>;
   /**
    * An injector over this organisation's memory that writes the injection log and knows what the queue brought its sessions. It keeps
    * what they have seen, so make one and keep it; ends and epochs that come through `sessions` reach it. Seed "In-Session Injection".
@@ -202,6 +204,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     warm: (scope = {}) => warm(rooms, { orgId, ...scope }),
     embedMissing: (backfill = {}) => embedMissing(rooms, orgId, backfill),
     buildSessionMemoryBlock: (request) => buildBlock(rooms, orgId, graph, request),
+    previewStartBlock: (request) => buildStartBlock(rooms, orgId, graph, { store: rooms.unloggedStore, ...request }),
     createInSessionInjector: inSession.createInjector,
     createInjectionSubscriber: inSession.createSubscriber,
     injectContextForClaimedSession: (sessionId, block = {}) =>

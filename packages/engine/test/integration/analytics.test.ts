@@ -166,7 +166,7 @@ describeOnEachDatabase('figures over time', (open) => {
       ]);
     });
 
-    test('a point has the work type of its sessions, also where rows are from before somebody said it', async () => {
+    test('a point has the work type of its sessions, also where rows are from before somebody said it [C-027]', async () => {
       const org = newOrg();
       await played(org, 'told-late', { budget: 200, tokens: 100, workType: 'feature', outcome: 'accepted' });
       await played(org, 'untold', { budget: 200, tokens: 100, workType: 'feature', outcome: 'accepted' });
@@ -176,6 +176,27 @@ describeOnEachDatabase('figures over time', (open) => {
         { workType: 'bug_fix', sessions: 1, onFront: true },
         { workType: 'feature', sessions: 1, onFront: true },
       ]);
+    });
+
+    test('the row of an injection is what both views are made of [S0-043]', async () => {
+      const org = newOrg();
+      const { id } = await org.observations.remember({ content: 'Tokens expire after an hour.', projectId });
+      await org.sessions.create({ id: 's', projectId, workType: 'feature' });
+      const views = async () => {
+        // Retrievals are dated by the database, and behind the call that makes them.
+        await sql(org, 'update session_retrievals set created_at = $2 where org_id = $1', HOUR_BEFORE);
+        const [budget, impact] = await Promise.all([
+          org.inspection.contextBudget({ projectId }),
+          org.inspection.feedbackImpact({ projectId }),
+        ]);
+        return [budget.points.map(({ level, given }) => [level, given]), impact.retrievals.at(-1)?.injected];
+      };
+      expect(await views()).toEqual([[], 0]);
+      await org.recall({ projectId, sessionId: 's', queryText: 'when do tokens expire' });
+      const spent = { workType: 'feature', budgetTokens: 400, actualTokens: 60, queryText: 'tokens' };
+      const log = { ...spent, sessionId: 's', projectId, observationIds: [id], sessionSummaryIds: [] };
+      await during(HOUR_BEFORE, () => org.recordContextInjection(log));
+      await expect.poll(views).toEqual([[[400, 1]], 1]);
     });
 
     test('by bands of a hundred tokens; a session of several blocks counts once in each', async () => {

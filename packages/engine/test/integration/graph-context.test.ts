@@ -216,7 +216,7 @@ LIMIT 1;`;
     expect(ids).toHaveLength(3);
   });
 
-  test('a tool call asks the graph by the work type of its session [S2-009]', async () => {
+  test('a tool call asks the graph by the work type of its session [S2-009] [C-027]', async () => {
     const { org } = await claimed();
     await org.graph.upsertNodes([
       { projectId, type: 'Service', name: 'AuthService', metadata: { paths: ['src/auth.ts'] } },

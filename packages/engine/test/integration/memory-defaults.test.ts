@@ -7,7 +7,7 @@ const PROJECT = 'proj_xyz';
 
 /** A memory with one statement about a file, and options for everything that is asked of it with less. */
 async function orgWith(options: Partial<MemoryOptions>): Promise<OrgMemory> {
-  const memory = await createMemory({ database: openTestDatabase('pglite'), ...options });
+  const memory = await createMemory({ ...options, database: options.database ?? openTestDatabase('pglite') });
   onTestFinished(() => memory.close());
   const org = memory.org('org_123');
   await org.observations.remember({
@@ -52,6 +52,19 @@ test('start blocks, tool calls and conversations take what the memory was made w
   expect(JSON.stringify(await org.conversation({ projectId: PROJECT }).prepare(talk))).not.toContain('an hour');
   const on = org.conversation({ projectId: PROJECT, settings: { enabled: true } });
   expect(JSON.stringify(await on.prepare(talk))).toContain('an hour');
+});
+
+test('a preview is the block of a start, and leaves no row in any log', async () => {
+  const database = await openTestDatabase('pglite');
+  const org = await orgWith({ database });
+  const { block: shown } = await org.previewStartBlock(block);
+  expect(shown).toContain('an hour');
+  expect((await org.buildSessionMemoryBlock({ ...block, sessionId: 'real' })).block).toBe(shown);
+  const logged = async () => {
+    const text = 'select session_id from session_retrievals where org_id = $1';
+    return (await database.tenant('org_123').query({ text, values: ['org_123'] })).map((row) => row['session_id']);
+  };
+  await expect.poll(logged).toEqual(['real']);
 });
 
 test('start blocks can be switched off', async () => {

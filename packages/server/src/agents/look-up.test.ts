@@ -1,10 +1,14 @@
-import type { InjectionOutcome, ProviderHookEvent } from '@inkling/engine';
+import type { InjectionResult, ProviderHookEvent } from '@inkling/engine';
 import { expect, test } from 'vitest';
 import type { AgentSession, RailPorts } from './agent-session.ts';
 import { lookUp, type Question } from './look-up.ts';
 
+type Ending = Partial<InjectionResult>;
+
+const GIVEN_UP: Ending = { outcome: 'budget-exceeded' };
+
 /** A session whose look-ups end as they are told to, one after the other; then all find nothing. */
-function sessionWith(...endings: InjectionOutcome[]) {
+function sessionWith(...endings: Ending[]) {
   const asked: ProviderHookEvent[] = [];
   const ports = {
     memory: { orgId: 'local' },
@@ -12,7 +16,7 @@ function sessionWith(...endings: InjectionOutcome[]) {
     subscriber: {
       handleHookEvent: async (event: ProviderHookEvent) => {
         asked.push(event);
-        return { outcome: event.type === 'pre-tool-use' ? 'skipped' : (endings.shift() ?? 'no-match') };
+        return event.type === 'pre-tool-use' ? { outcome: 'skipped' } : (endings.shift() ?? { outcome: 'no-match' });
       },
     },
   } as unknown as RailPorts;
@@ -31,7 +35,7 @@ const question = (toolName: string): Question => ({
 });
 
 test('a question that was given up is looked up again at once, and the next event takes what was found', async () => {
-  const { look, asked, told } = sessionWith('budget-exceeded');
+  const { look, asked, told } = sessionWith(GIVEN_UP);
   await look('prompt');
   const [first, begun] = asked;
   expect(told()).toEqual(['post-tool-use prompt', 'pre-tool-use prompt']);
@@ -45,7 +49,7 @@ test('a question that was given up is looked up again at once, and the next even
 });
 
 test('it is asked four times at most, and of several the two newest that fit', async () => {
-  const { look, told } = sessionWith(...Array<InjectionOutcome>(9).fill('budget-exceeded'));
+  const { look, told } = sessionWith(...Array.from({ length: 9 }, () => GIVEN_UP));
   await look('prompt');
   await look('Read');
   await look('Edit');
@@ -57,7 +61,7 @@ test('it is asked four times at most, and of several the two newest that fit', a
 });
 
 test('an event that asks nothing itself takes it too', async () => {
-  const { look, told } = sessionWith('budget-exceeded');
+  const { look, told } = sessionWith(GIVEN_UP);
   await look('Read');
   told();
   await look(null);
@@ -65,7 +69,14 @@ test('an event that asks nothing itself takes it too', async () => {
 });
 
 test('what was looked up is not asked again, whatever came of it', async () => {
-  const { look, told } = sessionWith('injected', 'no-match', 'skipped', 'disabled');
+  const outcomes = ['injected', 'no-match', 'skipped', 'disabled'] as const;
+  const { look, told } = sessionWith(...outcomes.map((outcome) => ({ outcome })));
   for (const tool of ['a', 'b', 'c', 'd']) await look(tool);
   expect(told()).toEqual(['a', 'b', 'c', 'd'].map((tool) => `post-tool-use ${tool}`));
+});
+
+test('nothing found without the index is asked again', async () => {
+  const { look, told } = sessionWith({ outcome: 'no-match', degraded: 'cold-index' });
+  await look('Read');
+  expect(told()).toEqual(['post-tool-use Read', 'pre-tool-use Read']);
 });

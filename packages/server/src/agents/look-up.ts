@@ -31,8 +31,10 @@ function eventOf({ memory, clock }: RailPorts, session: AgentSession, question: 
 }
 
 async function ask({ subscriber }: RailPorts, session: AgentSession, { event, tries }: OpenQuestion): Promise<void> {
-  const { outcome } = await subscriber.handleHookEvent(event);
-  if (outcome !== 'budget-exceeded' || tries >= MOST_TRIES || session.open.length >= MOST_OPEN) return;
+  const { outcome, degraded } = await subscriber.handleHookEvent(event);
+  // What is found without the index, which a daemon that has just started still loads, is not all.
+  const isOpen = outcome === 'budget-exceeded' || (outcome === 'no-match' && degraded === 'cold-index');
+  if (!isOpen || tries >= MOST_TRIES || session.open.length >= MOST_OPEN) return;
   // Under a number of its own: what was begun under the old one has been taken.
   const again = { ...event, toolUseId: randomUUID() };
   session.open.push({ event: again, tries: tries + 1 });

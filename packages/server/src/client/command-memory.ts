@@ -17,7 +17,7 @@ export type CommandMemory = Pick<
   | 'recall'
   | 'searchGraph'
   | 'warm'
-  | 'buildSessionMemoryBlock'
+  | 'previewStartBlock'
   | 'recordContextInjection'
   | 'explainAccess'
   | 'explainDenials'

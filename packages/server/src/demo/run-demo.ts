@@ -106,5 +106,5 @@ async function askBefore<T>(
 }
 
 function blockFor(memory: CommandMemory, item: DemoWorkItem, question: Question): Promise<SessionMemoryBlock> {
-  return memory.buildSessionMemoryBlock({ ...question, sessionId: `demo-${item.commit}`, workType: item.workType });
+  return memory.previewStartBlock({ ...question, sessionId: `demo-${item.commit}`, workType: item.workType });
 }

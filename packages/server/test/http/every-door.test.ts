@@ -132,6 +132,7 @@ const ASKED: Readonly<Record<string, Ask | null>> = {
     return { call: 'post /v1/hooks/claude-code', body: prompt };
   },
   getTopObservations: get('analytics/top-observations?limit=100&projectId=api'),
+  didItHelp: get('analytics/did-it-help?projectId=api'),
   getDrift: get('analytics/drift?limit=500&projectId=api'),
   getCoverage: get('analytics/coverage?depth=8&projectId=api'),
   getGraphNeighbourhood: post('graph/neighbourhood', { projectId: 'api' }),
