@@ -169,6 +169,17 @@ describe('a write', () => {
     });
   });
 
+  test('of what no database holds is refused, and a word that is too long finds nothing', async () => {
+    const member = await caller({ role: 'member' });
+    await org.sessions.create({ id: 'odd', projectId: 'api' });
+    expect(await member('put /v1/sessions/odd/outcome', { outcome: 'accepted', reason: '\0' })).toMatchObject({
+      status: 400,
+    });
+    expect(await member('get /v1/feedback/rank-delta?since=0000-02-30')).toMatchObject({ status: 400 });
+    const queryText = 'x'.repeat(3000);
+    expect(await member('post /v1/graph/search', { queryText, projectId: 'api' })).toMatchObject({ status: 200 });
+  });
+
   test.each([{ sessionId: 'night' }, { projectId: 'api' }, { all: true }])(
     'forgetting takes only what its caller may read: %o',
     async (request) => {
