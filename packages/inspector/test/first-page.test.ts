@@ -1,4 +1,4 @@
-import type { DidItHelp, SessionFigures, SessionPage } from '@inkling/engine';
+import type { DidItHelp, SessionFigures, SessionPage } from '@inkling/engine/types';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { expectToSee } from './setup/expect-to-see.ts';

@@ -1,11 +1,5 @@
-import {
-  createMemory,
-  type Clock,
-  type InjectionTrace,
-  type Memory,
-  type OrgMemory,
-  systemClock,
-} from '@inkling/engine';
+import { createMemory, type Clock, type Memory, type OrgMemory, systemClock } from '@inkling/engine';
+import type { InjectionTrace } from '@inkling/engine/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
 import { retrievalStatements } from '../../src/memory/feedback/retrieval-statements.ts';

@@ -1,4 +1,5 @@
-import { buildGraphContextBlock, createMemory, type Memory, type OrgMemory } from '@inkling/engine';
+import { createMemory, type Memory, type OrgMemory } from '@inkling/engine';
+import { buildGraphContextBlock } from '@inkling/engine/building-blocks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
 import { COMPACT_HEADING } from '../../src/memory/compose/compose-observation-block.ts';

@@ -1,4 +1,4 @@
-import type { ObservationStanding } from '@inkling/engine';
+import type { ObservationStanding } from '@inkling/engine/types';
 import { Trophy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';

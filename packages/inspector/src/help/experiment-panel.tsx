@@ -1,4 +1,4 @@
-import type { ExperimentReport } from '@inkling/engine';
+import type { ExperimentReport } from '@inkling/engine/types';
 import type { ReactNode } from 'react';
 import { formatCount } from '../text/format.ts';
 import { Timestamp } from '../text/timestamp.tsx';

@@ -1,4 +1,4 @@
-import type { DidItHelp } from '@inkling/engine';
+import type { DidItHelp } from '@inkling/engine/types';
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useChange } from '../api/use-operation.ts';

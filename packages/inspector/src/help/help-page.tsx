@@ -1,4 +1,4 @@
-import type { DidItHelp } from '@inkling/engine';
+import type { DidItHelp } from '@inkling/engine/types';
 import { HeartHandshake, Sparkles, Trophy } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';

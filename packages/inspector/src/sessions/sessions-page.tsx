@@ -1,4 +1,5 @@
-import type { Session, SessionFigures } from '@inkling/engine';
+import type { Session } from '@inkling/engine';
+import type { SessionFigures } from '@inkling/engine/types';
 import { Activity, SearchX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';

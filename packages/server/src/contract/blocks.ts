@@ -1,10 +1,5 @@
-import type {
-  ContextInjectionLog,
-  ListContextInjectionsOptions,
-  SessionBlockRequest,
-  SessionMemoryBlock,
-  StoredContextInjection,
-} from '@inkling/engine';
+import type { SessionBlockRequest, SessionMemoryBlock } from '@inkling/engine';
+import type { ContextInjectionLog, ListContextInjectionsOptions, StoredContextInjection } from '@inkling/engine/types';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { countInQuery, type FieldsOf, idSchema, shareSchema, timeSchema, uuidSchema } from './fields.ts';

@@ -1,4 +1,4 @@
-import type { DidItHelp } from '@inkling/engine';
+import type { DidItHelp } from '@inkling/engine/types';
 import { z } from 'zod';
 import { analyticsFields, type AnalyticsQuery } from './analytics-query.ts';
 import type { Endpoint } from './endpoint.ts';

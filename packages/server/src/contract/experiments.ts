@@ -1,4 +1,4 @@
-import type { Experiment, ExperimentReport } from '@inkling/engine';
+import type { Experiment, ExperimentReport } from '@inkling/engine/types';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { idSchema, timeSchema, uuidSchema } from './fields.ts';

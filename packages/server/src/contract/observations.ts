@@ -1,17 +1,17 @@
+import type { Observation, RememberResult } from '@inkling/engine';
 import type {
   ForgetRequest,
   ImportResult,
   ListRequest,
   ListTalksRequest,
-  Observation,
   ObservationPage,
   ObservationRecord,
   ReleaseResult,
-  RememberResult,
   SupersedeResult,
   TalkPage,
-} from '@inkling/engine';
-import { ERROR_CODES, type ErrorCode } from '@inkling/engine';
+} from '@inkling/engine/types';
+import type { ErrorCode } from '@inkling/engine';
+import { ERROR_CODES } from '@inkling/engine/errors';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import {

@@ -1,20 +1,18 @@
+import type { ClaimResult, Session, SessionInput } from '@inkling/engine';
 import type {
   ClaimedSession,
   ClaimNextOptions,
   ClaimOptions,
-  ClaimResult,
   CompleteOptions,
   CreateSessionResult,
   EndOptions,
   EndResult,
   ListSessionsRequest,
   ReleaseSessionResult,
-  Session,
   SessionFigures,
-  SessionInput,
   SessionPage,
   StartEpochResult,
-} from '@inkling/engine';
+} from '@inkling/engine/types';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import {

@@ -1,4 +1,4 @@
-import type { DidItHelp } from '@inkling/engine';
+import type { DidItHelp } from '@inkling/engine/types';
 import { shortIdOf } from '@inkling/engine/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { DAY_S, HOUR_S, startDay, type Day, type DaySession } from './play-day.ts';

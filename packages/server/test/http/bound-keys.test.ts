@@ -1,4 +1,5 @@
-import { createMemory, systemClock, type ApiKeyInput, type ClaimedSession, type OrgMemory } from '@inkling/engine';
+import { createMemory, systemClock, type OrgMemory } from '@inkling/engine';
+import type { ApiKeyInput, ClaimedSession } from '@inkling/engine/types';
 import { openPglite } from '@inkling/engine/pglite';
 import { shortIdOf } from '@inkling/engine/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

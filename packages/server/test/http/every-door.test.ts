@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { ClaimedSession, OrgMemory } from '@inkling/engine';
+import type { OrgMemory } from '@inkling/engine';
+import type { ClaimedSession } from '@inkling/engine/types';
 import { openPglite } from '@inkling/engine/pglite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';

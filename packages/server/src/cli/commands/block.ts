@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { composeRetrievalQuery, type SessionMemoryBlock } from '@inkling/engine';
+import type { SessionMemoryBlock } from '@inkling/engine';
+import { composeRetrievalQuery } from '@inkling/engine/building-blocks';
 import { Command, Option } from 'commander';
 import { examples, repeatable, share, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';

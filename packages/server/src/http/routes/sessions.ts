@@ -1,4 +1,5 @@
-import type { ClaimedSession, OrgMemory, Session } from '@inkling/engine';
+import type { OrgMemory, Session } from '@inkling/engine';
+import type { ClaimedSession } from '@inkling/engine/types';
 import {
   claimNextEndpoint,
   claimSessionEndpoint,
