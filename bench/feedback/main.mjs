@@ -1,6 +1,6 @@
 // What feedback makes of 200 memories, a third of them harmful, when outcomes are noisy; the plain moving average towards 1 beside it.
 // It simulates the rule, not the store: node bench/feedback/main.mjs [sessions] [seed]
-import { nextWeight, weightStep } from '@inkling/engine';
+import { nextWeight, weightStep } from '@inkling/engine/building-blocks';
 import { benchArguments } from '../lib/bench-arguments.mjs';
 
 const MEMORIES = 200;

@@ -1,5 +1,6 @@
 // The import edges and the time of indexing a directory, into a graph that only counts.
-import { graphNodeId, systemClock } from '@inkling/engine';
+import { systemClock } from '@inkling/engine';
+import { graphNodeId } from '@inkling/engine/building-blocks';
 import { indexRepository } from '../../packages/server/dist/code-graph/index-repository.js';
 
 const ORG = 'bench';

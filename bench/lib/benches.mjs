@@ -187,7 +187,10 @@ export const BENCHES = {
   security: {
     about: 'How many secrets are redacted, how many attacks are kept out, and how much else of both.',
     options: {
-      rules: option(existingPath, "secrets are made from these rules: gitleaks' file, or trufflehog's pkg/detectors"),
+      rules: option(
+        existingPath,
+        "secrets are made from these rules: gitleaks' file, trufflehog's pkg/detectors, or JSON [{ id, regex }]",
+      ),
       texts: option(existingPath, "other people's texts as JSON: [{ source, attack, text }], attack true or false"),
       repository: option(repository, 'whose lines are looked at for what is no secret', '.'),
       misses: option(flag, 'name each secret that was missed and each line that was changed', false),

@@ -2,7 +2,7 @@
 // then whole requests of 20 candidates and 20 triplets (60 resources), beside the 100 ms that a tool call may wait.
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import { decideWithPolicies } from '@inkling/engine';
+import { decideWithPolicies } from '@inkling/engine/building-blocks';
 import { benchArguments } from '../lib/bench-arguments.mjs';
 import { createRandom } from '../lib/random.mjs';
 import { percentile } from '../lib/statistics.mjs';

@@ -11,6 +11,7 @@ import { fitWeights } from './fit-weights.mjs';
 import { HELD_ATTACKS } from './held-attacks.mjs';
 import { HELD_HARMLESS } from './held-harmless.mjs';
 import { lookAlikes } from './look-alikes.mjs';
+import { measureGrowth } from './measure-growth.mjs';
 import { readRules } from './read-rules.mjs';
 import { createPatternSampler } from './sample-pattern.mjs';
 
@@ -23,6 +24,7 @@ const share = (part, whole) => `${((100 * part) / whole).toFixed(part / whole < 
 /** The rules' own way to say `<name>…=`, in five ways that people write it. */
 const BEFORE = String.raw`(?:[ \t\w.-]{0,20})[\s'"]{0,3}`;
 const AFTER = String.raw`(?:[\x60'"\s;]|\\[nr]|$)`;
+const ASSIGNS = ['=', ': "', " = '", '="', ': '];
 const LABELS = ['_API_KEY=', '_TOKEN: "', "-secret = '", ' api key: ', '_KEY="'];
 
 function realistic(pattern) {
@@ -44,8 +46,9 @@ function entropy(text) {
 
 /** A text with a secret of a rule, and the secret: the longest run in it that is as random as the rule asks. */
 function planted({ regex, entropy: least = 2.5, label = '' }) {
-  const made = sample(realistic(regex));
-  const [secret = ''] = made.split(/["'=:\s<>,]+/).sort((a, b) => b.length - a.length);
+  const [name, value] = sample(realistic(regex)).split('@@');
+  const made = value === undefined ? name : name + random.pick(ASSIGNS) + value;
+  const [secret = ''] = (value ?? name).split(/["'=:\s<>,]+/).sort((a, b) => b.length - a.length);
   const text = label === '' ? made : label + random.pick(LABELS) + made;
   return secret.length >= 8 && entropy(secret) > least ? { text, secret } : null;
 }
@@ -126,6 +129,36 @@ function ratesOf(rows) {
   return `${countOf(texts)} of ${texts.length} (${share(countOf(texts), texts.length)}), from outside ${outside} (${share(outside, texts.length)})`;
 }
 
+/** Attacks, what looks like a secret, the beginnings of secrets, and each sign and pair of signs that a pattern goes on over. */
+function seedsOf() {
+  const signs = [...' \n\t._-*/=:"\'`%\\<>{}[]()|@$&;,!?#~^0aA+', 'ey', '忽'];
+  const pairs = signs.flatMap((one) => ['a', ' ', '-', '"', ':'].map((other) => one + other));
+  const beginnings = [
+    'eyJh',
+    'sk-',
+    'password=',
+    'token: ',
+    '-----BEGIN RSA PRIVATE KEY-----',
+    'http://a:',
+    '<password>',
+    'mysql -p',
+    'a_KEY=',
+  ];
+  const texts = [...ATTACKS.map(({ text }) => text), ...HELD_ATTACKS.map(([, text]) => text), ...NEAR_MISSES];
+  const words = [...new Set(texts.flatMap((text) => text.split(/\s/)))].map((word) => `${word} `);
+  const some = (all) => all.filter((_, index) => index % 4 === 0);
+  return [
+    ...signs,
+    ...pairs,
+    ...beginnings,
+    ...some(words),
+    ...some(texts),
+    ...lookAlikes(random.pick)
+      .filter((_, index) => index % 25 === 0)
+      .map(({ text }) => text),
+  ];
+}
+
 /** Other people's texts: `[{ source, attack, text }]`. */
 function measureTexts() {
   const rows = JSON.parse(readFileSync(TEXTS, 'utf8'));
@@ -146,3 +179,5 @@ if (TEXTS) measureTexts();
 if (RULES) await measureSecrets();
 await measureLookAlikes();
 await measureHarmless();
+await measureGrowth('steering', detectInjection, seedsOf());
+await measureGrowth('secrets', redactSecrets, seedsOf());

@@ -8,8 +8,9 @@ const { parse } = createRequire(new URL('../../packages/server/package.json', im
 /** What says who somebody is. */
 const GIVES_NO_ACCESS = /-(?:client|access|app)-id$/;
 
-/** gitleaks' file, or the directory `pkg/detectors` of trufflehog. */
+/** gitleaks' file, the directory `pkg/detectors` of trufflehog, or any other as JSON, with `@@` where a name ends and its value begins. */
 export function readRules(path) {
+  if (path.endsWith('.json')) return JSON.parse(readFileSync(path, 'utf8'));
   if (statSync(path).isDirectory()) return readDetectors(path);
   return parse(readFileSync(path, 'utf8')).rules.filter(({ id, regex }) => regex && !GIVES_NO_ACCESS.test(id));
 }

@@ -9,7 +9,8 @@ const FLOORS = [
   { name: 'engine', pattern: /^packages\/engine\/src\/engine(\.ts$|\/)/ },
   {
     name: 'entry',
-    pattern: /^packages\/engine\/src\/(index|pglite|pg|testing|capture|derivation|errors|history)\.ts$/,
+    pattern:
+      /^packages\/engine\/src\/(index|types|operator|building-blocks|pglite|pg|testing|capture|derivation|errors|history)\.ts$/,
   },
   { name: 'server', pattern: /^packages\/server\/src\// },
   { name: 'inspector', pattern: /^packages\/inspector\/src\// },
@@ -90,7 +91,7 @@ function roomProblem(path, { specifier, typeOnly }) {
 /** The web app knows the engine's records and the server's contract, and nothing of either is left in it at run time. */
 function inspectorProblem({ specifier, typeOnly }) {
   if (!/^(@inkling\/|inkling(\/|$)|node:)/.test(specifier)) return null;
-  const isKnown = specifier === '@inkling/engine' || specifier.startsWith('inkling/contract/');
+  const isKnown = /^@inkling\/engine(\/types)?$/.test(specifier) || specifier.startsWith('inkling/contract/');
   return isKnown && typeOnly ? null : 'the inspector imports types of the engine and of server/contract only';
 }
 

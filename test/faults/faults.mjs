@@ -56,6 +56,19 @@ export const FAULTS = [
     await until(ask, 'GET /readyz', undefined, notReady);
     renameSync(`${world.dataDir}-away`, world.dataDir);
   }),
+  embedded('directory deleted, and a second daemon started on its path', async (world, { ask, askAt }) => {
+    renameSync(world.dataDir, `${world.dataDir}-away`);
+    await world.startSecond();
+    const other = askAt(() => world.second);
+    await until(other, 'GET /readyz', undefined, ({ status }) => status === 200);
+    // The path is there again and is another store: whoever had the first one must not take it for its own.
+    await until(ask, 'POST /v1/observations', NOTE, refusedWith('data-directory-gone'));
+    await until(ask, 'GET /readyz', undefined, notReady);
+    assert.equal((await other('POST /v1/observations', NOTE)).status, 200, 'the second one serves its own store');
+    await world.endSecond();
+    rmSync(world.dataDir, { recursive: true, force: true });
+    renameSync(`${world.dataDir}-away`, world.dataDir);
+  }),
   {
     ...embedded('disk full', async (world, { ask }) => {
       const file = join(world.dataDir, '..', 'filler');
@@ -137,6 +150,26 @@ export const FAULTS = [
     world.proxy.slow(50);
     await pause(1000);
     world.proxy.slow(0);
+  }),
+  server('a replica two seconds behind', async (world, { ask, askAt }) => {
+    const behind = 1 - world.current;
+    const other = askAt(() => world.daemons[behind]);
+    const written = (name) => ({ content: `The ${name} lamp hangs over the harbour gate.`, projectId: 'lag' });
+    const query = { queryText: 'lamp over the harbour gate', projectId: 'lag', deadlineMs: 10_000 };
+    const has = (name) => (found) =>
+      found.answer?.rows?.some(({ observation }) => observation.content === written(name).content) === true;
+    const [old, fresh] = ['red', 'blue'].map((colour) => `${colour} ${performance.now()}`);
+    const { answer } = await ask('POST /v1/observations', written(old));
+    await until(other, 'POST /v1/recall', query, has(old));
+    world.daemons[behind].child.kill('SIGSTOP');
+    try {
+      await ask('POST /v1/observations/forget', { id: answer.id });
+      await ask('POST /v1/observations', written(fresh));
+      await pause(2000);
+    } finally {
+      world.daemons[behind].child.kill('SIGCONT');
+    }
+    await until(other, 'POST /v1/recall', query, (found) => has(fresh)(found) && !has(old)(found));
   }),
   server('lock lost in mid-claim', async (world, { ask, askAt }) => {
     const id = `lost-${performance.now()}`;

@@ -37,15 +37,21 @@ export async function embeddedWorld(folder) {
   const disk = mountDisk(join(folder, 'disk'));
   const dataDir = join(folder, 'disk', 'data');
   const storage = ['--data-dir', dataDir];
-  const world = { disk, dataDir, storage, daemon: await startIn(dataDir, storage) };
+  const world = { disk, dataDir, storage, daemon: await startIn(dataDir, storage), second: null };
   return Object.assign(world, {
     place: () => world.daemon,
     end: (signal) => end(world.daemon, signal),
     async start(environment) {
       world.daemon = await startIn(dataDir, storage, environment);
     },
+    /** Another one on the same path; it ends with the world at the latest. */
+    async startSecond() {
+      world.second = await startIn(dataDir, storage);
+    },
+    endSecond: () => end(world.second, 'SIGKILL'),
     async stop() {
       await end(world.daemon, 'SIGKILL');
+      if (world.second) await end(world.second, 'SIGKILL');
       disk?.unmount();
       if (existsSync(dataDir)) rmSync(dataDir, { recursive: true, force: true });
     },

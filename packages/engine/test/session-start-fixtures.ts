@@ -32,13 +32,14 @@ export function recalledRow(n: number, changes: Partial<Observation> = {}): Reca
   return { observation, relevance: 0.5, score: 1, unweightedRank: n, weightedRank: n };
 }
 
-/** A store that answers every recall with these rows, and notes what it was asked. */
+/** A store that answers every recall with these rows, as they are, and notes what it was asked. */
 export function storeOf(
   rows: readonly RecalledObservation[],
   asked: RecallRequest[] = [],
   answer: Partial<RecallResult> = {},
 ): MemoryStore {
   return {
+    ranksItself: true,
     recall(request) {
       asked.push(request);
       return Promise.resolve({

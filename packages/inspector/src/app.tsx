@@ -1,6 +1,6 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, use, useMemo, useState, type ReactNode } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { Route, Switch } from 'wouter';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { dropCredentials, readCredentials } from './api/credentials.ts';
 import { ProblemError } from './api/problem-error.ts';
@@ -48,9 +48,7 @@ export function App({
 function Views(): ReactNode {
   return (
     <Switch>
-      <Route path="/">
-        <Redirect to="/sessions" replace />
-      </Route>
+      <Route path="/" component={Help} />
       <Route path="/sessions" component={Sessions} />
       <Route path="/sessions/:id/:tab?">{({ id, tab }) => <Session key={id} id={id} tab={tab ?? 'activity'} />}</Route>
       <Route path="/topology" component={Topology} />
@@ -69,6 +67,11 @@ function Views(): ReactNode {
 }
 
 // By `use` and not by `lazy`: of code that is there already it draws the view at once. `lazy` shows a placeholder first, and React leaves one standing for 300 ms.
+
+function Help(): ReactNode {
+  const { HelpPage } = use(viewCode.help());
+  return <HelpPage />;
+}
 
 function Sessions(): ReactNode {
   const { SessionsPage } = use(viewCode.sessions());

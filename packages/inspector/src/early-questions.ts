@@ -2,6 +2,7 @@ import { analyticsQuestions, analyticsScope } from './analytics/analytics-questi
 import { activitiesQuestion, LAST_PAGE } from './api/activities-question.ts';
 import type { Question } from './api/early-answers.ts';
 import { graphQuestion } from './graph/graph-question.ts';
+import { helpQuestion } from './help/help-question.ts';
 import { MEMORY_PAGE, listQuery, recallBody, readMemoryFilters } from './memory/memory-filters.ts';
 import { sessionsQuestion } from './sessions/sessions-question.ts';
 import { topologyQuestion } from './topology/topology-question.ts';
@@ -14,6 +15,7 @@ export function earlyQuestions(path: string, search: URLSearchParams, nowMs: num
   const filters = Object.fromEntries(search);
   switch (place) {
     case '':
+      return [{ id: 'didItHelp', sent: helpQuestion(filters) }];
     case 'sessions':
       if (part !== '') return sessionQuestions(part);
       return [{ id: 'listSessions', sent: sessionsQuestion(filters) }];

@@ -6,6 +6,7 @@ function once<Code>(read: () => Promise<Code>): () => Promise<Code> {
 
 /** The code of each view: files of their own, each read once and only when it is needed. */
 export const viewCode = {
+  help: once(() => import('./help/help-page.tsx')),
   sessions: once(() => import('./sessions/sessions-page.tsx')),
   session: once(() => import('./sessions/session-page.tsx')),
   topology: once(() => import('./topology/topology-page.tsx')),
@@ -25,9 +26,10 @@ export const viewCode = {
 /** Which code an address needs; null = none of it. */
 export function viewOf(path: string): keyof typeof viewCode | null {
   const [, place = '', part = ''] = path.split('/');
-  if (place === '' || place === 'sessions') return part === '' ? 'sessions' : 'session';
+  if (place === '') return 'help';
+  if (place === 'sessions') return part === '' ? 'sessions' : 'session';
   if (place === 'memory' && part === 'talks') return 'talks';
   if (place === 'memory') return part === '' ? 'memory' : 'observation';
-  const isPart = ['session', 'observation', 'talks'].includes(place);
+  const isPart = ['help', 'session', 'observation', 'talks'].includes(place);
   return place in viewCode && !isPart ? (place as keyof typeof viewCode) : null;
 }

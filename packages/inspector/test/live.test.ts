@@ -20,7 +20,7 @@ beforeAll(async () => {
   story = await tellStory(daemon.ask);
   page = await browser.open();
   await page.goto(await daemon.address());
-  await expectToSee(page, 'h1:has-text("Sessions")');
+  await expectToSee(page, 'h1:has-text("Did it help?")');
 });
 
 afterAll(async () => {
@@ -167,7 +167,7 @@ describe('what a person changes', () => {
     await daemon.ask('delete /v1/policies/no-errors');
   });
 
-  test('a budget that is set is a point of its own in the Pareto view [S0-043]', async () => {
+  test('a budget that is set is a point of its own in the Pareto view', async () => {
     await go('/admin/memory/budgets');
     const field = page.getByLabel('Tokens for chore');
     await field.fill('120');

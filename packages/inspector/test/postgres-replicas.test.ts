@@ -27,7 +27,7 @@ beforeAll(async () => {
   ]);
   page = await browser.open();
   await page.goto(await looking.address());
-  await expectToSee(page, 'h1:has-text("Sessions")');
+  await expectToSee(page, 'h1:has-text("Did it help?")');
 });
 
 afterAll(async () => {

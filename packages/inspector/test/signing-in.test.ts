@@ -29,8 +29,8 @@ test('the code leaves the address before anything is drawn, no request has it in
   const address = await daemon.printedAddress();
   const [, code = ''] = address.split('#code=');
   await fresh.goto(address);
-  await expectToSee(fresh, 'h1:has-text("Sessions")');
-  expect(fresh.url()).toBe(`${daemon.url}/sessions`);
+  await expectToSee(fresh, 'h1:has-text("Did it help?")');
+  expect(fresh.url()).toBe(`${daemon.url}/`);
   expect(code).toMatch(/^once\./);
   expect(asked.filter((url) => url.includes(code))).toEqual([]);
   expect(await fresh.evaluate('history.length')).toBeLessThanOrEqual(2);
@@ -40,14 +40,14 @@ test('the code leaves the address before anything is drawn, no request has it in
   expect(held).toContain('pass.');
   expect(held).not.toContain(daemon.token);
   await fresh.reload();
-  await expectToSee(fresh, 'h1:has-text("Sessions")');
+  await expectToSee(fresh, 'h1:has-text("Did it help?")');
 });
 
 test('an address lets in once: the second browser is told so, and what to do', async () => {
   const address = await daemon.address();
   const [first, second] = [await browser.open(), await browser.open()];
   await first.goto(address);
-  await expectToSee(first, 'h1:has-text("Sessions")');
+  await expectToSee(first, 'h1:has-text("Did it help?")');
   await second.goto(address);
   await expectToSee(second, '[role=alert]:has-text("was used before")');
   await expectToSee(second, 'text=npx inkling inspect');

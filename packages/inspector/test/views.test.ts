@@ -16,6 +16,7 @@ const wanted = process.env['INKLING_SCREENSHOTS'];
 const folder = wanted === 'docs' ? fileURLToPath(new URL('../../../docs/images', import.meta.url)) : wanted;
 
 const IN_DOCS: ReadonlySet<string> = new Set([
+  'help-light-1280',
   'sessions-light-1280',
   'session-context-light-390',
   'session-injections-light-1280',
@@ -36,6 +37,7 @@ interface View {
 }
 
 const VIEWS: readonly View[] = [
+  { name: 'help', path: () => '/', seen: '.verdict' },
   { name: 'sessions', path: () => '/sessions', seen: 'text=The session cookie is lost' },
   { name: 'session-activity', path: ({ sessions }) => `/sessions/${sessions.live}`, seen: '.activity' },
   { name: 'session-tools', path: ({ sessions }) => `/sessions/${sessions.live}/tools`, seen: '.activity' },
@@ -106,7 +108,7 @@ afterAll(async () => {
 async function signedIn(options: Parameters<TestBrowser['open']>[0] = {}): Promise<Page> {
   const page = await browser.open(options);
   await page.goto(await daemon.address());
-  await page.waitForSelector('h1:has-text("Sessions")');
+  await page.waitForSelector('h1:has-text("Did it help?")');
   return page;
 }
 
@@ -148,6 +150,7 @@ describe.each([
 });
 
 test.each([
+  ['/', '.verdict', 1],
   ['/memory', '.memory-line', 2],
   ['/graph', '.legend-item', 1],
   ['/analytics/feedback', '.chart-svg', 1],
@@ -160,7 +163,7 @@ test.each([
   ['/analytics/health', '.chart-svg', 1],
 ])('%s asks for what it shows once, before its own code is there', async (address, seen, questions) => {
   const page = await signedIn();
-  // The first page asks again every two seconds: it is left before anything is counted.
+  // The first page asks again every five seconds: it is left before anything is counted.
   await page.goto('about:blank');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

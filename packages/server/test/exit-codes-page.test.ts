@@ -1,4 +1,5 @@
-import { ERROR_CODES, type ErrorCode } from '@inkling/engine';
+import type { ErrorCode } from '@inkling/engine';
+import { ERROR_CODES } from '@inkling/engine/errors';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { exitCodeByError } from '../src/cli/exit-codes.ts';

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { graphNodeId, type GraphEdgeInput, type GraphFile, type GraphNodeInput } from '@inkling/engine';
+import { graphNodeId } from '@inkling/engine/building-blocks';
+import type { GraphEdgeInput, GraphFile, GraphNodeInput } from '@inkling/engine/types';
 import type { CodeGraphTarget } from '../src/code-graph/code-graph-target.ts';
 import { temporaryDirectory } from './git-fixture.ts';
 

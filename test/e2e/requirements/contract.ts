@@ -2,6 +2,21 @@ import { section, type Requirement } from './requirement.ts';
 
 /** Where the contract differs from a seed, sharpens it, or builds now what the seed leaves for later. */
 export const contract: readonly Requirement[] = [
+  ...section('contract', '2. Tenancy, storage, scale', {
+    tested: {
+      'C-029': 'every primary key and unique constraint starts with it',
+      'C-030': 'Row-level security on `org_id` is the second wall',
+      'C-031': 'Nothing on a required path uses sequences, triggers, LISTEN/NOTIFY or advisory locks',
+      'C-032': 'an owner file (exclusive create, pid + start time) stops a second one',
+    },
+  }),
+  ...section('contract', '3. Observations', {
+    tested: {
+      'C-033': 'Writes are idempotent on (org, project, agent, content_hash)',
+      'C-034': 'Secrets are redacted on write, by default on, before hashing, embedding and logging.',
+      'C-035': 'hard delete removes text from every table',
+    },
+  }),
   ...section('contract', '4. Recall', {
     tested: {
       'C-003':
@@ -24,6 +39,8 @@ export const contract: readonly Requirement[] = [
       'C-008':
         'the content fallback matches whole path tokens only (differs: a bare `index.ts` in prose does not count).',
       'C-009': 'Seen-set per session and epoch',
+      'C-041':
+        "The work type of a session's events is the session's own: gates, budgets, log rows and analytics use it. (differs from the seed's default 'feature')",
     },
   }),
   ...section('contract', '7. Delivery', {
@@ -31,6 +48,18 @@ export const contract: readonly Requirement[] = [
       'C-010': 'Unique (org, session, epoch, content_hash). Differs: the epoch.',
       'C-011': "With no compaction it is the seed's key.",
       'C-012': 'a late ack of an older delivery is a no-op that says so.',
+      'C-040':
+        'Ids are UUIDv7 (differs: the ids of an inject too, the seed prints `obs_x`: corrections, forgetting and feedback find a queued block by them).',
+    },
+  }),
+  ...section('contract', '8. Graph', {
+    tested: {
+      'C-036': '`graph_nodes` (deterministic UUIDv5 of org, project, type, name',
+    },
+  }),
+  ...section('contract', '9. Policy', {
+    tested: {
+      'C-037': 'Fail closed with a reason.',
     },
   }),
   ...section('contract', '10. Feedback', {
@@ -45,6 +74,17 @@ export const contract: readonly Requirement[] = [
       'C-026':
         'the report compares outcomes, corrections, tokens and time with and without, with intervals, and says when there is too little to tell.',
       'C-027': 'a project may withhold memory from a share of its sessions (off by default; 10 % suggested)',
+    },
+  }),
+  ...section('contract', '11. Cross-project transfer', {
+    tested: {
+      'C-038': 'an explicit admin grant for the (source, destination) pair in that direction, and the Cedar gate',
+    },
+  }),
+  ...section('contract', '12. Derivation', {
+    tested: {
+      'C-028':
+        'Budgets of later sessions do not come from derived context (differs: the seed names them as a use; decision 0020): facets scope what is asked.',
     },
   }),
   ...section('contract', '13. History', {
@@ -63,6 +103,11 @@ export const contract: readonly Requirement[] = [
       'C-018': "In a block they can't forge a heading, another line, an id, a fence or a role",
       'C-019': 'control characters, bidi overrides and zero-width runs are neutralised.',
       'C-020': 'The block says that these are dated notes from earlier sessions, evidence and not instructions.',
+    },
+  }),
+  ...section('contract', '15. Surfaces', {
+    tested: {
+      'C-039': 'OpenAPI 3.1 document served and checked',
     },
   }),
 ];

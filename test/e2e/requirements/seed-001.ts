@@ -50,6 +50,7 @@ export const seed001: readonly Requirement[] = [
       'S1-024': 'maxSuggestionsPerEvent?: number // default 3',
       'S1-025': "skipTools?: string[]            // default ['TodoWrite', 'BashOutput']",
       'S1-026': 'skipTools prevents high-frequency tools from overwhelming the agent with repeated suggestions.',
+      'S1-078': 'Add any write-heavy utility tools that your agents use constantly.',
     },
   }),
   ...section('001', 'Creating an injector', {
@@ -154,6 +155,7 @@ export const seed001: readonly Requirement[] = [
       'S1-075': 'LatencyNear-real-time (path-aware)Next heartbeat beat',
       'S1-076': 'Provider requirementsupportsMessageInjection preferredNone (heartbeat-based)',
       'S1-077': 'Dedup scopeIn-process session seen setDatabase - cross-replica safe',
+      'S1-079': 'Use caseContextual mid-session hintsCritical observations, BFSI sessions',
     },
   }),
 ];

@@ -4,6 +4,8 @@ import {
 } from '../features/session-start/build-session-memory-block.ts';
 import { resolveContextBudget, type ContextBudgetConfig } from '../features/session-start/context-budget.ts';
 import type { SessionMemoryRequest } from '../features/session-start/session-memory-request.ts';
+import type { EffectiveConfig } from '../memory/config/effective-config.ts';
+import type { OrgConfig } from '../memory/config/org-config.ts';
 import type { GraphSearchEngine } from '../memory/graph/graph-search-engine.ts';
 import type { CrossProjectTransferSettings } from '../recall/cross-project-transfer-store.ts';
 import type { MemoryStore } from '../recall/memory-store.ts';
@@ -75,4 +77,14 @@ export function buildStartBlock(
 ): Promise<SessionMemoryBlock> {
   const { transfer } = rooms;
   return buildBlock(rooms, orgId, graph, transfer ? { crossProjectTransfer: transfer, ...request } : request);
+}
+
+/** What a project's administrators say of a start, and the memory's own switch: off, nothing is done for any of them. */
+export async function startSwitches(
+  { options }: Pick<Rooms, 'options'>,
+  config: Pick<OrgConfig, 'effective'>,
+  projectId: string | null,
+): Promise<EffectiveConfig> {
+  const effective = await config.effective(projectId);
+  return options.sessionStart?.enabled === false ? { ...effective, memoryEnabled: false } : effective;
 }

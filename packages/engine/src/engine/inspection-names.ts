@@ -8,6 +8,7 @@ export type {
   VerbLatency,
   WithWindow,
 } from './org-inspection.ts';
+export type { DidItHelp } from './did-it-help.ts';
 export type { Viewer, WithViewer } from './viewer.ts';
 export type { InspectedBlock, InspectedInjection, InspectedMemory } from './inspect-injections.ts';
 export type { AnalyticsBucket, AnalyticsRequest } from '../memory/insight/analytics-window.ts';
@@ -16,6 +17,7 @@ export type { ContextBudgetLevel, ContextBudgetPoint } from '../memory/insight/c
 export type { DirectoryCoverage, DirectoryCoverageRequest } from '../memory/insight/directory-coverage.ts';
 export type { RetrievalImpact, WeightMovement } from '../memory/insight/feedback-impact.ts';
 export type { FileDrift } from '../memory/insight/file-drift.ts';
+export type { SessionFigures } from '../memory/insight/help-figures.ts';
 export type { Claim, Contradiction } from '../memory/insight/find-contradictions.ts';
 export type { ListProjectsOptions, ProjectPage } from '../memory/insight/list-projects.ts';
 export type { LiveTopology, LiveTopologyRequest, TopologyEdge, TopologyNode } from '../memory/insight/live-topology.ts';

@@ -5,7 +5,7 @@ import type { Activity, ActivityType } from '../memory/activities/activity.ts';
 import type { ActivityStore } from '../memory/activities/activity-store.ts';
 import type { WeightChange } from '../memory/feedback/apply-feedback.ts';
 import { noteChange, withChangeChain } from '../base/database/change-chain.ts';
-import { requireId, requireInput } from '../base/require-input.ts';
+import { requireId, requireInput, requireWellFormed } from '../base/require-input.ts';
 import { uuidv7 } from '../base/uuid.ts';
 import { activityEvents, type ReadActivity } from './activity-events.ts';
 import { signsOf } from './session-signs.ts';
@@ -179,6 +179,7 @@ async function setOutcome(
   const known = outcome === null || ['accepted', 'rework', 'rejected', 'unknown'].includes(outcome);
   requireInput(known, 'outcome', 'accepted, rework, rejected, unknown, or null');
   requireInput(typeof reason === 'string', 'reason', 'a text');
+  requireWellFormed(reason, 'reason');
   const before = await sessionOf(parts, sessionId);
   const now = rooms.clock.now();
   const said = {

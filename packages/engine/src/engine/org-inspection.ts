@@ -21,6 +21,7 @@ import { memoriesOfChangedFiles, memoriesOfVanishedFiles, type FileDrift } from 
 import { findContradictions, type Contradiction } from '../memory/insight/find-contradictions.ts';
 import { listProjects, type ListProjectsOptions, type ProjectPage } from '../memory/insight/list-projects.ts';
 import { listStatements } from '../memory/insight/list-statements.ts';
+import { sessionFigures, type SessionFigures } from '../memory/insight/help-figures.ts';
 import type { AttributeSet } from '../memory/insight/hidden-sets.ts';
 import { liveTopology, type LiveTopology, type LiveTopologyRequest } from '../memory/insight/live-topology.ts';
 import { markParetoFront, type ParetoPoint } from '../memory/insight/mark-pareto-front.ts';
@@ -42,6 +43,7 @@ import type { ListDeliveredInjectionsOptions } from '../memory/injection-log/lis
 import { listVerbEvents, type ListVerbEventsOptions } from '../memory/verb-events/list-verb-events.ts';
 import { purgeVerbEvents } from '../memory/verb-events/purge-verb-events.ts';
 import type { StoredVerbEvent } from '../memory/verb-events/verb-event.ts';
+import { didItHelp, type DidItHelp } from './did-it-help.ts';
 import { inspectInjections, type InspectedInjection, type InspectParts } from './inspect-injections.ts';
 import { createInjectViews, type InjectViews } from './view-injects.ts';
 import { createObservationViews, type ObservationViews } from './view-observations.ts';
@@ -109,6 +111,10 @@ export interface OrgInspection extends ObservationViews, InjectViews {
   health(request?: AnalyticsRequest): Promise<WithWindow & MemoryHealth>;
   /** A part of the graph, as `org.graph.neighbourhood`, of what the viewer may be told. */
   neighbourhood(request?: GraphNeighbourhoodRequest & WithViewer): Promise<GraphNeighbourhood>;
+  /** Whether memory helped: what was given, what it cost, what was used, what became of it. (Default: of the last 7 days) */
+  didItHelp(request?: Omit<AnalyticsRequest, 'bucket'> & WithViewer): Promise<DidItHelp>;
+  /** What each of some sessions was given and used, at most 200. */
+  sessionFigures(sessionIds: readonly string[]): Promise<readonly SessionFigures[]>;
   /** The projects that there is something of, by id. What belongs to none has no name. */
   projects(options?: ListProjectsOptions): Promise<ProjectPage>;
 }
@@ -149,6 +155,8 @@ export function createOrgInspection(parts: InspectionParts): OrgInspection {
     verbEvents: (sessionId, options) => listVerbEvents(tenant, sessionId, options),
     purgeVerbEvents: (before, { most } = {}) => purgeVerbEvents(tenant, before, most),
     projects: (options) => listProjects(tenant, options),
+    didItHelp: (request = {}) => didItHelp({ ...rooms, clock }, tenant, request),
+    sessionFigures: (sessionIds) => sessionFigures(tenant, sessionIds),
     topology: (request = {}) => liveTopology(tenant, request, clock.now()),
     feedbackImpact: async (request = {}) => feedbackImpact(tenant, windowOf(request)),
     latency: async (request = {}) => latency(tenant, windowOf(request)),

@@ -37,7 +37,8 @@ import type { SessionContext } from '../memory/sessions/create-session.ts';
 import { createSessionStore, type SessionStore } from '../memory/sessions/session-store.ts';
 import type { RecallRequest, RecallResult } from '../recall/memory-store.ts';
 import { requireQuestion } from '../recall/require-question.ts';
-import { buildBlock, buildStartBlock, type ClaimedBlockOptions, type SessionBlockRequest } from './build-block.ts';
+import { buildBlock, buildStartBlock, startSwitches } from './build-block.ts';
+import type { ClaimedBlockOptions, SessionBlockRequest } from './build-block.ts';
 import { endSettled } from './end-settled.ts';
 import { explainAccess, type AccessQuestion } from './explain-access.ts';
 import { explainDenials, type DenialExplanation, type DenialPorts, type DenialQuestion } from './explain-denials.ts';
@@ -118,6 +119,8 @@ export interface OrgMemory extends InjectQueue {
    * Seed "Context Injection".
    */
   buildSessionMemoryBlock(request: SessionBlockRequest): Promise<SessionMemoryBlock>;
+  /** The block that a claimed session would have, with what the memory takes from other projects; it leaves no row in any log. */
+  previewStartBlock(request: SessionBlockRequest): Promise<SessionMemoryBlock>;
   /**
    * An injector over this organisation's memory that writes the injection log and knows what the queue brought its sessions. It keeps
    * what they have seen, so make one and keep it; ends and epochs that come through `sessions` reach it. Seed "In-Session Injection".
@@ -202,6 +205,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     warm: (scope = {}) => warm(rooms, { orgId, ...scope }),
     embedMissing: (backfill = {}) => embedMissing(rooms, orgId, backfill),
     buildSessionMemoryBlock: (request) => buildBlock(rooms, orgId, graph, request),
+    previewStartBlock: (request) => buildStartBlock(rooms, orgId, graph, { store: rooms.unloggedStore, ...request }),
     createInSessionInjector: inSession.createInjector,
     createInjectionSubscriber: inSession.createSubscriber,
     injectContextForClaimedSession: (sessionId, block = {}) =>
@@ -341,10 +345,7 @@ function claimedSessionPorts(
 ): ClaimedSessionPorts {
   return {
     session: (sessionId) => org.sessions.get(sessionId),
-    projectMemoryConfig: async (project) => {
-      const effective = await org.config.effective(project);
-      return rooms.options.sessionStart?.enabled === false ? { ...effective, memoryEnabled: false } : effective;
-    },
+    projectMemoryConfig: (project) => startSwitches(rooms, org.config, project),
     currentPaths,
     build: (request) => buildStartBlock(rooms, org.orgId, org.graph, { ...request, ...block }),
     record: (log) => org.recordContextInjection(log),

@@ -2,6 +2,7 @@ import type { TenantDatabase } from '../base/database/database.ts';
 import { hiddenValue, isNotHidden } from '../memory/insight/hidden-sets.ts';
 import { countObservations } from '../memory/observations/count-observations.ts';
 import { exportPages } from '../memory/observations/export-observations.ts';
+import type { ForgetRequest } from '../memory/observations/forget-observations.ts';
 import type { ListRequest, ObservationPage } from '../memory/observations/list-observations.ts';
 import type { ListTalksRequest, TalkPage } from '../memory/observations/list-talks.ts';
 import type { Observation } from '../memory/observations/observation.ts';
@@ -24,6 +25,11 @@ export interface ObservationViews {
   chain(id: string, options?: WithViewer): Promise<readonly Observation[]>;
   /** How many observations the viewer may be told of: what is hidden from them is not counted. */
   count(request?: ObservationFilter & WithViewer): Promise<number>;
+  /** Forgets, as `org.observations.forget`, the observations that the viewer may be told of: what they may not read is not theirs to delete. */
+  forget(
+    request: ForgetRequest,
+    options?: { readonly actor?: string } & WithViewer,
+  ): Promise<{ readonly forgotten: number }>;
   /** Every row that the viewer may be told of, as `org.observations.exportRows`. */
   exportRows(
     request?: { readonly projectId?: string | null; readonly actor?: string } & WithViewer,
@@ -72,6 +78,16 @@ export function createObservationViews(
       const hidden = await hiddenFrom(rooms, tenant, viewer, projectFilter(filter.projectId));
       const sql = seesQuarantine(viewer) ? isNotHidden('$13') : `${isNotHidden('$13')} and o.quarantine_reason is null`;
       return countObservations(tenant, filter, rooms.clock.now(), { sql, value: hiddenValue(hidden) });
+    },
+    async forget(request, { viewer, actor } = {}) {
+      const by = actor === undefined ? {} : { actor };
+      if ('id' in request) {
+        const meant = await meantFor(viewer, request.id);
+        return meant === null ? { forgotten: 0 } : store.forget({ id: meant.id }, by);
+      }
+      const project = 'projectId' in request ? projectFilter(request.projectId) : null;
+      const hidden = await hiddenFrom(rooms, tenant, viewer, project);
+      return store.forget(request, { ...by, also: { sql: isNotHidden('$3'), value: hiddenValue(hidden) } });
     },
     async *exportRows({ viewer, projectId, actor = 'library' } = {}) {
       const pages = exportPages(tenant, { projectId, actor, now: rooms.clock.now() });

@@ -46,6 +46,7 @@ const SHARE_FOR_PEERS = 0.5;
  */
 export function createCrossProjectTransferStore(store: MemoryStore, options: CrossProjectTransferOptions): MemoryStore {
   return {
+    ranksItself: store.ranksItself === true,
     async recall(request) {
       const { projectId = null, scope = 'project', deadlineMs = DEFAULT_DEADLINE_MS } = request;
       if (projectId === null || scope !== 'project') return store.recall(request);

@@ -140,5 +140,10 @@ export interface RecallResult {
 
 /** The port that features recall through. Wrap it to change what is recalled (cross-project transfer does). */
 export interface MemoryStore {
+  /**
+   * It asks `moreQueries` itself, its rows' relevance includes the path boost, and their order the feedback. Without it a store answers `queryText`
+   * by relevance, and the features do the rest, as the seeds have it. (Default: false)
+   */
+  readonly ranksItself?: boolean;
   recall(request: RecallRequest): Promise<RecallResult>;
 }

@@ -71,7 +71,7 @@ const NOTHING_ASKED: Found = { ranked: [], rows: [], leftOut: [], degraded: null
 export function createRecall(ports: RecallPorts): MemoryStore {
   const { rightOfWay } = ports;
   const answer = (request: RecallRequest): Promise<RecallResult> => recallWithin(ports, request);
-  return { recall: rightOfWay ? (request) => rightOfWay.hold(() => answer(request)) : answer };
+  return { ranksItself: true, recall: rightOfWay ? (request) => rightOfWay.hold(() => answer(request)) : answer };
 }
 
 async function recallWithin(ports: RecallPorts, request: RecallRequest): Promise<RecallResult> {

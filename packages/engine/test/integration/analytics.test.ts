@@ -1,11 +1,5 @@
-import {
-  createMemory,
-  type Clock,
-  type InjectionTrace,
-  type Memory,
-  type OrgMemory,
-  systemClock,
-} from '@inkling/engine';
+import { createMemory, type Clock, type Memory, type OrgMemory, systemClock } from '@inkling/engine';
+import type { InjectionTrace } from '@inkling/engine/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
 import { retrievalStatements } from '../../src/memory/feedback/retrieval-statements.ts';
@@ -166,7 +160,7 @@ describeOnEachDatabase('figures over time', (open) => {
       ]);
     });
 
-    test('a point has the work type of its sessions, also where rows are from before somebody said it', async () => {
+    test('a point has the work type of its sessions, also where rows are from before somebody said it [C-041]', async () => {
       const org = newOrg();
       await played(org, 'told-late', { budget: 200, tokens: 100, workType: 'feature', outcome: 'accepted' });
       await played(org, 'untold', { budget: 200, tokens: 100, workType: 'feature', outcome: 'accepted' });

@@ -1,4 +1,4 @@
-import { createMemory, type Memory, type OrgMemory } from '@inkling/engine';
+import { createMemory, type Database, type Memory, type OrgMemory } from '@inkling/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 import { slowClock } from '../slow-clock.ts';
@@ -10,8 +10,21 @@ describeOnEachDatabase('injection after a claim', (open) => {
   let memory: Memory;
   let orgs = 0;
   const errors: unknown[] = [];
+  let isQueueBroken = false;
   beforeAll(async () => {
-    memory = await createMemory({ database: await open(), clock: slowClock, onError: (error) => errors.push(error) });
+    const stored = await open();
+    const database: Database = {
+      ...stored,
+      tenant(orgId) {
+        const tenant = stored.tenant(orgId);
+        const query: typeof tenant.query = (statement, options) =>
+          isQueueBroken && statement.text.includes('insert into session_memory_injects')
+            ? Promise.reject(new Error('the queue is broken'))
+            : tenant.query(statement, options);
+        return { ...tenant, query };
+      },
+    };
+    memory = await createMemory({ database, clock: slowClock, onError: (error) => errors.push(error) });
   });
   afterAll(() => memory.close());
 
@@ -102,9 +115,30 @@ describeOnEachDatabase('injection after a claim', (open) => {
     expect(errors.pop()).toMatchObject({ code: 'invalid-input' });
   });
 
-  test('a failure is reported and never thrown [S0-012, S2-020]', async () => {
+  test('a session id that can be none is reported and never thrown', async () => {
     const { org } = await claimed();
     expect(await org.injectContextForClaimedSession('\0')).toMatchObject({ outcome: 'failed' });
     expect(errors.at(-1)).toMatchObject({ code: 'invalid-input' });
+  });
+
+  test('an enqueue that fails is reported, and the session goes on as if nothing were [S0-012, S2-020]', async () => {
+    const { org, lockToken } = await claimed();
+    isQueueBroken = true;
+    const injection = await org.injectContextForClaimedSession('s').finally(() => (isQueueBroken = false));
+    expect(injection).toMatchObject({ outcome: 'failed' });
+    expect(errors.pop()).toMatchObject({ message: 'the queue is broken' });
+    // It was computed and logged before, and nothing of it was delivered.
+    expect(await org.listContextInjections('s')).toHaveLength(1);
+    expect(await org.listMemoryInjects('s')).toEqual([]);
+    expect((await org.sessions.refreshLock('s', lockToken)).outcome).toBe('refreshed');
+    expect((await org.sessions.complete('s', lockToken)).outcome).toBe('completed');
+  });
+
+  test('what a session did before has no say in the budget of its block [C-028]', async () => {
+    const { org } = await claimed();
+    const body = { key: 'lastTestRun', value: { command: 'pnpm test -- auth' } };
+    await org.activities.append('s', [{ type: 'context', body }]);
+    const { block } = await org.injectContextForClaimedSession('s');
+    expect(block?.budgetTokens).toBe(750);
   });
 });

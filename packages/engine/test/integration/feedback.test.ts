@@ -1,4 +1,5 @@
-import { createMemory, nextWeight, weightStep, type FeedbackCause, type Memory, type OrgMemory } from '@inkling/engine';
+import { createMemory, type Memory, type OrgMemory } from '@inkling/engine';
+import { nextWeight, weightStep, type FeedbackCause } from '@inkling/engine/building-blocks';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
@@ -291,8 +292,7 @@ describeOnEachDatabase('feedback', (open) => {
     const { ids } = await org.graph.upsertNodes(['a', 'b', 'c'].map(node));
     const [a, b, c] = ids as [string, string, string];
     const edge = { sourceId: a, relationshipName: 'calls', targetId: b };
-    const other = { ...edge, targetId: c };
-    await org.graph.upsertEdges([edge, other]);
+    await org.graph.upsertEdges([edge, { ...edge, targetId: c }]);
     await inject(org, 's', [], { graphNodeIds: [a, b], graphEdgeKeys: [edge] });
     await inject(org, 's', [], { graphNodeIds: [a], graphEdgeKeys: [edge] });
     await org.sessions.complete('s', lockToken, { outcome: 'accepted' });

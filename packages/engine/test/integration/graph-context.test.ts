@@ -1,4 +1,5 @@
-import { buildGraphContextBlock, createMemory, type Memory, type OrgMemory } from '@inkling/engine';
+import { createMemory, type Memory, type OrgMemory } from '@inkling/engine';
+import { buildGraphContextBlock } from '@inkling/engine/building-blocks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
 import { COMPACT_HEADING } from '../../src/memory/compose/compose-observation-block.ts';
@@ -216,7 +217,7 @@ LIMIT 1;`;
     expect(ids).toHaveLength(3);
   });
 
-  test('a tool call asks the graph by the work type of its session [S2-009]', async () => {
+  test('a tool call asks the graph by the work type of its session [S2-009] [C-041]', async () => {
     const { org } = await claimed();
     await org.graph.upsertNodes([
       { projectId, type: 'Service', name: 'AuthService', metadata: { paths: ['src/auth.ts'] } },

@@ -5,8 +5,8 @@ import {
   InklingError,
   type Memory,
   type OrgMemory,
-  type SemanticSettings,
 } from '@inkling/engine';
+import type { SemanticSettings } from '@inkling/engine/types';
 import { openPostgres } from '@inkling/engine/pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';

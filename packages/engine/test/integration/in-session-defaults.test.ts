@@ -95,6 +95,31 @@ describeOnEachDatabase('in-session injection with nothing but defaults', (open) 
     expect(await injector.handleVerbEvent(event)).toMatchObject({ outcome: 'injected', observationIds: [id] });
   });
 
+  test('the block of the start and that of a tool call reach one session at the same time [S1-003]', async () => {
+    const { org, id } = await workingOrg();
+    const content = 'Invoices are numbered without gaps';
+    const { id: invoices } = await org.observations.remember({ content, projectId: PROJECT });
+    const workItem = { title: 'Number the invoices without gaps' };
+    await org.sessions.create({ id: 'both', projectId: PROJECT, agentId: 'agent_dev', workItem });
+    await org.sessions.claim('both', { workerId: 'w' });
+    await org.warm({ projectId: PROJECT });
+    // Its own look-up goes by the subject; the words and the file of the call are its subject here.
+    const subscriber = org.createInjectionSubscriber({ config: PATIENT, subject: async () => null });
+    const [start, call] = await Promise.all([
+      org.injectContextForClaimedSession('both', { deadlineMs: 60_000 }),
+      subscriber.handleHookEvent(hook(org, { sessionId: 'both' })),
+    ]);
+    expect([start.outcome, call.outcome]).toEqual(['enqueued', 'injected']);
+    const queued = (await org.listMemoryInjects('both')).map(({ source, observationIds }) => [source, observationIds]);
+    expect(queued).toHaveLength(2);
+    expect(queued).toEqual(
+      expect.arrayContaining([
+        ['in-session', [id]],
+        ['session-start', [invoices]],
+      ]),
+    );
+  });
+
   test('a project that pushes nothing, and a session that is unknown [S1-008, S1-010]', async () => {
     const { org } = await workingOrg();
     await org.config.setProject(PROJECT, { runtimeInjectEnabled: false }, { actor: 'test' });

@@ -57,6 +57,7 @@ describeOnEachDatabase('in-session injection over a real memory', (open) => {
     const light = await remember('Retry payments twice, then park them', { metadata: { paths }, weight: 0.2 });
     const heavy = await remember('Park payments that were retried twice', { metadata: { paths }, weight: 2 });
     const wrapped = {
+      ranksItself: true,
       async recall(request: Parameters<typeof org.recall>[0]) {
         const result = await org.recall({ ...request, explain: true });
         asked.push(...result.rows.map((row) => row.explanation?.pathBoost ?? 0));
@@ -111,7 +112,7 @@ describeOnEachDatabase('in-session injection over a real memory', (open) => {
     });
   });
 
-  test('hook events are injected by enqueueing, under the same rules [S1-005, S1-006]', async () => {
+  test('hook events are injected by enqueueing, under the same rules [S1-006]', async () => {
     const { org, remember } = openOrg();
     const id = await remember('Tokens expire after 15 minutes', { metadata: { paths: ['src/auth.ts'] } });
     const enqueued: string[][] = [];

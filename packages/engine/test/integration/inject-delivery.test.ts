@@ -41,6 +41,19 @@ describeOnEachDatabase('delivery by the durable inject queue', (open) => {
       expect(await room.queue.claimPendingInjectForSession('sess_abc')).toEqual({ outcome: 'nothing' });
     });
 
+    test('an id that is none of an observation, as the seed prints one, is refused before anything is stored [C-040]', async () => {
+      const inject = {
+        sessionId: 'sess_x',
+        text: '- [obs_x] Auth middleware now requires...',
+        observationIds: ['obs_x'],
+      };
+      await expect(room.queue.enqueueMemoryInject(inject)).rejects.toMatchObject({
+        code: 'invalid-input',
+        details: { field: 'observationIds' },
+      });
+      expect(await room.queue.claimPendingInjectForSession('sess_x')).toEqual({ outcome: 'nothing' });
+    });
+
     test('a session that has a row is claimed by its lock only', async () => {
       const { sessionId } = await room.session();
       await room.enqueueAll(sessionId, ['a']);
@@ -48,6 +61,17 @@ describeOnEachDatabase('delivery by the durable inject queue', (open) => {
       const unknown = await room.queue.claimPendingInjectForSession('sess_none', { lockToken: randomUUID() });
       expect(unknown).toEqual({ outcome: 'lock-lost' });
     });
+  });
+
+  test('[S1-079] a hint grows old in the queue, a critical observation waits until it is taken', async () => {
+    const { sessionId } = await room.session();
+    const hint = { sessionId, text: 'About the file in hand', source: 'in-session' as const };
+    await room.queue.enqueueMemoryInject({ ...hint, expiresAt: '2026-01-01T00:00:00Z' });
+    expect(await room.queue.enqueueMemoryInject({ sessionId, text: 'Never pay twice' })).toMatchObject({
+      expiresAt: null,
+    });
+    const claim = await room.queue.claimPendingInjectForSession(sessionId, await room.takeOver(sessionId));
+    expect(claim).toMatchObject({ outcome: 'inject', inject: { text: 'Never pay twice' } });
   });
 
   test('[S1-061] [S1-062] [S1-070] [C-011] the same text again is null and inserts nothing', async () => {

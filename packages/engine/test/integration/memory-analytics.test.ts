@@ -73,6 +73,14 @@ describeOnEachDatabase('figures of what is remembered', (open) => {
         projectId,
       });
       await org.observations.supersede(id, 'Something else entirely.');
+      // Sections of a document are alike by their making, and a talk is no statement.
+      const section = (port: number) => `Databases › Ports › The database server listens on port ${port} by default.`;
+      await org.observations.rememberMany(
+        [5432, 3306].flatMap((port) => [
+          { content: section(port), kind: 'document', projectId },
+          { content: `User: ${section(port)}`, kind: 'exchange', projectId },
+        ]),
+      );
       const { contradictions, compared } = await org.inspection.drift({ projectId });
       expect(contradictions).toMatchObject([{ because: 'number', likeness: 1 }]);
       expect(compared).toBe(3);
@@ -171,6 +179,7 @@ describeOnEachDatabase('figures of what is remembered', (open) => {
       { content: 'Prices are integers, in cents.', projectId, weight: 0.3, pinned: true, createdAt: '2020-01-01' },
       { content: 'Expired long ago, and nobody minds.', projectId, validTo: '2026-01-01' },
       { content: 'Will be forgotten in a moment.', projectId },
+      { content: '0.72.0', kind: 'commit', projectId, createdAt: '2025-12-01' },
     ]);
     await org.observations.forget({ id: rows[5]?.id ?? '' });
     await database.tenant(org.orgId).query({
@@ -179,11 +188,11 @@ describeOnEachDatabase('figures of what is remembered', (open) => {
     });
     const health = await org.inspection.health({ projectId });
     expect(health).toMatchObject({
-      ...{ total: 5, active: 4, superseded: 0, expired: 1, quarantined: 0, pinned: 1 },
-      ...{ repeated: 1, dedupRatio: 0.25, junk: 2, junkShare: 0.5, forgotten: 1 },
+      ...{ total: 6, active: 5, superseded: 0, expired: 1, quarantined: 0, pinned: 1 },
+      ...{ repeated: 1, dedupRatio: 0.2, junk: 2, junkShare: 0.4, forgotten: 1 },
     });
     expect(health.bytes).toBeGreaterThan(200);
-    expect(health.ages).toEqual({ week: 1, month: 1, quarter: 0, year: 1, older: 1 });
+    expect(health.ages).toEqual({ week: 1, month: 1, quarter: 0, year: 2, older: 1 });
     expect(await newOrg().inspection.health()).toMatchObject({
       total: 0,
       dedupRatio: 0,

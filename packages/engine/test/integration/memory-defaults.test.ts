@@ -7,7 +7,7 @@ const PROJECT = 'proj_xyz';
 
 /** A memory with one statement about a file, and options for everything that is asked of it with less. */
 async function orgWith(options: Partial<MemoryOptions>): Promise<OrgMemory> {
-  const memory = await createMemory({ database: openTestDatabase('pglite'), ...options });
+  const memory = await createMemory({ ...options, database: options.database ?? openTestDatabase('pglite') });
   onTestFinished(() => memory.close());
   const org = memory.org('org_123');
   await org.observations.remember({
@@ -54,9 +54,38 @@ test('start blocks, tool calls and conversations take what the memory was made w
   expect(JSON.stringify(await on.prepare(talk))).toContain('an hour');
 });
 
+test('a preview is the block of a start, and leaves no row in any log', async () => {
+  const database = await openTestDatabase('pglite');
+  const org = await orgWith({ database });
+  const { block: shown } = await org.previewStartBlock(block);
+  expect(shown).toContain('an hour');
+  expect((await org.buildSessionMemoryBlock({ ...block, sessionId: 'real' })).block).toBe(shown);
+  const logged = async () => {
+    const text = 'select session_id from session_retrievals where org_id = $1';
+    return (await database.tenant('org_123').query({ text, values: ['org_123'] })).map((row) => row['session_id']);
+  };
+  await expect.poll(logged).toEqual(['real']);
+});
+
 test('start blocks can be switched off', async () => {
   const org = await orgWith({ sessionStart: { enabled: false } });
   await org.sessions.create({ id: 's', projectId: PROJECT, agentId: 'dev', workItem: { title: 'tokens expire' } });
   await org.sessions.claim('s', { workerId: 'w' });
   expect(await org.injectContextForClaimedSession('s')).toEqual({ outcome: 'memory-off', logId: null, block: null });
+});
+
+test('the row of an injection is what both analytics views are made of [S0-043]', async () => {
+  const org = await orgWith({});
+  await org.sessions.create({ id: 's', projectId: PROJECT, workType: 'feature' });
+  const views = async () => {
+    const [budget, impact] = await Promise.all([org.inspection.contextBudget(), org.inspection.feedbackImpact()]);
+    return [budget.points.map(({ level, given }) => [level, given]), impact.retrievals.at(-1)?.injected];
+  };
+  expect(await views()).toEqual([[], 0]);
+  const { rows } = await org.recall({ projectId: PROJECT, sessionId: 's', queryText: 'when do tokens expire' });
+  await org.recordContextInjection({
+    ...{ workType: 'feature', budgetTokens: 400, actualTokens: 60, queryText: 'tokens', sessionSummaryIds: [] },
+    ...{ sessionId: 's', projectId: PROJECT, observationIds: rows.map(({ observation }) => observation.id) },
+  });
+  await expect.poll(views).toEqual([[[400, 1]], 1]);
 });

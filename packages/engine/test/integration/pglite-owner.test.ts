@@ -15,7 +15,7 @@ function hold(dataDir: string): Child {
 
 const firstLine = async (child: Child): Promise<string> => String((await child.lines.next()).value);
 
-test('while another process owns the directory, opening it names that process', async () => {
+test('while another process owns the directory, opening it names that process [C-032]', async () => {
   const dataDir = temporaryDirectory();
   const owner = hold(dataDir);
   expect(await firstLine(owner)).toBe('open');

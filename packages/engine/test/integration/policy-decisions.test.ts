@@ -180,7 +180,7 @@ describe('fails closed, with a reason', () => {
     ).toBe(true);
   });
 
-  test('what the engine dies of is tried again by the next request, and denied again', async () => {
+  test('what the engine dies of is tried again by the next request, and denied again [C-037]', async () => {
     const errors: unknown[] = [];
     const text = `permit (principal, action, resource) when { ${'if true then '.repeat(2500)}true${' else false'.repeat(2500)} };`;
     const decide = decideWithPolicies([enforced(text)], (error) => errors.push(error));

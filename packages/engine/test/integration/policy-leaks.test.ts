@@ -1,4 +1,5 @@
-import { createMemory, type Memory, type Observation, type OrgMemory, type Principal } from '@inkling/engine';
+import { createMemory, type Memory, type Observation, type OrgMemory } from '@inkling/engine';
+import type { Principal } from '@inkling/engine/types';
 import { openPglite } from '@inkling/engine/pglite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -31,7 +31,7 @@ describeOnEachDatabase('tenancy in the catalogue', (open) => {
     expect(names(withOrg)).toEqual(tables);
   });
 
-  test('every primary key, unique constraint and unique index starts with org_id', async () => {
+  test('every primary key, unique constraint and unique index starts with org_id [C-029]', async () => {
     const unique = await select(`
       select i.indexrelid::regclass::text as name, a.attname as first, i.indisprimary as primary, t.name as table
       from (${TENANT_TABLES}) t join pg_index i on i.indrelid = t.oid and i.indisunique
@@ -51,7 +51,7 @@ describeOnEachDatabase('tenancy in the catalogue', (open) => {
     expect(foreign.filter(({ here, there }) => here !== 'org_id' || there !== 'org_id')).toEqual([]);
   });
 
-  test('every table has row-level security with a policy for the tenant role, for every command', async () => {
+  test('every table has row-level security with a policy for the tenant role, for every command [C-030]', async () => {
     const guarded = await select(`
       select c.relname as name from pg_class c
       join pg_policies p on p.tablename = c.relname and p.schemaname = current_schema()
@@ -86,7 +86,7 @@ describeOnEachDatabase('tenancy in the catalogue', (open) => {
     expect(loose).toEqual([]);
   });
 
-  test('nothing that a distributed PostgreSQL lacks: no sequence, trigger, rule or extension', async () => {
+  test('nothing that a distributed PostgreSQL lacks: no sequence, trigger, rule or extension [C-031]', async () => {
     const banned = await select(`
       select 'sequence ' || relname as name from pg_class
         where relkind = 'S' and relnamespace = current_schema()::regnamespace

@@ -82,7 +82,7 @@ describeOnEachDatabase('cross-project transfer', (open) => {
       expect(await isTransferred(await granted(), null)).toBe(false);
     });
 
-    test('the grant, in this direction', async () => {
+    test('the grant, in this direction [C-038]', async () => {
       const org = await granted();
       await org.transfer.revoke(pair, admin);
       expect(await isTransferred(org)).toBe(false);
@@ -113,7 +113,7 @@ describeOnEachDatabase('cross-project transfer', (open) => {
       expect(await isTransferred(org, { threshold: 0 })).toBe(false);
     });
 
-    test('the policy', async () => {
+    test('the policy [C-038]', async () => {
       const org = await granted();
       denied.add(org.orgId);
       expect(await isTransferred(org)).toBe(false);

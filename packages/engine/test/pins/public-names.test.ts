@@ -6,6 +6,9 @@ import { publicNames } from '../../../../scripts/lib/public-names.mjs';
 
 const SUBPATHS = [
   '.',
+  './types',
+  './operator',
+  './building-blocks',
   './capture',
   './derivation',
   './errors',
@@ -16,11 +19,17 @@ const SUBPATHS = [
   './package.json',
 ];
 
+const namesIn = (file: string): string[] =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+
 const NAMES = {
   // One name a line, in a file of its own: they are too many for this one.
-  '.': readFileSync(new URL('root-names.txt', import.meta.url), 'utf8')
-    .trim()
-    .split('\n'),
+  '.': namesIn('root-names.txt'),
+  './building-blocks': namesIn('building-blocks-names.txt'),
+  './operator': namesIn('operator-names.txt'),
+  './types': namesIn('types-names.txt'),
   './capture': [
     'Amendment',
     'AmendmentStore',

@@ -1,4 +1,4 @@
-import type { PolicyDecision } from '@inkling/engine';
+import type { PolicyDecision } from '@inkling/engine/types';
 import { CircleCheck, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { ConfigChange } from '@inkling/engine';
+import type { ConfigChange } from '@inkling/engine/types';
 import { ScrollText } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';

@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import type { ApiKey } from '@inkling/engine';
+import type { ApiKey } from '@inkling/engine/types';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useChange, useOperation } from '../api/use-operation.ts';

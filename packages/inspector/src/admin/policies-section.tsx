@@ -1,4 +1,4 @@
-import type { OrgPolicy } from '@inkling/engine';
+import type { OrgPolicy } from '@inkling/engine/types';
 import { Plus, ShieldCheck } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useChange, useOperation } from '../api/use-operation.ts';

@@ -1,4 +1,4 @@
-import type { OrgPolicy, PolicyProblem } from '@inkling/engine';
+import type { OrgPolicy, PolicyProblem } from '@inkling/engine/types';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useChange, useOperation } from '../api/use-operation.ts';

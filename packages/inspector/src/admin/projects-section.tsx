@@ -1,4 +1,4 @@
-import type { ProjectMemoryConfig } from '@inkling/engine';
+import type { ProjectMemoryConfig } from '@inkling/engine/types';
 import { FolderGit2, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useChange, useOperation } from '../api/use-operation.ts';

@@ -1,4 +1,4 @@
-import type { TransferGrant, TransferPair } from '@inkling/engine';
+import type { TransferGrant, TransferPair } from '@inkling/engine/types';
 import { ArrowRight, Plus, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useChange, useOperation } from '../api/use-operation.ts';

@@ -1,4 +1,4 @@
-import type { BudgetChange } from '@inkling/engine';
+import type { BudgetChange } from '@inkling/engine/types';
 import { SlidersHorizontal } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';

@@ -1,4 +1,4 @@
-import type { ParetoPoint } from '@inkling/engine';
+import type { ParetoPoint } from '@inkling/engine/types';
 import { ChartScatter } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';

@@ -1,4 +1,4 @@
-import type { DirectoryCoverage } from '@inkling/engine';
+import type { DirectoryCoverage } from '@inkling/engine/types';
 import { Grid3x3 } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'wouter';

@@ -1,4 +1,4 @@
-import type { FileDrift, MemoryDrift } from '@inkling/engine';
+import type { FileDrift, MemoryDrift } from '@inkling/engine/types';
 import { FileClock, FileX2, GitCompareArrows } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';

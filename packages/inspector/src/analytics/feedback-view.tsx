@@ -1,4 +1,4 @@
-import type { FeedbackImpact } from '@inkling/engine';
+import type { FeedbackImpact } from '@inkling/engine/types';
 import { ChartSpline, Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';

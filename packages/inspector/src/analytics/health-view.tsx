@@ -1,4 +1,4 @@
-import type { MemoryHealth } from '@inkling/engine';
+import type { MemoryHealth } from '@inkling/engine/types';
 import { HeartPulse } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';

@@ -1,4 +1,4 @@
-import type { ParetoPoint } from '@inkling/engine';
+import type { ParetoPoint } from '@inkling/engine/types';
 
 /** By which measure a block is good. */
 export type ParetoMeasure = 'acceptedRate' | 'usedShare';

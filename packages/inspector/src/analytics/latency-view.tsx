@@ -1,4 +1,4 @@
-import type { VerbLatency } from '@inkling/engine';
+import type { VerbLatency } from '@inkling/engine/types';
 import { ChartColumn, ChartLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';

@@ -1,4 +1,4 @@
-import type { ParetoPoint } from '@inkling/engine';
+import type { ParetoPoint } from '@inkling/engine/types';
 import { scaleLinear, scaleSqrt, type ScaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { ReactNode } from 'react';

@@ -1,11 +1,10 @@
-import type { ObservationStanding } from '@inkling/engine';
+import type { ObservationStanding } from '@inkling/engine/types';
 import { Trophy } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { useOperation } from '../api/use-operation.ts';
 import { FeedbackButtons } from '../memory/feedback-buttons.tsx';
-import { formatFixed, shortId } from '../text/format.ts';
-import { VisibleText } from '../text/visible-text.tsx';
+import { MEMORY_COLUMN } from '../memory/memory-column.tsx';
+import { formatFixed } from '../text/format.ts';
 import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -78,21 +77,7 @@ function Standings({
 }
 
 const COLUMNS: readonly Column<ObservationStanding>[] = [
-  {
-    id: 'memory',
-    head: 'Memory',
-    grow: true,
-    cell: ({ id, excerpt, kind }) => (
-      <>
-        <Link href={`/memory/${id}`} className="row-title clamp-2">
-          <VisibleText>{excerpt}</VisibleText>
-        </Link>
-        <p className="row-sub">
-          {kind.replaceAll('_', ' ')} · <span className="mono">{shortId(id)}</span>
-        </p>
-      </>
-    ),
-  },
+  MEMORY_COLUMN,
   {
     id: 'weight',
     head: 'Weight',

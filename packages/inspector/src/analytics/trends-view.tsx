@@ -1,4 +1,4 @@
-import type { MemoryTrend } from '@inkling/engine';
+import type { MemoryTrend } from '@inkling/engine/types';
 import { ChartColumnStacked } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';

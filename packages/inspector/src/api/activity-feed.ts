@@ -1,4 +1,5 @@
-import type { Activity, ActivityPage } from '@inkling/engine';
+import type { Activity } from '@inkling/engine';
+import type { ActivityPage } from '@inkling/engine/types';
 import { activitiesQuestion, LAST_PAGE, type ActivityPageQuery } from './activities-question.ts';
 import { addressOf, call } from './call.ts';
 import { takeEarly } from './early-answers.ts';

@@ -1,4 +1,4 @@
-import type { GraphNeighbourhood } from '@inkling/engine';
+import type { GraphNeighbourhood } from '@inkling/engine/types';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { drawGraph } from './graph-data.ts';
 import { runLayout } from './run-layout.ts';

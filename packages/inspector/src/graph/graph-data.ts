@@ -1,4 +1,4 @@
-import type { GraphNeighbourhood } from '@inkling/engine';
+import type { GraphNeighbourhood } from '@inkling/engine/types';
 import { DirectedGraph } from 'graphology';
 import { colourOf, type GraphColours } from './node-colour.ts';
 

@@ -1,4 +1,4 @@
-import type { GraphNeighbourhood } from '@inkling/engine';
+import type { GraphNeighbourhood } from '@inkling/engine/types';
 import { Waypoints } from 'lucide-react';
 import { Suspense, use, useState, type ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';

@@ -1,4 +1,4 @@
-import type { GraphEdge, GraphNeighbourhood } from '@inkling/engine';
+import type { GraphEdge, GraphNeighbourhood } from '@inkling/engine/types';
 import { MousePointerClick } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';

@@ -1,4 +1,4 @@
-import type { GraphNeighbourhood } from '@inkling/engine';
+import type { GraphNeighbourhood } from '@inkling/engine/types';
 import { useState, type ReactNode } from 'react';
 import { formatFixed } from '../text/format.ts';
 import { VisibleText } from '../text/visible-text.tsx';

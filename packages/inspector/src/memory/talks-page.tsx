@@ -1,4 +1,4 @@
-import type { Talk } from '@inkling/engine';
+import type { Talk } from '@inkling/engine/types';
 import { MessagesSquare } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';

@@ -1,4 +1,5 @@
-import type { Observation, WeightHistoryEntry } from '@inkling/engine';
+import type { Observation } from '@inkling/engine';
+import type { WeightHistoryEntry } from '@inkling/engine/types';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useOperation } from '../api/use-operation.ts';

@@ -1,4 +1,4 @@
-import type { Facet } from '@inkling/engine';
+import type { Facet } from '@inkling/engine/types';
 import { Radar } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';

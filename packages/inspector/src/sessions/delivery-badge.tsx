@@ -1,4 +1,5 @@
-import type { InspectedInjection, MemoryInject } from '@inkling/engine';
+import type { MemoryInject } from '@inkling/engine';
+import type { InspectedInjection } from '@inkling/engine/types';
 import type { ReactNode } from 'react';
 import { Badge, type Tone } from '../ui/badge.tsx';
 

@@ -1,4 +1,5 @@
-import type { Activity, Facet } from '@inkling/engine';
+import type { Activity } from '@inkling/engine';
+import type { Facet } from '@inkling/engine/types';
 import { expect, test } from 'vitest';
 import { freshestFacets } from './freshest-facets.ts';
 

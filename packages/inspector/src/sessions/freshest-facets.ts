@@ -1,4 +1,5 @@
-import type { Activity, Facet } from '@inkling/engine';
+import type { Activity } from '@inkling/engine';
+import type { Facet } from '@inkling/engine/types';
 
 /** The facets that were stored with what the feed has told since, by name. */
 export function freshestFacets(stored: readonly Facet[], activities: readonly Activity[]): Facet[] {

@@ -1,4 +1,4 @@
-import type { InjectStatus, InspectedInjection } from '@inkling/engine';
+import type { InjectStatus, InspectedInjection } from '@inkling/engine/types';
 import type { ReactNode } from 'react';
 import { formatAbsolute, formatClock, formatMilliseconds } from '../text/format.ts';
 import { VisibleText } from '../text/visible-text.tsx';

@@ -1,4 +1,4 @@
-import type { InspectedInjection, InjectionTrace } from '@inkling/engine';
+import type { InspectedInjection, InjectionTrace } from '@inkling/engine/types';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { FeedbackButtons } from '../memory/feedback-buttons.tsx';

@@ -1,4 +1,5 @@
-import type { InspectedInjection, Session } from '@inkling/engine';
+import type { Session } from '@inkling/engine';
+import type { InspectedInjection } from '@inkling/engine/types';
 import { Syringe } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';

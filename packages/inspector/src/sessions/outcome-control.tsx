@@ -1,4 +1,4 @@
-import type { OutcomeEvidence, SaidOutcome } from '@inkling/engine';
+import type { OutcomeEvidence, SaidOutcome } from '@inkling/engine/types';
 import type { ReactNode } from 'react';
 import { useChange, useOperation } from '../api/use-operation.ts';
 import { Timestamp } from '../text/timestamp.tsx';

@@ -1,4 +1,5 @@
 import type { Session } from '@inkling/engine';
+import type { SessionFigures } from '@inkling/engine/types';
 import { Activity, SearchX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -87,9 +88,9 @@ export function SessionsPage(): ReactNode {
       </div>
       <Panel flush>
         <Loaded query={sessions} lines={8}>
-          {({ rows, nextCursor }) => (
+          {({ rows, nextCursor, figures = [] }) => (
             <>
-              <SessionTable rows={rows} isFiltered={isFiltered} />
+              <SessionTable rows={withFigures(rows, figures)} isFiltered={isFiltered} />
               {nextCursor !== null && limit < MAX_ROWS ? (
                 <div className="table-foot">
                   <Button onClick={() => setLimit(MAX_ROWS)}>Show more</Button>
@@ -103,7 +104,14 @@ export function SessionsPage(): ReactNode {
   );
 }
 
-const COLUMNS: readonly Column<Session>[] = [
+type Row = Session & { readonly figures: SessionFigures | null };
+
+function withFigures(rows: readonly Session[], figures: readonly SessionFigures[]): readonly Row[] {
+  const bySession = new Map(figures.map((each) => [each.sessionId, each]));
+  return rows.map((session) => ({ ...session, figures: bySession.get(session.id) ?? null }));
+}
+
+const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'title',
     head: 'Session',
@@ -123,16 +131,24 @@ const COLUMNS: readonly Column<Session>[] = [
   {
     id: 'status',
     head: 'Status',
-    cell: (session) => (
-      <span className="row row-line">
-        <SessionStatusBadge session={session} />
-        <OutcomeBadge outcome={session.outcome} />
-      </span>
-    ),
+    cell: (session) => <SessionStatusBadge session={session} />,
   },
+  {
+    id: 'outcome',
+    head: 'Outcome',
+    cell: ({ outcome }) => (outcome === null ? <span className="faint">–</span> : <OutcomeBadge outcome={outcome} />),
+  },
+  {
+    id: 'blocks',
+    head: 'Blocks',
+    numeric: true,
+    cell: ({ experiment, figures }) =>
+      experiment?.heldOut ? <span title="It goes without memory for an experiment">held out</span> : figures?.blocks,
+  },
+  { id: 'tokens', head: 'Tokens', numeric: true, wideOnly: true, cell: ({ figures }) => figures?.tokens },
+  { id: 'followed', head: 'Followed', numeric: true, wideOnly: true, cell: ({ figures }) => figures?.followed },
   { id: 'work', head: 'Work type', wideOnly: true, cell: ({ workType }) => workType.replaceAll('_', ' ') },
   { id: 'agent', head: 'Agent', wideOnly: true, cell: ({ agentId }) => agentId ?? <span className="faint">none</span> },
-  { id: 'events', head: 'Events', numeric: true, wideOnly: true, cell: ({ activitySeq }) => activitySeq },
   { id: 'length', head: 'Length', numeric: true, wideOnly: true, cell: (session) => <Length session={session} /> },
   { id: 'created', head: 'Created', numeric: true, cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];
@@ -147,7 +163,7 @@ function SessionTable({
   rows,
   isFiltered,
 }: {
-  readonly rows: readonly Session[];
+  readonly rows: readonly Row[];
   readonly isFiltered: boolean;
 }): ReactNode {
   if (rows.length > 0) {

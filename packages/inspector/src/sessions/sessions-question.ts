@@ -16,6 +16,7 @@ export function sessionsQuestion(
   return {
     query: {
       limit,
+      figures: true,
       ...(status === '' ? {} : { status: status as Session['status'] | 'live' }),
       ...(work === '' ? {} : { workType: work }),
       ...(agent === '' ? {} : { agentId: agent }),

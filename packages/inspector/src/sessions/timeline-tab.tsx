@@ -1,4 +1,5 @@
-import type { Session, StoredVerbEvent } from '@inkling/engine';
+import type { Session } from '@inkling/engine';
+import type { StoredVerbEvent } from '@inkling/engine/types';
 import { ChartNoAxesGantt } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';

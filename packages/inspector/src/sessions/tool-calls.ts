@@ -1,4 +1,5 @@
-import type { Activity, Json, StoredVerbEvent } from '@inkling/engine';
+import type { Activity } from '@inkling/engine';
+import type { Json, StoredVerbEvent } from '@inkling/engine/types';
 import type { Tone } from '../ui/badge.tsx';
 import { toolName } from './activity-words.ts';
 

@@ -1,4 +1,4 @@
-import type { Json } from '@inkling/engine';
+import type { Json } from '@inkling/engine/types';
 import { Wrench } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { formatClock } from '../text/format.ts';

@@ -1,6 +1,7 @@
 import {
   Activity,
   ChartColumn,
+  HeartHandshake,
   LibraryBig,
   LogOut,
   Menu,
@@ -24,6 +25,7 @@ const GROUPS: readonly { readonly title: string; readonly places: readonly Place
   {
     title: 'Running',
     places: [
+      { href: '/', label: 'Did it help?', icon: HeartHandshake },
       { href: '/sessions', label: 'Sessions', icon: Activity },
       { href: '/topology', label: 'Topology', icon: Network },
     ],
@@ -52,7 +54,7 @@ export function Sidebar({ who, signOut }: { readonly who: string; readonly signO
   useEffect(() => setOpen(false), [location]);
   return (
     <header className="side" data-open={isOpen || undefined}>
-      <Link href="/sessions" className="brand">
+      <Link href="/" className="brand">
         <img src="/icon.svg" alt="" width="24" height="24" />
         Inkling
       </Link>
@@ -98,7 +100,7 @@ export function Sidebar({ who, signOut }: { readonly who: string; readonly signO
 
 function NavLink({ place, location }: { readonly place: Place; readonly location: string }): ReactNode {
   const { href, label, icon: Icon } = place;
-  const isHere = location === href || location.startsWith(`${href}/`);
+  const isHere = location === href || (href !== '/' && location.startsWith(`${href}/`));
   return (
     <Link href={href} className="nav-link" aria-current={isHere ? 'page' : undefined}>
       <Icon size={16} aria-hidden />

@@ -1,4 +1,4 @@
-import type { LiveTopology } from '@inkling/engine';
+import type { LiveTopology } from '@inkling/engine/types';
 import { expect, test } from 'vitest';
 import { CARD_HEIGHT, CARD_WIDTH, layoutTopology } from './layout.ts';
 import { remaining } from './session-card.tsx';

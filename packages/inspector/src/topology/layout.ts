@@ -1,4 +1,4 @@
-import type { LiveTopology } from '@inkling/engine';
+import type { LiveTopology } from '@inkling/engine/types';
 import { hierarchy, tree } from 'd3-hierarchy';
 
 type TopologyNode = LiveTopology['nodes'][number];

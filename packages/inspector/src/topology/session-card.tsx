@@ -1,4 +1,4 @@
-import type { LiveTopology } from '@inkling/engine';
+import type { LiveTopology } from '@inkling/engine/types';
 import { FileCode2, Syringe } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'wouter';

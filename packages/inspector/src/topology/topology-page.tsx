@@ -1,4 +1,4 @@
-import type { LiveTopology } from '@inkling/engine';
+import type { LiveTopology } from '@inkling/engine/types';
 import { Network } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';

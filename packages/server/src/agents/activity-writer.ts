@@ -1,4 +1,5 @@
-import type { ActivityInput, ActivityStore, Clock } from '@inkling/engine';
+import type { ActivityInput, Clock } from '@inkling/engine';
+import type { ActivityStore } from '@inkling/engine/types';
 
 /** Writes what happened in sessions behind their answers, in order. */
 export interface ActivityWriter {

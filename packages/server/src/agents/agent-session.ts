@@ -4,9 +4,9 @@ import type {
   MemoryInjectionSubscriber,
   OrgMemory,
   ProviderHookEvent,
-  SubscriberInject,
   TokenEstimator,
 } from '@inkling/engine';
+import type { SubscriberInject } from '@inkling/engine/building-blocks';
 import type { SessionSettings } from '../config/project-settings.ts';
 import type { ActivityWriter } from './activity-writer.ts';
 import type { AgentClientName } from './agent-clients.ts';

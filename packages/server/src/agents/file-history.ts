@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { BlamedLine, Clock, FileAtHand } from '@inkling/engine';
+import type { Clock } from '@inkling/engine';
+import type { BlamedLine, FileAtHand } from '@inkling/engine/types';
 import { spawnGit, waitForGit } from '../importers/git/run-git.ts';
 
 /** Which commit brought each line of a file. */

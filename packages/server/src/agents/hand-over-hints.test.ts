@@ -1,4 +1,4 @@
-import type { SubscriberInject } from '@inkling/engine';
+import type { SubscriberInject } from '@inkling/engine/building-blocks';
 import { systemClock } from '@inkling/engine';
 import { expect, test } from 'vitest';
 import type { AgentSession } from './agent-session.ts';

@@ -1,4 +1,5 @@
-import type { Clock, OrgMemory, SubscriberInject } from '@inkling/engine';
+import type { Clock, OrgMemory } from '@inkling/engine';
+import type { SubscriberInject } from '@inkling/engine/building-blocks';
 import type { AgentSession, HintDesk } from './agent-session.ts';
 
 // Who has gone on without a hint for ten minutes has left the file, and gets it anew if it matters again.

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { wrapInjectionBlock, type BlockTag } from '@inkling/engine/history';
-import type { GivenBlock, Session, SessionInput } from '@inkling/engine';
+import type { Session, SessionInput } from '@inkling/engine';
+import type { GivenBlock } from '@inkling/engine/types';
 import { AGENT_CLIENT_NAMES, type AgentClientName } from './agent-clients.ts';
 import type { AgentSession, RailPorts, SubAgentTask } from './agent-session.ts';
 import { blockTag, sessionNonce } from './block-envelope.ts';

@@ -1,4 +1,6 @@
-import type { DeliveredInject, HeartbeatResult, OrgMemory, SubscriberInject } from '@inkling/engine';
+import type { DeliveredInject, OrgMemory } from '@inkling/engine';
+import type { SubscriberInject } from '@inkling/engine/building-blocks';
+import type { HeartbeatResult } from '@inkling/engine/types';
 import { wrapInjectionBlock } from '@inkling/engine/history';
 import { expect, test } from 'vitest';
 import type { AgentSession, RailPorts } from './agent-session.ts';

@@ -1,4 +1,4 @@
-import type { PolicyDecision } from '@inkling/engine';
+import type { PolicyDecision } from '@inkling/engine/types';
 import { printableLine } from './printable-text.ts';
 
 /** A decision in words: the answer, the policies that gave it, and what policies in shadow mode would say. */

@@ -1,4 +1,5 @@
-import type { LeftOut, RecallResult } from '@inkling/engine';
+import type { RecallResult } from '@inkling/engine';
+import type { LeftOut } from '@inkling/engine/types';
 import { expect, test } from 'vitest';
 import { describeRecallEnd } from './describe-recall-end.ts';
 

@@ -1,4 +1,5 @@
-import type { LeftOut, RecallResult } from '@inkling/engine';
+import type { RecallResult } from '@inkling/engine';
+import type { LeftOut } from '@inkling/engine/types';
 import { printableLine } from './printable-text.ts';
 
 /** What the last line about a recall has to know beside its result. */

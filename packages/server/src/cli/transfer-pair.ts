@@ -1,4 +1,4 @@
-import type { TransferPair } from '@inkling/engine';
+import type { TransferPair } from '@inkling/engine/types';
 import { projectIdentity } from '../project/project-identity.ts';
 
 /** The projects of two arguments, each an id or a directory, which begins with a dot or a slash. */

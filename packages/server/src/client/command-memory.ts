@@ -1,12 +1,5 @@
-import type {
-  ApiKeys,
-  ObservationStore,
-  OrgAdministration,
-  OrgConfig,
-  OrgFeedback,
-  OrgMemory,
-  OrgPolicies,
-} from '@inkling/engine';
+import type { ObservationStore, OrgConfig, OrgFeedback, OrgMemory, OrgPolicies } from '@inkling/engine';
+import type { ApiKeys, OrgAdministration } from '@inkling/engine/types';
 import type { AmendmentStore, OrgCapture } from '@inkling/engine/capture';
 import type { CodeGraphTarget } from '../code-graph/code-graph-target.ts';
 
@@ -17,7 +10,7 @@ export type CommandMemory = Pick<
   | 'recall'
   | 'searchGraph'
   | 'warm'
-  | 'buildSessionMemoryBlock'
+  | 'previewStartBlock'
   | 'recordContextInjection'
   | 'explainAccess'
   | 'explainDenials'

@@ -1,4 +1,4 @@
-import type { ConfigOverride, OverridePatch } from '@inkling/engine';
+import type { ConfigOverride, OverridePatch } from '@inkling/engine/types';
 import {
   getBudgetsEndpoint,
   getEffectiveConfigEndpoint,

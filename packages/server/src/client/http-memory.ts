@@ -89,7 +89,7 @@ export function createHttpMemory(client: Client): CommandMemory {
     async warm(body = {}) {
       return (await client.call(warmEndpoint, { body })).warm;
     },
-    buildSessionMemoryBlock: ({ store: _store, estimateTokens: _estimate, onError: _onError, signal, ...body }) =>
+    previewStartBlock: ({ store: _store, estimateTokens: _estimate, onError: _onError, signal, ...body }) =>
       client.call(buildBlockEndpoint, { body, ...aborting(signal) }),
     async recordContextInjection({ orgId: _orgId, timestamp: _timestamp, ...body }) {
       return (await client.call(recordInjectionEndpoint, { body })).id;

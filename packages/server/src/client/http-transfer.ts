@@ -1,4 +1,4 @@
-import type { OrgTransfer } from '@inkling/engine';
+import type { OrgTransfer } from '@inkling/engine/types';
 import {
   getFingerprintEndpoint,
   grantTransferEndpoint,

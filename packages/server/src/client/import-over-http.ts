@@ -1,4 +1,4 @@
-import type { ImportResult, ImportSource, RejectedRow } from '@inkling/engine';
+import type { ImportResult, ImportSource, RejectedRow } from '@inkling/engine/types';
 
 // What one request takes.
 const BATCH_SIZE = 500;

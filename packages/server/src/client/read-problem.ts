@@ -1,4 +1,5 @@
-import { ERROR_CODES, InklingError, type ErrorCode } from '@inkling/engine';
+import { InklingError, type ErrorCode } from '@inkling/engine';
+import { ERROR_CODES } from '@inkling/engine/errors';
 import { problemSchema } from '../contract/problem.ts';
 
 /** The error that a daemon refused a request with; the same class and code as if the engine had thrown it here. */

@@ -1,4 +1,5 @@
-import type { GraphFile, GraphStore } from '@inkling/engine';
+import type { GraphStore } from '@inkling/engine';
+import type { GraphFile } from '@inkling/engine/types';
 
 /** What indexing needs of one organisation's graph. The engine's handle fits it. */
 export type CodeGraphTarget = Pick<GraphStore, 'upsertNodes' | 'upsertEdges' | 'removeNodes' | 'removeEdgesOfFiles'> & {

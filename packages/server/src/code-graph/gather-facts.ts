@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { GraphFile } from '@inkling/engine';
+import type { GraphFile } from '@inkling/engine/types';
 import { EXTRACTOR_VERSION, extractFacts } from './extract-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import type { RepositoryFiles } from './list-repository-files.ts';

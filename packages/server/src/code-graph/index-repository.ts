@@ -1,4 +1,5 @@
-import type { Clock, GraphFile } from '@inkling/engine';
+import type { Clock } from '@inkling/engine';
+import type { GraphFile } from '@inkling/engine/types';
 import type { ImportProgress } from '../importers/import-target.ts';
 import type { CodeGraphTarget } from './code-graph-target.ts';
 import type { FileFacts } from './file-facts.ts';

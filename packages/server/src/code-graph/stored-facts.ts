@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { GraphFile } from '@inkling/engine';
+import type { GraphFile } from '@inkling/engine/types';
 import type { FileFacts } from './file-facts.ts';
 import type { FileGraph } from './graph-facts.ts';
 

@@ -1,4 +1,5 @@
-import { graphNodeId, type GraphEdgeInput, type GraphFile } from '@inkling/engine';
+import { graphNodeId } from '@inkling/engine/building-blocks';
+import type { GraphEdgeInput, GraphFile } from '@inkling/engine/types';
 import type { CodeGraphTarget } from './code-graph-target.ts';
 import { EXTRACTOR_VERSION } from './extract-facts.ts';
 import type { GatheredFile } from './gather-facts.ts';

@@ -25,18 +25,27 @@ const NOTHING: SettingsReading = { values: {}, problems: [], isBroken: false };
  * problems with key, file and line; the rest counts.
  */
 export function readSettingsFile(file: string, owner: SettingsOwner): SettingsReading {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined) return NOTHING;
   try {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found === undefined) return NOTHING;
+    // A repository may hold a link to a device that never ends.
+    if (!found.isFile() || found.size > MOST_BYTES) return unreadable(file);
     return readSettingsText(readFileSync(file, 'utf8'), file, owner, isPrivate(found.mode));
   } catch (cause) {
-    const problem = new InklingError('invalid-input', `${file} cannot be read.`, {
-      wayOut: 'Make it a file that this user may read, or remove it.',
-      details: { file },
-      cause,
-    });
-    return { values: {}, problems: [problem], isBroken: true };
+    return unreadable(file, cause);
   }
+}
+
+/** Ten times all settings with a comment each. */
+const MOST_BYTES = 64 * 1024;
+
+function unreadable(file: string, cause?: unknown): SettingsReading {
+  const problem = new InklingError('invalid-input', `${file} cannot be read.`, {
+    wayOut: 'Make it a file of at most 64 KiB that this user may read, or remove it.',
+    details: { file },
+    ...(cause === undefined ? {} : { cause }),
+  });
+  return { values: {}, problems: [problem], isBroken: true };
 }
 
 /** Windows has no such bits. */

@@ -1,10 +1,10 @@
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readSettingsText } from './read-settings-file.ts';
+import { readSettingsFile, readSettingsText } from './read-settings-file.ts';
 import { DEFAULT_SETTINGS, narrowSettings, resolveSettings, userSettingsFile } from './resolve-settings.ts';
 import { SETTING_KEYS, SETTINGS } from './settings.ts';
 import type { SettingKey, SettingValues } from './setting-values.ts';
@@ -104,6 +104,18 @@ test('a secret is in no message, needs a file of its own, and has no flag', () =
   const flagged = refusal(() => resolved('', {}, ['embedder.key=s3cret']));
   for (const { message } of [open, wrong, flagged]) expect(message).not.toMatch(/s3cret|33333/);
   expect(resolved('[embedder]\nkey = "s3cret"').values['embedder.key']).toBe('s3cret');
+});
+
+test('what is no file, is too long or nests without end is told and not read', () => {
+  const directory = path.dirname(userFile(''));
+  const link = path.join(directory, 'link.toml');
+  symlinkSync('/dev/zero', link);
+  const nested = userFile(`${Array.from({ length: 20_000 }, () => 'a').join('.')} = 1`);
+  for (const file of [link, directory, userFile(`# ${'x'.repeat(65_536)}`), nested]) {
+    const { isBroken, problems } = readSettingsFile(file, 'project');
+    expect(problems).toMatchObject([{ code: 'invalid-input', details: { file } }]);
+    if (file !== nested) expect(isBroken).toBe(true);
+  }
 });
 
 test.each([

@@ -1,5 +1,13 @@
-import { DEFAULT_CONTEXT_BUDGET, DEFAULT_FEEDBACK_RANKING, DEFAULT_IN_SESSION_CONFIG } from '@inkling/engine';
-import { DEFAULT_SEARCH_SETTINGS, DEFAULT_SEMANTIC_SETTINGS, UNKNOWN_WORK_TYPE_BUDGET } from '@inkling/engine';
+import {
+  DEFAULT_CONTEXT_BUDGET,
+  DEFAULT_FEEDBACK_RANKING,
+  DEFAULT_IN_SESSION_CONFIG,
+} from '@inkling/engine/building-blocks';
+import {
+  DEFAULT_SEARCH_SETTINGS,
+  DEFAULT_SEMANTIC_SETTINGS,
+  UNKNOWN_WORK_TYPE_BUDGET,
+} from '@inkling/engine/building-blocks';
 import { DEFAULT_EXTRACTION_CAPS } from '@inkling/engine/capture';
 import { DEFAULT_MEMORY_INJECTION } from '@inkling/engine/history';
 import { expect, test } from 'vitest';

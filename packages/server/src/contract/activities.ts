@@ -1,11 +1,5 @@
-import type {
-  Activity,
-  ActivityInput,
-  ActivityPage,
-  AppendedActivity,
-  Facet,
-  ListActivitiesRequest,
-} from '@inkling/engine';
+import type { Activity, ActivityInput } from '@inkling/engine';
+import type { ActivityPage, AppendedActivity, Facet, ListActivitiesRequest } from '@inkling/engine/types';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { countInQuery, sessionParams, timeSchema, uuidSchema, type SessionParams } from './fields.ts';

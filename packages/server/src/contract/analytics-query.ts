@@ -1,4 +1,4 @@
-import type { AnalyticsRequest, WithWindow } from '@inkling/engine';
+import type { AnalyticsRequest, WithWindow } from '@inkling/engine/types';
 import { z } from 'zod';
 import { type FieldsOf, type OptionalFieldsOf, timeSchema } from './fields.ts';
 

@@ -8,7 +8,7 @@ import type {
   TopObservationsRequest,
   VerbLatency,
   WithWindow,
-} from '@inkling/engine';
+} from '@inkling/engine/types';
 import { z } from 'zod';
 import { analyticsFields, analyticsQuery, WINDOW, windowField, type AnalyticsQuery } from './analytics-query.ts';
 import type { Endpoint } from './endpoint.ts';

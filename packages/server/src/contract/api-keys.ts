@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyRole, CreatedApiKey } from '@inkling/engine';
+import type { ApiKey, ApiKeyRole, CreatedApiKey } from '@inkling/engine/types';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { idSchema, timeSchema } from './fields.ts';

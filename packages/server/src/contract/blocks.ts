@@ -1,10 +1,5 @@
-import type {
-  ContextInjectionLog,
-  ListContextInjectionsOptions,
-  SessionBlockRequest,
-  SessionMemoryBlock,
-  StoredContextInjection,
-} from '@inkling/engine';
+import type { SessionBlockRequest, SessionMemoryBlock } from '@inkling/engine';
+import type { ContextInjectionLog, ListContextInjectionsOptions, StoredContextInjection } from '@inkling/engine/types';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { countInQuery, type FieldsOf, idSchema, shareSchema, timeSchema, uuidSchema } from './fields.ts';
@@ -29,13 +24,18 @@ export const buildBlockEndpoint: Endpoint<{ body: BlockBody; answer: SessionMemo
   method: 'post',
   path: '/v1/blocks',
   summary: 'Preview the block that an agent gets at session start',
-  description: 'Writes nothing and delivers nothing; a broken store or estimator is an outcome, not an error.',
+  description:
+    'With what is granted from other projects and triplets of the graph, as a claimed session has it. Writes nothing and delivers nothing; a broken store or estimator is an outcome, not an error.',
   roles: ANY_ROLE,
   agent: 'asks',
   body: z.strictObject({
     ...askingFields,
     sessionId: idSchema,
     workType: z.string().max(512),
+    atMostTokens: budgets
+      .exactOptional()
+      .describe('By work type, * for every other: no more than this, whatever budgets say'),
+    withoutGraph: z.boolean().exactOptional(),
     budget: z
       .strictObject({ defaults: budgets, orgOverrides: z.record(z.string(), budgets).exactOptional() })
       .exactOptional(),

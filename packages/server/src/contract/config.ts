@@ -7,7 +7,7 @@ import type {
   ProjectMemoryConfig,
   ProjectMemoryPatch,
   VerifiedChanges,
-} from '@inkling/engine';
+} from '@inkling/engine/types';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { countInQuery, idSchema, timeSchema, uuidSchema } from './fields.ts';

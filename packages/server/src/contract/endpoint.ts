@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { AdministrativeAction, ErrorCode } from '@inkling/engine';
+import type { ErrorCode } from '@inkling/engine';
+import type { AdministrativeAction } from '@inkling/engine/types';
 import type { Role } from './role.ts';
 
 /** What travels through an endpoint. A part that is left out does not exist. */

@@ -1,4 +1,4 @@
-import type { Experiment, ExperimentReport } from '@inkling/engine';
+import type { Experiment, ExperimentReport } from '@inkling/engine/types';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { idSchema, timeSchema, uuidSchema } from './fields.ts';
@@ -26,7 +26,8 @@ const projectId = z.string().max(512).exactOptional();
 const bound = z.number().nullable();
 const side = z.object({ value: z.number(), low: z.number(), high: z.number(), sessions: z.number().int() });
 
-const experimentReportSchema: z.ZodType<ExperimentReport> = z
+/** What an experiment shows. */
+export const experimentReportSchema: z.ZodType<ExperimentReport> = z
   .object({
     experiment: experimentSchema,
     sessions: z.object({ with: z.number().int(), without: z.number().int() }),

@@ -1,4 +1,9 @@
-import type { ObservationFeedback, ObservationFeedbackResult, RankDelta, SessionFeedbackResult } from '@inkling/engine';
+import type {
+  ObservationFeedback,
+  ObservationFeedbackResult,
+  RankDelta,
+  SessionFeedbackResult,
+} from '@inkling/engine/types';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import {

@@ -5,7 +5,7 @@ import type {
   GraphNodeInput,
   UpsertedGraphEdges,
   UpsertedGraphNodes,
-} from '@inkling/engine';
+} from '@inkling/engine/types';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { idSchema, shareSchema, uuidSchema, type FieldsOf } from './fields.ts';

@@ -1,4 +1,4 @@
-import type { AnsweredTriplet, DeniedTriplet, GraphAnswer, GraphQuestion, TripletNode } from '@inkling/engine';
+import type { AnsweredTriplet, DeniedTriplet, GraphAnswer, GraphQuestion, TripletNode } from '@inkling/engine/types';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { deadlineSchema, idSchema, pathsSchema, timeSchema, uuidSchema } from './fields.ts';

@@ -1,4 +1,4 @@
-import type { GraphEdge, GraphNeighbourhood, GraphNeighbourhoodRequest, NeighbourNode } from '@inkling/engine';
+import type { GraphEdge, GraphNeighbourhood, GraphNeighbourhoodRequest, NeighbourNode } from '@inkling/engine/types';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { idSchema, pathsSchema, timeSchema, uuidSchema } from './fields.ts';

@@ -1,4 +1,4 @@
-import type { ImportCursor } from '@inkling/engine';
+import type { ImportCursor } from '@inkling/engine/types';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { idSchema } from './fields.ts';

@@ -1,4 +1,4 @@
-import type { InjectionTrace, TraceReason } from '@inkling/engine';
+import type { InjectionTrace, TraceReason } from '@inkling/engine/types';
 import { z } from 'zod';
 import { uuidSchema } from './fields.ts';
 

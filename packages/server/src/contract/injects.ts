@@ -1,13 +1,10 @@
+import type { AckInjectResult, DeliveredInject, MemoryInject, MemoryInjectInput } from '@inkling/engine';
 import type {
-  AckInjectResult,
-  DeliveredInject,
   HeartbeatOptions,
   HeartbeatResult,
   InjectQueueState,
   ListMemoryInjectsOptions,
-  MemoryInject,
-  MemoryInjectInput,
-} from '@inkling/engine';
+} from '@inkling/engine/types';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { countInQuery, idSchema, sessionParams, timeSchema, uuidSchema, type SessionParams } from './fields.ts';

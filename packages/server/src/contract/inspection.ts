@@ -7,7 +7,7 @@ import type {
   LiveTopologyRequest,
   ProjectPage,
   StoredVerbEvent,
-} from '@inkling/engine';
+} from '@inkling/engine/types';
 import { z } from 'zod';
 import { storedInjectionFields } from './blocks.ts';
 import type { Endpoint } from './endpoint.ts';

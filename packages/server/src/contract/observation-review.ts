@@ -1,10 +1,5 @@
-import type {
-  ChangeObservationResult,
-  Classification,
-  Observation,
-  WeightHistoryEntry,
-  WeightHistoryOptions,
-} from '@inkling/engine';
+import type { Classification, Observation } from '@inkling/engine';
+import type { ChangeObservationResult, WeightHistoryEntry, WeightHistoryOptions } from '@inkling/engine/types';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { countInQuery, timeSchema, uuidSchema } from './fields.ts';

@@ -3,10 +3,9 @@ import type {
   Observation,
   ObservationInput,
   ObservationMetadata,
-  ObservationSource,
-  ObservationStatus,
   RememberResult,
 } from '@inkling/engine';
+import type { ObservationSource, ObservationStatus } from '@inkling/engine/types';
 import { z } from 'zod';
 import { type FieldsOf, idSchema, timeSchema, uuidSchema } from './fields.ts';
 

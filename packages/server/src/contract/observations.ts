@@ -1,17 +1,17 @@
+import type { Observation, RememberResult } from '@inkling/engine';
 import type {
   ForgetRequest,
   ImportResult,
   ListRequest,
   ListTalksRequest,
-  Observation,
   ObservationPage,
   ObservationRecord,
   ReleaseResult,
-  RememberResult,
   SupersedeResult,
   TalkPage,
-} from '@inkling/engine';
-import { ERROR_CODES, type ErrorCode } from '@inkling/engine';
+} from '@inkling/engine/types';
+import type { ErrorCode } from '@inkling/engine';
+import { ERROR_CODES } from '@inkling/engine/errors';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import {
@@ -223,7 +223,7 @@ export const forgetEndpoint: Endpoint<{ body: ForgetRequest; answer: { forgotten
   path: '/v1/observations/forget',
   summary: 'Delete for good, by id, session, project, or all',
   description:
-    'The text leaves every table; logs keep ids and hashes. With a session goes what it was resumed as. What does not exist is no error: forgotten is 0.',
+    'The text leaves every table; logs keep ids and hashes. With a session goes what it was resumed as. What does not exist, or may not be read, is no error: it does not count as forgotten.',
   roles: PEOPLE,
   action: 'forget',
   body: z.union([

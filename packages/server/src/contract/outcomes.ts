@@ -1,4 +1,4 @@
-import type { SaidOutcome, SessionOutcomeView } from '@inkling/engine';
+import type { SaidOutcome, SessionOutcomeView } from '@inkling/engine/types';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { sessionParams, type SessionParams } from './fields.ts';

@@ -1,19 +1,18 @@
-import {
-  ADMINISTRATIVE_ACTIONS,
-  POLICY_MODES,
-  type AccessQuestion,
-  type AdministrationRequest,
-  type AdministrativeAction,
-  type Denial,
-  type DenialExplanation,
-  type DenialQuestion,
-  type OrgPolicy,
-  type PolicyCheck,
-  type PolicyDecision,
-  type PolicyMode,
-  type PolicyProblem,
-  type PolicyTest,
-} from '@inkling/engine';
+import { ADMINISTRATIVE_ACTIONS, POLICY_MODES } from '@inkling/engine/operator';
+import type {
+  AccessQuestion,
+  AdministrationRequest,
+  AdministrativeAction,
+  Denial,
+  DenialExplanation,
+  DenialQuestion,
+  OrgPolicy,
+  PolicyCheck,
+  PolicyDecision,
+  PolicyMode,
+  PolicyProblem,
+  PolicyTest,
+} from '@inkling/engine/types';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { idSchema, observationIdSchema, pathsSchema, timeSchema, uuidSchema } from './fields.ts';

@@ -1,4 +1,5 @@
-import { ERROR_CODES, type ErrorCode } from '@inkling/engine';
+import type { ErrorCode } from '@inkling/engine';
+import { ERROR_CODES } from '@inkling/engine/errors';
 import { z } from 'zod';
 
 /** What an error can be called on the wire: the engine's codes, and one for failures that nobody foresaw. */

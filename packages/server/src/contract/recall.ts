@@ -1,4 +1,5 @@
-import type { PolicyDecision, RecalledObservation, RecallRequest, RecallResult, ShadowDenial } from '@inkling/engine';
+import type { RecalledObservation, RecallRequest, RecallResult } from '@inkling/engine';
+import type { PolicyDecision, ShadowDenial } from '@inkling/engine/types';
 import type { RecalledTalk } from '@inkling/engine/capture';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';

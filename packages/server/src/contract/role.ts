@@ -1,4 +1,5 @@
-import { API_KEY_ROLES, type ApiKeyRole } from '@inkling/engine';
+import { API_KEY_ROLES } from '@inkling/engine/operator';
+import type { ApiKeyRole } from '@inkling/engine/types';
 
 /**
  * What a caller may be. `worker` runs sessions and delivers blocks, `agent` asks and remembers, `member` reads and corrects what its

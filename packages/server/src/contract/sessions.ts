@@ -1,23 +1,23 @@
+import type { ClaimResult, Session, SessionInput } from '@inkling/engine';
 import type {
   ClaimedSession,
   ClaimNextOptions,
   ClaimOptions,
-  ClaimResult,
   CompleteOptions,
   CreateSessionResult,
   EndOptions,
   EndResult,
   ListSessionsRequest,
   ReleaseSessionResult,
-  Session,
-  SessionInput,
+  SessionFigures,
   SessionPage,
   StartEpochResult,
-} from '@inkling/engine';
+} from '@inkling/engine/types';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import {
   countInQuery,
+  flagInQuery,
   cursorSchema,
   idSchema,
   sessionParams,
@@ -30,6 +30,7 @@ import { ANY_ROLE, PEOPLE, WORKERS } from './role.ts';
 const STATUSES = ['queued', 'claimed', 'working', 'completed', 'failed', 'stopped'] as const;
 
 const text = z.string().nullable();
+const count = z.number().int();
 
 const parent = z.strictObject({ sessionId: idSchema, link: z.enum(['sub-agent', 'hand-off', 'resume']) });
 
@@ -103,17 +104,22 @@ export interface SessionsQuery extends Omit<ListSessionsRequest, 'statuses' | 'p
   /** '' = what belongs to no project. */
   readonly projectId?: string;
   readonly cursor?: string;
+  /** Also what each session was given. (Default: false) */
+  readonly figures?: boolean;
 }
 
 /** One page of sessions. */
-export const listSessionsEndpoint: Endpoint<{ query: SessionsQuery; answer: SessionPage }> = {
+export const listSessionsEndpoint: Endpoint<{
+  query: SessionsQuery;
+  answer: SessionPage & { readonly figures?: readonly SessionFigures[] };
+}> = {
   id: 'listSessions',
   method: 'get',
   path: '/v1/sessions',
   summary: 'List sessions, newest first',
   description:
     'A projectId of nothing (?projectId=) means what belongs to no project; without it, every project. The status live is queued, claimed ' +
-    'or working; a text is looked for in the id and in the identifier and title of the work item.',
+    'or working; a text is looked for in the id and in the identifier and title of the work item. With figures=true also what each was given and used.',
   roles: ANY_ROLE,
   query: z.strictObject({
     status: z.enum([...STATUSES, 'live']).exactOptional(),
@@ -125,8 +131,15 @@ export const listSessionsEndpoint: Endpoint<{ query: SessionsQuery; answer: Sess
     since: timeSchema.exactOptional(),
     limit: countInQuery(1, 200).exactOptional(),
     cursor: cursorSchema.exactOptional(),
+    figures: flagInQuery.exactOptional(),
   }),
-  answer: z.object({ rows: z.array(sessionSchema), nextCursor: z.string().nullable() }),
+  answer: z.object({
+    rows: z.array(sessionSchema),
+    nextCursor: z.string().nullable(),
+    figures: z
+      .array(z.object({ sessionId: z.string(), blocks: count, tokens: count, cited: count, followed: count }))
+      .exactOptional(),
+  }),
 };
 
 /** One session. */

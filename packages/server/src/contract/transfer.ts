@@ -1,4 +1,4 @@
-import type { ProjectFingerprint, TransferGrant, TransferPair, TransferReason } from '@inkling/engine';
+import type { ProjectFingerprint, TransferGrant, TransferPair, TransferReason } from '@inkling/engine/types';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { idSchema, timeSchema } from './fields.ts';

@@ -1,12 +1,10 @@
+import type { Clock, Database, Memory } from '@inkling/engine';
 import {
   listAbandonedSessions,
   listOrganisationsWithDueSessions,
   listOrganisationsWithOldInjects,
   listOrganisationsWithRetention,
-  type Clock,
-  type Database,
-  type Memory,
-} from '@inkling/engine';
+} from '@inkling/engine/operator';
 import { lookAtOutcome } from '../outcomes/look-at-outcome.ts';
 import { rotateHookLog } from '../connect/hook-log.ts';
 import { AGENT_WORKER, LOCK_MS } from '../agents/open-agent-session.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { hasApiKeys, type Clock, type Database, type Memory } from '@inkling/engine';
+import type { Clock, Database, Memory } from '@inkling/engine';
+import { hasApiKeys } from '@inkling/engine/operator';
 import { InklingError } from '@inkling/engine/errors';
 import { createAgentRails } from '../agents/agent-rails.ts';
 import { createDirectoryFacts } from '../agents/directory-facts.ts';

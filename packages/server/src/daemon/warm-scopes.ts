@@ -1,4 +1,5 @@
-import { listScopes, type Database, type Memory } from '@inkling/engine';
+import type { Database, Memory } from '@inkling/engine';
+import { listScopes } from '@inkling/engine/operator';
 
 // What somebody is likely to ask about next. An index of 100,000 observations takes a second and 150 MB; the rest load when they are asked.
 const MOST_SCOPES = 8;

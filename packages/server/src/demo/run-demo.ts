@@ -1,4 +1,5 @@
-import { composeRetrievalQuery, type RecallResult, type SessionMemoryBlock } from '@inkling/engine';
+import type { RecallResult, SessionMemoryBlock } from '@inkling/engine';
+import { composeRetrievalQuery } from '@inkling/engine/building-blocks';
 import type { CommandMemory } from '../client/command-memory.ts';
 import { importGit, type GitImportReport } from '../importers/git/import-git.ts';
 import type { GitRepository } from '../importers/git/locate-repository.ts';
@@ -106,5 +107,5 @@ async function askBefore<T>(
 }
 
 function blockFor(memory: CommandMemory, item: DemoWorkItem, question: Question): Promise<SessionMemoryBlock> {
-  return memory.buildSessionMemoryBlock({ ...question, sessionId: `demo-${item.commit}`, workType: item.workType });
+  return memory.previewStartBlock({ ...question, sessionId: `demo-${item.commit}`, workType: item.workType });
 }

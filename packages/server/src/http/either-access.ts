@@ -1,4 +1,4 @@
-import { parseApiKey } from '@inkling/engine';
+import { parseApiKey } from '@inkling/engine/operator';
 import { isInspectorCode } from '../daemon/inspector-access.ts';
 import type { Access } from './caller.ts';
 

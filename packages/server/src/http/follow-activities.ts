@@ -1,4 +1,5 @@
-import type { Activity, ActivityPage, Clock } from '@inkling/engine';
+import type { Activity, Clock } from '@inkling/engine';
+import type { ActivityPage } from '@inkling/engine/types';
 
 // Numbers have no gaps and are given in the order of commits, so reading behind the last one misses nothing, whichever replica wrote it. Four
 // looks a second are as good as live to a person, and cost one index read each.

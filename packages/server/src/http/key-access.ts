@@ -1,4 +1,6 @@
-import { parseApiKey, type ApiKey, type ApiKeyParts, type Clock, type Memory } from '@inkling/engine';
+import type { Clock, Memory } from '@inkling/engine';
+import { parseApiKey, type ApiKeyParts } from '@inkling/engine/operator';
+import type { ApiKey } from '@inkling/engine/types';
 import type { Access, Caller } from './caller.ts';
 import { foreignOrganisation } from './foreign-organisation.ts';
 import { unauthorized } from './unauthorized.ts';

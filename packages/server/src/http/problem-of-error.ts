@@ -1,4 +1,5 @@
-import { ERROR_CODES, InklingError, type ErrorCode } from '@inkling/engine';
+import { InklingError, type ErrorCode } from '@inkling/engine';
+import { ERROR_CODES } from '@inkling/engine/errors';
 import type { Problem } from '../contract/problem.ts';
 
 /**

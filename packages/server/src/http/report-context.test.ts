@@ -1,4 +1,5 @@
-import { systemClock, type ActivityStore, type OrgMemory } from '@inkling/engine';
+import { systemClock, type OrgMemory } from '@inkling/engine';
+import type { ActivityStore } from '@inkling/engine/types';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { HookEventBody } from '../contract/events.ts';

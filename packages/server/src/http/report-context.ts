@@ -1,4 +1,4 @@
-import { type OrgMemory } from '@inkling/engine';
+import type { OrgMemory } from '@inkling/engine';
 import { toolCallActivities } from '@inkling/engine/capture';
 import type { HookEventBody } from '../contract/events.ts';
 import type { Services } from './route.ts';

@@ -1,4 +1,4 @@
-import type { LeftOut } from '@inkling/engine';
+import type { LeftOut } from '@inkling/engine/types';
 
 /** What was left out, without what was not decided on or denied: an id is a question that its holder can ask elsewhere. */
 export function tellable(leftOut: readonly LeftOut[]): readonly LeftOut[] {

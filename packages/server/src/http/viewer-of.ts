@@ -1,4 +1,4 @@
-import type { WithViewer } from '@inkling/engine';
+import type { WithViewer } from '@inkling/engine/types';
 import { PEOPLE } from '../contract/role.ts';
 import { agentOf } from './agent-of.ts';
 import type { Caller } from './caller.ts';

@@ -1,4 +1,5 @@
-import type { AdministrativeAction, Observation } from '@inkling/engine';
+import type { Observation } from '@inkling/engine';
+import type { AdministrativeAction } from '@inkling/engine/types';
 import { observationNotFound } from '../contract/observation-not-found.ts';
 import { PEOPLE } from '../contract/role.ts';
 import { agentOf } from './agent-of.ts';

@@ -1,4 +1,5 @@
-import { sanitizeExcerpt, type Observation } from '@inkling/engine';
+import type { Observation } from '@inkling/engine';
+import { sanitizeExcerpt } from '@inkling/engine/building-blocks';
 import { z } from 'zod';
 import { safeLines } from '../http/safe-lines.ts';
 

@@ -1,4 +1,4 @@
-import type { OutcomeEvidence } from '@inkling/engine';
+import type { OutcomeEvidence } from '@inkling/engine/types';
 import type { CommitRecord } from '../importers/git/commit-parser.ts';
 import type { GitRepository } from '../importers/git/locate-repository.ts';
 import { runGit } from '../importers/git/run-git.ts';

@@ -1,4 +1,5 @@
-import type { ActivityStore, Clock, OrgMemory, SessionFeedbackResult } from '@inkling/engine';
+import type { Clock, OrgMemory } from '@inkling/engine';
+import type { ActivityStore, SessionFeedbackResult } from '@inkling/engine/types';
 import { findRepository } from '../importers/git/locate-repository.ts';
 import { relativePath } from '../project/relative-path.ts';
 import { gitEvidence } from './git-evidence.ts';

@@ -1,4 +1,4 @@
-import type { ProjectFingerprint } from '@inkling/engine';
+import type { ProjectFingerprint } from '@inkling/engine/types';
 import { expect, test } from 'vitest';
 import { addToTree, writeTree } from '../../test/fake-graph.ts';
 import { readFingerprint } from './read-fingerprint.ts';

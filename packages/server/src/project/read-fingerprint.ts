@@ -1,4 +1,4 @@
-import type { ProjectFingerprint } from '@inkling/engine';
+import type { ProjectFingerprint } from '@inkling/engine/types';
 import type { ManifestFacts } from '../code-graph/file-facts.ts';
 import { listRepositoryFiles } from '../code-graph/list-repository-files.ts';
 import { manifestReaderOf } from '../code-graph/manifests/manifest-reader-of.ts';

@@ -1,4 +1,4 @@
-import type { OrgTransfer, ProjectFingerprint } from '@inkling/engine';
+import type { OrgTransfer, ProjectFingerprint } from '@inkling/engine/types';
 import { readFingerprint } from './read-fingerprint.ts';
 
 /** What the store of fingerprints must do. */

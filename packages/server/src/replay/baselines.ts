@@ -1,4 +1,5 @@
-import { DEFAULT_IN_SESSION_CONFIG, estimateTokens } from '@inkling/engine';
+import { estimateTokens } from '@inkling/engine';
+import { DEFAULT_IN_SESSION_CONFIG } from '@inkling/engine/building-blocks';
 import type { Answer } from './judge-answer.ts';
 import type { ReplayCommit } from './replay-commit.ts';
 import type { ReplayMemory } from './replay-memory.ts';

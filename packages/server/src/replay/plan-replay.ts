@@ -1,4 +1,5 @@
-import { InklingError, isTrivialCommit } from '@inkling/engine';
+import { InklingError } from '@inkling/engine';
+import { isTrivialCommit } from '@inkling/engine/building-blocks';
 import { isSourceFile } from './is-source-file.ts';
 import type { ReplayCommit } from './replay-commit.ts';
 

@@ -1,4 +1,5 @@
-import type { BlamedLine, RecallResult, SessionMemoryBlock } from '@inkling/engine';
+import type { RecallResult, SessionMemoryBlock } from '@inkling/engine';
+import type { BlamedLine } from '@inkling/engine/types';
 import type { Answer } from './judge-answer.ts';
 import { positionOf, type ReplayCommit } from './replay-commit.ts';
 import { REPLAY_PROJECT, type ReplayOrg } from './replay-memory.ts';

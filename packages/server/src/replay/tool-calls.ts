@@ -1,4 +1,5 @@
-import { systemClock, type BlamedLine, type InSessionMemoryInjector } from '@inkling/engine';
+import { systemClock, type InSessionMemoryInjector } from '@inkling/engine';
+import type { BlamedLine } from '@inkling/engine/types';
 import type { Answer } from './judge-answer.ts';
 import { positionOf } from './replay-commit.ts';
 import { REPLAY_PROJECT, type ReplayOrg } from './replay-memory.ts';

@@ -1,20 +1,13 @@
-import { type OrgMemory, type SessionOutcomeView } from '@inkling/engine';
+import type { DidItHelp } from '@inkling/engine/types';
 import { shortIdOf } from '@inkling/engine/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
-import { slowClock } from '../../../engine/test/slow-clock.ts';
-import { createAgentRails } from '../../src/agents/agent-rails.ts';
-import { createDirectoryFacts } from '../../src/agents/directory-facts.ts';
-import type { AgentClientName } from '../../src/agents/agent-clients.ts';
-import { projectIdentity } from '../../src/project/project-identity.ts';
-import { gitFixture, removeDirectory, type GitFixture } from '../git-fixture.ts';
-import { daemonApp, type DaemonApp } from '../http/daemon-app.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { DAY_S, HOUR_S, startDay, type Day, type DaySession } from './play-day.ts';
 
-const DAY_S = 86_400;
-const HOUR_S = 3600;
+// Each hook is a process, on one busy machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 // One statement for each file of the repository. Its words are the question of the session that is given it.
-const STATEMENTS: Readonly<Record<string, string>> = {
+const MORNING: Readonly<Record<string, string>> = {
   auth: 'Session headers of guests are verified by the middleware before any tenant lookup.',
   retry: 'Webhook deliveries are repeated five times with exponential backoff, then parked.',
   price: 'Invoice totals are rounded half to even, per currency, never with floats.',
@@ -25,6 +18,29 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   audit: 'Ledger corrections append compensating records, existing bookings stay untouched.',
   login: 'Passkey enrolment asks for a second device whenever recovery codes are exhausted.',
   stock: 'Warehouse reservations are released nightly when shipments were cancelled.',
+};
+
+const AFTERNOON: Readonly<Record<string, string>> = {
+  avatar: 'Portraits are cropped to squares by a worker, or the carousel jumps.',
+  badge: 'Loyalty tiers are recalculated each Sunday from the trailing twelve months.',
+  chart: 'Histogram buckets use quantiles because outliers flattened every bar.',
+  draft: 'Unsent proposals are autosaved to IndexedDB under the browser tab identifier.',
+  event: 'Calendar invitations carry a VTIMEZONE block since Outlook ignores offsets.',
+  feed: 'Podcast enclosures need a byte length, aggregators reject zero.',
+  geo: 'Postcodes are geocoded by batch overnight to stay below the vendor quota.',
+  hook: 'Plugin callbacks run in a sandboxed iframe without cookies.',
+  image: 'Thumbnails are AVIF with a JPEG fallback for kiosks.',
+  job: 'Cron expressions are interpreted in Europe/Helsinki, daylight saving included.',
+  key: 'Encryption secrets rotate quarterly through the vault sidecar.',
+  lock: 'Editors take an advisory mutex before publishing an article.',
+  menu: 'Navigation trees deeper than four levels are folded into flyouts.',
+  note: 'Annotations anchor to paragraph fingerprints rather than to character positions.',
+  order: 'Backordered parcels split into partial dispatches above three kilograms.',
+  phone: 'Telephone numbers are normalised to E.164 at the form boundary.',
+  queue: 'Poison jobs move to quarantine after the fourth crash.',
+  route: 'Trailing slashes redirect permanently, except below the legacy intranet prefix.',
+  scan: 'Barcodes with a wrong checksum are photographed for manual triage.',
+  theme: 'Dark palettes derive from OKLCH lightness, not from inverted hexadecimals.',
 };
 
 /** What became of each session: an outcome, by what, and the weight that contract 10 gives what it used. */
@@ -41,143 +57,61 @@ const WANTED: readonly (readonly [name: string, outcome: string | null, source: 
   ['stock', null, null, 1],
 ];
 
-let app: DaemonApp;
-let repository: GitFixture;
-let org: OrgMemory;
-let project: string;
-const ids: Record<string, string> = {};
-// The daemon's clock: a slow one, since no test here is about time, and then some days later.
-let aheadMs = 0;
-const clock = { ...slowClock, now: () => slowClock.now() + aheadMs };
-const failures: unknown[] = [];
-const nowS = (): number => Math.ceil(clock.now() / 1000);
+let day: Day;
+const hashes: Record<string, string> = {};
 
 beforeAll(async () => {
-  repository = gitFixture();
-  const files = Object.fromEntries(
-    Object.keys(STATEMENTS).map((name) => [`src/${name}.ts`, `export const ${name} = 'before the day';\n`]),
-  );
-  repository.commit({ message: 'Begin', files, at: nowS() - 30 * DAY_S });
-  const agents = createAgentRails({
-    secret: 'day',
-    clock,
-    ...createDirectoryFacts(),
-    onVerbEvent: () => undefined,
-    onError: (error) => failures.push(error),
-  });
-  app = await daemonApp(await openTestDatabase('pglite'), { clock, agents });
-  org = app.memory.org('local');
-  project = (await projectIdentity(repository.directory)) ?? '';
-  for (const [name, content] of Object.entries(STATEMENTS)) {
-    const { id } = await org.observations.remember({
-      content,
-      projectId: project,
-      metadata: { paths: [`src/${name}.ts`] },
-    });
-    ids[name] = id;
-  }
-  await org.warm({ projectId: project });
+  day = await startDay({ ...MORNING, ...AFTERNOON });
 });
+afterAll(() => day?.close());
 
-afterAll(async () => {
-  await app.memory.close();
-  removeDirectory(repository.directory);
-});
+const shortId = (name: string): string => shortIdOf(String(day.ids[name]));
+const weightOf = async (name: string) => (await day.org.observations.get(String(day.ids[name])))?.weight;
+const firstPage = async (): Promise<DidItHelp> =>
+  (
+    await day.app.ask<DidItHelp & Record<string, unknown>>(
+      `get /v1/analytics/did-it-help?projectId=${encodeURIComponent(day.project)}`,
+      { role: 'member' },
+    )
+  ).body;
 
-/** One session of a client, by its own hooks. */
-function session(client: AgentClientName, name: string) {
-  let calls = 0;
-  const send = async (hook: string, fields: object = {}): Promise<string> => {
-    const body = { session_id: name, cwd: repository.directory, hook_event_name: hook, ...fields };
-    const answer = await app.ask<{ hookSpecificOutput?: { additionalContext?: string } }>(`post /v1/hooks/${client}`, {
-      body,
-      role: 'machine',
-    });
-    expect(answer.status).toBe(200);
-    return answer.body.hookSpecificOutput?.additionalContext ?? '';
+/** Ten sessions, each with evidence of its own. */
+async function playMorning(): Promise<void> {
+  const begun = async (client: 'claude-code' | 'codex', name: string): Promise<DaySession> => {
+    const session = day.session(client, name);
+    await session.begins();
+    return session;
   };
-  const call = async (
-    tool_name: string,
-    tool_input: object,
-    end: object = { tool_response: {} },
-    failed = false,
-  ): Promise<string> => {
-    const told = { tool_name, tool_input, tool_use_id: `${name}-${(calls += 1)}` };
-    await send('PreToolUse', told);
-    return send(failed ? 'PostToolUseFailure' : 'PostToolUse', { ...told, ...end });
-  };
-  const path = `src/${name}.ts`;
-  return {
-    /** Begins with a prompt of the statement's own words, until its block has come. */
-    async begins(): Promise<void> {
-      await send('SessionStart', { source: 'startup' });
-      let given = await send('UserPromptSubmit', { prompt: `Fix: ${STATEMENTS[name]}` });
-      const more = async (): Promise<string> =>
-        (given += await send('PostToolUse', { tool_name: 'TodoWrite', tool_input: {} }));
-      await expect.poll(more, { timeout: 60_000 }).toContain(shortIdOf(String(ids[name])));
-    },
-    /** Claude Code edits with a tool of its own, Codex with a patch. */
-    async edits(text: string): Promise<void> {
-      repository.write(path, `export const ${name} = '${text}';\n`);
-      const patch = `*** Begin Patch\n*** Update File: ${path}\n@@\n-a\n+b\n*** End Patch`;
-      if (client === 'codex') await call('apply_patch', { command: patch });
-      else await call('Edit', { file_path: `${repository.directory}/${path}`, old_string: 'a', new_string: 'b' });
-    },
-    tests: (passes: boolean) => {
-      if (client !== 'codex')
-        return call('Bash', { command: 'npm test' }, passes ? { tool_response: {} } : { error: '1 failed' }, !passes);
-      return call('Bash', { command: 'npm test' }, { tool_response: `Process exited with code ${passes ? 0 : 1}` });
-    },
-    runs: (command: string) => call('Bash', { command }),
-    says: (prompt: string) => send('UserPromptSubmit', { prompt }),
-    answers: (last_assistant_message: string) => send('Stop', { last_assistant_message }),
-    ends: () => send('SessionEnd', { reason: 'other' }),
-    /** Commits what stands there, a second after the edit and not with it: git keeps whole seconds. */
-    commits: (message: string, later = 1) => repository.commit({ message, at: nowS() + later }),
-  };
-}
-
-const outcomeOf = async (name: string): Promise<SessionOutcomeView> =>
-  (await app.ask<SessionOutcomeView & Record<string, unknown>>(`get /v1/sessions/${name}/outcome`)).body;
-
-test('[C-023] a day of two clients ends with the right outcome for each session, and weights that moved as the contract says', async () => {
-  const hashes: Record<string, string> = {};
-  const auth = session('claude-code', 'auth');
-  await auth.begins();
+  const auth = await begun('claude-code', 'auth');
   await auth.edits('verified before the tenant lookup');
   await auth.tests(true);
-  hashes['auth'] = auth.commits('Verify session headers of guests first');
+  auth.commits('Verify session headers of guests first');
   await auth.ends();
 
-  const retry = session('codex', 'retry');
-  await retry.begins();
+  const retry = await begun('codex', 'retry');
   await retry.edits('repeated ten times');
   hashes['retry'] = retry.commits('Repeat webhooks ten times');
   await retry.ends();
 
-  const price = session('claude-code', 'price');
-  await price.begins();
+  const price = await begun('claude-code', 'price');
   await price.edits('rounded half up by accident');
   price.commits('Round totals');
   await price.ends();
 
-  const cache = session('codex', 'cache');
-  await cache.begins();
+  const cache = await begun('codex', 'cache');
   await cache.edits('expires after a minute');
   await cache.tests(true);
   await cache.tests(false);
   await cache.ends();
-  repository.git('checkout', '--quiet', '--', 'src/cache.ts');
+  cache.drops();
 
-  const mail = session('claude-code', 'mail');
-  await mail.begins();
+  const mail = await begun('claude-code', 'mail');
   await mail.edits('compiled each time');
   await mail.says('No, revert that. Partials are slow.');
   await mail.ends();
-  repository.git('checkout', '--quiet', '--', 'src/mail.ts');
+  mail.drops();
 
-  const search = session('codex', 'search');
-  await search.begins();
+  const search = await begun('codex', 'search');
   await search.edits('stemmed');
   await search.says("No, that's wrong: Finnish is not stemmed.");
   await search.edits('stemmed, but for Finnish');
@@ -185,71 +119,130 @@ test('[C-023] a day of two clients ends with the right outcome for each session,
   await search.ends();
 
   // Looked around, asked, and refused a proposal of which nothing was done.
-  const upload = session('claude-code', 'upload');
-  await upload.begins();
+  const upload = await begun('claude-code', 'upload');
   await upload.runs('ls');
   await upload.answers('Shall I stream them?');
   await upload.says('No, not yet.');
   await upload.ends();
 
-  const audit = session('claude-code', 'audit');
-  await audit.begins();
-  await audit.answers(`By ${shortIdOf(String(ids['audit']))} nothing is to be done.`);
+  const audit = await begun('claude-code', 'audit');
+  await audit.answers(`By ${shortId('audit')} nothing is to be done.`);
   await audit.ends();
-  await app.ask('put /v1/sessions/audit/outcome', { body: { outcome: 'rejected' }, role: 'member' });
-  await app.ask('put /v1/sessions/audit/outcome', {
-    body: { outcome: 'accepted', reason: 'It was right.' },
-    role: 'member',
-  });
+  const say = (body: object) => day.app.ask('put /v1/sessions/audit/outcome', { body, role: 'member' });
+  await say({ outcome: 'rejected' });
+  await say({ outcome: 'accepted', reason: 'It was right.' });
 
-  const login = session('claude-code', 'login');
-  await login.begins();
+  const login = await begun('claude-code', 'login');
   await login.edits('asks for a second device');
   await login.tests(true);
   await login.ends();
-  repository.git('checkout', '--quiet', '--', 'src/login.ts');
+  login.drops();
 
   // A client that does not say how its command ended.
-  const stock = session('codex', 'stock');
-  await stock.begins();
+  const stock = await begun('codex', 'stock');
   await stock.edits('released hourly');
   await stock.runs('npm test');
   await stock.ends();
-  repository.git('checkout', '--quiet', '--', 'src/stock.ts');
+  stock.drops();
+}
 
-  // The evening: what is known at once.
-  await expect.poll(async () => (await outcomeOf('auth')).source, { timeout: 60_000 }).toBe('commit');
-  await expect.poll(async () => (await outcomeOf('retry')).outcome, { timeout: 60_000 }).toBe('accepted');
-  await expect.poll(async () => (await org.observations.get(String(ids['retry'])))?.weight).toBeCloseTo(1.3, 9);
+/** With memory the work goes well, without it does not: by its commit, by its tests, and by what the user says. */
+async function playAfternoon(session: DaySession, heldOut: boolean, turn: number): Promise<void> {
+  if (heldOut) expect(await session.asks()).toBe('');
+  else await session.begins();
+  await session.edits(heldOut ? 'a guess' : 'as it was known');
+  if (turn % 2 === 0) await session.tests(!heldOut);
+  else if (heldOut) await session.says('No, revert that.');
+  else session.commits(`Do what was known, ${turn}`);
+  await session.ends();
+  if (heldOut || turn % 2 === 0) session.drops();
+}
+
+/** Twenty sessions of an experiment that withholds memory from half: ten with it and ten without. Answers which names went without. */
+async function playExperiment(): Promise<ReadonlyMap<string, boolean>> {
+  const start = { body: { projectId: day.project, withhold: 0.5 }, role: 'admin' } as const;
+  expect(await day.app.ask('post /v1/experiments', start)).toMatchObject({ status: 200 });
+  const played = new Map<string, boolean>();
+  const names = Object.keys(AFTERNOON);
+  for (let index = 0; played.size < names.length; index += 1) {
+    const name = names[played.size]!;
+    const session = day.session(index % 2 === 0 ? 'claude-code' : 'codex', name, `${name}-${index}`);
+    await session.opens();
+    const heldOut = (await day.org.sessions.get(`${name}-${index}`))?.experiment?.heldOut === true;
+    const alike = [...played.values()].filter((each) => each === heldOut).length;
+    // Chance has it that one side is full: nothing happens in this one, so it does not count.
+    if (alike === names.length / 2) await session.ends();
+    else {
+      await playAfternoon(session, heldOut, alike);
+      played.set(name, heldOut);
+      ids.set(name, `${name}-${index}`);
+    }
+  }
+  return played;
+}
+
+const ids = new Map<string, string>();
+
+test('[C-023, C-026, C-027] a day of two clients and thirty sessions ends with the right outcomes, weights, first page and report', async () => {
+  await playMorning();
+  // What is known at once.
+  await expect.poll(async () => (await day.outcomeOf('auth')).source, { timeout: 60_000 }).toBe('commit');
+  await expect.poll(async () => (await day.outcomeOf('retry')).outcome, { timeout: 60_000 }).toBe('accepted');
+  await expect.poll(() => weightOf('retry')).toBeCloseTo(1.3, 9);
+  await expect
+    .poll(async () => (await firstPage()).verdict, { timeout: 60_000 })
+    .toMatch(
+      /^It was used: \d of the 10 sessions that got something \(\d+ blocks of [\d,]+ tokens in all\) cited or followed it; /,
+    );
+
+  const heldOut = await playExperiment();
 
   // The days after it.
-  const later = (file: string, text: string, message: string, at: number): string =>
-    repository.commit({ message, files: { [`src/${file}.ts`]: `export const ${file} = '${text}';\n` }, at });
-  later(
-    'retry',
-    'before the day',
-    `Revert "Repeat webhooks ten times"\n\nThis reverts commit ${hashes['retry']}.`,
-    nowS() + 6 * HOUR_S,
-  );
-  later('price', 'rounded half to even', 'Fix rounding of totals', nowS() + 2 * DAY_S);
-  aheadMs = 4 * DAY_S * 1000;
-  for (const [name] of WANTED) await app.ask(`post /v1/sessions/${name}/feedback`, { role: 'admin' });
+  const commit = (file: string, text: string, message: string, at: number): string =>
+    day.repository.commit({ message, files: { [`src/${file}.ts`]: `export const ${file} = '${text}';\n` }, at });
+  const reverted = `Revert "Repeat webhooks ten times"\n\nThis reverts commit ${hashes['retry']}.`;
+  commit('retry', 'before the day', reverted, day.nowS() + 6 * HOUR_S);
+  commit('price', 'rounded half to even', 'Fix rounding of totals', day.nowS() + 2 * DAY_S);
+  day.later(4 * DAY_S);
+  const look = (id: string) => day.app.ask(`post /v1/sessions/${id}/feedback`, { role: 'admin' });
+  const committed = [...heldOut.keys()].filter((name) => !heldOut.get(name)).map((name) => ids.get(name) ?? '');
+  for (const id of [...Object.keys(MORNING), ...committed]) await look(id);
 
-  const ended = await Promise.all(
-    WANTED.map(async ([name]) => {
-      const { outcome, source } = await outcomeOf(name);
-      return [name, outcome, source, (await org.observations.get(String(ids[name])))?.weight];
-    }),
-  );
-  expect(ended).toEqual(
+  const endOf = async (name: string, id: string) => {
+    const { outcome, source } = await day.outcomeOf(id);
+    return [name, outcome, source, await weightOf(name)];
+  };
+  const morning = await Promise.all(Object.keys(MORNING).map((name) => endOf(name, name)));
+  expect(morning).toEqual(
     WANTED.map(([name, outcome, source, weight]) => [name, outcome, source, expect.closeTo(weight, 9)]),
   );
 
+  const turns = { with: 0, without: 0 };
+  const wanted = [...heldOut].map(([name, isHeldOut]) => {
+    const byTest = (isHeldOut ? turns.without++ : turns.with++) % 2 === 0;
+    if (isHeldOut) return [name, byTest ? 'rework' : 'rejected', byTest ? 'check' : 'correction', 1];
+    return [name, 'accepted', byTest ? 'check' : 'survival', expect.closeTo(1.3, 9)];
+  });
+  expect(await Promise.all([...heldOut.keys()].map((name) => endOf(name, ids.get(name) ?? '')))).toEqual(wanted);
+
+  // The report is right about what was planted, and the first page says it.
+  const { verdict, figures, experiment, earned } = await firstPage();
+  expect(experiment?.sessions).toEqual({ with: 10, without: 10 });
+  expect(experiment?.measures[0]).toMatchObject({
+    ...{ measure: 'accepted', verdict: 'better', moreSessions: 0 },
+    ...{ with: { value: 1, sessions: 10 }, without: { value: 0, sessions: 10 } },
+  });
+  expect(verdict).toMatch(
+    /^Memory helps: 100 % of the sessions with memory were accepted, 0 % of those without \(\d+ to 100 points\)\.$/,
+  );
+  expect(figures).toMatchObject({
+    ...{ sessions: 30, live: 0, givenSessions: 20 },
+    outcomes: { accepted: 13, rework: 8, rejected: 7, unknown: 2 },
+  });
+  expect(earned.map(({ accepted }) => accepted)).toEqual(earned.map(() => 1));
+
   // Whatever is looked at again stays as it is.
-  for (const [name] of WANTED) {
-    const again = await app.ask(`post /v1/sessions/${name}/feedback`, { role: 'admin' });
-    expect(again.body).toMatchObject({ observations: [] });
-  }
-  expect(await org.config.verifyChanges()).toMatchObject({ broken: null });
-  expect(failures).toEqual([]);
+  for (const [name] of WANTED) expect((await look(name)).body).toMatchObject({ observations: [] });
+  expect(await day.org.config.verifyChanges()).toMatchObject({ broken: null });
+  expect(day.failures).toEqual([]);
 });

@@ -1,4 +1,5 @@
-import { createMemory, systemClock, type CreatedApiKey, type Memory } from '@inkling/engine';
+import { createMemory, systemClock, type Memory } from '@inkling/engine';
+import type { CreatedApiKey } from '@inkling/engine/types';
 import { openPglite } from '@inkling/engine/pglite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Access } from '../../src/http/caller.ts';

@@ -1,4 +1,4 @@
-import { ADMINISTRATIVE_ACTIONS } from '@inkling/engine';
+import { ADMINISTRATIVE_ACTIONS } from '@inkling/engine/operator';
 import { openPglite } from '@inkling/engine/pglite';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';

@@ -1,4 +1,5 @@
-import { createMemory, systemClock, type ApiKeyInput, type ClaimedSession, type OrgMemory } from '@inkling/engine';
+import { createMemory, systemClock, type OrgMemory } from '@inkling/engine';
+import type { ApiKeyInput, ClaimedSession } from '@inkling/engine/types';
 import { openPglite } from '@inkling/engine/pglite';
 import { shortIdOf } from '@inkling/engine/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -168,6 +169,32 @@ describe('a write', () => {
       classification: 'restricted',
     });
   });
+
+  test('of what no database holds is refused, and a word that is too long finds nothing', async () => {
+    const member = await caller({ role: 'member' });
+    await org.sessions.create({ id: 'odd', projectId: 'api' });
+    expect(await member('put /v1/sessions/odd/outcome', { outcome: 'accepted', reason: '\0' })).toMatchObject({
+      status: 400,
+    });
+    expect(await member('get /v1/feedback/rank-delta?since=0000-02-30')).toMatchObject({ status: 400 });
+    const queryText = 'x'.repeat(3000);
+    expect(await member('post /v1/graph/search', { queryText, projectId: 'api' })).toMatchObject({ status: 200 });
+  });
+
+  test.each([{ sessionId: 'night' }, { projectId: 'api' }, { all: true }])(
+    'forgetting takes only what its caller may read: %o',
+    async (request) => {
+      const id = await restricted();
+      const session = { projectId: 'api', sessionId: 'night' };
+      await org.observations.supersede(id, `${SECRET} Daily.`, { sessionId: 'night' });
+      const plain = await org.observations.remember({ content: 'Batches are sent at night.', ...session });
+      const member = await caller({ role: 'member' });
+      expect(await member('post /v1/observations/forget', request)).toMatchObject({ body: { forgotten: 1 } });
+      expect(await org.observations.get(plain.id)).toBeNull();
+      expect(await org.observations.count({ classification: 'restricted' })).toBe(2);
+      expect(await org.observations.forget({ projectId: 'api' })).toEqual({ forgotten: 2 });
+    },
+  );
 
   test.each([
     ['a pin', { pinned: true }],

@@ -1,4 +1,5 @@
-import type { ClaimedSession, InjectionResult } from '@inkling/engine';
+import type { InjectionResult } from '@inkling/engine';
+import type { ClaimedSession } from '@inkling/engine/types';
 import { beforeAll, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { slowClock } from '../../../engine/test/slow-clock.ts';

@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { ClaimedSession, OrgMemory } from '@inkling/engine';
+import type { OrgMemory } from '@inkling/engine';
+import type { ClaimedSession } from '@inkling/engine/types';
 import { openPglite } from '@inkling/engine/pglite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -132,6 +133,7 @@ const ASKED: Readonly<Record<string, Ask | null>> = {
     return { call: 'post /v1/hooks/claude-code', body: prompt };
   },
   getTopObservations: get('analytics/top-observations?limit=100&projectId=api'),
+  didItHelp: get('analytics/did-it-help?projectId=api'),
   getDrift: get('analytics/drift?limit=500&projectId=api'),
   getCoverage: get('analytics/coverage?depth=8&projectId=api'),
   getGraphNeighbourhood: post('graph/neighbourhood', { projectId: 'api' }),

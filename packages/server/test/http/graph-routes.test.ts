@@ -1,4 +1,5 @@
-import { systemClock, type GraphAnswer } from '@inkling/engine';
+import { systemClock } from '@inkling/engine';
+import type { GraphAnswer } from '@inkling/engine/types';
 import { beforeAll, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { createClient } from '../../src/client/client.ts';

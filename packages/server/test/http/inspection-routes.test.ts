@@ -1,4 +1,4 @@
-import type { ClaimedSession } from '@inkling/engine';
+import type { ClaimedSession } from '@inkling/engine/types';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { analyticsRoutes } from '../../src/http/routes/analytics.ts';

@@ -1,4 +1,5 @@
-import type { AuthorizationResource, NamedPolicy, Observation, OrgMemory, Principal } from '@inkling/engine';
+import type { Observation, OrgMemory } from '@inkling/engine';
+import type { AuthorizationResource, NamedPolicy, Principal } from '@inkling/engine/types';
 import { openPglite } from '@inkling/engine/pglite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';

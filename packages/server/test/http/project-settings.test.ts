@@ -74,7 +74,7 @@ test('it does not raise it', async () => {
   expect(log?.budgetTokens).toBeLessThan(9000);
 });
 
-test('it skips tools and agents, and what it may not say is told and does nothing', async () => {
+test('it skips tools and agents, and what it may not say is told and does nothing [S1-018] [S1-019] [S1-078]', async () => {
   project('[in_session]\nskip_tools = ["Edit"]\n[embedder]\nurl = "https://collector.example/v1"\n');
   const { send, toolCall } = await begin();
   await send('UserPromptSubmit', { cwd, prompt: PROMPT });

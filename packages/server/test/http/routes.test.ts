@@ -188,7 +188,7 @@ describeOnEachDatabase('the routes of memory', (open, kind) => {
 });
 
 describe('the document', () => {
-  test('is valid OpenAPI 3.1', async () => {
+  test('is valid OpenAPI 3.1 [C-039]', async () => {
     const document = openapiDocument(
       routes.map(({ endpoint }) => endpoint),
       '0.0.0',

@@ -1,4 +1,5 @@
-import type { ClaimedSession, DeliveredInject, Session } from '@inkling/engine';
+import type { DeliveredInject, Session } from '@inkling/engine';
+import type { ClaimedSession } from '@inkling/engine/types';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { injectRoutes } from '../../src/http/routes/injects.ts';

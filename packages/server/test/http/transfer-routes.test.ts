@@ -28,12 +28,25 @@ describeOnEachDatabase('the routes of transfer', (open, kind) => {
     expect(await app.ask('get /v1/transfer/grants')).toMatchObject({
       body: { grants: [{ ...pair, grantedBy: 'test:admin' }] },
     });
+    // The preview shows what the block of a session would hold: what is granted too.
+    const content = 'Retries of the payment queue are capped at five.';
+    await app.ask('post /v1/observations', { body: { content, projectId: pair.sourceProjectId } });
+    const preview = {
+      sessionId: 's',
+      workType: 'bug_fix',
+      projectId: 'shop',
+      queryText: 'cap retries of the payment queue',
+    };
+    await app.ask('post /v1/warm', { body: { projectId: pair.sourceProjectId } });
+    const shown = () => app.ask<{ block: string }>('post /v1/blocks', { body: { ...preview, deadlineMs: 60_000 } });
+    expect((await shown()).body.block).toContain('capped at five');
     const why = { granted: true, jaccard: 1, threshold: 0.7, measure: 'jaccard', alike: true, unknownProjects: [] };
     expect(await app.ask('post /v1/transfer/why', { body: pair })).toMatchObject({ body: why });
     const { sourceProjectId, destinationProjectId } = pair;
     const back = { sourceProjectId: destinationProjectId, destinationProjectId: sourceProjectId };
     expect(await app.ask('post /v1/transfer/why', { body: back })).toMatchObject({ body: { granted: false } });
     expect(await app.ask('post /v1/transfer/grants/revoke', { body: pair })).toMatchObject({ body: { revoked: true } });
+    expect((await shown()).body.block).toBe('');
     expect(await app.ask('post /v1/transfer/grants/revoke', { body: pair })).toMatchObject({
       body: { revoked: false },
     });

@@ -4,6 +4,7 @@ import { hostileText } from '../../../test/hostile-text.ts';
 import { settled, verbEvent } from '../../../test/in-session-fixtures.ts';
 import { createManualClock, type ManualClock } from '../../../test/manual-clock.ts';
 import { recalledRow, storeOf } from '../../../test/session-start-fixtures.ts';
+import { estimateTokens } from '../../base/estimate-tokens.ts';
 import { createInSessionMemoryInjector } from './in-session-memory-injector.ts';
 import type { InjectionResult } from './injection-result.ts';
 
@@ -119,7 +120,7 @@ test('whatever store and provider do: nothing after the budget, nothing twice, w
         const blocks = [...received.map(({ text }) => text), ...pending.map(({ block }) => block)];
         const lines = blocks.map((block) => block.match(/^- \[[0-9a-f-]{36}\]/gmu) ?? []);
         expect(new Set(lines.flat()).size).toBe(lines.flat().length);
-        for (const block of blocks) expect(Math.ceil(block.length / 4)).toBeLessThanOrEqual(given.budgetTokens);
+        for (const block of blocks) expect(estimateTokens(block)).toBeLessThanOrEqual(given.budgetTokens);
         for (const own of lines) expect(own.length).toBeLessThanOrEqual(given.maxSuggestions);
       }
     }),

@@ -96,7 +96,10 @@ describe('delivery', () => {
 
   test('the queue of a session is bounded: the oldest block goes, and its observations may come again', async () => {
     let round = 0;
-    const store: MemoryStore = { recall: (request) => storeOf([recalledRow((round += 1))]).recall(request) };
+    const store: MemoryStore = {
+      ranksItself: true,
+      recall: (request) => storeOf([recalledRow((round += 1))]).recall(request),
+    };
     const { injector } = injectorOf(store, { capability: NO_LIVE_MESSAGES, limits: { maxPendingPerSession: 2 } });
     for (const _event of [1, 2, 3]) await injector.handleVerbEvent(verbEvent());
     round = 0;
@@ -132,6 +135,7 @@ describe('who is told', () => {
         queryText: 'src/auth.ts\ntoken expiry',
         orgId: 'org_123',
         projectId: 'proj_xyz',
+        shown: true,
         trace: expect.objectContaining({ source: 'in-session', blockHash: expect.stringMatching(/^[0-9a-f]{64}$/) }),
       },
     ]);

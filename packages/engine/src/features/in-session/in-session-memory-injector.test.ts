@@ -137,6 +137,7 @@ describe('outcomes', () => {
     let answer: (() => void) | undefined;
     const { recall } = storeOf([recalledRow(1)]);
     const store: MemoryStore = {
+      ranksItself: true,
       recall: async (request) => {
         signal = request.signal;
         await new Promise<void>((resolve) => (answer = resolve));
@@ -173,6 +174,7 @@ test('all that an event asks for has precedence; one that asks for nothing needs
     return result;
   };
   const store: MemoryStore = {
+    ranksItself: true,
     recall(request) {
       asked.push('recall');
       return storeOf([recalledRow(1)]).recall(request);
@@ -237,6 +239,7 @@ describe('what goes wrong behind the injector', () => {
     const { options, sent } = injectorOptions(storeOf([]));
     const clock = createManualClock();
     const store: MemoryStore = {
+      ranksItself: true,
       recall(request) {
         clock.advance(2000);
         return storeOf([recalledRow(1)]).recall(request);

@@ -93,7 +93,7 @@ export interface SeenObservations {
 
 /** What an injector is made of. The store and the capability are needed. */
 export interface InSessionInjectorOptions {
-  /** Its rows' relevance includes the path boost, and their order the feedback: the injector adds neither a second time. */
+  /** An organisation's own ranks itself; to one that does not the injector adds what the seed has: two recalls, path boost, feedback ranking. */
   readonly store: MemoryStore;
   readonly capability: InjectionCapability;
   /** (Default: {@link DEFAULT_IN_SESSION_CONFIG}, enabled) */

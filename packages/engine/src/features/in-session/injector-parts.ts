@@ -5,6 +5,7 @@ import { safeListener } from '../../base/safe-listener.ts';
 import { DEFAULT_LINE_FORMAT, estimatorFor, isLineFormat, type LineFormat } from '../../memory/compose/line-format.ts';
 import { DEFAULT_IN_SESSION_CONFIG, resolveInSessionConfig, type InSessionSettings } from './in-session-config.ts';
 import { DEFAULT_IN_SESSION_LIMITS, type InSessionInjectorOptions, type InSessionLimits } from './injector-options.ts';
+import { rankedStore } from '../../recall/ranked-store.ts';
 import { createLateTimers, type LateTimers } from './late-timers.ts';
 import type { VerbBusEvent } from './verb-bus-event.ts';
 import { createSessionStates, type SessionStates } from './session-state.ts';
@@ -87,6 +88,7 @@ export function resolveInjectorOptions(options: InSessionInjectorOptions): Injec
   const clock = options.clock ?? systemClock;
   return {
     ...options,
+    store: rankedStore(options.store),
     settings,
     limits,
     graph: settings.graph ? options.graph : undefined,

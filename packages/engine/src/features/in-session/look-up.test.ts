@@ -11,7 +11,7 @@ describe('what is asked', () => {
     return requests;
   }
 
-  test('two queries in one recall: the focal path, and the words [S1-014, S1-031, S1-032, S1-033, S1-034, S1-046]', async () => {
+  test('two queries in one recall of a store that ranks itself: the focal path, and the words [S1-014, S1-031, S1-032, S1-033, S1-034]', async () => {
     const [request, ...more] = await asked({ paths: ['src/auth.ts', 'src/other.ts'] });
     expect(more).toEqual([]);
     expect(request).toMatchObject({
@@ -26,6 +26,16 @@ describe('what is asked', () => {
       minRelevance: 0.4,
       deadlineMs: 100,
     });
+  });
+
+  test('of a store that does not, two recalls: one for the focal path, one for the words [S1-046]', async () => {
+    const requests: RecallRequest[] = [];
+    const { recall } = storeOf([recalledRow(1)], requests);
+    const { injector } = injectorOf({ recall });
+    expect((await injector.handleVerbEvent(verbEvent())).observationIds).toEqual([uuid(1)]);
+    expect(requests.map(({ queryText }) => queryText)).toEqual(['src/auth.ts', 'token expiry']);
+    await injectorOf({ recall }).injector.handleVerbEvent(verbEvent({ query: '' }));
+    expect(requests.map(({ queryText }) => queryText).slice(2)).toEqual(['src/auth.ts']);
   });
 
   test('a call without words, or without a path, asks one', async () => {

@@ -44,7 +44,7 @@ function subscriberOf(changes: Partial<MemoryInjectionSubscriberOptions> = {}) {
   return { subscriber, enqueued, asked, errors };
 }
 
-test('a hook event becomes a verb event, and its block is enqueued [S1-005, S1-006]', async () => {
+test('a hook event becomes a verb event, and its block is enqueued [S1-006]', async () => {
   const { subscriber, enqueued, asked } = subscriberOf();
   const { outcome } = await subscriber.handleHookEvent(hook());
   expect(outcome).toBe('injected');
@@ -64,7 +64,7 @@ test('a hook event becomes a verb event, and its block is enqueued [S1-005, S1-0
   ]);
 });
 
-test('both hooks of a tool call come over the bus; one that is none of them is told', async () => {
+test('both hooks of a tool call come over the bus; one that is none of them is told [S1-005]', async () => {
   const { subscriber, enqueued, errors } = subscriberOf({ prefetch: true });
   const bus = createVerbBus<ProviderHookEvent>();
   const { unsubscribe } = subscriber.subscribeToHookBus(bus);

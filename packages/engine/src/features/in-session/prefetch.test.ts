@@ -16,6 +16,7 @@ function slowStore() {
   const answers: (() => void)[] = [];
   const { recall } = storeOf([recalledRow(1)], asked);
   const store: MemoryStore = {
+    ranksItself: true,
     async recall(request) {
       await new Promise<void>((resolve) => answers.push(resolve));
       return recall(request);
@@ -59,6 +60,7 @@ test('one that failed, was late or is too old is made again', async () => {
   let calls = 0;
   const { recall } = storeOf([recalledRow(1)]);
   const store: MemoryStore = {
+    ranksItself: true,
     recall: (request) => ((calls += 1) === 1 ? Promise.reject(new Error('broken')) : recall(request)),
   };
   const failed = prefetching(store);
@@ -104,6 +106,7 @@ test('without a call id an event is handled when it comes', async () => {
 test('a session that ends, and too many calls, abort what is under way', async () => {
   const signals: (AbortSignal | undefined)[] = [];
   const store: MemoryStore = {
+    ranksItself: true,
     recall({ signal }) {
       signals.push(signal);
       return new Promise(() => undefined);

@@ -5,7 +5,7 @@ import type { ContextInjectionLog } from '../../memory/injection-log/context-inj
 import type { RecallRequest } from '../../recall/memory-store.ts';
 
 describe('what a session has seen', () => {
-  test('what session start delivered is not injected again [S1-003, S1-004]', async () => {
+  test('what session start delivered is not injected again [S1-004]', async () => {
     const { injector } = injectorOf(storeOf([recalledRow(1), recalledRow(2)]));
     injector.markDelivered('ses_abc', [uuid(1).toUpperCase()]);
     expect((await injector.handleVerbEvent(verbEvent())).observationIds).toEqual([uuid(2)]);

@@ -7,6 +7,13 @@ import type { RecallRequest } from '../../recall/memory-store.ts';
 import { buildSessionMemoryBlock } from './build-session-memory-block.ts';
 
 describe('the call of the seed', () => {
+  test("a store of a user's own: its rows are ranked by feedback before they are rendered [S0-002]", async () => {
+    const { recall } = storeOf([recalledRow(1, { weight: 0 }), recalledRow(2, { weight: 2 })]);
+    const built = await buildSessionMemoryBlock(requestTo({ recall }, { lineFormat: 'classic' }));
+    expect(built.observationIds).toEqual([uuid(2), uuid(1)]);
+    expect(built.block).toContain(`- [${uuid(2)}] note 2 (weight: 2.00)\n- [${uuid(1)}] note 1 (weight: 0.00)`);
+  });
+
   test('returns the block and what is in it [S0-061, S0-062, S0-063, S0-068]', async () => {
     const rows = [recalledRow(2, { content: 'Tokens expire' }), recalledRow(1, { content: 'Use retry', weight: 1.5 })];
     const built = await buildSessionMemoryBlock(requestTo(storeOf(rows), { lineFormat: 'classic' }));

@@ -10,6 +10,7 @@ import {
   type CrossProjectTransferOptions,
 } from '../../recall/cross-project-transfer-store.ts';
 import type { MemoryStore, RecallRequest } from '../../recall/memory-store.ts';
+import { rankedStore } from '../../recall/ranked-store.ts';
 import type { FindTripletsRequest } from '../graph-context/find-triplets.ts';
 import { DEFAULT_CONTEXT_BUDGET, resolveContextBudget, type ContextBudgetConfig } from './context-budget.ts';
 
@@ -23,6 +24,7 @@ export interface SessionMemoryRequest {
   readonly projectId?: string | null;
   /** Its first 8192 characters are searched. See composeRetrievalQuery. */
   readonly queryText: string;
+  /** One that does not rank itself answers by relevance, and feedback ranking is applied here. */
   readonly store: MemoryStore;
   /** The knowledge graph beside the observations. (Default: no triplets) */
   readonly graph?: SessionGraph;
@@ -150,7 +152,7 @@ export function resolveSessionMemoryRequest(request: SessionMemoryRequest): Sess
   const { deadlineMs = DEFAULTS.deadlineMs, store, crossProjectTransfer } = request;
   requireNumber(deadlineMs, 'deadlineMs', 1, 600_000);
   return {
-    store: crossProjectTransfer ? createCrossProjectTransferStore(store, crossProjectTransfer) : store,
+    store: rankedStore(crossProjectTransfer ? createCrossProjectTransferStore(store, crossProjectTransfer) : store),
     recall: recallRequestOf(request, deadlineMs),
     graph: request.graph?.graphEnabled === true ? request.graph : null,
     budgetTokens: resolveContextBudget(request.budget ?? DEFAULT_CONTEXT_BUDGET, request.orgId, request.workType),

@@ -138,6 +138,9 @@ describe('a simulation', () => {
       verdict: 'same',
       moreSessions: 0,
     });
-    expect(reportExperiment([], 0.1)).toMatchObject({ sessions: { with: 0, without: 0 } });
+    expect(reportExperiment([], 0.1)).toMatchObject({
+      sessions: { with: 0, without: 0 },
+      conclusion: 'There is too little to tell whether memory helps; about 2200 more sessions are needed.',
+    });
   });
 });

@@ -182,8 +182,14 @@ function decided(measure: MeasureName, good: 1 | -1, comparison: Comparison): Me
     without: comparison.without,
     difference: { value: told.value, low: Number.isFinite(told.high) ? bound(told.low) : null, high: bound(told.high) },
     verdict,
-    moreSessions: verdict === 'too-little' ? Math.max(1, Math.ceil(needed - had)) : 0,
+    moreSessions: verdict === 'too-little' ? about(needed - had) : 0,
   };
+}
+
+/** Two figures of a number are as many as it is good for. */
+function about(sessions: number): number {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, sessions))) - 1);
+  return Math.max(1, Math.ceil(sessions / step) * step);
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;

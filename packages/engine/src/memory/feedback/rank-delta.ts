@@ -1,4 +1,5 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
+import { optionalMoment } from '../../base/optional-moment.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { requirePageLimit } from '../../base/require-page-limit.ts';
 import { isUuid } from '../../base/uuid.ts';
@@ -35,7 +36,7 @@ export async function rankDelta(
 ): Promise<readonly RankDelta[]> {
   if (sessionId !== undefined) requireId(sessionId, 'sessionId');
   requireInput(observationId === undefined || isUuid(observationId), 'observationId', 'the id of an observation');
-  requireInput(since === undefined || Number.isFinite(since.getTime()), 'since', 'a date');
+  const from = optionalMoment(since, 'since');
   requirePageLimit(limit, 1000);
   return tenant.query<RankDelta & Row>({
     text: `
@@ -46,6 +47,6 @@ export async function rankDelta(
       where r.org_id = $1 and ($2::text is null or r.session_id = $2) and ($4::timestamptz is null or r.created_at >= $4)
         and ($3::uuid is null or (r.observation_ids @> array[$3::uuid] and c.id = $3))
       group by c.id order by abs(avg(c.unweighted - c.weighted)) desc, c.id limit $5`,
-    values: [tenant.orgId, sessionId ?? null, observationId ?? null, since ?? null, limit],
+    values: [tenant.orgId, sessionId ?? null, observationId ?? null, from, limit],
   });
 }

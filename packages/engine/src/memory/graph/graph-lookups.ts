@@ -1,4 +1,4 @@
-import { nameTerm, pathTerms, type Tokenize } from './graph-terms.ts';
+import { distinct, nameTerm, pathTerms, type Tokenize } from './graph-terms.ts';
 
 /** Terms of a query that are looked up together. */
 export interface GraphLookup {
@@ -24,13 +24,13 @@ const NAME_LIKE = /[\p{L}\p{N}_$@][\p{L}\p{N}_$@./\\:#-]*/gu;
  * words that may be a name: a look-up costs time, and it does not matter which of the names a node has.
  */
 export function graphLookups(text: string, paths: readonly string[], tokenize: Tokenize): readonly GraphLookup[] {
-  const words = [...new Set(tokenize(text))].slice(0, MOST_WORDS);
+  const words = distinct(tokenize(text)).slice(0, MOST_WORDS);
   const spelled = (text.match(NAME_LIKE) ?? []).map((name) => name.replace(/[.:#/\\-]+$/u, ''));
   const names = [...new Set(spelled)].slice(0, MOST_NAMES);
   const groups = [
     { terms: paths.slice(0, MOST_PATHS).flatMap(pathTerms), worth: WORTH.path },
-    { terms: names.filter((name) => !WORD.test(name)).map(nameTerm), worth: WORTH.identifier },
-    { terms: names.filter((name) => WORD.test(name)).map(nameTerm), worth: WORTH.wordAsName },
+    { terms: distinct(names.filter((name) => !WORD.test(name)).map(nameTerm)), worth: WORTH.identifier },
+    { terms: distinct(names.filter((name) => WORD.test(name)).map(nameTerm)), worth: WORTH.wordAsName },
   ];
   return [...words.map((word) => ({ terms: [word], worth: 0 })), ...groups].filter(({ terms }) => terms.length > 0);
 }

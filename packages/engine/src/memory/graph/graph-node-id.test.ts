@@ -17,7 +17,7 @@ test('the id of a node never changes', () => {
   expect(id).toMatchInlineSnapshot(`"5efe22aa-2c51-502a-a7d4-c4de6af9894b"`);
 });
 
-test('another organisation, project, type, name or qualified name is another node', () => {
+test('another organisation, project, type, name or qualified name is another node [C-036]', () => {
   const node = { projectId: 'p', type: 'Class', name: 'A' };
   const others = [
     graphNodeId('o', node),

@@ -39,6 +39,7 @@ export function pathTerms(path: string): readonly string[] {
   return distinct(segments.map((_, at) => `/${segments.slice(at).join('/')}`));
 }
 
-function distinct(terms: readonly string[]): readonly string[] {
+/** Each once, without those that are too long to be looked up. */
+export function distinct(terms: readonly string[]): readonly string[] {
   return [...new Set(terms)].filter((term) => term !== '' && Buffer.byteLength(term, 'utf8') <= LONGEST_TERM_BYTES);
 }

@@ -5,7 +5,10 @@ import { hiddenValue, isNotHidden, type AttributeSet } from './hidden-sets.ts';
 import type { Claim } from './find-contradictions.ts';
 import { RECALLABLE_NOW, RECORDS_OF_EVENTS } from './recallable-now.ts';
 
-/** The newest statements that say what holds and are not hidden, at most `limit`. */
+/**
+ * The newest statements that say what holds and are not hidden, at most `limit`. Without sections of documents: of one document they are alike by
+ * their making (releases, database guides), and what a document says anew replaces what it said when it is imported again.
+ */
 export async function listStatements(
   tenant: TenantDatabase,
   { project }: AnalyticsWindow,
@@ -18,7 +21,7 @@ export async function listStatements(
         select o.id from project cross join lateral (
           select o.id, o.created_at from observations o
           where o.org_id = $1 and o.project_id = project.id and o.kind not in ${RECORDS_OF_EVENTS} and ${RECALLABLE_NOW}
-            and octet_length(o.content) <= 1000 and ${isNotHidden('$4')}
+            and o.kind <> 'document' and octet_length(o.content) <= 1000 and ${isNotHidden('$4')}
           order by o.created_at desc, o.id desc limit $3) o
         order by o.created_at desc, o.id desc limit $3
       )

@@ -1,5 +1,6 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import type { AnalyticsWindow } from './analytics-window.ts';
+import { RECORDS_OF_EVENTS } from './recallable-now.ts';
 
 /** How a memory is doing. Counts are of statements. */
 export interface MemoryHealth {
@@ -13,7 +14,7 @@ export interface MemoryHealth {
   readonly repeated: number;
   /** `repeated` of `active`. */
   readonly dedupRatio: number;
-  /** Of the active ones, how many have fewer than 20 bytes, or a weight of 0.5 or less. */
+  /** Of the active ones, how many have a weight of 0.5 or less, or are statements of fewer than 20 bytes; a short commit or message is as it was. */
   readonly junk: number;
   /** `junk` of `active`. */
   readonly junkShare: number;
@@ -76,7 +77,7 @@ const OF_SCOPE = 'o.org_id = $1 and ($2::text is null or o.project_id = $2)';
 // and sorts them all.
 const HEALTH = `
   with summed as (
-    select (${STATUS}) * 100 + (${AGE}) * 10 + o.pinned::int * 2 + (octet_length(o.content) < 20 or o.weight <= 0.5)::int as code,
+    select (${STATUS}) * 100 + (${AGE}) * 10 + o.pinned::int * 2 + ((octet_length(o.content) < 20 and o.kind not in ${RECORDS_OF_EVENTS}) or o.weight <= 0.5)::int as code,
       count(*) as n, sum(o.weight) as weight, sum(octet_length(o.content)) as bytes, min(o.created_at) as oldest, max(o.created_at) as newest
     from observations o where ${OF_SCOPE} group by 1
   ), part as (

@@ -1,7 +1,7 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { FILTER_CONDITIONS, type ObservationFilter, filterValues } from './observation-filter.ts';
 
-/** One more condition of a count: SQL about the table `o` with `$13`, and that value. */
+/** One more condition: SQL about the table `o` with one parameter (`$13` of a count, `$3` of a forgetting), and its value. */
 export interface CountCondition {
   readonly sql: string;
   readonly value: unknown;

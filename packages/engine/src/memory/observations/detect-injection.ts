@@ -4,7 +4,7 @@ import { steeringScore } from './steering-score.ts';
 import { STEERING_SIGNALS } from './steering-signals.ts';
 
 /** One shape of text that tries to steer whoever reads it, and the reason it is kept out of blocks for. */
-interface InjectionPattern {
+export interface InjectionPattern {
   readonly reason: string;
   readonly pattern: RegExp;
 }
@@ -15,45 +15,45 @@ const OLD = String.raw`(?:previous|prior|earlier|preceding|above|your|original|i
 const FILLING = String.raw`(?:all|any|every|each|of|about|the|my|these|those|that|their|other|in|and|security|policy|${OLD})`;
 
 // Whole addresses: half of all READMEs have one, and nobody but its vendor can change what it serves.
-const KNOWN_INSTALLERS = String.raw`(?:sh\.rustup\.rs|get\.docker\.com|deno\.land\/install\.sh|bun\.sh\/install|astral\.sh\/(?:uv|ruff)\/install\.sh|install\.python-poetry\.org|get\.pnpm\.io\/install\.sh|get\.sdkman\.io|get\.volta\.sh|raw\.githubusercontent\.com\/(?:nvm-sh\/nvm|Homebrew\/install)\/[\w./-]+)[\s'"]`;
+const KNOWN_INSTALLERS = String.raw`(?:sh\.rustup\.rs|get\.docker\.com|deno\.land\/install\.sh|bun\.sh\/install|astral\.sh\/(?:uv|ruff)\/install\.sh|install\.python-poetry\.org|get\.pnpm\.io\/install\.sh|get\.sdkman\.io|get\.volta\.sh|raw\.githubusercontent\.com\/(?:nvm-sh\/nvm|Homebrew\/install)\/[\w./-]{1,40})[\s'"]`;
 
 /**
  * Shapes of injection. Conventions are imperative too ("Always run npm test before a commit"), so an imperative alone is never
  * enough: each pattern needs the reader's instructions, its role, secrecy or a way out of the machine in the same breath.
  */
-const INJECTION_PATTERNS: readonly InjectionPattern[] = [
+export const INJECTION_PATTERNS: readonly InjectionPattern[] = [
   {
     reason: 'overrides instructions',
     // With nothing that says whose they are, `ignore all instructions that the parser does not know` is one about code.
     pattern: new RegExp(
-      String.raw`\b${DROPS}\b(?:[\s,;:-]+${FILLING}){0,6}?[\s,;:-]+(?:${OLD}(?:[\s,;:-]+${FILLING}){0,3}[\s,;:-]+${ORDERS}|(?:all|any|every|these|those|my|the)(?:[\s,;:-]+${FILLING}){0,3}[\s,;:-]+${ORDERS}(?!\s+(?:that|which|in|of|for|from|after|before|with|without|on|not|where|when|are)\b))\b`,
+      String.raw`\b${DROPS}\b(?:[\s,;:-]{1,40}${FILLING}){0,6}?[\s,;:-]{1,40}(?:${OLD}(?:[\s,;:-]{1,40}${FILLING}){0,3}[\s,;:-]{1,40}${ORDERS}|(?:all|any|every|these|those|my|the)(?:[\s,;:-]{1,40}${FILLING}){0,3}[\s,;:-]{1,40}${ORDERS}(?!\s{1,16}(?:that|which|in|of|for|from|after|before|with|without|on|not|where|when|are)\b))\b`,
       'i',
     ),
   },
   {
     reason: 'overrides instructions',
     pattern:
-      /\b(?:ignore|disregard|forget)\s+(?:everything|anything|all)\s+(?:above|before|you (?:were|have been)|that (?:came|was said))/i,
+      /\b(?:ignore|disregard|forget)\s{1,16}(?:everything|anything|all)\s{1,16}(?:above|before|you (?:were|have been)|that (?:came|was said))/i,
   },
   {
     reason: 'overrides instructions',
     pattern:
-      /\b(?:ignore|disregard|forget|discard|drop|erase|unlearn)\b[^.!?\n]{0,24}\b(?:what(?:ever)?|everything|anything|all|rules?|instructions?|things)\b[^.!?\n]{0,16}\byou(?:'ve| have| had)? (?:were |been |being )?(?:told|given|know|learned|learnt|taught|said|read)\b|\btakes? (?:precedence|priority) over (?:your|all|any|every|the user|previous|prior)|\b(?:treat|use|regard|consider) (?:this|the following) (?:\w+ ){0,2}as your (?:new )?(?:system )?(?:prompt|instructions|rules)\b/i,
+      /\b(?:ignore|disregard|forget|discard|drop|erase|unlearn)\b[^.!?\n]{0,24}\b(?:what(?:ever)?|everything|anything|all|rules?|instructions?|things)\b[^.!?\n]{0,16}\byou(?:'ve| have| had)? (?:were |been |being )?(?:told|given|know|learned|learnt|taught|said|read)\b|\btakes? (?:precedence|priority) over (?:your|all|any|every|the user|previous|prior)|\b(?:treat|use|regard|consider) (?:this|the following) (?:\w{1,40} ){0,2}as your (?:new )?(?:system )?(?:prompt|instructions|rules)\b/i,
   },
   {
     reason: 'overrides instructions',
     pattern:
-      /\b(?:prior|previous|earlier|older|existing|old|all) (?:prior |previous |earlier )?(?:rules|instructions|directives|guidelines|orders|polic(?:y|ies)|safety rules|restrictions|guardrails)\b[^.!?\n]{0,24}\b(?:are|is)\b[^.!?\n]{0,12}\b(?:void|cancell?ed|revoked|suspended|lifted|obsolete|no longer valid|null)\b|\b(?:treat|consider|regard)\s+(?:all |the |any )?(?:prior|previous|earlier|other|your)\s+\w+\s+as\s+(?:non-\w+|void|obsolete|cancell?ed|lifted|invalid|untrusted|superseded)\b/i,
+      /\b(?:prior|previous|earlier|older|existing|old|all) (?:prior |previous |earlier )?(?:rules|instructions|directives|guidelines|orders|polic(?:y|ies)|safety rules|restrictions|guardrails)\b[^.!?\n]{0,24}\b(?:are|is)\b[^.!?\n]{0,12}\b(?:void|cancell?ed|revoked|suspended|lifted|obsolete|no longer valid|null)\b|\b(?:treat|consider|regard)\s{1,16}(?:all |the |any )?(?:prior|previous|earlier|other|your)\s{1,16}\w{1,40}\s{1,16}as\s{1,16}(?:non-\w{1,40}|void|obsolete|cancell?ed|lifted|invalid|untrusted|superseded)\b/i,
   },
   {
     reason: 'overrides instructions',
     pattern:
-      /\b(?:new|updated|real|actual|revised)\s+(?:system\s+)?(?:instructions?|directives?)(?:\s+(?:for|from)\s+(?:you|the (?:system|developer|user|assistant|agent|ai|admin\w*)))?\s*:/i,
+      /\b(?:new|updated|real|actual|revised)\s{1,16}(?:system\s{1,16})?(?:instructions?|directives?)(?:\s{1,16}(?:for|from)\s{1,16}(?:you|the (?:system|developer|user|assistant|agent|ai|admin\w{0,40})))?\s{0,16}:/i,
   },
   {
     reason: 'overrides instructions',
     pattern:
-      /\b(?:ignor(?:e|ez|a|iere)|oubliez|vergiss|olvida)\s+(?:\S+\s+){0,3}(?:instructions|instrucciones|anweisungen|istruzioni)\b/i,
+      /\b(?:ignor(?:e|ez|a|iere)|oubliez|vergiss|olvida)\s{1,16}(?:\S{1,80}\s{1,16}){0,3}(?:instructions|instrucciones|anweisungen|istruzioni)\b/i,
   },
   {
     reason: 'overrides instructions',
@@ -70,17 +70,17 @@ const INJECTION_PATTERNS: readonly InjectionPattern[] = [
   {
     reason: 'role marker',
     pattern:
-      /<(?:start|end)_of_turn>|<\|(?:start|message|channel|end|return|call|assistant|user)\|>|<\|(?:User|Assistant|begin|end)\b[^|\n]{0,20}\|>|<extra_id_\d>\s*(?:System|User)|\[\/?SYSTEM_PROMPT\]|(?:^|\n)Human: [^\n]{0,400}\n+Assistant: /i,
+      /<(?:start|end)_of_turn>|<\|(?:start|message|channel|end|return|call|assistant|user)\|>|<\|(?:User|Assistant|begin|end)\b[^|\n]{0,20}\|>|<extra_id_\d>\s{0,16}(?:System|User)|\[\/?SYSTEM_PROMPT\]|(?:^|\n)Human: [^\n]{0,400}\n{1,4}Assistant: /i,
   },
   {
     reason: 'role marker',
     pattern:
-      /<(?:system|assistant|developer|(?:system|assistant|user|human|developer)[-_](?:prompt|message|instructions?|reminder))\s*>|<\/(?:system|assistant|user|human|developer)\s*>/i,
+      /<(?:system|assistant|developer|(?:system|assistant|user|human|developer)[-_](?:prompt|message|instructions?|reminder))\s{0,16}>|<\/(?:system|assistant|user|human|developer)\s{0,16}>/i,
   },
   {
     reason: 'role marker',
     pattern:
-      /^[ \t]*(?:#{1,6}[ \t]*|\*{1,2})?(?:system|assistant|human|developer)(?:[ \t]+(?:prompt|message|override))?\*{0,2}[ \t]*:[ \t]*(?:\*{2}[ \t]*)?(?:you\b|your\b|ignore\b|from now\b|always (?:obey|comply|answer)|new\b)/im,
+      /^[ \t]{0,40}(?:#{1,6}[ \t]{0,40}|\*{1,2})?(?:system|assistant|human|developer)(?:[ \t]{1,40}(?:prompt|message|override))?\*{0,2}[ \t]{0,40}:[ \t]{0,40}(?:\*{2}[ \t]{0,40})?(?:you\b|your\b|ignore\b|from now\b|always (?:obey|comply|answer)|new\b)/im,
   },
   {
     reason: 'role marker',
@@ -88,7 +88,7 @@ const INJECTION_PATTERNS: readonly InjectionPattern[] = [
   },
   {
     reason: 'tool-call markup',
-    pattern: /\[TOOL_CALLS\]|\bassistant to=(?:functions|python|browser)\b|"role"\s*:\s*"system"\s*,/,
+    pattern: /\[TOOL_CALLS\]|\bassistant to=(?:functions|python|browser)\b|"role"\s{0,16}:\s{0,16}"system"\s{0,16},/,
   },
   {
     reason: 'tool-call markup',
@@ -98,12 +98,12 @@ const INJECTION_PATTERNS: readonly InjectionPattern[] = [
   {
     reason: 'tool-call markup',
     pattern:
-      /["'](?:type|role)["']\s*:\s*["'](?:tool_use|tool_result|tool_call|function_call|system)["']\s*,\s*["'](?:name|content|id|input|arguments|text)["']/i,
+      /["'](?:type|role)["']\s{0,16}:\s{0,16}["'](?:tool_use|tool_result|tool_call|function_call|system)["']\s{0,16},\s{0,16}["'](?:name|content|id|input|arguments|text)["']/i,
   },
   {
     reason: 'takes the role over',
     pattern:
-      /\byou(?:'re| are| will be)? (?:now|from now on|henceforth)\b[^.\n]{0,40}\b(?:DAN|unrestricted|jailbr\w+|without (?:any )?(?:restrictions?|limits?|rules)|in developer mode|root mode|no longer bound|the (?:system|admin\w*)|evil)\b/i,
+      /\byou(?:'re| are| will be)? (?:now|from now on|henceforth)\b[^.\n]{0,40}\b(?:DAN|unrestricted|jailbr\w{1,40}|without (?:any )?(?:restrictions?|limits?|rules)|in developer mode|root mode|no longer bound|the (?:system|admin\w{0,40})|evil)\b/i,
   },
   {
     reason: 'takes the role over',
@@ -113,17 +113,17 @@ const INJECTION_PATTERNS: readonly InjectionPattern[] = [
   {
     reason: 'takes the role over',
     pattern:
-      /\b(?:enable|enter|activate|switch to)\s+(?:sudo|god|jailbreak|dan|unrestricted|yolo)\s+mode\b|\b(?:developer|debug) mode (?:is )?(?:enabled|activated|on)\b[^\n]{0,60}\b(?:filters?|restrictions?|answer|you|disclaimers?)\b|\b(?:you are|as) DAN\b|\bdo anything now\b/i,
+      /\b(?:enable|enter|activate|switch to)\s{1,16}(?:sudo|god|jailbreak|dan|unrestricted|yolo)\s{1,16}mode\b|\b(?:developer|debug) mode (?:is )?(?:enabled|activated|on)\b[^\n]{0,60}\b(?:filters?|restrictions?|answer|you|disclaimers?)\b|\b(?:you are|as) DAN\b|\bdo anything now\b/i,
   },
   {
     reason: 'takes the role over',
     pattern:
-      /\b(?:disable|remove|ignore|bypass|turn off|switch off|drop|lift)\s+your\s+(?:\w+ ){0,2}(?:filters?|restrictions?|safety|safeguards|guardrails|limits|limitations|polic(?:y|ies))\b|\b(?:pretend|roleplay|role-play|act|behave)\b[^.\n]{0,12}\b(?:as|to be|like|you are)\s+(?:an? )?(?:\w+ )?(?:DAN|unfiltered|unrestricted|uncensored|jailbroken|evil|(?:ai|model|chatbot|assistant) (?:without|with no))\b/i,
+      /\b(?:disable|remove|ignore|bypass|turn off|switch off|drop|lift)\s{1,16}your\s{1,16}(?:\w{1,40} ){0,2}(?:filters?|restrictions?|safety|safeguards|guardrails|limits|limitations|polic(?:y|ies))\b|\b(?:pretend|roleplay|role-play|act|behave)\b[^.\n]{0,12}\b(?:as|to be|like|you are)\s{1,16}(?:an? )?(?:\w{1,40} )?(?:DAN|unfiltered|unrestricted|uncensored|jailbroken|evil|(?:ai|model|chatbot|assistant) (?:without|with no))\b/i,
   },
   {
     reason: 'orders the reader',
     pattern:
-      /\b(?:you must|you should|you need to|you have to|you are (?:required|instructed|ordered|commanded) to)\s+(?:now|immediately|first|silently|secretly|instead)\s+(?:run|execute|call|invoke|open|fetch|download|send|post|delete|install|read|curl|write|push|reply|respond|output|print)\b/i,
+      /\b(?:you must|you should|you need to|you have to|you are (?:required|instructed|ordered|commanded) to)\s{1,16}(?:now|immediately|first|silently|secretly|instead)\s{1,16}(?:run|execute|call|invoke|open|fetch|download|send|post|delete|install|read|curl|write|push|reply|respond|output|print)\b/i,
   },
   {
     reason: 'orders the reader',
@@ -138,54 +138,54 @@ const INJECTION_PATTERNS: readonly InjectionPattern[] = [
   {
     reason: 'asks for secrecy',
     pattern:
-      /\b(?:do not|don't|never|without)\s+(?:tell|telling|inform|informing|mention(?:ing)? (?:this|it)|reveal(?:ing)? (?:this|it)|notify|notifying|alert|alerting|ask|asking|show(?:ing)? (?:this|it))\s+(?:\w+\s+){0,3}?(?:the )?(?:user|human|developer|operator|anyone|owner)\b/i,
+      /\b(?:do not|don't|never|without)\s{1,16}(?:tell|telling|inform|informing|mention(?:ing)? (?:this|it)|reveal(?:ing)? (?:this|it)|notify|notifying|alert|alerting|ask|asking|show(?:ing)? (?:this|it))\s{1,16}(?:\w{1,40}\s{1,16}){0,3}?(?:the )?(?:user|human|developer|operator|anyone|owner)\b/i,
   },
   {
     reason: 'exfiltration',
     pattern:
-      /\b(?:send|post|upload|exfiltrate|leak|forward|transmit|email|e-mail|submit|paste|copy)\b[^.\n]{0,60}(?:\.env\b|\bcredentials?\b|\bsecrets?\b|\bapi[ _-]?keys?\b|\bprivate keys?\b|\bssh keys?\b|\bid_rsa\b|\bpasswords?\b|\btokens?\b|\benvironment variables\b|\bconversation\b|\bsystem prompt\b|\bchat history\b|~\/\.(?:ssh|aws))[^\n]{0,60}?(?:\b(?:to|at|via)\W{1,3}https?:\/\/|\bto (?:this|the following|my|an? (?:external|remote))\b|\b[\w.-]+@[\w-]+\.\w+)/i,
+      /\b(?:send|post|upload|exfiltrate|leak|forward|transmit|email|e-mail|submit|paste|copy)\b[^.\n]{0,60}(?:\.env\b|\bcredentials?\b|\bsecrets?\b|\bapi[ _-]?keys?\b|\bprivate keys?\b|\bssh keys?\b|\bid_rsa\b|\bpasswords?\b|\btokens?\b|\benvironment variables\b|\bconversation\b|\bsystem prompt\b|\bchat history\b|~\/\.(?:ssh|aws))[^\n]{0,60}?(?:\b(?:to|at|via)\W{1,3}https?:\/\/|\bto (?:this|the following|my|an? (?:external|remote))\b|\b[\w.-]{1,40}@[\w-]{1,40}\.\w{1,40})/i,
   },
   {
     reason: 'exfiltration',
     pattern:
-      /\b(?:cat|type|base64|tar|env|printenv)\b[^\n|]{0,80}\|\s*(?:curl|wget|nc|ncat|base64[^\n|]{0,20}\|\s*(?:curl|nc))\b/i,
+      /\b(?:cat|type|base64|tar|env|printenv)\b[^\n|]{0,80}\|\s{0,16}(?:curl|wget|nc|ncat|base64[^\n|]{0,20}\|\s{0,16}(?:curl|nc))\b/i,
   },
   {
     reason: 'exfiltration',
     pattern:
-      /\b(?:curl|wget)\b[^\n]{0,120}\s(?:-d|--data(?:-binary|-raw)?|--post-file|-F|-T|--upload-file)[ =]?["']?(?:\w+=)?@?[^\n]{0,20}(?:\$\(|`|\.env\b|id_rsa|\.ssh\/|\.aws\/|\/etc\/passwd)/i,
+      /\b(?:curl|wget)\b[^\n]{0,120}\s(?:-d|--data(?:-binary|-raw)?|--post-file|-F|-T|--upload-file)[ =]?["']?(?:\w{1,40}=)?@?[^\n]{0,20}(?:\$\(|`|\.env\b|id_rsa|\.ssh\/|\.aws\/|\/etc\/passwd)/i,
   },
   {
     reason: 'exfiltration',
-    pattern: /!\[[^\]\n]{0,80}\]\(\s*https?:\/\/[^)\s]{0,200}[?&][\w-]{1,40}=(?:\{|\$|%7b|<|\[)/i,
+    pattern: /!\[[^\]\n]{0,80}\]\(\s{0,16}https?:\/\/[^)\s]{0,200}[?&][\w-]{1,40}=(?:\{|\$|%7b|<|\[)/i,
   },
   {
     reason: 'asks for the system prompt',
     pattern:
-      /\b(?:reveal|print|output|repeat|show|display|leak|recite)\b(?:\s+(?:me|us|verbatim|all|of|out|back)){0,3}\s+(?:your|the)\s+(?:full |entire |exact |hidden |complete |original )?(?:(?:system|developer)\s+(?:prompt|message|instructions?)|initial\s+(?:prompt|instructions?))\b/i,
+      /\b(?:reveal|print|output|repeat|show|display|leak|recite)\b(?:\s{1,16}(?:me|us|verbatim|all|of|out|back)){0,3}\s{1,16}(?:your|the)\s{1,16}(?:full |entire |exact |hidden |complete |original )?(?:(?:system|developer)\s{1,16}(?:prompt|message|instructions?)|initial\s{1,16}(?:prompt|instructions?))\b/i,
   },
   {
     reason: 'downloads and runs',
     pattern:
-      /\b(?:you|assistant|agent|claude|please|now|must|immediately|first)\b[^.\n]{0,60}\b(?:curl|wget|iwr)\b[^\n|]{0,160}\|\s*(?:sudo\s+)?(?:ba|z)?sh\b/i,
+      /\b(?:you|assistant|agent|claude|please|now|must|immediately|first)\b[^.\n]{0,60}\b(?:curl|wget|iwr)\b[^\n|]{0,160}\|\s{0,16}(?:sudo\s{1,16})?(?:ba|z)?sh\b/i,
   },
   // A line that fetches a program and runs it needs nobody to address: whoever follows the note has run it.
   {
     reason: 'downloads and runs',
     pattern: new RegExp(
-      String.raw`\b(?:curl|wget|iwr|irm|Invoke-WebRequest)\b[^\n|]{0,200}https?:\/\/(?!${KNOWN_INSTALLERS})[^\n|]{0,200}\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|python\d?|node|perl|ruby|iex)\b`,
+      String.raw`\b(?:curl|wget|iwr|irm|Invoke-WebRequest)\b[^\n|]{0,200}https?:\/\/(?!${KNOWN_INSTALLERS})[^\n|]{0,200}\|\s{0,16}(?:sudo\s{1,16})?(?:(?:ba|z|da|k)?sh|python\d?|node|perl|ruby|iex)\b`,
       'i',
     ),
   },
   {
     reason: 'downloads and runs',
     pattern:
-      /\bdecode\b[^.\n]{0,40}\b(?:base64|rot13|hex)\b[^.\n]{0,60}\b(?:execute|run|follow|do|obey)\b|\beval\(\s*(?:atob|Buffer\.from)\(/i,
+      /\bdecode\b[^.\n]{0,40}\b(?:base64|rot13|hex)\b[^.\n]{0,60}\b(?:execute|run|follow|do|obey)\b|\beval\(\s{0,16}(?:atob|Buffer\.from)\(/i,
   },
   {
     reason: 'downloads and runs',
     pattern:
-      /(?:\b(?:ba|z|da)?sh|\bsource|\beval)\b[^\n]{0,12}(?:<\(|\$\(|`)\s*(?:curl|wget)\b|\b(?:curl|wget)\b[^\n]{0,240}(?:&&|;)\s*(?:chmod\s+\+x|(?:sudo\s+)?(?:ba|z)?sh\s)|\bexec\([^\n]{0,80}(?:urlopen|requests\.get|fetch)\(/i,
+      /(?:\b(?:ba|z|da)?sh|\bsource|\beval)\b[^\n]{0,12}(?:<\(|\$\(|`)\s{0,16}(?:curl|wget)\b|\b(?:curl|wget)\b[^\n]{0,240}(?:&&|;)\s{0,16}(?:chmod\s{1,16}\+x|(?:sudo\s{1,16})?(?:ba|z)?sh\s)|\bexec\([^\n]{0,80}(?:urlopen|requests\.get|fetch)\(/i,
   },
   {
     reason: 'downloads and runs',
@@ -195,28 +195,28 @@ const INJECTION_PATTERNS: readonly InjectionPattern[] = [
   {
     reason: 'claims consent',
     pattern:
-      /\b(?:users?|owners?|developers?|maintainers?|admin\w*|operators?|humans?|(?:security |platform )?team)\b[^.\n]{0,24}\b(?:approved|pre-?approved|authori[sz]ed|consented|agreed|signed off|granted)\b[^.\n]{0,80}\b(?:no (?:confirmation|approval|review|question)|without (?:asking|confirmation|approval|review|a question)|unattended|go ahead|all (?:shell )?commands|(?:agents?|assistants?|you) (?:may|can)|skip|disabl\w+|force[- ]push\w*)\b/i,
+      /\b(?:users?|owners?|developers?|maintainers?|admin\w{0,40}|operators?|humans?|(?:security |platform )?team)\b[^.\n]{0,24}\b(?:approved|pre-?approved|authori[sz]ed|consented|agreed|signed off|granted)\b[^.\n]{0,80}\b(?:no (?:confirmation|approval|review|question)|without (?:asking|confirmation|approval|review|a question)|unattended|go ahead|all (?:shell )?commands|(?:agents?|assistants?|you) (?:may|can)|skip|disabl\w{1,40}|force[- ]push\w{0,40})\b/i,
   },
   {
     reason: 'claims consent',
     pattern:
-      /\b(?:permission|consent|approval|authori[sz]ation)\b[^.\n]{0,60}\b(?:was|has been|have been|is|were)\s+(?:already\s+|earlier\s+)?(?:granted|given)\b(?:[^.\n]{0,12}\b(?:earlier|already|before|by the (?:user|owner|developer|admin\w*)|in advance)\b|[^.\n]{0,80}\bwithout (?:asking|confirmation))|\bno need to ask\b|\byou (?:are|have been) (?:already )?(?:authori[sz]ed|permitted|cleared|approved) (?:by|to)\b|\bas agreed with\b[^.\n]{0,40}\b(?:assistant|agent|you) (?:may|can)\b/i,
+      /\b(?:permission|consent|approval|authori[sz]ation)\b[^.\n]{0,60}\b(?:was|has been|have been|is|were)\s{1,16}(?:already\s{1,16}|earlier\s{1,16})?(?:granted|given)\b(?:[^.\n]{0,12}\b(?:earlier|already|before|by the (?:user|owner|developer|admin\w{0,40})|in advance)\b|[^.\n]{0,80}\bwithout (?:asking|confirmation))|\bno need to ask\b|\byou (?:are|have been) (?:already )?(?:authori[sz]ed|permitted|cleared|approved) (?:by|to)\b|\bas agreed with\b[^.\n]{0,40}\b(?:assistant|agent|you) (?:may|can)\b/i,
   },
   {
     reason: 'changes permissions',
     pattern:
-      /\b(?:add|set|pass|use|start|enable|turn|need|needs|always|run|put|switch)\b[^\n]{0,120}(?:dangerously-skip-permissions|danger-full-access|bypassPermissions|--yolo\b|--full-auto\b|approval_policy\s*[=:]\s*["']?never|Bash\(\*\)|core\.hooksPath\s+\/dev\/null|NODE_TLS_REJECT_UNAUTHORIZED\s*=\s*["']?0)|\b(?:enable|turn on|set)\b[^.\n]{0,20}\bauto-?approv\w*\b[^.\n]{0,20}\b(?:every|all|any)\b|\b(?:sslVerify|strict-ssl)\s+(?:=\s*)?false\b/i,
+      /\b(?:add|set|pass|use|start|enable|turn|need|needs|always|run|put|switch)\b[^\n]{0,120}(?:dangerously-skip-permissions|danger-full-access|bypassPermissions|--yolo\b|--full-auto\b|approval_policy\s{0,16}[=:]\s{0,16}["']?never|Bash\(\*\)|core\.hooksPath\s{1,16}\/dev\/null|NODE_TLS_REJECT_UNAUTHORIZED\s{0,16}=\s{0,16}["']?0)|\b(?:enable|turn on|set)\b[^.\n]{0,20}\bauto-?approv\w{0,40}\b[^.\n]{0,20}\b(?:every|all|any)\b|\b(?:sslVerify|strict-ssl)\s{1,16}(?:=\s{0,16})?false\b/i,
   },
   // What is said where a person does not look, to somebody who does.
   {
     reason: 'speaks from markup',
     pattern:
-      /(?:<!--|\/\*|\[\/\/\]:\s*#\s*\(|^[ \t]{0,24}(?:#|\/\/)|display:\s*none[^>\n]{0,40}>|hidden>)[^\n]{0,30}(?:\b(?:ai|llm|(?:coding |ai )?(?:assistant|agent|model)s?|claude|chatgpt|gpt|copilot|gemini|codex)\b\s*[:,]|@(?:ai|agent|assistant|claude|copilot|codex)\b)[^\n]{0,80}\b(?:run|remove|open|ignore|approve|report|export|put|delete|commit|don't|do not|skip|execute|send|install|add|disable|upload|read|say|write)\b/im,
+      /(?:<!--|\/\*|\[\/\/\]:\s{0,16}#\s{0,16}\(|^[ \t]{0,24}(?:#|\/\/)|display:\s{0,16}none[^>\n]{0,40}>|hidden>)[^\n]{0,30}(?:\b(?:ai|llm|(?:coding |ai )?(?:assistant|agent|model)s?|claude|chatgpt|gpt|copilot|gemini|codex)\b\s{0,16}[:,]|@(?:ai|agent|assistant|claude|copilot|codex)\b)[^\n]{0,80}\b(?:run|remove|open|ignore|approve|report|export|put|delete|commit|don't|do not|skip|execute|send|install|add|disable|upload|read|say|write)\b/im,
   },
 ];
 
 /** Tag characters spell invisible ASCII; only flags of regions (after U+1F3F4) use them. */
-const HIDDEN_TEXT = /(?<![\u{1F3F4}\u{E0020}-\u{E007E}])[\u{E0020}-\u{E007E}]{4,}/u;
+const HIDDEN_TEXT = /(?<![\u{1F3F4}\u{E0020}-\u{E007E}])[\u{E0020}-\u{E007E}]{4}/u;
 
 /** Two signals this close belong to the same thing that is being said. */
 const SAME_BREATH = 240;

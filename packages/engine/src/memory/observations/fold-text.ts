@@ -23,7 +23,8 @@ const OTHER = String.raw`\u0131\u0250-\u02AF\u0370-\u058F\u13A0-\u13FF\u1D00-\u1
 const MIXED = new RegExp(`[A-Za-z][${OTHER}]|[${OTHER}][A-Za-z]`, 'u');
 const FOREIGN = new RegExp(`[${OTHER}]`, 'gu');
 /** `1gn0re`: digits between letters, in words of four and more. */
-const LEET = /(?<![\w@$])(?=[a-z@$]*[013457@$][a-z])(?=(?:[013457@$]*[a-z]){2})[a-z013457@$]{4,20}(?![\w@$])/gi;
+const LEET =
+  /(?<![\w@$])(?=[a-z@$]{0,20}[013457@$][a-z])(?=(?:[013457@$]{0,20}[a-z]){2})[a-z013457@$]{4,20}(?![\w@$])/gi;
 /** `i g n o r e`, `i.g.n.o.r.e`: single letters with one and the same mark between them. */
 const SPACED = /(?<![\p{L}\p{N}])\p{L}(?:([ ._*-])\p{L}(?:\1\p{L}){1,30})(?![\p{L}\p{N}])/gu;
 /** `ignore_all_rules`: also the names of code, which then read as words. */
@@ -31,8 +32,7 @@ const SNAKE = /\b[a-z]{2,30}(?:_[a-z]{1,30}){2,30}\b/gi;
 const MARKED = /[\u00C0-\u024F\u1E00-\u1EFF]/gu;
 const BASE64 = /[A-Za-z0-9+/]{24,2048}={0,2}/g;
 const HEX = /(?<![\da-f])(?:[\da-f]{2}\s?){12,2048}(?![\da-f])/gi;
-/** Printable, and more than one word. */
-const PLAIN_WORDS = /^[\x20-\x7E\s]+ [\x20-\x7E\s]+$/;
+const NOT_PLAIN = /[^\x20-\x7E\s]/;
 
 // Most texts have none of these: asked so, they cost a tenth.
 const MAY_BE_SPACED = /(?:[ ._*-][^\s\d._*-]){4}/u;
@@ -47,7 +47,7 @@ export function readingsOf(text: string): ReadonlySet<string> {
   const plain = normal.replaceAll(HIDDEN, '');
   const readings = new Set([plain, foldText(plain)]);
   if (plain !== normal) readings.add(foldText(normal.replaceAll(HIDDEN, ' ')));
-  for (const spelled of spelledIn(plain)) if (PLAIN_WORDS.test(spelled)) readings.add(spelled);
+  for (const spelled of spelledIn(plain)) if (spelled.includes(' ') && !NOT_PLAIN.test(spelled)) readings.add(spelled);
   return readings;
 }
 

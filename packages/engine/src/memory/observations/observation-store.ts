@@ -12,7 +12,7 @@ import {
 } from './amendments.ts';
 import { changeObservation, type ChangeObservationResult, type ObservationPatch } from './change-observation.ts';
 import { type ChangesPage, type ChangesRequest, type FeedCursor, changesSince, feedHead } from './change-feed.ts';
-import { countObservations } from './count-observations.ts';
+import { type CountCondition, countObservations } from './count-observations.ts';
 import { exportObservations } from './export-observations.ts';
 import { type ForgetRequest, forgetObservations, forgetOutlived } from './forget-observations.ts';
 import { getObservations } from './get-observations.ts';
@@ -66,8 +66,14 @@ export interface ObservationStore {
   change(id: string, patch: ObservationPatch, options: { readonly actor: string }): Promise<ChangeObservationResult>;
   /** Ends a quarantine after a review; `released` is false when there was none. The change log names the actor. (Default: 'library') */
   release(id: string, options?: { readonly actor?: string }): Promise<ReleaseResult>;
-  /** Deletes text for good, leaving ids and hashes only. The change log names who wanted it. (Default: 'library') */
-  forget(request: ForgetRequest, options?: { readonly actor?: string }): Promise<{ readonly forgotten: number }>;
+  /**
+   * Deletes text for good, leaving ids and hashes only. The change log names who wanted it. (Default: 'library') `also` is one more condition that
+   * the observations must meet, as SQL about `o` and `$3`: never a caller's own text.
+   */
+  forget(
+    request: ForgetRequest,
+    options?: { readonly actor?: string; readonly also?: CountCondition },
+  ): Promise<{ readonly forgotten: number }>;
   /** Forgets what is older than its kind is kept, and exchanges above the bounds of a session and a project; pinned observations stay. */
   forgetOutlived(): Promise<{ readonly forgotten: number }>;
   /** Every row, in ascending id, as {@link importRows} takes it. The change log names who wanted it. (Default: 'library') */
@@ -190,12 +196,14 @@ function verbsOfOne(
       if (result.released) announce([written(result.observation)]);
       return result;
     },
-    async forget(request, { actor = LIBRARY } = {}) {
+    async forget(request, { actor = LIBRARY, also } = {}) {
       const id = 'id' in request ? await whole(request.id) : null;
       // What nobody has is, as with a whole id, nothing that could be forgotten.
       if ('id' in request && id === null) return { forgotten: 0 };
       const wanted = id === null ? request : { id };
-      return forgetting(() => forgetObservations(tenant, wanted, { onRemoved: announce, actor, now: clock.now() }));
+      return forgetting(() =>
+        forgetObservations(tenant, wanted, { onRemoved: announce, actor, now: clock.now(), also }),
+      );
     },
   };
 }

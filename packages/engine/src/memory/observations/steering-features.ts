@@ -68,14 +68,19 @@ const LEADS = new Set(
 );
 
 /**
- * What each stretch of a text has that an attempt to steer its reader may have: every sentence by itself, and with the one before.
- * Names are those of `STEERING_WEIGHTS`.
+ * What each stretch of a text has that an attempt to steer its reader may have: every sentence that speaks of any of it, by itself and with the
+ * one before. Names are those of `STEERING_WEIGHTS`.
  */
 export function steeringFeatures(text: string): ReadonlySet<string>[] {
-  const sentences = readSentences(text).map(featuresOf);
-  const withBefore = sentences.slice(1).map((own, index) => new Set([...(sentences[index] ?? []), ...own]));
-  return [...sentences, ...withBefore];
+  const sentences = readSentences(text).map((sentence) => (isSilent(sentence) ? null : featuresOf(sentence)));
+  return sentences.flatMap((own, index) => {
+    const before = sentences[index - 1];
+    if (!own) return [];
+    return before ? [own, new Set([...before, ...own])] : [own];
+  });
 }
+
+const isSilent = ({ concepts }: ReadSentence): boolean => concepts.every((own) => own.length === 0);
 
 function featuresOf(sentence: ReadSentence): ReadonlySet<string> {
   const places = new Map<string, number[]>();
@@ -83,7 +88,7 @@ function featuresOf(sentence: ReadSentence): ReadonlySet<string> {
     for (const concept of concepts) places.set(concept, [...(places.get(concept) ?? []), at]);
   });
   const features = new Set(places.keys());
-  for (const [one, other, gap] of RELATIONS)
+  for (const [one, other, gap] of places.size < 2 ? [] : RELATIONS)
     if (areRelated(sentence, places, one, other, gap)) features.add(`${one}+${other}`);
   for (const name of [...ordersOf(sentence), ...negationsOf(sentence)]) features.add(name);
   if (sentence.words.some((word) => word.endsWith('://'))) features.add('address');

@@ -27,7 +27,7 @@ export function forgetting(room: OpenRoom, database: () => Database): void {
     return found;
   }
 
-  test('forgetting removes the text from every table', async () => {
+  test('forgetting removes the text from every table [C-035]', async () => {
     const { store } = room();
     const { id } = await store.remember({
       content: `The ${MARKER} rule`,

@@ -41,7 +41,7 @@ export function remembering(room: OpenRoom, database: () => Database): void {
     expect(heard).toEqual([{ type: 'written', observation: stored }]);
   });
 
-  test('the same statement again is the first row; another project or agent makes another', async () => {
+  test('the same statement again is the first row; another project or agent makes another [C-033]', async () => {
     const { store, heard } = room();
     const first = await store.remember({ content: 'Same', projectId: 'p', agentId: 'a' });
     expect(await store.remember({ content: 'Same', projectId: 'p', agentId: 'a', kind: 'error' })).toEqual({
@@ -88,7 +88,7 @@ export function remembering(room: OpenRoom, database: () => Database): void {
     expect(await store.rememberMany([])).toEqual([]);
   });
 
-  test('secrets are redacted before hashing, in content and metadata', async () => {
+  test('secrets are redacted before hashing, in content and metadata [C-034]', async () => {
     const { store } = room();
     const secret = `ghp${'_'}${'a1B2'.repeat(9)}`;
     const result = await store.remember({

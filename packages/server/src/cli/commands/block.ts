@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { composeRetrievalQuery, type SessionMemoryBlock } from '@inkling/engine';
+import type { SessionMemoryBlock } from '@inkling/engine';
+import { composeRetrievalQuery } from '@inkling/engine/building-blocks';
 import { Command, Option } from 'commander';
 import { examples, repeatable, share, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -14,7 +15,7 @@ interface BlockOptions {
   readonly description?: string;
   readonly path: readonly string[];
   readonly budget?: number;
-  readonly minRelevance: number;
+  readonly minRelevance?: number;
   readonly deadline: number;
   readonly session?: string;
 }
@@ -34,7 +35,11 @@ export function blockCommand(): Command {
     .option('--description <text>', 'its description; the first line is used')
     .addOption(repeatable('-p, --path <path>', 'a file that the work item names; may be repeated'))
     .option('--budget <tokens>', 'instead of the budget of the work type', wholeNumber(0, 1_000_000))
-    .option('--min-relevance <share>', 'leave out what is less relevant, 0 to 1', share, 0.25)
+    .option(
+      '--min-relevance <share>',
+      'leave out what is less relevant, 0 to 1 (default: session_start.min_relevance)',
+      share,
+    )
     .option('--deadline <ms>', 'longest wait', wholeNumber(1, 600_000), 5_000)
     .option('--session <id>', 'the session that will receive the block: logs the injection')
     .addHelpText(
@@ -57,15 +62,14 @@ async function run(context: CommandContext, options: BlockOptions): Promise<Exit
   return withMemory(context, async (memory) => {
     await memory.warm({ projectId });
     const sessionId = options.session ?? `preview-${randomUUID()}`;
-    const block = await memory.buildSessionMemoryBlock({
+    const block = await memory.previewStartBlock({
       sessionId,
       workType: options.workType,
       projectId,
       queryText: composeRetrievalQuery(options, sessionId),
       paths: options.path,
-      minRelevance: options.minRelevance,
+      ...(options.minRelevance === undefined ? {} : { minRelevance: options.minRelevance }),
       deadlineMs: options.deadline,
-      crossProjectTransfer: {},
       ...(options.budget === undefined ? {} : { budget: { defaults: { [options.workType]: options.budget } } }),
     });
     const logId = options.session ? await logInjection(memory, block, options, projectId, options.session) : null;

@@ -1,4 +1,4 @@
-import type { Experiment, ExperimentReport } from '@inkling/engine';
+import type { Experiment, ExperimentReport } from '@inkling/engine/types';
 import { Command, InvalidArgumentError } from 'commander';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';

@@ -1,4 +1,5 @@
-import type { FeedbackVerdict, ObservationFeedback, ObservationFeedbackResult } from '@inkling/engine';
+import type { FeedbackVerdict } from '@inkling/engine/building-blocks';
+import type { ObservationFeedback, ObservationFeedbackResult } from '@inkling/engine/types';
 import { Argument, Command } from 'commander';
 import { examples, named } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';

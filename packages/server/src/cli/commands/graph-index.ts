@@ -1,4 +1,5 @@
-import { systemClock, type GraphGate } from '@inkling/engine';
+import { systemClock } from '@inkling/engine';
+import type { GraphGate } from '@inkling/engine/types';
 import { Command } from 'commander';
 import { indexRepository, type IndexReport } from '../../code-graph/index-repository.ts';
 import { storeFingerprint } from '../../project/store-fingerprint.ts';

@@ -1,4 +1,4 @@
-import type { AnsweredTriplet, DeniedTriplet, GraphAnswer } from '@inkling/engine';
+import type { AnsweredTriplet, DeniedTriplet, GraphAnswer } from '@inkling/engine/types';
 import { Command } from 'commander';
 import { examples, named, repeatable, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';

@@ -1,4 +1,5 @@
-import { API_KEY_ROLES, type ApiKey, type ApiKeyRole } from '@inkling/engine';
+import { API_KEY_ROLES } from '@inkling/engine/operator';
+import type { ApiKey, ApiKeyRole } from '@inkling/engine/types';
 import { Command, Option } from 'commander';
 import { examples, named } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';

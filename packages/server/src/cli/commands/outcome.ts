@@ -1,4 +1,4 @@
-import type { SaidOutcome, SessionOutcomeView } from '@inkling/engine';
+import type { SaidOutcome, SessionOutcomeView } from '@inkling/engine/types';
 import { Argument, Command } from 'commander';
 import { examples, named } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';

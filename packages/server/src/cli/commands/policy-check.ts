@@ -1,4 +1,5 @@
-import { checkPolicy, type PolicyCheck, type PolicyProblem } from '@inkling/engine';
+import { checkPolicy } from '@inkling/engine/operator';
+import type { PolicyCheck, PolicyProblem } from '@inkling/engine/types';
 import { Command } from 'commander';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';

@@ -1,10 +1,5 @@
-import {
-  ADMINISTRATIVE_ACTIONS,
-  type AdministrativeAction,
-  type Denial,
-  type DenialExplanation,
-  type DenialQuestion,
-} from '@inkling/engine';
+import { ADMINISTRATIVE_ACTIONS } from '@inkling/engine/operator';
+import type { AdministrativeAction, Denial, DenialExplanation, DenialQuestion } from '@inkling/engine/types';
 import { Command, Option } from 'commander';
 import type { CommandMemory } from '../../client/command-memory.ts';
 import { observationNotFound } from '../../contract/observation-not-found.ts';

@@ -1,4 +1,4 @@
-import type { OrgPolicy } from '@inkling/engine';
+import type { OrgPolicy } from '@inkling/engine/types';
 import { Command } from 'commander';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';

@@ -1,12 +1,12 @@
-import {
-  ADMINISTRATIVE_ACTIONS,
-  type AccessVerb,
-  type AdministrativeAction,
-  type DescribedResource,
-  type NamedPolicy,
-  type PolicyDecision,
-  type PolicyTest,
-} from '@inkling/engine';
+import { ADMINISTRATIVE_ACTIONS } from '@inkling/engine/operator';
+import type {
+  AccessVerb,
+  AdministrativeAction,
+  DescribedResource,
+  NamedPolicy,
+  PolicyDecision,
+  PolicyTest,
+} from '@inkling/engine/types';
 import { Command, Option } from 'commander';
 import { ROLES, type Role } from '../../contract/role.ts';
 import { examples, named, repeatable } from '../command-options.ts';

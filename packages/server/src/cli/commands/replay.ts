@@ -1,6 +1,7 @@
 import { access, constants, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DEFAULT_CONTEXT_BUDGET, InklingError, resolveContextBudget, systemClock } from '@inkling/engine';
+import { InklingError, systemClock } from '@inkling/engine';
+import { DEFAULT_CONTEXT_BUDGET, resolveContextBudget } from '@inkling/engine/building-blocks';
 import { Command } from 'commander';
 import { locateRepository } from '../../importers/git/locate-repository.ts';
 import { describeReplay } from '../../replay/describe-replay.ts';

@@ -1,4 +1,5 @@
-import type { Observation, Talk } from '@inkling/engine';
+import type { Observation } from '@inkling/engine';
+import type { Talk } from '@inkling/engine/types';
 import type { CommandMemory } from '../../client/command-memory.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { printableLine } from '../printable-text.ts';

@@ -40,5 +40,5 @@ const SHORT_OF: Readonly<Record<string, string>> = {
 };
 
 function clockNote(seconds: number): string {
-  return `Its clock is ${seconds} s behind its newest memory. Was it set back? What is written now is dated before that; recall shows all of it.`;
+  return `Its clock is ${seconds} s behind its newest memory. Was it set back? What is written now is dated before that; recall shows all of it. A lock that was taken before the step lives longer by it, a day at most; one that was taken later than the clock says is over.`;
 }

@@ -1,4 +1,4 @@
-import type { ProjectFingerprint } from '@inkling/engine';
+import type { ProjectFingerprint } from '@inkling/engine/types';
 import { Command } from 'commander';
 import { storeFingerprint } from '../../project/store-fingerprint.ts';
 import { examples } from '../command-options.ts';

@@ -1,4 +1,4 @@
-import type { TransferGrant, TransferPair } from '@inkling/engine';
+import type { TransferGrant, TransferPair } from '@inkling/engine/types';
 import { Command } from 'commander';
 import { examples, named } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';

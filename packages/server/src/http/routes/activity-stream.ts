@@ -1,4 +1,5 @@
-import { type ActivityPage, InklingError } from '@inkling/engine';
+import { InklingError } from '@inkling/engine';
+import type { ActivityPage } from '@inkling/engine/types';
 import { streamActivitiesEndpoint } from '../../contract/activity-stream.ts';
 import { followActivities } from '../follow-activities.ts';
 import { streamRoute, type Route } from '../route.ts';

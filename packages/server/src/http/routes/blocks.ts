@@ -6,7 +6,7 @@ import { viewerOf } from '../viewer-of.ts';
 /** Blocks of session starts, and the log of what was injected. */
 export const blockRoutes: readonly Route[] = [
   route(buildBlockEndpoint, async ({ memory, caller, body, signal }) => {
-    const block = await memory.buildSessionMemoryBlock({ ...body, signal });
+    const block = await memory.previewStartBlock({ ...body, signal });
     return caller.ownsMachine ? block : { ...block, leftOut: tellable(block.leftOut), deniedTriplets: [] };
   }),
   route(recordInjectionEndpoint, async ({ memory, body }) => ({ id: await memory.recordContextInjection(body) })),

@@ -3,7 +3,7 @@ import {
   DEFAULT_RECALL_MATRIX,
   UNKNOWN_WORK_TYPE_BUDGET,
   UNKNOWN_WORK_TYPE_RECALLS_GRAPH,
-} from '@inkling/engine';
+} from '@inkling/engine/building-blocks';
 import {
   getBudgetsEndpoint,
   getEffectiveConfigEndpoint,

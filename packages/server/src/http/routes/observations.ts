@@ -40,12 +40,10 @@ export const observationRoutes: readonly Route[] = [
     await requireWriteRights(call, claims);
     return call.memory.observations.importRows(body.rows);
   }),
-  route(forgetEndpoint, async ({ memory, caller, body }) => {
-    // What somebody may not read is, to them, nothing that could be forgotten.
-    if (!('id' in body)) return memory.observations.forget(body, { actor: caller.actor });
-    const meant = await memory.inspection.observation(body.id, viewerOf(caller));
-    return meant === null ? { forgotten: 0 } : memory.observations.forget({ id: meant.id }, { actor: caller.actor });
-  }),
+  // What somebody may not read is, to them, nothing that could be forgotten.
+  route(forgetEndpoint, ({ memory, caller, body }) =>
+    memory.inspection.forget(body, { ...viewerOf(caller), actor: caller.actor }),
+  ),
   route(getObservationEndpoint, async ({ memory, caller, params: { id } }) => {
     const observation = await memory.inspection.observation(id, viewerOf(caller));
     if (observation) return observation;

@@ -1,4 +1,5 @@
-import type { ClaimedSession, OrgMemory, Session } from '@inkling/engine';
+import type { OrgMemory, Session } from '@inkling/engine';
+import type { ClaimedSession } from '@inkling/engine/types';
 import {
   claimNextEndpoint,
   claimSessionEndpoint,
@@ -29,13 +30,14 @@ export const sessionRoutes: readonly Route[] = [
     const agentId = isNamed ? agentOf(caller, body.agentId) : undefined;
     return memory.sessions.create({ ...body, ...(agentId === undefined ? {} : { agentId }) });
   }),
-  route(listSessionsEndpoint, ({ memory, query: { status, projectId, ...page } }) =>
-    memory.sessions.list({
-      ...page,
+  route(listSessionsEndpoint, async ({ memory, query: { status, projectId, figures = false, ...request } }) => {
+    const page = await memory.sessions.list({
+      ...request,
       ...(status === undefined ? {} : { statuses: status === 'live' ? LIVE : [status] }),
       ...(projectId === undefined ? {} : { projectId: projectId === '' ? null : projectId }),
-    }),
-  ),
+    });
+    return figures ? { ...page, figures: await memory.inspection.sessionFigures(page.rows.map(({ id }) => id)) } : page;
+  }),
   route(claimNextEndpoint, async ({ memory, caller, body }) => {
     const own = caller.ownsMachine ? {} : { agentIds: caller.agents ?? [caller.actor] };
     const claimed = await memory.sessions.claimNext({ ...body, ...own });

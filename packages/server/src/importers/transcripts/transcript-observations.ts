@@ -1,4 +1,4 @@
-import { type ObservationInput } from '@inkling/engine';
+import type { ObservationInput } from '@inkling/engine';
 import { captureExchanges, captureStatements } from '@inkling/engine/capture';
 import { relativePath } from '../../project/relative-path.ts';
 import type { Transcript, TranscriptAgent } from './transcript.ts';

@@ -1,4 +1,4 @@
-import { sanitizeExcerpt } from '@inkling/engine';
+import { sanitizeExcerpt } from '@inkling/engine/building-blocks';
 import { z } from 'zod';
 import { mcpTool, type McpTool } from '../mcp-tool.ts';
 import { EVIDENCE_NOTE } from '../shown-memory.ts';

@@ -1,0 +1,187 @@
+/** Types of what the calls of a memory take and answer, beyond those of the main entry. */
+export type {
+  DatabaseDriver,
+  OperatorDatabase,
+  Row,
+  RunOptions,
+  Statement,
+  StatementOptions,
+  TenantDatabase,
+} from './base/database/database.ts';
+export type { ObservationSource, ObservationStatus } from './memory/observations/observation.ts';
+export type { ChangesPage, ChangesRequest, FeedCursor } from './memory/observations/change-feed.ts';
+export type { ForgetRequest } from './memory/observations/forget-observations.ts';
+export type { ImportResult, ImportSource, RejectedRow } from './memory/observations/import-observations.ts';
+export type { ListRequest, ObservationPage } from './memory/observations/list-observations.ts';
+export type { ObservationChange } from './memory/observations/observation-change.ts';
+export type { ObservationFilter } from './memory/observations/observation-filter.ts';
+export type { ObservationRecord } from './memory/observations/observation-record.ts';
+export type { ScopePageRequest } from './memory/observations/scope-page.ts';
+export type { ReleaseResult } from './memory/observations/release-observation.ts';
+export type { SupersedeOptions, SupersedeResult } from './memory/observations/supersede-observation.ts';
+export type { ConfigOverrides } from './memory/config/org-config.ts';
+export type { ChangeOptions, ConfigChange } from './memory/config/config-change.ts';
+export type { EffectiveConfig } from './memory/config/effective-config.ts';
+export type { GraphGate } from './memory/config/graph-gate.ts';
+export type { ListConfigChangesRequest } from './memory/config/list-config-changes.ts';
+export type { ConfigOverride } from './memory/config/list-overrides.ts';
+export type { ListProjectConfigsRequest } from './memory/config/list-project-configs.ts';
+export type { ProjectMemoryConfig, ProjectMemoryPatch, ProjectMemorySettings } from './memory/config/project-config.ts';
+export type { RecallMatrix } from './memory/config/recall-matrix.ts';
+export type { OverridePatch } from './memory/config/write-overrides.ts';
+export type { ProjectChangeOptions } from './memory/config/write-project-config.ts';
+export type { Experiment, ExperimentReport, ExperimentStore } from './memory/experiments/experiment-store.ts';
+export type { GivenBlock } from './memory/injects/list-given.ts';
+export type { InjectDropReason, InjectSource, InjectStatus } from './memory/injects/memory-inject.ts';
+export type { ClaimInjectOptions, ClaimInjectResult } from './memory/injects/claim-pending-inject-for-session.ts';
+export type { DeliveredInjectInput } from './memory/injects/record-delivered-inject.ts';
+export type { HeartbeatOptions, HeartbeatResult } from './memory/injects/refresh-lock-and-claim-inject.ts';
+export type { ListMemoryInjectsOptions } from './memory/injects/list-memory-injects.ts';
+export type { PurgeInjectsOptions } from './memory/injects/purge-memory-injects.ts';
+export type { InjectQueueState } from './memory/injects/measure-inject-queue.ts';
+export type { ApiKey, ApiKeyRole } from './memory/api-keys/api-key.ts';
+export type { ApiKeyInput, ApiKeys, CreatedApiKey } from './memory/api-keys/api-keys.ts';
+export type { ImportCursor, ImportCursors } from './memory/import-cursors/import-cursors.ts';
+export type {
+  ClaimedSessionInjection,
+  ClaimedSessionOutcome,
+} from './features/session-start/inject-context-for-claimed-session.ts';
+export type { ActivityStore } from './memory/activities/activity-store.ts';
+export type { ActivityType } from './memory/activities/activity.ts';
+export type { AppendedActivity, AppendOptions } from './memory/activities/append-activities.ts';
+export type { Facet } from './memory/activities/current-facets.ts';
+export type { ActivityPage, ListActivitiesRequest } from './memory/activities/list-activities.ts';
+export type { Json, JsonObject } from './base/storable-json.ts';
+export type { ClaimNextOptions } from './memory/sessions/claim-next-session.ts';
+export type { ClaimedSession, ClaimOptions } from './memory/sessions/claim-session.ts';
+export type { CreateSessionResult } from './memory/sessions/create-session.ts';
+export type { AbandonResult, CompleteOptions, EndOptions, EndResult } from './memory/sessions/end-session.ts';
+export type { ListSessionsRequest, SessionPage } from './memory/sessions/list-sessions.ts';
+export type { LockLost, RefreshResult } from './memory/sessions/refresh-session-lock.ts';
+export type { ReleaseSessionResult } from './memory/sessions/release-session.ts';
+export type { ParentLink, SessionParent, SessionStatus, SessionWorkItem } from './memory/sessions/session.ts';
+export type { SessionDescription } from './memory/sessions/session-input.ts';
+export type { StartEpochResult } from './memory/sessions/start-epoch.ts';
+export type {
+  AnalyticsBucket,
+  AnalyticsRequest,
+  BudgetChange,
+  BudgetChangeRequest,
+  ChangeObservationResult,
+  Claim,
+  ContextBudgetLevel,
+  ContextBudgetPoint,
+  ContextBudgetRequest,
+  Contradiction,
+  DirectoryCoverage,
+  DirectoryCoverageRequest,
+  DidItHelp,
+  FeedbackImpact,
+  FileDrift,
+  ListTalksRequest,
+  Talk,
+  GraphNeighbourhood,
+  GraphNeighbourhoodRequest,
+  InjectionDelivery,
+  InjectionTrace,
+  InspectedBlock,
+  InspectedInjection,
+  InspectedMemory,
+  LatencyBand,
+  ListDeliveredInjectionsOptions,
+  ListProjectsOptions,
+  ListVerbEventsOptions,
+  ProjectPage,
+  SessionFigures,
+  TalkPage,
+  LiveTopology,
+  LiveTopologyRequest,
+  MemoryDrift,
+  MemoryHealth,
+  MemoryTrend,
+  NeighbourNode,
+  ObservationPatch,
+  ObservationStanding,
+  OrgInspection,
+  OutcomeShare,
+  ParetoPoint,
+  RetrievalImpact,
+  StoredVerbEvent,
+  TopObservationsRequest,
+  TopologyEdge,
+  TopologyNode,
+  TraceReason,
+  TracedLeftOut,
+  TracedRow,
+  TrendKey,
+  VerbLatency,
+  Viewer,
+  WeightMovement,
+  WithViewer,
+  WithWindow,
+} from './engine/inspection-names.ts';
+export type { AccessQuestion } from './engine/explain-access.ts';
+export type { Denial, DenialExplanation, DenialQuestion } from './engine/explain-denials.ts';
+export type { AdministrationRequest, OrgAdministration } from './engine/org-administration.ts';
+export type { AdministrativeAction } from './memory/policy/administration.ts';
+export type { DescribedResource, PolicyTest } from './engine/test-policies.ts';
+export type { AnsweredTriplet, GraphAnswer, GraphQuestion } from './engine/search-graph.ts';
+export type {
+  AccessVerb,
+  AuthorizationResource,
+  Decide,
+  PolicyDecision,
+  Principal,
+  ShadowDenial,
+} from './memory/policy/authorizer.ts';
+export type { ShadowReport } from './memory/policy/cedar-authorizer.ts';
+export type { PolicyCheck, PolicyProblem } from './memory/policy/check-policy.ts';
+export type { PutPolicyOptions } from './memory/policy/org-policies.ts';
+export type { NamedPolicy, OrgPolicy, PolicyMode } from './memory/policy/org-policy.ts';
+export type { BackfillProgress, BackfillResult } from './memory/embeddings/backfill-embeddings.ts';
+export type { EmbedMissingOptions } from './memory/embeddings/backfill-queue.ts';
+export type { EmbedOptions } from './memory/embeddings/embedder.ts';
+export type { SemanticSettings } from './recall/semantic-settings.ts';
+export type { SemanticAnswer } from './memory/search/search.ts';
+export type { SearchSettings, SearchSettingsPatch } from './memory/search/search-settings.ts';
+export type { LeftOut, RecallExplanation } from './recall/memory-store.ts';
+export type { ContextBudgetConfig } from './features/session-start/context-budget.ts';
+export type {
+  ContextInjectionLog,
+  GraphEdgeKey,
+  StoredContextInjection,
+} from './memory/injection-log/context-injection-log.ts';
+export type { ListContextInjectionsOptions } from './memory/injection-log/list-context-injections.ts';
+export type { InjectionEvent, InjectionReason } from './features/in-session/injection-result.ts';
+export type { PendingInjection } from './features/in-session/session-state.ts';
+export type { FileAtHand } from './features/in-session/verb-bus-event.ts';
+export type { BlamedLine, LinesAtHand } from './recall/lines-behind.ts';
+export type { DeniedTriplet, EnforceGraphAccess } from './features/graph-context/authorize-triplets.ts';
+export type { FindTripletsRequest } from './features/graph-context/find-triplets.ts';
+export type { SurfacedGraph } from './memory/graph/surfaced-graph.ts';
+export type { GraphContextTriplet } from './memory/graph/triplet.ts';
+export type { GraphEdge, GraphEdgeIdentity, GraphEdgeInput } from './memory/graph/graph-edge.ts';
+export type { GraphFile } from './memory/graph/graph-files.ts';
+export type { GraphNode, GraphNodeInput, GraphNodeMetadata } from './memory/graph/graph-node.ts';
+export type { GraphSeed } from './memory/graph/find-graph-seeds.ts';
+export type { FoundTriplet, TripletNode } from './memory/graph/expand-graph.ts';
+export type { GraphScope } from './memory/graph/graph-scope.ts';
+export type { GraphFileStore } from './memory/graph/graph-store.ts';
+export type { GraphCounts } from './memory/graph/count-graph.ts';
+export type { ListGraphEdgesRequest } from './memory/graph/list-graph-edges.ts';
+export type { ListGraphNodesRequest } from './memory/graph/list-graph-nodes.ts';
+export type { UpsertedGraphEdges } from './memory/graph/upsert-graph-edges.ts';
+export type { UpsertedGraphNodes } from './memory/graph/upsert-graph-nodes.ts';
+export type { ObservationFeedbackResult, SessionFeedbackResult } from './engine/org-feedback.ts';
+export type { VerifiedChanges } from './base/database/change-chain.ts';
+export type { OutcomeEvidence, SaidOutcome } from './memory/feedback/decide-outcome.ts';
+export type { SessionOutcomeView } from './memory/feedback/session-evidence.ts';
+export type { WeightChange } from './memory/feedback/apply-feedback.ts';
+export type { ClassifiedFailure, FailureClass } from './memory/feedback/classify-failure.ts';
+export type { FeedbackEvidence } from './memory/feedback/find-evidence.ts';
+export type { WeightHistoryEntry, WeightHistoryOptions } from './memory/feedback/list-weight-history.ts';
+export type { FeedbackRefusal, ObservationFeedback } from './memory/feedback/observation-feedback.ts';
+export type { RankDelta, RankDeltaRequest } from './memory/feedback/rank-delta.ts';
+export type { OrgTransfer, TransferReason } from './engine/org-transfer.ts';
+export type { ProjectFingerprint } from './memory/transfer/fingerprints.ts';
+export type { TransferGrant, TransferPair, TransferSource } from './memory/transfer/grants.ts';
