@@ -75,6 +75,14 @@ const taken = (...texts: readonly string[]) => ({
   deliveryIds: expect.any(Array) as string[],
 });
 
+test('a block whose event ran out of time while it was handed over comes with the next one', async () => {
+  const { take, session } = queueOf('a');
+  const event = { ...prompt, evidence: { kind: 'plugin', received: [], held: [] } } as HookEvent;
+  expect(await take({ event, isWanted: () => session.written.size === 0 })).toEqual(taken());
+  expect(session.written.size).toBe(0);
+  expect(await take({ event })).toEqual(taken('a'));
+});
+
 test('beside a block that is at hand comes what waits behind it, up to what the event carries', async () => {
   const { take } = queueOf('a', 'b', 'c');
   expect(await take({ isWanted: () => false })).toEqual(taken());

@@ -137,11 +137,13 @@ async function handOver(
   taken: readonly TakenBlock[],
   { event, isWanted, writeAfterMs = 0 }: TakeLimits,
 ): Promise<TakenBlocks> {
+  await expectReceipt(ports, session, event, taken);
+  // Its time may have ended while the transcript was looked at.
   if (!isWanted()) {
+    for (const { inject } of taken) session.written.delete(inject.deliveryId);
     session.ready.unshift(...taken);
     return NOTHING;
   }
-  await expectReceipt(ports, session, event, taken);
   const deliveryIds = taken.map(({ inject }) => inject.deliveryId);
   const activities = taken.map(({ inject: { deliveryId, source, observationIds } }) => ({
     type: 'inject' as const,
