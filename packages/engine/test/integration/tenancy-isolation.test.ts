@@ -42,6 +42,7 @@ const ROWS: Readonly<Record<string, string>> = {
     values ($1, 'k', 'h', 'agent', 'n', 'a')`,
   config_changes: `insert into config_changes (org_id, id, actor, subject, field) values ($1, '${ID}', 'a', 'plan', 'f')`,
   change_chain_heads: `insert into change_chain_heads (org_id) values ($1)`,
+  experiments: `insert into experiments (org_id, id, withhold, started_by) values ($1, '${ID}', 0.5, 'a')`,
   session_evidence: `insert into session_evidence (org_id, session_id, source, says, occurred_at)
     values ($1, 's', 'verdict', 'accepted', now())`,
   observation_uses: `insert into observation_uses (org_id, observation_id, identity, evidence, base, occurred_at)
