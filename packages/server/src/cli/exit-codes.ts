@@ -70,7 +70,7 @@ const EXIT_BY_ERROR: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   'daemon-unavailable': EXIT.storage,
   'config-conflict': EXIT.failure,
   'experiment-running': EXIT.failure,
-  'experiment-not-found': EXIT.failure,
+  'experiment-not-found': EXIT.notFound,
   'policy-invalid': EXIT.usage,
   'deadline-exceeded': EXIT.deadline,
   closed: EXIT.failure,
