@@ -98,3 +98,4 @@ export {
   type CrossProjectTransferOptions,
   type CrossProjectTransferSettings,
 } from './recall/cross-project-transfer-store.ts';
+export { shareEstimate, type Estimate, type Share } from './memory/experiments/intervals.ts';

@@ -12,3 +12,4 @@ export { ADMINISTRATIVE_ACTIONS } from './memory/policy/administration.ts';
 export { checkPolicy } from './memory/policy/check-policy.ts';
 export { POLICY_MODES } from './memory/policy/org-policy.ts';
 export { listOrganisationsWithDueSessions } from './memory/feedback/session-evidence.ts';
+export { makePrivateDirectory } from './base/make-private-directory.ts';

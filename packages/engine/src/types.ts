@@ -62,64 +62,47 @@ export type { ReleaseSessionResult } from './memory/sessions/release-session.ts'
 export type { ParentLink, SessionParent, SessionStatus, SessionWorkItem } from './memory/sessions/session.ts';
 export type { SessionDescription } from './memory/sessions/session-input.ts';
 export type { StartEpochResult } from './memory/sessions/start-epoch.ts';
+export type { AnalyticsBucket, AnalyticsRequest } from './memory/insight/analytics-window.ts';
+export type { BudgetChange } from './memory/insight/budget-change.ts';
 export type {
-  AnalyticsBucket,
-  AnalyticsRequest,
-  BudgetChange,
   BudgetChangeRequest,
-  ChangeObservationResult,
-  Claim,
-  ContextBudgetLevel,
-  ContextBudgetPoint,
   ContextBudgetRequest,
-  Contradiction,
-  DirectoryCoverage,
-  DirectoryCoverageRequest,
-  DidItHelp,
   FeedbackImpact,
-  FileDrift,
-  ListTalksRequest,
-  Talk,
+  MemoryDrift,
+  OrgInspection,
+  VerbLatency,
+  WithWindow,
+} from './engine/org-inspection.ts';
+export type { ChangeObservationResult, ObservationPatch } from './memory/observations/change-observation.ts';
+export type { Claim, Contradiction } from './memory/insight/find-contradictions.ts';
+export type { ContextBudgetLevel, ContextBudgetPoint } from './memory/insight/context-budget-points.ts';
+export type { DirectoryCoverage, DirectoryCoverageRequest } from './memory/insight/directory-coverage.ts';
+export type { DidItHelp } from './engine/did-it-help.ts';
+export type { FileDrift } from './memory/insight/file-drift.ts';
+export type { ListTalksRequest, Talk, TalkPage } from './memory/observations/list-talks.ts';
+export type {
   GraphNeighbourhood,
   GraphNeighbourhoodRequest,
-  InjectionDelivery,
-  InjectionTrace,
-  InspectedBlock,
-  InspectedInjection,
-  InspectedMemory,
-  LatencyBand,
-  ListDeliveredInjectionsOptions,
-  ListProjectsOptions,
-  ListVerbEventsOptions,
-  ProjectPage,
-  SessionFigures,
-  TalkPage,
-  LiveTopology,
-  LiveTopologyRequest,
-  MemoryDrift,
-  MemoryHealth,
-  MemoryTrend,
   NeighbourNode,
-  ObservationPatch,
-  ObservationStanding,
-  OrgInspection,
-  OutcomeShare,
-  ParetoPoint,
-  RetrievalImpact,
-  StoredVerbEvent,
-  TopObservationsRequest,
-  TopologyEdge,
-  TopologyNode,
-  TraceReason,
-  TracedLeftOut,
-  TracedRow,
-  TrendKey,
-  VerbLatency,
-  Viewer,
-  WeightMovement,
-  WithViewer,
-  WithWindow,
-} from './engine/inspection-names.ts';
+} from './memory/graph/graph-neighbourhood.ts';
+export type {
+  InjectionDelivery,
+  ListDeliveredInjectionsOptions,
+} from './memory/injection-log/list-delivered-injections.ts';
+export type { InjectionTrace, TraceReason, TracedLeftOut, TracedRow } from './memory/injection-log/injection-trace.ts';
+export type { InspectedBlock, InspectedInjection, InspectedMemory } from './engine/inspect-injections.ts';
+export type { LatencyBand, OutcomeShare } from './memory/insight/verb-latency.ts';
+export type { ListProjectsOptions, ProjectPage } from './memory/insight/list-projects.ts';
+export type { ListVerbEventsOptions } from './memory/verb-events/list-verb-events.ts';
+export type { SessionFigures } from './memory/insight/help-figures.ts';
+export type { LiveTopology, LiveTopologyRequest, TopologyEdge, TopologyNode } from './memory/insight/live-topology.ts';
+export type { MemoryHealth } from './memory/insight/memory-health.ts';
+export type { MemoryTrend, TrendKey } from './memory/insight/memory-trends.ts';
+export type { ObservationStanding, TopObservationsRequest } from './memory/insight/top-observations.ts';
+export type { ParetoPoint } from './memory/insight/mark-pareto-front.ts';
+export type { RetrievalImpact, WeightMovement } from './memory/insight/feedback-impact.ts';
+export type { StoredVerbEvent } from './memory/verb-events/verb-event.ts';
+export type { Viewer, WithViewer } from './engine/viewer.ts';
 export type { AccessQuestion } from './engine/explain-access.ts';
 export type { Denial, DenialExplanation, DenialQuestion } from './engine/explain-denials.ts';
 export type { AdministrationRequest, OrgAdministration } from './engine/org-administration.ts';

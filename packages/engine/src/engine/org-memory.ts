@@ -1,4 +1,3 @@
-import type { Clock } from '../base/clock.ts';
 import type { TenantDatabase } from '../base/database/database.ts';
 import { InklingError } from '../base/errors.ts';
 import type { ConversationMemory } from '../features/history/conversation-memory.ts';
@@ -11,44 +10,40 @@ import {
   type ClaimedSessionPorts,
 } from '../features/session-start/inject-context-for-claimed-session.ts';
 import { createActivityStore, type ActivityStore } from '../memory/activities/activity-store.ts';
-import { createApiKeys, type ApiKeys } from '../memory/api-keys/api-keys.ts';
+import type { ApiKeys } from '../memory/api-keys/api-keys.ts';
 import type { OrgConfig } from '../memory/config/org-config.ts';
 import type { BackfillResult } from '../memory/embeddings/backfill-embeddings.ts';
 import type { EmbedMissingOptions } from '../memory/embeddings/backfill-queue.ts';
 import { createGraphSearchEngine, type GraphSearchEngine } from '../memory/graph/graph-search-engine.ts';
-import { createGraphStore, type GraphStore } from '../memory/graph/graph-store.ts';
-import { createExperimentStore, type ExperimentStore } from '../memory/experiments/experiment-store.ts';
-import { evidenceOfCompletion } from '../memory/feedback/session-evidence.ts';
-import { dropInjectsOfEndedSession } from '../memory/injects/drop-injects-of-ended-session.ts';
-import { createInjectQueue, type InjectQueue } from '../memory/injects/inject-queue.ts';
-import { createImportCursors, type ImportCursors } from '../memory/import-cursors/import-cursors.ts';
+import type { GraphStore } from '../memory/graph/graph-store.ts';
+import type { ExperimentStore } from '../memory/experiments/experiment-store.ts';
+import type { InjectQueue } from '../memory/injects/inject-queue.ts';
+import type { ImportCursors } from '../memory/import-cursors/import-cursors.ts';
 import type { ContextInjectionLog, StoredContextInjection } from '../memory/injection-log/context-injection-log.ts';
 import {
   listContextInjections,
   type ListContextInjectionsOptions,
 } from '../memory/injection-log/list-context-injections.ts';
-import { recordContextInjection } from '../memory/injection-log/record-context-injection.ts';
 import type { ObservationStore } from '../memory/observations/observation-store.ts';
 import type { SearchScope } from '../memory/search/search.ts';
 import { tokenize } from '../memory/search/tokenize.ts';
 import type { PolicyDecision } from '../memory/policy/authorizer.ts';
 import { createOrgPolicies, type OrgPolicies } from '../memory/policy/org-policies.ts';
-import type { SessionContext } from '../memory/sessions/create-session.ts';
-import { createSessionStore, type SessionStore } from '../memory/sessions/session-store.ts';
+import type { SessionStore } from '../memory/sessions/session-store.ts';
 import type { RecallRequest, RecallResult } from '../recall/memory-store.ts';
 import { requireQuestion } from '../recall/require-question.ts';
 import { buildBlock, buildStartBlock, startSwitches } from './build-block.ts';
 import type { ClaimedBlockOptions, SessionBlockRequest } from './build-block.ts';
-import { endSettled } from './end-settled.ts';
 import { explainAccess, type AccessQuestion } from './explain-access.ts';
 import { explainDenials, type DenialExplanation, type DenialPorts, type DenialQuestion } from './explain-denials.ts';
 import { lineMeasure } from './line-measure.ts';
 import { createOrgAdministration, type OrgAdministration } from './org-administration.ts';
 import type { CapturePorts, OrgCapture } from './org-capture.ts';
-import { guardInjects } from './guard-injects.ts';
+import { recorder, recorderBehind } from './injection-recorder.ts';
 import { createOrgConversation, type OrgConversationOptions } from './org-conversation.ts';
 import { createOrgFeedback, type OrgFeedback } from './org-feedback.ts';
 import { createOrgInspection, type OrgInspection } from './org-inspection.ts';
+import { graphStore, guardedQueue, storedSessions, tenantStores } from './org-stores.ts';
 import { createOrgTransfer, type OrgTransfer } from './org-transfer.ts';
 import { ANONYMOUS_AGENT } from './session-graph.ts';
 import { searchGraph, type GraphAnswer, type GraphQuestion } from './search-graph.ts';
@@ -220,62 +215,12 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   return org;
 }
 
-const tenantStores = (tenant: TenantDatabase, clock: Clock) => ({
-  importCursors: createImportCursors(tenant),
-  apiKeys: createApiKeys(tenant),
-  experiments: createExperimentStore(tenant, clock),
-});
-
-/** Names come from code and documents, where secrets stand too. A project's first nodes switch its graph on, where nobody decided. */
-function graphStore({ preparer: { redact } }: Rooms, tenant: TenantDatabase, config: OrgConfig): GraphStore {
-  const store = createGraphStore(tenant, tokenize);
-  return {
-    ...store,
-    upsertNodes: async (nodes) => {
-      const upserted = await store.upsertNodes(await redact(nodes));
-      config.reread();
-      return upserted;
-    },
-    upsertEdges: async (edges) => store.upsertEdges(await redact(edges)),
-    files: { ...store.files, set: async (projectId, files) => store.files.set(projectId, await redact(files)) },
-  };
-}
-
-function guardedQueue(
-  rooms: Rooms,
-  tenant: TenantDatabase,
-  sessions: SessionStore,
-  graph: Pick<GraphStore, 'getNodes'>,
-): InjectQueue {
-  const nodes = (ids: readonly string[]) => graph.getNodes(ids);
-  return guardInjects(createInjectQueue(tenant, rooms.clock), { rooms, tenant, sessions, nodes });
-}
-
 function capturePorts(rooms: Rooms, orgId: string): Pick<CapturePorts, 'mayRead' | 'warm'> {
   return {
     mayRead: async ({ id }, { agentId = ANONYMOUS_AGENT, projectId = null }) =>
       (await explainAccess(rooms, orgId, { observationId: id, agentId, projectId }))?.allowed === true,
     warm: (projectId) => rooms.registry.warm(projectId === null ? { orgId } : { orgId, projectId }),
   };
-}
-
-function storedSessions(
-  { options, clock, preparer }: Rooms,
-  tenant: TenantDatabase,
-  begun: () => Promise<unknown>,
-): SessionStore {
-  const { redact } = preparer;
-  const { settled } = options.database;
-  const onEnd: SessionContext['onEnd'] = (orgId, sessionId, outcome) => [
-    dropInjectsOfEndedSession(orgId, sessionId),
-    ...(outcome === null ? [] : [evidenceOfCompletion(orgId, sessionId, outcome)]),
-  ];
-  const store = createSessionStore({ tenant, clock, redact, onEnd });
-  if (!settled) return store;
-  return endSettled(store, async () => {
-    await begun();
-    await settled();
-  });
 }
 
 function inspectionOf(rooms: Rooms, tenant: TenantDatabase, graph: OrgMemory['graph']): OrgInspection {
@@ -301,40 +246,6 @@ function judging({ background }: Rooms, sessions: SessionStore, feedback: OrgFee
     ended: (sessionId) => background.run(() => feedback.applyForSession(sessionId)),
     epochStarted: () => undefined,
   });
-}
-
-/** Writes the injection log, and tells the retrieval log what came into a block. */
-function recorder({ options, clock, logs, preparer }: Rooms, orgId: string): OrgMemory['recordContextInjection'] {
-  return async (log) => {
-    const id = await recordContextInjection(options.database.tenant(orgId), clock, await withoutSecrets(preparer, log));
-    if (log.shown !== false) logs.retrievals.markInjected(orgId, log.sessionId, log.observationIds);
-    return id;
-  };
-}
-
-/**
- * The same for the block of a tool call, which nobody waits for: told first, since the write may take as long as the retrieval log waits.
- * `begun` waits until each write is among those that the database has yet to make.
- */
-function recorderBehind({ options, clock, logs, preparer }: Rooms, orgId: string) {
-  const redacting = new Set<Promise<unknown>>();
-  const record: OrgMemory['recordContextInjection'] = (log) => {
-    if (log.shown !== false) logs.retrievals.markInjected(orgId, log.sessionId, log.observationIds);
-    const clean = withoutSecrets(preparer, log);
-    const written = clean.then((without) =>
-      recordContextInjection(options.database.tenant(orgId), clock, without, { behind: true }),
-    );
-    redacting.add(clean);
-    void clean.catch(() => undefined).finally(() => redacting.delete(clean));
-    return written;
-  };
-  return { record, begun: () => Promise.allSettled(redacting) };
-}
-
-/** A prompt or a command may be the question. */
-async function withoutSecrets({ redact }: Rooms['preparer'], log: ContextInjectionLog): Promise<ContextInjectionLog> {
-  const { queryText } = await redact({ queryText: log.queryText });
-  return { ...log, queryText };
 }
 
 function claimedSessionPorts(

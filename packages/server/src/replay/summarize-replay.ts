@@ -1,3 +1,4 @@
+import { shareEstimate } from '@inkling/engine/building-blocks';
 import { mean } from './mean.ts';
 import {
   REPLAY_SURFACES,
@@ -7,7 +8,6 @@ import {
   type TaskVerdict,
 } from './run-replay.ts';
 import type { ToolCallAnswer } from './tool-calls.ts';
-import { wilsonInterval } from './wilson-interval.ts';
 
 /** The figures of one method at one surface. Rates and shares are from 0 to 1. */
 export interface ReplayFigures {
@@ -60,14 +60,15 @@ export function summarizeReplay(outcomes: readonly TaskOutcome[]): readonly Repl
 }
 
 function figuresOf(method: ReplayMethod, surface: ReplaySurface, verdicts: readonly TaskVerdict[]): ReplayFigures {
-  const blameHitRate = shareOf(verdicts, ({ hit }) => hit);
+  const of = verdicts.length;
+  const hits = shareEstimate({ count: verdicts.filter(({ hit }) => hit).length, of });
   const lines = mean(verdicts.map((verdict) => verdict.lines));
   return {
     surface,
     method,
-    tasks: verdicts.length,
-    blameHitRate,
-    blameHitInterval: wilsonInterval(blameHitRate, verdicts.length),
+    tasks: of,
+    blameHitRate: hits.value,
+    blameHitInterval: [hits.low, hits.high],
     sameFileRate: shareOf(verdicts, ({ sameFile }) => sameFile),
     spokenShare: shareOf(verdicts, (verdict) => verdict.lines > 0),
     lines,

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { InklingError } from '../errors.ts';
+import { makePrivateDirectory } from '../make-private-directory.ts';
 import { claimDirectory, OWNER_FILE } from './owner-file.ts';
 
 /** Major version of the PostgreSQL inside PGlite 0.5; no other one can open its files. */
@@ -42,7 +43,7 @@ function ownerFileOf(dataDir: string): string | null {
 
 function makeAndClaim(dataDir: string, now: number): () => void {
   try {
-    makeDirectory(dataDir);
+    makePrivateDirectory(dataDir);
     requirePrivate(dataDir);
     return claimDirectory(dataDir, now);
   } catch (cause) {
@@ -52,21 +53,6 @@ function makeAndClaim(dataDir: string, now: number): () => void {
       cause,
       details: { dataDir },
     });
-  }
-}
-
-/**
- * With those around it, outermost first. Node's own `recursive` never ends where a directory cannot be made although the one around it is
- * there, as in /proc: it takes what it is told there for a parent that is missing.
- */
-function makeDirectory(directory: string): void {
-  if (existsSync(directory)) return;
-  makeDirectory(dirname(directory));
-  try {
-    mkdirSync(directory, { mode: 0o700 });
-  } catch (error) {
-    // Somebody else may have made it meanwhile.
-    if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 
