@@ -63,7 +63,8 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
   function schedule(isFirst: boolean): () => void {
     return clock.schedule(
       () => {
-        running = run(options, () => isStopped, isFirst).catch(onError);
+        // One that takes longer than an hour ends first: whoever stops the job waits for both.
+        running = running.then(() => run(options, () => isStopped, isFirst)).catch(onError);
         cancel = schedule(false);
       },
       isFirst ? FIRST_RUN_MS : HOUR_MS,

@@ -1,4 +1,4 @@
-import { createMemory, type Clock } from '@inkling/engine';
+import { createMemory, type Clock, type Database, type Memory } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
 import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -152,6 +152,33 @@ test('what was said in a session that nobody goes on with is captured, and it st
   expect((await observations.list()).rows.map(({ kind }) => kind)).not.toContain('session_summary');
   await memory.close();
 }, 60_000);
+
+test('a run that takes longer than an hour ends before the next one begins, and stopping waits for both', async () => {
+  const events: string[] = [];
+  const waiting: (() => void)[] = [];
+  const query = async (): Promise<never> => {
+    events.push('begun');
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    throw new Error('ended');
+  };
+  const clock = fakeClock(0);
+  const job = startMaintenance({
+    database: { operator: { query } } as unknown as Database,
+    memory: {} as Memory,
+    stateDirectory,
+    clock,
+    onError: () => events.push('ended'),
+  });
+  clock.due.shift()?.();
+  clock.due.shift()?.();
+  const stopped = job.stop().then(() => events.push('stopped'));
+  for (let run = 0; run < 2; run += 1) {
+    await expect.poll(() => waiting).toHaveLength(1);
+    waiting.pop()?.();
+  }
+  await stopped;
+  expect(events).toEqual(['begun', 'ended', 'begun', 'ended', 'stopped']);
+});
 
 test('what fails is told, and the next run is scheduled all the same', async () => {
   const database = await openPglite();
