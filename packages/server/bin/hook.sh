@@ -22,7 +22,7 @@ fi
 began=${EPOCHREALTIME:-0}
 trap '' PIPE
 trap 'exit 0' EXIT
-trap 'hung; note cut-off; exit 0' HUP INT TERM
+trap 'note cut-off; exit 0' HUP INT TERM
 
 # Seconds: a session's start may wait for its block, a tool call and the end of a turn for nothing.
 starts=''

@@ -69,8 +69,10 @@ export interface AgentSession {
   isDescribed: boolean;
   /** Its first prompt has said it. */
   isTitled: boolean;
-  /** The block of the session's start: wanted until one waits in the queue, or it is known that there is none; settled when it was handed over. */
-  startBlock: 'wanted' | 'waiting' | 'settled';
+  /** The block of the session's start: wanted until one waits in the queue, or it is known that there is none; settled when it was handed over. Untitled: a branch or a dispatch brought none, its first prompt may. */
+  startBlock: 'wanted' | 'waiting' | 'untitled' | 'settled';
+  /** A start that was late or failed is tried again at present, behind the events. */
+  isCatchingUp: boolean;
   /** The delivery that was handed over last, until that is written. */
   handedOver: string | null;
   /** Blocks that stand in an answer, by their deliveries, until it is known whether the agent has them. */

@@ -152,7 +152,8 @@ async function wantStartBlock(ports: RailPorts, session: AgentSession): Promise<
   // Nothing for the first prompt is an answer too: the next ones are looked up like tool calls. What took too long or failed is tried again.
   const isNone = outcome === 'empty' || outcome === 'delivery-off' || outcome === 'memory-off';
   if (isQueued) session.startBlock = 'waiting';
-  else if (isNone && session.isTitled) session.startBlock = 'settled';
+  else if (outcome === 'held-out') session.startBlock = 'settled';
+  else if (isNone) session.startBlock = session.isTitled ? 'settled' : 'untitled';
   return BLOCKS;
 }
 
@@ -167,6 +168,7 @@ async function answerPrompt(
   session: AgentSession,
   event: HookEventOf<'prompt'>,
 ): Promise<EventEnding> {
+  if (session.startBlock === 'untitled') session.startBlock = 'wanted';
   if (session.startBlock !== 'wanted') return lookUpPrompt(ports, session, event);
   if (session.isTitled) {
     await wantStartBlock(ports, session);
@@ -238,7 +240,11 @@ function atFailure(event: HookEventOf<'post-tool'>): HookEventOf<'post-tool'> {
 
 /** A start that was not heard, or whose block was late or failed: it comes with the next event, and nobody waits for it here. */
 function catchUp(ports: RailPorts, session: AgentSession): void {
-  if (session.startBlock === 'wanted') inOrder(session, () => wantStartBlock(ports, session)).catch(ports.onError);
+  if (session.startBlock !== 'wanted' || session.isCatchingUp) return;
+  session.isCatchingUp = true;
+  inOrder(session, () => wantStartBlock(ports, session))
+    .catch(ports.onError)
+    .finally(() => (session.isCatchingUp = false));
 }
 
 function callOf(

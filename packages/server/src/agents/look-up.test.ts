@@ -48,16 +48,20 @@ test('a question that was given up is looked up again at once, and the next even
   expect(told()).toEqual(['post-tool-use Edit']);
 });
 
-test('it is asked four times at most, and of several the two newest that fit', async () => {
-  const { look, told } = sessionWith(...Array.from({ length: 9 }, () => GIVEN_UP));
-  await look('prompt');
-  await look('Read');
-  await look('Edit');
+test('of several that were given up the two newest are looked up again', async () => {
+  const { look, told } = sessionWith(...Array.from({ length: 6 }, () => GIVEN_UP));
+  for (const tool of ['prompt', 'Read', 'Edit']) await look(tool);
   told();
   await look('Grep');
-  expect(told().filter((line) => line === 'post-tool-use prompt')).toHaveLength(1);
-  await look('Glob');
-  expect(told()).not.toContain('post-tool-use prompt');
+  expect(told()).toEqual(['Read', 'Edit', 'Grep'].map((tool) => `post-tool-use ${tool}`));
+});
+
+test('a question is asked four times at most', async () => {
+  const answered: Ending = { outcome: 'no-match' };
+  const { look, told } = sessionWith(GIVEN_UP, ...Array.from({ length: 5 }, () => [GIVEN_UP, answered]).flat());
+  await look('prompt');
+  for (const tool of ['a', 'b', 'c', 'd', 'e']) await look(tool);
+  expect(told().filter((line) => line === 'post-tool-use prompt')).toHaveLength(4);
 });
 
 test('an event that has no time for its own question takes it too, and leaves its own to the next one', async () => {

@@ -15,9 +15,9 @@ export async function beginLookUp(ports: RailPorts, session: AgentSession, quest
 }
 
 /**
- * What memory has for an event, and for earlier ones that were given up: an event has a tenth of a second, and a machine may be busy. Such a
- * question is looked up again while the agent goes on, and the session's next event takes what was found. `isNow` false = the event's own question
- * waits for the next event too.
+ * What memory has for an event, and for earlier ones that were given up: an event has a tenth of a second, and a machine may be busy. The newest of
+ * such questions are looked up again while the agent goes on, and the session's next event takes what was found. `isNow` false = the event's own
+ * question waits for the next event too.
  */
 export async function lookUp(
   ports: RailPorts,
@@ -26,10 +26,13 @@ export async function lookUp(
   isNow: boolean = true,
 ): Promise<void> {
   const own: OpenQuestion = { event: eventOf(ports, session, question), tries: 0 };
-  const asked = session.open.splice(0);
-  if (isNow) asked.push(own);
-  await Promise.all(asked.map((one) => ask(ports, session, one)));
-  if (!isNow && session.open.length < MOST_OPEN) session.open.push(own);
+  const earlier = session.open.splice(0);
+  const asked = await Promise.all([...earlier, ...(isNow ? [own] : [])].map((one) => ask(ports, one)));
+  const again = asked.filter((one) => one !== null);
+  const kept = [...again, ...(isNow ? [] : [own])].slice(-MOST_OPEN);
+  session.open.push(...kept);
+  const begun = kept.filter((one) => one !== own);
+  await Promise.all(begun.map(({ event }) => ports.subscriber.handleHookEvent({ ...event, type: 'pre-tool-use' })));
 }
 
 function eventOf({ memory, clock }: RailPorts, session: AgentSession, question: Question): ProviderHookEvent {
@@ -38,13 +41,12 @@ function eventOf({ memory, clock }: RailPorts, session: AgentSession, question: 
   return { ...question, config, orgId: memory.orgId, sessionId, agentId, projectId, emittedAt: clock.now() };
 }
 
-async function ask({ subscriber }: RailPorts, session: AgentSession, { event, tries }: OpenQuestion): Promise<void> {
+/** The question as it is to be asked again; null = it was answered, or asked often enough. */
+async function ask({ subscriber }: RailPorts, { event, tries }: OpenQuestion): Promise<OpenQuestion | null> {
   const { outcome, degraded } = await subscriber.handleHookEvent(event);
   // What is found without the index, which a daemon that has just started still loads, is not all.
   const isOpen = outcome === 'budget-exceeded' || (outcome === 'no-match' && degraded === 'cold-index');
-  if (!isOpen || tries >= MOST_TRIES || session.open.length >= MOST_OPEN) return;
+  if (!isOpen || tries >= MOST_TRIES) return null;
   // Under a number of its own: what was begun under the old one has been taken.
-  const again = { ...event, toolUseId: randomUUID() };
-  session.open.push({ event: again, tries: tries + 1 });
-  await subscriber.handleHookEvent({ ...again, type: 'pre-tool-use' });
+  return { event: { ...event, toolUseId: randomUUID() }, tries: tries + 1 };
 }

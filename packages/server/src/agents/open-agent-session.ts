@@ -173,6 +173,7 @@ function nothingYet() {
     starting,
     turn,
     isListening: false,
+    isCatchingUp: false,
     lastEditedFile: null,
   };
 }

@@ -24,6 +24,7 @@ function queueOf(...texts: readonly string[]) {
   const memory = {
     refreshLockAndClaimInject: async (): Promise<HeartbeatResult> => {
       beats += 1;
+      if (state.isBroken) throw new Error('the store does not answer');
       const open = rows.filter(({ status }) => status === 'pending' || status === 'delivered');
       const row = open.find(({ status }) => status === 'delivered') ?? open[0];
       const beat = { lockExpiresAt: '', acked: false };
@@ -37,7 +38,7 @@ function queueOf(...texts: readonly string[]) {
     isInjectQueueIdle: () => state.isIdle,
     recordDeliveredInject: async (input: unknown) => recorded.push(input),
   } as unknown as OrgMemory;
-  const state = { isIdle: false, now: 0 };
+  const state = { isIdle: false, now: 0, isBroken: false };
   const recorded: unknown[] = [];
   // Written by the next beat: what runs behind the answers never comes here.
   const clock = { now: () => state.now, monotonic: () => state.now, schedule: () => () => undefined };
@@ -51,6 +52,7 @@ function queueOf(...texts: readonly string[]) {
   } as unknown as RailPorts;
   const session = {
     id: 's',
+    client: 'codex',
     epoch: 0,
     lockToken: 't',
     nonce: 'k3f9a1c0',
@@ -59,6 +61,7 @@ function queueOf(...texts: readonly string[]) {
     beatAt: null,
     ready: [],
     hints: [],
+    startBlock: 'settled',
     turn: Promise.resolve(),
   } as unknown as AgentSession;
   const take = (limits: Partial<TakeLimits> = {}): ReturnType<typeof takeBlocks> =>
@@ -75,12 +78,39 @@ const taken = (...texts: readonly string[]) => ({
   deliveryIds: expect.any(Array) as string[],
 });
 
+/** An event whose time ends while its client's transcript is read. */
+function slowReading() {
+  let isRead = false;
+  const evidence = {
+    kind: 'transcript',
+    get file() {
+      isRead = true;
+      return '/nowhere/transcript.jsonl';
+    },
+  };
+  return { event: { ...prompt, evidence } as unknown as HookEvent, isWanted: () => !isRead };
+}
+
 test('a block whose event ran out of time while it was handed over comes with the next one', async () => {
   const { take, session } = queueOf('a');
-  const event = { ...prompt, evidence: { kind: 'plugin', received: [], held: [] } } as HookEvent;
-  expect(await take({ event, isWanted: () => session.written.size === 0 })).toEqual(taken());
+  expect(await take(slowReading())).toEqual(taken());
   expect(session.written.size).toBe(0);
-  expect(await take({ event })).toEqual(taken('a'));
+  expect(await take()).toEqual(taken('a'));
+});
+
+test('so does what an event found for itself', async () => {
+  const { take, session, state, recorded } = queueOf();
+  await take();
+  state.isIdle = true;
+  session.hints.push({
+    sessionId: 's',
+    agentId: 'a',
+    text: 'hint',
+    observationIds: ['o'],
+  } as unknown as SubscriberInject);
+  expect(await take(slowReading())).toEqual(taken());
+  expect([session.hints.length, recorded.length]).toEqual([1, 0]);
+  expect(await take()).toEqual(taken('hint'));
 });
 
 test('beside a block that is at hand comes what waits behind it, up to what the event carries', async () => {
@@ -88,6 +118,28 @@ test('beside a block that is at hand comes what waits behind it, up to what the 
   expect(await take({ isWanted: () => false })).toEqual(taken());
   expect(await take({ maxBlocks: 2 })).toEqual(taken('a', 'b'));
   expect(await take()).toEqual(taken('c'));
+});
+
+test('what is at hand survives a store that does not answer, and a tool call does not ask it', async () => {
+  const { take, state, beats } = queueOf('a', 'b');
+  await take({ isWanted: () => false, maxBlocks: 1 });
+  state.isBroken = true;
+  await expect(take()).rejects.toThrow('does not answer');
+  const asked = beats();
+  const event = { ...prompt, kind: 'post-tool' } as unknown as HookEvent;
+  expect(await take({ event, maxBlocks: 2 })).toEqual(taken('a'));
+  expect(beats()).toBe(asked);
+});
+
+test('a start block that no event carries, or that was dropped, is waited for no longer', async () => {
+  const { take, session, rows } = queueOf('x'.repeat(500), 'b');
+  rows[0]!.source = 'session-start';
+  session.startBlock = 'waiting';
+  expect(await take({ maxCharacters: 240 })).toEqual(taken('b'));
+  expect(session.startBlock).toBe('settled');
+  session.startBlock = 'waiting';
+  expect(await take()).toEqual(taken());
+  expect(session.startBlock).toBe('settled');
 });
 
 test('all that waits comes at once, up to what one event carries', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { wrapInjectionBlock } from '@inkling/engine/history';
+import { AGENT_CLIENTS } from './agent-clients.ts';
 import type { AgentSession, RailPorts, TakenBlock } from './agent-session.ts';
 import { blockTag } from './block-envelope.ts';
 import { isKnownIdle } from './hand-over-hints.ts';
@@ -66,39 +67,66 @@ function inTurn<Result>(session: AgentSession, work: () => Promise<Result>): Pro
 /** Takes the block that is next before anybody waits for it: an agent's tool runs meanwhile. */
 export function getReady(ports: RailPorts, session: AgentSession, event: HookEvent): void {
   if (session.ready.length > 0) return;
-  const limits = { event, maxBlocks: 1, maxCharacters: Number.POSITIVE_INFINITY, isWanted: () => false };
-  takeBlocks(ports, session, limits).catch(ports.onError);
+  const maxCharacters = AGENT_CLIENTS[session.client].maxContextCharacters;
+  takeBlocks(ports, session, { event, maxBlocks: 1, maxCharacters, isWanted: () => false }).catch(ports.onError);
 }
 
 async function take(ports: RailPorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
   const { memory, clock } = ports;
   const taken = readyFor(session, limits);
-  let left = taken.reduce((room, { text }) => room - text.length - SEPARATOR, limits.maxCharacters);
-  if (session.ready.length > 0) return handOver(ports, session, taken, limits);
+  // A tool call has no time to ask the store for more beside what is at hand.
+  const isEnough = session.ready.length > 0 || (taken.length > 0 && limits.event.kind === 'post-tool');
+  if (isEnough) return handOver(ports, session, taken, limits);
   if (isKnownIdle(memory, clock, session)) {
     return taken.length > 0 ? handOver(ports, session, taken, limits) : takeHint(ports, session, limits);
   }
+  try {
+    const ending = await claim(ports, session, taken, limits);
+    if (ending === 'claimed') return await handOver(ports, session, taken, limits);
+    session.ready.unshift(...taken);
+    return { outcome: ending };
+  } catch (error) {
+    session.ready.unshift(...taken);
+    throw error;
+  }
+}
+
+/** Adds blocks from the queue to those that were taken, as many as the event carries. */
+async function claim(
+  ports: RailPorts,
+  session: AgentSession,
+  taken: TakenBlock[],
+  { maxBlocks, maxCharacters, isWanted }: TakeLimits,
+): Promise<'claimed' | 'lock-lost'> {
+  const { memory, clock } = ports;
+  let left = taken.reduce((room, { text }) => room - text.length - SEPARATOR, maxCharacters);
   // One is taken also when nobody waits any more: the next event has it at once.
-  while (taken.length < limits.maxBlocks && (taken.length === 0 || limits.isWanted())) {
+  while (taken.length < maxBlocks && (taken.length === 0 || isWanted())) {
     await settleInFlight(ports, session, session.handedOver);
     const beat = await memory.refreshLockAndClaimInject(session.id, { lockToken: session.lockToken, ttlMs: LOCK_MS });
-    if (beat.outcome === 'lock-lost') return beat;
+    if (beat.outcome === 'lock-lost') return 'lock-lost';
     session.beatAt = clock.monotonic();
-    if (beat.outcome === 'nothing') break;
-    const text = wrapInjectionBlock(beat.inject.text, blockTag(session.nonce, beat.inject.epoch));
-    if (text.length <= limits.maxCharacters && text.length > left) break;
-    session.handedOver = beat.inject.deliveryId;
+    if (beat.outcome === 'nothing') {
+      // It was dropped from the queue.
+      if (taken.length === 0 && session.startBlock === 'waiting') session.startBlock = 'settled';
+      break;
+    }
+    const { inject, hasMore } = beat;
+    const text = wrapInjectionBlock(inject.text, blockTag(session.nonce, inject.epoch));
+    if (text.length <= maxCharacters && text.length > left) break;
+    session.handedOver = inject.deliveryId;
     // One that no event can carry is given up, or it would stand before all others for ever.
-    if (text.length > limits.maxCharacters) {
-      await memory.ackMemoryInject(session.id, beat.inject.deliveryId);
+    if (text.length > maxCharacters) {
+      await memory.ackMemoryInject(session.id, inject.deliveryId);
       session.handedOver = null;
+      if (inject.source === 'session-start') session.startBlock = 'settled';
       continue;
     }
-    taken.push({ text, inject: beat.inject });
+    taken.push({ text, inject });
     left -= text.length + SEPARATOR;
-    if (!beat.hasMore) break;
+    if (!hasMore) break;
   }
-  return handOver(ports, session, taken, limits);
+  return 'claimed';
 }
 
 /** Those of the blocks at hand that the event takes: what else waits behind them comes with the next one. */
@@ -108,13 +136,15 @@ function readyFor({ ready }: AgentSession, { maxBlocks, maxCharacters }: TakeLim
   const fitting = ready.findIndex(
     ({ text }, index) => index >= maxBlocks || (left -= text.length + SEPARATOR) < -SEPARATOR,
   );
-  // One that was taken before anybody asked, and that nothing carries, is given up.
-  return ready.splice(0, fitting < 0 ? ready.length : Math.max(1, fitting));
+  return ready.splice(0, fitting < 0 ? ready.length : fitting);
 }
 
 /** What the event found for itself, past the queue in which nothing waits. One that does not fit, or comes too late, goes into the queue. */
 async function takeHint(ports: RailPorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
+  if (session.hints.length === 0) return NOTHING;
+  const size = await transcriptSize(limits.event.evidence);
   const [hint] = session.hints;
+  // Its time may have ended while the transcript was looked at.
   if (!hint || !limits.isWanted()) return NOTHING;
   const text = wrapInjectionBlock(hint.text, blockTag(session.nonce, session.epoch));
   if (text.length > limits.maxCharacters) return NOTHING;
@@ -126,7 +156,7 @@ async function takeHint(ports: RailPorts, session: AgentSession, limits: TakeLim
   const recorded = ports.memory
     .recordDeliveredInject({ sessionId, agentId, text: hint.text, observationIds, source, deliveryId, isReceived })
     .catch(ports.onError);
-  await expectReceipt(ports, session, limits.event, [{ text, inject: { deliveryId }, recorded }]);
+  expectReceipt(ports, session, limits.event, size, [{ text, inject: { deliveryId }, recorded }]);
   ports.activities.write(session.id, [{ type: 'inject', body: { deliveryId, source, observationIds } }]);
   return { outcome: 'taken', blocks: [text], deliveryIds: [deliveryId] };
 }
@@ -137,13 +167,13 @@ async function handOver(
   taken: readonly TakenBlock[],
   { event, isWanted, writeAfterMs = 0 }: TakeLimits,
 ): Promise<TakenBlocks> {
-  await expectReceipt(ports, session, event, taken);
+  const size = taken.length === 0 ? 0 : await transcriptSize(event.evidence);
   // Its time may have ended while the transcript was looked at.
   if (!isWanted()) {
-    for (const { inject } of taken) session.written.delete(inject.deliveryId);
     session.ready.unshift(...taken);
     return NOTHING;
   }
+  expectReceipt(ports, session, event, size, taken);
   const deliveryIds = taken.map(({ inject }) => inject.deliveryId);
   const activities = taken.map(({ inject: { deliveryId, source, observationIds } }) => ({
     type: 'inject' as const,
@@ -160,18 +190,18 @@ async function handOver(
 }
 
 /** Where nothing will tell what became of the blocks, their answer counts. */
-async function expectReceipt(
+function expectReceipt(
   { clock }: RailPorts,
   session: AgentSession,
   event: HookEvent,
+  size: number,
   taken: readonly {
     readonly text: string;
     readonly inject: { readonly deliveryId: string };
     readonly recorded?: Promise<unknown>;
   }[],
-): Promise<void> {
-  if (event.evidence === undefined || taken.length === 0) return;
-  const size = await transcriptSize(event.evidence);
+): void {
+  if (event.evidence === undefined) return;
   const callId = event.kind === 'post-tool' && event.isNumbered === true ? event.callId : null;
   const handedOverAt = clock.now();
   for (const { text, inject, recorded = Promise.resolve() } of taken) {
