@@ -36,7 +36,6 @@ case ${BASH_VERSION-} in 3.*) case $patience in 3) ;; *) patience=1 ;; esac ;; e
 patience=${INKLING_HOOK_PATIENCE:-$patience}
 # Seconds for which a daemon that did not answer is not asked again.
 pause=${INKLING_HOOK_PAUSE:-5}
-outcome=''
 
 # When it began and ended, who, what and how, one line a call.
 note() {
@@ -45,10 +44,6 @@ note() {
 }
 
 # A daemon that hangs costs an agent one wait in a while, not one for each of its calls: the time until which it is left alone stands in a file.
-hung() {
-  [ "$outcome" != too-late ] || printf '%s\n' "$((${EPOCHSECONDS:-$(date +%s)} + pause))" 2>/dev/null >"$state/hook.pause"
-}
-
 is_paused() {
   [ -e "$state/hook.pause" ] || return 1
   IFS= read -r until 2>/dev/null <"$state/hook.pause"
@@ -86,8 +81,10 @@ ask() {
   else
     outcome=no-curl
   fi
-  hung
-  case $outcome in ok | refused) [ ! -e "$state/hook.pause" ] || rm -f "$state/hook.pause" ;; esac
+  case $outcome in
+    too-late) printf '%s\n' "$((${EPOCHSECONDS:-$(date +%s)} + pause))" 2>/dev/null >"$state/hook.pause" ;;
+    ok | refused) [ ! -e "$state/hook.pause" ] || rm -f "$state/hook.pause" ;;
+  esac
   return 0
 }
 

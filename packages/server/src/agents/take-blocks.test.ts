@@ -3,9 +3,10 @@ import type { SubscriberInject } from '@inkling/engine/building-blocks';
 import type { HeartbeatResult } from '@inkling/engine/types';
 import { wrapInjectionBlock } from '@inkling/engine/history';
 import { expect, test } from 'vitest';
+import { AGENT_CLIENTS } from './agent-clients.ts';
 import type { AgentSession, RailPorts } from './agent-session.ts';
 import type { HookEvent } from './hook-event.ts';
-import { settleWritten, takeBlocks, type TakeLimits } from './take-blocks.ts';
+import { getReady, settleWritten, takeBlocks, type TakeLimits } from './take-blocks.ts';
 
 type Status = 'pending' | 'delivered' | 'written' | 'acked';
 
@@ -67,7 +68,11 @@ function queueOf(...texts: readonly string[]) {
   const take = (limits: Partial<TakeLimits> = {}): ReturnType<typeof takeBlocks> =>
     takeBlocks(ports, session, { event: prompt, maxBlocks: 4, maxCharacters: 10_000, isWanted: () => true, ...limits });
   const settle = (event: HookEvent): Promise<void> => settleWritten(ports, session, event);
-  return { take, settle, rows, session, state, recorded, beats: () => beats };
+  const ahead = (): Promise<void> => {
+    getReady(ports, session, prompt);
+    return session.turn.then(() => undefined);
+  };
+  return { take, settle, ahead, rows, session, state, recorded, beats: () => beats };
 }
 
 const prompt = { kind: 'prompt', sessionId: 's', text: 'Go on' } as unknown as HookEvent;
@@ -140,6 +145,14 @@ test('a start block that no event carries, or that was dropped, is waited for no
   session.startBlock = 'waiting';
   expect(await take()).toEqual(taken());
   expect(session.startBlock).toBe('settled');
+});
+
+test('what is taken ahead of an event is no longer than its client takes', async () => {
+  const { take, ahead, session, rows } = queueOf('x'.repeat(AGENT_CLIENTS.codex.maxContextCharacters), 'b');
+  await ahead();
+  expect(session.ready.map(({ inject }) => inject.deliveryId)).toEqual(['d1']);
+  expect(rows[0]!.status).toBe('acked');
+  expect(await take()).toEqual(taken('b'));
 });
 
 test('all that waits comes at once, up to what one event carries', async () => {

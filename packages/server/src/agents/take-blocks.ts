@@ -72,48 +72,37 @@ export function getReady(ports: RailPorts, session: AgentSession, event: HookEve
 }
 
 async function take(ports: RailPorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
-  const { memory, clock } = ports;
-  const taken = readyFor(session, limits);
+  const isAtHand = session.ready.length > 0;
+  if (isKnownIdle(ports.memory, ports.clock, session))
+    return isAtHand ? handOver(ports, session, limits) : takeHint(ports, session, limits);
   // A tool call has no time to ask the store for more beside what is at hand.
-  const isEnough = session.ready.length > 0 || (taken.length > 0 && limits.event.kind === 'post-tool');
-  if (isEnough) return handOver(ports, session, taken, limits);
-  if (isKnownIdle(memory, clock, session)) {
-    return taken.length > 0 ? handOver(ports, session, taken, limits) : takeHint(ports, session, limits);
-  }
-  try {
-    const ending = await claim(ports, session, taken, limits);
-    if (ending === 'claimed') return await handOver(ports, session, taken, limits);
-    session.ready.unshift(...taken);
-    return { outcome: ending };
-  } catch (error) {
-    session.ready.unshift(...taken);
-    throw error;
-  }
+  const isEnough = isAtHand && limits.event.kind === 'post-tool';
+  if (!isEnough && (await claim(ports, session, limits)) === 'lock-lost') return { outcome: 'lock-lost' };
+  return handOver(ports, session, limits);
 }
 
-/** Adds blocks from the queue to those that were taken, as many as the event carries. */
+/** Puts blocks from the queue at hand, until there is what the event carries. */
 async function claim(
   ports: RailPorts,
   session: AgentSession,
-  taken: TakenBlock[],
   { maxBlocks, maxCharacters, isWanted }: TakeLimits,
 ): Promise<'claimed' | 'lock-lost'> {
   const { memory, clock } = ports;
-  let left = taken.reduce((room, { text }) => room - text.length - SEPARATOR, maxCharacters);
+  const { ready } = session;
+  let left = ready.reduce((room, { text }) => room - text.length - SEPARATOR, maxCharacters);
   // One is taken also when nobody waits any more: the next event has it at once.
-  while (taken.length < maxBlocks && (taken.length === 0 || isWanted())) {
+  while (ready.length < maxBlocks && left > 0 && (ready.length === 0 || isWanted())) {
     await settleInFlight(ports, session, session.handedOver);
     const beat = await memory.refreshLockAndClaimInject(session.id, { lockToken: session.lockToken, ttlMs: LOCK_MS });
     if (beat.outcome === 'lock-lost') return 'lock-lost';
     session.beatAt = clock.monotonic();
     if (beat.outcome === 'nothing') {
       // It was dropped from the queue.
-      if (taken.length === 0 && session.startBlock === 'waiting') session.startBlock = 'settled';
+      if (ready.length === 0 && session.startBlock === 'waiting') session.startBlock = 'settled';
       break;
     }
     const { inject, hasMore } = beat;
     const text = wrapInjectionBlock(inject.text, blockTag(session.nonce, inject.epoch));
-    if (text.length <= maxCharacters && text.length > left) break;
     session.handedOver = inject.deliveryId;
     // One that no event can carry is given up, or it would stand before all others for ever.
     if (text.length > maxCharacters) {
@@ -122,21 +111,20 @@ async function claim(
       if (inject.source === 'session-start') session.startBlock = 'settled';
       continue;
     }
-    taken.push({ text, inject });
+    ready.push({ text, inject });
     left -= text.length + SEPARATOR;
     if (!hasMore) break;
   }
   return 'claimed';
 }
 
-/** Those of the blocks at hand that the event takes: what else waits behind them comes with the next one. */
-function readyFor({ ready }: AgentSession, { maxBlocks, maxCharacters }: TakeLimits): TakenBlock[] {
-  if (ready.length === 0) return [];
-  let left = maxCharacters;
-  const fitting = ready.findIndex(
-    ({ text }, index) => index >= maxBlocks || (left -= text.length + SEPARATOR) < -SEPARATOR,
+/** Removes those of the blocks at hand that the event carries: what stands behind them comes with the next one. */
+function removeFitting({ ready }: AgentSession, { maxBlocks, maxCharacters }: TakeLimits): TakenBlock[] {
+  let length = -SEPARATOR;
+  const rest = ready.findIndex(
+    ({ text }, index) => index >= maxBlocks || (length += text.length + SEPARATOR) > maxCharacters,
   );
-  return ready.splice(0, fitting < 0 ? ready.length : fitting);
+  return ready.splice(0, rest < 0 ? ready.length : rest);
 }
 
 /** What the event found for itself, past the queue in which nothing waits. One that does not fit, or comes too late, goes into the queue. */
@@ -161,18 +149,12 @@ async function takeHint(ports: RailPorts, session: AgentSession, limits: TakeLim
   return { outcome: 'taken', blocks: [text], deliveryIds: [deliveryId] };
 }
 
-async function handOver(
-  ports: RailPorts,
-  session: AgentSession,
-  taken: readonly TakenBlock[],
-  { event, isWanted, writeAfterMs = 0 }: TakeLimits,
-): Promise<TakenBlocks> {
-  const size = taken.length === 0 ? 0 : await transcriptSize(event.evidence);
+async function handOver(ports: RailPorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
+  const { event, isWanted, writeAfterMs = 0 } = limits;
+  const size = session.ready.length === 0 ? 0 : await transcriptSize(event.evidence);
   // Its time may have ended while the transcript was looked at.
-  if (!isWanted()) {
-    session.ready.unshift(...taken);
-    return NOTHING;
-  }
+  if (!isWanted()) return NOTHING;
+  const taken = removeFitting(session, limits);
   expectReceipt(ports, session, event, size, taken);
   const deliveryIds = taken.map(({ inject }) => inject.deliveryId);
   const activities = taken.map(({ inject: { deliveryId, source, observationIds } }) => ({

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -51,6 +52,32 @@ describe.each([
       cause: 'daemon-down',
     });
   });
+});
+
+test.each([
+  ['bash', {}],
+  ['a plain sh', { INKLING_HOOK_PLAIN: '1' }],
+])('with %s a user who interrupts the client is no sign of a daemon that hangs', async (_shell, plain) => {
+  const state = temporaryDirectory();
+  const silent = createServer((socket) => socket.resume().on('error', () => undefined));
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const { port } = silent.address() as AddressInfo;
+  writeFileSync(path.join(state, 'daemon.json'), JSON.stringify({ url: `http://127.0.0.1:${port}` }, null, 2));
+  writeFileSync(path.join(state, 'daemon-token'), 'token\n');
+  const child = spawn('sh', [HOOK_SCRIPT_SOURCE, 'claude-code', 'UserPromptSubmit'], {
+    env: { ...plain, PATH: process.env['PATH'], HOME: state, INKLING_DATA_DIR: state, INKLING_HOOK_PATIENCE: '20' },
+    stdio: ['pipe', 'ignore', 'inherit'],
+    detached: true,
+  });
+  const asked = once(silent, 'connection');
+  child.stdin.end('{}');
+  await asked;
+  process.kill(-child.pid!, 'SIGINT');
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(readHookLog(state).failOpens.map(({ cause }) => cause)).toEqual(['cut-off']);
+  expect(existsSync(path.join(state, 'hook.pause'))).toBe(false);
+  silent.close();
+  removeDirectory(state);
 });
 
 test('each call leaves one line', () => {
