@@ -1,5 +1,5 @@
 import type { TenantDatabase } from '../base/database/database.ts';
-import { hiddenValue, isNotHidden } from '../memory/insight/hidden-sets.ts';
+import { hiddenValue, isNotHidden } from '../memory/observations/hidden-sets.ts';
 import { countObservations } from '../memory/observations/count-observations.ts';
 import { exportPages } from '../memory/observations/export-observations.ts';
 import type { ForgetRequest } from '../memory/observations/forget-observations.ts';
@@ -87,7 +87,7 @@ export function createObservationViews(
       }
       const project = 'projectId' in request ? projectFilter(request.projectId) : null;
       const hidden = await hiddenFrom(rooms, tenant, viewer, project);
-      return store.forget(request, { ...by, also: { sql: isNotHidden('$3'), value: hiddenValue(hidden) } });
+      return store.forget(request, { ...by, hidden });
     },
     async *exportRows({ viewer, projectId, actor = 'library' } = {}) {
       const pages = exportPages(tenant, { projectId, actor, now: rooms.clock.now() });

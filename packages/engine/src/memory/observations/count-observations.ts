@@ -1,8 +1,8 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { FILTER_CONDITIONS, type ObservationFilter, filterValues } from './observation-filter.ts';
 
-/** One more condition: SQL about the table `o` with one parameter (`$13` of a count, `$3` of a forgetting), and its value. */
-export interface CountCondition {
+/** One more condition: SQL about the table `o` with the parameter `$13`, and its value. */
+interface CountCondition {
   readonly sql: string;
   readonly value: unknown;
 }

@@ -3,8 +3,8 @@ import type { Row, Statement, TenantDatabase } from '../../base/database/databas
 import { requireId } from '../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
 import { invalidInput } from '../../base/invalid-input.ts';
-import type { CountCondition } from './count-observations.ts';
 import { forgetGraph } from './forget-graph.ts';
+import { type AttributeSet, hiddenValue, isNotHidden } from './hidden-sets.ts';
 import type { ObservationChange } from './observation-change.ts';
 import { projectFilter, projectFromColumn } from './observation-row.ts';
 
@@ -28,13 +28,13 @@ const CHUNK = 1000;
  * A block in the inject queue that names a forgotten observation loses its text in the same statement; one that waits is dropped.
  * Of the sessions themselves the events, the work items and the reasons of ends go.
  * Of the graph, the edges learned from a forgotten observation or session go, and all of a forgotten project.
- * With `also`, SQL about `o` and `$3`, only the observations that meet it go, and the rest as without it.
+ * Observations in one of the `hidden` sets stay; the rest goes as without them.
  * An observation that the forgotten one had superseded stays superseded: a correction's deletion never revives the error.
  */
 export async function forgetObservations(
   tenant: TenantDatabase,
   request: ForgetRequest,
-  { onRemoved, actor, now, also }: Forgetting & { readonly also?: CountCondition | undefined },
+  { onRemoved, actor, now, hidden = [] }: Forgetting & { readonly hidden?: readonly AttributeSet[] | undefined },
 ): Promise<{ readonly forgotten: number }> {
   const [condition, value] = conditionOf(request);
   // First: what fails midway was wanted all the same, and nothing is gone of which the log does not know.
@@ -42,7 +42,7 @@ export async function forgetObservations(
   const values = condition === 'session' && value !== null ? [value, ...(await resumedAs(tenant, value))] : [value];
   let forgotten = 0;
   for (const one of values) {
-    forgotten += await deleteRows(tenant, [condition, one], onRemoved, also);
+    forgotten += await deleteRows(tenant, [condition, one], onRemoved, hidden);
     if (condition !== 'id') await forgetTraces(tenant, condition, one);
   }
   return { forgotten };
@@ -77,11 +77,11 @@ async function deleteRows(
   tenant: TenantDatabase,
   [condition, value]: readonly [Condition, string | null | readonly string[]],
   onRemoved: OnRemoved,
-  also?: CountCondition,
+  hidden: readonly AttributeSet[] = [],
 ): Promise<number> {
   let forgotten = 0;
   for (let found = CHUNK; found === CHUNK; forgotten += found) {
-    const rows = await tenant.query(deleteChunk(tenant.orgId, [condition, value], also));
+    const rows = await tenant.query(deleteChunk(tenant.orgId, [condition, value], hidden));
     found = rows.length;
     if (found > 0) onRemoved(rows.map(removedChange));
   }
@@ -162,13 +162,13 @@ const BLANK_INJECT = `
 function deleteChunk(
   orgId: string,
   [condition, value]: readonly [Condition, string | null | readonly string[]],
-  also: CountCondition = { sql: '$3::text is null', value: null },
+  hidden: readonly AttributeSet[],
 ): Statement {
   return {
     // Locked in the order of ids, so that two forgetters wait for each other instead of deadlocking.
     text: `
       with chosen as (
-        select o.id from observations o where o.org_id = $1 and ${CONDITIONS[condition]} and ${also.sql} order by o.id limit ${CHUNK} for update
+        select o.id from observations o where o.org_id = $1 and ${CONDITIONS[condition]} and ${isNotHidden('$3')} order by o.id limit ${CHUNK} for update
       ), gone as (
         delete from observations o using chosen where o.org_id = $1 and o.id = chosen.id
         returning o.id, o.project_id, o.content_hash
@@ -187,7 +187,7 @@ function deleteChunk(
         delete from graph_edges e using gone where e.org_id = $1 and e.observation_id = gone.id
       )
       select id, project_id from gone`,
-    values: [orgId, value, also.value],
+    values: [orgId, value, hiddenValue(hidden)],
   };
 }
 

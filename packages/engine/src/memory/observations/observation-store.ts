@@ -12,7 +12,8 @@ import {
 } from './amendments.ts';
 import { changeObservation, type ChangeObservationResult, type ObservationPatch } from './change-observation.ts';
 import { type ChangesPage, type ChangesRequest, type FeedCursor, changesSince, feedHead } from './change-feed.ts';
-import { type CountCondition, countObservations } from './count-observations.ts';
+import { countObservations } from './count-observations.ts';
+import type { AttributeSet } from './hidden-sets.ts';
 import { exportObservations } from './export-observations.ts';
 import { type ForgetRequest, forgetObservations, forgetOutlived } from './forget-observations.ts';
 import { getObservations } from './get-observations.ts';
@@ -67,12 +68,12 @@ export interface ObservationStore {
   /** Ends a quarantine after a review; `released` is false when there was none. The change log names the actor. (Default: 'library') */
   release(id: string, options?: { readonly actor?: string }): Promise<ReleaseResult>;
   /**
-   * Deletes text for good, leaving ids and hashes only. The change log names who wanted it. (Default: 'library') `also` is one more condition that
-   * the observations must meet, as SQL about `o` and `$3`: never a caller's own text.
+   * Deletes text for good, leaving ids and hashes only. The change log names who wanted it. (Default: 'library') Observations in
+   * one of the `hidden` sets stay. (Default: none)
    */
   forget(
     request: ForgetRequest,
-    options?: { readonly actor?: string; readonly also?: CountCondition },
+    options?: { readonly actor?: string; readonly hidden?: readonly AttributeSet[] },
   ): Promise<{ readonly forgotten: number }>;
   /** Forgets what is older than its kind is kept, and exchanges above the bounds of a session and a project; pinned observations stay. */
   forgetOutlived(): Promise<{ readonly forgotten: number }>;
@@ -196,13 +197,13 @@ function verbsOfOne(
       if (result.released) announce([written(result.observation)]);
       return result;
     },
-    async forget(request, { actor = LIBRARY, also } = {}) {
+    async forget(request, { actor = LIBRARY, hidden } = {}) {
       const id = 'id' in request ? await whole(request.id) : null;
       // What nobody has is, as with a whole id, nothing that could be forgotten.
       if ('id' in request && id === null) return { forgotten: 0 };
       const wanted = id === null ? request : { id };
       return forgetting(() =>
-        forgetObservations(tenant, wanted, { onRemoved: announce, actor, now: clock.now(), also }),
+        forgetObservations(tenant, wanted, { onRemoved: announce, actor, now: clock.now(), hidden }),
       );
     },
   };
