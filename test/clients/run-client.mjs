@@ -118,9 +118,9 @@ function shortIdOf(id) {
 
 async function rememberNotes({ inkling }) {
   const entries = [];
-  for (const [name, { text, paths }] of Object.entries(NOTES)) {
+  for (const [name, { content, paths }] of Object.entries(NOTES)) {
     const named = paths.flatMap((path) => ['--path', path]);
-    entries.push([name, shortIdOf((await inkling('remember', text, ...named)).id)]);
+    entries.push([name, shortIdOf((await inkling('remember', content, ...named)).id)]);
   }
   return Object.fromEntries(entries);
 }

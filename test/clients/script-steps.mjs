@@ -1,18 +1,18 @@
-/** The file that the script reads. */
-export const FILE = 'src/cookie.ts';
+import {
+  callsThatRead,
+  NOTES as OURS,
+  PROMPTS,
+  TRIAL_BRANCH,
+  TRIAL_FILE,
+} from '../../packages/server/dist/connect/trial/case-script.js';
 
-/** Names an issue: that is what a session is about before anybody has said a word. */
-export const BRANCH = 'eng-412-login';
-
-/** What the agent is asked. It names neither the issue nor the file: each block has one way only to be found. */
-export const PROMPT = 'Which header carries the tenant between the gateway and the workers?';
+/** A repository, a prompt and notes as in the cases of doctor: each note has one way only to be found. */
+export const FILE = TRIAL_FILE;
+export const BRANCH = TRIAL_BRANCH;
+export const [PROMPT] = PROMPTS;
 
 /** What memory holds: for each block one note that it must show. */
-export const NOTES = {
-  start: { text: 'ENG-412: logins end with the browser session, as decided with the security team.', paths: [] },
-  prompt: { text: 'The gateway tells the workers the tenant in the header x-tenant-id.', paths: [] },
-  toolCall: { text: 'Signing keys rotate every Monday; two of them are valid at any time.', paths: [FILE] },
-};
+export const NOTES = { start: OURS.start, prompt: OURS.prompt, toolCall: OURS['tool call'] };
 
 /** About the file that was read before: its note does not come twice, but for a compaction in between. */
 const COMMAND = `cat ${FILE}`;
@@ -23,19 +23,8 @@ const COMMAND = `cat ${FILE}`;
  * name; the first that it declares is taken.
  */
 export function scriptSteps(project) {
-  const path = `${project}/${FILE}`;
   return [
-    {
-      call: [
-        { tool: 'Read', input: { file_path: path } },
-        { tool: 'read_file', input: { file_path: path } },
-        { tool: 'read', input: { filePath: path } },
-        { tool: 'view', input: { path } },
-        { tool: 'exec_command', input: { cmd: `cat ${FILE}` } },
-        { tool: 'shell_command', input: { command: `cat ${FILE}` } },
-        { tool: 'shell', input: { command: ['cat', FILE] } },
-      ],
-    },
+    { call: callsThatRead(project, FILE) },
     {
       call: [
         { tool: 'Bash', input: { command: COMMAND, description: 'Reads it again' } },

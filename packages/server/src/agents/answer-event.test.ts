@@ -9,10 +9,13 @@ type Outcome = Awaited<ReturnType<OrgMemory['injectContextForClaimedSession']>>[
 /** A session whose start blocks end as they are told to, one after the other; `begun` counts them. */
 function sessionWith(...outcomes: (Outcome | Promise<Outcome>)[]) {
   let begun = 0;
+  const titles: unknown[] = [];
   const memory = {
     orgId: 'local',
     warm: async () => undefined,
-    sessions: { describe: async () => undefined },
+    sessions: {
+      describe: async (_id: string, { workItem }: { workItem: { title: string } }) => titles.push(workItem.title),
+    },
     injectContextForClaimedSession: async () => ({ outcome: await outcomes[begun++] }),
   } as unknown as OrgMemory;
   const settings = { start: { enabled: true }, inSession: {} };
@@ -35,6 +38,7 @@ function sessionWith(...outcomes: (Outcome | Promise<Outcome>)[]) {
     answerEvent(ports, session, { sessionId: 's', directory: null, ...event } as unknown as HookEvent, {});
   return {
     session,
+    titles,
     begun: () => begun,
     start: () => tell({ kind: 'session-start', source: 'startup' }),
     prompt: () => tell({ kind: 'prompt', text: 'Round the prices' }),
@@ -61,6 +65,16 @@ test('a branch that brings no block is not asked again, until the first prompt s
   expect(begun()).toBe(1);
   await prompt();
   expect([begun(), session.startBlock]).toEqual([2, 'waiting']);
+});
+
+test('the first prompt is the title also of a session whose branch has brought its block, and later ones are not', async () => {
+  const { session, titles, start, prompt } = sessionWith('enqueued');
+  session.isDescribed = true;
+  await start();
+  expect(session.startBlock).toBe('waiting');
+  await prompt();
+  await prompt();
+  expect([titles, session.isTitled]).toEqual([['Round the prices'], true]);
 });
 
 test('a start block that was late is tried again by one event at a time', async () => {

@@ -168,22 +168,25 @@ async function answerPrompt(
   session: AgentSession,
   event: HookEventOf<'prompt'>,
 ): Promise<EventEnding> {
+  const isFirst = !session.isTitled;
+  if (isFirst) await title(ports, session, event);
   if (session.startBlock === 'untitled') session.startBlock = 'wanted';
   if (session.startBlock !== 'wanted') return lookUpPrompt(ports, session, event);
-  if (session.isTitled) {
-    await wantStartBlock(ports, session);
-    return lookUpPrompt(ports, session, event);
-  }
-  const description = event.text.slice(0, DESCRIPTION_MAX_CHARACTERS);
-  const title = event.text.trim().split('\n', 1)[0]?.slice(0, TITLE_MAX_CHARACTERS) ?? '';
-  const workType = guessWorkType(title);
+  const ending = await wantStartBlock(ports, session);
+  return isFirst ? ending : lookUpPrompt(ports, session, event);
+}
+
+/** The first prompt says what the session is about, also where a branch named its issue before. */
+async function title(ports: RailPorts, session: AgentSession, { text }: HookEventOf<'prompt'>): Promise<void> {
+  const description = text.slice(0, DESCRIPTION_MAX_CHARACTERS);
+  const firstLine = text.trim().split('\n', 1)[0]?.slice(0, TITLE_MAX_CHARACTERS) ?? '';
+  const workType = guessWorkType(firstLine);
   await ports.memory.sessions.describe(session.id, {
     ...(workType === 'unknown' ? {} : { workType }),
-    workItem: { title, description },
+    workItem: { title: firstLine, description },
   });
   session.isDescribed = true;
   session.isTitled = true;
-  return wantStartBlock(ports, session);
 }
 
 /** A prompt is looked up as an event of its own, beside the file that was edited last: "now the same for the other case" names none. */

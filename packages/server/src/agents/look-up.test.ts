@@ -13,6 +13,7 @@ function sessionWith(...endings: Ending[]) {
   const ports = {
     memory: { orgId: 'local' },
     clock: { now: () => 7 },
+    topOf: async () => '/home/Ada/eKkVHD/shop',
     subscriber: {
       handleHookEvent: async (event: ProviderHookEvent) => {
         asked.push(event);
@@ -24,7 +25,9 @@ function sessionWith(...endings: Ending[]) {
   const session = { id: 's', client: 'codex', projectId: null, settings, open: [] } as unknown as AgentSession;
   const told = (): string[] => asked.splice(0).map(({ type, toolName }) => `${type} ${toolName}`);
   const look = (tool: string, isNow = true) => lookUp(ports, session, question(tool), isNow);
-  return { look, asked, told };
+  const lookFrom = (directory: string, toolInput: object) =>
+    lookUp(ports, session, { ...question('Read'), directory, toolInput });
+  return { look, lookFrom, asked, told };
 }
 
 const question = (toolName: string): Question => ({
@@ -85,4 +88,18 @@ test('nothing found without the index is asked again', async () => {
   const { look, told } = sessionWith({ outcome: 'no-match', degraded: 'cold-index' });
   await look('Read');
   expect(told()).toEqual(['post-tool-use Read', 'pre-tool-use Read']);
+});
+
+test('a file is named from the top of its repository, wherever that is and wherever the agent stands in it', async () => {
+  const { lookFrom, asked } = sessionWith();
+  await lookFrom('/home/Ada/eKkVHD/shop/web', { file_path: '/home/Ada/eKkVHD/shop/web/src/cart.ts' });
+  await lookFrom('/home/Ada/eKkVHD/shop/web', { path: '../api/price.ts' });
+  const found = asked.map(({ directory, pathOf }) => [
+    directory,
+    pathOf?.('/home/Ada/eKkVHD/shop/web/src/cart.ts'),
+    pathOf?.('../api/price.ts'),
+    pathOf?.('/etc/hosts'),
+  ]);
+  const named = ['/home/Ada/eKkVHD/shop', 'web/src/cart.ts', 'api/price.ts', '/etc/hosts'];
+  expect(found).toEqual([named, named]);
 });

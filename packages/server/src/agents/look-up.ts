@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ProviderHookEvent } from '@inkling/engine';
+import { relativePath } from '../project/relative-path.ts';
 import type { AgentSession, OpenQuestion, RailPorts } from './agent-session.ts';
 
 /** Questions of a session that wait for an answer, and how often each is asked. */
@@ -11,7 +12,7 @@ export type Question = Pick<ProviderHookEvent, 'type' | 'toolName' | 'toolInput'
 
 /** The look-up of a tool call begins; it goes on while the tool runs. */
 export async function beginLookUp(ports: RailPorts, session: AgentSession, question: Question): Promise<void> {
-  await ports.subscriber.handleHookEvent(eventOf(ports, session, question));
+  await ports.subscriber.handleHookEvent(await eventOf(ports, session, question));
 }
 
 /**
@@ -25,7 +26,7 @@ export async function lookUp(
   question: Question,
   isNow: boolean = true,
 ): Promise<void> {
-  const own: OpenQuestion = { event: eventOf(ports, session, question), tries: 0 };
+  const own: OpenQuestion = { event: await eventOf(ports, session, question), tries: 0 };
   const earlier = session.open.splice(0);
   const asked = await Promise.all([...earlier, ...(isNow ? [own] : [])].map((one) => ask(ports, one)));
   const again = asked.filter((one) => one !== null);
@@ -35,10 +36,19 @@ export async function lookUp(
   await Promise.all(begun.map(({ event }) => ports.subscriber.handleHookEvent({ ...event, type: 'pre-tool-use' })));
 }
 
-function eventOf({ memory, clock }: RailPorts, session: AgentSession, question: Question): ProviderHookEvent {
+/** Memories name files from the top of the repository; what stands above it would be words that nobody asked for. */
+async function eventOf(
+  { memory, clock, topOf }: RailPorts,
+  session: AgentSession,
+  question: Question,
+): Promise<ProviderHookEvent> {
   const { id: sessionId, client: agentId, projectId, settings } = session;
   const config = settings.inSession;
-  return { ...question, config, orgId: memory.orgId, sessionId, agentId, projectId, emittedAt: clock.now() };
+  const event = { ...question, config, orgId: memory.orgId, sessionId, agentId, projectId, emittedAt: clock.now() };
+  const { directory } = question;
+  if (directory === undefined) return event;
+  const root = (await topOf(directory)) ?? directory;
+  return { ...event, directory: root, pathOf: (path) => relativePath(path, { root, directory }) };
 }
 
 /** The question as it is to be asked again; null = it was answered, or asked often enough. */

@@ -1,9 +1,12 @@
 import type { ClientReport, DoctorReport } from './doctor-report.ts';
 
-/** Whether memory reaches the agents: one client at least is connected, and each that is hands its canaries over and reaches the MCP server that it was told of. */
+/**
+ * Whether memory reaches the agents: one client at least is connected, and each that is hands its canaries over, reaches the MCP server
+ * that it was told of and lost nothing in its cases.
+ */
 export function isHealthy({ daemon, hookScript, clients, session }: Omit<DoctorReport, 'healthy'>): boolean {
   const connected = clients.filter(({ connection }) => connection !== 'none');
-  const reached = connected.length > 0 && connected.every(works) && clients.every(passes);
+  const reached = connected.length > 0 && connected.every((client) => works(client) && passes(client));
   const proven = session === null || session.outcome === 'arrived';
   return daemon !== null && hookScript === 'installed' && reached && proven;
 }

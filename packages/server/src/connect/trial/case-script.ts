@@ -1,4 +1,4 @@
-import type { ScriptStep } from '../../scripted-model/model-script.ts';
+import type { ScriptedCall, ScriptStep } from '../../scripted-model/model-script.ts';
 
 /** The file that the model reads. */
 export const TRIAL_FILE = 'src/cookie.ts';
@@ -6,7 +6,10 @@ export const TRIAL_FILE = 'src/cookie.ts';
 /** Names an issue: that is what a session is about before anybody has said a word. */
 export const TRIAL_BRANCH = 'eng-412-login';
 
-/** What the agent is asked, one prompt a run. The first names neither the issue nor the file: each note has one way only to be found. */
+/**
+ * What the agent is asked, one prompt a run. The first names neither the issue nor the file: each note has one way only to be found. That of the
+ * file shares too few words with it to be found by it, and enough to be shown when the file is read.
+ */
 export const PROMPTS: readonly [string, string, string] = [
   'Which header carries the tenant between the gateway and the workers?',
   'Go on.',
@@ -33,8 +36,8 @@ export const NOTES: Readonly<Record<'start' | 'prompt' | 'tool call', TrialNote>
     paths: [],
   },
   'tool call': {
-    content: 'Signing keys rotate every Monday; two of them are valid at any time.',
-    words: 'keys rotate every Monday',
+    content: 'Keys that sign for the gateway and its workers rotate every Monday; two of them are valid at any time.',
+    words: 'rotate every Monday',
     paths: [TRIAL_FILE],
   },
 };
@@ -56,7 +59,8 @@ export function caseScript(project: string, mcpTool: string | null): readonly Sc
   return [first, ...lookUp, other, other, answer, ...later, ...later];
 }
 
-function callsThatRead(project: string, name: string) {
+/** Reading a file, as each of the clients calls it. */
+export function callsThatRead(project: string, name: string): readonly ScriptedCall[] {
   const file = `${project}/${name}`;
   return [
     { tool: 'Read', input: { file_path: file } },

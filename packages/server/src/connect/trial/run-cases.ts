@@ -71,13 +71,12 @@ export async function runCases(request: CasesRequest): Promise<readonly CaseResu
     await furnish(world);
     calm = keepBusy(request.load ?? 0);
     const results: CaseResult[] = [];
-    for (const name of CASES) results.push(await RUNS[name](world));
+    for (const name of CASES) results.push(await RUNS[name](world).catch((error: unknown) => failed(name, error)));
     return results;
   } finally {
     await calm();
     await model.close();
-    await inkling(world, 'down');
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    await inkling(world, 'down').finally(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   }
 }
 
@@ -187,6 +186,17 @@ async function startWithoutDaemon(world: CaseWorld): Promise<CaseResult> {
 
 function notDriven(name: CaseName): CaseResult {
   return { name, outcome: 'not-driven', notes: [], requests: 0, problem: null };
+}
+
+/** The cases behind it are told all the same. */
+function failed(name: CaseName, error: unknown): CaseResult {
+  return {
+    name,
+    outcome: 'failed',
+    notes: [],
+    requests: 0,
+    problem: error instanceof Error ? error.message : String(error),
+  };
 }
 
 interface Watched {

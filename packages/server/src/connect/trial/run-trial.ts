@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ScriptStep } from '../../scripted-model/model-script.ts';
 import { startScriptedModel } from '../../scripted-model/scripted-model.ts';
 import type { TrialPlace } from '../connector.ts';
 import { isOnPath } from '../is-on-path.ts';
+import { callsThatRead } from './case-script.ts';
 import { runProgram } from './run-program.ts';
 import type { TrialRequest, TrialResult } from './trial-result.ts';
 import { watchModel } from './watch-model.ts';
@@ -52,7 +52,7 @@ async function runIn(folder: string, request: TrialRequest): Promise<Ran> {
   const { trial } = connector;
   const project = path.join(folder, 'project');
   const watch = watchModel(request, project);
-  const model = await startScriptedModel(scriptFor(path.join(project, FILE)), {
+  const model = await startScriptedModel([{ call: callsThatRead(project, FILE) }, { say: 'That is all.' }], {
     beforeAnswer: (asked) => watch.beforeAnswer(asked),
   });
   try {
@@ -76,20 +76,6 @@ async function runIn(folder: string, request: TrialRequest): Promise<Ran> {
   } finally {
     await model.close();
   }
-}
-
-/** Each client calls the same thing by another name. */
-function scriptFor(file: string): readonly ScriptStep[] {
-  const call = [
-    { tool: 'Read', input: { file_path: file } },
-    { tool: 'read_file', input: { file_path: file } },
-    { tool: 'read', input: { filePath: file } },
-    { tool: 'view', input: { path: file } },
-    { tool: 'exec_command', input: { cmd: `cat ${FILE}` } },
-    { tool: 'shell_command', input: { command: `cat ${FILE}` } },
-    { tool: 'shell', input: { command: ['cat', FILE] } },
-  ];
-  return [{ call }, { say: 'That is all.' }];
 }
 
 export function writeFiles(directory: string, files: Readonly<Record<string, string>>): void {
