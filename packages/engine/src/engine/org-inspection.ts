@@ -22,7 +22,7 @@ import { findContradictions, type Contradiction } from '../memory/insight/find-c
 import { listProjects, type ListProjectsOptions, type ProjectPage } from '../memory/insight/list-projects.ts';
 import { listStatements } from '../memory/insight/list-statements.ts';
 import { sessionFigures, type SessionFigures } from '../memory/insight/help-figures.ts';
-import type { AttributeSet } from '../memory/observations/hidden-sets.ts';
+import type { AttributeSet } from '../base/database/hidden-sets.ts';
 import { liveTopology, type LiveTopology, type LiveTopologyRequest } from '../memory/insight/live-topology.ts';
 import { markParetoFront, type ParetoPoint } from '../memory/insight/mark-pareto-front.ts';
 import { memoryHealth, type MemoryHealth } from '../memory/insight/memory-health.ts';

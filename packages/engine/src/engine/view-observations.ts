@@ -1,5 +1,5 @@
 import type { TenantDatabase } from '../base/database/database.ts';
-import { hiddenValue, isNotHidden } from '../memory/observations/hidden-sets.ts';
+import { hiddenValue, isNotHidden } from '../base/database/hidden-sets.ts';
 import { countObservations } from '../memory/observations/count-observations.ts';
 import { exportPages } from '../memory/observations/export-observations.ts';
 import type { ForgetRequest } from '../memory/observations/forget-observations.ts';

@@ -1,7 +1,7 @@
 import type { TenantDatabase } from '../base/database/database.ts';
 import { requireId } from '../base/require-input.ts';
 import type { GraphNode } from '../memory/graph/graph-node.ts';
-import { listAttributeSets, type AttributeSet } from '../memory/observations/hidden-sets.ts';
+import { listAttributeSets, type AttributeSet } from '../base/database/hidden-sets.ts';
 import type { Observation } from '../memory/observations/observation.ts';
 import type { AuthorizationResource } from '../memory/policy/authorizer.ts';
 import { decideOnce } from '../memory/policy/decide-once.ts';

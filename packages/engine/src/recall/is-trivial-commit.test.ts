@@ -40,6 +40,19 @@ describe('a commit that teaches nothing', () => {
     expect(isTrivialCommit(commit('Take the new parser', ['package-lock.json', 'CHANGES.rst']))).toBe(true);
     expect(isTrivialCommit(commit('Take the new parser', ['package-lock.json', 'src/parser.js']))).toBe(false);
   });
+
+  test('one that changes many files and says little of them', () => {
+    const sweep = (files: number, body = '') =>
+      commit(
+        `Use named exports${body}`,
+        Array.from({ length: files }, (_, at) => `src/${at}.js`),
+      );
+    expect(isTrivialCommit(sweep(26))).toBe(true);
+    expect(isTrivialCommit(sweep(25))).toBe(false);
+    expect(isTrivialCommit(sweep(26, `\n\n${'Default exports were renamed by each importer. '.repeat(6)}`))).toBe(
+      false,
+    );
+  });
 });
 
 describe('a commit that may teach something', () => {

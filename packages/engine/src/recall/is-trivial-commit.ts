@@ -68,9 +68,12 @@ const TRIVIAL_FILE =
 /** So much prose says more than a plain subject. */
 const TELLING_BODY = 200;
 
+/** What touches more files and says little was done to all of them alike. */
+const SWEEPING = 25;
+
 /**
  * Whether a commit teaches nothing to who is about to change its files: typos, formatting, docstrings, releases, bumps of dependencies,
- * merges, and commits that touch files of programs only. What is no commit teaches something.
+ * merges, sweeps over many files, and commits that touch files of programs only. What is no commit teaches something.
  */
 export function isTrivialCommit({ kind, content, metadata }: JudgedCommit): boolean {
   if (kind !== 'commit') return false;
@@ -84,5 +87,5 @@ export function isTrivialCommit({ kind, content, metadata }: JudgedCommit): bool
     .trim();
   if ([MERGE, TRIVIAL_PREFIX].some((pattern) => pattern.test(line))) return true;
   if (TRIVIAL_SUBJECTS.some((pattern) => pattern.test(said))) return true;
-  return rest.join('\n').trim().length < TELLING_BODY && saysNothing(said);
+  return rest.join('\n').trim().length < TELLING_BODY && (paths.length > SWEEPING || saysNothing(said));
 }

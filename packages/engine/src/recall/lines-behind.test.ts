@@ -32,9 +32,18 @@ test('one line that tells much counts more than many that tell little', async ()
   expect((await behind(lines, 'Negative number as an option')).commits).toEqual(['one', 'many']);
 });
 
+test('those that say a good part of what the first says are counted, and all that brought the very lines', async () => {
+  const lines = file(['one', 'negative option number'], ['two', 'an option, a negative number'], ['three', 'option']);
+  const subject = 'Negative number as an option';
+  expect(await behind(lines, subject)).toMatchObject({ commits: ['one', 'two', 'three'], telling: 2 });
+  const atHand = { text: 'an option, a negative number\noption' };
+  expect(await behind(lines, subject, atHand)).toMatchObject({ commits: ['two', 'three'], telling: 2 });
+});
+
 test('a subject of other things shares nothing with a file', async () => {
   expect(await behind(PARSER, 'Cookies of the session are lost')).toEqual({
     commits: [],
+    telling: 0,
     share: 0,
     isSameLines: false,
   });
@@ -86,7 +95,7 @@ test.each<[string, LinesAtHand]>([
 test('at most eight commits, and an empty file has none', async () => {
   const lines = Array.from({ length: 30 }, (_, at) => ({ commit: `c${at}`, text: 'negative option' }));
   expect((await behind(lines, 'Negative option')).commits).toHaveLength(8);
-  expect(await behind([], 'Negative option')).toEqual({ commits: [], share: 0, isSameLines: false });
+  expect(await behind([], 'Negative option')).toEqual({ commits: [], telling: 0, share: 0, isSameLines: false });
 });
 
 test('others get their turn after each line', async () => {

@@ -15,6 +15,8 @@ export type LinesAtHand = { readonly text: string } | { readonly from: number; r
 export interface LinesBehind {
   /** Full hashes, those that say most first; at most 8. */
   readonly commits: readonly string[];
+  /** So many of them, from the first, say a good part of what the first says, or brought the very lines. */
+  readonly telling: number;
   /** How much of the best sentence of the subject stands in one place of the file, 0 to 1: weighted by how rare its words are there. */
   readonly share: number;
   /** The lines themselves are known, so no words are needed. */
@@ -30,6 +32,12 @@ const REACH = 12;
 
 /** What is asked behind those that are shown: some of them the session has had. */
 const MOST_COMMITS = 8;
+
+/**
+ * Of what the first says. On the first edit of 267 fixes (click, fastify, express) those of three that say as much are 2.0 lines, and 36 of 100
+ * of these are right; all three are 2.7 and 31.
+ */
+const GOOD_PART = 0.3;
 
 /** A sentence says something by two words at least: "It fails." stands everywhere. */
 const FEWEST_WORDS = 2;
@@ -70,11 +78,11 @@ export async function linesBehind(
   const share = Math.max(0, ...sentences.map((sentence) => bestShare(words.slice(start, end), sentence, tell)));
   const isSameLines = place !== null && atHand !== null && 'text' in atHand;
   const same = isSameLines ? commitsOf(known, place) : [];
-  return {
-    commits: [...new Set([...byWeight(told), ...same])].slice(0, MOST_COMMITS),
-    share,
-    isSameLines: same.length > 0,
-  };
+  const most = Math.max(0, ...told.values());
+  const telling = [...told.values()].filter((weight) => weight >= most * GOOD_PART).length;
+  const commits = [...new Set([...byWeight(told), ...same])].slice(0, MOST_COMMITS);
+  const allTell = same.length > 0;
+  return { commits, telling: allTell ? commits.length : Math.min(telling, MOST_COMMITS), share, isSameLines: allTell };
 }
 
 function add(counts: Map<string, number>, key: string, weight: number): void {

@@ -1,7 +1,7 @@
 import { createMemory, type Clock, type Memory, type OrgMemory, systemClock } from '@inkling/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
-import { listAttributeSets } from '../../src/memory/observations/hidden-sets.ts';
+import { listAttributeSets } from '../../src/base/database/hidden-sets.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');

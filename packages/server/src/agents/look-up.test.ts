@@ -13,7 +13,7 @@ function sessionWith(...endings: Ending[]) {
   const ports = {
     memory: { orgId: 'local' },
     clock: { now: () => 7 },
-    topOf: async () => '/home/Ada/eKkVHD/shop',
+    topOf: async () => '/srv/eKkVHD/shop',
     subscriber: {
       handleHookEvent: async (event: ProviderHookEvent) => {
         asked.push(event);
@@ -92,14 +92,14 @@ test('nothing found without the index is asked again', async () => {
 
 test('a file is named from the top of its repository, wherever that is and wherever the agent stands in it', async () => {
   const { lookFrom, asked } = sessionWith();
-  await lookFrom('/home/Ada/eKkVHD/shop/web', { file_path: '/home/Ada/eKkVHD/shop/web/src/cart.ts' });
-  await lookFrom('/home/Ada/eKkVHD/shop/web', { path: '../api/price.ts' });
+  await lookFrom('/srv/eKkVHD/shop/web', { file_path: '/srv/eKkVHD/shop/web/src/cart.ts' });
+  await lookFrom('/srv/eKkVHD/shop/web', { path: '../api/price.ts' });
   const found = asked.map(({ directory, pathOf }) => [
     directory,
-    pathOf?.('/home/Ada/eKkVHD/shop/web/src/cart.ts'),
+    pathOf?.('/srv/eKkVHD/shop/web/src/cart.ts'),
     pathOf?.('../api/price.ts'),
     pathOf?.('/etc/hosts'),
   ]);
-  const named = ['/home/Ada/eKkVHD/shop', 'web/src/cart.ts', 'api/price.ts', '/etc/hosts'];
+  const named = ['/srv/eKkVHD/shop', 'web/src/cart.ts', 'api/price.ts', '/etc/hosts'];
   expect(found).toEqual([named, named]);
 });

@@ -166,7 +166,7 @@ const floorOf = (event: VerbBusEvent): number => (isEdit(event) ? SHARE_WHEN_EDI
 function commitsOf(behind: Behind, event: VerbBusEvent): readonly CommitBehind[] {
   if (behind === null || behind === 'pending') return [];
   if (!behind.isSameLines && behind.share < floorOf(event)) return [];
-  return behind.commits.map((commit) => ({ commit, worth: 0.5 + behind.share / 2 }));
+  return behind.commits.slice(0, behind.telling).map((commit) => ({ commit, worth: 0.5 + behind.share / 2 }));
 }
 
 const hashOf = ({ observation: { metadata } }: RecalledObservation): string => String(metadata['commit'] ?? '');

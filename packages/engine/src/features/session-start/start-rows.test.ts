@@ -26,22 +26,24 @@ test('trivial commits and licences are left out, and it is said', () => {
   expect(leftOut).toEqual([0, 1].map((at) => ({ id: uuid(at), reason: 'teaches-nothing' })));
 });
 
-test('eight commits are enough; what was decided comes all the same', () => {
-  const given = rowsOf(...Array.from({ length: 10 }, () => ({ content: 'Run hooks in order' })), { kind: 'decision' });
+test('four commits that words alone found are enough; what was decided comes all the same', () => {
+  const given = rowsOf(...Array.from({ length: 6 }, () => ({ content: 'Run hooks in order' })), { kind: 'decision' });
   const { rows, leftOut } = startRows(given, 'hooks run twice');
-  expect(rows.map(({ observation }) => observation.id)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 10].map(uuid));
-  expect(leftOut).toEqual([8, 9].map((at) => ({ id: uuid(at), reason: 'over-limit' })));
+  expect(rows.map(({ observation }) => observation.id)).toEqual([0, 1, 2, 3, 6].map(uuid));
+  expect(leftOut).toEqual([4, 5].map((at) => ({ id: uuid(at), reason: 'over-limit' })));
 });
 
-test('where lines are known, two commits that only share words are enough, unless they say much', () => {
-  const given = rowsOf(...Array.from({ length: 6 }, () => ({ content: 'Run hooks in order' }))).map((row, at) => ({
-    ...row,
-    relevance: at === 5 ? 0.5 : 0.4,
-    ...(at === 3 ? { reason: 'in src/hooks.ts' } : {}),
-  }));
-  const { rows, leftOut } = startRows(given, 'hooks run twice');
-  expect(rows.map(({ observation }) => observation.id)).toEqual([0, 1, 3, 5].map(uuid));
-  expect(leftOut.map(({ id }) => id)).toEqual([2, 4].map(uuid));
+test('where lines are known, a commit says much of what is asked or stands behind lines that do', () => {
+  const of = (relevance: number, reason?: string) => ({ relevance, ...(reason === undefined ? {} : { reason }) });
+  const worth = [of(0.3, 'in src/hooks.ts'), of(0.39), of(0.29, 'in src/hooks.ts'), of(0.4), of(0.1)];
+  const kinds = ['commit', 'commit', 'commit', 'commit', 'decision'];
+  const given = rowsOf(...kinds.map((kind) => ({ kind, content: 'Run hooks in order' })));
+  const { rows, leftOut } = startRows(
+    given.map((row, at) => ({ ...row, ...worth[at] })),
+    'hooks run twice',
+  );
+  expect(rows.map(({ observation }) => observation.id)).toEqual([0, 3, 4].map(uuid));
+  expect(leftOut).toEqual([1, 2].map((at) => ({ id: uuid(at), reason: 'over-limit' })));
 });
 
 test('who asks for exactly a trivial commit gets it', () => {

@@ -11,12 +11,16 @@ export interface StartRows {
   readonly leftOut: readonly SkippedRow[];
 }
 
-/** One in fifty of those behind these is behind the lines of a fix. */
-const MOST_COMMITS = 8;
+/** Where the lines of likely files are not known, words alone decide: of those behind the first four one in fifty is behind the lines of a fix. */
+const MOST_BY_WORDS = 4;
 
-/** Where the lines of likely files are known, one in thirty commits that only share words is behind the lines of a fix: two may come, and what says much. */
-const MOST_BY_WORDS = 2;
-const SAYS_MUCH = 0.5;
+/**
+ * Where they are known, a commit must say much of what is asked, or stand behind lines that do: of the others one in twenty is behind the lines
+ * of a fix. Without them a block has 2.6 lines in place of 5.2, twice as many of a hundred lines are right, and it names such a commit in 44 to
+ * 53 of 100 fixes in place of 47 to 57 (click, fastify, express, boltons, fzf, axios).
+ */
+const SAYS_MUCH = 0.4;
+const STANDS_BEHIND = 0.3;
 
 /** A trivial commit is what was asked for when it says so much of the question itself. */
 const ASKED_FOR = 0.8;
@@ -32,7 +36,7 @@ export function startRows(recalled: readonly RecalledObservation[], question: st
     (!isTrivialCommit(observation) || shareSaid(asked, observation.content) >= ASKED_FOR);
   const rows = recalled.filter((row) => teaches(row));
   const commits = rows.filter(isCommit);
-  const enough = new Set([...commits.slice(MOST_COMMITS), ...weakOf(commits)]);
+  const enough = new Set(weakOf(commits));
   const shown = rows.filter((row) => !enough.has(row));
   return {
     rows: [...shown.filter((row) => !isDocument(row)), ...shown.filter(isDocument)],
@@ -47,10 +51,10 @@ export function startRows(recalled: readonly RecalledObservation[], question: st
 const isDocument = ({ observation }: RecalledObservation): boolean => observation.kind === 'document';
 const isCommit = ({ observation }: RecalledObservation): boolean => observation.kind === 'commit';
 
-/** Those beyond the first two that neither stand behind lines of a likely file, which recall gives as their reason, nor say much of what is asked. */
 function weakOf(commits: readonly RecalledObservation[]): readonly RecalledObservation[] {
-  if (commits.every(({ reason }) => reason === undefined)) return [];
-  return commits.filter(({ reason, relevance }) => reason === undefined && relevance < SAYS_MUCH).slice(MOST_BY_WORDS);
+  // Recall says as a reason in which file the lines are.
+  if (commits.every(({ reason }) => reason === undefined)) return commits.slice(MOST_BY_WORDS);
+  return commits.filter(({ reason, relevance }) => relevance < (reason === undefined ? SAYS_MUCH : STANDS_BEHIND));
 }
 
 /** The share of the words asked for that a statement says; 0 when nothing was asked. */

@@ -1,7 +1,7 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import type { AnalyticsWindow } from './analytics-window.ts';
-import { hiddenValue, isNotHidden, type AttributeSet } from '../observations/hidden-sets.ts';
+import { hiddenValue, isNotHidden, type AttributeSet } from '../../base/database/hidden-sets.ts';
 
 /** What sessions were given, what that cost, and what became of them. A session in which nothing happened is none. */
 export interface HelpFigures {

@@ -1,7 +1,7 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { WITH_PROJECTS } from '../../base/project-hops.ts';
 import type { AnalyticsWindow } from './analytics-window.ts';
-import { hiddenValue, isNotHidden, type AttributeSet } from '../observations/hidden-sets.ts';
+import { hiddenValue, isNotHidden, type AttributeSet } from '../../base/database/hidden-sets.ts';
 import type { Claim } from './find-contradictions.ts';
 import { RECALLABLE_NOW, RECORDS_OF_EVENTS } from './recallable-now.ts';
 

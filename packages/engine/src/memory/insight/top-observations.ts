@@ -2,7 +2,7 @@ import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { requireInput } from '../../base/require-input.ts';
 import { requirePageLimit } from '../../base/require-page-limit.ts';
 import type { AnalyticsWindow } from './analytics-window.ts';
-import { hiddenValue, isNotHidden, type AttributeSet } from '../observations/hidden-sets.ts';
+import { hiddenValue, isNotHidden, type AttributeSet } from '../../base/database/hidden-sets.ts';
 
 /** An observation that was given to sessions, and what it did there. */
 export interface ObservationStanding {

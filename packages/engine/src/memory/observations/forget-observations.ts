@@ -4,7 +4,7 @@ import { requireId } from '../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
 import { invalidInput } from '../../base/invalid-input.ts';
 import { forgetGraph } from './forget-graph.ts';
-import { type AttributeSet, hiddenValue, isNotHidden } from './hidden-sets.ts';
+import { type AttributeSet, hiddenValue, isNotHidden } from '../../base/database/hidden-sets.ts';
 import type { ObservationChange } from './observation-change.ts';
 import { projectFilter, projectFromColumn } from './observation-row.ts';
 

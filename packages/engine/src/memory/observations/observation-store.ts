@@ -13,7 +13,7 @@ import {
 import { changeObservation, type ChangeObservationResult, type ObservationPatch } from './change-observation.ts';
 import { type ChangesPage, type ChangesRequest, type FeedCursor, changesSince, feedHead } from './change-feed.ts';
 import { countObservations } from './count-observations.ts';
-import type { AttributeSet } from './hidden-sets.ts';
+import type { AttributeSet } from '../../base/database/hidden-sets.ts';
 import { exportObservations } from './export-observations.ts';
 import { type ForgetRequest, forgetObservations, forgetOutlived } from './forget-observations.ts';
 import { getObservations } from './get-observations.ts';

@@ -1,4 +1,4 @@
-import type { Row, TenantDatabase } from '../../base/database/database.ts';
+import type { Row, TenantDatabase } from './database.ts';
 
 /** What a policy may look at in an observation: those that agree in it are decided on together. */
 export interface AttributeSet {
