@@ -17,7 +17,12 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.mjs'],
+          include: [
+            'packages/*/src/**/*.test.{ts,tsx}',
+            'scripts/**/*.test.ts',
+            'bench/**/*.test.mjs',
+            'test/faults/*.test.mjs',
+          ],
           exclude,
           expect: patient,
           // A property of a thousand runs takes 0.5 s alone and 10 on a machine that runs eight other things.

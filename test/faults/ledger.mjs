@@ -20,6 +20,8 @@ export function createLedger() {
         wrongs.push(`${sessionId} has two blocks in flight`);
       inFlight.set(sessionId, deliveryId);
     },
+    /** A beat brought no block: none is in flight, also when the acknowledgement was taken with an answer that never came. */
+    nothing: (sessionId) => inFlight.delete(sessionId),
     acked(sessionId, deliveryId) {
       acked.add(deliveryId);
       inFlight.delete(sessionId);

@@ -79,9 +79,13 @@ async function work(load, sessionId, worker) {
 function settle({ ledger }, sessionId, state, { status, answer }) {
   state.isUnknown ||= status !== 200;
   if (status !== 200) return;
-  if (answer.outcome === 'lock-lost') [state.held, state.toAck] = [null, null];
+  if (answer.outcome === 'lock-lost') {
+    [state.held, state.toAck] = [null, null];
+    return;
+  }
   if (answer.acked) ledger.acked(sessionId, state.toAck);
   if (answer.outcome === 'inject') ledger.delivered(sessionId, answer.inject, state.isUnknown);
-  if (answer.outcome !== 'lock-lost') state.toAck = answer.inject?.deliveryId ?? null;
+  else ledger.nothing(sessionId);
+  state.toAck = answer.inject?.deliveryId ?? null;
   state.isUnknown = false;
 }
