@@ -65,10 +65,9 @@ async function test(recipe, inklingProgram) {
     );
   }
   const [problems, details, blocks] = ['problems', 'details', 'blocks'].map((part) => runs.flatMap((run) => run[part]));
-  const compacted = recipe.compaction ? '' : 'compaction not driven; ';
   const times = `installed in ${seconds(installing, running)}, ran in ${seconds(running)}`;
   const arrived = blocks.map(({ role, tokens }) => `${role} ${tokens} tokens`).join(', ') || 'no block';
-  say(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${agent} ${version}: ${arrived}; ${compacted}${times}`);
+  say(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${agent} ${version}: ${arrived}; ${times}`);
   for (const line of [...problems, ...details]) say(`     ${line}`);
   return problems.length === 0 ? 'passed' : 'failed';
 }

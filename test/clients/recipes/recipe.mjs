@@ -17,7 +17,7 @@
  * @property {RegExp} [doctorSays] What `inkling doctor` says of the client's hooks. (Default: nothing)
  * @property {Conversation} [conversation] How one run takes several turns. (Default: it takes one)
  * @property {(args: string[]) => string[]} [goesOn] Arguments of a run that goes on with the last one's conversation.
- * @property {Compaction} [compaction] How a conversation is compacted. (Default: it is not driven)
+ * @property {Compaction} [compaction] How a talk is compacted whose summary is looked at. (Default: the table of cases compacts it, no more)
  * @property {string[]} [keeps] What the client itself leaves behind of a plugin.
  * @property {string[]} [rewrites] Files of its user that the client writes itself whenever it runs.
  *

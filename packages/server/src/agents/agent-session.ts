@@ -11,7 +11,7 @@ import type { SessionSettings } from '../config/project-settings.ts';
 import type { ActivityWriter } from './activity-writer.ts';
 import type { AgentClientName } from './agent-clients.ts';
 import type { FileHistory } from './file-history.ts';
-import type { WrittenBlock } from './transcript-evidence.ts';
+import type { HistoryRead, WrittenBlock } from './transcript-evidence.ts';
 
 /** What the rail of one organisation stands on. */
 export interface RailPorts {
@@ -77,6 +77,8 @@ export interface AgentSession {
   handedOver: string | null;
   /** Blocks that stand in an answer, by their deliveries, until it is known whether the agent has them. */
   readonly written: Map<string, WrittenBlock>;
+  /** What the transcript of a client that writes its history anew showed of the blocks of this epoch; null = not read yet. */
+  history: HistoryRead | null;
   /** When the lock was renewed last, by the clock that never goes back; null = not since the session was opened here. */
   beatAt: number | null;
   /** Blocks that were taken for an answer which nobody waited for any more, or before anybody asked: the next event has them at once. */

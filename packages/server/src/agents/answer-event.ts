@@ -10,7 +10,7 @@ import { guessWorkType } from '../demo/guess-work-type.ts';
 import { beginLookUp, lookUp, type Question } from './look-up.ts';
 import { offSwitchIn } from './off-switch.ts';
 import { payloadOf } from './payload.ts';
-import { getReady } from './take-blocks.ts';
+import { forgetContext, getReady } from './take-blocks.ts';
 
 /** What an event did, before blocks are taken from the queue. */
 export type EventEnding =
@@ -126,14 +126,8 @@ function warm({ memory, onError }: RailPorts, { projectId }: AgentSession): void
   memory.warm(projectId === null ? {} : { projectId }).catch(onError);
 }
 
-/** The context lost what it had: everything may come again. */
 async function beginEpoch(ports: RailPorts, session: AgentSession): Promise<EventEnding> {
-  const { session: now } = await ports.memory.sessions.startEpoch(session.id, session.epoch);
-  session.epoch = now.epoch;
-  session.written.clear();
-  session.ready.length = 0;
-  session.open.length = 0;
-  session.startBlock = 'wanted';
+  await forgetContext(ports, session);
   return wantStartBlock(ports, session);
 }
 

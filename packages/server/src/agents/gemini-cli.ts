@@ -21,6 +21,7 @@ export const geminiCli: AgentClient = {
   name: 'gemini-cli',
   maxContextCharacters: MAX_CONTEXT_CHARACTERS,
   takesContext: TAKES_CONTEXT,
+  showsCompactionInTranscript: true,
   readEvent: (payload) => readGeminiEvent(payloadOf(payload)),
   renderAnswer: renderGeminiAnswer,
 };

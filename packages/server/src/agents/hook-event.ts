@@ -103,6 +103,8 @@ export interface AgentClient {
   readonly takesContext: ReadonlySet<HookEventKind>;
   /** Nothing is told behind a compaction: a new epoch begins before it. (Default: no) */
   readonly saysNothingAfterCompaction?: boolean;
+  /** Nothing is told before or behind a compaction: the transcript shows that the history was written anew. (Default: no) */
+  readonly showsCompactionInTranscript?: boolean;
   readEvent(payload: unknown): HookEvent;
   /** An empty object where there is nothing to say. */
   renderAnswer(event: HookEvent, answer: HookAnswer): HookOutput;

@@ -166,6 +166,7 @@ function nothingYet() {
   const [ready, hints, open] = [[], [], []];
   return {
     handedOver: null,
+    history: null,
     beatAt: null,
     ready,
     hints,

@@ -2,6 +2,9 @@ import type { DeliveredInject, OrgMemory } from '@inkling/engine';
 import type { SubscriberInject } from '@inkling/engine/building-blocks';
 import type { HeartbeatResult } from '@inkling/engine/types';
 import { wrapInjectionBlock } from '@inkling/engine/history';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { AGENT_CLIENTS } from './agent-clients.ts';
 import type { AgentSession, RailPorts } from './agent-session.ts';
@@ -37,6 +40,7 @@ function queueOf(...texts: readonly string[]) {
     markInjectWritten: async (_id: string, deliveryId: string) => turn(deliveryId, ['delivered'], 'written'),
     returnMemoryInject: async (_id: string, deliveryId: string) => turn(deliveryId, ['written'], 'pending'),
     isInjectQueueIdle: () => state.isIdle,
+    sessions: { startEpoch: async (_id: string, epoch: number) => ({ session: { epoch: epoch + 1 } }) },
     recordDeliveredInject: async (input: unknown) => recorded.push(input),
   } as unknown as OrgMemory;
   const state = { isIdle: false, now: 0, isBroken: false };
@@ -62,6 +66,8 @@ function queueOf(...texts: readonly string[]) {
     beatAt: null,
     ready: [],
     hints: [],
+    open: [],
+    history: null,
     startBlock: 'settled',
     turn: Promise.resolve(),
   } as unknown as AgentSession;
@@ -233,6 +239,25 @@ test('a plugin says what it has: what it neither saw in a request nor holds come
   expect(await take({ event: told(['d0'], ['d1']) })).toEqual({ ...taken('c'), deliveryIds: ['d2'] });
   await settle(told(['d0', 'd1', 'd2'], []));
   expect(rows.map(({ status }) => status)).toEqual(['acked', 'acked', 'acked']);
+});
+
+test('a compaction that only the transcript shows begins a new epoch, of a client that shows it there', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'transcripts-'));
+  const file = path.join(folder, 's.jsonl');
+  const event = { ...prompt, evidence: { kind: 'transcript', file } } as HookEvent;
+  const { take, settle, session } = queueOf('a');
+  const { blocks } = (await take({ event })) as { readonly blocks: readonly string[] };
+  const messages = [{ content: 'context' }, { content: 'summary' }];
+  const lines = [{ type: 'user', content: blocks }, { $set: { messages } }];
+  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  await settle(event);
+  expect(session).toMatchObject({ epoch: 0, startBlock: 'settled' });
+  Object.assign(session, { client: 'gemini-cli' });
+  await settle(event);
+  expect(session).toMatchObject({ epoch: 1, startBlock: 'wanted' });
+  await settle(event);
+  expect(session.epoch).toBe(1);
+  rmSync(folder, { recursive: true });
 });
 
 test('where nothing tells what became of a block its answer counts', async () => {

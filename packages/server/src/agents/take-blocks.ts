@@ -4,9 +4,9 @@ import { AGENT_CLIENTS } from './agent-clients.ts';
 import type { AgentSession, RailPorts, TakenBlock } from './agent-session.ts';
 import { blockTag } from './block-envelope.ts';
 import { isKnownIdle } from './hand-over-hints.ts';
-import type { HookEvent } from './hook-event.ts';
+import type { DeliveryEvidence, HookEvent } from './hook-event.ts';
 import { LOCK_MS } from './open-agent-session.ts';
-import { receiptsOf, transcriptSize } from './transcript-evidence.ts';
+import { readHistory, receiptsOf, transcriptSize } from './transcript-evidence.ts';
 
 /** An empty line between two blocks. */
 const SEPARATOR = 2;
@@ -40,22 +40,43 @@ export function takeBlocks(ports: RailPorts, session: AgentSession, limits: Take
 }
 
 /**
- * Hears from an event what became of the blocks that were handed over before it: what is in the context is acknowledged, and what is known not to be
- * waits again.
+ * Hears from an event what became of the blocks that were handed over before it: what is in the context is acknowledged, what is known not to be
+ * waits again, and when a compaction took all of them a new epoch begins.
  */
 export function settleWritten(ports: RailPorts, session: AgentSession, { evidence }: HookEvent): Promise<void> {
-  if (evidence === undefined || session.written.size === 0) return Promise.resolve();
+  if (evidence === undefined) return Promise.resolve();
+  const showsHistory =
+    evidence.kind === 'transcript' && AGENT_CLIENTS[session.client].showsCompactionInTranscript === true;
+  if (session.written.size === 0 && !showsHistory) return Promise.resolve();
   return inTurn(session, async () => {
-    if (session.written.size === 0) return;
-    for (const [deliveryId, receipt] of await receiptsOf(evidence, session.written)) {
-      if (receipt === 'open') continue;
-      await settleInFlight(ports, session, deliveryId);
-      if (receipt === 'lost') await session.written.get(deliveryId)?.recorded;
-      session.written.delete(deliveryId);
-      if (receipt === 'lost') await ports.memory.returnMemoryInject(session.id, deliveryId);
-      else void acknowledge(ports, session, deliveryId);
-    }
+    await settle(ports, session, evidence);
+    if (!showsHistory) return;
+    const { nonce, turn } = blockTag(session.nonce, session.epoch);
+    session.history = await readHistory(evidence.file, `(${nonce}-${turn})`, session.history);
+    if (session.history.blocks === 'gone') await forgetContext(ports, session);
   });
+}
+
+async function settle(ports: RailPorts, session: AgentSession, evidence: DeliveryEvidence): Promise<void> {
+  if (session.written.size === 0) return;
+  for (const [deliveryId, receipt] of await receiptsOf(evidence, session.written)) {
+    if (receipt === 'open') continue;
+    await settleInFlight(ports, session, deliveryId);
+    if (receipt === 'lost') await session.written.get(deliveryId)?.recorded;
+    session.written.delete(deliveryId);
+    if (receipt === 'lost') await ports.memory.returnMemoryInject(session.id, deliveryId);
+    else void acknowledge(ports, session, deliveryId);
+  }
+}
+
+/** The context lost what it had: everything may come again, the block of the start first. */
+export async function forgetContext({ memory }: RailPorts, session: AgentSession): Promise<void> {
+  const { session: now } = await memory.sessions.startEpoch(session.id, session.epoch);
+  session.epoch = now.epoch;
+  session.written.clear();
+  session.ready.length = 0;
+  session.open.length = 0;
+  session.startBlock = 'wanted';
 }
 
 function inTurn<Result>(session: AgentSession, work: () => Promise<Result>): Promise<Result> {

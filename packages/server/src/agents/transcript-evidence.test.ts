@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { evidenceIn, receiptsOf, type Receipt, type WrittenBlock } from './transcript-evidence.ts';
+import { evidenceIn, readHistory, receiptsOf, type Receipt, type WrittenBlock } from './transcript-evidence.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'transcripts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -69,6 +69,48 @@ describe('it is lost when the model has spoken since without it', () => {
   test('what was there when it was handed over is not read', async () => {
     const before = `${said()}\n`;
     expect(await receipt([before], { transcriptSize: Buffer.byteLength(before) })).toBe('open');
+  });
+});
+
+describe('a client that writes its history anew', () => {
+  const MARK = '(k3f9a1c0-1)';
+  const history = (...texts: readonly string[]): string =>
+    `${JSON.stringify({ $set: { messages: texts.map((text) => ({ content: [{ text }] })) } })}\n`;
+  const shown = `${line({ type: 'user', content: [{ text: TEXT }] })}\n`;
+  const written = (...parts: readonly string[]): string => {
+    const file = path.join(folder, 'ses_2.jsonl');
+    writeFileSync(file, parts.join(''));
+    return file;
+  };
+  const blocksIn = async (...parts: readonly string[]) => (await readHistory(written(...parts), MARK, null)).blocks;
+
+  test('has lost the blocks that stood before it and not in it', async () => {
+    expect(await blocksIn(history('context', 'hello'))).toBe('none');
+    expect(await blocksIn(shown)).toBe('there');
+    expect(await blocksIn(shown, history('context', TEXT))).toBe('there');
+    expect(await blocksIn(shown, history('context', 'summary'))).toBe('gone');
+    expect(await blocksIn(shown, history('context', 'summary'), shown)).toBe('there');
+  });
+
+  test('has not when a session is resumed: first stands its context alone, then the messages', async () => {
+    expect(await blocksIn(shown, history('context'))).toBe('there');
+    expect(await blocksIn(shown, history('context'), history('context', TEXT))).toBe('there');
+  });
+
+  test('is read on from where it was, by whole lines, and by the mark of the present stretch', async () => {
+    const anew = history('context', 'summary');
+    const file = written(shown, anew.slice(0, 40));
+    const first = await readHistory(file, MARK, null);
+    expect(first).toEqual({ mark: MARK, size: Buffer.byteLength(shown), blocks: 'there' });
+    appendFileSync(file, anew.slice(40));
+    const second = await readHistory(file, MARK, first);
+    expect(second.blocks).toBe('gone');
+    expect(await readHistory(file, '(k3f9a1c0-2)', second)).toEqual({
+      ...second,
+      mark: '(k3f9a1c0-2)',
+      blocks: 'none',
+    });
+    expect(await readHistory(path.join(folder, 'none.jsonl'), MARK, second)).toEqual(second);
   });
 });
 

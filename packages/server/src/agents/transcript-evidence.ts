@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { DeliveryEvidence } from './hook-event.ts';
-import { fieldIn, idIn, textIn, type Payload } from './payload.ts';
+import { fieldIn, idIn, payloadOf, textIn, type Payload } from './payload.ts';
 
 /** A block that was handed over. */
 export interface WrittenBlock {
@@ -84,6 +84,38 @@ function receiptIn(lines: readonly string[], { text, callId, handedOverAt }: Wri
     else isResultThere = RESULT.test(line) && line.includes(`"${callId}"`);
   }
   return isAnswered ? 'lost' : 'open';
+}
+
+/** How far a transcript was read for its history, and what became of the blocks of one stretch: none so far, in the context, or gone from it. */
+export interface HistoryRead {
+  /** What stands in each of these blocks and nowhere else. */
+  readonly mark: string;
+  /** In bytes; what is behind the last whole line is read again. */
+  readonly size: number;
+  readonly blocks: 'none' | 'there' | 'gone';
+}
+
+/**
+ * Goes on reading a transcript in which a client writes its whole history anew when it has changed it: blocks that stood before such a record and
+ * not in it are gone from the context, as after a compaction.
+ */
+export async function readHistory(file: string, mark: string, before: HistoryRead | null): Promise<HistoryRead> {
+  const size = before?.size ?? 0;
+  let blocks = before?.mark === mark ? before.blocks : 'none';
+  const read = await readFrom(file, size);
+  const whole = read?.text?.slice(0, read.text.lastIndexOf('\n') + 1) ?? '';
+  for (const line of whole.split('\n')) {
+    if (line.includes(mark)) blocks = 'there';
+    else if (blocks === 'there' && isHistory(line)) blocks = 'gone';
+  }
+  return { mark, size: size + Buffer.byteLength(whole), blocks };
+}
+
+/** All messages of Gemini CLI; one alone is what a session begins with, also when it is resumed. */
+function isHistory(line: string): boolean {
+  if (!line.startsWith('{"$set":{"messages":')) return false;
+  const messages = fieldIn(payloadOf(fieldIn(recordOf(line), '$set')), 'messages');
+  return Array.isArray(messages) && messages.length > 1;
 }
 
 const RESULT = /"tool_result"|_output"/;

@@ -98,16 +98,24 @@ export interface ClientTrial {
   resume(args: readonly string[]): readonly string[];
   /** What the model reads our MCP tool `recall` as; null = it has to search for it first, so no script can call it. */
   readonly mcpTool: string | null;
-  /** Several turns in one run, one of which compacts. (Default: it cannot be driven) */
+  /** How it is made to compact. (Default: nothing here does) */
   readonly compaction?: {
-    run(place: TrialPlace): TrialCommand;
-    /** Lines for its standard input, one for each turn. */
-    turns(prompt: string): readonly string[];
-    /** Whether a line of its output ends a turn. */
-    readonly endsTurn: (line: string) => boolean;
     /** Whether a request asks the model for the summary. */
     summarises(asked: ModelRequest): boolean;
+    /** Which request behind it has the start block, at once or with the next event. (Default: 0, the first) */
+    readonly due?: number;
+    /** A model that says it was sent so many tokens makes it compact before the next prompt; or several turns in one run, one of which compacts. */
+    readonly by: { readonly inputTokens: number } | CompactingRun;
   };
+}
+
+/** Several turns in one run, one of which compacts. */
+export interface CompactingRun {
+  run(place: TrialPlace): TrialCommand;
+  /** Lines for its standard input, one for each turn. */
+  turns(prompt: string): readonly string[];
+  /** Whether a line of its output ends a turn. */
+  readonly endsTurn: (line: string) => boolean;
 }
 
 /** A program's arguments and what it has in its environment beside the path. */

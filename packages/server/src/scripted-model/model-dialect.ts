@@ -17,8 +17,8 @@ export interface ModelDialect {
   write(reply: ModelReply, request: ModelRequest): WireAnswer;
 }
 
-/** Tokens that every answer claims to have cost: few, so that no client compacts. */
-export const CLAIMED_TOKENS = { input: 100, output: 10 } as const;
+/** Tokens that every answer says it has. */
+export const OUTPUT_TOKENS = 10;
 
 /** An answer in one piece. */
 export function jsonAnswer(value: unknown): WireAnswer {

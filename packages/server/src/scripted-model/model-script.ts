@@ -10,11 +10,17 @@ export interface ScriptedCall {
 /** What the scripted model does in one answer: it calls the first tool of a list that the client has, or speaks. */
 export type ScriptStep = { readonly call: readonly ScriptedCall[] } | { readonly say: string };
 
-/** An answer of the model. The id is another for each place in the script: clients take answers of one id for parts of one. */
-export type ModelReply = { readonly id: string } & (
+/**
+ * An answer of the model. The id is another for each place in the script: clients take answers of one id for parts of one. `inputTokens`: what it
+ * says that the request had.
+ */
+export type ModelReply = { readonly id: string; readonly inputTokens: number } & (
   | { readonly kind: 'call'; readonly call: ScriptedCall }
   | { readonly kind: 'text'; readonly text: string }
 );
+
+/** So few that no client compacts. */
+const FEW_TOKENS = 100;
 
 /** Every text of a script's step ends like this, so that its place in the script can be read off a conversation. */
 const MARK = '[scripted]';
@@ -23,16 +29,20 @@ const MARK = '[scripted]';
  * The answer to a request. The place in the script is read off the conversation in the request, not counted: clients repeat requests, send
  * some on the side, and resume conversations. A step that the client has no tool for says so and goes on with the next.
  */
-export function replyTo(request: ModelRequest, steps: readonly ScriptStep[]): ModelReply {
-  if (request.tools.length === 0) return { id: 'scripted_side', kind: 'text', text: sideAnswer(request) };
+export function replyTo(
+  request: ModelRequest,
+  steps: readonly ScriptStep[],
+  inputTokens: number = FEW_TOKENS,
+): ModelReply {
+  if (request.tools.length === 0) return { id: 'scripted_side', inputTokens, kind: 'text', text: sideAnswer(request) };
   const place = stepsTaken(request);
-  const id = `scripted_${place}`;
+  const common = { id: `scripted_${place}`, inputTokens };
   const step = steps[place] ?? { say: 'Nothing is left to do.' };
-  if ('say' in step) return { id, kind: 'text', text: `${step.say} ${MARK}` };
+  if ('say' in step) return { ...common, kind: 'text', text: `${step.say} ${MARK}` };
   const call = step.call.find(({ tool }) => request.tools.includes(tool));
-  if (call) return { id, kind: 'call', call };
+  if (call) return { ...common, kind: 'call', call };
   const wanted = step.call.map(({ tool }) => tool).join(', ');
-  return { id, kind: 'text', text: `No tool of the client is one of: ${wanted}. ${MARK}` };
+  return { ...common, kind: 'text', text: `No tool of the client is one of: ${wanted}. ${MARK}` };
 }
 
 function stepsTaken({ parts }: ModelRequest): number {

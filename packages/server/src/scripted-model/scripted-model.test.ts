@@ -210,6 +210,23 @@ test('a client without any of the tools of a step hears which were wanted', asyn
   expect(text).toContain('No tool of the client is one of: Read, read_file, apply_patch.');
 });
 
+test('what it says that it was sent, and what is none of the conversation, is up to who starts it', async () => {
+  await model.close();
+  model = await startScriptedModel([{ call: [{ tool: 'Read', input: {} }] }], {
+    inputTokens: ({ tools }) => (tools.length > 0 ? 150_000 : undefined),
+    isAside: ({ parts }) => parts.some(({ text }) => text === 'summarise'),
+  });
+  const tools = [{ name: 'Read' }];
+  const ask = async (more: object): Promise<unknown> => {
+    const { text } = await post('/v1/messages', { messages: [], ...more });
+    return JSON.parse(text) as unknown;
+  };
+  expect(await ask({ tools })).toMatchObject({ stop_reason: 'tool_use', usage: { input_tokens: 150_000 } });
+  const messages = [{ role: 'user', content: 'summarise' }];
+  expect(await ask({ tools, messages })).toMatchObject({ stop_reason: 'end_turn', usage: { input_tokens: 150_000 } });
+  expect(await ask({})).toMatchObject({ usage: { input_tokens: 100 } });
+});
+
 test('a request that is no JSON is refused', async () => {
   const response = await fetch(`${model.url}/v1/messages`, { method: 'POST', body: 'not json' });
   expect(response.status).toBe(400);

@@ -34,6 +34,10 @@ const DIALECTS: readonly ModelDialect[] = [anthropicMessages, openaiResponses, o
 export interface ScriptedModelOptions {
   /** Hears of each request before it is answered; the answer waits for it. What it throws is the answer. */
   readonly beforeAnswer?: (asked: ModelRequest) => Promise<void> | void;
+  /** Whether a request is none of the conversation, though it declares tools: it is answered with a few words. (Default: none is) */
+  readonly isAside?: (asked: ModelRequest) => boolean;
+  /** How many tokens the answer says that the request had: a client compacts when they are many. (Default: 100) */
+  readonly inputTokens?: (asked: ModelRequest) => number | undefined;
 }
 
 /** Starts the model on any free port. Every client that speaks one of the four dialects gets the same script. */
@@ -62,7 +66,7 @@ interface Playing extends ScriptedModelOptions {
 
 async function answer(
   request: IncomingMessage,
-  { steps, requests, beforeAnswer }: Playing,
+  { steps, requests, beforeAnswer, isAside, inputTokens }: Playing,
 ): Promise<WireAnswer & { readonly status: number }> {
   const { pathname: path } = new URL(request.url ?? '/', 'http://localhost');
   const method = request.method ?? 'GET';
@@ -75,7 +79,8 @@ async function answer(
   const asked = dialect.read(jsonOf(body), path);
   requests.push({ method, path, asked: { ...asked, dialect: dialect.name } });
   await beforeAnswer?.(asked);
-  return { status: 200, ...dialect.write(replyTo(asked, steps), asked) };
+  const played = isAside?.(asked) ? { ...asked, tools: [] } : asked;
+  return { status: 200, ...dialect.write(replyTo(played, steps, inputTokens?.(asked)), asked) };
 }
 
 /** Clients count tokens and list models; whatever else they look for (a package, an update) is not there. */

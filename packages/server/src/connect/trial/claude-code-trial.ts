@@ -16,19 +16,21 @@ export function claudeCodeTrial(settingsPath: (facts: ConnectionFacts) => string
     resume: (args) => ['--continue', ...args.slice(0, args.indexOf('--session-id'))],
     mcpTool: 'mcp__inkling__recall',
     compaction: {
-      run: ({ modelUrl }) => ({
-        args: [
-          ...['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
-          ...MODEL_AND_TOOLS,
-        ],
-        environment: environmentOf(modelUrl),
-      }),
       summarises: ({ parts }) => parts.at(-1)?.text.includes('create a detailed summary of') === true,
-      turns: (prompt) =>
-        [prompt, '/compact', 'Go on with it.'].map((content) =>
-          JSON.stringify({ type: 'user', message: { role: 'user', content } }),
-        ),
-      endsTurn: (line) => line.startsWith('{') && (JSON.parse(line) as { readonly type?: unknown }).type === 'result',
+      by: {
+        run: ({ modelUrl }) => ({
+          args: [
+            ...['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
+            ...MODEL_AND_TOOLS,
+          ],
+          environment: environmentOf(modelUrl),
+        }),
+        turns: (prompt) =>
+          [prompt, '/compact', 'Go on with it.'].map((content) =>
+            JSON.stringify({ type: 'user', message: { role: 'user', content } }),
+          ),
+        endsTurn: (line) => line.startsWith('{') && (JSON.parse(line) as { readonly type?: unknown }).type === 'result',
+      },
     },
   };
 }

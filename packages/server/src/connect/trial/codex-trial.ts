@@ -17,6 +17,10 @@ export function codexTrial(hooksPath: (facts: ConnectionFacts) => string): Clien
     }),
     resume: ([exec = '', ...args]) => [exec, 'resume', '--last', ...args],
     mcpTool: null,
+    compaction: {
+      summarises: ({ parts }) => parts.at(-1)?.text.includes('CONTEXT CHECKPOINT COMPACTION') === true,
+      by: { inputTokens: 150_000 },
+    },
   };
 }
 
@@ -24,6 +28,7 @@ function configuration({ modelUrl }: TrialPlace): string {
   return `model = "gpt-5.5"
 model_provider = "scripted"
 approval_policy = "never"
+model_auto_compact_token_limit = 100000
 sandbox_mode = "danger-full-access"
 check_for_update_on_startup = false
 

@@ -22,5 +22,9 @@ export function copilotCliTrial(hooksPath: (facts: ConnectionFacts) => string): 
     }),
     resume: (args) => ['--continue', ...args],
     mcpTool: 'inkling-recall',
+    compaction: {
+      summarises: ({ parts }) => parts.at(-1)?.text.includes('summar') === true,
+      by: { inputTokens: 126_000 },
+    },
   };
 }

@@ -23,5 +23,10 @@ export function geminiCliTrial(settingsPath: (facts: ConnectionFacts) => string)
     }),
     resume: (args) => ['--resume', 'latest', ...args],
     mcpTool: 'mcp_inkling_recall',
+    compaction: {
+      due: 1,
+      summarises: ({ parts }) => parts.some(({ text }) => text.includes('<state_snapshot>')),
+      by: { inputTokens: 900_000 },
+    },
   };
 }

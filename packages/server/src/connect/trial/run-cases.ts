@@ -43,8 +43,11 @@ interface CaseWorld extends CasesRequest {
   readonly place: TrialPlace;
   readonly stateDirectory: string;
   readonly model: ScriptedModel;
-  /** What happens before the model answers a request of the conversation. */
-  readonly hook: { beforeAnswer: (asked: ModelRequest) => Promise<void> };
+  /** What happens before the model answers a request of the conversation, and how many tokens it says that it was sent. */
+  readonly hook: {
+    beforeAnswer: (asked: ModelRequest) => Promise<void>;
+    inputTokens?: ((asked: ModelRequest) => number | undefined) | undefined;
+  };
 }
 
 /**
@@ -55,13 +58,15 @@ export async function runCases(request: CasesRequest): Promise<readonly CaseResu
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'inkling-cases-')));
   const hook: CaseWorld['hook'] = { beforeAnswer: async () => undefined };
   const project = path.join(folder, 'project');
-  const { mcpTool } = request.connector.trial;
+  const { mcpTool, compaction: compacting } = request.connector.trial;
   const model = await startScriptedModel(caseScript(project, mcpTool), {
     beforeAnswer: async (asked) => {
       if (asked.tools.length === 0) return;
       await hook.beforeAnswer(asked);
       await pause(request.clock, MODEL_THINKS_MS);
     },
+    isAside: (asked) => compacting?.summarises(asked) === true,
+    inputTokens: (asked) => hook.inputTokens?.(asked),
   });
   const home = path.join(folder, 'home');
   const place = { home, project, modelUrl: model.url, prompt: PROMPTS[0], sessionId: randomUUID() };
@@ -132,16 +137,22 @@ async function converse(world: CaseWorld, prompts: readonly string[]): Promise<s
 }
 
 async function compaction(world: CaseWorld): Promise<CaseResult> {
-  const { connector, place } = world;
+  const { connector, place, hook } = world;
   const own = connector.trial.compaction;
   if (own === undefined) return notDriven('compaction');
-  const turns = own.turns(place.prompt);
-  const { requests, problem } = await watch(world, () =>
-    runClient(world, own.run(place), { turns, endsTurn: own.endsTurn }),
-  );
+  const { by, due: dueAt = 0 } = own;
+  let isCompacted = false;
+  const { requests, problem } = await watch(world, () => {
+    if ('run' in by) return runClient(world, by.run(place), { turns: by.turns(place.prompt), endsTurn: by.endsTurn });
+    hook.inputTokens = (asked) => {
+      isCompacted ||= own.summarises(asked);
+      return isCompacted ? undefined : by.inputTokens;
+    };
+    return converse(world, PROMPTS.slice(0, 2));
+  });
   const after = requests.findIndex((asked) => own.summarises(asked)) + 1;
   const behind = after === 0 ? [] : questionsAmong(requests.slice(after));
-  return judgeCase('compaction', behind, [due('start', 0)], problem ?? (after === 0 ? 'it did not compact' : null));
+  return judgeCase('compaction', behind, [due('start', dueAt)], problem ?? (after === 0 ? 'it did not compact' : null));
 }
 
 /** A text waits in the queue when the model calls a tool of Inkling's own server: it comes with that call's end. */
@@ -216,6 +227,7 @@ async function watch(
   const questions = (): readonly ModelRequest[] => questionsAmong(asked());
   const problem = await run(questions);
   hook.beforeAnswer = async () => undefined;
+  hook.inputTokens = undefined;
   return { requests: asked(), questions: questions(), problem };
 }
 

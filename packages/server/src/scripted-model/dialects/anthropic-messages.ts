@@ -1,5 +1,5 @@
 import { recordOf, recordsOf, textOf, textOfContent, type JsonRecord } from '../json-value.ts';
-import { CLAIMED_TOKENS, eventAnswer, jsonAnswer, type ModelDialect } from '../model-dialect.ts';
+import { eventAnswer, jsonAnswer, type ModelDialect, OUTPUT_TOKENS } from '../model-dialect.ts';
 import { modelRole, type ModelPart, type ModelRequest } from '../model-request.ts';
 import type { ModelReply } from '../model-script.ts';
 
@@ -45,20 +45,23 @@ function contentBlock(reply: ModelReply): { readonly block: JsonRecord; readonly
   return { block: { type: 'tool_use', id: `toolu_${reply.id}`, name: tool, input }, stopReason: 'tool_use' };
 }
 
-const usage = { input_tokens: CLAIMED_TOKENS.input, output_tokens: CLAIMED_TOKENS.output };
+const usageOf = ({ inputTokens }: ModelReply): JsonRecord => ({
+  input_tokens: inputTokens,
+  output_tokens: OUTPUT_TOKENS,
+});
 
-const envelope = (id: string, model: string): JsonRecord => ({
-  id: `msg_${id}`,
+const envelope = (reply: ModelReply, model: string): JsonRecord => ({
+  id: `msg_${reply.id}`,
   type: 'message',
   role: 'assistant',
   model,
   stop_sequence: null,
-  usage,
+  usage: usageOf(reply),
 });
 
 function whole(reply: ModelReply, { model }: ModelRequest): ReturnType<ModelDialect['write']> {
   const { block, stopReason } = contentBlock(reply);
-  return jsonAnswer({ ...envelope(reply.id, model), content: [block], stop_reason: stopReason });
+  return jsonAnswer({ ...envelope(reply, model), content: [block], stop_reason: stopReason });
 }
 
 function streamed(reply: ModelReply, { model }: ModelRequest): ReturnType<ModelDialect['write']> {
@@ -74,11 +77,11 @@ function streamed(reply: ModelReply, { model }: ModelRequest): ReturnType<ModelD
           { type: 'input_json_delta', partial_json: JSON.stringify(reply.call.input) },
         ];
   return eventAnswer([
-    { type: 'message_start', message: { ...envelope(reply.id, model), content: [], stop_reason: null } },
+    { type: 'message_start', message: { ...envelope(reply, model), content: [], stop_reason: null } },
     { type: 'content_block_start', index: 0, content_block: start },
     { type: 'content_block_delta', index: 0, delta },
     { type: 'content_block_stop', index: 0 },
-    { type: 'message_delta', delta: { stop_reason: stopReason, stop_sequence: null }, usage },
+    { type: 'message_delta', delta: { stop_reason: stopReason, stop_sequence: null }, usage: usageOf(reply) },
     { type: 'message_stop' },
   ]);
 }

@@ -1,5 +1,5 @@
 import { recordOf, recordsOf, textOf, textOfContent, type JsonRecord } from '../json-value.ts';
-import { CLAIMED_TOKENS, eventAnswer, jsonAnswer, type ModelDialect } from '../model-dialect.ts';
+import { eventAnswer, jsonAnswer, type ModelDialect, OUTPUT_TOKENS } from '../model-dialect.ts';
 import { modelRole, type ModelPart } from '../model-request.ts';
 import type { ModelReply } from '../model-script.ts';
 
@@ -25,7 +25,7 @@ export const geminiContent: ModelDialect = {
     const content = { role: 'model', parts: [replyPart(reply)] };
     const answer = {
       candidates: [{ index: 0, content, finishReason: 'STOP' }],
-      usageMetadata: usage,
+      usageMetadata: usageOf(reply),
       modelVersion: model,
       responseId: reply.id,
     };
@@ -33,11 +33,11 @@ export const geminiContent: ModelDialect = {
   },
 };
 
-const usage = {
-  promptTokenCount: CLAIMED_TOKENS.input,
-  candidatesTokenCount: CLAIMED_TOKENS.output,
-  totalTokenCount: CLAIMED_TOKENS.input + CLAIMED_TOKENS.output,
-};
+const usageOf = ({ inputTokens }: ModelReply): JsonRecord => ({
+  promptTokenCount: inputTokens,
+  candidatesTokenCount: OUTPUT_TOKENS,
+  totalTokenCount: inputTokens + OUTPUT_TOKENS,
+});
 
 function systemParts({ parts }: JsonRecord): ModelPart[] {
   const text = textOfContent(parts);

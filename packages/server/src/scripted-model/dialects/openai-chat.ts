@@ -1,5 +1,5 @@
 import { recordOf, recordsOf, textOf, textOfContent, type JsonRecord } from '../json-value.ts';
-import { CLAIMED_TOKENS, eventAnswer, jsonAnswer, type ModelDialect } from '../model-dialect.ts';
+import { eventAnswer, jsonAnswer, type ModelDialect, OUTPUT_TOKENS } from '../model-dialect.ts';
 import { modelRole, type ModelPart } from '../model-request.ts';
 import type { ModelReply } from '../model-script.ts';
 
@@ -16,6 +16,7 @@ export const openaiChat: ModelDialect = {
   }),
   write: (reply, { stream, model }) => {
     const message = assistantMessage(reply);
+    const usage = usageOf(reply);
     const finish = reply.kind === 'text' ? 'stop' : 'tool_calls';
     const common = { id: `chatcmpl-${reply.id}`, created: 0, model };
     if (!stream) {
@@ -38,11 +39,11 @@ export const openaiChat: ModelDialect = {
   },
 };
 
-const usage = {
-  prompt_tokens: CLAIMED_TOKENS.input,
-  completion_tokens: CLAIMED_TOKENS.output,
-  total_tokens: CLAIMED_TOKENS.input + CLAIMED_TOKENS.output,
-};
+const usageOf = ({ inputTokens }: ModelReply): JsonRecord => ({
+  prompt_tokens: inputTokens,
+  completion_tokens: OUTPUT_TOKENS,
+  total_tokens: inputTokens + OUTPUT_TOKENS,
+});
 
 function messageParts(body: JsonRecord, message: number): ModelPart[] {
   const role = modelRole(body['role']);

@@ -1,5 +1,5 @@
 import { recordOf, recordsOf, textOf, textOfContent, type JsonRecord } from '../json-value.ts';
-import { CLAIMED_TOKENS, eventAnswer, jsonAnswer, type ModelDialect } from '../model-dialect.ts';
+import { eventAnswer, jsonAnswer, type ModelDialect, OUTPUT_TOKENS } from '../model-dialect.ts';
 import { modelRole, type ModelPart } from '../model-request.ts';
 import type { ModelReply } from '../model-script.ts';
 
@@ -16,6 +16,7 @@ export const openaiResponses: ModelDialect = {
   }),
   write: (reply, { stream, model }) => {
     const item = outputItem(reply);
+    const usage = usageOf(reply);
     const response = { id: `resp_${reply.id}`, object: 'response', model, created_at: 0, output: [item], usage };
     if (!stream) return jsonAnswer({ ...response, status: 'completed' });
     return eventAnswer([
@@ -27,13 +28,13 @@ export const openaiResponses: ModelDialect = {
   },
 };
 
-const usage = {
-  input_tokens: CLAIMED_TOKENS.input,
+const usageOf = ({ inputTokens }: ModelReply): JsonRecord => ({
+  input_tokens: inputTokens,
   input_tokens_details: { cached_tokens: 0 },
-  output_tokens: CLAIMED_TOKENS.output,
+  output_tokens: OUTPUT_TOKENS,
   output_tokens_details: { reasoning_tokens: 0 },
-  total_tokens: CLAIMED_TOKENS.input + CLAIMED_TOKENS.output,
-};
+  total_tokens: inputTokens + OUTPUT_TOKENS,
+});
 
 function instructionParts(instructions: unknown): ModelPart[] {
   const text = textOf(instructions);
