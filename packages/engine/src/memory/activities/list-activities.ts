@@ -46,6 +46,7 @@ export async function listActivities(
   }
   const backwards = before !== undefined && after === undefined;
   const rows = await tenant.query<ActivityRow>({
+    name: backwards ? 'activities_before' : 'activities_after',
     text: `
       select id, seq, type, body, occurred_at, created_at from session_activities
       where org_id = $1 and session_id = $2 and ($3::bigint is null or seq > $3) and ($4::bigint is null or seq < $4)

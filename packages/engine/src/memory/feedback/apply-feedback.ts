@@ -43,7 +43,7 @@ export const sessionUse = (sessionId: string): string => `session:${sessionId}`;
 export async function applyFeedback(tenant: TenantDatabase, batch: FeedbackBatch): Promise<readonly WeightChange[]> {
   const { orgId } = tenant;
   const { sessionId, uses, now, occurredAt } = batch;
-  if (uses.length === 0 && sessionId === null) return [];
+  if (uses.length === 0 && (sessionId === null || !(await hasUses(tenant, sessionId)))) return [];
   const ids = uses.map(({ observationId }) => observationId);
   const scope = [orgId, ids, sessionId];
   const [, , , stored, , changed] = await tenant.batch([
@@ -68,6 +68,16 @@ export async function applyFeedback(tenant: TenantDatabase, batch: FeedbackBatch
     }));
 }
 
+/** Most sessions use nothing of what they were given, and the next one waits for the same database. */
+async function hasUses(tenant: TenantDatabase, sessionId: string): Promise<boolean> {
+  const found = await tenant.query({
+    name: 'feedback_has_uses',
+    text: 'select from observation_uses where org_id = $1 and session_id = $2 limit 1',
+    values: [tenant.orgId, sessionId],
+  });
+  return found.length > 0;
+}
+
 interface ChangeRow extends Row {
   readonly observation_id: string;
   readonly evidence: FeedbackEvidence;
@@ -78,8 +88,10 @@ interface ChangeRow extends Row {
 // Two that judge one session at once: the second one waits, and then sees the outcome that holds.
 const LOCK_SESSION = 'select id from sessions where org_id = $1 and id = $2 for update';
 
+// One list, found first: with `or` in its place PostgreSQL reads the whole table.
 const CONCERNED = `
-  (o.id = any($2::uuid[]) or o.id in (select u.observation_id from observation_uses u where u.org_id = $1 and u.session_id = $3))`;
+  o.id = any(array(
+    select unnest($2::uuid[]) union select u.observation_id from observation_uses u where u.org_id = $1 and u.session_id = $3))`;
 
 const LOCK_OBSERVATIONS = `select o.id from observations o where o.org_id = $1 and ${CONCERNED} order by o.id for update`;
 
@@ -159,7 +171,8 @@ const MOVE = `
     select s.id, s.old_weight, w.weight as new_weight from start s join walk w on w.id = s.id and w.n = s.total
   ), told as (
     select distinct on (u.observation_id) u.observation_id, u.cause, u.evidence from observation_uses u
-    where u.org_id = $1 and ((u.observation_id, u.identity) in (select * from unnest($2::uuid[], $10::text[])) or u.session_id = $3)
+    where u.org_id = $1 and u.observation_id in (select o.id from observations o where o.org_id = $1 and ${CONCERNED})
+      and ((u.observation_id, u.identity) in (select * from unnest($2::uuid[], $10::text[])) or u.session_id = $3)
     order by u.observation_id, u.evidence = 'explicit' desc, (u.observation_id, u.identity) in (select * from unnest($2::uuid[], $10::text[])) desc
   ), moved as (
     update observations o set weight = e.new_weight, updated_at = clock_timestamp()

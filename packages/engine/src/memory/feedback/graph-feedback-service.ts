@@ -35,6 +35,7 @@ export function createGraphFeedbackService(tenant: TenantDatabase): GraphFeedbac
       requireId(sessionId, 'sessionId');
       const known = outcome === null || GRAPH_FEEDBACK_SCORES[outcome] !== undefined;
       requireInput(known, 'outcome', 'accepted, rework, rejected, or null');
+      if (!(await wasGivenGraph(tenant, sessionId))) return { nodes: 0, edges: 0 };
       const { orgId } = tenant;
       const values = [
         orgId,
@@ -51,6 +52,18 @@ export function createGraphFeedbackService(tenant: TenantDatabase): GraphFeedbac
       return { nodes: nodes?.length ?? 0, edges: edges?.length ?? 0 };
     },
   };
+}
+
+/** Most sessions were given nothing of a graph. */
+async function wasGivenGraph(tenant: TenantDatabase, sessionId: string): Promise<boolean> {
+  const found = await tenant.query({
+    name: 'graph_feedback_given',
+    text: `
+      select from context_injection_logs where org_id = $1 and session_id = $2 and shown
+        and (graph_node_ids <> '{}' or graph_edge_keys <> '[]') limit 1`,
+    values: [tenant.orgId, sessionId],
+  });
+  return found.length > 0;
 }
 
 /** In the history: an outcome that was taken back. */

@@ -12,6 +12,7 @@ export async function listInjectedObservations(
   sessionId: string,
 ): Promise<readonly InjectedObservation[]> {
   const rows = await tenant.query<InjectedRow>({
+    name: 'feedback_injected',
     text: `
       with given as (${GIVEN}), first as (
         select id, min(at) as at from given group by id

@@ -26,6 +26,7 @@ const DETAIL_MAX_CHARACTERS = 300;
 /** All evidence of a session, oldest first. */
 export async function listEvidence(tenant: TenantDatabase, sessionId: string): Promise<readonly OutcomeEvidence[]> {
   return tenant.query<OutcomeEvidence & Row>({
+    name: 'evidence_list',
     text: `
       select source, subject, says, detail, actor, occurred_at as "occurredAt" from session_evidence
       where org_id = $1 and session_id = $2 order by occurred_at, source, subject limit ${MOST_EVIDENCE}`,
@@ -46,6 +47,7 @@ export async function storeEvidence(
   requireInput(evidence.length <= MOST_EVIDENCE, 'evidence', `at most ${MOST_EVIDENCE} pieces`);
   const column = <Value>(read: (each: OutcomeEvidence) => Value): readonly Value[] => evidence.map(read);
   const store: Statement = {
+    name: 'evidence_store',
     text: `
       insert into session_evidence as known (org_id, session_id, source, subject, says, detail, actor, occurred_at)
       select $1, $2, * from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
@@ -65,6 +67,7 @@ export async function storeEvidence(
     ],
   };
   const drop: Statement = {
+    name: 'evidence_drop',
     text: `
       delete from session_evidence e where e.org_id = $1 and e.session_id = $2 and e.source = any($3::text[])
         and (e.source, e.subject) not in (select * from unnest($4::text[], $5::text[]))`,
@@ -96,6 +99,7 @@ function storeDecision(
   evidence: readonly OutcomeEvidence[],
 ): Statement {
   return {
+    name: 'evidence_decide',
     text: `
       with seen as (
         select * from unnest($4::text[], $5::text[], $6::text[]) as s (source, subject, says)

@@ -48,6 +48,7 @@ export async function claimSession(
   const { lockToken = randomUUID() } = options;
   requireInput(isUuid(lockToken), 'lockToken', 'a UUID');
   const { changed, session } = await changeSession(tenant, sessionId, {
+    name: 'sessions_claim',
     when: `(c.status = 'queued' or ${lockIsOver('c')})`,
     set: claimAssignments('$3', '$4', '$5'),
     values: [options.workerId, lockToken, lockDuration(options)],

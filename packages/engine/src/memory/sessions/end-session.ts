@@ -60,6 +60,7 @@ async function endHeldSession(
   { status, outcome, reason }: Ending,
 ): Promise<EndResult> {
   const { changed, session } = await changeHeldSession(context.tenant, sessionId, lockToken, {
+    name: 'sessions_end_held',
     // Nobody's judgement takes back what somebody said before the end.
     set: `status = $4, outcome = coalesce($5, c.outcome), end_reason = $6, ${END}`,
     values: [status, outcome, await storableReason(context, reason)],
