@@ -66,9 +66,10 @@ describeOnEachDatabase('capture', (open) => {
     );
     const output = 'FAIL auth.test.ts\nTypeError: session is undefined';
     const failed = call('Bash', { command: 'npm test' }, { succeeded: false, output });
-    await org.activities.append(SESSION, [...failed, ...edits, ...call('Bash', { command: 'npm test' })]);
+    const rule = { type: 'action', body: { event: 'prompt', text: 'No, use pnpm instead of npm.' } } as const;
+    await org.activities.append(SESSION, [rule, ...failed, ...edits, ...call('Bash', { command: 'npm test' })]);
     await org.sessions.complete(SESSION, lockToken, { outcome: 'accepted' });
-    await captured(org, 3);
+    await captured(org, 4);
     const rows = (await rowsOf(org)).map(({ kind, content }) => [kind, content]);
     expect(rows).toContainEqual([
       'error',
@@ -77,11 +78,11 @@ describeOnEachDatabase('capture', (open) => {
     expect(rows).toContainEqual(['convention', '`moment` was replaced by `dayjs` in 3 files: a.ts, b.ts, c.ts.']);
     expect(rows).toContainEqual([
       'session_summary',
-      'Session on ENG-1 Token cache: Tests passed last. Outcome: accepted.',
+      'Session on ENG-1 Token cache: Settled: Use pnpm instead of npm. Tests passed last. Outcome: accepted.',
     ]);
     const again = await org.capture.session(SESSION);
     expect(again.remembered.filter(({ created }) => created)).toEqual([]);
-    await captured(org, 3);
+    await captured(org, 4);
   });
 
   test('the activities of the hooks of agents are read too: a prompt, a call that failed and its error', async () => {

@@ -213,7 +213,7 @@ describeOnEachDatabase('extraction', (open) => {
       );
       expect(await extracted(org)).toEqual([]);
       expect(await org.sessions.get(SESSION)).toMatchObject({ status: 'completed' });
-      expect((await org.observations.list()).rows.map(({ kind }) => kind)).toContain('session_summary');
+      expect((await org.observations.list()).rows.map(({ kind }) => kind)).toContain('exchange');
       // It may have been billed, so it stays spent.
       expect((await org.capture.extractionUsage()).calls).toBe(1);
     },

@@ -159,9 +159,21 @@ describe('the summary', () => {
   });
 
   test('of long words is short', () => {
-    const events = [prompt(`Please ${'rewrite the parser '.repeat(15)}`), edit('a.ts')];
-    const [summary] = captureStatements(events, { ...frame, title: '', outcome: null });
-    expect(summary?.content).toBe(`Session: Please ${'rewrite the parser '.repeat(10).trim()}…`);
+    const events = [
+      prompt(`Please ${'rewrite the parser '.repeat(15)}`),
+      prompt('Never commit directly to main.'),
+      edit('a.ts'),
+    ];
+    const summary = captureStatements(events, { ...frame, title: '', outcome: null }).at(-1);
+    expect(summary?.content).toBe(
+      `Session: Please ${'rewrite the parser '.repeat(10).trim()}… Settled: Never commit directly to main.`,
+    );
+  });
+
+  test('says once what the session was called and asked', () => {
+    const events = [prompt('Round the invoice totals'), prompt('Never use floats for money.'), edit('a.ts')];
+    const summary = captureStatements(events, { ...frame, title: 'Round the invoice totals', outcome: null }).at(-1);
+    expect(summary?.content).toBe('Session: Round the invoice totals. Settled: Never use floats for money.');
   });
 
   test.each([
@@ -169,6 +181,11 @@ describe('the summary', () => {
       'a session that changed nothing',
       'ENG-1 Token cache',
       [prompt('look at the cache please'), command('npm test', true)],
+    ],
+    [
+      'a session that settled nothing',
+      'ENG-1 Token cache',
+      [prompt('Make the token cache survive a restart'), edit('a.ts'), command('npm test', true)],
     ],
     [
       'a session of which only the files are known',

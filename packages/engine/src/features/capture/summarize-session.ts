@@ -33,7 +33,7 @@ const SETTLES: readonly CapturedStatement['detector'][] = [
 
 /**
  * What a session was for, what was settled in it and how it ended; the files that it changed are its paths. `settled` is what else the session
- * says. null for a session that neither asked for something that makes sense tomorrow nor settled anything: a list of files helps nobody.
+ * says. null for a session that settled nothing or changed nothing: what it was asked, and a list of files, helps nobody.
  */
 export function summarizeSession(
   events: readonly CaptureEvent[],
@@ -43,17 +43,19 @@ export function summarizeSession(
   const paths = editedPaths(events);
   const request = requestIn(events, settled);
   const rules = settledIn(settled);
+  // Talk alone is kept as exchanges.
+  if (paths.length === 0 || rules.length === 0) return null;
   const title = frame.title.replaceAll(/\s+/gu, ' ').trim().slice(0, LONGEST_TITLE);
-  // Talk alone is kept as exchanges, and an identifier alone tells no purpose.
-  if (paths.length === 0 || (request === '' && rules.length === 0 && title.split(' ').length < 2)) return null;
   const ends = [
     ...lastRuns(events).map(({ kind, succeeded }) => `${KINDS[kind]} ${succeeded ? 'passed' : 'failed'} last.`),
     ...(frame.outcome === null ? [] : [`Outcome: ${frame.outcome}.`]),
   ];
+  // A session of hooks is called as its first prompt begins.
+  const isNamed = title !== '' && !request.startsWith(title);
   const parts = [
-    ...(title === '' ? [] : [`Session on ${title}:`]),
-    ...(request === '' ? [] : [title === '' ? `Session: ${request}` : request]),
-    ...(rules.length === 0 ? [] : [`Settled: ${rules.join(' ')}`]),
+    ...(isNamed ? [`Session on ${title}:`] : request === '' ? [] : ['Session:']),
+    ...(request === '' ? [] : [request]),
+    `Settled: ${rules.join(' ')}`,
     ...ends,
   ];
   const content = parts.join(' ');

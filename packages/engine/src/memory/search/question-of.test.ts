@@ -9,6 +9,9 @@ test.each([
   ['Hi all, the build is red. Thanks in advance!', 'the build is red.'],
   ['Steps to reproduce: open the cart', 'open the cart'],
   ['Can you look at the retrier? Any help is appreciated.', 'the retrier?'],
+  ['Which limit holds? Answer in one sentence, and change nothing yet.', 'Which limit holds? , and .'],
+  ["Think step by step. Don't edit any files. Why is the cache cold?", '. . Why is the cache cold?'],
+  ['the answer in one column is wrong', 'the answer in one column is wrong'],
   ['the report says thanksgiving is a holiday', 'the report says thanksgiving is a holiday'],
 ])('%s', (text, expected) => {
   expect(plain(text)).toBe(expected);

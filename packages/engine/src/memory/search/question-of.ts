@@ -1,4 +1,7 @@
-/** What reports say besides what they are about. It would count in what a memory must cover, and stands in every other report too. */
+/**
+ * What reports say, and what agents are told, besides what it is about. It would count in what a memory must cover, and stands in every other
+ * report too.
+ */
 const BOILERPLATE: readonly RegExp[] = [
   /\b(?:a |the )?(?:failing|minimal|full|complete)? ?(?:repro(?:duction|ducer)?|test case|testcase)(?: case| steps)? (?:is|can be found|lives|attached)(?: at| in| here| below| attached)?(?:\s+\S+)?/giu,
   /\b(?:steps|how) to reproduce:?/giu,
@@ -8,6 +11,9 @@ const BOILERPLATE: readonly RegExp[] = [
   /\bcan (?:you|someone|anybody|anyone) (?:please )?(?:help|look at|take a look(?: at)?|look into|check|fix)\b(?: (?:this|it))?/giu,
   /\b(?:thanks|thank you)\b(?: so much| a lot| very much)?(?: in advance| for [\p{L} ]{3,30})?[.!]?/giu,
   /^\s*(?:hi|hello|hey|dear)(?: (?:all|team|there|everyone|folks|guys))?\b[,.!]?/gimu,
+  /\b(?:please )?(?:answer|reply|respond)(?: me)?(?: only)? (?:briefly|(?:in|with)(?: only| just)? (?:one|two|three|a(?: single| few| short)?) (?:sentence|word|line|number|paragraph)s?)\b/giu,
+  /\b(?:please )?(?:(?:do not|don't) (?:change|edit|modify|write|touch) (?:anything|any (?:code|files?))|change nothing)(?: yet| for now)?\b/giu,
+  /\b(?:be (?:brief|concise)|think (?:step by step|carefully|hard(?:er)?)|take your time)\b/giu,
   /\bany (?:help|ideas?|pointers?|suggestions?)(?: is| are| would be)?(?: (?:much |greatly )?appreciated| welcome)?[.?!]?/giu,
 ];
 

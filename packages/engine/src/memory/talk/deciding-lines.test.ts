@@ -37,6 +37,11 @@ test('of a talk that is a report and nothing else, nothing is worth showing', ()
   expect(line?.worth).toBe(0);
 });
 
+test('nor is the report of a talk that only its answer follows', () => {
+  const [line] = talk(['', 'Fix the session header of a guest request'], ['The header is fixed.', '']);
+  expect(line?.worth).toBe(0);
+});
+
 describe('what decides more', () => {
   const lines = talk(
     ['', 'The upstream blocks us with 429s. Can you look at the retrier?'],

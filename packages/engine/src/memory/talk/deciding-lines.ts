@@ -99,7 +99,8 @@ export function decidingLines(exchanges: readonly TalkExchange[], worth: TalkWor
     const isLast = turn === last || (turn === last - 1 && user !== '' && readsAsClosing(exchanges[last]));
     const sides: Side[] = [
       { text: agent, standing, isUser: false, isLast, isFirst: false },
-      { text: user, standing: null, isUser: true, isLast, isFirst: turn === 0 },
+      // What a talk began with is no last word, also when nothing came behind it: it would answer a question with the question.
+      { text: user, standing: null, isUser: true, isLast: isLast && turn > 0, isFirst: turn === 0 },
     ];
     for (const side of sides) lines.push(...linesOf(id, side, lines.length, worth));
   });
