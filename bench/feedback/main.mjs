@@ -1,11 +1,14 @@
-// What feedback makes of 200 memories, a third of them harmful, when outcomes are noisy; the plain moving average towards 1 beside it.
-// It simulates the rule, not the store: node bench/feedback/main.mjs [sessions] [seed]
+// What feedback makes of 200 memories, a third of them harmful, when outcomes are noisy; the plain moving average towards 1 beside it. It
+// simulates the rule, not the store. With a repository: whether what was learned from its history shows in later blocks.
+//   npm run bench feedback -- [sessions] [seed] [--repository DIR [--commits 3000]]
 import { nextWeight, weightStep } from '@inkling/engine/building-blocks';
 import { benchArguments } from '../lib/bench-arguments.mjs';
+import { describeLearning } from './describe-learning.mjs';
+import { learnFromHistory } from './learn-from-history.mjs';
 
 const MEMORIES = 200;
 const GIVEN = 8; // a block holds that many lines
-const { sessions, seed } = benchArguments('feedback');
+const { sessions, seed, repository, commits } = benchArguments('feedback');
 
 /** mulberry32: the same seed gives the same run. */
 function random(state) {
@@ -81,17 +84,26 @@ function summary(memories) {
 }
 
 const percent = (value) => `${(100 * value).toFixed(0)} %`.padStart(6);
-for (const [name, rule] of Object.entries(RULES)) {
-  const steps = simulate(rule);
-  process.stdout.write(`\n${name}\nsession  harmful  helpful  harmful below 1  helpful above 1\n`);
-  for (const { session, harmful, helpful, sunk, risen } of steps) {
-    const weights = `${harmful.toFixed(2).padStart(7)}  ${helpful.toFixed(2).padStart(7)}`;
+
+function printSimulation() {
+  for (const [name, rule] of Object.entries(RULES)) {
+    const steps = simulate(rule);
+    process.stdout.write(`\n${name}\nsession  harmful  helpful  harmful below 1  helpful above 1\n`);
+    for (const { session, harmful, helpful, sunk, risen } of steps) {
+      const weights = `${harmful.toFixed(2).padStart(7)}  ${helpful.toFixed(2).padStart(7)}`;
+      process.stdout.write(
+        `${String(session).padStart(7)}  ${weights}  ${percent(sunk).padStart(15)}  ${percent(risen).padStart(15)}\n`,
+      );
+    }
+    const first = steps.find(({ harmful, helpful }) => harmful < 1 && helpful > 1);
     process.stdout.write(
-      `${String(session).padStart(7)}  ${weights}  ${percent(sunk).padStart(15)}  ${percent(risen).padStart(15)}\n`,
+      `harmful below neutral and helpful above it, on the mean, ${first ? `from session ${first.session}` : 'never'}\n`,
     );
   }
-  const first = steps.find(({ harmful, helpful }) => harmful < 1 && helpful > 1);
-  process.stdout.write(
-    `harmful below neutral and helpful above it, on the mean, ${first ? `from session ${first.session}` : 'never'}\n`,
-  );
+}
+
+if (repository === undefined) printSimulation();
+else {
+  const say = (line) => process.stderr.write(`${line}\n`);
+  process.stdout.write(describeLearning(await learnFromHistory(repository, { commits, sessions }, say)));
 }

@@ -55,15 +55,31 @@ export const BENCHES = {
       import: option(flag, 'beside an import', false),
     },
   },
+  decisions: {
+    about:
+      'A decision set end to end: a scripted agent works on its reports through the real hooks, with memory and without.',
+    options: {
+      data: required(
+        existingFile,
+        'a decision set, .json or .json.gz; docs/benchmarks/talks.md says what one looks like',
+      ),
+      withhold: option(wholeNumber(), 'the share of sessions that go without memory, in percent', 50),
+    },
+  },
   derivation: {
     about: 'What deriving the facts of a tool call costs.',
     values: { calls: option(wholeNumber(), 'calls of each kind', 2_000_000) },
   },
   feedback: {
-    about: 'What feedback makes of 200 memories, a third of them harmful, when outcomes are noisy.',
+    about:
+      'What feedback makes of 200 memories, a third of them harmful, when outcomes are noisy; or of a repository: whether what was learned from its history shows in later blocks.',
     values: {
-      sessions: option(wholeNumber(), 'sessions that are played', 1200),
+      sessions: option(wholeNumber(), 'sessions that are played; of a repository at most so many', 1200),
       seed: option(wholeNumber(0), 'the same seed gives the same run', 7),
+    },
+    options: {
+      repository: option(repository, 'learn from its history in place of the simulation'),
+      commits: option(wholeNumber(), 'only its newest so many commits', 3000),
     },
   },
   'file-history': {

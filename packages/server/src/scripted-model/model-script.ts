@@ -7,8 +7,10 @@ export interface ScriptedCall {
   readonly input: Readonly<Record<string, unknown>> | string;
 }
 
-/** What the scripted model does in one answer: it calls the first tool of a list that the client has, or speaks. */
-export type ScriptStep = { readonly call: readonly ScriptedCall[] } | { readonly say: string };
+/** What the scripted model does in one answer: it calls the first tool of a list that the client has, or speaks, by what it was sent. */
+export type ScriptStep =
+  | { readonly call: readonly ScriptedCall[] }
+  | { readonly say: string | ((request: ModelRequest) => string) };
 
 /**
  * An answer of the model. The id is another for each place in the script: clients take answers of one id for parts of one. `inputTokens`: what it
@@ -38,7 +40,10 @@ export function replyTo(
   const place = stepsTaken(request);
   const common = { id: `scripted_${place}`, inputTokens };
   const step = steps[place] ?? { say: 'Nothing is left to do.' };
-  if ('say' in step) return { ...common, kind: 'text', text: `${step.say} ${MARK}` };
+  if ('say' in step) {
+    const said = typeof step.say === 'string' ? step.say : step.say(request);
+    return { ...common, kind: 'text', text: `${said} ${MARK}` };
+  }
   const call = step.call.find(({ tool }) => request.tools.includes(tool));
   if (call) return { ...common, kind: 'call', call };
   const wanted = step.call.map(({ tool }) => tool).join(', ');
