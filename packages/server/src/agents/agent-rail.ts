@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AGENT_CLIENTS, type AgentClientName } from './agent-clients.ts';
 import { answerEvent, type EventEnding, recordEvent } from './answer-event.ts';
-import type { AgentSession, RailPorts } from './agent-session.ts';
+import { isOff, type AgentSession, type RailPorts } from './agent-session.ts';
 import {
   NO_ANSWER,
   type AgentClient,
@@ -136,7 +136,7 @@ async function handle(handling: Handling): Promise<Handled> {
   if (own === null) return { outcome: OPENS_NONE.has(event.kind) ? 'ignored' : 'held' };
   if (own.client !== client) return { outcome: 'foreign-client' };
   // Nothing of it is written down, its sub-agents neither.
-  if (own.isOff && event.subAgentId !== null) return { outcome: 'off' };
+  if (isOff(own) && event.subAgentId !== null) return { outcome: 'off' };
   const session = event.subAgentId === null ? own : await subAgentSession(handling, own);
   if (session === null) return { outcome: OPENS_NONE.has(event.kind) ? 'ignored' : 'held' };
   return handleOwn(handling, session, located);
@@ -199,7 +199,7 @@ async function endingAnswer(
   const { takesContext, maxContextCharacters }: AgentClient = AGENT_CLIENTS[client];
   if (ending.kind === 'notice') return { outcome: 'answered', answer: { ...NO_ANSWER, notice: ending.text } };
   if (ending.kind === 'advice') return { outcome: 'answered', answer: { ...NO_ANSWER, summaryAdvice: ending.text } };
-  if (session.isOff) return { outcome: 'off' };
+  if (isOff(session)) return { outcome: 'off' };
   if (ending.kind !== 'blocks' || !takesContext.has(event.kind)) return { outcome: 'answered', answer: NO_ANSWER };
   const taken = await takeBlocks(ports, session, {
     event,

@@ -1,4 +1,4 @@
-import type { Clock, MemoryInjectionSubscriber, OrgMemory } from '@inkling/engine';
+import type { Clock, InklingError, MemoryInjectionSubscriber, OrgMemory } from '@inkling/engine';
 import { sessionSettings } from '../config/project-settings.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../config/resolve-settings.ts';
 import { createActivityWriter, type ActivityWriter } from './activity-writer.ts';
@@ -34,13 +34,40 @@ export interface AgentRails {
   settled(): Promise<void>;
 }
 
+/** Projects whose files' problems are known to have been told. */
+const MOST_PROJECTS = 1000;
+
+/** A project's file is read with each prompt: what is wrong with it is told when it is another thing than before. */
+function createProblemReport(onError: (error: unknown) => void) {
+  const told = new Map<string, string>();
+  return (top: string, problems: readonly InklingError[]): void => {
+    const text = problems.map(({ message }) => message).join('\n');
+    if (text !== (told.get(top) ?? '')) problems.forEach(onError);
+    told.set(top, text);
+    const [oldest] = told.keys();
+    if (told.size > MOST_PROJECTS && oldest !== undefined) told.delete(oldest);
+  };
+}
+
+/** The settings of a session in a directory, as its project's file narrows them now. */
+function createSettingsReader(
+  { topOf, onError }: Pick<AgentRailsOptions, 'topOf' | 'onError'>,
+  settings: Settings,
+): RailPorts['settingsOf'] {
+  const reportOnce = createProblemReport(onError);
+  return async (directory) => {
+    const top = directory === null ? null : ((await topOf(directory)) ?? directory);
+    const problems: InklingError[] = [];
+    const found = sessionSettings(settings, top, (problem) => problems.push(problem));
+    reportOnce(top ?? '', problems);
+    return found;
+  };
+}
+
 /** Creates the rails; one of an organisation is made when its first hook comes. */
 export function createAgentRails(options: AgentRailsOptions): AgentRails {
   const { clock, onVerbEvent, settings = DEFAULT_SETTINGS, ...ports } = options;
-  const settingsOf: RailPorts['settingsOf'] = async (directory) => {
-    const top = directory === null ? null : ((await options.topOf(directory)) ?? directory);
-    return sessionSettings(settings, top, options.onError);
-  };
+  const settingsOf = createSettingsReader(options, settings);
   const history = createFileHistory(clock);
   const blame: RailPorts['blame'] = (file) => history.blame(file);
   const writers: ActivityWriter[] = [];

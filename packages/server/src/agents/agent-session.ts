@@ -62,8 +62,8 @@ export interface AgentSession {
   directory: string | null;
   /** In every block's envelope. */
   readonly nonce: string;
-  /** Switched off by the user: nothing is injected and nothing is recorded. */
-  isOff: boolean;
+  /** Switched off by the user in this session, or in the one that dispatched it. {@link isOff} says whether it is off at all. */
+  isSwitchedOff: boolean;
   epoch: number;
   /** Somebody has said what the session is about: a branch, a dispatch or a prompt. */
   isDescribed: boolean;
@@ -119,3 +119,8 @@ export interface SubAgentTask {
 
 /** Sessions that wait for a sub-agent which never starts keep no more than this. */
 export const MOST_DISPATCHES = 32;
+
+/** Off, by its user or by the settings that hold at present: nothing is injected and nothing is recorded. */
+export function isOff({ isSwitchedOff, settings }: Pick<AgentSession, 'isSwitchedOff' | 'settings'>): boolean {
+  return isSwitchedOff || settings.isOff;
+}

@@ -30,7 +30,7 @@ function sessionWith(...outcomes: (Outcome | Promise<Outcome>)[]) {
   } as unknown as RailPorts;
   const session = {
     ...{ id: 's', client: 'codex', projectId: null, directory: null, nonce: 'k3f9a1c0', epoch: 0, settings },
-    ...{ isDescribed: false, isTitled: false, isOff: false, isCatchingUp: false, lastEditedFile: null },
+    ...{ isDescribed: false, isTitled: false, isSwitchedOff: false, isCatchingUp: false, lastEditedFile: null },
     ...{ startBlock: 'wanted', starting: Promise.resolve(), turn: Promise.resolve() },
     ...{ open: [], ready: [], hints: [], dispatches: [], written: new Map() },
   } as unknown as AgentSession;

@@ -1,7 +1,7 @@
 import { deriveContext } from '@inkling/engine/derivation';
 import { activitiesOfEvent } from './activities-of-event.ts';
 import { awaitCopilotAnswer } from './copilot-transcript.ts';
-import { MOST_DISPATCHES, type AgentSession, type RailPorts } from './agent-session.ts';
+import { isOff, MOST_DISPATCHES, type AgentSession, type RailPorts } from './agent-session.ts';
 import { blockTag, estimateWrapped, SUMMARY_ADVICE } from './block-envelope.ts';
 import type { AgentClient, AwaitedTranscript, HookEvent, HookEventOf } from './hook-event.ts';
 import { failingPlace } from './failing-place.ts';
@@ -41,8 +41,8 @@ export async function answerEvent(
     const to = offSwitchIn(event.text);
     if (to !== null) return turn(ports, session, to);
   }
-  if (session.isOff) return event.kind === 'session-end' ? end(ports, session, event.reason) : NOTHING;
   if (event.kind === 'prompt') session.settings = await ports.settingsOf(session.directory);
+  if (isOff(session)) return event.kind === 'session-end' ? end(ports, session, event.reason) : NOTHING;
   const ending = await endingOf(ports, session, event, client);
   if (ending.kind !== 'ended') return ending;
   ports.activities.write(session.id, activitiesOfEvent(session.id, event));
@@ -51,7 +51,7 @@ export async function answerEvent(
 
 /** Writes down what happened; to be called when the agent has its answer: an embedded database runs one statement after the other. */
 export function recordEvent(ports: RailPorts, session: AgentSession, event: HookEvent, { kind }: EventEnding): void {
-  if (session.isOff || kind === 'notice' || kind === 'ended') return;
+  if (isOff(session) || kind === 'notice' || kind === 'ended') return;
   if (event.kind === 'turn-end' && event.transcript !== undefined)
     return listen(ports, session, event, event.transcript);
   ports.activities.write(session.id, activitiesOfEvent(session.id, event));
@@ -267,11 +267,11 @@ function noteDispatch({ dispatches }: AgentSession, { toolName, toolInput }: Hoo
 }
 
 function turn({ activities }: RailPorts, session: AgentSession, to: 'on' | 'off'): EventEnding {
-  session.isOff = to === 'off';
+  session.isSwitchedOff = to === 'off';
   // Remembered by the store, at once: a daemon that starts anew must not switch on what a user switched off. The user waits for neither.
   activities.write(session.id, [{ type: 'context', body: { key: SWITCH_FACET, value: to } }]);
   void activities.settled(session.id);
-  const text = session.isOff
+  const text = session.isSwitchedOff
     ? 'Inkling is off for this session: nothing is injected and nothing is recorded. "/inkling on" brings it back.'
     : 'Inkling is on for this session.';
   return { kind: 'notice', text };

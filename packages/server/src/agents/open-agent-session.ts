@@ -139,7 +139,7 @@ async function hold(
   const given = isNew ? [] : await ports.memory.listGiven(id);
   const settings = parent?.settings ?? (await ports.settingsOf(event.directory));
   const wasOff = (): Promise<boolean> => wasSwitchedOff(ports, found.created ? before : session);
-  const isOff = parent?.isOff === true || settings.isOff || (await wasOff());
+  const isSwitchedOff = parent?.isSwitchedOff === true || (await wasOff());
   return {
     settings,
     id,
@@ -148,7 +148,7 @@ async function hold(
     lockToken,
     directory: null,
     nonce,
-    isOff,
+    isSwitchedOff,
     epoch: session.epoch,
     isDescribed: session.workItem !== null,
     isTitled: session.workItem?.title != null,

@@ -81,7 +81,7 @@ test('it skips tools and agents, and what it may not say is told and does nothin
   outcomes.length = 0;
   await toolCall('Edit', { file_path: `${cwd}/src/price.ts` }, { cwd });
   expect(outcomes.at(-1)).toBe('skipped');
-  expect(app.failures).toMatchObject([{ code: 'invalid-input', details: { key: 'embedder.url', line: 4 } }, {}]);
+  expect(app.failures).toMatchObject([{ code: 'invalid-input', details: { key: 'embedder.url', line: 4 } }]);
   app.failures.length = 0;
   // With the next prompt the file is read again.
   project('[in_session]\ndisabled_for_agents = ["claude-code"]\n');
@@ -108,4 +108,19 @@ test.each(['[hooks]\nenabled = false\n', '[hooks\nenabled'])('%j: nothing is inj
   const said = app.failures.splice(0).map((error) => (error as Error).message);
   expect(said.every((message) => message.includes('is not TOML'))).toBe(true);
   expect(said.length > 0).toBe(!toml.includes(']'));
+});
+
+test('hooks go off with the prompt that finds the file so, and on again', async () => {
+  project('');
+  const { sessionId, block, send, text } = await begin();
+  expect(await block('UserPromptSubmit', { cwd, prompt: PROMPT })).toContain('guest');
+  const before = (await activitiesOf(sessionId)).length;
+  project('[hooks]\nenabled = false\n');
+  expect(await text('UserPromptSubmit', { cwd, prompt: 'And the price formatter, rounded half to even?' })).toBe('');
+  await send('Stop', { cwd, last_assistant_message: 'Done.' });
+  expect(await activitiesOf(sessionId)).toHaveLength(before);
+  project('');
+  expect(await block('UserPromptSubmit', { cwd, prompt: 'The price formatter rounds half to even?' })).toContain(
+    'cent',
+  );
 });
