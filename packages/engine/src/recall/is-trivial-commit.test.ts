@@ -34,6 +34,12 @@ describe('a commit that teaches nothing', () => {
     'Update README.md',
     'add docstrings to the option classes',
     'whitespace',
+    'Meta tweaks',
+    'Minor readability tweaks',
+    'General code improvements',
+    'Various improvements',
+    'Code style tweaks',
+    'refactoring',
   ])('%s', (content) => expect(isTrivialCommit(commit(content))).toBe(true));
 
   test('one that changes files of programs only', () => {
@@ -58,6 +64,8 @@ describe('a commit that teaches nothing', () => {
 describe('a commit that may teach something', () => {
   test.each([
     'Fix negative numbers as option values',
+    'Tweak the retry delay',
+    'Improvements of the HTTPS API',
     'fix(reply): send no body with 204',
     'Format error messages without the trailing newline of the terminal',
     'Update the context before callbacks run',

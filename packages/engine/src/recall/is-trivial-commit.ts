@@ -33,15 +33,16 @@ const ANYWHERE = words(
 /** The same, when nothing else is said. */
 const ALONE = words(
   'whitespace whitespaces formatting format indentation indent comment comments wording style links link markdown rst annotations hints ' +
-    'type newline newlines eslint clippy mypy clippy cleanup clean tidy polish nits nit cosmetic cosmetics wip fixup oops misc release version',
+    'type newline newlines eslint clippy mypy clippy cleanup clean tidy polish nits nit cosmetic cosmetics wip fixup oops misc release version ' +
+    'tweak tweaks improvements cleanups refactoring refactorings commentary readability meta',
 );
 
 /** Words that say nothing of what was changed. */
 const EMPTY = words(
   'a an the some few more minor small another another several various all again and or up to fix fixes fixed fixing correct corrects corrected ' +
-    'add adds added adding update updates updated updating improve improves improved edit edits tweak tweaks expand clarify reword rework remove ' +
+    'add adds added adding update updates updated updating improve improves improved edit edits general expand clarify reword rework remove ' +
     'removes removed run rerun apply use please appease satisfy make happy pass new missing broken whole code file files changes change errors ' +
-    'issues warnings bump everything history entry entries section trailing dead stray extra it test tests cleanups',
+    'issues warnings bump everything history entry entries section trailing dead stray extra it test tests',
 );
 
 /** Where it was made does not make it more. */
