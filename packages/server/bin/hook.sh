@@ -34,8 +34,8 @@ esac
 # It waits whole seconds only.
 case ${BASH_VERSION-} in 3.*) case $patience in 3) ;; *) patience=1 ;; esac ;; esac
 patience=${INKLING_HOOK_PATIENCE:-$patience}
-# Seconds for which a daemon that did not answer is not asked again.
-pause=${INKLING_HOOK_PAUSE:-5}
+# Seconds for which a daemon that did not answer is not asked again. The first time it may only be busy, as one is that has just started.
+pause=${INKLING_HOOK_PAUSE:-5} first_pause=${INKLING_HOOK_PAUSE:-2}
 
 # When it began and ended, who, what and how, one line a call.
 note() {
@@ -45,9 +45,14 @@ note() {
 
 # A daemon that hangs costs an agent one wait in a while, not one for each of its calls: the time until which it is left alone stands in a file.
 is_paused() {
+  until=0
   [ -e "$state/hook.pause" ] || return 1
   IFS= read -r until 2>/dev/null <"$state/hook.pause"
-  case ${until-} in '' | *[!0-9]*) return 1 ;; esac
+  case ${until-} in '' | *[!0-9]*)
+    until=0
+    return 1
+    ;;
+  esac
   left=$((until - ${EPOCHSECONDS:-$(date +%s)}))
   # More than that was written by a clock that has been set back.
   [ "$left" -gt 0 ] && [ "$left" -le "$pause" ]
@@ -68,6 +73,14 @@ find_daemon() {
   [ -n "$url" ] && [ -n "$token" ]
 }
 
+# A start has waited for seconds: the next event, which waits less, tells whether the daemon hangs.
+leave_alone() {
+  now=${EPOCHSECONDS:-$(date +%s)}
+  [ "$((now - until))" -lt 10 ] || pause=$first_pause
+  [ -z "$starts" ] || pause=0
+  printf '%s\n' "$((now + pause))" 2>/dev/null >"$state/hook.pause"
+}
+
 # Sets outcome and answer.
 ask() {
   answer='' outcome=paused
@@ -82,7 +95,7 @@ ask() {
     outcome=no-curl
   fi
   case $outcome in
-    too-late) printf '%s\n' "$((${EPOCHSECONDS:-$(date +%s)} + pause))" 2>/dev/null >"$state/hook.pause" ;;
+    too-late) leave_alone ;;
     ok | refused) [ ! -e "$state/hook.pause" ] || rm -f "$state/hook.pause" ;;
   esac
   return 0

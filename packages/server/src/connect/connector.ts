@@ -1,6 +1,7 @@
 import type { AgentClientName } from '../agents/agent-clients.ts';
 import type { ConnectedFile } from './connected-file.ts';
 import type { ModelRequest } from '../scripted-model/model-request.ts';
+import type { ScriptedCall } from '../scripted-model/model-script.ts';
 import type { McpRegistration } from './mcp-entry.ts';
 
 /** For whom a client is connected: the user in every project, or everybody who works in one project. */
@@ -96,10 +97,10 @@ export interface ClientTrial {
   run(place: TrialPlace): TrialCommand;
   /** The arguments of a run that goes on with the last conversation in that directory, from those of a first one. */
   resume(args: readonly string[]): readonly string[];
-  /** What the model reads our MCP tool `recall` as; null = it has to search for it first, so no script can call it. */
-  readonly mcpTool: string | null;
-  /** How it is made to compact. (Default: nothing here does) */
-  readonly compaction?: {
+  /** How the model calls our MCP tool `recall`. */
+  readonly mcpTool: Pick<ScriptedCall, 'tool' | 'declaredAs'>;
+  /** How it is made to compact. */
+  readonly compaction: {
     /** Whether a request asks the model for the summary. */
     summarises(asked: ModelRequest): boolean;
     /** Which request behind it has the start block, at once or with the next event. (Default: 0, the first) */

@@ -113,7 +113,7 @@ function describeCases({ clients }: DoctorReport): readonly string[] {
     `  ${head.padEnd(14)} ${cells.map((cell) => cell.padEnd(14)).join(' ')}`.trimEnd();
   const notes = rows.flatMap(({ title, cases }) =>
     cases
-      .filter(({ outcome }) => outcome !== 'arrived' && outcome !== 'not-driven')
+      .filter(({ outcome }) => outcome !== 'arrived')
       .map((result) => `  ${title}, ${result.name}: ${describeNotes(result)}`),
   );
   return [

@@ -3,6 +3,8 @@ import type { ModelRequest } from './model-request.ts';
 /** A call of a tool that some clients have. */
 export interface ScriptedCall {
   readonly tool: string;
+  /** What the client declares in its place: a tool that finds tools. (Default: the tool itself) */
+  readonly declaredAs?: string;
   /** An object of fields; a text for tools that take free text (`apply_patch` of Codex). */
   readonly input: Readonly<Record<string, unknown>> | string;
 }
@@ -44,7 +46,7 @@ export function replyTo(
     const said = typeof step.say === 'string' ? step.say : step.say(request);
     return { ...common, kind: 'text', text: `${said} ${MARK}` };
   }
-  const call = step.call.find(({ tool }) => request.tools.includes(tool));
+  const call = step.call.find(({ tool, declaredAs = tool }) => request.tools.includes(declaredAs));
   if (call) return { ...common, kind: 'call', call };
   const wanted = step.call.map(({ tool }) => tool).join(', ');
   return { ...common, kind: 'text', text: `No tool of the client is one of: ${wanted}. ${MARK}` };

@@ -210,6 +210,26 @@ test('a client without any of the tools of a step hears which were wanted', asyn
   expect(text).toContain('No tool of the client is one of: Read, read_file, apply_patch.');
 });
 
+test('a tool that stands behind one that finds tools is called in its namespace, and an answer may depend on what was sent', async () => {
+  const own = await startScriptedModel([
+    { call: [{ tool: 'mcp__inkling__recall', declaredAs: 'tool_search', input: { query: 'x' } }] },
+    { say: ({ parts }) => `${parts.filter(({ kind }) => kind === 'result').length} answers` },
+  ]);
+  const ask = async (input: unknown): Promise<unknown> => {
+    const body = JSON.stringify({ model: 'm', tools: [{ type: 'tool_search' }], input });
+    return (await fetch(`${own.url}/v1/responses`, { method: 'POST', body })).json();
+  };
+  expect(await ask('go')).toMatchObject({
+    output: [{ type: 'function_call', name: 'recall', namespace: 'mcp__inkling', arguments: '{"query":"x"}' }],
+  });
+  const said = [
+    { type: 'function_call', name: 'recall', namespace: 'mcp__inkling', arguments: '{}', call_id: 'c' },
+    { type: 'function_call_output', call_id: 'c', output: 'nothing' },
+  ];
+  expect(JSON.stringify(await ask(said))).toContain('1 answers');
+  await own.close();
+});
+
 test('what it says that it was sent, and what is none of the conversation, is up to who starts it', async () => {
   await model.close();
   model = await startScriptedModel([{ call: [{ tool: 'Read', input: {} }] }], {

@@ -80,6 +80,46 @@ test.each([
   removeDirectory(state);
 });
 
+test.each([
+  ['bash', {}],
+  ['a plain sh and curl', { INKLING_HOOK_PLAIN: '1' }],
+])(
+  'with %s the first wait is followed by a short pause, the second by a long one, a start by none',
+  async (_shell, plain) => {
+    const state = temporaryDirectory();
+    const silent = createServer((socket) => socket.resume().on('error', () => undefined));
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const { port } = silent.address() as AddressInfo;
+    writeFileSync(path.join(state, 'daemon.json'), JSON.stringify({ url: `http://127.0.0.1:${port}` }, null, 2));
+    writeFileSync(path.join(state, 'daemon-token'), 'token\n');
+    const pauseFile = path.join(state, 'hook.pause');
+    /** Seconds of the pause that the call makes, as it wrote them. */
+    const pausedBy = async (event: string): Promise<number> => {
+      const child = spawn('sh', [HOOK_SCRIPT_SOURCE, 'codex', event], {
+        env: { ...plain, PATH: process.env['PATH'], HOME: state, INKLING_DATA_DIR: state, INKLING_HOOK_PATIENCE: '1' },
+        stdio: ['pipe', 'ignore', 'inherit'],
+      });
+      child.stdin.end('{}');
+      await once(child, 'close');
+      const ended = Number(
+        readFileSync(path.join(state, 'hook.log'), 'utf8').trimEnd().split('\n').at(-1)?.split(' ')[1],
+      );
+      return Number(readFileSync(pauseFile, 'utf8')) - Math.floor(ended);
+    };
+    // A second may begin between the two that were read.
+    const isAbout = (seconds: number) => ({
+      asymmetricMatch: (found: number) => found === seconds || found === seconds - 1,
+    });
+    expect(await pausedBy('SessionStart')).toEqual(isAbout(0));
+    writeFileSync(pauseFile, '0\n');
+    expect(await pausedBy('PostToolUse')).toEqual(isAbout(2));
+    writeFileSync(pauseFile, `${Math.floor(Date.now() / 1000)}\n`);
+    expect(await pausedBy('PostToolUse')).toEqual(isAbout(5));
+    silent.close();
+    removeDirectory(state);
+  },
+);
+
 test('each call leaves one line', () => {
   expect(readFileSync(path.join(home, 'hook.log'), 'utf8').trimEnd().split('\n')).toHaveLength(4);
 });

@@ -49,14 +49,13 @@ export const OTHER_FILE = 'README.md';
  * What the model does with any client: it reads the file, looks something up in Inkling's own server where it may, reads the other one twice and
  * is done; each later turn reads both again. Each client calls the same thing by another name; the first that it declares is taken.
  */
-export function caseScript(project: string, mcpTool: string | null): readonly ScriptStep[] {
+export function caseScript(project: string, mcpTool: Omit<ScriptedCall, 'input'>): readonly ScriptStep[] {
   const first = { call: callsThatRead(project, TRIAL_FILE) };
   const other = { call: callsThatRead(project, OTHER_FILE) };
-  const lookUp =
-    mcpTool === null ? [] : [{ call: [{ tool: mcpTool, input: { query: 'nothing that anybody wrote' } }] }];
+  const lookUp = { call: [{ ...mcpTool, input: { query: 'nothing that anybody wrote' } }] };
   const answer = { say: 'It is read.' };
   const later = [first, other, answer];
-  return [first, ...lookUp, other, other, answer, ...later, ...later];
+  return [first, lookUp, other, other, answer, ...later, ...later];
 }
 
 /** Reading a file, as each of the clients calls it. */

@@ -14,7 +14,7 @@ export function claudeCodeTrial(settingsPath: (facts: ConnectionFacts) => string
     }),
     // The session has its name.
     resume: (args) => ['--continue', ...args.slice(0, args.indexOf('--session-id'))],
-    mcpTool: 'mcp__inkling__recall',
+    mcpTool: { tool: 'mcp__inkling__recall' },
     compaction: {
       summarises: ({ parts }) => parts.at(-1)?.text.includes('create a detailed summary of') === true,
       by: {

@@ -16,7 +16,8 @@ export function codexTrial(hooksPath: (facts: ConnectionFacts) => string): Clien
       environment: { SCRIPTED_KEY: 'none' },
     }),
     resume: ([exec = '', ...args]) => [exec, 'resume', '--last', ...args],
-    mcpTool: null,
+    // Servers' tools are not declared: the model is told of their namespaces, and may call what it knows.
+    mcpTool: { tool: 'mcp__inkling__recall', declaredAs: 'tool_search' },
     compaction: {
       summarises: ({ parts }) => parts.at(-1)?.text.includes('CONTEXT CHECKPOINT COMPACTION') === true,
       by: { inputTokens: 150_000 },

@@ -21,7 +21,7 @@ export function copilotCliTrial(hooksPath: (facts: ConnectionFacts) => string): 
       },
     }),
     resume: (args) => ['--continue', ...args],
-    mcpTool: 'inkling-recall',
+    mcpTool: { tool: 'inkling-recall' },
     compaction: {
       summarises: ({ parts }) => parts.at(-1)?.text.includes('summar') === true,
       by: { inputTokens: 126_000 },

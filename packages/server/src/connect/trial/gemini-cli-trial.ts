@@ -22,7 +22,7 @@ export function geminiCliTrial(settingsPath: (facts: ConnectionFacts) => string)
       environment: { GEMINI_API_KEY: 'none', GOOGLE_GEMINI_BASE_URL: modelUrl, GEMINI_CLI_NO_RELAUNCH: 'true' },
     }),
     resume: (args) => ['--resume', 'latest', ...args],
-    mcpTool: 'mcp_inkling_recall',
+    mcpTool: { tool: 'mcp_inkling_recall' },
     compaction: {
       due: 1,
       summarises: ({ parts }) => parts.some(({ text }) => text.includes('<state_snapshot>')),

@@ -23,11 +23,10 @@ export interface SeenNote extends Pick<ExpectedNote, 'note' | 'due'> {
 
 /**
  * How a case ended. The worst of its notes counts: `lost`, then `twice`, then `late`. `failed`: the client or the daemon did not do its part.
- * `not-driven`: nothing here makes this client do that.
  */
 export interface CaseResult {
   readonly name: CaseName;
-  readonly outcome: 'arrived' | 'late' | 'twice' | 'lost' | 'failed' | 'not-driven';
+  readonly outcome: 'arrived' | 'late' | 'twice' | 'lost' | 'failed';
   readonly notes: readonly SeenNote[];
   /** Of the agent's own conversation. */
   readonly requests: number;

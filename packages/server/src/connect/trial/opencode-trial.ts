@@ -25,7 +25,7 @@ export function opencodeTrial(pluginPath: (facts: ConnectionFacts) => string): C
       },
     }),
     resume: ([run = '', ...args]) => [run, '--continue', ...args],
-    mcpTool: 'inkling_recall',
+    mcpTool: { tool: 'inkling_recall' },
     compaction: {
       due: 1,
       summarises: ({ tools, parts }) => tools.length === 0 && parts.at(-1)?.text.includes('summar') === true,

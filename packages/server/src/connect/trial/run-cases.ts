@@ -65,7 +65,7 @@ export async function runCases(request: CasesRequest): Promise<readonly CaseResu
       await hook.beforeAnswer(asked);
       await pause(request.clock, MODEL_THINKS_MS);
     },
-    isAside: (asked) => compacting?.summarises(asked) === true,
+    isAside: (asked) => compacting.summarises(asked),
     inputTokens: (asked) => hook.inputTokens?.(asked),
   });
   const home = path.join(folder, 'home');
@@ -139,7 +139,6 @@ async function converse(world: CaseWorld, prompts: readonly string[]): Promise<s
 async function compaction(world: CaseWorld): Promise<CaseResult> {
   const { connector, place, hook } = world;
   const own = connector.trial.compaction;
-  if (own === undefined) return notDriven('compaction');
   const { by, due: dueAt = 0 } = own;
   let isCompacted = false;
   const { requests, problem } = await watch(world, () => {
@@ -148,7 +147,8 @@ async function compaction(world: CaseWorld): Promise<CaseResult> {
       isCompacted ||= own.summarises(asked);
       return isCompacted ? undefined : by.inputTokens;
     };
-    return converse(world, PROMPTS.slice(0, 2));
+    // A block that is late has two more turns, and a process end, to come.
+    return converse(world, PROMPTS);
   });
   const after = requests.findIndex((asked) => own.summarises(asked)) + 1;
   const behind = after === 0 ? [] : questionsAmong(requests.slice(after));
@@ -157,9 +157,7 @@ async function compaction(world: CaseWorld): Promise<CaseResult> {
 
 /** A text waits in the queue when the model calls a tool of Inkling's own server: it comes with that call's end. */
 async function callMcp(world: CaseWorld): Promise<CaseResult> {
-  const { connector, place, hook } = world;
-  const { mcpTool } = connector.trial;
-  if (mcpTool === null) return notDriven('MCP call');
+  const { place, hook } = world;
   let words = '';
   let at = 0;
   const client = await clientOf(world);
@@ -193,10 +191,6 @@ async function startWithoutDaemon(world: CaseWorld): Promise<CaseResult> {
   const problem = seen.problem ?? (still === null ? why : null);
   if (still === null) await startDaemon(world);
   return judgeCase('daemon down', seen.questions, [due('start', 1), due('tool call', 1)], problem);
-}
-
-function notDriven(name: CaseName): CaseResult {
-  return { name, outcome: 'not-driven', notes: [], requests: 0, problem: null };
 }
 
 /** The cases behind it are told all the same. */

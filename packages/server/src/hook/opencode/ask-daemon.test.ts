@@ -59,17 +59,36 @@ test('a refusal, an answer that is none and a daemon that hangs have nothing to 
   expect(await ask(event, 20)).toEqual({});
 });
 
-test('a daemon that hangs is left alone for five seconds, and then asked again', async () => {
+test('a daemon that hangs is left alone for two seconds, and when it hangs still for five', async () => {
   let now = 0;
   const ask = createAskDaemon(directory, 'acme', () => now);
+  const call = { ...event, hook_event_name: 'PostToolUse' };
+  const askedAt = async (moment: number, patience: number): Promise<number> => {
+    now = moment;
+    const before = seen.length;
+    await ask(call, patience);
+    return seen.length - before;
+  };
   answer = { status: 0, body: '' };
-  expect(await ask(event, 20)).toEqual({});
+  expect(await askedAt(0, 20)).toBe(1);
+  expect(await askedAt(1_999, 5_000)).toBe(0);
+  expect(await askedAt(2_000, 20)).toBe(1);
+  expect(await askedAt(6_999, 5_000)).toBe(0);
+  answer = { status: 200, body: '{}' };
+  expect(await askedAt(7_000, 5_000)).toBe(1);
+  // It has answered, so it may be busy once more.
+  answer = { status: 0, body: '' };
+  expect(await askedAt(8_000, 20)).toBe(1);
+  expect(await askedAt(9_999, 5_000)).toBe(0);
+  expect(await askedAt(10_000, 20)).toBe(1);
+});
+
+test('a start that was not answered leaves the next event to be asked', async () => {
+  const ask = createAskDaemon(directory, 'acme');
+  answer = { status: 0, body: '' };
+  await ask(event, 20);
   answer = { status: 200, body: '{"additionalContext":"notes"}' };
-  now = 4_999;
-  expect(await ask(event, 5_000)).toEqual({});
-  expect(seen).toHaveLength(1);
-  now = 5_000;
-  expect(await ask(event, 5_000)).toEqual({ additionalContext: 'notes' });
+  expect(await ask({ ...event, hook_event_name: 'UserPromptSubmit' }, 5_000)).toEqual({ additionalContext: 'notes' });
 });
 
 test('where no daemon runs, the start of a session starts one by the hook command, and nothing else does', async () => {

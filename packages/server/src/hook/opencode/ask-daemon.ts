@@ -27,6 +27,10 @@ export type AskDaemon = (payload: HookPayload, patienceMs: number) => Promise<Ho
 
 /** For so long a daemon that did not answer in time is left alone, as the hook command does: else each tool call would wait for it again. */
 const PAUSE_MS = 5_000;
+/** The first time it may only be busy, as one is that has just started. */
+const FIRST_PAUSE_MS = 2_000;
+/** One that did not answer again so soon hangs. */
+const AGAIN_WITHIN_MS = 10_000;
 
 /**
  * The daemon may be started again at another address while opencode runs, so both files are read for each event: two of 200 bytes. Where
@@ -40,6 +44,7 @@ export function createAskDaemon(
   let pausedUntil = -Infinity;
   return async (payload, patienceMs) => {
     if (now() < pausedUntil) return {};
+    const isStart = payload.hook_event_name === 'SessionStart';
     try {
       const facts: unknown = JSON.parse(await readFile(path.join(stateDirectory, 'daemon.json'), 'utf8'));
       const token = await readFile(path.join(stateDirectory, 'daemon-token'), 'utf8');
@@ -55,11 +60,15 @@ export function createAskDaemon(
         signal: AbortSignal.timeout(patienceMs),
       });
       const reply: unknown = response.ok ? await response.json() : {};
+      pausedUntil = -Infinity;
       return typeof reply === 'object' && reply !== null ? reply : {};
     } catch (error) {
       // Memory is a help: whatever is wrong with it, the agent goes on, and the daemon's own log has the rest.
-      if (error instanceof Error && error.name === 'TimeoutError') pausedUntil = now() + PAUSE_MS;
-      else if (payload.hook_event_name === 'SessionStart') startDaemon(stateDirectory);
+      if (error instanceof Error && error.name === 'TimeoutError') {
+        // A start has waited for seconds: the next event, which waits less, tells whether the daemon hangs.
+        const again = now() - pausedUntil < AGAIN_WITHIN_MS ? PAUSE_MS : FIRST_PAUSE_MS;
+        pausedUntil = now() + (isStart ? 0 : again);
+      } else if (isStart) startDaemon(stateDirectory);
       return {};
     }
   };

@@ -61,6 +61,12 @@ function itemParts(item: JsonRecord, message: number): ModelPart[] {
   return recordsOf(content).map(({ text }) => ({ message, role, kind: 'text', text: textOf(text) }));
 }
 
+/** The tools of a server stand in a namespace. */
+function placeOf(tool: string): JsonRecord {
+  const [, namespace, name] = /^(mcp__[^_]+)__(.+)$/u.exec(tool) ?? [];
+  return namespace === undefined || name === undefined ? { name: tool } : { name, namespace };
+}
+
 function outputItem(reply: ModelReply): JsonRecord {
   if (reply.kind === 'text') {
     const content = [{ type: 'output_text', text: reply.text, annotations: [] }];
@@ -77,6 +83,6 @@ function outputItem(reply: ModelReply): JsonRecord {
       status: 'completed',
     };
   }
-  const call = { call_id: `call_${reply.id}`, name, arguments: JSON.stringify(input), status: 'completed' };
-  return { type: 'function_call', id: `fc_${reply.id}`, ...call };
+  const call = { call_id: `call_${reply.id}`, arguments: JSON.stringify(input), status: 'completed' };
+  return { type: 'function_call', id: `fc_${reply.id}`, ...call, ...placeOf(name) };
 }
