@@ -34,6 +34,8 @@ import type { RecallRequest, RecallResult } from '../recall/memory-store.ts';
 import { requireQuestion } from '../recall/require-question.ts';
 import { buildBlock, buildStartBlock, startSwitches } from './build-block.ts';
 import type { ClaimedBlockOptions, SessionBlockRequest } from './build-block.ts';
+import { organisationBudget } from './organisation-budget.ts';
+import type { ContextBudgetConfig } from '../features/session-start/context-budget.ts';
 import { explainAccess, type AccessQuestion } from './explain-access.ts';
 import { explainDenials, type DenialExplanation, type DenialPorts, type DenialQuestion } from './explain-denials.ts';
 import { lineMeasure } from './line-measure.ts';
@@ -114,6 +116,8 @@ export interface OrgMemory extends InjectQueue {
    * Seed "Context Injection".
    */
   buildSessionMemoryBlock(request: SessionBlockRequest): Promise<SessionMemoryBlock>;
+  /** The tokens that start blocks have by work type: this memory's own defaults, `*` for every other, and the organisation's over them. */
+  startBudget(): Promise<ContextBudgetConfig>;
   /** The block that a claimed session would have, with what the memory takes from other projects; it leaves no row in any log. */
   previewStartBlock(request: SessionBlockRequest): Promise<SessionMemoryBlock>;
   /**
@@ -199,8 +203,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     recall: async (request) => recall(requireQuestion(request)),
     warm: (scope = {}) => warm(rooms, { orgId, ...scope }),
     embedMissing: (backfill = {}) => embedMissing(rooms, orgId, backfill),
-    buildSessionMemoryBlock: (request) => buildBlock(rooms, orgId, graph, request),
-    previewStartBlock: (request) => buildStartBlock(rooms, orgId, graph, { store: rooms.unloggedStore, ...request }),
+    ...startBlocks(rooms, orgId, graph),
     createInSessionInjector: inSession.createInjector,
     createInjectionSubscriber: inSession.createSubscriber,
     injectContextForClaimedSession: (sessionId, block = {}) =>
@@ -213,6 +216,18 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     listContextInjections: (sessionId, listOptions) => listContextInjections(tenant, sessionId, listOptions),
   };
   return org;
+}
+
+function startBlocks(
+  rooms: Rooms,
+  orgId: string,
+  graph: OrgMemory['graph'],
+): Pick<OrgMemory, 'buildSessionMemoryBlock' | 'startBudget' | 'previewStartBlock'> {
+  return {
+    buildSessionMemoryBlock: (request) => buildBlock(rooms, orgId, graph, request),
+    startBudget: () => organisationBudget(rooms, orgId),
+    previewStartBlock: (request) => buildStartBlock(rooms, orgId, graph, { store: rooms.unloggedStore, ...request }),
+  };
 }
 
 function capturePorts(rooms: Rooms, orgId: string): Pick<CapturePorts, 'mayRead' | 'warm'> {

@@ -41,6 +41,10 @@ test('start blocks, tool calls and conversations take what the memory was made w
   });
   await org.config.budgets.set({ spike: 300 }, { actor: 'test' });
   expect(await org.buildSessionMemoryBlock(block)).toMatchObject({ budgetTokens: 300 });
+  expect(await org.startBudget()).toEqual({
+    defaults: { bug_fix: 750, feature: 400, refactor: 600, chore: 10, '*': 90 },
+    orgOverrides: { [org.orgId]: { spike: 300 } },
+  });
 
   const capability = { supportsMessageInjection: false };
   const injector = org.createInSessionInjector({ capability });

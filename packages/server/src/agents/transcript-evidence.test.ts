@@ -92,6 +92,23 @@ describe('a client that writes its history anew', () => {
     expect(await blocksIn(shown, history('context', 'summary'), shown)).toBe('there');
   });
 
+  test('has lost them too when the newest messages, which have one, were left as they were', async () => {
+    const said = Array.from(
+      { length: 12 },
+      (_value, at) =>
+        `${JSON.stringify({ id: `m${at >> 1}`, timestamp: 't', type: at % 3 === 0 ? 'user' : 'gemini' })}\n`,
+    );
+    expect(await blocksIn(shown, ...said, history('context', 'summary', TEXT))).toBe('gone');
+    expect(await blocksIn(shown, ...said, history('context', ...said.slice(0, 5), TEXT))).toBe('there');
+    const file = written(shown, ...said.slice(0, 7));
+    const half = await readHistory(file, MARK, null);
+    appendFileSync(file, said.slice(7).join(''));
+    const before = await readHistory(file, MARK, half);
+    expect(before).toMatchObject({ blocks: 'there', messages: 6 });
+    appendFileSync(file, history('context', 'summary', TEXT));
+    expect(await readHistory(file, MARK, before)).toMatchObject({ blocks: 'gone', messages: 3 });
+  });
+
   test('has not when a session is resumed: first stands its context alone, then the messages', async () => {
     expect(await blocksIn(shown, history('context'))).toBe('there');
     expect(await blocksIn(shown, history('context'), history('context', TEXT))).toBe('there');
@@ -101,7 +118,7 @@ describe('a client that writes its history anew', () => {
     const anew = history('context', 'summary');
     const file = written(shown, anew.slice(0, 40));
     const first = await readHistory(file, MARK, null);
-    expect(first).toEqual({ mark: MARK, size: Buffer.byteLength(shown), blocks: 'there' });
+    expect(first).toMatchObject({ mark: MARK, size: Buffer.byteLength(shown), blocks: 'there' });
     appendFileSync(file, anew.slice(40));
     const second = await readHistory(file, MARK, first);
     expect(second.blocks).toBe('gone');

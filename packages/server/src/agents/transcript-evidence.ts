@@ -93,29 +93,48 @@ export interface HistoryRead {
   /** In bytes; what is behind the last whole line is read again. */
   readonly size: number;
   readonly blocks: 'none' | 'there' | 'gone';
+  /** Messages that the history has, and the newest of them. */
+  readonly messages: number;
+  readonly newest: string;
 }
+
+/** A history that was written anew with a smaller share of its messages was compacted: a resume leaves out a few. */
+const KEPT_BY_A_RESUME = 0.7;
 
 /**
- * Goes on reading a transcript in which a client writes its whole history anew when it has changed it: blocks that stood before such a record and
- * not in it are gone from the context, as after a compaction.
+ * Goes on reading a transcript in which a client writes its whole history anew when it has changed it. Blocks that stood before are gone from the
+ * context when the new one has none of them, or is much shorter: a compaction leaves the newest messages as they were, with their blocks.
  */
 export async function readHistory(file: string, mark: string, before: HistoryRead | null): Promise<HistoryRead> {
-  const size = before?.size ?? 0;
-  let blocks = before?.mark === mark ? before.blocks : 'none';
-  const read = await readFrom(file, size);
+  const known = before ?? { size: 0, messages: 0, newest: '' };
+  const read = await readFrom(file, known.size);
   const whole = read?.text?.slice(0, read.text.lastIndexOf('\n') + 1) ?? '';
-  for (const line of whole.split('\n')) {
-    if (line.includes(mark)) blocks = 'there';
-    else if (blocks === 'there' && isHistory(line)) blocks = 'gone';
-  }
-  return { mark, size: size + Buffer.byteLength(whole), blocks };
+  let history: HistoryRead = { ...known, mark, blocks: before?.mark === mark ? before.blocks : 'none' };
+  for (const line of whole.split('\n')) history = afterLine(history, line);
+  return { ...history, size: known.size + Buffer.byteLength(whole) };
 }
 
-/** All messages of Gemini CLI; one alone is what a session begins with, also when it is resumed. */
-function isHistory(line: string): boolean {
-  if (!line.startsWith('{"$set":{"messages":')) return false;
+function afterLine(history: HistoryRead, line: string): HistoryRead {
+  const { mark, blocks, messages, newest } = history;
+  const has = line.includes(mark);
+  const anew = messagesAnew(line);
+  if (anew !== null) {
+    const isCompacted = blocks === 'there' && (!has || anew < messages * KEPT_BY_A_RESUME);
+    return { ...history, messages: anew, blocks: isCompacted ? 'gone' : has ? 'there' : blocks };
+  }
+  // An answer is written as it begins, and again when it is whole.
+  const id = MESSAGE.exec(line)?.[1] ?? newest;
+  const more = id === newest ? 0 : 1;
+  return { ...history, newest: id, messages: messages + more, blocks: has ? 'there' : blocks };
+}
+
+const MESSAGE = /^\{"id":"([^"]+)","timestamp":"[^"]*","type":"(?:user|gemini)"/;
+
+/** How many messages a record of all of Gemini CLI's has; one alone is what a session begins with, also when it is resumed. */
+function messagesAnew(line: string): number | null {
+  if (!line.startsWith('{"$set":{"messages":')) return null;
   const messages = fieldIn(payloadOf(fieldIn(recordOf(line), '$set')), 'messages');
-  return Array.isArray(messages) && messages.length > 1;
+  return Array.isArray(messages) && messages.length > 1 ? messages.length : null;
 }
 
 const RESULT = /"tool_result"|_output"/;

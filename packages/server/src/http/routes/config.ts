@@ -1,5 +1,4 @@
 import {
-  DEFAULT_CONTEXT_BUDGET,
   DEFAULT_RECALL_MATRIX,
   UNKNOWN_WORK_TYPE_BUDGET,
   UNKNOWN_WORK_TYPE_RECALLS_GRAPH,
@@ -34,11 +33,11 @@ export const configRoutes: readonly Route[] = [
   route(listProjectConfigsEndpoint, async ({ memory, query: { after, ...page } }) => ({
     rows: await memory.config.listProjects({ ...page, ...(after === undefined ? {} : { after: after || null }) }),
   })),
-  route(getBudgetsEndpoint, async ({ memory }) => ({
-    defaults: DEFAULT_CONTEXT_BUDGET.defaults,
-    otherwise: UNKNOWN_WORK_TYPE_BUDGET,
-    overrides: await memory.config.budgets.list(),
-  })),
+  route(getBudgetsEndpoint, async ({ memory }) => {
+    // What the machine's own settings say counts where the organisation says nothing.
+    const { '*': otherwise = UNKNOWN_WORK_TYPE_BUDGET, ...defaults } = (await memory.startBudget()).defaults;
+    return { defaults, otherwise, overrides: await memory.config.budgets.list() };
+  }),
   route(setBudgetsEndpoint, async ({ memory, caller, body }) => ({
     changed: await memory.config.budgets.set(body, caller),
   })),
