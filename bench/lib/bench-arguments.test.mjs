@@ -46,7 +46,7 @@ describe('readArguments', () => {
       databases: ['postgres'],
     });
     expect(read('daemon', '--import').import).toBe(true);
-    expect(read('feedback', '5')).toEqual({ sessions: 5, seed: 7 });
+    expect(read('feedback', '5')).toMatchObject({ sessions: 5, seed: 7 });
     expect(read('quality', '--data', root)).toMatchObject({ data: root, sets: undefined, limit: undefined });
   });
 
