@@ -53,8 +53,13 @@ async function evaluate(program, environment) {
     env: { ...process.env, ...environment, PATH: `${bin}${delimiter}${process.env.PATH}` },
     stdio: 'inherit',
   });
-  const [code] = await once(child, 'close');
-  return code ?? 1;
+  try {
+    const [code] = await once(child, 'close');
+    return code ?? 1;
+  } catch (error) {
+    say(`${program} did not start: ${error.message}. Install Claude Code, or run with --scripted.`);
+    return 2;
+  }
 }
 
 async function runScripted() {

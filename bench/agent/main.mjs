@@ -3,15 +3,14 @@
 // same run: it is what a hook in JavaScript costs before it has done anything.
 //   npm run bench agent -- [--observations 100000] [--calls 300] [--sessions 1] [--tool-ms 30] [--starts 100] [--load 4] [--data <directory>]
 // `--data` keeps the filled data directory, and takes it when it is there: 100,000 observations take minutes to write.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { projectIdentity } from '../../packages/server/dist/project/project-identity.js';
 import { benchArguments } from '../lib/bench-arguments.mjs';
+import { createRunner, hookRunner } from '../lib/client-hooks.mjs';
 import { cli, createCaller, fillDataDirectory, startDaemon } from '../lib/daemon-process.mjs';
 import { summary } from '../lib/statistics.mjs';
 import { measureStarts } from './starts.mjs';
@@ -33,44 +32,7 @@ const home = join(folder, 'home');
 const work = join(folder, 'work');
 const print = (line) => process.stdout.write(`${line}\n`);
 
-async function run(command, args, { input = '', env = {}, cwd = folder } = {}) {
-  const child = spawn(command, args, {
-    cwd,
-    env: { PATH: process.env.PATH, HOME: home, INKLING_DATA_DIR: dataDir, ...env },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
-  let output = '';
-  child.stdout.on('data', (chunk) => (output += chunk));
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}`);
-  return output;
-}
-
-const connections = new Agent({ keepAlive: true });
-
-/** Node's own fetch takes 3 ms more for a request than this: it would be measured in place of the hook. */
-async function post(url, headers, body) {
-  const sent = request(url, { method: 'POST', headers, agent: connections });
-  sent.end(body);
-  const [response] = await once(sent, 'response');
-  let text = '';
-  for await (const chunk of response.setEncoding('utf8')) text += chunk;
-  return { status: response.statusCode, text };
-}
-
-/** Runs a hook as Claude Code runs what is written in its settings. */
-function hookRunner(settings) {
-  return async (event, payload) => {
-    const hook = settings.hooks[event][0].hooks[0];
-    if (hook.type === 'command') return run('sh', ['-c', hook.command], { input: JSON.stringify(payload) });
-    const headers = { ...hook.headers, 'inkling-off': '', 'content-type': 'application/json' };
-    const { status, text } = await post(hook.url, headers, JSON.stringify(payload));
-    if (status !== 200) throw new Error(`${event}: ${status} ${text}`);
-    return text;
-  };
-}
+const run = createRunner({ cwd: folder, home, dataDir });
 
 /** One agent: tool calls one after another, each with its hooks around it. */
 async function play(hook, name, queries, count, report) {
@@ -164,13 +126,13 @@ try {
   );
   const user = await settingsOf([], work, join(home, '.claude', 'settings.json'));
   const shared = await settingsOf(['--in-project'], work, join(work, '.claude', 'settings.json'));
-  await measure('http hooks', hookRunner(user), queries, calls);
-  await measure('hook command', hookRunner(shared), queries, Math.ceil(calls / 3));
+  await measure('http hooks', hookRunner(user, run), queries, calls);
+  await measure('hook command', hookRunner(shared, run), queries, Math.ceil(calls / 3));
   await measureSpawns('node -e 0', process.execPath, ['-e', '0']);
   await measureSpawns('sh -c true', 'sh', ['-c', 'true']);
   if (starts > 0) {
     const { first, all } = await measureStarts({
-      hook: hookRunner(user),
+      hook: hookRunner(user, run),
       ...{ queries, folder, work, count: starts, load, run: RUN },
     });
     print(

@@ -3,6 +3,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { contextIn } from '../lib/client-hooks.mjs';
 import { keepBusy } from '../../packages/server/dist/connect/trial/keep-busy.js';
 
 /** Claude Code's own limits, in ms. */
@@ -47,7 +48,7 @@ async function play({ hook, folder, work, name, query }) {
       hook(hook_event_name, payload),
       pause(PATIENCE[hook_event_name] ?? 1000, '', { ref: false }),
     ]);
-    const text = JSON.parse(answer || '{}').hookSpecificOutput?.additionalContext ?? '';
+    const text = contextIn(answer);
     if (text !== '') write({ type: 'attachment', attachment: { content: [text] } });
     if (text.includes(BLOCK)) shown ??= request;
   };

@@ -1,7 +1,6 @@
 // A decision set end to end: what was decided in earlier sessions and commits is imported, a daemon runs, and a scripted agent works on each report
 // through the real hooks, with memory and, by the toss of an experiment, without. At the end the experiment's own report.
 //   npm run bench decisions -- --data <file> [--withhold 50]
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +8,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { estimateTokens } from '@inkling/engine';
 import { benchArguments, fromArgument } from '../lib/bench-arguments.mjs';
+import { contextIn, createRunner, hookRunner } from '../lib/client-hooks.mjs';
 import { cli, createCaller, startDaemon } from '../lib/daemon-process.mjs';
 import { playTask } from './play-task.mjs';
 import { writeHistory, writeTranscripts } from './write-past.mjs';
@@ -25,44 +25,8 @@ const directory = join(folder, 'repository');
 const home = join(folder, 'home');
 for (const each of [directory, home]) mkdirSync(each);
 
-async function inkling(...args) {
-  const child = spawn(process.execPath, [cli, '--data-dir', dataDir, '--json', ...args], {
-    cwd: directory,
-    env: { PATH: process.env.PATH, HOME: home },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  for await (const chunk of child.stdout) output += chunk;
-  if (child.exitCode === null) await once(child, 'close');
-  if (child.exitCode !== 0) throw new Error(`inkling ${args.join(' ')} ended with ${child.exitCode}: ${output}`);
-  return JSON.parse(output);
-}
-
-/** What Claude Code does with the hooks that `inkling init` wrote for it. */
-function hookRunner({ hooks }) {
-  return async (event, payload) => {
-    const [hook] = hooks[event][0].hooks;
-    const answer = hook.type === 'command' ? await runCommand(hook.command, payload) : await post(hook, payload);
-    return answer === '' ? '' : (JSON.parse(answer).hookSpecificOutput?.additionalContext ?? '');
-  };
-}
-
-async function post({ url, headers }, payload) {
-  const sent = { ...headers, 'inkling-off': '', 'content-type': 'application/json' };
-  const response = await fetch(url, { method: 'POST', headers: sent, body: JSON.stringify(payload) });
-  return response.text();
-}
-
-async function runCommand(command, payload) {
-  const child = spawn('sh', ['-c', command], {
-    env: { PATH: process.env.PATH, HOME: home, INKLING_DATA_DIR: dataDir },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  child.stdin.end(JSON.stringify(payload));
-  let output = '';
-  for await (const chunk of child.stdout) output += chunk;
-  return output.trim();
-}
+const run = createRunner({ cwd: directory, home, dataDir });
+const inkling = async (...args) => JSON.parse(await run(process.execPath, [cli, '--json', ...args]));
 
 /** Sessions end behind the answers of their hooks. */
 async function untilEnded(sessions) {
@@ -90,12 +54,13 @@ try {
   const daemon = await startDaemon(['--data-dir', dataDir]);
   try {
     await inkling('init', '--agent', 'claude-code', '--yes');
-    const hook = hookRunner(JSON.parse(readFileSync(join(home, '.claude', 'settings.json'), 'utf8')));
+    const hook = hookRunner(JSON.parse(readFileSync(join(home, '.claude', 'settings.json'), 'utf8')), run);
+    const given = async (event, payload) => contextIn(await hook(event, payload));
     await inkling('experiment', 'start', '--withhold', `${options.withhold}%`);
     const ask = createCaller(daemon.url, dataDir);
     const played = [];
     for (const task of set.tasks) {
-      const result = await playTask(hook, { task, sessionId: task.id, directory, estimateTokens });
+      const result = await playTask(given, { task, sessionId: task.id, directory, estimateTokens });
       const { experiment } = await ask(`GET /v1/sessions/${encodeURIComponent(task.id)}`);
       played.push({ ...result, id: task.id, heldOut: experiment?.heldOut === true });
     }

@@ -1,7 +1,6 @@
 // Whether weights that were learned from outcomes raise the share of followed lines, on a real history: each later commit is a session that is
 // asked about its subject, is given its start block, edits the commit's files, and ends as git says that the commit ended. Two memories walk
 // through it side by side, one that learns from it and one whose weights stay at 1.
-import { createMemory } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
 import { blameLines } from '../../packages/server/dist/agents/file-history.js';
 import { locateRepository } from '../../packages/server/dist/importers/git/locate-repository.js';
@@ -9,8 +8,8 @@ import { gitEvidence } from '../../packages/server/dist/outcomes/git-evidence.js
 import { planReplay } from '../../packages/server/dist/replay/plan-replay.js';
 import { readHistory } from '../../packages/server/dist/replay/read-history.js';
 import { observationIdAt } from '../../packages/server/dist/replay/replay-commit.js';
+import { openReplayMemory, REPLAY_PROJECT as PROJECT } from '../../packages/server/dist/replay/replay-memory.js';
 
-const PROJECT = 'replay';
 const WORKER = 'bench';
 const WORK_TYPE = 'unknown';
 const NINE_DAYS_MS = 9 * 86_400_000;
@@ -18,7 +17,7 @@ const NINE_DAYS_MS = 9 * 86_400_000;
 const DEADLINE_MS = 60_000;
 const SESSION_TTL_MS = 86_400_000;
 
-/** The sessions of a history: `{ commit, evidence }`, oldest first, and how many commits were memory before the first. */
+/** A history's commits, oldest first, and its sessions: later ones, each with the evidence of how it ended. */
 async function readSessions(directory, { commits: maxCommits, sessions: queries }) {
   const repository = await locateRepository(directory);
   const { commits } = await readHistory(repository, { projectId: PROJECT, maxCommits, nowMs: Date.now() });
@@ -33,19 +32,14 @@ async function readSessions(directory, { commits: maxCommits, sessions: queries 
 }
 
 async function openArm(learns) {
-  const memory = await createMemory({ database: await openPglite() });
-  const org = memory.org('local');
+  const memory = await openReplayMemory(await openPglite(), (error) => process.stderr.write(`${error}\n`));
   let known = 0;
   return {
     learns,
-    org,
+    org: memory.org,
     async remember(commits) {
-      const rows = commits.slice(known).map(({ observation, position }) => ({
-        ...observation,
-        ...{ projectId: PROJECT, id: observationIdAt(position, Number(observation.createdAt)) },
-      }));
+      await memory.add(commits.slice(known));
       known = commits.length;
-      await org.observations.importRows(rows);
     },
     close: () => memory.close(),
   };

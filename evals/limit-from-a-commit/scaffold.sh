@@ -8,5 +8,5 @@ commit 'Give the payments proxy 7.5 seconds' \
   'The provider cuts every call at 8 seconds and then charges twice. Stay below 8 seconds, whatever the dashboard asks for.'
 printf 'export const retries = 3;\n' >src/retries.mjs
 commit 'Repeat failed webhooks three times'
-inkling import git . >/dev/null 2>&1
+inkling import git . >/dev/null
 start_daemon

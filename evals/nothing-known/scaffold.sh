@@ -3,5 +3,5 @@ set -eu
 begin_repository
 printf 'export const add = (a, b) => a + b;\n' >src/add.mjs
 commit 'Add two numbers'
-inkling import git . >/dev/null 2>&1
+inkling import git . >/dev/null
 start_daemon

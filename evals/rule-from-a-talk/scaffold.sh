@@ -3,6 +3,6 @@ set -eu
 begin_repository
 printf 'export const exportRows = (rows) => rows.join("\\n");\n' >src/report-export.mjs
 commit 'Export reports'
-inkling remember 'Report exports use a semicolon between columns and a decimal comma: the accountants open them in a German Excel.' --kind decision >/dev/null 2>&1
-inkling import git . >/dev/null 2>&1
+inkling remember 'Report exports use a semicolon between columns and a decimal comma: the accountants open them in a German Excel.' --kind decision >/dev/null
+inkling import git . >/dev/null
 start_daemon

@@ -38,10 +38,10 @@ export async function answerEvent(
 ): Promise<EventEnding> {
   session.directory = event.directory ?? session.directory;
   if (event.kind === 'prompt') {
+    session.settings = await ports.settingsOf(session.directory);
     const to = offSwitchIn(event.text);
     if (to !== null) return turn(ports, session, to);
   }
-  if (event.kind === 'prompt') session.settings = await ports.settingsOf(session.directory);
   if (isOff(session)) return event.kind === 'session-end' ? end(ports, session, event.reason) : NOTHING;
   const ending = await endingOf(ports, session, event, client);
   if (ending.kind !== 'ended') return ending;
@@ -271,10 +271,15 @@ function turn({ activities }: RailPorts, session: AgentSession, to: 'on' | 'off'
   // Remembered by the store, at once: a daemon that starts anew must not switch on what a user switched off. The user waits for neither.
   activities.write(session.id, [{ type: 'context', body: { key: SWITCH_FACET, value: to } }]);
   void activities.settled(session.id);
-  const text = session.isSwitchedOff
-    ? 'Inkling is off for this session: nothing is injected and nothing is recorded. "/inkling on" brings it back.'
+  return { kind: 'notice', text: noticeOf(session) };
+}
+
+function noticeOf(session: AgentSession): string {
+  if (session.isSwitchedOff)
+    return 'Inkling is off for this session: nothing is injected and nothing is recorded. "/inkling on" brings it back.';
+  return isOff(session)
+    ? 'Inkling stays off here: hooks.enabled is false, or inkling.toml cannot be read. `inkling config` says which.'
     : 'Inkling is on for this session.';
-  return { kind: 'notice', text };
 }
 
 async function end(

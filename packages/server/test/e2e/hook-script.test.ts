@@ -36,6 +36,17 @@ async function hook(event: string, bytes: number, { ends = true, plain = false }
   return { code, output, cause: readHookLog(home).failOpens.at(-1)?.cause };
 }
 
+/** A state directory whose daemon takes connections and never answers. */
+async function silentDaemon() {
+  const state = temporaryDirectory();
+  const silent = createServer((socket) => socket.resume().on('error', () => undefined));
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const { port } = silent.address() as AddressInfo;
+  writeFileSync(path.join(state, 'daemon.json'), JSON.stringify({ url: `http://127.0.0.1:${port}` }, null, 2));
+  writeFileSync(path.join(state, 'daemon-token'), 'token\n');
+  return { state, silent };
+}
+
 describe.each([
   ['bash', false],
   ['a plain sh', true],
@@ -58,12 +69,7 @@ test.each([
   ['bash', {}],
   ['a plain sh', { INKLING_HOOK_PLAIN: '1' }],
 ])('with %s a user who interrupts the client is no sign of a daemon that hangs', async (_shell, plain) => {
-  const state = temporaryDirectory();
-  const silent = createServer((socket) => socket.resume().on('error', () => undefined));
-  await once(silent.listen(0, '127.0.0.1'), 'listening');
-  const { port } = silent.address() as AddressInfo;
-  writeFileSync(path.join(state, 'daemon.json'), JSON.stringify({ url: `http://127.0.0.1:${port}` }, null, 2));
-  writeFileSync(path.join(state, 'daemon-token'), 'token\n');
+  const { state, silent } = await silentDaemon();
   const child = spawn('sh', [HOOK_SCRIPT_SOURCE, 'claude-code', 'UserPromptSubmit'], {
     env: { ...plain, PATH: process.env['PATH'], HOME: state, INKLING_DATA_DIR: state, INKLING_HOOK_PATIENCE: '20' },
     stdio: ['pipe', 'ignore', 'inherit'],
@@ -86,12 +92,7 @@ test.each([
 ])(
   'with %s the first wait is followed by a short pause, the second by a long one, a start by none',
   async (_shell, plain) => {
-    const state = temporaryDirectory();
-    const silent = createServer((socket) => socket.resume().on('error', () => undefined));
-    await once(silent.listen(0, '127.0.0.1'), 'listening');
-    const { port } = silent.address() as AddressInfo;
-    writeFileSync(path.join(state, 'daemon.json'), JSON.stringify({ url: `http://127.0.0.1:${port}` }, null, 2));
-    writeFileSync(path.join(state, 'daemon-token'), 'token\n');
+    const { state, silent } = await silentDaemon();
     const pauseFile = path.join(state, 'hook.pause');
     /** Seconds of the pause that the call makes, as it wrote them. */
     const pausedBy = async (event: string): Promise<number> => {

@@ -119,6 +119,8 @@ test('hooks go off with the prompt that finds the file so, and on again', async 
   expect(await text('UserPromptSubmit', { cwd, prompt: 'And the price formatter, rounded half to even?' })).toBe('');
   await send('Stop', { cwd, last_assistant_message: 'Done.' });
   expect(await activitiesOf(sessionId)).toHaveLength(before);
+  // Whoever wrote the file has the last word, and the user is told so.
+  expect(JSON.stringify(await send('UserPromptSubmit', { cwd, prompt: '/inkling on' }))).toContain('stays off');
   project('');
   expect(await block('UserPromptSubmit', { cwd, prompt: 'The price formatter rounds half to even?' })).toContain(
     'cent',
