@@ -32,7 +32,9 @@ async function readSessions(directory, { commits: maxCommits, sessions: queries 
 }
 
 async function openArm(learns) {
-  const memory = await openReplayMemory(await openPglite(), (error) => process.stderr.write(`${error}\n`));
+  const memory = await openReplayMemory(await openPglite(), (error) =>
+    process.stderr.write(`warning: ${String(error)}\n`),
+  );
   let known = 0;
   return {
     learns,
