@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { architecture } from './check/architecture.mjs';
 import { format } from './check/format.mjs';
+import { house } from './check/house.mjs';
 import { hygiene } from './check/hygiene.mjs';
 import { lengths } from './check/lengths.mjs';
 import { links } from './check/links.mjs';
@@ -27,6 +28,7 @@ const GATES = {
   lint,
   types,
   unused,
+  house,
 };
 
 function runGate(name) {
@@ -37,7 +39,7 @@ function runGate(name) {
   return all.length === 0;
 }
 
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).map((name) => name.replace(/^--/, ''));
 const unknown = wanted.filter((name) => !(name in GATES));
 if (unknown.length > 0) {
   process.stderr.write(`unknown gate: ${unknown.join(', ')}. Gates: ${Object.keys(GATES).join(', ')}\n`);
