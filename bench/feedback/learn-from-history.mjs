@@ -2,8 +2,8 @@
 // asked about its subject, is given its start block, edits the commit's files, and ends as git says that the commit ended. Two memories walk
 // through it side by side, one that learns from it and one whose weights stay at 1.
 import { openPglite } from '@inkling/engine/pglite';
-import { blameLines } from '../../packages/server/dist/agents/file-history.js';
-import { locateRepository } from '../../packages/server/dist/importers/git/locate-repository.js';
+import { blameLines } from '../../packages/server/dist/git/file-history.js';
+import { locateRepository } from '../../packages/server/dist/git/locate-repository.js';
 import { gitEvidence } from '../../packages/server/dist/outcomes/git-evidence.js';
 import { planReplay } from '../../packages/server/dist/replay/plan-replay.js';
 import { readHistory } from '../../packages/server/dist/replay/read-history.js';

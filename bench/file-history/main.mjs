@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createMemory, systemClock } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
-import { createFileHistory } from '../../packages/server/dist/agents/file-history.js';
+import { createFileHistory } from '../../packages/server/dist/git/file-history.js';
 import { benchArguments } from '../lib/bench-arguments.mjs';
 import { createRandom } from '../lib/random.mjs';
 import { summary } from '../lib/statistics.mjs';

@@ -14,7 +14,7 @@ import { describeBlocks } from './describe-blocks.mjs';
 const options = benchArguments('lines');
 const repository = options.repository ?? fileURLToPath(new URL('../..', import.meta.url));
 const cli = fileURLToPath(new URL('../../packages/server/dist/cli/main.js', import.meta.url));
-const { blameLines } = await import(new URL('../../packages/server/dist/agents/file-history.js', import.meta.url).href);
+const { blameLines } = await import(new URL('../../packages/server/dist/git/file-history.js', import.meta.url).href);
 const PROJECT = 'bench';
 const linesOf = (path) => blameLines(repository, 'HEAD', path);
 /** The budgets that sessions have by default: 750, 600, 500, 400 and 300 tokens. */

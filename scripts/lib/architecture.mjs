@@ -12,9 +12,25 @@ const FLOORS = [
     pattern:
       /^packages\/engine\/src\/(index|types|operator|building-blocks|pglite|pg|testing|capture|derivation|errors|history)\.ts$/,
   },
-  { name: 'server', pattern: /^packages\/server\/src\// },
+  serverFloor('server base', 'base|hook'),
+  serverFloor('scripted model', 'scripted-model'),
+  serverFloor('config', 'config'),
+  serverFloor('contract', 'contract'),
+  serverFloor('machine', 'state|git|project'),
+  serverFloor('readers', 'code-graph|importers|outcomes'),
+  serverFloor('agents', 'agents'),
+  serverFloor('client', 'client'),
+  serverFloor('doors', 'mcp|http'),
+  serverFloor('daemon', 'daemon'),
+  serverFloor('connect', 'connect'),
+  serverFloor('shows', 'replay|demo'),
+  serverFloor('cli', 'cli'),
   { name: 'inspector', pattern: /^packages\/inspector\/src\// },
 ];
+
+function serverFloor(name, rooms) {
+  return { name, pattern: new RegExp(`^packages/server/src/(${rooms})/`) };
+}
 
 const SHARED_RECORDS = /^packages\/engine\/src\/memory\/(observations\/observation|graph\/triplet)\.ts$/;
 const FEATURE_ARROWS = new Set(['session-start → graph-context', 'in-session → graph-context', 'capture → history']);
@@ -22,6 +38,9 @@ const PURE_ROOM = /^packages\/engine\/src\/features\/(derivation|history)\//;
 const HOOK = /^packages\/server\/src\/hook\//;
 const INSPECTOR = /^packages\/inspector\/src\//;
 const TEST_PACKAGES = new Set(['vitest', 'fast-check']);
+
+/** Floors of the server whose rooms do not import each other. */
+const SEPARATE_ROOMS = new Set(['server base', 'readers', 'shows']);
 
 /** Packages that only some files may name. */
 const NAMED_PACKAGES = [
@@ -120,6 +139,7 @@ function samePureRoom(path, target) {
 
 function neighbourProblem(place, goal, target) {
   if (place.floor === 'memory') return SHARED_RECORDS.test(target) ? null : 'memory rooms do not import each other';
+  if (SEPARATE_ROOMS.has(place.floor)) return `rooms of the floor ${place.floor} do not import each other`;
   if (place.floor !== 'features') return null;
   return FEATURE_ARROWS.has(`${place.room} → ${goal.room}`) ? null : 'features do not import each other';
 }

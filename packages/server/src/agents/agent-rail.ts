@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { AGENT_CLIENTS, type AgentClientName } from './agent-clients.ts';
+import type { AgentClientName, HookOutcome } from '../contract/agent-clients.ts';
+import { AGENT_CLIENTS } from './agent-clients.ts';
 import { answerEvent, type EventEnding, recordEvent } from './answer-event.ts';
 import { isOff, type AgentSession, type RailPorts } from './agent-session.ts';
 import {
@@ -13,20 +14,6 @@ import {
 import { openAgentSession } from './open-agent-session.ts';
 import { createSessionTable, type SessionTable } from './session-table.ts';
 import { settleWritten, takeBlocks } from './take-blocks.ts';
-
-/** How an event was answered. All but `answered` are empty: the agent goes on without. */
-export type HookOutcome =
-  | 'answered'
-  /** Nothing that concerns the rail. */
-  | 'ignored'
-  /** Switched off by the user. */
-  | 'off'
-  /** Another client's hooks have the session: this event was reported by them. */
-  | 'foreign-client'
-  /** Another worker has the session's lock. */
-  | 'held'
-  | 'too-late'
-  | 'failed';
 
 /** One hook call. */
 export interface HookCall {

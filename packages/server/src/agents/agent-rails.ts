@@ -1,14 +1,15 @@
 import type { Clock, InklingError, MemoryInjectionSubscriber, OrgMemory } from '@inkling/engine';
 import { sessionSettings } from '../config/project-settings.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../config/resolve-settings.ts';
+import type { HookReportRow } from '../contract/agent-clients.ts';
 import { createActivityWriter, type ActivityWriter } from './activity-writer.ts';
 import { createAgentRail, type AgentRail, type HookCall, type HookResult } from './agent-rail.ts';
 import type { RailPorts } from './agent-session.ts';
 import { estimateWrapped } from './block-envelope.ts';
-import { createFileHistory } from './file-history.ts';
+import { createFileHistory } from '../git/file-history.ts';
 import { createHintDesk } from './hand-over-hints.ts';
 import { lookAtOutcome } from '../outcomes/look-at-outcome.ts';
-import { createHookRecorder, type HookReportRow } from './hook-recorder.ts';
+import { createHookRecorder } from './hook-recorder.ts';
 
 /** What rails are made of. */
 export interface AgentRailsOptions extends Pick<

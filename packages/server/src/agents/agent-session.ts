@@ -9,8 +9,8 @@ import type {
 import type { SubscriberInject } from '@inkling/engine/building-blocks';
 import type { SessionSettings } from '../config/project-settings.ts';
 import type { ActivityWriter } from './activity-writer.ts';
-import type { AgentClientName } from './agent-clients.ts';
-import type { FileHistory } from './file-history.ts';
+import type { AgentClientName } from '../contract/agent-clients.ts';
+import type { FileHistory } from '../git/file-history.ts';
 import type { HistoryRead, WrittenBlock } from './transcript-evidence.ts';
 
 /** What the rail of one organisation stands on. */

@@ -6,7 +6,7 @@ import { blockTag, estimateWrapped, SUMMARY_ADVICE } from './block-envelope.ts';
 import type { AgentClient, AwaitedTranscript, HookEvent, HookEventOf } from './hook-event.ts';
 import { failingPlace } from './failing-place.ts';
 import { SWITCH_FACET } from './open-agent-session.ts';
-import { guessWorkType } from '../demo/guess-work-type.ts';
+import { guessWorkType } from './guess-work-type.ts';
 import { beginLookUp, lookUp, type Question } from './look-up.ts';
 import { offSwitchIn } from './off-switch.ts';
 import { payloadOf } from './payload.ts';

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@inkling/engine';
-import { isRecord, recordAt, textOf } from '../code-graph/manifests/record.ts';
+import { isRecord, recordAt, textOf } from '../base/record.ts';
 import type { AwaitedTranscript } from './hook-event.ts';
 import { textIn, type Payload } from './payload.ts';
 

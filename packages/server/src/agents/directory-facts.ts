@@ -1,5 +1,5 @@
-import { findRepositoryPlace } from '../importers/git/locate-repository.ts';
-import { runGit } from '../importers/git/run-git.ts';
+import { findRepositoryPlace } from '../git/locate-repository.ts';
+import { runGit } from '../git/run-git.ts';
 import { projectIdentity } from '../project/project-identity.ts';
 import type { RailPorts } from './agent-session.ts';
 

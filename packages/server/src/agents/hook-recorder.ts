@@ -1,22 +1,8 @@
 import type { Clock } from '@inkling/engine';
-import { percentile } from '../replay/percentile.ts';
-import type { HookOutcome, HookResult } from './agent-rail.ts';
-import type { AgentClientName } from './agent-clients.ts';
+import { percentile } from '../base/figures.ts';
+import type { HookResult } from './agent-rail.ts';
+import type { AgentClientName, HookOutcome, HookReportRow } from '../contract/agent-clients.ts';
 import type { HookEventKind } from './hook-event.ts';
-
-/** What became of one client's hooks of one kind. */
-export interface HookReportRow {
-  readonly client: AgentClientName;
-  readonly event: HookEventKind;
-  /** How often each outcome was. */
-  readonly outcomes: Partial<Readonly<Record<HookOutcome, number>>>;
-  /** ISO-8601 UTC. */
-  readonly lastAt: string;
-  /** Milliseconds that the newest 1000 took in the daemon. */
-  readonly p50Ms: number;
-  readonly p95Ms: number;
-  readonly p99Ms: number;
-}
 
 /** Counts hooks while the daemon runs. */
 export interface HookRecorder {

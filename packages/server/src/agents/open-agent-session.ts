@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { wrapInjectionBlock, type BlockTag } from '@inkling/engine/history';
 import type { Session, SessionInput } from '@inkling/engine';
 import type { GivenBlock } from '@inkling/engine/types';
-import { AGENT_CLIENT_NAMES, type AgentClientName } from './agent-clients.ts';
+import { AGENT_CLIENT_NAMES, type AgentClientName } from '../contract/agent-clients.ts';
 import type { AgentSession, RailPorts, SubAgentTask } from './agent-session.ts';
 import { blockTag, sessionNonce } from './block-envelope.ts';
 import type { HookEvent } from './hook-event.ts';
-import { guessWorkType } from '../demo/guess-work-type.ts';
+import { guessWorkType } from './guess-work-type.ts';
 import { receiptsOf } from './transcript-evidence.ts';
 
 /** An agent sits idle over a weekend's night and goes on; a worker that claims the next session must not take it meanwhile. */

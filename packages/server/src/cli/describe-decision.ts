@@ -1,5 +1,5 @@
 import type { PolicyDecision } from '@inkling/engine/types';
-import { printableLine } from './printable-text.ts';
+import { printableLine } from '../base/printable-text.ts';
 
 /** A decision in words: the answer, the policies that gave it, and what policies in shadow mode would say. */
 export function describeDecision(decision: PolicyDecision): string {

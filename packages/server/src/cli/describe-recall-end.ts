@@ -1,6 +1,6 @@
 import type { RecallResult } from '@inkling/engine';
 import type { LeftOut } from '@inkling/engine/types';
-import { printableLine } from './printable-text.ts';
+import { printableLine } from '../base/printable-text.ts';
 
 /** What the last line about a recall has to know beside its result. */
 export interface RecallQuestion {

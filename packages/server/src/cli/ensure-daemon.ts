@@ -1,5 +1,5 @@
 import { InklingError, systemClock } from '@inkling/engine';
-import { findDaemon, type FoundDaemon } from '../daemon/find-daemon.ts';
+import { findDaemon, type FoundDaemon } from '../state/find-daemon.ts';
 import { EXIT } from './exit-codes.ts';
 import type { CommandContext } from './run-command.ts';
 import { startDetached, type DetachedStart } from './start-detached.ts';

@@ -1,7 +1,7 @@
 import { InklingError } from '@inkling/engine/errors';
 import { createClient } from '../client/client.ts';
 import { issueInspectorCodeEndpoint } from '../contract/inspector.ts';
-import { readDaemonToken } from '../daemon/daemon-token.ts';
+import { readDaemonToken } from '../state/daemon-token.ts';
 
 /** Where the web app is to open. */
 export interface InspectorPlace {

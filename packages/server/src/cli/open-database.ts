@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Database } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
 import { describeStorage, type Storage } from '../config/storage.ts';
-import { findDaemon, type FoundDaemon } from '../daemon/find-daemon.ts';
+import { findDaemon, type FoundDaemon } from '../state/find-daemon.ts';
 import { nameAddress } from './name-address.ts';
 import type { CommandContext } from './run-command.ts';
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readVersion } from '../config/version.ts';
 import { named, repeatable } from './command-options.ts';
-import { printableJson, printableText } from './printable-text.ts';
+import { printableJson, printableText } from '../base/printable-text.ts';
 
 const EXIT_CODES = `
 Exit codes:

@@ -4,7 +4,7 @@ import type { HostFacts } from '../config/data-directory.ts';
 import { resolveSettings, type Settings } from '../config/resolve-settings.ts';
 import type { SettingValues } from '../config/setting-values.ts';
 import { resolveStorage, type Storage } from '../config/storage.ts';
-import { stateDirectory } from '../daemon/state-directory.ts';
+import { stateDirectory } from '../state/state-directory.ts';
 import { projectIdentity } from '../project/project-identity.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { reportError } from './report-error.ts';

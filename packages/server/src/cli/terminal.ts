@@ -1,4 +1,4 @@
-import { printableJson, printableText } from './printable-text.ts';
+import { printableJson, printableText } from '../base/printable-text.ts';
 
 /** Where a command's words go: results to standard output, everything else to standard error. */
 export interface Terminal {

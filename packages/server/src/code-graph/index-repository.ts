@@ -1,6 +1,5 @@
 import type { Clock } from '@inkling/engine';
 import type { GraphFile } from '@inkling/engine/types';
-import type { ImportProgress } from '../importers/import-target.ts';
 import type { CodeGraphTarget } from './code-graph-target.ts';
 import type { FileFacts } from './file-facts.ts';
 import { gatherFacts, type GatheredFacts } from './gather-facts.ts';
@@ -18,7 +17,7 @@ export interface IndexRepositoryOptions {
   readonly clock: Clock;
   /** Read every file again, whatever is stored. (Default: false) */
   readonly full?: boolean;
-  readonly onProgress?: (step: 'reading' | 'writing', ...progress: Parameters<ImportProgress>) => void;
+  readonly onProgress?: (step: 'reading' | 'writing', done: number, total: number) => void;
 }
 
 /** How indexing ended. */

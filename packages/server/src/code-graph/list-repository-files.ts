@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { InklingError } from '@inkling/engine';
-import { findRepository, type GitRepository } from '../importers/git/locate-repository.ts';
-import { spawnGit, waitForGit } from '../importers/git/run-git.ts';
-import { walkTree, type TreeFilter } from '../importers/walk-tree.ts';
+import { findRepository, type GitRepository } from '../git/locate-repository.ts';
+import { spawnGit, waitForGit } from '../git/run-git.ts';
+import { walkTree, type TreeFilter } from '../git/walk-tree.ts';
 import { isIndexable } from './extract-facts.ts';
 
 // Other people's code, also where somebody has committed it.

@@ -7,7 +7,7 @@ import type { ConnectionFacts, Connector } from './connector.ts';
 import type { FileChange } from './file-change.ts';
 import type { McpEntry } from './mcp-entry.ts';
 import { readLedger, writeLedger, type LedgerEntry } from './ledger.ts';
-import { writeFileInOneStep } from './write-file-in-one-step.ts';
+import { writeFileInOneStep } from '../base/write-file-in-one-step.ts';
 
 /** How a file came back. `restored`: byte for byte. `cleaned`: it was changed since, so only Inkling's entries went. */
 export interface RemovedFile extends FileChange {

@@ -1,4 +1,4 @@
-import type { AgentClientName } from '../agents/agent-clients.ts';
+import type { AgentClientName } from '../contract/agent-clients.ts';
 import type { ConnectedFile } from './connected-file.ts';
 import type { ModelRequest } from '../scripted-model/model-request.ts';
 import type { ScriptedCall } from '../scripted-model/model-script.ts';

@@ -1,7 +1,7 @@
-import type { HookReportRow } from '../agents/hook-recorder.ts';
-import type { FoundDaemon } from '../daemon/find-daemon.ts';
+import type { HookReportRow } from '../contract/agent-clients.ts';
+import type { FoundDaemon } from '../state/find-daemon.ts';
 import type { ConnectionScope } from './connector.ts';
-import type { HookLog } from './hook-log.ts';
+import type { HookLog } from '../state/hook-log.ts';
 import type { McpReport } from './examine-mcp.ts';
 import type { SessionProof } from './prove-session.ts';
 import type { CanaryResult } from './run-canary.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeStateDirectory } from '../config/make-state-directory.ts';
 import { mcpScriptBeside } from './mcp-command.ts';
-import { writeFileInOneStep } from './write-file-in-one-step.ts';
+import { writeFileInOneStep } from '../base/write-file-in-one-step.ts';
 
 /** What the commands of a machine know. */
 export interface HookScriptFacts {

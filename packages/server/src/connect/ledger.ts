@@ -2,7 +2,7 @@ import { chmodSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { makeStateDirectory } from '../config/make-state-directory.ts';
-import { writeFileInOneStep } from './write-file-in-one-step.ts';
+import { writeFileInOneStep } from '../base/write-file-in-one-step.ts';
 
 /** What a file was before Inkling's entries came into it. */
 export interface LedgerEntry {

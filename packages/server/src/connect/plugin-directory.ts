@@ -5,7 +5,7 @@ import { readVersion } from '../config/version.ts';
 import { HOOKS, SLASH_COMMAND } from './claude-code.ts';
 import { HOOK_SCRIPT_SOURCE } from './install-hook-script.ts';
 import { MCP_COMMAND_ANYWHERE, MCP_SERVER_NAME } from './mcp-command.ts';
-import { writeFileInOneStep } from './write-file-in-one-step.ts';
+import { writeFileInOneStep } from '../base/write-file-in-one-step.ts';
 
 const MANIFEST = '.claude-plugin/plugin.json';
 const DESCRIPTION = 'What earlier sessions learned, in the context when it matters. Needs `inkling up` on the machine.';

@@ -1,5 +1,5 @@
 import { InklingError, type Clock, type Session } from '@inkling/engine';
-import { AGENT_CLIENT_NAMES, type AgentClientName } from '../agents/agent-clients.ts';
+import { AGENT_CLIENT_NAMES, type AgentClientName } from '../contract/agent-clients.ts';
 import type { Client } from '../client/client.ts';
 import { listInjectsEndpoint } from '../contract/injects.ts';
 import { getSessionEndpoint } from '../contract/sessions.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { AgentClientName } from '../agents/agent-clients.ts';
+import type { AgentClientName } from '../contract/agent-clients.ts';
 import { findTranscripts, transcriptDirectory } from '../importers/transcripts/find-transcripts.ts';
 import type { TranscriptAgent } from '../importers/transcripts/transcript.ts';
 

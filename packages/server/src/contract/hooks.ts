@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { AGENT_CLIENT_NAMES, type AgentClientName } from '../agents/agent-clients.ts';
-import type { HookReportRow } from '../agents/hook-recorder.ts';
-import type { HookOutput } from '../agents/hook-event.ts';
+import { AGENT_CLIENT_NAMES, type AgentClientName, type HookReportRow } from './agent-clients.ts';
 import type { Endpoint } from './endpoint.ts';
 import { timeSchema } from './fields.ts';
 import { PEOPLE, WORKERS } from './role.ts';
@@ -13,7 +11,7 @@ export const MAX_PAYLOAD_BYTES: number = 2 ** 23;
 export const answerHookEndpoint: Endpoint<{
   params: { readonly client: AgentClientName };
   body: unknown;
-  answer: HookOutput;
+  answer: Readonly<Record<string, unknown>>;
 }> = {
   id: 'answerHook',
   method: 'post',

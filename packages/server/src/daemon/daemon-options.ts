@@ -3,7 +3,7 @@ import type { ExtractionConfig } from '../config/extraction.ts';
 import type { ConfiguredMemory } from '../config/memory-options-of.ts';
 import type { Settings } from '../config/resolve-settings.ts';
 import type { DaemonLog } from '../http/request-log.ts';
-import type { DaemonFacts } from './daemon-file.ts';
+import type { DaemonFacts } from '../state/daemon-file.ts';
 
 /** What a daemon is made of. */
 export interface DaemonOptions {

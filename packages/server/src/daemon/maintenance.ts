@@ -6,7 +6,7 @@ import {
   listOrganisationsWithRetention,
 } from '@inkling/engine/operator';
 import { lookAtOutcome } from '../outcomes/look-at-outcome.ts';
-import { rotateHookLog } from '../connect/hook-log.ts';
+import { rotateHookLog } from '../state/hook-log.ts';
 import { AGENT_WORKER, LOCK_MS } from '../agents/open-agent-session.ts';
 
 /** What the job needs. */

@@ -1,7 +1,7 @@
 import { createMemory, type Database, type Memory } from '@inkling/engine';
 import type { ExtractionReport } from '@inkling/engine/capture';
 import { makeStateDirectory } from '../config/make-state-directory.ts';
-import { rotateHookLog } from '../connect/hook-log.ts';
+import { rotateHookLog } from '../state/hook-log.ts';
 import type { DaemonMetrics } from '../http/metrics.ts';
 import type { DaemonLog } from '../http/request-log.ts';
 import type { Daemon, DaemonOptions } from './daemon-options.ts';

@@ -1,9 +1,9 @@
 import { commitTime } from '../importers/git/commit-observation.ts';
 import { isBot } from '../importers/git/is-bot.ts';
-import type { GitRepository } from '../importers/git/locate-repository.ts';
-import { readCommits } from '../importers/git/read-commits.ts';
+import type { GitRepository } from '../git/locate-repository.ts';
+import { readCommits } from '../git/read-commits.ts';
 import { splitTrailers } from '../importers/git/split-trailers.ts';
-import { guessWorkType, type GuessedWorkType } from './guess-work-type.ts';
+import { guessWorkType, type GuessedWorkType } from '../agents/guess-work-type.ts';
 import { workItemTitle } from './work-item-title.ts';
 
 /** A piece of work that really happened, as it stood before it was done. */

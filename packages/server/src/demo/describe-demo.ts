@@ -1,5 +1,5 @@
-import { printableLine } from '../cli/printable-text.ts';
-import { seconds } from '../cli/seconds.ts';
+import { printableLine } from '../base/printable-text.ts';
+import { seconds } from '../base/seconds.ts';
 import type { DemoAnswer, DemoResult } from './run-demo.ts';
 
 const MAX_TITLE_CHARACTERS = 120;

@@ -2,7 +2,7 @@ import type { RecallResult, SessionMemoryBlock } from '@inkling/engine';
 import { composeRetrievalQuery } from '@inkling/engine/building-blocks';
 import type { CommandMemory } from '../client/command-memory.ts';
 import { importGit, type GitImportReport } from '../importers/git/import-git.ts';
-import type { GitRepository } from '../importers/git/locate-repository.ts';
+import type { GitRepository } from '../git/locate-repository.ts';
 import { importMarkdown, type MarkdownImportReport } from '../importers/markdown/import-markdown.ts';
 import type { ImportProgress } from '../importers/import-target.ts';
 import { chooseWorkItems, type DemoWorkItem } from './choose-work-items.ts';

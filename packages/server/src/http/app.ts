@@ -4,7 +4,7 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import type { AgentRails } from '../agents/agent-rails.ts';
 import type { EndpointShape } from '../contract/endpoint.ts';
 import { ANY_ROLE } from '../contract/role.ts';
-import type { InspectorAccess } from '../daemon/inspector-access.ts';
+import type { InspectorAccess } from '../state/inspector-access.ts';
 import { admit, isStillAdmitted } from './admit.ts';
 import { answerWith } from './answer-with.ts';
 import type { Access, Caller } from './caller.ts';

@@ -1,5 +1,5 @@
 import { openInspectorEndpoint } from '../contract/inspector.ts';
-import type { InspectorAccess } from '../daemon/inspector-access.ts';
+import type { InspectorAccess } from '../state/inspector-access.ts';
 import type { Access } from './caller.ts';
 import { INSPECTOR } from './token-access.ts';
 import { unauthorized } from './unauthorized.ts';

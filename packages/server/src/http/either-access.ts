@@ -1,5 +1,5 @@
 import { parseApiKey } from '@inkling/engine/operator';
-import { isInspectorCode } from '../daemon/inspector-access.ts';
+import { isInspectorCode } from '../state/inspector-access.ts';
 import type { Access } from './caller.ts';
 
 /** What looks like an API key is one, what looks like a one-time code is one, everything else is the token. */

@@ -1,7 +1,7 @@
 import type { Clock, OrgMemory } from '@inkling/engine';
 import type { AgentRails } from '../agents/agent-rails.ts';
 import type { Endpoint, EndpointShape } from '../contract/endpoint.ts';
-import type { InspectorAccess } from '../daemon/inspector-access.ts';
+import type { InspectorAccess } from '../state/inspector-access.ts';
 import type { Caller } from './caller.ts';
 import type { DaemonMetrics } from './metrics.ts';
 import type { DaemonLog } from './request-log.ts';

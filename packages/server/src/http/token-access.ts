@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { answerHookEndpoint } from '../contract/hooks.ts';
-import { hookTokenOf } from '../daemon/hook-token.ts';
-import type { InspectorAccess } from '../daemon/inspector-access.ts';
+import { hookTokenOf } from '../state/hook-token.ts';
+import type { InspectorAccess } from '../state/inspector-access.ts';
 import type { Access, Caller } from './caller.ts';
 import { foreignOrganisation } from './foreign-organisation.ts';
 import { unauthorized } from './unauthorized.ts';

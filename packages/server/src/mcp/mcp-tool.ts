@@ -7,7 +7,7 @@ import {
   type ToolAnnotations,
 } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
-import { recordAt, textOf } from '../code-graph/manifests/record.ts';
+import { recordAt, textOf } from '../base/record.ts';
 import type { McpSeat } from './mcp-seat.ts';
 
 /** Who calls a tool, and whether they still wait. */

@@ -1,7 +1,7 @@
 import type { OutcomeEvidence } from '@inkling/engine/types';
-import type { CommitRecord } from '../importers/git/commit-parser.ts';
-import type { GitRepository } from '../importers/git/locate-repository.ts';
-import { runGit } from '../importers/git/run-git.ts';
+import type { CommitRecord } from '../git/commit-parser.ts';
+import type { GitRepository } from '../git/locate-repository.ts';
+import { runGit } from '../git/run-git.ts';
 import {
   changedLines,
   sessionCommits,

@@ -1,6 +1,6 @@
 import type { Clock, OrgMemory } from '@inkling/engine';
 import type { ActivityStore, SessionFeedbackResult } from '@inkling/engine/types';
-import { findRepository } from '../importers/git/locate-repository.ts';
+import { findRepository } from '../git/locate-repository.ts';
 import { relativePath } from '../project/relative-path.ts';
 import { gitEvidence } from './git-evidence.ts';
 import type { SessionEdit } from './session-commits.ts';

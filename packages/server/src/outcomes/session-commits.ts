@@ -1,7 +1,7 @@
-import { readCommits } from '../importers/git/read-commits.ts';
-import type { CommitRecord } from '../importers/git/commit-parser.ts';
-import type { GitRepository } from '../importers/git/locate-repository.ts';
-import { runGit } from '../importers/git/run-git.ts';
+import { readCommits } from '../git/read-commits.ts';
+import type { CommitRecord } from '../git/commit-parser.ts';
+import type { GitRepository } from '../git/locate-repository.ts';
+import { runGit } from '../git/run-git.ts';
 
 /** A file that a session changed, and when. */
 export interface SessionEdit {

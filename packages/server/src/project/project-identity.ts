@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
-import { findRepositoryPlace, type GitRepository } from '../importers/git/locate-repository.ts';
-import { runGit } from '../importers/git/run-git.ts';
+import { findRepositoryPlace, type GitRepository } from '../git/locate-repository.ts';
+import { runGit } from '../git/run-git.ts';
 import { normaliseRemoteUrl } from './normalise-remote-url.ts';
 
 // 48 bits: two local directories with one name meet by chance once in 10^14 pairs.

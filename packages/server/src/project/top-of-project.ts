@@ -1,5 +1,5 @@
 import { InklingError } from '@inkling/engine/errors';
-import { findRepositoryPlace } from '../importers/git/locate-repository.ts';
+import { findRepositoryPlace } from '../git/locate-repository.ts';
 
 /**
  * Where a project's own file of settings stands: the top of the repository, else, as without a git program, the directory itself. Fails for a

@@ -1,5 +1,5 @@
-import type { GitRepository } from '../importers/git/locate-repository.ts';
-import { runGit } from '../importers/git/run-git.ts';
+import type { GitRepository } from '../git/locate-repository.ts';
+import { runGit } from '../git/run-git.ts';
 import { isSourceFile } from './is-source-file.ts';
 
 /** Files and hunks of one commit that are looked at, in git's order. The first ones of a larger commit stand for all of it. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gitFixture, removeDirectory, temporaryDirectory, type GitFixture } from '../../test/git-fixture.ts';
-import { locateRepository } from '../importers/git/locate-repository.ts';
+import { locateRepository } from '../git/locate-repository.ts';
 import { changedLines, MAX_FILES, MAX_HUNKS_PER_FILE } from './changed-lines.ts';
 import { commitsBehind } from './commits-behind.ts';
 

@@ -1,6 +1,6 @@
 import { InklingError } from '@inkling/engine';
-import type { GitRepository } from '../importers/git/locate-repository.ts';
-import { runGit } from '../importers/git/run-git.ts';
+import type { GitRepository } from '../git/locate-repository.ts';
+import { runGit } from '../git/run-git.ts';
 import { changedLines, type ChangedLines } from './changed-lines.ts';
 
 /** Commits that count as standing behind changed lines: those that last touched most of them. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { systemClock } from '@inkling/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gitFixture, removeDirectory, temporaryDirectory, type GitFixture } from '../../test/git-fixture.ts';
-import { locateRepository } from '../importers/git/locate-repository.ts';
+import { locateRepository } from '../git/locate-repository.ts';
 import { readHistory, type ReplayHistory } from './read-history.ts';
 import { MAX_TOUCHED_FILES } from './replay-commit.ts';
 

@@ -1,6 +1,6 @@
 import { InklingError } from '@inkling/engine';
-import type { GitRepository } from '../importers/git/locate-repository.ts';
-import { runGit } from '../importers/git/run-git.ts';
+import type { GitRepository } from '../git/locate-repository.ts';
+import { runGit } from '../git/run-git.ts';
 import { commitsBehind, type CommitsBehind } from './commits-behind.ts';
 import { isSourceFile } from './is-source-file.ts';
 import type { ReplayCommit } from './replay-commit.ts';

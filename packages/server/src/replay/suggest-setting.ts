@@ -1,5 +1,5 @@
 import type { Verdict } from './judge-answer.ts';
-import { mean } from './mean.ts';
+import { mean } from '../base/figures.ts';
 import { SWEPT_SETTINGS, type SweptSetting } from './swept-settings.ts';
 
 /** A further 100 tokens a block must bring this much more hit rate. One hit in a hundred blocks, then, is worth 100 tokens in each. */

@@ -1,5 +1,5 @@
 import { shareEstimate } from '@inkling/engine/building-blocks';
-import { mean } from './mean.ts';
+import { mean } from '../base/figures.ts';
 import {
   REPLAY_SURFACES,
   type ReplayMethod,

@@ -1,7 +1,7 @@
 import { createMemory, systemClock, type Database, type Memory } from '@inkling/engine';
 import { createAgentRails } from '../../src/agents/agent-rails.ts';
 import type { Role } from '../../src/contract/role.ts';
-import { createInspectorAccess } from '../../src/daemon/inspector-access.ts';
+import { createInspectorAccess } from '../../src/state/inspector-access.ts';
 import { createApp, type AppOptions } from '../../src/http/app.ts';
 import { LOOPBACK_HOSTS } from '../../src/http/check-origin.ts';
 import type { RequestLogLine } from '../../src/http/request-log.ts';

@@ -1,7 +1,7 @@
 import { createMemory, systemClock, type Memory } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createInspectorAccess } from '../../src/daemon/inspector-access.ts';
+import { createInspectorAccess } from '../../src/state/inspector-access.ts';
 import { createCodeAccess } from '../../src/http/code-access.ts';
 import { createEitherAccess } from '../../src/http/either-access.ts';
 import { createKeyAccess } from '../../src/http/key-access.ts';

@@ -6,7 +6,7 @@ import type { Storage } from '../../config/storage.ts';
 import { describeDemo } from '../../demo/describe-demo.ts';
 import { runDemo } from '../../demo/run-demo.ts';
 import { createTravelClock } from '../../demo/travel-clock.ts';
-import { locateRepository } from '../../importers/git/locate-repository.ts';
+import { locateRepository } from '../../git/locate-repository.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { CommandMemory } from '../../client/command-memory.ts';

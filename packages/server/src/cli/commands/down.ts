@@ -1,7 +1,7 @@
 import { InklingError, systemClock } from '@inkling/engine';
 import { Command } from 'commander';
 import { describeStorage } from '../../config/storage.ts';
-import { findDaemon, type FoundDaemon } from '../../daemon/find-daemon.ts';
+import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
 import { examples, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';

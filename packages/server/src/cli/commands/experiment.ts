@@ -4,7 +4,7 @@ import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { CommandMemory } from '../../client/command-memory.ts';
 import { withMemory } from '../open-memory.ts';
-import { printableText } from '../printable-text.ts';
+import { printableText } from '../../base/printable-text.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 
 type Measure = ExperimentReport['measures'][number];

@@ -9,7 +9,7 @@ import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { CommandMemory } from '../../client/command-memory.ts';
 import { withMemory } from '../open-memory.ts';
-import { printableJson } from '../printable-text.ts';
+import { printableJson } from '../../base/printable-text.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 
 interface ExportOptions {

@@ -2,12 +2,12 @@ import { systemClock } from '@inkling/engine';
 import type { GraphGate } from '@inkling/engine/types';
 import { Command } from 'commander';
 import { indexRepository, type IndexReport } from '../../code-graph/index-repository.ts';
-import { storeFingerprint } from '../../project/store-fingerprint.ts';
+import { storeFingerprint } from '../../code-graph/store-fingerprint.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
-import { waited } from '../seconds.ts';
+import { waited } from '../../base/seconds.ts';
 
 interface GraphIndexOptions {
   readonly full?: boolean;

@@ -1,13 +1,13 @@
 import { systemClock } from '@inkling/engine';
 import { Command } from 'commander';
 import { importGit, type GitImportReport } from '../../importers/git/import-git.ts';
-import { locateRepository } from '../../importers/git/locate-repository.ts';
-import { storeFingerprint } from '../../project/store-fingerprint.ts';
+import { locateRepository } from '../../git/locate-repository.ts';
+import { storeFingerprint } from '../../code-graph/store-fingerprint.ts';
 import { examples, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
-import { waited } from '../seconds.ts';
+import { waited } from '../../base/seconds.ts';
 
 interface ImportGitOptions {
   readonly includeMerges?: boolean;

@@ -7,7 +7,7 @@ import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
-import { waited } from '../seconds.ts';
+import { waited } from '../../base/seconds.ts';
 
 /** `inkling import jsonl <file>` */
 export function importJsonlCommand(): Command {

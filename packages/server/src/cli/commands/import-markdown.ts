@@ -1,13 +1,13 @@
 import { systemClock } from '@inkling/engine';
 import { Command } from 'commander';
 import path from 'node:path';
-import { findRepository } from '../../importers/git/locate-repository.ts';
+import { findRepository } from '../../git/locate-repository.ts';
 import { importMarkdown, type MarkdownImportReport } from '../../importers/markdown/import-markdown.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
-import { waited } from '../seconds.ts';
+import { waited } from '../../base/seconds.ts';
 
 /** `inkling import markdown [paths...]` */
 export function importMarkdownCommand(): Command {

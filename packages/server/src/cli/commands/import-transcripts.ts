@@ -15,7 +15,7 @@ import { describeTranscriptImport } from '../describe-transcript-import.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
-import { waited } from '../seconds.ts';
+import { waited } from '../../base/seconds.ts';
 
 interface ImportTranscriptsOptions {
   readonly agent?: TranscriptAgent;

@@ -2,7 +2,7 @@ import { confirm } from '@clack/prompts';
 import { InklingError } from '@inkling/engine';
 import { Command, Option } from 'commander';
 import path from 'node:path';
-import { AGENT_CLIENT_NAMES, type AgentClientName } from '../../agents/agent-clients.ts';
+import { AGENT_CLIENT_NAMES, type AgentClientName } from '../../contract/agent-clients.ts';
 import {
   applyConnection,
   applyRemoval,
@@ -18,8 +18,8 @@ import { describeChange } from '../../connect/describe-change.ts';
 import type { FileChange } from '../../connect/file-change.ts';
 import { installHookScript } from '../../connect/install-hook-script.ts';
 import { writePluginDirectory } from '../../connect/plugin-directory.ts';
-import { DEFAULT_PORT } from '../../daemon/default-port.ts';
-import { findDaemon } from '../../daemon/find-daemon.ts';
+import { DEFAULT_PORT } from '../../state/default-port.ts';
+import { findDaemon } from '../../state/find-daemon.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';

@@ -1,6 +1,6 @@
 import { InklingError } from '@inkling/engine';
 import { Command } from 'commander';
-import { findDaemon } from '../../daemon/find-daemon.ts';
+import { findDaemon } from '../../state/find-daemon.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { inspectorAddress, inspectorHint } from '../inspector-address.ts';

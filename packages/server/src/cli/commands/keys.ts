@@ -4,7 +4,7 @@ import { Command, Option } from 'commander';
 import { examples, named } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory, withWritableMemory } from '../open-memory.ts';
-import { printableLine } from '../printable-text.ts';
+import { printableLine } from '../../base/printable-text.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 
 /** `inkling keys create | list | revoke` */

@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 import { InklingError } from '@inkling/engine/errors';
-import { printableText } from '../printable-text.ts';
+import { printableText } from '../../base/printable-text.ts';
 
 interface OutcomeOptions {
   readonly remove?: true;

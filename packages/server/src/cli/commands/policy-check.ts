@@ -3,7 +3,7 @@ import type { PolicyCheck, PolicyProblem } from '@inkling/engine/types';
 import { Command } from 'commander';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { printableLine } from '../printable-text.ts';
+import { printableLine } from '../../base/printable-text.ts';
 import { readPolicyFile } from '../read-policy-file.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 

@@ -8,7 +8,7 @@ import { examples, named, repeatable } from '../command-options.ts';
 import { describeDecision } from '../describe-decision.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
-import { printableLine } from '../printable-text.ts';
+import { printableLine } from '../../base/printable-text.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 
 interface ExplainOptions {

@@ -4,7 +4,7 @@ import { examples, repeatable, share, wholeNumber } from '../command-options.ts'
 import { describeRecallEnd } from '../describe-recall-end.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
-import { printableLine } from '../printable-text.ts';
+import { printableLine } from '../../base/printable-text.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 
 interface RecallOptions {

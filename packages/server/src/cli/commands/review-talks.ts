@@ -2,7 +2,7 @@ import type { Observation } from '@inkling/engine';
 import type { Talk } from '@inkling/engine/types';
 import type { CommandMemory } from '../../client/command-memory.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { printableLine } from '../printable-text.ts';
+import { printableLine } from '../../base/printable-text.ts';
 import type { CommandContext } from '../run-command.ts';
 
 const MOST_TALKS = 20;

@@ -6,7 +6,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { CommandMemory } from '../../client/command-memory.ts';
 import { observationNotFound } from '../../contract/observation-not-found.ts';
 import { withMemory } from '../open-memory.ts';
-import { printableLine } from '../printable-text.ts';
+import { printableLine } from '../../base/printable-text.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 import { describeTalks, showTalk } from './review-talks.ts';
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { describeStorage, hasStore } from '../../config/storage.ts';
-import { findDaemon, type FoundDaemon } from '../../daemon/find-daemon.ts';
+import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';

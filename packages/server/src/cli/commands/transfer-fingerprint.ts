@@ -1,10 +1,10 @@
 import type { ProjectFingerprint } from '@inkling/engine/types';
 import { Command } from 'commander';
-import { storeFingerprint } from '../../project/store-fingerprint.ts';
+import { storeFingerprint } from '../../code-graph/store-fingerprint.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
-import { printableLine } from '../printable-text.ts';
+import { printableLine } from '../../base/printable-text.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 
 /** `inkling transfer fingerprint [repo]` */

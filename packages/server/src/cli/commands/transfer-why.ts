@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { examples, named } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
-import { printableLine } from '../printable-text.ts';
+import { printableLine } from '../../base/printable-text.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 import { pairOf } from '../transfer-pair.ts';
 

@@ -7,7 +7,7 @@ import { memoryOptionsOf, type ConfiguredMemory } from '../../config/memory-opti
 import type { Settings } from '../../config/resolve-settings.ts';
 import { describeStorage, hasStore } from '../../config/storage.ts';
 import { readVersion } from '../../config/version.ts';
-import { DEFAULT_PORT } from '../../daemon/default-port.ts';
+import { DEFAULT_PORT } from '../../state/default-port.ts';
 import { openLogFile, type LogFile } from '../../daemon/log-file.ts';
 import { createLogLines, type LogTarget } from '../../daemon/log-lines.ts';
 import type { Daemon, DaemonOptions } from '../../daemon/daemon-options.ts';

@@ -1,6 +1,6 @@
 import { parse } from 'smol-toml';
 import type { ManifestFacts } from '../file-facts.ts';
-import { isRecord, recordAt, textOf } from './record.ts';
+import { isRecord, recordAt, textOf } from '../../base/record.ts';
 
 const TABLES = ['dependencies', 'dev-dependencies', 'build-dependencies'];
 

@@ -1,5 +1,5 @@
 import type { ManifestFacts } from '../file-facts.ts';
-import { isRecord, textOf } from './record.ts';
+import { isRecord, textOf } from '../../base/record.ts';
 
 const DEPENDENCY_FIELDS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
 

@@ -1,6 +1,6 @@
 import { parse } from 'smol-toml';
 import type { ManifestFacts } from '../file-facts.ts';
-import { recordAt, textOf } from './record.ts';
+import { recordAt, textOf } from '../../base/record.ts';
 
 /** Reads a pyproject.toml: the standard's fields, dependency groups, and Poetry's own. */
 export function readPyproject(text: string): ManifestFacts {

@@ -1,5 +1,5 @@
 import type { PathsFacts } from '../file-facts.ts';
-import { recordAt } from './record.ts';
+import { recordAt } from '../../base/record.ts';
 
 /** Reads the path aliases of a tsconfig.json or jsconfig.json. Null = it has none. What it extends is not followed. */
 export function readTsconfig(text: string): PathsFacts | null {

@@ -1,6 +1,6 @@
 import { InklingError } from '@inkling/engine';
 import { issueInspectorCodeEndpoint, openInspectorEndpoint } from '../../contract/inspector.ts';
-import { noSuchCode } from '../../daemon/inspector-access.ts';
+import { noSuchCode } from '../../state/inspector-access.ts';
 import type { Caller } from '../caller.ts';
 import { route, type Route } from '../route.ts';
 import { MACHINE } from '../token-access.ts';

@@ -1,5 +1,5 @@
-import type { GitRepository } from './locate-repository.ts';
-import { runGit } from './run-git.ts';
+import type { GitRepository } from '../../git/locate-repository.ts';
+import { runGit } from '../../git/run-git.ts';
 
 /** What a git import remembers for the next one: where it has been, and how widely it looked. */
 export interface GitCursor {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fakeMemory, type FakeMemory } from '../../../test/fake-memory.ts';
 import { gitFixture, removeDirectory, temporaryDirectory, type GitFixture } from '../../../test/git-fixture.ts';
-import { locateRepository } from './locate-repository.ts';
+import { locateRepository } from '../../git/locate-repository.ts';
 import { importGit, type GitImportOptions, type GitImportReport } from './import-git.ts';
 
 let home: string;

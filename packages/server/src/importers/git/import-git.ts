@@ -2,12 +2,12 @@ import type { Clock, ObservationInput } from '@inkling/engine';
 import type { ImportProgress, ImportTarget } from '../import-target.ts';
 import { IMPORT_BATCH, rememberBatch, type RefusedRow } from '../remember-batch.ts';
 import { commitObservation } from './commit-observation.ts';
-import type { CommitRecord } from './commit-parser.ts';
+import type { CommitRecord } from '../../git/commit-parser.ts';
 import { coveredHeads, nextCursor, type GitCursorScope } from './git-cursor.ts';
 import { isBot } from './is-bot.ts';
 import { outsideAuthors } from './outside-authors.ts';
-import { locateRepository, type GitRepository } from './locate-repository.ts';
-import { countCommits, readCommits, type CommitRange } from './read-commits.ts';
+import { locateRepository, type GitRepository } from '../../git/locate-repository.ts';
+import { countCommits, readCommits, type CommitRange } from '../../git/read-commits.ts';
 
 /** What to import from where. */
 export interface GitImportOptions {

@@ -1,6 +1,6 @@
 import { commitTime } from './commit-observation.ts';
-import type { GitRepository } from './locate-repository.ts';
-import { readCommits } from './read-commits.ts';
+import type { GitRepository } from '../../git/locate-repository.ts';
+import { readCommits } from '../../git/read-commits.ts';
 
 /**
  * When each file was last changed by a commit, in milliseconds. A file's own time says when it was checked out, which after a

@@ -1,5 +1,5 @@
-import type { GitRepository } from './locate-repository.ts';
-import { runGit } from './run-git.ts';
+import type { GitRepository } from '../../git/locate-repository.ts';
+import { runGit } from '../../git/run-git.ts';
 
 /** In a shorter history everybody is new. */
 const OLD_ENOUGH = 50;

@@ -1,6 +1,6 @@
 import type { Clock } from '@inkling/engine';
 import { IMPORT_BATCH } from '../remember-batch.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson } from '../../base/record.ts';
 import { readLines } from './read-lines.ts';
 
 /** What the memory says about rows that it was given. */

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { InklingError } from '@inkling/engine';
-import { rulesAbove, walkTree, type TreeFilter } from '../walk-tree.ts';
+import { rulesAbove, walkTree, type TreeFilter } from '../../git/walk-tree.ts';
 
 const MARKDOWN_FILE = /\.(md|mdx|mdc|markdown)$/i;
 // Hidden directories hold tools' caches, save these, where agents and hosts keep what people wrote for them.

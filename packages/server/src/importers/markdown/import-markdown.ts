@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@inkling/engine';
 import { lastTouched } from '../git/last-touched.ts';
-import { findRepository } from '../git/locate-repository.ts';
+import { findRepository } from '../../git/locate-repository.ts';
 import type { ImportProgress, ImportTarget } from '../import-target.ts';
 import type { RefusedRow } from '../remember-batch.ts';
 import { findMarkdownFiles } from './find-markdown-files.ts';

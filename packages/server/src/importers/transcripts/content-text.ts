@@ -1,4 +1,4 @@
-import { isRecord, textOf } from '../../code-graph/manifests/record.ts';
+import { isRecord, textOf } from '../../base/record.ts';
 
 /** The text of a message's content: a text, a list of texts or of parts with a `text` that is no thought. '' when there is none. */
 export function contentText(content: unknown): string {

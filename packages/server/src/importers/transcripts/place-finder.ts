@@ -1,6 +1,6 @@
 import { InklingError } from '@inkling/engine';
 import { projectIdentity } from '../../project/project-identity.ts';
-import { findRepositoryPlace } from '../git/locate-repository.ts';
+import { findRepositoryPlace } from '../../git/locate-repository.ts';
 import type { TranscriptImportOptions, TranscriptProject } from './import-transcripts.ts';
 
 /** Which sessions are wanted, and where they go. */

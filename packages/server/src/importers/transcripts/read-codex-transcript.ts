@@ -1,6 +1,6 @@
 import type { CaptureEvent } from '@inkling/engine/capture';
 import { INJECTION_BLOCK_PREFIX } from '@inkling/engine/history';
-import { isRecord, recordAt, textOf } from '../../code-graph/manifests/record.ts';
+import { isRecord, recordAt, textOf } from '../../base/record.ts';
 import { contentText } from './content-text.ts';
 import { createToolCalls, type ToolCalls } from './tool-calls.ts';
 import type { TranscriptReader } from './transcript.ts';

@@ -1,5 +1,5 @@
 import type { CaptureEvent } from '@inkling/engine/capture';
-import { isRecord, recordAt, textOf } from '../../code-graph/manifests/record.ts';
+import { isRecord, recordAt, textOf } from '../../base/record.ts';
 import { contentText } from './content-text.ts';
 import { createToolCalls, type ToolCalls } from './tool-calls.ts';
 import type { TranscriptReader } from './transcript.ts';

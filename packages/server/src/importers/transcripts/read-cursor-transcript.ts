@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { toolCallEvents, type CaptureEvent } from '@inkling/engine/capture';
-import { isRecord, recordAt, textOf } from '../../code-graph/manifests/record.ts';
+import { isRecord, recordAt, textOf } from '../../base/record.ts';
 import { contentText } from './content-text.ts';
 import type { TranscriptReader } from './transcript.ts';
 

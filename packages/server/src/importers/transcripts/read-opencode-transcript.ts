@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { toolCallEvents, type CaptureEvent } from '@inkling/engine/capture';
-import { isRecord, recordAt, textOf } from '../../code-graph/manifests/record.ts';
-import { parseJson } from '../jsonl/parse-json.ts';
+import { type CaptureEvent, toolCallEvents } from '@inkling/engine/capture';
+import { isRecord, parseJson, recordAt, textOf } from '../../base/record.ts';
 import type { Transcript, TranscriptReader } from './transcript.ts';
 
 /** Reads a session of opencode as `opencode export` writes it: `{ info, messages: [{ info, parts }] }`. */

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { readLines } from '../jsonl/read-lines.ts';
 import { geminiDirectory, type TranscriptFile } from './find-transcripts.ts';
-import { parseJson } from '../jsonl/parse-json.ts';
+import { parseJson } from '../../base/record.ts';
 import { createClaudeReader } from './read-claude-transcript.ts';
 import { createCodexReader } from './read-codex-transcript.ts';
 import { createCopilotReader } from './read-copilot-transcript.ts';

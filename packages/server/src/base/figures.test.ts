@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mean } from './mean.ts';
-import { percentile } from './percentile.ts';
+import { mean, percentile } from './figures.ts';
 
 test('a percentile is the smallest number that enough of the numbers do not exceed', () => {
   fc.assert(

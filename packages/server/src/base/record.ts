@@ -14,3 +14,13 @@ export function recordAt(value: unknown, ...keys: readonly string[]): Record<str
   for (const key of keys) found = isRecord(found) && Object.hasOwn(found, key) ? found[key] : undefined;
   return isRecord(found) ? found : {};
 }
+
+/** The value of a JSON text; undefined = it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '@inkling/engine';
 import type { BlamedLine, FileAtHand } from '@inkling/engine/types';
-import { spawnGit, waitForGit } from '../importers/git/run-git.ts';
+import { spawnGit, waitForGit } from './run-git.ts';
 
 /** Which commit brought each line of a file. */
 export interface FileHistory {

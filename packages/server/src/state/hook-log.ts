@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { percentile } from '../replay/percentile.ts';
+import { percentile } from '../base/figures.ts';
 
 /** How the hook command's calls ended, as it saw them beside the agent. */
 export interface HookLogRow {

@@ -1,9 +1,9 @@
 import type { ProjectFingerprint } from '@inkling/engine/types';
-import type { ManifestFacts } from '../code-graph/file-facts.ts';
-import { listRepositoryFiles } from '../code-graph/list-repository-files.ts';
-import { manifestReaderOf } from '../code-graph/manifests/manifest-reader-of.ts';
-import { readSource } from '../code-graph/read-source.ts';
-import { isTestFile } from '../code-graph/test-file.ts';
+import type { ManifestFacts } from './file-facts.ts';
+import { listRepositoryFiles } from './list-repository-files.ts';
+import { manifestReaderOf } from './manifests/manifest-reader-of.ts';
+import { readSource } from './read-source.ts';
+import { isTestFile } from './test-file.ts';
 
 // What the store takes of each.
 const MOST_NAMES = 5000;

@@ -1,0 +1,42 @@
+/** The names that installed hooks give. A new client is one here, and one in `agents/agent-clients.ts`. */
+export const AGENT_CLIENT_NAMES = [
+  'claude-code',
+  'codex',
+  'gemini-cli',
+  'opencode',
+  'cursor',
+  'copilot-cli',
+  'plugin',
+] as const;
+
+/** One of {@link AGENT_CLIENT_NAMES}. */
+export type AgentClientName = (typeof AGENT_CLIENT_NAMES)[number];
+
+/** How a hook was answered. All but `answered` are empty: the agent goes on without. */
+export type HookOutcome =
+  | 'answered'
+  /** Nothing that concerns the rail. */
+  | 'ignored'
+  /** Switched off by the user. */
+  | 'off'
+  /** Another client's hooks have the session: this event was reported by them. */
+  | 'foreign-client'
+  /** Another worker has the session's lock. */
+  | 'held'
+  | 'too-late'
+  | 'failed';
+
+/** What became of one client's hooks of one kind. */
+export interface HookReportRow {
+  readonly client: AgentClientName;
+  /** The kind of the event. */
+  readonly event: string;
+  /** How often each outcome was. */
+  readonly outcomes: Partial<Readonly<Record<HookOutcome, number>>>;
+  /** ISO-8601 UTC. */
+  readonly lastAt: string;
+  /** Milliseconds that the newest 1000 took in the daemon. */
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+}
