@@ -1,4 +1,5 @@
 import { deriveContext } from '@inkling/engine/derivation';
+import { recordAt } from '../base/record.ts';
 import { activitiesOfEvent } from './activities-of-event.ts';
 import { awaitCopilotAnswer } from './copilot-transcript.ts';
 import { isOff, MOST_DISPATCHES, type AgentSession, type RailPorts } from './agent-session.ts';
@@ -9,7 +10,6 @@ import { SWITCH_FACET } from './open-agent-session.ts';
 import { guessWorkType } from './guess-work-type.ts';
 import { beginLookUp, lookUp, type Question } from './look-up.ts';
 import { offSwitchIn } from './off-switch.ts';
-import { payloadOf } from './payload.ts';
 import { forgetContext, getReady } from './take-blocks.ts';
 
 /** What an event did, before blocks are taken from the queue. */
@@ -232,7 +232,7 @@ function atFailure(event: HookEventOf<'post-tool'>): HookEventOf<'post-tool'> {
   if (place === null) return event;
   const offset = Math.max(1, place.line - AROUND_FAILURE);
   const limit = place.line + AROUND_FAILURE - offset + 1;
-  return { ...event, callId: null, toolInput: { ...payloadOf(event.toolInput), file_path: place.file, offset, limit } };
+  return { ...event, callId: null, toolInput: { ...recordAt(event.toolInput), file_path: place.file, offset, limit } };
 }
 
 /** A start that was not heard, or whose block was late or failed: it comes with the next event, and nobody waits for it here. */

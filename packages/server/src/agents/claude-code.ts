@@ -1,30 +1,26 @@
+import { recordAt } from '../base/record.ts';
 import { copilotTranscript } from './copilot-transcript.ts';
-import { fitBlocks } from './fit-blocks.ts';
+import { contextFor, hookOutput } from './fit-blocks.ts';
 import type {
   AgentClient,
   HookAnswer,
   HookEvent,
-  HookEventKind,
   HookOrigin,
   HookOutput,
   HookToolCall,
   SessionStartSource,
 } from './hook-event.ts';
-import { fieldIn, idIn, originOf, payloadOf, textIn, type Payload } from './payload.ts';
+import { fieldIn, idIn, originOf, textIn, type Payload } from './payload.ts';
 import { evidenceIn } from './transcript-evidence.ts';
-
-/** Beyond it the text goes to a file, and the model gets a path and a preview. Measured with 2.1.330. */
-const MAX_CONTEXT_CHARACTERS = 10_000;
-
-// Stop takes text too, and makes Claude Code call the model again for it, and again.
-const TAKES_CONTEXT: ReadonlySet<HookEventKind> = new Set(['session-start', 'prompt', 'post-tool', 'sub-agent-start']);
 
 /** Claude Code: hooks in settings.json or in a plugin, as commands or over HTTP. */
 export const claudeCode: AgentClient = {
   name: 'claude-code',
-  maxContextCharacters: MAX_CONTEXT_CHARACTERS,
-  takesContext: TAKES_CONTEXT,
-  readEvent: (payload) => readClaudeEvent(payloadOf(payload)),
+  // Beyond it the text goes to a file, and the model gets a path and a preview. Measured with 2.1.330.
+  maxContextCharacters: 10_000,
+  // Stop takes text too, and makes Claude Code call the model again for it, and again.
+  takesContext: new Set(['session-start', 'prompt', 'post-tool', 'sub-agent-start']),
+  readEvent: (payload) => readClaudeEvent(recordAt(payload)),
   renderAnswer: renderClaudeAnswer,
 };
 
@@ -87,8 +83,5 @@ function renderClaudeAnswer(event: HookEvent, answer: HookAnswer): HookOutput {
   if (event.kind === 'prompt' && answer.notice !== null) return { decision: 'block', reason: answer.notice };
   // Plain text of PreCompact becomes "Additional Instructions" of the summary; the hook command prints `plain` as it is.
   if (event.kind === 'pre-compact') return answer.summaryAdvice === null ? {} : { plain: answer.summaryAdvice };
-  if (!TAKES_CONTEXT.has(event.kind)) return {};
-  const additionalContext = fitBlocks(answer.blocks, MAX_CONTEXT_CHARACTERS);
-  if (additionalContext === '') return {};
-  return { hookSpecificOutput: { hookEventName: event.hookName, additionalContext } };
+  return hookOutput(event, contextFor(claudeCode, event, answer));
 }

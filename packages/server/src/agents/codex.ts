@@ -1,19 +1,16 @@
+import { recordAt } from '../base/record.ts';
 import { claudeCode } from './claude-code.ts';
-import { fitBlocks } from './fit-blocks.ts';
+import { contextFor, hookOutput } from './fit-blocks.ts';
 import { focusedInput } from './focused-input.ts';
-import { fieldIn, payloadOf } from './payload.ts';
-import type { AgentClient, HookAnswer, HookEvent, HookEventKind, HookOutput } from './hook-event.ts';
-
-/** Codex cuts at 2,500 tokens of 4 bytes and puts the rest into a file. Measured with 0.169.0. */
-const MAX_CONTEXT_CHARACTERS = 9_500;
-
-const TAKES_CONTEXT: ReadonlySet<HookEventKind> = new Set(['session-start', 'prompt', 'post-tool', 'sub-agent-start']);
+import { fieldIn } from './payload.ts';
+import type { AgentClient, HookAnswer, HookEvent, HookOutput } from './hook-event.ts';
 
 /** Codex: hooks.json. Its events have Claude Code's form; it reads files with a shell and changes them with patches. */
 export const codex: AgentClient = {
   name: 'codex',
-  maxContextCharacters: MAX_CONTEXT_CHARACTERS,
-  takesContext: TAKES_CONTEXT,
+  // Codex cuts at 2,500 tokens of 4 bytes and puts the rest into a file. Measured with 0.169.0.
+  maxContextCharacters: 9_500,
+  takesContext: new Set(['session-start', 'prompt', 'post-tool', 'sub-agent-start']),
   readEvent: (payload) => {
     const event = claudeCode.readEvent(payload);
     if (event.kind !== 'pre-tool' && event.kind !== 'post-tool') return event;
@@ -28,7 +25,7 @@ const EXIT_CODE = /(?:exited with code|exit[ _]code)"?:? *(\d+)/iu;
 
 /** A command that failed is no event of its own here: its end stands in what it printed, or nowhere. */
 function endOf(payload: unknown): { readonly failure: string | null; readonly isUnsure?: true } {
-  const response = fieldIn(payloadOf(payload), 'tool_response');
+  const response = fieldIn(recordAt(payload), 'tool_response');
   const text = typeof response === 'string' ? response : (JSON.stringify(response) ?? '');
   const code = EXIT_CODE.exec(text)?.[1];
   if (code === undefined) return { failure: null, isUnsure: true };
@@ -38,8 +35,5 @@ function endOf(payload: unknown): { readonly failure: string | null; readonly is
 /** An unknown field makes Codex drop the whole output, so nothing is in it that its schema does not name for this event. */
 function renderCodexAnswer(event: HookEvent, { blocks, notice }: HookAnswer): HookOutput {
   if (event.kind === 'prompt' && notice !== null) return { decision: 'block', reason: notice };
-  if (!TAKES_CONTEXT.has(event.kind)) return {};
-  const additionalContext = fitBlocks(blocks, MAX_CONTEXT_CHARACTERS);
-  if (additionalContext === '') return {};
-  return { hookSpecificOutput: { hookEventName: event.hookName, additionalContext } };
+  return hookOutput(event, contextFor(codex, event, { blocks }));
 }

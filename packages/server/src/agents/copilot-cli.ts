@@ -1,11 +1,6 @@
 import { claudeCode } from './claude-code.ts';
-import { fitBlocks } from './fit-blocks.ts';
-import type { AgentClient, HookAnswer, HookEvent, HookEventKind, HookOutput } from './hook-event.ts';
-
-/** 40 KB pass for session and prompt; not behind a tool's result. Measured with 1.0.102. */
-const MAX_CONTEXT_CHARACTERS = 10_000;
-
-const TAKES_CONTEXT: ReadonlySet<HookEventKind> = new Set(['session-start', 'prompt', 'post-tool']);
+import { contextFor, hookOutput } from './fit-blocks.ts';
+import type { AgentClient, HookAnswer, HookEvent, HookOutput } from './hook-event.ts';
 
 /**
  * Copilot CLI: hooks in files of their own. Events that are installed under Claude Code's names come in Claude Code's form, and say which
@@ -13,8 +8,9 @@ const TAKES_CONTEXT: ReadonlySet<HookEventKind> = new Set(['session-start', 'pro
  */
 export const copilotCli: AgentClient = {
   name: 'copilot-cli',
-  maxContextCharacters: MAX_CONTEXT_CHARACTERS,
-  takesContext: TAKES_CONTEXT,
+  // 40 KB pass for session and prompt; not behind a tool's result. Measured with 1.0.102.
+  maxContextCharacters: 10_000,
+  takesContext: new Set(['session-start', 'prompt', 'post-tool']),
   saysNothingAfterCompaction: true,
   readEvent: (payload) => claudeCode.readEvent(payload),
   renderAnswer: renderCopilotAnswer,
@@ -25,8 +21,7 @@ export const copilotCli: AgentClient = {
  * what is meant for the user goes there too.
  */
 function renderCopilotAnswer(event: HookEvent, { blocks, notice }: HookAnswer): HookOutput {
-  if (!TAKES_CONTEXT.has(event.kind)) return {};
-  const additionalContext = notice ?? fitBlocks(blocks, MAX_CONTEXT_CHARACTERS);
-  if (additionalContext === '') return {};
-  return { additionalContext, hookSpecificOutput: { hookEventName: event.hookName, additionalContext } };
+  if (!copilotCli.takesContext.has(event.kind)) return {};
+  const additionalContext = notice ?? contextFor(copilotCli, event, { blocks });
+  return additionalContext === '' ? {} : { additionalContext, ...hookOutput(event, additionalContext) };
 }

@@ -2,7 +2,8 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@inkling/engine';
-import { isRecord, recordAt, textOf } from '../base/record.ts';
+import { pause } from '../base/pause.ts';
+import { parseJson, recordAt, textOf } from '../base/record.ts';
 import type { AwaitedTranscript } from './hook-event.ts';
 import { textIn, type Payload } from './payload.ts';
 
@@ -30,7 +31,7 @@ export async function awaitCopilotAnswer(
   for (let look = 0; look < MOST_LOOKS; look += 1) {
     const found = answerIn(await readTail(file), stoppedAtMs);
     if (found.isWritten) return found.text;
-    await new Promise<void>((resolve) => void clock.schedule(resolve, LOOK_EVERY_MS));
+    await pause(clock, LOOK_EVERY_MS);
   }
   return null;
 }
@@ -44,7 +45,8 @@ interface Found {
 function answerIn(tail: string, stoppedAtMs: number): Found {
   let text: string | null = null;
   for (const line of tail.split('\n')) {
-    const { type, timestamp, data } = recordOf(line);
+    // The first line of a tail, and one that is being written, are no records.
+    const { type, timestamp, data } = recordAt(parseJson(line));
     const said = recordAt(data);
     const at = Date.parse(textOf(timestamp));
     const isAnswer = type === 'assistant.message';
@@ -54,17 +56,6 @@ function answerIn(tail: string, stoppedAtMs: number): Found {
     if (isAnswer && said['parentToolCallId'] === undefined) text = textOf(said['content']).trim() || text;
   }
   return { isWritten: false, text };
-}
-
-/** The first line of a tail, and one that is being written, are no records. */
-function recordOf(line: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isRecord(value) ? value : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
 }
 
 /** '' when there is no such file yet, or what is there is none. */

@@ -1,20 +1,17 @@
-import { fitBlocks } from './fit-blocks.ts';
-import type { AgentClient, HookAnswer, HookEvent, HookEventKind, HookOrigin, HookOutput } from './hook-event.ts';
-import { fieldIn, idIn, originOf, payloadOf, textIn, type Payload } from './payload.ts';
-
-/** No limit is documented; every other client takes as much. */
-const MAX_CONTEXT_CHARACTERS = 10_000;
-
-// A prompt's hook can only let it pass, and what is said before a tool runs is not delivered.
-const TAKES_CONTEXT: ReadonlySet<HookEventKind> = new Set(['session-start', 'post-tool']);
+import { recordAt } from '../base/record.ts';
+import { contextFor } from './fit-blocks.ts';
+import type { AgentClient, HookAnswer, HookEvent, HookOrigin, HookOutput } from './hook-event.ts';
+import { fieldIn, idIn, originOf, textIn, type Payload } from './payload.ts';
 
 /** Cursor: hooks.json, as commands. Written after its documentation: it has no client that runs offline. */
 export const cursor: AgentClient = {
   name: 'cursor',
-  maxContextCharacters: MAX_CONTEXT_CHARACTERS,
-  takesContext: TAKES_CONTEXT,
+  // No limit is documented; every other client takes as much.
+  maxContextCharacters: 10_000,
+  // A prompt's hook can only let it pass, and what is said before a tool runs is not delivered.
+  takesContext: new Set(['session-start', 'post-tool']),
   saysNothingAfterCompaction: true,
-  readEvent: (payload) => readCursorEvent(payloadOf(payload)),
+  readEvent: (payload) => readCursorEvent(recordAt(payload)),
   renderAnswer: renderCursorAnswer,
 };
 
@@ -72,7 +69,6 @@ function failureOf(payload: Payload): string | null {
 
 function renderCursorAnswer(event: HookEvent, { blocks, notice }: HookAnswer): HookOutput {
   if (event.kind === 'prompt' && notice !== null) return { continue: false, user_message: notice };
-  if (!TAKES_CONTEXT.has(event.kind)) return {};
-  const text = fitBlocks(blocks, MAX_CONTEXT_CHARACTERS);
+  const text = contextFor(cursor, event, { blocks });
   return text === '' ? {} : { additional_context: text };
 }

@@ -1,5 +1,4 @@
 import { deriveContext } from '@inkling/engine/derivation';
-import { payloadOf } from './payload.ts';
 
 /** The facets that name the file of a call, the one that was changed first. */
 const FILE_FACETS = ['lastEditedFile', 'currentFile', 'lastDeletedFile'];
@@ -12,5 +11,5 @@ export function focusedInput(toolName: string, toolInput: unknown): unknown {
   const facets = new Map(deriveContext(toolName, toolInput).map((entry) => [entry.contextKey, entry.contextValue]));
   const file = FILE_FACETS.map((key) => facets.get(key)).find((value) => typeof value === 'string');
   if (file === undefined) return toolInput;
-  return { ...payloadOf(toolInput), file_path: file };
+  return { ...recordAt(toolInput), file_path: file };
 }

@@ -1,28 +1,18 @@
-import { fitBlocks } from './fit-blocks.ts';
-import type {
-  AgentClient,
-  HookAnswer,
-  HookEvent,
-  HookEventKind,
-  HookOutput,
-  SessionStartSource,
-} from './hook-event.ts';
-import { fieldIn, originOf, payloadOf, textIn, type Payload } from './payload.ts';
+import { recordAt } from '../base/record.ts';
+import { contextFor, hookOutput } from './fit-blocks.ts';
+import type { AgentClient, HookAnswer, HookEvent, HookOutput, SessionStartSource } from './hook-event.ts';
+import { fieldIn, originOf, textIn, type Payload } from './payload.ts';
 import { evidenceIn } from './transcript-evidence.ts';
-
-/** No limit was seen at 40,000; behind a tool's output the text counts in what is cut there. Measured with 0.61.0. */
-const MAX_CONTEXT_CHARACTERS = 10_000;
-
-// What is said before a tool runs is not delivered.
-const TAKES_CONTEXT: ReadonlySet<HookEventKind> = new Set(['session-start', 'prompt', 'post-tool']);
 
 /** Gemini CLI: hooks in settings.json, as commands. Its calls are not numbered. */
 export const geminiCli: AgentClient = {
   name: 'gemini-cli',
-  maxContextCharacters: MAX_CONTEXT_CHARACTERS,
-  takesContext: TAKES_CONTEXT,
+  // No limit was seen at 40,000; behind a tool's output the text counts in what is cut there. Measured with 0.61.0.
+  maxContextCharacters: 10_000,
+  // What is said before a tool runs is not delivered.
+  takesContext: new Set(['session-start', 'prompt', 'post-tool']),
   showsCompactionInTranscript: true,
-  readEvent: (payload) => readGeminiEvent(payloadOf(payload)),
+  readEvent: (payload) => readGeminiEvent(recordAt(payload)),
   renderAnswer: renderGeminiAnswer,
 };
 
@@ -66,16 +56,13 @@ function sourceOf(payload: Payload): SessionStartSource {
 }
 
 function failureOf(payload: Payload): string | null {
-  const response = payloadOf(fieldIn(payload, 'tool_response'));
+  const response = recordAt(fieldIn(payload, 'tool_response'));
   const error = fieldIn(response, 'error');
   if (error === undefined || error === null) return null;
-  return textIn(response, 'error') ?? textIn(payloadOf(error), 'message') ?? 'failed';
+  return textIn(response, 'error') ?? textIn(recordAt(error), 'message') ?? 'failed';
 }
 
 function renderGeminiAnswer(event: HookEvent, { blocks, notice }: HookAnswer): HookOutput {
   if (event.kind === 'prompt' && notice !== null) return { decision: 'deny', reason: notice };
-  if (!TAKES_CONTEXT.has(event.kind)) return {};
-  const additionalContext = fitBlocks(blocks, MAX_CONTEXT_CHARACTERS);
-  if (additionalContext === '') return {};
-  return { hookSpecificOutput: { hookEventName: event.hookName, additionalContext } };
+  return hookOutput(event, contextFor(geminiCli, event, { blocks }));
 }

@@ -6,21 +6,16 @@ export type Payload = Readonly<Record<string, unknown>>;
 /** A longer id is none that a store takes, and none that a client makes. */
 const ID_MAX_CHARACTERS = 200;
 
-/** Any JSON as an object to read fields of; what is none has no fields. */
-export function payloadOf(value: unknown): Payload {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Payload) : {};
-}
-
-/** The first of the fields that is a text with something in it. Inherited names are no fields. */
+/** The first of the fields that is a text with something in it. */
 export function textIn(payload: Payload, ...names: readonly string[]): string | null {
   for (const name of names) {
-    const value = Object.hasOwn(payload, name) ? payload[name] : undefined;
+    const value = fieldIn(payload, name);
     if (typeof value === 'string' && value.trim() !== '') return value;
   }
   return null;
 }
 
-/** A field, whatever it is; undefined when it is not there. */
+/** A field, whatever it is; undefined when it is not there. Inherited names are no fields. */
 export function fieldIn(payload: Payload, name: string): unknown {
   return Object.hasOwn(payload, name) ? payload[name] : undefined;
 }

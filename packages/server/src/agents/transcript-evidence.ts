@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
+import { parseJson, recordAt } from '../base/record.ts';
 import type { DeliveryEvidence } from './hook-event.ts';
-import { fieldIn, idIn, payloadOf, textIn, type Payload } from './payload.ts';
+import { fieldIn, idIn, textIn, type Payload } from './payload.ts';
 
 /** A block that was handed over. */
 export interface WrittenBlock {
@@ -133,7 +134,7 @@ const MESSAGE = /^\{"id":"([^"]+)","timestamp":"[^"]*","type":"(?:user|gemini)"/
 /** How many messages a record of all of Gemini CLI's has; one alone is what a session begins with, also when it is resumed. */
 function messagesAnew(line: string): number | null {
   if (!line.startsWith('{"$set":{"messages":')) return null;
-  const messages = fieldIn(payloadOf(fieldIn(recordOf(line), '$set')), 'messages');
+  const messages = fieldIn(recordAt(fieldIn(recordAt(parseJson(line)), '$set')), 'messages');
   return Array.isArray(messages) && messages.length > 1 ? messages.length : null;
 }
 
@@ -147,22 +148,12 @@ function lettersOf(text: string): string {
 /** A record of what a model said, in Claude Code's, Codex's, Copilot CLI's or Gemini CLI's transcript, that was begun after a moment. */
 function isReply(line: string, afterMs: number): boolean {
   if (!/"type":\s*"(?:assistant|assistant\.message|gemini|response_item)"/.test(line)) return false;
-  const record = recordOf(line);
-  const { type, timestamp, payload } = record;
+  // A line that is being written is no record.
+  const { type, timestamp, payload } = recordAt(parseJson(line));
   if (!(Date.parse(String(timestamp)) > afterMs)) return false;
   if (type !== 'response_item') return true;
-  const { type: kind, role } = typeof payload === 'object' && payload !== null ? (payload as Payload) : {};
+  const { type: kind, role } = recordAt(payload);
   return role === 'assistant' || (typeof kind === 'string' && kind.endsWith('_call'));
-}
-
-/** A line that is being written is no record. */
-function recordOf(line: string): Payload {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? (value as Payload) : {};
-  } catch {
-    return {};
-  }
 }
 
 /** null = the file is not there, or cannot be read: nothing is concluded from it. `from` null = only its size is asked for. */

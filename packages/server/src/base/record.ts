@@ -15,6 +15,11 @@ export function recordAt(value: unknown, ...keys: readonly string[]): Record<str
   return isRecord(found) ? found : {};
 }
 
+/** The objects of a parsed list, {} for what is none; empty = it is no list. */
+export function recordsOf(value: unknown): readonly Record<string, unknown>[] {
+  return Array.isArray(value) ? value.map((one) => recordAt(one)) : [];
+}
+
 /** The value of a JSON text; undefined = it is none. */
 export function parseJson(text: string): unknown {
   try {

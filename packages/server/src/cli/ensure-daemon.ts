@@ -1,4 +1,5 @@
 import { InklingError, systemClock } from '@inkling/engine';
+import { pause } from '../base/pause.ts';
 import { findDaemon, type FoundDaemon } from '../state/find-daemon.ts';
 import { EXIT } from './exit-codes.ts';
 import type { CommandContext } from './run-command.ts';
@@ -36,6 +37,6 @@ async function daemonAfter(outcome: DetachedStart, directory: string): Promise<F
   for (;;) {
     const found = await findDaemon(directory);
     if (found || systemClock.monotonic() >= giveUpAt) return found;
-    await new Promise<void>((resolve) => systemClock.schedule(resolve, LOOK_EVERY_MS));
+    await pause(systemClock, LOOK_EVERY_MS);
   }
 }

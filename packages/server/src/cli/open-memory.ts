@@ -50,7 +50,7 @@ export function memoryOf(context: CommandContext, daemon: FoundDaemon): CommandM
   const storage = context.storage();
   const secret = storage.kind === 'pglite' ? readDaemonToken(storage.dataDirectory) : null;
   if (daemon.version !== readVersion()) {
-    context.terminal.note(`warning: the daemon is version ${daemon.version}, this command ${readVersion()}.`);
+    context.terminal.warn(`the daemon is version ${daemon.version}, this command ${readVersion()}.`);
   }
   return createHttpMemory(createClient({ url: daemon.url, secret: secret ?? '', orgId: context.orgId }));
 }
@@ -88,7 +88,7 @@ async function openMemory(context: CommandContext, options: OpenMemoryOptions): 
     ...configured,
     database: openDatabase(context, options.storage ?? context.storage()),
     ...(options.clock ? { clock: options.clock } : {}),
-    onError: (error) => context.terminal.note(`warning: ${error instanceof Error ? error.message : String(error)}`),
+    onError: (error) => context.terminal.warn(error),
   });
 }
 

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { InklingError } from '@inkling/engine/errors';
 import { EXIT, exitCodeOf, type ExitCode } from './exit-codes.ts';
+import { messageOf as plainMessage } from '../base/message-of.ts';
 import { printableJson, printableLine, printableText } from '../base/printable-text.ts';
 
 /** How errors are to be told. */
@@ -43,8 +44,7 @@ function codeOf(error: unknown): string {
 
 function messageOf(error: unknown): string {
   if (InklingError.isInstance(error)) return error.message;
-  const message = error instanceof Error ? error.message : String(error);
-  return `${message} (Run again with --debug for the stack trace.)`;
+  return `${plainMessage(error)} (Run again with --debug for the stack trace.)`;
 }
 
 function stackOf(error: unknown): string {

@@ -53,6 +53,14 @@ export async function runCommand(
   }
 }
 
+/** What a command does, as Commander wants it: its arguments and options come behind the context. */
+export function acting<Given extends unknown[]>(
+  work: (context: CommandContext, ...given: Given) => Promise<ExitCode>,
+): (...given: unknown[]) => Promise<void> {
+  return (...given) =>
+    runCommand(given.at(-1) as Command, (context) => work(context, ...(given.slice(0, -1) as Given)));
+}
+
 function createContext(options: GlobalOptions, terminal: Terminal): CommandContext {
   const host = { environment: process.env, platform: process.platform, home: homedir() };
   const storage = (): Storage => resolveStorage(options, host);

@@ -1,3 +1,4 @@
+import { messageOf } from '../base/message-of.ts';
 import { printableJson, printableText } from '../base/printable-text.ts';
 
 /** Where a command's words go: results to standard output, everything else to standard error. */
@@ -10,6 +11,8 @@ export interface Terminal {
   result(value: unknown, describe: () => string): void;
   /** A line for people, about the result. */
   note(text: string): void;
+  /** A warning, in its own words or an error's. */
+  warn(of: unknown): void;
   /** Shows how far long work is. Does nothing when standard error is no terminal. */
   progress(label: string, done: number, total: number): void;
 }
@@ -32,6 +35,9 @@ export function createTerminal(json: boolean): Terminal {
     note(text) {
       bar.clear();
       process.stderr.write(`${printableText(text)}\n`);
+    },
+    warn(of) {
+      this.note(`warning: ${messageOf(of)}`);
     },
     progress: bar.show,
   };

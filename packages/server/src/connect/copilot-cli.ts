@@ -1,12 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { canarySteps, CLAUDE_EVENTS } from './canary-steps.ts';
 import type { ConnectedFile } from './connected-file.ts';
-import type { ConnectionFacts, Connector, InstalledHook } from './connector.ts';
+import type { ConnectionFacts, Connector } from './connector.ts';
 import { guardedHookCommand } from './hook-command.ts';
-import { ourHooksIn } from './hooks-file.ts';
+import { installedIn } from './installed-hooks.ts';
 import { isOnPath } from './is-on-path.ts';
-import { isObject } from './json-file.ts';
 import { mcpCommand } from './mcp-command.ts';
 import { mcpJson } from './mcp-json.ts';
 import { copilotCliTrial } from './trial/copilot-cli-trial.ts';
@@ -41,7 +40,7 @@ export const copilotCliConnector: Connector = {
       entry: { type: 'local', ...mcpCommand(facts), tools: ['*'] },
     });
   },
-  installedHooks: (facts) => installedIn(hooksPath(facts)),
+  installedHooks: (facts) => installedIn(hooksPath(facts), 1000),
   canary: (session) =>
     canarySteps(session, {
       events: CLAUDE_EVENTS,
@@ -70,16 +69,4 @@ function hooksOf(facts: ConnectionFacts): ConnectedFile {
     // Nobody else writes a file of this name.
     disconnect: () => null,
   };
-}
-
-function installedIn(file: string): InstalledHook[] {
-  if (!existsSync(file)) return [];
-  return [...ourHooksIn(readFileSync(file, 'utf8'), file)].flatMap(([event, entries]) =>
-    entries.flatMap((entry) => {
-      if (!isObject(entry) || typeof entry['bash'] !== 'string') return [];
-      return [
-        { event, timeoutMs: Number(entry['timeoutSec']) * 1000, kind: 'command', command: entry['bash'] } as const,
-      ];
-    }),
-  );
 }

@@ -27,7 +27,8 @@ export function installedIn(file: string, unitMs: number): readonly InstalledHoo
 
 function installedHook(event: string, hook: Json, unitMs: number): InstalledHook | null {
   if (!isObject(hook)) return null;
-  const { timeout, command, url, headers } = hook;
+  // `bash` and `timeoutSec` are Copilot CLI's names.
+  const { bash, command = bash, timeoutSec, timeout = timeoutSec, url, headers } = hook;
   const timeoutMs = typeof timeout === 'number' ? timeout * unitMs : DEFAULT_TIMEOUT_MS;
   if (typeof command === 'string') return { event, timeoutMs, kind: 'command', command };
   if (typeof url !== 'string') return null;

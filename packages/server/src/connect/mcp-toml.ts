@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { InklingError } from '@inkling/engine';
 import { parse, stringify } from 'smol-toml';
+import { recordAt } from '../base/record.ts';
 import { isOwnMcpCommand, MCP_SERVER_NAME } from './mcp-command.ts';
 import { NOT_OURS, type McpEntry, type McpRegistration } from './mcp-entry.ts';
 
@@ -31,7 +32,10 @@ export function mcpToml({ file, entry }: McpTomlFile): McpRegistration {
     connect(text) {
       const before = text ?? '';
       const found = read(before);
-      if (found.kind === 'left' || isDeepStrictEqual(serversOf(parseToml(before, file))?.[MCP_SERVER_NAME], entry))
+      if (
+        found.kind === 'left' ||
+        isDeepStrictEqual(recordAt(parseToml(before, file), 'mcp_servers')[MCP_SERVER_NAME], entry)
+      )
         return before;
       return withTable(found.kind === 'ours' ? (disconnect(before) ?? '') : before, entry);
     },
@@ -40,10 +44,10 @@ export function mcpToml({ file, entry }: McpTomlFile): McpRegistration {
 }
 
 function entryOf(text: string, file: string): McpEntry {
-  const servers = serversOf(parseToml(text, file));
-  const own = servers?.[MCP_SERVER_NAME];
-  if (own === undefined) return isInline(text, servers) ? leftInline : { kind: 'none' };
-  const { command, args } = recordOf(own);
+  const settings = parseToml(text, file);
+  const own = recordAt(settings, 'mcp_servers')[MCP_SERVER_NAME];
+  if (own === undefined) return isInline(text, settings) ? leftInline : { kind: 'none' };
+  const { command, args } = recordAt(own);
   const words = [command, args].flat().filter((word) => typeof word === 'string');
   if (!isOwnMcpCommand(words)) return { kind: 'left', why: NOT_OURS };
   return text.split('\n').some((line) => HEADER.test(line)) ? { kind: 'ours', command: words } : leftInline;
@@ -55,8 +59,8 @@ const leftInline: McpEntry = {
 };
 
 /** `mcp_servers = { … }` takes no tables behind it. */
-function isInline(text: string, servers: Table | null): boolean {
-  return servers !== null && parsed(withTable(text, {})) === null;
+function isInline(text: string, settings: Table): boolean {
+  return settings['mcp_servers'] !== undefined && parsed(withTable(text, {})) === null;
 }
 
 function withTable(text: string, entry: Table): string {
@@ -91,7 +95,7 @@ function endOfTable(lines: readonly string[], header: number): number {
 
 function withoutEntry(settings: Table): Table {
   const { mcp_servers: servers, ...rest } = settings;
-  const { [MCP_SERVER_NAME]: _own, ...others } = recordOf(servers);
+  const { [MCP_SERVER_NAME]: _own, ...others } = recordAt(servers);
   return Object.keys(others).length === 0 ? rest : { ...rest, mcp_servers: others };
 }
 
@@ -126,13 +130,4 @@ function parsed(text: string): Table | null {
     // Whoever asks says what that means.
     return null;
   }
-}
-
-function serversOf(settings: Table): Table | null {
-  const servers = settings['mcp_servers'];
-  return servers === undefined ? null : recordOf(servers);
-}
-
-function recordOf(value: unknown): Table {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Table) : {};
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../base/message-of.ts';
 import { readVersion } from '../config/version.ts';
 
 /** How a registered MCP server did. Times in ms. */
@@ -38,7 +39,7 @@ export async function probeMcp(words: readonly string[], place: McpProbePlace): 
     const { tools } = await client.listTools({}, { timeout: patienceMs });
     return { outcome: 'answers', tools: tools.map(({ name }) => name), elapsedMs: performance.now() - startedAt };
   } catch (error) {
-    return { outcome: 'failed', problem: error instanceof Error ? error.message : String(error) };
+    return { outcome: 'failed', problem: messageOf(error) };
   } finally {
     await client.close().catch(() => undefined);
     await transport.close().catch(() => undefined);

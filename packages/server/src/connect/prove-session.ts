@@ -1,5 +1,6 @@
 import { InklingError, type Clock, type Session } from '@inkling/engine';
 import { AGENT_CLIENT_NAMES, type AgentClientName } from '../contract/agent-clients.ts';
+import { pause } from '../base/pause.ts';
 import type { Client } from '../client/client.ts';
 import { listInjectsEndpoint } from '../contract/injects.ts';
 import { getSessionEndpoint } from '../contract/sessions.ts';
@@ -50,7 +51,7 @@ export async function proveSession(request: SessionProofRequest): Promise<Sessio
     if (kept.some((text) => words.some((word) => text.includes(word)))) return { ...told, outcome: 'arrived' };
     if (session.endedAt !== null) return { ...told, outcome: 'ended' };
     if (clock.monotonic() >= giveUpAt) return { ...told, outcome: 'waiting' };
-    await new Promise<void>((resolve) => clock.schedule(resolve, LOOK_EVERY_MS));
+    await pause(clock, LOOK_EVERY_MS);
   }
 }
 

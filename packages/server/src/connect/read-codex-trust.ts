@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Clock } from '@inkling/engine';
+import { parseJson, recordAt, recordsOf, textOf } from '../base/record.ts';
 
 /** One hook of Codex, as Codex itself sees it. */
 export interface CodexHook {
@@ -51,7 +52,8 @@ export function readCodexTrust(options: CodexTrustOptions): Promise<CodexTrust> 
     child.stdin.on('error', (error) => unavailable(error.message));
     const send = (message: object): void => void child.stdin.write(`${JSON.stringify(message)}\n`);
     createInterface(child.stdout).on('line', (line) => {
-      const message = parse(line);
+      // A line of its log may stand among the messages.
+      const message = recordAt(parseJson(line));
       if (message['id'] === INITIALIZE_ID) {
         send({ method: 'initialized' });
         send({ id: HOOKS_ID, method: 'hooks/list', params: { cwds: [cwd] } });
@@ -67,31 +69,13 @@ export function readCodexTrust(options: CodexTrustOptions): Promise<CodexTrust> 
 
 /** The hooks in the answer of `hooks/list`; fields that are not there are ''. */
 export function hooksIn(result: unknown): CodexHook[] {
-  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-  return recordsIn(recordOf(result)['data'])
-    .flatMap(({ hooks }) => recordsIn(hooks))
+  return recordsOf(recordAt(result)['data'])
+    .flatMap(({ hooks }) => recordsOf(hooks))
     .map((hook) => ({
-      eventName: text(hook['eventName']),
-      command: text(hook['command']),
-      sourcePath: text(hook['sourcePath']),
+      eventName: textOf(hook['eventName']),
+      command: textOf(hook['command']),
+      sourcePath: textOf(hook['sourcePath']),
       enabled: hook['enabled'] !== false,
-      trustStatus: text(hook['trustStatus']),
+      trustStatus: textOf(hook['trustStatus']),
     }));
-}
-
-function parse(line: string): Readonly<Record<string, unknown>> {
-  try {
-    return recordOf(JSON.parse(line));
-  } catch {
-    // A line of its log among the messages.
-    return {};
-  }
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
-}
-
-function recordsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
-  return Array.isArray(value) ? value.map(recordOf) : [];
 }

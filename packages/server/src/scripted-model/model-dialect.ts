@@ -1,6 +1,9 @@
-import type { JsonRecord } from './json-value.ts';
+import { recordsOf, textOf } from '../base/record.ts';
 import type { ModelReply } from './model-script.ts';
 import type { ModelRequest } from './model-request.ts';
+
+/** A JSON object, seen from outside: nothing about its fields is known. */
+export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** One answer on the wire. */
 export interface WireAnswer {
@@ -33,4 +36,12 @@ export function eventAnswer(events: readonly unknown[], end = ''): WireAnswer {
     return `${named}data: ${JSON.stringify(event)}\n\n`;
   });
   return { contentType: 'text/event-stream', body: `${frames.join('')}${end}` };
+}
+
+/** The text of a content that is a text or a list of parts with a `text` each. */
+export function textOfContent(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return recordsOf(content)
+    .map((part) => textOf(part['text']))
+    .join('\n');
 }

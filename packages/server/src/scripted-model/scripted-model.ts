@@ -5,8 +5,8 @@ import { anthropicMessages } from './dialects/anthropic-messages.ts';
 import { geminiContent } from './dialects/gemini-content.ts';
 import { openaiChat } from './dialects/openai-chat.ts';
 import { openaiResponses } from './dialects/openai-responses.ts';
-import { recordOf, type JsonRecord } from './json-value.ts';
-import { jsonAnswer, type ModelDialect, type WireAnswer } from './model-dialect.ts';
+import { recordAt } from '../base/record.ts';
+import { type JsonRecord, jsonAnswer, type ModelDialect, type WireAnswer } from './model-dialect.ts';
 import type { ModelRequest } from './model-request.ts';
 import { replyTo, type ScriptStep } from './model-script.ts';
 
@@ -91,7 +91,7 @@ function onTheSide(path: string): WireAnswer & { readonly status: number } {
 }
 
 function jsonOf(body: string): JsonRecord {
-  return recordOf(JSON.parse(body) as unknown);
+  return recordAt(JSON.parse(body) as unknown);
 }
 
 function send(response: ServerResponse, status: number, { contentType, body }: WireAnswer): void {

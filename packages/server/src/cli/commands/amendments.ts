@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory, withWritableMemory } from '../open-memory.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 
 /** `inkling amendments [undo <later> <earlier>]` */
 export function amendmentsCommand(): Command {
@@ -11,13 +11,11 @@ export function amendmentsCommand(): Command {
     .description('take a link back: both sessions are recalled again, each for itself')
     .argument('<later>', 'the session that amends')
     .argument('<earlier>', 'the session that it amends')
-    .action((sessionId: string, amendsSessionId: string, _options: unknown, command: Command) =>
-      runCommand(command, (context) => undo(context, { sessionId, amendsSessionId })),
-    );
+    .action(acting(undo));
   return new Command('amendments')
     .description('list the sessions that changed what an earlier one had settled')
     .addHelpText('after', examples('inkling amendments', 'inkling amendments undo <later session> <earlier session>'))
-    .action((_options: unknown, command: Command) => runCommand(command, list))
+    .action(acting(list))
     .addCommand(undoCommand);
 }
 
@@ -32,10 +30,8 @@ async function list(context: CommandContext): Promise<ExitCode> {
   });
 }
 
-async function undo(
-  context: CommandContext,
-  link: Pick<Amendment, 'sessionId' | 'amendsSessionId'>,
-): Promise<ExitCode> {
+function undo(context: CommandContext, sessionId: string, amendsSessionId: string): Promise<ExitCode> {
+  const link = { sessionId, amendsSessionId };
   return withWritableMemory(context, async (memory) => {
     const undone = await memory.observations.amendments.undo(link);
     context.terminal.result({ ...link, undone }, () => (undone ? 'Taken back.' : 'There is no such link that holds.'));

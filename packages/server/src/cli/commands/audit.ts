@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { examples, named } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 
 interface VerifyOptions {
   readonly head?: string;
@@ -15,7 +15,7 @@ export function auditCommand(): Command {
     .description('check that the change log is as it was written: exit 1 when an entry was changed, removed or added')
     .option('--head <hash>', 'the head that an earlier run printed: without it the log was written anew', named)
     .addHelpText('after', examples('inkling audit verify'))
-    .action((options: VerifyOptions, command: Command) => runCommand(command, (context) => run(context, options)));
+    .action(acting(run));
   return new Command('audit').description('check the log of who changed what').addCommand(verify);
 }
 

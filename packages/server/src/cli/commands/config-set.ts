@@ -4,7 +4,7 @@ import type { CommandMemory } from '../../client/command-memory.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 
 type Config = CommandMemory['config'];
 
@@ -34,9 +34,7 @@ export function configSetCommand(): Command {
         'inkling config set budgets.feature 600',
       ),
     )
-    .action((key: string, value: string, _options: unknown, command: Command) =>
-      runCommand(command, (context) => run(context, key, value)),
-    );
+    .action(acting(run));
 }
 
 async function run(context: CommandContext, key: string, text: string): Promise<ExitCode> {

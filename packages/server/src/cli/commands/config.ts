@@ -8,7 +8,7 @@ import { topOfProject } from '../../project/top-of-project.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 import { administered, configSetCommand, type Administered } from './config-set.ts';
 
 /** `inkling config` */
@@ -17,7 +17,7 @@ export function configCommand(): Command {
     .description('print every setting, what it is here and who said so; `set` changes what the administration has')
     .addCommand(configSetCommand())
     .addHelpText('after', examples('inkling config', 'inkling config --json', 'inkling config set graph_enabled true'))
-    .action((_options: unknown, command: Command) => runCommand(command, run));
+    .action(acting(run));
 }
 
 /** One setting, as it is told. */

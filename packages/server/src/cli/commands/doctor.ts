@@ -28,7 +28,7 @@ import { readDaemonToken } from '../../state/daemon-token.ts';
 import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
 import { examples, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 
 /** `inkling doctor` */
 export function doctorCommand(): Command {
@@ -53,7 +53,7 @@ export function doctorCommand(): Command {
       'after',
       examples('inkling doctor', 'inkling doctor --live --client claude-code', 'inkling doctor --json | jq .healthy'),
     )
-    .action((options: DoctorOptions, command: Command) => runCommand(command, (context) => run(context, options)));
+    .action(acting(run));
 }
 
 interface DoctorOptions {

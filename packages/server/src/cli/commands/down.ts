@@ -1,10 +1,11 @@
 import { InklingError, systemClock } from '@inkling/engine';
 import { Command } from 'commander';
+import { pause } from '../../base/pause.ts';
 import { describeStorage } from '../../config/storage.ts';
 import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
 import { examples, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 
 interface DownOptions {
   readonly timeout: number;
@@ -19,7 +20,7 @@ export function downCommand(): Command {
     .description('stop the daemon: it finishes what it has accepted, then releases the data')
     .option('--timeout <seconds>', 'then it is ended at once, finished or not', wholeNumber(0, 3_600), 15)
     .addHelpText('after', examples('inkling down', 'inkling down --timeout 60'))
-    .action((options: DownOptions, command: Command) => runCommand(command, (context) => run(context, options)));
+    .action(acting(run));
 }
 
 async function run(context: CommandContext, { timeout }: DownOptions): Promise<ExitCode> {
@@ -50,7 +51,7 @@ async function hasEnded(pid: number, withinMs: number): Promise<boolean> {
   const deadline = systemClock.monotonic() + withinMs;
   while (isAlive(pid)) {
     if (systemClock.monotonic() >= deadline) return false;
-    await new Promise<void>((resolve) => systemClock.schedule(resolve, LOOK_EVERY_MS));
+    await pause(systemClock, LOOK_EVERY_MS);
   }
   return true;
 }

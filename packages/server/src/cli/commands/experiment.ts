@@ -1,11 +1,11 @@
 import type { Experiment, ExperimentReport } from '@inkling/engine/types';
 import { Command, InvalidArgumentError } from 'commander';
 import { examples } from '../command-options.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { EXIT } from '../exit-codes.ts';
 import type { CommandMemory } from '../../client/command-memory.ts';
 import { withMemory } from '../open-memory.ts';
 import { printableText } from '../../base/printable-text.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting } from '../run-command.ts';
 
 type Measure = ExperimentReport['measures'][number];
 
@@ -16,20 +16,25 @@ const ACTOR = { actor: 'cli' } as const;
 export function experimentCommand(): Command {
   const start = command('start', 'give a share of the sessions that begin from now on no memory')
     .requiredOption('--withhold <share>', 'how many: 10% is enough for a busy project, 50% tells soonest', portion)
-    .action(({ withhold }: { withhold: number }, self: Command) =>
-      answering(self, (memory, project) => memory.start(project, withhold, ACTOR), describeExperiment),
+    .action(
+      answering<Experiment, { withhold: number }>(
+        (memory, project, { withhold }) => memory.start(project, withhold, ACTOR),
+        describeExperiment,
+      ),
     );
-  const status = command('status', 'show the experiments of the project').action((_options: object, self: Command) =>
-    answering(self, (memory, project) => memory.list(project), describeExperiments),
+  const status = command('status', 'show the experiments of the project').action(
+    answering((memory, project) => memory.list(project), describeExperiments),
   );
   const stop = command('stop', 'end it: every session that begins from now on gets memory').action(
-    (_options: object, self: Command) =>
-      answering(self, (memory, project) => memory.stop(project, ACTOR), describeExperiment),
+    answering((memory, project) => memory.stop(project, ACTOR), describeExperiment),
   );
   const report = command('report', 'compare the sessions with memory and those without')
     .option('--id <id>', 'an earlier experiment (default: the newest)')
-    .action(({ id }: { id?: string }, self: Command) =>
-      answering(self, (memory, project) => memory.report(project, id), describeReport),
+    .action(
+      answering<ExperimentReport, { id?: string }>(
+        (memory, project, { id }) => memory.report(project, id),
+        describeReport,
+      ),
     );
   const group = new Command('experiment')
     .description('find out whether memory helps this project: some sessions go without it')
@@ -50,15 +55,14 @@ function portion(text: string): number {
   throw new InvalidArgumentError('Expected a share above 0 and at most 90%, such as 10%.');
 }
 
-function answering<Answer>(
-  self: Command,
-  ask: (memory: CommandMemory['experiments'], projectId: string | null) => Promise<Answer>,
+function answering<Answer, Options = object>(
+  ask: (memory: CommandMemory['experiments'], projectId: string | null, options: Options) => Promise<Answer>,
   describe: (answer: Answer) => string,
-): Promise<void> {
-  return runCommand(self, async (context: CommandContext): Promise<ExitCode> => {
+): (...given: unknown[]) => Promise<void> {
+  return acting(async (context, options: Options) => {
     const projectId = await context.project();
     return withMemory(context, async ({ experiments }) => {
-      const answer = await ask(experiments, projectId);
+      const answer = await ask(experiments, projectId, options);
       context.terminal.result(answer, () => describe(answer));
       return EXIT.ok;
     });

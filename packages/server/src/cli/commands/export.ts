@@ -10,7 +10,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { CommandMemory } from '../../client/command-memory.ts';
 import { withMemory } from '../open-memory.ts';
 import { printableJson } from '../../base/printable-text.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 
 interface ExportOptions {
   readonly all?: boolean;
@@ -23,9 +23,7 @@ export function exportCommand(): Command {
     .argument('[file]', 'file to write, or - for standard output', '-')
     .option('--all', 'every project of the organisation, not only this one')
     .addHelpText('after', examples('inkling export memory.jsonl', 'inkling export --all | gzip > backup.jsonl.gz'))
-    .action((file: string, options: ExportOptions, command: Command) =>
-      runCommand(command, (context) => run(context, file, options)),
-    );
+    .action(acting(run));
 }
 
 async function run(context: CommandContext, file: string, options: ExportOptions): Promise<ExitCode> {

@@ -1,14 +1,10 @@
 import type { FeedbackVerdict } from '@inkling/engine/building-blocks';
-import type { ObservationFeedback, ObservationFeedbackResult } from '@inkling/engine/types';
+import type { ObservationFeedbackResult } from '@inkling/engine/types';
 import { Argument, Command } from 'commander';
 import { examples, named } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
-
-interface FeedbackOptions {
-  readonly session?: string;
-}
+import { acting, type CommandContext } from '../run-command.ts';
 
 /** Who says it, when a person types it. */
 const AGENT = 'cli';
@@ -21,16 +17,19 @@ export function feedbackCommand(): Command {
     .addArgument(new Argument('<verdict>', 'what became of it').choices(['helpful', 'misleading', 'outdated']))
     .option('--session <id>', 'the session that it was used in', named)
     .addHelpText('after', examples('inkling feedback 0197c0de-1111-7222-8333-944455566677 misleading'))
-    .action((observationId: string, verdict: FeedbackVerdict, { session }: FeedbackOptions, command: Command) =>
-      runCommand(command, (context) => run(context, { observationId, sessionId: session ?? null, verdict })),
-    );
+    .action(acting(run));
 }
 
-async function run(context: CommandContext, verdict: Omit<ObservationFeedback, 'agentId'>): Promise<ExitCode> {
+async function run(
+  context: CommandContext,
+  observationId: string,
+  verdict: FeedbackVerdict,
+  { session: sessionId = null }: { readonly session?: string | null },
+): Promise<ExitCode> {
   const projectId = await context.project();
   return withMemory(context, async (memory) => {
-    const result = await memory.feedback.observation({ ...verdict, projectId, agentId: AGENT });
-    context.terminal.result({ id: verdict.observationId, ...result }, () => describe(result));
+    const result = await memory.feedback.observation({ observationId, sessionId, verdict, projectId, agentId: AGENT });
+    context.terminal.result({ id: observationId, ...result }, () => describe(result));
     return EXIT.ok;
   });
 }

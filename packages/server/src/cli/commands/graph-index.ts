@@ -6,7 +6,7 @@ import { storeFingerprint } from '../../code-graph/store-fingerprint.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 import { waited } from '../../base/seconds.ts';
 
 interface GraphIndexOptions {
@@ -23,9 +23,7 @@ export function graphIndexCommand(): Command {
       'after',
       examples('inkling graph index', 'inkling graph index ../api --full', 'inkling graph index --json | jq .edges'),
     )
-    .action((repo: string, options: GraphIndexOptions, command: Command) =>
-      runCommand(command, (context) => indexGraph(context, repo, options)),
-    );
+    .action(acting(indexGraph));
 }
 
 /** Indexes a repository, and says whether sessions get what is in it. */
@@ -47,7 +45,7 @@ export async function indexGraph(
         context.terminal.progress(step === 'reading' ? 'Reading files' : 'Writing graph', done, total),
     });
     await storeFingerprint(memory.transfer, repo, projectId);
-    for (const warning of report.warnings) context.terminal.note(`warning: ${warning}`);
+    for (const warning of report.warnings) context.terminal.warn(warning);
     const { graph } = await memory.config.effective(projectId);
     context.terminal.result({ ...report, context: graph }, () => describe(report));
     if (!context.terminal.json) context.terminal.note(CONTEXT_NOTES[graph.because]);

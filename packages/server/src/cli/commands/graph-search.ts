@@ -4,7 +4,7 @@ import { examples, named, repeatable, wholeNumber } from '../command-options.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
 import { printableLine } from '../../base/printable-text.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 
 interface GraphSearchOptions {
   readonly path: readonly string[];
@@ -36,9 +36,7 @@ export function graphSearchCommand(): Command {
         'inkling graph search AuthService --json | jq ".triplets[].targetEntity"',
       ),
     )
-    .action((text: string, options: GraphSearchOptions, command: Command) =>
-      runCommand(command, (context) => run(context, text, options)),
-    );
+    .action(acting(run));
 }
 
 async function run(context: CommandContext, text: string, options: GraphSearchOptions): Promise<ExitCode> {

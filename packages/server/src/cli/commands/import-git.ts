@@ -6,7 +6,7 @@ import { storeFingerprint } from '../../code-graph/store-fingerprint.ts';
 import { examples, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 import { waited } from '../../base/seconds.ts';
 
 interface ImportGitOptions {
@@ -33,9 +33,7 @@ export function importGitCommand(): Command {
         'inkling import git --json | jq .imported',
       ),
     )
-    .action((repo: string, options: ImportGitOptions, command: Command) =>
-      runCommand(command, (context) => run(context, repo, options)),
-    );
+    .action(acting(run));
 }
 
 async function run(context: CommandContext, repo: string, options: ImportGitOptions): Promise<ExitCode> {
@@ -51,7 +49,7 @@ async function run(context: CommandContext, repo: string, options: ImportGitOpti
       onProgress: (done, total) => context.terminal.progress('Reading commits', done, total),
     });
     await storeFingerprint(memory.transfer, repo, projectId);
-    for (const warning of report.warnings) context.terminal.note(`warning: ${warning}`);
+    for (const warning of report.warnings) context.terminal.warn(warning);
     for (const row of report.refused) context.terminal.note(`refused ${row.commit}: ${row.message}`);
     context.terminal.result(report, () => describe(report));
     return report.refused.length > 0 ? EXIT.partial : EXIT.ok;

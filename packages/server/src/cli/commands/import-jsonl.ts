@@ -6,7 +6,7 @@ import { importJsonl, type JsonlImportReport } from '../../importers/jsonl/impor
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 import { waited } from '../../base/seconds.ts';
 
 /** `inkling import jsonl <file>` */
@@ -21,9 +21,7 @@ export function importJsonlCommand(): Command {
         `echo '{"content":"Ports below 1024 need root."}' | inkling import jsonl -`,
       ),
     )
-    .action((file: string, _options: unknown, command: Command) =>
-      runCommand(command, (context) => run(context, file)),
-    );
+    .action(acting(run));
 }
 
 async function run(context: CommandContext, file: string): Promise<ExitCode> {

@@ -6,7 +6,7 @@ import { importMarkdown, type MarkdownImportReport } from '../../importers/markd
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 import { waited } from '../../base/seconds.ts';
 
 /** `inkling import markdown [paths...]` */
@@ -17,9 +17,7 @@ export function importMarkdownCommand(): Command {
     )
     .argument('[paths...]', 'files and directories (default: the whole repository)')
     .addHelpText('after', examples('inkling import markdown', 'inkling import markdown docs/adr CLAUDE.md'))
-    .action((paths: string[], _options: unknown, command: Command) =>
-      runCommand(command, (context) => run(context, paths)),
-    );
+    .action(acting(run));
 }
 
 async function run(context: CommandContext, paths: readonly string[]): Promise<ExitCode> {
@@ -35,7 +33,7 @@ async function run(context: CommandContext, paths: readonly string[]): Promise<E
       clock: systemClock,
       onProgress: (done, total) => context.terminal.progress('Reading files', done, total),
     });
-    for (const warning of report.warnings) context.terminal.note(`warning: ${warning}`);
+    for (const warning of report.warnings) context.terminal.warn(warning);
     for (const row of report.refused) context.terminal.note(`refused in ${row.file}: ${row.message}`);
     context.terminal.result(report, () => describe(report));
     return report.refused.length > 0 ? EXIT.partial : EXIT.ok;

@@ -14,7 +14,7 @@ import { examples } from '../command-options.ts';
 import { describeTranscriptImport } from '../describe-transcript-import.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 import { waited } from '../../base/seconds.ts';
 
 interface ImportTranscriptsOptions {
@@ -45,9 +45,7 @@ export function importTranscriptsCommand(): Command {
         'inkling import transcripts --agent codex --dir backup/sessions --project local/api --json',
       ),
     )
-    .action((options: ImportTranscriptsOptions, command: Command) =>
-      runCommand(command, (context) => run(context, options)),
-    );
+    .action(acting(run));
 }
 
 async function run(context: CommandContext, options: ImportTranscriptsOptions): Promise<ExitCode> {

@@ -22,7 +22,7 @@ import { DEFAULT_PORT } from '../../state/default-port.ts';
 import { findDaemon } from '../../state/find-daemon.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 
 interface InitOptions {
   readonly agent: readonly AgentClientName[];
@@ -51,7 +51,7 @@ export function initCommand(): Command {
     .option('--remove', 'bring every file back, byte for byte where nobody else has changed it')
     .option('-y, --yes', 'do not ask')
     .addHelpText('after', examples('inkling init', 'inkling init --agent claude-code --yes', 'inkling init --remove'))
-    .action((options: InitOptions, command: Command) => runCommand(command, (context) => run(context, options)));
+    .action(acting(run));
 }
 
 async function run(context: CommandContext, options: InitOptions): Promise<ExitCode> {

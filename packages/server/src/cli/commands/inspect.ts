@@ -5,7 +5,7 @@ import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { inspectorAddress, inspectorHint } from '../inspector-address.ts';
 import { requireStore } from '../require-store.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 
 /** `inkling inspect [session]` */
 export function inspectCommand(): Command {
@@ -13,9 +13,7 @@ export function inspectCommand(): Command {
     .description('print an address of the inspector, which lets this machine’s user in: once, within ten minutes')
     .argument('[session]', 'open the inspector at this session')
     .addHelpText('after', examples('inkling inspect', 'xdg-open "$(inkling inspect)"', 'inkling inspect ses_abc'))
-    .action((session: string | undefined, _options: unknown, command: Command) =>
-      runCommand(command, (context) => run(context, session)),
-    );
+    .action(acting(run));
 }
 
 async function run(context: CommandContext, session: string | undefined): Promise<ExitCode> {

@@ -5,7 +5,7 @@ import { examples, named } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory, withWritableMemory } from '../open-memory.ts';
 import { printableLine } from '../../base/printable-text.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 
 /** `inkling keys create | list | revoke` */
 export function keysCommand(): Command {
@@ -37,7 +37,7 @@ function createCommand(): Command {
         'inkling keys create --role agent --name reviewer --agents reviewer --projects github.com/acme/api',
       ),
     )
-    .action((options: CreateOptions, command: Command) => runCommand(command, (context) => create(context, options)));
+    .action(acting(create));
 }
 
 function create(context: CommandContext, { role, name, agents, projects }: CreateOptions): Promise<ExitCode> {
@@ -54,7 +54,7 @@ function listCommand(): Command {
   return new Command('list')
     .description('list the keys, without their secrets')
     .addHelpText('after', examples('inkling keys list'))
-    .action((_options: unknown, command: Command) => runCommand(command, list));
+    .action(acting(list));
 }
 
 function list(context: CommandContext): Promise<ExitCode> {
@@ -81,7 +81,7 @@ function revokeCommand(): Command {
     .description('end a key')
     .argument('<id>', 'the id, as it is listed')
     .addHelpText('after', examples('inkling keys revoke pD2kq81sXw0a'))
-    .action((id: string, _options: unknown, command: Command) => runCommand(command, (context) => revoke(context, id)));
+    .action(acting(revoke));
 }
 
 function revoke(context: CommandContext, id: string): Promise<ExitCode> {

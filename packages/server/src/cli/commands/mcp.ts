@@ -9,7 +9,7 @@ import { examples, named } from '../command-options.ts';
 import { createDaemonLink } from '../daemon-link.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 
 interface McpCommandOptions {
   readonly agent?: string;
@@ -23,7 +23,7 @@ export function mcpCommand(): Command {
     .option('--agent <id>', 'who uses it (default: as the client calls itself)', named)
     .option('--session <id>', 'the session that it is used in', named)
     .addHelpText('after', examples('claude mcp add inkling -- npx inkling mcp', 'inkling mcp --project my-api'))
-    .action((options: McpCommandOptions, command: Command) => runCommand(command, (context) => run(context, options)));
+    .action(acting(run));
 }
 
 async function run(context: CommandContext, options: McpCommandOptions): Promise<ExitCode> {
@@ -56,6 +56,6 @@ function seatOf(
     otherwise: 'mcp',
     clock: systemClock,
     ask,
-    onError: (error) => context.terminal.note(`warning: ${error instanceof Error ? error.message : String(error)}`),
+    onError: (error) => context.terminal.warn(error),
   };
 }

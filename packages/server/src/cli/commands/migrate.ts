@@ -4,7 +4,7 @@ import { describeStorage, hasStore, type Storage } from '../../config/storage.ts
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { openDatabase } from '../open-database.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 
 interface MigrateOptions {
   readonly check?: boolean;
@@ -19,7 +19,7 @@ export function migrateCommand(): Command {
       'after',
       examples('inkling migrate --database-url postgres://localhost/inkling', 'inkling migrate --check'),
     )
-    .action((options: MigrateOptions, command: Command) => runCommand(command, (context) => run(context, options)));
+    .action(acting(run));
 }
 
 async function run(context: CommandContext, options: MigrateOptions): Promise<ExitCode> {

@@ -3,7 +3,7 @@ import { Argument, Command } from 'commander';
 import { examples, named } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 import { InklingError } from '@inkling/engine/errors';
 import { printableText } from '../../base/printable-text.ts';
 
@@ -25,9 +25,7 @@ export function outcomeCommand(): Command {
     .option('--reason <text>', 'why', named)
     .option('--remove', 'take back what was said: the other evidence decides again')
     .addHelpText('after', examples('inkling outcome 2ff46cd5-f4e7 accepted', 'inkling outcome 2ff46cd5-f4e7 --remove'))
-    .action((session: string, outcome: SaidOutcome | undefined, options: OutcomeOptions, command: Command) =>
-      runCommand(command, (context) => run(context, session, outcome, options)),
-    );
+    .action(acting(run));
 }
 
 async function run(

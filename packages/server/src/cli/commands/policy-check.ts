@@ -5,7 +5,7 @@ import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { printableLine } from '../../base/printable-text.ts';
 import { readPolicyFile } from '../read-policy-file.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 
 interface CheckedFile extends PolicyCheck {
   readonly file: string;
@@ -20,9 +20,7 @@ export function policyCheckCommand(): Command {
       'after',
       examples('inkling policy check security.cedar', 'inkling policy check policies/*.cedar --json'),
     )
-    .action((files: string[], _options: unknown, command: Command) =>
-      runCommand(command, (context) => run(context, files)),
-    );
+    .action(acting(run));
 }
 
 async function run(context: CommandContext, files: readonly string[]): Promise<ExitCode> {

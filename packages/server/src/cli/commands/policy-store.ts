@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory, withWritableMemory } from '../open-memory.ts';
 import { printableLine } from '../../base/printable-text.ts';
 import { readPolicyFile } from '../read-policy-file.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 
 /** Who does it, when a person types it and no daemon knows better. */
 const ACTOR = { actor: 'local' };
@@ -18,12 +18,15 @@ export function policyPutCommand(): Command {
     .argument('<file>', 'a file of Cedar policies; - is standard input')
     .option('--shadow', 'evaluate and report it, and deny nothing')
     .addHelpText('after', examples('inkling policy put security security.cedar --shadow'))
-    .action((name: string, file: string, options: { shadow?: boolean }, command: Command) =>
-      runCommand(command, (context) => put(context, name, file, options.shadow === true)),
-    );
+    .action(acting(put));
 }
 
-async function put(context: CommandContext, name: string, file: string, shadow: boolean): Promise<ExitCode> {
+async function put(
+  context: CommandContext,
+  name: string,
+  file: string,
+  { shadow = false }: { readonly shadow?: boolean },
+): Promise<ExitCode> {
   const { text } = await readPolicyFile(file);
   return withWritableMemory(context, async (memory) => {
     const policy = await memory.policies.put(name, text, { ...ACTOR, mode: shadow ? 'shadow' : 'enforce' });
@@ -37,7 +40,7 @@ export function policyListCommand(): Command {
   return new Command('list')
     .description('list the stored policies; --json has their texts')
     .addHelpText('after', examples('inkling policy list'))
-    .action((_options: unknown, command: Command) => runCommand(command, list));
+    .action(acting(list));
 }
 
 function list(context: CommandContext): Promise<ExitCode> {
@@ -60,9 +63,7 @@ export function policyRemoveCommand(): Command {
     .description('remove a stored policy')
     .argument('<name>', 'as it is listed')
     .addHelpText('after', examples('inkling policy remove security'))
-    .action((name: string, _options: unknown, command: Command) =>
-      runCommand(command, (context) => remove(context, name)),
-    );
+    .action(acting(remove));
 }
 
 function remove(context: CommandContext, name: string): Promise<ExitCode> {

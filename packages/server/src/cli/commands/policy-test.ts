@@ -14,7 +14,7 @@ import { describeDecision } from '../describe-decision.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
 import { readPolicyFile } from '../read-policy-file.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 
 interface TestOptions {
   readonly agent: string;
@@ -78,7 +78,7 @@ export function policyTestCommand(): Command {
         'inkling policy test --action forget --role member --file guard.cedar --expect deny',
       ),
     )
-    .action((options: TestOptions, command: Command) => runCommand(command, (context) => run(context, options)));
+    .action(acting(run));
 }
 
 async function run(context: CommandContext, options: TestOptions): Promise<ExitCode> {

@@ -5,7 +5,7 @@ import { describeRecallEnd } from '../describe-recall-end.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
 import { printableLine } from '../../base/printable-text.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 
 interface RecallOptions {
   readonly path: readonly string[];
@@ -36,9 +36,7 @@ export function recallCommand(): Command {
         'inkling recall timeouts --json | jq ".rows[].observation.id"',
       ),
     )
-    .action((query: string, options: RecallOptions, command: Command) =>
-      runCommand(command, (context) => run(context, query, options)),
-    );
+    .action(acting(run));
 }
 
 async function run(context: CommandContext, query: string, options: RecallOptions): Promise<ExitCode> {

@@ -4,7 +4,7 @@ import { examples, repeatable } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
 import { readStatement } from '../read-statement.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 
 interface RememberOptions {
   readonly path: readonly string[];
@@ -39,9 +39,7 @@ export function rememberCommand(): Command {
         'git log -1 --format=%B | inkling remember - --kind decision',
       ),
     )
-    .action((text: string, options: RememberOptions, command: Command) =>
-      runCommand(command, (context) => run(context, text, options)),
-    );
+    .action(acting(run));
 }
 
 async function run(context: CommandContext, text: string, options: RememberOptions): Promise<ExitCode> {

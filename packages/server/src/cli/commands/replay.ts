@@ -124,9 +124,7 @@ async function withOwnMemory(
   work: (memory: ReplayMemory) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const { openPglite } = await import('@inkling/engine/pglite');
-  const memory = await openReplayMemory(await openPglite(), (error) =>
-    context.terminal.note(`warning: ${error instanceof Error ? error.message : String(error)}`),
-  );
+  const memory = await openReplayMemory(await openPglite(), (error) => context.terminal.warn(error));
   try {
     return await work(memory);
   } finally {

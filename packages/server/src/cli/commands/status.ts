@@ -3,14 +3,14 @@ import { describeStorage, hasStore } from '../../config/storage.ts';
 import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 
 /** `inkling status` */
 export function statusCommand(): Command {
   return new Command('status')
     .description('say whether the daemon runs, and where; ends with 5 when it does not')
     .addHelpText('after', examples('inkling status', 'inkling status --json | jq -r .url'))
-    .action((_options: unknown, command: Command) => runCommand(command, run));
+    .action(acting(run));
 }
 
 async function run(context: CommandContext): Promise<ExitCode> {

@@ -5,7 +5,7 @@ import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
 import { printableLine } from '../../base/printable-text.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 
 /** `inkling transfer fingerprint [repo]` */
 export function transferFingerprintCommand(): Command {
@@ -13,9 +13,7 @@ export function transferFingerprintCommand(): Command {
     .description('read what a project is built with from its manifests, and store it')
     .argument('[repo]', 'a directory of the repository', '.')
     .addHelpText('after', examples('inkling transfer fingerprint', 'inkling transfer fingerprint ../api --json'))
-    .action((repo: string, _options: unknown, command: Command) =>
-      runCommand(command, (context) => run(context, repo)),
-    );
+    .action(acting(run));
 }
 
 async function run(context: CommandContext, repo: string): Promise<ExitCode> {

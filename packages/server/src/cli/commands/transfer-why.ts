@@ -4,7 +4,7 @@ import { examples, named } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
 import { printableLine } from '../../base/printable-text.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 import { pairOf } from '../transfer-pair.ts';
 
 interface WhyOptions {
@@ -19,9 +19,7 @@ export function transferWhyCommand(): Command {
     .argument('<destination>', 'the project in which they are', named)
     .option('--agent <id>', 'the agent that the policy is asked for', named, 'anonymous')
     .addHelpText('after', examples('inkling transfer why github.com/ada/api .', 'inkling transfer why ../api . --json'))
-    .action((source: string, destination: string, options: WhyOptions, command: Command) =>
-      runCommand(command, (context) => run(context, source, destination, options)),
-    );
+    .action(acting(run));
 }
 
 async function run(

@@ -4,7 +4,7 @@ import { examples, named } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory, withWritableMemory } from '../open-memory.ts';
 import { printableLine } from '../../base/printable-text.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 import { pairOf } from '../transfer-pair.ts';
 import { transferFingerprintCommand } from './transfer-fingerprint.ts';
 import { transferWhyCommand } from './transfer-why.ts';
@@ -27,7 +27,7 @@ function listCommand(): Command {
   return new Command('list')
     .description('list the grants')
     .addHelpText('after', examples('inkling transfer list'))
-    .action((_options: unknown, command: Command) => runCommand(command, list));
+    .action(acting(list));
 }
 
 function list(context: CommandContext): Promise<ExitCode> {
@@ -55,8 +55,10 @@ function changeCommand(
     .argument('<source>', 'the project whose memories are shown: its id, or a directory of it such as ../api', named)
     .argument('<destination>', 'the project in which they are', named)
     .addHelpText('after', examples(`inkling transfer ${name} github.com/ada/api .`))
-    .action((source: string, destination: string, _options: unknown, command: Command) =>
-      runCommand(command, async (context) => change(context, await pairOf(source, destination))),
+    .action(
+      acting(async (context, source: string, destination: string) =>
+        change(context, await pairOf(source, destination)),
+      ),
     );
 }
 

@@ -17,7 +17,7 @@ import { spareResources } from '../../daemon/spare-resources.ts';
 import { examples, namedSettings, repeatable, settingOptions, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { databaseOpener } from '../open-database.ts';
-import { runCommand, type CommandContext } from '../run-command.ts';
+import { acting, type CommandContext } from '../run-command.ts';
 import { startDetached } from '../start-detached.ts';
 import { listenForEnd } from '../listen-for-end.ts';
 
@@ -42,8 +42,8 @@ export function upCommand(): Command {
     .addOption(repeatable('--allow-origin <origin>', 'a page that may call it; may be repeated'))
     .addHelpText('after', examples('inkling up', 'inkling up --detach --json', 'inkling up --port 0 --log-file -'));
   for (const option of settingOptions()) command.addOption(option);
-  return command.action((options: UpOptions) =>
-    runCommand(command, (context) => (options.detach ? detach(context, options) : run(context, options))),
+  return command.action(
+    acting((context, options: UpOptions) => (options.detach ? detach(context, options) : run(context, options))),
   );
 }
 

@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Clock } from '@inkling/engine';
+import { messageOf } from '../../base/message-of.ts';
+import { pause } from '../../base/pause.ts';
 import { createClient, type Client } from '../../client/client.ts';
 import { rememberEndpoint } from '../../contract/observations.ts';
 import { readDaemonToken } from '../../state/daemon-token.ts';
@@ -195,13 +197,7 @@ async function startWithoutDaemon(world: CaseWorld): Promise<CaseResult> {
 
 /** The cases behind it are told all the same. */
 function failed(name: CaseName, error: unknown): CaseResult {
-  return {
-    name,
-    outcome: 'failed',
-    notes: [],
-    requests: 0,
-    problem: error instanceof Error ? error.message : String(error),
-  };
+  return { name, outcome: 'failed', notes: [], requests: 0, problem: messageOf(error) };
 }
 
 interface Watched {
@@ -284,8 +280,4 @@ async function untilDaemon({ stateDirectory, clock }: CaseWorld): Promise<FoundD
     if (found?.ready || clock.monotonic() >= giveUpAt) return found;
     await pause(clock, LOOK_EVERY_MS);
   }
-}
-
-function pause(clock: Clock, ms: number): Promise<void> {
-  return new Promise((resolve) => clock.schedule(resolve, ms));
 }

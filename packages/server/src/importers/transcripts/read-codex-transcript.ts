@@ -1,6 +1,6 @@
 import type { CaptureEvent } from '@inkling/engine/capture';
 import { INJECTION_BLOCK_PREFIX } from '@inkling/engine/history';
-import { isRecord, recordAt, textOf } from '../../base/record.ts';
+import { isRecord, parseJson, recordAt, textOf } from '../../base/record.ts';
 import { contentText } from './content-text.ts';
 import { createToolCalls, type ToolCalls } from './tool-calls.ts';
 import type { TranscriptReader } from './transcript.ts';
@@ -106,13 +106,8 @@ function endOf(given: unknown): { readonly succeeded: boolean; readonly output: 
   return { output, succeeded: !failed && (code === undefined || code === 0) && (told === undefined || told === '0') };
 }
 
+/** What is no JSON after all is a text. */
 function parsed(text: unknown): unknown {
-  if (typeof text !== 'string') return text;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    // What is no JSON after all is a text.
-    if (error instanceof SyntaxError) return text;
-    throw error;
-  }
+  const value = typeof text === 'string' ? parseJson(text) : text;
+  return value === undefined ? text : value;
 }

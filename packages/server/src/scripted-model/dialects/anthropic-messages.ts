@@ -1,5 +1,12 @@
-import { recordOf, recordsOf, textOf, textOfContent, type JsonRecord } from '../json-value.ts';
-import { eventAnswer, jsonAnswer, type ModelDialect, OUTPUT_TOKENS } from '../model-dialect.ts';
+import { recordAt, recordsOf, textOf } from '../../base/record.ts';
+import {
+  textOfContent,
+  type JsonRecord,
+  eventAnswer,
+  jsonAnswer,
+  type ModelDialect,
+  OUTPUT_TOKENS,
+} from '../model-dialect.ts';
 import { modelRole, type ModelPart, type ModelRequest } from '../model-request.ts';
 import type { ModelReply } from '../model-script.ts';
 
@@ -15,7 +22,7 @@ export const anthropicMessages: ModelDialect = {
     tools: recordsOf(body['tools']).map(({ name }) => textOf(name)),
     model: textOf(body['model']),
     stream: body['stream'] === true,
-    wantsJson: Object.hasOwn(recordOf(body['output_config']), 'format') || Object.hasOwn(body, 'output_format'),
+    wantsJson: Object.hasOwn(recordAt(body['output_config']), 'format') || Object.hasOwn(body, 'output_format'),
   }),
   write: (reply, request) => (request.stream ? streamed(reply, request) : whole(reply, request)),
 };

@@ -1,5 +1,12 @@
-import { recordOf, recordsOf, textOf, textOfContent, type JsonRecord } from '../json-value.ts';
-import { eventAnswer, jsonAnswer, type ModelDialect, OUTPUT_TOKENS } from '../model-dialect.ts';
+import { recordAt, recordsOf, textOf } from '../../base/record.ts';
+import {
+  textOfContent,
+  type JsonRecord,
+  eventAnswer,
+  jsonAnswer,
+  type ModelDialect,
+  OUTPUT_TOKENS,
+} from '../model-dialect.ts';
 import { modelRole, type ModelPart } from '../model-request.ts';
 import type { ModelReply } from '../model-script.ts';
 
@@ -11,7 +18,7 @@ export const geminiContent: ModelDialect = {
   asks: (path) => ASKING.test(path),
   read: (body, path) => ({
     parts: [
-      ...systemParts(recordOf(body['systemInstruction'])),
+      ...systemParts(recordAt(body['systemInstruction'])),
       ...recordsOf(body['contents']).flatMap((content, index) => contentParts(content, index)),
     ],
     tools: recordsOf(body['tools'])
@@ -19,7 +26,7 @@ export const geminiContent: ModelDialect = {
       .map(({ name }) => textOf(name)),
     model: ASKING.exec(path)?.[1] ?? '',
     stream: path.endsWith(':streamGenerateContent'),
-    wantsJson: recordOf(body['generationConfig'])['responseMimeType'] === 'application/json',
+    wantsJson: recordAt(body['generationConfig'])['responseMimeType'] === 'application/json',
   }),
   write: (reply, { stream, model }) => {
     const content = { role: 'model', parts: [replyPart(reply)] };
@@ -48,11 +55,11 @@ function contentParts(content: JsonRecord, message: number): ModelPart[] {
   const role = modelRole(content['role']);
   return recordsOf(content['parts']).map((part): ModelPart => {
     if (part['functionCall'] !== undefined) {
-      const { name, args } = recordOf(part['functionCall']);
+      const { name, args } = recordAt(part['functionCall']);
       return { message, role, kind: 'call', tool: textOf(name), text: JSON.stringify(args ?? {}) };
     }
     if (part['functionResponse'] !== undefined) {
-      const { response } = recordOf(part['functionResponse']);
+      const { response } = recordAt(part['functionResponse']);
       return { message, role: 'tool', kind: 'result', text: resultText(response) };
     }
     return { message, role, kind: 'text', text: textOf(part['text']) };
@@ -61,7 +68,7 @@ function contentParts(content: JsonRecord, message: number): ModelPart[] {
 
 /** The tool's own text where it has one: JSON would escape its line ends, and a block could not be found in it. */
 function resultText(response: unknown): string {
-  const { output } = recordOf(response);
+  const { output } = recordAt(response);
   return typeof output === 'string' ? output : JSON.stringify(response ?? {});
 }
 

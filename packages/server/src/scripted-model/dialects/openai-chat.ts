@@ -1,5 +1,12 @@
-import { recordOf, recordsOf, textOf, textOfContent, type JsonRecord } from '../json-value.ts';
-import { eventAnswer, jsonAnswer, type ModelDialect, OUTPUT_TOKENS } from '../model-dialect.ts';
+import { recordAt, recordsOf, textOf } from '../../base/record.ts';
+import {
+  textOfContent,
+  type JsonRecord,
+  eventAnswer,
+  jsonAnswer,
+  type ModelDialect,
+  OUTPUT_TOKENS,
+} from '../model-dialect.ts';
 import { modelRole, type ModelPart } from '../model-request.ts';
 import type { ModelReply } from '../model-script.ts';
 
@@ -9,10 +16,10 @@ export const openaiChat: ModelDialect = {
   asks: (path) => path.endsWith('/chat/completions'),
   read: (body) => ({
     parts: recordsOf(body['messages']).flatMap((message, index) => messageParts(message, index)),
-    tools: recordsOf(body['tools']).map((tool) => textOf(recordOf(tool['function'])['name'])),
+    tools: recordsOf(body['tools']).map((tool) => textOf(recordAt(tool['function'])['name'])),
     model: textOf(body['model']),
     stream: body['stream'] === true,
-    wantsJson: textOf(recordOf(body['response_format'])['type']).startsWith('json'),
+    wantsJson: textOf(recordAt(body['response_format'])['type']).startsWith('json'),
   }),
   write: (reply, { stream, model }) => {
     const message = assistantMessage(reply);
@@ -50,7 +57,7 @@ function messageParts(body: JsonRecord, message: number): ModelPart[] {
   const text = textOfContent(body['content']);
   if (role === 'tool') return [{ message, role, kind: 'result', text }];
   const calls = recordsOf(body['tool_calls']).map((call): ModelPart => {
-    const { name, arguments: input } = recordOf(call['function']);
+    const { name, arguments: input } = recordAt(call['function']);
     return { message, role, kind: 'call', tool: textOf(name), text: textOf(input) };
   });
   return text === '' ? calls : [{ message, role, kind: 'text', text }, ...calls];

@@ -1,5 +1,12 @@
-import { recordOf, recordsOf, textOf, textOfContent, type JsonRecord } from '../json-value.ts';
-import { eventAnswer, jsonAnswer, type ModelDialect, OUTPUT_TOKENS } from '../model-dialect.ts';
+import { recordAt, recordsOf, textOf } from '../../base/record.ts';
+import {
+  textOfContent,
+  type JsonRecord,
+  eventAnswer,
+  jsonAnswer,
+  type ModelDialect,
+  OUTPUT_TOKENS,
+} from '../model-dialect.ts';
 import { modelRole, type ModelPart } from '../model-request.ts';
 import type { ModelReply } from '../model-script.ts';
 
@@ -12,7 +19,7 @@ export const openaiResponses: ModelDialect = {
     tools: recordsOf(body['tools']).map(({ name, type }) => textOf(name) || textOf(type)),
     model: textOf(body['model']),
     stream: body['stream'] === true,
-    wantsJson: Object.hasOwn(recordOf(recordOf(body['text'])['format']), 'schema'),
+    wantsJson: Object.hasOwn(recordAt(recordAt(body['text'])['format']), 'schema'),
   }),
   write: (reply, { stream, model }) => {
     const item = outputItem(reply);
