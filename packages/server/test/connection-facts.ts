@@ -1,4 +1,4 @@
-import type { ConnectionFacts } from '../src/connect/connector.ts';
+import type { ConnectionFacts } from '../src/connect/clients/connector.ts';
 
 /** A user of a machine that is none. */
 export function connectionFacts(changes: Partial<ConnectionFacts> = {}): ConnectionFacts {

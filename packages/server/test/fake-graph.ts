@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { graphNodeId } from '@inkling/engine/building-blocks';
 import type { GraphEdgeInput, GraphFile, GraphNodeInput } from '@inkling/engine/types';
-import type { CodeGraphTarget } from '../src/code-graph/code-graph-target.ts';
+import type { CodeGraphTarget } from '../src/code-graph/graph-facts.ts';
 import { temporaryDirectory } from './git-fixture.ts';
 
 export const ORG = 'local';

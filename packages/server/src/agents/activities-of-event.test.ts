@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { activitiesOfEvent } from './activities-of-event.ts';
-import type { HookEventOf } from './hook-event.ts';
+import type { HookEventOf } from './clients/hook-event.ts';
 
 const call = (toolName: string, toolInput: unknown, more = {}): HookEventOf<'post-tool'> => ({
   kind: 'post-tool',

@@ -3,7 +3,7 @@ import type { ActivityInput } from '@inkling/engine';
 import { deriveContext } from '@inkling/engine/derivation';
 import { CHECKOUT_FACET } from '../outcomes/look-at-outcome.ts';
 import { relativePath } from '../project/relative-path.ts';
-import type { HookEvent, HookEventOf } from './hook-event.ts';
+import type { HookEvent, HookEventOf } from './clients/hook-event.ts';
 
 /** An activity holds 64 KiB; of a file that is written, its beginning says which one it was. */
 const TEXT_MAX_CHARACTERS = 8_000;

@@ -1,15 +1,16 @@
 import type { Clock, InklingError, MemoryInjectionSubscriber, OrgMemory } from '@inkling/engine';
 import { sessionSettings } from '../config/project-settings.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../config/resolve-settings.ts';
-import type { HookReportRow } from '../contract/agent-clients.ts';
-import { createActivityWriter, type ActivityWriter } from './activity-writer.ts';
-import { createAgentRail, type AgentRail, type HookCall, type HookResult } from './agent-rail.ts';
+import type { AgentClientName, HookOutcome, HookReportRow } from '../contract/agent-clients.ts';
+import { createFileHistory } from '../git/file-history.ts';
+import { lookAtOutcome } from '../outcomes/look-at-outcome.ts';
+import { percentile } from '../base/figures.ts';
+import { type ActivityWriter, createActivityWriter } from './activity-writer.ts';
+import { type AgentRail, createAgentRail, type HookCall, type HookResult } from './agent-rail.ts';
 import type { RailPorts } from './agent-session.ts';
 import { estimateWrapped } from './block-envelope.ts';
-import { createFileHistory } from '../git/file-history.ts';
 import { createHintDesk } from './hand-over-hints.ts';
-import { lookAtOutcome } from '../outcomes/look-at-outcome.ts';
-import { createHookRecorder } from './hook-recorder.ts';
+import type { HookEventKind } from './clients/hook-event.ts';
 
 /** What rails are made of. */
 export interface AgentRailsOptions extends Pick<
@@ -122,5 +123,52 @@ export function createAgentRails(options: AgentRailsOptions): AgentRails {
       await Promise.all(writers.map((writer) => writer.allSettled()));
       await Promise.all(looks);
     },
+  };
+}
+
+/** Counts hooks while the daemon runs. */
+interface HookRecorder {
+  note(client: AgentClientName, result: Pick<HookResult, 'kind' | 'outcome'>, elapsedMs: number): void;
+  report(): readonly HookReportRow[];
+}
+
+const KEPT = 1000;
+
+interface Counted {
+  readonly client: AgentClientName;
+  readonly event: HookEventKind;
+  readonly outcomes: Partial<Record<HookOutcome, number>>;
+  readonly times: number[];
+  count: number;
+  lastAt: number;
+}
+
+/** Creates a recorder. It keeps the newest thousand times of each client and kind: a few hundred kilobytes at worst. */
+function createHookRecorder(clock: Clock): HookRecorder {
+  const counted = new Map<string, Counted>();
+  return {
+    note(client, { kind, outcome }, elapsedMs) {
+      const key = `${client} ${kind}`;
+      const row = counted.get(key) ?? { client, event: kind, outcomes: {}, times: [], count: 0, lastAt: 0 };
+      counted.set(key, row);
+      row.times[row.count % KEPT] = elapsedMs;
+      row.count += 1;
+      row.lastAt = clock.now();
+      row.outcomes[outcome] = (row.outcomes[outcome] ?? 0) + 1;
+    },
+    report: () => [...counted.values()].map(rowOf),
+  };
+}
+
+function rowOf({ client, event, outcomes, times, lastAt }: Counted): HookReportRow {
+  const at = (share: number): number => percentile(times, share);
+  return {
+    client,
+    event,
+    outcomes,
+    lastAt: new Date(lastAt).toISOString(),
+    p50Ms: at(0.5),
+    p95Ms: at(0.95),
+    p99Ms: at(0.99),
   };
 }

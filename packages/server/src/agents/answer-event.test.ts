@@ -2,7 +2,7 @@ import type { OrgMemory } from '@inkling/engine';
 import { expect, test } from 'vitest';
 import type { AgentSession, RailPorts } from './agent-session.ts';
 import { answerEvent } from './answer-event.ts';
-import type { HookEvent } from './hook-event.ts';
+import type { HookEvent } from './clients/hook-event.ts';
 
 type Outcome = Awaited<ReturnType<OrgMemory['injectContextForClaimedSession']>>['outcome'];
 

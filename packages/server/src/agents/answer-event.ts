@@ -1,15 +1,14 @@
 import { deriveContext } from '@inkling/engine/derivation';
 import { recordAt } from '../base/record.ts';
 import { activitiesOfEvent } from './activities-of-event.ts';
-import { awaitCopilotAnswer } from './copilot-transcript.ts';
-import { isOff, MOST_DISPATCHES, type AgentSession, type RailPorts } from './agent-session.ts';
+import { awaitCopilotAnswer } from './clients/copilot-transcript.ts';
+import { type AgentSession, isOff, MOST_DISPATCHES, type RailPorts } from './agent-session.ts';
 import { blockTag, estimateWrapped, SUMMARY_ADVICE } from './block-envelope.ts';
-import type { AgentClient, AwaitedTranscript, HookEvent, HookEventOf } from './hook-event.ts';
+import type { AgentClient, AwaitedTranscript, HookEvent, HookEventOf } from './clients/hook-event.ts';
 import { failingPlace } from './failing-place.ts';
-import { SWITCH_FACET } from './open-agent-session.ts';
+import { offSwitchIn, SWITCH_FACET } from './open-agent-session.ts';
 import { guessWorkType } from './guess-work-type.ts';
 import { beginLookUp, lookUp, type Question } from './look-up.ts';
-import { offSwitchIn } from './off-switch.ts';
 import { forgetContext, getReady } from './take-blocks.ts';
 
 /** What an event did, before blocks are taken from the queue. */

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { wrapInjectionBlock, type BlockTag } from '@inkling/engine/history';
+import { type BlockTag, wrapInjectionBlock } from '@inkling/engine/history';
 import type { Session, SessionInput } from '@inkling/engine';
 import type { GivenBlock } from '@inkling/engine/types';
 import { AGENT_CLIENT_NAMES, type AgentClientName } from '../contract/agent-clients.ts';
 import type { AgentSession, RailPorts, SubAgentTask } from './agent-session.ts';
 import { blockTag, sessionNonce } from './block-envelope.ts';
-import type { HookEvent } from './hook-event.ts';
+import type { HookEvent } from './clients/hook-event.ts';
 import { guessWorkType } from './guess-work-type.ts';
 import { receiptsOf } from './transcript-evidence.ts';
 
@@ -235,4 +235,13 @@ async function wasSwitchedOff({ memory }: RailPorts, session: Session | null): P
   if (session === null) return false;
   const facets = await memory.activities.facets(session.id);
   return facets.some(({ key, value }) => key === SWITCH_FACET && value === 'off');
+}
+
+/** The prompt that is meant for Inkling, by itself on its line. A plugin's command has the plugin's name before its own. */
+const SWITCH = /^\s*\/?inkling(?::inkling)?\s+(on|off)\s*$/i;
+
+/** Where the prompt turns the session's switch; null = it is an ordinary prompt. */
+export function offSwitchIn(prompt: string): 'on' | 'off' | null {
+  const to = SWITCH.exec(prompt)?.[1]?.toLowerCase();
+  return to === 'on' || to === 'off' ? to : null;
 }

@@ -6,9 +6,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { AGENT_CLIENTS } from './agent-clients.ts';
+import { AGENT_CLIENTS } from './clients/agent-clients.ts';
 import type { AgentSession, RailPorts } from './agent-session.ts';
-import type { HookEvent } from './hook-event.ts';
+import type { HookEvent } from './clients/hook-event.ts';
 import { getReady, settleWritten, takeBlocks, type TakeLimits } from './take-blocks.ts';
 
 type Status = 'pending' | 'delivered' | 'written' | 'acked';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { wrapInjectionBlock } from '@inkling/engine/history';
-import { AGENT_CLIENTS } from './agent-clients.ts';
+import { AGENT_CLIENTS } from './clients/agent-clients.ts';
 import type { AgentSession, RailPorts, TakenBlock } from './agent-session.ts';
 import { blockTag } from './block-envelope.ts';
 import { isKnownIdle } from './hand-over-hints.ts';
-import type { DeliveryEvidence, HookEvent } from './hook-event.ts';
+import type { DeliveryEvidence, HookEvent } from './clients/hook-event.ts';
 import { LOCK_MS } from './open-agent-session.ts';
 import { readHistory, receiptsOf, transcriptSize } from './transcript-evidence.ts';
 

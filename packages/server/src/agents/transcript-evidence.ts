@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJson, recordAt } from '../base/record.ts';
-import type { DeliveryEvidence } from './hook-event.ts';
-import { fieldIn, idIn, textIn, type Payload } from './payload.ts';
+import type { DeliveryEvidence } from './clients/hook-event.ts';
+import { fieldIn, idIn, textIn, type Payload } from './clients/payload.ts';
 
 /** A block that was handed over. */
 export interface WrittenBlock {

@@ -5,7 +5,6 @@ import type { Database } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
 import { describeStorage, type Storage } from '../config/storage.ts';
 import { findDaemon, type FoundDaemon } from '../state/find-daemon.ts';
-import { nameAddress } from './name-address.ts';
 import type { CommandContext } from './run-command.ts';
 
 /** The daemon that holds a store. On a server none does: everybody may open it. */
@@ -70,4 +69,17 @@ async function removeIndexFiles(dataDirectory: string): Promise<void> {
   if (!existsSync(folder)) return;
   const ours = (await readdir(folder)).filter((name) => /^[0-9a-f]{32}$/u.test(name));
   await Promise.all(ours.map((name) => rm(path.join(folder, name), { recursive: true, force: true })));
+}
+
+/**
+ * The error of a server that cannot be reached, with the option or variable that named it, so that nobody looks into another one. Every other
+ * error stays as it is.
+ */
+export function nameAddress(error: unknown, { namedBy }: Extract<Storage, { kind: 'postgres' }>): unknown {
+  if (!InklingError.isInstance(error) || error.code !== 'database-unavailable') return error;
+  const { code, message, wayOut = '', details, cause } = error;
+  // The class appends the way out to its message.
+  const what = message.slice(0, message.length - wayOut.length).trimEnd();
+  const another = `Check ${namedBy}, that the server runs, and that it accepts more connections.`;
+  return new InklingError(code, what, { wayOut: another, details, cause });
 }

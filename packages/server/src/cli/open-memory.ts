@@ -1,16 +1,16 @@
-import { createMemory, type Clock, type Memory } from '@inkling/engine';
+import { type Clock, createMemory, type Memory } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { createClient } from '../client/client.ts';
 import type { CommandMemory } from '../client/command-memory.ts';
 import { createHttpMemory } from '../client/http-memory.ts';
 import { memoryOptionsOf } from '../config/memory-options-of.ts';
-import type { Storage } from '../config/storage.ts';
+import { hasStore, type Storage } from '../config/storage.ts';
 import { readVersion } from '../config/version.ts';
 import { readDaemonToken } from '../state/daemon-token.ts';
 import type { FoundDaemon } from '../state/find-daemon.ts';
 import type { CommandContext } from './run-command.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { daemonOf, openDatabase } from './open-database.ts';
-import { requireStore } from './require-store.ts';
 
 /** Settings of {@link withMemory}. */
 export interface OpenMemoryOptions {
@@ -128,4 +128,22 @@ function createStopper(context: CommandContext): Stopper {
     stopped: () => stopped,
     dismiss,
   };
+}
+
+/**
+ * Fails with `store-missing` where there is no embedded store: opening one creates it, and whoever only asks for something has then named the
+ * wrong place, or comes before anything was remembered. What a server has, its schema says.
+ */
+export function requireStore(storage: Storage): void {
+  if (storage.kind !== 'pglite' || hasStore(storage.dataDirectory)) return;
+  const { dataDirectory, namedBy } = storage;
+  const make = 'ake one with `inkling import git`, `inkling remember` or `inkling up`.';
+  throw new InklingError(
+    'store-missing',
+    `There is no store in ${dataDirectory} yet, so there is nothing to look at.`,
+    {
+      wayOut: namedBy === undefined ? `M${make}` : `Check ${namedBy}, or m${make}`,
+      details: { dataDirectory },
+    },
+  );
 }

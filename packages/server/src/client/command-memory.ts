@@ -1,7 +1,7 @@
 import type { ObservationStore, OrgConfig, OrgFeedback, OrgMemory, OrgPolicies } from '@inkling/engine';
 import type { ApiKeys, OrgAdministration } from '@inkling/engine/types';
 import type { AmendmentStore, OrgCapture } from '@inkling/engine/capture';
-import type { CodeGraphTarget } from '../code-graph/code-graph-target.ts';
+import type { CodeGraphTarget } from '../code-graph/graph-facts.ts';
 
 /** What commands and importers ask of one organisation's memory, be it opened here or a daemon's. */
 export type CommandMemory = Pick<

@@ -1,4 +1,4 @@
-import type { CodeGraphTarget } from '../code-graph/code-graph-target.ts';
+import type { CodeGraphTarget } from '../code-graph/graph-facts.ts';
 import {
   listGraphFilesEndpoint,
   removeGraphEdgesEndpoint,

@@ -8,8 +8,7 @@ import type {
   RelationName,
   SourceFacts,
 } from './file-facts.ts';
-import type { Language } from './languages/language.ts';
-import { fieldText } from './languages/syntax.ts';
+import { fieldText, type Language } from './languages/language.ts';
 
 const DECLARATIONS: ReadonlyMap<string, DeclarationType> = new Map([
   ['class', 'Class'],

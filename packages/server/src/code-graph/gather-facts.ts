@@ -5,7 +5,7 @@ import type { FileFacts } from './file-facts.ts';
 import type { RepositoryFiles } from './list-repository-files.ts';
 import { readSource } from './read-source.ts';
 import type { SourceParser } from './source-parser.ts';
-import { storedFactsOf } from './stored-facts.ts';
+import { storedFactsOf } from './graph-facts.ts';
 
 /** A file of this run. */
 export interface GatheredFile {

@@ -1,12 +1,14 @@
 import type { Clock } from '@inkling/engine';
 import type { GraphFile } from '@inkling/engine/types';
-import type { CodeGraphTarget } from './code-graph-target.ts';
+import type { CodeGraphTarget, FileGraph } from './graph-facts.ts';
 import type { FileFacts } from './file-facts.ts';
-import { gatherFacts, type GatheredFacts } from './gather-facts.ts';
-import { linkFiles } from './link-files.ts';
+import { type GatheredFacts, gatherFacts } from './gather-facts.ts';
 import { listRepositoryFiles, type RepositoryFiles } from './list-repository-files.ts';
 import { createSourceParser } from './source-parser.ts';
 import { writeGraph, type WrittenGraph } from './write-graph.ts';
+import { linkDecision, linkManifest, linkSource } from './link-file.ts';
+import { createCodeBase } from './resolve/code-base.ts';
+import { createNameResolver } from './resolve/resolve-names.ts';
 
 /** What to index into which project. */
 export interface IndexRepositoryOptions {
@@ -121,4 +123,20 @@ function warningsFor({ unnameable, unreadable }: RepositoryFiles, gathered: Gath
   if (unnameable > 0)
     warnings.push(`${unnameable} left out, whose path is too long, not UTF-8 or has control characters.`);
   return warnings;
+}
+
+/**
+ * The graph of a repository, file by file, from the facts of all its files. The same facts give the same graph.
+ * @param paths All files, also those that say nothing: they give an empty graph.
+ */
+function* linkFiles(files: ReadonlyMap<string, FileFacts>, paths: Iterable<string>): Generator<FileGraph> {
+  const base = createCodeBase(files);
+  const names = createNameResolver(base);
+  for (const file of paths) {
+    const facts = files.get(file);
+    if (facts?.kind === 'source') yield linkSource(base, names, file, facts);
+    else if (facts?.kind === 'manifest') yield linkManifest(base, file, facts);
+    else if (facts?.kind === 'decision') yield linkDecision(base, file, facts);
+    else yield { path: file, nodes: [], edges: [] };
+  }
 }

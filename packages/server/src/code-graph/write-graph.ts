@@ -1,10 +1,14 @@
 import { graphNodeId } from '@inkling/engine/building-blocks';
 import type { GraphEdgeInput, GraphFile } from '@inkling/engine/types';
-import type { CodeGraphTarget } from './code-graph-target.ts';
+import {
+  type CodeGraphTarget,
+  type CodeNodeIdentity,
+  type FileGraph,
+  hashGraph,
+  storedFactsOf,
+} from './graph-facts.ts';
 import { EXTRACTOR_VERSION } from './extract-facts.ts';
 import type { GatheredFile } from './gather-facts.ts';
-import type { CodeNodeIdentity, FileGraph } from './graph-facts.ts';
-import { hashGraph, storedFactsOf } from './stored-facts.ts';
 
 // A file gives some ten nodes and forty edges: a batch is a few of the store's statements.
 const FILES_PER_BATCH = 100;

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { connectedFiles } from './connected-files.ts';
-import type { ConnectedFile } from './connected-file.ts';
-import type { ConnectionFacts, Connector } from './connector.ts';
-import type { FileChange } from './file-change.ts';
-import type { McpEntry } from './mcp-entry.ts';
-import { readLedger, writeLedger, type LedgerEntry } from './ledger.ts';
+import { z } from 'zod';
 import { writeFileInOneStep } from '../base/write-file-in-one-step.ts';
+import { makeStateDirectory } from '../config/make-state-directory.ts';
+import type { ConnectedFile, ConnectionFacts, Connector, McpEntry } from './clients/connector.ts';
 
 /** How a file came back. `restored`: byte for byte. `cleaned`: it was changed since, so only Inkling's entries went. */
 export interface RemovedFile extends FileChange {
@@ -153,4 +150,78 @@ function textOf(file: string): string | null {
 
 function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** What connecting a client makes of one file. */
+export interface FileChange {
+  readonly file: string;
+  /** null = there is no such file. */
+  readonly before: string | null;
+  /** null = the file goes. */
+  readonly after: string | null;
+}
+
+/** Every file of a client that holds something of Inkling's, each once: its hooks, and its MCP server when that is wanted. */
+function connectedFiles(connector: Connector, facts: ConnectionFacts): readonly ConnectedFile[] {
+  const files = connector.files(facts);
+  const mcp = connector.mcp(facts);
+  if (files.some(({ file }) => file === mcp.file)) {
+    return files.map((hooks) => (hooks.file === mcp.file ? inOneFile(hooks, mcp, facts.withMcp) : hooks));
+  }
+  return facts.withMcp ? [...files, mcp] : files;
+}
+
+/** Whatever is connected, both are taken out. */
+function inOneFile(hooks: ConnectedFile, mcp: ConnectedFile, withMcp: boolean): ConnectedFile {
+  return {
+    file: hooks.file,
+    connect: (text) => (withMcp ? mcp.connect(hooks.connect(text)) : hooks.connect(text)),
+    disconnect(text) {
+      const rest = mcp.disconnect(text);
+      return rest === null ? null : hooks.disconnect(rest);
+    },
+  };
+}
+
+/** What a file was before Inkling's entries came into it. */
+interface LedgerEntry {
+  readonly client: string;
+  readonly file: string;
+  /** Base64 of its bytes; null = there was none. */
+  readonly before: string | null;
+  /** SHA-256 of what was written: a file that is so still has seen no other hand. */
+  readonly afterHash: string;
+  /** Directories that were made for it, the innermost first. */
+  readonly directories: readonly string[];
+}
+
+const schema: z.ZodType<readonly LedgerEntry[]> = z.array(
+  z.object({
+    client: z.string(),
+    file: z.string(),
+    before: z.string().nullable(),
+    afterHash: z.string(),
+    directories: z.array(z.string()),
+  }),
+);
+
+const FILE = 'connections.json';
+
+/** The files that were connected from a state directory. Without a ledger, or with a damaged one, none were. */
+function readLedger(stateDirectory: string): readonly LedgerEntry[] {
+  try {
+    const result = schema.safeParse(JSON.parse(readFileSync(path.join(stateDirectory, FILE), 'utf8')));
+    return result.success ? result.data : [];
+  } catch {
+    // Not there, or no JSON. Inkling's entries are found by what they are, too.
+    return [];
+  }
+}
+
+/** Settings hold keys of other services: what is kept of them is for their owner only. */
+function writeLedger(stateDirectory: string, entries: readonly LedgerEntry[]): void {
+  makeStateDirectory(stateDirectory);
+  const file = path.join(stateDirectory, FILE);
+  writeFileInOneStep(file, Buffer.from(`${JSON.stringify(entries, null, 2)}\n`), 0o600);
+  chmodSync(file, 0o600);
 }

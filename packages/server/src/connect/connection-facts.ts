@@ -1,9 +1,8 @@
 import { homedir } from 'node:os';
 import { makeStateDirectory } from '../config/make-state-directory.ts';
-import { hookTokenOf } from '../state/hook-token.ts';
-import { ensureDaemonToken, readDaemonToken } from '../state/daemon-token.ts';
+import { ensureDaemonToken, hookTokenOf, readDaemonToken } from '../state/daemon-token.ts';
 import { findRepository } from '../git/locate-repository.ts';
-import type { ConnectionFacts, ConnectionScope } from './connector.ts';
+import type { ConnectionFacts, ConnectionScope } from './clients/connector.ts';
 import { hookScriptPath } from './install-hook-script.ts';
 
 /** Who connects, for whom, to which daemon. */

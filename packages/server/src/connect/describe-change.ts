@@ -1,4 +1,4 @@
-import type { FileChange } from './file-change.ts';
+import type { FileChange } from './connect-client.ts';
 
 const CONTEXT_LINES = 2;
 

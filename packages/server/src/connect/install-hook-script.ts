@@ -2,7 +2,7 @@ import { chmodSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeStateDirectory } from '../config/make-state-directory.ts';
-import { mcpScriptBeside } from './mcp-command.ts';
+import { mcpScriptBeside } from './files/mcp-command.ts';
 import { writeFileInOneStep } from '../base/write-file-in-one-step.ts';
 
 /** What the commands of a machine know. */

@@ -14,9 +14,9 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectionFacts } from '../../test/connection-facts.ts';
 import { applyConnection, applyRemoval, planConnection, planRemoval, registeredMcp } from './connect-client.ts';
-import type { ConnectionFacts, Connector } from './connector.ts';
-import { CONNECTORS } from './connectors.ts';
-import { MCP_COMMAND_ANYWHERE } from './mcp-command.ts';
+import type { ConnectionFacts, Connector } from './clients/connector.ts';
+import { CONNECTORS } from './clients/connectors.ts';
+import { MCP_COMMAND_ANYWHERE } from './files/mcp-command.ts';
 
 let home: string;
 beforeEach(() => {

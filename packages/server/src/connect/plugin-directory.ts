@@ -2,9 +2,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'nod
 import path from 'node:path';
 import { InklingError } from '@inkling/engine';
 import { readVersion } from '../config/version.ts';
-import { HOOKS, SLASH_COMMAND } from './claude-code.ts';
+import { HOOKS, SLASH_COMMAND } from './clients/claude-code.ts';
 import { HOOK_SCRIPT_SOURCE } from './install-hook-script.ts';
-import { MCP_COMMAND_ANYWHERE, MCP_SERVER_NAME } from './mcp-command.ts';
+import { MCP_COMMAND_ANYWHERE, MCP_SERVER_NAME } from './files/mcp-command.ts';
 import { writeFileInOneStep } from '../base/write-file-in-one-step.ts';
 
 const MANIFEST = '.claude-plugin/plugin.json';

@@ -5,24 +5,23 @@ import { hasApiKeys } from '@inkling/engine/operator';
 import { InklingError } from '@inkling/engine/errors';
 import { createAgentRails } from '../agents/agent-rails.ts';
 import { createDirectoryFacts } from '../agents/directory-facts.ts';
-import { createApp, type AppOptions } from '../http/app.ts';
+import { type AppOptions, createApp } from '../http/app.ts';
 import { LOOPBACK_HOSTS } from '../http/check-origin.ts';
 import { createCodeAccess } from '../http/code-access.ts';
 import { createEitherAccess } from '../http/either-access.ts';
-import { readInspectorFiles, type InspectorFiles } from '../http/inspector-files.ts';
+import { type InspectorFiles, readInspectorFiles } from '../http/inspector-files.ts';
 import { createKeyAccess } from '../http/key-access.ts';
-import { createMetrics, type DaemonMetrics } from '../http/metrics.ts';
+import { createMetrics, type DaemonMetrics, type QueueState } from '../http/metrics.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import { createTokenAccess } from '../http/token-access.ts';
-import { removeDaemonFile, writeDaemonFile, type DaemonFacts } from '../state/daemon-file.ts';
-import type { Daemon, DaemonOptions } from './daemon-options.ts';
+import { type DaemonFacts, removeDaemonFile, writeDaemonFile } from '../state/daemon-file.ts';
 import { ensureDaemonToken } from '../state/daemon-token.ts';
 import { createInspectorAccess } from '../state/inspector-access.ts';
-import { startMaintenance, type Maintenance } from './maintenance.ts';
+import type { Daemon, DaemonOptions } from './daemon-options.ts';
+import { type Maintenance, startMaintenance } from './maintenance.ts';
 import { createStanding } from './standing.ts';
-import { createQueueMeter } from './queue-meter.ts';
 import { cannotListen } from './require-port.ts';
-import { serveApp, type Listener } from './serve-app.ts';
+import { type Listener, serveApp } from './serve-app.ts';
 
 const LOOPBACK_ADDRESSES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
 
@@ -161,5 +160,32 @@ function factsOf({ host, version, clock }: DaemonOptions, port: number, instance
     url: `http://${name.includes(':') ? `[${name}]` : name}:${port}`,
     version,
     startedAt: new Date(clock.now()).toISOString(),
+  };
+}
+
+/** A memory that knows which organisations it was asked for, and the state of their queues. */
+interface QueueMeter {
+  readonly memory: Memory;
+  /** The queues of those organisations together. */
+  read(): Promise<QueueState>;
+}
+
+/** Counts what waits for the organisations that this daemon serves; those that it was never asked for are another daemon's to count. */
+export function createQueueMeter(memory: Memory): QueueMeter {
+  const served = new Set<string>();
+  return {
+    memory: {
+      ...memory,
+      org(orgId) {
+        const handle = memory.org(orgId);
+        served.add(orgId);
+        return handle;
+      },
+    },
+    async read() {
+      const states = await Promise.all([...served].map((orgId) => memory.org(orgId).measureInjectQueue()));
+      const depth = states.reduce((sum, { pending, inFlight }) => sum + pending + inFlight, 0);
+      return { depth, oldestSeconds: Math.max(0, ...states.map(({ oldestAgeMs }) => oldestAgeMs)) / 1000 };
+    },
   };
 }

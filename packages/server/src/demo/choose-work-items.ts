@@ -3,8 +3,7 @@ import { isBot } from '../importers/git/is-bot.ts';
 import type { GitRepository } from '../git/locate-repository.ts';
 import { readCommits } from '../git/read-commits.ts';
 import { splitTrailers } from '../importers/git/split-trailers.ts';
-import { guessWorkType, type GuessedWorkType } from '../agents/guess-work-type.ts';
-import { workItemTitle } from './work-item-title.ts';
+import { type GuessedWorkType, guessWorkType } from '../agents/guess-work-type.ts';
 
 /** A piece of work that really happened, as it stood before it was done. */
 export interface DemoWorkItem {
@@ -40,4 +39,18 @@ export async function chooseWorkItems(
     if (items.length === count) break;
   }
   return items;
+}
+
+/** The types of conventional commits. Any other word before a colon is a scope ("tftp: …"), mostly the name of a module. */
+const CONVENTIONAL_TYPE =
+  /^(?:build|bugfix|chore|ci|deps|docs?|feat|feature|fix|hotfix|perf|refactor|release|revert|style|tests?|wip)(?:\(([^)]*)\))?!?:\s+/i;
+const PULL_REQUEST_NUMBER = /\s*\(#\d+\)$/;
+
+/**
+ * What a commit's subject would have been called before the work was done: without the number of the pull request, which did not
+ * exist yet, and without the conventional type, which the work type says; the scope stays, with a type or alone.
+ */
+export function workItemTitle(subject: string): string {
+  const withoutNumber = subject.trim().replace(PULL_REQUEST_NUMBER, '');
+  return withoutNumber.replace(CONVENTIONAL_TYPE, (_type, scope: string | undefined) => (scope ? `${scope}: ` : ''));
 }

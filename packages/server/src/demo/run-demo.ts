@@ -1,12 +1,11 @@
-import type { RecallResult, SessionMemoryBlock } from '@inkling/engine';
+import { type Clock, type RecallResult, type SessionMemoryBlock, systemClock } from '@inkling/engine';
 import { composeRetrievalQuery } from '@inkling/engine/building-blocks';
 import type { CommandMemory } from '../client/command-memory.ts';
-import { importGit, type GitImportReport } from '../importers/git/import-git.ts';
+import { type GitImportReport, importGit } from '../importers/git/import-git.ts';
 import type { GitRepository } from '../git/locate-repository.ts';
 import { importMarkdown, type MarkdownImportReport } from '../importers/markdown/import-markdown.ts';
 import type { ImportProgress } from '../importers/import-target.ts';
 import { chooseWorkItems, type DemoWorkItem } from './choose-work-items.ts';
-import type { TravelClock } from './travel-clock.ts';
 
 /** Newest commits that memory is asked about. */
 const ASKED = 30;
@@ -108,4 +107,21 @@ async function askBefore<T>(
 
 function blockFor(memory: CommandMemory, item: DemoWorkItem, question: Question): Promise<SessionMemoryBlock> {
   return memory.previewStartBlock({ ...question, sessionId: `demo-${item.commit}`, workType: item.workType });
+}
+
+/** The system's clock, save that its date can be set: a memory that reads it cannot see what was created later. */
+interface TravelClock extends Clock {
+  /** Sets the date, in milliseconds since 1970; null = today. */
+  travelTo(moment: number | null): void;
+}
+
+export function createTravelClock(): TravelClock {
+  let moment: number | null = null;
+  return {
+    ...systemClock,
+    now: () => moment ?? systemClock.now(),
+    travelTo(to) {
+      moment = to;
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { answerHookEndpoint } from '../contract/hooks.ts';
-import { hookTokenOf } from '../state/hook-token.ts';
+import { hookTokenOf } from '../state/daemon-token.ts';
 import type { InspectorAccess } from '../state/inspector-access.ts';
 import type { Access, Caller } from './caller.ts';
 import { foreignOrganisation } from './foreign-organisation.ts';

@@ -1,5 +1,5 @@
 import type { OutcomeEvidence } from '@inkling/engine/types';
-import type { CommitRecord } from '../git/commit-parser.ts';
+import type { CommitRecord } from '../git/read-commits.ts';
 import type { GitRepository } from '../git/locate-repository.ts';
 import { runGit } from '../git/run-git.ts';
 import {

@@ -1,5 +1,4 @@
-import { readCommits } from '../git/read-commits.ts';
-import type { CommitRecord } from '../git/commit-parser.ts';
+import { type CommitRecord, readCommits } from '../git/read-commits.ts';
 import type { GitRepository } from '../git/locate-repository.ts';
 import { runGit } from '../git/run-git.ts';
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { mkdirSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { gitFixture, removeDirectory, temporaryDirectory } from '../../test/git-fixture.ts';
-import { projectIdentity } from './project-identity.ts';
+import { normaliseRemoteUrl, projectIdentity } from './project-identity.ts';
 
 let home: string;
 
@@ -46,3 +46,35 @@ test('an origin that is a directory on this disk names nothing', async () => {
   repository.git('remote', 'add', 'origin', path.join(home, 'elsewhere.git'));
   expect(await projectIdentity(repository.directory)).toMatch(/^local\/app-/);
 });
+
+test.each([
+  'git@github.com:Owner/Repo.git',
+  'https://github.com/owner/repo',
+  'https://user:secret@github.com/owner/repo.git',
+  'https://github.com/owner/repo.git/',
+  'ssh://git@github.com:22/owner/repo.git',
+  'ssh://git@github.com/owner/repo',
+  'git+ssh://git@github.com/owner/repo.git',
+  'git://github.com/owner/repo.git',
+  'HTTPS://GitHub.com//owner/repo',
+  ' git@github.com:/owner/repo \n',
+])('%s is github.com/owner/repo', (remote) => expect(normaliseRemoteUrl(remote)).toBe('github.com/owner/repo'));
+
+test.each([
+  ['https://git.example.com:8443/Team/Sub/App.git', 'git.example.com:8443/Team/Sub/App'],
+  ['ssh://git@git.example.com:2222/Team/App.git', 'git.example.com/Team/App'],
+  ['git@git.example.com:~me/app', 'git.example.com/~me/app'],
+])('%s is %s', (remote, expected) => expect(normaliseRemoteUrl(remote)).toBe(expected));
+
+test.each([
+  '/srv/git/app.git',
+  './app',
+  '../app',
+  'file:///srv/app.git',
+  'C:\\git\\app',
+  'C:/git/app',
+  '',
+  'https://',
+  'https://github.com/',
+  'nonsense',
+])('%j names no host', (remote) => expect(normaliseRemoteUrl(remote)).toBeNull());

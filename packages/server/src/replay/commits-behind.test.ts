@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { gitFixture, removeDirectory, temporaryDirectory, type GitFixture } from '../../test/git-fixture.ts';
+import { gitFixture, type GitFixture, removeDirectory, temporaryDirectory } from '../../test/git-fixture.ts';
 import { locateRepository } from '../git/locate-repository.ts';
-import { changedLines, MAX_FILES, MAX_HUNKS_PER_FILE } from './changed-lines.ts';
-import { commitsBehind } from './commits-behind.ts';
+import { changedLines, commitsBehind, isSourceFile, MAX_FILES, MAX_HUNKS_PER_FILE } from './commits-behind.ts';
 
 let home: string;
 
@@ -161,3 +160,30 @@ test('work is bounded: the first files of a commit, and the first hunks of each'
     Array.from({ length: MAX_FILES }, () => MAX_HUNKS_PER_FILE),
   );
 });
+
+test.each(['src/click/core.py', 'lib/reply.js', 'Makefile', 'src/history.ts', 'src/locks.ts', 'docs.ts'])(
+  '%s is work on the program',
+  (file) => expect(isSourceFile(file)).toBe(true),
+);
+
+test.each([
+  'tests/test_core.py',
+  'src/core.test.ts',
+  'docs/conf.py',
+  'doc/make.js',
+  'README.md',
+  'CHANGES.rst',
+  'CHANGELOG',
+  'HISTORY',
+  'man/fd.1',
+  'package-lock.json',
+  'web/yarn.lock',
+  'Cargo.lock',
+  'go.sum',
+  'package.json',
+  'pyproject.toml',
+  'requests/__version__.py',
+  '.github/workflows/test.yml',
+  '.eslintrc.js',
+  '.changeset/three-birds.md',
+])('%s is not', (file) => expect(isSourceFile(file)).toBe(false));

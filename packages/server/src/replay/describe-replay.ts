@@ -1,8 +1,13 @@
-import { methodTitle, SURFACE_TITLES, type ReplayReport } from './replay-report.ts';
+import { methodTitle, type ReplayReport, SURFACE_TITLES } from './replay-report.ts';
 import { REPLAY_SURFACES } from './run-replay.ts';
-import type { SettingFigures, Suggestion } from './suggest-setting.ts';
+import {
+  REPLAY_BUDGETS,
+  type SettingFigures,
+  type Suggestion,
+  SWEPT_RELEVANCES,
+  type SweptSetting,
+} from './suggest-setting.ts';
 import type { ReplayFigures } from './summarize-replay.ts';
-import { REPLAY_BUDGETS, SWEPT_RELEVANCES, type SweptSetting } from './swept-settings.ts';
 
 /** A replay for people, in a terminal. */
 export function describeReplay(report: ReplayReport): string {

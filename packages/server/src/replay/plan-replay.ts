@@ -1,6 +1,6 @@
 import { InklingError } from '@inkling/engine';
 import { isTrivialCommit } from '@inkling/engine/building-blocks';
-import { isSourceFile } from './is-source-file.ts';
+import { isSourceFile } from './commits-behind.ts';
 import type { ReplayCommit } from './replay-commit.ts';
 
 /** Fewer say nothing: with 20 the last 6 are asked about. */

@@ -1,9 +1,7 @@
 import { commitObservation } from '../importers/git/commit-observation.ts';
-import type { CommitRecord } from '../git/commit-parser.ts';
-import { isBot } from '../importers/git/is-bot.ts';
-import { outsideAuthors } from '../importers/git/outside-authors.ts';
+import { type CommitRecord, readCommits } from '../git/read-commits.ts';
+import { isBot, outsideAuthors } from '../importers/git/is-bot.ts';
 import type { GitRepository } from '../git/locate-repository.ts';
-import { readCommits } from '../git/read-commits.ts';
 import type { ImportProgress } from '../importers/import-target.ts';
 import { MAX_TOUCHED_FILES, type ReplayCommit } from './replay-commit.ts';
 

@@ -1,5 +1,4 @@
 import { createMemory, type Database, type Observation, type OrgMemory, type RecallResult } from '@inkling/engine';
-import { createFullTextBaseline, type FullTextBaseline } from './full-text-baseline.ts';
 import { observationIdAt, type ReplayCommit } from './replay-commit.ts';
 
 /** The calls that a replay makes of the engine once the commits are remembered. */
@@ -54,4 +53,47 @@ export async function openReplayMemory(database: Database, onError: (error: unkn
 
 function equallyRelevant(observation: Observation, index: number): RecallResult['rows'][number] {
   return { observation, relevance: 1, score: 1, unweightedRank: index + 1, weightedRank: index + 1 };
+}
+
+/** Plain PostgreSQL full-text search over the same commits, in a table of its own: what a project would build without Inkling. */
+interface FullTextBaseline {
+  add(commits: readonly ReplayCommit[]): Promise<void>;
+  /** Positions, best first. */
+  search(text: string, limit: number): Promise<readonly number[]>;
+}
+
+/** Creates the empty table. Message and paths are one document of the configuration `english`, stemmed and without stop words. */
+async function createFullTextBaseline(database: Database): Promise<FullTextBaseline> {
+  await createTable(database);
+  return {
+    add: (commits) => insertDocuments(database, commits),
+    search: (text, limit) => searchDocuments(database, text, limit),
+  };
+}
+
+async function createTable(database: Database): Promise<void> {
+  await database.operator.batch([
+    { text: 'create table replay_documents (position integer primary key, words tsvector not null)' },
+    { text: 'create index replay_documents_words on replay_documents using gin (words)' },
+  ]);
+}
+
+async function insertDocuments(database: Database, commits: readonly ReplayCommit[]): Promise<void> {
+  const bodies = commits.map(({ observation, paths }) => [observation.content, ...paths].join(' '));
+  await database.operator.query({
+    text: `insert into replay_documents (position, words)
+      select position, to_tsvector('english', body) from unnest($1::integer[], $2::text[]) as given (position, body)`,
+    values: [commits.map(({ position }) => position), bodies],
+  });
+}
+
+async function searchDocuments(database: Database, text: string, limit: number): Promise<readonly number[]> {
+  const rows = await database.operator.query<{ position: number }>({
+    // Any of the words: a subject's words all together are found in no other commit. Of equal ranks the newer commit wins.
+    text: `select position from replay_documents,
+        (select replace(plainto_tsquery('english', $1)::text, ' & ', ' | ')::tsquery as wanted) as query
+      where words @@ wanted order by ts_rank(words, wanted, 1) desc, position desc limit $2`,
+    values: [text, limit],
+  });
+  return rows.map(({ position }) => position);
 }

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describeReplay } from './describe-replay.ts';
-import { escapeMarkup } from './escape-markup.ts';
-import { replayPage } from './replay-page.ts';
+import { escapeMarkup, replayPage } from './replay-page.ts';
 import { createReplayReport, type ReplayReport } from './replay-report.ts';
 import type { TaskVerdict } from './run-replay.ts';
-import { SWEPT_SETTINGS } from './swept-settings.ts';
+import { SWEPT_SETTINGS } from './suggest-setting.ts';
 
 const verdict = (surface: TaskVerdict['surface'], method: TaskVerdict['method'], hit: boolean): TaskVerdict => ({
   surface,

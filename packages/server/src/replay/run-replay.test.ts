@@ -4,7 +4,7 @@ import { observationIdAt, type ReplayCommit } from './replay-commit.ts';
 import type { ReplayMemory, ReplayOrg } from './replay-memory.ts';
 import type { ReplayTask } from './replay-task.ts';
 import { runReplay, type ReplayRun } from './run-replay.ts';
-import { SWEPT_RELEVANCES, SWEPT_SETTINGS } from './swept-settings.ts';
+import { SWEPT_RELEVANCES, SWEPT_SETTINGS } from './suggest-setting.ts';
 
 const commits: readonly ReplayCommit[] = Array.from({ length: 40 }, (_value, position) => ({
   position,

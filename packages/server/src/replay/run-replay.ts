@@ -1,10 +1,11 @@
-import { fullTextBlock, fullTextOfFile, latestCommits, latestOfFile } from './baselines.ts';
-import { judgeAnswer, sharesFileWith, type Answer, type Verdict } from './judge-answer.ts';
+import { estimateTokens } from '@inkling/engine';
+import { DEFAULT_IN_SESSION_CONFIG } from '@inkling/engine/building-blocks';
+import { type Answer, judgeAnswer, sharesFileWith, type Verdict } from './judge-answer.ts';
 import type { ReplayCommit } from './replay-commit.ts';
 import { REPLAY_PROJECT, type ReplayMemory } from './replay-memory.ts';
 import type { ReplayTask } from './replay-task.ts';
-import { answerOf, buildBlock, packBlock, recallRows, type BlockSettings, type LinesOf } from './start-block.ts';
-import { SWEPT_SETTINGS } from './swept-settings.ts';
+import { answerOf, type BlockSettings, buildBlock, type LinesOf, packBlock, recallRows } from './start-block.ts';
+import { SWEPT_SETTINGS } from './suggest-setting.ts';
 import type { LinesAt, ToolCallAnswer, ToolCallPlayer } from './tool-calls.ts';
 
 // Rows handed to the engine at once; enough that the cost of a transaction is small, few enough that a progress bar moves.
@@ -148,4 +149,50 @@ function createForwardWalk(memory: ReplayMemory, run: ReplayRun): (position: num
       if (known <= run.remembered) run.onProgress('Remembering', known, run.remembered);
     }
   };
+}
+
+/** Lines of `git log` at the start of a task, and on a tool call. */
+const LATEST = 10;
+const LATEST_OF_FILE = 3;
+
+// More than the largest block that is packed holds.
+const FULL_TEXT_ROWS = 50;
+
+/** `git log -n 10 --oneline` at the commit's parent. */
+function latestCommits(commits: readonly ReplayCommit[], { position }: ReplayCommit): Answer {
+  return oneLineEach(commits.slice(0, position).slice(-LATEST).toReversed());
+}
+
+/** `git log -n 3 --oneline -- <path>` at the commit's parent. */
+function latestOfFile(commits: readonly ReplayCommit[], { position }: ReplayCommit, path: string): Answer {
+  const before = commits.slice(0, position).filter(({ paths }) => paths.includes(path));
+  return oneLineEach(before.slice(-LATEST_OF_FILE).toReversed());
+}
+
+/** A commit costs no less than this: its short hash and its subject. */
+function oneLineEach(commits: readonly ReplayCommit[]): Answer {
+  const text = commits.map(({ hash, subject }) => `${hash.slice(0, 7)} ${subject}`).join('\n');
+  return { named: commits.map(({ position }) => position), tokens: estimateTokens(text), answered: true };
+}
+
+/** What plain full-text search finds for the subject, packed like our own start block into the same budget. */
+async function fullTextBlock(memory: ReplayMemory, commit: ReplayCommit, settings: BlockSettings): Promise<Answer> {
+  return packed(memory, commit, { text: commit.subject, limit: FULL_TEXT_ROWS }, settings);
+}
+
+/** The same for subject and file, with the budget and the lines of our own block on a tool call. */
+async function fullTextOfFile(memory: ReplayMemory, commit: ReplayCommit, path: string): Promise<Answer> {
+  const { budgetTokens, maxSuggestionsPerEvent: limit } = DEFAULT_IN_SESSION_CONFIG;
+  const settings = { workType: 'unknown', budgetTokens, minRelevance: 0 };
+  return packed(memory, commit, { text: `${commit.subject} ${path}`, limit }, settings);
+}
+
+async function packed(
+  memory: ReplayMemory,
+  commit: ReplayCommit,
+  { text, limit }: { readonly text: string; readonly limit: number },
+  settings: BlockSettings,
+): Promise<Answer> {
+  const rows = await memory.rowsAt(await memory.fullText.search(text, limit));
+  return answerOf(await packBlock(memory.org, commit, rows, settings));
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { suggestSetting, type SettingVerdict } from './suggest-setting.ts';
-import { SWEPT_SETTINGS, type SweptSetting } from './swept-settings.ts';
+import { type SettingVerdict, suggestSetting, SWEPT_SETTINGS, type SweptSetting } from './suggest-setting.ts';
 
 const sweep = (
   queries: number,

@@ -49,3 +49,6 @@ function readJson(file: string): unknown {
     return null;
   }
 }
+
+/** Registered to nobody, and below the range that systems hand out by themselves. */
+export const DEFAULT_PORT = 4655;

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
@@ -52,4 +52,12 @@ function noSecret(file: string, why: string): InklingError {
     wayOut: 'Remove the file: the next start makes a new one. Whoever has the old one is shut out.',
     details: { file },
   });
+}
+
+/**
+ * The token for the hooks of one organisation's agents, derived from the token of the state directory: it changes with that one, and does not
+ * tell it. It may stand where the other one must not, in settings of a user's own programs.
+ */
+export function hookTokenOf(daemonToken: string, orgId: string): string {
+  return createHmac('sha256', daemonToken).update(`agent-hooks\n${orgId}`).digest('base64url');
 }

@@ -1,7 +1,6 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { ImportBinding } from '../file-facts.ts';
-import type { Language, StatementFacts } from './language.ts';
-import { fieldText } from './syntax.ts';
+import { fieldText, type Language, type StatementFacts } from './language.ts';
 
 const QUERY = `
 (type_spec name: (_) @name type: (struct_type)) @class

@@ -1,6 +1,5 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
-import type { Language, StatementFacts } from './language.ts';
-import { childrenOf } from './syntax.ts';
+import { childrenOf, type Language, type StatementFacts } from './language.ts';
 
 const QUERY = `
 [(class_declaration name: (_) @name) (record_declaration name: (_) @name) (enum_declaration name: (_) @name)] @class

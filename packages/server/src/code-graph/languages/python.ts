@@ -1,7 +1,6 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { ImportBinding } from '../file-facts.ts';
-import type { Language, StatementFacts } from './language.ts';
-import { childrenOf, fieldText } from './syntax.ts';
+import { childrenOf, fieldText, type Language, type StatementFacts } from './language.ts';
 
 const QUERY = `
 (class_definition name: (identifier) @name) @class

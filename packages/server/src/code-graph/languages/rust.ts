@@ -1,7 +1,6 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { ImportFact } from '../file-facts.ts';
-import type { Language, StatementFacts } from './language.ts';
-import { childrenOf, fieldText } from './syntax.ts';
+import { childrenOf, fieldText, type Language, type StatementFacts } from './language.ts';
 
 const QUERY = `
 [(struct_item name: (_) @name) (enum_item name: (_) @name) (union_item name: (_) @name)] @class

@@ -1,7 +1,6 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { ExportAlias, ImportBinding } from '../file-facts.ts';
-import type { Language, StatementFacts } from './language.ts';
-import { childrenOf, fieldText } from './syntax.ts';
+import { childrenOf, fieldText, type Language, type StatementFacts } from './language.ts';
 
 const QUERY = `
 [(class_declaration name: (_) @name) (abstract_class_declaration name: (_) @name)] @class

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { createInterface } from 'node:readline';
@@ -71,4 +71,20 @@ function takeTurns(
     if (endsTurn(line)) next();
   });
   next();
+}
+
+/** Ends with whoever started it, and after half an hour. */
+const COMPUTE =
+  'for (const [parent, end] = [process.ppid, Date.now() + 1_800_000]; process.ppid === parent && Date.now() < end; );';
+
+/** Starts programs that do nothing but compute, so that what runs beside them finds a busy machine. What is returned ends them. */
+export function keepBusy(count: number): () => Promise<void> {
+  const programs = Array.from({ length: count }, () => spawn(process.execPath, ['-e', COMPUTE], { stdio: 'ignore' }));
+  return async () => {
+    for (const program of programs) {
+      if (program.exitCode !== null || program.signalCode !== null) continue;
+      program.kill('SIGKILL');
+      await once(program, 'exit');
+    }
+  };
 }

@@ -3,12 +3,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startScriptedModel } from '../../scripted-model/scripted-model.ts';
-import type { TrialPlace } from '../connector.ts';
+import type { TrialPlace } from '../clients/connector.ts';
 import { isOnPath } from '../is-on-path.ts';
 import { callsThatRead } from './case-script.ts';
 import { runProgram } from './run-program.ts';
-import type { TrialRequest, TrialResult } from './trial-result.ts';
-import { watchModel } from './watch-model.ts';
+import { type TrialRequest, type TrialResult, watchModel } from './watch-model.ts';
 
 // The slowest of the five takes half a minute on a busy machine.
 const PATIENCE_MS = 120_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MAX_IMPORT_BYTES } from '../split-text.ts';
 import { commitObservation } from './commit-observation.ts';
-import type { CommitRecord } from '../../git/commit-parser.ts';
+import type { CommitRecord } from '../../git/read-commits.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const commit: CommitRecord = {

@@ -1,6 +1,6 @@
 import type { ObservationInput } from '@inkling/engine';
 import { splitText } from '../split-text.ts';
-import type { CommitRecord } from '../../git/commit-parser.ts';
+import type { CommitRecord } from '../../git/read-commits.ts';
 import { splitTrailers } from './split-trailers.ts';
 
 /** The agent that imported commits are filed under; part of what makes a second import of a message a duplicate. */

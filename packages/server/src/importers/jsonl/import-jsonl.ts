@@ -1,5 +1,5 @@
 import type { Clock } from '@inkling/engine';
-import { IMPORT_BATCH } from '../remember-batch.ts';
+import { IMPORT_BATCH } from '../import-target.ts';
 import { parseJson } from '../../base/record.ts';
 import { readLines } from './read-lines.ts';
 

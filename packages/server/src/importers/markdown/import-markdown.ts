@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@inkling/engine';
-import { lastTouched } from '../git/last-touched.ts';
-import { findRepository } from '../../git/locate-repository.ts';
-import type { ImportProgress, ImportTarget } from '../import-target.ts';
-import type { RefusedRow } from '../remember-batch.ts';
+import { findRepository, type GitRepository } from '../../git/locate-repository.ts';
+import type { ImportProgress, ImportTarget, RefusedRow } from '../import-target.ts';
+import { commitTime } from '../git/commit-observation.ts';
+import { readCommits } from '../../git/read-commits.ts';
 import { findMarkdownFiles } from './find-markdown-files.ts';
 import { replaceSections } from './replace-sections.ts';
 import { sectionObservations } from './section-observations.ts';
@@ -172,4 +172,28 @@ function isBelow(file: string, place: string): boolean {
 function knownFiles(cursor: unknown): string[] {
   if (typeof cursor !== 'object' || cursor === null || !('files' in cursor) || !Array.isArray(cursor.files)) return [];
   return cursor.files.filter((file): file is string => typeof file === 'string');
+}
+
+/**
+ * When each file was last changed by a commit, in milliseconds. A file's own time says when it was checked out, which after a
+ * fresh clone is now for all of them. Files that no commit names are absent. One walk, which ends with the last file found.
+ * @param files Relative to the repository's root.
+ */
+async function lastTouched(
+  repository: GitRepository,
+  files: readonly string[],
+  nowMs: number,
+): Promise<ReadonlyMap<string, number>> {
+  const missing = new Set(files);
+  const found = new Map<string, number>();
+  if (repository.heads.length === 0 || missing.size === 0) return found;
+  // By extension, not by name: thousands of names would not fit a command line. ":(icase)" because README.MD is one too.
+  const pathspecs = [':(icase)*.md', ':(icase)*.mdx', ':(icase)*.mdc', ':(icase)*.markdown'];
+  for await (const commit of readCommits(repository, { from: repository.heads, pathspecs })) {
+    for (const file of commit.paths) {
+      if (missing.delete(file)) found.set(file, commitTime(commit, nowMs));
+    }
+    if (missing.size === 0) break;
+  }
+  return found;
 }

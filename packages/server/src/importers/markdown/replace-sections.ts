@@ -1,8 +1,6 @@
 import type { Observation, ObservationInput } from '@inkling/engine';
-import type { ImportTarget } from '../import-target.ts';
-import { rememberBatch, type RefusedRow } from '../remember-batch.ts';
-import { documentKind } from './document-kind.ts';
-import { MARKDOWN_AGENT, type SectionObservation } from './section-observations.ts';
+import { type ImportTarget, type RefusedRow, rememberBatch } from '../import-target.ts';
+import { documentKind, MARKDOWN_AGENT, type SectionObservation } from './section-observations.ts';
 
 /** What became of one file's sections. */
 export interface ReplacedSections {

@@ -1,5 +1,3 @@
-import { findHeadings, type MarkdownHeading } from './find-headings.ts';
-
 /** The text under one heading of a markdown document. */
 export interface MarkdownSection {
   /** The headings above the text, outermost first. Empty for text before the first heading. */
@@ -41,4 +39,85 @@ function sectionOf(
   if (first === -1) return null;
   const trail = outline.map((heading) => heading.text).filter((text) => text !== '');
   return { trail, line: start + first + 1, body: own.join('\n').trim() };
+}
+
+/** A heading and the lines it occupies. */
+interface MarkdownHeading {
+  /** 1 (outermost) to 6. */
+  readonly level: number;
+  readonly text: string;
+  /** Index of its first line. */
+  readonly start: number;
+  /** Index of the line after it: two on for an underlined heading. */
+  readonly end: number;
+}
+
+const ATX_HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
+const UNDERLINE = /^ {0,3}(=+|-{2,})[ \t]*$/;
+// Lines that a row of dashes below does not turn into a heading: list, quote, table row, indented code, another heading.
+const NEVER_UNDERLINED = /^(\s*$| {4}|\t| {0,3}([-*+>|#]|\d+[.)] ))/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+
+/** The headings of a document (ATX and setext). Nothing inside a fenced block or an HTML comment is one. */
+function findHeadings(lines: readonly string[]): MarkdownHeading[] {
+  const headings: MarkdownHeading[] = [];
+  const isInert = createInertTracker();
+  let paragraph = false; // the line before belongs to the outline and can be underlined
+  for (const [index, line] of lines.entries()) {
+    const inert = isInert(line);
+    const heading: MarkdownHeading | null = inert
+      ? null
+      : (atxHeading(line, index) ?? (paragraph ? setextHeading(lines, index) : null));
+    if (heading) headings.push(heading);
+    paragraph = !inert && !heading;
+  }
+  return headings;
+}
+
+function atxHeading(line: string, index: number): MarkdownHeading | null {
+  const [, marks, text = ''] = ATX_HEADING.exec(line) ?? [];
+  if (marks === undefined) return null;
+  return { level: marks.length, text: withoutClosingMarks(text), start: index, end: index + 1 };
+}
+
+/** Closing `#`s count behind a blank only. A loop, because a pattern that begins with blanks is quadratic in them. */
+function withoutClosingMarks(text: string): string {
+  const line = text.trim();
+  let end = line.length;
+  while (line[end - 1] === '#') end--;
+  const isClosed = end === 0 || /\s/.test(line[end - 1] ?? '');
+  return isClosed ? line.slice(0, end).trim() : line;
+}
+
+function setextHeading(lines: readonly string[], index: number): MarkdownHeading | null {
+  const [, marks] = UNDERLINE.exec(lines[index] ?? '') ?? [];
+  const text = lines[index - 1] ?? '';
+  if (marks === undefined || NEVER_UNDERLINED.test(text)) return null;
+  return { level: marks.startsWith('=') ? 1 : 2, text: text.trim(), start: index - 1, end: index + 1 };
+}
+
+/** Tells, line by line, whether a line lies in a fence or a comment and so means nothing to the outline. */
+function createInertTracker(): (line: string) => boolean {
+  let fence: string | null = null;
+  let inComment = false;
+  return (line) => {
+    const [, marks = '', rest = ''] = FENCE.exec(line) ?? [];
+    if (fence !== null) {
+      // Closed by at least as many of the same marks with nothing after them.
+      if (marks.startsWith(fence) && rest.trim() === '') fence = null;
+      return true;
+    }
+    const wasInComment = inComment;
+    inComment = endsInComment(line, inComment);
+    if (wasInComment) return true;
+    // "```js `x`" on one line is a code span, not a fence.
+    if (marks !== '' && !(marks.startsWith('`') && rest.includes('`'))) fence = marks;
+    return fence !== null;
+  };
+}
+
+function endsInComment(line: string, inside: boolean): boolean {
+  const open = line.lastIndexOf('<!--');
+  const close = line.lastIndexOf('-->');
+  return open === -1 && close === -1 ? inside : open > close;
 }

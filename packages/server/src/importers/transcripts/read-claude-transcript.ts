@@ -1,8 +1,6 @@
 import type { CaptureEvent } from '@inkling/engine/capture';
 import { isRecord, recordAt, textOf } from '../../base/record.ts';
-import { contentText } from './content-text.ts';
-import { createToolCalls, type ToolCalls } from './tool-calls.ts';
-import type { TranscriptReader } from './transcript.ts';
+import { contentText, createToolCalls, type ToolCalls, type TranscriptReader } from './transcript.ts';
 
 /** What a user message begins with when no user wrote it: commands and their output, interruptions, a summary after a compaction. */
 const NOT_TYPED =

@@ -1,9 +1,7 @@
 import type { CaptureEvent } from '@inkling/engine/capture';
 import { INJECTION_BLOCK_PREFIX } from '@inkling/engine/history';
 import { isRecord, parseJson, recordAt, textOf } from '../../base/record.ts';
-import { contentText } from './content-text.ts';
-import { createToolCalls, type ToolCalls } from './tool-calls.ts';
-import type { TranscriptReader } from './transcript.ts';
+import { contentText, createToolCalls, type ToolCalls, type TranscriptReader } from './transcript.ts';
 
 /** How user messages begin that the client wrote. */
 const NOT_TYPED = /^\s*(?:<\w+|# AGENTS\.md instructions)/iu;

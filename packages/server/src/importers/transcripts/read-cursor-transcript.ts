@@ -1,9 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { toolCallEvents, type CaptureEvent } from '@inkling/engine/capture';
+import { type CaptureEvent, toolCallEvents } from '@inkling/engine/capture';
 import { isRecord, recordAt, textOf } from '../../base/record.ts';
-import { contentText } from './content-text.ts';
-import type { TranscriptReader } from './transcript.ts';
+import { contentText, type TranscriptReader } from './transcript.ts';
 
 /**
  * Reads a transcript of Cursor: `~/.cursor/projects/<project>/agent-transcripts/<session>/<session>.jsonl`, or an older `<session>.txt`, of

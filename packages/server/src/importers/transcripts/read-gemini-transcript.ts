@@ -1,8 +1,6 @@
-import type { CaptureEvent } from '@inkling/engine/capture';
-import { toolCallEvents } from '@inkling/engine/capture';
+import { type CaptureEvent, toolCallEvents } from '@inkling/engine/capture';
 import { isRecord, recordAt, textOf } from '../../base/record.ts';
-import { contentText } from './content-text.ts';
-import type { TranscriptReader } from './transcript.ts';
+import { contentText, type TranscriptReader } from './transcript.ts';
 
 /**
  * Reads a recording of Gemini CLI: `~/.gemini/tmp/<project>/chats/session-*.json`, one object with all messages, or `.jsonl`, a log of

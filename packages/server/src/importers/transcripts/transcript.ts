@@ -1,4 +1,5 @@
-import type { CaptureEvent } from '@inkling/engine/capture';
+import { type CaptureEvent, toolCallEvents } from '@inkling/engine/capture';
+import { isRecord, textOf } from '../../base/record.ts';
 
 /** The agents whose transcripts are read. */
 export const TRANSCRIPT_AGENTS = ['claude-code', 'codex', 'gemini', 'opencode', 'copilot-cli', 'cursor'] as const;
@@ -22,4 +23,46 @@ export interface Transcript {
 export interface TranscriptReader {
   accept(record: unknown): void;
   finish(): Transcript;
+}
+
+/** The text of a message's content: a text, a list of texts or of parts with a `text` that is no thought. '' when there is none. */
+export function contentText(content: unknown): string {
+  if (typeof content === 'string') return content;
+  const parts = Array.isArray(content) ? content : [content];
+  return parts
+    .map((part) => (isRecord(part) ? (part['thought'] === true ? '' : textOf(part['text'])) : textOf(part)))
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+/** How a tool call came back. */
+interface ToolResult {
+  readonly at: string;
+  readonly succeeded: boolean;
+  readonly output: string;
+}
+
+/** Tool calls of a transcript that wait for their results. */
+export interface ToolCalls {
+  called(id: string, name: string, input: unknown): void;
+  /** What the call and its end tell; [] for a result without a call. */
+  answered(id: string, result: ToolResult): CaptureEvent[];
+}
+
+// An agent has a handful of calls open at once; a transcript that was cut has more.
+const MOST_OPEN = 1_000;
+
+/** Puts calls and results together. */
+export function createToolCalls(): ToolCalls {
+  const open = new Map<string, { readonly name: string; readonly input: unknown }>();
+  return {
+    called(id, name, input) {
+      if (open.size < MOST_OPEN) open.set(id, { name, input });
+    },
+    answered(id, result) {
+      const call = open.get(id);
+      open.delete(id);
+      return call ? toolCallEvents(call.name, call.input, result) : [];
+    },
+  };
 }

@@ -1,0 +1,59 @@
+import { deriveContext } from '@inkling/engine/derivation';
+import { recordAt } from '../../base/record.ts';
+import { claudeCode } from './claude-code.ts';
+import {
+  type AgentClient,
+  contextFor,
+  type HookAnswer,
+  type HookEvent,
+  hookOutput,
+  type HookOutput,
+} from './hook-event.ts';
+import { fieldIn } from './payload.ts';
+
+/** Codex: hooks.json. Its events have Claude Code's form; it reads files with a shell and changes them with patches. */
+export const codex: AgentClient = {
+  name: 'codex',
+  // Codex cuts at 2,500 tokens of 4 bytes and puts the rest into a file. Measured with 0.169.0.
+  maxContextCharacters: 9_500,
+  takesContext: new Set(['session-start', 'prompt', 'post-tool', 'sub-agent-start']),
+  readEvent: (payload) => {
+    const event = claudeCode.readEvent(payload);
+    if (event.kind !== 'pre-tool' && event.kind !== 'post-tool') return event;
+    const told = { ...event, toolInput: focusedInput(event.toolName, event.toolInput) };
+    return told.kind === 'post-tool' && told.toolName === SHELL ? { ...told, ...endOf(payload) } : told;
+  },
+  renderAnswer: renderCodexAnswer,
+};
+
+const SHELL = 'Bash';
+const EXIT_CODE = /(?:exited with code|exit[ _]code)"?:? *(\d+)/iu;
+
+/** A command that failed is no event of its own here: its end stands in what it printed, or nowhere. */
+function endOf(payload: unknown): { readonly failure: string | null; readonly isUnsure?: true } {
+  const response = fieldIn(recordAt(payload), 'tool_response');
+  const text = typeof response === 'string' ? response : (JSON.stringify(response) ?? '');
+  const code = EXIT_CODE.exec(text)?.[1];
+  if (code === undefined) return { failure: null, isUnsure: true };
+  return { failure: code === '0' ? null : text };
+}
+
+/** An unknown field makes Codex drop the whole output, so nothing is in it that its schema does not name for this event. */
+function renderCodexAnswer(event: HookEvent, { blocks, notice }: HookAnswer): HookOutput {
+  if (event.kind === 'prompt' && notice !== null) return { decision: 'block', reason: notice };
+  return hookOutput(event, contextFor(codex, event, { blocks }));
+}
+
+/** The facets that name the file of a call, the one that was changed first. */
+const FILE_FACETS = ['lastEditedFile', 'currentFile', 'lastDeletedFile'];
+
+/**
+ * A tool's input with the file that the call is about as a field of its own: a client whose only tools are a shell and a patch names its
+ * files inside a text, and memory is looked up by path. Input without such a file stays as it is.
+ */
+function focusedInput(toolName: string, toolInput: unknown): unknown {
+  const facets = new Map(deriveContext(toolName, toolInput).map((entry) => [entry.contextKey, entry.contextValue]));
+  const file = FILE_FACETS.map((key) => facets.get(key)).find((value) => typeof value === 'string');
+  if (file === undefined) return toolInput;
+  return { ...recordAt(toolInput), file_path: file };
+}

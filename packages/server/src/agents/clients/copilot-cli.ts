@@ -1,0 +1,33 @@
+import { claudeCode } from './claude-code.ts';
+import {
+  type AgentClient,
+  contextFor,
+  type HookAnswer,
+  type HookEvent,
+  hookOutput,
+  type HookOutput,
+} from './hook-event.ts';
+
+/**
+ * Copilot CLI: hooks in files of their own. Events that are installed under Claude Code's names come in Claude Code's form, and say which
+ * they are; under Copilot's own names they would not. Calls are not numbered in either.
+ */
+export const copilotCli: AgentClient = {
+  name: 'copilot-cli',
+  // 40 KB pass for session and prompt; not behind a tool's result. Measured with 1.0.102.
+  maxContextCharacters: 10_000,
+  takesContext: new Set(['session-start', 'prompt', 'post-tool']),
+  saysNothingAfterCompaction: true,
+  readEvent: (payload) => claudeCode.readEvent(payload),
+  renderAnswer: renderCopilotAnswer,
+};
+
+/**
+ * Both keys: the text of a session, a prompt and a tool is taken from one or the other, by event. A prompt cannot be kept from the model, so
+ * what is meant for the user goes there too.
+ */
+function renderCopilotAnswer(event: HookEvent, { blocks, notice }: HookAnswer): HookOutput {
+  if (!copilotCli.takesContext.has(event.kind)) return {};
+  const additionalContext = notice ?? contextFor(copilotCli, event, { blocks });
+  return additionalContext === '' ? {} : { additionalContext, ...hookOutput(event, additionalContext) };
+}

@@ -1,0 +1,138 @@
+/** What tells whether an agent has the blocks that it was handed. */
+export type DeliveryEvidence =
+  | { readonly kind: 'transcript'; readonly file: string }
+  /** Deliveries that a plugin saw in a request, and those that it holds. */
+  | { readonly kind: 'plugin'; readonly received: readonly string[]; readonly held: readonly string[] };
+
+/** What each event of a client's hooks has. Ids are the client's own. */
+export interface HookOrigin {
+  /** The client's session. */
+  readonly sessionId: string;
+  /** The sub-agent that the event belongs to; null = the session's own agent. */
+  readonly subAgentId: string | null;
+  /** Where the agent works; null = not said. */
+  readonly directory: string | null;
+  /** The client's name of the event: its answer must repeat it. */
+  readonly hookName: string;
+  /** (Default: nothing tells it, and what was answered in time counts as received) */
+  readonly evidence?: DeliveryEvidence;
+}
+
+/** Why a session begins. `compact`: its context was just replaced by a summary. */
+export type SessionStartSource = 'startup' | 'resume' | 'clear' | 'compact';
+
+/** One tool call. */
+export interface HookToolCall {
+  readonly toolName: string;
+  readonly toolInput: unknown;
+  /** The same before and after the call; null when the client does not number its calls. */
+  readonly callId: string | null;
+}
+
+/** Where a client writes what its event of a turn's end does not say. */
+export interface AwaitedTranscript {
+  readonly file: string;
+  /** When the agent stopped, in ms since 1970: what is written later is of another turn. */
+  readonly stoppedAtMs: number;
+}
+
+/** An event of any client's hooks, in words that no client owns. What a client sends beyond that is `ignored`. */
+export type HookEvent = HookOrigin &
+  (
+    | { readonly kind: 'session-start'; readonly source: SessionStartSource }
+    | { readonly kind: 'prompt'; readonly text: string; readonly promptId: string | null }
+    | ({ readonly kind: 'pre-tool' } & HookToolCall)
+    | ({
+        readonly kind: 'post-tool';
+        /** Why the call failed, in the client's words; null = it did not. */
+        readonly failure: string | null;
+        /** The client does not say whether a command failed: what ran is known, how it ended is not. (Default: false) */
+        readonly isUnsure?: boolean;
+        /** The client numbers its calls. (Default: no) */
+        readonly isNumbered?: boolean;
+        /** The top of the repository that the directory is in. (Default: not known) */
+        readonly top?: string | null;
+      } & HookToolCall)
+    | { readonly kind: 'pre-compact' }
+    | { readonly kind: 'sub-agent-start'; readonly agentType: string | null }
+    | { readonly kind: 'sub-agent-stop'; readonly text: string | null }
+    | {
+        readonly kind: 'turn-end';
+        /** What the agent told its user; null = the event does not say. */
+        readonly text: string | null;
+        /** Where the client writes it, when the event does not say. */
+        readonly transcript?: AwaitedTranscript;
+      }
+    | { readonly kind: 'session-end'; readonly reason: string | null }
+    | { readonly kind: 'ignored' }
+  );
+
+/** One of the kinds of {@link HookEvent}. */
+export type HookEventKind = HookEvent['kind'];
+
+/** An event of one kind. */
+export type HookEventOf<Kind extends HookEventKind> = Extract<HookEvent, { readonly kind: Kind }>;
+
+/** What the rail has for the agent, before a client's form. */
+export interface HookAnswer {
+  /** Blocks, each in its envelope, best first. */
+  readonly blocks: readonly string[];
+  /** The deliveries that brought them. (Default: not told) */
+  readonly deliveryIds?: readonly string[];
+  /** The prompt was for Inkling: it does not reach the model, and the user reads this. null = an ordinary prompt. */
+  readonly notice: string | null;
+  /** What the summariser should know; one line without quotation marks. null = nothing. */
+  readonly summaryAdvice: string | null;
+}
+
+/** Nothing for the agent. */
+export const NO_ANSWER: HookAnswer = { blocks: [], notice: null, summaryAdvice: null };
+
+/** A hook's output as the client reads it from the command's standard output, or from the body of the response. */
+export type HookOutput = Readonly<Record<string, unknown>>;
+
+/**
+ * One agent's client: how its hooks are read and answered. Both functions are pure and total: any JSON is read, and what cannot be meant is
+ * `ignored`; an event that takes no text is answered `{}`.
+ */
+export interface AgentClient {
+  readonly name: string;
+  /** Longest text that an event may carry before the client cuts it or puts it aside. */
+  readonly maxContextCharacters: number;
+  /** The events whose text reaches the model. Blocks wait for one of them. */
+  readonly takesContext: ReadonlySet<HookEventKind>;
+  /** Nothing is told behind a compaction: a new epoch begins before it. (Default: no) */
+  readonly saysNothingAfterCompaction?: boolean;
+  /** Nothing is told before or behind a compaction: the transcript shows that the history was written anew. (Default: no) */
+  readonly showsCompactionInTranscript?: boolean;
+  readEvent(payload: unknown): HookEvent;
+  /** An empty object where there is nothing to say. */
+  renderAnswer(event: HookEvent, answer: HookAnswer): HookOutput;
+}
+
+/**
+ * Blocks one below the other, as many as a client takes whole. One that does not fit is left out, never cut: half a block has no end mark,
+ * and a client that cuts by itself shows the model a path instead of the notes.
+ */
+function fitBlocks(blocks: readonly string[], maxCharacters: number): string {
+  let text = '';
+  for (const block of blocks) {
+    const longer = text === '' ? block : `${text}\n\n${block}`;
+    if (longer.length <= maxCharacters) text = longer;
+  }
+  return text;
+}
+
+/** The text that an event's answer carries; '' when there is none, or the client takes none with this event. */
+export function contextFor(
+  { takesContext, maxContextCharacters }: AgentClient,
+  { kind }: HookEvent,
+  { blocks }: Pick<HookAnswer, 'blocks'>,
+): string {
+  return takesContext.has(kind) ? fitBlocks(blocks, maxContextCharacters) : '';
+}
+
+/** That text in Claude Code's form, which others have taken over. */
+export function hookOutput({ hookName }: HookEvent, additionalContext: string): HookOutput {
+  return additionalContext === '' ? {} : { hookSpecificOutput: { hookEventName: hookName, additionalContext } };
+}

@@ -1,0 +1,139 @@
+import { ADMINISTRATIVE_ACTIONS } from '@inkling/engine/operator';
+import type {
+  AdministrativeAction,
+  Denial,
+  DenialExplanation,
+  DenialQuestion,
+  PolicyDecision,
+} from '@inkling/engine/types';
+import { Command, Option } from 'commander';
+import type { CommandMemory } from '../../client/command-memory.ts';
+import { observationNotFound } from '../../contract/observation-not-found.ts';
+import { type Role, ROLES } from '../../contract/role.ts';
+import { examples, named, repeatable } from '../command-options.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { withMemory } from '../open-memory.ts';
+import { printableLine } from '../../base/printable-text.ts';
+import { type CommandContext, runCommand } from '../run-command.ts';
+
+interface ExplainOptions {
+  readonly session?: string;
+  readonly observation?: string;
+  readonly action?: AdministrativeAction;
+  readonly role: Role;
+  readonly caller?: string;
+  readonly agent: string;
+  readonly path: readonly string[];
+  readonly workType: string;
+}
+
+/** `inkling policy explain [query]` */
+export function policyExplainCommand(): Command {
+  return new Command('explain')
+    .description(
+      'say what the policies keep from a session, from a question, or whether they allow one observation or action',
+    )
+    .argument('[query]', 'what would be asked, in plain words')
+    .option('--session <id>', 'the start block of this session', named)
+    .option('--observation <id>', 'this one observation', named)
+    .addOption(new Option('--action <action>', 'administering').choices(Object.keys(ADMINISTRATIVE_ACTIONS)))
+    .addOption(new Option('--role <role>', 'of the key that administers').choices(ROLES).default('admin'))
+    .option('--caller <id>', 'the key that administers, as key:<id>', named)
+    .option('--agent <id>', 'who asks; a session knows its own', named, 'anonymous')
+    .addOption(repeatable('-p, --path <path>', 'a file that is being worked on; may be repeated'))
+    .option('-t, --work-type <type>', 'decides whether the graph is asked', named, 'feature')
+    .addHelpText(
+      'after',
+      examples(
+        'inkling policy explain --session ses_abc',
+        'inkling policy explain "AuthService fails" --agent codex',
+        'inkling policy explain --action forget --role member',
+        'inkling policy explain --observation 0197c0de-1111-7222-8333-944455566677 --agent codex --json',
+      ),
+    )
+    .action((query: string | undefined, options: ExplainOptions, command: Command) => {
+      const asked = [query, options.session, options.observation, options.action].filter((one) => one !== undefined);
+      if (asked.length !== 1) command.error('error: give one of a query, --session, --observation and --action');
+      return runCommand(command, (context) => run(context, query, options));
+    });
+}
+
+async function run(context: CommandContext, query: string | undefined, options: ExplainOptions): Promise<ExitCode> {
+  const { action } = options;
+  if (action !== undefined) return withMemory(context, (memory) => administering(context, memory, action, options));
+  const projectId = await context.project();
+  return withMemory(context, async (memory) => {
+    if (options.observation !== undefined) return one(context, memory, projectId, options.observation, options);
+    await memory.warm({ projectId });
+    const explanation = await memory.explainDenials(questionOf(projectId, query, options));
+    context.terminal.result(explanation, () => describe(explanation));
+    if (!context.terminal.json) context.terminal.note(describeEnd(explanation));
+    return explanation.outcome === 'deadline-exceeded' ? EXIT.deadline : EXIT.ok;
+  });
+}
+
+async function administering(
+  { terminal }: CommandContext,
+  memory: CommandMemory,
+  action: AdministrativeAction,
+  { role, caller }: ExplainOptions,
+): Promise<ExitCode> {
+  const asked = { action, role, ...(caller === undefined ? {} : { caller }) };
+  const decision = await memory.administration.explain(asked);
+  terminal.result({ ...asked, decision }, () => describeDecision(decision));
+  return EXIT.ok;
+}
+
+async function one(
+  context: CommandContext,
+  memory: CommandMemory,
+  projectId: string,
+  observationId: string,
+  { agent }: ExplainOptions,
+): Promise<ExitCode> {
+  const decision = await memory.explainAccess({ observationId, agentId: agent, projectId });
+  if (decision === null) throw observationNotFound(observationId);
+  context.terminal.result({ observationId, agentId: agent, projectId, decision }, () => describeDecision(decision));
+  return EXIT.ok;
+}
+
+function questionOf(
+  projectId: string,
+  query: string | undefined,
+  { session, agent, path, workType }: ExplainOptions,
+): DenialQuestion {
+  if (session !== undefined) return { sessionId: session };
+  return { queryText: query ?? '', agentId: agent, projectId, paths: path, workType };
+}
+
+function describe({ denied, allowed }: DenialExplanation): string {
+  const rehearsed = allowed.flatMap(({ id, policy, shadow }) =>
+    shadow ? [`observation ${id}: ${describeDecision({ allowed: true, policy, shadow })}`] : [],
+  );
+  return [...denied.map(describeDenial), ...rehearsed].join('\n');
+}
+
+function describeDenial(denial: Denial): string {
+  const what =
+    denial.type === 'observation'
+      ? `observation ${denial.id}`
+      : `triplet ${denial.sourceNodeId} → ${denial.targetNodeId}, for node ${denial.nodeId}`;
+  return printableLine(`${what}: ${describeDecision(denial.decision)}`, 1000);
+}
+
+function describeEnd({ queryText, agentId, denied, allowed, triplets, outcome }: DenialExplanation): string {
+  const who = agentId ?? 'anonymous';
+  const shown = `${allowed.length} observations and ${triplets} triplets shown, ${denied.length} denied`;
+  return printableLine(`${shown} to ${who} for "${queryText}" (${outcome})`, 400);
+}
+
+/** A decision in words: the answer, the policies that gave it, and what policies in shadow mode would say. */
+export function describeDecision(decision: PolicyDecision): string {
+  return printableLine(wordsOf(decision), 1000);
+}
+
+function wordsOf(decision: PolicyDecision): string {
+  if (!decision.allowed) return `deny by ${decision.policy ?? 'no policy'}: ${decision.reason}`;
+  const { shadow } = decision;
+  return `allow by ${decision.policy}${shadow ? `; in shadow mode ${shadow.policy ?? 'a broken policy'} would deny: ${shadow.reason}` : ''}`;
+}

@@ -1,0 +1,139 @@
+import { ADMINISTRATIVE_ACTIONS } from '@inkling/engine/operator';
+import type {
+  AccessVerb,
+  AdministrativeAction,
+  DescribedResource,
+  NamedPolicy,
+  PolicyDecision,
+  PolicyTest,
+} from '@inkling/engine/types';
+import { Command, Option } from 'commander';
+import { ROLES, type Role } from '../../contract/role.ts';
+import { examples, named, repeatable } from '../command-options.ts';
+import { describeDecision } from './policy-explain.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { withMemory } from '../open-memory.ts';
+import { readPolicyFile } from './read-policy-file.ts';
+import { acting, type CommandContext } from '../run-command.ts';
+
+interface TestOptions {
+  readonly agent: string;
+  readonly session?: string;
+  readonly verb: AccessVerb;
+  readonly resource: NonNullable<DescribedResource['type']>;
+  readonly classification: string;
+  readonly kind?: string;
+  readonly author?: string;
+  readonly resourceProject?: string;
+  readonly projectless?: boolean;
+  readonly action?: AdministrativeAction;
+  readonly role: Role;
+  readonly caller?: string;
+  readonly file: readonly string[];
+  readonly expect?: 'allow' | 'deny';
+}
+
+/** `inkling policy test` */
+export function policyTestCommand(): Command {
+  return new Command('test')
+    .description('decide on something that is only described, also by policies that are not stored yet')
+    .option('--agent <id>', 'who asks', named, 'anonymous')
+    .option('--session <id>', 'the session that the agent works in', named)
+    .addOption(new Option('--verb <verb>', 'what for').choices(['read', 'transfer']).default('read'))
+    .addOption(new Option('--resource <type>', 'what').choices(['observation', 'graph-node']).default('observation'))
+    .addOption(
+      new Option('--classification <level>', 'how secret it is')
+        .choices(['public', 'internal', 'confidential', 'restricted'])
+        .default('internal'),
+    )
+    .option('--kind <kind>', 'its kind (decision, commit, …), of a graph node its type (Class, …)', named)
+    .option('--author <id>', 'the agent that wrote it', named)
+    .option('--resource-project <id>', 'the project that it belongs to (default: where the agent works)', named)
+    .option('--projectless', 'it belongs to no project')
+    .addOption(
+      new Option('--action <action>', 'decide on administering instead')
+        .choices(Object.keys(ADMINISTRATIVE_ACTIONS))
+        .conflicts([
+          'verb',
+          'resource',
+          'session',
+          'agent',
+          'classification',
+          'kind',
+          'author',
+          'resourceProject',
+          'projectless',
+        ]),
+    )
+    .addOption(new Option('--role <role>', 'of the key that administers').choices(ROLES).default('admin'))
+    .option('--caller <id>', 'the key that administers, as key:<id>', named)
+    .addOption(repeatable('-f, --file <file>', 'policies to try beside the stored ones; may be repeated'))
+    .addOption(new Option('--expect <answer>', 'end with 1 on the other answer').choices(['allow', 'deny']))
+    .addHelpText(
+      'after',
+      examples(
+        'inkling policy test --agent codex --classification restricted',
+        'inkling policy test --agent codex --resource graph-node --kind Database --file security.cedar --expect deny',
+        'inkling policy test --verb transfer --resource-project github.com/ada/api --json',
+        'inkling policy test --action forget --role member --file guard.cedar --expect deny',
+      ),
+    )
+    .action(acting(run));
+}
+
+async function run(context: CommandContext, options: TestOptions): Promise<ExitCode> {
+  const policies: NamedPolicy[] = [];
+  for (const file of options.file) policies.push({ ...(await readPolicyFile(file)), mode: 'enforce' });
+  if (options.action !== undefined) return administering(context, options.action, policies, options);
+  const projectId = await context.project();
+  return withMemory(context, async (memory) => {
+    const test: PolicyTest = {
+      agentId: options.agent,
+      projectId,
+      ...(options.session === undefined ? {} : { sessionId: options.session }),
+      verb: options.verb,
+      resource: resourceOf(options),
+      ...(policies.length === 0 ? {} : { policies }),
+    };
+    const decision = await memory.testPolicies(test);
+    const { policies: _texts, ...asked } = test;
+    context.terminal.result({ ...asked, decision }, () => describeDecision(decision));
+    return isExpected(decision, options.expect) ? EXIT.ok : EXIT.failure;
+  });
+}
+
+function administering(
+  context: CommandContext,
+  action: AdministrativeAction,
+  policies: readonly NamedPolicy[],
+  { role, caller, expect }: TestOptions,
+): Promise<ExitCode> {
+  return withMemory(context, async (memory) => {
+    const asked = { action, role, ...(caller === undefined ? {} : { caller }) };
+    const decision = await memory.administration.explain({ ...asked, ...(policies.length === 0 ? {} : { policies }) });
+    context.terminal.result({ ...asked, decision }, () => describeDecision(decision));
+    return isExpected(decision, expect) ? EXIT.ok : EXIT.failure;
+  });
+}
+
+function resourceOf({
+  resource,
+  classification,
+  kind,
+  author,
+  resourceProject,
+  projectless,
+}: TestOptions): DescribedResource {
+  return {
+    type: resource,
+    classification,
+    ...(kind === undefined ? {} : { kind }),
+    ...(author === undefined ? {} : { agentId: author }),
+    ...(resourceProject === undefined ? {} : { projectId: resourceProject }),
+    ...(projectless === true ? { projectId: null } : {}),
+  };
+}
+
+function isExpected({ allowed }: PolicyDecision, expected: TestOptions['expect']): boolean {
+  return expected === undefined || allowed === (expected === 'allow');
+}

@@ -1,0 +1,169 @@
+import type {
+  PolicyDecision,
+  ProjectFingerprint,
+  TransferGrant,
+  TransferPair,
+  TransferReason,
+} from '@inkling/engine/types';
+import { Command } from 'commander';
+import { examples, named } from '../command-options.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { withMemory, withWritableMemory } from '../open-memory.ts';
+import { printableLine } from '../../base/printable-text.ts';
+import { acting, type CommandContext } from '../run-command.ts';
+import { projectIdentity } from '../../project/project-identity.ts';
+import { storeFingerprint } from '../../code-graph/store-fingerprint.ts';
+
+/** `inkling transfer list | grant | revoke | why | fingerprint` */
+export function transferCommand(): Command {
+  return new Command('transfer')
+    .description('which projects are shown the memories of which others')
+    .addCommand(listCommand())
+    .addCommand(changeCommand('grant', 'let memories of one project be shown in another', grant))
+    .addCommand(changeCommand('revoke', 'take such a grant back', revoke))
+    .addCommand(transferWhyCommand())
+    .addCommand(transferFingerprintCommand());
+}
+
+/** Who does it, when a person types it and no daemon knows better. */
+const ACTOR = { actor: 'local' };
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('list the grants')
+    .addHelpText('after', examples('inkling transfer list'))
+    .action(acting(list));
+}
+
+function list(context: CommandContext): Promise<ExitCode> {
+  const { terminal } = context;
+  return withMemory(context, async (memory) => {
+    const grants = await memory.transfer.list();
+    terminal.result({ grants }, () => grants.map(describe).join('\n'));
+    if (grants.length === 0 && !terminal.json) terminal.note('No project is shown memories of another.');
+    return EXIT.ok;
+  });
+}
+
+function describe({ sourceProjectId, destinationProjectId, grantedBy, grantedAt }: TransferGrant): string {
+  const pair = `${sourceProjectId} → ${destinationProjectId}`;
+  return printableLine(`${pair}  ${new Date(grantedAt).toISOString().slice(0, 10)} by ${grantedBy}`, 400);
+}
+
+function changeCommand(
+  name: string,
+  description: string,
+  change: (context: CommandContext, pair: TransferPair) => Promise<ExitCode>,
+): Command {
+  return new Command(name)
+    .description(description)
+    .argument('<source>', 'the project whose memories are shown: its id, or a directory of it such as ../api', named)
+    .argument('<destination>', 'the project in which they are', named)
+    .addHelpText('after', examples(`inkling transfer ${name} github.com/ada/api .`))
+    .action(
+      acting(async (context, source: string, destination: string) =>
+        change(context, await pairOf(source, destination)),
+      ),
+    );
+}
+
+function grant(context: CommandContext, pair: TransferPair): Promise<ExitCode> {
+  return withWritableMemory(context, async (memory) => {
+    const granted = await memory.transfer.grant(pair, ACTOR);
+    context.terminal.result({ ...pair, granted }, () => (granted ? 'Granted.' : 'It was granted before.'));
+    return EXIT.ok;
+  });
+}
+
+function revoke(context: CommandContext, pair: TransferPair): Promise<ExitCode> {
+  return withMemory(context, async (memory) => {
+    const revoked = await memory.transfer.revoke(pair, ACTOR);
+    context.terminal.result({ ...pair, revoked }, () => (revoked ? 'Revoked.' : 'There was no such grant.'));
+    return revoked ? EXIT.ok : EXIT.notFound;
+  });
+}
+
+/** The projects of two arguments, each an id or a directory, which begins with a dot or a slash. */
+export async function pairOf(source: string, destination: string): Promise<TransferPair> {
+  return { sourceProjectId: await projectOf(source), destinationProjectId: await projectOf(destination) };
+}
+
+async function projectOf(text: string): Promise<string> {
+  return /^(\.{1,2}(\/|$)|\/)/.test(text) ? projectIdentity(text) : text;
+}
+
+interface WhyOptions {
+  readonly agent: string;
+}
+
+/** `inkling transfer why <source> <destination>` */
+export function transferWhyCommand(): Command {
+  return new Command('why')
+    .description('say why memories of one project are shown in another, or not')
+    .argument('<source>', 'the project whose memories are shown: its id, or a directory of it such as ../api', named)
+    .argument('<destination>', 'the project in which they are', named)
+    .option('--agent <id>', 'the agent that the policy is asked for', named, 'anonymous')
+    .addHelpText('after', examples('inkling transfer why github.com/ada/api .', 'inkling transfer why ../api . --json'))
+    .action(acting(why));
+}
+
+async function why(
+  context: CommandContext,
+  source: string,
+  destination: string,
+  { agent }: WhyOptions,
+): Promise<ExitCode> {
+  const pair = await pairOf(source, destination);
+  const { sourceProjectId, destinationProjectId } = pair;
+  return withMemory(context, async (memory) => {
+    const reason = await memory.transfer.why(pair);
+    // Of something without a mark; on each memory the policy decides for itself.
+    const policy = await memory.testPolicies({
+      agentId: agent,
+      projectId: destinationProjectId,
+      verb: 'transfer',
+      resource: { projectId: sourceProjectId },
+    });
+    const transfers = reason.granted && reason.alike && policy.allowed;
+    context.terminal.result({ ...pair, ...reason, policy, transfers }, () => describeReason(reason, policy));
+    return EXIT.ok;
+  });
+}
+
+function describeReason(reason: TransferReason, policy: PolicyDecision): string {
+  const { granted, alike, measure, threshold, jaccard, containment, unknownProjects } = reason;
+  const unknown = unknownProjects.map((project) => `; nothing is known of ${project}: inkling transfer fingerprint`);
+  const lines = [
+    `${mark(granted)} granted: ${granted ? 'by an administrator, in this direction' : 'nobody did, see inkling transfer grant'}`,
+    `${mark(alike)} alike: jaccard ${jaccard.toFixed(2)}, containment ${containment.toFixed(2)}; ${measure} ${threshold.toFixed(2)} is enough${unknown.join('')}`,
+    `${mark(policy.allowed)} allowed: ${policy.allowed ? `by ${policy.policy}` : `no, ${policy.reason}`} (an internal statement; each is decided on)`,
+  ];
+  return lines.map((line) => printableLine(line, 1000)).join('\n');
+}
+
+const mark = (holds: boolean): string => (holds ? 'yes' : 'no ');
+
+/** `inkling transfer fingerprint [repo]` */
+export function transferFingerprintCommand(): Command {
+  return new Command('fingerprint')
+    .description('read what a project is built with from its manifests, and store it')
+    .argument('[repo]', 'a directory of the repository', '.')
+    .addHelpText('after', examples('inkling transfer fingerprint', 'inkling transfer fingerprint ../api --json'))
+    .action(acting(takeFingerprint));
+}
+
+async function takeFingerprint(context: CommandContext, repo: string): Promise<ExitCode> {
+  const projectId = await context.project(repo);
+  return withWritableMemory(context, async (memory) => {
+    const { fingerprint, written } = await storeFingerprint(memory.transfer, repo, projectId);
+    context.terminal.result({ ...fingerprint, written }, () => fingerprint.technologies.map(printable).join('\n'));
+    if (!context.terminal.json) context.terminal.note(describeFingerprint(fingerprint));
+    return EXIT.ok;
+  });
+}
+
+const printable = (technology: string): string => printableLine(technology, 200);
+
+function describeFingerprint({ projectId, technologies, manifests }: ProjectFingerprint): string {
+  return printableLine(`${projectId}: ${technologies.length} technologies in ${manifests.length} manifests`, 300);
+}

@@ -1,0 +1,219 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { InklingError, systemClock } from '@inkling/engine';
+import { Command, Option } from 'commander';
+import { type Client, createClient } from '../../client/client.ts';
+import { describeStorage, hasStore, type Storage } from '../../config/storage.ts';
+import { readVersion } from '../../config/version.ts';
+import { planConnection } from '../../connect/connect-client.ts';
+import { connectionFacts } from '../../connect/connection-facts.ts';
+import type { ConnectionFacts, Connector } from '../../connect/clients/connector.ts';
+import { CONNECTORS } from '../../connect/clients/connectors.ts';
+import { describeDoctor } from '../../connect/doctor/describe-doctor.ts';
+import { type ClientReport, type DoctorReport, isHealthy } from '../../connect/doctor/doctor-report.ts';
+import { hookScriptPath } from '../../connect/install-hook-script.ts';
+import { readHookLog } from '../../state/hook-log.ts';
+import { examineMcp } from '../../connect/doctor/examine-mcp.ts';
+import { isOnPath } from '../../connect/is-on-path.ts';
+import { proveSession, type SessionProof } from '../../connect/doctor/prove-session.ts';
+import { runCanary } from '../../connect/doctor/run-canary.ts';
+import type { CaseResult } from '../../connect/trial/judge-case.ts';
+import { runCases } from '../../connect/trial/run-cases.ts';
+import { runTrial } from '../../connect/trial/run-trial.ts';
+import type { TrialResult } from '../../connect/trial/watch-model.ts';
+import { reportHooksEndpoint } from '../../contract/hooks.ts';
+import { DEFAULT_PORT } from '../../state/daemon-file.ts';
+import { readDaemonToken } from '../../state/daemon-token.ts';
+import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
+import { examples, wholeNumber } from '../command-options.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { acting, type CommandContext } from '../run-command.ts';
+
+/** `inkling doctor` */
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description(
+      'prove that memory reaches the connected agents: a canary through their installed hooks, times, failures',
+    )
+    .addOption(
+      new Option('--client <name...>', 'only these (default: those that are connected)')
+        .choices(CONNECTORS.map(({ client }) => client))
+        .default([], 'connected'),
+    )
+    .option(
+      '--live',
+      'also run the agents themselves, with a model on this machine: with their hooks, and in a table of cases',
+    )
+    .option('--no-cases', 'with --live: leave out the table of cases, which takes a minute or two for each agent')
+    .option('--load <count>', 'with --live: programs that compute beside the cases', wholeNumber(0, 100), 0)
+    .option('--session [id]', "look for a canary in the transcript of a session that runs (default: the agent's own)")
+    .option('--wait <seconds>', 'how long that may take', wholeNumber(0, 3600), 60)
+    .addHelpText(
+      'after',
+      examples('inkling doctor', 'inkling doctor --live --client claude-code', 'inkling doctor --json | jq .healthy'),
+    )
+    .action(acting(run));
+}
+
+interface DoctorOptions {
+  readonly client: readonly string[];
+  readonly live?: boolean;
+  readonly cases: boolean;
+  readonly load: number;
+  /** true = without an id. */
+  readonly session?: string | true;
+  readonly wait: number;
+}
+
+async function run(context: CommandContext, options: DoctorOptions): Promise<ExitCode> {
+  const stateDirectory = context.stateDirectory();
+  const daemon = await findDaemon(stateDirectory);
+  const client =
+    daemon && createClient({ url: daemon.url, secret: readDaemonToken(stateDirectory) ?? '', orgId: context.orgId });
+  const examination: Examination = { context, options, daemon, client };
+  const user = await examine(examination, 'user');
+  const project = await examine(examination, 'project');
+  const hookScript = stateOfScript(hookScriptPath(stateDirectory));
+  const reports = [...user, ...project];
+  const found: Omit<DoctorReport, 'healthy'> = {
+    version: readVersion(),
+    store: storeOf(context.storage()),
+    daemon: daemon && {
+      url: daemon.url,
+      version: daemon.version,
+      ready: daemon.ready,
+      pid: daemon.pid,
+      sameVersion: daemon.version === readVersion(),
+    },
+    hookScript,
+    clients: reports,
+    session: await sessionProof(examination),
+    hookLog: readHookLog(stateDirectory),
+    hooks: client ? (await client.call(reportHooksEndpoint, {})).rows : [],
+  };
+  const report: DoctorReport = { ...found, healthy: isHealthy(found) };
+  context.terminal.result(report, () => describeDoctor(report));
+  return report.healthy ? EXIT.ok : EXIT.failure;
+}
+
+/** Nobody but its schema knows whether a server has one. */
+function storeOf(storage: Storage): DoctorReport['store'] {
+  const exists = storage.kind === 'pglite' ? hasStore(storage.dataDirectory) : null;
+  return { place: describeStorage(storage), exists };
+}
+
+/** What everything is looked at with. */
+interface Examination {
+  readonly context: CommandContext;
+  readonly options: DoctorOptions;
+  readonly daemon: FoundDaemon | null;
+  readonly client: Client | null;
+}
+
+async function sessionProof({ options, client }: Examination): Promise<SessionProof | null> {
+  if (options.session === undefined || client === null) return null;
+  const sessionId = options.session === true ? process.env['CLAUDE_CODE_SESSION_ID'] : options.session;
+  if (!sessionId) {
+    throw new InklingError('invalid-input', 'It is not known which session is meant.', {
+      wayOut: 'Name it: `inkling doctor --session <id>`.',
+    });
+  }
+  const waitMs = options.wait * 1000;
+  return proveSession({ client, sessionId, home: homedir(), environment: process.env, waitMs, clock: systemClock });
+}
+
+async function examine(examination: Examination, scope: ConnectionFacts['scope']): Promise<readonly ClientReport[]> {
+  const { context, options, daemon } = examination;
+  const facts = await connectionFacts({
+    scope,
+    stateDirectory: context.stateDirectory(),
+    orgId: context.orgId,
+    daemonUrl: daemon?.url ?? `http://127.0.0.1:${DEFAULT_PORT}`,
+    directory: process.cwd(),
+    programCommand: [process.execPath, process.argv[1] ?? ''],
+    // Whoever left the server out is connected all the same.
+    withMcp: false,
+    makesToken: false,
+  });
+  const isMeant = (connector: Connector): boolean =>
+    options.client.length === 0 || options.client.includes(connector.client);
+  const reports: ClientReport[] = [];
+  // One after the other: their canaries' times are told.
+  for (const connector of CONNECTORS.filter(isMeant)) {
+    const report = await examineClient(examination, connector, facts);
+    if (report) reports.push(report);
+  }
+  return reports;
+}
+
+/** null = nothing to tell: a client that is not connected is told of once, among the user's. */
+async function examineClient(
+  examination: Examination,
+  connector: Connector,
+  facts: ConnectionFacts,
+): Promise<ClientReport | null> {
+  const { context, options, client } = examination;
+  const { scope } = facts;
+  const { client: name, title } = connector;
+  const connection = connectionOf(connector, facts);
+  const found = { client: name, title, scope, installed: connector.isInstalled(facts), connection };
+  if (scope === 'project' && (connection === 'none' || isUsersOwn(connector, facts))) return null;
+  // It would start the daemon, which nobody asked for.
+  const mcp = await examineMcp(connector, facts, client !== null && connection !== 'none');
+  const cases = scope === 'user' ? await casesOf(examination, connector) : null;
+  if (connection === 'none') return { ...found, canary: [], passedOver: null, mcp, trial: null, cases };
+  const canary = client ? await runCanary(connector, facts, client, process.cwd()) : [];
+  const trial = client && options.live ? await trialOf(context, connector, facts, client) : null;
+  return {
+    ...found,
+    mcp,
+    canary,
+    trial,
+    cases,
+    passedOver: (await connector.passesOver?.(facts)) ?? null,
+  };
+}
+
+function trialOf(
+  context: CommandContext,
+  connector: Connector,
+  facts: ConnectionFacts,
+  client: Client,
+): Promise<TrialResult> | null {
+  const { trial } = connector;
+  if (trial === undefined) return null;
+  context.terminal.note(`Running ${connector.title} against a model on this machine…`);
+  const stateDirectory = context.stateDirectory();
+  return runTrial({ connector: { ...connector, trial }, facts, stateDirectory, client, clock: systemClock });
+}
+
+/** They connect the client in a home of their own: whether the user's is connected does not matter. */
+async function casesOf(
+  { context: { terminal }, options }: Examination,
+  { trial, ...connector }: Connector,
+): Promise<readonly CaseResult[] | null> {
+  if (!options.live || !options.cases || trial === undefined || !isOnPath(trial.program, process.env)) return null;
+  terminal.note(`Putting ${connector.title} through each case with a memory of its own…`);
+  const programCommand = [process.execPath, process.argv[1] ?? ''] as const;
+  const run = { environment: process.env, programCommand, clock: systemClock, load: options.load };
+  return runCases({ connector: { ...connector, trial }, ...run });
+}
+
+/** In the home directory the project's settings are the user's. */
+function isUsersOwn(connector: Connector, facts: ConnectionFacts): boolean {
+  const own = new Set(connector.files({ ...facts, scope: 'user' }).map(({ file }) => file));
+  return connector.files(facts).some(({ file }) => own.has(file));
+}
+
+function connectionOf(connector: Connector, facts: ConnectionFacts): ClientReport['connection'] {
+  if (connector.installedHooks(facts).length === 0) return 'none';
+  return planConnection(connector, facts).length === 0 ? 'connected' : 'outdated';
+}
+
+/** The hook command names the program that starts the daemon; an update of Node or of Inkling may have taken it away. */
+function stateOfScript(file: string): DoctorReport['hookScript'] {
+  if (!existsSync(file)) return 'missing';
+  const text = readFileSync(file, 'utf8');
+  const named = ['node', 'main'].map((name) => new RegExp(`^${name}='(.*)'$`, 'm').exec(text)?.[1]);
+  return named.every((program) => program !== undefined && existsSync(program)) ? 'installed' : 'program-gone';
+}

@@ -1,0 +1,223 @@
+import path from 'node:path';
+import { confirm } from '@clack/prompts';
+import { InklingError } from '@inkling/engine';
+import { Command, Option } from 'commander';
+import { AGENT_CLIENT_NAMES, type AgentClientName } from '../../contract/agent-clients.ts';
+import {
+  applyConnection,
+  applyRemoval,
+  type FileChange,
+  planConnection,
+  planRemoval,
+  registeredMcp,
+  type RemovedFile,
+} from '../../connect/connect-client.ts';
+import { connectionFacts } from '../../connect/connection-facts.ts';
+import type { ConnectionFacts, Connector } from '../../connect/clients/connector.ts';
+import { CONNECTORS } from '../../connect/clients/connectors.ts';
+import { describeChange } from '../../connect/describe-change.ts';
+import { installHookScript } from '../../connect/install-hook-script.ts';
+import { writePluginDirectory } from '../../connect/plugin-directory.ts';
+import { DEFAULT_PORT } from '../../state/daemon-file.ts';
+import { findDaemon } from '../../state/find-daemon.ts';
+import { examples } from '../command-options.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { acting, type CommandContext } from '../run-command.ts';
+
+interface InitOptions {
+  readonly agent: readonly AgentClientName[];
+  readonly inProject?: boolean;
+  readonly plugin?: string;
+  readonly remove?: boolean;
+  readonly yes?: boolean;
+  readonly mcp: boolean;
+}
+
+/** `inkling init` */
+export function initCommand(): Command {
+  return new Command('init')
+    .description('connect the agents of this machine by their hooks and the MCP server; --remove takes it back')
+    .addOption(
+      new Option('--agent <name...>', 'only these (default: those that are installed)')
+        .choices(AGENT_CLIENT_NAMES)
+        .default([], 'installed'),
+    )
+    .option('--in-project', "in this project's own settings, for everybody who works in it (default: your settings)")
+    .option(
+      '--plugin <dir>',
+      'write a plugin directory that Claude Code, Codex and Copilot CLI install, and connect nothing',
+    )
+    .option('--no-mcp', 'leave out the MCP server: no tools, what hooks bring only')
+    .option('--remove', 'bring every file back, byte for byte where nobody else has changed it')
+    .option('-y, --yes', 'do not ask')
+    .addHelpText('after', examples('inkling init', 'inkling init --agent claude-code --yes', 'inkling init --remove'))
+    .action(acting(run));
+}
+
+async function run(context: CommandContext, options: InitOptions): Promise<ExitCode> {
+  if (options.plugin !== undefined) return makePlugin(context, options.plugin);
+  const facts = await factsOf(context, options);
+  const connectors = chosen(options, facts);
+  if (connectors.length === 0) {
+    throw new InklingError('invalid-input', 'None of the agents that Inkling connects is installed here.', {
+      wayOut: `Name one with --agent ${AGENT_CLIENT_NAMES.join(', ')}.`,
+    });
+  }
+  return options.remove === true
+    ? remove(context, options, connectors, facts)
+    : connect(context, options, connectors, facts);
+}
+
+function makePlugin(context: CommandContext, directory: string): ExitCode {
+  const files = writePluginDirectory(path.resolve(directory));
+  context.terminal.result(
+    { plugin: path.resolve(directory), files },
+    () => `${path.resolve(directory)} is a plugin now.`,
+  );
+  return EXIT.ok;
+}
+
+async function factsOf(
+  context: CommandContext,
+  { inProject, mcp, remove: isRemoval }: InitOptions,
+): Promise<ConnectionFacts> {
+  const stateDirectory = context.stateDirectory();
+  const daemon = await findDaemon(stateDirectory);
+  return connectionFacts({
+    scope: inProject === true ? 'project' : 'user',
+    stateDirectory,
+    orgId: context.orgId,
+    daemonUrl: daemon?.url ?? `http://127.0.0.1:${DEFAULT_PORT}`,
+    directory: process.cwd(),
+    programCommand: [process.execPath, process.argv[1] ?? ''],
+    withMcp: mcp,
+    makesToken: isRemoval !== true,
+  });
+}
+
+function chosen({ agent, remove: isRemoval }: InitOptions, facts: ConnectionFacts): readonly Connector[] {
+  if (agent.length > 0) return CONNECTORS.filter(({ client }) => agent.includes(client));
+  return CONNECTORS.filter((connector) => isRemoval === true || connector.isInstalled(facts));
+}
+
+async function connect(
+  context: CommandContext,
+  options: InitOptions,
+  connectors: readonly Connector[],
+  facts: ConnectionFacts,
+): Promise<ExitCode> {
+  const plan = (): readonly Plan[] => connectors.map((connector) => planOf(connector, facts));
+  const shown = plan().flatMap(({ changes }) => changes);
+  if (!(await isAgreed(context, options, shown, 'Connect'))) return EXIT.cancelled;
+  installScript(context, facts);
+  // Anew: clients write these files themselves, and whoever was asked took their time.
+  const plans = plan();
+  for (const { connector, changes } of plans) applyConnection(connector, context.stateDirectory(), changes, facts);
+  const agents = plans.map(({ connector, changes, mcp }) => ({
+    agent: connector.client,
+    scope: facts.scope,
+    changed: changes.map(({ file }) => file),
+    mcp,
+    afterwards: connector.afterwards ?? null,
+  }));
+  context.terminal.result({ connected: agents }, () => plans.map(describeConnected).join('\n'));
+  if (!context.terminal.json) context.terminal.note('`inkling doctor` shows whether memory arrives.');
+  return offerGraph(context, options);
+}
+
+/** What the code says is not there by itself. Reading it takes seconds, so it is asked for. */
+async function offerGraph(context: CommandContext, { yes }: InitOptions): Promise<ExitCode> {
+  const { terminal } = context;
+  if (terminal.json) return EXIT.ok;
+  const message = 'Read the code of this repository too, so that sessions get what depends on what?';
+  const isWanted =
+    yes !== true && terminal.interactive && (await confirm({ message, initialValue: true, output: process.stderr }));
+  if (isWanted === true) return (await import('../sources/graph.ts')).indexGraph(context, '.');
+  terminal.note(
+    '`inkling graph index` reads the code of a repository too: its sessions then get what depends on what.',
+  );
+  return EXIT.ok;
+}
+
+interface Plan {
+  readonly connector: Connector;
+  readonly changes: readonly FileChange[];
+  /** What became of the MCP server; `why` it was left as it is. */
+  readonly mcp: { readonly outcome: 'registered' | 'not-wanted' } | { readonly outcome: 'left'; readonly why: string };
+}
+
+function planOf(connector: Connector, facts: ConnectionFacts): Plan {
+  const { entry } = registeredMcp(connector, facts);
+  const mcp =
+    entry.kind === 'left'
+      ? ({ outcome: 'left', why: entry.why } as const)
+      : ({ outcome: facts.withMcp ? 'registered' : 'not-wanted' } as const);
+  return { connector, changes: planConnection(connector, facts), mcp };
+}
+
+function describeConnected({ connector, changes, mcp }: Plan): string {
+  const { title, afterwards } = connector;
+  const what = changes.length === 0 ? 'was connected already' : 'is connected';
+  const left = mcp.outcome === 'left' ? [`Its MCP servers were left as they are: ${mcp.why}.`] : [];
+  return [`${title} ${what}.`, ...left, ...(afterwards === undefined ? [] : [afterwards])].join(' ');
+}
+
+/** The hook command is Inkling's own file, so it is brought up to date without a question. */
+function installScript(context: CommandContext, { orgId, daemonUrl }: ConnectionFacts): void {
+  // Only an embedded store needs nothing but its directory: a server's address is the environment's to say.
+  const embedded = context.storage().kind === 'pglite';
+  const port = new URL(daemonUrl).port;
+  installHookScript({
+    stateDirectory: context.stateDirectory(),
+    orgId,
+    node: process.execPath,
+    main: process.argv[1] ?? '',
+    start: embedded ? `up --detach --port ${port}` : '',
+    embedded,
+  });
+}
+
+async function remove(
+  context: CommandContext,
+  options: InitOptions,
+  connectors: readonly Connector[],
+  facts: ConnectionFacts,
+): Promise<ExitCode> {
+  const plan = (): readonly RemovedFile[] =>
+    connectors.flatMap((connector) => planRemoval(connector, context.stateDirectory(), facts));
+  const isChanged = ({ how }: RemovedFile): boolean => how !== 'unchanged';
+  if (!(await isAgreed(context, options, plan().filter(isChanged), 'Disconnect'))) return EXIT.cancelled;
+  const files = plan();
+  applyRemoval(context.stateDirectory(), files);
+  const changed = files.filter(isChanged);
+  const removed = changed.map(({ file, how }) => ({ file, how }));
+  context.terminal.result({ removed }, () => removed.map(describeRemoved).join('\n') || 'Nothing was connected.');
+  return EXIT.ok;
+}
+
+function describeRemoved({ file, how }: { readonly file: string; readonly how: string }): string {
+  return how === 'restored'
+    ? `${file} is as it was.`
+    : `${file} was changed by somebody else since: only Inkling's entries are gone.`;
+}
+
+async function isAgreed(
+  { terminal }: CommandContext,
+  { yes }: InitOptions,
+  changes: readonly FileChange[],
+  verb: string,
+): Promise<boolean> {
+  if (!terminal.json) for (const change of changes) terminal.note(`${describeChange(change)}\n`);
+  if (yes === true || changes.length === 0) return true;
+  if (!terminal.interactive) {
+    throw new InklingError(
+      'invalid-input',
+      'Settings of other programs are changed, and there is no terminal to ask on.',
+      {
+        wayOut: 'Add --yes.',
+      },
+    );
+  }
+  const files = changes.map(({ file }) => file).join(', ');
+  return (await confirm({ message: `${verb}: write ${files}?`, initialValue: true, output: process.stderr })) === true;
+}

@@ -1,0 +1,210 @@
+import path from 'node:path';
+import type { Clock, Database, Embedder } from '@inkling/engine';
+import { Command } from 'commander';
+import { resolveEmbedder } from '../../config/embedder.ts';
+import { type ExtractionConfig, resolveExtraction } from '../../config/extraction.ts';
+import { type ConfiguredMemory, memoryOptionsOf } from '../../config/memory-options-of.ts';
+import type { Settings } from '../../config/resolve-settings.ts';
+import { describeStorage, hasStore } from '../../config/storage.ts';
+import { readVersion } from '../../config/version.ts';
+import { DEFAULT_PORT } from '../../state/daemon-file.ts';
+import { createLogLines, type LogFile, type LogTarget, openLogFile } from '../../daemon/log-file.ts';
+import type { Daemon, DaemonOptions } from '../../daemon/daemon-options.ts';
+import { requirePort } from '../../daemon/require-port.ts';
+import { spareResources } from '../../daemon/spare-resources.ts';
+import { examples, namedSettings, repeatable, settingOptions, wholeNumber } from '../command-options.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { databaseOpener } from '../open-database.ts';
+import { acting, type CommandContext } from '../run-command.ts';
+import { startDetached } from '../start-detached.ts';
+
+interface UpOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly detach?: boolean;
+  readonly logFile?: string;
+  readonly allowHost: readonly string[];
+  readonly allowOrigin: readonly string[];
+}
+
+/** `inkling up` */
+export function upCommand(): Command {
+  const command = new Command('up')
+    .description('run the daemon: everything of the memory over HTTP, until Ctrl-C or `inkling down`')
+    .option('--port <port>', 'where it listens; 0 = any free one', wholeNumber(0, 65_535), DEFAULT_PORT)
+    .option('--host <address>', 'the interface; beyond this machine it takes API keys', '127.0.0.1')
+    .option('-d, --detach', 'in the background; returns when it is ready')
+    .option('--log-file <file>', 'JSON lines, - for standard error (default: daemon.log beside the data)')
+    .addOption(repeatable('--allow-host <name>', 'a name under which it is addressed; may be repeated'))
+    .addOption(repeatable('--allow-origin <origin>', 'a page that may call it; may be repeated'))
+    .addHelpText('after', examples('inkling up', 'inkling up --detach --json', 'inkling up --port 0 --log-file -'));
+  for (const option of settingOptions()) command.addOption(option);
+  return command.action(
+    acting((context, options: UpOptions) => (options.detach ? detach(context, options) : run(context, options))),
+  );
+}
+
+async function run(context: CommandContext, options: UpOptions): Promise<ExitCode> {
+  const end = listenForEnd();
+  const log = openLog(context, options);
+  const storage = context.storage();
+  // Where one was deleted under a daemon that still runs, nobody should take the new one for it.
+  const isNew = storage.kind === 'pglite' && !hasStore(storage.dataDirectory);
+  try {
+    const daemon = await start(context, options, log);
+    if (isNew) context.terminal.note(`There was no store in ${describeStorage(storage)}: a new, empty one was made.`);
+    context.terminal.note(`Listening at ${daemon.facts.url}; getting ready…`);
+    await Promise.race([daemon.ready, end.first]);
+    await announce(context, daemon);
+    await end.first;
+    context.terminal.note('Stopping…');
+    await daemon.stop();
+    return EXIT.ok;
+  } finally {
+    log.close();
+  }
+}
+
+/**
+ * The database opens in its own thread while this one reads the rest of the program, which is why nothing above imports it: each takes most
+ * of a second.
+ */
+async function start(context: CommandContext, options: UpOptions, log: LogTarget): Promise<Daemon> {
+  const settings = context.settings(namedSettings({ ...options }));
+  const extraction = await resolveExtraction(settings.values);
+  const embedder = await resolveEmbedder(settings.values);
+  const configured = await memoryOptionsOf(settings.values);
+  spareResources();
+  const openDatabase = await databaseOpener(context, context.storage());
+  await requirePort(options.host, options.port);
+  const opening = openDatabase();
+  // Whoever waits for it is told; until then nobody does.
+  opening.catch(() => undefined);
+  try {
+    const [{ startDaemon }, { systemClock }] = await Promise.all([
+      import('../../daemon/start-daemon.ts'),
+      import('@inkling/engine'),
+    ]);
+    return await startDaemon(
+      daemonOptions(context, options, {
+        ...{ opening, settings, configured, embedder, extraction },
+        ...{ log, clock: systemClock },
+      }),
+    );
+  } catch (error) {
+    await opening.then(
+      (database) => database.close(),
+      () => undefined,
+    );
+    throw error;
+  }
+}
+
+interface Started {
+  readonly opening: Promise<Database>;
+  readonly settings: Settings;
+  readonly configured: ConfiguredMemory;
+  readonly embedder: Embedder | null;
+  readonly extraction: ExtractionConfig | null;
+  readonly log: LogTarget;
+  readonly clock: Clock;
+}
+
+function daemonOptions(
+  context: CommandContext,
+  { host, port, allowHost, allowOrigin }: UpOptions,
+  { opening, log, clock, ...settled }: Started,
+): DaemonOptions {
+  return {
+    openDatabase: () => opening,
+    stateDirectory: context.stateDirectory(),
+    host,
+    port,
+    allowedHosts: allowHost,
+    allowedOrigins: allowOrigin,
+    ...settled,
+    version: readVersion(),
+    clock,
+    log: createLogLines(log, clock),
+  };
+}
+
+async function announce(context: CommandContext, { facts }: Daemon): Promise<void> {
+  const { terminal } = context;
+  const place = describeStorage(context.storage());
+  terminal.result(
+    { ...facts, storage: place },
+    () => `Inkling is up at ${facts.url} (process ${facts.pid}, ${place}).`,
+  );
+  if (!terminal.json) terminal.note(`${await inspectorNote(context, facts.url)}\nCtrl-C stops it.`);
+  tellStarter(facts);
+}
+
+/** Who started it in the background waits for this, unless it has ended meanwhile: the daemon stays, as it was asked to. */
+function tellStarter(facts: Daemon['facts']): void {
+  if (process.connected) process.send?.({ type: 'ready', facts }, undefined, undefined, () => undefined);
+}
+
+/** Where the inspector is. Its address lets one in, so it is made for somebody who sits there, and never for the log of a supervisor. */
+async function inspectorNote(context: CommandContext, url: string): Promise<string> {
+  if (!context.terminal.interactive) return 'The inspector: `inkling inspect` prints its address.';
+  const { orgId } = context;
+  const { inspectorAddress, inspectorHint } = await import('../inspector-address.ts');
+  const address = await inspectorAddress({ url, stateDirectory: context.stateDirectory(), orgId });
+  return `The inspector: ${address.url}\n${inspectorHint(address)}`;
+}
+
+/** The log is opened late: a daemon that is refused leaves no file behind. */
+function openLog(context: CommandContext, { logFile }: UpOptions): LogFile {
+  const print = (line: string): void => void process.stderr.write(line);
+  if (logFile === '-') return { write: print, later: print, close: () => undefined };
+  let opened: LogFile | null = null;
+  const file = (): LogFile => (opened ??= openLogFile(logFile ?? defaultLog(context)));
+  return {
+    write: (line) => file().write(line),
+    later: (line) => file().later(line),
+    close: () => opened?.close(),
+  };
+}
+
+function defaultLog(context: CommandContext): string {
+  return path.join(context.stateDirectory(), 'daemon.log');
+}
+
+async function detach(context: CommandContext, { logFile = defaultLog(context) }: UpOptions): Promise<ExitCode> {
+  const outcome = await startDetached(process.argv.slice(2));
+  if (outcome.kind === 'ended') {
+    process.stderr.write(outcome.stderr);
+    return outcome.exitCode;
+  }
+  const { facts } = outcome;
+  context.terminal.result({ ...facts, logFile }, () => `Inkling is up at ${facts.url} (process ${facts.pid}).`);
+  if (context.terminal.json) return EXIT.ok;
+  context.terminal.note(await inspectorNote(context, facts.url));
+  context.terminal.note(`Log: ${logFile}. \`inkling down\` stops it.`);
+  return EXIT.ok;
+}
+
+/** Listens for the signals that ask a process to end. */
+interface EndSignals {
+  /** Resolves with the first of them; those before the call count. */
+  readonly first: Promise<NodeJS.Signals>;
+}
+
+/** The first Ctrl-C or polite kill resolves; a second one ends the process at once, as if nobody listened. */
+export function listenForEnd(): EndSignals {
+  const { promise, resolve } = deferred<NodeJS.Signals>();
+  const signals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];
+  const heard = (signal: NodeJS.Signals): void => {
+    for (const name of signals) process.off(name, heard);
+    resolve(signal);
+  };
+  for (const name of signals) process.on(name, heard);
+  return { first: promise };
+}
+
+function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((settle) => (resolve = settle));
+  return { promise, resolve };
+}

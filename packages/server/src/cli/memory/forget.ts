@@ -1,0 +1,77 @@
+import { Command } from 'commander';
+import { confirm } from '@clack/prompts';
+import { InklingError } from '@inkling/engine';
+import { observationNotFound } from '../../contract/observation-not-found.ts';
+import { examples } from '../command-options.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { withMemory } from '../open-memory.ts';
+import { type CommandContext, runCommand } from '../run-command.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface ForgetOptions {
+  readonly session?: string;
+  readonly projectAll?: boolean;
+  readonly all?: boolean;
+  readonly yes?: boolean;
+}
+
+type ForgetFilter = { id: string } | { sessionId: string } | { projectId: string } | { all: true };
+
+/** `inkling forget [id]` */
+export function forgetCommand(): Command {
+  return new Command('forget')
+    .description('delete observations for good: their text leaves every table')
+    .argument('[id]', 'one observation')
+    .option('--session <id>', 'everything from one session')
+    .option('--project-all', 'everything of this project')
+    .option('--all', 'everything of the organisation')
+    .option('-y, --yes', 'do not ask')
+    .addHelpText(
+      'after',
+      examples('inkling forget 0197c0de-1111-7222-8333-944455566677', 'inkling forget --project-all --yes'),
+    )
+    .action((id: string | undefined, options: ForgetOptions, command: Command) => {
+      const named = [id, options.session, options.projectAll, options.all].filter(Boolean);
+      if (named.length !== 1) command.error('error: name one of <id>, --session, --project-all, --all');
+      return runCommand(command, (context) => run(context, id, options));
+    });
+}
+
+async function run(context: CommandContext, id: string | undefined, options: ForgetOptions): Promise<ExitCode> {
+  const { filter, words } = await choose(context, id, options);
+  if (!options.yes && !(await confirmForgetting(context.terminal, words))) return EXIT.cancelled;
+  return withMemory(context, async (memory) => {
+    const result = await memory.observations.forget(filter, { actor: 'cli' });
+    // Whoever names an id means one that is there. A session or a project that has nothing is as it was asked to be.
+    if ('id' in filter && result.forgotten === 0) throw observationNotFound(filter.id);
+    context.terminal.result(result, () => `${result.forgotten} observations forgotten.`);
+    return EXIT.ok;
+  });
+}
+
+async function choose(
+  context: CommandContext,
+  id: string | undefined,
+  options: ForgetOptions,
+): Promise<{ filter: ForgetFilter; words: string }> {
+  if (id) return { filter: { id }, words: `observation ${id}` };
+  if (options.session)
+    return { filter: { sessionId: options.session }, words: `everything from session ${options.session}` };
+  if (options.all) return { filter: { all: true }, words: `everything of organisation ${context.orgId}` };
+  const projectId = await context.project();
+  return { filter: { projectId }, words: `everything of project ${projectId}` };
+}
+
+/**
+ * Asks whether something may be forgotten for good, and says so when it may not. Fails with `invalid-input` where there is nobody to ask.
+ */
+export async function confirmForgetting(terminal: Terminal, words: string): Promise<boolean> {
+  if (!terminal.interactive) {
+    throw new InklingError('invalid-input', 'Forgetting cannot be undone, and there is no terminal to ask on.', {
+      wayOut: 'Add --yes.',
+    });
+  }
+  const answer = await confirm({ message: `Forget ${words} for good?`, initialValue: false, output: process.stderr });
+  if (answer !== true) terminal.note('Nothing was forgotten.');
+  return answer === true;
+}

@@ -1,0 +1,97 @@
+import { Command, Option } from 'commander';
+import { type Classification, InklingError } from '@inkling/engine';
+import { examples, repeatable } from '../command-options.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { withWritableMemory } from '../open-memory.ts';
+import { acting, type CommandContext } from '../run-command.ts';
+
+interface RememberOptions {
+  readonly path: readonly string[];
+  readonly tag: readonly string[];
+  readonly kind: string;
+  readonly classification: Classification;
+  readonly pin?: boolean;
+  readonly agent: string;
+  readonly session?: string;
+}
+
+/** `inkling remember <text>` */
+export function rememberCommand(): Command {
+  return new Command('remember')
+    .description('remember one statement; the same statement again is no second one')
+    .argument('<text>', 'the statement, or - to read it from standard input')
+    .addOption(repeatable('-p, --path <path>', 'a file that it is about; may be repeated'))
+    .addOption(repeatable('--tag <tag>', 'may be repeated'))
+    .option('-k, --kind <kind>', 'decision, error, convention or any other word', 'explicit')
+    .addOption(
+      new Option('-c, --classification <level>', 'who may see it')
+        .choices(['public', 'internal', 'confidential', 'restricted'])
+        .default('internal'),
+    )
+    .option('--pin', 'keep it in front')
+    .option('--agent <id>', 'who says it', 'user')
+    .option('--session <id>', 'the session in which it was said')
+    .addHelpText(
+      'after',
+      examples(
+        'inkling remember "Migrations are never edited" --kind convention --path sql',
+        'git log -1 --format=%B | inkling remember - --kind decision',
+      ),
+    )
+    .action(acting(run));
+}
+
+async function run(context: CommandContext, text: string, options: RememberOptions): Promise<ExitCode> {
+  const content = text === '-' ? await readStatement(process.stdin) : text;
+  const projectId = await context.project();
+  return withWritableMemory(context, async (memory) => {
+    const result = await memory.observations.remember({
+      content,
+      projectId,
+      agentId: options.agent,
+      kind: options.kind,
+      classification: options.classification,
+      pinned: options.pin === true,
+      metadata: { paths: options.path, tags: options.tag },
+      ...(options.session === undefined ? {} : { sessionId: options.session }),
+    });
+    context.terminal.result({ projectId, ...result }, () => result.id);
+    if (context.terminal.json) return EXIT.ok;
+    if (!result.created) context.terminal.note('Already known.');
+    if (result.redacted.length > 0) context.terminal.note(`Redacted: ${result.redacted.join(', ')}.`);
+    if (result.status === 'quarantined') {
+      context.terminal.note(`Kept out of blocks until it is reviewed: inkling review ${result.id} --release`);
+    }
+    return EXIT.ok;
+  });
+}
+
+// The engine's bound, and a line end after it, which is no part of the statement.
+const MAX_CONTENT_BYTES = 8_192;
+const LINE_END = /\r?\n$/;
+
+/**
+ * One statement from a stream that may never end: reading stops as soon as no statement can come of it.
+ * White space around the statement is dropped.
+ * @throws InklingError `observation-too-large` for more than 8 KiB before the last line end.
+ */
+export async function readStatement(source: AsyncIterable<Uint8Array | string>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of source) {
+    const piece = Buffer.from(chunk as Uint8Array);
+    chunks.push(piece);
+    bytes += piece.length;
+    if (bytes > MAX_CONTENT_BYTES + '\r\n'.length) throw tooLarge();
+  }
+  const text = Buffer.concat(chunks).toString('utf8').replace(LINE_END, '');
+  if (Buffer.byteLength(text, 'utf8') > MAX_CONTENT_BYTES) throw tooLarge();
+  return text.trim();
+}
+
+function tooLarge(): InklingError {
+  return new InklingError('observation-too-large', 'Standard input holds more than 8 KiB.', {
+    wayOut: 'Split it into several statements.',
+    details: { maxBytes: MAX_CONTENT_BYTES },
+  });
+}

@@ -1,0 +1,161 @@
+import { Command, Option } from 'commander';
+import type { Observation } from '@inkling/engine';
+import type { Talk } from '@inkling/engine/types';
+import { examples } from '../command-options.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import type { CommandMemory } from '../../client/command-memory.ts';
+import { observationNotFound } from '../../contract/observation-not-found.ts';
+import { withMemory } from '../open-memory.ts';
+import { printableLine } from '../../base/printable-text.ts';
+import { type CommandContext, runCommand } from '../run-command.ts';
+import { confirmForgetting } from './forget.ts';
+
+interface ReviewOptions {
+  readonly session?: string;
+  readonly release?: boolean;
+  readonly forget?: boolean;
+  readonly yes?: boolean;
+}
+
+/** Longer lines are cut: a review reads `inkling export` for the whole text. */
+const MAX_LINE_CHARACTERS = 160;
+
+/** Rows shown at once; the rest comes up when these are dealt with. */
+const MOST_ROWS = 100;
+
+/** `inkling review [id]` */
+export function reviewCommand(): Command {
+  return new Command('review')
+    .description('list what waits for a decision and the sessions whose talk is remembered, and decide on them')
+    .argument('[id]', 'the observation to decide on')
+    .addOption(new Option('--release', 'let it be recalled like any other').conflicts('forget'))
+    .option('--session <id>', 'show what was said in this session; with --forget everything of it goes')
+    .option('--forget', 'delete it for good')
+    .option('-y, --yes', 'do not ask before it is deleted')
+    .addHelpText(
+      'after',
+      examples(
+        'inkling review',
+        'inkling review 0197c0de-1111-7222-8333-944455566677 --release',
+        'inkling review --session 4f1c2a --forget',
+      ),
+    )
+    .action((id: string | undefined, options: ReviewOptions, command: Command) => {
+      const decides = options.release === true || options.forget === true;
+      if (options.session === undefined && decides !== (id !== undefined)) {
+        command.error('error: name an <id> together with --release or --forget');
+      }
+      if (options.session !== undefined && (id !== undefined || options.release === true)) {
+        command.error('error: --session goes alone or with --forget');
+      }
+      return runCommand(command, (context) => run(context, id, options));
+    });
+}
+
+async function run(context: CommandContext, id: string | undefined, options: ReviewOptions): Promise<ExitCode> {
+  const { session } = options;
+  if (session !== undefined) return reviewSession(context, session, options);
+  if (id === undefined) return withMemory(context, (memory) => list(context, memory));
+  const isAsked = options.forget === true && options.yes !== true;
+  if (isAsked && !(await confirmForgetting(context.terminal, `observation ${id}`))) return EXIT.cancelled;
+  return withMemory(context, (memory) => decide(context, memory, id, options));
+}
+
+async function reviewSession(context: CommandContext, sessionId: string, options: ReviewOptions): Promise<ExitCode> {
+  if (options.forget !== true) return withMemory(context, (memory) => showTalk(context, memory, sessionId));
+  const words = `everything from session ${sessionId}`;
+  if (options.yes !== true && !(await confirmForgetting(context.terminal, words))) return EXIT.cancelled;
+  return withMemory(context, (memory) => forget(context, memory, { sessionId }));
+}
+
+async function list(context: CommandContext, memory: CommandMemory): Promise<ExitCode> {
+  const { terminal, namedProject } = context;
+  const { rows, nextCursor } = await memory.observations.list({
+    status: 'quarantined',
+    limit: MOST_ROWS,
+    ...(namedProject === undefined ? {} : { projectId: namedProject }),
+  });
+  const { lines, ...talks } = await describeTalks(context, memory);
+  terminal.result({ rows, hasMore: nextCursor !== null, ...talks }, () =>
+    [...rows.map(describeRow), ...lines].join('\n'),
+  );
+  if (terminal.json) return EXIT.ok;
+  terminal.note(
+    rows.length === 0 ? 'Nothing waits for a review.' : `${rows.length}${nextCursor ? '+' : ''} to review.`,
+  );
+  if (lines.length > 0) {
+    terminal.note(`${lines.length}${talks.hasMoreTalks ? '+' : ''} sessions: inkling review --session <id> shows one.`);
+  }
+  return EXIT.ok;
+}
+
+function describeRow({ id, projectId, quarantineReason, content }: Observation): string {
+  const head = printableLine(`[${id}]  ${projectId ?? 'no project'}  ${quarantineReason ?? ''}`, 400);
+  return `${head}\n   ${printableLine(content, MAX_LINE_CHARACTERS)}`;
+}
+
+async function forget(
+  { terminal }: CommandContext,
+  { observations }: CommandMemory,
+  filter: { readonly id: string } | { readonly sessionId: string },
+): Promise<ExitCode> {
+  const result = await observations.forget(filter, { actor: 'cli' });
+  if ('id' in filter && result.forgotten === 0) throw observationNotFound(filter.id);
+  terminal.result(result, () => `${result.forgotten} observations forgotten.`);
+  return EXIT.ok;
+}
+
+async function decide(
+  context: CommandContext,
+  memory: CommandMemory,
+  id: string,
+  options: ReviewOptions,
+): Promise<ExitCode> {
+  if (options.forget) return forget(context, memory, { id });
+  const { released } = await memory.observations.release(id, { actor: 'cli' });
+  context.terminal.result({ id, released }, () => (released ? 'Released.' : 'It was in no quarantine.'));
+  return EXIT.ok;
+}
+
+const MOST_TALKS = 20;
+/** More than a session keeps, unless its project says otherwise. */
+const MOST_EXCHANGES = 1000;
+
+/** The newest sessions whose talk is remembered, in lines. */
+export async function describeTalks(
+  { namedProject }: CommandContext,
+  { observations }: CommandMemory,
+): Promise<{ readonly talks: readonly Talk[]; readonly hasMoreTalks: boolean; readonly lines: readonly string[] }> {
+  const project = namedProject === undefined ? {} : { projectId: namedProject };
+  const { rows, nextCursor } = await observations.talks({ limit: MOST_TALKS, ...project });
+  return { talks: rows, hasMoreTalks: nextCursor !== null, lines: rows.map(describeTalk) };
+}
+
+function describeTalk({ sessionId, projectId, exchanges, lastAt, opening }: Talk): string {
+  const counted = `${exchanges} ${exchanges === 1 ? 'exchange' : 'exchanges'}`;
+  const head = printableLine(`${dayOf(lastAt)} ${sessionId} ${projectId ?? 'no project'} ${counted}`, 400);
+  return `${head}\n   ${printableLine(opening.content, 160)}`;
+}
+
+/** Shows what was said in a session, in its order. */
+export async function showTalk(
+  { terminal }: CommandContext,
+  { observations }: CommandMemory,
+  sessionId: string,
+): Promise<ExitCode> {
+  const { rows, nextCursor } = await observations.list({ kind: 'exchange', sessionId, limit: MOST_EXCHANGES });
+  const exchanges = rows.toReversed();
+  terminal.result({ sessionId, exchanges, hasMore: nextCursor !== null }, () =>
+    exchanges.map(describeExchange).join('\n\n'),
+  );
+  if (exchanges.length === 0) terminal.note('Nothing that was said in this session is remembered.');
+  return EXIT.ok;
+}
+
+function describeExchange({ id, createdAt, content }: Observation): string {
+  return `${dayOf(createdAt)} ${createdAt.slice(11, 16)}  [${id}]\n${content}`;
+}
+
+function dayOf(moment: string): string {
+  return moment.slice(0, 10);
+}

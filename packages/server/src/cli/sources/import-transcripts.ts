@@ -1,0 +1,128 @@
+import { homedir } from 'node:os';
+import { InklingError, systemClock } from '@inkling/engine';
+import { Command, Option } from 'commander';
+import {
+  findTranscripts,
+  transcriptDirectory,
+  type TranscriptFile,
+} from '../../importers/transcripts/find-transcripts.ts';
+import { importTranscripts, type TranscriptImportReport } from '../../importers/transcripts/import-transcripts.ts';
+import { createPlaceFinder } from '../../importers/transcripts/place-finder.ts';
+import { TRANSCRIPT_AGENTS, type TranscriptAgent } from '../../importers/transcripts/transcript.ts';
+import { projectIdentity } from '../../project/project-identity.ts';
+import { examples } from '../command-options.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { withWritableMemory } from '../open-memory.ts';
+import { acting, type CommandContext } from '../run-command.ts';
+import { waited } from '../../base/seconds.ts';
+
+interface ImportTranscriptsOptions {
+  readonly agent?: TranscriptAgent;
+  readonly dir?: string;
+  readonly allProjects?: boolean;
+  readonly full?: boolean;
+}
+
+/** `inkling import transcripts` */
+export function importTranscriptsCommand(): Command {
+  return new Command('transcripts')
+    .description(
+      'remember what earlier sessions of agents taught, from the files they left on this disk; a second run reads only what is new',
+    )
+    .addOption(new Option('--agent <agent>', 'only this agent’s').choices([...TRANSCRIPT_AGENTS]))
+    .option(
+      '--dir <directory>',
+      'where they are (default: where the agent keeps them); takes --agent; with --project all of them go there',
+    )
+    .option('--all-projects', 'of every project whose directory is still there, each into its own memory')
+    .option('--full', 'read everything again')
+    .addHelpText(
+      'after',
+      examples(
+        'inkling import transcripts',
+        'inkling import transcripts --all-projects',
+        'inkling import transcripts --agent codex --dir backup/sessions --project local/api --json',
+      ),
+    )
+    .action(acting(run));
+}
+
+async function run(context: CommandContext, options: ImportTranscriptsOptions): Promise<ExitCode> {
+  const files = await filesOf(options);
+  const projectId = await context.project();
+  const named = context.namedProject === undefined ? {} : { here: await projectIdentity(process.cwd()) };
+  const isCopy = context.namedProject !== undefined && options.dir !== undefined;
+  const allProjects = options.allProjects === true;
+  return withWritableMemory(context, async (memory) => {
+    const report = await importTranscripts(memory, {
+      files,
+      projectId,
+      allProjects,
+      projectOf: createPlaceFinder({ projectId, ...named, isCopy, allProjects }),
+      clock: systemClock,
+      full: options.full === true,
+      onProgress: (done, total) => context.terminal.progress('Reading transcripts', done, total),
+    });
+    for (const row of report.refused) context.terminal.note(`refused in ${row.file}: ${row.message}`);
+    context.terminal.result(report, () => describeTranscriptImport(report, waited()));
+    return report.refused.length > 0 ? EXIT.partial : EXIT.ok;
+  });
+}
+
+async function filesOf({ agent, dir }: ImportTranscriptsOptions): Promise<TranscriptFile[]> {
+  if (dir !== undefined && agent === undefined) {
+    throw new InklingError('invalid-input', 'Whose transcripts are in the directory is not said.', {
+      wayOut: `Add --agent ${TRANSCRIPT_AGENTS.join(', ')}.`,
+    });
+  }
+  const agents = agent === undefined ? TRANSCRIPT_AGENTS : [agent];
+  const found = await Promise.all(
+    agents.map((one) => findTranscripts(one, dir ?? transcriptDirectory(one, homedir(), process.env))),
+  );
+  const files = found.flat();
+  if (files.length > 0 || dir === undefined) return files;
+  throw new InklingError('import-source-invalid', `There are no transcripts of ${agent} in ${dir}.`, {
+    wayOut: 'Name the directory that holds the session files.',
+    details: { path: dir },
+  });
+}
+
+/** What one and several of a kind are called, the most telling first. Other kinds are called by their name. */
+const NAMES: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  exchange: ['exchange', 'exchanges'],
+  decision: ['decision', 'decisions'],
+  convention: ['convention', 'conventions'],
+  error: ['fix', 'fixes'],
+  explicit: ['note', 'notes'],
+  session_summary: ['session summary', 'session summaries'],
+};
+
+/** How an import ended, in words: what it kept of how many sessions, and below how long that took and what it left. */
+export function describeTranscriptImport(report: TranscriptImportReport, waited: string): string {
+  const { projectId, sessions, kinds, amendments, files, unchanged, elsewhere } = report;
+  const order = [...new Set([...Object.keys(NAMES), ...Object.keys(kinds)])];
+  const kept = order.flatMap((kind) => counted(kinds[kind] ?? 0, NAMES[kind] ?? [kind, kind]));
+  const amended = counted(amendments, ['amendment', 'amendments']).map((text) => `; ${text}`);
+  const left = [...counted(unchanged, 'unchanged'), ...counted(elsewhere, 'of other projects')];
+  const rest = [
+    ...(left.length > 0 ? [`of ${figure(files)} files ${left.join(', ')}`] : []),
+    ...counted(report.known, 'already known'),
+    ...counted(report.quarantined, 'kept out until they are reviewed'),
+    ...counted(report.redacted, 'with a secret redacted'),
+    ...counted(report.unreadableLines, ['line unreadable', 'lines unreadable']),
+    ...counted(report.refused.length, 'refused'),
+  ];
+  const read = sessions === 1 ? '1 session' : `${figure(sessions)} sessions`;
+  return [
+    `${read}: ${kept.join(', ') || 'nothing new'}${amended.join('')}.`,
+    `${projectId}, ${waited}${rest.length > 0 ? `: ${rest.join(', ')}` : ''}.`,
+  ].join('\n');
+}
+
+function counted(count: number, name: string | readonly [string, string]): string[] {
+  if (count === 0) return [];
+  const [one, several] = typeof name === 'string' ? [name, name] : name;
+  return [`${figure(count)} ${count === 1 ? one : several}`];
+}
+
+const figure = (count: number): string => count.toLocaleString('en-US');

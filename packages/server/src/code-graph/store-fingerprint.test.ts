@@ -1,0 +1,58 @@
+import type { ProjectFingerprint } from '@inkling/engine/types';
+import { expect, test } from 'vitest';
+import { addToTree, writeTree } from '../../test/fake-graph.ts';
+import { readFingerprint, storeFingerprint } from './store-fingerprint.ts';
+
+test('every manifest of the contract is read, and the own packages are left out', async () => {
+  const directory = await writeTree({
+    'package.json': '{ "name": "shop", "dependencies": { "React": "19" }, "devDependencies": { "vitest": "3" } }',
+    'packages/a/package.json': '{ "name": "@shop/a", "dependencies": { "shop": "*", "hono": "4" } }',
+    'go.mod': 'module example.com/shop\n\nrequire github.com/gin-gonic/gin v1.9.0\n',
+    'pyproject.toml': '[project]\nname = "shop"\ndependencies = ["Typing_Extensions>=4", "requests"]\n',
+    'requirements.txt': 'requests==2.0\nflask\n',
+    'Cargo.toml': '[package]\nname = "shop"\n[dependencies]\nserde = "1"\n',
+    Gemfile: `source 'https://rubygems.org'\n\ngem 'rails', '~> 7'\n  gem("pg")\n# gem 'no'\n`,
+    'pom.xml':
+      '<project><dependencies><dependency><groupId>org.x</groupId><artifactId>y</artifactId></dependency></dependencies></project>',
+    'test/fixture/package.json': '{ "dependencies": { "never": "1" } }',
+    'broken/package.json': '{',
+  });
+  const { technologies, manifests } = await readFingerprint(directory, 'shop');
+  expect(technologies).toEqual([
+    'cargo:serde',
+    'gem:pg',
+    'gem:rails',
+    'go:github.com/gin-gonic/gin',
+    'maven:org.x:y',
+    'npm:hono',
+    'npm:react',
+    'npm:vitest',
+    'pypi:flask',
+    'pypi:requests',
+    'pypi:typing-extensions',
+  ]);
+  expect(manifests).toHaveLength(8);
+});
+
+test('what has not changed is not written again, and a directory without manifests writes nothing', async () => {
+  const stored = new Map<string, ProjectFingerprint>();
+  const target = {
+    fingerprint: (projectId: string) => Promise.resolve(stored.get(projectId) ?? null),
+    setFingerprint: (fingerprint: ProjectFingerprint) =>
+      Promise.resolve(void stored.set(fingerprint.projectId, fingerprint)),
+  };
+  const directory = await writeTree({ 'notes.md': 'nothing' });
+  expect(await storeFingerprint(target, directory, 'p')).toMatchObject({ written: false });
+  await addToTree(directory, { Gemfile: "gem 'pg'" });
+  expect(await storeFingerprint(target, directory, 'p')).toMatchObject({ written: true });
+  expect(await storeFingerprint(target, directory, 'p')).toMatchObject({ written: false });
+  await addToTree(directory, { Gemfile: '' });
+  expect(await storeFingerprint(target, directory, 'p')).toMatchObject({
+    written: true,
+    fingerprint: { technologies: [] },
+  });
+});
+
+test('a directory that is not there is no empty stack', async () => {
+  await expect(readFingerprint('/nowhere/at/all', 'p')).rejects.toMatchObject({ code: 'import-source-invalid' });
+});

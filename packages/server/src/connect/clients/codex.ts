@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { systemClock } from '@inkling/engine';
+import { canarySteps, CLAUDE_EVENTS } from './canary-steps.ts';
+import type { ClientTrial, ConnectionFacts, Connector, TrialPlace } from './connector.ts';
+import { hookCommand } from '../files/hook-command.ts';
+import { hooksFile, installedHooksText, installedIn } from '../files/hooks-file.ts';
+import { isOnPath } from '../is-on-path.ts';
+import { mcpCommand } from '../files/mcp-command.ts';
+import { mcpToml } from '../files/mcp-toml.ts';
+import { type CodexHook, readCodexTrust } from './read-codex-trust.ts';
+
+/** Events, with how long Codex may wait for each, in whole seconds. It fires no event for a failed call of its own. */
+const HOOKS: readonly (readonly [event: string, timeout: number])[] = [
+  ['SessionStart', 5],
+  ['UserPromptSubmit', 2],
+  ['PreToolUse', 1],
+  ['PostToolUse', 1],
+  ['SubagentStart', 2],
+  ['SubagentStop', 1],
+  ['Stop', 1],
+  ['SessionEnd', 1],
+];
+
+/** Codex starts servers without its own environment: these are where memory is kept. */
+const PASSED_ON = ['INKLING_DATABASE_URL', 'DATABASE_URL', 'INKLING_DATA_DIR', 'XDG_DATA_HOME'];
+
+/**
+ * Codex: hooks.json beside its configuration. Codex passes over hooks that nobody has looked at, without a word, and every change of a
+ * line asks for another look: so a line stays the same from version to version.
+ */
+export const codexConnector: Connector = {
+  client: 'codex',
+  title: 'Codex',
+  isInstalled: (facts) => existsSync(codexDirectory(facts)) || isOnPath('codex', facts.environment),
+  files: (facts) => [
+    hooksFile(
+      hooksPath(facts),
+      HOOKS.map(([event, timeout]) => [
+        event,
+        { hooks: [{ type: 'command', command: hookCommand(facts, 'codex', event), timeout }] },
+      ]),
+    ),
+  ],
+  mcp: (facts) => {
+    const { command, args } = mcpCommand(facts);
+    return mcpToml({
+      file: path.join(codexDirectory(facts), 'config.toml'),
+      entry: { command, ...(args.length === 0 ? {} : { args }), env_vars: PASSED_ON },
+    });
+  },
+  afterwards:
+    'Start Codex, enter /hooks and trust the hooks of Inkling: until then Codex runs none of them, and does not say so.',
+  installedHooks: (facts) => installedIn(hooksPath(facts), 1000),
+  passesOver: async (facts) => {
+    const trust = await readCodexTrust({
+      cwd: facts.projectDirectory,
+      environment: facts.environment,
+      clock: systemClock,
+    });
+    return trust.outcome === 'hooks' ? untrustedHooks(trust.hooks, hooksPath(facts)) : null;
+  },
+  canary: (session) =>
+    canarySteps(session, {
+      events: CLAUDE_EVENTS,
+      call: { tool_name: 'Bash', tool_input: { command: 'cat inkling-doctor' } },
+    }),
+  trial: codexTrial(hooksPath),
+};
+
+/** What is to be done about hooks of this file that Codex does not run. */
+export function untrustedHooks(hooks: readonly CodexHook[], file: string): string | null {
+  const own = hooks.filter(({ sourcePath, command }) => sourcePath === file && command.includes('hook.sh'));
+  const passedOver = own.filter(({ enabled, trustStatus }) => !enabled || trustStatus !== 'trusted');
+  if (passedOver.length === 0) return null;
+  const events = passedOver.map(({ eventName }) => eventName).join(', ');
+  return `Codex passes over ${passedOver.length} of ${own.length} hooks (${events}): start it, enter /hooks and trust them.`;
+}
+
+function hooksPath(facts: ConnectionFacts): string {
+  return path.join(codexDirectory(facts), 'hooks.json');
+}
+
+function codexDirectory({ scope, home, environment, projectDirectory }: ConnectionFacts): string {
+  if (scope === 'project') return path.join(projectDirectory, '.codex');
+  return environment['CODEX_HOME'] || path.join(home, '.codex');
+}
+
+/** Codex. Trust is given to a hook of one file, so a copy has none: the trial goes without, and who trusts what is asked separately. */
+function codexTrial(hooksPath: (facts: ConnectionFacts) => string): ClientTrial {
+  return {
+    program: 'codex',
+    namesSession: false,
+    files: (facts, place) => ({
+      '.codex/hooks.json': installedHooksText(hooksPath(facts)),
+      '.codex/config.toml': configuration(place),
+    }),
+    settings: (place) => ({ '.codex/config.toml': configuration(place) }),
+    run: ({ prompt }) => ({
+      args: ['exec', '--skip-git-repo-check', '--json', '--dangerously-bypass-hook-trust', prompt],
+      environment: { SCRIPTED_KEY: 'none' },
+    }),
+    resume: ([exec = '', ...args]) => [exec, 'resume', '--last', ...args],
+    // Servers' tools are not declared: the model is told of their namespaces, and may call what it knows.
+    mcpTool: { tool: 'mcp__inkling__recall', declaredAs: 'tool_search' },
+    compaction: {
+      summarises: ({ parts }) => parts.at(-1)?.text.includes('CONTEXT CHECKPOINT COMPACTION') === true,
+      by: { inputTokens: 150_000 },
+    },
+  };
+}
+
+function configuration({ modelUrl }: TrialPlace): string {
+  return `model = "gpt-5.5"
+model_provider = "scripted"
+approval_policy = "never"
+model_auto_compact_token_limit = 100000
+sandbox_mode = "danger-full-access"
+check_for_update_on_startup = false
+
+[model_providers.scripted]
+name = "scripted"
+base_url = "${modelUrl}/v1"
+wire_api = "responses"
+env_key = "SCRIPTED_KEY"
+request_max_retries = 0
+
+[analytics]
+enabled = false
+
+[features]
+plugins = false
+`;
+}

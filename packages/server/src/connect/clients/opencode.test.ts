@@ -1,0 +1,59 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { connectionFacts } from '../../../test/connection-facts.ts';
+import type { ConnectionFacts } from './connector.ts';
+import { opencodeConnector } from './opencode.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'inkling-test-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+type Plugin = (input: { readonly directory: string }) => Promise<Record<string, unknown>>;
+
+/** Writes the connector's files and loads the plugin as opencode does: every export of the file is one. */
+async function load(facts: ConnectionFacts, withModules: boolean): Promise<Plugin> {
+  for (const { file, connect } of opencodeConnector.files(facts)) {
+    if (!withModules && file.includes(`${path.sep}opencode-plugin.js`)) continue;
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, connect(null));
+  }
+  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
+  const file = path.join(folder, 'config/opencode/plugin/inkling.js');
+  const loaded = (await import(pathToFileURL(file).href)) as Record<string, Plugin>;
+  expect(Object.keys(loaded)).toEqual(['Inkling']);
+  return loaded['Inkling']!;
+}
+
+const own = (changes: Partial<ConnectionFacts> = {}): ConnectionFacts =>
+  connectionFacts({
+    environment: { XDG_CONFIG_HOME: path.join(folder, 'config') },
+    hookScript: path.join(folder, 'state', 'hook.sh'),
+    ...changes,
+  });
+
+test('the plugin finds its modules beside the hook command', async () => {
+  const hooks = await (await load(own(), true))({ directory: folder });
+  expect(Object.keys(hooks)).toContain('experimental.chat.messages.transform');
+});
+
+test('on a machine without Inkling the plugin does nothing', async () => {
+  expect(await (await load(own(), false))({ directory: folder })).toEqual({});
+});
+
+test('a project’s plugin names no machine’s own path', () => {
+  const files = opencodeConnector.files(connectionFacts({ scope: 'project' }));
+  const plugin = files.find(({ file }) => file === '/ann/repo/.opencode/plugin/inkling.js');
+  expect(plugin?.connect(null)).toContain('XDG_DATA_HOME');
+  expect(plugin?.connect(null)).not.toContain('/ann');
+});
+
+test('every file is Inkling’s own and goes as a whole', () => {
+  for (const { connect, disconnect } of opencodeConnector.files(own())) expect(disconnect(connect(null))).toBeNull();
+});

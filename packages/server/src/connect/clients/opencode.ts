@@ -1,0 +1,169 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { canarySteps, CLAUDE_EVENTS } from './canary-steps.ts';
+import type {
+  ClientTrial,
+  ConnectedFile,
+  ConnectionFacts,
+  Connector,
+  InstalledHook,
+  McpRegistration,
+} from './connector.ts';
+import { isOnPath } from '../is-on-path.ts';
+import { mcpCommand } from '../files/mcp-command.ts';
+import { mcpJson } from '../files/mcp-json.ts';
+
+/** What the plugin is made of, as it was built. */
+const MODULES = [
+  'opencode-plugin.js',
+  'answers.js',
+  'ask-daemon.js',
+  'purge-blocks.js',
+  'receipts.js',
+  'running-calls.js',
+  'opencode-message.js',
+];
+const BUILT = fileURLToPath(new URL('../../../dist/hook/opencode/', import.meta.url));
+
+/**
+ * opencode: a plugin in its own process. The file among opencode's plugins only looks for the plugin's modules beside the hook command of this
+ * machine; where they are not, it does nothing.
+ */
+export const opencodeConnector: Connector = {
+  client: 'opencode',
+  title: 'opencode',
+  isInstalled: (facts) => existsSync(opencodeDirectory(facts)) || isOnPath('opencode', facts.environment),
+  files: (facts) => [...modules(facts), pluginFile(facts)],
+  mcp: mcpServers,
+  installedHooks,
+  canary: (session) =>
+    canarySteps(session, {
+      events: CLAUDE_EVENTS,
+      call: { tool_name: 'read', tool_input: { filePath: 'inkling-doctor' } },
+    }),
+  trial: opencodeTrial((facts) => pluginFile(facts).file),
+};
+
+/** It writes the address of its schema into a file that has none. */
+const STARTER = '{\n  "$schema": "https://opencode.ai/config.json"\n}\n';
+
+/** Above its five seconds: a machine that is busy starts Node in three. */
+const MCP_PATIENCE_MS = 20_000;
+
+function mcpServers(facts: ConnectionFacts): McpRegistration {
+  const directory = facts.scope === 'project' ? facts.projectDirectory : opencodeDirectory(facts);
+  const commented = path.join(directory, 'opencode.jsonc');
+  const { command, args } = mcpCommand(facts);
+  return mcpJson({
+    file: existsSync(commented) ? commented : path.join(directory, 'opencode.json'),
+    servers: 'mcp',
+    entry: { type: 'local', command: [command, ...args], enabled: true, timeout: MCP_PATIENCE_MS },
+    starter: STARTER,
+  });
+}
+
+/** What the plugin asks the daemon, without the plugin: nothing but opencode runs that. */
+function installedHooks(facts: ConnectionFacts): readonly InstalledHook[] {
+  const { daemonUrl, hookToken, orgId } = facts;
+  if (!existsSync(pluginFile(facts).file)) return [];
+  const headers = { authorization: `Bearer ${hookToken}`, 'inkling-org': orgId, 'inkling-off': '$INKLING_OFF' };
+  const url = `${daemonUrl}/v1/hooks/opencode`;
+  return Object.values(CLAUDE_EVENTS).map((event: string) => ({ event, timeoutMs: 2500, kind: 'http', url, headers }));
+}
+
+function opencodeDirectory({ scope, home, environment, projectDirectory }: ConnectionFacts): string {
+  if (scope === 'project') return path.join(projectDirectory, '.opencode');
+  return path.join(environment['XDG_CONFIG_HOME'] || path.join(home, '.config'), 'opencode');
+}
+
+/** A copy: what `npx` runs may be gone tomorrow. */
+function modules({ hookScript }: ConnectionFacts): ConnectedFile[] {
+  return MODULES.map((name) => ({
+    file: path.join(path.dirname(hookScript), 'opencode', name),
+    connect: () => readFileSync(path.join(BUILT, name), 'utf8'),
+    disconnect: () => null,
+  }));
+}
+
+function pluginFile(facts: ConnectionFacts): ConnectedFile {
+  const text = pluginText(facts);
+  return {
+    file: path.join(opencodeDirectory(facts), 'plugin', 'inkling.js'),
+    connect: () => text,
+    disconnect: () => null,
+  };
+}
+
+/** In a committed file no machine's own path. */
+function pluginText({ scope, hookScript, orgId }: ConnectionFacts): string {
+  const directory = scope === 'user' ? JSON.stringify(path.dirname(hookScript)) : 'inklingDirectory()';
+  const search = `
+function inklingDirectory() {
+  const { INKLING_DATA_DIR, XDG_DATA_HOME, HOME } = process.env;
+  return INKLING_DATA_DIR || \`\${XDG_DATA_HOME || \`\${HOME}/.local/share\`}/inkling\`;
+}
+`;
+  return `// Written by "inkling init"; "inkling init --remove" takes it away.
+export const Inkling = async (input) => {
+  const stateDirectory = ${directory};
+  try {
+    const { createOpencodePlugin } = await import(\`\${stateDirectory}/opencode/opencode-plugin.js\`);
+    return await createOpencodePlugin({ stateDirectory, orgId: ${JSON.stringify(orgId)} })(input);
+  } catch {
+    // Inkling is not on this machine: opencode goes on without.
+    return {};
+  }
+};
+${scope === 'user' ? '' : search}`;
+}
+
+const MODEL = 'scripted-model';
+
+/** opencode: its plugin loads the modules beside the hook command, wherever its own home is. */
+function opencodeTrial(pluginPath: (facts: ConnectionFacts) => string): ClientTrial {
+  return {
+    program: 'opencode',
+    namesSession: false,
+    files: (facts, { modelUrl }) => ({
+      '.config/opencode/plugin/inkling.js': readFileSync(pluginPath(facts), 'utf8'),
+      '.config/opencode/opencode.json': settings(modelUrl),
+    }),
+    settings: ({ modelUrl }) => ({ '.config/opencode/opencode.json': settings(modelUrl) }),
+    run: ({ modelUrl, prompt }) => ({
+      args: ['run', '--format', 'json', prompt],
+      environment: {
+        OPENCODE_DISABLE_MODELS_FETCH: '1',
+        OPENCODE_DISABLE_AUTOUPDATE: '1',
+        OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+        // At start it looks for a package in the registry, and waits for any answer.
+        npm_config_registry: `${modelUrl}/npm/`,
+        npm_config_fetch_retries: '0',
+      },
+    }),
+    resume: ([run = '', ...args]) => [run, '--continue', ...args],
+    mcpTool: { tool: 'inkling_recall' },
+    compaction: {
+      due: 1,
+      summarises: ({ tools, parts }) => tools.length === 0 && parts.at(-1)?.text.includes('summar') === true,
+      by: { inputTokens: 199_000 },
+    },
+  };
+}
+
+function settings(modelUrl: string): string {
+  return JSON.stringify({
+    $schema: 'https://opencode.ai/config.json',
+    model: `scripted/${MODEL}`,
+    small_model: `scripted/${MODEL}`,
+    permission: 'allow',
+    autoupdate: false,
+    provider: {
+      scripted: {
+        npm: '@ai-sdk/openai-compatible',
+        options: { baseURL: `${modelUrl}/v1`, apiKey: 'none' },
+        models: { [MODEL]: { limit: { context: 200_000, output: 8_000 } } },
+      },
+    },
+  });
+}

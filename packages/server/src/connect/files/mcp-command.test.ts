@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { installHookScript } from '../install-hook-script.ts';
+import { MCP_COMMAND_ANYWHERE, mcpScriptBeside } from './mcp-command.ts';
+import { writePluginDirectory } from '../plugin-directory.ts';
+
+let home: string;
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(path.join(tmpdir(), 'inkling mcp ')));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+function script(file: string, text: string): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `#!/bin/sh\n${text}\n`);
+  chmodSync(file, 0o755);
+}
+
+const { command, args } = MCP_COMMAND_ANYWHERE;
+const run = (environment: NodeJS.ProcessEnv, more: readonly string[] = []): string =>
+  execFileSync(command, [...args, ...more], {
+    env: { PATH: `${home}/bin:/usr/bin:/bin`, HOME: home, ...environment },
+    encoding: 'utf8',
+  }).trim();
+
+test('a committed file’s command finds the server of each machine where its data is, else the program on the path', () => {
+  script(path.join(home, 'bin', 'inkling'), 'echo "the path: $*"');
+  expect(run({})).toBe('the path: mcp');
+  script(path.join(home, '.local/share/inkling/mcp.sh'), 'echo home');
+  expect(run({})).toBe('home');
+  script(path.join(home, 'xdg/inkling/mcp.sh'), 'echo xdg');
+  expect(run({ XDG_DATA_HOME: `${home}/xdg` })).toBe('xdg');
+  script(path.join(home, 'own/mcp.sh'), 'echo "own: $1"');
+  const environment = { INKLING_DATA_DIR: `${home}/own`, XDG_DATA_HOME: `${home}/xdg` };
+  expect(run(environment, ['inkling', '/ann/repo'])).toBe('own: /ann/repo');
+  // Clients fill these in before a shell sees them.
+  expect(JSON.stringify(MCP_COMMAND_ANYWHERE)).not.toContain('${');
+});
+
+test('mcp.sh starts the program that wrote it in the directory that it is given; where that is gone, the one on the path', () => {
+  script(path.join(home, 'bin', 'inkling'), 'echo "the path: $*"');
+  const main = path.join(home, 'main.sh');
+  script(main, 'echo "$PWD: $*"');
+  const stateDirectory = path.join(home, "Ann's data");
+  const facts = { stateDirectory, orgId: 'acme', node: '/bin/sh', main, start: '' };
+  const hook = installHookScript({ ...facts, embedded: true });
+  const start = (more: readonly string[] = []): string =>
+    execFileSync(mcpScriptBeside(hook), more, {
+      cwd: '/',
+      env: { PATH: `${home}/bin:/usr/bin:/bin` },
+      encoding: 'utf8',
+    });
+  expect(start()).toBe(`/: mcp --org acme --data-dir ${stateDirectory}\n`);
+  expect(start([home])).toBe(`${home}: mcp --org acme --data-dir ${stateDirectory}\n`);
+  expect(start(['${workspaceFolder}'])).toMatch(/^\/: mcp/);
+  rmSync(main);
+  expect(start()).toBe(`the path: mcp --org acme --data-dir ${stateDirectory}\n`);
+  // On a server the environment says where memory is.
+  installHookScript({ ...facts, embedded: false });
+  expect(start()).toBe('the path: mcp --org acme\n');
+});
+
+test('a plugin names the server by the same command', () => {
+  const directory = path.join(home, 'plugin');
+  const files = writePluginDirectory(directory);
+  const read = (name: string): unknown => JSON.parse(readFileSync(path.join(directory, name), 'utf8'));
+  expect(files).toContain('.mcp.json');
+  expect(read('.claude-plugin/plugin.json')).toMatchObject({ mcpServers: './.mcp.json' });
+  expect(read('.mcp.json')).toEqual({ mcpServers: { inkling: MCP_COMMAND_ANYWHERE } });
+});

@@ -1,0 +1,74 @@
+import { addJson, dropJson, EMPTY_JSON, isObject, readJsonText, valueAt, type Json } from './json-file.ts';
+import { isOwnMcpCommand, MCP_SERVER_NAME } from './mcp-command.ts';
+import { NOT_OURS, type McpEntry, type McpRegistration } from '../clients/connector.ts';
+
+/** A JSON file that names MCP servers. */
+export interface McpJsonFile {
+  readonly file: string;
+  /** The key of the map of servers. */
+  readonly servers: string;
+  readonly entry: { readonly [name: string]: Json };
+  /** What a file that is not there yet begins as. (Default: an empty object) */
+  readonly starter?: string;
+  /** Of a file that is made. (Default: 0o644) */
+  readonly mode?: number;
+}
+
+/** Inkling's server in a client's JSON configuration. The rest of the file stays as it is, character by character. */
+export function mcpJson({ file, servers, entry, starter = EMPTY_JSON, mode = 0o644 }: McpJsonFile): McpRegistration {
+  const read = (text: string | null): McpEntry => entryOf(isBlank(text) ? {} : readJsonText(text, file), servers);
+  const disconnect = (text: string): string | null => {
+    if (read(text).kind !== 'ours') return text;
+    const rest = dropJson(text, placeOf(readJsonText(text, file), servers));
+    const isEmpty = Object.keys(readJsonText(rest, file) as object).length === 0;
+    return isEmpty || rest === starter ? null : rest;
+  };
+  const add = (text: string): string =>
+    valueAt(readJsonText(text, file), [servers]) === undefined
+      ? addJson(text, [servers], { [MCP_SERVER_NAME]: entry })
+      : addJson(text, [servers, MCP_SERVER_NAME], entry);
+  return {
+    file,
+    mode,
+    read,
+    connect(text) {
+      const base = isBlank(text) ? starter : text;
+      const { kind } = read(base);
+      if (kind === 'none') return add(base);
+      const there = valueAt(readJsonText(base, file), [servers, MCP_SERVER_NAME]);
+      return kind === 'left' || isSame(there, entry) ? base : add(disconnect(base) ?? starter);
+    },
+    disconnect,
+  };
+}
+
+function isBlank(text: string | null): text is null | '' {
+  return text === null || text.trim() === '';
+}
+
+function entryOf(settings: Json, servers: string): McpEntry {
+  const map = valueAt(settings, [servers]);
+  if (map === undefined) return { kind: 'none' };
+  if (!isObject(map)) return { kind: 'left', why: `${servers} is no map of servers` };
+  if (!Object.hasOwn(map, MCP_SERVER_NAME)) return { kind: 'none' };
+  const command = wordsOf(map[MCP_SERVER_NAME]);
+  return isOwnMcpCommand(command) ? { kind: 'ours', command } : { kind: 'left', why: NOT_OURS };
+}
+
+/** A command with its arguments, or both in one list. */
+function wordsOf(entry: Json | undefined): readonly string[] {
+  if (!isObject(entry)) return [];
+  const { command, args } = entry;
+  const words: readonly Json[] = [command ?? null, args ?? null].flat();
+  return words.filter((word) => typeof word === 'string');
+}
+
+function isSame(there: Json | undefined, entry: Json): boolean {
+  return JSON.stringify(there) === JSON.stringify(entry);
+}
+
+/** The map goes with its last server. */
+function placeOf(settings: Json, servers: string): string[] {
+  const map = valueAt(settings, [servers]);
+  return isObject(map) && Object.keys(map).length === 1 ? [servers] : [servers, MCP_SERVER_NAME];
+}
