@@ -1,15 +1,17 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, use, useMemo, useState, type ReactNode } from 'react';
-import { Route, Switch } from 'wouter';
+import { type ReactNode, Suspense, use, useMemo, useState } from 'react';
+import { Link, Route, Switch } from 'wouter';
 import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Compass } from 'lucide-react';
 import { dropCredentials, readCredentials } from './api/credentials.ts';
 import { ProblemError } from './api/problem-error.ts';
 import { Login } from './shell/login.tsx';
-import { NotFound } from './shell/not-found.tsx';
-import { Shell } from './shell/shell.tsx';
 import { Skeleton } from './ui/loaded.tsx';
 import { Notices } from './ui/notices.tsx';
 import { viewCode } from './view-code.ts';
+import { EmptyState } from './ui/empty-state.tsx';
+import { Page } from './ui/page.tsx';
+import { Sidebar } from './shell/sidebar.tsx';
 
 type Entry = 'in' | 'out' | 'refused';
 
@@ -142,4 +144,31 @@ function createClient(onRefused: () => void): QueryClient {
       },
     },
   });
+}
+
+/** An address that leads to no view. */
+function NotFound(): ReactNode {
+  return (
+    <Page title="Nothing here">
+      <EmptyState icon={Compass} title="This address leads to no view">
+        <Link href="/sessions">Go to the sessions</Link>
+      </EmptyState>
+    </Page>
+  );
+}
+
+/** What stands around every view. */
+function Shell({ children, signOut }: { readonly children: ReactNode; readonly signOut: () => void }): ReactNode {
+  const orgId = readCredentials()?.orgId ?? null;
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <Sidebar who={orgId ?? 'This machine'} signOut={signOut} />
+      <main className="main" id="main" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
 }

@@ -12,7 +12,7 @@ export const viewCode = {
   topology: once(() => import('./topology/topology-page.tsx')),
   memory: once(() => import('./memory/memory-page.tsx')),
   observation: once(() => import('./memory/observation-page.tsx')),
-  talks: once(() => import('./memory/talks-page.tsx')),
+  talks: once(() => import('./memory/talks/talks-page.tsx')),
   review: once(() => import('./memory/review-page.tsx')),
   graph: once(() => {
     // Both at once: the view asks for what draws only when it is there itself.

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useOperation } from '../api/use-operation.ts';
 import { ProjectField } from '../projects/project-field.tsx';
-import { SelectField, TextField } from '../ui/field.tsx';
+import { SelectField, TextField } from '../ui/form/field.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { useSettled } from '../ui/use-settled.ts';
+import { useSettled } from '../ui/form/use-settled.ts';
 
 interface Question {
   readonly agentId: string;

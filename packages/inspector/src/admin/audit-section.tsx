@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';
 import { Timestamp } from '../text/timestamp.tsx';
 import { VisibleText } from '../text/visible-text.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/form/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Loaded } from '../ui/loaded.tsx';

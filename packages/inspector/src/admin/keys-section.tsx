@@ -6,13 +6,13 @@ import { useChange, useOperation } from '../api/use-operation.ts';
 import { shortId } from '../text/format.ts';
 import { Timestamp } from '../text/timestamp.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/confirm.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { Confirm } from '../ui/form/confirm.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { SelectField, TextField } from '../ui/field.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
+import { SelectField, TextField } from '../ui/form/field.tsx';
+import { FormDialog } from '../ui/form/form-dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Panel } from '../ui/panel.tsx';
 

@@ -2,10 +2,10 @@ import type { OrgPolicy, PolicyProblem } from '@inkling/engine/types';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useChange, useOperation } from '../api/use-operation.ts';
-import { Button } from '../ui/button.tsx';
-import { SelectField, TextArea, TextField } from '../ui/field.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { SelectField, TextArea, TextField } from '../ui/form/field.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { useSettled } from '../ui/use-settled.ts';
+import { useSettled } from '../ui/form/use-settled.ts';
 
 const MODES = [
   ['enforce', 'Enforce: it decides'],

@@ -6,11 +6,11 @@ import { ProjectField } from '../projects/project-field.tsx';
 import { VisibleText } from '../text/visible-text.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { SelectField } from '../ui/field.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
+import { SelectField } from '../ui/form/field.tsx';
+import { FormDialog } from '../ui/form/form-dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Toggle } from '../ui/toggle.tsx';
+import { Toggle } from '../ui/form/toggle.tsx';
 import { ChangedBy } from './changed-by.tsx';
 
 type Patch = Partial<

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useChange, useOperation } from '../api/use-operation.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/form/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Toggle } from '../ui/toggle.tsx';
+import { Toggle } from '../ui/form/toggle.tsx';
 import { ChangedBy } from './changed-by.tsx';
 import { workTypeRows, type WorkTypeRow } from './work-type-rows.ts';
 

@@ -1,10 +1,10 @@
 import type { ComponentType, ReactNode } from 'react';
 import { ProjectField } from '../projects/project-field.tsx';
-import { SelectField } from '../ui/field.tsx';
+import { SelectField } from '../ui/form/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { TabLinks } from '../ui/tab-links.tsx';
 import { useNow } from '../text/timestamp.tsx';
-import { useSearchState } from '../ui/use-search-state.ts';
+import { useSearchState } from '../ui/form/use-search-state.ts';
 import { analyticsScope } from './analytics-questions.ts';
 import type { AnalyticsViewProps } from './analytics-scope.ts';
 import { BudgetView } from './budget-view.tsx';

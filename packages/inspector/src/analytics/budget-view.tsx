@@ -3,14 +3,14 @@ import { ChartScatter } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';
 import { formatFixed, formatShare } from '../text/format.ts';
-import { SelectField } from '../ui/field.tsx';
+import { SelectField } from '../ui/form/field.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { USUAL_LEVEL } from './analytics-questions.ts';
 import type { AnalyticsViewProps } from './analytics-scope.ts';
-import { BudgetChangeFigure } from './budget-change-figure.tsx';
-import { Figure } from './figure.tsx';
-import { isOnFront, type ParetoMeasure } from './is-on-front.ts';
-import { ParetoChart } from './pareto-chart.tsx';
+import { BudgetChangeFigure } from './charts/budget-change-figure.tsx';
+import { Figure } from './charts/figure.tsx';
+import { isOnFront, type ParetoMeasure } from './charts/is-on-front.ts';
+import { ParetoChart } from './charts/pareto-chart.tsx';
 
 const MEASURES = [
   ['acceptedRate', 'Accepted of the judged'],

@@ -5,12 +5,12 @@ import { Link } from 'wouter';
 import { useOperation } from '../api/use-operation.ts';
 import { formatCount, formatFixed } from '../text/format.ts';
 import { VisibleText } from '../text/visible-text.tsx';
-import { SelectField } from '../ui/field.tsx';
+import { SelectField } from '../ui/form/field.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { useSearchState } from '../ui/use-search-state.ts';
+import { useSearchState } from '../ui/form/use-search-state.ts';
 import { coverageOf } from './analytics-questions.ts';
 import type { AnalyticsViewProps } from './analytics-scope.ts';
-import { Figure } from './figure.tsx';
+import { Figure } from './charts/figure.tsx';
 
 const DEPTHS = [
   ['1', '1 level'],

@@ -11,7 +11,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { driftOf } from './analytics-questions.ts';
 import type { AnalyticsViewProps } from './analytics-scope.ts';
-import { Figure } from './figure.tsx';
+import { Figure } from './charts/figure.tsx';
 
 /** What may not hold any more: memories that contradict each other, and those about files that changed or are gone. */
 export function DriftView({ scope }: AnalyticsViewProps): ReactNode {

@@ -5,10 +5,10 @@ import { useOperation } from '../api/use-operation.ts';
 import { formatCount, formatFixed, formatShare } from '../text/format.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import type { AnalyticsViewProps } from './analytics-scope.ts';
-import { bucketName, seriesColour } from './chart-style.ts';
-import { Figure } from './figure.tsx';
-import { ImpactChart } from './impact-chart.tsx';
-import { StackedBars } from './stacked-bars.tsx';
+import { bucketName, seriesColour } from './charts/chart-style.ts';
+import { Figure } from './charts/figure.tsx';
+import { ImpactChart } from './charts/impact-chart.tsx';
+import { StackedBars } from './charts/stacked-bars.tsx';
 import { Stats } from '../ui/stats.tsx';
 
 type Retrieval = FeedbackImpact['retrievals'][number];

@@ -5,8 +5,8 @@ import { useOperation } from '../api/use-operation.ts';
 import { formatCount, formatFixed, formatShare } from '../text/format.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import type { AnalyticsViewProps } from './analytics-scope.ts';
-import { CountBars, type Count } from './count-bars.tsx';
-import { Figure } from './figure.tsx';
+import { CountBars, type Count } from './charts/count-bars.tsx';
+import { Figure } from './charts/figure.tsx';
 import { Stats } from '../ui/stats.tsx';
 
 /** How the memory is doing: states, ages, repetition, junk. */

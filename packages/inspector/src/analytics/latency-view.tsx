@@ -5,9 +5,9 @@ import { useOperation } from '../api/use-operation.ts';
 import { formatCount, formatMilliseconds, formatShare } from '../text/format.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import type { AnalyticsViewProps } from './analytics-scope.ts';
-import { bucketName } from './chart-style.ts';
-import { Figure } from './figure.tsx';
-import { StackedBars } from './stacked-bars.tsx';
+import { bucketName } from './charts/chart-style.ts';
+import { Figure } from './charts/figure.tsx';
+import { StackedBars } from './charts/stacked-bars.tsx';
 import { Stats } from '../ui/stats.tsx';
 
 type Outcome = VerbLatency['outcomes'][number];

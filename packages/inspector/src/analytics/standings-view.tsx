@@ -5,7 +5,7 @@ import { useOperation } from '../api/use-operation.ts';
 import { FeedbackButtons } from '../memory/feedback-buttons.tsx';
 import { MEMORY_COLUMN } from '../memory/memory-column.tsx';
 import { formatFixed } from '../text/format.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/form/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -13,7 +13,7 @@ import { Meter } from '../ui/meter.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { standingsOf } from './analytics-questions.ts';
 import type { AnalyticsScope, AnalyticsViewProps } from './analytics-scope.ts';
-import { download, toCsv, type FigureColumn } from './csv.ts';
+import { download, toCsv, type FigureColumn } from './charts/csv.ts';
 
 /** The memories that feedback thinks most and least of. */
 export function StandingsView({ scope }: AnalyticsViewProps): ReactNode {

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import type { AnalyticsScope, AnalyticsViewProps } from './analytics-scope.ts';
-import { bucketName, seriesColour } from './chart-style.ts';
-import { Figure } from './figure.tsx';
-import { StackedBars } from './stacked-bars.tsx';
+import { bucketName, seriesColour } from './charts/chart-style.ts';
+import { Figure } from './charts/figure.tsx';
+import { StackedBars } from './charts/stacked-bars.tsx';
 
 /** What was remembered when, by kind and by agent. */
 export function TrendsView({ scope }: AnalyticsViewProps): ReactNode {

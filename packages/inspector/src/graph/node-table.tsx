@@ -2,7 +2,7 @@ import type { GraphNeighbourhood } from '@inkling/engine/types';
 import { useState, type ReactNode } from 'react';
 import { formatFixed } from '../text/format.ts';
 import { VisibleText } from '../text/visible-text.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/form/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 

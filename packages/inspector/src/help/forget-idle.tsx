@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useChange } from '../api/use-operation.ts';
 import { VisibleText } from '../text/visible-text.tsx';
-import { Confirm } from '../ui/confirm.tsx';
+import { Confirm } from '../ui/form/confirm.tsx';
 import { useNotify } from '../ui/notify.ts';
 
 /** One button that forgets what was shown in vain, after it has said what that is. */

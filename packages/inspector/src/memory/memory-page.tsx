@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { ProjectField } from '../projects/project-field.tsx';
-import { SelectField, TextField } from '../ui/field.tsx';
+import { SelectField, TextField } from '../ui/form/field.tsx';
 import { Page } from '../ui/page.tsx';
-import { useSearchState } from '../ui/use-search-state.ts';
-import { useSettled } from '../ui/use-settled.ts';
+import { useSearchState } from '../ui/form/use-search-state.ts';
+import { useSettled } from '../ui/form/use-settled.ts';
 import { FILTER_NAMES, WEIGHT_BANDS, type MemoryFilterName, type MemoryFilters } from './memory-filters.ts';
 import { MemoryTabs } from './memory-tabs.tsx';
 import { ObservationList } from './observation-list.tsx';

@@ -3,10 +3,10 @@ import { Pencil, Pin, PinOff, Shield, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useChange } from '../api/use-operation.ts';
-import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/confirm.tsx';
-import { SelectField, TextArea } from '../ui/field.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { Confirm } from '../ui/form/confirm.tsx';
+import { SelectField, TextArea } from '../ui/form/field.tsx';
+import { FormDialog } from '../ui/form/form-dialog.tsx';
 
 const CLASSES = [
   ['public', 'Public'],

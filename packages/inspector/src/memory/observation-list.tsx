@@ -2,7 +2,7 @@ import { LibraryBig, SearchX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';
 import { formatCount } from '../text/format.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/form/button.tsx';
 import { Command, EmptyState } from '../ui/empty-state.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Panel } from '../ui/panel.tsx';

@@ -16,7 +16,6 @@ import { Panel } from '../ui/panel.tsx';
 import { FeedbackButtons } from './feedback-buttons.tsx';
 import { ObservationActions } from './observation-actions.tsx';
 import { ClassificationBadge, observationState } from './observation-line.tsx';
-import { SupersessionChain } from './supersession-chain.tsx';
 import { WeightHistory } from './weight-history.tsx';
 
 /** One memory: what it says, what it is, what became of it, and what can be done with it. */
@@ -131,5 +130,28 @@ function Texts({ texts }: { readonly texts: readonly string[] }): ReactNode {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What a statement replaced and what replaced it, oldest first; nothing when it stands alone. */
+export function SupersessionChain({ observation }: { readonly observation: Observation }): ReactNode {
+  const chain = useOperation('getSupersessionChain', { params: { id: observation.id } });
+  const rows = chain.data?.rows ?? [];
+  if (rows.length < 2) return null;
+  return (
+    <Panel title="Chain of corrections" about="Oldest first. Only the last one is recalled.">
+      <ol className="chain">
+        {rows.map((row) => (
+          <li key={row.id} className="chain-item" data-current={row.id === observation.id || undefined}>
+            <Link href={`/memory/${row.id}`} className="memory-text clamp-2" aria-current={row.id === observation.id}>
+              <VisibleText>{row.content}</VisibleText>
+            </Link>
+            <p className="row-sub">
+              {row.supersededBy === null ? 'holds' : 'superseded'} · <Timestamp at={row.createdAt} />
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Panel>
   );
 }

@@ -3,7 +3,7 @@ import { Check, ShieldCheck, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useChange, useOperation } from '../api/use-operation.ts';
 import { VisibleText } from '../text/visible-text.tsx';
-import { Confirm } from '../ui/confirm.tsx';
+import { Confirm } from '../ui/form/confirm.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';
-import { TextField, type TextFieldProps } from '../ui/field.tsx';
+import { TextField, type TextFieldProps } from '../ui/form/field.tsx';
 
 /** More are not read through by anybody; what is not among them is typed. */
 const MOST = 1000;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useChange, useOperation } from '../api/use-operation.ts';
 import { Timestamp } from '../text/timestamp.tsx';
 import { VisibleText } from '../text/visible-text.tsx';
-import { SelectField } from '../ui/field.tsx';
+import { SelectField } from '../ui/form/field.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 
 const BY_EVIDENCE = '';

@@ -1,27 +1,27 @@
 import type { Session } from '@inkling/engine';
 import { ChevronLeft, CircleStop } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
-import { useActivityFeed } from '../api/use-activity-feed.ts';
 import { useChange, useOperation } from '../api/use-operation.ts';
 import { formatDuration, shortId } from '../text/format.ts';
 import { Timestamp, useNow } from '../text/timestamp.tsx';
 import { VisibleText } from '../text/visible-text.tsx';
-import { Confirm } from '../ui/confirm.tsx';
+import { Confirm } from '../ui/form/confirm.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { TabLinks } from '../ui/tab-links.tsx';
-import { ActivityTab } from './activity-tab.tsx';
-import { ContextBrowser } from './context-browser.tsx';
-import { FeedIndicator } from './feed-indicator.tsx';
-import { InjectionsTab } from './injections-tab.tsx';
+import { type ActivityFeed, createActivityFeed, type FeedSnapshot, type FeedState } from '../api/activity-feed.ts';
+import { Badge, type Tone } from '../ui/badge.tsx';
+import { ActivityTab } from './tabs/activity-tab.tsx';
+import { ContextBrowser } from './tabs/context-browser.tsx';
+import { InjectionsTab } from './tabs/injections-tab.tsx';
 import { OutcomeControl } from './outcome-control.tsx';
-import { QueueTab } from './queue-tab.tsx';
+import { QueueTab } from './tabs/queue-tab.tsx';
 import { sessionHref, sessionName } from './session-name.ts';
 import { isLive, OutcomeBadge, SessionStatusBadge } from './session-status.tsx';
-import { TimelineTab } from './timeline-tab.tsx';
-import { ToolsTab } from './tools-tab.tsx';
+import { TimelineTab } from './tabs/timeline-tab.tsx';
+import { ToolsTab } from './tabs/tools-tab.tsx';
 
 const REFRESH_MS = 2000;
 
@@ -126,4 +126,30 @@ function SessionActions({ session }: { readonly session: Session }): ReactNode {
       up again.
     </Confirm>
   );
+}
+
+const WORDS: Readonly<Record<FeedState, { readonly tone: Tone; readonly text: string; readonly title: string }>> = {
+  connecting: { tone: 'neutral', text: 'Connecting', title: 'Opening the stream' },
+  live: { tone: 'good', text: 'Live', title: 'Events are pushed as they happen' },
+  polling: { tone: 'warn', text: 'Polling', title: 'The stream is cut: asking every second until it is back' },
+  offline: { tone: 'bad', text: 'Offline', title: 'The daemon does not answer. Trying again every second' },
+};
+
+/** How the events on this page arrive. */
+export function FeedIndicator({ state, isLive }: { readonly state: FeedState; readonly isLive: boolean }): ReactNode {
+  const { tone, text, title } = WORDS[state];
+  return (
+    <span className="feed-state" role="status" data-state={state}>
+      <Badge tone={tone} dot pulse={state === 'live' && isLive} title={title}>
+        {text}
+      </Badge>
+    </span>
+  );
+}
+
+/** A session's events as they come, while the component is on screen. */
+export function useActivityFeed(sessionId: string): FeedSnapshot & Pick<ActivityFeed, 'loadEarlier'> {
+  const feed = useMemo(() => createActivityFeed(sessionId), [sessionId]);
+  const snapshot = useSyncExternalStore(feed.subscribe, feed.snapshot);
+  return { ...snapshot, loadEarlier: feed.loadEarlier };
 }

@@ -1,8 +1,8 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { saveCredentials, type Credentials } from '../api/credentials.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/form/button.tsx';
 import { Command } from '../ui/empty-state.tsx';
-import { TextField } from '../ui/field.tsx';
+import { TextField } from '../ui/form/field.tsx';
 
 /** Asks for what lets one in: an API key, or on this machine the address that the command prints. */
 export function Login({

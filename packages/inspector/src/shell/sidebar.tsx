@@ -4,16 +4,18 @@ import {
   HeartHandshake,
   LibraryBig,
   LogOut,
+  type LucideIcon,
   Menu,
+  Monitor,
+  Moon,
   Network,
   Settings2,
   ShieldQuestion,
+  Sun,
   Waypoints,
-  type LucideIcon,
 } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { ThemeSwitch } from './theme-switch.tsx';
 
 interface Place {
   readonly href: string;
@@ -106,5 +108,43 @@ function NavLink({ place, location }: { readonly place: Place; readonly location
       <Icon size={16} aria-hidden />
       {label}
     </Link>
+  );
+}
+
+const CHOICES = [
+  { id: 'light', label: 'Light', icon: Sun },
+  { id: 'dark', label: 'Dark', icon: Moon },
+  { id: 'system', label: 'As the system', icon: Monitor },
+] as const;
+
+type Theme = (typeof CHOICES)[number]['id'];
+
+const KEY = 'inkling-theme';
+
+/** Light, dark, or as the system says. */
+function ThemeSwitch(): ReactNode {
+  const [theme, setTheme] = useState<Theme>(() => (localStorage.getItem(KEY) as Theme | null) ?? 'system');
+  const choose = (next: Theme): void => {
+    setTheme(next);
+    localStorage.setItem(KEY, next);
+    if (next === 'system') delete document.documentElement.dataset['theme'];
+    else document.documentElement.dataset['theme'] = next;
+  };
+  return (
+    <div className="theme-switch" role="group" aria-label="Colours">
+      {CHOICES.map(({ id, label, icon: Icon }) => (
+        <button
+          key={id}
+          type="button"
+          className="theme-choice"
+          aria-label={label}
+          title={label}
+          aria-pressed={theme === id}
+          onClick={() => choose(id)}
+        >
+          <Icon size={14} aria-hidden />
+        </button>
+      ))}
+    </div>
   );
 }

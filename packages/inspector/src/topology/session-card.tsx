@@ -2,7 +2,7 @@ import type { LiveTopology } from '@inkling/engine/types';
 import { FileCode2, Syringe } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'wouter';
-import { inline } from '../sessions/activity-words.ts';
+import { inline } from '../sessions/tabs/activity-words.ts';
 import { sessionHref } from '../sessions/session-name.ts';
 import { isLive, StatusBadge } from '../sessions/session-status.tsx';
 import { shortId } from '../text/format.ts';

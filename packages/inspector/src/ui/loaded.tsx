@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ProblemError } from '../api/problem-error.ts';
-import { Button } from './button.tsx';
+import { Button } from './form/button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
 /** Draws an answer when it is there, and what happened instead when it is not. */

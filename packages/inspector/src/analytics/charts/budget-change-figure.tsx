@@ -2,16 +2,16 @@ import type { BudgetChange } from '@inkling/engine/types';
 import { SlidersHorizontal } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useOperation } from '../api/use-operation.ts';
-import { formatCount, formatFixed, formatShare, shortId } from '../text/format.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { SelectField, TextField } from '../ui/field.tsx';
-import { Loaded } from '../ui/loaded.tsx';
-import { Panel } from '../ui/panel.tsx';
-import { useSettled } from '../ui/use-settled.ts';
-import { USUAL_BUDGET } from './analytics-questions.ts';
-import type { AnalyticsScope } from './analytics-scope.ts';
-import { Stats } from '../ui/stats.tsx';
+import { useOperation } from '../../api/use-operation.ts';
+import { formatCount, formatFixed, formatShare, shortId } from '../../text/format.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { SelectField, TextField } from '../../ui/form/field.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useSettled } from '../../ui/form/use-settled.ts';
+import { USUAL_BUDGET } from '../analytics-questions.ts';
+import type { AnalyticsScope } from '../analytics-scope.ts';
+import { Stats } from '../../ui/stats.tsx';
 
 const WORK_TYPES = [
   ['bug_fix', 'bug fix'],

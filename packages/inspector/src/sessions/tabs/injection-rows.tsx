@@ -1,12 +1,12 @@
 import type { InspectedInjection, InjectionTrace } from '@inkling/engine/types';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { FeedbackButtons } from '../memory/feedback-buttons.tsx';
-import { formatFixed, shortId } from '../text/format.ts';
-import { VisibleText } from '../text/visible-text.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { DataTable, type Column } from '../ui/data-table.tsx';
-import { Meter } from '../ui/meter.tsx';
+import { FeedbackButtons } from '../../memory/feedback-buttons.tsx';
+import { formatFixed, shortId } from '../../text/format.ts';
+import { VisibleText } from '../../text/visible-text.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { Meter } from '../../ui/meter.tsx';
 
 type TracedRow = InjectionTrace['rows'][number];
 type TracedLeftOut = InjectionTrace['leftOut'][number];

@@ -1,6 +1,6 @@
 import type { Activity } from '@inkling/engine';
 import type { Json, StoredVerbEvent } from '@inkling/engine/types';
-import type { Tone } from '../ui/badge.tsx';
+import type { Tone } from '../../ui/badge.tsx';
 import { toolName } from './activity-words.ts';
 
 /** What looking a tool call up may take, in ms. */

@@ -2,7 +2,7 @@ import type { ParetoPoint } from '@inkling/engine/types';
 import { scaleLinear, scaleSqrt, type ScaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { ReactNode } from 'react';
-import { formatCount, formatFixed } from '../text/format.ts';
+import { formatCount, formatFixed } from '../../text/format.ts';
 import { NumberColumns, NumberLines, type ChartArea } from './chart-axes.tsx';
 import { ChartFrame, type ChartDrawing } from './chart-frame.tsx';
 import { isOnFront, type ParetoMeasure } from './is-on-front.ts';

@@ -1,14 +1,14 @@
 import type { Activity } from '@inkling/engine';
 import { Activity as ActivityIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import type { FeedSnapshot } from '../api/activity-feed.ts';
-import { formatAbsolute, formatClock } from '../text/format.ts';
-import { VisibleText } from '../text/visible-text.tsx';
-import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { JsonView } from '../ui/json-view.tsx';
-import { Skeleton } from '../ui/loaded.tsx';
-import { Panel } from '../ui/panel.tsx';
+import type { FeedSnapshot } from '../../api/activity-feed.ts';
+import { formatAbsolute, formatClock } from '../../text/format.ts';
+import { VisibleText } from '../../text/visible-text.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { JsonView } from '../../ui/json-view.tsx';
+import { Skeleton } from '../../ui/loaded.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { ACTIVITY_ICONS, ACTIVITY_TYPES, activityText } from './activity-words.ts';
 
 /** The feed of a session, and the way to its beginning. */

@@ -1,12 +1,12 @@
 import type { Json } from '@inkling/engine/types';
 import { Wrench } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
-import { formatClock } from '../text/format.ts';
-import { VisibleText } from '../text/visible-text.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { JsonView } from '../ui/json-view.tsx';
-import { Panel } from '../ui/panel.tsx';
+import { formatClock } from '../../text/format.ts';
+import { VisibleText } from '../../text/visible-text.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { JsonView } from '../../ui/json-view.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import type { LoadedFeed } from './activity-tab.tsx';
 import { inline } from './activity-words.ts';
 import { toolCalls, type ToolCall } from './tool-calls.ts';

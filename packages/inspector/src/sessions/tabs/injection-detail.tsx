@@ -1,8 +1,8 @@
 import type { InjectStatus, InspectedInjection } from '@inkling/engine/types';
 import type { ReactNode } from 'react';
-import { formatAbsolute, formatClock, formatMilliseconds } from '../text/format.ts';
-import { VisibleText } from '../text/visible-text.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { formatAbsolute, formatClock, formatMilliseconds } from '../../text/format.ts';
+import { VisibleText } from '../../text/visible-text.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { IncludedTable, LeftOutTable } from './injection-rows.tsx';
 
 const EXACT: Readonly<Record<InjectStatus, string>> = {

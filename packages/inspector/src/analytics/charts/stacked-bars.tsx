@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear, type ScaleBand, type ScaleLinear } from 'd3-scale';
 import { stack, stackOffsetDiverging, stackOffsetExpand, type Series } from 'd3-shape';
 import type { ReactNode } from 'react';
-import { formatCount, formatFixed } from '../text/format.ts';
+import { formatCount, formatFixed } from '../../text/format.ts';
 import { middleOf, NamesBelow, NumberLines, type ChartArea } from './chart-axes.tsx';
 import { ChartFrame, type ChartDrawing } from './chart-frame.tsx';
 import type { ChartReading } from './chart-reading.ts';

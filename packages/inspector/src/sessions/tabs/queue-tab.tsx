@@ -1,16 +1,16 @@
 import type { MemoryInject, Session } from '@inkling/engine';
 import { Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useOperation } from '../api/use-operation.ts';
-import { formatAbsolute, formatClock } from '../text/format.ts';
-import { VisibleText } from '../text/visible-text.tsx';
-import { DataTable, type Column } from '../ui/data-table.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { Loaded } from '../ui/loaded.tsx';
-import { Panel } from '../ui/panel.tsx';
-import { Stats } from '../ui/stats.tsx';
-import { InjectStatusBadge } from './delivery-badge.tsx';
-import { isLive } from './session-status.tsx';
+import { useOperation } from '../../api/use-operation.ts';
+import { formatAbsolute, formatClock } from '../../text/format.ts';
+import { VisibleText } from '../../text/visible-text.tsx';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Stats } from '../../ui/stats.tsx';
+import { InjectStatusBadge } from '../delivery-badge.tsx';
+import { isLive } from '../session-status.tsx';
 
 const REFRESH_MS = 1000;
 

@@ -2,16 +2,16 @@ import type { Observation } from '@inkling/engine';
 import { ChevronLeft, MessagesSquare, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { useChange, useOperation } from '../api/use-operation.ts';
-import { shortId } from '../text/format.ts';
-import { Timestamp } from '../text/timestamp.tsx';
-import { VisibleText } from '../text/visible-text.tsx';
-import { Confirm } from '../ui/confirm.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { TextField } from '../ui/field.tsx';
-import { Loaded } from '../ui/loaded.tsx';
-import { Page } from '../ui/page.tsx';
-import { Panel } from '../ui/panel.tsx';
+import { useChange, useOperation } from '../../api/use-operation.ts';
+import { shortId } from '../../text/format.ts';
+import { Timestamp } from '../../text/timestamp.tsx';
+import { VisibleText } from '../../text/visible-text.tsx';
+import { Confirm } from '../../ui/form/confirm.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { TextField } from '../../ui/form/field.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { TalkAmendments } from './talk-amendments.tsx';
 
 /** What is remembered of the talk in one session, in its order. */

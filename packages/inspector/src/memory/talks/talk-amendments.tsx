@@ -1,12 +1,12 @@
 import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Answer } from '../api/call.ts';
-import { useChange, useOperation } from '../api/use-operation.ts';
-import { shortId } from '../text/format.ts';
-import { Timestamp } from '../text/timestamp.tsx';
-import { Confirm } from '../ui/confirm.tsx';
-import { Panel } from '../ui/panel.tsx';
+import type { Answer } from '../../api/call.ts';
+import { useChange, useOperation } from '../../api/use-operation.ts';
+import { shortId } from '../../text/format.ts';
+import { Timestamp } from '../../text/timestamp.tsx';
+import { Confirm } from '../../ui/form/confirm.tsx';
+import { Panel } from '../../ui/panel.tsx';
 
 type Amendment = Answer<'listAmendments'>['amendments'][number];
 

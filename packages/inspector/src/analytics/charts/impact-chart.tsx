@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { ReactNode } from 'react';
-import { formatFixed } from '../text/format.ts';
+import { formatFixed } from '../../text/format.ts';
 import { middleOf, NamesBelow, NumberLines, type ChartArea } from './chart-axes.tsx';
 import { ChartFrame, type ChartDrawing } from './chart-frame.tsx';
 import { seriesColour } from './chart-style.ts';

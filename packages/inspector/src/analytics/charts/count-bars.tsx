@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
-import { formatCount } from '../text/format.ts';
+import { formatCount } from '../../text/format.ts';
 import { middleOf, NumberColumns, type ChartArea } from './chart-axes.tsx';
 import { ChartFrame, type ChartDrawing } from './chart-frame.tsx';
 import { seriesColour } from './chart-style.ts';

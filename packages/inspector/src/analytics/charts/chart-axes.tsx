@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ScaleBand, ScaleLinear } from 'd3-scale';
-import { formatCount } from '../text/format.ts';
+import { formatCount } from '../../text/format.ts';
 
 /** The room of the marks inside a chart. */
 export interface ChartArea {
