@@ -10,6 +10,7 @@ import { readDaemonToken } from '../state/daemon-token.ts';
 import type { FoundDaemon } from '../state/find-daemon.ts';
 import type { CommandContext } from './run-command.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
+import { onEndSignal } from './on-end-signal.ts';
 import { daemonOf, openDatabase } from './open-database.ts';
 
 /** Settings of {@link withMemory}. */
@@ -101,31 +102,24 @@ interface Stopper {
 
 /** Listens before the store is opened: a signal in between must not leave its directory claimed. */
 function createStopper(context: CommandContext): Stopper {
-  let stopped = false;
+  let received: NodeJS.Signals | null = null;
   let opened: Memory | null = null;
   const end = (memory: Memory, signal: NodeJS.Signals): void => {
     // By signal, so that shells and supervisors see what happened (128 + its number), and so that a command that waits
     // for its input or for git does not go on waiting.
     void memory.close().finally(() => process.kill(process.pid, signal));
   };
-  let received: NodeJS.Signals = 'SIGINT';
-  const stop = (signal: NodeJS.Signals): void => {
+  const dismiss = onEndSignal((signal) => {
     context.terminal.note('Stopping…');
-    stopped = true;
     received = signal;
-    dismiss();
     if (opened) end(opened, signal);
-  };
-  const dismiss = (): void => {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
-  };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
+  });
   return {
     closes(memory) {
       opened = memory;
-      if (stopped) end(memory, received);
+      if (received) end(memory, received);
     },
-    stopped: () => stopped,
+    stopped: () => received !== null,
     dismiss,
   };
 }

@@ -16,6 +16,7 @@ import { examples, namedSettings, repeatable, settingOptions, wholeNumber } from
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { databaseOpener } from '../open-database.ts';
 import { acting, type CommandContext } from '../run-command.ts';
+import { onEndSignal } from '../on-end-signal.ts';
 import { startDetached } from '../start-detached.ts';
 
 interface UpOptions {
@@ -45,7 +46,7 @@ export function upCommand(): Command {
 }
 
 async function run(context: CommandContext, options: UpOptions): Promise<ExitCode> {
-  const end = listenForEnd();
+  const ended = new Promise<NodeJS.Signals>((resolve) => onEndSignal(resolve));
   const log = openLog(context, options);
   const storage = context.storage();
   // Where one was deleted under a daemon that still runs, nobody should take the new one for it.
@@ -54,9 +55,9 @@ async function run(context: CommandContext, options: UpOptions): Promise<ExitCod
     const daemon = await start(context, options, log);
     if (isNew) context.terminal.note(`There was no store in ${describeStorage(storage)}: a new, empty one was made.`);
     context.terminal.note(`Listening at ${daemon.facts.url}; getting ready…`);
-    await Promise.race([daemon.ready, end.first]);
+    await Promise.race([daemon.ready, ended]);
     await announce(context, daemon);
-    await end.first;
+    await ended;
     context.terminal.note('Stopping…');
     await daemon.stop();
     return EXIT.ok;
@@ -183,28 +184,4 @@ async function detach(context: CommandContext, { logFile = defaultLog(context) }
   context.terminal.note(await inspectorNote(context, facts.url));
   context.terminal.note(`Log: ${logFile}. \`inkling down\` stops it.`);
   return EXIT.ok;
-}
-
-/** Listens for the signals that ask a process to end. */
-interface EndSignals {
-  /** Resolves with the first of them; those before the call count. */
-  readonly first: Promise<NodeJS.Signals>;
-}
-
-/** The first Ctrl-C or polite kill resolves; a second one ends the process at once, as if nobody listened. */
-export function listenForEnd(): EndSignals {
-  const { promise, resolve } = deferred<NodeJS.Signals>();
-  const signals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];
-  const heard = (signal: NodeJS.Signals): void => {
-    for (const name of signals) process.off(name, heard);
-    resolve(signal);
-  };
-  for (const name of signals) process.on(name, heard);
-  return { first: promise };
-}
-
-function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
-  let resolve: (value: T) => void = () => undefined;
-  const promise = new Promise<T>((settle) => (resolve = settle));
-  return { promise, resolve };
 }
