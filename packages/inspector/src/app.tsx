@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, Suspense, use, useMemo, useState } from 'react';
+import { Suspense, use, useMemo, useState, type ReactNode } from 'react';
 import { Link, Route, Switch } from 'wouter';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Compass } from 'lucide-react';

@@ -1,6 +1,6 @@
 import type { Session } from '@inkling/engine';
 import { ChevronLeft, CircleStop } from 'lucide-react';
-import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useChange, useOperation } from '../api/use-operation.ts';
 import { formatDuration, shortId } from '../text/format.ts';
@@ -11,7 +11,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { TabLinks } from '../ui/tab-links.tsx';
-import { type ActivityFeed, createActivityFeed, type FeedSnapshot, type FeedState } from '../api/activity-feed.ts';
+import { createActivityFeed, type ActivityFeed, type FeedSnapshot, type FeedState } from '../api/activity-feed.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { ActivityTab } from './tabs/activity-tab.tsx';
 import { ContextBrowser } from './tabs/context-browser.tsx';

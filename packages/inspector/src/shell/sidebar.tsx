@@ -4,7 +4,6 @@ import {
   HeartHandshake,
   LibraryBig,
   LogOut,
-  type LucideIcon,
   Menu,
   Monitor,
   Moon,
@@ -13,8 +12,9 @@ import {
   ShieldQuestion,
   Sun,
   Waypoints,
+  type LucideIcon,
 } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 
 interface Place {

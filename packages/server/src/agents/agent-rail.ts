@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { AgentClientName, HookOutcome } from '../contract/agent-clients.ts';
 import { AGENT_CLIENTS } from './clients/agent-clients.ts';
-import { answerEvent, type EventEnding, recordEvent } from './answer-event.ts';
-import { type AgentSession, isOff, type RailPorts } from './agent-session.ts';
+import { answerEvent, recordEvent, type EventEnding } from './answer-event.ts';
+import { isOff, type AgentSession, type RailPorts } from './agent-session.ts';
 import {
+  NO_ANSWER,
   type AgentClient,
   type HookAnswer,
   type HookEvent,
   type HookEventKind,
   type HookOutput,
-  NO_ANSWER,
 } from './clients/hook-event.ts';
 import { openAgentSession } from './open-agent-session.ts';
 import { settleWritten, takeBlocks } from './take-blocks.ts';

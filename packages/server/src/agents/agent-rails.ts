@@ -5,8 +5,8 @@ import type { AgentClientName, HookOutcome, HookReportRow } from '../contract/ag
 import { createFileHistory } from '../git/file-history.ts';
 import { lookAtOutcome } from '../outcomes/look-at-outcome.ts';
 import { percentile } from '../base/figures.ts';
-import { type ActivityWriter, createActivityWriter } from './activity-writer.ts';
-import { type AgentRail, createAgentRail, type HookCall, type HookResult } from './agent-rail.ts';
+import { createActivityWriter, type ActivityWriter } from './activity-writer.ts';
+import { createAgentRail, type AgentRail, type HookCall, type HookResult } from './agent-rail.ts';
 import type { RailPorts } from './agent-session.ts';
 import { estimateWrapped } from './block-envelope.ts';
 import { createHintDesk } from './hand-over-hints.ts';

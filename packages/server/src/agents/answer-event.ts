@@ -2,7 +2,7 @@ import { deriveContext } from '@inkling/engine/derivation';
 import { recordAt } from '../base/record.ts';
 import { activitiesOfEvent } from './activities-of-event.ts';
 import { awaitCopilotAnswer } from './clients/copilot-transcript.ts';
-import { type AgentSession, isOff, MOST_DISPATCHES, type RailPorts } from './agent-session.ts';
+import { isOff, MOST_DISPATCHES, type AgentSession, type RailPorts } from './agent-session.ts';
 import { blockTag, estimateWrapped, SUMMARY_ADVICE } from './block-envelope.ts';
 import type { AgentClient, AwaitedTranscript, HookEvent, HookEventOf } from './clients/hook-event.ts';
 import { failingPlace } from './failing-place.ts';

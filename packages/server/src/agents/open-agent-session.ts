@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type BlockTag, wrapInjectionBlock } from '@inkling/engine/history';
+import { wrapInjectionBlock, type BlockTag } from '@inkling/engine/history';
 import type { Session, SessionInput } from '@inkling/engine';
 import type { GivenBlock } from '@inkling/engine/types';
 import { AGENT_CLIENT_NAMES, type AgentClientName } from '../contract/agent-clients.ts';

@@ -5,7 +5,7 @@ import { findDaemon, type FoundDaemon } from '../state/find-daemon.ts';
 import { memoryOf } from './open-memory.ts';
 import type { CommandContext } from './run-command.ts';
 import { EXIT } from './exit-codes.ts';
-import { type DetachedStart, startDetached } from './start-detached.ts';
+import { startDetached, type DetachedStart } from './start-detached.ts';
 
 /** A daemon's memory for a process that outlives daemons. */
 export interface DaemonLink {

@@ -1,4 +1,4 @@
-import { type Clock, createMemory, type Memory } from '@inkling/engine';
+import { createMemory, type Clock, type Memory } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
 import { createClient } from '../client/client.ts';
 import type { CommandMemory } from '../client/command-memory.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '@inkling/engine';
 import type { GraphFile } from '@inkling/engine/types';
 import type { CodeGraphTarget, FileGraph } from './graph-facts.ts';
 import type { FileFacts } from './file-facts.ts';
-import { type GatheredFacts, gatherFacts } from './gather-facts.ts';
+import { gatherFacts, type GatheredFacts } from './gather-facts.ts';
 import { listRepositoryFiles, type RepositoryFiles } from './list-repository-files.ts';
 import { createSourceParser } from './source-parser.ts';
 import { writeGraph, type WrittenGraph } from './write-graph.ts';

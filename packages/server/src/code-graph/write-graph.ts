@@ -1,11 +1,11 @@
 import { graphNodeId } from '@inkling/engine/building-blocks';
 import type { GraphEdgeInput, GraphFile } from '@inkling/engine/types';
 import {
+  hashGraph,
+  storedFactsOf,
   type CodeGraphTarget,
   type CodeNodeIdentity,
   type FileGraph,
-  hashGraph,
-  storedFactsOf,
 } from './graph-facts.ts';
 import { EXTRACTOR_VERSION } from './extract-facts.ts';
 import type { GatheredFile } from './gather-facts.ts';

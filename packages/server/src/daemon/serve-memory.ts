@@ -5,23 +5,23 @@ import { hasApiKeys } from '@inkling/engine/operator';
 import { InklingError } from '@inkling/engine/errors';
 import { createAgentRails } from '../agents/agent-rails.ts';
 import { createDirectoryFacts } from '../agents/directory-facts.ts';
-import { type AppOptions, createApp } from '../http/app.ts';
+import { createApp, type AppOptions } from '../http/app.ts';
 import { LOOPBACK_HOSTS } from '../http/check-origin.ts';
 import { createCodeAccess } from '../http/code-access.ts';
 import { createEitherAccess } from '../http/either-access.ts';
-import { type InspectorFiles, readInspectorFiles } from '../http/inspector-files.ts';
+import { readInspectorFiles, type InspectorFiles } from '../http/inspector-files.ts';
 import { createKeyAccess } from '../http/key-access.ts';
 import { createMetrics, type DaemonMetrics, type QueueState } from '../http/metrics.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import { createTokenAccess } from '../http/token-access.ts';
-import { type DaemonFacts, removeDaemonFile, writeDaemonFile } from '../state/daemon-file.ts';
+import { removeDaemonFile, writeDaemonFile, type DaemonFacts } from '../state/daemon-file.ts';
 import { ensureDaemonToken } from '../state/daemon-token.ts';
 import { createInspectorAccess } from '../state/inspector-access.ts';
 import type { Daemon, DaemonOptions } from './daemon-options.ts';
-import { type Maintenance, startMaintenance } from './maintenance.ts';
+import { startMaintenance, type Maintenance } from './maintenance.ts';
 import { createStanding } from './standing.ts';
 import { cannotListen } from './require-port.ts';
-import { type Listener, serveApp } from './serve-app.ts';
+import { serveApp, type Listener } from './serve-app.ts';
 
 const LOOPBACK_ADDRESSES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
 

@@ -3,7 +3,7 @@ import { isBot } from '../importers/git/is-bot.ts';
 import type { GitRepository } from '../git/locate-repository.ts';
 import { readCommits } from '../git/read-commits.ts';
 import { splitTrailers } from '../importers/git/split-trailers.ts';
-import { type GuessedWorkType, guessWorkType } from '../agents/guess-work-type.ts';
+import { guessWorkType, type GuessedWorkType } from '../agents/guess-work-type.ts';
 
 /** A piece of work that really happened, as it stood before it was done. */
 export interface DemoWorkItem {

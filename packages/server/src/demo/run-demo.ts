@@ -1,7 +1,7 @@
-import { type Clock, type RecallResult, type SessionMemoryBlock, systemClock } from '@inkling/engine';
+import { systemClock, type Clock, type RecallResult, type SessionMemoryBlock } from '@inkling/engine';
 import { composeRetrievalQuery } from '@inkling/engine/building-blocks';
 import type { CommandMemory } from '../client/command-memory.ts';
-import { type GitImportReport, importGit } from '../importers/git/import-git.ts';
+import { importGit, type GitImportReport } from '../importers/git/import-git.ts';
 import type { GitRepository } from '../git/locate-repository.ts';
 import { importMarkdown, type MarkdownImportReport } from '../importers/markdown/import-markdown.ts';
 import type { ImportProgress } from '../importers/import-target.ts';

@@ -1,6 +1,6 @@
 import {
-  type ErrorCode,
   InklingError,
+  type ErrorCode,
   type Observation,
   type ObservationInput,
   type RememberResult,

@@ -1,4 +1,4 @@
-import { type CommitRecord, readCommits } from '../git/read-commits.ts';
+import { readCommits, type CommitRecord } from '../git/read-commits.ts';
 import type { GitRepository } from '../git/locate-repository.ts';
 import { runGit } from '../git/run-git.ts';
 

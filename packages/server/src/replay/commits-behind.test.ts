@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { gitFixture, type GitFixture, removeDirectory, temporaryDirectory } from '../../test/git-fixture.ts';
+import { gitFixture, removeDirectory, temporaryDirectory, type GitFixture } from '../../test/git-fixture.ts';
 import { locateRepository } from '../git/locate-repository.ts';
 import { changedLines, commitsBehind, isSourceFile, MAX_FILES, MAX_HUNKS_PER_FILE } from './commits-behind.ts';
 

@@ -1,10 +1,10 @@
-import { methodTitle, type ReplayReport, SURFACE_TITLES } from './replay-report.ts';
+import { methodTitle, SURFACE_TITLES, type ReplayReport } from './replay-report.ts';
 import { REPLAY_SURFACES } from './run-replay.ts';
 import {
   REPLAY_BUDGETS,
+  SWEPT_RELEVANCES,
   type SettingFigures,
   type Suggestion,
-  SWEPT_RELEVANCES,
   type SweptSetting,
 } from './suggest-setting.ts';
 import type { ReplayFigures } from './summarize-replay.ts';

@@ -1,5 +1,5 @@
 import { commitObservation } from '../importers/git/commit-observation.ts';
-import { type CommitRecord, readCommits } from '../git/read-commits.ts';
+import { readCommits, type CommitRecord } from '../git/read-commits.ts';
 import { isBot, outsideAuthors } from '../importers/git/is-bot.ts';
 import type { GitRepository } from '../git/locate-repository.ts';
 import type { ImportProgress } from '../importers/import-target.ts';

@@ -1,5 +1,5 @@
 import { cellsOf, describeToolCalls, explainBest, FIGURE_COLUMNS, LEGEND, percent } from './describe-replay.ts';
-import { methodTitle, type ReplayReport, SURFACE_TITLES } from './replay-report.ts';
+import { methodTitle, SURFACE_TITLES, type ReplayReport } from './replay-report.ts';
 import { REPLAY_SURFACES, type ReplaySurface } from './run-replay.ts';
 import { REPLAY_BUDGETS, SWEPT_RELEVANCES } from './suggest-setting.ts';
 

@@ -3,8 +3,8 @@ import type { ReplayHistory } from './read-history.ts';
 import type { ReplayTask } from './replay-task.ts';
 import type { ReplayMethod, ReplaySurface, TaskOutcome } from './run-replay.ts';
 import type { BlockSettings } from './start-block.ts';
-import { type Suggestion, suggestSetting } from './suggest-setting.ts';
-import { type ReplayFigures, summarizeReplay, summarizeToolCalls, type ToolCallFigures } from './summarize-replay.ts';
+import { suggestSetting, type Suggestion } from './suggest-setting.ts';
+import { summarizeReplay, summarizeToolCalls, type ReplayFigures, type ToolCallFigures } from './summarize-replay.ts';
 
 /** What a replay found: the value that `--json` prints. The same history gives the same report. */
 export interface ReplayReport extends ReplayFindings {

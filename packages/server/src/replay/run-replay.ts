@@ -1,10 +1,10 @@
 import { estimateTokens } from '@inkling/engine';
 import { DEFAULT_IN_SESSION_CONFIG } from '@inkling/engine/building-blocks';
-import { type Answer, judgeAnswer, sharesFileWith, type Verdict } from './judge-answer.ts';
+import { judgeAnswer, sharesFileWith, type Answer, type Verdict } from './judge-answer.ts';
 import type { ReplayCommit } from './replay-commit.ts';
 import { REPLAY_PROJECT, type ReplayMemory } from './replay-memory.ts';
 import type { ReplayTask } from './replay-task.ts';
-import { answerOf, type BlockSettings, buildBlock, type LinesOf, packBlock, recallRows } from './start-block.ts';
+import { answerOf, buildBlock, packBlock, recallRows, type BlockSettings, type LinesOf } from './start-block.ts';
 import { SWEPT_SETTINGS } from './suggest-setting.ts';
 import type { LinesAt, ToolCallAnswer, ToolCallPlayer } from './tool-calls.ts';
 

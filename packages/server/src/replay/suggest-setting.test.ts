@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type SettingVerdict, suggestSetting, SWEPT_SETTINGS, type SweptSetting } from './suggest-setting.ts';
+import { suggestSetting, SWEPT_SETTINGS, type SettingVerdict, type SweptSetting } from './suggest-setting.ts';
 
 const sweep = (
   queries: number,

@@ -6,7 +6,7 @@ import { geminiContent } from './dialects/gemini-content.ts';
 import { openaiChat } from './dialects/openai-chat.ts';
 import { openaiResponses } from './dialects/openai-responses.ts';
 import { recordAt } from '../base/record.ts';
-import { type JsonRecord, jsonAnswer, type ModelDialect, type WireAnswer } from './model-dialect.ts';
+import { jsonAnswer, type JsonRecord, type ModelDialect, type WireAnswer } from './model-dialect.ts';
 import type { ModelRequest } from './model-request.ts';
 import { replyTo, type ScriptStep } from './model-script.ts';
 

@@ -1,6 +1,6 @@
 import type { Facet } from '@inkling/engine/types';
 import { Radar } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { Activity } from '@inkling/engine';
 import { useOperation } from '../../api/use-operation.ts';
 import { Timestamp } from '../../text/timestamp.tsx';

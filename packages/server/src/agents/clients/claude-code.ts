@@ -1,17 +1,17 @@
 import { recordAt } from '../../base/record.ts';
 import { copilotTranscript } from './copilot-transcript.ts';
 import {
-  type AgentClient,
   contextFor,
+  hookOutput,
+  type AgentClient,
   type HookAnswer,
   type HookEvent,
   type HookOrigin,
-  hookOutput,
   type HookOutput,
   type HookToolCall,
   type SessionStartSource,
 } from './hook-event.ts';
-import { fieldIn, idIn, originOf, type Payload, textIn } from './payload.ts';
+import { fieldIn, idIn, originOf, textIn, type Payload } from './payload.ts';
 import { evidenceIn } from '../transcript-evidence.ts';
 
 /** Claude Code: hooks in settings.json or in a plugin, as commands or over HTTP. */

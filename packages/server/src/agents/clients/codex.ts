@@ -2,11 +2,11 @@ import { deriveContext } from '@inkling/engine/derivation';
 import { recordAt } from '../../base/record.ts';
 import { claudeCode } from './claude-code.ts';
 import {
-  type AgentClient,
   contextFor,
+  hookOutput,
+  type AgentClient,
   type HookAnswer,
   type HookEvent,
-  hookOutput,
   type HookOutput,
 } from './hook-event.ts';
 import { fieldIn } from './payload.ts';

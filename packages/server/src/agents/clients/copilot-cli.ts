@@ -1,10 +1,10 @@
 import { claudeCode } from './claude-code.ts';
 import {
-  type AgentClient,
   contextFor,
+  hookOutput,
+  type AgentClient,
   type HookAnswer,
   type HookEvent,
-  hookOutput,
   type HookOutput,
 } from './hook-event.ts';
 

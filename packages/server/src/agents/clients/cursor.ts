@@ -1,13 +1,13 @@
 import { recordAt } from '../../base/record.ts';
 import {
-  type AgentClient,
   contextFor,
+  type AgentClient,
   type HookAnswer,
   type HookEvent,
   type HookOrigin,
   type HookOutput,
 } from './hook-event.ts';
-import { fieldIn, idIn, originOf, type Payload, textIn } from './payload.ts';
+import { fieldIn, idIn, originOf, textIn, type Payload } from './payload.ts';
 
 /** Cursor: hooks.json, as commands. Written after its documentation: it has no client that runs offline. */
 export const cursor: AgentClient = {

@@ -1,14 +1,14 @@
 import { recordAt } from '../../base/record.ts';
 import {
-  type AgentClient,
   contextFor,
+  hookOutput,
+  type AgentClient,
   type HookAnswer,
   type HookEvent,
-  hookOutput,
   type HookOutput,
   type SessionStartSource,
 } from './hook-event.ts';
-import { fieldIn, originOf, type Payload, textIn } from './payload.ts';
+import { fieldIn, originOf, textIn, type Payload } from './payload.ts';
 import { evidenceIn } from '../transcript-evidence.ts';
 
 /** Gemini CLI: hooks in settings.json, as commands. Its calls are not numbered. */

@@ -1,5 +1,5 @@
 import { claudeCode } from './claude-code.ts';
-import { type AgentClient, contextFor, type HookAnswer, type HookEvent, type HookOutput } from './hook-event.ts';
+import { contextFor, type AgentClient, type HookAnswer, type HookEvent, type HookOutput } from './hook-event.ts';
 
 /** opencode: a plugin of ours, in opencode's own process. It reports in Claude Code's form and reads the answer itself. */
 export const opencode: AgentClient = {

@@ -9,12 +9,12 @@ import type {
 import { Command, Option } from 'commander';
 import type { CommandMemory } from '../../client/command-memory.ts';
 import { observationNotFound } from '../../contract/observation-not-found.ts';
-import { type Role, ROLES } from '../../contract/role.ts';
+import { ROLES, type Role } from '../../contract/role.ts';
 import { examples, named, repeatable } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
 import { printableLine } from '../../base/printable-text.ts';
-import { type CommandContext, runCommand } from '../run-command.ts';
+import { runCommand, type CommandContext } from '../run-command.ts';
 
 interface ExplainOptions {
   readonly session?: string;

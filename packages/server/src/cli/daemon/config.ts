@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { InklingError } from '@inkling/engine/errors';
 import { readProjectSettings } from '../../config/project-settings.ts';
-import { narrowSettings, type Settings, userSettingsFile } from '../../config/resolve-settings.ts';
+import { narrowSettings, userSettingsFile, type Settings } from '../../config/resolve-settings.ts';
 import { SETTING_KEYS, SETTINGS } from '../../config/settings.ts';
 import type { SettingKey } from '../../config/setting-values.ts';
 import { hasStore } from '../../config/storage.ts';

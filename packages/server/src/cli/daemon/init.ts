@@ -6,10 +6,10 @@ import { AGENT_CLIENT_NAMES, type AgentClientName } from '../../contract/agent-c
 import {
   applyConnection,
   applyRemoval,
-  type FileChange,
   planConnection,
   planRemoval,
   registeredMcp,
+  type FileChange,
   type RemovedFile,
 } from '../../connect/connect-client.ts';
 import { connectionFacts } from '../../connect/connection-facts.ts';

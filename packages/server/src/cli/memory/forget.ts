@@ -5,7 +5,7 @@ import { observationNotFound } from '../../contract/observation-not-found.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
-import { type CommandContext, runCommand } from '../run-command.ts';
+import { runCommand, type CommandContext } from '../run-command.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface ForgetOptions {

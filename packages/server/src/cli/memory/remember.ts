@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { type Classification, InklingError } from '@inkling/engine';
+import { InklingError, type Classification } from '@inkling/engine';
 import { examples, repeatable } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';

@@ -7,7 +7,7 @@ import type { CommandMemory } from '../../client/command-memory.ts';
 import { observationNotFound } from '../../contract/observation-not-found.ts';
 import { withMemory } from '../open-memory.ts';
 import { printableLine } from '../../base/printable-text.ts';
-import { type CommandContext, runCommand } from '../run-command.ts';
+import { runCommand, type CommandContext } from '../run-command.ts';
 import { confirmForgetting } from './forget.ts';
 
 interface ReviewOptions {

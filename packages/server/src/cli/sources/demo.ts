@@ -10,7 +10,7 @@ import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { CommandMemory } from '../../client/command-memory.ts';
 import { withMemory } from '../open-memory.ts';
-import { type CommandContext, type GlobalOptions, runCommand } from '../run-command.ts';
+import { runCommand, type CommandContext, type GlobalOptions } from '../run-command.ts';
 
 /** `inkling demo [repo]` */
 export function demoCommand(): Command {

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { systemClock } from '@inkling/engine';
 import type { AnsweredTriplet, DeniedTriplet, GraphAnswer, GraphGate } from '@inkling/engine/types';
-import { type IndexReport, indexRepository } from '../../code-graph/index-repository.ts';
+import { indexRepository, type IndexReport } from '../../code-graph/index-repository.ts';
 import { storeFingerprint } from '../../code-graph/store-fingerprint.ts';
 import { examples, named, repeatable, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';

@@ -8,7 +8,7 @@ import { hooksFile, installedHooksText, installedIn } from '../files/hooks-file.
 import { isOnPath } from '../is-on-path.ts';
 import { mcpCommand } from '../files/mcp-command.ts';
 import { mcpToml } from '../files/mcp-toml.ts';
-import { type CodexHook, readCodexTrust } from './read-codex-trust.ts';
+import { readCodexTrust, type CodexHook } from './read-codex-trust.ts';
 
 /** Events, with how long Codex may wait for each, in whole seconds. It fires no event for a failed call of its own. */
 const HOOKS: readonly (readonly [event: string, timeout: number])[] = [

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { ConnectedFile, InstalledHook } from '../clients/connector.ts';
-import { appendJson, editJson, EMPTY_JSON, isObject, type Json, readJsonText, valueAt } from './json-file.ts';
+import { appendJson, editJson, EMPTY_JSON, isObject, readJsonText, valueAt, type Json } from './json-file.ts';
 
 /** A hook that Inkling installed: it calls the daemon's hook address, or the hook command. */
 const OURS = /\/v1\/hooks\/[a-z-]+"|hook\.sh[^a-z]{1,8}[a-z-]+ [A-Za-z-]+"|\$h\\" [a-z-]+ [A-Za-z-]+"/;

@@ -7,7 +7,7 @@ import type { TrialPlace } from '../clients/connector.ts';
 import { isOnPath } from '../is-on-path.ts';
 import { callsThatRead } from './case-script.ts';
 import { runProgram } from './run-program.ts';
-import { type TrialRequest, type TrialResult, watchModel } from './watch-model.ts';
+import { watchModel, type TrialRequest, type TrialResult } from './watch-model.ts';
 
 // The slowest of the five takes half a minute on a busy machine.
 const PATIENCE_MS = 120_000;

@@ -1,13 +1,13 @@
 import type { Clock, ObservationInput } from '@inkling/engine';
 import {
   IMPORT_BATCH,
+  rememberBatch,
   type ImportProgress,
   type ImportTarget,
   type RefusedRow,
-  rememberBatch,
 } from '../import-target.ts';
-import { type CommitRange, type CommitRecord, countCommits, readCommits } from '../../git/read-commits.ts';
-import { type GitRepository, locateRepository } from '../../git/locate-repository.ts';
+import { countCommits, readCommits, type CommitRange, type CommitRecord } from '../../git/read-commits.ts';
+import { locateRepository, type GitRepository } from '../../git/locate-repository.ts';
 import { runGit } from '../../git/run-git.ts';
 import { commitObservation } from './commit-observation.ts';
 import { isBot, outsideAuthors } from './is-bot.ts';

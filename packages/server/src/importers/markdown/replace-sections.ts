@@ -1,5 +1,5 @@
 import type { Observation, ObservationInput } from '@inkling/engine';
-import { type ImportTarget, type RefusedRow, rememberBatch } from '../import-target.ts';
+import { rememberBatch, type ImportTarget, type RefusedRow } from '../import-target.ts';
 import { documentKind, MARKDOWN_AGENT, type SectionObservation } from './section-observations.ts';
 
 /** What became of one file's sections. */

@@ -1,6 +1,6 @@
 import type { ObservationInput } from '@inkling/engine';
 import { MAX_IMPORT_BYTES, splitText } from '../split-text.ts';
-import { type MarkdownSection, splitSections } from './split-sections.ts';
+import { splitSections, type MarkdownSection } from './split-sections.ts';
 
 /** The agent that imported markdown is filed under. */
 export const MARKDOWN_AGENT = 'markdown';

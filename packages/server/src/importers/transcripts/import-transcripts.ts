@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type Clock, InklingError, type ObservationInput, type RememberResult } from '@inkling/engine';
-import { type OrgCapture, soundsAmending } from '@inkling/engine/capture';
-import { type ImportProgress, rememberBatch } from '../import-target.ts';
+import { InklingError, type Clock, type ObservationInput, type RememberResult } from '@inkling/engine';
+import { soundsAmending, type OrgCapture } from '@inkling/engine/capture';
+import { rememberBatch, type ImportProgress } from '../import-target.ts';
 import type { TranscriptFile } from './find-transcripts.ts';
 import { readTranscript } from './read-transcript.ts';
 import type { Transcript } from './transcript.ts';

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type CaptureEvent, toolCallEvents } from '@inkling/engine/capture';
+import { toolCallEvents, type CaptureEvent } from '@inkling/engine/capture';
 import { isRecord, recordAt, textOf } from '../../base/record.ts';
 import { contentText, type TranscriptReader } from './transcript.ts';
 

@@ -1,4 +1,4 @@
-import { type CaptureEvent, toolCallEvents } from '@inkling/engine/capture';
+import { toolCallEvents, type CaptureEvent } from '@inkling/engine/capture';
 import { isRecord, recordAt, textOf } from '../../base/record.ts';
 import { contentText, type TranscriptReader } from './transcript.ts';
 

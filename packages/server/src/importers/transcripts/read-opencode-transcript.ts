@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type CaptureEvent, toolCallEvents } from '@inkling/engine/capture';
+import { toolCallEvents, type CaptureEvent } from '@inkling/engine/capture';
 import { isRecord, parseJson, recordAt, textOf } from '../../base/record.ts';
 import type { Transcript, TranscriptReader } from './transcript.ts';
 

@@ -1,4 +1,4 @@
-import { type CaptureEvent, toolCallEvents } from '@inkling/engine/capture';
+import { toolCallEvents, type CaptureEvent } from '@inkling/engine/capture';
 import { isRecord, textOf } from '../../base/record.ts';
 
 /** The agents whose transcripts are read. */

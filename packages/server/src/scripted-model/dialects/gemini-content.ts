@@ -1,11 +1,11 @@
 import { recordAt, recordsOf, textOf } from '../../base/record.ts';
 import {
   textOfContent,
-  type JsonRecord,
   eventAnswer,
   jsonAnswer,
-  type ModelDialect,
   OUTPUT_TOKENS,
+  type JsonRecord,
+  type ModelDialect,
 } from '../model-dialect.ts';
 import { modelRole, type ModelPart } from '../model-request.ts';
 import type { ModelReply } from '../model-script.ts';
