@@ -11,7 +11,6 @@ export function connectionFacts(changes: Partial<ConnectionFacts> = {}): Connect
     hookToken: 'hook-token',
     orgId: 'local',
     hookScript: '/ann/.local/share/inkling/hook.sh',
-    programCommand: ['node', 'inkling.js'],
     withMcp: true,
     ...changes,
   };

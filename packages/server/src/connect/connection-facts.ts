@@ -1,6 +1,8 @@
 import { homedir } from 'node:os';
 import { makeStateDirectory } from '../config/make-state-directory.ts';
+import { DEFAULT_PORT } from '../state/daemon-file.ts';
 import { ensureDaemonToken, hookTokenOf, readDaemonToken } from '../state/daemon-token.ts';
+import type { FoundDaemon } from '../state/find-daemon.ts';
 import { findRepository } from '../git/locate-repository.ts';
 import type { ConnectionFacts, ConnectionScope } from './clients/connector.ts';
 import { hookScriptPath } from './install-hook-script.ts';
@@ -10,32 +12,30 @@ export interface ConnectionRequest {
   readonly scope: ConnectionScope;
   readonly stateDirectory: string;
   readonly orgId: string;
-  readonly daemonUrl: string;
-  readonly directory: string;
-  readonly programCommand: readonly string[];
+  /** null = none runs: it will listen on the usual port. */
+  readonly daemon: Pick<FoundDaemon, 'url'> | null;
   readonly withMcp: boolean;
   readonly makesToken: boolean;
 }
 
 /**
- * Gathers what connectors write. The token for hooks is derived from the daemon's, which is made when there is none yet, for those who
+ * Gathers what connectors write for the working directory and its user. The token for hooks is derived from the daemon's, which is made when there is none yet, for those who
  * connect; who only looks, or takes back, makes nothing, and where there is no token nothing that is connected fits.
  */
 export async function connectionFacts(request: ConnectionRequest): Promise<ConnectionFacts> {
-  const { stateDirectory, orgId, scope, daemonUrl, directory, programCommand, withMcp } = request;
+  const { stateDirectory, orgId, scope, daemon, withMcp } = request;
   if (request.makesToken) makeStateDirectory(stateDirectory);
   const token = request.makesToken ? ensureDaemonToken(stateDirectory) : readDaemonToken(stateDirectory);
-  const repository = await findRepository(directory).catch(() => null);
+  const repository = await findRepository(process.cwd()).catch(() => null);
   return {
     scope,
     home: homedir(),
     environment: process.env,
-    projectDirectory: repository?.workTree ?? directory,
-    daemonUrl,
+    projectDirectory: repository?.workTree ?? process.cwd(),
+    daemonUrl: daemon?.url ?? `http://127.0.0.1:${DEFAULT_PORT}`,
     hookToken: hookTokenOf(token ?? '', orgId),
     orgId,
     hookScript: hookScriptPath(stateDirectory),
-    programCommand,
     withMcp,
   };
 }

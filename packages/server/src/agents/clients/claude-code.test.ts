@@ -46,7 +46,6 @@ describe('payloads of Claude Code 2.1', () => {
     expect(read({ hook_event_name: 'SubagentStart', ...agent })).toMatchObject({
       kind: 'sub-agent-start',
       subAgentId: 'a1',
-      agentType: 'Explore',
     });
     expect(read({ hook_event_name: 'PostToolUse', ...TOOL, ...agent })).toMatchObject({
       kind: 'post-tool',

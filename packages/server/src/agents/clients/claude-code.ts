@@ -11,7 +11,7 @@ import {
   type HookToolCall,
   type SessionStartSource,
 } from './hook-event.ts';
-import { fieldIn, idIn, originOf, textIn, type Payload } from './payload.ts';
+import { idIn, originOf, textIn, toolCallIn, type Payload } from './payload.ts';
 import { evidenceIn } from '../transcript-evidence.ts';
 
 /** Claude Code: hooks in settings.json or in a plugin, as commands or over HTTP. */
@@ -43,8 +43,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     return toolEvent(payload, origin, (call) => ({ ...origin, ...call, kind: 'post-tool', failure }));
   },
   PreCompact: (_payload, origin) => ({ ...origin, kind: 'pre-compact' }),
-  SubagentStart: (payload, origin) =>
-    ofSubAgent(origin, { ...origin, kind: 'sub-agent-start', agentType: textIn(payload, 'agent_type') }),
+  SubagentStart: (_payload, origin) => ofSubAgent(origin, { ...origin, kind: 'sub-agent-start' }),
   SubagentStop: (payload, origin) =>
     ofSubAgent(origin, { ...origin, kind: 'sub-agent-stop', text: textIn(payload, 'last_assistant_message') }),
   Stop: (payload, origin) => {
@@ -64,9 +63,8 @@ function readClaudeEvent(payload: Payload): HookEvent {
 }
 
 function toolEvent(payload: Payload, origin: HookOrigin, event: (call: HookToolCall) => HookEvent): HookEvent {
-  const toolName = textIn(payload, 'tool_name');
-  if (toolName === null) return { ...origin, kind: 'ignored' };
-  return event({ toolName, toolInput: fieldIn(payload, 'tool_input'), callId: idIn(payload, 'tool_use_id') });
+  const call = toolCallIn(payload, 'tool_use_id');
+  return call === null ? { ...origin, kind: 'ignored' } : event(call);
 }
 
 function ofSubAgent(origin: HookOrigin, event: HookEvent): HookEvent {

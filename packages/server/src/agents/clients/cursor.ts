@@ -7,7 +7,7 @@ import {
   type HookOrigin,
   type HookOutput,
 } from './hook-event.ts';
-import { fieldIn, idIn, originOf, textIn, type Payload } from './payload.ts';
+import { fieldIn, idIn, originOf, textIn, toolCallIn, type Payload } from './payload.ts';
 
 /** Cursor: hooks.json, as commands. Written after its documentation: it has no client that runs offline. */
 export const cursor: AgentClient = {
@@ -25,11 +25,7 @@ function readCursorEvent(payload: Payload): HookEvent {
   const origin = cursorOrigin(payload);
   const ignored: HookEvent = { ...origin, kind: 'ignored' };
   if (origin.sessionId === '') return ignored;
-  const call = {
-    toolName: textIn(payload, 'tool_name') ?? '',
-    toolInput: fieldIn(payload, 'tool_input'),
-    callId: idIn(payload, 'tool_use_id'),
-  };
+  const call = toolCallIn(payload, 'tool_use_id');
   switch (origin.hookName) {
     case 'sessionStart':
       return { ...origin, kind: 'session-start', source: 'startup' };
@@ -41,10 +37,10 @@ function readCursorEvent(payload: Payload): HookEvent {
         promptId: idIn(payload, 'generation_id'),
       };
     case 'preToolUse':
-      return call.toolName === '' ? ignored : { ...origin, ...call, kind: 'pre-tool' };
+      return call === null ? ignored : { ...origin, ...call, kind: 'pre-tool' };
     case 'postToolUse':
     case 'postToolUseFailure':
-      return call.toolName === '' ? ignored : { ...origin, ...call, kind: 'post-tool', failure: failureOf(payload) };
+      return call === null ? ignored : { ...origin, ...call, kind: 'post-tool', failure: failureOf(payload) };
     case 'preCompact':
       return { ...origin, kind: 'pre-compact' };
     case 'afterAgentResponse':

@@ -8,7 +8,7 @@ import {
   type HookOutput,
   type SessionStartSource,
 } from './hook-event.ts';
-import { fieldIn, originOf, textIn, type Payload } from './payload.ts';
+import { fieldIn, originOf, textIn, toolCallIn, type Payload } from './payload.ts';
 import { evidenceIn } from '../transcript-evidence.ts';
 
 /** Gemini CLI: hooks in settings.json, as commands. Its calls are not numbered. */
@@ -28,20 +28,16 @@ function readGeminiEvent(payload: Payload): HookEvent {
   const origin = { sessionId, ...rest, ...evidenceIn(payload, sessionId) };
   const ignored: HookEvent = { ...origin, kind: 'ignored' };
   if (origin.sessionId === '') return ignored;
-  const call = {
-    toolName: textIn(payload, 'tool_name') ?? '',
-    toolInput: fieldIn(payload, 'tool_input'),
-    callId: null,
-  };
+  const call = toolCallIn(payload);
   switch (origin.hookName) {
     case 'SessionStart':
       return { ...origin, kind: 'session-start', source: sourceOf(payload) };
     case 'BeforeAgent':
       return { ...origin, kind: 'prompt', text: typedPrompt(payload), promptId: null };
     case 'BeforeTool':
-      return call.toolName === '' ? ignored : { ...origin, ...call, kind: 'pre-tool' };
+      return call === null ? ignored : { ...origin, ...call, kind: 'pre-tool' };
     case 'AfterTool':
-      return call.toolName === '' ? ignored : { ...origin, ...call, kind: 'post-tool', failure: failureOf(payload) };
+      return call === null ? ignored : { ...origin, ...call, kind: 'post-tool', failure: failureOf(payload) };
     case 'AfterAgent':
       return { ...origin, kind: 'turn-end', text: textIn(payload, 'prompt_response') };
     case 'SessionEnd':

@@ -54,7 +54,7 @@ export type HookEvent = HookOrigin &
         readonly top?: string | null;
       } & HookToolCall)
     | { readonly kind: 'pre-compact' }
-    | { readonly kind: 'sub-agent-start'; readonly agentType: string | null }
+    | { readonly kind: 'sub-agent-start' }
     | { readonly kind: 'sub-agent-stop'; readonly text: string | null }
     | {
         readonly kind: 'turn-end';

@@ -1,4 +1,4 @@
-import type { HookOrigin } from './hook-event.ts';
+import type { HookOrigin, HookToolCall } from './hook-event.ts';
 
 /** A client's hook payload, or any part of it, as it came. */
 export type Payload = Readonly<Record<string, unknown>>;
@@ -24,6 +24,13 @@ export function fieldIn(payload: Payload, name: string): unknown {
 export function idIn(payload: Payload, ...names: readonly string[]): string | null {
   const text = textIn(payload, ...names);
   return text !== null && text.length <= ID_MAX_CHARACTERS && !/[\p{Cc}\p{Surrogate}]/u.test(text) ? text : null;
+}
+
+/** The tool call that a payload tells of; null when it names no tool. `idNames`: the fields that may number it. */
+export function toolCallIn(payload: Payload, ...idNames: readonly string[]): HookToolCall | null {
+  const toolName = textIn(payload, 'tool_name');
+  if (toolName === null) return null;
+  return { toolName, toolInput: fieldIn(payload, 'tool_input'), callId: idIn(payload, ...idNames) };
 }
 
 /** Where an event comes from, when it names a session; the fields that most clients have in common. */

@@ -22,7 +22,6 @@ import { runCases } from '../../connect/trial/run-cases.ts';
 import { runTrial } from '../../connect/trial/run-trial.ts';
 import type { TrialResult } from '../../connect/trial/watch-model.ts';
 import { reportHooksEndpoint } from '../../contract/hooks.ts';
-import { DEFAULT_PORT } from '../../state/daemon-file.ts';
 import { readDaemonToken } from '../../state/daemon-token.ts';
 import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
 import { examples, wholeNumber } from '../command-options.ts';
@@ -128,9 +127,7 @@ async function examine(examination: Examination, scope: ConnectionFacts['scope']
     scope,
     stateDirectory: context.stateDirectory(),
     orgId: context.orgId,
-    daemonUrl: daemon?.url ?? `http://127.0.0.1:${DEFAULT_PORT}`,
-    directory: process.cwd(),
-    programCommand: [process.execPath, process.argv[1] ?? ''],
+    daemon,
     // Whoever left the server out is connected all the same.
     withMcp: false,
     makesToken: false,

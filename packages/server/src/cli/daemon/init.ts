@@ -18,7 +18,6 @@ import { CONNECTORS } from '../../connect/clients/connectors.ts';
 import { describeChange } from '../../connect/describe-change.ts';
 import { installHookScript } from '../../connect/install-hook-script.ts';
 import { writePluginDirectory } from '../../connect/plugin-directory.ts';
-import { DEFAULT_PORT } from '../../state/daemon-file.ts';
 import { findDaemon } from '../../state/find-daemon.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -82,14 +81,11 @@ async function factsOf(
   { inProject, mcp, remove: isRemoval }: InitOptions,
 ): Promise<ConnectionFacts> {
   const stateDirectory = context.stateDirectory();
-  const daemon = await findDaemon(stateDirectory);
   return connectionFacts({
     scope: inProject === true ? 'project' : 'user',
     stateDirectory,
     orgId: context.orgId,
-    daemonUrl: daemon?.url ?? `http://127.0.0.1:${DEFAULT_PORT}`,
-    directory: process.cwd(),
-    programCommand: [process.execPath, process.argv[1] ?? ''],
+    daemon: await findDaemon(stateDirectory),
     withMcp: mcp,
     makesToken: isRemoval !== true,
   });

@@ -50,7 +50,6 @@ describe('connecting Claude Code', () => {
     hookToken: TOKEN,
     orgId: 'local',
     hookScript: `${state()}/hook.sh`,
-    programCommand: ['node', 'main.js'],
     // The hooks only: what is registered beside them has a test of its own.
     withMcp: false,
     ...changes,

@@ -19,8 +19,6 @@ export interface ConnectionFacts {
   readonly orgId: string;
   /** The hook command of this machine. */
   readonly hookScript: string;
-  /** Runs this program. */
-  readonly programCommand: readonly string[];
   /** Whether Inkling's MCP server is registered beside its hooks. */
   readonly withMcp: boolean;
 }
