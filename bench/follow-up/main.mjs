@@ -1,6 +1,6 @@
 // What the last exchange is worth to a search: `npm run bench follow-up -- --data <directory> [--sets devmembench] [--show 5]`.
 // Follow-ups and changes of topic, asked raw, with the exchange glued on, and with its most specific words at a small weight.
-// docs/features/history.md says how the queries are made.
+// docs/reference/history.md says how the queries are made.
 import { createInProcessIndexHost, searchSettings } from '@inkling/engine/testing';
 import { benchArguments, fromArgument } from '../lib/bench-arguments.mjs';
 import { meanScores, scoreRanking } from '../quality/lib/ranking-metrics.mjs';

@@ -19,7 +19,10 @@ const DATABASES = ['pglite', 'postgres'];
 const option = (kind, about, standard) => ({ kind, about, standard });
 const required = (kind, about) => ({ kind, about, required: true });
 
-const SETS = required(directory, 'labelled sets, .json or .json.gz; docs/quality.md says what one looks like');
+const SETS = required(
+  directory,
+  'labelled sets, .json or .json.gz; docs/benchmarks/quality.md says what one looks like',
+);
 const OBSERVATIONS = option(wholeNumber(), 'observations in the memory', 100_000);
 const KIND = option(oneOf('commit', 'exchange'), 'what the observations are; exchanges in sessions of 12', 'commit');
 const databases = option(someOf(...DATABASES), 'where the rows are', DATABASES);

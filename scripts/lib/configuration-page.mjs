@@ -1,6 +1,6 @@
 import { table } from './derivation-page.mjs';
 
-// The generated part of docs/configuration.md: every setting, from the table that the program uses.
+// The generated part of docs/reference/configuration.md: every setting, from the table that the program uses.
 const BEGIN = '<!-- generated from the settings: begin -->';
 const END = '<!-- generated: end -->';
 
@@ -29,7 +29,7 @@ function rowOf([key, { kind, otherwise, flag, project, isSecret, says }], enviro
 /** The page with its generated part brought up to date. */
 export function withCurrentSettings(page, settings, environmentName) {
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (from < 0 || to < from) throw new Error('docs/configuration.md has lost its generated part.');
+  if (from < 0 || to < from) throw new Error('docs/reference/configuration.md has lost its generated part.');
   const head = ['setting', 'default', 'value', 'environment, flag', "a project's file may", 'what it does'];
   const rows = Object.entries(settings).map((entry) => rowOf(entry, environmentName));
   return `${page.slice(0, from)}${BEGIN}\n\n${table(head, rows)}\n\n${page.slice(to)}`;

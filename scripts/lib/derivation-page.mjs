@@ -1,4 +1,4 @@
-// The generated part of docs/features/derivation.md: the heuristic table and the facets, from the data that the code uses.
+// The generated part of docs/reference/derivation.md: the heuristic table and the facets, from the data that the code uses.
 const BEGIN = '<!-- generated from the heuristics: begin -->';
 const END = '<!-- generated: end -->';
 
@@ -48,6 +48,6 @@ function generated(facets, heuristics) {
 /** The page with its generated part brought up to date. */
 export function withCurrentHeuristics(page, facets, heuristics) {
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (from < 0 || to < from) throw new Error('docs/features/derivation.md has lost its generated part.');
+  if (from < 0 || to < from) throw new Error('docs/reference/derivation.md has lost its generated part.');
   return page.slice(0, from) + generated(facets, heuristics) + page.slice(to + END.length);
 }

@@ -8,7 +8,7 @@ const THEIRS = 'quokkafold';
 const RESTRICTED = 'numbatlane';
 const QUARANTINED = 'wombatford';
 const ORGS = ['mine', 'theirs'];
-/** A member may let a text out of quarantine, and forget a whole project (docs/policy.md): then there is nothing left to find. */
+/** A member may let a text out of quarantine, and forget a whole project (docs/reference/policies.md): then there is nothing left to find. */
 const WITHOUT = ['release', 'forget'];
 const ROLES = ['agent', 'worker', 'member'];
 /** Keys of each role: one key may ask 200 times a second. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { exitCodeByError } from '../src/cli/exit-codes.ts';
 
-const page = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8').split('\n');
+const page = readFileSync(new URL('../../../docs/reference/cli.md', import.meta.url), 'utf8').split('\n');
 
 test.each(Object.keys(ERROR_CODES) as ErrorCode[])(
   'the page about the command line names %s beside its exit code',

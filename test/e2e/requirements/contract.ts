@@ -84,7 +84,7 @@ export const contract: readonly Requirement[] = [
   ...section('contract', '12. Derivation', {
     tested: {
       'C-028':
-        'Budgets of later sessions do not come from derived context (differs: the seed names them as a use; decision 0020): facets scope what is asked.',
+        'Budgets of later sessions do not come from derived context (differs: the seed names them as a use; decision 0018): facets scope what is asked.',
     },
   }),
   ...section('contract', '13. History', {

@@ -5,7 +5,7 @@ import { deriveContext } from '../../src/features/derivation/derive-context.ts';
 import { FACETS } from '../../src/features/derivation/derived-context.ts';
 import { HEURISTICS } from '../../src/features/derivation/heuristics.ts';
 
-const PAGE = new URL('../../../../docs/features/derivation.md', import.meta.url);
+const PAGE = new URL('../../../../docs/reference/derivation.md', import.meta.url);
 
 test('[S3-012] the page shows the table that the code uses', () => {
   const page = readFileSync(PAGE, 'utf8');

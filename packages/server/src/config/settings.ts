@@ -24,7 +24,7 @@ export interface Setting<Value> {
 }
 
 /**
- * The settings of Inkling, as data: the file, the environment, the flags, `inkling config` and docs/configuration.md are made of this table. The
+ * The settings of Inkling, as data: the file, the environment, the flags, `inkling config` and docs/reference/configuration.md are made of this table. The
  * defaults are those of the library; a test holds them to it.
  */
 export const SETTINGS: { readonly [Key in SettingKey]: Setting<SettingValues[Key]> } = {

@@ -15,7 +15,7 @@ import { composeRetrievalQuery } from './compose-retrieval-query.ts';
 import type { SessionMemoryRequest } from './session-memory-request.ts';
 
 const root = join(import.meta.dirname, '../../../../..');
-const page = readFileSync(join(root, 'docs/features/session-start.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/reference/session-start.md'), 'utf8');
 const documented = [...page.slice(page.indexOf('## Bad input')).matchAll(/^\| `([a-z-]+)` +\|/gm)].map((row) =>
   String(row[1]),
 );
@@ -292,7 +292,7 @@ const others: Readonly<Record<string, () => Promise<void>>> = {
   'log-broken-counts': () => notLogged({ actualTokens: -1 }, { budgetTokens: 1.5 }, { actualTokens: 2 ** 31 }),
 };
 
-describe('the bad input table of docs/features/session-start.md', () => {
+describe('the bad input table of docs/reference/session-start.md', () => {
   test('each row has a test and each test a row', () => {
     const tested = [requests, stores, badContents, others].flatMap((cases) => Object.keys(cases));
     expect(tested.toSorted()).toEqual(documented.toSorted());

@@ -221,7 +221,7 @@ const HIDDEN_TEXT = /(?<![\u{1F3F4}\u{E0020}-\u{E007E}])[\u{E0020}-\u{E007E}]{4}
 /** Two signals this close belong to the same thing that is being said. */
 const SAME_BREATH = 240;
 
-/** From what score on a text waits for review; whoever is not of the project is believed less (docs/observations.md has the rates of both). */
+/** From what score on a text waits for review; whoever is not of the project is believed less (docs/reference/observations.md has the rates of both). */
 const TOO_STEERING = { own: 2.5, outside: 1 } as const;
 
 /** What is known of a text beside its words. */
