@@ -55,7 +55,7 @@ export const rememberEndpoint: Endpoint<{ body: ObservationBody; answer: Remembe
   method: 'post',
   path: '/v1/observations',
   summary: 'Remember one statement',
-  description: 'The same statement again is no second one: the first row answers, with created: false.',
+  description: 'Idempotent: the same statement again returns the existing row, with created: false.',
   roles: ANY_ROLE,
   agent: 'writes',
   body: observationBodySchema,

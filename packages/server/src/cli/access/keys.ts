@@ -25,7 +25,7 @@ interface CreateOptions {
 
 function createCommand(): Command {
   return new Command('create')
-    .description('make a key and print it, this once')
+    .description('create a key and print it once')
     .addOption(new Option('--role <role>', 'what its holder may do').choices(API_KEY_ROLES).makeOptionMandatory())
     .requiredOption('--name <text>', 'what it is for', named)
     .option('--agents <names...>', 'the agents that its holder may act as (default: the key itself, by its id)')

@@ -15,7 +15,7 @@ import type { CommandMemory } from '../../client/command-memory.ts';
 /** `inkling config` */
 export function configCommand(): Command {
   return new Command('config')
-    .description('print every setting, what it is here and who said so; `set` changes what the administration has')
+    .description('print every setting, its value here and who set it; `set` changes settings of the organisation')
     .addCommand(configSetCommand())
     .addHelpText('after', examples('inkling config', 'inkling config --json', 'inkling config set graph_enabled true'))
     .action(acting(run));
@@ -91,7 +91,7 @@ interface Administered {
 /** `inkling config set` */
 export function configSetCommand(): Command {
   return new Command('set')
-    .description("change what the administration has: a project's switches, the plan, budgets, the recall matrix")
+    .description("change an organisation's settings: a project's switches, the plan, budgets, the recall matrix")
     .argument(
       '<key>',
       'memory_enabled, runtime_inject_enabled, graph_enabled (of the project); kg_enabled, budgets.<work type>, recall_matrix.<work type> (of the organisation)',

@@ -31,7 +31,7 @@ interface UpOptions {
 /** `inkling up` */
 export function upCommand(): Command {
   const command = new Command('up')
-    .description('run the daemon: everything of the memory over HTTP, until Ctrl-C or `inkling down`')
+    .description('run the daemon with its HTTP API, until Ctrl-C or `inkling down`')
     .option('--port <port>', 'where it listens; 0 = any free one', wholeNumber(0, 65_535), DEFAULT_PORT)
     .option('--host <address>', 'the interface; beyond this machine it takes API keys', '127.0.0.1')
     .option('-d, --detach', 'in the background; returns when it is ready')

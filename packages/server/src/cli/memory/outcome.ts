@@ -19,7 +19,7 @@ const ACTOR = 'cli';
 export function outcomeCommand(): Command {
   const outcomes = ['accepted', 'rework', 'rejected', 'unknown'];
   return new Command('outcome')
-    .description('show how a session ended and by what evidence, or say it yourself; late is as good as in time')
+    .description('show how a session ended and by what evidence, or set its outcome')
     .argument('<session>', 'the session')
     .addArgument(new Argument('[outcome]', 'how it ended').choices(outcomes))
     .option('--reason <text>', 'why', named)

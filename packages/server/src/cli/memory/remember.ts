@@ -18,7 +18,7 @@ interface RememberOptions {
 /** `inkling remember <text>` */
 export function rememberCommand(): Command {
   return new Command('remember')
-    .description('remember one statement; the same statement again is no second one')
+    .description('remember one statement; idempotent: the same statement again returns the existing one')
     .argument('<text>', 'the statement, or - to read it from standard input')
     .addOption(repeatable('-p, --path <path>', 'a file that it is about; may be repeated'))
     .addOption(repeatable('--tag <tag>', 'may be repeated'))
