@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { SETTING_KEYS, SETTINGS } from '../config/settings.ts';
-import type { SettingKey, SettingValues } from '../config/setting-values.ts';
+import { SETTING_KEYS, type SettingKey, SETTINGS, type SettingValues } from '../config/settings.ts';
 
 /** Parses an option's value as a whole number from `low` to `high`. */
 export function wholeNumber(low: number, high: number): (text: string) => number {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { resolveEmbedder } from './embedder.ts';
 import { resolveSettings } from './resolve-settings.ts';
-import type { SettingValues } from './setting-values.ts';
+import type { SettingValues } from './settings.ts';
 
 const embedderOf = async (named: Partial<SettingValues>, environment: NodeJS.ProcessEnv) =>
   resolveEmbedder(resolveSettings({ named }, { environment, platform: 'linux', home: '/nobody' }).values);

@@ -1,8 +1,7 @@
 import type { Embedder } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
 import { requireOuterAddress } from './model-address.ts';
-import { doorsOf } from './settings.ts';
-import type { SettingValues } from './setting-values.ts';
+import { doorsOf, type SettingValues } from './settings.ts';
 
 /**
  * The embedding model that the settings name. null = none was named: words and paths alone answer.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { resolveExtraction } from './extraction.ts';
 import { resolveSettings } from './resolve-settings.ts';
-import type { SettingValues } from './setting-values.ts';
+import type { SettingValues } from './settings.ts';
 
 const extractionOf = async (named: Partial<SettingValues>, environment: NodeJS.ProcessEnv) =>
   resolveExtraction(resolveSettings({ named }, { environment, platform: 'linux', home: '/nobody' }).values);

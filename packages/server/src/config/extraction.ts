@@ -1,8 +1,7 @@
 import type { ExtractionOptions } from '@inkling/engine/capture';
 import { InklingError } from '@inkling/engine/errors';
 import { requireOuterAddress } from './model-address.ts';
-import { doorsOf } from './settings.ts';
-import type { SettingValues } from './setting-values.ts';
+import { doorsOf, type SettingValues } from './settings.ts';
 
 /** {@link ExtractionOptions} as the daemon is given them. */
 export type ExtractionConfig = Omit<ExtractionOptions, 'onOutcome'>;

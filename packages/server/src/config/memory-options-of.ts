@@ -3,8 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { InSessionMemoryConfig, MemoryOptions, TokenEstimator } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
 import type { MemoryInjectionSettings } from '@inkling/engine/history';
-import { doorsOf } from './settings.ts';
-import type { SettingValues } from './setting-values.ts';
+import { doorsOf, type SettingValues } from './settings.ts';
 
 /** What settings make of a memory, save the models, which only a daemon has. */
 export type ConfiguredMemory = Pick<

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { InklingError } from '@inkling/engine/errors';
 import { parse, TomlError } from 'smol-toml';
-import { doorsOf, SETTING_KEYS, SETTINGS } from './settings.ts';
-import type { SettingKey, SettingValues } from './setting-values.ts';
+import { isRecord } from '../base/record.ts';
+import { doorsOf, SETTING_KEYS, type SettingKey, SETTINGS, type SettingValues } from './settings.ts';
 
 /** The name of the file, in a project and in the user's directory. */
 export const SETTINGS_FILE = 'inkling.toml';
@@ -83,8 +83,7 @@ function parseToml(toml: string, file: string): Record<string, unknown> | Inklin
   }
 }
 
-const isTable = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+const isTable = (value: unknown): value is Record<string, unknown> => isRecord(value) && !(value instanceof Date);
 
 /** Every value by its whole key. A setting may be a table itself. */
 function leaves(table: Record<string, unknown>, prefix = ''): [string, unknown][] {

@@ -6,8 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readSettingsFile, readSettingsText } from './read-settings-file.ts';
 import { DEFAULT_SETTINGS, narrowSettings, resolveSettings, userSettingsFile } from './resolve-settings.ts';
-import { SETTING_KEYS, SETTINGS } from './settings.ts';
-import type { SettingKey, SettingValues } from './setting-values.ts';
+import { SETTING_KEYS, type SettingKey, SETTINGS, type SettingValues } from './settings.ts';
 
 const HOST = { platform: 'linux', home: '/nobody' } as const;
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
+import { isRecord } from '../base/record.ts';
 import type { HostFacts } from './data-directory.ts';
 import { readSettingsFile, SETTINGS_FILE } from './read-settings-file.ts';
 import type { TokensByWorkType } from './setting-kinds.ts';
-import { environmentName, SETTING_KEYS, SETTINGS } from './settings.ts';
-import type { SettingKey, SettingValues } from './setting-values.ts';
+import { environmentName, SETTING_KEYS, type SettingKey, SETTINGS, type SettingValues } from './settings.ts';
 
 /** The settings that count, and who said each. */
 export interface Settings {
@@ -58,13 +58,9 @@ function settingsOf(find: (key: SettingKey) => { readonly value: unknown; readon
   return { values: values as unknown as SettingValues, sources: sources as Settings['sources'] };
 }
 
-function isByWorkType(value: unknown): value is TokensByWorkType {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Work types that somebody leaves out have their defaults. */
 function withDefaults(key: SettingKey, value: unknown): unknown {
-  return isByWorkType(value) ? { ...(SETTINGS[key].otherwise as object), ...value } : value;
+  return isRecord(value) ? { ...(SETTINGS[key].otherwise as object), ...value } : value;
 }
 
 const entriesOf = (values: Partial<SettingValues>): [SettingKey, unknown][] =>
@@ -128,8 +124,8 @@ function narrowed(key: SettingKey, user: unknown, project: unknown): unknown {
     case 'at-least':
       return Math.max(user as number, project as number);
     case 'at-most':
-      return isByWorkType(user) && isByWorkType(project)
-        ? lowerOfEach(user, project)
+      return isRecord(user) && isRecord(project)
+        ? lowerOfEach(user as TokensByWorkType, project as TokensByWorkType)
         : Math.min(user as number, project as number);
     case undefined:
       return user;

@@ -1,3 +1,5 @@
+import { isRecord } from '../base/record.ts';
+
 /** Tokens by work type; `*` = every other one. */
 export type TokensByWorkType = Readonly<Record<string, number>>;
 
@@ -78,7 +80,7 @@ function tokensOf(entries: readonly (readonly [string, number | undefined])[]): 
 export const tokensByWorkType: SettingKind<TokensByWorkType> = {
   says: 'tokens by work type, each a whole number from 0 to 1000000',
   fromToml: (value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
+    isRecord(value)
       ? tokensOf(Object.entries(value).map(([type, count]) => [type, tokens.fromToml(count)]))
       : undefined,
   fromText: (list) =>

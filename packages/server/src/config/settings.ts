@@ -1,5 +1,4 @@
 import { decimal, flag, names, oneOf, text, tokensByWorkType, whole, type SettingKind } from './setting-kinds.ts';
-import { EMBEDDERS, type SettingKey, type SettingValues } from './setting-values.ts';
 
 /**
  * How a project's file may move a setting, from where the user has it: `off` switches it off, `adds` adds names, `at-most` lowers, `at-least`
@@ -23,248 +22,189 @@ export interface Setting<Value> {
   readonly isSecret?: true;
 }
 
+/** Where vectors may come from. */
+const EMBEDDERS = ['minilm', 'onnx', 'ollama', 'openai'] as const;
+
+function setting<Value, Otherwise extends Value | null>(
+  kind: SettingKind<Value>,
+  otherwise: Otherwise,
+  says: string,
+  rest: Omit<Setting<Value>, 'kind' | 'otherwise' | 'says'> = {},
+): Setting<Value | Extract<Otherwise, null>> {
+  return {
+    kind: kind as SettingKind<NonNullable<Value>>,
+    otherwise: otherwise as Value & Extract<Otherwise, null>,
+    says,
+    ...rest,
+  };
+}
+
 /**
  * The settings of Inkling, as data: the file, the environment, the flags, `inkling config` and docs/reference/configuration.md are made of this table. The
  * defaults are those of the library; a test holds them to it.
  */
-export const SETTINGS: { readonly [Key in SettingKey]: Setting<SettingValues[Key]> } = {
-  'hooks.enabled': {
-    kind: flag,
-    otherwise: true,
+export const SETTINGS = {
+  'hooks.enabled': setting(flag, true, 'Off: agents get nothing and nothing of their sessions is recorded.', {
     project: 'off',
-    says: 'Off: agents get nothing and nothing of their sessions is recorded.',
-  },
-  'in_session.enabled': { kind: flag, otherwise: true, project: 'off', says: 'Blocks for prompts and tool calls.' },
-  'in_session.disabled_for_agents': {
-    kind: names,
-    otherwise: [],
-    project: 'adds',
-    says: 'Agents that get none of them, by id: `claude-code`, `codex`, ….',
-  },
-  'in_session.skip_tools': {
-    kind: names,
-    otherwise: ['TodoWrite', 'BashOutput'],
-    project: 'adds',
-    says: 'Tools whose calls are never looked at: they come often and say little. Add write-heavy tools of your own.',
-  },
-  'in_session.latency_budget_ms': {
-    kind: whole(1, 100),
-    otherwise: 100,
-    project: 'at-most',
-    says: 'How long a tool call may wait.',
-  },
-  'in_session.min_relevance': {
-    kind: decimal(0, 1),
-    otherwise: 0.4,
+  }),
+  'in_session.enabled': setting(flag, true, 'Blocks for prompts and tool calls.', { project: 'off' }),
+  'in_session.disabled_for_agents': setting(
+    names,
+    [],
+    'Agents that get none of them, by id: `claude-code`, `codex`, ….',
+    { project: 'adds' },
+  ),
+  'in_session.skip_tools': setting(
+    names,
+    ['TodoWrite', 'BashOutput'],
+    'Tools whose calls are never looked at: they come often and say little. Add write-heavy tools of your own.',
+    { project: 'adds' },
+  ),
+  'in_session.latency_budget_ms': setting(whole(1, 100), 100, 'How long a tool call may wait.', { project: 'at-most' }),
+  'in_session.min_relevance': setting(decimal(0, 1), 0.4, 'Memories below are no match for a tool call.', {
     project: 'at-least',
-    says: 'Memories below are no match for a tool call.',
-  },
-  'in_session.max_suggestions': {
-    kind: whole(1, 100),
-    otherwise: 3,
+  }),
+  'in_session.max_suggestions': setting(whole(1, 100), 3, 'Most observations in the block of a tool call.', {
     project: 'at-most',
-    says: 'Most observations in the block of a tool call.',
-  },
-  'in_session.budgets': {
-    kind: tokensByWorkType,
-    otherwise: { '*': 200 },
-    project: 'at-most',
-    says: 'Tokens of the block of a tool call, by work type; `*` is every other one.',
-  },
-  'session_start.enabled': { kind: flag, otherwise: true, project: 'off', says: 'A block at the start of a session.' },
-  'session_start.min_relevance': {
-    kind: decimal(0, 1),
-    otherwise: 0.25,
+  }),
+  'in_session.budgets': setting(
+    tokensByWorkType,
+    { '*': 200 },
+    'Tokens of the block of a tool call, by work type; `*` is every other one.',
+    { project: 'at-most' },
+  ),
+  'session_start.enabled': setting(flag, true, 'A block at the start of a session.', { project: 'off' }),
+  'session_start.min_relevance': setting(decimal(0, 1), 0.25, 'Memories below do not come at the start of a session.', {
     project: 'at-least',
-    says: 'Memories below do not come at the start of a session.',
-  },
-  'session_start.budgets': {
-    kind: tokensByWorkType,
-    otherwise: { bug_fix: 750, feature: 400, refactor: 600, chore: 300, '*': 500 },
-    project: 'at-most',
-    says: "Tokens of the start's block, by work type. What an organisation sets in its administration wins, save over a project's file.",
-  },
-  'graph.enabled': {
-    kind: flag,
-    otherwise: true,
-    project: 'off',
-    says: 'Off: no triplets, whatever the administration says.',
-  },
-  'ranking.weighting_enabled': { kind: flag, otherwise: true, says: 'Feedback bends the order.' },
-  'ranking.mode': {
-    kind: oneOf('bounded', 'linear'),
-    otherwise: 'bounded',
-    says: 'How: within bounds, or as relevance × weight.',
-  },
-  'ranking.influence': { kind: decimal(0, 10), otherwise: 0.3, says: 'How far, when bounded.' },
-  'ranking.lowest': { kind: decimal(0, 1), otherwise: 0.7, says: 'The lowest factor, when bounded.' },
-  'ranking.highest': { kind: decimal(1, 10), otherwise: 1.3, says: 'The highest factor, when bounded.' },
-  'search.context_terms': {
-    kind: whole(0, 64),
-    otherwise: 6,
-    says: 'How many of the most specific words of the last exchanges join a question; 0 = none.',
-  },
-  'search.context_weight': {
-    kind: decimal(0, 1),
-    otherwise: 0.25,
-    says: 'Their weight in a question that leans on them.',
-  },
-  'search.context_weight_alone': {
-    kind: decimal(0, 1),
-    otherwise: 0.1,
-    says: 'Their weight in a question that stands on its own.',
-  },
-  'search.context_relevance': {
-    kind: decimal(0, 1),
-    otherwise: 0.25,
-    says: 'What they count in the relevance of a question that refers back to them.',
-  },
-  'blocks.line_format': {
-    kind: oneOf('compact', 'classic'),
-    otherwise: 'compact',
+  }),
+  'session_start.budgets': setting(
+    tokensByWorkType,
+    { bug_fix: 750, feature: 400, refactor: 600, chore: 300, '*': 500 },
+    "Tokens of the start's block, by work type. What an organisation sets in its administration wins, save over a project's file.",
+    { project: 'at-most' },
+  ),
+  'graph.enabled': setting(flag, true, 'Off: no triplets, whatever the administration says.', { project: 'off' }),
+  'ranking.weighting_enabled': setting(flag, true, 'Feedback bends the order.'),
+  'ranking.mode': setting(oneOf('bounded', 'linear'), 'bounded', 'How: within bounds, or as relevance × weight.'),
+  'ranking.influence': setting(decimal(0, 10), 0.3, 'How far, when bounded.'),
+  'ranking.lowest': setting(decimal(0, 1), 0.7, 'The lowest factor, when bounded.'),
+  'ranking.highest': setting(decimal(1, 10), 1.3, 'The highest factor, when bounded.'),
+  'search.context_terms': setting(
+    whole(0, 64),
+    6,
+    'How many of the most specific words of the last exchanges join a question; 0 = none.',
+  ),
+  'search.context_weight': setting(decimal(0, 1), 0.25, 'Their weight in a question that leans on them.'),
+  'search.context_weight_alone': setting(decimal(0, 1), 0.1, 'Their weight in a question that stands on its own.'),
+  'search.context_relevance': setting(
+    decimal(0, 1),
+    0.25,
+    'What they count in the relevance of a question that refers back to them.',
+  ),
+  'blocks.line_format': setting(oneOf('compact', 'classic'), 'compact', 'How blocks show an observation.', {
     environment: 'INKLING_LINE_FORMAT',
-    says: 'How blocks show an observation.',
-  },
-  'blocks.tokenizer': {
-    kind: text,
-    otherwise: null,
-    says: 'What counts tokens: `estimate`, `characters` (÷ 4), or a JavaScript module that exports `countTokens(text)`, such as `gpt-tokenizer` or the path of a file. Without it, what goes with the line format.',
-  },
-  'embedder.name': {
-    kind: oneOf(...EMBEDDERS),
-    otherwise: null,
+  }),
+  'blocks.tokenizer': setting(
+    text,
+    null,
+    'What counts tokens: `estimate`, `characters` (÷ 4), or a JavaScript module that exports `countTokens(text)`, such as `gpt-tokenizer` or the path of a file. Without it, what goes with the line format.',
+  ),
+  'embedder.name': setting(oneOf(...EMBEDDERS), null, 'A model that finds by meaning too.', {
     environment: 'INKLING_EMBEDDER',
     flag: '--embedder',
-    says: 'A model that finds by meaning too.',
-  },
-  'embedder.model': {
-    kind: text,
-    otherwise: null,
+  }),
+  'embedder.model': setting(text, null, 'Its model, or the folder of one; minilm has its own.', {
     flag: '--embedder-model',
-    says: 'Its model, or the folder of one; minilm has its own.',
-  },
-  'embedder.url': { kind: text, otherwise: null, flag: '--embedder-url', says: 'Its service.' },
-  'embedder.dimension': {
-    kind: whole(1, 99_999),
-    otherwise: null,
-    flag: '--embedder-dimension',
-    says: 'The length of its vectors.',
-  },
-  'embedder.key': { kind: text, otherwise: null, isSecret: true, says: "Its service's key." },
-  'embedder.weight': { kind: decimal(0, 10), otherwise: 0.3, says: 'How much meaning counts beside words.' },
-  'extractor.url': {
-    kind: text,
-    otherwise: null,
+  }),
+  'embedder.url': setting(text, null, 'Its service.', { flag: '--embedder-url' }),
+  'embedder.dimension': setting(whole(1, 99_999), null, 'The length of its vectors.', { flag: '--embedder-dimension' }),
+  'embedder.key': setting(text, null, "Its service's key.", { isSecret: true }),
+  'embedder.weight': setting(decimal(0, 10), 0.3, 'How much meaning counts beside words.'),
+  'extractor.url': setting(text, null, "A chat service in OpenAI's form that reads sessions when they end.", {
     flag: '--extractor-url',
-    says: "A chat service in OpenAI's form that reads sessions when they end.",
-  },
-  'extractor.model': { kind: text, otherwise: null, flag: '--extractor-model', says: 'Its model.' },
-  'extractor.daily_calls': {
-    kind: whole(0, 1e9),
-    otherwise: 100,
+  }),
+  'extractor.model': setting(text, null, 'Its model.', { flag: '--extractor-model' }),
+  'extractor.daily_calls': setting(whole(0, 1e9), 100, 'The most calls a day for each organisation.', {
     flag: '--extractor-calls',
-    says: 'The most calls a day for each organisation.',
-  },
-  'extractor.daily_tokens': {
-    kind: whole(0, 1e12),
-    otherwise: 500_000,
+  }),
+  'extractor.daily_tokens': setting(whole(0, 1e12), 500_000, 'The most tokens a day for each organisation.', {
     flag: '--extractor-tokens',
-    says: 'The most tokens a day for each organisation.',
-  },
-  'extractor.key': { kind: text, otherwise: null, isSecret: true, says: "Its service's key." },
-  'models.allow_private_addresses': {
-    kind: flag,
-    otherwise: false,
-    environment: 'INKLING_ALLOW_PRIVATE_ADDRESSES',
-    says: "A model's address may be inside a private network. This machine's own always may.",
-  },
-  'transfer.enabled': {
-    kind: flag,
-    otherwise: true,
+  }),
+  'extractor.key': setting(text, null, "Its service's key.", { isSecret: true }),
+  'models.allow_private_addresses': setting(
+    flag,
+    false,
+    "A model's address may be inside a private network. This machine's own always may.",
+    { environment: 'INKLING_ALLOW_PRIVATE_ADDRESSES' },
+  ),
+  'transfer.enabled': setting(flag, true, 'Memories of other projects, where an administrator granted them.', {
     flag: '--no-transfer',
-    says: 'Memories of other projects, where an administrator granted them.',
-  },
-  'transfer.threshold': {
-    kind: decimal(0, 1),
-    otherwise: 0.7,
+  }),
+  'transfer.threshold': setting(decimal(0, 1), 0.7, 'How much two projects must be alike for that.', {
     flag: '--transfer-threshold',
-    says: 'How much two projects must be alike for that.',
-  },
-  'transfer.measure': {
-    kind: oneOf('jaccard', 'containment'),
-    otherwise: 'jaccard',
-    flag: '--transfer-measure',
-    says: 'Shared technologies of all, or of the smaller project.',
-  },
-  'memory_injection.enabled': {
-    kind: flag,
-    otherwise: true,
-    project: 'off',
-    says: 'Memories get into conversations. Off for the daemon: no blocks, neither at the start nor later.',
-  },
-  'memory_injection.max_injected_blocks_in_history': {
-    kind: whole(0, 1000),
-    otherwise: 3,
-    project: 'at-most',
-    says: 'Most blocks that stay in a history; 0 = none stays. Where nobody can remove a message, most blocks that come unasked between two compactions.',
-  },
-  'memory_injection.eviction': {
-    kind: oneOf('immediate', 'at-compaction'),
-    otherwise: 'immediate',
-    says: 'When the oldest block goes; the second keeps the prompt cache.',
-  },
-  'memory_injection.context_window_depth': {
-    kind: whole(0, 100_000),
-    otherwise: 10,
+  }),
+  'transfer.measure': setting(
+    oneOf('jaccard', 'containment'),
+    'jaccard',
+    'Shared technologies of all, or of the smaller project.',
+    { flag: '--transfer-measure' },
+  ),
+  'memory_injection.enabled': setting(
+    flag,
+    true,
+    'Memories get into conversations. Off for the daemon: no blocks, neither at the start nor later.',
+    { project: 'off' },
+  ),
+  'memory_injection.max_injected_blocks_in_history': setting(
+    whole(0, 1000),
+    3,
+    'Most blocks that stay in a history; 0 = none stays. Where nobody can remove a message, most blocks that come unasked between two compactions.',
+    { project: 'at-most' },
+  ),
+  'memory_injection.eviction': setting(
+    oneOf('immediate', 'at-compaction'),
+    'immediate',
+    'When the oldest block goes; the second keeps the prompt cache.',
+  ),
+  'memory_injection.context_window_depth': setting(whole(0, 100_000), 10, 'Turns before a memory may come again.', {
     project: 'at-least',
-    says: 'Turns before a memory may come again.',
-  },
-  'memory_injection.max_total': {
-    kind: whole(0, 200),
-    otherwise: 10,
+  }),
+  'memory_injection.max_total': setting(whole(0, 200), 10, 'Most memories in one block.', { project: 'at-most' }),
+  'memory_injection.budget_tokens': setting(whole(0, 1_000_000), 1000, 'Most tokens of one block.', {
     project: 'at-most',
-    says: 'Most memories in one block.',
-  },
-  'memory_injection.budget_tokens': {
-    kind: whole(0, 1_000_000),
-    otherwise: 1000,
-    project: 'at-most',
-    says: 'Most tokens of one block.',
-  },
-  'memory_injection.contextual_min_score': {
-    kind: decimal(0, 1),
-    otherwise: 0.25,
-    project: 'at-least',
-    says: 'Lowest score of a memory that was found by what the user said.',
-  },
-  'memory_injection.ambient_enabled': {
-    kind: flag,
-    otherwise: true,
+  }),
+  'memory_injection.contextual_min_score': setting(
+    decimal(0, 1),
+    0.25,
+    'Lowest score of a memory that was found by what the user said.',
+    { project: 'at-least' },
+  ),
+  'memory_injection.ambient_enabled': setting(flag, true, 'Pinned memories come without being asked for.', {
     project: 'off',
-    says: 'Pinned memories come without being asked for.',
-  },
-  'memory_injection.pinned_kinds': {
-    kind: names,
-    otherwise: ['decision', 'convention', 'explicit'],
-    says: 'Kinds of pinned memories that do.',
-  },
-  'memory_injection.pinned_limit': {
-    kind: whole(0, 200),
-    otherwise: 3,
+  }),
+  'memory_injection.pinned_kinds': setting(
+    names,
+    ['decision', 'convention', 'explicit'],
+    'Kinds of pinned memories that do.',
+  ),
+  'memory_injection.pinned_limit': setting(whole(0, 200), 3, 'Most pinned memories in one block.', {
     project: 'at-most',
-    says: 'Most pinned memories in one block.',
-  },
-  'memory_injection.semantic_threshold': {
-    kind: decimal(0, 1),
-    otherwise: 0.85,
-    says: 'Likeness from which two memories say the same.',
-  },
-  'memory_injection.context_exchanges': {
-    kind: whole(0, 8),
-    otherwise: 2,
-    says: 'Exchanges before the message that lend their words to the search; 0 = none.',
-  },
+  }),
+  'memory_injection.semantic_threshold': setting(decimal(0, 1), 0.85, 'Likeness from which two memories say the same.'),
+  'memory_injection.context_exchanges': setting(
+    whole(0, 8),
+    2,
+    'Exchanges before the message that lend their words to the search; 0 = none.',
+  ),
 };
+
+/** Every setting's value; null = nothing is set. */
+export type SettingValues = {
+  readonly [Key in keyof typeof SETTINGS]: (typeof SETTINGS)[Key] extends Setting<infer Value> ? Value : never;
+};
+
+/** The name of a setting: its table and its name in `inkling.toml`. */
+export type SettingKey = keyof SettingValues;
 
 /** All keys, in the order of the table. */
 export const SETTING_KEYS: readonly SettingKey[] = Object.keys(SETTINGS) as SettingKey[];
