@@ -1,7 +1,8 @@
 import type { Clock, InklingError, MemoryInjectionSubscriber, OrgMemory } from '@inkling/engine';
 import { sessionSettings } from '../config/project-settings.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../config/resolve-settings.ts';
-import type { AgentClientName, HookOutcome, HookReportRow } from '../contract/agent-clients.ts';
+import type { AgentClientName, HookOutcome } from '../contract/agent-clients.ts';
+import type { HookReportRow } from '../contract/delivery.ts';
 import { createFileHistory } from '../git/file-history.ts';
 import { lookAtOutcome } from '../outcomes/look-at-outcome.ts';
 import { percentile } from '../base/figures.ts';

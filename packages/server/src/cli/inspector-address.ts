@@ -1,7 +1,7 @@
 import { InklingError } from '@inkling/engine/errors';
 import { createClient } from '../client/client.ts';
-import { issueInspectorCodeEndpoint } from '../contract/inspector.ts';
 import { readDaemonToken } from '../state/daemon-token.ts';
+import { issueInspectorCode } from '../contract/access.ts';
 
 /** Where the web app is to open. */
 export interface InspectorPlace {
@@ -33,7 +33,7 @@ export async function inspectorAddress({
 }: InspectorPlace): Promise<InspectorAddress> {
   const client = createClient({ url, secret: readDaemonToken(stateDirectory) ?? '', orgId });
   try {
-    const { code, expiresAt } = await client.call(issueInspectorCodeEndpoint, {});
+    const { code, expiresAt } = await client.call(issueInspectorCode, {});
     return { url: `${url}${view}#code=${code}`, expiresAt };
   } catch (error) {
     if (!InklingError.isInstance(error) || error.code !== 'unauthorized') throw error;

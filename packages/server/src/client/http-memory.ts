@@ -1,136 +1,86 @@
-import { linkAmendmentsEndpoint, listAmendmentsEndpoint, undoAmendmentEndpoint } from '../contract/amendments.ts';
 import { InklingError, type ObservationInput } from '@inkling/engine';
-import { createApiKeyEndpoint, listApiKeysEndpoint, revokeApiKeyEndpoint } from '../contract/api-keys.ts';
-import { buildBlockEndpoint, recordInjectionEndpoint } from '../contract/blocks.ts';
-import { captureStatementEndpoint } from '../contract/captures.ts';
-import {
-  listExperimentsEndpoint,
-  reportExperimentEndpoint,
-  startExperimentEndpoint,
-  stopExperimentEndpoint,
-} from '../contract/experiments.ts';
-import { feedbackEndpoint } from '../contract/feedback.ts';
-import { searchGraphEndpoint } from '../contract/graph-search.ts';
-import { getImportCursorEndpoint, setImportCursorEndpoint } from '../contract/import-cursors.ts';
-import { getOutcomeEndpoint, removeOutcomeEndpoint, setOutcomeEndpoint } from '../contract/outcomes.ts';
+import type { ImportResult, ImportSource, OverridePatch, RejectedRow } from '@inkling/engine/types';
+import * as access from '../contract/access.ts';
+import * as config from '../contract/config.ts';
+import * as feedback from '../contract/feedback.ts';
+import * as graph from '../contract/graph.ts';
+import { recordContextInjection } from '../contract/inspection.ts';
 import type { ObservationBody } from '../contract/observation.ts';
-import {
-  countObservationsEndpoint,
-  exportObservationsEndpoint,
-  forgetEndpoint,
-  getObservationEndpoint,
-  importObservationsEndpoint,
-  listObservationsEndpoint,
-  listTalksEndpoint,
-  releaseEndpoint,
-  rememberEndpoint,
-  rememberManyEndpoint,
-  supersedeEndpoint,
-} from '../contract/observations.ts';
-import {
-  explainAccessEndpoint,
-  explainAdministrationEndpoint,
-  explainDenialsEndpoint,
-  listPoliciesEndpoint,
-  putPolicyEndpoint,
-  removePolicyEndpoint,
-  testPoliciesEndpoint,
-} from '../contract/policies.ts';
-import { recallEndpoint, warmEndpoint } from '../contract/recall.ts';
+import * as observations from '../contract/observations.ts';
+import * as recall from '../contract/recall.ts';
 import type { Client } from './client.ts';
 import type { CommandMemory } from './command-memory.ts';
-import { createHttpConfig } from './http-config.ts';
-import { createHttpGraph } from './http-graph.ts';
-import { createHttpTransfer } from './http-transfer.ts';
-import { importOverHttp } from './import-over-http.ts';
 
-/** A daemon's memory of one organisation, as if it were opened here. */
+// What one request takes.
+const BATCH_SIZE = 500;
+
+/** A daemon's memory of one organisation, as if it were opened here. Who changes something is for the daemon to say. */
 export function createHttpMemory(client: Client): CommandMemory {
   return {
     observations: observationsOf(client),
-    importCursors: importCursorsOf(client),
-    apiKeys: apiKeysOf(client),
+    apiKeys: {
+      create: ({ role, name }) => client.call(access.createApiKey, { body: { role, name } }),
+      list: async () => (await client.call(access.listApiKeys, {})).keys,
+      revoke: async (id) => (await client.call(access.revokeApiKey, { params: { id } })).revoked,
+    },
     feedback: {
-      observation: (body) => client.call(feedbackEndpoint, { body }),
-      outcome: (sessionId) => client.call(getOutcomeEndpoint, { params: { sessionId } }),
-      // Who says it is for the daemon to say.
+      observation: (body) => client.call(feedback.giveFeedback, { body }),
+      outcome: (sessionId) => client.call(feedback.getSessionOutcome, { params: { sessionId } }),
       setOutcome: (sessionId, outcome, { actor: _actor, ...reason }) =>
         outcome === null
-          ? client.call(removeOutcomeEndpoint, { params: { sessionId } })
-          : client.call(setOutcomeEndpoint, { params: { sessionId }, body: { outcome, ...reason } }),
+          ? client.call(feedback.removeSessionOutcome, { params: { sessionId } })
+          : client.call(feedback.setSessionOutcome, { params: { sessionId }, body: { outcome, ...reason } }),
     },
-    config: createHttpConfig(client),
     experiments: {
-      async list(projectId) {
-        const query = projectId === undefined ? {} : { projectId: projectId ?? '' };
-        return (await client.call(listExperimentsEndpoint, { query })).experiments;
-      },
-      start: (projectId, withhold) => client.call(startExperimentEndpoint, { body: { projectId, withhold } }),
-      stop: (projectId) => client.call(stopExperimentEndpoint, { body: { projectId } }),
+      list: async (projectId) =>
+        (await client.call(feedback.listExperiments, { query: filterOf(projectId) })).experiments,
+      start: (projectId, withhold) => client.call(feedback.startExperiment, { body: { projectId, withhold } }),
+      stop: (projectId) => client.call(feedback.stopExperiment, { body: { projectId } }),
       report: (projectId, id) =>
-        client.call(reportExperimentEndpoint, {
-          query: { projectId: projectId ?? '', ...(id === undefined ? {} : { id }) },
+        client.call(feedback.reportExperiment, {
+          query: { ...filterOf(projectId), ...(id === undefined ? {} : { id }) },
         }),
     },
-    graph: createHttpGraph(client),
-    transfer: createHttpTransfer(client),
+    config: configOf(client),
+    importCursors: importCursorsOf(client),
+    transfer: transferOf(client),
+    graph: graphOf(client),
     ...policiesOf(client),
     capture: {
-      remember: (input) => client.call(captureStatementEndpoint, { body: asBody(input) }),
-      async linkAmendments(body) {
-        return (await client.call(linkAmendmentsEndpoint, { body })).amendments;
-      },
+      remember: (input) => client.call(observations.captureStatement, { body: asBody(input) }),
+      linkAmendments: async (body) => (await client.call(observations.linkAmendments, { body })).amendments,
     },
-    recall: ({ signal, ...body }) => client.call(recallEndpoint, { body, ...aborting(signal) }),
-    searchGraph: ({ signal, ...body }) => client.call(searchGraphEndpoint, { body, ...aborting(signal) }),
-    async explainAccess(body) {
-      return (await client.call(explainAccessEndpoint, { body })).decision;
-    },
-    async warm(body = {}) {
-      return (await client.call(warmEndpoint, { body })).warm;
-    },
+    recall: ({ signal, ...body }) => client.call(recall.recall, { body, ...aborting(signal) }),
+    searchGraph: ({ signal, ...body }) => client.call(recall.searchGraph, { body, ...aborting(signal) }),
+    warm: async (body = {}) => (await client.call(recall.warm, { body })).warm,
     previewStartBlock: ({ store: _store, estimateTokens: _estimate, onError: _onError, signal, ...body }) =>
-      client.call(buildBlockEndpoint, { body, ...aborting(signal) }),
-    async recordContextInjection({ orgId: _orgId, timestamp: _timestamp, ...body }) {
-      return (await client.call(recordInjectionEndpoint, { body })).id;
-    },
+      client.call(recall.buildSessionMemoryBlock, { body, ...aborting(signal) }),
+    recordContextInjection: async ({ orgId: _orgId, timestamp: _timestamp, ...body }) =>
+      (await client.call(recordContextInjection, { body })).id,
   };
 }
 
 function observationsOf(client: Client): CommandMemory['observations'] {
   return {
-    remember: (input) => client.call(rememberEndpoint, { body: asBody(input) }),
-    async rememberMany(inputs) {
-      const observations = inputs.map(asBody);
-      return (await client.call(rememberManyEndpoint, { body: { observations } })).results;
-    },
-    get: (id) => client.call(getObservationEndpoint, { params: { id } }).catch(missing),
-    list: ({ cursor, ...query } = {}) =>
-      client.call(listObservationsEndpoint, { query: { ...query, ...(cursor ? { cursor } : {}) } }),
-    talks: ({ cursor, ...query } = {}) =>
-      client.call(listTalksEndpoint, { query: { ...query, ...(cursor ? { cursor } : {}) } }),
-    async count(query = {}) {
-      return (await client.call(countObservationsEndpoint, { query })).count;
-    },
+    remember: (input) => client.call(observations.remember, { body: asBody(input) }),
+    rememberMany: async (inputs) =>
+      (await client.call(observations.rememberMany, { body: { observations: inputs.map(asBody) } })).results,
+    get: (id) => client.call(observations.getObservation, { params: { id } }).catch(missing),
+    list: (request = {}) => client.call(observations.listObservations, { query: pageOf(request) }),
+    talks: (request = {}) => client.call(observations.listTalks, { query: pageOf(request) }),
+    count: async (filter = {}) => (await client.call(observations.countObservations, { query: pageOf(filter) })).count,
     supersede: (id, content, options = {}) =>
-      client.call(supersedeEndpoint, { params: { id }, body: asBody({ ...options, content }) }),
-    release: (id) => client.call(releaseEndpoint, { params: { id } }),
-    forget: (body) => client.call(forgetEndpoint, { body }),
-    exportRows: ({ projectId } = {}) =>
-      client.lines(exportObservationsEndpoint, {
-        query: projectId === undefined ? {} : { projectId: projectId ?? '' },
-      }),
+      client.call(observations.supersede, { params: { id }, body: asBody({ ...options, content }) }),
+    release: (id) => client.call(observations.release, { params: { id } }),
+    forget: (body) => client.call(observations.forget, { body }),
+    exportRows: ({ projectId } = {}) => client.lines(observations.exportObservations, { query: filterOf(projectId) }),
     amendments: {
-      async list(projectId) {
-        const query = projectId === undefined ? {} : { projectId: projectId ?? '' };
-        return [...(await client.call(listAmendmentsEndpoint, { query })).amendments];
-      },
-      async undo(body) {
-        return (await client.call(undoAmendmentEndpoint, { body })).undone;
-      },
+      list: async (projectId) => [
+        ...(await client.call(observations.listAmendments, { query: filterOf(projectId) })).amendments,
+      ],
+      undo: async (body) => (await client.call(observations.undoAmendment, { body })).undone,
     },
-    importRows: (rows) =>
-      importOverHttp(rows, (batch) => client.call(importObservationsEndpoint, { body: { rows: batch } })),
+    importRows: (rows) => importInBatches(client, rows),
   };
 }
 
@@ -140,15 +90,97 @@ function missing(error: unknown): null {
   throw error;
 }
 
-function importCursorsOf(client: Client): CommandMemory['importCursors'] {
-  const queryOf = (projectId: string | null, source: string): { projectId?: string; source: string } =>
-    projectId === null ? { source } : { projectId, source };
+/** The indexes of rejected rows are those of the whole. */
+async function importInBatches(client: Client, rows: ImportSource): Promise<ImportResult> {
+  const rejected: RejectedRow[] = [];
+  let [imported, duplicates, sent] = [0, 0, 0];
+  let batch: unknown[] = [];
+  const flush = async (): Promise<void> => {
+    if (batch.length === 0) return;
+    const result = await client.call(observations.importObservations, { body: { rows: batch } });
+    imported += result.imported;
+    duplicates += result.duplicates;
+    rejected.push(...result.rejected.map((row) => ({ ...row, index: row.index + sent })));
+    sent += batch.length;
+    batch = [];
+  };
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length === BATCH_SIZE) await flush();
+  }
+  await flush();
+  return { imported, duplicates, rejected };
+}
+
+function configOf(client: Client): CommandMemory['config'] {
   return {
-    async get(projectId, source) {
-      return (await client.call(getImportCursorEndpoint, { query: queryOf(projectId, source) })).cursor;
+    verifyChanges: (head) => client.call(config.verifyConfigChanges, { query: head === undefined ? {} : { head } }),
+    effective: (projectId) => client.call(config.getEffectiveConfig, { query: projectOf(projectId) }),
+    project: (projectId) => client.call(config.getProjectConfig, { query: projectOf(projectId) }),
+    setProject: (projectId, patch, { expectedUpdatedAt }) => {
+      const body = { ...patch, ...(expectedUpdatedAt === undefined ? {} : { expectedUpdatedAt }) };
+      return client.call(config.setProjectConfig, { query: projectOf(projectId), body });
     },
+    budgets: {
+      list: async () => (await client.call(config.getBudgets, {})).overrides,
+      set: async (body: OverridePatch<number>) => (await client.call(config.setBudgets, { body })).changed,
+    },
+    recallMatrix: {
+      list: async () => (await client.call(config.getRecallMatrix, {})).overrides,
+      set: async (body: OverridePatch<boolean>) => (await client.call(config.setRecallMatrix, { body })).changed,
+    },
+    plan: {
+      list: async () => (await client.call(config.getPlan, {})).features,
+      set: async (body: OverridePatch<boolean>) => (await client.call(config.setPlan, { body })).changed,
+    },
+  };
+}
+
+function importCursorsOf(client: Client): CommandMemory['importCursors'] {
+  return {
+    get: async (projectId, source) =>
+      (await client.call(config.getImportCursor, { query: { ...projectOf(projectId), source } })).cursor,
     async set(projectId, source, cursor) {
-      await client.call(setImportCursorEndpoint, { query: queryOf(projectId, source), body: { cursor } });
+      await client.call(config.setImportCursor, { query: { ...projectOf(projectId), source }, body: { cursor } });
+    },
+  };
+}
+
+function transferOf(client: Client): CommandMemory['transfer'] {
+  return {
+    list: async () => (await client.call(config.listTransferGrants, {})).grants,
+    grant: async (body) => (await client.call(config.grantTransfer, { body })).granted,
+    revoke: async (body) => (await client.call(config.revokeTransfer, { body })).revoked,
+    why: (body) => client.call(config.whyTransfer, { body }),
+    async setFingerprint(body) {
+      await client.call(config.setFingerprint, { body });
+    },
+    fingerprint: async (projectId) => (await client.call(config.getFingerprint, { query: { projectId } })).fingerprint,
+  };
+}
+
+/** The part of a daemon's graph that an indexer of code writes. */
+function graphOf(client: Client): CommandMemory['graph'] {
+  return {
+    upsertNodes: (nodes) => client.call(graph.upsertGraphNodes, { body: { nodes } }),
+    upsertEdges: (edges) => client.call(graph.upsertGraphEdges, { body: { edges } }),
+    removeNodes: async (ids) => (await client.call(graph.removeGraphNodes, { body: { ids } })).removed,
+    async removeEdgesOfFiles(projectId, paths, edges = []) {
+      const keep = edges.map(({ sourceId, relationshipName, targetId }) => ({ sourceId, relationshipName, targetId }));
+      return (await client.call(graph.removeGraphEdges, { body: { projectId, paths, keep } })).removed;
+    },
+    files: {
+      async list(projectId) {
+        const files = [];
+        for await (const file of client.lines(graph.listGraphFiles, { query: projectOf(projectId) })) files.push(file);
+        return files;
+      },
+      async set(projectId, files) {
+        await client.call(graph.setGraphFiles, { body: { projectId, files } });
+      },
+      async remove(projectId, paths) {
+        await client.call(graph.removeGraphFiles, { body: { projectId, paths } });
+      },
     },
   };
 }
@@ -158,42 +190,32 @@ function policiesOf(
 ): Pick<CommandMemory, 'policies' | 'administration' | 'explainAccess' | 'explainDenials' | 'testPolicies'> {
   return {
     policies: {
-      // Who does it is for the daemon to say.
       put: (name, text, { actor: _actor, ...options }) =>
-        client.call(putPolicyEndpoint, { params: { name }, body: { text, ...options } }),
-      async list() {
-        return (await client.call(listPoliciesEndpoint, {})).policies;
-      },
-      async remove(name) {
-        return (await client.call(removePolicyEndpoint, { params: { name } })).removed;
-      },
+        client.call(access.putPolicy, { params: { name }, body: { text, ...options } }),
+      list: async () => (await client.call(access.listPolicies, {})).policies,
+      remove: async (name) => (await client.call(access.removePolicy, { params: { name } })).removed,
     },
-    administration: {
-      async explain(body) {
-        return (await client.call(explainAdministrationEndpoint, { body })).decision;
-      },
-    },
-    async explainAccess(body) {
-      return (await client.call(explainAccessEndpoint, { body })).decision;
-    },
-    explainDenials: (body) => client.call(explainDenialsEndpoint, { body }),
-    async testPolicies(body) {
-      return (await client.call(testPoliciesEndpoint, { body })).decision;
-    },
+    administration: { explain: async (body) => (await client.call(access.explainAdministration, { body })).decision },
+    explainAccess: async (body) => (await client.call(access.explainAccess, { body })).decision,
+    explainDenials: (body) => client.call(access.explainDenials, { body }),
+    testPolicies: async (body) => (await client.call(access.testPolicies, { body })).decision,
   };
 }
 
-function apiKeysOf(client: Client): CommandMemory['apiKeys'] {
-  return {
-    // Who makes it is for the daemon to say.
-    create: ({ role, name }) => client.call(createApiKeyEndpoint, { body: { role, name } }),
-    async list() {
-      return (await client.call(listApiKeysEndpoint, {})).keys;
-    },
-    async revoke(id) {
-      return (await client.call(revokeApiKeyEndpoint, { params: { id } })).revoked;
-    },
-  };
+/** One project; null = what belongs to none. */
+const projectOf = (projectId: string | null): { projectId?: string } => (projectId === null ? {} : { projectId });
+
+/** Which projects: undefined = every one, null = what belongs to none. */
+const filterOf = (projectId: string | null | undefined): { projectId?: string } =>
+  projectId === undefined ? {} : { projectId: projectId ?? '' };
+
+interface PageRequest {
+  readonly projectId?: string | null;
+  readonly cursor?: string | null;
+}
+
+function pageOf<Request extends PageRequest>({ projectId, cursor, ...rest }: Request) {
+  return { ...rest, ...filterOf(projectId), ...(cursor ? { cursor } : {}) };
 }
 
 /** Dates travel as texts. */

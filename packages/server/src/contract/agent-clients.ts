@@ -25,18 +25,3 @@ export type HookOutcome =
   | 'held'
   | 'too-late'
   | 'failed';
-
-/** What became of one client's hooks of one kind. */
-export interface HookReportRow {
-  readonly client: AgentClientName;
-  /** The kind of the event. */
-  readonly event: string;
-  /** How often each outcome was. */
-  readonly outcomes: Partial<Readonly<Record<HookOutcome, number>>>;
-  /** ISO-8601 UTC. */
-  readonly lastAt: string;
-  /** Milliseconds that the newest 1000 took in the daemon. */
-  readonly p50Ms: number;
-  readonly p95Ms: number;
-  readonly p99Ms: number;
-}

@@ -1,34 +1,35 @@
-import type {
-  BudgetChange,
-  BudgetChangeRequest,
-  ContextBudgetLevel,
-  FeedbackImpact,
-  ObservationStanding,
-  ParetoPoint,
-  TopObservationsRequest,
-  VerbLatency,
-  WithWindow,
-} from '@inkling/engine/types';
+import type { Claim, FileDrift, ParetoPoint } from '@inkling/engine/types';
 import { z } from 'zod';
-import { analyticsFields, analyticsQuery, WINDOW, windowField, type AnalyticsQuery } from './analytics-query.ts';
-import type { Endpoint } from './endpoint.ts';
+import { endpoint, PEOPLE } from './endpoint.ts';
+import { experimentReportSchema } from './feedback.ts';
 import { countInQuery, timeSchema, uuidSchema } from './fields.ts';
-import { PEOPLE } from './role.ts';
+
+const bucketSize = z.enum(['hour', 'day', 'week']);
+const stretchFields = {
+  projectId: z.string().max(512).exactOptional(),
+  since: timeSchema.exactOptional(),
+  until: timeSchema.exactOptional(),
+};
+const analyticsFields = { ...stretchFields, bucket: bucketSize.exactOptional() };
+const analyticsQuery = z.strictObject(analyticsFields);
+
+/** Which stretch of time figures are of. */
+const windowField = { window: z.object({ since: timeSchema, until: timeSchema, bucket: bucketSize }) };
+
+const WINDOW =
+  'Of the 30 days before now, unless since and until say otherwise; 366 days at most, in at most 400 buckets (UTC).';
 
 const int = z.number().int();
 const number = z.number().nullable();
 const text = z.string().nullable();
 const bucket = timeSchema.nullable();
 
-/** What feedback did. */
-export const feedbackImpactEndpoint: Endpoint<{ query: AnalyticsQuery; answer: FeedbackImpact }> = {
-  id: 'getFeedbackImpact',
-  method: 'get',
-  path: '/v1/analytics/feedback-impact',
+const seeing = { roles: PEOPLE, action: 'viewAnalytics' } as const;
+
+export const getFeedbackImpact = endpoint('getFeedbackImpact', 'get', '/v1/analytics/feedback-impact', {
   summary: 'What feedback did to ranks and weights: injection rate, rank delta, weight movement',
   description: `${WINDOW} The retrieval figures without a bucket are those of all of it.`,
-  roles: PEOPLE,
-  action: 'viewAnalytics',
+  ...seeing,
   query: analyticsQuery,
   answer: z.object({
     ...windowField,
@@ -55,7 +56,7 @@ export const feedbackImpactEndpoint: Endpoint<{ query: AnalyticsQuery; answer: F
       }),
     ),
   }),
-};
+});
 
 const paretoPoint: z.ZodType<ParetoPoint> = z
   .object({
@@ -75,42 +76,20 @@ const paretoPoint: z.ZodType<ParetoPoint> = z
   })
   .meta({ id: 'ContextBudgetPoint', description: 'What blocks of one work type cost and what became of them.' });
 
-/** By what injections are put together. */
-export interface ContextBudgetQuery extends AnalyticsQuery {
-  readonly level?: ContextBudgetLevel;
-}
-
-/** Tokens against outcomes. */
-export const contextBudgetEndpoint: Endpoint<{
-  query: ContextBudgetQuery;
-  answer: WithWindow & { readonly points: readonly ParetoPoint[] };
-}> = {
-  id: 'getContextBudget',
-  method: 'get',
-  path: '/v1/analytics/context-budget',
+export const getContextBudget = endpoint('getContextBudget', 'get', '/v1/analytics/context-budget', {
   summary: 'Tokens injected against accepted rate and share of memories used, by work type; the Pareto front is marked',
   description: `${WINDOW} level=budget puts blocks of one budget together, level=tokens those within 100 tokens.`,
-  roles: PEOPLE,
-  action: 'viewAnalytics',
+  ...seeing,
   query: z.strictObject({ ...analyticsFields, level: z.enum(['budget', 'tokens']).exactOptional() }),
   answer: z.object({ ...windowField, points: z.array(paretoPoint) }),
-};
-
-/** Which blocks are filled again. */
-export interface BudgetChangeQuery
-  extends AnalyticsQuery, Pick<BudgetChangeRequest, 'workType' | 'budgetTokens' | 'limit'> {}
+});
 
 const named = z.array(z.object({ id: uuidSchema, blocks: int }));
 
-/** Another budget. */
-export const budgetChangeEndpoint: Endpoint<{ query: BudgetChangeQuery; answer: WithWindow & BudgetChange }> = {
-  id: 'getBudgetChange',
-  method: 'get',
-  path: '/v1/analytics/budget-change',
+export const getBudgetChange = endpoint('getBudgetChange', 'get', '/v1/analytics/budget-change', {
   summary: 'What another budget would have put into the start blocks of a work type',
   description: `An estimate from what the log says that lines cost; only what was recalled then can come in. ${WINDOW}`,
-  roles: PEOPLE,
-  action: 'viewAnalytics',
+  ...seeing,
   query: z.strictObject({
     ...analyticsFields,
     workType: z.string().max(512),
@@ -130,17 +109,12 @@ export const budgetChangeEndpoint: Endpoint<{ query: BudgetChangeQuery; answer: 
     gained: named,
     lost: named,
   }),
-};
+});
 
-/** Outcomes and times. */
-export const latencyEndpoint: Endpoint<{ query: AnalyticsQuery; answer: VerbLatency }> = {
-  id: 'getLatency',
-  method: 'get',
-  path: '/v1/analytics/latency',
+export const getLatency = endpoint('getLatency', 'get', '/v1/analytics/latency', {
   summary: 'Outcomes of tool calls over time with their latencies, and the histogram',
   description: `${WINDOW} Outcomes without a bucket are those of all of it. Events are kept for 30 days.`,
-  roles: PEOPLE,
-  action: 'viewAnalytics',
+  ...seeing,
   query: analyticsQuery,
   answer: z.object({
     ...windowField,
@@ -157,23 +131,12 @@ export const latencyEndpoint: Endpoint<{ query: AnalyticsQuery; answer: VerbLate
     ),
     histogram: z.array(z.object({ outcome: z.string(), fromMs: z.number(), toMs: number, events: int })),
   }),
-};
+});
 
-/** Which end of the list. */
-export interface TopObservationsQuery extends AnalyticsQuery, TopObservationsRequest {}
-
-/** The best and the worst. */
-export const topObservationsEndpoint: Endpoint<{
-  query: TopObservationsQuery;
-  answer: WithWindow & { readonly observations: readonly ObservationStanding[] };
-}> = {
-  id: 'getTopObservations',
-  method: 'get',
-  path: '/v1/analytics/top-observations',
+export const getTopObservations = endpoint('getTopObservations', 'get', '/v1/analytics/top-observations', {
   summary: 'The observations with the highest (order=top) or lowest (order=bottom) weights, of those given or judged',
   description: WINDOW,
-  roles: PEOPLE,
-  action: 'viewAnalytics',
+  ...seeing,
   query: z.strictObject({
     ...analyticsFields,
     order: z.enum(['top', 'bottom']).exactOptional(),
@@ -203,4 +166,141 @@ export const topObservationsEndpoint: Endpoint<{
         }),
     ),
   }),
-};
+});
+
+const time = timeSchema.nullable();
+
+const fileDrift: z.ZodType<FileDrift> = z
+  .object({
+    observationId: uuidSchema,
+    projectId: text,
+    kind: z.string(),
+    excerpt: z.string(),
+    weight: z.number(),
+    createdAt: timeSchema,
+    path: z.string(),
+    changedAt: time,
+    commits: int,
+  })
+  .meta({ id: 'FileDrift', description: 'A memory about a file that is not what it was.' });
+
+const claim: z.ZodType<Claim> = z.object({
+  id: uuidSchema,
+  projectId: text,
+  content: z.string(),
+  createdAt: timeSchema,
+});
+
+export const getDrift = endpoint('getDrift', 'get', '/v1/analytics/drift', {
+  summary:
+    'Memories about files that imported commits changed since, or that the code index has not, and memories that contradict each other',
+  description:
+    `${WINDOW} It is the commits that are of this time; memories of any time are told. Contradictions are nearly the same words with other numbers or a ` +
+    'negation, among the newest 2000 statements.',
+  ...seeing,
+  query: z.strictObject({ ...analyticsFields, limit: countInQuery(1, 500).exactOptional() }),
+  answer: z.object({
+    ...windowField,
+    changedFiles: z.array(fileDrift),
+    vanishedFiles: z.array(fileDrift),
+    contradictions: z.array(
+      z.object({ because: z.enum(['number', 'negation']), newer: claim, older: claim, likeness: z.number() }),
+    ),
+    compared: int,
+  }),
+});
+
+export const getCoverage = endpoint('getCoverage', 'get', '/v1/analytics/coverage', {
+  summary: 'Memories by directory, beside the files that the code index has there',
+  description:
+    'The first depth segments of a path count (2 by default), only below the directory under when it is given.',
+  ...seeing,
+  query: z.strictObject({
+    projectId: stretchFields.projectId,
+    under: z.string().max(1024).exactOptional(),
+    depth: countInQuery(1, 8).exactOptional(),
+    limit: countInQuery(1, 1000).exactOptional(),
+  }),
+  answer: z.object({
+    directories: z.array(
+      z.object({
+        directory: z.string(),
+        memories: int,
+        files: int,
+        meanWeight: z.number().nullable(),
+        newestAt: time,
+        indexedFiles: int,
+      }),
+    ),
+  }),
+});
+
+export const getTrends = endpoint('getTrends', 'get', '/v1/analytics/trends', {
+  summary: 'Statements over time by kind or agent: the twelve largest, and all others under null',
+  description: WINDOW,
+  ...seeing,
+  query: z.strictObject({ ...analyticsFields, by: z.enum(['kind', 'agent']) }),
+  answer: z.object({ ...windowField, trends: z.array(z.object({ bucket: timeSchema, key: text, created: int })) }),
+});
+
+export const getMemoryHealth = endpoint('getMemoryHealth', 'get', '/v1/analytics/health', {
+  summary: 'States, ages, repetition and junk of what is remembered',
+  description:
+    'As it is now. Repeated: active statements whose words are those of another but for small things. Junk: active ones of fewer than 20 bytes or a weight of ' +
+    '0.5 or less. forgotten counts within since and until.',
+  ...seeing,
+  query: analyticsQuery,
+  answer: z.object({
+    ...windowField,
+    total: int,
+    active: int,
+    superseded: int,
+    expired: int,
+    quarantined: int,
+    pinned: int,
+    repeated: int,
+    dedupRatio: z.number(),
+    junk: int,
+    junkShare: z.number(),
+    meanWeight: z.number().nullable(),
+    bytes: int,
+    oldestAt: time,
+    newestAt: time,
+    ages: z.object({ week: int, month: int, quarter: int, year: int, older: int }),
+    forgotten: int,
+  }),
+});
+
+const memory = { id: uuidSchema, kind: z.string(), excerpt: z.string() };
+
+export const didItHelp = endpoint('didItHelp', 'get', '/v1/analytics/did-it-help', {
+  summary: 'Whether memory helped: what was given, what it cost, what was used, and what became of it',
+  description:
+    'Of the 7 days before now, unless since and until say otherwise; 366 days at most. idle are memories that were in three blocks or more and that no session ' +
+    'ever cited or followed. Memories that the caller may not read are left out.',
+  ...seeing,
+  query: z.strictObject(stretchFields),
+  answer: z
+    .object({
+      since: timeSchema,
+      until: timeSchema,
+      verdict: z.string(),
+      figures: z.object({
+        sessions: int,
+        live: int,
+        givenSessions: int,
+        blocks: int,
+        tokens: int,
+        lines: int,
+        cited: int,
+        followed: int,
+        usingSessions: int,
+        outcomes: z.object({ accepted: int, rework: int, rejected: int, unknown: int }),
+      }),
+      experiment: experimentReportSchema.nullable(),
+      earned: z.array(z.object({ ...memory, cited: int, followed: int, accepted: int, weight: z.number() })),
+      idle: z.array(z.object({ ...memory, blocks: int, tokens: int })),
+      learned: z.array(z.object({ ...memory, createdAt: timeSchema })),
+    })
+    .meta({ id: 'DidItHelp', description: 'Whether memory helped, as far as anybody can know.' }),
+});

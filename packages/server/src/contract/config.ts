@@ -1,25 +1,9 @@
-import type {
-  ConfigChange,
-  ConfigOverride,
-  EffectiveConfig,
-  ListConfigChangesRequest,
-  OverridePatch,
-  ProjectMemoryConfig,
-  ProjectMemoryPatch,
-  VerifiedChanges,
-} from '@inkling/engine/types';
+import type { ProjectMemoryConfig } from '@inkling/engine/types';
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
+import { ADMINS, ANY_ROLE, endpoint, OPERATOR, PEOPLE } from './endpoint.ts';
 import { countInQuery, idSchema, timeSchema, uuidSchema } from './fields.ts';
-import { ADMINS, ANY_ROLE, OPERATOR } from './role.ts';
 
-/** Which project is meant. */
-export interface ProjectQuery {
-  /** Left out for what belongs to no project. */
-  readonly projectId?: string;
-}
-
-const projectQuery: z.ZodType<ProjectQuery> = z.strictObject({ projectId: idSchema.exactOptional() });
+const projectQuery = z.strictObject({ projectId: idSchema.exactOptional() });
 
 const projectSchema: z.ZodType<ProjectMemoryConfig> = z
   .object({
@@ -35,11 +19,13 @@ const projectSchema: z.ZodType<ProjectMemoryConfig> = z
   })
   .meta({ id: 'ProjectMemoryConfig', description: 'The settings of one project as they are stored.' });
 
-/** What holds for a project now. */
-export const getEffectiveConfigEndpoint: Endpoint<{ query: ProjectQuery; answer: EffectiveConfig }> = {
-  id: 'getEffectiveConfig',
-  method: 'get',
-  path: '/v1/config/effective',
+const viewing = { roles: ADMINS, action: 'viewConfig' } as const;
+
+const managing = { roles: ADMINS, action: 'manageConfig' } as const;
+
+const transferring = { roles: ADMINS, action: 'manageTransfer' } as const;
+
+export const getEffectiveConfig = endpoint('getEffectiveConfig', 'get', '/v1/config/effective', {
   summary: 'What holds for a project now: its settings, the plan, the overrides, with the defaults filled in',
   roles: ANY_ROLE,
   query: projectQuery,
@@ -54,40 +40,20 @@ export const getEffectiveConfigEndpoint: Endpoint<{ query: ProjectQuery; answer:
     budgetOverrides: z.record(z.string(), z.number()),
     recallMatrixOverrides: z.record(z.string(), z.boolean()),
   }),
-};
+});
 
-/** The stored settings of a project. */
-export const getProjectConfigEndpoint: Endpoint<{ query: ProjectQuery; answer: ProjectMemoryConfig }> = {
-  id: 'getProjectConfig',
-  method: 'get',
-  path: '/v1/config/project',
+export const getProjectConfig = endpoint('getProjectConfig', 'get', '/v1/config/project', {
   summary: 'The stored settings of a project',
-  roles: ADMINS,
-  action: 'viewConfig',
+  ...viewing,
   query: projectQuery,
   answer: projectSchema,
-};
+});
 
-/** The settings to change, and the version that they were computed from. */
-export interface ProjectConfigBody extends ProjectMemoryPatch {
-  /** The `updatedAt` that was read; null = nobody had set anything. Left out: whatever is stored. */
-  readonly expectedUpdatedAt?: string | null;
-}
-
-/** Changes some settings of a project. */
-export const setProjectConfigEndpoint: Endpoint<{
-  query: ProjectQuery;
-  body: ProjectConfigBody;
-  answer: ProjectMemoryConfig;
-}> = {
-  id: 'setProjectConfig',
-  method: 'patch',
-  path: '/v1/config/project',
+export const setProjectConfig = endpoint('setProjectConfig', 'patch', '/v1/config/project', {
   summary: 'Change some settings of a project',
   description:
     'What the body leaves out stays. With expectedUpdatedAt, a version that is not stored any more is refused.',
-  roles: ADMINS,
-  action: 'manageConfig',
+  ...managing,
   query: projectQuery,
   body: z.strictObject({
     memoryEnabled: z.boolean().exactOptional(),
@@ -100,170 +66,95 @@ export const setProjectConfigEndpoint: Endpoint<{
   }),
   answer: projectSchema,
   errors: ['config-conflict'],
-};
+});
 
-/** The projects for which somebody set something. */
-export const listProjectConfigsEndpoint: Endpoint<{
-  query: { readonly limit?: number; readonly after?: string };
-  answer: { rows: readonly ProjectMemoryConfig[] };
-}> = {
-  id: 'listProjectConfigs',
-  method: 'get',
-  path: '/v1/config/projects',
+export const listProjectConfigs = endpoint('listProjectConfigs', 'get', '/v1/config/projects', {
   summary: 'The projects for which somebody set something, in the order of their ids',
   description:
     'What belongs to no project comes first. For the next page, after is the projectId of the last row; nothing (?after=) when that is null.',
-  roles: ADMINS,
-  action: 'viewConfig',
+  ...viewing,
   query: z.strictObject({
     limit: countInQuery(1, 1000).exactOptional(),
     after: z.string().max(512).exactOptional(),
   }),
   answer: z.object({ rows: z.array(projectSchema) }),
-};
+});
 
-/** Values by work type: the defaults, and what an organisation sets over them. */
-export interface WorkTypeValues<Value> {
-  readonly defaults: Readonly<Record<string, Value>>;
-  /** What holds for every other work type. */
-  readonly otherwise: Value;
-  readonly overrides: readonly ConfigOverride<Value>[];
-}
+const overridesOf = <Value extends z.ZodType>(value: Value) =>
+  z.array(z.object({ key: z.string(), value, updatedBy: z.string(), updatedAt: timeSchema }));
 
-/** What a change of values came to. */
-export interface ChangedKeys {
-  /** The keys whose value is another one now. */
-  readonly changed: readonly string[];
-}
+const valuesOf = <Value extends z.ZodType>(value: Value) =>
+  z.object({ defaults: z.record(z.string(), value), otherwise: value, overrides: overridesOf(value) });
 
-const changedSchema: z.ZodType<ChangedKeys> = z.object({ changed: z.array(z.string()) });
-
-function overridesOf<Value>(value: z.ZodType<Value>): z.ZodType<ConfigOverride<Value>[]> {
-  return z.array(z.object({ key: z.string(), value, updatedBy: z.string(), updatedAt: timeSchema }));
-}
-
-function valuesOf<Value>(value: z.ZodType<Value>): z.ZodType<WorkTypeValues<Value>> {
-  return z.object({ defaults: z.record(z.string(), value), otherwise: value, overrides: overridesOf(value) });
-}
-
-function patchOf<Value>(value: z.ZodType<Value>): z.ZodType<OverridePatch<Value>> {
-  return z.record(idSchema, value.nullable());
-}
+const changing = {
+  answer: z.object({ changed: z.array(z.string()) }),
+  errors: ['config-conflict'],
+} as const;
 
 const PATCH = 'Null takes a value back to its default; what the body leaves out stays. At most 100 keys.';
 
-/** Token budgets. */
-export const getBudgetsEndpoint: Endpoint<{ answer: WorkTypeValues<number> }> = {
-  id: 'getBudgets',
-  method: 'get',
-  path: '/v1/config/budgets',
+export const getBudgets = endpoint('getBudgets', 'get', '/v1/config/budgets', {
   summary: 'Token budgets by work type',
-  roles: ADMINS,
-  action: 'viewConfig',
+  ...viewing,
   answer: valuesOf(z.number()),
-};
+});
 
-/** Changes token budgets. */
-export const setBudgetsEndpoint: Endpoint<{ body: OverridePatch<number>; answer: ChangedKeys }> = {
-  id: 'setBudgets',
-  method: 'patch',
-  path: '/v1/config/budgets',
+export const setBudgets = endpoint('setBudgets', 'patch', '/v1/config/budgets', {
   summary: 'Change token budgets of work types',
   description: PATCH,
-  roles: ADMINS,
-  action: 'manageConfig',
-  body: patchOf(z.number()),
-  answer: changedSchema,
-  errors: ['config-conflict'],
-};
+  ...managing,
+  body: z.record(idSchema, z.number().nullable()),
+  ...changing,
+});
 
-/** Which work types recall the graph. */
-export const getRecallMatrixEndpoint: Endpoint<{ answer: WorkTypeValues<boolean> }> = {
-  id: 'getRecallMatrix',
-  method: 'get',
-  path: '/v1/config/recall-matrix',
+export const getRecallMatrix = endpoint('getRecallMatrix', 'get', '/v1/config/recall-matrix', {
   summary: 'Which work types recall the graph',
-  roles: ADMINS,
-  action: 'viewConfig',
+  ...viewing,
   answer: valuesOf(z.boolean()),
-};
+});
 
-/** Changes which work types recall the graph. */
-export const setRecallMatrixEndpoint: Endpoint<{ body: OverridePatch<boolean>; answer: ChangedKeys }> = {
-  id: 'setRecallMatrix',
-  method: 'patch',
-  path: '/v1/config/recall-matrix',
+export const setRecallMatrix = endpoint('setRecallMatrix', 'patch', '/v1/config/recall-matrix', {
   summary: 'Change which work types recall the graph',
   description: PATCH,
   roles: OPERATOR,
   action: 'managePlan',
-  body: patchOf(z.boolean()),
-  answer: changedSchema,
-  errors: ['config-conflict'],
-};
+  body: z.record(idSchema, z.boolean().nullable()),
+  ...changing,
+});
 
-/** How long observations are kept. */
-export const getRetentionEndpoint: Endpoint<{ answer: { days: readonly ConfigOverride<number>[] } }> = {
-  id: 'getRetention',
-  method: 'get',
-  path: '/v1/config/retention',
+export const getRetention = endpoint('getRetention', 'get', '/v1/config/retention', {
   summary: 'Days that observations are kept, by kind',
-  roles: ADMINS,
-  action: 'viewConfig',
+  ...viewing,
   answer: z.object({ days: overridesOf(z.number()) }),
-};
+});
 
-/** Changes how long observations are kept. */
-export const setRetentionEndpoint: Endpoint<{ body: OverridePatch<number>; answer: ChangedKeys }> = {
-  id: 'setRetention',
-  method: 'patch',
-  path: '/v1/config/retention',
+export const setRetention = endpoint('setRetention', 'patch', '/v1/config/retention', {
   summary: 'Change for how many days observations of a kind are kept',
   description: `The kind * stands for every kind without days of its own. Pinned observations stay. ${PATCH}`,
-  roles: ADMINS,
-  action: 'manageConfig',
-  body: patchOf(z.number()),
-  answer: changedSchema,
-  errors: ['config-conflict'],
-};
+  ...managing,
+  body: z.record(idSchema, z.number().nullable()),
+  ...changing,
+});
 
-/** Features of an organisation's plan. */
-export const getPlanEndpoint: Endpoint<{ answer: { features: readonly ConfigOverride<boolean>[] } }> = {
-  id: 'getPlan',
-  method: 'get',
-  path: '/v1/config/plan',
+export const getPlan = endpoint('getPlan', 'get', '/v1/config/plan', {
   summary: "Features of the organisation's plan",
-  roles: ADMINS,
-  action: 'viewConfig',
+  ...viewing,
   answer: z.object({ features: overridesOf(z.boolean()) }),
-};
+});
 
-/** Changes features of an organisation's plan. */
-export const setPlanEndpoint: Endpoint<{ body: OverridePatch<boolean>; answer: ChangedKeys }> = {
-  id: 'setPlan',
-  method: 'patch',
-  path: '/v1/config/plan',
+export const setPlan = endpoint('setPlan', 'patch', '/v1/config/plan', {
   summary: "Change features of the organisation's plan",
   description: PATCH,
   roles: OPERATOR,
   action: 'managePlan',
-  body: patchOf(z.boolean()),
-  answer: changedSchema,
-  errors: ['config-conflict'],
-};
+  body: z.record(idSchema, z.boolean().nullable()),
+  ...changing,
+});
 
-/** Who changed what. */
-export const listConfigChangesEndpoint: Endpoint<{
-  query: ListConfigChangesRequest;
-  answer: { rows: readonly ConfigChange[] };
-}> = {
-  id: 'listConfigChanges',
-  method: 'get',
-  path: '/v1/config/changes',
+export const listConfigChanges = endpoint('listConfigChanges', 'get', '/v1/config/changes', {
   summary: 'Who changed what, newest first',
   description: 'For the next page, before is the id of the last row.',
-  roles: ADMINS,
-  action: 'viewConfig',
+  ...viewing,
   query: z.strictObject({
     subject: z.string().max(600).exactOptional(),
     limit: countInQuery(1, 1000).exactOptional(),
@@ -284,18 +175,13 @@ export const listConfigChangesEndpoint: Endpoint<{
         .meta({ id: 'ConfigChange', description: 'One value that somebody changed; null is the default.' }),
     ),
   }),
-};
+});
 
-/** Whether the change log is as it was written. */
-export const verifyChangesEndpoint: Endpoint<{ query: { readonly head?: string }; answer: VerifiedChanges }> = {
-  id: 'verifyConfigChanges',
-  method: 'get',
-  path: '/v1/config/changes/verify',
+export const verifyConfigChanges = endpoint('verifyConfigChanges', 'get', '/v1/config/changes/verify', {
   summary: 'Whether the change log is as it was written',
   description:
     'Each entry carries the hash of itself and of the one before. Whoever can write to the database can write the whole chain anew: keep head elsewhere to see that too.',
-  roles: ADMINS,
-  action: 'viewConfig',
+  ...viewing,
   query: z.strictObject({ head: z.string().max(64).exactOptional() }),
   answer: z.object({
     entries: z.number().int(),
@@ -309,4 +195,86 @@ export const verifyChangesEndpoint: Endpoint<{ query: { readonly head?: string }
       .nullable()
       .describe('The first entry that is not as it was written; null = all are'),
   }),
-};
+});
+
+const pair = { sourceProjectId: idSchema, destinationProjectId: idSchema };
+const pairSchema = z.strictObject(pair);
+const names = z.array(idSchema).max(5000);
+const fingerprint = { projectId: idSchema, technologies: names, manifests: names };
+
+export const listTransferGrants = endpoint('listTransferGrants', 'get', '/v1/transfer/grants', {
+  summary: "List which projects may be shown which other projects' memories",
+  roles: ADMINS,
+  action: 'viewTransfer',
+  answer: z.object({ grants: z.array(z.object({ ...pair, grantedBy: z.string(), grantedAt: timeSchema })) }),
+});
+
+export const grantTransfer = endpoint('grantTransfer', 'put', '/v1/transfer/grants', {
+  summary: 'Let memories of one project be shown in another; granted: false means that it was so before',
+  ...transferring,
+  body: pairSchema,
+  answer: z.object({ granted: z.boolean() }),
+});
+
+export const revokeTransfer = endpoint('revokeTransfer', 'post', '/v1/transfer/grants/revoke', {
+  summary: 'Take such a grant back; revoked: false means that there was none',
+  ...transferring,
+  body: pairSchema,
+  answer: z.object({ revoked: z.boolean() }),
+});
+
+export const whyTransfer = endpoint('whyTransfer', 'post', '/v1/transfer/why', {
+  summary: 'Say why memories of one project are shown in another, or not',
+  description: 'The policy, the third condition, decides on each memory: see /v1/policies/denials.',
+  roles: ADMINS,
+  action: 'viewTransfer',
+  body: pairSchema,
+  answer: z.object({
+    granted: z.boolean(),
+    jaccard: z.number(),
+    containment: z.number(),
+    threshold: z.number(),
+    measure: z.enum(['jaccard', 'containment']),
+    alike: z.boolean(),
+    unknownProjects: z.array(z.string()),
+  }),
+});
+
+export const getFingerprint = endpoint('getFingerprint', 'get', '/v1/transfer/fingerprint', {
+  summary: 'The technologies of a project; null = nobody has read them',
+  roles: PEOPLE,
+  action: 'viewFingerprint',
+  query: z.strictObject({ projectId: idSchema }),
+  answer: z.object({ fingerprint: z.object(fingerprint).nullable() }),
+});
+
+export const setFingerprint = endpoint('setFingerprint', 'put', '/v1/transfer/fingerprint', {
+  summary: 'Write the technologies of a project, as its manifests name them',
+  ...transferring,
+  body: z.strictObject(fingerprint),
+  answer: z.object({ written: z.boolean() }),
+});
+
+const cursorQuery = z.strictObject({
+  projectId: idSchema.exactOptional(),
+  source: idSchema,
+});
+const cursor = z.record(z.string(), z.unknown());
+
+export const getImportCursor = endpoint('getImportCursor', 'get', '/v1/import-cursors', {
+  summary: 'How far an import had come',
+  roles: ADMINS,
+  action: 'importMemory',
+  query: cursorQuery,
+  answer: z.object({ cursor: cursor.nullable() }),
+});
+
+export const setImportCursor = endpoint('setImportCursor', 'put', '/v1/import-cursors', {
+  summary: 'Note how far an import has come',
+  description: 'After the rows that it covers are written: doing them again is harmless, losing them is not.',
+  roles: ADMINS,
+  action: 'importMemory',
+  query: cursorQuery,
+  body: z.strictObject({ cursor }),
+  answer: z.object({ cursor }),
+});

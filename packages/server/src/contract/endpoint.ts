@@ -1,7 +1,31 @@
-import type { z } from 'zod';
 import type { ErrorCode } from '@inkling/engine';
-import type { AdministrativeAction } from '@inkling/engine/types';
-import type { Role } from './role.ts';
+import { API_KEY_ROLES } from '@inkling/engine/operator';
+import type { AdministrativeAction, ApiKeyRole, Json } from '@inkling/engine/types';
+import type { z } from 'zod';
+
+/**
+ * What a caller may be. `worker` runs sessions and delivers blocks, `agent` asks and remembers, `member` reads and corrects what its
+ * organisation knows, `admin` also sets its configuration, `operator` runs the machine. Contract section 15.
+ */
+export const ROLES: readonly Role[] = API_KEY_ROLES;
+
+/** One of {@link ROLES}. */
+export type Role = ApiKeyRole;
+
+/** Everybody who belongs to the organisation. */
+export const ANY_ROLE: readonly Role[] = ['worker', 'agent', 'member', 'admin'];
+
+/** People, as against programs that work for them. */
+export const PEOPLE: readonly Role[] = ['member', 'admin'];
+
+/** Whoever runs sessions, and administrators for repairs. */
+export const WORKERS: readonly Role[] = ['worker', 'admin'];
+
+/** Who decides for the whole organisation. */
+export const ADMINS: readonly Role[] = ['admin'];
+
+/** Whoever runs the machine, and nobody of the organisation: the operator may call everything, so nobody else is named. */
+export const OPERATOR: readonly Role[] = [];
 
 /** What travels through an endpoint. A part that is left out does not exist. */
 export interface EndpointShape {
@@ -48,6 +72,41 @@ export interface Endpoint<Shape extends EndpointShape = EndpointShape> {
   readonly errors?: readonly ErrorCode[];
   /** Longest body. (Default: 1 MiB) */
   readonly maxBodyBytes?: number;
+}
+
+/** A value as nobody may change it. JSON of any depth stays as it is. */
+export type ReadonlyDeep<Value> = [Json] extends [Value]
+  ? Value
+  : Value extends object
+    ? { readonly [Name in keyof Value]: ReadonlyDeep<Value[Name]> }
+    : Value;
+
+type Schema = z.ZodType | undefined;
+
+type Sent<Name extends string, Given> = Given extends z.ZodType
+  ? { readonly [Each in Name]: ReadonlyDeep<z.output<Given>> }
+  : unknown;
+
+/** Makes an endpoint. Its schemas say what travels, for the compiler too. */
+export function endpoint<
+  Answer extends z.ZodType,
+  Params extends Schema = undefined,
+  Query extends Schema = undefined,
+  Body extends Schema = undefined,
+>(
+  id: string,
+  method: Endpoint['method'],
+  path: Endpoint['path'],
+  rest: Omit<Endpoint, 'id' | 'method' | 'path' | 'params' | 'query' | 'body' | 'answer'> & {
+    readonly params?: Params;
+    readonly query?: Query;
+    readonly body?: Body;
+    readonly answer: Answer;
+  },
+): Endpoint<
+  { readonly answer: z.output<Answer> } & Sent<'params', Params> & Sent<'query', Query> & Sent<'body', Body>
+> {
+  return { id, method, path, ...rest } as never;
 }
 
 /** Bodies are no longer than this unless an endpoint says so. The largest statement has 8 KiB; this leaves room for its metadata. */

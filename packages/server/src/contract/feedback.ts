@@ -1,30 +1,11 @@
-import type {
-  ObservationFeedback,
-  ObservationFeedbackResult,
-  RankDelta,
-  SessionFeedbackResult,
-} from '@inkling/engine/types';
+import type { Experiment, ExperimentReport, SessionOutcomeView } from '@inkling/engine/types';
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
-import {
-  countInQuery,
-  idSchema,
-  observationIdSchema,
-  sessionParams,
-  timeSchema,
-  uuidSchema,
-  type SessionParams,
-} from './fields.ts';
-import { ANY_ROLE, PEOPLE, WORKERS } from './role.ts';
+import { ADMINS, ANY_ROLE, endpoint, PEOPLE, WORKERS } from './endpoint.ts';
+import { countInQuery, idSchema, observationIdSchema, sessionParams, timeSchema, uuidSchema } from './fields.ts';
 
-/** A verdict; without an agent it is the caller's. */
-export type FeedbackBody = Omit<ObservationFeedback, 'agentId'> & { readonly agentId?: string };
+const outcome = z.enum(['accepted', 'rework', 'rejected']).nullable();
 
-/** A verdict on one observation. */
-export const feedbackEndpoint: Endpoint<{ body: FeedbackBody; answer: ObservationFeedbackResult }> = {
-  id: 'giveFeedback',
-  method: 'post',
-  path: '/v1/feedback',
+export const giveFeedback = endpoint('giveFeedback', 'post', '/v1/feedback', {
   summary: 'Say that an observation was helpful, misleading or outdated',
   description:
     'Once for each agent and day. applied says whether it counted, and refusal why not: said-before, transferred (the memory belongs to another project and is read-only in this one), not-given (the session was not given it, or is none). An outdated observation is not recalled any more.',
@@ -43,20 +24,16 @@ export const feedbackEndpoint: Endpoint<{ body: FeedbackBody; answer: Observatio
     weight: z.number(),
   }),
   errors: ['ambiguous-id', 'observation-not-found'],
-};
+});
 
-/** Feedback of a completion that failed, again. */
-export const sessionFeedbackEndpoint: Endpoint<{ params: SessionParams; answer: SessionFeedbackResult }> = {
-  id: 'applySessionFeedback',
-  method: 'post',
-  path: '/v1/sessions/{sessionId}/feedback',
+export const applySessionFeedback = endpoint('applySessionFeedback', 'post', '/v1/sessions/{sessionId}/feedback', {
   summary: 'Look at a session again: its evidence, its outcome, and what it used',
   description:
     'It happens by itself after an end and for some days after it. Repeating it changes nothing. It takes no body: PUT /v1/sessions/{sessionId}/outcome says how a session ended.',
   roles: WORKERS,
   params: sessionParams,
   answer: z.object({
-    outcome: z.enum(['accepted', 'rework', 'rejected']).nullable(),
+    outcome,
     observations: z.array(
       z.object({
         observationId: uuidSchema,
@@ -68,22 +45,9 @@ export const sessionFeedbackEndpoint: Endpoint<{ params: SessionParams; answer: 
     graph: z.object({ nodes: z.number().int(), edges: z.number().int() }),
   }),
   errors: ['session-not-found'],
-};
+});
 
-/** Whose rank is asked about. */
-export interface RankDeltaQuery {
-  readonly sessionId?: string;
-  readonly observationId?: string;
-  /** ISO-8601. */
-  readonly since?: string;
-  readonly limit?: number;
-}
-
-/** What feedback did to ranks. */
-export const rankDeltaEndpoint: Endpoint<{ query: RankDeltaQuery; answer: { rows: readonly RankDelta[] } }> = {
-  id: 'rankDelta',
-  method: 'get',
-  path: '/v1/feedback/rank-delta',
+export const rankDelta = endpoint('rankDelta', 'get', '/v1/feedback/rank-delta', {
   summary: 'What feedback did to the places of observations in retrievals, the most moved first',
   description:
     'meanDelta is the rank without weights less the rank with them: positive means that feedback moved it up.',
@@ -106,4 +70,124 @@ export const rankDeltaEndpoint: Endpoint<{ query: RankDeltaQuery; answer: { rows
       }),
     ),
   }),
-};
+});
+
+const sourceSchema = z.enum(['verdict', 'completion', 'commit', 'survival', 'fix-up', 'revert', 'check', 'correction']);
+
+const outcomeView: z.ZodType<SessionOutcomeView> = z
+  .object({
+    sessionId: z.string(),
+    outcome: outcome.describe('null = unknown'),
+    source: sourceSchema.nullable().describe('What decided; null = there is no evidence'),
+    confidence: z.number().describe('0 to 1: how far the deciding source can be trusted'),
+    decidedAt: z.string().nullable(),
+    evidence: z.array(
+      z.object({
+        source: sourceSchema,
+        subject: z.string(),
+        says: z.enum(['accepted', 'rework', 'rejected', 'unknown', 'withdrawn']),
+        detail: z.string(),
+        actor: z.string().nullable(),
+        occurredAt: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'SessionOutcome', description: 'What is known of how a session ended, and by what.' });
+
+const OUTCOME = '/v1/sessions/{sessionId}/outcome';
+const shared = { params: sessionParams, answer: outcomeView, roles: ANY_ROLE, errors: ['session-not-found'] } as const;
+
+export const getSessionOutcome = endpoint('getSessionOutcome', 'get', OUTCOME, {
+  ...shared,
+  summary: 'What is known of how a session ended, and by what evidence',
+});
+
+export const setSessionOutcome = endpoint('setSessionOutcome', 'put', OUTCOME, {
+  ...shared,
+  summary: 'Say how a session ended, over all other evidence',
+  description:
+    'However late: the weights become what they would have been. unknown says that nobody can know. The change log names the caller.',
+  body: z.strictObject({
+    outcome: z.enum(['accepted', 'rework', 'rejected', 'unknown']),
+    reason: z.string().max(300).exactOptional(),
+  }),
+});
+
+export const removeSessionOutcome = endpoint('removeSessionOutcome', 'delete', OUTCOME, {
+  ...shared,
+  summary: 'Take back what was said of how a session ended: the other evidence decides again',
+});
+
+const experimentSchema: z.ZodType<Experiment> = z
+  .object({
+    id: uuidSchema,
+    projectId: z.string().nullable(),
+    withhold: z.number().describe('The share of sessions that go without memory'),
+    startedBy: z.string(),
+    startedAt: timeSchema,
+    stoppedBy: z.string().nullable(),
+    stoppedAt: timeSchema.nullable().describe('null = it runs'),
+  })
+  .meta({ id: 'Experiment', description: 'A project that gives a share of its sessions no memory, for a while.' });
+
+const projectId = z.string().max(512).exactOptional();
+const bound = z.number().nullable();
+const side = z.object({ value: z.number(), low: z.number(), high: z.number(), sessions: z.number().int() });
+
+/** What an experiment shows. */
+export const experimentReportSchema: z.ZodType<ExperimentReport> = z
+  .object({
+    experiment: experimentSchema,
+    sessions: z.object({ with: z.number().int(), without: z.number().int() }),
+    measures: z.array(
+      z.object({
+        measure: z.enum(['accepted', 'corrected', 'tokens', 'tool-calls', 'seconds-to-test']),
+        with: side,
+        without: side,
+        difference: z.object({ value: z.number(), low: bound, high: bound }),
+        verdict: z.enum(['better', 'worse', 'same', 'too-little']),
+        moreSessions: z.number().int().describe('About so many more are needed; 0 = it is decided'),
+      }),
+    ),
+    conclusion: z.string().describe('By outcomes, in one sentence'),
+  })
+  .meta({ id: 'ExperimentReport', description: 'Sessions with memory against those without, with 95 % intervals.' });
+
+export const listExperiments = endpoint('listExperiments', 'get', '/v1/experiments', {
+  summary: 'The experiments of a project, or of all, newest first',
+  roles: PEOPLE,
+  action: 'viewAnalytics',
+  query: z.strictObject({ projectId }),
+  answer: z.object({ experiments: z.array(experimentSchema) }),
+});
+
+export const startExperiment = endpoint('startExperiment', 'post', '/v1/experiments', {
+  summary: 'Give a share of the sessions of a project no memory from now on, to see whether memory helps',
+  description:
+    'A hash decides when a session is created, never later. What a session would have been shown is logged and not delivered. The change log names the caller.',
+  roles: ADMINS,
+  action: 'manageConfig',
+  body: z.strictObject({ projectId: idSchema.nullable(), withhold: z.number().gt(0).max(0.9) }),
+  answer: experimentSchema,
+  errors: ['experiment-running'],
+});
+
+export const stopExperiment = endpoint('stopExperiment', 'post', '/v1/experiments/stop', {
+  summary: 'End the experiment of a project: every session that begins from now on gets memory',
+  roles: ADMINS,
+  action: 'manageConfig',
+  body: z.strictObject({ projectId: idSchema.nullable() }),
+  answer: experimentSchema,
+  errors: ['experiment-not-found'],
+});
+
+export const reportExperiment = endpoint('reportExperiment', 'get', '/v1/experiments/report', {
+  summary:
+    'Sessions with memory against those without: outcomes, corrections, tokens, tool calls, time to the first passing test',
+  description: 'Of the newest experiment of the project, unless id names another one.',
+  roles: PEOPLE,
+  action: 'viewAnalytics',
+  query: z.strictObject({ projectId, id: uuidSchema.exactOptional() }),
+  answer: experimentReportSchema,
+  errors: ['experiment-not-found'],
+});

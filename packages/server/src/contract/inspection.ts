@@ -1,21 +1,122 @@
-import type {
-  InspectedInjection,
-  ListDeliveredInjectionsOptions,
-  ListProjectsOptions,
-  ListVerbEventsOptions,
-  LiveTopology,
-  LiveTopologyRequest,
-  ProjectPage,
-  StoredVerbEvent,
-} from '@inkling/engine/types';
+import type { InjectionTrace, InspectedInjection, StoredVerbEvent } from '@inkling/engine/types';
 import { z } from 'zod';
-import { storedInjectionFields } from './blocks.ts';
-import type { Endpoint } from './endpoint.ts';
-import { countInQuery, idSchema, sessionParams, timeSchema, uuidSchema, type SessionParams } from './fields.ts';
-import { PEOPLE, type Role } from './role.ts';
+import { endpoint, PEOPLE, type Role, WORKERS } from './endpoint.ts';
+import { countInQuery, idSchema, jsonSchema, sessionParams, timeSchema, uuidSchema } from './fields.ts';
+import { edgeKeys } from './recall.ts';
 
 /** People who look, and workers that show what they do. */
 const LOOKERS: readonly Role[] = [...PEOPLE, 'worker'];
+
+const policy = z.string().max(512).nullable();
+const number = z.number().nullable();
+
+const injectionTraceSchema: z.ZodType<InjectionTrace> = z
+  .strictObject({
+    source: z.enum(['session-start', 'in-session', 'api']),
+    blockHash: z.string().nullable(),
+    outcome: z.string().max(512),
+    elapsedMs: number,
+    degraded: z.enum(['cold-index', 'stale-index']).nullable(),
+    rows: z
+      .array(
+        z.strictObject({
+          id: uuidSchema,
+          relevance: z.number(),
+          score: z.number(),
+          weight: z.number(),
+          unweightedRank: z.number().int(),
+          weightedRank: z.number().int(),
+          tokens: number,
+          policy,
+        }),
+      )
+      .max(1000),
+    leftOut: z
+      .array(
+        z.strictObject({
+          id: uuidSchema.nullable(),
+          reason: z.enum([
+            'over-budget',
+            'over-limit',
+            'seen',
+            'below-relevance',
+            'near-duplicate',
+            'denied',
+            'not-recallable',
+            'nothing-visible',
+            'teaches-nothing',
+            'duplicate',
+            'foreign-organisation',
+            'invalid-row',
+          ]),
+          relevance: number,
+          weightedRank: z.number().int().nullable(),
+          tokens: number,
+          policy,
+        }),
+      )
+      .max(1000),
+    leftOutCount: z.number().int(),
+  })
+  .meta({
+    id: 'InjectionTrace',
+    description: 'How a block came to be: scores, places, token costs and policies, no text.',
+  });
+
+const logFields = {
+  sessionId: idSchema,
+  workType: z.string().max(512),
+  budgetTokens: z.number().int(),
+  actualTokens: z.number().int(),
+  observationIds: z.array(uuidSchema).max(1000),
+  sessionSummaryIds: z.array(uuidSchema).max(1000),
+  queryText: z.string(),
+};
+
+const storedInjectionFields = {
+  ...logFields,
+  id: uuidSchema,
+  graphNodeIds: z.array(uuidSchema),
+  graphEdgeKeys: edgeKeys,
+  orgId: z.string(),
+  projectId: z.string().nullable(),
+  timestamp: timeSchema,
+  trace: injectionTraceSchema.nullable(),
+  shown: z.boolean(),
+};
+
+export const recordContextInjection = endpoint('recordContextInjection', 'post', '/v1/context-injections', {
+  summary: 'Write one row of the injection log',
+  description: 'With an id, writing it again changes nothing.',
+  roles: WORKERS,
+  body: z.strictObject({
+    ...logFields,
+    id: uuidSchema.exactOptional(),
+    graphNodeIds: z.array(uuidSchema).max(1000).exactOptional(),
+    graphEdgeKeys: edgeKeys.max(1000).exactOptional(),
+    projectId: z.string().max(512).nullable().exactOptional(),
+    trace: injectionTraceSchema.nullable().exactOptional(),
+    shown: z.boolean().exactOptional(),
+  }),
+  answer: z.object({ id: uuidSchema }),
+});
+
+export const listContextInjections = endpoint(
+  'listContextInjections',
+  'get',
+  '/v1/sessions/{sessionId}/context-injections',
+  {
+    summary: 'What was injected into a session, newest first',
+    roles: LOOKERS,
+    params: sessionParams,
+    query: z.strictObject({ limit: countInQuery(1, 1000).exactOptional() }),
+    answer: z.object({
+      rows: z.array(
+        z.object(storedInjectionFields).meta({ id: 'ContextInjection', description: 'One row of the injection log.' }),
+      ),
+    }),
+  },
+);
 
 const text = z.string().nullable();
 const time = timeSchema.nullable();
@@ -50,15 +151,7 @@ const inspectedSchema: z.ZodType<InspectedInjection> = z
   })
   .meta({ id: 'InspectedInjection', description: 'One injection with its block, its delivery and its memories.' });
 
-/** How a session's blocks came to be. */
-export const inspectInjectionsEndpoint: Endpoint<{
-  params: SessionParams;
-  query: ListDeliveredInjectionsOptions;
-  answer: { rows: readonly InspectedInjection[] };
-}> = {
-  id: 'inspectInjections',
-  method: 'get',
-  path: '/v1/sessions/{sessionId}/injections',
+export const inspectInjections = endpoint('inspectInjections', 'get', '/v1/sessions/{sessionId}/injections', {
   summary:
     'What was injected into a session, newest first: the block, its delivery, scores and policies, and what was left out',
   description:
@@ -68,7 +161,7 @@ export const inspectInjectionsEndpoint: Endpoint<{
   params: sessionParams,
   query: z.strictObject({ limit: countInQuery(1, 100).exactOptional(), before: uuidSchema.exactOptional() }),
   answer: z.object({ rows: z.array(inspectedSchema) }),
-};
+});
 
 const verbEventSchema: z.ZodType<StoredVerbEvent> = z
   .object({
@@ -89,15 +182,7 @@ const verbEventSchema: z.ZodType<StoredVerbEvent> = z
   })
   .meta({ id: 'VerbEvent', description: 'One tool call that the memory was asked about, and what became of it.' });
 
-/** What became of a session's tool calls. */
-export const listVerbEventsEndpoint: Endpoint<{
-  params: SessionParams;
-  query: ListVerbEventsOptions;
-  answer: { rows: readonly StoredVerbEvent[] };
-}> = {
-  id: 'listVerbEvents',
-  method: 'get',
-  path: '/v1/sessions/{sessionId}/verb-events',
+export const listVerbEvents = endpoint('listVerbEvents', 'get', '/v1/sessions/{sessionId}/verb-events', {
   summary: 'The tool calls of a session that the memory was asked about, newest first, with outcome and latency',
   description:
     'They are there about a second after they happen, for 30 days. For the next page, before is the id of the last row.',
@@ -105,20 +190,9 @@ export const listVerbEventsEndpoint: Endpoint<{
   params: sessionParams,
   query: z.strictObject({ limit: countInQuery(1, 1000).exactOptional(), before: uuidSchema.exactOptional() }),
   answer: z.object({ rows: z.array(verbEventSchema) }),
-};
+});
 
-/** Which sessions are shown. */
-export interface TopologyQuery extends Omit<LiveTopologyRequest, 'projectId' | 'endedSince'> {
-  /** '' = what belongs to no project. */
-  readonly projectId?: string;
-  readonly endedSince?: string;
-}
-
-/** The sessions as a graph. */
-export const getLiveTopologyEndpoint: Endpoint<{ query: TopologyQuery; answer: LiveTopology }> = {
-  id: 'getLiveTopology',
-  method: 'get',
-  path: '/v1/topology',
+export const getLiveTopology = endpoint('getLiveTopology', 'get', '/v1/topology', {
   summary: 'Live sessions, and those that ended a short time ago (an hour by default), as a graph',
   description: 'Changed last first. Edges are between nodes of the answer only.',
   roles: LOOKERS,
@@ -140,7 +214,7 @@ export const getLiveTopologyEndpoint: Endpoint<{ query: TopologyQuery; answer: L
           identifier: text,
           title: text,
           epoch: z.number().int(),
-          currentFile: z.object({ value: z.json(), changedAt: timeSchema }).nullable(),
+          currentFile: z.object({ value: jsonSchema, changedAt: timeSchema }).nullable(),
           lastActivity: z.object({ type: z.string(), occurredAt: timeSchema }).nullable(),
           waitingInjects: z.number().int(),
           createdAt: timeSchema,
@@ -152,17 +226,13 @@ export const getLiveTopologyEndpoint: Endpoint<{ query: TopologyQuery; answer: L
     edges: z.array(z.object({ from: z.string(), to: z.string(), link: z.enum(['sub-agent', 'hand-off', 'resume']) })),
     hasMore: z.boolean(),
   }),
-};
+});
 
-/** Projects by id. */
-export const listProjectsEndpoint: Endpoint<{ query: ListProjectsOptions; answer: ProjectPage }> = {
-  id: 'listProjects',
-  method: 'get',
-  path: '/v1/projects',
+export const listProjects = endpoint('listProjects', 'get', '/v1/projects', {
   summary: 'The projects that there is something of, by id',
   description:
     'Observations, the graph, settings, or one of the 1000 newest sessions. For the next page, after is the last id. What belongs to no project is not named.',
   roles: LOOKERS,
   query: z.strictObject({ after: idSchema.exactOptional(), limit: countInQuery(1, 1000).exactOptional() }),
   answer: z.object({ projectIds: z.array(z.string()), hasMore: z.boolean() }),
-};
+});

@@ -1,19 +1,7 @@
-import type {
-  Classification,
-  Observation,
-  ObservationInput,
-  ObservationMetadata,
-  RememberResult,
-} from '@inkling/engine';
+import type { Classification, Observation, ObservationMetadata, RememberResult } from '@inkling/engine';
 import type { ObservationSource, ObservationStatus } from '@inkling/engine/types';
 import { z } from 'zod';
-import { type FieldsOf, idSchema, timeSchema, uuidSchema } from './fields.ts';
-
-/** An observation to remember; dates are texts, as JSON has no others. */
-export type ObservationBody = Omit<ObservationInput, 'createdAt' | 'validTo'> & {
-  readonly createdAt?: string;
-  readonly validTo?: string | null;
-};
+import { idSchema, timeSchema, uuidSchema } from './fields.ts';
 
 /** Who may see a statement, roughly. */
 export const classificationSchema: z.ZodType<Classification> = z.enum([
@@ -35,8 +23,8 @@ const metadata: z.ZodType<ObservationMetadata> = z.looseObject({
   speaker: z.string().exactOptional(),
 });
 
-/** The fields of {@link ObservationBody} that a correction may change too. */
-export const statementFields: FieldsOf<Omit<ObservationBody, 'content' | 'projectId'>> = {
+/** The fields of an observation to remember that a correction may change too. */
+export const statementFields = {
   agentId: idSchema.exactOptional(),
   sessionId: idSchema.nullable().exactOptional(),
   kind: idSchema.exactOptional(),
@@ -50,9 +38,12 @@ export const statementFields: FieldsOf<Omit<ObservationBody, 'content' | 'projec
 };
 
 /** An observation to remember. */
-export const observationBodySchema: z.ZodType<ObservationBody> = z
+export const observationBodySchema = z
   .strictObject({ content: z.string(), projectId: z.string().max(512).nullable().exactOptional(), ...statementFields })
   .meta({ id: 'ObservationInput', description: 'A statement to remember. Everything but content has a default.' });
+
+/** An observation to remember; dates are texts, as JSON has no others. */
+export type ObservationBody = z.output<typeof observationBodySchema>;
 
 const fields = {
   id: uuidSchema,
@@ -83,7 +74,8 @@ export const observationRecordSchema: z.ZodType<Omit<Observation, 'orgId' | 'upd
   .object(fields)
   .meta({ id: 'ObservationRecord', description: 'One remembered statement, as it is exported and imported.' });
 
-const rememberResultFields = {
+/** The fields of the end of a write. */
+export const rememberResultFields = {
   id: uuidSchema,
   created: z.boolean(),
   contentHash: z.string(),

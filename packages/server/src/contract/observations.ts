@@ -1,25 +1,16 @@
-import type { Observation, RememberResult } from '@inkling/engine';
-import type {
-  ForgetRequest,
-  ImportResult,
-  ListRequest,
-  ListTalksRequest,
-  ObservationPage,
-  ObservationRecord,
-  ReleaseResult,
-  SupersedeResult,
-  TalkPage,
-} from '@inkling/engine/types';
 import type { ErrorCode } from '@inkling/engine';
+import type { Amendment } from '@inkling/engine/capture';
 import { ERROR_CODES } from '@inkling/engine/errors';
+import type { ChangeObservationResult } from '@inkling/engine/types';
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
+import { ADMINS, ANY_ROLE, endpoint, PEOPLE, WORKERS } from './endpoint.ts';
 import {
   countInQuery,
   cursorSchema,
   flagInQuery,
   idSchema,
   observationIdSchema,
+  sessionParams,
   timeSchema,
   uuidSchema,
   weightInQuery,
@@ -29,31 +20,20 @@ import {
   observationBodySchema,
   observationRecordSchema,
   observationSchema,
+  rememberResultFields,
   rememberResultSchema,
   statementFields,
   statusSchema,
-  type ObservationBody,
 } from './observation.ts';
-import { ADMINS, ANY_ROLE, PEOPLE } from './role.ts';
 
 const REFUSALS = ['observation-empty', 'observation-too-large'] as const;
 
 // 500 statements of 8 KiB are 4 MiB, and escapes or metadata may double that.
 const BATCH_BYTES = 2 ** 23;
 
-/** One observation in the path. */
-export interface ObservationParams {
-  readonly id: string;
-}
+const observationParams = z.strictObject({ id: observationIdSchema });
 
-/** One observation in the path. */
-export const observationParams: z.ZodType<ObservationParams> = z.strictObject({ id: observationIdSchema });
-
-/** Remembers one statement. */
-export const rememberEndpoint: Endpoint<{ body: ObservationBody; answer: RememberResult }> = {
-  id: 'remember',
-  method: 'post',
-  path: '/v1/observations',
+export const remember = endpoint('remember', 'post', '/v1/observations', {
   summary: 'Remember one statement',
   description: 'Idempotent: the same statement again returns the existing row, with created: false.',
   roles: ANY_ROLE,
@@ -61,18 +41,9 @@ export const rememberEndpoint: Endpoint<{ body: ObservationBody; answer: Remembe
   body: observationBodySchema,
   answer: rememberResultSchema,
   errors: REFUSALS,
-};
+});
 
-/** A batch of statements. */
-export interface RememberManyBody {
-  readonly observations: readonly ObservationBody[];
-}
-
-/** Remembers up to 500 statements. */
-export const rememberManyEndpoint: Endpoint<{ body: RememberManyBody; answer: { results: RememberResult[] } }> = {
-  id: 'rememberMany',
-  method: 'post',
-  path: '/v1/observations/batch',
+export const rememberMany = endpoint('rememberMany', 'post', '/v1/observations/batch', {
   summary: 'Remember up to 500 statements',
   description: 'All or none: one that cannot be stored refuses the batch. One result each, in order.',
   roles: ANY_ROLE,
@@ -81,7 +52,7 @@ export const rememberManyEndpoint: Endpoint<{ body: RememberManyBody; answer: { 
   answer: z.object({ results: z.array(rememberResultSchema) }),
   errors: REFUSALS,
   maxBodyBytes: BATCH_BYTES,
-};
+});
 
 const filterFields = {
   projectId: z.string().max(512).exactOptional(),
@@ -96,11 +67,7 @@ const filterFields = {
   maxWeight: weightInQuery.exactOptional(),
 };
 
-/** One page of observations. */
-export const listObservationsEndpoint: Endpoint<{ query: ListRequest; answer: ObservationPage }> = {
-  id: 'listObservations',
-  method: 'get',
-  path: '/v1/observations',
+export const listObservations = endpoint('listObservations', 'get', '/v1/observations', {
   summary: 'List observations, newest first',
   description:
     'A projectId of nothing (?projectId=) means what belongs to no project; without it, every project. To a key only what the policies let it read: a page may be shorter than its limit.',
@@ -111,27 +78,16 @@ export const listObservationsEndpoint: Endpoint<{ query: ListRequest; answer: Ob
     cursor: cursorSchema.exactOptional(),
   }),
   answer: z.object({ rows: z.array(observationSchema), nextCursor: z.string().nullable() }),
-};
+});
 
-/** How many observations there are. */
-export const countObservationsEndpoint: Endpoint<{
-  query: Omit<ListRequest, 'limit' | 'cursor'>;
-  answer: { count: number };
-}> = {
-  id: 'countObservations',
-  method: 'get',
-  path: '/v1/observations/count',
+export const countObservations = endpoint('countObservations', 'get', '/v1/observations/count', {
   summary: 'Count observations',
   roles: ANY_ROLE,
   query: z.strictObject(filterFields),
   answer: z.object({ count: z.number().int() }),
-};
+});
 
-/** Sessions whose talk is remembered. */
-export const listTalksEndpoint: Endpoint<{ query: ListTalksRequest; answer: TalkPage }> = {
-  id: 'listTalks',
-  method: 'get',
-  path: '/v1/observations/talks',
+export const listTalks = endpoint('listTalks', 'get', '/v1/observations/talks', {
   summary: 'List the sessions whose talk is remembered, the newest first',
   description:
     'Each with its first exchange; all of them are listObservations with kind=exchange and the sessionId. A projectId of nothing (?projectId=) means what ' +
@@ -157,33 +113,18 @@ export const listTalksEndpoint: Endpoint<{ query: ListTalksRequest; answer: Talk
     ),
     nextCursor: z.string().nullable(),
   }),
-};
+});
 
-/** One observation, whatever its state. */
-export const getObservationEndpoint: Endpoint<{ params: ObservationParams; answer: Observation }> = {
-  id: 'getObservation',
-  method: 'get',
-  path: '/v1/observations/{id}',
+export const getObservation = endpoint('getObservation', 'get', '/v1/observations/{id}', {
   summary: 'Read one observation, whatever its state',
   description: 'What the policies keep from a key is not found.',
   roles: ANY_ROLE,
   params: observationParams,
   answer: observationSchema,
   errors: ['ambiguous-id', 'observation-not-found'],
-};
+});
 
-/** A correction; what it does not say is taken over from the old statement. */
-export type SupersedeBody = Omit<ObservationBody, 'projectId'>;
-
-/** Replaces a statement by a newer one. */
-export const supersedeEndpoint: Endpoint<{
-  params: ObservationParams;
-  body: SupersedeBody;
-  answer: Omit<SupersedeResult, 'changed'>;
-}> = {
-  id: 'supersede',
-  method: 'post',
-  path: '/v1/observations/{id}/supersede',
+export const supersede = endpoint('supersede', 'post', '/v1/observations/{id}/supersede', {
   summary: 'Replace a statement by a newer one',
   description: 'The old statement is never recalled again. What the body leaves out is taken over from it.',
   roles: ANY_ROLE,
@@ -191,22 +132,14 @@ export const supersedeEndpoint: Endpoint<{
   agent: 'writes',
   body: z.strictObject({ content: z.string(), ...statementFields }),
   answer: z.object({
-    id: uuidSchema,
-    created: z.boolean(),
-    contentHash: z.string(),
-    status: statusSchema,
-    redacted: z.array(z.string()),
+    ...rememberResultFields,
     outcome: z.enum(['superseded', 'unchanged']),
     supersededId: uuidSchema,
   }),
   errors: ['observation-not-found', 'ambiguous-id', 'observation-superseded', ...REFUSALS],
-};
+});
 
-/** Ends a quarantine after a review. */
-export const releaseEndpoint: Endpoint<{ params: ObservationParams; answer: ReleaseResult }> = {
-  id: 'release',
-  method: 'post',
-  path: '/v1/observations/{id}/release',
+export const release = endpoint('release', 'post', '/v1/observations/{id}/release', {
   summary: 'Let a quarantined observation be recalled',
   description: 'released: false means that it was in no quarantine.',
   roles: PEOPLE,
@@ -214,13 +147,9 @@ export const releaseEndpoint: Endpoint<{ params: ObservationParams; answer: Rele
   params: observationParams,
   answer: z.object({ released: z.boolean(), observation: observationSchema }),
   errors: ['ambiguous-id', 'observation-not-found'],
-};
+});
 
-/** Deletes for good. */
-export const forgetEndpoint: Endpoint<{ body: ForgetRequest; answer: { forgotten: number } }> = {
-  id: 'forget',
-  method: 'post',
-  path: '/v1/observations/forget',
+export const forget = endpoint('forget', 'post', '/v1/observations/forget', {
   summary: 'Delete for good, by id, session, project, or all',
   description:
     'The text leaves every table; logs keep ids and hashes. With a session goes what it was resumed as. What does not exist, or may not be read, is no error: it does not count as forgotten.',
@@ -233,13 +162,9 @@ export const forgetEndpoint: Endpoint<{ body: ForgetRequest; answer: { forgotten
     z.strictObject({ all: z.literal(true) }),
   ]),
   answer: z.object({ forgotten: z.number().int() }),
-};
+});
 
-/** Everything, line by line. */
-export const exportObservationsEndpoint: Endpoint<{ query: { projectId?: string }; answer: ObservationRecord }> = {
-  id: 'exportObservations',
-  method: 'get',
-  path: '/v1/observations/export',
+export const exportObservations = endpoint('exportObservations', 'get', '/v1/observations/export', {
   summary: 'Export observations as JSON lines that import back without loss',
   description: 'In the order of ids. An answer that is not ended properly was cut off: throw it away.',
   roles: ADMINS,
@@ -247,18 +172,9 @@ export const exportObservationsEndpoint: Endpoint<{ query: { projectId?: string 
   query: z.strictObject({ projectId: z.string().max(512).exactOptional() }),
   answer: observationRecordSchema,
   format: 'ndjson',
-};
+});
 
-/** Rows of an import, each a record or anything with a `content`. */
-export interface ImportRowsBody {
-  readonly rows: readonly unknown[];
-}
-
-/** Imports up to 500 rows. */
-export const importObservationsEndpoint: Endpoint<{ body: ImportRowsBody; answer: ImportResult }> = {
-  id: 'importObservations',
-  method: 'post',
-  path: '/v1/observations/import',
+export const importObservations = endpoint('importObservations', 'post', '/v1/observations/import', {
   summary: 'Import up to 500 exported rows',
   description: 'Lossless and idempotent. A row that cannot be imported is rejected by itself, by its index.',
   roles: ADMINS,
@@ -277,4 +193,124 @@ export const importObservationsEndpoint: Endpoint<{ body: ImportRowsBody; answer
     ),
   }),
   maxBodyBytes: BATCH_BYTES,
-};
+});
+
+const changedSchema: z.ZodType<ChangeObservationResult> = z.object({
+  changed: z.boolean(),
+  observation: observationSchema,
+});
+
+export const getSupersessionChain = endpoint('getSupersessionChain', 'get', '/v1/observations/{id}/chain', {
+  summary: 'What an observation replaced and what replaced it, oldest first, itself included',
+  description: 'At most 100 each way; empty when there is no such observation.',
+  roles: ANY_ROLE,
+  params: observationParams,
+  answer: z.object({ rows: z.array(observationSchema) }),
+});
+
+export const listWeightHistory = endpoint('listWeightHistory', 'get', '/v1/observations/{id}/weight-history', {
+  summary: "The changes of an observation's weight, newest first",
+  roles: ANY_ROLE,
+  params: observationParams,
+  query: z.strictObject({ limit: countInQuery(1, 1000).exactOptional() }),
+  answer: z.object({
+    rows: z.array(
+      z
+        .object({
+          id: uuidSchema,
+          observationId: uuidSchema,
+          sessionId: z.string().nullable(),
+          cause: z.enum(['accepted', 'rework', 'rejected', 'helpful', 'misleading', 'outdated', 'withdrawn']),
+          evidence: z.enum(['cited', 'followed', 'touched', 'explicit']),
+          oldWeight: z.number(),
+          newWeight: z.number(),
+          createdAt: timeSchema,
+        })
+        .meta({ id: 'WeightChange', description: 'One change of a weight, and what caused it.' }),
+    ),
+  }),
+});
+
+export const pinObservation = endpoint('pinObservation', 'put', '/v1/observations/{id}/pin', {
+  summary: 'Pin or unpin an observation',
+  description: 'The change log (GET /v1/config/changes, subject observation:<id>) tells who did.',
+  roles: PEOPLE,
+  action: 'pin',
+  params: observationParams,
+  body: z.strictObject({ pinned: z.boolean() }),
+  answer: changedSchema,
+  errors: ['ambiguous-id', 'observation-not-found'],
+});
+
+export const classifyObservation = endpoint('classifyObservation', 'put', '/v1/observations/{id}/classification', {
+  summary: 'Classify an observation',
+  description: 'It counts from the next recall on. The change log tells who did.',
+  roles: ADMINS,
+  action: 'classify',
+  params: observationParams,
+  body: z.strictObject({ classification: classificationSchema }),
+  answer: changedSchema,
+  errors: ['ambiguous-id', 'observation-not-found'],
+});
+
+const amendmentSchema: z.ZodType<Amendment> = z.object({
+  sessionId: idSchema,
+  amendsSessionId: idSchema,
+  projectId: idSchema.nullable(),
+  amendedAt: timeSchema,
+  undoneAt: timeSchema.nullable(),
+});
+
+export const captureStatement = endpoint('captureStatement', 'post', '/v1/captures', {
+  summary: 'Remember what an agent says it learned, unless it only repeats the memory',
+  description:
+    'As remember, for words that passed through a model: lines of blocks are left out, and what only repeats the memory, or a block of the session, ' +
+    'is answered by the statement that says it, with created: false.',
+  roles: ANY_ROLE,
+  agent: 'writes',
+  body: observationBodySchema,
+  answer: rememberResultSchema,
+  errors: ['observation-empty', 'observation-too-large'],
+});
+
+export const captureSession = endpoint('captureSession', 'post', '/v1/sessions/{sessionId}/capture', {
+  summary: 'Capture what a session learned so far',
+  description:
+    'It happens by itself: of a prompt when it is reported, of a session when it ends. Repeating it adds nothing.',
+  roles: WORKERS,
+  params: sessionParams,
+  answer: z.object({
+    remembered: z.array(rememberResultSchema),
+    known: z.number().int(),
+    amendments: z.array(amendmentSchema).readonly(),
+  }),
+  errors: ['session-not-found'],
+});
+
+const amendmentList = z.object({ amendments: z.array(amendmentSchema).readonly() });
+
+export const listAmendments = endpoint('listAmendments', 'get', '/v1/amendments', {
+  summary: 'List the sessions that amend what an earlier session settled',
+  description: 'Newest first, at most 500, those taken back included. An empty projectId means none.',
+  roles: PEOPLE,
+  action: 'viewAnalytics',
+  query: z.strictObject({ projectId: z.string().max(512).exactOptional() }),
+  answer: amendmentList,
+});
+
+export const linkAmendments = endpoint('linkAmendments', 'post', '/v1/amendments', {
+  summary: 'Link a remembered session to the earlier one whose rules it changes',
+  description: 'Answers the links that were made now. It happens by itself when a session ends.',
+  roles: [...WORKERS, 'member'],
+  body: z.strictObject({ sessionId: idSchema, projectId: idSchema.nullable() }),
+  answer: amendmentList,
+});
+
+export const undoAmendment = endpoint('undoAmendment', 'post', '/v1/amendments/undo', {
+  summary: 'Take back that one session amends another',
+  description: 'Both sessions are recalled again, each for itself; the link is not made again.',
+  roles: PEOPLE,
+  action: 'amend',
+  body: z.strictObject({ sessionId: idSchema, amendsSessionId: idSchema }),
+  answer: z.object({ undone: z.boolean() }),
+});

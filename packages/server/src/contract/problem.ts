@@ -1,35 +1,30 @@
 import type { ErrorCode } from '@inkling/engine';
-import { ERROR_CODES } from '@inkling/engine/errors';
+import { ERROR_CODES, InklingError } from '@inkling/engine/errors';
 import { z } from 'zod';
 
-/** What an error can be called on the wire: the engine's codes, and one for failures that nobody foresaw. */
-export type ProblemCode = ErrorCode | 'unexpected';
-
-/** Why a request was refused or failed. */
-export interface Problem {
-  readonly error: {
-    /** What programs switch on. */
-    readonly code: ProblemCode;
-    readonly message: string;
-    /** What the caller can do about it. */
-    readonly wayOut: string | null;
-    /** The same as in the header `x-request-id` and in the daemon's log. */
-    readonly requestId: string;
-    readonly details: Readonly<Record<string, unknown>>;
-  };
-}
-
-const PROBLEM_CODES = [...(Object.keys(ERROR_CODES) as ErrorCode[]), 'unexpected'] as const;
-
-/** A problem on the wire. */
-export const problemSchema: z.ZodType<Problem> = z
+/** Why a request was refused or failed, on the wire. */
+export const problemSchema = z
   .object({
     error: z.object({
-      code: z.enum(PROBLEM_CODES),
+      /** What programs switch on: the engine's codes, and one for failures that nobody foresaw. */
+      code: z.enum([...(Object.keys(ERROR_CODES) as ErrorCode[]), 'unexpected']),
       message: z.string(),
+      /** What the caller can do about it. */
       wayOut: z.string().nullable(),
+      /** The same as in the header `x-request-id` and in the daemon's log. */
       requestId: z.string(),
       details: z.record(z.string(), z.unknown()),
     }),
   })
   .meta({ id: 'Problem', description: 'Why a request was refused or failed.' });
+
+/** Why a request was refused or failed. */
+export type Problem = z.output<typeof problemSchema>;
+
+/** The error for an id that no observation of the organisation has, in the engine's words. */
+export function observationNotFound(id: string): InklingError {
+  return new InklingError('observation-not-found', `No observation ${id} exists.`, {
+    wayOut: 'Take an id as recall or an export names it; what was forgotten is gone.',
+    details: { id },
+  });
+}

@@ -1,20 +1,13 @@
-import type { RecalledObservation, RecallRequest, RecallResult } from '@inkling/engine';
-import type { PolicyDecision, ShadowDenial } from '@inkling/engine/types';
+import type { RecalledObservation } from '@inkling/engine';
 import type { RecalledTalk } from '@inkling/engine/capture';
+import type { AnsweredTriplet, DeniedTriplet, PolicyDecision, ShadowDenial, TripletNode } from '@inkling/engine/types';
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
-import { deadlineSchema, type FieldsOf, idSchema, pathsSchema, shareSchema, timeSchema, uuidSchema } from './fields.ts';
-import { observationSchema } from './observation.ts';
-import { ANY_ROLE } from './role.ts';
-
-/** What is asked; the organisation is the caller's. */
-export type RecallBody = Omit<
-  RecallRequest,
-  'orgId' | 'signal' | 'withLeftOut' | 'seen' | 'commits' | 'guessFiles' | 'linesOf'
->;
+import { ANY_ROLE, endpoint } from './endpoint.ts';
+import { deadlineSchema, idSchema, pathsSchema, shareSchema, timeSchema, uuidSchema } from './fields.ts';
+import { classificationSchema, observationSchema } from './observation.ts';
 
 /** The fields that every request for memories shares. */
-export const askingFields: FieldsOf<Omit<RecallBody, 'moreQueries' | 'sessionId' | 'scope' | 'namespace'>> = {
+const askingFields = {
   projectId: z.string().max(512).nullable().exactOptional(),
   agentId: idSchema.exactOptional(),
   queryText: z.string(),
@@ -69,7 +62,7 @@ const talk: z.ZodType<RecalledTalk> = z.object({
 });
 
 /** One recalled row. */
-export const recalledSchema: z.ZodType<RecalledObservation> = z
+const recalledSchema: z.ZodType<RecalledObservation> = z
   .object({
     observation: observationSchema,
     relevance: z.number(),
@@ -83,7 +76,7 @@ export const recalledSchema: z.ZodType<RecalledObservation> = z
   .meta({ id: 'RecalledObservation', description: 'One recalled row with its place and scores.' });
 
 /** The fields about what recall left out and how well it could look. */
-export const recallEndFields: FieldsOf<Pick<RecallResult, 'leftOut' | 'degraded' | 'elapsedMs'>> = {
+const recallEndFields = {
   leftOut: z.array(
     z.object({
       id: uuidSchema,
@@ -96,11 +89,7 @@ export const recallEndFields: FieldsOf<Pick<RecallResult, 'leftOut' | 'degraded'
   elapsedMs: z.number(),
 };
 
-/** Finds, ranks and authorizes. */
-export const recallEndpoint: Endpoint<{ body: RecallBody; answer: RecallResult }> = {
-  id: 'recall',
-  method: 'post',
-  path: '/v1/recall',
+export const recall = endpoint('recall', 'post', '/v1/recall', {
   summary: 'Find what is remembered and matters for a query',
   description: 'Within deadlineMs (default 1000), whatever happens: outcome is then deadline-exceeded.',
   roles: ANY_ROLE,
@@ -119,21 +108,135 @@ export const recallEndpoint: Endpoint<{ body: RecallBody; answer: RecallResult }
     semantic: z.object({ modelId: z.string(), lowest: z.number(), highest: z.number() }).nullable(),
     ...recallEndFields,
   }),
-};
+});
 
-/** Which index to load. */
-export interface WarmBody {
-  readonly projectId?: string | null;
-}
-
-/** Loads a search index and waits for it. */
-export const warmEndpoint: Endpoint<{ body: WarmBody; answer: { warm: boolean } }> = {
-  id: 'warm',
-  method: 'post',
-  path: '/v1/warm',
+export const warm = endpoint('warm', 'post', '/v1/warm', {
   summary: 'Load the search index of a project, or of the organisation, and wait for it',
   description: 'Without it the first recalls are answered from SQL and say degraded: cold-index.',
   roles: ANY_ROLE,
   body: z.strictObject({ projectId: z.string().max(512).nullable().exactOptional() }),
   answer: z.object({ warm: z.boolean() }),
-};
+});
+
+const tripletNode: z.ZodType<TripletNode> = z.object({
+  orgId: z.string(),
+  id: uuidSchema,
+  projectId: z.string().nullable(),
+  type: z.string(),
+  classification: classificationSchema,
+});
+
+const tripletSchema: z.ZodType<AnsweredTriplet> = z
+  .object({
+    sourceEntity: z.string(),
+    relationship: z.string(),
+    targetEntity: z.string(),
+    relevanceScore: z.number(),
+    sourceNodeId: uuidSchema,
+    targetNodeId: uuidSchema,
+    source: tripletNode,
+    target: tripletNode,
+    importance: z.number(),
+    distance: z.number().int(),
+    provenance: z.object({
+      observationId: uuidSchema.nullable(),
+      sessionId: z.string().nullable(),
+      timestamp: timeSchema.nullable(),
+    }),
+  })
+  .meta({ id: 'Triplet', description: 'Source → relationship → target. A lower relevanceScore is more relevant.' });
+
+/** Triplets that must not be shown: their ids, and the policy. */
+const deniedTripletsSchema: z.ZodType<readonly DeniedTriplet[]> = z.array(
+  z.object({ sourceNodeId: uuidSchema, targetNodeId: uuidSchema, nodeId: uuidSchema, decision: decisionSchema }),
+);
+
+export const searchGraph = endpoint('searchGraph', 'post', '/v1/graph/search', {
+  summary: 'Find what the graph says around a query',
+  description:
+    'Only triplets of which both ends may be read, most relevant first. Within deadlineMs (default 1000): outcome is then deadline-exceeded. ' +
+    'denied is filled with explain, by ids only.',
+  roles: ANY_ROLE,
+  agent: 'asks',
+  body: z.strictObject({
+    agentId: idSchema.exactOptional(),
+    projectId: idSchema.nullable().exactOptional(),
+    sessionId: idSchema.nullable().exactOptional(),
+    scope: z.enum(['project', 'org']).exactOptional(),
+    queryText: z.string(),
+    paths: pathsSchema.exactOptional(),
+    topK: z.number().int().min(1).max(100).exactOptional(),
+    neighborhoodDepth: z.number().int().min(1).max(3).exactOptional(),
+    deadlineMs: deadlineSchema.exactOptional(),
+    explain: z.boolean().exactOptional(),
+  }),
+  answer: z.object({
+    outcome: z.enum(['ok', 'deadline-exceeded']),
+    triplets: z.array(tripletSchema),
+    denied: deniedTripletsSchema,
+    elapsedMs: z.number(),
+  }),
+});
+
+const budgets = z.record(z.string(), z.number());
+
+/** Edges by their ends. */
+export const edgeKeys = z.array(z.object({ sourceId: uuidSchema, targetId: uuidSchema, relationshipName: z.string() }));
+
+export const buildSessionMemoryBlock = endpoint('buildSessionMemoryBlock', 'post', '/v1/blocks', {
+  summary: 'Preview the block that an agent gets at session start',
+  description:
+    'With what is granted from other projects and triplets of the graph, as a claimed session has it. Writes nothing and delivers nothing; a broken store or estimator is an outcome, not an error.',
+  roles: ANY_ROLE,
+  agent: 'asks',
+  body: z.strictObject({
+    ...askingFields,
+    sessionId: idSchema,
+    workType: z.string().max(512),
+    atMostTokens: budgets
+      .exactOptional()
+      .describe('By work type, * for every other: no more than this, whatever budgets say'),
+    withoutGraph: z.boolean().exactOptional(),
+    budget: z
+      .strictObject({ defaults: budgets, orgOverrides: z.record(z.string(), budgets).exactOptional() })
+      .exactOptional(),
+    crossProjectTransfer: z
+      .strictObject({
+        threshold: shareSchema.exactOptional(),
+        measure: z.enum(['jaccard', 'containment']).exactOptional(),
+        maxSources: z.number().int().min(1).max(20).exactOptional(),
+      })
+      .exactOptional(),
+  }),
+  answer: z.object({
+    block: z.string(),
+    observationIds: z.array(uuidSchema),
+    sessionSummaryIds: z.array(uuidSchema),
+    graphNodeIds: z.array(uuidSchema),
+    graphEdgeKeys: edgeKeys,
+    deniedTriplets: deniedTripletsSchema,
+    budgetTokens: z.number(),
+    actualTokens: z.number(),
+    queryText: z.string(),
+    rows: z.array(recalledSchema),
+    skipped: z.array(
+      z.object({
+        id: z.string().nullable(),
+        reason: z.enum([
+          'over-budget',
+          'over-limit',
+          'nothing-visible',
+          'teaches-nothing',
+          'duplicate',
+          'foreign-organisation',
+          'invalid-row',
+        ]),
+        tokens: z.number().exactOptional(),
+        relevance: z.number().exactOptional(),
+        weightedRank: z.number().int().exactOptional(),
+      }),
+    ),
+    outcome: z.enum(['ok', 'no-match', 'nothing-fits', 'deadline-exceeded', 'failed']),
+    ...recallEndFields,
+  }),
+});

@@ -1,35 +1,13 @@
-import type { ClaimResult, Session, SessionInput } from '@inkling/engine';
-import type {
-  ClaimedSession,
-  ClaimNextOptions,
-  ClaimOptions,
-  CompleteOptions,
-  CreateSessionResult,
-  EndOptions,
-  EndResult,
-  ListSessionsRequest,
-  ReleaseSessionResult,
-  SessionFigures,
-  SessionPage,
-  StartEpochResult,
-} from '@inkling/engine/types';
+import type { Session } from '@inkling/engine';
+import type { ClaimedSession, EndResult } from '@inkling/engine/types';
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
-import {
-  countInQuery,
-  flagInQuery,
-  cursorSchema,
-  idSchema,
-  sessionParams,
-  timeSchema,
-  uuidSchema,
-  type SessionParams,
-} from './fields.ts';
-import { ANY_ROLE, PEOPLE, WORKERS } from './role.ts';
+import { ANY_ROLE, endpoint, PEOPLE, WORKERS } from './endpoint.ts';
+import { countInQuery, cursorSchema, flagInQuery, idSchema, sessionParams, timeSchema, uuidSchema } from './fields.ts';
 
 const STATUSES = ['queued', 'claimed', 'working', 'completed', 'failed', 'stopped'] as const;
 
 const text = z.string().nullable();
+const outcome = z.enum(['accepted', 'rework', 'rejected']).nullable();
 const count = z.number().int();
 
 const parent = z.strictObject({ sessionId: idSchema, link: z.enum(['sub-agent', 'hand-off', 'resume']) });
@@ -42,15 +20,15 @@ const sessionSchema: z.ZodType<Session> = z
     agentId: text,
     workType: z.string(),
     status: z.enum(STATUSES),
-    epoch: z.number().int(),
+    epoch: count,
     epochStartedAt: timeSchema,
     workerId: text,
     lockExpiresAt: timeSchema.nullable(),
     parent: parent.nullable(),
     experiment: z.object({ id: uuidSchema, heldOut: z.boolean() }).nullable(),
-    outcome: z.enum(['accepted', 'rework', 'rejected']).nullable(),
+    outcome,
     endReason: text,
-    activitySeq: z.number().int(),
+    activitySeq: count,
     workItem: z.object({ issueId: text, identifier: text, title: text, description: text }).nullable(),
     createdAt: timeSchema,
     claimedAt: timeSchema.nullable(),
@@ -67,11 +45,7 @@ const claimedSchema: z.ZodType<ClaimedSession> = z.object({
 
 const lockLostSchema = z.object({ outcome: z.literal('lock-lost'), session: sessionSchema });
 
-/** Queues a session. */
-export const createSessionEndpoint: Endpoint<{ body: SessionInput; answer: CreateSessionResult }> = {
-  id: 'createSession',
-  method: 'post',
-  path: '/v1/sessions',
+export const createSession = endpoint('createSession', 'post', '/v1/sessions', {
   summary: 'Queue a session and write its work item',
   description: 'Creating an id that is there answers the existing session with created: false.',
   roles: [...PEOPLE, 'worker'],
@@ -94,28 +68,9 @@ export const createSessionEndpoint: Endpoint<{ body: SessionInput; answer: Creat
   }),
   answer: z.object({ created: z.boolean(), session: sessionSchema }),
   errors: ['session-not-found'],
-};
+});
 
-/** Which sessions are wanted; one status at a time, as a query string has it. */
-export interface SessionsQuery extends Omit<ListSessionsRequest, 'statuses' | 'projectId' | 'cursor' | 'since'> {
-  /** `live` = queued, claimed or working. */
-  readonly status?: Session['status'] | 'live';
-  readonly since?: string;
-  /** '' = what belongs to no project. */
-  readonly projectId?: string;
-  readonly cursor?: string;
-  /** Also what each session was given. (Default: false) */
-  readonly figures?: boolean;
-}
-
-/** One page of sessions. */
-export const listSessionsEndpoint: Endpoint<{
-  query: SessionsQuery;
-  answer: SessionPage & { readonly figures?: readonly SessionFigures[] };
-}> = {
-  id: 'listSessions',
-  method: 'get',
-  path: '/v1/sessions',
+export const listSessions = endpoint('listSessions', 'get', '/v1/sessions', {
   summary: 'List sessions, newest first',
   description:
     'A projectId of nothing (?projectId=) means what belongs to no project; without it, every project. The status live is queued, claimed ' +
@@ -140,49 +95,28 @@ export const listSessionsEndpoint: Endpoint<{
       .array(z.object({ sessionId: z.string(), blocks: count, tokens: count, cited: count, followed: count }))
       .exactOptional(),
   }),
-};
+});
 
-/** One session. */
-export const getSessionEndpoint: Endpoint<{ params: SessionParams; answer: Session }> = {
-  id: 'getSession',
-  method: 'get',
-  path: '/v1/sessions/{sessionId}',
+export const getSession = endpoint('getSession', 'get', '/v1/sessions/{sessionId}', {
   summary: 'Read one session',
   roles: ANY_ROLE,
   params: sessionParams,
   answer: sessionSchema,
   errors: ['session-not-found'],
-};
+});
 
-/** A session between the one that it came out of and those that came out of it. */
-export interface SessionTopology {
-  readonly session: Session;
-  /** null = it came out of none. */
-  readonly parent: Session | null;
-  /** The newest 200. */
-  readonly children: readonly Session[];
-}
-
-/** Where a session stands among others. */
-export const getTopologyEndpoint: Endpoint<{ params: SessionParams; answer: SessionTopology }> = {
-  id: 'getSessionTopology',
-  method: 'get',
-  path: '/v1/sessions/{sessionId}/topology',
+export const getSessionTopology = endpoint('getSessionTopology', 'get', '/v1/sessions/{sessionId}/topology', {
   summary: 'The session that this one came out of, and those that came out of it',
   description: 'The newest 200 children; listSessions with parentSessionId has all of them.',
   roles: ANY_ROLE,
   params: sessionParams,
   answer: z.object({ session: sessionSchema, parent: sessionSchema.nullable(), children: z.array(sessionSchema) }),
   errors: ['session-not-found'],
-};
+});
 
 const claimFields = { workerId: idSchema, ttlMs: z.number().int().min(1).max(86_400_000).exactOptional() };
 
-/** Takes the lock of a session. */
-export const claimSessionEndpoint: Endpoint<{ params: SessionParams; body: ClaimOptions; answer: ClaimResult }> = {
-  id: 'claimSession',
-  method: 'post',
-  path: '/v1/sessions/{sessionId}/claim',
+export const claimSession = endpoint('claimSession', 'post', '/v1/sessions/{sessionId}/claim', {
   summary: 'Take the lock of a session',
   description: 'held: another worker has it. The block of the session start is on its way when the answer is given.',
   roles: WORKERS,
@@ -190,41 +124,24 @@ export const claimSessionEndpoint: Endpoint<{ params: SessionParams; body: Claim
   body: z.strictObject(claimFields),
   answer: z.union([claimedSchema, z.object({ outcome: z.literal('held'), session: sessionSchema })]),
   errors: ['session-not-found', 'session-transition-refused'],
-};
+});
 
-/** Takes the session that waits longest. */
-export const claimNextEndpoint: Endpoint<{ body: ClaimNextOptions; answer: { claimed: ClaimedSession | null } }> = {
-  id: 'claimNextSession',
-  method: 'post',
-  path: '/v1/sessions/claim-next',
+export const claimNextSession = endpoint('claimNextSession', 'post', '/v1/sessions/claim-next', {
   summary: 'Take the session that waits longest',
   description: 'null when none waits. First one that its worker left, then the oldest queued one.',
   roles: WORKERS,
   body: z.strictObject({ ...claimFields, projectId: idSchema.nullable().exactOptional() }),
   answer: z.object({ claimed: claimedSchema.nullable() }),
-};
+});
 
-/** What proves the holder of a lock. */
-export interface LockProof {
-  readonly lockToken: string;
-}
-
-/** Gives the lock back. */
-export const releaseSessionEndpoint: Endpoint<{
-  params: SessionParams;
-  body: LockProof;
-  answer: ReleaseSessionResult;
-}> = {
-  id: 'releaseSession',
-  method: 'post',
-  path: '/v1/sessions/{sessionId}/release',
+export const releaseSession = endpoint('releaseSession', 'post', '/v1/sessions/{sessionId}/release', {
   summary: 'Give the lock back: the session is queued again',
   roles: WORKERS,
   params: sessionParams,
   body: z.strictObject({ lockToken: uuidSchema }),
   answer: z.union([z.object({ outcome: z.literal('released'), session: sessionSchema }), lockLostSchema]),
   errors: ['session-not-found'],
-};
+});
 
 const endSchema: z.ZodType<EndResult> = z.union([
   z.object({ outcome: z.enum(['completed', 'failed']), session: sessionSchema }),
@@ -232,66 +149,38 @@ const endSchema: z.ZodType<EndResult> = z.union([
 ]);
 const reason = z.string().nullable().exactOptional();
 
-/** The work is done. */
-export const completeSessionEndpoint: Endpoint<{
-  params: SessionParams;
-  body: LockProof & CompleteOptions;
-  answer: EndResult;
-}> = {
-  id: 'completeSession',
-  method: 'post',
-  path: '/v1/sessions/{sessionId}/complete',
+export const completeSession = endpoint('completeSession', 'post', '/v1/sessions/{sessionId}/complete', {
   summary: 'Say that the work is done, and what became of it',
   roles: WORKERS,
   params: sessionParams,
   body: z.strictObject({
     lockToken: uuidSchema,
-    outcome: z.enum(['accepted', 'rework', 'rejected']).nullable().exactOptional(),
+    outcome: outcome.exactOptional(),
     reason,
   }),
   answer: endSchema,
   errors: ['session-not-found'],
-};
+});
 
-/** The holder cannot go on. */
-export const failSessionEndpoint: Endpoint<{
-  params: SessionParams;
-  body: LockProof & EndOptions;
-  answer: EndResult;
-}> = {
-  id: 'failSession',
-  method: 'post',
-  path: '/v1/sessions/{sessionId}/fail',
+export const failSession = endpoint('failSession', 'post', '/v1/sessions/{sessionId}/fail', {
   summary: 'Say that the session cannot go on',
   roles: WORKERS,
   params: sessionParams,
   body: z.strictObject({ lockToken: uuidSchema, reason }),
   answer: endSchema,
   errors: ['session-not-found'],
-};
+});
 
-/** Ends a session from outside. */
-export const stopSessionEndpoint: Endpoint<{ params: SessionParams; body: EndOptions; answer: Session }> = {
-  id: 'stopSession',
-  method: 'post',
-  path: '/v1/sessions/{sessionId}/stop',
+export const stopSession = endpoint('stopSession', 'post', '/v1/sessions/{sessionId}/stop', {
   summary: 'Stop a session from outside; no lock is needed',
   roles: [...PEOPLE, 'worker'],
   params: sessionParams,
   body: z.strictObject({ reason }),
   answer: sessionSchema,
   errors: ['session-not-found', 'session-transition-refused'],
-};
+});
 
-/** The agent's context was compacted. */
-export const startEpochEndpoint: Endpoint<{
-  params: SessionParams;
-  body: { readonly expectedEpoch: number };
-  answer: StartEpochResult;
-}> = {
-  id: 'startEpoch',
-  method: 'post',
-  path: '/v1/sessions/{sessionId}/epoch',
+export const startEpoch = endpoint('startEpoch', 'post', '/v1/sessions/{sessionId}/epoch', {
   summary: "Say that the agent's context was compacted",
   description:
     'What was delivered before can be delivered again. A compaction that is reported twice starts one epoch.',
@@ -300,4 +189,4 @@ export const startEpochEndpoint: Endpoint<{
   body: z.strictObject({ expectedEpoch: z.number().int() }),
   answer: z.object({ started: z.boolean(), session: sessionSchema }),
   errors: ['session-not-found', 'session-transition-refused'],
-};
+});

@@ -1,10 +1,8 @@
 import { InklingError } from '@inkling/engine';
 import type { Context } from 'hono';
 import type { Endpoint } from '../contract/endpoint.ts';
-import type { Access, Caller, Credentials } from './caller.ts';
+import type { Access, Caller, Credentials, RequestEnv } from './caller.ts';
 import type { RateLimit } from './rate-limit.ts';
-import type { RequestEnv } from './request-env.ts';
-import { requireRole } from './require-role.ts';
 
 /** What decides on callers. */
 export interface Admission {
@@ -47,4 +45,18 @@ function credentialsOf(context: Context<RequestEnv>): Credentials {
 function isLocal(context: Context<RequestEnv>): boolean {
   const address = context.env.incoming?.socket.remoteAddress ?? '';
   return address === '::1' || /^(::ffff:)?127\./.test(address);
+}
+
+/** Throws `forbidden` unless the caller's role is among those of the endpoint. The operator may call everything that its credential is for. */
+function requireRole({ role, operations }: Caller, { id, roles }: Pick<Endpoint, 'id' | 'roles'>): void {
+  if (operations && !operations.has(id)) {
+    throw new InklingError('forbidden', `This token may not call ${id}.`, {
+      wayOut: `It is only for ${[...operations].join(', ')}.`,
+    });
+  }
+  if (role === 'operator' || roles.includes(role)) return;
+  throw new InklingError('forbidden', `The role ${role} may not call ${id}.`, {
+    wayOut: `Use a key with one of the roles ${[...roles, 'operator'].join(', ')}.`,
+    details: { role, roles },
+  });
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { afterEach, expect, test, vi } from 'vitest';
-import { streamActivitiesEndpoint } from '../contract/activity-stream.ts';
+import { streamActivities } from '../contract/activities.ts';
 import { answerWith } from './answer-with.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -12,7 +12,7 @@ test('a stream in which nothing happens says every 15 s that it is alive, and st
     await new Promise<void>((resolve) => (happen = resolve));
     yield { seq: 1 };
   }
-  const app = new Hono().get('/', (context) => answerWith(context, streamActivitiesEndpoint, silent()));
+  const app = new Hono().get('/', (context) => answerWith(context, streamActivities, silent()));
   const body = (await app.request('/')).text();
   await vi.advanceTimersByTimeAsync(40_000);
   happen();

@@ -1,32 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { InklingError, type Clock, type Memory } from '@inkling/engine';
-import { Hono, type Context, type MiddlewareHandler } from 'hono';
+import { type Clock, InklingError, type Memory } from '@inkling/engine';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { AgentRails } from '../agents/agent-rails.ts';
-import type { EndpointShape } from '../contract/endpoint.ts';
-import { ANY_ROLE } from '../contract/role.ts';
+import { type EndpointShape, ANY_ROLE } from '../contract/endpoint.ts';
 import type { InspectorAccess } from '../state/inspector-access.ts';
 import { admit, isStillAdmitted } from './admit.ts';
 import { answerWith } from './answer-with.ts';
-import type { Access, Caller } from './caller.ts';
-import { bindRequest } from './bind-request.ts';
+import type { Access, Caller, RequestEnv } from './caller.ts';
 import { checkNames } from './check-names.ts';
 import { checkOrigin, type OriginRules } from './check-origin.ts';
-import type { InspectorFiles } from './inspector-files.ts';
-import { inspectorPages } from './inspector-pages.ts';
-import { limitBody } from './limit-body.ts';
+import { type InspectorFiles, inspectorPages } from './inspector-pages.ts';
 import type { DaemonMetrics } from './metrics.ts';
 import { mountMcp } from './mount-mcp.ts';
+import { openEndpoints, PROBES, type Readiness } from './open-endpoints.ts';
 import { openapiDocument } from './openapi.ts';
-import { problemOfError } from './problem-of-error.ts';
+import { problemOfError, statusOfError } from './problems.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { readRequest } from './read-request.ts';
-import { requireAdministration } from './require-administration.ts';
-import type { RequestEnv } from './request-env.ts';
+import { limitBody, readRequest } from './read-request.ts';
 import type { DaemonLog } from './request-log.ts';
+import { bindRequest, requireAdministration } from './rights.ts';
 import type { Call, Route, Services } from './route.ts';
 import { routes } from './routes/routes.ts';
-import { statusOfError } from './status-of-error.ts';
-import { openEndpoints, PROBES, type Readiness } from './open-endpoints.ts';
 
 /** What the application is made of. */
 export interface AppOptions {

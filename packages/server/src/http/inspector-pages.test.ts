@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readInspectorFiles } from './inspector-files.ts';
-import { inspectorPages } from './inspector-pages.ts';
-import type { RequestEnv } from './request-env.ts';
+import type { RequestEnv } from './caller.ts';
+import { inspectorPages, readInspectorFiles } from './inspector-pages.ts';
+
+import path from 'node:path';
 
 let folder: string;
 let app: Hono<RequestEnv>;

@@ -1,6 +1,7 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import type { Context, Hono } from 'hono';
-import type { InspectorFile, InspectorFiles } from './inspector-files.ts';
-import type { RequestEnv } from './request-env.ts';
+import type { RequestEnv } from './caller.ts';
 
 // Files of this origin only, no inline code or style, in nobody's frame: text that an agent wrote cannot become more than text even if a view
 // forgot to treat it as such. Pictures are ours too, so none tells another server what is being looked at.
@@ -46,4 +47,46 @@ function answerFile(context: Context<RequestEnv>, file: InspectorFile): Response
   const isZipped = /\bgzip\b/.test(context.req.header('accept-encoding') ?? '') && !file.type.startsWith('font/');
   if (isZipped) context.header('content-encoding', 'gzip');
   return context.body(new Uint8Array(isZipped ? file.gzipped() : file.bytes));
+}
+
+import path from 'node:path';
+
+/** One file of the web app. */
+export interface InspectorFile {
+  readonly bytes: Buffer;
+  readonly type: string;
+  /** Its name changes with its content, so whoever has it need not ask again. */
+  readonly isImmutable: boolean;
+  /** Its bytes, compressed. */
+  gzipped(): Buffer;
+}
+
+/** The files of the web app by their paths from `/`. A request is only ever looked up here: no path of a request reaches the disk. */
+export type InspectorFiles = ReadonlyMap<string, InspectorFile>;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** Reads the web app that was built beside this code; nothing when only the code was built. */
+export function readInspectorFiles(directory: string): InspectorFiles {
+  const files = new Map<string, InspectorFile>();
+  if (!existsSync(directory)) return files;
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    const type = TYPES[path.extname(entry.name)];
+    if (!entry.isFile() || type === undefined) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const name = `/${path.relative(directory, file).split(path.sep).join('/')}`;
+    files.set(name, fileOf(readFileSync(file), type, name.startsWith('/assets/')));
+  }
+  return files;
+}
+
+function fileOf(bytes: Buffer, type: string, isImmutable: boolean): InspectorFile {
+  let compressed: Buffer | null = null;
+  return { bytes, type, isImmutable, gzipped: () => (compressed ??= gzipSync(bytes)) };
 }

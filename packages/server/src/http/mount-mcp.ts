@@ -1,19 +1,16 @@
 import type { Clock, Memory } from '@inkling/engine';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { z } from 'zod';
+import { ANY_ROLE } from '../contract/endpoint.ts';
 import { idSchema } from '../contract/fields.ts';
-import { ANY_ROLE } from '../contract/role.ts';
 import type { McpSeat } from '../mcp/mcp-seat.ts';
-import { agentOf } from './agent-of.ts';
-import { bindRequest } from './bind-request.ts';
-import type { DaemonMetrics } from './metrics.ts';
-import { observationToChange } from './write-rights.ts';
 import { admit, type Admission } from './admit.ts';
-import { limitBody } from './limit-body.ts';
+import { agentOf, type RequestEnv } from './caller.ts';
 import type { SeatHandler } from './mcp-handler.ts';
-import { checkPart } from './read-request.ts';
-import type { RequestEnv } from './request-env.ts';
+import type { DaemonMetrics } from './metrics.ts';
+import { checkPart, limitBody } from './read-request.ts';
 import type { DaemonLog } from './request-log.ts';
+import { bindRequest, observationToChange } from './rights.ts';
 
 /** What the endpoint stands on. */
 export interface McpOptions extends Admission {

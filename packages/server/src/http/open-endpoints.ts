@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
+import type { RequestEnv } from './caller.ts';
 import type { DaemonMetrics } from './metrics.ts';
-import type { RequestEnv } from './request-env.ts';
 
 /** Asked every few seconds for as long as the daemon runs: they are counted, but their log lines would hide all others. */
 export const PROBES: ReadonlySet<string> = new Set(['healthz', 'readyz', 'metrics']);

@@ -1,9 +1,8 @@
-import { z } from 'zod';
-import type { Endpoint } from '../contract/endpoint.ts';
-import { DEFAULT_MAX_BODY_BYTES } from '../contract/endpoint.ts';
-import { problemSchema } from '../contract/problem.ts';
 import type { ErrorCode } from '@inkling/engine';
-import { statusByCode } from './status-of-error.ts';
+import { z } from 'zod';
+import { DEFAULT_MAX_BODY_BYTES, type Endpoint } from '../contract/endpoint.ts';
+import { problemSchema } from '../contract/problem.ts';
+import { statusByCode } from './problems.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

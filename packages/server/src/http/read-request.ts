@@ -1,7 +1,8 @@
 import { InklingError } from '@inkling/engine';
 import type { Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
-import type { Endpoint } from '../contract/endpoint.ts';
+import { DEFAULT_MAX_BODY_BYTES, type Endpoint } from '../contract/endpoint.ts';
 
 // A mistake in every row of a batch would otherwise be told five hundred times.
 const MOST_ISSUES = 10;
@@ -98,4 +99,17 @@ function isDeeper(value: unknown, levels: number): boolean {
     level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
   }
   return false;
+}
+
+/** Refuses a longer body with `request-too-large` before it is read. (Default: 1 MiB) */
+export function limitBody(maxSize: number = DEFAULT_MAX_BODY_BYTES): ReturnType<typeof bodyLimit> {
+  return bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new InklingError('request-too-large', `The body is longer than ${maxSize} bytes.`, {
+        wayOut: 'Send fewer rows at once.',
+        details: { maxBodyBytes: maxSize },
+      });
+    },
+  });
 }

@@ -2,7 +2,7 @@ import { systemClock, type OrgMemory } from '@inkling/engine';
 import type { ActivityStore } from '@inkling/engine/types';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { HookEventBody } from '../contract/events.ts';
+import type { HookEventBody } from '../contract/delivery.ts';
 import { MOST_BEING_WRITTEN, reportContext } from './report-context.ts';
 
 const EVENT: HookEventBody = {

@@ -1,6 +1,6 @@
 import type { OrgMemory } from '@inkling/engine';
 import { toolCallActivities } from '@inkling/engine/capture';
-import type { HookEventBody } from '../contract/events.ts';
+import type { HookEventBody } from '../contract/delivery.ts';
 import type { Services } from './route.ts';
 
 /** A store that hangs must not fill the memory: what would be told while so many tool calls of an organisation are being written is lost. */

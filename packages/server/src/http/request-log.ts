@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../contract/problem.ts';
+import type { Problem } from '../contract/problem.ts';
 
 /** One line about one request. Nothing in it comes from what a request says: no path, no query, no body, no text of an error. */
 export interface RequestLogLine {
@@ -10,7 +10,7 @@ export interface RequestLogLine {
   readonly elapsedMs: number;
   readonly orgId?: string;
   readonly actor?: string;
-  readonly code?: ProblemCode;
+  readonly code?: Problem['error']['code'];
 }
 
 /** Where the daemon's log lines go. */

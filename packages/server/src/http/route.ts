@@ -1,6 +1,6 @@
 import type { Clock, OrgMemory } from '@inkling/engine';
 import type { AgentRails } from '../agents/agent-rails.ts';
-import type { Endpoint, EndpointShape } from '../contract/endpoint.ts';
+import type { Endpoint, EndpointShape, ReadonlyDeep } from '../contract/endpoint.ts';
 import type { InspectorAccess } from '../state/inspector-access.ts';
 import type { Caller } from './caller.ts';
 import type { DaemonMetrics } from './metrics.ts';
@@ -58,7 +58,7 @@ export interface Route {
  */
 export function route<Shape extends EndpointShape>(
   endpoint: Endpoint<Shape>,
-  handle: (call: Call<Shape>) => Promise<Shape['answer']>,
+  handle: (call: Call<Shape>) => Promise<ReadonlyDeep<Shape['answer']>>,
 ): Route {
   return { endpoint, handle };
 }
@@ -66,7 +66,9 @@ export function route<Shape extends EndpointShape>(
 /** Pairs an endpoint that answers line by line with its handler. */
 export function streamRoute<Shape extends EndpointShape>(
   endpoint: Endpoint<Shape>,
-  handle: (call: Call<Shape>) => AsyncIterable<Shape['answer']> | Promise<AsyncIterable<Shape['answer']>>,
+  handle: (
+    call: Call<Shape>,
+  ) => AsyncIterable<ReadonlyDeep<Shape['answer']>> | Promise<AsyncIterable<ReadonlyDeep<Shape['answer']>>>,
 ): Route {
   return { endpoint, handle: async (call) => handle(call) };
 }

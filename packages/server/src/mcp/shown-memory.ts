@@ -1,6 +1,7 @@
 import type { Observation } from '@inkling/engine';
 import { sanitizeExcerpt } from '@inkling/engine/building-blocks';
 import { z } from 'zod';
+import { statusSchema } from '../contract/observation.ts';
 import { safeLines } from '../http/safe-lines.ts';
 
 /** Stands in every answer with remembered text: what was remembered may come from anywhere. */
@@ -17,24 +18,17 @@ const sharedFields = {
 };
 
 /** One memory in a list. */
-export const memoryLine: z.ZodType<MemoryLine> = z.object({
+export const memoryLine = z.object({
   ...sharedFields,
   text: z.string().describe('At most 300 characters of it'),
   complete: z.boolean().describe('false: get has the rest'),
   relevance: z.number().describe('0 to 1: how much of the query it covers'),
 });
 
-/** One memory in a list. */
-export interface MemoryLine extends SharedFields {
-  readonly text: string;
-  readonly complete: boolean;
-  readonly relevance: number;
-}
-
 /** A whole memory. */
-export const wholeMemory: z.ZodType<WholeMemory> = z.object({
+export const wholeMemory = z.object({
   ...sharedFields,
-  status: z.enum(['active', 'superseded', 'expired', 'quarantined']),
+  status: statusSchema,
   text: z.string().nullable().describe('null: it is kept back, and status says why'),
   agentId: z.string(),
   sessionId: z.string().nullable(),
@@ -42,24 +36,10 @@ export const wholeMemory: z.ZodType<WholeMemory> = z.object({
 });
 
 /** A whole memory. */
-export interface WholeMemory extends SharedFields {
-  readonly status: 'active' | 'superseded' | 'expired' | 'quarantined';
-  readonly text: string | null;
-  readonly agentId: string;
-  readonly sessionId: string | null;
-  readonly supersededBy: string | null;
-}
-
-interface SharedFields {
-  readonly id: string;
-  readonly kind: string;
-  readonly paths: string[];
-  readonly weight: number;
-  readonly createdAt: string;
-}
+export type WholeMemory = z.output<typeof wholeMemory>;
 
 /** The beginning of a memory, for a list. */
-export function asLine(observation: Observation, relevance: number): MemoryLine {
+export function asLine(observation: Observation, relevance: number): z.output<typeof memoryLine> {
   const text = sanitizeExcerpt(observation.content, EXCERPT_CHARACTERS);
   const complete = text === sanitizeExcerpt(observation.content, observation.content.length);
   return { ...shared(observation), text, complete, relevance: rounded(relevance) };
@@ -72,7 +52,7 @@ export function asWhole(observation: Observation, status: WholeMemory['status'])
   return { ...shared(observation), status, text, agentId, sessionId, supersededBy };
 }
 
-function shared({ id, kind, metadata, weight, createdAt }: Observation): SharedFields {
+function shared({ id, kind, metadata, weight, createdAt }: Observation) {
   const paths = (metadata.paths ?? []).map((path) => sanitizeExcerpt(path)).filter(Boolean);
   return { id, kind: sanitizeExcerpt(kind), paths, weight: rounded(weight), createdAt };
 }

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOOK_SCRIPT_SOURCE } from '../../src/connect/install-hook-script.ts';
 import { readHookLog } from '../../src/state/hook-log.ts';
-import { MAX_PAYLOAD_BYTES } from '../../src/contract/hooks.ts';
+import { MAX_PAYLOAD_BYTES } from '../../src/contract/delivery.ts';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
 
 let home: string;

@@ -1,13 +1,10 @@
-import { createMemory, systemClock, type Memory } from '@inkling/engine';
-import type { CreatedApiKey } from '@inkling/engine/types';
+import { createMemory, type Memory, systemClock } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
+import type { CreatedApiKey } from '@inkling/engine/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Access } from '../../src/http/caller.ts';
 import { createInspectorAccess } from '../../src/state/inspector-access.ts';
-import { createCodeAccess } from '../../src/http/code-access.ts';
-import { createEitherAccess } from '../../src/http/either-access.ts';
-import { createKeyAccess } from '../../src/http/key-access.ts';
-import { createTokenAccess } from '../../src/http/token-access.ts';
+import { createCodeAccess, createEitherAccess, createKeyAccess, createTokenAccess } from '../../src/http/access.ts';
 
 const TOKEN = 'a token of the data directory';
 const unauthorized = { code: 'unauthorized' };

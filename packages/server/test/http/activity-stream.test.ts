@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
-import { streamActivitiesEndpoint } from '../../src/contract/activity-stream.ts';
+import { streamActivities } from '../../src/contract/activities.ts';
 import { daemonApp } from './daemon-app.ts';
 
 /** How many signals that `AbortSignal.any` made Node still keeps for this one. */
@@ -38,8 +38,7 @@ describeOnEachDatabase('the stream of a session', (open) => {
     expect(ids).toContain('3');
     expect(text).not.toContain('"one"');
     const events = [...text.matchAll(/^data: (.+)$/gm)].map(([, data = '']) => JSON.parse(data) as unknown);
-    for (const event of events)
-      expect(streamActivitiesEndpoint.answer.safeParse(event)).toMatchObject({ success: true });
+    for (const event of events) expect(streamActivities.answer.safeParse(event)).toMatchObject({ success: true });
   });
 
   test('leaves nothing on the signal that lives as long as the daemon when its client goes', async () => {

@@ -2,7 +2,7 @@ import { ADMINISTRATIVE_ACTIONS } from '@inkling/engine/operator';
 import { openPglite } from '@inkling/engine/pglite';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
-import { ROLES, type Role } from '../../src/contract/role.ts';
+import { ROLES, type Role } from '../../src/contract/endpoint.ts';
 import { routes } from '../../src/http/routes/routes.ts';
 import { daemonApp, type DaemonApp, type TestAnswer } from './daemon-app.ts';
 
@@ -19,7 +19,7 @@ describe('what is administrative', () => {
     for (const { endpoint } of routes) {
       expect([endpoint.id, endpoint.action !== undefined]).toEqual([endpoint.id, !forPrograms(endpoint.roles)]);
     }
-    // What some statements of a call may claim and others not; `http/write-rights.ts` asks about them.
+    // What some statements of a call may claim and others not; `http/rights.ts` asks about them.
     const claimed = ['amend', 'weigh'];
     const asked = new Set([...administrative.map(({ action }) => action), ...claimed]);
     expect(asked).toEqual(new Set(Object.keys(ADMINISTRATIVE_ACTIONS)));

@@ -1,9 +1,9 @@
-import { createMemory, systemClock, type OrgMemory } from '@inkling/engine';
-import type { ApiKeyInput, ClaimedSession } from '@inkling/engine/types';
+import { createMemory, type OrgMemory, systemClock } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
 import { shortIdOf } from '@inkling/engine/testing';
+import type { ApiKeyInput, ClaimedSession } from '@inkling/engine/types';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createKeyAccess } from '../../src/http/key-access.ts';
+import { createKeyAccess } from '../../src/http/access.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
 
 const FORBIDDEN = { status: 403, body: { error: { code: 'forbidden' } } };

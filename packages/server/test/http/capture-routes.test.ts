@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
-import { captureRoutes } from '../../src/http/routes/captures.ts';
 import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
 
 const RULE = 'Always use pnpm instead of npm for installing packages in every workspace.';
@@ -60,6 +59,6 @@ describeOnEachDatabase('the routes of capture', (open, kind) => {
   });
 
   test(`every operation was asked on ${kind}, and its answer fits the document`, () => {
-    expect(unasked(captureRoutes, app)).toEqual([]);
+    expect(unasked(/\/captures?$/, app)).toEqual([]);
   });
 });

@@ -1,12 +1,12 @@
 import { createMemory, systemClock, type Database, type Memory } from '@inkling/engine';
 import { createAgentRails } from '../../src/agents/agent-rails.ts';
-import type { Role } from '../../src/contract/role.ts';
+import type { Role } from '../../src/contract/endpoint.ts';
 import { createInspectorAccess } from '../../src/state/inspector-access.ts';
 import { createApp, type AppOptions } from '../../src/http/app.ts';
 import { LOOPBACK_HOSTS } from '../../src/http/check-origin.ts';
 import type { RequestLogLine } from '../../src/http/request-log.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
-import type { Route } from '../../src/http/route.ts';
+import { routes } from '../../src/http/routes/routes.ts';
 import { checkTraffic } from './check-traffic.ts';
 
 /** What a test sends; the caller's organisation and role are part of the request. */
@@ -130,7 +130,8 @@ export async function daemonApp(database: Database, changes: Partial<AppOptions>
   };
 }
 
-/** Those of the routes that no request of the test has succeeded on: each is asked, and its answer held against the document. */
-export function unasked(routes: readonly Route[], { seen }: DaemonApp): string[] {
-  return routes.map(({ endpoint }) => endpoint.id).filter((id) => !seen.has(id));
+/** Operations under such paths that no request of the test has succeeded on: each is asked, and its answer held against the document. */
+export function unasked(paths: RegExp, { seen }: DaemonApp): string[] {
+  const meant = routes.map(({ endpoint }) => endpoint).filter(({ path }) => paths.test(path));
+  return meant.length === 0 ? ['nothing has such a path'] : meant.map(({ id }) => id).filter((id) => !seen.has(id));
 }

@@ -1,7 +1,7 @@
 import { InklingError } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { problemOfError } from '../../src/http/problem-of-error.ts';
+import { problemOfError } from '../../src/http/problems.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
 
 const strangers = {

@@ -3,7 +3,6 @@ import type { ClaimedSession } from '@inkling/engine/types';
 import { beforeAll, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { slowClock } from '../../../engine/test/slow-clock.ts';
-import { eventRoutes } from '../../src/http/routes/events.ts';
 import { daemonApp, unasked, type DaemonApp, type TestAnswer } from './daemon-app.ts';
 
 const AUTH = 'Auth middleware: a request without the session header is a guest, never read user.id before that check.';
@@ -156,6 +155,6 @@ describeOnEachDatabase('the route of tool calls', (open, kind) => {
   });
 
   test(`every operation was asked on ${kind}, and its answer fits the document`, () => {
-    expect(unasked(eventRoutes, app)).toEqual([]);
+    expect(unasked(/^\/v1\/events$/, app)).toEqual([]);
   });
 });

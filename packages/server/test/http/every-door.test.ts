@@ -4,7 +4,7 @@ import type { ClaimedSession } from '@inkling/engine/types';
 import { openPglite } from '@inkling/engine/pglite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import type { Role } from '../../src/contract/role.ts';
+import type { Role } from '../../src/contract/endpoint.ts';
 import { routes } from '../../src/http/routes/routes.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
 

@@ -1,7 +1,7 @@
 import type { OrgMemory } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Role } from '../../src/contract/role.ts';
+import type { Role } from '../../src/contract/endpoint.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
 
 let app: DaemonApp;

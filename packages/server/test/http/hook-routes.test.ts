@@ -5,7 +5,6 @@ import { shortIdOf } from '@inkling/engine/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { slowClock } from '../../../engine/test/slow-clock.ts';
-import { hookRoutes } from '../../src/http/routes/hooks.ts';
 import { gitFixture, removeDirectory, temporaryDirectory } from '../git-fixture.ts';
 import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
 import { hookWorld } from './hook-world.ts';
@@ -274,6 +273,6 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
   });
 
   test(`every operation was asked on ${kind}, and its answer fits the document`, () => {
-    expect(unasked(hookRoutes, app)).toEqual([]);
+    expect(unasked(/^\/v1\/hooks/, app)).toEqual([]);
   });
 });

@@ -2,16 +2,14 @@ import type { ClaimedSession } from '@inkling/engine/types';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { slowClock } from '../../../engine/test/slow-clock.ts';
-import { analyticsRoutes } from '../../src/http/routes/analytics.ts';
-import { graphViewRoutes } from '../../src/http/routes/graph-view.ts';
-import { inspectionRoutes } from '../../src/http/routes/inspection.ts';
-import { observationReviewRoutes } from '../../src/http/routes/observation-review.ts';
 import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
+
+const LOOKED_AT =
+  /\/(injections|verb-events|chain|weight-history|pin|classification|neighbourhood)$|^\/v1\/(topology|projects|analytics)/;
 
 const projectId = 'api';
 const LEARNED = 'Retries of the payment client are capped at five attempts.';
 const UNKNOWN = '0197c0de-1111-7222-8333-944455566677';
-const routes = [...inspectionRoutes, ...analyticsRoutes, ...observationReviewRoutes, ...graphViewRoutes];
 
 interface Rows {
   readonly rows: readonly Record<string, unknown>[];
@@ -206,6 +204,6 @@ describeOnEachDatabase('the routes for people who look', (open, kind) => {
   });
 
   test(`every operation was asked on ${kind}, and its answer fits the document`, () => {
-    expect(unasked(routes, app)).toEqual([]);
+    expect(unasked(LOOKED_AT, app)).toEqual([]);
   });
 });

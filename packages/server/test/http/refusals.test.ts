@@ -1,6 +1,6 @@
 import { openPglite } from '@inkling/engine/pglite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ROLES } from '../../src/contract/role.ts';
+import { ROLES } from '../../src/contract/endpoint.ts';
 import { routes } from '../../src/http/routes/routes.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
 

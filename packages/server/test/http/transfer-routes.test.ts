@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
-import { transferRoutes } from '../../src/http/routes/transfer.ts';
 import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
 
 const pair = { sourceProjectId: 'github.com/ada/api', destinationProjectId: 'shop' };
@@ -61,6 +60,6 @@ describeOnEachDatabase('the routes of transfer', (open, kind) => {
   });
 
   test(`every operation was asked on ${kind}`, () => {
-    expect(unasked(transferRoutes, app)).toEqual([]);
+    expect(unasked(/^\/v1\/transfer/, app)).toEqual([]);
   });
 });

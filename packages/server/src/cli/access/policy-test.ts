@@ -8,7 +8,7 @@ import type {
   PolicyTest,
 } from '@inkling/engine/types';
 import { Command, Option } from 'commander';
-import { ROLES, type Role } from '../../contract/role.ts';
+import { ROLES, type Role } from '../../contract/endpoint.ts';
 import { examples, named, repeatable } from '../command-options.ts';
 import { describeDecision } from './policy-explain.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';

@@ -21,9 +21,10 @@ import type { CaseResult } from '../../connect/trial/judge-case.ts';
 import { runCases } from '../../connect/trial/run-cases.ts';
 import { runTrial } from '../../connect/trial/run-trial.ts';
 import type { TrialResult } from '../../connect/trial/watch-model.ts';
-import { reportHooksEndpoint } from '../../contract/hooks.ts';
 import { readDaemonToken } from '../../state/daemon-token.ts';
 import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
+import { reportHooks } from '../../contract/delivery.ts';
+import { DEFAULT_PORT } from '../../state/daemon-file.ts';
 import { examples, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { acting, type CommandContext } from '../run-command.ts';
@@ -88,7 +89,7 @@ async function run(context: CommandContext, options: DoctorOptions): Promise<Exi
     clients: reports,
     session: await sessionProof(examination),
     hookLog: readHookLog(stateDirectory),
-    hooks: client ? (await client.call(reportHooksEndpoint, {})).rows : [],
+    hooks: client ? (await client.call(reportHooks, {})).rows : [],
   };
   const report: DoctorReport = { ...found, healthy: isHealthy(found) };
   context.terminal.result(report, () => describeDoctor(report));

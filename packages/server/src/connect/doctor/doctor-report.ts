@@ -1,4 +1,4 @@
-import type { HookReportRow } from '../../contract/agent-clients.ts';
+import type { HookReportRow } from '../../contract/delivery.ts';
 import type { FoundDaemon } from '../../state/find-daemon.ts';
 import type { HookLog } from '../../state/hook-log.ts';
 import type { ConnectionScope } from '../clients/connector.ts';

@@ -2,8 +2,8 @@ import { InklingError, type Clock, type Session } from '@inkling/engine';
 import { AGENT_CLIENT_NAMES, type AgentClientName } from '../../contract/agent-clients.ts';
 import { pause } from '../../base/pause.ts';
 import type { Client } from '../../client/client.ts';
-import { listInjectsEndpoint } from '../../contract/injects.ts';
-import { getSessionEndpoint } from '../../contract/sessions.ts';
+import { listMemoryInjects } from '../../contract/delivery.ts';
+import * as api from '../../contract/sessions.ts';
 import { canaryWord, sendCanary } from './send-canary.ts';
 import { transcriptsOf } from './transcripts-of.ts';
 
@@ -65,7 +65,7 @@ async function readTranscripts(
 }
 
 async function canaryWords(client: Client, session: Session): Promise<readonly string[]> {
-  const { rows } = await client.call(listInjectsEndpoint, { params: { sessionId: session.id }, query: {} });
+  const { rows } = await client.call(listMemoryInjects, { params: { sessionId: session.id }, query: {} });
   const known = rows.flatMap(({ source, text }) => (source === 'canary' ? (canaryWord(text) ?? []) : []));
   if (known.length > 0 || session.endedAt !== null) return known;
   return [await sendCanary(client, session.id)];
@@ -85,7 +85,7 @@ async function liveSession(client: Client, sessionId: string): Promise<Session |
 
 async function getSession(client: Client, sessionId: string): Promise<Session | null> {
   try {
-    return await client.call(getSessionEndpoint, { params: { sessionId } });
+    return await client.call(api.getSession, { params: { sessionId } });
   } catch (error) {
     if (InklingError.isInstance(error) && error.code === 'session-not-found') return null;
     throw error;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../client/client.ts';
-import { enqueueInjectEndpoint } from '../../contract/injects.ts';
+import { enqueueMemoryInject } from '../../contract/delivery.ts';
 
 /** Puts a canary into the queue of a session, and answers the word by which it is known. Fails when there is no such session. */
 export async function sendCanary(client: Client, sessionId: string): Promise<string> {
@@ -9,7 +9,7 @@ export async function sendCanary(client: Client, sessionId: string): Promise<str
     text: `${word}: a test of inkling doctor. It says nothing about the work.`,
     source: 'canary' as const,
   };
-  await client.call(enqueueInjectEndpoint, { params: { sessionId }, body });
+  await client.call(enqueueMemoryInject, { params: { sessionId }, body });
   return word;
 }
 

@@ -6,9 +6,9 @@ import type { Clock } from '@inkling/engine';
 import { messageOf } from '../../base/message-of.ts';
 import { pause } from '../../base/pause.ts';
 import { createClient, type Client } from '../../client/client.ts';
-import { rememberEndpoint } from '../../contract/observations.ts';
 import { readDaemonToken } from '../../state/daemon-token.ts';
 import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
+import { remember } from '../../contract/observations.ts';
 import { projectIdentity } from '../../project/project-identity.ts';
 import type { ModelRequest } from '../../scripted-model/model-request.ts';
 import { startScriptedModel, type ScriptedModel } from '../../scripted-model/scripted-model.ts';
@@ -99,7 +99,7 @@ async function furnish(world: CaseWorld): Promise<void> {
   const client = await clientOf(world);
   const projectId = await projectIdentity(place.project);
   for (const { content, paths } of Object.values(NOTES)) {
-    await client.call(rememberEndpoint, { body: { content, projectId, agentId: 'user', metadata: { paths } } });
+    await client.call(remember, { body: { content, projectId, agentId: 'user', metadata: { paths } } });
   }
   await inkling(world, 'init', '--agent', connector.client, '--yes');
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '@inkling/engine';
 import type { Client } from '../../client/client.ts';
-import { createSessionEndpoint, listSessionsEndpoint } from '../../contract/sessions.ts';
+import { createSession, listSessions } from '../../contract/sessions.ts';
 import { projectIdentity } from '../../project/project-identity.ts';
 import type { ModelRequest } from '../../scripted-model/model-request.ts';
 import { sendCanary } from '../doctor/send-canary.ts';
@@ -43,7 +43,7 @@ export function watchModel(request: TrialRequest, project: string): ModelWatch {
   return {
     async expectSession(sessionId) {
       const projectId = await projectIdentity(project);
-      await client.call(createSessionEndpoint, { body: { id: sessionId, projectId, agentId: connector.client } });
+      await client.call(createSession, { body: { id: sessionId, projectId, agentId: connector.client } });
       seen.sessionId = sessionId;
       seen.promptWord = await sendCanary(client, sessionId);
     },
@@ -67,7 +67,7 @@ export function watchModel(request: TrialRequest, project: string): ModelWatch {
 /** Nobody else works in the trial's directory. */
 export async function newestSession(client: Client, project: string): Promise<string | null> {
   const query = { projectId: await projectIdentity(project), limit: 1 };
-  const { rows } = await client.call(listSessionsEndpoint, { query });
+  const { rows } = await client.call(listSessions, { query });
   return rows[0]?.id ?? null;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { observationIdSchema } from '../../contract/fields.ts';
-import { observationNotFound } from '../../contract/observation-not-found.ts';
+import { observationNotFound } from '../../contract/problem.ts';
 import { mcpTool, type McpTool } from '../mcp-tool.ts';
 
 /** `feedback` */

@@ -2,7 +2,7 @@ import { InklingError, type Observation } from '@inkling/engine';
 import { z } from 'zod';
 import { observationIdSchema } from '../../contract/fields.ts';
 import { mcpTool, type McpTool, type ToolCall } from '../mcp-tool.ts';
-import type { McpMemory } from '../mcp-memory.ts';
+import type { McpMemory } from '../mcp-seat.ts';
 import { asWhole, EVIDENCE_NOTE, wholeMemory, type WholeMemory } from '../shown-memory.ts';
 
 /** `get` */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { statusSchema } from '../../contract/observation.ts';
 import { mcpTool, type McpTool } from '../mcp-tool.ts';
 
 /** `remember` */
@@ -29,7 +30,7 @@ export const rememberTool: McpTool = mcpTool({
   output: z.object({
     id: z.string(),
     created: z.boolean().describe('false: it was known already'),
-    status: z.enum(['active', 'superseded', 'expired', 'quarantined']).describe('quarantined: kept out until reviewed'),
+    status: statusSchema.describe('quarantined: kept out until reviewed'),
     redacted: z.array(z.string()).describe('Kinds of secrets that were taken out'),
   }),
   async run({ content, kind = 'explicit', paths = [], tags = [], outside = false }, { seat, agentId }) {

@@ -1,7 +1,7 @@
-import { InklingError, type ErrorCode } from '@inkling/engine';
+import { type ErrorCode, InklingError } from '@inkling/engine';
 import { ERROR_CODES } from '@inkling/engine/errors';
 import { expect, test } from 'vitest';
-import { statusByCode, statusOfError } from './status-of-error.ts';
+import { statusByCode, statusOfError } from './problems.ts';
 
 test('every code has a status', () => {
   const codes = Object.keys(ERROR_CODES) as ErrorCode[];

@@ -1,4 +1,39 @@
-import { InklingError, type ErrorCode } from '@inkling/engine';
+import { type ErrorCode, InklingError } from '@inkling/engine';
+import { ERROR_CODES } from '@inkling/engine/errors';
+import type { Problem } from '../contract/problem.ts';
+
+/**
+ * What a client is told of an error. An Inkling error is written for its reader; of any other nothing is told, because its message may
+ * quote what was stored.
+ */
+export function problemOfError(error: unknown, requestId: string): Problem {
+  if (!InklingError.isInstance(error)) return { error: { ...UNEXPECTED, requestId } };
+  const { code, wayOut = null, details } = error;
+  if (QUOTES_ITS_DRIVER.has(code)) {
+    const { sqlstate } = details;
+    const told = sqlstate === undefined ? {} : { sqlstate };
+    return {
+      error: { code, message: ERROR_CODES[code], wayOut: wayOut ?? UNEXPECTED.wayOut, requestId, details: told },
+    };
+  }
+  // The class appends the way out to its message; on the wire each has its field.
+  const message = wayOut === null ? error.message : error.message.slice(0, -` ${wayOut}`.length);
+  return { error: { code, message, wayOut, requestId, details } };
+}
+
+/** Their messages are the database's own: names of tables and files, addresses, values. They are for the log. */
+const QUOTES_ITS_DRIVER: ReadonlySet<ErrorCode> = new Set([
+  'database-failed',
+  'database-unavailable',
+  'migration-failed',
+]);
+
+const UNEXPECTED = {
+  code: 'unexpected',
+  message: 'The request failed in a way that nobody foresaw.',
+  wayOut: 'Look for the request id in the log of the daemon.',
+  details: {},
+} as const;
 
 /** The statuses of problems. */
 export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 502 | 503;

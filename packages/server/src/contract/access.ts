@@ -1,35 +1,86 @@
 import { ADMINISTRATIVE_ACTIONS, POLICY_MODES } from '@inkling/engine/operator';
-import type {
-  AccessQuestion,
-  AdministrationRequest,
-  AdministrativeAction,
-  Denial,
-  DenialExplanation,
-  DenialQuestion,
-  OrgPolicy,
-  PolicyCheck,
-  PolicyDecision,
-  PolicyMode,
-  PolicyProblem,
-  PolicyTest,
-} from '@inkling/engine/types';
+import type { AdministrationRequest, AdministrativeAction, ApiKey, OrgPolicy, PolicyTest } from '@inkling/engine/types';
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
+import { ADMINS, endpoint, ROLES } from './endpoint.ts';
 import { idSchema, observationIdSchema, pathsSchema, timeSchema, uuidSchema } from './fields.ts';
+import { classificationSchema } from './observation.ts';
 import { decisionSchema, shadowSchema } from './recall.ts';
-import { ADMINS, ROLES } from './role.ts';
 
-/** Which policy is meant. */
-export interface PolicyParams {
-  readonly name: string;
-}
+const keyFields = {
+  id: z.string(),
+  role: z.enum(ROLES),
+  name: z.string(),
+  agents: z.array(z.string()),
+  projects: z.array(z.string()).nullable(),
+  createdBy: z.string(),
+  createdAt: timeSchema,
+  revokedAt: timeSchema.nullable(),
+};
+
+const apiKeySchema: z.ZodType<ApiKey> = z
+  .object(keyFields)
+  .meta({ id: 'ApiKey', description: 'A key as it may be shown, without its secret.' });
+
+const viewing = { roles: ADMINS, action: 'viewPolicies' } as const;
+
+const forKeys = { roles: ADMINS, action: 'manageKeys' } as const;
+
+export const createApiKey = endpoint('createApiKey', 'post', '/v1/api-keys', {
+  summary: 'Make an API key',
+  description:
+    'The text is in this answer and nowhere else. Only an operator makes keys of the role operator. agents are those that its holder may act as (none: ' +
+    'the key itself, by its name), projects the only ones that it may read and write (none: all).',
+  ...forKeys,
+  body: z.strictObject({
+    role: z.enum(ROLES),
+    name: idSchema,
+    agents: z.array(idSchema).max(100).exactOptional(),
+    projects: z.array(idSchema).min(1).max(100).exactOptional(),
+  }),
+  answer: z.object({ ...keyFields, text: z.string() }),
+  status: 201,
+});
+
+export const listApiKeys = endpoint('listApiKeys', 'get', '/v1/api-keys', {
+  summary: 'List the API keys, newest first, without their secrets',
+  roles: ADMINS,
+  action: 'viewKeys',
+  answer: z.object({ keys: z.array(apiKeySchema) }),
+});
+
+export const revokeApiKey = endpoint('revokeApiKey', 'delete', '/v1/api-keys/{id}', {
+  summary: 'Revoke an API key',
+  description:
+    'Other requests may be let in with it for 10 s more. revoked: false means that there was no such valid key.',
+  ...forKeys,
+  params: z.strictObject({ id: idSchema }),
+  answer: z.object({ revoked: z.boolean() }),
+});
+
+export const issueInspectorCode = endpoint('issueInspectorCode', 'post', '/v1/inspector/codes', {
+  summary: 'Make a code that lets a browser of this machine into the inspector: once, within ten minutes',
+  description: 'With the token of the machine only: what came out of a code, or a key, is unauthorized here.',
+  ...forKeys,
+  answer: z.object({ code: z.string(), expiresAt: timeSchema }),
+  status: 201,
+});
+
+export const openInspector = endpoint('openInspector', 'post', '/v1/inspector/passes', {
+  summary: 'Exchange a code, sent as the bearer, for a pass of one organisation with the role operator',
+  description:
+    'The code is used up, also by a request for something else. The pass is taken from this machine only, for a week.',
+  ...forKeys,
+  answer: z.object({ secret: z.string(), orgId: z.string(), expiresAt: timeSchema }),
+  status: 201,
+  errors: ['inspector-code-refused'],
+});
 
 const agent = {
   agentId: idSchema,
   projectId: idSchema.nullable().exactOptional(),
   sessionId: idSchema.nullable().exactOptional(),
 };
-const params: z.ZodType<PolicyParams> = z.strictObject({ name: idSchema });
+const policyParams = z.strictObject({ name: idSchema });
 const mode = z.enum(POLICY_MODES);
 
 const policySchema: z.ZodType<OrgPolicy> = z
@@ -43,80 +94,51 @@ const policySchema: z.ZodType<OrgPolicy> = z
   })
   .meta({ id: 'OrgPolicy', description: 'A text of Cedar policies as it is stored.' });
 
-const problems: z.ZodType<PolicyProblem[]> = z.array(
+const problems = z.array(
   z.object({ message: z.string(), line: z.number().int().nullable(), column: z.number().int().nullable() }),
 );
 
-/** The organisation's own policies. */
-export const listPoliciesEndpoint: Endpoint<{ answer: { policies: readonly OrgPolicy[] } }> = {
-  id: 'listPolicies',
-  method: 'get',
-  path: '/v1/policies',
+export const listPolicies = endpoint('listPolicies', 'get', '/v1/policies', {
   summary: "List the organisation's own policies by name",
-  roles: ADMINS,
-  action: 'viewPolicies',
+  ...viewing,
   answer: z.object({ policies: z.array(policySchema) }),
-};
+});
 
-/** A text of policies, and whether it counts. */
-export interface PolicyBody {
-  readonly text: string;
-  readonly mode?: PolicyMode;
-}
-
-/** Stores a policy. */
-export const putPolicyEndpoint: Endpoint<{ params: PolicyParams; body: PolicyBody; answer: OrgPolicy }> = {
-  id: 'putPolicy',
-  method: 'put',
-  path: '/v1/policies/{name}',
+export const putPolicy = endpoint('putPolicy', 'put', '/v1/policies/{name}', {
   summary: 'Store a text of Cedar policies under a name',
   description:
     'Validated first. In the mode shadow it is evaluated and reported, and denies nothing. (Default: enforce)',
   roles: ADMINS,
   action: 'managePolicies',
-  params,
+  params: policyParams,
   body: z.strictObject({ text: z.string(), mode: mode.exactOptional() }),
   answer: policySchema,
   errors: ['policy-invalid', 'config-conflict'],
-};
+});
 
-/** Removes a policy. */
-export const removePolicyEndpoint: Endpoint<{ params: PolicyParams; answer: { removed: boolean } }> = {
-  id: 'removePolicy',
-  method: 'delete',
-  path: '/v1/policies/{name}',
+export const removePolicy = endpoint('removePolicy', 'delete', '/v1/policies/{name}', {
   summary: 'Remove a policy; removed: false means that there was none',
   roles: ADMINS,
   action: 'managePolicies',
-  params,
+  params: policyParams,
   answer: z.object({ removed: z.boolean() }),
-};
+});
 
-/** Validates a text without storing it. */
-export const checkPolicyEndpoint: Endpoint<{ body: { readonly text: string }; answer: PolicyCheck }> = {
-  id: 'checkPolicy',
-  method: 'post',
-  path: '/v1/policies/check',
+export const checkPolicy = endpoint('checkPolicy', 'post', '/v1/policies/check', {
   summary: 'Validate a text of Cedar policies',
-  roles: ADMINS,
-  action: 'viewPolicies',
+  ...viewing,
   body: z.strictObject({ text: z.string() }),
   answer: z.object({ problems, warnings: problems }),
-};
+});
 
-/** Decides on one observation, as recall does. */
-export const explainAccessEndpoint: Endpoint<{ body: AccessQuestion; answer: { decision: PolicyDecision | null } }> = {
-  id: 'explainAccess',
-  method: 'post',
-  path: '/v1/policies/explain',
+export const explainAccess = endpoint('explainAccess', 'post', '/v1/policies/explain', {
   summary: 'Say whether an agent may be shown an observation, and by which policy',
   description: 'decision: null means that there is no such observation.',
-  roles: ADMINS,
-  action: 'viewPolicies',
+  ...viewing,
   agent: 'described',
   body: z.strictObject({ ...agent, observationId: observationIdSchema }),
   answer: z.object({ decision: decisionSchema.nullable() }),
-};
+});
 
 const ACTIONS = Object.keys(ADMINISTRATIVE_ACTIONS) as AdministrativeAction[];
 
@@ -126,36 +148,23 @@ const tried = z
   .max(20)
   .exactOptional();
 
-/** Decides on an administrative call, as the daemon does. */
-export const explainAdministrationEndpoint: Endpoint<{
-  body: AdministrationRequest & Pick<PolicyTest, 'policies'>;
-  answer: { decision: PolicyDecision };
-}> = {
-  id: 'explainAdministration',
-  method: 'post',
-  path: '/v1/policies/administration',
+export const explainAdministration = endpoint('explainAdministration', 'post', '/v1/policies/administration', {
   summary: 'Say whether a key of some role may administer, and by which policy, also by policies that are not stored',
-  roles: ADMINS,
-  action: 'viewPolicies',
+  ...viewing,
   body: z.strictObject({
     action: z.enum(ACTIONS),
     role: z.enum(ROLES),
     caller: idSchema.exactOptional(),
     policies: tried,
-  }),
+  }) as z.ZodType<AdministrationRequest & Pick<PolicyTest, 'policies'>>,
   answer: z.object({ decision: decisionSchema }),
   errors: ['policy-invalid'],
-};
+});
 
-/** Decides on a description. */
-export const testPoliciesEndpoint: Endpoint<{ body: PolicyTest; answer: { decision: PolicyDecision } }> = {
-  id: 'testPolicies',
-  method: 'post',
-  path: '/v1/policies/test',
+export const testPolicies = endpoint('testPolicies', 'post', '/v1/policies/test', {
   summary: 'Decide on something that is only described, also by policies that are not stored',
   description: 'policies are tried beside the stored ones, each in place of the stored one of its name.',
-  roles: ADMINS,
-  action: 'viewPolicies',
+  ...viewing,
   agent: 'described',
   body: z.strictObject({
     ...agent,
@@ -164,18 +173,18 @@ export const testPoliciesEndpoint: Endpoint<{ body: PolicyTest; answer: { decisi
       .strictObject({
         type: z.enum(['observation', 'graph-node']).exactOptional(),
         projectId: idSchema.nullable().exactOptional(),
-        classification: z.enum(['public', 'internal', 'confidential', 'restricted']).exactOptional(),
+        classification: classificationSchema.exactOptional(),
         kind: z.string().max(512).exactOptional(),
         agentId: idSchema.exactOptional(),
       })
       .exactOptional(),
     policies: tried,
-  }),
+  }) as z.ZodType<PolicyTest>,
   answer: z.object({ decision: decisionSchema }),
   errors: ['policy-invalid'],
-};
+});
 
-const denial: z.ZodType<Denial> = z.discriminatedUnion('type', [
+const denial = z.discriminatedUnion('type', [
   z.object({ type: z.literal('observation'), id: uuidSchema, decision: decisionSchema }),
   z.object({
     type: z.literal('triplet'),
@@ -186,15 +195,10 @@ const denial: z.ZodType<Denial> = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** What policies keep out of a block. */
-export const explainDenialsEndpoint: Endpoint<{ body: DenialQuestion; answer: DenialExplanation }> = {
-  id: 'explainDenials',
-  method: 'post',
-  path: '/v1/policies/denials',
+export const explainDenials = endpoint('explainDenials', 'post', '/v1/policies/denials', {
   summary: "Say what the policies keep out of a session's start block, or out of the answer to a question",
   description: 'By memory and policies as they are now; nothing is written. What is denied is named by its ids only.',
-  roles: ADMINS,
-  action: 'viewPolicies',
+  ...viewing,
   agent: 'described',
   body: z.union([
     z.strictObject({ sessionId: idSchema }),
@@ -216,4 +220,4 @@ export const explainDenialsEndpoint: Endpoint<{ body: DenialQuestion; answer: De
     outcome: z.enum(['ok', 'no-match', 'nothing-fits', 'deadline-exceeded', 'failed']),
   }),
   errors: ['session-not-found'],
-};
+});

@@ -1,0 +1,220 @@
+import type { DeliveredInject, MemoryInject } from '@inkling/engine';
+import { z } from 'zod';
+import { AGENT_CLIENT_NAMES } from './agent-clients.ts';
+import { endpoint, PEOPLE, WORKERS } from './endpoint.ts';
+import { countInQuery, idSchema, sessionParams, timeSchema, uuidSchema } from './fields.ts';
+
+const eventSchema = z.strictObject({
+  type: z.enum(['pre-tool-use', 'post-tool-use']),
+  sessionId: idSchema,
+  agentId: idSchema,
+  projectId: idSchema.nullable().exactOptional(),
+  toolName: z.string().max(512),
+  toolInput: z.unknown(),
+  toolUseId: idSchema.exactOptional(),
+  /** Of `post-tool-use`: false = the call failed: it sets no facet. (Default: true) */
+  succeeded: z.boolean().exactOptional(),
+  /** Of `post-tool-use`: what the tool said. Of a test, build or check that failed the first and last 1,000 characters are kept. */
+  output: z.string().exactOptional(),
+  emittedAt: z.number(),
+  memoryScope: z.enum(['project', 'org', 'session']).exactOptional(),
+  memoryNamespace: z.string().max(512).exactOptional(),
+});
+
+/** A hook of an agent around one tool call; the organisation is the caller's. */
+export type HookEventBody = z.output<typeof eventSchema>;
+
+export const reportEvent = endpoint('reportEvent', 'post', '/v1/events', {
+  summary: 'Report a tool call of an agent; what matters for it is enqueued',
+  description:
+    'Answers at once with the outcome: never later than the 100 ms budget, and a block comes with the next beat. A session that is unknown, another ' +
+    "organisation's or not running is skipped (not-running), and so is one that names another project than its session's (other-project). The same event again brings no second block. emittedAt is told to metrics and decides " +
+    'nothing, so one from the future is taken. Of the paths in toolInput the first counts. With toolUseId the look-up begins at pre-tool-use ' +
+    '(prefetching) and its block is handed over at post-tool-use. What a post-tool-use of a running session tells about it (the file that was ' +
+    'edited, the test that ran) is written as context activities, unless succeeded is false; of a test, build or check that failed, the command and ' +
+    'the ends of its output.',
+  roles: ['worker', 'agent', 'admin'],
+  agent: 'asks',
+  body: eventSchema,
+  answer: z.object({
+    outcome: z.enum(['injected', 'queued', 'no-match', 'skipped', 'budget-exceeded', 'disabled']),
+    reason: z
+      .enum([
+        'delivery-off',
+        'not-running',
+        'other-project',
+        'prefetching',
+        'held-out',
+        'session-ended',
+        'lookup-failed',
+        'delivery-failed',
+        'delivery-open',
+      ])
+      .nullable(),
+    observationIds: z.array(uuidSchema),
+    actualTokens: z.number(),
+    degraded: z.enum(['cold-index', 'stale-index']).nullable(),
+    elapsedMs: z.number(),
+  }),
+});
+
+/** Of a file that an agent read, its text is in the payload twice. The hook command hands over as much. */
+export const MAX_PAYLOAD_BYTES: number = 2 ** 23;
+
+export const answerHook = endpoint('answerHook', 'post', '/v1/hooks/{client}', {
+  summary: "Take a hook of an agent's client, as the client sends it; the answer is the hook's output",
+  description:
+    'The first event of a session creates and claims it. Blocks come with the events whose text reaches the model, each once. An event that ' +
+    'is unknown, malformed, late, or of a session that another worker or client has, is answered {}. With the header inkling-off nothing happens.',
+  roles: [...WORKERS, 'agent'],
+  params: z.strictObject({ client: z.enum(AGENT_CLIENT_NAMES) }),
+  body: z.unknown(),
+  answer: z.record(z.string(), z.unknown()),
+  maxBodyBytes: MAX_PAYLOAD_BYTES,
+});
+
+const hookReportRowSchema = z.object({
+  client: z.enum(AGENT_CLIENT_NAMES),
+  event: z.enum([
+    'session-start',
+    'prompt',
+    'pre-tool',
+    'post-tool',
+    'pre-compact',
+    'sub-agent-start',
+    'sub-agent-stop',
+    'turn-end',
+    'session-end',
+    'ignored',
+  ]),
+  outcomes: z.partialRecord(
+    z.enum(['answered', 'ignored', 'off', 'foreign-client', 'held', 'too-late', 'failed']),
+    z.number().int(),
+  ),
+  lastAt: timeSchema,
+  p50Ms: z.number(),
+  p95Ms: z.number(),
+  p99Ms: z.number(),
+});
+
+/** What became of one client's hooks of one kind: how often each outcome was, and the milliseconds that the newest 1000 took in the daemon. */
+export type HookReportRow = z.output<typeof hookReportRowSchema>;
+
+export const reportHooks = endpoint('reportHooks', 'get', '/v1/hooks', {
+  summary: 'How many hooks were answered since the daemon started, with which outcome, and how fast',
+  roles: [...PEOPLE, 'worker'],
+  answer: z.object({
+    rows: z.array(hookReportRowSchema),
+  }),
+});
+
+const SOURCES = ['session-start', 'in-session', 'correction', 'api', 'canary'] as const;
+
+const injectSchema: z.ZodType<MemoryInject> = z
+  .object({
+    orgId: z.string(),
+    id: uuidSchema,
+    sessionId: z.string(),
+    epoch: z.number().int(),
+    agentId: z.string().nullable(),
+    text: z.string(),
+    contentHash: z.string(),
+    observationIds: z.array(uuidSchema),
+    source: z.enum(SOURCES),
+    status: z.enum(['pending', 'delivered', 'written', 'acked', 'dropped']),
+    dropReason: z.enum(['expired', 'superseded', 'queue-full', 'session-ended', 'forgotten', 'denied']).nullable(),
+    deliveryId: uuidSchema.nullable(),
+    attempts: z.number().int(),
+    expiresAt: timeSchema.nullable(),
+    supersedesKey: z.string().nullable(),
+    logId: uuidSchema.nullable(),
+    createdAt: timeSchema,
+    deliveredAt: timeSchema.nullable(),
+    ackedAt: timeSchema.nullable(),
+  })
+  .meta({ id: 'MemoryInject', description: 'A block of text on its way into a session.' });
+
+export const enqueueMemoryInject = endpoint('enqueueMemoryInject', 'post', '/v1/sessions/{sessionId}/injects', {
+  summary: "Put a block into a session's queue",
+  description: 'null when the same text was already enqueued for the session in its epoch: nothing was written.',
+  roles: WORKERS,
+  params: sessionParams,
+  agent: 'described',
+  body: z.strictObject({
+    text: z.string(),
+    agentId: idSchema.nullable().exactOptional(),
+    observationIds: z.array(uuidSchema).max(256).exactOptional(),
+    source: z.enum(SOURCES).exactOptional(),
+    expiresAt: timeSchema.nullable().exactOptional(),
+    supersedesKey: idSchema.nullable().exactOptional(),
+    logId: uuidSchema.nullable().exactOptional(),
+    epoch: z.number().int().exactOptional(),
+  }),
+  answer: z.object({ inject: injectSchema.nullable() }),
+  errors: ['inject-queue-full'],
+});
+
+export const listMemoryInjects = endpoint('listMemoryInjects', 'get', '/v1/sessions/{sessionId}/injects', {
+  summary: 'The queue of a session, newest first, whatever became of each block',
+  roles: [...PEOPLE, 'worker'],
+  params: sessionParams,
+  query: z.strictObject({ limit: countInQuery(1, 1000).exactOptional() }),
+  answer: z.object({ rows: z.array(injectSchema) }),
+});
+
+const deliveredSchema: z.ZodType<DeliveredInject> = z.object({
+  sessionId: z.string(),
+  deliveryId: uuidSchema,
+  agentId: z.string().nullable(),
+  text: z.string(),
+  observationIds: z.array(uuidSchema),
+  source: z.enum(SOURCES),
+  logId: uuidSchema.nullable(),
+  epoch: z.number().int(),
+  attempts: z.number().int(),
+});
+
+export const beat = endpoint('beat', 'post', '/v1/sessions/{sessionId}/beat', {
+  summary: "A worker's beat: extends the lock, acknowledges the last block, brings at most one",
+  description:
+    'The block comes again with every beat, with the same deliveryId, until it is acknowledged. After lock-lost, stop working on the session.',
+  roles: WORKERS,
+  params: sessionParams,
+  body: z.strictObject({
+    lockToken: uuidSchema,
+    ttlMs: z.number().min(1).max(86_400_000),
+    ackDeliveryId: uuidSchema.nullable().exactOptional(),
+  }),
+  answer: z.discriminatedUnion('outcome', [
+    z.object({
+      outcome: z.literal('inject'),
+      inject: deliveredSchema,
+      lockExpiresAt: timeSchema,
+      acked: z.boolean(),
+      hasMore: z.boolean(),
+    }),
+    z.object({ outcome: z.literal('nothing'), lockExpiresAt: timeSchema, acked: z.boolean() }),
+    z.object({ outcome: z.literal('lock-lost') }),
+  ]),
+});
+
+export const ackMemoryInject = endpoint(
+  'ackMemoryInject',
+  'post',
+  '/v1/sessions/{sessionId}/injects/{deliveryId}/ack',
+  {
+    summary: 'Confirm that the agent has a block',
+    description:
+      'By the worker that holds the session: with the lockToken of its claim. A late, repeated or unknown ack says so and changes nothing.',
+    roles: WORKERS,
+    params: z.strictObject({ sessionId: idSchema, deliveryId: uuidSchema }),
+    body: z.strictObject({ lockToken: uuidSchema }),
+    answer: z.object({ outcome: z.enum(['acked', 'already-acked', 'dropped', 'unknown-delivery', 'lock-lost']) }),
+  },
+);
+
+export const measureInjectQueue = endpoint('measureInjectQueue', 'get', '/v1/injects/state', {
+  summary: 'How many blocks wait in the organisation, and how long',
+  roles: [...PEOPLE, 'worker'],
+  answer: z.object({ pending: z.number().int(), inFlight: z.number().int(), oldestAgeMs: z.number() }),
+});

@@ -1,0 +1,131 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Clock, InklingError, type Memory } from '@inkling/engine';
+import { type ApiKeyParts, parseApiKey } from '@inkling/engine/operator';
+import type { ApiKey } from '@inkling/engine/types';
+import { openInspector } from '../contract/access.ts';
+import { answerHook } from '../contract/delivery.ts';
+import { hookTokenOf } from '../state/daemon-token.ts';
+import { type InspectorAccess, isInspectorCode } from '../state/inspector-access.ts';
+import type { Access, Caller } from './caller.ts';
+
+/** What looks like an API key is one, what looks like a one-time code is one, everything else is the token. */
+export function createEitherAccess(keys: Access, codes: Access, token: Access): Access {
+  const accessFor = (secret: string | null): Access => {
+    if (secret === null) return token;
+    if (parseApiKey(secret)) return keys;
+    return isInspectorCode(secret) ? codes : token;
+  };
+  return { authenticate: (credentials) => accessFor(credentials.secret).authenticate(credentials) };
+}
+
+/** The organisation of a machine that has only one user. */
+const LOCAL_ORG = 'local';
+
+/** The actor behind the token itself. */
+export const MACHINE = 'local';
+
+/** The actor behind what came out of a one-time code. */
+const INSPECTOR = 'inspector';
+
+const HOOKS: ReadonlySet<string> = new Set([answerHook.id]);
+
+/**
+ * Access by the token of the data directory. Who can read that file can read the data too, so the token is the operator's and may name any
+ * organisation. Two others come from it: that for hooks, which stands in the settings of agents' clients, is for one organisation's hooks and
+ * nothing else; a pass of the inspector is the operator's for one organisation. None leaves the machine: from another one they are refused even
+ * when they are right.
+ */
+export function createTokenAccess(token: string, { organisationOf }: Pick<InspectorAccess, 'organisationOf'>): Access {
+  const expected = digest(token);
+  return {
+    async authenticate({ secret, orgId, isLocal }) {
+      if (secret === null || !isLocal) throw unauthorized();
+      const passOrg = organisationOf(secret);
+      if (passOrg !== null) return callerOfPass(passOrg, orgId);
+      const org = orgId ?? LOCAL_ORG;
+      // Digests have one length, so the comparison takes the same time for every guess.
+      const given = digest(secret);
+      if (timingSafeEqual(given, expected)) return { orgId: org, role: 'operator', actor: MACHINE, ownsMachine: true };
+      if (!timingSafeEqual(given, digest(hookTokenOf(token, org)))) throw unauthorized();
+      return { orgId: org, role: 'worker', actor: 'hooks', operations: HOOKS };
+    },
+  };
+}
+
+/** Who opened the inspector has the machine's token. */
+function callerOfPass(orgId: string, named: string | null): Caller {
+  if (named !== null && named !== orgId) throw foreignOrganisation('pass');
+  return { orgId, role: 'operator', actor: INSPECTOR, ownsMachine: true };
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+// Saves each tool call a statement. A key that another process revokes is refused after this long at most.
+const REMEMBERED_MS = 10_000;
+
+// Keys in use at once; a wrong one is never remembered, so guessing does not push out what is in use.
+const MOST_REMEMBERED = 10_000;
+
+/** Access by API keys. A key acts for its own organisation and no other, whatever its role. */
+export function createKeyAccess(memory: Memory, clock: Clock): Access {
+  const remembered = new Map<string, { readonly caller: Caller; readonly until: number }>();
+  const verify = async (parts: ApiKeyParts, text: string): Promise<Caller> => {
+    const key = await memory.org(parts.orgId).apiKeys.verify(parts.id, parts.secret);
+    if (!key) {
+      remembered.delete(text);
+      throw unauthorized();
+    }
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    const caller = callerOf(parts.orgId, key);
+    remembered.set(text, { caller, until: clock.monotonic() + REMEMBERED_MS });
+    return caller;
+  };
+  return {
+    async authenticate({ secret, orgId, isFresh = false }) {
+      const parts = secret === null ? null : parseApiKey(secret);
+      if (secret === null || !parts) throw unauthorized();
+      const known = remembered.get(secret);
+      const caller = !isFresh && known && clock.monotonic() < known.until ? known.caller : await verify(parts, secret);
+      if (orgId !== null && orgId !== caller.orgId) throw foreignOrganisation('key');
+      return caller;
+    },
+  };
+}
+
+function callerOf(orgId: string, { id, role, agents, projects }: ApiKey): Caller {
+  return {
+    orgId,
+    role,
+    actor: `key:${id}`,
+    ...(agents.length > 0 ? { agents } : {}),
+    ...(projects ? { projects } : {}),
+  };
+}
+
+const EXCHANGE: ReadonlySet<string> = new Set([openInspector.id]);
+
+/** Access by the one-time codes of addresses: to be exchanged and for nothing else. Who shows one here has used it up, whatever was asked. */
+export function createCodeAccess({ redeemCode }: Pick<InspectorAccess, 'redeemCode'>): Access {
+  return {
+    async authenticate({ secret, isLocal }) {
+      if (secret === null || !isLocal) throw unauthorized();
+      return { orgId: redeemCode(secret), role: 'operator', actor: INSPECTOR, operations: EXCHANGE, ownsMachine: true };
+    },
+  };
+}
+
+/** The refusal of a credential. Which part of it was wrong is not told. */
+function unauthorized(): InklingError {
+  return new InklingError('unauthorized', 'The request carries no token or key that is valid here.', {
+    wayOut: "Send authorization: Bearer with the data directory's token (file daemon-token), or an API key.",
+  });
+}
+
+/** The refusal of a credential that is one organisation's, in a request that names another. */
+function foreignOrganisation(credential: 'key' | 'pass'): InklingError {
+  return new InklingError('forbidden', `The ${credential} belongs to another organisation than the request names.`, {
+    wayOut: `Leave the header inkling-org out: the ${credential} says the organisation.`,
+  });
+}

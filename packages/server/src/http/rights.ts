@@ -1,0 +1,178 @@
+import { InklingError, type Observation, type OrgMemory } from '@inkling/engine';
+import type { AdministrativeAction } from '@inkling/engine/types';
+import { type Endpoint, PEOPLE } from '../contract/endpoint.ts';
+import { observationNotFound } from '../contract/problem.ts';
+import { recordAt } from '../base/record.ts';
+import { agentOf, type Caller, viewerOf } from './caller.ts';
+import type { DaemonMetrics } from './metrics.ts';
+import type { CheckedRequest } from './read-request.ts';
+import type { Writing } from './route.ts';
+
+/** A request of a caller that is bound, and the memory that knows its sessions. */
+export interface Binding {
+  readonly caller: Caller;
+  readonly endpoint: Pick<Endpoint, 'id' | 'path' | 'agent'>;
+  readonly memory: Pick<OrgMemory, 'sessions'>;
+}
+
+/**
+ * Holds a request to what its key is bound to: the agent that asks is one of the key's, whoever the body names, and every project that it
+ * names, or whose session it names, is too. Rejects with `forbidden`. What a request says may narrow what a key is for, never widen it.
+ */
+export async function bindRequest(binding: Binding, checked: CheckedRequest): Promise<CheckedRequest> {
+  const { caller, endpoint } = binding;
+  if (caller.ownsMachine) return checked;
+  await requireSessionOfCaller(binding, checked);
+  if (caller.projects !== undefined) await requireProjects(binding, caller.projects, checked);
+  if (endpoint.agent !== 'asks') return checked;
+  const body = recordAt(checked.body);
+  return { ...checked, body: { ...body, agentId: agentOf(caller, body['agentId'] as string | undefined) } };
+}
+
+/** What programs report of a session, and what is queued for it, is for who may act as its agent; people look after everybody's. */
+async function requireSessionOfCaller({ caller, memory }: Binding, { params, body }: CheckedRequest): Promise<void> {
+  const id = recordAt(params)['sessionId'] ?? recordAt(body)['sessionId'];
+  if (typeof id !== 'string' || (caller.role !== 'worker' && caller.role !== 'agent')) return;
+  if (caller.operations !== undefined) return;
+  agentOf(caller, (await memory.sessions.get(id))?.agentId);
+}
+
+async function requireProjects(
+  { caller, endpoint, memory }: Binding,
+  projects: readonly string[],
+  { params, query, body }: CheckedRequest,
+): Promise<void> {
+  const names = [params, query, body].flatMap((part) => namesIn(part));
+  const sessions = names.filter(({ field }) => field === 'sessionId').map(({ value }) => String(value));
+  const named = names.filter(({ field }) => field !== 'sessionId').map(({ value }) => value);
+  const found = await Promise.all([...new Set(sessions)].map((id) => memory.sessions.get(id)));
+  const known = [...named, ...found.flatMap((session) => (session ? [session.projectId] : []))];
+  const isWide = [query, body].some((part) => recordAt(part)['scope'] === 'org' || recordAt(part)['all'] === true);
+  // One observation is decided on by its own project, where it is read.
+  const isOne = endpoint.path.startsWith('/v1/observations/{id}') || recordAt(body)['observationId'] !== undefined;
+  const isWithin = known.every((project) => typeof project === 'string' && projects.includes(project));
+  if (isWithin && !isWide && (known.length > 0 || isOne)) return;
+  throw new InklingError('forbidden', `This key is bound to projects, and ${endpoint.id} asks for more.`, {
+    wayOut: 'Name one of its projects, or use another key.',
+    details: { projects, caller: caller.actor },
+  });
+}
+
+const PROJECT_FIELDS: ReadonlySet<string> = new Set([
+  'projectId',
+  'sourceProjectId',
+  'destinationProjectId',
+  'sessionId',
+  'parentSessionId',
+]);
+
+interface Named {
+  readonly field: string;
+  readonly value: unknown;
+}
+
+/** The projects and sessions that a part of a request names, in lists of rows too. What is stored as it is (metadata, an event's input) names none. */
+function namesIn(part: unknown, depth = 0): Named[] {
+  if (Array.isArray(part)) return depth > 2 ? [] : part.flatMap((item) => namesIn(item, depth + 1));
+  return Object.entries(recordAt(part)).flatMap(([field, value]): Named[] => {
+    if (PROJECT_FIELDS.has(field)) return [{ field: field.endsWith('essionId') ? 'sessionId' : field, value }];
+    return Array.isArray(value) || field === 'resource' || field === 'parent' ? namesIn(value, depth + 1) : [];
+  });
+}
+
+/** What a statement says of itself beside its words. */
+interface StatementClaims {
+  readonly agentId?: string;
+  readonly kind?: string;
+  readonly pinned?: boolean;
+  readonly classification?: string;
+  readonly weight?: number;
+}
+
+/** What a statement has that replaces none. */
+const PLAIN = { pinned: false, classification: 'internal' } as const;
+
+/**
+ * The statements as their caller may write them: in the name of an agent that the key is bound to. Whatever only administration may set (pin,
+ * classification, weight, another's name) needs the action that governs it, and rejects with `forbidden`. Contract section 14.
+ */
+export async function requireWriteRights<Statement extends StatementClaims>(
+  writing: Writing,
+  statements: readonly Statement[],
+  replaced?: Observation,
+): Promise<Statement[]> {
+  const { caller } = writing;
+  if (caller.ownsMachine) return [...statements];
+  const needed = new Set(statements.flatMap((statement) => actionsFor(caller, statement, replaced ?? PLAIN)));
+  for (const action of needed) await requireAction(writing, action);
+  const author = authorOf(caller, replaced);
+  return statements.map((statement) => (author === undefined ? statement : { agentId: author, ...statement }));
+}
+
+/**
+ * The observation that a caller wants to change. Rejects with `observation-not-found` when they may not read it, as for one that does not exist. What
+ * replaces a decision or a pinned statement of another agent needs the action `amend` too.
+ */
+export async function observationToChange(writing: Writing, id: string, doesReplace = false): Promise<Observation> {
+  const { memory, caller } = writing;
+  const observation = await memory.inspection.observation(id, viewerOf(caller));
+  if (observation === null) throw observationNotFound(id);
+  const isGuarded = observation.pinned || observation.kind === 'decision';
+  const isOthers = !caller.ownsMachine && !namesOf(caller).includes(observation.agentId);
+  if (doesReplace && isGuarded && isOthers) await requireAction(writing, 'amend');
+  return observation;
+}
+
+function actionsFor(
+  caller: Caller,
+  { agentId, pinned, classification, weight }: StatementClaims,
+  replaced: Pick<Observation, 'pinned' | 'classification'>,
+): AdministrativeAction[] {
+  const isOthers = agentId !== undefined && !namesOf(caller).includes(agentId);
+  return [
+    ...(pinned !== undefined && pinned !== replaced.pinned ? (['pin'] as const) : []),
+    ...(classification !== undefined && classification !== replaced.classification ? (['classify'] as const) : []),
+    ...(weight !== undefined && weight !== 1 ? (['weigh'] as const) : []),
+    ...(isOthers ? (['importMemory'] as const) : []),
+  ];
+}
+
+const namesOf = ({ actor, agents = [] }: Caller): readonly string[] => (agents.length > 0 ? agents : [actor]);
+
+/** A person's statement is a user's, as the engine calls them, unless their key has a name; a correction keeps its author. */
+function authorOf(caller: Caller, replaced: Observation | undefined): string | undefined {
+  const isProgram = caller.role !== 'operator' && !PEOPLE.includes(caller.role);
+  return isProgram || (caller.agents !== undefined && replaced === undefined) ? agentOf(caller) : undefined;
+}
+
+function requireAction({ caller, operation, memory, services }: Writing, action: AdministrativeAction): Promise<void> {
+  return requireAdministration(caller, { id: operation, action }, { memory, metrics: services.metrics });
+}
+
+/** What decides on administrative calls, and who counts what policies in shadow mode would deny. */
+export interface Administration {
+  readonly memory: Pick<OrgMemory, 'administration'>;
+  readonly metrics: Pick<DaemonMetrics, 'countShadowDenial'>;
+}
+
+/**
+ * Throws `forbidden`, naming the policy, when policies deny an administrative call. Whoever has the machine's token is not asked about: the
+ * data directory is theirs.
+ */
+export async function requireAdministration(
+  { role, actor, ownsMachine }: Caller,
+  { id, action }: Pick<Endpoint, 'id' | 'action'>,
+  { memory, metrics }: Administration,
+): Promise<void> {
+  if (action === undefined || ownsMachine) return;
+  const decision = await memory.administration.authorize({ action, role, caller: actor, operation: id });
+  if (decision.allowed) {
+    if (decision.shadow) metrics.countShadowDenial(action, 'organisation');
+    return;
+  }
+  const { policy, reason } = decision;
+  throw new InklingError('forbidden', `${id} (${action}) ${reason}.`, {
+    wayOut: 'An admin can change the policies of the organisation: GET /v1/policies, or inkling policy list.',
+    details: { action, role, policy, reason },
+  });
+}
