@@ -1,7 +1,6 @@
 import type { Facet } from '@inkling/engine/types';
 import { Radar } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
-import type { Activity } from '@inkling/engine';
 import { useOperation } from '../../api/use-operation.ts';
 import { Timestamp } from '../../text/timestamp.tsx';
 import { VisibleText } from '../../text/visible-text.tsx';
@@ -10,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { LoadedFeed } from './activity-tab.tsx';
+import { freshestFacets } from './freshest-facets.ts';
 
 /** The Context Browser: what is known of what the agent is at, key by key, as it changes. */
 export function ContextBrowser({
@@ -66,15 +66,4 @@ function FacetItem({ facet }: { readonly facet: Facet }): ReactNode {
       </dd>
     </div>
   );
-}
-
-/** The facets that were stored with what the feed has told since, by name. */
-export function freshestFacets(stored: readonly Facet[], activities: readonly Activity[]): Facet[] {
-  const facets = new Map(stored.map((facet) => [facet.key, facet]));
-  for (const { type, body, seq, occurredAt } of activities) {
-    const { key, value } = body;
-    if (type !== 'context' || typeof key !== 'string' || value === undefined) continue;
-    if ((facets.get(key)?.seq ?? 0) < seq) facets.set(key, { key, value, seq, changedAt: occurredAt });
-  }
-  return [...facets.values()].toSorted((a, b) => a.key.localeCompare(b.key));
 }

@@ -1,7 +1,7 @@
 import type { Activity } from '@inkling/engine';
 import type { Facet } from '@inkling/engine/types';
 import { expect, test } from 'vitest';
-import { freshestFacets } from './context-browser.tsx';
+import { freshestFacets } from './freshest-facets.ts';
 
 const at = '2026-11-22T12:00:00.000Z';
 const stored: readonly Facet[] = [{ key: 'currentFile', value: 'a.ts', seq: 5, changedAt: at }];
