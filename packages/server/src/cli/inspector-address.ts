@@ -44,5 +44,5 @@ export async function inspectorAddress({
 /** What to know of an address beside itself. */
 export function inspectorHint({ expiresAt }: InspectorAddress): string {
   if (expiresAt === null) return 'It asks for an API key: the daemon does not listen on the loopback interface.';
-  return 'It lets in once, within ten minutes; `inkling inspect` prints another.';
+  return 'It works once, within ten minutes; `inkling inspect` prints another.';
 }

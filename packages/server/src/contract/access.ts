@@ -58,7 +58,7 @@ export const revokeApiKey = endpoint('revokeApiKey', 'delete', '/v1/api-keys/{id
 });
 
 export const issueInspectorCode = endpoint('issueInspectorCode', 'post', '/v1/inspector/codes', {
-  summary: 'Make a code that lets a browser of this machine into the inspector: once, within ten minutes',
+  summary: 'Create a one-time code for the inspector, valid on this machine for ten minutes',
   description: 'With the token of the machine only: what came out of a code, or a key, is unauthorized here.',
   ...forKeys,
   answer: z.object({ code: z.string(), expiresAt: timeSchema }),

@@ -103,9 +103,9 @@ function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(Buffer.from(digest(given)), Buffer.from(digest(expected)));
 }
 
-/** The refusal of what is no code of this run of the daemon. */
+/** The refusal of an unknown code, which may be of an earlier run of the daemon. */
 export function noSuchCode(): InklingError {
-  return refused('is not one of this run of the daemon', 'unknown');
+  return refused('is unknown; it may belong to an earlier run of the daemon', 'unknown');
 }
 
 function refused(why: string, reason: 'unknown' | 'expired' | 'used'): InklingError {

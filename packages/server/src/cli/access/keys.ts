@@ -10,7 +10,7 @@ import { acting, type CommandContext } from '../run-command.ts';
 /** `inkling keys create | list | revoke` */
 export function keysCommand(): Command {
   return new Command('keys')
-    .description('API keys with which other machines reach the daemon')
+    .description('manage API keys for other machines')
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(revokeCommand());
@@ -78,7 +78,7 @@ function describe({ id, role, name, agents, projects, createdAt, revokedAt }: Ap
 
 function revokeCommand(): Command {
   return new Command('revoke')
-    .description('end a key')
+    .description('revoke a key')
     .argument('<id>', 'the id, as it is listed')
     .addHelpText('after', examples('inkling keys revoke pD2kq81sXw0a'))
     .action(acting(revoke));

@@ -31,7 +31,7 @@ interface ExplainOptions {
 export function policyExplainCommand(): Command {
   return new Command('explain')
     .description(
-      'say what the policies keep from a session, from a question, or whether they allow one observation or action',
+      'explain what the policies withhold from a session or question, or whether they allow an observation or action',
     )
     .argument('[query]', 'what would be asked, in plain words')
     .option('--session <id>', 'the start block of this session', named)

@@ -36,7 +36,7 @@ interface TestOptions {
 /** `inkling policy test` */
 export function policyTestCommand(): Command {
   return new Command('test')
-    .description('decide on something that is only described, also by policies that are not stored yet')
+    .description('test a decision, also with policies that are not stored yet')
     .option('--agent <id>', 'who asks', named, 'anonymous')
     .option('--session <id>', 'the session that the agent works in', named)
     .addOption(new Option('--verb <verb>', 'what for').choices(['read', 'transfer']).default('read'))

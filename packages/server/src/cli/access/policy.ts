@@ -13,7 +13,7 @@ import { policyTestCommand } from './policy-test.ts';
 /** `inkling policy check | test | explain | put | list | remove` */
 export function policyCommand(): Command {
   return new Command('policy')
-    .description('who may be shown what: Cedar policies beside the default ones')
+    .description('manage policies: who may be shown what')
     .addCommand(policyCheckCommand())
     .addCommand(policyTestCommand())
     .addCommand(policyExplainCommand())
@@ -65,7 +65,7 @@ const ACTOR = { actor: 'local' };
 /** `inkling policy put <name> <file>` */
 export function policyPutCommand(): Command {
   return new Command('put')
-    .description('store a text of policies under a name, over what was there; it counts at once')
+    .description('store policies under a name, replacing what was there; takes effect at once')
     .argument('<name>', 'lower-case letters, digits, - and _')
     .argument('<file>', 'a file of Cedar policies; - is standard input')
     .option('--shadow', 'evaluate and report it, and deny nothing')

@@ -17,10 +17,10 @@ import { storeFingerprint } from '../../code-graph/store-fingerprint.ts';
 /** `inkling transfer list | grant | revoke | why | fingerprint` */
 export function transferCommand(): Command {
   return new Command('transfer')
-    .description('which projects are shown the memories of which others')
+    .description('manage transfer of memories between projects')
     .addCommand(listCommand())
-    .addCommand(changeCommand('grant', 'let memories of one project be shown in another', grant))
-    .addCommand(changeCommand('revoke', 'take such a grant back', revoke))
+    .addCommand(changeCommand('grant', 'allow memories of one project to be shown in another', grant))
+    .addCommand(changeCommand('revoke', 'revoke a grant', revoke))
     .addCommand(transferWhyCommand())
     .addCommand(transferFingerprintCommand());
 }
@@ -99,7 +99,7 @@ interface WhyOptions {
 /** `inkling transfer why <source> <destination>` */
 export function transferWhyCommand(): Command {
   return new Command('why')
-    .description('say why memories of one project are shown in another, or not')
+    .description('explain why memories of one project are shown in another, or not')
     .argument('<source>', 'the project whose memories are shown: its id, or a directory of it such as ../api', named)
     .argument('<destination>', 'the project in which they are', named)
     .option('--agent <id>', 'the agent that the policy is asked for', named, 'anonymous')

@@ -32,9 +32,7 @@ import { acting, type CommandContext } from '../run-command.ts';
 /** `inkling doctor` */
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description(
-      'prove that memory reaches the connected agents: a canary through their installed hooks, times, failures',
-    )
+    .description('check that memory reaches the connected agents, with a canary through their hooks')
     .addOption(
       new Option('--client <name...>', 'only these (default: those that are connected)')
         .choices(CONNECTORS.map(({ client }) => client))

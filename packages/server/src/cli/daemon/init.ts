@@ -35,7 +35,7 @@ interface InitOptions {
 /** `inkling init` */
 export function initCommand(): Command {
   return new Command('init')
-    .description('connect the agents of this machine by their hooks and the MCP server; --remove takes it back')
+    .description('connect the agents of this machine by hooks and MCP server; --remove disconnects them')
     .addOption(
       new Option('--agent <name...>', 'only these (default: those that are installed)')
         .choices(AGENT_CLIENT_NAMES)

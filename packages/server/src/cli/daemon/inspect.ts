@@ -10,7 +10,7 @@ import { acting, type CommandContext } from '../run-command.ts';
 /** `inkling inspect [session]` */
 export function inspectCommand(): Command {
   return new Command('inspect')
-    .description('print an address of the inspector, which lets this machine’s user in: once, within ten minutes')
+    .description('print a one-time address of the inspector, valid on this machine for ten minutes')
     .argument('[session]', 'open the inspector at this session')
     .addHelpText('after', examples('inkling inspect', 'xdg-open "$(inkling inspect)"', 'inkling inspect ses_abc'))
     .action(acting(run));

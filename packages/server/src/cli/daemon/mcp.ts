@@ -19,7 +19,7 @@ interface McpCommandOptions {
 /** `inkling mcp` */
 export function mcpCommand(): Command {
   return new Command('mcp')
-    .description('speak MCP over standard input and output, for agents that start their servers themselves')
+    .description('run the MCP server over standard input and output')
     .option('--agent <id>', 'who uses it (default: as the client calls itself)', named)
     .option('--session <id>', 'the session that it is used in', named)
     .addHelpText('after', examples('claude mcp add inkling -- npx inkling mcp', 'inkling mcp --project my-api'))

@@ -8,7 +8,7 @@ import { acting, type CommandContext } from '../run-command.ts';
 /** `inkling status` */
 export function statusCommand(): Command {
   return new Command('status')
-    .description('say whether the daemon runs, and where; ends with 5 when it does not')
+    .description('show whether the daemon runs, and where; exit code 5 when it does not')
     .addHelpText('after', examples('inkling status', 'inkling status --json | jq -r .url'))
     .action(acting(run));
 }

@@ -8,7 +8,7 @@ import { acting, type CommandContext } from '../run-command.ts';
 /** `inkling amendments [undo <later> <earlier>]` */
 export function amendmentsCommand(): Command {
   const undoCommand = new Command('undo')
-    .description('take a link back: both sessions are recalled again, each for itself')
+    .description('undo a link: both sessions are recalled again')
     .argument('<later>', 'the session that amends')
     .argument('<earlier>', 'the session that it amends')
     .action(acting(undo));

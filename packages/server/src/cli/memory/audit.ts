@@ -12,11 +12,11 @@ interface VerifyOptions {
 /** `inkling audit verify` */
 export function auditCommand(): Command {
   const verify = new Command('verify')
-    .description('check that the change log is as it was written: exit 1 when an entry was changed, removed or added')
+    .description('verify the change log: exit code 1 when an entry was changed, removed or added')
     .option('--head <hash>', 'the head that an earlier run printed: without it the log was written anew', named)
     .addHelpText('after', examples('inkling audit verify'))
     .action(acting(run));
-  return new Command('audit').description('check the log of who changed what').addCommand(verify);
+  return new Command('audit').description('check the change log').addCommand(verify);
 }
 
 async function run(context: CommandContext, { head }: VerifyOptions): Promise<ExitCode> {

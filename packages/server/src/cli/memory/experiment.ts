@@ -14,7 +14,7 @@ const ACTOR = { actor: 'cli' } as const;
 
 /** `inkling experiment start|status|stop|report` */
 export function experimentCommand(): Command {
-  const start = command('start', 'give a share of the sessions that begin from now on no memory')
+  const start = command('start', 'withhold memory from a share of the sessions that start from now on')
     .requiredOption('--withhold <share>', 'how many: 10% is enough for a busy project, 50% tells soonest', portion)
     .action(
       answering<Experiment, { withhold: number }>(
@@ -25,7 +25,7 @@ export function experimentCommand(): Command {
   const status = command('status', 'show the experiments of the project').action(
     answering((memory, project) => memory.list(project), describeExperiments),
   );
-  const stop = command('stop', 'end it: every session that begins from now on gets memory').action(
+  const stop = command('stop', 'stop it: every session that starts from now on gets memory').action(
     answering((memory, project) => memory.stop(project, ACTOR), describeExperiment),
   );
   const report = command('report', 'compare the sessions with memory and those without')
@@ -37,7 +37,7 @@ export function experimentCommand(): Command {
       ),
     );
   const group = new Command('experiment')
-    .description('find out whether memory helps this project: some sessions go without it')
+    .description('measure whether memory helps this project: some sessions go without it')
     .addHelpText('after', examples('inkling experiment start --withhold 10%', 'inkling experiment report'));
   for (const each of [start, status, stop, report]) group.addCommand(each);
   return group;

@@ -12,7 +12,7 @@ const AGENT = 'cli';
 /** `inkling feedback <id> helpful|misleading|outdated` */
 export function feedbackCommand(): Command {
   return new Command('feedback')
-    .description('say what became of an observation: the next recall counts with it')
+    .description('rate an observation: helpful, misleading or outdated')
     .argument('<id>', 'the observation')
     .addArgument(new Argument('<verdict>', 'what became of it').choices(['helpful', 'misleading', 'outdated']))
     .option('--session <id>', 'the session that it was used in', named)

@@ -20,7 +20,7 @@ type ForgetFilter = { id: string } | { sessionId: string } | { projectId: string
 /** `inkling forget [id]` */
 export function forgetCommand(): Command {
   return new Command('forget')
-    .description('delete observations for good: their text leaves every table')
+    .description('delete observations permanently, from every table')
     .argument('[id]', 'one observation')
     .option('--session <id>', 'everything from one session')
     .option('--project-all', 'everything of this project')

@@ -20,7 +20,7 @@ const MAX_LINE_CHARACTERS = 160;
 /** `inkling recall <query>` */
 export function recallCommand(): Command {
   return new Command('recall')
-    .description('find what is remembered about something')
+    .description('search the memory')
     .argument('<query>', 'what to look for, in plain words')
     .addOption(repeatable('-p, --path <path>', 'a file that is being worked on; may be repeated'))
     .option('-n, --limit <n>', 'at most so many', wholeNumber(1, 200), 10)

@@ -26,7 +26,7 @@ const MOST_ROWS = 100;
 /** `inkling review [id]` */
 export function reviewCommand(): Command {
   return new Command('review')
-    .description('list what waits for a decision and the sessions whose talk is remembered, and decide on them')
+    .description('list the quarantine and the sessions with remembered talk; release or forget')
     .argument('[id]', 'the observation to decide on')
     .addOption(new Option('--release', 'let it be recalled like any other').conflicts('forget'))
     .option('--session <id>', 'show what was said in this session; with --forget everything of it goes')

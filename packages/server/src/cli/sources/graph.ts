@@ -13,7 +13,7 @@ import { printableLine } from '../../base/printable-text.ts';
 /** `inkling graph` */
 export function graphCommand(): Command {
   return new Command('graph')
-    .description('what is known of the code')
+    .description('the graph of the code')
     .addCommand(graphIndexCommand())
     .addCommand(graphSearchCommand());
 }
@@ -95,7 +95,7 @@ const MAX_NAME_CHARACTERS = 120;
 /** `inkling graph search <text>` */
 export function graphSearchCommand(): Command {
   return new Command('search')
-    .description('find what the graph says around something')
+    .description('search the graph')
     .argument('<text>', 'names, or plain words')
     .addOption(repeatable('-p, --path <path>', 'a file that is being worked on; may be repeated'))
     .option('-n, --limit <n>', 'at most so many', wholeNumber(1, 100), 10)

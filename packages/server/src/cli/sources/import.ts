@@ -17,7 +17,7 @@ import { importTranscriptsCommand } from './import-transcripts.ts';
 /** `inkling import` */
 export function importCommand(): Command {
   return new Command('import')
-    .description('remember what is already written down')
+    .description('import what is already written down')
     .addCommand(importGitCommand())
     .addCommand(importMarkdownCommand())
     .addCommand(importTranscriptsCommand())
