@@ -51,7 +51,7 @@ export const SETTINGS = {
   'in_session.disabled_for_agents': setting(
     names,
     [],
-    'Agents that get none of them, by id: `claude-code`, `codex`, ….',
+    'Agents that get no such blocks, by id: `claude-code`, `codex`, ….',
     { project: 'adds' },
   ),
   'in_session.skip_tools': setting(
@@ -61,7 +61,7 @@ export const SETTINGS = {
     { project: 'adds' },
   ),
   'in_session.latency_budget_ms': setting(whole(1, 100), 100, 'How long a tool call may wait.', { project: 'at-most' }),
-  'in_session.min_relevance': setting(decimal(0, 1), 0.4, 'Memories below are no match for a tool call.', {
+  'in_session.min_relevance': setting(decimal(0, 1), 0.4, 'The lowest relevance of a memory for a tool call.', {
     project: 'at-least',
   }),
   'in_session.max_suggestions': setting(whole(1, 100), 3, 'Most observations in the block of a tool call.', {
@@ -74,17 +74,17 @@ export const SETTINGS = {
     { project: 'at-most' },
   ),
   'session_start.enabled': setting(flag, true, 'A block at the start of a session.', { project: 'off' }),
-  'session_start.min_relevance': setting(decimal(0, 1), 0.25, 'Memories below do not come at the start of a session.', {
+  'session_start.min_relevance': setting(decimal(0, 1), 0.25, 'The lowest relevance of a memory in the start block.', {
     project: 'at-least',
   }),
   'session_start.budgets': setting(
     tokensByWorkType,
     { bug_fix: 750, feature: 400, refactor: 600, chore: 300, '*': 500 },
-    "Tokens of the start's block, by work type. What an organisation sets in its administration wins, save over a project's file.",
+    "Tokens of the start block, by work type. An organisation's own budgets take precedence, except over a project's file.",
     { project: 'at-most' },
   ),
   'graph.enabled': setting(flag, true, 'Off: no triplets, whatever the administration says.', { project: 'off' }),
-  'ranking.weighting_enabled': setting(flag, true, 'Feedback bends the order.'),
+  'ranking.weighting_enabled': setting(flag, true, 'Feedback changes the order.'),
   'ranking.mode': setting(oneOf('bounded', 'linear'), 'bounded', 'How: within bounds, or as relevance × weight.'),
   'ranking.influence': setting(decimal(0, 10), 0.3, 'How far, when bounded.'),
   'ranking.lowest': setting(decimal(0, 1), 0.7, 'The lowest factor, when bounded.'),
@@ -109,18 +109,18 @@ export const SETTINGS = {
     null,
     'What counts tokens: `estimate`, `characters` (÷ 4), or a JavaScript module that exports `countTokens(text)`, such as `gpt-tokenizer` or the path of a file. Without it, what goes with the line format.',
   ),
-  'embedder.name': setting(oneOf(...EMBEDDERS), null, 'A model that finds by meaning too.', {
+  'embedder.name': setting(oneOf(...EMBEDDERS), null, 'An embedding model, for search by meaning.', {
     environment: 'INKLING_EMBEDDER',
     flag: '--embedder',
   }),
   'embedder.model': setting(text, null, 'Its model, or the folder of one; minilm has its own.', {
     flag: '--embedder-model',
   }),
-  'embedder.url': setting(text, null, 'Its service.', { flag: '--embedder-url' }),
+  'embedder.url': setting(text, null, 'The address of its service.', { flag: '--embedder-url' }),
   'embedder.dimension': setting(whole(1, 99_999), null, 'The length of its vectors.', { flag: '--embedder-dimension' }),
-  'embedder.key': setting(text, null, "Its service's key.", { isSecret: true }),
-  'embedder.weight': setting(decimal(0, 10), 0.3, 'How much meaning counts beside words.'),
-  'extractor.url': setting(text, null, "A chat service in OpenAI's form that reads sessions when they end.", {
+  'embedder.key': setting(text, null, 'The key of its service.', { isSecret: true }),
+  'embedder.weight': setting(decimal(0, 10), 0.3, 'The weight of meaning beside words.'),
+  'extractor.url': setting(text, null, 'An OpenAI-compatible chat service that reads sessions when they end.', {
     flag: '--extractor-url',
   }),
   'extractor.model': setting(text, null, 'Its model.', { flag: '--extractor-model' }),
@@ -130,17 +130,17 @@ export const SETTINGS = {
   'extractor.daily_tokens': setting(whole(0, 1e12), 500_000, 'The most tokens a day for each organisation.', {
     flag: '--extractor-tokens',
   }),
-  'extractor.key': setting(text, null, "Its service's key.", { isSecret: true }),
+  'extractor.key': setting(text, null, 'The key of its service.', { isSecret: true }),
   'models.allow_private_addresses': setting(
     flag,
     false,
-    "A model's address may be inside a private network. This machine's own always may.",
+    "Allow the address of a model inside a private network. This machine's own is always allowed.",
     { environment: 'INKLING_ALLOW_PRIVATE_ADDRESSES' },
   ),
   'transfer.enabled': setting(flag, true, 'Memories of other projects, where an administrator granted them.', {
     flag: '--no-transfer',
   }),
-  'transfer.threshold': setting(decimal(0, 1), 0.7, 'How much two projects must be alike for that.', {
+  'transfer.threshold': setting(decimal(0, 1), 0.7, 'How alike two projects must be for transfer.', {
     flag: '--transfer-threshold',
   }),
   'transfer.measure': setting(
@@ -164,7 +164,7 @@ export const SETTINGS = {
   'memory_injection.eviction': setting(
     oneOf('immediate', 'at-compaction'),
     'immediate',
-    'When the oldest block goes; the second keeps the prompt cache.',
+    'When the oldest block is removed; at-compaction keeps the prompt cache.',
   ),
   'memory_injection.context_window_depth': setting(whole(0, 100_000), 10, 'Turns before a memory may come again.', {
     project: 'at-least',
