@@ -26,7 +26,7 @@ const viewing = { roles: ADMINS, action: 'viewPolicies' } as const;
 const forKeys = { roles: ADMINS, action: 'manageKeys' } as const;
 
 export const createApiKey = endpoint('createApiKey', 'post', '/v1/api-keys', {
-  summary: 'Make an API key',
+  summary: 'Create an API key',
   description:
     'The text is in this answer and nowhere else. Only an operator makes keys of the role operator. agents are those that its holder may act as (none: ' +
     'the key itself, by its name), projects the only ones that it may read and write (none: all).',
@@ -105,7 +105,7 @@ export const listPolicies = endpoint('listPolicies', 'get', '/v1/policies', {
 });
 
 export const putPolicy = endpoint('putPolicy', 'put', '/v1/policies/{name}', {
-  summary: 'Store a text of Cedar policies under a name',
+  summary: 'Store Cedar policies under a name',
   description:
     'Validated first. In the mode shadow it is evaluated and reported, and denies nothing. (Default: enforce)',
   roles: ADMINS,
@@ -117,7 +117,7 @@ export const putPolicy = endpoint('putPolicy', 'put', '/v1/policies/{name}', {
 });
 
 export const removePolicy = endpoint('removePolicy', 'delete', '/v1/policies/{name}', {
-  summary: 'Remove a policy; removed: false means that there was none',
+  summary: 'Remove a policy. Idempotent: removed is false when there was none',
   roles: ADMINS,
   action: 'managePolicies',
   params: policyParams,
@@ -125,14 +125,14 @@ export const removePolicy = endpoint('removePolicy', 'delete', '/v1/policies/{na
 });
 
 export const checkPolicy = endpoint('checkPolicy', 'post', '/v1/policies/check', {
-  summary: 'Validate a text of Cedar policies',
+  summary: 'Validate Cedar policies',
   ...viewing,
   body: z.strictObject({ text: z.string() }),
   answer: z.object({ problems, warnings: problems }),
 });
 
 export const explainAccess = endpoint('explainAccess', 'post', '/v1/policies/explain', {
-  summary: 'Say whether an agent may be shown an observation, and by which policy',
+  summary: 'Explain whether an agent may be shown an observation, and by which policy',
   description: 'decision: null means that there is no such observation.',
   ...viewing,
   agent: 'described',
@@ -149,7 +149,7 @@ const tried = z
   .exactOptional();
 
 export const explainAdministration = endpoint('explainAdministration', 'post', '/v1/policies/administration', {
-  summary: 'Say whether a key of some role may administer, and by which policy, also by policies that are not stored',
+  summary: 'Explain whether a role may administer, and by which policy, also with policies that are not stored',
   ...viewing,
   body: z.strictObject({
     action: z.enum(ACTIONS),
@@ -162,7 +162,7 @@ export const explainAdministration = endpoint('explainAdministration', 'post', '
 });
 
 export const testPolicies = endpoint('testPolicies', 'post', '/v1/policies/test', {
-  summary: 'Decide on something that is only described, also by policies that are not stored',
+  summary: 'Test a decision, also with policies that are not stored',
   description: 'policies are tried beside the stored ones, each in place of the stored one of its name.',
   ...viewing,
   agent: 'described',

@@ -69,7 +69,7 @@ export const setProjectConfig = endpoint('setProjectConfig', 'patch', '/v1/confi
 });
 
 export const listProjectConfigs = endpoint('listProjectConfigs', 'get', '/v1/config/projects', {
-  summary: 'The projects for which somebody set something, in the order of their ids',
+  summary: 'List projects with settings, by id',
   description:
     'What belongs to no project comes first. For the next page, after is the projectId of the last row; nothing (?after=) when that is null.',
   ...viewing,
@@ -152,7 +152,7 @@ export const setPlan = endpoint('setPlan', 'patch', '/v1/config/plan', {
 });
 
 export const listConfigChanges = endpoint('listConfigChanges', 'get', '/v1/config/changes', {
-  summary: 'Who changed what, newest first',
+  summary: 'The change log, newest first',
   description: 'For the next page, before is the id of the last row.',
   ...viewing,
   query: z.strictObject({
@@ -178,7 +178,7 @@ export const listConfigChanges = endpoint('listConfigChanges', 'get', '/v1/confi
 });
 
 export const verifyConfigChanges = endpoint('verifyConfigChanges', 'get', '/v1/config/changes/verify', {
-  summary: 'Whether the change log is as it was written',
+  summary: 'Verify the change log',
   description:
     'Each entry carries the hash of itself and of the one before. Whoever can write to the database can write the whole chain anew: keep head elsewhere to see that too.',
   ...viewing,
@@ -210,21 +210,22 @@ export const listTransferGrants = endpoint('listTransferGrants', 'get', '/v1/tra
 });
 
 export const grantTransfer = endpoint('grantTransfer', 'put', '/v1/transfer/grants', {
-  summary: 'Let memories of one project be shown in another; granted: false means that it was so before',
+  summary:
+    'Allow memories of one project to be shown in another. Idempotent: granted is false when it was allowed already',
   ...transferring,
   body: pairSchema,
   answer: z.object({ granted: z.boolean() }),
 });
 
 export const revokeTransfer = endpoint('revokeTransfer', 'post', '/v1/transfer/grants/revoke', {
-  summary: 'Take such a grant back; revoked: false means that there was none',
+  summary: 'Revoke a grant. Idempotent: revoked is false when there was none',
   ...transferring,
   body: pairSchema,
   answer: z.object({ revoked: z.boolean() }),
 });
 
 export const whyTransfer = endpoint('whyTransfer', 'post', '/v1/transfer/why', {
-  summary: 'Say why memories of one project are shown in another, or not',
+  summary: 'Explain why memories of one project are shown in another, or not',
   description: 'The policy, the third condition, decides on each memory: see /v1/policies/denials.',
   roles: ADMINS,
   action: 'viewTransfer',
@@ -241,7 +242,7 @@ export const whyTransfer = endpoint('whyTransfer', 'post', '/v1/transfer/why', {
 });
 
 export const getFingerprint = endpoint('getFingerprint', 'get', '/v1/transfer/fingerprint', {
-  summary: 'The technologies of a project; null = nobody has read them',
+  summary: 'The technologies of a project; null when there is no fingerprint',
   roles: PEOPLE,
   action: 'viewFingerprint',
   query: z.strictObject({ projectId: idSchema }),
@@ -262,7 +263,7 @@ const cursorQuery = z.strictObject({
 const cursor = z.record(z.string(), z.unknown());
 
 export const getImportCursor = endpoint('getImportCursor', 'get', '/v1/import-cursors', {
-  summary: 'How far an import had come',
+  summary: 'Read the progress of an import',
   roles: ADMINS,
   action: 'importMemory',
   query: cursorQuery,
@@ -270,7 +271,7 @@ export const getImportCursor = endpoint('getImportCursor', 'get', '/v1/import-cu
 });
 
 export const setImportCursor = endpoint('setImportCursor', 'put', '/v1/import-cursors', {
-  summary: 'Note how far an import has come',
+  summary: 'Store the progress of an import',
   description: 'After the rows that it covers are written: doing them again is harmless, losing them is not.',
   roles: ADMINS,
   action: 'importMemory',

@@ -155,7 +155,7 @@ export const enqueueMemoryInject = endpoint('enqueueMemoryInject', 'post', '/v1/
 });
 
 export const listMemoryInjects = endpoint('listMemoryInjects', 'get', '/v1/sessions/{sessionId}/injects', {
-  summary: 'The queue of a session, newest first, whatever became of each block',
+  summary: 'The queue of a session, newest first, in every state',
   roles: [...PEOPLE, 'worker'],
   params: sessionParams,
   query: z.strictObject({ limit: countInQuery(1, 1000).exactOptional() }),

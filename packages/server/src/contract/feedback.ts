@@ -6,7 +6,7 @@ import { countInQuery, idSchema, observationIdSchema, sessionParams, timeSchema,
 const outcome = z.enum(['accepted', 'rework', 'rejected']).nullable();
 
 export const giveFeedback = endpoint('giveFeedback', 'post', '/v1/feedback', {
-  summary: 'Say that an observation was helpful, misleading or outdated',
+  summary: 'Rate an observation: helpful, misleading or outdated',
   description:
     'Once for each agent and day. applied says whether it counted, and refusal why not: said-before, transferred (the memory belongs to another project and is read-only in this one), not-given (the session was not given it, or is none). An outdated observation is not recalled any more.',
   roles: ANY_ROLE,
@@ -104,7 +104,7 @@ export const getSessionOutcome = endpoint('getSessionOutcome', 'get', OUTCOME, {
 
 export const setSessionOutcome = endpoint('setSessionOutcome', 'put', OUTCOME, {
   ...shared,
-  summary: 'Say how a session ended, over all other evidence',
+  summary: 'Set how a session ended, over all other evidence',
   description:
     'However late: the weights become what they would have been. unknown says that nobody can know. The change log names the caller.',
   body: z.strictObject({
@@ -115,7 +115,7 @@ export const setSessionOutcome = endpoint('setSessionOutcome', 'put', OUTCOME, {
 
 export const removeSessionOutcome = endpoint('removeSessionOutcome', 'delete', OUTCOME, {
   ...shared,
-  summary: 'Take back what was said of how a session ended: the other evidence decides again',
+  summary: 'Remove the verdict on how a session ended: the other evidence decides again',
 });
 
 const experimentSchema: z.ZodType<Experiment> = z
@@ -162,7 +162,7 @@ export const listExperiments = endpoint('listExperiments', 'get', '/v1/experimen
 });
 
 export const startExperiment = endpoint('startExperiment', 'post', '/v1/experiments', {
-  summary: 'Give a share of the sessions of a project no memory from now on, to see whether memory helps',
+  summary: 'Start an experiment: withhold memory from a share of the sessions of a project',
   description:
     'A hash decides when a session is created, never later. What a session would have been shown is logged and not delivered. The change log names the caller.',
   roles: ADMINS,
@@ -173,7 +173,7 @@ export const startExperiment = endpoint('startExperiment', 'post', '/v1/experime
 });
 
 export const stopExperiment = endpoint('stopExperiment', 'post', '/v1/experiments/stop', {
-  summary: 'End the experiment of a project: every session that begins from now on gets memory',
+  summary: 'Stop the experiment of a project: every session that starts from now on gets memory',
   roles: ADMINS,
   action: 'manageConfig',
   body: z.strictObject({ projectId: idSchema.nullable() }),

@@ -78,7 +78,7 @@ export const listGraphFiles = endpoint('listGraphFiles', 'get', '/v1/graph/files
 });
 
 export const setGraphFiles = endpoint('setGraphFiles', 'put', '/v1/graph/files', {
-  summary: 'Note what indexed files gave',
+  summary: 'Store the nodes and edges of indexed files',
   description: 'After their nodes and edges are written: doing that again is harmless, losing it is not.',
   ...indexing,
   body: z.strictObject({ projectId: idSchema.nullable(), files: z.array(fileSchema).max(1000) }),

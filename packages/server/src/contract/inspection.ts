@@ -229,7 +229,7 @@ export const getLiveTopology = endpoint('getLiveTopology', 'get', '/v1/topology'
 });
 
 export const listProjects = endpoint('listProjects', 'get', '/v1/projects', {
-  summary: 'The projects that there is something of, by id',
+  summary: 'List known projects, by id',
   description:
     'Observations, the graph, settings, or one of the 1000 newest sessions. For the next page, after is the last id. What belongs to no project is not named.',
   roles: LOOKERS,

@@ -140,7 +140,7 @@ export const supersede = endpoint('supersede', 'post', '/v1/observations/{id}/su
 });
 
 export const release = endpoint('release', 'post', '/v1/observations/{id}/release', {
-  summary: 'Let a quarantined observation be recalled',
+  summary: 'Release an observation from quarantine',
   description: 'released: false means that it was in no quarantine.',
   roles: PEOPLE,
   action: 'reviewQuarantine',
@@ -150,7 +150,7 @@ export const release = endpoint('release', 'post', '/v1/observations/{id}/releas
 });
 
 export const forget = endpoint('forget', 'post', '/v1/observations/forget', {
-  summary: 'Delete for good, by id, session, project, or all',
+  summary: 'Delete permanently, by id, session, project, or all',
   description:
     'The text leaves every table; logs keep ids and hashes. With a session goes what it was resumed as. What does not exist, or may not be read, is no error: it does not count as forgotten.',
   roles: PEOPLE,
@@ -307,7 +307,7 @@ export const linkAmendments = endpoint('linkAmendments', 'post', '/v1/amendments
 });
 
 export const undoAmendment = endpoint('undoAmendment', 'post', '/v1/amendments/undo', {
-  summary: 'Take back that one session amends another',
+  summary: 'Undo that one session amends another',
   description: 'Both sessions are recalled again, each for itself; the link is not made again.',
   roles: PEOPLE,
   action: 'amend',

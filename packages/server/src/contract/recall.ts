@@ -90,7 +90,7 @@ const recallEndFields = {
 };
 
 export const recall = endpoint('recall', 'post', '/v1/recall', {
-  summary: 'Find what is remembered and matters for a query',
+  summary: 'Search the memory',
   description: 'Within deadlineMs (default 1000), whatever happens: outcome is then deadline-exceeded.',
   roles: ANY_ROLE,
   agent: 'asks',
@@ -152,7 +152,7 @@ const deniedTripletsSchema: z.ZodType<readonly DeniedTriplet[]> = z.array(
 );
 
 export const searchGraph = endpoint('searchGraph', 'post', '/v1/graph/search', {
-  summary: 'Find what the graph says around a query',
+  summary: 'Search the graph',
   description:
     'Only triplets of which both ends may be read, most relevant first. Within deadlineMs (default 1000): outcome is then deadline-exceeded. ' +
     'denied is filled with explain, by ids only.',

@@ -117,7 +117,7 @@ export const getSessionTopology = endpoint('getSessionTopology', 'get', '/v1/ses
 const claimFields = { workerId: idSchema, ttlMs: z.number().int().min(1).max(86_400_000).exactOptional() };
 
 export const claimSession = endpoint('claimSession', 'post', '/v1/sessions/{sessionId}/claim', {
-  summary: 'Take the lock of a session',
+  summary: 'Claim a session',
   description: 'held: another worker has it. The block of the session start is on its way when the answer is given.',
   roles: WORKERS,
   params: sessionParams,
@@ -127,7 +127,7 @@ export const claimSession = endpoint('claimSession', 'post', '/v1/sessions/{sess
 });
 
 export const claimNextSession = endpoint('claimNextSession', 'post', '/v1/sessions/claim-next', {
-  summary: 'Take the session that waits longest',
+  summary: 'Claim the session that waits longest',
   description: 'null when none waits. First one that its worker left, then the oldest queued one.',
   roles: WORKERS,
   body: z.strictObject({ ...claimFields, projectId: idSchema.nullable().exactOptional() }),
@@ -135,7 +135,7 @@ export const claimNextSession = endpoint('claimNextSession', 'post', '/v1/sessio
 });
 
 export const releaseSession = endpoint('releaseSession', 'post', '/v1/sessions/{sessionId}/release', {
-  summary: 'Give the lock back: the session is queued again',
+  summary: 'Release the lock: the session is queued again',
   roles: WORKERS,
   params: sessionParams,
   body: z.strictObject({ lockToken: uuidSchema }),
@@ -150,7 +150,7 @@ const endSchema: z.ZodType<EndResult> = z.union([
 const reason = z.string().nullable().exactOptional();
 
 export const completeSession = endpoint('completeSession', 'post', '/v1/sessions/{sessionId}/complete', {
-  summary: 'Say that the work is done, and what became of it',
+  summary: 'Complete the session, with its outcome',
   roles: WORKERS,
   params: sessionParams,
   body: z.strictObject({
@@ -163,7 +163,7 @@ export const completeSession = endpoint('completeSession', 'post', '/v1/sessions
 });
 
 export const failSession = endpoint('failSession', 'post', '/v1/sessions/{sessionId}/fail', {
-  summary: 'Say that the session cannot go on',
+  summary: 'Fail the session',
   roles: WORKERS,
   params: sessionParams,
   body: z.strictObject({ lockToken: uuidSchema, reason }),
