@@ -24,7 +24,6 @@ import type { TrialResult } from '../../connect/trial/watch-model.ts';
 import { readDaemonToken } from '../../state/daemon-token.ts';
 import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
 import { reportHooks } from '../../contract/delivery.ts';
-import { DEFAULT_PORT } from '../../state/daemon-file.ts';
 import { examples, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { acting, type CommandContext } from '../run-command.ts';
