@@ -1,4 +1,4 @@
-/** The names that installed hooks give. A new client is one here, and one in `agents/agent-clients.ts`. */
+/** The names that installed hooks give. A new client is one here, and one in `agents/clients/agent-clients.ts`. */
 export const AGENT_CLIENT_NAMES = [
   'claude-code',
   'codex',
