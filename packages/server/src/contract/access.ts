@@ -2,7 +2,7 @@ import { ADMINISTRATIVE_ACTIONS, POLICY_MODES } from '@inkling/engine/operator';
 import type { AdministrationRequest, AdministrativeAction, ApiKey, OrgPolicy, PolicyTest } from '@inkling/engine/types';
 import { z } from 'zod';
 import { ADMINS, endpoint, ROLES } from './endpoint.ts';
-import { idSchema, observationIdSchema, pathsSchema, timeSchema, uuidSchema } from './fields.ts';
+import { idSchema, observationIdSchema, pathsSchema, timeSchema, uuidSchema, words } from './fields.ts';
 import { classificationSchema } from './observation.ts';
 import { decisionSchema, shadowSchema } from './recall.ts';
 
@@ -217,7 +217,7 @@ export const explainDenials = endpoint('explainDenials', 'post', '/v1/policies/d
     denied: z.array(denial),
     allowed: z.array(z.object({ id: uuidSchema, policy: z.string(), shadow: shadowSchema.exactOptional() })),
     triplets: z.number().int(),
-    outcome: z.enum(['ok', 'no-match', 'nothing-fits', 'deadline-exceeded', 'failed']),
+    outcome: words.blockOutcome,
   }),
   errors: ['session-not-found'],
 });

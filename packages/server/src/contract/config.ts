@@ -1,7 +1,7 @@
 import type { ProjectMemoryConfig } from '@inkling/engine/types';
 import { z } from 'zod';
 import { ADMINS, ANY_ROLE, endpoint, OPERATOR, PEOPLE } from './endpoint.ts';
-import { countInQuery, idSchema, timeSchema, uuidSchema } from './fields.ts';
+import { countInQuery, idSchema, timeSchema, uuidSchema, words } from './fields.ts';
 
 const projectQuery = z.strictObject({ projectId: idSchema.exactOptional() });
 
@@ -235,7 +235,7 @@ export const whyTransfer = endpoint('whyTransfer', 'post', '/v1/transfer/why', {
     jaccard: z.number(),
     containment: z.number(),
     threshold: z.number(),
-    measure: z.enum(['jaccard', 'containment']),
+    measure: words.measure,
     alike: z.boolean(),
     unknownProjects: z.array(z.string()),
   }),

@@ -2,7 +2,7 @@ import type { DeliveredInject, MemoryInject } from '@inkling/engine';
 import { z } from 'zod';
 import { AGENT_CLIENT_NAMES } from './agent-clients.ts';
 import { endpoint, PEOPLE, WORKERS } from './endpoint.ts';
-import { countInQuery, idSchema, sessionParams, timeSchema, uuidSchema } from './fields.ts';
+import { countInQuery, idSchema, sessionParams, timeSchema, uuidSchema, words } from './fields.ts';
 
 const eventSchema = z.strictObject({
   type: z.enum(['pre-tool-use', 'post-tool-use']),
@@ -37,7 +37,7 @@ export const reportEvent = endpoint('reportEvent', 'post', '/v1/events', {
   agent: 'asks',
   body: eventSchema,
   answer: z.object({
-    outcome: z.enum(['injected', 'queued', 'no-match', 'skipped', 'budget-exceeded', 'disabled']),
+    outcome: words.verbOutcome,
     reason: z
       .enum([
         'delivery-off',
@@ -53,7 +53,7 @@ export const reportEvent = endpoint('reportEvent', 'post', '/v1/events', {
       .nullable(),
     observationIds: z.array(uuidSchema),
     actualTokens: z.number(),
-    degraded: z.enum(['cold-index', 'stale-index']).nullable(),
+    degraded: words.degraded,
     elapsedMs: z.number(),
   }),
 });
@@ -121,7 +121,7 @@ const injectSchema: z.ZodType<MemoryInject> = z
     contentHash: z.string(),
     observationIds: z.array(uuidSchema),
     source: z.enum(SOURCES),
-    status: z.enum(['pending', 'delivered', 'written', 'acked', 'dropped']),
+    status: words.injectStatus,
     dropReason: z.enum(['expired', 'superseded', 'queue-full', 'session-ended', 'forgotten', 'denied']).nullable(),
     deliveryId: uuidSchema.nullable(),
     attempts: z.number().int(),

@@ -1,9 +1,7 @@
 import type { Experiment, ExperimentReport, SessionOutcomeView } from '@inkling/engine/types';
 import { z } from 'zod';
 import { ADMINS, ANY_ROLE, endpoint, PEOPLE, WORKERS } from './endpoint.ts';
-import { countInQuery, idSchema, observationIdSchema, sessionParams, timeSchema, uuidSchema } from './fields.ts';
-
-const outcome = z.enum(['accepted', 'rework', 'rejected']).nullable();
+import { countInQuery, idSchema, observationIdSchema, sessionParams, timeSchema, uuidSchema, words } from './fields.ts';
 
 export const giveFeedback = endpoint('giveFeedback', 'post', '/v1/feedback', {
   summary: 'Rate an observation: helpful, misleading or outdated',
@@ -16,11 +14,11 @@ export const giveFeedback = endpoint('giveFeedback', 'post', '/v1/feedback', {
     sessionId: idSchema.nullable().exactOptional(),
     projectId: idSchema.nullable().exactOptional(),
     agentId: idSchema.exactOptional(),
-    verdict: z.enum(['helpful', 'misleading', 'outdated']),
+    verdict: words.verdict,
   }),
   answer: z.object({
     applied: z.boolean(),
-    refusal: z.enum(['said-before', 'transferred', 'not-given']).nullable(),
+    refusal: words.refusal,
     weight: z.number(),
   }),
   errors: ['ambiguous-id', 'observation-not-found'],
@@ -33,11 +31,11 @@ export const applySessionFeedback = endpoint('applySessionFeedback', 'post', '/v
   roles: WORKERS,
   params: sessionParams,
   answer: z.object({
-    outcome,
+    outcome: words.outcome,
     observations: z.array(
       z.object({
         observationId: uuidSchema,
-        evidence: z.enum(['cited', 'followed', 'touched', 'explicit']),
+        evidence: words.evidence,
         oldWeight: z.number(),
         newWeight: z.number(),
       }),
@@ -77,7 +75,7 @@ const sourceSchema = z.enum(['verdict', 'completion', 'commit', 'survival', 'fix
 const outcomeView: z.ZodType<SessionOutcomeView> = z
   .object({
     sessionId: z.string(),
-    outcome: outcome.describe('null = unknown'),
+    outcome: words.outcome.describe('null = unknown'),
     source: sourceSchema.nullable().describe('What decided; null = there is no evidence'),
     confidence: z.number().describe('0 to 1: how far the deciding source can be trusted'),
     decidedAt: z.string().nullable(),

@@ -46,3 +46,27 @@ export function countInQuery(low: number, high: number): z.ZodType<number> {
 
 /** Any JSON. */
 export const jsonSchema = z.json() as z.ZodType<Json>;
+
+/** Words that several operations answer or take. */
+export const words = {
+  /** What a memory was used for, as far as anybody knows. */
+  evidence: z.enum(['cited', 'followed', 'touched', 'explicit']),
+  /** How a session ended; null = unknown. */
+  outcome: z.enum(['accepted', 'rework', 'rejected']).nullable(),
+  /** What somebody says of a memory. */
+  verdict: z.enum(['helpful', 'misleading', 'outdated']),
+  /** Why a verdict does not count; null = it does. */
+  refusal: z.enum(['said-before', 'transferred', 'not-given']).nullable(),
+  /** What became of a tool call that the memory was asked about. */
+  verbOutcome: z.enum(['injected', 'queued', 'no-match', 'skipped', 'budget-exceeded', 'disabled']),
+  /** Where a block is on its way. */
+  injectStatus: z.enum(['pending', 'delivered', 'written', 'acked', 'dropped']),
+  /** What became of a start block. */
+  blockOutcome: z.enum(['ok', 'no-match', 'nothing-fits', 'deadline-exceeded', 'failed']),
+  /** Why an answer may lack something; null = it does not. */
+  degraded: z.enum(['cold-index', 'stale-index']).nullable(),
+  /** How a session came out of another. */
+  link: z.enum(['sub-agent', 'hand-off', 'resume']),
+  /** How projects are compared. */
+  measure: z.enum(['jaccard', 'containment']),
+};

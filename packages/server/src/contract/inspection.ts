@@ -1,7 +1,7 @@
 import type { InjectionTrace, InspectedInjection, StoredVerbEvent } from '@inkling/engine/types';
 import { z } from 'zod';
 import { endpoint, PEOPLE, type Role, WORKERS } from './endpoint.ts';
-import { countInQuery, idSchema, jsonSchema, sessionParams, timeSchema, uuidSchema } from './fields.ts';
+import { countInQuery, idSchema, jsonSchema, sessionParams, timeSchema, uuidSchema, words } from './fields.ts';
 import { edgeKeys } from './recall.ts';
 
 /** People who look, and workers that show what they do. */
@@ -16,7 +16,7 @@ const injectionTraceSchema: z.ZodType<InjectionTrace> = z
     blockHash: z.string().nullable(),
     outcome: z.string().max(512),
     elapsedMs: number,
-    degraded: z.enum(['cold-index', 'stale-index']).nullable(),
+    degraded: words.degraded,
     rows: z
       .array(
         z.strictObject({
@@ -129,7 +129,7 @@ const inspectedSchema: z.ZodType<InspectedInjection> = z
       .object({
         injectId: uuidSchema,
         epoch: z.number().int(),
-        status: z.enum(['pending', 'delivered', 'written', 'acked', 'dropped']),
+        status: words.injectStatus,
         dropReason: text,
         attempts: z.number().int(),
         enqueuedAt: timeSchema,
@@ -145,7 +145,7 @@ const inspectedSchema: z.ZodType<InspectedInjection> = z
         kind: text,
         weight: z.number().nullable(),
         status: z.enum(['active', 'superseded', 'expired', 'quarantined', 'forgotten', 'withheld']),
-        use: z.enum(['cited', 'followed', 'touched', 'explicit']).nullable(),
+        use: words.evidence.nullable(),
       }),
     ),
   })
@@ -171,7 +171,7 @@ const verbEventSchema: z.ZodType<StoredVerbEvent> = z
     tool: z.string(),
     phase: z.enum(['pre-verb', 'post-verb']),
     path: text,
-    outcome: z.enum(['injected', 'queued', 'no-match', 'skipped', 'budget-exceeded', 'disabled']),
+    outcome: words.verbOutcome,
     reason: text,
     elapsedMs: z.number(),
     lagMs: z.number(),
@@ -223,7 +223,7 @@ export const getLiveTopology = endpoint('getLiveTopology', 'get', '/v1/topology'
         })
         .meta({ id: 'TopologyNode', description: 'One session as a point of the live graph.' }),
     ),
-    edges: z.array(z.object({ from: z.string(), to: z.string(), link: z.enum(['sub-agent', 'hand-off', 'resume']) })),
+    edges: z.array(z.object({ from: z.string(), to: z.string(), link: words.link })),
     hasMore: z.boolean(),
   }),
 });

@@ -14,6 +14,7 @@ import {
   timeSchema,
   uuidSchema,
   weightInQuery,
+  words,
 } from './fields.ts';
 import {
   classificationSchema,
@@ -221,7 +222,7 @@ export const listWeightHistory = endpoint('listWeightHistory', 'get', '/v1/obser
           observationId: uuidSchema,
           sessionId: z.string().nullable(),
           cause: z.enum(['accepted', 'rework', 'rejected', 'helpful', 'misleading', 'outdated', 'withdrawn']),
-          evidence: z.enum(['cited', 'followed', 'touched', 'explicit']),
+          evidence: words.evidence,
           oldWeight: z.number(),
           newWeight: z.number(),
           createdAt: timeSchema,

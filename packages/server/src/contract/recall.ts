@@ -3,7 +3,7 @@ import type { RecalledTalk } from '@inkling/engine/capture';
 import type { AnsweredTriplet, DeniedTriplet, PolicyDecision, ShadowDenial, TripletNode } from '@inkling/engine/types';
 import { z } from 'zod';
 import { ANY_ROLE, endpoint } from './endpoint.ts';
-import { deadlineSchema, idSchema, pathsSchema, shareSchema, timeSchema, uuidSchema } from './fields.ts';
+import { deadlineSchema, idSchema, pathsSchema, shareSchema, timeSchema, uuidSchema, words } from './fields.ts';
 import { classificationSchema, observationSchema } from './observation.ts';
 
 /** The fields that every request for memories shares. */
@@ -85,7 +85,7 @@ const recallEndFields = {
       decision: decisionSchema.exactOptional(),
     }),
   ),
-  degraded: z.enum(['cold-index', 'stale-index']).nullable(),
+  degraded: words.degraded,
   elapsedMs: z.number(),
 };
 
@@ -203,7 +203,7 @@ export const buildSessionMemoryBlock = endpoint('buildSessionMemoryBlock', 'post
     crossProjectTransfer: z
       .strictObject({
         threshold: shareSchema.exactOptional(),
-        measure: z.enum(['jaccard', 'containment']).exactOptional(),
+        measure: words.measure.exactOptional(),
         maxSources: z.number().int().min(1).max(20).exactOptional(),
       })
       .exactOptional(),
@@ -236,7 +236,7 @@ export const buildSessionMemoryBlock = endpoint('buildSessionMemoryBlock', 'post
         weightedRank: z.number().int().exactOptional(),
       }),
     ),
-    outcome: z.enum(['ok', 'no-match', 'nothing-fits', 'deadline-exceeded', 'failed']),
+    outcome: words.blockOutcome,
     ...recallEndFields,
   }),
 });

@@ -2,15 +2,23 @@ import type { Session } from '@inkling/engine';
 import type { ClaimedSession, EndResult } from '@inkling/engine/types';
 import { z } from 'zod';
 import { ANY_ROLE, endpoint, PEOPLE, WORKERS } from './endpoint.ts';
-import { countInQuery, cursorSchema, flagInQuery, idSchema, sessionParams, timeSchema, uuidSchema } from './fields.ts';
+import {
+  countInQuery,
+  cursorSchema,
+  flagInQuery,
+  idSchema,
+  sessionParams,
+  timeSchema,
+  uuidSchema,
+  words,
+} from './fields.ts';
 
 const STATUSES = ['queued', 'claimed', 'working', 'completed', 'failed', 'stopped'] as const;
 
 const text = z.string().nullable();
-const outcome = z.enum(['accepted', 'rework', 'rejected']).nullable();
 const count = z.number().int();
 
-const parent = z.strictObject({ sessionId: idSchema, link: z.enum(['sub-agent', 'hand-off', 'resume']) });
+const parent = z.strictObject({ sessionId: idSchema, link: words.link });
 
 const sessionSchema: z.ZodType<Session> = z
   .object({
@@ -26,7 +34,7 @@ const sessionSchema: z.ZodType<Session> = z
     lockExpiresAt: timeSchema.nullable(),
     parent: parent.nullable(),
     experiment: z.object({ id: uuidSchema, heldOut: z.boolean() }).nullable(),
-    outcome,
+    outcome: words.outcome,
     endReason: text,
     activitySeq: count,
     workItem: z.object({ issueId: text, identifier: text, title: text, description: text }).nullable(),
@@ -155,7 +163,7 @@ export const completeSession = endpoint('completeSession', 'post', '/v1/sessions
   params: sessionParams,
   body: z.strictObject({
     lockToken: uuidSchema,
-    outcome: outcome.exactOptional(),
+    outcome: words.outcome.exactOptional(),
     reason,
   }),
   answer: endSchema,

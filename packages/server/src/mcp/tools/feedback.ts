@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { observationIdSchema } from '../../contract/fields.ts';
+import { observationIdSchema, words } from '../../contract/fields.ts';
 import { observationNotFound } from '../../contract/problem.ts';
 import { mcpTool, type McpTool } from '../mcp-tool.ts';
 
@@ -14,16 +14,13 @@ export const feedbackTool: McpTool = mcpTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   input: z.object({
     id: observationIdSchema.describe('The memory'),
-    verdict: z.enum(['helpful', 'misleading', 'outdated']),
+    verdict: words.verdict,
   }),
   output: z.object({
     applied: z.boolean(),
-    refusal: z
-      .enum(['said-before', 'transferred', 'not-given'])
-      .nullable()
-      .describe(
-        "Why it did not count. transferred: another project's, read-only here. not-given: this session was not given it",
-      ),
+    refusal: words.refusal.describe(
+      "Why it did not count. transferred: another project's, read-only here. not-given: this session was not given it",
+    ),
     weight: z.number().describe('Its weight now: 0 to 2, 1 is neutral'),
   }),
   async run({ id, verdict }, { seat, agentId }) {

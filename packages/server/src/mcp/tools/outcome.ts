@@ -1,5 +1,6 @@
 import { InklingError } from '@inkling/engine';
 import { z } from 'zod';
+import { words } from '../../contract/fields.ts';
 import { mcpTool, type McpTool } from '../mcp-tool.ts';
 
 /** `outcome` */
@@ -17,7 +18,7 @@ export const outcomeTool: McpTool = mcpTool({
   }),
   output: z.object({
     session: z.string(),
-    outcome: z.enum(['accepted', 'rework', 'rejected']).nullable().describe('What holds now; null: unknown'),
+    outcome: words.outcome.describe('What holds now; null: unknown'),
     source: z.string().nullable().describe('By what'),
     confidence: z.number(),
   }),
