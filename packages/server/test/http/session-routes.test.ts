@@ -5,7 +5,7 @@ import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-e
 import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
 
 const SESSIONS =
-  /^\/v1\/(sessions|sessions\/\{sessionId\}|sessions\/claim-next|injects\/state)$|\}\/(topology|claim|release|complete|fail|stop|epoch|injects|beat)/;
+  /^\/v1\/(sessions|sessions\/\{sessionId\}|sessions\/claim-next|injects\/state)$|sessionId\}\/(topology|claim|release|complete|fail|stop|epoch|injects|beat)/;
 
 const NOBODY = '0197c0de-1111-7222-8333-944455566677';
 const ttlMs = 60_000;
