@@ -22,10 +22,11 @@ const FILES: Record<string, readonly BlamedLine[]> = {
 async function ask(
   linesOf: ((path: string) => Promise<readonly BlamedLine[] | null>) | undefined,
   found: readonly Candidate[] = [],
+  files: readonly string[] = Object.keys(FILES),
 ) {
   const clock = createManualClock();
   const errors: unknown[] = [];
-  const guess = { question: 'comments inside tags are lost', files: Object.keys(FILES), found };
+  const guess = { question: 'comments inside tags are lost', files, found };
   const deadline = createDeadline(clock, 1000);
   const asked = behindGuessedFiles({ clock, onError: (error) => errors.push(error) }, linesOf, guess, deadline);
   return { asked, clock, errors };
@@ -36,25 +37,51 @@ const said = (commit: string, relevance: number): Candidate => ({
   observation: recalledRow(1, { metadata: { commit } }).observation,
 });
 
-test('those whose lines say most of what is asked lead, each with its file; others are not named', async () => {
-  const { asked } = await ask((path) => Promise.resolve(FILES[path] ?? null));
-  expect((await asked).map(({ commit, path }) => [commit, path])).toEqual([
-    ['b', 'src/tags.ts'],
-    ['a', 'src/tags.ts'],
-    ['d', 'src/feeds.ts'],
+const known = (path: string) => Promise.resolve(FILES[path] ?? null);
+
+test('those whose lines say most of what is asked lead, each with its file and the line that says it', async () => {
+  const { asked } = await ask(known);
+  expect((await asked).commits.map(({ commit, path, line }) => [commit, path, line])).toEqual([
+    ['b', 'src/tags.ts', 2],
+    ['a', 'src/tags.ts', 1],
+    ['c', 'src/tags.ts', undefined],
+    ['d', 'src/feeds.ts', 1],
+    ['e', 'src/feeds.ts', undefined],
   ]);
 });
 
+test('of lines that say as much the newest count most', async () => {
+  const lines = ['old', 'new'].map((commit, at) => ({ commit, text: 'keep comments inside tags', at }));
+  const { asked } = await ask(() => Promise.resolve(lines), [], ['src/tags.ts']);
+  expect((await asked).commits.map(({ commit }) => commit)).toEqual(['new', 'old']);
+});
+
+test('files that are gone are passed over, three that are there are read', async () => {
+  const read: string[] = [];
+  const files = ['gone.ts', 'src/tags.ts', 'moved.ts', 'src/feeds.ts', 'lib/tags.ts', 'lib/feeds.ts'];
+  const { asked } = await ask(
+    (path) => {
+      read.push(path);
+      return known(path.replace('lib/', 'src/'));
+    },
+    [],
+    files,
+  );
+  expect((await asked).files).toEqual(['src/tags.ts', 'src/feeds.ts', 'lib/tags.ts']);
+  expect(read).toEqual(files.slice(0, 5));
+});
+
 test('one that the words found too is worth more', async () => {
-  const { asked } = await ask((path) => Promise.resolve(FILES[path] ?? null), [said('d', 0.9)]);
-  expect((await asked)[0]).toMatchObject({ commit: 'd', worth: 1 });
+  const { asked } = await ask(known, [said('d', 0.9)]);
+  expect((await asked).commits[0]).toMatchObject({ commit: 'd', worth: 1 });
 });
 
 test('without a reader, without history and when reading fails words decide', async () => {
-  expect(await (await ask(undefined)).asked).toEqual([]);
-  expect(await (await ask(() => Promise.resolve(null))).asked).toEqual([]);
+  const words = { commits: [], files: Object.keys(FILES) };
+  expect(await (await ask(undefined)).asked).toEqual(words);
+  expect(await (await ask(() => Promise.resolve(null))).asked).toEqual(words);
   const broken = await ask(() => Promise.reject(new Error('no git')));
-  expect(await broken.asked).toEqual([]);
+  expect(await broken.asked).toEqual(words);
   expect(broken.errors).toEqual([new Error('no git')]);
 });
 
@@ -64,5 +91,5 @@ test('three tenths of the time are waited for git, and what is there by then cou
   );
   await new Promise(setImmediate);
   clock.advance(300);
-  expect((await asked).map(({ commit }) => commit)).toEqual(['b', 'a']);
+  expect((await asked).commits.map(({ commit }) => commit)).toEqual(['b', 'a', 'c']);
 });

@@ -11,8 +11,14 @@ import type { RecallRequest } from './memory-store.ts';
 import type { Candidate } from './read-candidates.ts';
 import { createRecall } from './recall.ts';
 
-function found(relevance: number, paths: readonly string[], content = 'Keep comments', kind = 'commit'): Candidate {
-  const observation = { kind, content, metadata: { paths } } as Partial<Observation> as Observation;
+function found(
+  relevance: number,
+  paths: readonly string[],
+  content = 'Keep comments',
+  kind = 'commit',
+  createdAt = '2026-11-20T00:00:00.000Z',
+): Candidate {
+  const observation = { kind, content, createdAt, metadata: { paths } } as Partial<Observation> as Observation;
   return { hit: { id: '', relevance, score: relevance }, observation };
 }
 
@@ -36,9 +42,21 @@ describe('files that a question names', () => {
 });
 
 describe('files of what the words found', () => {
-  test('those that the most similar changes touched, three at most', () => {
+  test('those that the most similar changes touched', () => {
     const candidates = [found(0.3, ['a.ts']), found(0.4, ['b.ts']), found(0.3, ['a.ts']), found(0.2, ['c.ts', 'd.ts'])];
-    expect(guessFiles('comments', candidates)).toEqual(['a.ts', 'b.ts', 'c.ts']);
+    expect(guessFiles('comments', candidates)).toEqual(['a.ts', 'b.ts', 'c.ts', 'd.ts']);
+  });
+
+  test('eight at most', () => {
+    const candidates = Array.from({ length: 9 }, (_, at) => found(0.9 - at / 20, [`${at}.ts`]));
+    expect(guessFiles('comments', candidates)).toEqual(candidates.slice(0, 8).map((_, at) => `${at}.ts`));
+  });
+
+  test('one whose name the question says comes first, and of the others the one that was changed last', () => {
+    const old = found(0.5, ['src/a.ts'], 'Keep comments', 'commit', '2024-11-20T00:00:00.000Z');
+    expect(guessFiles('comments', [old, found(0.4, ['src/b.ts'])])).toEqual(['src/b.ts', 'src/a.ts']);
+    const candidates = [found(0.5, ['src/tags.ts']), found(0.4, ['src/feed-comments.ts'])];
+    expect(guessFiles('comments', candidates)[0]).toBe('src/feed-comments.ts');
   });
 
   test('a change of many files says less of each', () => {

@@ -43,6 +43,7 @@ test('those that say a good part of what the first says are counted, and all tha
 test('a subject of other things shares nothing with a file', async () => {
   expect(await behind(PARSER, 'Cookies of the session are lost')).toEqual({
     commits: [],
+    lineNumbers: [],
     telling: 0,
     share: 0,
     isSameLines: false,
@@ -95,7 +96,13 @@ test.each<[string, LinesAtHand]>([
 test('at most eight commits, and an empty file has none', async () => {
   const lines = Array.from({ length: 30 }, (_, at) => ({ commit: `c${at}`, text: 'negative option' }));
   expect((await behind(lines, 'Negative option')).commits).toHaveLength(8);
-  expect(await behind([], 'Negative option')).toEqual({ commits: [], telling: 0, share: 0, isSameLines: false });
+  expect(await behind([], 'Negative option')).toEqual({
+    commits: [],
+    lineNumbers: [],
+    telling: 0,
+    share: 0,
+    isSameLines: false,
+  });
 });
 
 test('others get their turn after each line', async () => {

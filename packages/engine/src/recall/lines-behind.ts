@@ -6,6 +6,8 @@ export interface BlamedLine {
   /** The full hash of the commit that brought it. */
   readonly commit: string;
   readonly text: string;
+  /** When it was committed, in seconds since 1970. (Default: nobody knows) */
+  readonly at?: number;
 }
 
 /** The part of a file that a tool call is about: some text of it, or lines by number. */
@@ -15,6 +17,8 @@ export type LinesAtHand = { readonly text: string } | { readonly from: number; r
 export interface LinesBehind {
   /** Full hashes, those that say most first; at most 8. */
   readonly commits: readonly string[];
+  /** For each of them the number of its line that says most, from 1; undefined = none says anything. */
+  readonly lineNumbers: readonly (number | undefined)[];
   /** So many of them, from the first, say a good part of what the first says, or brought the very lines. */
   readonly telling: number;
   /** How much of the best sentence of the subject stands in one place of the file, 0 to 1: weighted by how rare its words are there. */
@@ -48,13 +52,15 @@ const WHOLE_FILE = 0.5;
 /**
  * The commits behind the lines of a file that share most with a subject: each line counts with the cube of what its words tell, so that one
  * line that says much is worth more than many that say little. On 355 fixes of three repositories one of the first three is behind the lines
- * that were changed in 73 %, where the file's last three commits are in 35 %. Await `giveWay` is called after each line.
+ * that were changed in 73 %, where the file's last three commits are in 35 %. Await `giveWay` is called after each line. `countOf`: what a
+ * line counts by what its words tell (default: the cube).
  */
 export async function linesBehind(
   lines: readonly BlamedLine[],
   subject: string,
   atHand: LinesAtHand | null,
   giveWay: () => Promise<void>,
+  countOf: (told: number, commit: string) => number = cubed,
 ): Promise<LinesBehind> {
   const sentences = sentencesOf(subject);
   const wanted = new Set(sentences.flat());
@@ -71,9 +77,13 @@ export async function linesBehind(
   const place = placeOf(known, atHand);
   const [start, end] = place ?? [0, known.length];
   const told = new Map<string, number>();
+  const best = new Map<string, { readonly number: number; readonly weight: number }>();
   for (let at = start; at < end; at++) {
     const weight = words[at]!.reduce((sum, word) => sum + tell(word), 0);
-    if (weight > 0) add(told, known[at]!.commit, weight ** 3);
+    const { commit } = known[at]!;
+    const count = countOf(weight, commit);
+    if (count > 0) add(told, commit, count);
+    if (weight > (best.get(commit)?.weight ?? 0)) best.set(commit, { number: at + 1, weight });
   }
   const share = Math.max(0, ...sentences.map((sentence) => bestShare(words.slice(start, end), sentence, tell)));
   const isSameLines = place !== null && atHand !== null && 'text' in atHand;
@@ -82,8 +92,16 @@ export async function linesBehind(
   const telling = [...told.values()].filter((weight) => weight >= most * GOOD_PART).length;
   const commits = [...new Set([...byWeight(told), ...same])].slice(0, MOST_COMMITS);
   const allTell = same.length > 0;
-  return { commits, telling: allTell ? commits.length : Math.min(telling, MOST_COMMITS), share, isSameLines: allTell };
+  return {
+    commits,
+    lineNumbers: commits.map((commit) => best.get(commit)?.number),
+    telling: allTell ? commits.length : Math.min(telling, MOST_COMMITS),
+    share,
+    isSameLines: allTell,
+  };
 }
+
+const cubed = (told: number): number => told ** 3;
 
 function add(counts: Map<string, number>, key: string, weight: number): void {
   counts.set(key, (counts.get(key) ?? 0) + weight);

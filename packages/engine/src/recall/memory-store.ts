@@ -30,7 +30,7 @@ export interface RecallRequest {
   readonly guessFiles?: boolean;
   /**
    * Reads the lines of a file, each with the commit that brought it; null = it has no history. With `guessFiles`, the commits behind those lines of
-   * the guessed files that say what is asked are found too, with the file as their reason. (Default: words alone decide)
+   * the guessed files that say what is asked are found too, with the file and the line as their reason. (Default: words alone decide)
    */
   readonly linesOf?: (path: string) => Promise<readonly BlamedLine[] | null>;
   /** The last exchanges, newest last; the last 8 count, with 8192 characters each. */

@@ -117,9 +117,10 @@ async function find(
   if (asksNothing(resolved, ports.clock.now())) return NOTHING_ASKED;
   const budgetMs = deadline.remaining();
   let found = await candidatesOf(ports, request, resolved, { paths: resolved.paths, budgetMs }, signal);
-  const likely = likelyFiles(resolved, found.allowed, deadline.remaining() / budgetMs);
-  const guess = { question: resolved.texts.join('\n'), files: likely, found: found.allowed };
-  const behind = await behindGuessedFiles(ports, request.linesOf, guess, deadline);
+  const guessed = likelyFiles(resolved, found.allowed, deadline.remaining() / budgetMs);
+  const guess = { question: resolved.texts.join('\n'), files: guessed, found: found.allowed };
+  const { commits: behind, files } = await behindGuessedFiles(ports, request.linesOf, guess, deadline);
+  const likely = resolved.paths.length > 0 ? guessed : files;
   if (likely.length > 0 && (resolved.paths.length === 0 || behind.length > 0)) {
     const again = { paths: likely, behind, budgetMs: deadline.remaining() };
     found = await candidatesOf(ports, request, resolved, again, signal);
@@ -136,15 +137,17 @@ async function find(
   };
 }
 
-/** The file is the reason: its lines say what was asked, and that commit brought them. */
+/** The place is the reason: that commit brought the lines there, and of them this one says most of what was asked. */
 function withFiles(
   rows: readonly RecalledObservation[],
   behind: readonly CommitOfFile[],
 ): readonly RecalledObservation[] {
-  const pathOf = new Map(behind.map(({ commit, path }) => [commit, path]));
+  const placeOf = new Map(
+    behind.map(({ commit, path, line }) => [commit, line === undefined ? path : `${path}:${line}`]),
+  );
   return rows.map((row) => {
-    const path = pathOf.get(String(row.observation.metadata['commit'] ?? ''));
-    return path === undefined ? row : { ...row, reason: `in ${path}` };
+    const place = placeOf.get(String(row.observation.metadata['commit'] ?? ''));
+    return place === undefined ? row : { ...row, reason: `in ${place}` };
   });
 }
 

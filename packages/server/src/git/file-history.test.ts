@@ -9,6 +9,13 @@ import { createFileHistory, createPorcelainReader } from './file-history.ts';
 let directory: string;
 const git = (...args: string[]): string => execFileSync('git', ['-C', directory, ...args], { encoding: 'utf8' }).trim();
 
+/** A line as its history has it. */
+const lineOf = (hash: string, text: string) => ({
+  commit: hash,
+  text,
+  at: Number(git('log', '-1', '--format=%ct', hash)),
+});
+
 function commit(content: string): string {
   writeFileSync(path.join(directory, 'a.py'), content);
   git('add', '.');
@@ -22,13 +29,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-test('each line with the commit that brought it, by an absolute path and by one from the directory of the agent', async () => {
+test('each line with the commit that brought it and its time, by an absolute path and by one from the directory of the agent', async () => {
   const first = commit('one\ntwo\n');
   const second = commit('one\nzwei\n');
-  const lines = [
-    { commit: first, text: 'one' },
-    { commit: second, text: 'zwei' },
-  ];
+  const lines = [lineOf(first, 'one'), lineOf(second, 'zwei')];
   const history = createFileHistory(systemClock);
   expect(await history.blame({ path: path.join(directory, 'a.py'), directory: null })).toEqual(lines);
   expect(await createFileHistory(systemClock).blame({ path: 'a.py', directory })).toEqual(lines);
@@ -37,9 +41,7 @@ test('each line with the commit that brought it, by an absolute path and by one 
 test('what is not committed yet has no lines of its own', async () => {
   const first = commit('one\n');
   writeFileSync(path.join(directory, 'a.py'), 'one\ntwo\n');
-  expect(await createFileHistory(systemClock).blame({ path: 'a.py', directory })).toEqual([
-    { commit: first, text: 'one' },
-  ]);
+  expect(await createFileHistory(systemClock).blame({ path: 'a.py', directory })).toEqual([lineOf(first, 'one')]);
 });
 
 test.each([
@@ -72,18 +74,18 @@ test('git is asked once for a file, and again when a minute has passed', async (
   expect(await ask()).toBe(first);
   now = 60_000;
   expect(await ask()).toBe(first);
-  expect(await ask()).toEqual([{ commit: second, text: 'zwei' }]);
+  expect(await ask()).toEqual([lineOf(second, 'zwei')]);
 });
 
 test('output is read in pieces of any size', () => {
   const hash = 'a'.repeat(40);
-  const output = `${hash} 1 1 2\nauthor Ada\nfilename a.py\n\tone\n${hash} 2 2\n\t\ttwo\n`;
+  const output = `${hash} 1 1 2\nauthor Ada\ncommitter-time 1700000000\nfilename a.py\n\tone\n${hash} 2 2\n\t\ttwo\n`;
   for (let size = 1; size <= output.length; size += 7) {
     const reader = createPorcelainReader();
     for (let at = 0; at < output.length; at += size) reader.add(output.slice(at, at + size));
     expect(reader.lines).toEqual([
-      { commit: hash, text: 'one' },
-      { commit: hash, text: '\ttwo' },
+      { commit: hash, text: 'one', at: 1_700_000_000 },
+      { commit: hash, text: '\ttwo', at: 1_700_000_000 },
     ]);
   }
 });

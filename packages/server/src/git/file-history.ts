@@ -118,8 +118,11 @@ export function createPorcelainReader(): { readonly lines: readonly BlamedLine[]
   const lines: BlamedLine[] = [];
   let rest = '';
   let commit = '';
+  // Told once for each commit, before its first line.
+  const times = new Map<string, number>();
   function take(line: string): void {
-    if (line.startsWith('\t')) lines.push({ commit, text: line.slice(1) });
+    if (line.startsWith('\t')) lines.push({ commit, text: line.slice(1), at: times.get(commit) ?? 0 });
+    else if (line.startsWith('committer-time ')) times.set(commit, Number(line.slice('committer-time '.length)));
     else commit = /^([0-9a-f]{40,64}) \d+ \d+/.exec(line)?.[1] ?? commit;
   }
   return {

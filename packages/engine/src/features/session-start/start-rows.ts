@@ -11,15 +11,15 @@ export interface StartRows {
   readonly leftOut: readonly SkippedRow[];
 }
 
-/** Of the fourth commits one in ten is behind the lines of a fix, of those after it fewer; of the first one in four. */
-const MOST_COMMITS = 3;
+/** Of the lines of a block one in five is behind those of a fix with three commits and with four, with five one in six (click). */
+const MOST_COMMITS = 4;
 
 /**
  * Where the lines of likely files are known, a commit must say much of what is asked, or stand behind lines that do: of the others one in twenty
  * is behind the lines of a fix.
  */
 const SAYS_MUCH = 0.4;
-const STANDS_BEHIND = 0.3;
+const STANDS_BEHIND = 0.25;
 
 /** A trivial commit is what was asked for when it says so much of the question itself. */
 const ASKED_FOR = 0.8;
