@@ -1,10 +1,14 @@
 /** The parts that a memory is made of, for programs that compose them otherwise. Source: the five seeds. */
 export type { InklingErrorOptions } from './base/errors.ts';
-export { isGraphRecalled } from './memory/config/effective-config.ts';
+export {
+  DEFAULT_RECALL_MATRIX,
+  isGraphRecalled,
+  recallsGraph,
+  UNKNOWN_WORK_TYPE_RECALLS_GRAPH,
+} from './memory/config/effective-config.ts';
 export { DEFAULT_PROJECT_MEMORY } from './memory/config/project-config.ts';
-export { DEFAULT_RECALL_MATRIX, recallsGraph, UNKNOWN_WORK_TYPE_RECALLS_GRAPH } from './memory/config/recall-matrix.ts';
 export { sanitizeExcerpt } from './memory/compose/sanitize-excerpt.ts';
-export { DEFAULT_LOCK_TTL_MS, type LockOptions } from './memory/sessions/lock-duration.ts';
+export { DEFAULT_LOCK_TTL_MS, type LockOptions } from './memory/sessions/session-input.ts';
 export { decideWithPolicies } from './memory/policy/decide-with-policies.ts';
 export { createDefaultAuthorizer } from './memory/policy/default-authorizer.ts';
 export {
@@ -20,7 +24,7 @@ export {
   type PathBoostable,
   type PathBoosted,
 } from './memory/ranking/boost-by-path-overlap.ts';
-export { DEFAULT_SEMANTIC_RELEVANCE, type SemanticRelevance } from './memory/embeddings/semantic-relevance.ts';
+export { DEFAULT_SEMANTIC_RELEVANCE, type SemanticRelevance } from './memory/embeddings/fuse-convex.ts';
 export { isTrivialCommit } from './recall/is-trivial-commit.ts';
 export { DEFAULT_SEMANTIC_SETTINGS } from './recall/semantic-settings.ts';
 export { DEFAULT_SEARCH_SETTINGS, type FieldName, type FieldSettings } from './memory/search/search-settings.ts';
@@ -69,7 +73,7 @@ export {
   type GraphAccessRequest,
   type GraphNodeAttributes,
 } from './memory/policy/enforce-graph-access.ts';
-export { graphNodeId, type GraphNodeIdentity } from './memory/graph/graph-node-id.ts';
+export { graphNodeId, type GraphNodeIdentity } from './memory/graph/graph-node.ts';
 export {
   createGraphSearchEngine,
   DEFAULT_GRAPH_SEARCH,
@@ -92,7 +96,7 @@ export {
   type WeightRule,
   type WeightStep,
 } from './memory/feedback/next-weight.ts';
-export { techSimilarity, type SimilarityMeasure } from './memory/transfer/tech-similarity.ts';
+export { techSimilarity, type SimilarityMeasure } from './memory/transfer/fingerprints.ts';
 export {
   createCrossProjectTransferStore,
   type CrossProjectTransferOptions,

@@ -5,8 +5,7 @@ export {
   type ExtractionOutcome,
   type ExtractionReport,
 } from './engine/extraction-options.ts';
-export { toolCallActivities } from './engine/tool-call-activities.ts';
-export { toolCallEvents, type ToolCallEnd } from './engine/tool-call-events.ts';
+export { toolCallActivities, toolCallEvents, type ToolCallEnd } from './engine/tool-call-events.ts';
 export type {
   AnswerEvent,
   CaptureEvent,
@@ -20,8 +19,7 @@ export type { CaptureDetector, CapturedStatement } from './features/capture/capt
 export { createOpenAiExtractor, type OpenAiExtractorOptions } from './features/capture/openai-extractor.ts';
 export type { ExtractorAnswer, StatementExtractor } from './features/capture/statement-extractor.ts';
 export type { SessionFrame } from './features/capture/summarize-session.ts';
-export type { ExtractionCaps } from './memory/extraction/extraction-ledger.ts';
-export type { ExtractionUsage } from './memory/extraction/read-extraction-usage.ts';
+export type { ExtractionCaps, ExtractionUsage } from './memory/extraction/extraction-ledger.ts';
 export { secretKind } from './memory/observations/secret-patterns.ts';
 export { redactSecrets, type Redaction } from './memory/observations/redact-secrets.ts';
 export { soundsAmending } from './memory/talk/amends.ts';

@@ -1,5 +1,5 @@
 /** What the tests, the benchmarks and the authors of adapters need of the library's inside. Not a stable interface. */
-export { createInProcessIndexHost } from './memory/search/in-process-index-host.ts';
+export { createInProcessIndexHost } from './memory/search/index-requests.ts';
 export { createIndexHost, type IndexHostOptions } from './memory/search/worker-index-host.ts';
 export { shortIdOf } from './base/short-id.ts';
 export { composeObservationBlock } from './memory/compose/compose-observation-block.ts';
@@ -8,13 +8,12 @@ export { decidingLines, TALK_WORTH, type TalkWorth } from './memory/talk/decidin
 export { shownRows } from './recall/shown-rows.ts';
 export { steeringFeatures } from './memory/observations/steering-features.ts';
 export { startTextWorker } from './engine/start-text-worker.ts';
-export { createWorkerTextPreparer } from './memory/observations/worker-text-preparer.ts';
+export { createWorkerTextPreparer } from './memory/observations/text-preparer.ts';
 export type { TextPreparer } from './memory/observations/text-preparer.ts';
 export type { IndexHost, ScopeStats } from './memory/search/index-host.ts';
 export { createScopeIndex, type IndexStats, type ScopeIndex } from './memory/search/scope-index.ts';
 export { createVectorHost, type VectorHostOptions } from './memory/embeddings/worker-vector-host.ts';
-export type { VectorBatch } from './memory/embeddings/vector-batch.ts';
-export type { VectorHost, VectorMatch, VectorQuestion } from './memory/embeddings/vector-host.ts';
+export type { VectorBatch, VectorHost, VectorMatch, VectorQuestion } from './memory/embeddings/vector-host.ts';
 export type { SearchDocument } from './memory/search/search-document.ts';
 export {
   DEFAULT_SEARCH_SETTINGS,

@@ -1,6 +1,6 @@
-import { readScopeRows } from '../src/memory/search/read-scope-rows.ts';
+import { readScopeRows } from '../src/memory/search/scope-filling.ts';
 import type { IndexHost } from '../src/memory/search/index-host.ts';
-import { createInProcessIndexHost } from '../src/memory/search/in-process-index-host.ts';
+import { createInProcessIndexHost } from '../src/memory/search/index-requests.ts';
 import type { SearchScope } from '../src/memory/search/search.ts';
 import { DEFAULT_SCOPE_REGISTRY, type ScopeRegistrySettings } from '../src/recall/scope-entry.ts';
 import { createScopeRegistry, type ScopeRegistry } from '../src/recall/scope-registry.ts';

@@ -16,9 +16,9 @@ export function createCancelledCalls(): CancelledCalls {
 }
 
 /** The number of the call behind this one. When counting starts again, no call of the first round may look cancelled. */
-export function nextCall(cancelled: CancelledCalls, call: number): number {
+export function nextCall(cancelled: CancelledCalls | undefined, call: number): number {
   if (call < LAST_CALL) return call + 1;
-  cancelled.fill(0);
+  cancelled?.fill(0);
   return 1;
 }
 

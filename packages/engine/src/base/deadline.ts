@@ -74,3 +74,21 @@ export function withinDeadline<T>(
     );
   });
 }
+
+/** The work's own end, or the signal's reason as soon as it aborts; the work goes on, and nobody hears of its end. `onAbort` is told as well. */
+export function untilAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal | undefined,
+  onAbort: () => void = () => undefined,
+): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      onAbort();
+      reject(signal.reason);
+    };
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -95,3 +95,44 @@ export class InklingError extends Error {
     return typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[marker] === true;
   }
 }
+
+/** An Inkling error as plain data: an error loses its class and its fields on the way between threads. */
+export interface ErrorParts {
+  readonly code: ErrorCode;
+  /** Without the way out. */
+  readonly message: string;
+  readonly wayOut: string | undefined;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export function partsOfError({ code, message, wayOut, details }: InklingError): ErrorParts {
+  const own = wayOut === undefined ? message : message.slice(0, -` ${wayOut}`.length);
+  return { code, message: own, wayOut, details };
+}
+
+export function errorFromParts({ code, message, wayOut, details }: ErrorParts, cause?: unknown): InklingError {
+  return new InklingError(code, message, { cause, details, ...(wayOut === undefined ? {} : { wayOut }) });
+}
+
+/** The error for an id that no observation of the organisation has. */
+export function observationNotFound(id: string): InklingError {
+  return new InklingError('observation-not-found', `No observation ${id} exists.`, {
+    wayOut: 'Take an id as recall or an export names it; what was forgotten is gone.',
+    details: { id },
+  });
+}
+
+/** The error for an experiment that there is not. */
+export function experimentNotFound(what: string): InklingError {
+  return new InklingError('experiment-not-found', `There is no experiment ${what}.`, {
+    wayOut: 'inkling experiment status lists those of a project; inkling experiment start begins one.',
+  });
+}
+
+/** The error for an id that no session of the organisation has. */
+export function sessionNotFound(sessionId: string): InklingError {
+  return new InklingError('session-not-found', `No session ${sessionId} exists.`, {
+    wayOut: 'Take an id as the list of sessions names it, or create the session first.',
+    details: { sessionId },
+  });
+}

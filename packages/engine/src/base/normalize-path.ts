@@ -24,3 +24,21 @@ export function pathSegments(path: string): string[] {
   }
   return segments;
 }
+
+/**
+ * True when the paths are the same file as far as their spelling tells: equal, or one ends with the other at a segment
+ * boundary (`/home/me/repo/src/auth.ts` and `src/auth.ts`). `auth.ts` does not match `oauth.ts`. Takes segments, see pathSegments.
+ */
+export function pathsOverlap(a: readonly string[], b: readonly string[]): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  if (short.length === 0) return false;
+  const offset = long.length - short.length;
+  return short.every((segment, index) => segment === long[offset + index]);
+}
+
+/** Tests, documents, examples and data: whatever is changed touches them, so they say least of what a change is about. */
+const BESIDE_THE_CODE =
+  /(?:^|\/)(?:tests?|__tests__|specs?|testing|examples?|docs?|benchmarks?|fixtures)\/|(?:^|\/)(?:test_[^/]*|conftest\.\w+)$|[._-](?:test|spec)s?\.\w+$|\.(?:md|mdx|markdown|rst|txt|adoc|json|jsonl|ya?ml|toml|lock|cfg|ini|svg|png|csv)$|(?:^|\/)[^/.]+$|(?:^|\/)\.[^/]+/iu;
+
+/** True for a path of code that runs, as its name tells. */
+export const isCodePath = (path: string): boolean => !BESIDE_THE_CODE.test(path);

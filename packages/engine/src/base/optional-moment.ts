@@ -1,4 +1,4 @@
-import { invalidInput } from './invalid-input.ts';
+import { invalidInput } from './require-input.ts';
 
 // A date alone is UTC midnight; a time must name its zone, or the same text would mean another moment on another machine.
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2}))?$/;

@@ -1,4 +1,4 @@
-import { invalidInput } from './invalid-input.ts';
+import { invalidInput } from './require-input.ts';
 
 /** The last row of a page: pages are in the order of a moment, then of an id. */
 export interface PagePosition {

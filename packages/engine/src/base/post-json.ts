@@ -2,7 +2,6 @@ import type { Clock } from './clock.ts';
 import { createDeadline } from './deadline.ts';
 import { InklingError } from './errors.ts';
 import { invalidServiceAnswer, type RemoteService } from './remote-service.ts';
-import { retryAfterMs } from './retry-after.ts';
 
 /** One request to a model's API. */
 export interface JsonRequest {
@@ -126,4 +125,15 @@ function unavailable(
     ...options,
     details: { modelId: service.modelId, ...options.details },
   });
+}
+
+const SECONDS = /^\s*(\d{1,9})\s*$/;
+
+/** Milliseconds to wait by a `Retry-After` header: seconds or a date (RFC 9110, 10.2.3). Null when it is absent or says nothing. */
+function retryAfterMs(header: string | null, nowMs: number): number | null {
+  if (header === null) return null;
+  const seconds = SECONDS.exec(header)?.[1];
+  if (seconds !== undefined) return Number(seconds) * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
 }

@@ -23,6 +23,13 @@ interface Entry<Value> {
   readonly value: Promise<Value>;
 }
 
+/** Puts an entry in last place, and drops the first when there are more than so many: with each use put anew, that is the one used longest ago. */
+export function keepNewest<Key, Value>(entries: Map<Key, Value>, key: Key, value: Value, most: number): void {
+  entries.delete(key);
+  entries.set(key, value);
+  if (entries.size > most) entries.delete(entries.keys().next().value as Key);
+}
+
 /** Callers that ask at once share one read. A read that fails is not kept. */
 export function createReadCache<Key, Value>(
   read: (key: Key) => Promise<Value>,
@@ -35,9 +42,7 @@ export function createReadCache<Key, Value>(
     entry.value.catch(() => {
       if (entries.get(key) === entry) entries.delete(key);
     });
-    entries.delete(key);
-    entries.set(key, entry);
-    if (entries.size > maxEntries) entries.delete(entries.keys().next().value as Key);
+    keepNewest(entries, key, entry, maxEntries);
     return entry.value;
   }
 

@@ -1,5 +1,5 @@
-import { invalidInput } from './invalid-input.ts';
 import { wellFormedText } from './well-formed-text.ts';
+import { InklingError } from './errors.ts';
 
 // Far above any id in use, and far below the 2.7 kB at which an index refuses a key.
 const ID_MAX_CHARACTERS = 512;
@@ -31,4 +31,15 @@ export function requireId(value: unknown, field: string): asserts value is strin
     field,
     'a text of 1 to 512 characters, not blank, without control characters',
   );
+}
+
+/** Throws `invalid-input` unless the limit is a whole number from 1 to `most`: a page of 0 rows would be asked for again for ever. */
+export function requirePageLimit(limit: number, most: number): void {
+  if (!Number.isInteger(limit) || limit < 1 || limit > most)
+    throw invalidInput('limit', `an integer from 1 to ${most}`);
+}
+
+/** The error for a value that cannot be stored: names the field and what was expected of it. */
+export function invalidInput(field: string, expectation: string): InklingError {
+  return new InklingError('invalid-input', `${field} must be ${expectation}.`, { details: { field, expectation } });
 }

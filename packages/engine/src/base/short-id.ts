@@ -1,5 +1,3 @@
-import { isUuid } from './uuid.ts';
-
 /** Crockford's base32 without the letters that are taken for digits (i, l, o) or make words (u). */
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 8;
@@ -42,11 +40,6 @@ export function shortHashOf(hash: unknown): string | null {
 /** True for eight base32 digits in any case, which eight hex digits are too. */
 export function isShortId(value: unknown): value is string {
   return typeof value === 'string' && SHORT_ID.test(value);
-}
-
-/** True for what may name an observation: a UUID or a short id. */
-export function isAnyId(value: unknown): value is string {
-  return isUuid(value) || isShortId(value);
 }
 
 /** The last ten hex digits of the UUIDs that a short id stands for. */

@@ -1,4 +1,4 @@
-import { invalidInput } from './invalid-input.ts';
+import { invalidInput } from './require-input.ts';
 import { wellFormedText } from './well-formed-text.ts';
 
 /** What a jsonb column can hold. */

@@ -1,4 +1,6 @@
 import type { MessagePort, Transferable, Worker } from 'node:worker_threads';
+import { untilAborted } from './deadline.ts';
+import { type CancelledCalls, cancelCall, nextCall } from './cancelled-calls.ts';
 import { type ErrorCode, InklingError } from './errors.ts';
 import { listenToWorker } from './listen-to-worker.ts';
 
@@ -26,6 +28,8 @@ export interface WorkerCallsOptions {
   readonly toError: (cause: unknown) => Error;
   /** Told that a thread stopped, and all it held with it. The next call starts a new one. */
   readonly onLost?: () => void;
+  /** Where a thread that looks finds the calls whose signal has aborted. */
+  readonly cancelled?: CancelledCalls;
 }
 
 interface Call<Request> {
@@ -65,15 +69,18 @@ export function createWorkerCalls<Request>(options: WorkerCallsOptions): WorkerC
 }
 
 /** The thread's side: answers every call of its parent, one after the other unless `answer` waits. */
-export function answerCalls(port: MessagePort | null, answer: (request: unknown) => unknown): void {
+export function answerCalls(port: MessagePort | null, answer: (request: unknown, call: number) => unknown): void {
   port?.on('message', (message: Call<unknown>) => {
     void replyTo(message, answer).then((reply) => port.postMessage(reply));
   });
 }
 
-async function replyTo({ call, request }: Call<unknown>, answer: (request: unknown) => unknown): Promise<Reply> {
+async function replyTo(
+  { call, request }: Call<unknown>,
+  answer: (request: unknown, call: number) => unknown,
+): Promise<Reply> {
   try {
-    return { call, answer: await answer(request) };
+    return { call, answer: await answer(request, call) };
   } catch (error) {
     // An error loses its class on the way between threads: the code travels beside the text.
     if (InklingError.isInstance(error)) return { call, failure: error.message, code: error.code };
@@ -90,17 +97,19 @@ async function ask(
   signal?.throwIfAborted();
   if (state.isClosed) throw closedError();
   const worker = (state.worker ??= attachWorker(state));
-  const call = (state.lastCall += 1);
-  const onAbort = (): void => state.pending.get(call)?.reject(signal?.reason);
-  signal?.addEventListener('abort', onAbort, { once: true });
+  const call = (state.lastCall = nextCall(state.options.cancelled, state.lastCall));
+  const answer = new Promise<unknown>((resolve, reject) => {
+    state.pending.set(call, { resolve, reject });
+    worker.ref();
+    worker.postMessage({ call, request } satisfies Call<unknown>, transfer);
+  });
   try {
-    return await new Promise((resolve, reject) => {
-      state.pending.set(call, { resolve, reject });
-      worker.ref();
-      worker.postMessage({ call, request } satisfies Call<unknown>, transfer);
-    });
+    return await untilAborted(
+      answer,
+      signal,
+      () => state.options.cancelled && cancelCall(state.options.cancelled, call),
+    );
   } finally {
-    signal?.removeEventListener('abort', onAbort);
     state.pending.delete(call);
     // One that is being closed keeps the process alive until it has ended.
     if (state.pending.size === 0 && !state.isClosed) worker.unref();

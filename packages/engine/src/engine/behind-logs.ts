@@ -3,9 +3,11 @@ import type { Database } from '../base/database/database.ts';
 import { createWriteBehind, type WriteBehind } from '../base/write-behind.ts';
 import { createRetrievalLog, type Retrieval, type RetrievalLog } from '../memory/feedback/retrieval-log.ts';
 import { RETRIEVALS_IN_ONE, retrievalStatements } from '../memory/feedback/retrieval-statements.ts';
-import type { VerbEventRecord } from '../memory/verb-events/verb-event.ts';
-import { createVerbEventLog, type VerbEventLog } from '../memory/verb-events/verb-event-log.ts';
+import { type VerbEventRecord, createVerbEventLog, type VerbEventLog } from '../memory/verb-events/verb-event.ts';
 import { VERB_EVENTS_IN_ONE, verbEventStatements } from '../memory/verb-events/verb-event-statements.ts';
+import type { InjectionEvent } from '../features/in-session/injection-result.ts';
+import { questionsOf } from '../features/in-session/verb-bus-event.ts';
+import type { RankedRecall } from '../recall/recall.ts';
 
 /** The logs of a memory that are written behind the answers, over all its organisations. */
 export interface BehindLogs extends Pick<WriteBehind, 'flush' | 'close'> {
@@ -59,3 +61,44 @@ function writesOf(
 
 const part = <Item>(items: readonly Item[], index: number, size: number): readonly Item[] =>
   items.slice(index * size, (index + 1) * size);
+
+/** Neither is an end: a look-up that goes on has its own event, and nobody can look at a session that there is not. */
+const UNTOLD: readonly (string | null)[] = ['prefetching', 'not-running'];
+
+/** Takes what became of a tool call into the log. */
+export function logVerbEvent(log: VerbEventLog, clock: Clock, told: InjectionEvent): void {
+  const { event, outcome, reason, elapsedMs, lagMs, actualTokens, observationIds, degraded } = told;
+  if (UNTOLD.includes(reason)) return;
+  const { sessionId, projectId = null, tool, phase } = event;
+  const { focalPath: path } = questionsOf(event);
+  log.add(event.orgId, {
+    sessionId,
+    projectId,
+    tool,
+    phase,
+    path,
+    outcome,
+    reason,
+    elapsedMs,
+    lagMs,
+    actualTokens,
+    observationIds,
+    degraded,
+    endedAt: clock.now(),
+  });
+}
+
+/** Takes what recall ranked into the log, when it was for a session. */
+export function logRetrieval(log: RetrievalLog, { request, rows }: RankedRecall): void {
+  const { orgId, sessionId, projectId = null } = request;
+  if (sessionId === undefined) return;
+  const candidates = rows.map(({ observation, unweightedRank, weightedRank, relevance, score }) => ({
+    observationId: observation.id,
+    unweightedRank,
+    weightedRank,
+    relevance,
+    score,
+    weight: observation.weight,
+  }));
+  log.add({ orgId, sessionId, projectId, candidates });
+}

@@ -2,7 +2,11 @@ import {
   buildSessionMemoryBlock,
   type SessionMemoryBlock,
 } from '../features/session-start/build-session-memory-block.ts';
-import { resolveContextBudget, type ContextBudgetConfig } from '../features/session-start/context-budget.ts';
+import {
+  resolveContextBudget,
+  type ContextBudgetConfig,
+  DEFAULT_CONTEXT_BUDGET,
+} from '../features/session-start/context-budget.ts';
 import type { SessionMemoryRequest } from '../features/session-start/session-memory-request.ts';
 import type { EffectiveConfig } from '../memory/config/effective-config.ts';
 import type { OrgConfig } from '../memory/config/org-config.ts';
@@ -10,10 +14,10 @@ import type { GraphSearchEngine } from '../memory/graph/graph-search-engine.ts';
 import type { CrossProjectTransferSettings } from '../recall/cross-project-transfer-store.ts';
 import type { MemoryStore } from '../recall/memory-store.ts';
 import { lineMeasure } from './line-measure.ts';
-import { organisationBudget } from './organisation-budget.ts';
 import { sessionGraph } from './session-graph.ts';
 import type { Rooms } from './wire-rooms.ts';
-import { transferOptions } from './wire-transfer.ts';
+import { transferOptions } from './wire-stores.ts';
+import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../base/deadline.ts';
 
 /** What a block of this organisation is built from; `crossProjectTransfer: {}` also recalls from the peers that are granted. */
 export type SessionBlockRequest = Omit<SessionMemoryRequest, 'orgId' | 'store' | 'clock' | 'crossProjectTransfer'> & {
@@ -87,4 +91,30 @@ export async function startSwitches(
 ): Promise<EffectiveConfig> {
   const effective = await config.effective(projectId);
   return options.sessionStart?.enabled === false ? { ...effective, memoryEnabled: false } : effective;
+}
+
+// A cached answer takes no time and a read half a millisecond; a database that is slower than this has the default budgets.
+const WAIT_MS = 250;
+
+/**
+ * The budgets of an organisation: its overrides over the memory's defaults. A session is never without a block because its budget could
+ * not be read: the defaults count then, and `onError` is told why.
+ */
+export async function organisationBudget(
+  { options, config, clock, onError }: Pick<Rooms, 'options' | 'config' | 'clock' | 'onError'>,
+  orgId: string,
+): Promise<ContextBudgetConfig> {
+  const defaults = { ...DEFAULT_CONTEXT_BUDGET.defaults, ...options.sessionStart?.budgets };
+  const deadline = createDeadline(clock, WAIT_MS);
+  try {
+    // Budgets are the same for all its projects.
+    const effective = await withinDeadline(deadline, () => config(orgId).effective(null));
+    if (effective === DEADLINE_EXCEEDED) return { defaults };
+    return { defaults, orgOverrides: { [orgId]: effective.budgetOverrides } };
+  } catch (error) {
+    onError(error);
+    return { defaults };
+  } finally {
+    deadline.clear();
+  }
 }

@@ -3,12 +3,11 @@ import type { Database, TenantDatabase } from '../base/database/database.ts';
 import type { LineFormat } from '../memory/compose/line-format.ts';
 import { renderCorrectionLine } from '../memory/compose/render-correction-line.ts';
 import { enqueueMemoryInject } from '../memory/injects/enqueue-memory-inject.ts';
-import { listSessionsToCorrect, type SessionToCorrect } from '../memory/injects/list-sessions-to-correct.ts';
+import { listSessionsToCorrect, type SessionToCorrect } from '../memory/injects/list-given.ts';
 import type { Observation } from '../memory/observations/observation.ts';
 import type { ObservationChange } from '../memory/observations/observation-change.ts';
 import type { Authorizer } from '../memory/policy/authorizer.ts';
-import type { IdleQueues } from './idle-queues.ts';
-import { touching } from './watch-injects.ts';
+import { type IdleQueues, touching } from './idle-queues.ts';
 
 /** What correcting sessions stands on. */
 export interface CorrectionRooms {

@@ -1,4 +1,4 @@
-import { sessionNotFound } from '../base/not-found.ts';
+import { sessionNotFound } from '../base/errors.ts';
 import { requireInput } from '../base/require-input.ts';
 import type { SessionMemoryBlock } from '../features/session-start/build-session-memory-block.ts';
 import { composeRetrievalQuery } from '../features/session-start/compose-retrieval-query.ts';

@@ -1,3 +1,7 @@
+import { keepNewest } from '../base/read-cache.ts';
+import type { InjectQueue } from '../memory/injects/inject-queue.ts';
+import type { MemoryInjectInput } from '../memory/injects/memory-inject-input.ts';
+
 /** What a beat of a session came to, as far as its queue is concerned. */
 export interface BeatEnd {
   /** The block that it handed over; null = nothing waited. */
@@ -32,17 +36,11 @@ const MOST_SESSIONS = 1000;
 /** Creates the knowledge of one organisation's queues. */
 export function createIdleQueues(): IdleQueues {
   const sessions = new Map<string, Known>();
-  function keep(sessionId: string, known: Known): void {
-    sessions.delete(sessionId);
-    sessions.set(sessionId, known);
-    const [oldest] = sessions.keys();
-    if (sessions.size > MOST_SESSIONS && oldest !== undefined) sessions.delete(oldest);
-  }
   return {
     touch: (sessionId) => void sessions.delete(sessionId),
     begin(sessionId) {
       const known: Known = { isIdle: false, last: null };
-      keep(sessionId, known);
+      keepNewest(sessions, sessionId, known, MOST_SESSIONS);
       return ({ deliveryId, hasMore }) => {
         // Another beat, or a block, came in between: what this one saw may be over.
         if (sessions.get(sessionId) !== known) return;
@@ -56,4 +54,53 @@ export function createIdleQueues(): IdleQueues {
     },
     isIdle: (sessionId) => sessions.get(sessionId)?.isIdle === true,
   };
+}
+
+/** The queue, with a watch over what comes into it and what is taken out. */
+export function watchInjects(queue: InjectQueue, idle: IdleQueues): InjectQueue {
+  return {
+    ...queue,
+    enqueueMemoryInject(input) {
+      const { sessionId = '' } = (input as Partial<MemoryInjectInput> | undefined) ?? {};
+      return touching(idle, sessionId, () => queue.enqueueMemoryInject(input));
+    },
+    async claimPendingInjectForSession(sessionId, options) {
+      // It says nothing of what waits behind.
+      idle.touch(sessionId);
+      return queue.claimPendingInjectForSession(sessionId, options);
+    },
+    async ackMemoryInject(sessionId, deliveryId, options) {
+      const result = await queue.ackMemoryInject(sessionId, deliveryId, options);
+      if (result.outcome === 'acked') idle.acked(sessionId, deliveryId);
+      return result;
+    },
+    async markInjectWritten(sessionId, deliveryId) {
+      const isWritten = await queue.markInjectWritten(sessionId, deliveryId);
+      if (isWritten) idle.acked(sessionId, deliveryId);
+      return isWritten;
+    },
+    returnMemoryInject: (sessionId, deliveryId) =>
+      touching(idle, sessionId, () => queue.returnMemoryInject(sessionId, deliveryId)),
+    async refreshLockAndClaimInject(sessionId, options) {
+      const end = idle.begin(sessionId);
+      const beat = await queue.refreshLockAndClaimInject(sessionId, options);
+      if (beat.outcome === 'inject') end({ deliveryId: beat.inject.deliveryId, hasMore: beat.hasMore });
+      if (beat.outcome === 'nothing') end({ deliveryId: null, hasMore: false });
+      return beat;
+    },
+  };
+}
+
+/** Runs what puts something into a session's queue. A write whose answer was lost is written all the same. */
+export async function touching<Result>(
+  idle: IdleQueues,
+  sessionId: string,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  idle.touch(sessionId);
+  try {
+    return await write();
+  } finally {
+    idle.touch(sessionId);
+  }
 }

@@ -7,7 +7,7 @@ import {
   type ListDeliveredInjectionsOptions,
 } from '../memory/injection-log/list-delivered-injections.ts';
 import type { FeedbackEvidence } from '../memory/feedback/find-evidence.ts';
-import { listSessionUses } from '../memory/feedback/list-session-uses.ts';
+import { listSessionUses } from '../memory/feedback/list-injected-observations.ts';
 import type { StoredContextInjection } from '../memory/injection-log/context-injection-log.ts';
 import { withoutDenied } from '../memory/injection-log/injection-trace.ts';
 import type { Observation, ObservationStatus } from '../memory/observations/observation.ts';

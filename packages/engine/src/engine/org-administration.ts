@@ -8,11 +8,11 @@ import {
   isGovernment,
   type AdministrationQuestion,
   type AdministrativeAction,
+  noteDeniedAdministration,
 } from '../memory/policy/administration.ts';
 import type { PolicyDecision } from '../memory/policy/authorizer.ts';
 import { decideAdministrationWithPolicies } from '../memory/policy/decide-with-policies.ts';
 import type { NamedPolicy } from '../memory/policy/org-policy.ts';
-import { noteDeniedAdministration } from '../memory/policy/note-denied-administration.ts';
 import { besideStored } from './test-policies.ts';
 import type { Rooms } from './wire-rooms.ts';
 

@@ -17,7 +17,7 @@ import type { Amendment } from '../memory/observations/amendments.ts';
 import type { Observation, ObservationInput, RememberResult } from '../memory/observations/observation.ts';
 import { observationStatus } from '../memory/observations/observation-status.ts';
 import type { ObservationStore } from '../memory/observations/observation-store.ts';
-import type { ExtractionUsage } from '../memory/extraction/read-extraction-usage.ts';
+import type { ExtractionUsage } from '../memory/extraction/extraction-ledger.ts';
 import type { Session } from '../memory/sessions/session.ts';
 import type { SessionStore } from '../memory/sessions/session-store.ts';
 import type { RecallRequest, RecallResult } from '../recall/memory-store.ts';

@@ -15,7 +15,7 @@ import type { ActivityInput } from '../memory/activities/activity.ts';
 import type { ActivityStore } from '../memory/activities/activity-store.ts';
 import { composeObservationBlock } from '../memory/compose/compose-observation-block.ts';
 import type { ContextInjectionLog } from '../memory/injection-log/context-injection-log.ts';
-import { listPinnedObservations } from '../memory/observations/list-pinned-observations.ts';
+import { listPinnedObservations } from '../memory/observations/list-observations.ts';
 import type { Observation } from '../memory/observations/observation.ts';
 import { decideOnce } from '../memory/policy/decide-once.ts';
 import { resourceOf } from '../recall/authorize-candidates.ts';

@@ -1,5 +1,5 @@
 import { isShortId } from '../base/short-id.ts';
-import { observationNotFound, sessionNotFound } from '../base/not-found.ts';
+import { observationNotFound, sessionNotFound } from '../base/errors.ts';
 import type { TenantDatabase } from '../base/database/database.ts';
 import type { Activity, ActivityType } from '../memory/activities/activity.ts';
 import type { ActivityStore } from '../memory/activities/activity-store.ts';
@@ -8,8 +8,13 @@ import { noteChange, withChangeChain } from '../base/database/change-chain.ts';
 import { requireId, requireInput, requireWellFormed } from '../base/require-input.ts';
 import { uuidv7 } from '../base/uuid.ts';
 import { activityEvents, type ReadActivity } from './activity-events.ts';
-import { signsOf } from './session-signs.ts';
-import type { EvidenceSource, OutcomeEvidence, SaidOutcome } from '../memory/feedback/decide-outcome.ts';
+import { signsOf } from './session-events.ts';
+import {
+  type EvidenceSource,
+  type OutcomeEvidence,
+  type SaidOutcome,
+  decideOutcome,
+} from '../memory/feedback/decide-outcome.ts';
 import {
   listEvidence,
   SEEN_SOURCES,
@@ -19,7 +24,6 @@ import {
   type DueSession,
   type SessionOutcomeView,
 } from '../memory/feedback/session-evidence.ts';
-import { decideOutcome } from '../memory/feedback/decide-outcome.ts';
 import { classifyFailure, type ClassifiedFailure } from '../memory/feedback/classify-failure.ts';
 import type { SessionEvent } from '../memory/feedback/find-evidence.ts';
 import { createGraphFeedbackService, type GraphFeedbackResult } from '../memory/feedback/graph-feedback-service.ts';
@@ -32,10 +36,10 @@ import {
   applyObservationFeedback,
   type FeedbackRefusal,
   type ObservationFeedback,
+  applySessionFeedback,
 } from '../memory/feedback/observation-feedback.ts';
-import { purgeRetrievals } from '../memory/feedback/purge-retrievals.ts';
+import { purgeRetrievals } from '../memory/feedback/retrieval-statements.ts';
 import { rankDelta, type RankDelta, type RankDeltaRequest } from '../memory/feedback/rank-delta.ts';
-import { applySessionFeedback } from '../memory/feedback/session-feedback.ts';
 import type { Session, SessionOutcome } from '../memory/sessions/session.ts';
 import type { SessionStore } from '../memory/sessions/session-store.ts';
 import type { Rooms } from './wire-rooms.ts';

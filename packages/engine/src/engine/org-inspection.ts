@@ -3,9 +3,18 @@ import { createGiveWay } from '../base/give-way.ts';
 import type { TenantDatabase } from '../base/database/database.ts';
 import { requireInput } from '../base/require-input.ts';
 import { analyticsWindow, type AnalyticsRequest, type AnalyticsWindow } from '../memory/insight/analytics-window.ts';
-import { budgetChange, type BudgetChange } from '../memory/insight/budget-change.ts';
-import { budgetTraces, type BudgetTracesRequest } from '../memory/insight/budget-traces.ts';
-import { contextBudgetPoints, type ContextBudgetLevel } from '../memory/insight/context-budget-points.ts';
+import {
+  budgetChange,
+  type BudgetChange,
+  budgetTraces,
+  type BudgetTracesRequest,
+} from '../memory/insight/budget-change.ts';
+import {
+  contextBudgetPoints,
+  type ContextBudgetLevel,
+  markParetoFront,
+  type ParetoPoint,
+} from '../memory/insight/context-budget-points.ts';
 import {
   directoryCoverage,
   type DirectoryCoverage,
@@ -19,14 +28,22 @@ import {
 } from '../memory/insight/feedback-impact.ts';
 import { memoriesOfChangedFiles, memoriesOfVanishedFiles, type FileDrift } from '../memory/insight/file-drift.ts';
 import { findContradictions, type Contradiction } from '../memory/insight/find-contradictions.ts';
-import { listProjects, type ListProjectsOptions, type ProjectPage } from '../memory/insight/list-projects.ts';
-import { listStatements } from '../memory/insight/list-statements.ts';
+import {
+  listProjects,
+  type ListProjectsOptions,
+  type ProjectPage,
+  listStatements,
+} from '../memory/insight/list-projects.ts';
 import { sessionFigures, type SessionFigures } from '../memory/insight/help-figures.ts';
 import type { AttributeSet } from '../base/database/hidden-sets.ts';
 import { liveTopology, type LiveTopology, type LiveTopologyRequest } from '../memory/insight/live-topology.ts';
-import { markParetoFront, type ParetoPoint } from '../memory/insight/mark-pareto-front.ts';
-import { memoryHealth, type MemoryHealth } from '../memory/insight/memory-health.ts';
-import { memoryTrends, type MemoryTrend, type TrendKey } from '../memory/insight/memory-trends.ts';
+import {
+  memoryHealth,
+  type MemoryHealth,
+  memoryTrends,
+  type MemoryTrend,
+  type TrendKey,
+} from '../memory/insight/memory-health.ts';
 import {
   topObservations,
   type ObservationStanding,
@@ -40,8 +57,11 @@ import {
 } from '../memory/insight/verb-latency.ts';
 import type { GraphNeighbourhood, GraphNeighbourhoodRequest } from '../memory/graph/graph-neighbourhood.ts';
 import type { ListDeliveredInjectionsOptions } from '../memory/injection-log/list-delivered-injections.ts';
-import { listVerbEvents, type ListVerbEventsOptions } from '../memory/verb-events/list-verb-events.ts';
-import { purgeVerbEvents } from '../memory/verb-events/purge-verb-events.ts';
+import {
+  listVerbEvents,
+  type ListVerbEventsOptions,
+  purgeVerbEvents,
+} from '../memory/verb-events/verb-event-statements.ts';
 import type { StoredVerbEvent } from '../memory/verb-events/verb-event.ts';
 import { didItHelp, type DidItHelp } from './did-it-help.ts';
 import { inspectInjections, type InspectedInjection, type InspectParts } from './inspect-injections.ts';

@@ -32,9 +32,14 @@ import { createOrgPolicies, type OrgPolicies } from '../memory/policy/org-polici
 import type { SessionStore } from '../memory/sessions/session-store.ts';
 import type { RecallRequest, RecallResult } from '../recall/memory-store.ts';
 import { requireQuestion } from '../recall/require-question.ts';
-import { buildBlock, buildStartBlock, startSwitches } from './build-block.ts';
-import type { ClaimedBlockOptions, SessionBlockRequest } from './build-block.ts';
-import { organisationBudget } from './organisation-budget.ts';
+import {
+  buildBlock,
+  buildStartBlock,
+  startSwitches,
+  type ClaimedBlockOptions,
+  type SessionBlockRequest,
+  organisationBudget,
+} from './build-block.ts';
 import type { ContextBudgetConfig } from '../features/session-start/context-budget.ts';
 import { explainAccess, type AccessQuestion } from './explain-access.ts';
 import { explainDenials, type DenialExplanation, type DenialPorts, type DenialQuestion } from './explain-denials.ts';
@@ -57,7 +62,7 @@ import {
   type OrgInjectorOptions,
   type OrgSubscriberOptions,
 } from './wire-in-session.ts';
-import { watchInjects } from './watch-injects.ts';
+import { watchInjects } from './idle-queues.ts';
 import { watchSessions } from './watch-sessions.ts';
 import type { Rooms } from './wire-rooms.ts';
 

@@ -6,12 +6,11 @@ import { createExperimentStore, type ExperimentStore } from '../memory/experimen
 import { evidenceOfCompletion } from '../memory/feedback/session-evidence.ts';
 import { createGraphStore, type GraphStore } from '../memory/graph/graph-store.ts';
 import { createImportCursors, type ImportCursors } from '../memory/import-cursors/import-cursors.ts';
-import { dropInjectsOfEndedSession } from '../memory/injects/drop-injects-of-ended-session.ts';
+import { dropInjectsOfEndedSession } from '../memory/injects/purge-memory-injects.ts';
 import { createInjectQueue, type InjectQueue } from '../memory/injects/inject-queue.ts';
 import { tokenize } from '../memory/search/tokenize.ts';
 import type { SessionContext } from '../memory/sessions/create-session.ts';
 import { createSessionStore, type SessionStore } from '../memory/sessions/session-store.ts';
-import { endSettled } from './end-settled.ts';
 import { guardInjects } from './guard-injects.ts';
 import type { Rooms } from './wire-rooms.ts';
 
@@ -72,4 +71,19 @@ export function storedSessions(
     await begun();
     await settled();
   });
+}
+
+/** The store whose sessions end when all is written that was to be: feedback and capture read an ended session's record whole. */
+function endSettled(store: SessionStore, settled: () => Promise<void>): SessionStore {
+  const first = async <Result>(end: () => Promise<Result>): Promise<Result> => {
+    await settled();
+    return end();
+  };
+  return {
+    ...store,
+    complete: (...given) => first(() => store.complete(...given)),
+    fail: (...given) => first(() => store.fail(...given)),
+    stop: (...given) => first(() => store.stop(...given)),
+    stopAbandoned: (...given) => first(() => store.stopAbandoned(...given)),
+  };
 }

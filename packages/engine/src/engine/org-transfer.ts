@@ -1,6 +1,12 @@
 import type { TenantDatabase } from '../base/database/database.ts';
 import type { ChangeOptions } from '../memory/config/config-change.ts';
-import { getFingerprint, setFingerprint, type ProjectFingerprint } from '../memory/transfer/fingerprints.ts';
+import {
+  getFingerprint,
+  setFingerprint,
+  type ProjectFingerprint,
+  techSimilarity,
+  type SimilarityMeasure,
+} from '../memory/transfer/fingerprints.ts';
 import {
   grantTransfer,
   listTransferGrants,
@@ -8,7 +14,6 @@ import {
   type TransferGrant,
   type TransferPair,
 } from '../memory/transfer/grants.ts';
-import { techSimilarity, type SimilarityMeasure } from '../memory/transfer/tech-similarity.ts';
 import { alikeness, type CrossProjectTransferSettings } from '../recall/cross-project-transfer-store.ts';
 
 /** Why memories of one project are read in another, or not. The third condition, the policy, is decided on each memory. */

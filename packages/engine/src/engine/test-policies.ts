@@ -4,9 +4,7 @@ import type { AccessVerb, AuthorizationResource, Decide, PolicyDecision } from '
 import { checkPolicy } from '../memory/policy/check-policy.ts';
 import { decideOnce } from '../memory/policy/decide-once.ts';
 import { decideWithPolicies } from '../memory/policy/decide-with-policies.ts';
-import { listPolicies } from '../memory/policy/list-policies.ts';
-import type { NamedPolicy } from '../memory/policy/org-policy.ts';
-import { policyInvalid } from '../memory/policy/policy-invalid.ts';
+import { listPolicies, type NamedPolicy, policyInvalid } from '../memory/policy/org-policy.ts';
 import type { Rooms } from './wire-rooms.ts';
 
 /** Something as policies see it, whether it exists or not. */

@@ -5,7 +5,7 @@ import {
   type ListContextInjectionsOptions,
 } from '../memory/injection-log/list-context-injections.ts';
 import { withoutDenied } from '../memory/injection-log/injection-trace.ts';
-import { listMemoryInjects, type ListMemoryInjectsOptions } from '../memory/injects/list-memory-injects.ts';
+import { listMemoryInjects, type ListMemoryInjectsOptions } from '../memory/injects/list-given.ts';
 import type { MemoryInject } from '../memory/injects/memory-inject.ts';
 import type { InspectParts } from './inspect-injections.ts';
 import { visibleIds, type WithViewer } from './viewer.ts';

@@ -1,14 +1,12 @@
 import type { TenantDatabase } from '../base/database/database.ts';
 import { hiddenValue, isNotHidden } from '../base/database/hidden-sets.ts';
-import { countObservations } from '../memory/observations/count-observations.ts';
+import { countObservations, type ListRequest, type ObservationPage } from '../memory/observations/list-observations.ts';
 import { exportPages } from '../memory/observations/export-observations.ts';
 import type { ForgetRequest } from '../memory/observations/forget-observations.ts';
-import type { ListRequest, ObservationPage } from '../memory/observations/list-observations.ts';
 import type { ListTalksRequest, TalkPage } from '../memory/observations/list-talks.ts';
 import type { Observation } from '../memory/observations/observation.ts';
 import type { ObservationFilter } from '../memory/observations/observation-filter.ts';
-import { recordOf, type ObservationRecord } from '../memory/observations/observation-record.ts';
-import { projectFilter } from '../memory/observations/observation-row.ts';
+import { recordOf, type ObservationRecord, projectFilter } from '../memory/observations/observation-row.ts';
 import { ambiguousId } from '../memory/observations/resolve-id.ts';
 import { hiddenFrom, seesQuarantine, visibleIds, type Viewer, type WithViewer } from './viewer.ts';
 import type { Rooms } from './wire-rooms.ts';

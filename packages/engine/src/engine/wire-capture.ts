@@ -1,7 +1,7 @@
 import type { Activity, ActivityInput } from '../memory/activities/activity.ts';
 import type { ActivityStore } from '../memory/activities/activity-store.ts';
 import type { AppendedActivity } from '../memory/activities/append-activities.ts';
-import { sessionNotFound } from '../base/not-found.ts';
+import { sessionNotFound } from '../base/errors.ts';
 import type { Session } from '../memory/sessions/session.ts';
 import type { SessionStore } from '../memory/sessions/session-store.ts';
 import { isPrompt, type ReadActivity } from './activity-events.ts';
@@ -15,9 +15,12 @@ import {
   type OrgCapture,
 } from './org-capture.ts';
 import { linkAmendments } from './remember-talk.ts';
-import { wireExtraction } from './wire-extraction.ts';
 import { watchSessions } from './watch-sessions.ts';
 import type { Rooms } from './wire-rooms.ts';
+import { safeListener } from '../base/safe-listener.ts';
+import { createExtractionLedger, type ExtractionUsage } from '../memory/extraction/extraction-ledger.ts';
+import { extractionCaps } from './extraction-options.ts';
+import { extractSession } from './extract-session.ts';
 
 /** What one organisation's capture reads, and what it listens to. */
 export interface CaptureWiring {
@@ -90,4 +93,40 @@ function reportedPrompts(
     const told = { type, body: body as Activity['body'], occurredAt: new Date(occurredAt).toISOString() };
     return row?.created === true && isPrompt(told) ? [{ ...told, seq: row.seq }] : [];
   });
+}
+
+/** The extraction of one organisation. */
+interface OrgExtraction {
+  /** Reads a session that ended; nothing without an extractor. Rejects when the store fails. */
+  read(session: Session): Promise<void>;
+  /** What was taken today. */
+  readonly usage: () => Promise<ExtractionUsage>;
+}
+
+/** Binds extraction to one organisation. */
+function wireExtraction(
+  rooms: Pick<Rooms, 'options' | 'clock' | 'onError' | 'closing' | 'preparer'>,
+  orgId: string,
+  ports: CapturePorts,
+): OrgExtraction {
+  const { clock, onError, closing } = rooms;
+  const { redact } = rooms.preparer;
+  const { database, extraction } = rooms.options;
+  const ledger = createExtractionLedger(database.tenant(orgId), clock);
+  const usage = (): Promise<ExtractionUsage> => ledger.usage();
+  if (!extraction) return { read: () => Promise.resolve(), usage };
+  const { extractor } = extraction;
+  const tell = safeListener(extraction.onOutcome);
+  const given = {
+    ...ports,
+    orgId,
+    clock,
+    extractor,
+    caps: extractionCaps(extraction),
+    ledger,
+    redact,
+    closing,
+    onError,
+  };
+  return { read: async (session) => tell(await extractSession(given, session)), usage };
 }

@@ -20,12 +20,12 @@ import type { InjectQueue } from '../memory/injects/inject-queue.ts';
 import type { ContextInjectionLog } from '../memory/injection-log/context-injection-log.ts';
 import type { Session } from '../memory/sessions/session.ts';
 import type { SessionStore } from '../memory/sessions/session-store.ts';
-import { currentPaths, watchActivities } from './current-paths.ts';
 import { lineMeasure } from './line-measure.ts';
-import { logVerbEvent } from './log-verb-event.ts';
+import { logVerbEvent } from './behind-logs.ts';
 import { inSessionGraph } from './session-graph.ts';
 import { watchSessions } from './watch-sessions.ts';
 import type { Rooms } from './wire-rooms.ts';
+import type { ActivityInput } from '../memory/activities/activity.ts';
 
 /** Options of an injector over an organisation's memory: what the handle fills in may be given all the same, save whose it is. */
 export type OrgInjectorOptions = Omit<InSessionInjectorOptions, 'orgId' | 'store' | 'clock'> &
@@ -225,4 +225,37 @@ function createInjectorList(): InjectorList {
       }
     },
   };
+}
+
+/** The facets that name a file, the one in hand first. Seed "Context Derivation". */
+const FILE_FACETS: readonly string[] = ['currentFile', 'lastEditedFile'];
+
+/** Files that a session has at hand, by its facets, each once. */
+async function currentPaths(activities: Pick<ActivityStore, 'facets'>, sessionId: string): Promise<readonly string[]> {
+  const facets = await activities.facets(sessionId);
+  const valueOf = new Map(facets.map(({ key, value }) => [key, value]));
+  const paths = FILE_FACETS.map((key) => valueOf.get(key)).filter((value) => typeof value === 'string');
+  return [...new Set(paths)];
+}
+
+/** The store, telling of each session whose files at hand may have changed. */
+function watchActivities(store: ActivityStore, touched: (sessionId: string) => void): ActivityStore {
+  return {
+    ...store,
+    async append(sessionId, activities, options) {
+      try {
+        const written = await store.append(sessionId, activities, options);
+        if (activities.some(namesFile)) touched(sessionId);
+        return written;
+      } catch (error) {
+        // A write whose answer was lost is written all the same.
+        touched(sessionId);
+        throw error;
+      }
+    },
+  };
+}
+
+function namesFile({ type, body }: ActivityInput): boolean {
+  return type === 'context' && FILE_FACETS.includes(body['key'] as string);
 }

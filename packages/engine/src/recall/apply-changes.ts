@@ -2,10 +2,8 @@ import { InklingError } from '../base/errors.ts';
 import { isLaterMoment } from '../memory/observations/change-feed.ts';
 import type { ObservationChange } from '../memory/observations/observation-change.ts';
 import { isRecallable } from '../memory/observations/observation-status.ts';
-import type { SearchDocument } from '../memory/search/search-document.ts';
-import { toSearchDocument } from '../memory/search/to-search-document.ts';
-import { appliedVersion, noteApplied } from './applied-versions.ts';
-import { enqueue, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
+import { type SearchDocument, toSearchDocument } from '../memory/search/search-document.ts';
+import { appliedVersion, noteApplied, enqueue, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
 
 type ApplyPorts = Pick<ScopeRegistryPorts, 'host' | 'clock' | 'settings' | 'onGone'>;
 

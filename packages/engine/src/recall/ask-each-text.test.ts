@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ObservationSearch, SearchHit, SearchResult } from '../memory/search/search.ts';
-import { askEachText } from './ask-each-text.ts';
+import { askEachText } from './hybrid-search.ts';
 
 const hit = (id: string, relevance: number, score: number): SearchHit => ({ id, relevance, score });
 const query = { limit: 3, now: 0 };

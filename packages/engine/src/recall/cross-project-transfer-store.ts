@@ -4,7 +4,7 @@ import type { Authorizer, PolicyDecision } from '../memory/policy/authorizer.ts'
 import { decideOnce } from '../memory/policy/decide-once.ts';
 import { feedbackFactor, type FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
 import type { TransferSource } from '../memory/transfer/grants.ts';
-import { techSimilarity, type SimilarityMeasure } from '../memory/transfer/tech-similarity.ts';
+import { techSimilarity, type SimilarityMeasure } from '../memory/transfer/fingerprints.ts';
 import type { LeftOut, MemoryStore, RecalledObservation, RecallRequest, RecallResult } from './memory-store.ts';
 
 /** How much must be alike. */

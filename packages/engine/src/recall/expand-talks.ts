@@ -4,7 +4,7 @@ import { decidingLines } from '../memory/talk/deciding-lines.ts';
 import { readExchange } from '../memory/talk/exchange.ts';
 import { authorizeCandidates } from './authorize-candidates.ts';
 import type { RecallRequest, RecalledObservation, RecalledTalk } from './memory-store.ts';
-import type { TalkSource } from './row-source.ts';
+import type { TalkSource } from './scope-entry.ts';
 import type { ResolvedRecall } from './resolve-request.ts';
 
 /** What the talks of rows are read from, and who decides on them. */

@@ -1,6 +1,6 @@
 import type { SearchHit, SearchScope } from '../memory/search/search.ts';
 import type { CommitBehind } from './memory-store.ts';
-import type { CommitSource } from './row-source.ts';
+import type { CommitSource } from './scope-entry.ts';
 
 /** The memories of the commits that a request names, as hits in its order; their scores are 1 and less. Commits that are not remembered have none. */
 export async function findCommits(

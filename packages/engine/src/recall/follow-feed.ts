@@ -1,9 +1,19 @@
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../base/deadline.ts';
 import { InklingError } from '../base/errors.ts';
 import type { ChangesRequest } from '../memory/observations/change-feed.ts';
-import { forgetApplied } from './applied-versions.ts';
+import { forgetApplied, type FeedLook, projectOf, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
 import { applyChanges } from './apply-changes.ts';
-import { type FeedLook, projectOf, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
+
+/** A search that finds the last look at the change feed older starts another, and does not wait for it. */
+const FRESH_MS = 500;
+
+/** When it is older than this the search waits: writes of other replicas are found within a second. */
+const STALE_MS = 1000;
+
+/** A look that takes longer is given up, so that one that hangs does not stand in the way of the next. */
+const LOOK_TIMEOUT_MS = 5000;
+
+const DEEP_EVERY_MS = 5000;
 
 /**
  * Brings a loaded scope up to date: this process's own writes, and what the change feed has. Answers false when that
@@ -12,8 +22,8 @@ import { type FeedLook, projectOf, type ScopeEntry, type ScopeRegistryPorts } fr
 export async function bringUpToDate(ports: ScopeRegistryPorts, entry: ScopeEntry, waitMs: number): Promise<boolean> {
   const { settings, clock } = ports;
   const age = clock.monotonic() - entry.lookedAt;
-  const look = settings.followFeed && age >= settings.freshMs ? lookAtFeed(ports, entry) : null;
-  const isOverdue = look !== null && age >= settings.staleMs;
+  const look = settings.followFeed && age >= FRESH_MS ? lookAtFeed(ports, entry) : null;
+  const isOverdue = look !== null && age >= STALE_MS;
   if (!isOverdue && entry.queued === 0) return true;
   const { tail } = entry;
   const deadline = createDeadline(clock, waitMs);
@@ -37,10 +47,10 @@ function lookAtFeed(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<boole
 async function lookOnce(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<boolean> {
   const { clock, settings } = ports;
   const startedAt = clock.monotonic();
-  const deadline = createDeadline(clock, settings.lookTimeoutMs);
+  const deadline = createDeadline(clock, LOOK_TIMEOUT_MS);
   try {
     const look = await withinDeadline(deadline, ({ signal }) => readFeed(ports, entry, startedAt, signal));
-    if (look === DEADLINE_EXCEEDED) throw tookTooLong(settings.lookTimeoutMs);
+    if (look === DEADLINE_EXCEEDED) throw tookTooLong();
     entry.lookedAt = startedAt;
     entry.head = look.head;
     if (look.isDeep) {
@@ -65,11 +75,11 @@ async function readFeed(
   signal: AbortSignal,
 ): Promise<FeedLook> {
   const source = ports.rows(entry.scope.orgId);
-  const { feedRows: limit, deepEveryMs } = ports.settings;
+  const { feedRows: limit } = ports.settings;
   const isNew = entry.unfinished === null;
   const look = entry.unfinished ?? {
     head: await source.feedHead(),
-    isDeep: startedAt - entry.deepLookedAt >= deepEveryMs,
+    isDeep: startedAt - entry.deepLookedAt >= DEEP_EVERY_MS,
   };
   // Only the first page of a look reaches back; the next ones go on from where it ended.
   let reach = isNew ? reachOf(ports, entry, look) : {};
@@ -95,7 +105,7 @@ function reachOf(
   return { overlapMs: settings.overlapMs, since: entry.head };
 }
 
-const tookTooLong = (ms: number): InklingError =>
-  new InklingError('database-unavailable', `A look at the change feed took longer than ${ms} ms.`, {
+const tookTooLong = (): InklingError =>
+  new InklingError('database-unavailable', `A look at the change feed took longer than ${LOOK_TIMEOUT_MS} ms.`, {
     wayOut: 'Recall answers from the index as it is and looks again.',
   });

@@ -1,4 +1,4 @@
-import { isCodePath } from '../base/is-code-path.ts';
+import { isCodePath } from '../base/normalize-path.ts';
 import { momentOf } from '../base/moment-of.ts';
 import { pathsInText } from '../memory/ranking/paths-in-text.ts';
 import { questionOf } from '../memory/search/question-of.ts';

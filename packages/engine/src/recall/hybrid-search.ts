@@ -2,9 +2,19 @@ import type { Clock } from '../base/clock.ts';
 import { createDeadline, type Deadline, DEADLINE_EXCEEDED, withinDeadline } from '../base/deadline.ts';
 import type { QueryVectorCache } from '../memory/embeddings/query-vector-cache.ts';
 import type { VectorMatch, VectorQuestion } from '../memory/embeddings/vector-host.ts';
-import type { ObservationSearch, SearchQuery, SearchResult, SearchScope } from '../memory/search/search.ts';
-import { joinSemantic } from './join-semantic.ts';
-import type { SemanticSettings } from './semantic-settings.ts';
+import type {
+  ObservationSearch,
+  SearchQuery,
+  SearchResult,
+  SearchScope,
+  SearchHit,
+  Degradation,
+} from '../memory/search/search.ts';
+import { joinSemantic, type SemanticSettings } from './semantic-settings.ts';
+import { InklingError } from '../base/errors.ts';
+import type { IndexHost } from '../memory/search/index-host.ts';
+import type { ScopeRegistry } from './scope-registry.ts';
+import { mergeAnswers } from '../memory/search/merge-answers.ts';
 
 /** What hybrid search stands on. */
 export interface HybridSearchPorts {
@@ -69,4 +79,73 @@ async function matchWithin(
     onError(error);
     return null;
   }
+}
+
+/** How much of a query's budget may pass in waiting for changes: of the 100 ms during a session, 50. */
+const SHARE_FOR_CHANGES = 0.5;
+
+/**
+ * Searches the scope's hot index; while that is not loaded, SQL answers and the result says `cold-index`. The first search
+ * of a scope starts its load in the background. An index that fails is reported, and SQL answers as well.
+ */
+export function createScopedSearch(
+  registry: Pick<ScopeRegistry, 'ready'>,
+  host: Pick<IndexHost, 'search'>,
+  fallback: ObservationSearch,
+  onError: (error: unknown) => void,
+): ObservationSearch {
+  return {
+    async search(scope, query, signal) {
+      const waitMs = query.budgetMs === undefined ? undefined : query.budgetMs * SHARE_FOR_CHANGES;
+      const ready = await registry.ready(scope, waitMs);
+      const hits = ready && (await searchIndex(host, ready.indexKey, query, onError, signal));
+      if (!hits) return fallback.search(scope, query, signal);
+      return { hits, degraded: ready.isStale ? 'stale-index' : null };
+    },
+  };
+}
+
+async function searchIndex(
+  host: Pick<IndexHost, 'search'>,
+  indexKey: string,
+  query: SearchQuery,
+  onError: (error: unknown) => void,
+  signal: AbortSignal | undefined,
+): Promise<readonly SearchHit[] | null> {
+  try {
+    return await host.search(indexKey, query, signal);
+  } catch (error) {
+    if (!InklingError.isInstance(error) || error.code !== 'search-worker-failed') throw error;
+    onError(error);
+    return null;
+  }
+}
+
+/** For a search that knows one text only: one search for each text of a query, side by side, merged. */
+export function askEachText(search: ObservationSearch): ObservationSearch {
+  return {
+    async search(scope, { moreTexts = [], ...query }, signal) {
+      const texts = [query.text, ...moreTexts];
+      const answers = await Promise.all(texts.map((text) => search.search(scope, { ...query, text }, signal)));
+      return merged(answers, query.limit);
+    },
+  };
+}
+
+function merged(answers: readonly SearchResult[], limit: number): SearchResult {
+  const [only] = answers;
+  if (only && answers.length === 1) return only;
+  return {
+    hits: mergeAnswers(
+      answers.map(({ hits }) => hits),
+      limit,
+    ),
+    degraded: worst(answers.map(({ degraded }) => degraded)),
+    semantic: answers.find(({ semantic }) => semantic)?.semantic ?? null,
+  };
+}
+
+function worst(degradations: readonly (Degradation | null)[]): Degradation | null {
+  if (degradations.includes('cold-index')) return 'cold-index';
+  return degradations.find((degraded) => degraded !== null) ?? null;
 }

@@ -43,15 +43,15 @@ export async function loadScope(ports: ScopeRegistryPorts, entry: ScopeEntry): P
   if (entry.state === 'loading') entry.state = 'loaded';
 }
 
+/** A page that takes longer fails the load; the next search tries again. */
+const PAGE_TIMEOUT_MS = 30_000;
+
 /** Fails with `database-unavailable` when a page takes too long. */
-async function withinPageTime<T>(
-  { clock, settings }: ScopeRegistryPorts,
-  read: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const deadline = createDeadline(clock, settings.pageTimeoutMs);
+async function withinPageTime<T>({ clock }: ScopeRegistryPorts, read: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const deadline = createDeadline(clock, PAGE_TIMEOUT_MS);
   const answer = await withinDeadline(deadline, ({ signal }) => read(signal)).finally(() => deadline.clear());
   if (answer !== DEADLINE_EXCEEDED) return answer;
-  throw new InklingError('database-unavailable', `A page of a scope took longer than ${settings.pageTimeoutMs} ms.`, {
+  throw new InklingError('database-unavailable', `A page of a scope took longer than ${PAGE_TIMEOUT_MS} ms.`, {
     wayOut: 'SQL answers for the scope; the next search loads it again.',
   });
 }

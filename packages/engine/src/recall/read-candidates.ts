@@ -5,7 +5,7 @@ import { isRecallable } from '../memory/observations/observation-status.ts';
 import type { SearchFilter, SearchHit, SearchScope } from '../memory/search/search.ts';
 import type { LeftOut } from './memory-store.ts';
 import type { ResolvedRecall } from './resolve-request.ts';
-import type { RowSource } from './row-source.ts';
+import type { RowSource } from './scope-entry.ts';
 
 /** What a session said itself, and what was said of it, is in its context or its summary: it is no memory for it. */
 const OF_A_SESSION: ReadonlySet<string> = new Set(['exchange', 'session_summary']);

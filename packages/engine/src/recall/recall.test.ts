@@ -6,7 +6,7 @@ import { createDefaultAuthorizer } from '../memory/policy/default-authorizer.ts'
 import { DEFAULT_FEEDBACK_RANKING } from '../memory/ranking/apply-feedback-ranking.ts';
 import type { ObservationSearch, SearchHit } from '../memory/search/search.ts';
 import type { RecallRequest } from './memory-store.ts';
-import { askEachText } from './ask-each-text.ts';
+import { askEachText } from './hybrid-search.ts';
 import { createRecall, type RecallPorts } from './recall.ts';
 
 let made = 0;

@@ -3,7 +3,7 @@ import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from
 import type { RightOfWay } from '../base/right-of-way.ts';
 import type { Authorizer } from '../memory/policy/authorizer.ts';
 import type { FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
-import { namesNothing } from '../memory/search/names-nothing.ts';
+import { namesNothing } from '../memory/search/question-of.ts';
 import type { Degradation, ObservationSearch, SearchResult, SemanticAnswer } from '../memory/search/search.ts';
 import { authorizeCandidates, type AllowedCandidate } from './authorize-candidates.ts';
 import { expandTalks } from './expand-talks.ts';
@@ -23,7 +23,7 @@ import { findCommits, namedByWorth, namedFirst } from './find-commits.ts';
 import { rankCandidates } from './rank-candidates.ts';
 import { readCandidates } from './read-candidates.ts';
 import { resolveRecall, type ResolvedRecall } from './resolve-request.ts';
-import type { CommitSource, RowSource, TalkSource } from './row-source.ts';
+import type { CommitSource, RowSource, TalkSource } from './scope-entry.ts';
 
 export interface RecallPorts {
   readonly search: ObservationSearch;

@@ -1,6 +1,6 @@
 import { InklingError } from '../base/errors.ts';
 import { requireWellFormed } from '../base/require-input.ts';
-import { boundQueryText } from '../memory/injection-log/bound-query-text.ts';
+import { boundQueryText } from '../memory/injection-log/context-injection-log.ts';
 import type { SearchFilter, SearchScope } from '../memory/search/search.ts';
 import type { CommitBehind, RecallRequest, SeenRows } from './memory-store.ts';
 

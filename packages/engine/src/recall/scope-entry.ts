@@ -2,10 +2,8 @@ import type { Clock } from '../base/clock.ts';
 import { requireInput } from '../base/require-input.ts';
 import type { FeedCursor } from '../memory/observations/change-feed.ts';
 import type { IndexHost } from '../memory/search/index-host.ts';
-import { scopeKey } from '../memory/search/scope-key.ts';
-import type { SearchScope } from '../memory/search/search.ts';
-import { type AppliedVersions, createAppliedVersions } from './applied-versions.ts';
-import type { RowSource } from './row-source.ts';
+import { scopeKey, type SearchScope } from '../memory/search/search.ts';
+import type { ObservationStore } from '../memory/observations/observation-store.ts';
 
 /** How much memory indexes may take, and how they are loaded and kept current. */
 export interface ScopeRegistrySettings {
@@ -14,26 +12,12 @@ export interface ScopeRegistrySettings {
    * SQL answers for it. (Default: 1 GiB, about 1,000,000 observations of 200 characters)
    */
   readonly maxIndexBytes: number;
-  /** How long a scope that is too large is left out before it is tried again. (Default: 10 minutes) */
-  readonly retryMs: number;
   /** Follow what other processes write. Not needed on PGlite, whose directory one process owns. (Default: true) */
   readonly followFeed: boolean;
-  /** A search that finds the last look at the change feed older starts another, and does not wait for it. (Default: 500 ms) */
-  readonly freshMs: number;
-  /** When it is older than this the search waits: writes of other replicas are found within a second. (Default: 1,000 ms) */
-  readonly staleMs: number;
-  /** How long a search without a budget waits for changes; then it answers without them, `stale-index`. (Default: 50 ms) */
-  readonly waitMs: number;
-  /** A look that takes longer is given up, so that one that hangs does not stand in the way of the next. (Default: 5,000 ms) */
-  readonly lookTimeoutMs: number;
   /** How far a look reaches back, since commits do not arrive in the order of their timestamps. (Default: 2,000 ms) */
   readonly overlapMs: number;
-  /** How far one look in `deepEveryMs` reaches back, for transactions that took longer. (Default: 10,000 ms) */
+  /** How far one look in five seconds reaches back, for transactions that took longer. (Default: 10,000 ms) */
   readonly deepOverlapMs: number;
-  /** (Default: 5,000 ms) */
-  readonly deepEveryMs: number;
-  /** A page of a load that takes longer fails it; the next search tries again. (Default: 30,000 ms) */
-  readonly pageTimeoutMs: number;
   /** Rows fetched at a time for a load: 5 to 8 ms of an embedded database, for which a tool call waits. (Default: 1,000) */
   readonly pageRows: number;
   /** Changes fetched at a time from the feed. (Default: 200, one or two milliseconds of the calling thread; 500 took it three to ten) */
@@ -45,16 +29,9 @@ export interface ScopeRegistrySettings {
 /** See {@link ScopeRegistrySettings}. */
 export const DEFAULT_SCOPE_REGISTRY: ScopeRegistrySettings = Object.freeze({
   maxIndexBytes: 2 ** 30,
-  retryMs: 600_000,
   followFeed: true,
-  freshMs: 500,
-  staleMs: 1_000,
-  waitMs: 50,
-  lookTimeoutMs: 5_000,
   overlapMs: 2_000,
   deepOverlapMs: 10_000,
-  deepEveryMs: 5_000,
-  pageTimeoutMs: 30_000,
   pageRows: 1_000,
   feedRows: 200,
   loadsAtOnce: 2,
@@ -132,7 +109,7 @@ export function createScopeEntry(scope: SearchScope, load: number): ScopeEntry {
     loading: Promise.resolve(),
     tail: Promise.resolve(),
     queued: 0,
-    applied: createAppliedVersions(),
+    applied: new Map(),
     cursor: null,
     head: null,
     deepHead: null,
@@ -176,4 +153,39 @@ export function enqueueSending(entry: ScopeEntry, send: () => Promise<void>): Pr
   return enqueue(entry, async () => {
     answer = send();
   }).then(() => answer);
+}
+
+/** What recall needs of the store that holds the truth, for one organisation. */
+export type RowSource = Pick<ObservationStore, 'getMany' | 'scopePage' | 'changesSince' | 'feedHead'>;
+
+/** What recall asks of the store about an exchange that was found: the talk around it, and whether a later one amends it. */
+export type TalkSource = Pick<ObservationStore, 'getTalks' | 'amendments'>;
+
+/** What recall asks of the store about commits that a request names: which memories they are. */
+export type CommitSource = Pick<ObservationStore, 'idsOfCommits'>;
+
+/** The version of a row, its `updatedAt` (null = it was removed), and when it was applied. */
+interface Applied {
+  readonly updatedAt: string | null;
+  readonly appliedAt: number;
+}
+
+/** Which versions of rows were applied lately, the oldest first: a look at the feed reaches back and brings them again. */
+export type AppliedVersions = Map<string, Applied>;
+
+/** The version of a row that was applied last; undefined when that is long ago. */
+export const appliedVersion = (applied: AppliedVersions, id: string): string | null | undefined =>
+  applied.get(id)?.updatedAt;
+
+export function noteApplied(applied: AppliedVersions, id: string, updatedAt: string | null, appliedAt: number): void {
+  applied.delete(id);
+  applied.set(id, { updatedAt, appliedAt });
+}
+
+/** Forgets what was applied before a moment: no look reaches back to it any more. */
+export function forgetApplied(applied: AppliedVersions, before: number): void {
+  for (const [id, { appliedAt }] of applied) {
+    if (appliedAt >= before) return;
+    applied.delete(id);
+  }
 }

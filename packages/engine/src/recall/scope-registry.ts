@@ -1,12 +1,16 @@
 import { InklingError } from '../base/errors.ts';
 import type { ObservationChange } from '../memory/observations/observation-change.ts';
-import { scopeKey } from '../memory/search/scope-key.ts';
-import type { SearchScope } from '../memory/search/search.ts';
+import { scopeKey, type SearchScope } from '../memory/search/search.ts';
 import { applyChanges } from './apply-changes.ts';
 import { bringUpToDate } from './follow-feed.ts';
 import { loadScope, tooLarge } from './load-scope.ts';
-import { createTurns, type Turns } from './turns.ts';
 import { createScopeEntry, isDropped, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
+
+/** How long a scope that is too large is left out before it is tried again. */
+const RETRY_MS = 600_000;
+
+/** How long a search without a budget waits for changes; then it answers without them, `stale-index`. */
+const WAIT_MS = 50;
 
 /** The size of a loaded index is asked again after so many changes: about 1 MB of growth. */
 const CHANGES_BETWEEN_MEASURES = 1000;
@@ -22,7 +26,7 @@ export interface ReadyScope {
 /** Which scopes have an index, how they are loaded, kept current and dropped. Losing one loses nothing but time. */
 export interface ScopeRegistry {
   /**
-   * The scope's index, brought up to date as far as that takes at most `waitMs` (default: the setting); null while there is
+   * The scope's index, brought up to date as far as that takes at most `waitMs` (default: 50); null while there is
    * none: answer from SQL meanwhile. Never rejects.
    */
   ready(scope: SearchScope, waitMs?: number): Promise<ReadyScope | null>;
@@ -53,7 +57,7 @@ export function createScopeRegistry(ports: ScopeRegistryPorts): ScopeRegistry {
     isClosed: false,
   };
   return {
-    async ready(scope, waitMs = ports.settings.waitMs) {
+    async ready(scope, waitMs = WAIT_MS) {
       const entry = registry.isClosed ? null : touch(registry, scope);
       if (entry?.state !== 'loaded') return null;
       const isCurrent = await bringUpToDate(ports, entry, waitMs);
@@ -96,10 +100,10 @@ function touch(registry: Registry, scope: SearchScope): ScopeEntry {
   return entry;
 }
 
-function isUsable({ host, clock, settings }: ScopeRegistryPorts, entry: ScopeEntry): boolean {
+function isUsable({ host, clock }: ScopeRegistryPorts, entry: ScopeEntry): boolean {
   // An index worker that crashed has lost its indexes.
   if (entry.state === 'loaded') return host.has(entry.indexKey);
-  return entry.state !== 'refused' || clock.monotonic() - entry.refusedAt < settings.retryMs;
+  return entry.state !== 'refused' || clock.monotonic() - entry.refusedAt < RETRY_MS;
 }
 
 function startLoading(registry: Registry, scope: SearchScope, former: ScopeEntry | undefined): ScopeEntry {
@@ -148,4 +152,28 @@ async function fitBudget(registry: Registry, kept: ScopeEntry): Promise<void> {
     total -= sizeOf(entry);
     await drop(registry, entry);
   }
+}
+
+/** Lets only so many pieces of work run side by side; the others wait, first come first served. */
+interface Turns {
+  take<T>(work: () => Promise<T>): Promise<T>;
+}
+
+function createTurns(atOnce: number): Turns {
+  const waiting: (() => void)[] = [];
+  let free = atOnce;
+  return {
+    async take(work) {
+      if (free > 0) free -= 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      try {
+        return await work();
+      } finally {
+        // The turn is handed on, so that nobody who asks in between comes first.
+        const next = waiting.shift();
+        if (next) next();
+        else free += 1;
+      }
+    },
+  };
 }

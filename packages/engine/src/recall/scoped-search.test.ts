@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { InklingError } from '../base/errors.ts';
 import type { IndexHost } from '../memory/search/index-host.ts';
 import type { ReadyScope } from './scope-registry.ts';
-import { createScopedSearch } from './scoped-search.ts';
+import { createScopedSearch } from './hybrid-search.ts';
 
 const scope = { orgId: 'o' };
 const query = { text: 'deploy', now: 0, limit: 5 };

@@ -14,8 +14,7 @@ import type { VectorHost, VectorMatch, VectorQuestion } from '../memory/embeddin
 import type { ObservationChange } from '../memory/observations/observation-change.ts';
 import { isRecallable } from '../memory/observations/observation-status.ts';
 import type { ObservationSearch, SearchScope } from '../memory/search/search.ts';
-import { askEachText } from './ask-each-text.ts';
-import { createHybridSearch } from './hybrid-search.ts';
+import { askEachText, createHybridSearch } from './hybrid-search.ts';
 import type { SemanticSettings } from './semantic-settings.ts';
 import { DEFAULT_VECTOR_SCOPES } from './vector-entry.ts';
 import { createVectorScopes, type VectorScopes } from './vector-scopes.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { TenantDatabase } from '../base/database/database.ts';
 import { InklingError } from '../base/errors.ts';
 import type { EmbeddingCursor } from '../memory/embeddings/embedding-changes.ts';
-import { signCodeWords } from '../memory/embeddings/sign-code.ts';
+import { signCodeWords } from '../memory/embeddings/quantize.ts';
 import type { VectorSpace } from '../memory/embeddings/vector-arm.ts';
 import type { VectorHost } from '../memory/embeddings/vector-host.ts';
 import type { SearchScope } from '../memory/search/search.ts';

@@ -1,10 +1,7 @@
-import { embeddingChangesSince, embeddingFeedHead } from '../memory/embeddings/embedding-changes.ts';
+import { embeddingChangesSince, embeddingFeedHead, readEmbeddings } from '../memory/embeddings/embedding-changes.ts';
 import type { StoredEmbedding } from '../memory/embeddings/embedding-row.ts';
-import { readEmbeddings } from '../memory/embeddings/read-embeddings.ts';
-import { packVectors } from '../memory/embeddings/vector-batch.ts';
-import type { VectorMatch, VectorQuestion } from '../memory/embeddings/vector-host.ts';
-import { scopeKey } from '../memory/search/scope-key.ts';
-import type { SearchScope } from '../memory/search/search.ts';
+import { packVectors, type VectorMatch, type VectorQuestion } from '../memory/embeddings/vector-host.ts';
+import { scopeKey, type SearchScope } from '../memory/search/search.ts';
 import {
   bytesOf,
   createVectorEntry,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import type { Database } from '../../src/base/database/database.ts';
-import { graphNodeId } from '../../src/memory/graph/graph-node-id.ts';
+import { graphNodeId } from '../../src/memory/graph/graph-node.ts';
 import { createGraphStore, type GraphStore } from '../../src/memory/graph/graph-store.ts';
 import { createObservationStore } from '../../src/memory/observations/observation-store.ts';
 import { tokenize } from '../../src/memory/search/tokenize.ts';

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { VectorHost, VectorMatch } from '../../src/memory/embeddings/vector-host.ts';
-import { packVectors, type VectorBatch } from '../../src/memory/embeddings/vector-batch.ts';
+import {
+  type VectorHost,
+  type VectorMatch,
+  packVectors,
+  type VectorBatch,
+} from '../../src/memory/embeddings/vector-host.ts';
 import { quantize } from '../../src/memory/embeddings/quantize.ts';
 
 const SPACE = { modelId: 'test/model', dimension: 2 };

@@ -2,13 +2,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database, TenantDatabase } from '../../src/base/database/database.ts';
 import { uuidv7 } from '../../src/base/uuid.ts';
 import { backfillEmbeddings, type BackfillProgress } from '../../src/memory/embeddings/backfill-embeddings.ts';
-import { countUnembedded } from '../../src/memory/embeddings/count-unembedded.ts';
+import { countUnembedded, listUnembedded } from '../../src/memory/embeddings/list-unembedded.ts';
 import type { Embedder } from '../../src/memory/embeddings/embedder.ts';
-import { embeddingChangesSince, embeddingFeedHead } from '../../src/memory/embeddings/embedding-changes.ts';
-import { listUnembedded } from '../../src/memory/embeddings/list-unembedded.ts';
+import {
+  embeddingChangesSince,
+  embeddingFeedHead,
+  readEmbeddings,
+} from '../../src/memory/embeddings/embedding-changes.ts';
 import { quantize } from '../../src/memory/embeddings/quantize.ts';
-import { readEmbeddings } from '../../src/memory/embeddings/read-embeddings.ts';
-import { searchStoredEmbeddings } from '../../src/memory/embeddings/search-stored-embeddings.ts';
+import { matchStoredEmbeddings } from '../../src/memory/embeddings/match-stored-embeddings.ts';
 import { createVectorArm, type VectorSpace } from '../../src/memory/embeddings/vector-arm.ts';
 import { writeEmbeddings } from '../../src/memory/embeddings/write-embeddings.ts';
 import { InklingError } from '../../src/base/errors.ts';
@@ -84,9 +86,12 @@ describeOnEachDatabase('stored embeddings', (open) => {
     expect(await idsIn(SPACE)).toEqual([first]);
     expect(await idsIn(newer)).toEqual([second]);
     expect(await idsIn({ ...SPACE, dimension: 23 })).toEqual([]);
-    const query = { query: vectors[7]!, k: 5 };
-    expect((await searchStoredEmbeddings(tenant, newer, query)).map(({ id }) => id)).toEqual([second]);
-    expect((await searchStoredEmbeddings(tenant, SPACE, query)).map(({ id }) => id)).toEqual([first]);
+    const question = { vector: vectors[7]!, nearest: 5, ids: [] };
+    const found = async (space: VectorSpace): Promise<string[]> => [
+      ...(await matchStoredEmbeddings(tenant, space, question)).similarities.keys(),
+    ];
+    expect(await found(newer)).toEqual([second]);
+    expect(await found(SPACE)).toEqual([first]);
   });
 
   test('what was forgotten is left out of a write, and takes its vector with it', async () => {
@@ -155,12 +160,13 @@ describeOnEachDatabase('stored embeddings', (open) => {
       vectors.map((_, at) => `observation ${at}`),
     );
     await writeEmbeddings(tenant, SPACE, rowsOf(ids));
-    const arm = createVectorArm<string>(SPACE);
+    const arm = createVectorArm(SPACE);
     for (const { observationId, vector } of await readEmbeddings(tenant, SPACE, {})) arm.put(observationId, vector);
     const random = seededRandom(5);
     for (const vector of vectors.slice(0, 5)) {
       const query = nearby(vector, random);
-      expect(await searchStoredEmbeddings(tenant, SPACE, { query, k: 7 })).toEqual(arm.search(query, 7));
+      const { similarities } = await matchStoredEmbeddings(tenant, SPACE, { vector: query, nearest: 7, ids: [] });
+      expect([...similarities]).toEqual(arm.search(query, 7).map(({ id, similarity }) => [id, similarity]));
     }
   });
 

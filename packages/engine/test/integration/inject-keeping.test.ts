@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import type { Database } from '../../src/base/database/database.ts';
-import { dropInjectsOfEndedSession } from '../../src/memory/injects/drop-injects-of-ended-session.ts';
+import {
+  dropInjectsOfEndedSession,
+  listOrganisationsWithOldInjects,
+} from '../../src/memory/injects/purge-memory-injects.ts';
 import { createInjectQueue } from '../../src/memory/injects/inject-queue.ts';
-import { listOrganisationsWithOldInjects } from '../../src/memory/injects/list-organisations-with-old-injects.ts';
 import { createSessionStore } from '../../src/memory/sessions/session-store.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 import { injectRoom, type InjectRoom } from '../setup/inject-room.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
 import { checkSchema, migrate, requireSchema } from '../../src/base/database/migrate.ts';
-import type { Migration } from '../../src/base/database/migration.ts';
+import type { Migration } from '../../src/base/database/schema-report.ts';
 import { MIGRATIONS } from '../../src/generated/migrations.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Database, TenantDatabase } from '../../src/base/database/database.ts';
-import { readScopeRows } from '../../src/memory/search/read-scope-rows.ts';
+import { readScopeRows } from '../../src/memory/search/scope-filling.ts';
 import { scopePage, type ScopePageRequest, type ScopePlace } from '../../src/memory/observations/scope-page.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 

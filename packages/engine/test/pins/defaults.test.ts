@@ -15,7 +15,7 @@ import {
 } from '../../src/memory/observations/normalize-observation-metadata.ts';
 import { CONFIG_TTL_MS } from '../../src/memory/config/org-config.ts';
 import { DEFAULT_PROJECT_MEMORY } from '../../src/memory/config/project-config.ts';
-import { DEFAULT_RECALL_MATRIX } from '../../src/memory/config/recall-matrix.ts';
+import { DEFAULT_RECALL_MATRIX } from '../../src/memory/config/effective-config.ts';
 import { DEFAULT_FEEDBACK_RANKING } from '../../src/memory/ranking/apply-feedback-ranking.ts';
 import { PATH_OVERLAP_BOOST } from '../../src/memory/ranking/boost-by-path-overlap.ts';
 import { CORROBORATION, NEAR_DUPLICATE_BITS } from '../../src/memory/ranking/group-near-duplicates.ts';

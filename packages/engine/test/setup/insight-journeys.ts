@@ -1,20 +1,20 @@
 import type { TenantDatabase } from '../../src/base/database/database.ts';
 import { analyticsWindow } from '../../src/memory/insight/analytics-window.ts';
-import { budgetTraces } from '../../src/memory/insight/budget-traces.ts';
+import { budgetTraces } from '../../src/memory/insight/budget-change.ts';
 import { contextBudgetPoints } from '../../src/memory/insight/context-budget-points.ts';
 import { directoryCoverage } from '../../src/memory/insight/directory-coverage.ts';
 import { retrievalImpact, weightMovement } from '../../src/memory/insight/feedback-impact.ts';
 import { memoriesOfChangedFiles, memoriesOfVanishedFiles } from '../../src/memory/insight/file-drift.ts';
-import { listProjects } from '../../src/memory/insight/list-projects.ts';
-import { listStatements } from '../../src/memory/insight/list-statements.ts';
+import { listProjects, listStatements } from '../../src/memory/insight/list-projects.ts';
 import { liveTopology } from '../../src/memory/insight/live-topology.ts';
-import { memoryHealth } from '../../src/memory/insight/memory-health.ts';
-import { memoryTrends } from '../../src/memory/insight/memory-trends.ts';
+import { memoryHealth, memoryTrends } from '../../src/memory/insight/memory-health.ts';
 import { topObservations } from '../../src/memory/insight/top-observations.ts';
 import { latencyHistogram, outcomeShares } from '../../src/memory/insight/verb-latency.ts';
-import { listVerbEvents } from '../../src/memory/verb-events/list-verb-events.ts';
-import { purgeVerbEvents } from '../../src/memory/verb-events/purge-verb-events.ts';
-import { verbEventStatements } from '../../src/memory/verb-events/verb-event-statements.ts';
+import {
+  listVerbEvents,
+  purgeVerbEvents,
+  verbEventStatements,
+} from '../../src/memory/verb-events/verb-event-statements.ts';
 
 /** What people look at. */
 export async function insight(tenant: TenantDatabase): Promise<void> {

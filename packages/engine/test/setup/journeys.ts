@@ -3,11 +3,9 @@ import { systemClock } from '../../src/base/clock.ts';
 import type { TenantDatabase } from '../../src/base/database/database.ts';
 import { createActivityStore } from '../../src/memory/activities/activity-store.ts';
 import { createApiKeys } from '../../src/memory/api-keys/api-keys.ts';
-import { countUnembedded } from '../../src/memory/embeddings/count-unembedded.ts';
-import { embeddingChangesSince } from '../../src/memory/embeddings/embedding-changes.ts';
-import { listUnembedded } from '../../src/memory/embeddings/list-unembedded.ts';
-import { readEmbeddings } from '../../src/memory/embeddings/read-embeddings.ts';
-import { searchStoredEmbeddings } from '../../src/memory/embeddings/search-stored-embeddings.ts';
+import { countUnembedded, listUnembedded } from '../../src/memory/embeddings/list-unembedded.ts';
+import { embeddingChangesSince, readEmbeddings } from '../../src/memory/embeddings/embedding-changes.ts';
+import { matchStoredEmbeddings } from '../../src/memory/embeddings/match-stored-embeddings.ts';
 import { writeEmbeddings } from '../../src/memory/embeddings/write-embeddings.ts';
 import { createExtractionLedger } from '../../src/memory/extraction/extraction-ledger.ts';
 import { createOrgConfig } from '../../src/memory/config/org-config.ts';
@@ -17,17 +15,16 @@ import { createGraphFeedbackService } from '../../src/memory/feedback/graph-feed
 import { listInjectedObservations } from '../../src/memory/feedback/list-injected-observations.ts';
 import { listWeightHistory } from '../../src/memory/feedback/list-weight-history.ts';
 import { applyObservationFeedback } from '../../src/memory/feedback/observation-feedback.ts';
-import { purgeRetrievals } from '../../src/memory/feedback/purge-retrievals.ts';
+import { purgeRetrievals, retrievalStatements } from '../../src/memory/feedback/retrieval-statements.ts';
 import { rankDelta } from '../../src/memory/feedback/rank-delta.ts';
-import { retrievalStatements } from '../../src/memory/feedback/retrieval-statements.ts';
-import { dropInjectsOfEndedSession } from '../../src/memory/injects/drop-injects-of-ended-session.ts';
+import { dropInjectsOfEndedSession } from '../../src/memory/injects/purge-memory-injects.ts';
 import { createInjectQueue } from '../../src/memory/injects/inject-queue.ts';
-import { listSessionsToCorrect } from '../../src/memory/injects/list-sessions-to-correct.ts';
+import { listSessionsToCorrect } from '../../src/memory/injects/list-given.ts';
 import { createImportCursors } from '../../src/memory/import-cursors/import-cursors.ts';
 import { listContextInjections } from '../../src/memory/injection-log/list-context-injections.ts';
 import { listDeliveredInjections } from '../../src/memory/injection-log/list-delivered-injections.ts';
 import { recordContextInjection } from '../../src/memory/injection-log/record-context-injection.ts';
-import { listPinnedObservations } from '../../src/memory/observations/list-pinned-observations.ts';
+import { listPinnedObservations } from '../../src/memory/observations/list-observations.ts';
 import { createObservationStore } from '../../src/memory/observations/observation-store.ts';
 import { createInProcessPreparer } from '../../src/memory/observations/text-preparer.ts';
 import { createCurrentPolicies } from '../../src/memory/policy/current-policies.ts';
@@ -129,7 +126,7 @@ async function embeddings(tenant: TenantDatabase): Promise<void> {
   await readEmbeddings(tenant, space, {});
   const cursor = { updatedAt: '2026-11-22T00:00:00Z', observationId: '01890a5d-ac96-774b-bcce-000000000001' };
   await embeddingChangesSince(tenant, space, { cursor });
-  await searchStoredEmbeddings(tenant, space, { query: vector, k: 3 });
+  await matchStoredEmbeddings(tenant, space, { vector, nearest: 3, ids: [] });
 }
 
 async function graph(tenant: TenantDatabase): Promise<void> {

@@ -1,9 +1,8 @@
 import { MIGRATIONS } from '../../generated/migrations.ts';
 import { InklingError } from '../errors.ts';
 import type { Database, OperatorDatabase } from './database.ts';
-import type { Migration } from './migration.ts';
-import { type AppliedMigration, compareSchema, type SchemaReport } from './schema-report.ts';
-import { sqlState } from './sql-state.ts';
+import { type Migration, type AppliedMigration, compareSchema, type SchemaReport } from './schema-report.ts';
+import { sqlState } from './postgres-failure.ts';
 import { missingRoleSql } from './tenant-role.ts';
 
 /** What {@link migrate} did. */

@@ -3,8 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { claimDirectory, OWNER_FILE, type Owner } from './owner-file.ts';
-import { ownIdentity } from './process-identity.ts';
+import { claimDirectory, OWNER_FILE, type Owner, ownIdentity } from './owner-file.ts';
 
 const NOW = Date.parse('2026-11-22T10:00:00.000Z');
 let directory: string;

@@ -1,5 +1,3 @@
-import { parseArray, type ElementParser } from './parse-array.ts';
-
 /**
  * How a column becomes a JavaScript value, the same for both adapters (the contract suite is the oracle):
  * int2/int4/float as number, int8 and numeric as string, bool as boolean, json(b) parsed, bytea as Uint8Array,
@@ -63,3 +61,89 @@ const scalars = new Map(TYPES.map(([oid, , parser]) => [oid, parser]));
 const arrays = new Map(
   TYPES.map(([, arrayOid, parser]): [number, ElementParser] => [arrayOid, (text) => parseArray(text, parser)] as const),
 );
+
+/** Element text to value; null elements never reach it. */
+type ElementParser = (text: string) => unknown;
+
+interface Cursor {
+  readonly text: string;
+  at: number;
+}
+
+/** Parses PostgreSQL's array text (`{1,NULL,"a,b",{…}}`) with `,` between elements. Nested arrays nest. */
+export function parseArray(text: string, parseElement: ElementParser): unknown[] {
+  // A lower bound other than 1 is written in front: [0:2]={…}. JavaScript arrays have none, so it is dropped.
+  return readArray({ text, at: text.indexOf('{') }, parseElement);
+}
+
+function readArray(cursor: Cursor, parseElement: ElementParser): unknown[] {
+  const values: unknown[] = [];
+  cursor.at += 1;
+  while (cursor.at < cursor.text.length && cursor.text[cursor.at] !== '}') {
+    values.push(readElement(cursor, parseElement));
+    if (cursor.text[cursor.at] === ',') cursor.at += 1;
+  }
+  cursor.at += 1;
+  return values;
+}
+
+function readElement(cursor: Cursor, parseElement: ElementParser): unknown {
+  const first = cursor.text[cursor.at];
+  if (first === '{') return readArray(cursor, parseElement);
+  if (first === '"') return parseElement(readQuoted(cursor));
+  const text = readBare(cursor);
+  return text === 'NULL' ? null : parseElement(text);
+}
+
+function readBare(cursor: Cursor): string {
+  const start = cursor.at;
+  while (cursor.at < cursor.text.length && !',}'.includes(cursor.text[cursor.at]!)) cursor.at += 1;
+  return cursor.text.slice(start, cursor.at);
+}
+
+function readQuoted(cursor: Cursor): string {
+  let text = '';
+  let start = cursor.at + 1;
+  for (let at = start; at < cursor.text.length; at += 1) {
+    const character = cursor.text[at];
+    if (character === '\\') {
+      text += cursor.text.slice(start, at);
+      start = at + 1;
+      at += 1;
+    } else if (character === '"') {
+      cursor.at = at + 1;
+      return text + cursor.text.slice(start, at);
+    }
+  }
+  cursor.at = cursor.text.length;
+  return text + cursor.text.slice(start);
+}
+
+/**
+ * How a JavaScript value becomes a bound parameter, the same for both adapters: text that PostgreSQL casts to the type
+ * it infers for `$n`. The rules are those of `pg`, so a statement that binds on one adapter binds on the other.
+ * An array becomes an array literal; a value for `jsonb` that may be an array must therefore arrive as JSON text.
+ */
+type BoundValue = string | Uint8Array | null;
+
+/** The wire form of one value: text, bytes (for `bytea`) or null. */
+export function encodeValue(value: unknown): BoundValue {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Uint8Array) return value;
+  if (Array.isArray(value)) return encodeArray(value);
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'object') return JSON.stringify(value);
+  return String(value);
+}
+
+function encodeArray(values: readonly unknown[]): string {
+  return `{${values.map(encodeElement).join(',')}}`;
+}
+
+function encodeElement(value: unknown): string {
+  if (Array.isArray(value)) return encodeArray(value);
+  const encoded = encodeValue(value);
+  if (encoded === null) return 'NULL';
+  const text = typeof encoded === 'string' ? encoded : `\\x${Buffer.from(encoded).toString('hex')}`;
+  return `"${text.replace(/[\\"]/g, '\\$&')}"`;
+}

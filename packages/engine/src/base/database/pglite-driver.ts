@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { cancelCall, createCancelledCalls, nextCall, type CancelledCalls } from '../cancelled-calls.ts';
+import { untilAborted } from '../deadline.ts';
 import { InklingError } from '../errors.ts';
 import { listenToWorker } from '../listen-to-worker.ts';
 import type { DatabaseDriver, Row, RunOptions, Statement } from './database.ts';
-import { failureToError } from './pglite-failure.ts';
-import type { WorkerReply, WorkerRequest, WorkerSettings } from './pglite-protocol.ts';
+import { failureToError, type WorkerReply, type WorkerRequest, type WorkerSettings } from './pglite-protocol.ts';
 import { decodeAnswer } from './wire-answer.ts';
 
 interface Pending {
@@ -87,7 +87,8 @@ async function run(
   if (line.ended) throw line.ended;
   const id = takeId(line);
   const answer = ask(line, { type: 'run', id, orgId, statements, isUrgent, isRehearsal: false });
-  return signal ? untilAborted(line, id, answer, signal) : answer;
+  // A request that has not begun is dropped; PGlite cannot cancel one that has.
+  return untilAborted(answer, signal, () => cancelCall(line.cancelled, id));
 }
 
 async function rehearse(line: WorkerLine, orgId: string, statements: readonly Statement[]): Promise<Row[][]> {
@@ -102,25 +103,6 @@ function ask(line: WorkerLine, request: WorkerRequest): Promise<Row[][]> {
     line.pending.set(request.id, { resolve, reject });
     line.worker.postMessage(request);
   });
-}
-
-/** Aborting rejects at once. A request that has not begun is dropped; PGlite cannot cancel one that has. */
-async function untilAborted(
-  line: WorkerLine,
-  id: number,
-  answer: Promise<Row[][]>,
-  signal: AbortSignal,
-): Promise<Row[][]> {
-  const onAbort = (): void => {
-    cancelCall(line.cancelled, id);
-    line.pending.get(id)?.reject(signal.reason);
-  };
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await answer;
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }
 
 async function close(line: WorkerLine): Promise<void> {

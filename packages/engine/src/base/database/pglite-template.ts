@@ -7,7 +7,7 @@ import { MIGRATIONS } from '../../generated/migrations.ts';
 import { createDatabase, type DatabaseDriver } from './database.ts';
 import { migrate } from './migrate.ts';
 import { runTransaction } from './pglite-transaction.ts';
-import { quoteIdentifier } from './quote-identifier.ts';
+import { quoteIdentifier } from './tenant-role.ts';
 import { decodeAnswer } from './wire-answer.ts';
 
 /** What a template was made from. It is used only when all of it is what this version would make it from. */

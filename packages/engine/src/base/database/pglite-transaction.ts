@@ -1,7 +1,6 @@
-import type { PGlite } from '@electric-sql/pglite';
-import { protocol } from '@electric-sql/pglite';
+import { type PGlite, protocol } from '@electric-sql/pglite';
 import type { Statement } from './database.ts';
-import { encodeValue } from './encode-value.ts';
+import { encodeValue } from './parse-value.ts';
 import { TENANT_ROLE } from './tenant-role.ts';
 import { MESSAGE, messageEnd, readFailure, type AnswerSpan, type EncodedAnswer } from './wire-answer.ts';
 

@@ -2,16 +2,20 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
 import { isCallCancelled } from '../cancelled-calls.ts';
-import { createRisingClock } from '../rising-clock.ts';
+import { createRisingClock } from '../clock.ts';
 import type { Row, Statement } from './database.ts';
-import { createCheckpointer } from './pglite-checkpoint.ts';
+import { createCheckpointer, createVacuumer, type Vacuumer } from './pglite-vacuum.ts';
 import { openInDirectory, openInMemory } from './pglite-cluster.ts';
-import { describeFailure } from './pglite-failure.ts';
-import type { WorkerReply, WorkerRequest, WorkerSettings } from './pglite-protocol.ts';
+import {
+  createRequestQueue,
+  describeFailure,
+  type RequestQueue,
+  type WorkerReply,
+  type WorkerRequest,
+  type WorkerSettings,
+} from './pglite-protocol.ts';
 import { createAnalyzer } from './table-statistics.ts';
-import { createVacuumer, type Vacuumer } from './pglite-vacuum.ts';
 import { runTransaction, type PreparedNames } from './pglite-transaction.ts';
-import { createRequestQueue, type RequestQueue } from './request-queue.ts';
 import { decodeAnswer, type EncodedAnswer } from './wire-answer.ts';
 
 type RunRequest = Extract<WorkerRequest, { type: 'run' }>;

@@ -1,6 +1,5 @@
 import type { Row, Statement } from './database.ts';
-import { encodeValue } from './encode-value.ts';
-import { parserFor } from './parse-value.ts';
+import { encodeValue, parserFor } from './parse-value.ts';
 import { forgetPrepared, sendAsOneMessage } from './postgres-message.ts';
 import type { PostgresClient, PostgresQuery, PostgresResult } from './postgres-pool.ts';
 

@@ -1,11 +1,10 @@
 import { InklingError } from '../errors.ts';
 import { createDatabase, type Database } from './database.ts';
 import { migrate, requireSchema } from './migrate.ts';
-import { keepsConnections } from './keeps-connections.ts';
 import { createPostgresDriver, type PostgresDriverSettings } from './postgres-driver.ts';
-import { createPostgresPool, type PostgresPool } from './postgres-pool.ts';
-import { quoteIdentifier } from './quote-identifier.ts';
-import { missingRoleSql } from './tenant-role.ts';
+import { createPostgresPool, type PostgresPool, answeredByTheQueries, connect } from './postgres-pool.ts';
+import { quoteIdentifier, missingRoleSql } from './tenant-role.ts';
+import { connectionFailure } from './postgres-failure.ts';
 
 interface CommonOptions {
   /** Schema that holds Inkling's tables, created when absent. (Default: the connection's search path, usually `public`) */
@@ -90,4 +89,26 @@ async function prepareSchema(database: Database, schema: string | null, mayMigra
 async function createSchema({ operator }: Database, schema: string): Promise<void> {
   const [found] = await operator.query({ text: 'select from pg_namespace where nspname = $1', values: [schema] });
   if (!found) await operator.query({ text: `create schema if not exists ${quoteIdentifier(schema)}` });
+}
+
+const BACKEND = { text: 'select pg_backend_pid() as pid' };
+
+/**
+ * Whether a connection of the pool is one process of the server for as long as it is open, so that what is prepared on it stays. For cancelling, the server
+ * names that process when a connection opens. A pooler that hands its connections around names one of its own making (PgBouncer: at random), and
+ * the process that answers is another.
+ */
+async function keepsConnections(pool: PostgresPool): Promise<boolean> {
+  const client = await connect(pool);
+  client.on('error', answeredByTheQueries);
+  try {
+    const answer = await client.query(BACKEND);
+    const { rows } = Array.isArray(answer) ? { rows: [] } : answer;
+    return typeof client.processID === 'number' && rows[0]?.['pid'] === client.processID;
+  } catch (cause) {
+    throw connectionFailure(cause);
+  } finally {
+    client.off('error', answeredByTheQueries);
+    client.release();
+  }
 }

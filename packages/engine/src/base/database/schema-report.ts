@@ -1,5 +1,4 @@
 import type { OperatorDatabase } from './database.ts';
-import type { Migration } from './migration.ts';
 
 /** A migration as the database remembers it. */
 export interface AppliedMigration {
@@ -48,4 +47,16 @@ async function appliedMigrations(operator: OperatorDatabase): Promise<AppliedMig
   return operator.query<AppliedMigration & Record<string, unknown>>({
     text: 'select number, name, checksum, breaking from inkling_migrations order by number',
   });
+}
+
+/** One numbered change of the schema. Once released it is never edited: a later change is a new number. */
+export interface Migration {
+  /** 1, 2, 3 … without a gap. */
+  readonly number: number;
+  readonly name: string;
+  /** SHA-256 hex of `sql`. */
+  readonly checksum: string;
+  /** Programs older than this migration cannot work with the schema. In the file: a line `-- breaking: <why>`. */
+  readonly breaking: boolean;
+  readonly sql: string;
 }

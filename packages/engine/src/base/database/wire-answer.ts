@@ -60,14 +60,7 @@ export function decodeAnswer({ bytes, spans }: EncodedAnswer): Row[][] {
 interface Column {
   readonly name: string;
   readonly parse: (text: string) => unknown;
-  /** The last value that was read, and where its bytes are. */
-  value: unknown;
-  at: number;
-  length: number;
 }
-
-/** No value has this length. */
-const NOTHING_READ = -2;
 
 function readColumns(bytes: Buffer, body: number): Column[] {
   const columns: Column[] = [];
@@ -77,7 +70,7 @@ function readColumns(bytes: Buffer, body: number): Column[] {
     // Behind the name: table (4 bytes), attribute (2), type (4), size (2), modifier (4), format (2).
     const name = bytes.toString('utf8', at, nameEnd);
     const parse = parserFor(bytes.readInt32BE(nameEnd + 7));
-    columns.push({ name, parse, value: null, at: 0, length: NOTHING_READ });
+    columns.push({ name, parse });
     at = nameEnd + 19;
   }
   return columns;
@@ -90,31 +83,10 @@ function readRow(bytes: Buffer, body: number, columns: readonly Column[], blank:
   for (const column of columns) {
     const length = bytes.readInt32BE(at);
     at += 4;
-    if (length >= 0) row[column.name] = valueOf(bytes, column, at, length);
+    if (length >= 0) row[column.name] = column.parse(bytes.toString('utf8', at, at + length));
     at += Math.max(0, length);
   }
   return row;
-}
-
-/** Longer ones are seldom the same twice, and decoding costs little more than comparing them. */
-const COMPARED_BYTES = 40;
-
-/** Half of what the rows of an answer hold is what the row before holds: the same project, kind or moment. Only texts are decoded that are not. */
-function valueOf(bytes: Buffer, column: Column, at: number, length: number): unknown {
-  if (length === column.length && isSame(bytes, at, column.at, length)) return column.value;
-  const value = column.parse(bytes.toString('utf8', at, at + length));
-  // An object is its row's own.
-  if (typeof value !== 'object' && length <= COMPARED_BYTES) {
-    column.value = value;
-    column.at = at;
-    column.length = length;
-  }
-  return value;
-}
-
-function isSame(bytes: Buffer, a: number, b: number, length: number): boolean {
-  for (let index = 0; index < length; index++) if (bytes[a + index] !== bytes[b + index]) return false;
-  return true;
 }
 
 /** What PostgreSQL says of a failure, under the names that `pg` gives its fields. */

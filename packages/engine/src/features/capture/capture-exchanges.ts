@@ -1,7 +1,5 @@
 import { isRecap } from '../../memory/talk/deciding-lines.ts';
-import { writeExchange } from '../../memory/talk/exchange.ts';
-import { judgeAnswer } from '../../memory/talk/judge-answer.ts';
-import { proseOf } from '../../memory/talk/prose-of.ts';
+import { writeExchange, proseOf, judgeAnswer } from '../../memory/talk/exchange.ts';
 import { addsNothing } from './adds-nothing.ts';
 import type { AnswerEvent, CaptureEvent, PromptEvent } from './capture-event.ts';
 import { broughtWords, mayRepeat, withoutEchoes } from './echoes.ts';

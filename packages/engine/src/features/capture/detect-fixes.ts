@@ -1,10 +1,8 @@
 import type { CaptureEvent, CommandEvent, EditEvent } from './capture-event.ts';
 import type { CapturedStatement } from './captured-statement.ts';
 import { smallestChange } from './detect-repeated-edits.ts';
-import { errorLine } from './error-line.ts';
 import { proseSentences } from './prose-sentences.ts';
 import { stripOwnText } from './strip-own-text.ts';
-import { teachesNothing } from './teaches-nothing.ts';
 
 /** A change of more files is no fix of one failure. */
 const MOST_FILES = 8;
@@ -117,4 +115,46 @@ function sameCommand(command: string): string {
     .replaceAll(/\s+(?:2>&1|\|\s*(?:tail|head|cat)\b.*$)/gu, '')
     .replaceAll(/\s+/gu, ' ')
     .trim();
+}
+
+const LONGEST_LINE = 200;
+const MOST_LINES = 400;
+
+const TELLING =
+  /\b(?:\w*error|\w*exception|fail(?:ed|ure|s)?|cannot|can't|could not|unable|undefined|not found|no such|missing|expected|unexpected|panic(?:ked)?|assert\w*|mismatch|unresolved|denied|refused|timed out|timeout|exceeded|too many|conflict\w*|overflow\w*|out of memory|refusing|invalid)\b|^E\s{2,}|^✗|^×|^●/iu;
+
+/** Says only that something failed, or counts it. */
+const EMPTY =
+  /^(?:npm (?:err!|error)|error: command failed|exit code|exited with|command failed|\d+ (?:failed|errors?|problems?)|tests?:? +\d+|test (?:files|suites)|fail(?:ed)?$|failures?:?$|make(?:\[\d+\])?: \*\*\*|elifecycle|lifecycle|failed tests?|-{3} FAIL)/iu;
+
+const TERMINAL_COLOURS = new RegExp(`${String.fromCodePoint(0x1b)}\\[[0-9;]*[A-Za-z]`, 'gu');
+
+/** The line of an output that says best why something failed; '' when none does. */
+function errorLine(output: string): string {
+  const lines = stripOwnText(output.replaceAll(TERMINAL_COLOURS, ''))
+    .split('\n')
+    .slice(0, MOST_LINES)
+    .map((line) => line.replaceAll(/\s+/gu, ' ').trim())
+    .filter((line) => line.length >= 8 && line.length <= LONGEST_LINE && !EMPTY.test(line));
+  const named = lines.find((line) => /\b\w*(?:Error|Exception)\b:? \S|\berror(?:\[\w+\])?: \S|\bTS\d{4}\b/u.test(line));
+  return named ?? lines.find((line) => TELLING.test(line)) ?? '';
+}
+
+/** Tools whose findings are about looks. */
+const STYLE_TOOLS =
+  /\b(?:eslint|oxlint|prettier|oxfmt|biome|stylelint|ruff|flake8|black|isort|pylint|gofmt|gofumpt|golangci-lint|rustfmt|cargo fmt|rubocop|ktlint|swiftlint|clang-format|dprint|standard)\b|\b(?:run )?(?:lint|format|fmt)\b(?!\S*test)/iu;
+
+/** Slips of whoever is typing: gone a minute later, and nobody meets the same one again. */
+const SLIPS: readonly RegExp[] = [
+  /\b(?:unused|never (?:read|used)|declared but|assigned a value but|imported but|is defined but)\b|\bno-unused/iu,
+  /\bTS(?:6133|6192|6196|6198|2304|2552|1005|1109|1128)\b|\bF401\b|\b[EW][1-57]\d\d\b|\bcannot find name\b/iu,
+  /\b(?:missing semicolon|expected ['"`]?[;,)}\]]|unexpected (?:token|indent|end of (?:input|file))|unterminated|trailing (?:whitespace|comma|spaces)|code style|formatt?ing|prettier|line too long|indentation\w*|missing return type)\b|expected ['"`][;,)}\]]/iu,
+  // A value that a test wanted and did not get says nothing about its cause.
+  /^\W*(?:\w*assert\w*(?:error)?:?\s*)?(?:assert\b|expected\b.{0,60}\b(?:to (?:be|equal|deep|strictly|have|match|contain|include)|got|but was|received|actual)\b)/iu,
+  /^(?:assertionerror|error|fail(?:ed|ure)?)[:.!]?$/iu,
+];
+
+/** Whether a failure with this line is no lesson: looks, slips of the keyboard, a bare value that differs. `command` null: it was shown by the user. */
+function teachesNothing(line: string, command: string | null): boolean {
+  return (command !== null && STYLE_TOOLS.test(command)) || SLIPS.some((pattern) => pattern.test(line));
 }

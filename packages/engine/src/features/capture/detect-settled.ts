@@ -1,15 +1,12 @@
 import { splitSentences } from '../../base/sentences.ts';
 import { isRecap } from '../../memory/talk/deciding-lines.ts';
-import { judgeAnswer } from '../../memory/talk/judge-answer.ts';
-import { proseOf } from '../../memory/talk/prose-of.ts';
+import { judgeAnswer, proseOf } from '../../memory/talk/exchange.ts';
 import type { AnswerEvent, CaptureEvent, PromptEvent } from './capture-event.ts';
-import type { CapturedStatement } from './captured-statement.ts';
+import { type CapturedStatement, refuseStatement } from './captured-statement.ts';
 import { echoes } from './echoes.ts';
 import { ALONE, exchangeRules, LONGEST_RECAP, recapIn, type ExchangeRule } from './exchange-rules.ts';
-import { proseSentences } from './prose-sentences.ts';
-import { refuseStatement } from './refuse-statement.ts';
+import { proseSentences, capital, ended, wordCount } from './prose-sentences.ts';
 import { rulingWeight } from './ruling-weight.ts';
-import { capital, ended, wordCount } from './sentence-form.ts';
 import { stripOwnText } from './strip-own-text.ts';
 
 const LONGEST = 420;

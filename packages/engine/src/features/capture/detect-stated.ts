@@ -1,7 +1,6 @@
 import type { PromptEvent } from './capture-event.ts';
-import type { CapturedStatement } from './captured-statement.ts';
+import { type CapturedStatement, refuseStatement } from './captured-statement.ts';
 import { proseSentences, type ProseSentence } from './prose-sentences.ts';
-import { refuseStatement } from './refuse-statement.ts';
 import { STATEMENT_PATTERNS, type StatementPattern } from './statement-patterns.ts';
 import { stripOwnText } from './strip-own-text.ts';
 

@@ -1,9 +1,9 @@
 import { isRecap } from '../../memory/talk/deciding-lines.ts';
-import type { AnswerStanding } from '../../memory/talk/judge-answer.ts';
+import type { AnswerStanding } from '../../memory/talk/exchange.ts';
 import { confirmedForm, isProposal, optionChosen, questionOf, subjectOf, tellsOfWork } from './proposal.ts';
-import { refuseStatement } from './refuse-statement.ts';
+import { refuseStatement } from './captured-statement.ts';
 import { answerWeight, isPassing, rulingWeight } from './ruling-weight.ts';
-import { capital, ended, wordCount } from './sentence-form.ts';
+import { capital, ended, wordCount } from './prose-sentences.ts';
 
 /** A list that was pinned comes whole. */
 export const LONGEST_RECAP = 1_200;

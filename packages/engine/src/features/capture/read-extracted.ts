@@ -1,6 +1,5 @@
 import { addsNothing } from './adds-nothing.ts';
-import type { CapturedStatement } from './captured-statement.ts';
-import { refuseStatement } from './refuse-statement.ts';
+import { type CapturedStatement, refuseStatement } from './captured-statement.ts';
 import type { DigestPassage } from './session-digest.ts';
 import { hasOwnText } from './strip-own-text.ts';
 

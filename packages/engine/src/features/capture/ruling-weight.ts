@@ -1,4 +1,4 @@
-import { cuesIn } from '../../base/deciding-words.ts';
+import { cuesIn } from '../../base/sentences.ts';
 
 // English. What rules are made of, and what only the task at hand is made of; found on the development half of bench/capture.
 

@@ -1,7 +1,6 @@
 import { splitSentences } from '../../base/sentences.ts';
 import { isRecap } from '../../memory/talk/deciding-lines.ts';
-import { judgeAnswer } from '../../memory/talk/judge-answer.ts';
-import { proseOf } from '../../memory/talk/prose-of.ts';
+import { judgeAnswer, proseOf } from '../../memory/talk/exchange.ts';
 import { addsNothing } from './adds-nothing.ts';
 import type { AnswerEvent, CaptureEvent, CommandEvent, EditEvent, PromptEvent } from './capture-event.ts';
 import { withoutEchoes } from './echoes.ts';

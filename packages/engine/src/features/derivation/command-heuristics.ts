@@ -1,4 +1,5 @@
 import type { Heuristic } from './heuristic.ts';
+import type { Facet } from './derived-context.ts';
 
 /** What the agents call the tool that runs a command line. */
 const SHELL_TOOLS: readonly string[] = [
@@ -79,3 +80,102 @@ export const COMMAND_HEURISTICS: readonly Heuristic[] = [
     use: 'Work on another branch is other work.',
   },
 ];
+
+/** What a command is about, as far as its program and its first words tell. */
+export type CommandKind = Extract<Facet, 'lastTestRun' | 'lastBuild' | 'lastCheck' | 'lastInstall' | 'lastGitOp'>;
+
+const words = (kind: CommandKind, names: string): [string, CommandKind][] =>
+  names.split(' ').map((name): [string, CommandKind] => [name, kind]);
+
+/** Programs that do one thing, whatever follows. */
+export const PROGRAM_KINDS: ReadonlyMap<string, CommandKind> = new Map([
+  ...words('lastGitOp', 'git'),
+  ...words(
+    'lastTestRun',
+    'vitest jest mocha ava tap pytest py.test tox nox rspec phpunit ctest cypress minitest pest busted bats gotestsum',
+  ),
+  ...words(
+    'lastBuild',
+    'tsc webpack rollup esbuild tsup tsdown cmake ninja javac gcc g++ clang clang++ rustc msbuild xcodebuild',
+  ),
+  ...words(
+    'lastCheck',
+    'eslint oxlint oxfmt biome prettier stylelint ruff flake8 pylint black isort mypy pyright golangci-lint gofmt rubocop shellcheck staticcheck knip vue-tsc',
+  ),
+]);
+
+/** What a subcommand, a script or a target of a program means. Unknown ones mean nothing. */
+const PACKAGE_SCRIPTS: readonly [string, CommandKind][] = [
+  ...words('lastTestRun', 'test t tst tests e2e'),
+  ...words('lastBuild', 'build compile bundle'),
+  ...words('lastCheck', 'lint check typecheck type-check types format fmt'),
+  ...words('lastInstall', 'install i ci add link'),
+];
+const NATIVE_COMMANDS: readonly [string, CommandKind][] = [
+  ...words('lastTestRun', 'test nextest verify'),
+  ...words('lastBuild', 'build package compile assemble b'),
+  ...words('lastCheck', 'clippy vet fmt check format lint'),
+  ...words('lastInstall', 'add get install restore'),
+];
+
+const packageManager = new Map(PACKAGE_SCRIPTS);
+// What `run` runs is a program of the user's, whose name means nothing.
+const native = new Map<string, CommandKind | null>([...NATIVE_COMMANDS, ['run', null]]);
+const installer = new Map(words('lastInstall', 'install add sync update upgrade require ci'));
+const maker = new Map([...PACKAGE_SCRIPTS, ...NATIVE_COMMANDS, ...words('lastBuild', 'all')]);
+
+/** null = what follows means nothing either. */
+export type ScriptKinds = ReadonlyMap<string, CommandKind | null>;
+
+/** Programs whose next word decides. */
+export const SUBCOMMAND_KINDS: ReadonlyMap<string, ScriptKinds> = new Map<string, ScriptKinds>([
+  ...['npm', 'pnpm', 'yarn', 'bun', 'deno', 'turbo', 'nx', 'lerna'].map((name) => [name, packageManager] as const),
+  ...[
+    'go',
+    'cargo',
+    'dotnet',
+    'swift',
+    'zig',
+    'mix',
+    'sbt',
+    'bazel',
+    'mvn',
+    'gradle',
+    'gradlew',
+    'mvnw',
+    'flutter',
+    'vite',
+    'next',
+    'playwright',
+    'ng',
+  ].map((name) => [name, native] as const),
+  ...['make', 'just', 'task', 'rake', 'mage', 'invoke'].map((name) => [name, maker] as const),
+  ...[
+    'pip',
+    'pip3',
+    'uv',
+    'poetry',
+    'pdm',
+    'gem',
+    'bundle',
+    'composer',
+    'apt',
+    'apt-get',
+    'brew',
+    'apk',
+    'dnf',
+    'yum',
+    'conda',
+    'pipx',
+  ].map((name) => [name, installer] as const),
+  ['docker', new Map(words('lastBuild', 'build buildx'))],
+  ['podman', new Map(words('lastBuild', 'build'))],
+]);
+
+/** What the name of a script or a target means: `test`, `test:unit`, `unit:test`, `build-docs`; undefined = nothing known. */
+export function kindOfScript(kinds: ScriptKinds, script: string): CommandKind | null | undefined {
+  if (kinds.has(script)) return kinds.get(script);
+  if (!/[:\-_]/u.test(script)) return undefined;
+  const parts = script.split(/[:\-_]/u);
+  return kinds.get(parts[0]!) ?? kinds.get(parts.at(-1)!);
+}

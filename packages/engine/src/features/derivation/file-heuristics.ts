@@ -1,5 +1,4 @@
-import type { Heuristic } from './heuristic.ts';
-import { FILE_FIELDS, FOLDER_FIELDS } from './input-fields.ts';
+import { type Heuristic, FILE_FIELDS, FOLDER_FIELDS } from './heuristic.ts';
 
 /** Tools that read, change, list and delete files. */
 export const FILE_HEURISTICS: readonly Heuristic[] = [

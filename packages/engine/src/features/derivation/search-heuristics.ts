@@ -1,5 +1,4 @@
-import type { Heuristic } from './heuristic.ts';
-import { FILE_FIELDS, FOLDER_FIELDS, QUERY_FIELDS } from './input-fields.ts';
+import { type Heuristic, FILE_FIELDS, FOLDER_FIELDS, QUERY_FIELDS } from './heuristic.ts';
 
 /** Tools that search: code, file names, symbols, the web. */
 export const SEARCH_HEURISTICS: readonly Heuristic[] = [

@@ -2,7 +2,7 @@ import { estimateTokens as estimateByCharacters, type TokenEstimator } from '../
 import { safeListener } from '../../base/safe-listener.ts';
 import { composeTripletBlock } from '../../memory/compose/compose-triplet-block.ts';
 import type { FoundTriplet } from '../../memory/graph/expand-graph.ts';
-import { surfacedGraph, type SurfacedGraph } from '../../memory/graph/surfaced-graph.ts';
+import { surfacedGraph, type SurfacedGraph } from '../../memory/graph/triplet.ts';
 import type { DeniedTriplet } from './authorize-triplets.ts';
 import { findTriplets, type FindTripletsRequest } from './find-triplets.ts';
 

@@ -1,4 +1,4 @@
-import { surfacedGraph } from '../../memory/graph/surfaced-graph.ts';
+import { surfacedGraph } from '../../memory/graph/triplet.ts';
 import type { ReadyBlock } from './compose-block.ts';
 import type { InjectorParts } from './injector-parts.ts';
 import { traceBlock } from './trace-block.ts';

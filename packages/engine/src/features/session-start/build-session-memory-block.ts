@@ -3,7 +3,7 @@ import { InklingError } from '../../base/errors.ts';
 import { composeObservationBlock } from '../../memory/compose/compose-observation-block.ts';
 import { lineTokens } from '../../memory/compose/line-tokens.ts';
 import type { FoundTriplet } from '../../memory/graph/expand-graph.ts';
-import { surfacedGraph } from '../../memory/graph/surfaced-graph.ts';
+import { surfacedGraph } from '../../memory/graph/triplet.ts';
 import type { GraphEdgeKey } from '../../memory/injection-log/context-injection-log.ts';
 import { admitRows, type SkippedRow } from '../../recall/admit-rows.ts';
 import { shownRows } from '../../recall/shown-rows.ts';

@@ -3,7 +3,7 @@ import type { TokenEstimator } from '../../base/estimate-tokens.ts';
 import { requireId, requireInput, requireLabel } from '../../base/require-input.ts';
 import { safeListener } from '../../base/safe-listener.ts';
 import { DEFAULT_LINE_FORMAT, estimatorFor, isLineFormat, type LineFormat } from '../../memory/compose/line-format.ts';
-import { boundQueryText } from '../../memory/injection-log/bound-query-text.ts';
+import { boundQueryText } from '../../memory/injection-log/context-injection-log.ts';
 import type { Principal } from '../../memory/policy/authorizer.ts';
 import {
   createCrossProjectTransferStore,

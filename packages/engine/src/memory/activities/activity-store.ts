@@ -5,8 +5,13 @@ import {
   type AppendedActivity,
   type AppendOptions,
 } from './append-activities.ts';
-import { currentFacets, type Facet } from './current-facets.ts';
-import { listActivities, type ActivityPage, type ListActivitiesRequest } from './list-activities.ts';
+import {
+  currentFacets,
+  type Facet,
+  listActivities,
+  type ActivityPage,
+  type ListActivitiesRequest,
+} from './list-activities.ts';
 
 /** What happened in the sessions of one organisation. */
 export interface ActivityStore {

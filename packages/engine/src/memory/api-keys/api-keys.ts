@@ -1,9 +1,8 @@
-import { logged } from '../../base/database/change-chain.ts';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Row, TenantDatabase } from '../../base/database/database.ts';
+import { logged } from '../../base/database/change-chain.ts';
+import type { Row, TenantDatabase, OperatorDatabase } from '../../base/database/database.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
-import { API_KEY_COLUMNS, API_KEY_ROLES, type ApiKey, type ApiKeyRole } from './api-key.ts';
-import { formatApiKey, secretHash } from './api-key-text.ts';
+import { API_KEY_COLUMNS, API_KEY_ROLES, type ApiKey, type ApiKeyRole, formatApiKey, secretHash } from './api-key.ts';
 
 /** A new key. */
 export interface ApiKeyInput {
@@ -117,4 +116,10 @@ async function verifyApiKey(tenant: TenantDatabase, id: string, secret: string):
   if (!row) return null;
   const { hash, ...key } = row;
   return timingSafeEqual(Buffer.from(hash), Buffer.from(secretHash(secret))) ? key : null;
+}
+
+/** True when any organisation has a valid key: an operator's call, for a daemon that is about to listen to the network. */
+export async function hasApiKeys(operator: OperatorDatabase): Promise<boolean> {
+  const rows = await operator.query({ text: 'select from api_keys where revoked_at is null limit 1', values: [] });
+  return rows.length > 0;
 }

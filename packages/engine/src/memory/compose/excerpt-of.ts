@@ -1,5 +1,4 @@
-import { cuesIn } from '../../base/deciding-words.ts';
-import { splitSentences } from '../../base/sentences.ts';
+import { cuesIn, splitSentences } from '../../base/sentences.ts';
 import { chooseLines, type WeighedSentence } from './choose-lines.ts';
 import { LINE_WEIGHTS, type LineWeights } from './line-weights.ts';
 import { EXCERPT_MAX_CHARACTERS, sanitizeExcerpt } from './sanitize-excerpt.ts';

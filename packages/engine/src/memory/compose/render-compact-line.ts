@@ -1,5 +1,5 @@
 import { dayOf } from '../../base/moment-of.ts';
-import { isCodePath } from '../../base/is-code-path.ts';
+import { isCodePath } from '../../base/normalize-path.ts';
 import { shortHashOf, shortIdOf } from '../../base/short-id.ts';
 import { isFromOutside } from '../observations/observation.ts';
 import { cutAtWord } from './cut-at-word.ts';

@@ -1,7 +1,5 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
-import { GRAPH_PLAN_FEATURE, graphGate, type GraphGate } from './graph-gate.ts';
 import { DEFAULT_PROJECT_MEMORY, projectKey, type ProjectMemorySettings } from './project-config.ts';
-import { recallsGraph, type RecallMatrix } from './recall-matrix.ts';
 
 /** What holds for a project right now: its settings, its organisation's plan and overrides, and the defaults, put together. */
 export interface EffectiveConfig {
@@ -71,4 +69,50 @@ function settingsOf(row: EffectiveRow | undefined): Omit<ProjectMemorySettings, 
     graphEnabled: row?.graphEnabled ?? DEFAULT_PROJECT_MEMORY.graphEnabled,
     captureOff: row?.captureOff ?? DEFAULT_PROJECT_MEMORY.captureOff,
   };
+}
+
+/** The plan feature that turns the graph on for every project of an organisation. Source: seed "Graph Context Injection". */
+const GRAPH_PLAN_FEATURE = 'kg_enabled';
+
+/** Whether a project's graph is on, and what decided it. */
+export interface GraphGate {
+  readonly enabled: boolean;
+  readonly because: 'memory-off' | 'project-toggle' | 'plan' | 'indexed' | 'not-enabled';
+}
+
+/**
+ * The first gate of graph context: memory is on AND (the project's toggle OR the plan). It is the seed's OR, so a toggle that
+ * is false does not take away what the plan grants; to do without, switch the work types off in the recall matrix. Where neither says anything,
+ * a project that has a graph uses it: whoever made an index wants it.
+ */
+export function graphGate(
+  settings: Pick<ProjectMemorySettings, 'memoryEnabled' | 'graphEnabled'>,
+  planHasGraph: boolean | null,
+  hasGraph: boolean,
+): GraphGate {
+  if (!settings.memoryEnabled) return { enabled: false, because: 'memory-off' };
+  if (settings.graphEnabled === true) return { enabled: true, because: 'project-toggle' };
+  if (planHasGraph === true) return { enabled: true, because: 'plan' };
+  const isUndecided = settings.graphEnabled === null && planHasGraph === null;
+  return isUndecided && hasGraph ? { enabled: true, because: 'indexed' } : { enabled: false, because: 'not-enabled' };
+}
+
+/** Which work types recall the graph; true = they do. */
+export type RecallMatrix = Readonly<Record<string, boolean>>;
+
+/** bug_fix, refactor and feature recall the graph, chore does not. Source: seed "Graph Context Injection", activation. */
+export const DEFAULT_RECALL_MATRIX: RecallMatrix = Object.freeze({
+  bug_fix: true,
+  refactor: true,
+  feature: true,
+  chore: false,
+});
+
+/** Work types that neither the organisation nor the defaults name recall the graph. */
+export const UNKNOWN_WORK_TYPE_RECALLS_GRAPH = true;
+
+/** The second gate of graph context: the organisation's override, else the default, else included. Work types are foreign text. */
+export function recallsGraph(overrides: RecallMatrix, workType: string): boolean {
+  const matrix = [overrides, DEFAULT_RECALL_MATRIX].find((one) => Object.hasOwn(one, workType));
+  return matrix?.[workType] ?? UNKNOWN_WORK_TYPE_RECALLS_GRAPH;
 }

@@ -1,21 +1,30 @@
 import { verifyChanges, type VerifiedChanges } from '../../base/database/change-chain.ts';
 import { createReadCache } from '../../base/read-cache.ts';
-import type { ChangeOptions, ConfigChange, ConfigWriter } from './config-change.ts';
-import { readEffectiveConfig, type EffectiveConfig } from './effective-config.ts';
-import { listConfigChanges, type ListConfigChangesRequest } from './list-config-changes.ts';
-import { listOverrides, type ConfigOverride } from './list-overrides.ts';
-import { listProjectConfigs, type ListProjectConfigsRequest } from './list-project-configs.ts';
 import {
+  type ChangeOptions,
+  type ConfigChange,
+  type ConfigWriter,
+  listConfigChanges,
+  type ListConfigChangesRequest,
+} from './config-change.ts';
+import { readEffectiveConfig, type EffectiveConfig } from './effective-config.ts';
+import {
+  listOverrides,
+  type ConfigOverride,
   BUDGET_OVERRIDES,
   PLAN_FEATURES,
   RECALL_MATRIX_OVERRIDES,
   RETENTION,
   type OverrideTable,
 } from './override-table.ts';
-import type { ProjectMemoryConfig, ProjectMemoryPatch } from './project-config.ts';
-import { readProjectConfig } from './read-project-config.ts';
+import {
+  listProjectConfigs,
+  type ListProjectConfigsRequest,
+  type ProjectMemoryConfig,
+  type ProjectMemoryPatch,
+} from './project-config.ts';
+import { readProjectConfig, writeProjectConfig, type ProjectChangeOptions } from './write-project-config.ts';
 import { writeOverrides, type OverridePatch } from './write-overrides.ts';
-import { writeProjectConfig, type ProjectChangeOptions } from './write-project-config.ts';
 
 /**
  * How long a process on a server goes on with settings that another process changed; a change of its own counts at once. Measured

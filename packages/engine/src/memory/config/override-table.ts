@@ -1,4 +1,5 @@
 import { requireInput } from '../../base/require-input.ts';
+import type { Row, TenantDatabase } from '../../base/database/database.ts';
 
 /** One of the tables that hold a value for each name. A row that is absent means the default. */
 export interface OverrideTable<Value> {
@@ -71,3 +72,27 @@ export const RETENTION: OverrideTable<number> = {
   type: 'integer',
   require: requireDays,
 };
+
+/** One value that an administrator set for a work type or a plan feature. */
+export interface ConfigOverride<Value> {
+  /** The work type or the plan feature. */
+  readonly key: string;
+  readonly value: Value;
+  readonly updatedBy: string;
+  readonly updatedAt: string;
+}
+
+/** Everything that is set, in the order of the keys. What is not in it has its default. */
+export async function listOverrides<Value>(
+  tenant: TenantDatabase,
+  { table, key, value }: OverrideTable<Value>,
+): Promise<readonly ConfigOverride<Value>[]> {
+  return tenant.query<ConfigOverride<Value> & Row>({
+    text: `
+      select ${key} as key, ${value} as value, updated_by as "updatedBy", updated_at as "updatedAt"
+      from ${table}
+      where org_id = $1
+      order by ${key}`,
+    values: [tenant.orgId],
+  });
+}

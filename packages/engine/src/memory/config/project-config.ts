@@ -1,4 +1,5 @@
-import { requireId, requireInput } from '../../base/require-input.ts';
+import { requireId, requireInput, requirePageLimit } from '../../base/require-input.ts';
+import type { Row, TenantDatabase } from '../../base/database/database.ts';
 
 /** What an administrator sets for one project. */
 export interface ProjectMemorySettings {
@@ -82,4 +83,30 @@ function requireKinds(value: unknown): void {
     `a list of at most ${MOST_KINDS} kinds`,
   );
   for (const kind of value) requireId(kind, 'captureOff');
+}
+
+/** Which page of the projects is wanted. */
+export interface ListProjectConfigsRequest {
+  /** 1 to 1000. (Default: 100) */
+  readonly limit?: number;
+  /** The last project of the page before; projects come in the order of their ids. (Default: from the start) */
+  readonly after?: string | null;
+}
+
+const SELECT = `
+  select nullif(project_id, '') as "projectId", ${PROJECT_COLUMNS}
+  from project_memory_config
+  where org_id = $1 and ($2::text is null or project_id > $2)
+  order by project_id
+  limit $3`;
+
+/** The projects for which somebody set something; what belongs to no project (`projectId` null) comes first. */
+export async function listProjectConfigs(
+  tenant: TenantDatabase,
+  request: ListProjectConfigsRequest = {},
+): Promise<readonly ProjectMemoryConfig[]> {
+  const { limit = 100, after } = request;
+  requirePageLimit(limit, 1000);
+  const start = after === undefined ? null : projectKey(after);
+  return tenant.query<ProjectMemoryConfig & Row>({ text: SELECT, values: [tenant.orgId, start, limit] });
 }

@@ -9,8 +9,7 @@ import {
   type ConfigWriter,
   type ValueChange,
 } from './config-change.ts';
-import { listOverrides } from './list-overrides.ts';
-import type { OverrideTable } from './override-table.ts';
+import { listOverrides, type OverrideTable } from './override-table.ts';
 
 /** Values by work type or plan feature; null takes one back to its default. Those left out stay. */
 export type OverridePatch<Value> = Readonly<Record<string, Value | null>>;

@@ -1,5 +1,5 @@
 import { logged } from '../../base/database/change-chain.ts';
-import type { Row } from '../../base/database/database.ts';
+import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { requireInput } from '../../base/require-input.ts';
 import {
   changesBetween,
@@ -15,8 +15,9 @@ import {
   requireProjectPatch,
   type ProjectMemoryConfig,
   type ProjectMemoryPatch,
+  DEFAULT_PROJECT_MEMORY,
+  PROJECT_COLUMNS,
 } from './project-config.ts';
-import { readProjectConfig } from './read-project-config.ts';
 
 /** Who changes a project's settings, and which version they saw. */
 export interface ProjectChangeOptions extends ChangeOptions {
@@ -108,4 +109,21 @@ async function compareAndSet(
 function requireVersion(version: unknown): void {
   const valid = version === undefined || version === null || typeof version === 'string';
   requireInput(valid, 'expectedUpdatedAt', 'the updatedAt that was read, or null');
+}
+
+const SELECT = `
+  select ${PROJECT_COLUMNS}
+  from project_memory_config
+  where org_id = $1 and project_id = $2`;
+
+/** The settings of one project, with the defaults where nobody set anything. Fails with `invalid-input` on what can be no project. */
+export async function readProjectConfig(
+  tenant: TenantDatabase,
+  projectId: string | null,
+): Promise<ProjectMemoryConfig> {
+  const [row] = await tenant.query<Omit<ProjectMemoryConfig, 'projectId'> & Row>({
+    text: SELECT,
+    values: [tenant.orgId, projectKey(projectId)],
+  });
+  return { ...DEFAULT_PROJECT_MEMORY, updatedBy: null, updatedAt: null, ...row, projectId };
 }

@@ -1,11 +1,10 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
+import { untilAborted } from '../../base/deadline.ts';
 import { InklingError } from '../../base/errors.ts';
-import { untilAborted } from './until-aborted.ts';
-import { countUnembedded } from './count-unembedded.ts';
 import { readVectors } from './embedder-answer.ts';
+import { countUnembedded, listUnembedded, type UnembeddedObservation } from './list-unembedded.ts';
 import type { Embedder } from './embedder.ts';
-import { listUnembedded, type UnembeddedObservation } from './list-unembedded.ts';
 import { type EmbeddingWriter, type NewEmbedding, writeEmbeddings } from './write-embeddings.ts';
 
 /** Rows of a run, each counted once. */

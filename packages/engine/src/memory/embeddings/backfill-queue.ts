@@ -1,9 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
+import { untilAborted } from '../../base/deadline.ts';
 import { InklingError } from '../../base/errors.ts';
 import { backfillEmbeddings, type BackfillOptions, type BackfillResult } from './backfill-embeddings.ts';
 import type { Embedder } from './embedder.ts';
-import { untilAborted } from './until-aborted.ts';
 import { type EmbeddingWriter, writeEmbeddings } from './write-embeddings.ts';
 
 /** Gives observations their vectors: in the background after writes, or when asked. One run at a time for each organisation. */

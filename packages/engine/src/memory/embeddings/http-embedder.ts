@@ -1,10 +1,8 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { embeddingService } from './embedder-answer.ts';
-import { embedInBatches } from './embed-in-batches.ts';
-import type { Embedder } from './embedder.ts';
-import { requireWhole } from './embedder-settings.ts';
-import { postWithRetries } from './post-with-retries.ts';
-import { prepareTexts, type TextPreparation } from './prepare-texts.ts';
+import { embedInBatches, prepareTexts, type TextPreparation } from './embed-in-batches.ts';
+import { type Embedder, requireWhole } from './embedder.ts';
+import { type JsonRequest, postJson, type PostOutcome } from '../../base/post-json.ts';
 
 /** What the HTTP embedders have in common. */
 export interface HttpEmbedderOptions extends TextPreparation {
@@ -60,4 +58,57 @@ export function createHttpEmbedder(api: EmbeddingApi, options: HttpEmbedderOptio
     embed: (texts, { kind, signal } = {}) =>
       embedInBatches(prepareTexts(texts, options, kind), batchSize, api, embedBatch, signal),
   };
+}
+
+/** When to try again. Time and chance are parameters. */
+interface RetryPolicy {
+  /** Attempts after the first. */
+  readonly maxRetries: number;
+  readonly clock: Clock;
+  /** 0 … 1, spreads the waits of many clients. */
+  readonly random: () => number;
+}
+
+const FIRST_DELAY_MS = 500;
+/** A server that asks for a longer wait is taken at its word: the caller hears it at once instead of hanging for an hour. */
+const LONGEST_DELAY_MS = 60_000;
+
+/**
+ * Posts until there is an answer. Status 408, 429 and 5xx, a broken connection and a timeout are tried again: after `Retry-After`
+ * where it is sent, else after 0.5 s, 1 s, 2 s …, each halved at most by chance. Fails with the last failure's error.
+ */
+async function postWithRetries(request: JsonRequest, policy: RetryPolicy, signal?: AbortSignal): Promise<unknown> {
+  for (let attempt = 0; ; attempt++) {
+    const outcome = await postJson(request, policy.clock, signal);
+    if (outcome.type === 'answered') return outcome.body;
+    const delay = attempt < policy.maxRetries ? delayAfter(outcome, attempt, policy.random) : null;
+    if (delay === null) throw outcome.error;
+    await pause(policy.clock, delay, signal);
+  }
+}
+
+function delayAfter(
+  outcome: Extract<PostOutcome, { type: 'failed' }>,
+  attempt: number,
+  random: () => number,
+): number | null {
+  if (!outcome.canRetry) return null;
+  if (outcome.retryAfterMs !== null) return outcome.retryAfterMs <= LONGEST_DELAY_MS ? outcome.retryAfterMs : null;
+  return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt) * (0.5 + random() / 2);
+}
+
+/** Waits `ms` by the clock. Aborting rejects at once with the signal's reason. */
+function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.schedule(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    function onAbort(): void {
+      cancel();
+      reject(signal?.reason as Error);
+    }
+    if (signal?.aborted) onAbort();
+    else signal?.addEventListener('abort', onAbort, { once: true });
+  });
 }

@@ -1,7 +1,6 @@
 import { apiAddress } from '../../base/api-address.ts';
 import { invalidAnswer } from './embedder-answer.ts';
-import type { Embedder } from './embedder.ts';
-import { requireDimension } from './embedder-settings.ts';
+import { type Embedder, requireDimension } from './embedder.ts';
 import { createHttpEmbedder, type HttpEmbedderOptions } from './http-embedder.ts';
 
 /** A server of Ollama, 0.3 or later. */

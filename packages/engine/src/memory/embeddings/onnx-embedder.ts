@@ -1,10 +1,10 @@
+import { Worker } from 'node:worker_threads';
 import { invalidAnswer } from './embedder-answer.ts';
-import { embedInBatches } from './embed-in-batches.ts';
-import type { Embedder } from './embedder.ts';
-import { requireDimension, requireWhole } from './embedder-settings.ts';
-import type { FeatureExtraction, OnnxModel } from './onnx-pipeline.ts';
-import { createOnnxThread } from './onnx-thread.ts';
-import { prepareTexts, type TextPreparation } from './prepare-texts.ts';
+import { embedInBatches, prepareTexts, type TextPreparation } from './embed-in-batches.ts';
+import { type Embedder, requireDimension, requireWhole } from './embedder.ts';
+import type { FeatureExtraction, OnnxModel, OnnxRequest } from './onnx-pipeline.ts';
+import { InklingError } from '../../base/errors.ts';
+import { createWorkerCalls } from '../../base/worker-calls.ts';
 
 /** A model that runs in this process, by `@huggingface/transformers` (an optional peer). */
 export interface OnnxEmbedderOptions extends OnnxModel, TextPreparation {
@@ -66,4 +66,32 @@ function rowsOf(modelId: string, dims: readonly number[], data: ArrayLike<number
 
 function lastPart(path: string): string {
   return path.split(/[/\\]/).findLast((part) => part !== '') ?? path;
+}
+
+/**
+ * A pipeline in a thread of its own: tokenizing and parts of the model's run hold the thread they are called on, and recall's
+ * deadline is kept on the caller's. Started by the first call; it does not keep the process alive. Fails as `loadOnnxPipeline` does.
+ */
+function createOnnxThread({ model, allowRemoteModels, dtype, library }: OnnxModel): FeatureExtraction {
+  const calls = createWorkerCalls<OnnxRequest>({ startWorker, toError: (cause) => failed(model, cause) });
+  // Only what can be sent: options may hold functions.
+  const loaded: OnnxModel = {
+    model,
+    ...(allowRemoteModels === undefined ? {} : { allowRemoteModels }),
+    ...(dtype === undefined ? {} : { dtype }),
+    ...(library === undefined ? {} : { library }),
+  };
+  return (texts, options) => calls.ask({ model: loaded, texts, options }) as ReturnType<FeatureExtraction>;
+}
+
+/** Worker threads cannot run TypeScript on Node 20, so this works from the built package. */
+function startWorker(): Worker {
+  return new Worker(new URL('./onnx-worker.js', import.meta.url), { name: 'inkling-onnx', execArgv: [] });
+}
+
+function failed(model: string, cause: unknown): InklingError {
+  return new InklingError('embedder-unavailable', `The ONNX model ${model} failed.`, {
+    wayOut: 'Recall works on words and paths meanwhile.',
+    cause,
+  });
 }

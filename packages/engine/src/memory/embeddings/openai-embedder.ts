@@ -1,6 +1,5 @@
 import { apiAddress } from '../../base/api-address.ts';
-import { requireDimension } from './embedder-settings.ts';
-import type { Embedder } from './embedder.ts';
+import { requireDimension, type Embedder } from './embedder.ts';
 import { invalidAnswer } from './embedder-answer.ts';
 import { createHttpEmbedder, type HttpEmbedderOptions } from './http-embedder.ts';
 

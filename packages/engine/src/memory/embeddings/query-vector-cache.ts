@@ -1,11 +1,10 @@
 import type { Clock } from '../../base/clock.ts';
 import { contentHash } from '../../base/content-hash.ts';
-import { createDeadline, type Deadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
+import { createDeadline, type Deadline, DEADLINE_EXCEEDED, untilAborted, withinDeadline } from '../../base/deadline.ts';
 import { InklingError } from '../../base/errors.ts';
+import { keepNewest } from '../../base/read-cache.ts';
 import { readVectors } from './embedder-answer.ts';
 import type { Embedder } from './embedder.ts';
-import { untilAborted } from './until-aborted.ts';
-import { watchThread } from './watch-thread.ts';
 
 /** The vectors of questions, ready or on their way. Answers are shared: do not change them. */
 export interface QueryVectorCache {
@@ -88,7 +87,7 @@ function lookUp(state: CacheState, key: string, text: string): Float32Array | nu
     request(state, key, text);
     return null;
   }
-  keep(state, key, vector);
+  keepNewest(state.vectors, key, vector, state.bounds.maxEntries);
   return vector;
 }
 
@@ -105,11 +104,7 @@ function request(state: CacheState, key: string, text: string): void {
   const { running, waiting, bounds, clock, closing } = state;
   if (closing.signal.aborted || running.has(key) || clock.monotonic() < state.restUntil) return;
   if (running.size < bounds.maxConcurrent) start(state, key, text);
-  else {
-    waiting.delete(key);
-    waiting.set(key, text);
-    trim(waiting, bounds.maxWaiting);
-  }
+  else keepNewest(waiting, key, text, bounds.maxWaiting);
 }
 
 function start(state: CacheState, key: string, text: string): void {
@@ -133,7 +128,7 @@ async function fetchVector(state: CacheState, key: string, text: string): Promis
     const { signal } = deadline;
     const answer = await untilAborted(embedder.embed([text], { kind: 'query', signal }), signal);
     const [vector = null] = readVectors(answer, 1, embedder);
-    if (vector) keep(state, key, vector);
+    if (vector) keepNewest(state.vectors, key, vector, state.bounds.maxEntries);
     const heldMs = watch?.stop() ?? 0;
     if (heldMs > LONGEST_HOLD_MS) rest(state, heldTheThread(embedder, heldMs));
     else state.failuresInRow = 0;
@@ -170,16 +165,34 @@ function rest(state: CacheState, error: unknown): void {
   state.onError(error);
 }
 
-/** Puts the entry last, as the one used just now. */
-function keep({ vectors, bounds }: CacheState, key: string, vector: Float32Array): void {
-  vectors.delete(key);
-  vectors.set(key, vector);
-  trim(vectors, bounds.maxEntries);
+/** Shorter than what matters, and cheap: a timer only while a call is under way. */
+const TICK_MS = 20;
+
+/** Watches whether the calling thread is free. */
+interface ThreadWatch {
+  /** Ends it and answers for how many ms at a stretch no timer came, at most. */
+  stop(): number;
 }
 
-function trim(entries: Map<string, unknown>, most: number): void {
-  for (const key of entries.keys()) {
-    if (entries.size <= most) return;
-    entries.delete(key);
+/** Starts to watch the calling thread: how late a timer comes tells how long somebody held the thread. */
+export function watchThread(clock: Clock): ThreadWatch {
+  let heldMs = 0;
+  let startedAt = clock.monotonic();
+  let cancel = clock.schedule(tick, TICK_MS);
+  function measure(): void {
+    heldMs = Math.max(heldMs, Math.round(clock.monotonic() - startedAt - TICK_MS));
   }
+  function tick(): void {
+    measure();
+    startedAt = clock.monotonic();
+    cancel = clock.schedule(tick, TICK_MS);
+  }
+  return {
+    stop() {
+      cancel();
+      measure();
+      startedAt = Number.POSITIVE_INFINITY;
+      return heldMs;
+    },
+  };
 }

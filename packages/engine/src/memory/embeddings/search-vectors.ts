@@ -1,10 +1,15 @@
-import { boundedCosine, dotProduct, type QuantizedVector } from './quantize.ts';
-import { signCodeDistance, writeSignCode } from './sign-code.ts';
-import type { VectorTable } from './vector-table.ts';
+import {
+  boundedCosine,
+  dotProduct,
+  type QuantizedVector,
+  signCodeDistance,
+  writeSignCode,
+  signCodeWords,
+} from './quantize.ts';
 
 /** One vector that was found. */
-export interface VectorHit<Id> {
-  readonly id: Id;
+export interface VectorHit {
+  readonly id: string;
   /** Cosine, -1 … 1. */
   readonly similarity: number;
 }
@@ -13,28 +18,21 @@ export interface VectorHit<Id> {
 const DEPTH = 200;
 const DEPTH_OF_MANY = 400;
 const MANY = 500_000;
-/** A distance that no vector has: it may not be found. */
-const NOT_ALLOWED = 0xffff;
 
 /**
  * The `k` vectors with the highest cosine, best first; equal ones in the order of their ids. Two stages: the Hamming distance of
  * the sign codes chooses 200 (more for a large `k` or table), and their cosines order them. The work does not depend on the values.
  */
-export function searchVectors<Id extends string | number>(
-  table: VectorTable<Id>,
-  query: QuantizedVector,
-  k: number,
-  allowed?: (id: Id) => boolean,
-): VectorHit<Id>[] {
+export function searchVectors(table: VectorTable, query: QuantizedVector, k: number): VectorHit[] {
   const depth = Math.max(10 * k, table.ids.length > MANY ? DEPTH_OF_MANY : DEPTH);
-  return nearestSlots(table, query, depth, allowed)
+  return nearestSlots(table, query, depth)
     .map((slot) => ({ id: table.ids[slot]!, similarity: similarityAt(table, slot, query) }))
     .toSorted((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1))
     .slice(0, k);
 }
 
 /** Cosine of the vector in a slot and the query. */
-export function similarityAt(table: VectorTable<unknown>, slot: number, query: QuantizedVector): number {
+export function similarityAt(table: VectorTable, slot: number, query: QuantizedVector): number {
   const { dimension, components, scales } = table;
   return boundedCosine(
     dotProduct(components, slot * dimension, query.components, 0, dimension),
@@ -42,13 +40,8 @@ export function similarityAt(table: VectorTable<unknown>, slot: number, query: Q
   );
 }
 
-function nearestSlots<Id>(
-  table: VectorTable<Id>,
-  query: QuantizedVector,
-  depth: number,
-  allowed: ((id: Id) => boolean) | undefined,
-): number[] {
-  const distances = measureDistances(table, query, allowed);
+function nearestSlots(table: VectorTable, query: QuantizedVector, depth: number): number[] {
+  const distances = measureDistances(table, query);
   const { limit, below } = distanceLimit(distances, table.words, depth);
   const chosen: number[] = [];
   // Equal distances share the last places in slot order, so a store of identical vectors stays bounded too.
@@ -60,18 +53,13 @@ function nearestSlots<Id>(
   return chosen;
 }
 
-function measureDistances<Id>(
-  table: VectorTable<Id>,
-  query: QuantizedVector,
-  allowed: ((id: Id) => boolean) | undefined,
-): Uint16Array {
+function measureDistances(table: VectorTable, query: QuantizedVector): Uint16Array {
   const { words, codes, ids } = table;
   const code = new Int32Array(words);
   writeSignCode(query.components, code);
   const distances = new Uint16Array(ids.length);
   for (let slot = 0; slot < ids.length; slot++) {
-    const mayBeFound = !allowed || allowed(ids[slot]!);
-    distances[slot] = mayBeFound ? signCodeDistance(codes, slot * words, code, 0, words) : NOT_ALLOWED;
+    distances[slot] = signCodeDistance(codes, slot * words, code, 0, words);
   }
   return distances;
 }
@@ -80,11 +68,102 @@ function measureDistances<Id>(
 function distanceLimit(distances: Uint16Array, words: number, depth: number): { limit: number; below: number } {
   const bits = words * 32;
   const counts = new Uint32Array(bits + 1);
-  for (const distance of distances) if (distance !== NOT_ALLOWED) counts[distance]! += 1;
+  for (const distance of distances) counts[distance]! += 1;
   let below = 0;
   for (let limit = 0; limit < bits; limit++) {
     if (below + counts[limit]! >= depth) return { limit, below };
     below += counts[limit]!;
   }
   return { limit: bits, below };
+}
+
+/** Vectors of one model in typed arrays, densely: the slots 0 … count - 1 are in use. No object for each vector. */
+export interface VectorTable {
+  readonly dimension: number;
+  /** Words of each sign code. */
+  readonly words: number;
+  readonly ids: string[];
+  readonly slots: Map<string, number>;
+  components: Int8Array;
+  scales: Float32Array;
+  codes: Int32Array;
+}
+
+const FIRST_CAPACITY = 64;
+
+export function createVectorTable(dimension: number): VectorTable {
+  const words = signCodeWords(dimension);
+  return {
+    dimension,
+    words,
+    ids: [],
+    slots: new Map(),
+    components: new Int8Array(FIRST_CAPACITY * dimension),
+    scales: new Float32Array(FIRST_CAPACITY),
+    codes: new Int32Array(FIRST_CAPACITY * words),
+  };
+}
+
+/** Adds the vector, or replaces the one that the id has. */
+export function putVector(table: VectorTable, id: string, vector: QuantizedVector): void {
+  const slot = table.slots.get(id) ?? appendSlot(table, id);
+  table.components.set(vector.components, slot * table.dimension);
+  table.scales[slot] = vector.scale;
+  writeSignCode(vector.components, table.codes, slot * table.words);
+}
+
+/** Moves the last vector into the gap, so a scan never meets a hole. False when the id has no vector. */
+export function removeVector(table: VectorTable, id: string): boolean {
+  const slot = table.slots.get(id);
+  if (slot === undefined) return false;
+  const last = table.ids.length - 1;
+  const { dimension, words, ids, slots } = table;
+  const moved = ids[last]!;
+  table.components.copyWithin(slot * dimension, last * dimension, (last + 1) * dimension);
+  table.codes.copyWithin(slot * words, last * words, (last + 1) * words);
+  table.scales[slot] = table.scales[last]!;
+  ids[slot] = moved;
+  slots.set(moved, slot);
+  ids.pop();
+  slots.delete(id);
+  return true;
+}
+
+function appendSlot(table: VectorTable, id: string): number {
+  const slot = table.ids.length;
+  if (slot === table.scales.length) grow(table, slot + (slot >> 1));
+  table.ids.push(id);
+  table.slots.set(id, slot);
+  return slot;
+}
+
+/** By half and not to the double: at 1M vectors of 1536 dimensions the arrays are 1.7 GB. */
+function grow(table: VectorTable, capacity: number): void {
+  const { components, scales, codes } = table;
+  table.components = new Int8Array(capacity * table.dimension);
+  table.components.set(components);
+  table.scales = new Float32Array(capacity);
+  table.scales.set(scales);
+  table.codes = new Int32Array(capacity * table.words);
+  table.codes.set(codes);
+}
+
+/** Vectors looked at: 0.3 ms at 384 dimensions, and the median of 255 is as good as that of all. */
+export const TYPICAL_SAMPLE = 255;
+
+/**
+ * The cosine that a question has with a vector of this table that has nothing to do with it: the median over an even sample. What a
+ * cosine means depends on the model and on the subject, so it is told from here: with USE-lite the median was 0.62 among the commits of
+ * one repository and 0.36 for questions about something else. Null for an empty table.
+ */
+export function typicalSimilarity(table: VectorTable, query: QuantizedVector): number | null {
+  const { length } = table.ids;
+  const count = Math.min(length, TYPICAL_SAMPLE);
+  const slots = Array.from({ length: count }, (_, at) => Math.floor((at * length) / count));
+  return medianOf(slots.map((slot) => similarityAt(table, slot, query)));
+}
+
+/** The upper one of the two in the middle, so that in doubt more counts as usual. Null when there are none. */
+export function medianOf(values: readonly number[]): number | null {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? null;
 }

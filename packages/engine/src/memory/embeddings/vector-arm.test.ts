@@ -6,14 +6,17 @@ import { createVectorArm, type VectorArm } from './vector-arm.ts';
 
 const DIMENSION = 256;
 
-function armOf(vectors: readonly Float32Array[]): VectorArm<number> {
-  const arm = createVectorArm<number>({ modelId: 'test/model', dimension: vectors[0]!.length });
-  for (const [id, vector] of vectors.entries()) arm.put(id, quantize(vector));
+/** As ids are: texts, in the order of their numbers. */
+const idOf = (number: number): string => String(number).padStart(6, '0');
+
+function armOf(vectors: readonly Float32Array[]): VectorArm {
+  const arm = createVectorArm({ modelId: 'test/model', dimension: vectors[0]!.length });
+  for (const [id, vector] of vectors.entries()) arm.put(idOf(id), quantize(vector));
   return arm;
 }
 
-function exactNearest(vectors: readonly Float32Array[], query: Float32Array, k: number): number[] {
-  const scored = vectors.map((vector, id) => ({ id, cosine: exactCosine(vector, query) }));
+function exactNearest(vectors: readonly Float32Array[], query: Float32Array, k: number): string[] {
+  const scored = vectors.map((vector, id) => ({ id: idOf(id), cosine: exactCosine(vector, query) }));
   return scored
     .toSorted((a, b) => b.cosine - a.cosine)
     .slice(0, k)
@@ -38,7 +41,7 @@ describe('against a plain map of quantized vectors', () => {
   const vector = fc
     .array(fc.integer({ min: -9, max: 9 }), { minLength: 5, maxLength: 5 })
     .map((values) => Float32Array.from(values));
-  const id = fc.nat(120);
+  const id = fc.nat(120).map(idOf);
   const change = fc.oneof(
     { weight: 3, arbitrary: fc.record({ type: fc.constant('put' as const), id, vector }) },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('remove' as const), id }) },
@@ -52,8 +55,8 @@ describe('against a plain map of quantized vectors', () => {
     ] as const;
     fc.assert(
       fc.property(...inputs, (changes, query, k) => {
-        const arm = createVectorArm<number>({ modelId: 'test/model', dimension: 5 });
-        const plain = new Map<number, Float32Array>();
+        const arm = createVectorArm({ modelId: 'test/model', dimension: 5 });
+        const plain = new Map<string, Float32Array>();
         for (const each of changes) {
           if (each.type === 'put') {
             arm.put(each.id, quantize(each.vector));
@@ -65,13 +68,11 @@ describe('against a plain map of quantized vectors', () => {
         for (const [each, value] of plain) {
           expect(everyId.get(each)).toBe(cosineOf(quantize(value), quantize(query)));
         }
-        const even = (candidate: number): boolean => candidate % 2 === 0;
         const expected = [...plain]
-          .filter(([candidate]) => even(candidate))
           .map(([candidate, value]) => ({ id: candidate, similarity: cosineOf(quantize(value), quantize(query)) }))
-          .toSorted((a, b) => b.similarity - a.similarity || a.id - b.id)
+          .toSorted((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1))
           .slice(0, k);
-        expect(arm.search(query, k, even)).toEqual(expected);
+        expect(arm.search(query, k)).toEqual(expected);
       }),
       { numRuns: 200 },
     );
@@ -82,11 +83,11 @@ test('after replacing and removing, an arm finds what one that never held the re
   const random = seededRandom(11);
   const vectors = clusteredVectors(1500, 64, 20, random);
   const arm = armOf(vectors.toReversed());
-  for (const [id, vector] of vectors.entries()) arm.put(id, quantize(vector));
+  for (const [id, vector] of vectors.entries()) arm.put(idOf(id), quantize(vector));
   const isKept = (id: number): boolean => id % 3 !== 0;
-  for (const id of vectors.keys()) if (!isKept(id)) arm.remove(id);
-  const fresh = createVectorArm<number>({ modelId: 'test/model', dimension: 64 });
-  for (const [id, vector] of vectors.entries()) if (isKept(id)) fresh.put(id, quantize(vector));
+  for (const id of vectors.keys()) if (!isKept(id)) arm.remove(idOf(id));
+  const fresh = createVectorArm({ modelId: 'test/model', dimension: 64 });
+  for (const [id, vector] of vectors.entries()) if (isKept(id)) fresh.put(idOf(id), quantize(vector));
   for (const vector of vectors.slice(0, 20)) {
     const query = nearby(vector, random);
     expect(arm.search(query, 5)).toEqual(fresh.search(query, 5));
@@ -99,7 +100,7 @@ test('the second stage is bounded, also when thousands of vectors have the same 
   const hits = armOf([...others, query]).search(query, 20);
   expect(hits).toHaveLength(20);
   // The best of all is the last one, behind the 200 that are compared: the price of the bound where codes say nothing.
-  expect(Math.max(...hits.map(({ id }) => id))).toBeLessThan(200);
+  expect(Math.max(...hits.map(({ id }) => Number(id)))).toBeLessThan(200);
 });
 
 test('equal vectors come in the order of their ids', () => {
@@ -108,44 +109,26 @@ test('equal vectors come in the order of their ids', () => {
     armOf([same, same, same])
       .search(same, 3)
       .map(({ id }) => id),
-  ).toEqual([0, 1, 2]);
-});
-
-test('what may not be found does not take a place of the first stage', () => {
-  const random = seededRandom(7);
-  const vectors = clusteredVectors(2000, 64, 4, random);
-  const arm = armOf(vectors);
-  const query = vectors[0]!;
-  const far = new Set(exactNearest(vectors, query, 2000).slice(1900));
-  const expected = [...far]
-    .map((id) => ({ id, similarity: cosineOf(quantize(vectors[id]!), quantize(query)) }))
-    .toSorted((a, b) => b.similarity - a.similarity || a.id - b.id)
-    .slice(0, 10);
-  expect(arm.search(query, 10, (id) => far.has(id))).toEqual(expected);
+  ).toEqual([0, 1, 2].map(idOf));
 });
 
 test('similarities are answered for the ids that have a vector', () => {
   const arm = armOf([Float32Array.of(1, 0), Float32Array.of(0, 1)]);
-  const similarities = arm.similarities(Float32Array.of(3, 0), [0, 1, 2]);
-  expect([...similarities.keys()]).toEqual([0, 1]);
-  expect(similarities.get(0)).toBeCloseTo(1, 6);
-  expect(similarities.get(1)).toBe(0);
+  const similarities = arm.similarities(Float32Array.of(3, 0), [0, 1, 2].map(idOf));
+  expect([...similarities.keys()]).toEqual([0, 1].map(idOf));
+  expect(similarities.get(idOf(0))).toBeCloseTo(1, 6);
+  expect(similarities.get(idOf(1))).toBe(0);
 });
 
 test('an empty arm finds nothing', () => {
-  expect(createVectorArm<string>({ modelId: 'test/model', dimension: 3 }).search(new Float32Array(3), 5)).toEqual([]);
-});
-
-test('a vector of 384 dimensions takes 436 bytes', () => {
-  const arm = armOf(Array.from({ length: 64 }, () => new Float32Array(384)));
-  expect(arm.bytes() / 64).toBe(384 + 4 + 48);
+  expect(createVectorArm({ modelId: 'test/model', dimension: 3 }).search(new Float32Array(3), 5)).toEqual([]);
 });
 
 test('vectors of another dimension are refused everywhere', () => {
   const arm = armOf([Float32Array.of(1, 0)]);
   const other = new Float32Array(3);
   const refusal = expect.objectContaining({ code: 'invalid-input' });
-  expect(() => arm.put(1, quantize(other))).toThrow(refusal);
+  expect(() => arm.put('1', quantize(other))).toThrow(refusal);
   expect(() => arm.search(other, 1)).toThrow(refusal);
-  expect(() => arm.similarities(other, [0])).toThrow(refusal);
+  expect(() => arm.similarities(other, ['0'])).toThrow(refusal);
 });

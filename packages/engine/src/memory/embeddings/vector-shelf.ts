@@ -1,6 +1,5 @@
 import { createVectorArm, type VectorArm, type VectorSpace } from './vector-arm.ts';
-import { type VectorBatch, vectorOfBatch } from './vector-batch.ts';
-import type { VectorMatch, VectorQuestion } from './vector-host.ts';
+import { type VectorBatch, vectorOfBatch, type VectorMatch, type VectorQuestion } from './vector-host.ts';
 
 /** What a vector host asks of the place where the vectors live. */
 export type VectorRequest =
@@ -25,14 +24,11 @@ export interface VectorShelf {
 }
 
 export function createVectorShelf(): VectorShelf {
-  const arms = new Map<string, VectorArm<string>>();
+  const arms = new Map<string, VectorArm>();
   return { answer: (request) => answerRequest(arms, request) };
 }
 
-function answerRequest(
-  arms: Map<string, VectorArm<string>>,
-  request: VectorRequest,
-): VectorAnswers[keyof VectorAnswers] {
+function answerRequest(arms: Map<string, VectorArm>, request: VectorRequest): VectorAnswers[keyof VectorAnswers] {
   const { scopeKey } = request;
   const arm = arms.get(scopeKey);
   switch (request.kind) {
@@ -53,7 +49,7 @@ function answerRequest(
   }
 }
 
-function matchIn(arm: VectorArm<string>, { vector, nearest, ids }: VectorQuestion): VectorMatch {
+function matchIn(arm: VectorArm, { vector, nearest, ids }: VectorQuestion): VectorMatch {
   const similarities = arm.similarities(vector, ids);
   for (const { id, similarity } of arm.search(vector, nearest)) similarities.set(id, similarity);
   return { similarities, typical: arm.typical(vector) };

@@ -1,6 +1,5 @@
 import type { Statement, TenantDatabase } from '../../base/database/database.ts';
-import { quantize } from './quantize.ts';
-import { signCodeText } from './sign-code.ts';
+import { quantize, signCodeText } from './quantize.ts';
 import type { VectorSpace } from './vector-arm.ts';
 
 /** A vector on its way to the store. */

@@ -1,8 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { logged } from '../../base/database/change-chain.ts';
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
-import { InklingError } from '../../base/errors.ts';
-import { experimentNotFound } from '../../base/not-found.ts';
+import { InklingError, experimentNotFound } from '../../base/errors.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import { reportExperiment, type ExperimentFindings, type ExperimentSession } from './experiment-report.ts';

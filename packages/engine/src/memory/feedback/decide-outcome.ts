@@ -1,4 +1,4 @@
-import type { SessionFeedbackOutcome } from './session-feedback.ts';
+import type { SessionFeedbackOutcome } from './observation-feedback.ts';
 
 /**
  * Where a piece of evidence comes from. `verdict`: somebody said so. `completion`: the worker said so at the end. `commit`: a commit of the session is

@@ -1,5 +1,4 @@
-import { pathSegments } from '../../base/normalize-path.ts';
-import { pathsOverlap } from '../../base/paths-overlap.ts';
+import { pathSegments, pathsOverlap } from '../../base/normalize-path.ts';
 import { SHORT_ID_PATTERN, shortHashOf, shortIdOf } from '../../base/short-id.ts';
 
 /**

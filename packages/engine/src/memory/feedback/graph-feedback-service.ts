@@ -1,6 +1,6 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
-import type { SessionFeedbackOutcome } from './session-feedback.ts';
+import type { SessionFeedbackOutcome } from './observation-feedback.ts';
 
 /** The share that a session has in a weight of the graph. Contract 8. */
 const GRAPH_FEEDBACK_ALPHA = 0.1;

@@ -1,6 +1,5 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
-import { requireInput } from '../../base/require-input.ts';
-import { requirePageLimit } from '../../base/require-page-limit.ts';
+import { requireInput, requirePageLimit } from '../../base/require-input.ts';
 import { isUuid } from '../../base/uuid.ts';
 import type { FeedbackEvidence } from './find-evidence.ts';
 import type { FeedbackCause } from './next-weight.ts';

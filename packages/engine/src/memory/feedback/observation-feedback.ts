@@ -1,10 +1,10 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { isUuid } from '../../base/uuid.ts';
-import { applyFeedback, type WeightChange } from './apply-feedback.ts';
+import { applyFeedback, type WeightChange, sessionUse } from './apply-feedback.ts';
 import type { FeedbackVerdict } from './next-weight.ts';
-import { wasGiven } from './list-injected-observations.ts';
-import { isTransferred } from './transferred-to.ts';
+import { wasGiven, isTransferred, listInjectedObservations } from './list-injected-observations.ts';
+import { createEvidenceFinder, type SessionEvent } from './find-evidence.ts';
 
 /** What somebody says of one observation. */
 export interface ObservationFeedback {
@@ -56,4 +56,35 @@ export async function applyObservationFeedback(
   // The day, not the moment: what several say on one day weighs the same in whatever order they say it.
   const [change] = await applyFeedback(tenant, { sessionId, uses, occurredAt: new Date(`${day}T00:00:00Z`), now });
   return change ?? 'said-before';
+}
+
+/** The outcomes that feedback learns from. */
+export type SessionFeedbackOutcome = 'accepted' | 'rework' | 'rejected';
+
+/** What a session is judged by. */
+interface SessionFeedbackRequest {
+  readonly sessionId: string;
+  /** The session's events, page by page: a long session does not fit into memory at once. */
+  readonly events: AsyncIterable<readonly SessionEvent[]>;
+  readonly now: Date;
+}
+
+/**
+ * Notes how the session used what it was given, and moves the weights of what it cited or followed by the outcome that it has; without one they are as
+ * if it had not been. Replaying it changes nothing; events that came since count then. Answers the changes.
+ */
+export async function applySessionFeedback(
+  tenant: TenantDatabase,
+  { sessionId, events, now }: SessionFeedbackRequest,
+): Promise<readonly WeightChange[]> {
+  const finder = createEvidenceFinder(await listInjectedObservations(tenant, sessionId));
+  for await (const page of events) finder.look(page);
+  const identity = sessionUse(sessionId);
+  const uses = [...finder.found].map(([observationId, evidence]) => ({
+    observationId,
+    identity,
+    evidence,
+    cause: null,
+  }));
+  return applyFeedback(tenant, { sessionId, uses, occurredAt: null, now });
 }

@@ -1,7 +1,6 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { optionalMoment } from '../../base/optional-moment.ts';
-import { requireId, requireInput } from '../../base/require-input.ts';
-import { requirePageLimit } from '../../base/require-page-limit.ts';
+import { requireId, requireInput, requirePageLimit } from '../../base/require-input.ts';
 import { isUuid } from '../../base/uuid.ts';
 
 /** Whose rank is asked about. */

@@ -1,6 +1,7 @@
 import { float8Array, int4Array, partsOfList, uuidArray } from '../../base/database/binary-array.ts';
-import type { Statement } from '../../base/database/database.ts';
+import type { Statement, TenantDatabase } from '../../base/database/database.ts';
 import type { Retrieval, RetrievalCandidate } from './retrieval-log.ts';
+import { purgeBefore } from '../../base/database/purge-before.ts';
 
 /** Retrievals of one statement. Embedded, nothing else is answered meanwhile: 0.08 ms for each. */
 export const RETRIEVALS_IN_ONE = 12;
@@ -45,4 +46,13 @@ function insertion(orgId: string, retrievals: readonly Retrieval[]): Statement {
       uuidArray(retrievals.flatMap(({ injectedIds }) => [...injectedIds])),
     ],
   };
+}
+
+/** Deletes retrievals of before a moment, until `most` are gone or none is left. Fails with `invalid-input`. */
+export function purgeRetrievals(
+  tenant: TenantDatabase,
+  before: Date,
+  most?: number,
+): Promise<{ readonly purged: number }> {
+  return purgeBefore(tenant, 'session_retrievals', before, most);
 }

@@ -1,6 +1,6 @@
 import type { OperatorDatabase, Row, Statement, TenantDatabase } from '../../base/database/database.ts';
 import { requireInput } from '../../base/require-input.ts';
-import type { SessionFeedbackOutcome } from './session-feedback.ts';
+import type { SessionFeedbackOutcome } from './observation-feedback.ts';
 import { decideOutcome, type DecidedOutcome, type EvidenceSource, type OutcomeEvidence } from './decide-outcome.ts';
 
 /** The outcome of a session with all that is known of it. */

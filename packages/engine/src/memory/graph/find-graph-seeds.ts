@@ -1,5 +1,5 @@
 import type { Row, Statement } from '../../base/database/database.ts';
-import type { GraphLookup } from './graph-lookups.ts';
+import type { GraphLookup } from './graph-terms.ts';
 import { projectColumn, type GraphScope } from './graph-scope.ts';
 
 /** A node that a search begins at. */

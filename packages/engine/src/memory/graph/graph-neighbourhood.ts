@@ -4,9 +4,8 @@ import { isUuid } from '../../base/uuid.ts';
 import { findGraphSeeds, type FoundSeed } from './find-graph-seeds.ts';
 import { GRAPH_EDGE_COLUMNS, type GraphEdge, type GraphEdgeRow } from './graph-edge.ts';
 import { GRAPH_NODE_COLUMNS, type GraphNode, type GraphNodeRow } from './graph-node.ts';
-import { graphLookups } from './graph-lookups.ts';
+import { graphLookups, type Tokenize } from './graph-terms.ts';
 import { projectColumn } from './graph-scope.ts';
-import type { Tokenize } from './graph-terms.ts';
 
 /** What of the graph is looked at. */
 export interface GraphNeighbourhoodRequest {

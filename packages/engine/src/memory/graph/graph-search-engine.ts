@@ -4,9 +4,8 @@ import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/de
 import { requireInput } from '../../base/require-input.ts';
 import { expandGraph, toFoundTriplet, type FoundTriplet, type TripletRow } from './expand-graph.ts';
 import { findGraphSeeds, strongestSeeds, type FoundSeed, type GraphSeed } from './find-graph-seeds.ts';
-import { graphLookups } from './graph-lookups.ts';
+import { graphLookups, type Tokenize } from './graph-terms.ts';
 import type { GraphScope } from './graph-scope.ts';
-import type { Tokenize } from './graph-terms.ts';
 
 /** A search of the graph. Source: seed "Graph Context Injection". */
 export interface GraphSearchRequest {

@@ -1,15 +1,27 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
-import { countGraph, type GraphCounts } from './count-graph.ts';
-import type { GraphEdge, GraphEdgeIdentity, GraphEdgeInput } from './graph-edge.ts';
+import {
+  countGraph,
+  type GraphCounts,
+  getGraphNodes,
+  listGraphNodes,
+  type ListGraphNodesRequest,
+} from './list-graph-nodes.ts';
+import {
+  type GraphEdge,
+  type GraphEdgeIdentity,
+  type GraphEdgeInput,
+  listGraphEdges,
+  type ListGraphEdgesRequest,
+} from './graph-edge.ts';
 import { graphNeighbourhood, type GraphNeighbourhood, type GraphNeighbourhoodRequest } from './graph-neighbourhood.ts';
 import { listGraphFiles, removeGraphFiles, setGraphFiles, type GraphFile } from './graph-files.ts';
 import type { GraphNode, GraphNodeInput } from './graph-node.ts';
 import type { Tokenize } from './graph-terms.ts';
-import { listGraphEdges, type ListGraphEdgesRequest } from './list-graph-edges.ts';
-import { getGraphNodes, listGraphNodes, type ListGraphNodesRequest } from './list-graph-nodes.ts';
-import { removeGraphEdgesOfFiles, removeGraphNodes } from './remove-from-graph.ts';
 import { upsertGraphEdges, type UpsertedGraphEdges } from './upsert-graph-edges.ts';
 import { upsertGraphNodes, type UpsertedGraphNodes } from './upsert-graph-nodes.ts';
+import { normalizePath } from '../../base/normalize-path.ts';
+import { requireInput } from '../../base/require-input.ts';
+import { isUuid } from '../../base/uuid.ts';
 
 /** What a code indexer remembers of files. */
 export interface GraphFileStore {
@@ -64,4 +76,37 @@ export function createGraphStore(tenant: TenantDatabase, tokenize: Tokenize): Gr
       remove: (projectId, paths) => removeGraphFiles(tenant, projectId, paths),
     },
   };
+}
+
+/** Removes nodes with their edges. Answers how many nodes there were. */
+async function removeGraphNodes(tenant: TenantDatabase, ids: readonly string[]): Promise<number> {
+  requireInput(Array.isArray(ids) && ids.every(isUuid), 'ids', 'a list of UUIDs');
+  const rows = await tenant.query({
+    text: 'delete from graph_nodes where org_id = $1 and id = any($2::uuid[]) returning id',
+    values: [tenant.orgId, ids],
+  });
+  return rows.length;
+}
+
+/**
+ * Removes the edges that were read from files, except those to keep. To index a changed file again, write its edges first and keep them
+ * here: a removed edge loses what feedback made of it. Answers how many were removed.
+ */
+async function removeGraphEdgesOfFiles(
+  tenant: TenantDatabase,
+  projectId: string | null,
+  paths: readonly string[],
+  keep: readonly GraphEdgeIdentity[] = [],
+): Promise<number> {
+  const kept = keep.map(({ sourceId, relationshipName, targetId }) => ({ sourceId, relationshipName, targetId }));
+  const rows = await tenant.query({
+    text: `
+      delete from graph_edges e
+      where e.org_id = $1 and e.project_id = $2 and e.source_file = any($3::text[]) and not exists (
+        select from jsonb_to_recordset($4::jsonb) as k("sourceId" uuid, "relationshipName" text, "targetId" uuid)
+        where k."sourceId" = e.source_id and k."relationshipName" = e.relationship_name and k."targetId" = e.target_id)
+      returning 1 as removed`,
+    values: [tenant.orgId, projectId ?? '', paths.map(normalizePath), JSON.stringify(kept)],
+  });
+  return rows.length;
 }

@@ -2,8 +2,7 @@ import { normalizePath } from '../../base/normalize-path.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { isJsonList, storableJson } from '../../base/storable-json.ts';
 import type { Classification } from '../observations/observation.ts';
-import { graphNodeId } from './graph-node-id.ts';
-import type { GraphNodeInput, GraphNodeMetadata } from './graph-node.ts';
+import { graphNodeId, type GraphNodeInput, type GraphNodeMetadata } from './graph-node.ts';
 import { nodeTerms, type Tokenize } from './graph-terms.ts';
 
 /** A node ready to be written; null = keep what stands. */

@@ -1,7 +1,6 @@
 import type { Row, Statement, TenantDatabase } from '../../base/database/database.ts';
-import { invalidInput } from '../../base/invalid-input.ts';
+import { invalidInput, requireId, requireInput } from '../../base/require-input.ts';
 import { normalizePath } from '../../base/normalize-path.ts';
-import { requireId, requireInput } from '../../base/require-input.ts';
 import { isUuid } from '../../base/uuid.ts';
 import type { GraphEdgeInput } from './graph-edge.ts';
 import { requireShare } from './prepare-graph-nodes.ts';

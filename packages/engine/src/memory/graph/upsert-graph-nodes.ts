@@ -1,9 +1,8 @@
 import type { Row, Statement, TenantDatabase } from '../../base/database/database.ts';
-import { invalidInput } from '../../base/invalid-input.ts';
-import type { GraphNodeInput } from './graph-node.ts';
+import { invalidInput } from '../../base/require-input.ts';
+import { type GraphNodeInput, graphNodeId } from './graph-node.ts';
 import type { Tokenize } from './graph-terms.ts';
 import { prepareGraphNodes, type PreparedGraphNode } from './prepare-graph-nodes.ts';
-import { graphNodeId } from './graph-node-id.ts';
 
 /** Rows of one statement: some 25 ms of PGlite's only connection. */
 export const GRAPH_ROWS_PER_WRITE = 500;

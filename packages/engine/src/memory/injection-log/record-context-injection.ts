@@ -1,8 +1,12 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Statement, TenantDatabase } from '../../base/database/database.ts';
 import { uuidv7 } from '../../base/uuid.ts';
-import { boundQueryText } from './bound-query-text.ts';
-import { requireContextInjection, type ContextInjectionLog, type GraphEdgeKey } from './context-injection-log.ts';
+import {
+  boundQueryText,
+  requireContextInjection,
+  type ContextInjectionLog,
+  type GraphEdgeKey,
+} from './context-injection-log.ts';
 import { traceAsJson } from './injection-trace.ts';
 
 // A replayed write is a no-op. The key starts with org_id, so another organisation's row with this id is no conflict.

@@ -9,6 +9,7 @@ import {
   type AckInjectOptions,
   type AckInjectResult,
   holdsLock,
+  type AckEntry,
 } from './ack-memory-inject.ts';
 import {
   claimEntry,
@@ -17,11 +18,15 @@ import {
   claimPendingInjectForSession,
   claimPendingInjects,
 } from './claim-pending-inject-for-session.ts';
-import { enqueueAlone, enqueueEntry } from './enqueue-memory-inject.ts';
-import { enqueueTogether } from './enqueue-together.ts';
-import { type GivenBlock, listGiven } from './list-given.ts';
-import { listMemoryInjects, type ListMemoryInjectsOptions } from './list-memory-injects.ts';
-import { type InjectQueueState, measureInjectQueue } from './measure-inject-queue.ts';
+import { enqueueAlone, enqueueEntry, enqueueTogether } from './enqueue-memory-inject.ts';
+import {
+  type GivenBlock,
+  listGiven,
+  listMemoryInjects,
+  type ListMemoryInjectsOptions,
+  type InjectQueueState,
+  measureInjectQueue,
+} from './list-given.ts';
 import type { MemoryInject } from './memory-inject.ts';
 import type { MemoryInjectInput } from './memory-inject-input.ts';
 import { purgeMemoryInjects, type PurgeInjectsOptions } from './purge-memory-injects.ts';
@@ -33,7 +38,6 @@ import {
   refreshLockAndClaimInject,
   refreshLocksAndClaimInjects,
 } from './refresh-lock-and-claim-inject.ts';
-import { markInjectWritten, returnMemoryInject } from './written-injects.ts';
 
 /** The durable inject queue of one organisation. Seed "In-Session Injection", contract section 7. */
 export interface InjectQueue {
@@ -101,4 +105,41 @@ function grouped<Entry extends { readonly sessionId: string }, Answer>(
     alone: (entry) => alone(tenant, entry),
     mayBeOnes: (error) => InklingError.isInstance(error) && error.code === 'database-failed',
   });
+}
+
+/**
+ * The block in flight stands in an answer now: the next one may come, and whether the agent has this one is told later. False when it is not in
+ * flight any more.
+ */
+async function markInjectWritten(tenant: TenantDatabase, { sessionId, deliveryId }: AckEntry): Promise<boolean> {
+  const rows = await tenant.query({
+    name: 'injects_written',
+    text: `
+      update session_memory_injects q set status = 'written'
+      where q.org_id = $1 and q.session_id = $2 and q.delivery_id = $3::uuid and q.status = 'delivered'
+      returning q.id`,
+    values: [tenant.orgId, sessionId, deliveryId],
+  });
+  return rows.length > 0;
+}
+
+/**
+ * The answer did not reach the agent: the block waits again, with its delivery's id, before what came into the queue later. False when it is none that
+ * was written in the session's present epoch, or when its text waits already.
+ */
+async function returnMemoryInject(tenant: TenantDatabase, { sessionId, deliveryId }: AckEntry): Promise<boolean> {
+  const rows = await tenant.query({
+    name: 'injects_return',
+    text: `
+      update session_memory_injects q set status = 'pending'
+      from sessions s
+      where q.org_id = $1 and q.session_id = $2 and q.delivery_id = $3::uuid and q.status = 'written'
+        and s.org_id = $1 and s.id = $2 and s.epoch = q.epoch and s.ended_at is null
+        and not exists (
+          select from session_memory_injects o
+          where o.org_id = $1 and o.session_id = $2 and o.content_hash = q.content_hash and o.status in ('pending', 'delivered'))
+      returning q.id`,
+    values: [tenant.orgId, sessionId, deliveryId],
+  });
+  return rows.length > 0;
 }

@@ -1,6 +1,12 @@
-import type { Row, TenantDatabase } from '../../base/database/database.ts';
-import { requireId } from '../../base/require-input.ts';
-import type { InjectSource, InjectStatus } from './memory-inject.ts';
+import type { Row, TenantDatabase, Statement } from '../../base/database/database.ts';
+import { requireId, requirePageLimit } from '../../base/require-input.ts';
+import {
+  type InjectSource,
+  type InjectStatus,
+  injectColumns,
+  type MemoryInject,
+  type MemoryInjectRow,
+} from './memory-inject.ts';
 
 /** A block that a conversation was given in its present epoch, or that is on its way. */
 export interface GivenBlock {
@@ -56,4 +62,82 @@ export async function listGiven(tenant: TenantDatabase, sessionId: string): Prom
     { name: 'injects_given', text: GIVEN, values: [tenant.orgId, sessionId] },
     { urgent: true },
   );
+}
+
+const LIMIT_MAX = 1000;
+
+/** How many rows are wanted. */
+export interface ListMemoryInjectsOptions {
+  /** 1 to 1000. (Default: 100) */
+  readonly limit?: number;
+}
+
+/** The queue of a session, newest first, whatever became of each block. Fails with `invalid-input` on a limit out of range. */
+export async function listMemoryInjects(
+  tenant: TenantDatabase,
+  sessionId: string,
+  options: ListMemoryInjectsOptions = {},
+): Promise<MemoryInject[]> {
+  const { limit = 100 } = options;
+  requireId(sessionId, 'sessionId');
+  requirePageLimit(limit, LIMIT_MAX);
+  const statement: Statement = {
+    name: 'injects_list',
+    text: `
+      select ${injectColumns('q')} from session_memory_injects q
+      where q.org_id = $1 and q.session_id = $2 order by q.created_at desc, q.id desc limit $3`,
+    values: [tenant.orgId, sessionId, limit],
+  };
+  return tenant.query<MemoryInjectRow>(statement, { urgent: true });
+}
+
+/** What waits in the queues of one organisation. */
+export interface InjectQueueState {
+  readonly pending: number;
+  readonly inFlight: number;
+  /** Age of the oldest block that is not acknowledged, in ms; 0 when nothing waits. */
+  readonly oldestAgeMs: number;
+}
+
+/** Depth and age of the queue, for metrics. Reads the index of open rows only: what was delivered costs nothing. */
+export async function measureInjectQueue(tenant: TenantDatabase): Promise<InjectQueueState> {
+  const [state] = await tenant.query<InjectQueueState & Row>({
+    name: 'injects_measure',
+    text: `
+      select count(*) filter (where q.status = 'pending')::integer as pending,
+             count(*) filter (where q.status = 'delivered')::integer as "inFlight",
+             coalesce(extract(epoch from clock_timestamp() - min(q.created_at)) * 1000, 0)::double precision as "oldestAgeMs"
+      from session_memory_injects q where q.org_id = $1 and q.status in ('pending', 'delivered')`,
+    values: [tenant.orgId],
+  });
+  return state ?? { pending: 0, inFlight: 0, oldestAgeMs: 0 };
+}
+
+/** A live session whose agent has, or is about to get, a statement that was replaced. */
+export interface SessionToCorrect {
+  readonly sessionId: string;
+  readonly projectId: string | null;
+  readonly agentId: string | null;
+  readonly observationId: string;
+}
+
+/**
+ * The sessions at work to which one of these observations was handed over in their present epoch, or for which it waits: what waits is delivered
+ * first, so a correction enqueued now comes right after it, and nothing else of that block is lost. Reads the rows of live sessions only.
+ */
+export async function listSessionsToCorrect(
+  tenant: TenantDatabase,
+  observationIds: readonly string[],
+): Promise<SessionToCorrect[]> {
+  return tenant.query<SessionToCorrect & Row>({
+    name: 'injects_sessions_to_correct',
+    text: `
+      select distinct s.id as "sessionId", nullif(s.project_id, '') as "projectId", s.agent_id as "agentId", held.id as "observationId"
+      from sessions s
+      join session_memory_injects q on q.org_id = $1 and q.session_id = s.id
+        and (q.status = 'pending' or q.epoch = s.epoch and q.delivery_id is not null)
+      cross join unnest(q.observation_ids) held(id)
+      where s.org_id = $1 and s.status in ('claimed', 'working') and held.id = any($2::uuid[])`,
+    values: [tenant.orgId, observationIds],
+  });
 }

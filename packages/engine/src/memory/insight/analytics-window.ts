@@ -1,6 +1,5 @@
 import { optionalMoment } from '../../base/optional-moment.ts';
 import { requireInput } from '../../base/require-input.ts';
-import { projectColumn } from './project-column.ts';
 
 /** How finely a stretch of time is cut. */
 export type AnalyticsBucket = 'hour' | 'day' | 'week';
@@ -53,4 +52,15 @@ export function analyticsWindow(request: AnalyticsRequest, nowMs: number): Analy
 function usualBucket(lengthMs: number): AnalyticsBucket {
   if (lengthMs <= 3 * DAY_MS) return 'hour';
   return lengthMs <= 120 * DAY_MS ? 'day' : 'week';
+}
+
+/** That the observation under the alias `o` may be recalled now, as SQL. */
+export const RECALLABLE_NOW = `o.superseded_by is null and o.quarantine_reason is null and (o.valid_to is null or o.valid_to > clock_timestamp())`;
+
+/** Kinds that tell what happened, not what holds: a commit does not go out of date when its files change. */
+export const RECORDS_OF_EVENTS = `('commit', 'exchange', 'file_operation', 'session_summary', 'message')`;
+
+/** A project as a filter of its column: null = every project; the column's '' = no project. */
+export function projectColumn(projectId: string | null | undefined): string | null {
+  return projectId === undefined ? null : (projectId ?? '');
 }

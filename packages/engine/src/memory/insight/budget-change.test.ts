@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { budgetChange } from './budget-change.ts';
-import type { BudgetTrace } from './budget-traces.ts';
+import { budgetChange, type BudgetTrace } from './budget-change.ts';
 
 const line = (id: string, tokens: number, included: boolean): BudgetTrace['lines'][number] => ({
   id,

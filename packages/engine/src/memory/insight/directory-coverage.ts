@@ -1,9 +1,7 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
-import { requireInput } from '../../base/require-input.ts';
-import { requirePageLimit } from '../../base/require-page-limit.ts';
-import type { AnalyticsWindow } from './analytics-window.ts';
+import { requireInput, requirePageLimit } from '../../base/require-input.ts';
+import { type AnalyticsWindow, RECALLABLE_NOW } from './analytics-window.ts';
 import { hiddenValue, isNotHidden, type AttributeSet } from '../../base/database/hidden-sets.ts';
-import { RECALLABLE_NOW } from './recallable-now.ts';
 
 /** How much is known of the files of one directory. */
 export interface DirectoryCoverage {

@@ -1,8 +1,7 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
-import { requirePageLimit } from '../../base/require-page-limit.ts';
-import type { AnalyticsWindow } from './analytics-window.ts';
+import { requirePageLimit } from '../../base/require-input.ts';
+import { type AnalyticsWindow, RECALLABLE_NOW, RECORDS_OF_EVENTS } from './analytics-window.ts';
 import { hiddenValue, isNotHidden, type AttributeSet } from '../../base/database/hidden-sets.ts';
-import { RECALLABLE_NOW, RECORDS_OF_EVENTS } from './recallable-now.ts';
 
 /** A memory about a file that is not what it was. */
 export interface FileDrift {

@@ -1,8 +1,8 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { optionalMoment } from '../../base/optional-moment.ts';
-import { requirePageLimit } from '../../base/require-page-limit.ts';
+import { requirePageLimit } from '../../base/require-input.ts';
 import type { Json } from '../../base/storable-json.ts';
-import { projectColumn } from './project-column.ts';
+import { projectColumn } from './analytics-window.ts';
 
 /** One session as a point of the live graph. */
 export interface TopologyNode {

@@ -1,6 +1,5 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
-import { requireInput } from '../../base/require-input.ts';
-import { requirePageLimit } from '../../base/require-page-limit.ts';
+import { requireInput, requirePageLimit } from '../../base/require-input.ts';
 import type { AnalyticsWindow } from './analytics-window.ts';
 import { hiddenValue, isNotHidden, type AttributeSet } from '../../base/database/hidden-sets.ts';
 

@@ -1,5 +1,5 @@
 import type { Statement, TenantDatabase } from '../../base/database/database.ts';
-import { requirePageLimit } from '../../base/require-page-limit.ts';
+import { requirePageLimit } from '../../base/require-input.ts';
 import type { ObservationChange } from './observation-change.ts';
 import {
   OBSERVATION_COLUMNS,

@@ -1,8 +1,7 @@
 import { logged } from '../../base/database/change-chain.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
-import { observationNotFound } from '../../base/not-found.ts';
-import { invalidInput } from '../../base/invalid-input.ts';
-import { requireId, requireInput } from '../../base/require-input.ts';
+import { observationNotFound } from '../../base/errors.ts';
+import { invalidInput, requireId, requireInput } from '../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
 import type { Classification, Observation } from './observation.ts';
 import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow } from './observation-row.ts';

@@ -3,8 +3,14 @@ import type { TenantDatabase } from '../../base/database/database.ts';
 import { requireId } from '../../base/require-input.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { Observation } from './observation.ts';
-import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow, projectFilter } from './observation-row.ts';
-import { type ObservationRecord, recordOf } from './observation-record.ts';
+import {
+  OBSERVATION_COLUMNS,
+  type ObservationRow,
+  observationFromRow,
+  projectFilter,
+  type ObservationRecord,
+  recordOf,
+} from './observation-row.ts';
 
 const PAGE = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';

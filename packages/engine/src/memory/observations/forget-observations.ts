@@ -1,8 +1,7 @@
 import { noteChange, withChangeChain } from '../../base/database/change-chain.ts';
 import type { Row, Statement, TenantDatabase } from '../../base/database/database.ts';
-import { requireId } from '../../base/require-input.ts';
+import { requireId, invalidInput } from '../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
-import { invalidInput } from '../../base/invalid-input.ts';
 import { forgetGraph } from './forget-graph.ts';
 import { type AttributeSet, hiddenValue, isNotHidden } from '../../base/database/hidden-sets.ts';
 import type { ObservationChange } from './observation-change.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { type ErrorCode, InklingError } from '../../base/errors.ts';
 import { createGiveWay } from '../../base/give-way.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
-import { invalidInput } from '../../base/invalid-input.ts';
+import { invalidInput } from '../../base/require-input.ts';
 import { normalizeObservationInput } from './normalize-observation-input.ts';
 import type { ObservationInput } from './observation.ts';
 import type { ObservationDraft, PreparedObservation } from './prepare-observation.ts';

@@ -2,7 +2,7 @@ import type { TenantDatabase } from '../../base/database/database.ts';
 import { decodePageCursor, encodePageCursor } from '../../base/page-cursor.ts';
 import { WITH_PROJECTS } from '../../base/project-hops.ts';
 import { isUuid } from '../../base/uuid.ts';
-import { requirePageLimit } from '../../base/require-page-limit.ts';
+import { requirePageLimit } from '../../base/require-input.ts';
 import type { Observation } from './observation.ts';
 import { FILTER_CONDITIONS, type ObservationFilter, filterValues } from './observation-filter.ts';
 import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow } from './observation-row.ts';
@@ -54,4 +54,49 @@ export async function listObservations(
   const last = page.at(-1);
   const more = rows.length > limit && last !== undefined;
   return { rows: page, nextCursor: more ? encodePageCursor({ moment: last.createdAt, id: last.id }) : null };
+}
+
+/** Which pinned observations are wanted. */
+interface PinnedRequest {
+  /** null = those that belong to no project. */
+  readonly projectId: string | null;
+  readonly kinds: readonly string[];
+  readonly limit: number;
+}
+
+/** Pinned observations of a project that may be recalled, newest first. */
+export async function listPinnedObservations(
+  tenant: TenantDatabase,
+  { projectId, kinds, limit }: PinnedRequest,
+  nowMs: number,
+): Promise<readonly Observation[]> {
+  const rows = await tenant.query<ObservationRow>({
+    text: `
+      select ${OBSERVATION_COLUMNS} from observations o
+      where o.org_id = $1 and o.project_id = $2 and o.pinned and o.kind = any($3::text[]) and o.superseded_by is null
+        and o.quarantine_reason is null and (o.valid_to is null or o.valid_to > $4::timestamptz)
+      order by o.created_at desc, o.id desc limit $5`,
+    values: [tenant.orgId, projectId ?? '', [...kinds], new Date(nowMs).toISOString(), limit],
+  });
+  return rows.map(observationFromRow);
+}
+
+/** One more condition: SQL about the table `o` with the parameter `$13`, and its value. */
+interface CountCondition {
+  readonly sql: string;
+  readonly value: unknown;
+}
+
+/** How many observations match, whatever their state unless the filter names one. */
+export async function countObservations(
+  tenant: TenantDatabase,
+  filter: ObservationFilter,
+  nowMs: number,
+  also?: CountCondition,
+): Promise<number> {
+  const [row] = await tenant.query({
+    text: `select count(*)::int as count from observations o where ${FILTER_CONDITIONS}${also ? ` and ${also.sql}` : ''}`,
+    values: [...filterValues(tenant.orgId, filter, nowMs), ...(also ? [also.value] : [])],
+  });
+  return row?.['count'] as number;
 }

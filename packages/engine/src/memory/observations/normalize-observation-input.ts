@@ -1,9 +1,8 @@
 import { InklingError } from '../../base/errors.ts';
-import { invalidInput } from '../../base/invalid-input.ts';
+import { invalidInput, requireWellFormed } from '../../base/require-input.ts';
 import { optionalMoment } from '../../base/optional-moment.ts';
 import { normalizeObservationMetadata } from './normalize-observation-metadata.ts';
 import type { Classification, ObservationInput, ObservationMetadata, ObservationSource } from './observation.ts';
-import { requireWellFormed } from '../../base/require-input.ts';
 import { wellFormedText } from '../../base/well-formed-text.ts';
 
 /** Longest content in bytes of UTF-8. Source: contract section 3. */

@@ -1,7 +1,7 @@
-import { invalidInput } from '../../base/invalid-input.ts';
+import { invalidInput } from '../../base/require-input.ts';
 import { isJsonList, storableJson, type JsonObject } from '../../base/storable-json.ts';
-import { normalizeObservationPaths } from './observation-paths.ts';
 import type { ObservationMetadata } from './observation.ts';
+import { normalizePath } from '../../base/normalize-path.ts';
 
 /** The most paths one statement can be about. A commit that touches more says little about any of them. */
 export const MAX_OBSERVATION_PATHS = 1000;
@@ -58,4 +58,9 @@ function boundedPaths(paths: readonly string[]): string[] {
   const long = normalized.findIndex((path) => Buffer.byteLength(path, 'utf8') > MAX_OBSERVATION_PATH_BYTES);
   if (long !== -1) throw invalidInput(`metadata.paths[${long}]`, `at most ${MAX_OBSERVATION_PATH_BYTES} bytes long`);
   return normalized;
+}
+
+/** The paths of a statement: each normalised, empty ones dropped, the first of equal ones kept, order unchanged. */
+export function normalizeObservationPaths(paths: readonly string[]): string[] {
+  return [...new Set(paths.map(normalizePath))].filter((path) => path !== '');
 }

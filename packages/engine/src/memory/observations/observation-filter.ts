@@ -1,5 +1,5 @@
 import { normalizePath } from '../../base/normalize-path.ts';
-import { invalidInput } from '../../base/invalid-input.ts';
+import { invalidInput } from '../../base/require-input.ts';
 import type { Classification, ObservationStatus } from './observation.ts';
 import { projectFilter } from './observation-row.ts';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
-import { observationNotFound } from '../../base/not-found.ts';
+import { observationNotFound } from '../../base/errors.ts';
 import type { RightOfWay } from '../../base/right-of-way.ts';
 import {
   latestTalks,
@@ -12,29 +12,29 @@ import {
 } from './amendments.ts';
 import { changeObservation, type ChangeObservationResult, type ObservationPatch } from './change-observation.ts';
 import { type ChangesPage, type ChangesRequest, type FeedCursor, changesSince, feedHead } from './change-feed.ts';
-import { countObservations } from './count-observations.ts';
+import { countObservations, type ListRequest, type ObservationPage, listObservations } from './list-observations.ts';
 import type { AttributeSet } from '../../base/database/hidden-sets.ts';
 import { exportObservations } from './export-observations.ts';
 import { type ForgetRequest, forgetObservations, forgetOutlived } from './forget-observations.ts';
-import { getObservations } from './get-observations.ts';
-import { type CommitsRequest, idsOfCommits } from './ids-of-commits.ts';
+import { getObservations, type CommitsRequest, idsOfCommits } from './get-observations.ts';
 import { type ImportResult, type ImportSource, importObservations } from './import-observations.ts';
-import { getTalks, type TalksRequest } from './get-talks.ts';
-import { type ListRequest, type ObservationPage, listObservations } from './list-observations.ts';
-import { listCrowdedOut } from './list-crowded-out.ts';
-import { listOutlived } from './list-outlived.ts';
-import { listTalks, type ListTalksRequest, type TalkPage } from './list-talks.ts';
+import { getTalks, type TalksRequest, listTalks, type ListTalksRequest, type TalkPage } from './list-talks.ts';
+import { listCrowdedOut, listOutlived } from './list-outlived.ts';
 import type { Observation, ObservationInput, RememberResult } from './observation.ts';
 import type { ObservationChange } from './observation-change.ts';
 import type { ObservationFilter } from './observation-filter.ts';
-import type { ObservationRecord } from './observation-record.ts';
+import type { ObservationRecord } from './observation-row.ts';
 import { rememberObservations, type WriteContext } from './remember-observations.ts';
 import { type ReleaseResult, releaseObservation } from './release-observation.ts';
 import { type ScopePage, type ScopePageRequest, scopePage } from './scope-page.ts';
 import { onlyOne, resolveId } from './resolve-id.ts';
-import { supersessionChain } from './supersession-chain.ts';
+import {
+  supersessionChain,
+  type SupersedeOptions,
+  type SupersedeResult,
+  supersedeObservation,
+} from './supersede-observation.ts';
 import { createInProcessPreparer, type TextPreparer } from './text-preparer.ts';
-import { type SupersedeOptions, type SupersedeResult, supersedeObservation } from './supersede-observation.ts';
 
 /** The observations of one organisation. Wherever an id is asked for, the short id of a block is one; `ambiguous-id` when several have it. */
 export interface ObservationStore {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { contentHash } from '../../base/content-hash.ts';
-import { invalidInput } from '../../base/invalid-input.ts';
+import { invalidInput } from '../../base/require-input.ts';
 import { replaceStrings, stringsIn } from '../../base/json-strings.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import { detectInjection } from './detect-injection.ts';

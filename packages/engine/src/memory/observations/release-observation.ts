@@ -1,8 +1,7 @@
 import { logged } from '../../base/database/change-chain.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
-import { observationNotFound } from '../../base/not-found.ts';
-import { invalidInput } from '../../base/invalid-input.ts';
-import { requireId } from '../../base/require-input.ts';
+import { observationNotFound } from '../../base/errors.ts';
+import { invalidInput, requireId } from '../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
 import { announceVectorsOf } from './announce-vectors.ts';
 import type { Observation } from './observation.ts';

@@ -1,7 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
-import { errorFromParts, partsOfError } from '../../base/error-parts.ts';
-import { InklingError } from '../../base/errors.ts';
+import { errorFromParts, partsOfError, InklingError } from '../../base/errors.ts';
 import { createGiveWay } from '../../base/give-way.ts';
 import type { RightOfWay } from '../../base/right-of-way.ts';
 import type { Observation, ObservationInput, RememberResult } from './observation.ts';

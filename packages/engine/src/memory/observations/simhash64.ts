@@ -1,5 +1,3 @@
-import { finished, fnv1a } from '../../base/hash32.ts';
-
 const BITS = 64;
 /** Of the higher and of the lower half. */
 const SEEDS = [0x811c9dc5, 0x9747b28c];
@@ -67,3 +65,17 @@ function majority(words: number): number {
 }
 
 const hexOf = (word: number): string => (word >>> 0).toString(16).padStart(8, '0');
+
+/** FNV-1a over UTF-16 units; walks on from `state`, a seed or what a walk over the text before left. {@link finished} makes it a hash. */
+function fnv1a(text: string, state: number): number {
+  let hash = state;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash;
+}
+
+/** The finalizer of murmur3: FNV alone leaves the high bits of short words alike. */
+function finished(hash: number): number {
+  let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}

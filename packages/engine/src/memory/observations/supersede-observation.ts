@@ -1,14 +1,15 @@
-import type { Statement } from '../../base/database/database.ts';
-import { InklingError } from '../../base/errors.ts';
-import { observationNotFound } from '../../base/not-found.ts';
+import type { Statement, TenantDatabase } from '../../base/database/database.ts';
+import { InklingError, observationNotFound } from '../../base/errors.ts';
 import { announceVectorsOf } from './announce-vectors.ts';
 import { getObservations } from './get-observations.ts';
-import { insertObservations } from './insert-observations.ts';
+import { insertObservations } from './write-observations.ts';
 import type { Observation, ObservationInput, RememberResult } from './observation.ts';
 import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow } from './observation-row.ts';
 import { observationStatus } from './observation-status.ts';
 import { type PreparedObservation, draftObservation } from './prepare-observation.ts';
 import type { WriteContext } from './remember-observations.ts';
+import { invalidInput } from '../../base/require-input.ts';
+import { isUuid } from '../../base/uuid.ts';
 
 /** What the new statement does not take over from the old one. Kind, agent, classification, pin and metadata are taken over. */
 export type SupersedeOptions = Omit<ObservationInput, 'content' | 'projectId'>;
@@ -150,4 +151,33 @@ function readBoth(move: Move): Statement {
     text: `select ${OBSERVATION_COLUMNS} from observations o where ${BOTH} order by o.id`,
     values: bothValues(move),
   };
+}
+
+/** Corrections of one statement that are followed; nobody makes so many, and a chain that was made by hand may be a ring. */
+const MOST_LINKS = 100;
+
+/**
+ * What an observation replaced and what replaced it, oldest first: the chain that it is in, itself included. Several statements may have been
+ * replaced by one. Empty when there is no such observation. Fails with `invalid-input`.
+ */
+export async function supersessionChain(tenant: TenantDatabase, id: string): Promise<readonly Observation[]> {
+  if (!isUuid(id)) throw invalidInput('id', 'the id of an observation');
+  const rows = await tenant.query<ObservationRow>({
+    text: `
+      with recursive newer (id, superseded_by) as (
+        select o.id, o.superseded_by from observations o where o.org_id = $1 and o.id = $2::uuid
+        union
+        select o.id, o.superseded_by from newer join observations o on o.org_id = $1 and o.id = newer.superseded_by
+      ), older (id) as (
+        select o.id from observations o where o.org_id = $1 and o.id = $2::uuid
+        union
+        select o.id from older join observations o on o.org_id = $1 and o.superseded_by = older.id
+      ), chain as (
+        (select id from newer limit ${MOST_LINKS}) union (select id from older limit ${MOST_LINKS})
+      )
+      select ${OBSERVATION_COLUMNS} from chain join observations o on o.org_id = $1 and o.id = chain.id
+      order by o.created_at, o.id`,
+    values: [tenant.orgId, id],
+  });
+  return rows.map(observationFromRow);
 }

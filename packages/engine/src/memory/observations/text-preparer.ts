@@ -1,10 +1,10 @@
-import { cutBySize } from '../../base/cut-by-size.ts';
-import { errorFromParts } from '../../base/error-parts.ts';
-import type { InklingError } from '../../base/errors.ts';
+import type { Worker } from 'node:worker_threads';
+import { errorFromParts, InklingError } from '../../base/errors.ts';
 import { replaceStrings, stringsIn } from '../../base/json-strings.ts';
 import type { Redact } from '../../base/redact.ts';
 import { type ObservationDraft, type PreparedObservation, splitWords, type Tokenize } from './prepare-observation.ts';
 import { answerTextRequest, type TextAnswers, type TextRequest } from './text-requests.ts';
+import { createWorkerCalls } from '../../base/worker-calls.ts';
 
 /** Looks at texts before they are stored. What it cannot look at is not stored: every call rejects rather than let a text through. */
 export interface TextPreparer {
@@ -28,7 +28,7 @@ const MOST_CHARACTERS = 131_072;
 const EACH = 16;
 
 /** A preparer whose work is done by `answerer`, in requests of a size that neither side notices. */
-export function createTextPreparer({ ask, close }: TextAnswerer): TextPreparer {
+function createTextPreparer({ ask, close }: TextAnswerer): TextPreparer {
   return { prepare: (drafts) => prepareAll(ask, drafts), redact: (value) => redactAll(ask, value), close };
 }
 
@@ -95,4 +95,41 @@ function sizeOf(value: unknown): number {
   let size = EACH;
   for (const [key, item] of Object.entries(value)) size += key.length + sizeOf(item);
   return size;
+}
+
+/** What `items` gives, in groups of at most `most` together; one that is larger stands alone. Takes of `items` only what a group needs. */
+export function* cutBySize<Item>(
+  items: Iterable<Item>,
+  sizeOf: (item: Item) => number,
+  most: number,
+): Generator<readonly Item[]> {
+  let group: Item[] = [];
+  let size = 0;
+  for (const item of items) {
+    const own = sizeOf(item);
+    if (group.length > 0 && size + own > most) {
+      yield group;
+      group = [];
+      size = 0;
+    }
+    group.push(item);
+    size += own;
+  }
+  if (group.length > 0) yield group;
+}
+
+/**
+ * Texts are looked at in a thread of their own, started by the first one: it takes 0.1 ms of processor for a short statement, and the rules
+ * are a megabyte of code. If the thread dies, calls under way reject with code `redaction-failed`, so nothing is stored that was not looked
+ * at, and the next call starts a new one.
+ */
+export function createWorkerTextPreparer(startWorker: () => Worker): TextPreparer {
+  return createTextPreparer(createWorkerCalls<TextRequest>({ startWorker, toError }));
+}
+
+function toError(cause: unknown): InklingError {
+  return new InklingError('redaction-failed', 'The thread that takes secrets out of text failed; nothing was stored.', {
+    wayOut: 'Write it again: a new thread is started.',
+    cause,
+  });
 }

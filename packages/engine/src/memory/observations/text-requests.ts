@@ -1,5 +1,4 @@
-import { type ErrorParts, partsOfError } from '../../base/error-parts.ts';
-import { InklingError } from '../../base/errors.ts';
+import { type ErrorParts, partsOfError, InklingError } from '../../base/errors.ts';
 import { type ObservationDraft, type PreparedText, prepareText, type Tokenize } from './prepare-observation.ts';
 import { redactTexts } from './redact-texts.ts';
 

@@ -1,4 +1,6 @@
 import type { PolicyDecision } from './authorizer.ts';
+import type { CedarRequest } from './cedar.ts';
+import type { Statement } from '../../base/database/database.ts';
 
 /** Every administrative action, and the group that it belongs to; `policies/administration.cedarschema` has the same. */
 export const ADMINISTRATIVE_ACTIONS = {
@@ -65,4 +67,46 @@ export function decideAdministrationByDefault({ role, action }: AdministrationQu
  */
 export function isGovernment(action: AdministrativeAction): boolean {
   return ADMINISTRATIVE_ACTIONS[action] === 'govern';
+}
+
+/** The question in the words of `policies/administration.cedarschema`. */
+export function administrationRequest({ orgId, caller, role, action }: AdministrationQuestion): CedarRequest {
+  const org = { type: 'Org', id: orgId };
+  const principal = { type: 'Caller', id: caller };
+  return {
+    principal,
+    action: { type: 'Action', id: action },
+    resource: org,
+    context: {},
+    entities: [
+      { uid: principal, attrs: { org: { __entity: org }, role }, parents: [org] },
+      { uid: org, attrs: {}, parents: [] },
+    ],
+  };
+}
+
+/** What policies can tell one question from another by: a caller or an organisation that none of them names is like every other. */
+export function administrationKey(words: ReadonlySet<string>, question: AdministrationQuestion): string {
+  const { orgId, caller, role, action } = question;
+  return JSON.stringify([action, role, words.has(caller) ? caller : null, words.has(orgId) ? orgId : null]);
+}
+
+/** What was attempted and denied. */
+interface DeniedAdministration extends Omit<AdministrationQuestion, 'orgId'> {
+  /** The call that needed the action. */
+  readonly operation: string;
+  /** null = policies could not be asked. */
+  readonly policy: string | null;
+  readonly reason: string;
+}
+
+const NOTE = `
+  insert into config_changes (org_id, id, actor, subject, field, old_value, new_value, created_at)
+  values ($1, $2, $3, 'denied', $4, null,
+    jsonb_build_object('operation', $5::text, 'role', $6::text, 'policy', $7::text, 'reason', $8::text), clock_timestamp())`;
+
+/** One row of the change log: nothing changed, and somebody wanted it to. */
+export function noteDeniedAdministration(orgId: string, id: string, denied: DeniedAdministration): Statement {
+  const { caller, action, operation, role, policy, reason } = denied;
+  return { text: NOTE, values: [orgId, id, caller, action, operation, role, policy, reason] };
 }

@@ -1,4 +1,4 @@
-import { createAttempts, type Attempt } from './attempts.ts';
+import { keepNewest } from '../../base/read-cache.ts';
 import type { PolicyDecision } from './authorizer.ts';
 import { askPolicies, type CedarAnswer, type CedarPolicies, type CedarRequest, type PolicySubject } from './cedar.ts';
 import type { NamedPolicy } from './org-policy.ts';
@@ -92,10 +92,7 @@ function decider<Question extends readonly unknown[]>(
       known ??
       attempt(() => decisionOf(askPolicies(policies, subject, request(...question)), () => byDefault(...question)));
     if (decision === null) return TRAPPED;
-    if (known) decisions.delete(key);
-    decisions.set(key, decision);
-    const [oldest] = decisions.keys();
-    if (decisions.size > DECISIONS_MAX && oldest !== undefined) decisions.delete(oldest);
+    keepNewest(decisions, key, decision, DECISIONS_MAX);
     return decision;
   };
 }
@@ -115,4 +112,28 @@ function decisionOf(answer: CedarAnswer, byDefault: () => PolicyDecision): Polic
 function explainDenial(policy: string, byDefault: PolicyDecision): PolicyDecision {
   if (byDefault.allowed) return deny(`is forbidden by ${policy}`, policy);
   return deny(byDefault.reason, policy || byDefault.policy);
+}
+
+/** Runs work that may trap the policy engine. null = it did, in this turn of the event loop. */
+type Attempt = <Answer>(work: () => Answer) => Answer | null;
+
+/**
+ * A trap is tried again with a fresh engine, which takes 0.25 s, so only once in each turn: a request asks about all of its resources in
+ * one turn, and the next request is another.
+ */
+export function createAttempts(onError: (error: unknown) => void): Attempt {
+  let trapped = false;
+  return (work) => {
+    if (trapped) return null;
+    try {
+      return work();
+    } catch (error) {
+      trapped = true;
+      queueMicrotask(() => {
+        trapped = false;
+      });
+      onError(error);
+      return null;
+    }
+  };
 }

@@ -5,11 +5,8 @@ import { InklingError } from '../../base/errors.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import { checkPolicy, type PolicyCheck } from './check-policy.ts';
-import { listPolicies } from './list-policies.ts';
-import { POLICY_MODES, type OrgPolicy, type PolicyMode } from './org-policy.ts';
-import { policyInvalid } from './policy-invalid.ts';
-import { removePolicy } from './remove-policy.ts';
-import { bumpPolicyVersion, writePolicy } from './write-policy.ts';
+import { listPolicies, POLICY_MODES, type OrgPolicy, type PolicyMode, policyInvalid } from './org-policy.ts';
+import { removePolicy, bumpPolicyVersion, writePolicy } from './write-policy.ts';
 
 /** Who stores a policy, and whether it counts. */
 export interface PutPolicyOptions {

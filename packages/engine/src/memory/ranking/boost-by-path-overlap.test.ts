@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pathSegments } from '../../base/normalize-path.ts';
-import { pathsOverlap } from '../../base/paths-overlap.ts';
+import { pathSegments, pathsOverlap } from '../../base/normalize-path.ts';
 import { boostByPathOverlap, concernsPaths } from './boost-by-path-overlap.ts';
 import { pathsInText } from './paths-in-text.ts';
 

@@ -1,5 +1,4 @@
-import { pathSegments } from '../../base/normalize-path.ts';
-import { pathsOverlap } from '../../base/paths-overlap.ts';
+import { pathSegments, pathsOverlap } from '../../base/normalize-path.ts';
 import { pathsInText } from './paths-in-text.ts';
 
 /** Added to the relevance of a memory about the focal file, capped at 1. Source: seed "In-Session Injection". */

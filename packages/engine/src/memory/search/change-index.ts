@@ -1,18 +1,15 @@
 import { addToAgeOrder, remapAgeOrder, removeFromAgeOrder, settleAgeOrder } from './age-order.ts';
-import { numberAt } from './chunked-column.ts';
 import { clearTerms, countOriginAndDate, countTerm, countText, FIELD_SHIFT } from './document-terms.ts';
 import { addRow, compactRows, killRow, slotOf } from './document-table.ts';
-import { documentPrint } from './document-print.ts';
+import type { SearchDocument } from './search-document.ts';
 import type { IndexState } from './index-state.ts';
 import { addPath, addPathDocument, pathNumber, remapPathSlots, removePathDocument } from './path-map.ts';
-import { addPostings, settlePostings } from './pending-postings.ts';
 import { normalizePath } from '../../base/normalize-path.ts';
-import { pathTokens } from './path-tokens.ts';
-import type { SearchDocument } from './search-document.ts';
+import { pathTokens } from './tokenize.ts';
+import { appendEntry, remapped } from './posting-lists.ts';
 import { linkIntoSession, unlinkFromSession } from './session-chain.ts';
-import { remapped } from './slab-store.ts';
 import { termNumber } from './term-dictionary.ts';
-import { enterTalkSlot, leaveTalkSlot } from './talk-slots.ts';
+import { enterTalkSlot, leaveTalkSlot } from './talk-share.ts';
 
 /** A commit that touches more files than this is a sweep; the rest of its paths say nothing about it. */
 const MOST_PATHS = 256;
@@ -20,28 +17,21 @@ const MOST_PATHS = 256;
 /** Dead rows are closed up when they are more than a quarter of all, and more than a handful. */
 const FEWEST_DEAD_TO_COMPACT = 1024;
 
-/** Adds a document, or replaces the one with its id. What is there already, and the same, is left as it is. */
+/** Adds a document, or replaces the one with its id. */
 export function putDocument(state: IndexState, document: SearchDocument): void {
-  const print = documentPrint(document);
-  const standing = slotOf(state.documents, document.id);
-  if (standing !== undefined && state.documents.print[standing] === print) return;
-  if (standing !== undefined) removeDocument(state, document.id);
-  addNewDocument(state, document, print);
+  removeDocument(state, document.id);
+  addDocument(state, document);
 }
 
 /** Adds a document whose id is not there. */
 export function addDocument(state: IndexState, document: SearchDocument): void {
-  addNewDocument(state, document, documentPrint(document));
-}
-
-function addNewDocument(state: IndexState, document: SearchDocument, print: number): void {
   const { counts, dictionary, documents } = state;
   clearTerms(counts);
   const textLength = countText(counts, dictionary, document.text);
   const paths = pathNumbers(state, document.paths);
   const pathLength = countPaths(state, paths);
   countOriginAndDate(counts, dictionary, document);
-  const slot = addRow(documents, document, { counts, paths, textLength, pathLength, print });
+  const slot = addRow(documents, document, { counts, paths, textLength, pathLength });
   addPostings(state, slot);
   for (const path of paths) addPathDocument(state.paths, path, slot);
   addTotals(state, slot, 1);
@@ -53,13 +43,23 @@ function addNewDocument(state: IndexState, document: SearchDocument, print: numb
   state.version++;
 }
 
+/** Adds the postings of the slot that was given out last, whose terms are in hand. */
+function addPostings({ postings, dictionary, counts }: IndexState, slot: number): void {
+  const { terms, count, packed } = counts;
+  for (let at = 0; at < count; at++) {
+    const term = terms[at]!;
+    appendEntry(postings, term, slot, packed[term]!);
+    dictionary.documents[term] = dictionary.documents[term]! + 1;
+  }
+}
+
 /** Removes a document. Returns false when there is none with this id. */
 export function removeDocument(state: IndexState, id: string): boolean {
   const { documents, dictionary, paths } = state;
   const slot = slotOf(documents, id);
   if (slot === undefined) return false;
   for (let at = documents.termStart[slot]!; at < documents.termStart[slot + 1]!; at++) {
-    const term = numberAt(documents.terms, at);
+    const term = documents.terms[at]!;
     dictionary.documents[term] = dictionary.documents[term]! - 1;
   }
   for (let at = documents.pathStart[slot]!; at < documents.pathStart[slot + 1]!; at++) {
@@ -114,7 +114,6 @@ function addTotals(state: IndexState, slot: number, sign: 1 | -1): void {
 /** Gives the living rows new slots without gaps. About 0.1 s at 100,000 documents, once in 25,000 removes. */
 function compact(state: IndexState): void {
   settleAgeOrder(state.ages, state.documents);
-  settlePostings(state);
   const map = compactRows(state.documents);
   state.postings = remapped(state.postings, map);
   remapPathSlots(state.paths, map);

@@ -1,7 +1,7 @@
 import { isAlive } from './document-table.ts';
 import type { IndexState } from './index-state.ts';
 import { pathName } from './path-map.ts';
-import { pieceFrom } from './slab-store.ts';
+import { entriesFrom } from './posting-lists.ts';
 
 /** The newest documents of a hinted file that are asked which files changed with it. */
 const DOCUMENTS_ASKED = 200;
@@ -47,10 +47,10 @@ export function coChangedPaths(state: IndexState, hinted: readonly number[]): Ma
 /** Returns how many documents of the path were asked. */
 function countCompanions(state: IndexState, path: number, shared: Map<number, number>): number {
   const { documents, paths } = state;
-  const { data, at: first, end: behind } = pieceFrom(paths.slots, path, 0);
+  const slots = entriesFrom(paths.slots, path);
   let asked = 0;
-  for (let at = behind - 1; at >= first && asked < DOCUMENTS_ASKED; at--) {
-    const slot = data[at]!;
+  for (let at = slots.length - 1; at >= 0 && asked < DOCUMENTS_ASKED; at--) {
+    const slot = slots[at]!;
     if (!isAlive(documents, slot)) continue;
     asked++;
     const start = documents.pathStart[slot]!;

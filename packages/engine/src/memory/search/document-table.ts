@@ -1,7 +1,5 @@
-import { chunkedBytes, type ChunkedColumn, createChunkedColumn, moveDown, putNumbers } from './chunked-column.ts';
 import { grown } from './column.ts';
 import type { DocumentTerms } from './document-terms.ts';
-import { createIdMap, deleteSlot, getSlot, type IdMap, setSlot } from './id-map.ts';
 import type { SearchDocument } from './search-document.ts';
 
 /** Bits of {@link DocumentTable.flags}. */
@@ -18,7 +16,7 @@ const LONGEST = 65_535;
  */
 export interface DocumentTable {
   /** By id. */
-  readonly slots: IdMap;
+  readonly slots: Map<string, number>;
   /** By slot; empty = dead. */
   ids: string[];
   /** Slots given out, dead ones included. */
@@ -37,14 +35,12 @@ export interface DocumentTable {
   namespace: Int32Array;
   /** Order inside the session, for conversational documents. */
   position: Float64Array;
-  /** See {@link documentPrint}. */
-  print: Float64Array;
   /** What was said just before and after in the session; -1 = nothing. */
   previous: Int32Array;
   next: Int32Array;
   /** Each row's terms and paths: `terms[termStart[slot] … termStart[slot + 1]]`. */
   termStart: Uint32Array;
-  terms: ChunkedColumn;
+  terms: Uint32Array;
   pathStart: Uint32Array;
   paths: Uint32Array;
   /** Sessions and namespaces, numbered by first sight. */
@@ -56,7 +52,7 @@ export interface DocumentTable {
 
 export function createDocumentTable(): DocumentTable {
   return {
-    slots: createIdMap(),
+    slots: new Map(),
     ids: [],
     count: 0,
     live: 0,
@@ -69,11 +65,10 @@ export function createDocumentTable(): DocumentTable {
     session: new Int32Array(0),
     namespace: new Int32Array(0),
     position: new Float64Array(0),
-    print: new Float64Array(0),
     previous: new Int32Array(0),
     next: new Int32Array(0),
     termStart: new Uint32Array(1),
-    terms: createChunkedColumn(new Uint32Array(0)),
+    terms: new Uint32Array(0),
     pathStart: new Uint32Array(1),
     paths: new Uint32Array(0),
     names: new Map(),
@@ -88,12 +83,11 @@ export interface RowContent {
   readonly paths: readonly number[];
   readonly textLength: number;
   readonly pathLength: number;
-  readonly print: number;
 }
 
 /** The slot of the living document with an id. */
 export function slotOf(table: DocumentTable, id: string): number | undefined {
-  return getSlot(table.slots, id);
+  return table.slots.get(id);
 }
 
 /** The id of a slot; empty when it is dead. */
@@ -106,7 +100,7 @@ export function addRow(table: DocumentTable, document: SearchDocument, content: 
   const slot = table.count++;
   reserve(table, slot + 1);
   table.ids.push(document.id);
-  setSlot(table.slots, document.id, slot);
+  table.slots.set(document.id, slot);
   table.flags[slot] = ALIVE | (document.conversational ? CONVERSATIONAL : 0) | (document.talk === true ? TALK : 0);
   table.createdAt[slot] = document.createdAt;
   table.validTo[slot] = document.validTo ?? Number.NaN;
@@ -115,11 +109,10 @@ export function addRow(table: DocumentTable, document: SearchDocument, content: 
   table.session[slot] = nameNumber(table, document.sessionId);
   table.namespace[slot] = nameNumber(table, document.namespace);
   table.position[slot] = document.position ?? document.createdAt;
-  table.print[slot] = content.print;
   table.previous[slot] = -1;
   table.next[slot] = -1;
   const { terms, count } = content.counts;
-  putNumbers(table.terms, table.termStart[slot]!, terms, count);
+  table.terms = appended(table.terms, table.termStart[slot]!, terms, count);
   table.termStart[slot + 1] = table.termStart[slot]! + count;
   table.paths = appended(table.paths, table.pathStart[slot]!, content.paths, content.paths.length);
   table.pathStart[slot + 1] = table.pathStart[slot]! + content.paths.length;
@@ -133,7 +126,7 @@ export function killRow(table: DocumentTable, slot: number): void {
   if (isConversational(table, slot)) table.conversational--;
   table.flags[slot] = 0;
   table.live--;
-  deleteSlot(table.slots, idAt(table, slot));
+  table.slots.delete(idAt(table, slot));
   table.ids[slot] = '';
 }
 
@@ -153,7 +146,7 @@ export function compactRows(table: DocumentTable): Int32Array {
   const moved = (slot: number): number => (slot < 0 ? -1 : map[slot]!);
   for (let slot = 0; slot < table.count; slot++) if (map[slot]! >= 0) moveRow(table, slot, map[slot]!, moved);
   table.ids = table.ids.filter((id) => id !== '');
-  for (let slot = 0; slot < next; slot++) setSlot(table.slots, idAt(table, slot), slot);
+  for (let slot = 0; slot < next; slot++) table.slots.set(idAt(table, slot), slot);
   for (const ends of [table.heads, table.tails]) {
     for (const [session, end] of ends) ends.set(session, moved(end));
   }
@@ -170,11 +163,10 @@ function moveRow(table: DocumentTable, from: number, to: number, moved: (slot: n
   table.session[to] = table.session[from]!;
   table.namespace[to] = table.namespace[from]!;
   table.position[to] = table.position[from]!;
-  table.print[to] = table.print[from]!;
   table.previous[to] = moved(table.previous[from]!);
   table.next[to] = moved(table.next[from]!);
   const terms = table.termStart[to]!;
-  moveDown(table.terms, terms, table.termStart[from]!, table.termStart[from + 1]!);
+  table.terms.copyWithin(terms, table.termStart[from]!, table.termStart[from + 1]);
   const paths = table.pathStart[to]!;
   table.paths.copyWithin(paths, table.pathStart[from]!, table.pathStart[from + 1]);
   const termEnd = terms + table.termStart[from + 1]! - table.termStart[from]!;
@@ -187,13 +179,10 @@ function moveRow(table: DocumentTable, from: number, to: number, moved: (slot: n
 /** Estimated for ids (a string and a map entry each); exact for the columns. */
 export function tableBytes(table: DocumentTable): number {
   const perId = 110;
-  const { flags, createdAt, validTo, textLength, pathLength, session, namespace, position, print } = table;
-  const { previous, next, termStart, pathStart, paths } = table;
-  const rows = [flags, createdAt, validTo, textLength, pathLength, session, namespace, position, print, previous, next];
-  const columns = [...rows, termStart, pathStart, paths].reduce(
-    (sum, { byteLength }) => sum + byteLength,
-    chunkedBytes(table.terms),
-  );
+  const { flags, createdAt, validTo, textLength, pathLength, session, namespace, position } = table;
+  const { previous, next, termStart, terms, pathStart, paths } = table;
+  const rows = [flags, createdAt, validTo, textLength, pathLength, session, namespace, position, previous, next];
+  const columns = [...rows, termStart, terms, pathStart, paths].reduce((sum, { byteLength }) => sum + byteLength, 0);
   return columns + table.live * perId + table.names.size * perId;
 }
 
@@ -214,14 +203,12 @@ function reserve(table: DocumentTable, rows: number): void {
   table.session = grown(table.session, rows, 5);
   table.namespace = grown(table.namespace, rows, 6);
   table.position = grown(table.position, rows, 7);
-  table.print = grown(table.print, rows, 8);
   table.previous = grown(table.previous, rows, 9);
   table.next = grown(table.next, rows, 10);
   table.termStart = grown(table.termStart, rows + 1, 11);
   table.pathStart = grown(table.pathStart, rows + 1, 12);
 }
 
-/** One by one: a call out of the engine takes longer than the few that there are. */
 function appended(column: Uint32Array, start: number, values: ArrayLike<number>, count: number): Uint32Array {
   const target = start + count > column.length ? grown(column, start + count) : column;
   for (let at = 0; at < count; at++) target[start + at] = values[at]!;

@@ -1,6 +1,6 @@
 import { isUuid } from '../../base/uuid.ts';
 import { grown } from './column.ts';
-import { dateTokens } from './date-tokens.ts';
+import { dateTokens } from './named-times.ts';
 import type { SearchDocument } from './search-document.ts';
 import { createRunScanner, type RunScanner, scanRuns } from './scan-runs.ts';
 import { termNumber, type TermDictionary } from './term-dictionary.ts';

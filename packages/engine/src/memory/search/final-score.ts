@@ -1,13 +1,10 @@
 import { visibleCount } from './age-order.ts';
 import { ALIVE, CONVERSATIONAL } from './document-table.ts';
 import type { ScoredTerm, ScoringRun } from './lexical-score.ts';
-import type { MatchList } from './match-list.ts';
+import type { MatchList } from './scratch.ts';
 import { pathBonus, type HintedPaths } from './path-bonus.ts';
-import { recencyOfRank, refreshRecencyBounds } from './recency-bounds.ts';
-import type { LiftedSlots } from './scratch.ts';
 import type { SearchQuery } from './search.ts';
-import { BLOCK_BITS } from './slot-block.ts';
-import { addSlot, hasSlot } from './slot-set.ts';
+import { addSlot, hasSlot } from './column.ts';
 import { timeBonus, type TimedPlaces } from './time-bonus.ts';
 import { floorOf, offer, type TopHits } from './top-hits.ts';
 
@@ -41,6 +38,8 @@ export interface FinalScoring extends Lifting {
   best: number;
   /** What raw scores are divided by, once the best is known. */
   measure: number;
+  /** No document that is lifted gains more by that. */
+  readonly mostLifted: number;
   /** Best raw score by session, where sessions count. */
   readonly sessionBest: Map<number, number>;
 }
@@ -55,7 +54,6 @@ export function createFinalScoring(
   const nameOf = (name: string | undefined): number | null =>
     name === undefined ? null : (documents.names.get(name) ?? -2);
   const visible = visibleCount(ages, documents, query.now);
-  refreshRecencyBounds(run.recency, run.state, visible);
   return {
     run,
     query,
@@ -67,8 +65,15 @@ export function createFinalScoring(
     most: terms.reduce((sum, { origin, gain }) => (origin === 'text' ? sum + gain : sum), 0),
     best: 0,
     measure: 0,
+    mostLifted: mostLifted(run, lifting),
     sessionBest: new Map(),
   };
+}
+
+function mostLifted({ state }: ScoringRun, { hinted: { hints, companions }, timed }: Lifting): number {
+  const { pathHint, coChange, namedTime } = state.settings;
+  const strongest = Math.max(0, ...companions.values());
+  return pathHint * hints.length + coChange * strongest + (timed.length > 0 ? namedTime : 0);
 }
 
 /** Living, already made, still valid, and inside the filter. */
@@ -121,8 +126,9 @@ function measureSession({ run, sessionBest }: FinalScoring, slot: number, raw: n
   if (raw > (sessionBest.get(number) ?? 0)) sessionBest.set(number, raw);
 }
 
+/** ln((1 + n) / rank): falls with the logarithm of the rank by age, 1 = newest; almost 0 for the oldest. */
 export function recencyOf({ run, visible }: FinalScoring, slot: number): number {
-  return recencyOfRank(visible - run.state.ages.place[slot]!, visible);
+  return Math.log((1 + visible) / (visible - run.state.ages.place[slot]!));
 }
 
 /** The share that the best match of the document's session adds; 0 outside dialogues. */
@@ -149,20 +155,17 @@ function finalScore(scoring: FinalScoring, slot: number, raw: number): number {
  * high, the fewer must be scored.
  */
 export function offerMatches(scoring: FinalScoring, top: TopHits): void {
-  const { plain, lifted, lifts } = scoring.run.scratch;
-  offerList(scoring, lifted, lifts, top);
-  offerList(scoring, plain, null, top);
+  const { plain, lifted } = scoring.run.scratch;
+  offerList(scoring, lifted, scoring.mostLifted, top);
+  offerList(scoring, plain, 0, top);
 }
 
 /** Offers what hints alone find: the hinted documents that no term matched. */
 export function offerHinted(scoring: FinalScoring, top: TopHits): void {
-  const { scratch, recency } = scoring.run;
-  const { lifts } = scratch;
+  const { lifts } = scoring.run.scratch;
   for (const slots of lifts.hinted) {
     for (let at = slots.length - 1; at >= 0; at--) {
       const slot = slots[at]!;
-      const block = slot >>> BLOCK_BITS;
-      if (lifts.highest[block]! + recency.byBlock[block]! + SCORE_SLACK < floorOf(top)) continue;
       if (hasSlot(lifts.matched, slot)) continue;
       // Another hinted path may reach it too.
       addSlot(lifts.matched, slot);
@@ -177,28 +180,20 @@ function offerSlot(scoring: FinalScoring, slot: number, raw: number, top: TopHit
   offer(top, { slot, raw, score: finalScore(scoring, slot, raw), place: scoring.run.state.ages.place[slot]! });
 }
 
-/** Most matches cannot get in, and are told by what their block of slots gains by recency and paths at most, without a look at the document. */
-function offerList(
-  scoring: FinalScoring,
-  { slots, raws, count }: MatchList,
-  lifts: LiftedSlots | null,
-  top: TopHits,
-): void {
-  const { best, measure, run, sessionBest } = scoring;
-  const { byBlock } = run.recency;
+/** Most matches cannot get in, and are told by their words and the most that all else adds, without a look at the document. */
+function offerList(scoring: FinalScoring, { slots, raws, count }: MatchList, mostLifted: number, top: TopHits): void {
+  const { best, measure, run, sessionBest, visible } = scoring;
+  const { sessionBonus, recency } = run.state.settings;
   const share = best > 0 ? 1 / measure : 0;
-  const slack = (sessionBest.size > 0 ? run.state.settings.sessionBonus * best * share : 0) + SCORE_SLACK;
+  const session = sessionBest.size > 0 ? sessionBonus * best * share : 0;
+  const most = session + mostLifted + SCORE_SLACK;
+  const mostRecency = recency * Math.log(1 + visible);
   let floor = floorOf(top);
   for (let at = count - 1; at >= 0; at--) {
     const slot = slots[at]!;
-    const block = slot >>> BLOCK_BITS;
-    if (raws[at]! * share + slack + byBlock[block]! + (lifts ? mostByPaths(lifts, slot, block) : 0) < floor) continue;
+    const score = raws[at]! * share + most;
+    if (score + mostRecency < floor || score + recency * recencyOf(scoring, slot) < floor) continue;
     offerSlot(scoring, slot, raws[at]!, top);
     floor = floorOf(top);
   }
-}
-
-/** A file that half of the scope touches changes with many others: what only these lift is mostly far below what the file itself does. */
-function mostByPaths({ hintedSlots, highest, highestUnhinted }: LiftedSlots, slot: number, block: number): number {
-  return hasSlot(hintedSlots, slot) ? highest[block]! : highestUnhinted[block]!;
 }

@@ -1,10 +1,11 @@
-import type { ScopeStats, ScopeText } from './index-host.ts';
+import type { ScopeStats, ScopeText, IndexHost } from './index-host.ts';
 import type { IsCancelled } from './lexical-score.ts';
 import { addPage, createScopeFilling, noteChange, type ScopeFilling } from './scope-filling.ts';
 import { createScopeIndex, type ScopeIndex } from './scope-index.ts';
 import type { SearchDocument } from './search-document.ts';
-import type { SearchSettings } from './search-settings.ts';
+import { type SearchSettings, DEFAULT_SEARCH_SETTINGS } from './search-settings.ts';
 import type { SearchHit, SearchQuery } from './search.ts';
+import { InklingError } from '../../base/errors.ts';
 
 /** What an index host asks of the place where the indexes live. */
 export type IndexRequest =
@@ -108,7 +109,6 @@ async function fill(shelf: Shelf, scopeKey: string, { rows, isLast }: ScopeText)
   if (!index) return false;
   const open = filling.get(scopeKey) ?? createScopeFilling(index);
   const isAdded = await addPage(open, rows, () => indexes.get(scopeKey) === index);
-  if (isLast && isAdded) await index.settle();
   if (isLast && filling.get(scopeKey) === open) filling.delete(scopeKey);
   return isAdded;
 }
@@ -116,4 +116,33 @@ async function fill(shelf: Shelf, scopeKey: string, { rows, isLast }: ScopeText)
 function pick(index: ScopeIndex): { documents: number; bytes: number } {
   const { documents, bytes } = index.stats();
   return { documents, bytes };
+}
+
+/**
+ * Indexes on the calling thread: for tests and small tools. A search blocks the thread until it ends, so a signal is
+ * only seen before it starts; whoever keeps deadlines takes the worker host.
+ */
+export function createInProcessIndexHost(settings: SearchSettings = DEFAULT_SEARCH_SETTINGS): IndexHost {
+  let shelf: IndexShelf | null = createIndexShelf(settings);
+  const ask = async <K extends IndexRequest['kind']>(
+    request: Extract<IndexRequest, { kind: K }>,
+    signal?: AbortSignal,
+  ): Promise<IndexAnswers[K]> => {
+    signal?.throwIfAborted();
+    if (shelf === null) throw new InklingError('closed', 'The index host is closed.');
+    return (await shelf.answer(request, () => false)) as IndexAnswers[K];
+  };
+  return {
+    has: (scopeKey) => shelf?.has(scopeKey) ?? false,
+    open: (scopeKey) => ask<'open'>({ kind: 'open', scopeKey }),
+    put: (scopeKey, documents) => ask<'put'>({ kind: 'put', scopeKey, documents }),
+    fill: (scopeKey, page) => ask<'fill'>({ kind: 'fill', scopeKey, page }),
+    remove: (scopeKey, ids) => ask<'remove'>({ kind: 'remove', scopeKey, ids }),
+    search: (scopeKey, query, signal) => ask<'search'>({ kind: 'search', scopeKey, query }, signal),
+    drop: (scopeKey) => ask<'drop'>({ kind: 'drop', scopeKey }),
+    stats: () => ask<'stats'>({ kind: 'stats' }),
+    async close() {
+      shelf = null;
+    },
+  };
 }

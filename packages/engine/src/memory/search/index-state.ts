@@ -1,11 +1,10 @@
 import { createAgeOrder, type AgeOrder } from './age-order.ts';
-import type { ChunkedColumn } from './chunked-column.ts';
 import { createDocumentTerms, type DocumentTerms } from './document-terms.ts';
 import { createDocumentTable, type DocumentTable } from './document-table.ts';
 import { createPathMap, type PathMap } from './path-map.ts';
+import { createPostingLists, type PostingLists } from './posting-lists.ts';
 import type { SearchSettings } from './search-settings.ts';
 import type { NeighbourTotals } from './session-chain.ts';
-import { createSlabStore, type SlabStore } from './slab-store.ts';
 import { createTermDictionary, type TermDictionary } from './term-dictionary.ts';
 
 /** What is known of a whole scope when the index holds only some of its documents. */
@@ -13,23 +12,6 @@ export interface ScopeStatistics {
   readonly documents: number;
   /** Documents that hold a term; a term that is missing is in none but those of the index. */
   readonly holding: ReadonlyMap<string, number>;
-}
-
-/**
- * Postings of an index that is being filled, which nobody searches: they are put in their places at its end, when it is known how long each
- * list is. One after the other each list had moved to a larger place again and again, and left the smaller one to nobody.
- */
-export interface PendingPostings {
-  /** The packed occurrences of each slot's terms, beside `documents.terms`. */
-  readonly packed: ChunkedColumn;
-  /** Slots before it are in the postings. */
-  next: number;
-  /** Slots before it have a place; null = they are still only counted. */
-  counted: number | null;
-  /** Lists before it have room for their postings. */
-  laidOut: number;
-  /** Where the next posting of each list goes. */
-  ends: Uint32Array;
 }
 
 /** Everything an index holds about one scope. Plain data: functions beside it read and change it. */
@@ -40,9 +22,7 @@ export interface IndexState {
   readonly documents: DocumentTable;
   readonly dictionary: TermDictionary;
   /** By term: slot, then occurrences as 4 bytes (text, path, speaker, date from the lowest). */
-  postings: SlabStore;
-  /** Postings that are not in their places yet; null = none. */
-  pending: PendingPostings | null;
+  postings: PostingLists;
   readonly paths: PathMap;
   readonly ages: AgeOrder;
   /** Scratch for the document that is being put. */
@@ -65,8 +45,7 @@ export function createIndexState(settings: SearchSettings, statistics: ScopeStat
     statistics,
     documents: createDocumentTable(),
     dictionary,
-    postings: createSlabStore(2),
-    pending: null,
+    postings: createPostingLists(2),
     paths: createPathMap(),
     ages: createAgeOrder(),
     counts: createDocumentTerms(dictionary),

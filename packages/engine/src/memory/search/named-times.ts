@@ -1,3 +1,5 @@
+import { stem } from './stem.ts';
+
 /** A stretch of time that a text names by how far back it lies: from `from` until before `to`, wall-clock ms. */
 export interface NamedTime {
   readonly from: number;
@@ -171,4 +173,16 @@ function startOf(now: Date, unit: Unit, back: number): number {
     case 'year':
       return new Date(year - back, 0, 1).getTime();
   }
+}
+
+const MONTHS: readonly string[] =
+  'january february march april may june july august september october november december'
+    .split(' ')
+    .map((name) => stem(name));
+
+/** The words by which people ask for a day (UTC): month, day of the month, year. Empty when the time is no date. */
+export function dateTokens(createdAt: number): readonly string[] {
+  const date = new Date(createdAt);
+  const month = MONTHS[date.getUTCMonth()];
+  return month === undefined ? [] : [month, String(date.getUTCDate()), String(date.getUTCFullYear())];
 }

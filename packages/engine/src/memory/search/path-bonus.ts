@@ -4,9 +4,8 @@ import type { IndexState } from './index-state.ts';
 import { pathsNamedBy } from './path-map.ts';
 import { normalizePath } from '../../base/normalize-path.ts';
 import type { LiftedSlots } from './scratch.ts';
-import { firstAt, pieceFrom } from './slab-store.ts';
-import { BLOCK_BITS } from './slot-block.ts';
-import { addSlot, type SlotSet } from './slot-set.ts';
+import { dataOf, entriesFrom } from './posting-lists.ts';
+import { addSlot } from './column.ts';
 
 /** The files a query points at: what each hint names in this scope, and what changes together with them. */
 export interface HintedPaths {
@@ -39,24 +38,23 @@ export function resolveHints(state: IndexState, paths: readonly string[]): Hinte
 }
 
 function startOfReach({ paths, documents, settings }: IndexState, path: number): number {
-  const { data, at: first, end } = pieceFrom(paths.slots, path, 0);
-  let at = end;
-  if (documents.live === documents.count) return Math.max(0, at - first - settings.hintDocuments);
-  for (let room = settings.hintDocuments; at > first && room > 0; at--) {
-    if (isAlive(documents, data[at - 1]!)) room--;
+  const slots = entriesFrom(paths.slots, path);
+  let at = slots.length;
+  if (documents.live === documents.count) return Math.max(0, at - settings.hintDocuments);
+  for (let room = settings.hintDocuments; at > 0 && room > 0; at--) {
+    if (isAlive(documents, slots[at - 1]!)) room--;
   }
-  return at - first;
+  return at;
 }
 
 function inReach({ paths }: IndexState, { reach }: HintedPaths, path: number, slot: number): boolean {
   const from = reach.get(path)!;
-  return from < paths.slots.count[path]! && slot >= firstAt(paths.slots, path, from);
+  return from < paths.slots.count[path]! && slot >= dataOf(paths.slots, path)[from]!;
 }
 
 /** The slots in reach of a path, ascending, dead ones among them. */
 function slotsInReach({ paths }: IndexState, { reach }: HintedPaths, path: number): Uint32Array {
-  const { data, at, end } = pieceFrom(paths.slots, path, reach.get(path)!);
-  return data.subarray(at, end);
+  return entriesFrom(paths.slots, path, reach.get(path));
 }
 
 /** What a document gets for its paths. */
@@ -90,38 +88,15 @@ export function companionBonus(state: IndexState, hinted: HintedPaths, slot: num
   return strongest === 0 ? 0 : state.settings.coChange * strongest * focusOf(state, slot);
 }
 
-/**
- * Marks the documents that paths lift, and bounds by block what they gain; how much each of them gains is computed for the few that could
- * be in a result. A companion counts once, each hint for itself.
- */
+/** Marks the documents that paths lift; how much each of them gains is computed for the few that could be in a result. */
 export function liftByPaths(state: IndexState, hinted: HintedPaths, lifts: LiftedSlots): void {
-  const { pathHint, coChange } = state.settings;
-  for (const [path, strength] of hinted.companions) {
-    const amount = coChange * strength;
-    forEachBlock(slotsInReach(state, hinted, path), lifts.slots, (block) => {
-      if (amount > lifts.highestUnhinted[block]!) lifts.highestUnhinted[block] = amount;
-    });
+  for (const path of hinted.companions.keys()) {
+    for (const slot of slotsInReach(state, hinted, path)) addSlot(lifts.slots, slot);
   }
-  lifts.highest.set(lifts.highestUnhinted);
   for (const path of hinted.hints.flatMap((named) => [...named])) {
     const slots = slotsInReach(state, hinted, path);
     lifts.hinted.push(slots);
-    for (const slot of slots) addSlot(lifts.hintedSlots, slot);
-    forEachBlock(slots, lifts.slots, (block) => {
-      lifts.highest[block] = lifts.highest[block]! + pathHint;
-    });
-  }
-}
-
-/** Puts ascending slots into the set, and visits each of their blocks once. */
-function forEachBlock(slots: Uint32Array, set: SlotSet, visit: (block: number) => void): void {
-  let last = -1;
-  for (let at = 0; at < slots.length; at++) {
-    const slot = slots[at]!;
-    addSlot(set, slot);
-    if (slot >>> BLOCK_BITS === last) continue;
-    last = slot >>> BLOCK_BITS;
-    visit(last);
+    for (const slot of slots) addSlot(lifts.slots, slot);
   }
 }
 

@@ -1,7 +1,7 @@
-import { keepBest } from './best-few.ts';
+import { keepBest } from './top-hits.ts';
 import { grown } from './column.ts';
-import { isSamePath } from './path-tokens.ts';
-import { appendEntry, createSlabStore, remapped, slabBytes, type SlabStore } from './slab-store.ts';
+import { isSamePath } from './tokenize.ts';
+import { appendEntry, createPostingLists, postingBytes, type PostingLists, remapped } from './posting-lists.ts';
 
 /** Every path of a scope and the documents that touch it. */
 export interface PathMap {
@@ -16,7 +16,7 @@ export interface PathMap {
   termStart: Uint32Array;
   terms: Uint32Array;
   /** Slots by path, ascending, dead ones included. */
-  slots: SlabStore;
+  slots: PostingLists;
 }
 
 export function createPathMap(): PathMap {
@@ -27,7 +27,7 @@ export function createPathMap(): PathMap {
     documents: new Uint32Array(0),
     termStart: new Uint32Array(1),
     terms: new Uint32Array(0),
-    slots: createSlabStore(1),
+    slots: createPostingLists(1),
   };
 }
 
@@ -102,7 +102,7 @@ export function remapPathSlots(map: PathMap, slots: Int32Array): void {
 export function pathMapBytes(map: PathMap): number {
   const perPath = 200;
   const columns = map.documents.byteLength + map.termStart.byteLength + map.terms.byteLength;
-  return slabBytes(map.slots) + columns + map.names.length * perPath;
+  return postingBytes(map.slots) + columns + map.names.length * perPath;
 }
 
 function lastSegment(path: string): string {

@@ -1,13 +1,12 @@
 import { splitSentences } from '../../base/sentences.ts';
 import { normalizePath } from '../../base/normalize-path.ts';
 import type { IndexState } from './index-state.ts';
-import { openingEmphasis } from './opening-words.ts';
-import { pathTokens } from './path-tokens.ts';
+import { openingEmphasis } from './question-of.ts';
+import { pathTokens, scanTokens } from './tokenize.ts';
 import type { SearchQuery } from './search.ts';
 import { PRONOUNS } from './stop-words.ts';
 import { synonymsOf } from './synonyms.ts';
 import { findTerm, termAt, termsWithPrefix } from './term-dictionary.ts';
-import { scanTokens } from './tokenize.ts';
 
 /** A query with fewer different words than this leans on its context. */
 const FEWEST_WORDS_ALONE = 3;

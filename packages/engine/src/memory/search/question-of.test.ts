@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { questionOf } from './question-of.ts';
+import { questionOf, namesNothing } from './question-of.ts';
 
 const plain = (text: string): string => questionOf(text).replaceAll(/\s+/g, ' ').trim();
 
@@ -21,3 +21,19 @@ test('a question that is nothing else stays', () => {
   expect(questionOf('Thanks!')).toBe('Thanks!');
   expect(questionOf('')).toBe('');
 });
+
+const NOW = Date.UTC(2026, 10, 24);
+
+test.each([
+  ['please fix this', true],
+  ['Hi all, something is broken. Can you help? Thanks in advance!', true],
+  ['It does not work', true],
+  ['fix bug', true],
+  ['?!', true],
+  ['', true],
+  ['please fix the parser', false],
+  ['fixes #164', false],
+  ['error', false],
+  ['what did we do yesterday', false],
+  ['修复解析器', false],
+])('%s: %s', (question, expected) => expect(namesNothing(question, NOW)).toBe(expected));

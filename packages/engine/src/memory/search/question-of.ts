@@ -1,3 +1,9 @@
+import { timesNamedIn } from './named-times.ts';
+import { tokenize } from './tokenize.ts';
+import type { SearchQuery } from './search.ts';
+import type { SearchSettings } from './search-settings.ts';
+import { STOP_WORDS } from './stop-words.ts';
+
 /**
  * What reports say, and what agents are told, besides what it is about. It would count in what a memory must cover, and stands in every other
  * report too.
@@ -22,4 +28,38 @@ export function questionOf(text: string): string {
   let question = text;
   for (const pattern of BOILERPLATE) question = question.replaceAll(pattern, ' ');
   return /[\p{L}\p{N}]/u.test(question) ? question : text;
+}
+
+/** What is said around a question, and words that fit every one. "Error" and "test" are no such words: people look for them. */
+const SAID_OF_ANYTHING: ReadonlySet<string> = new Set(
+  tokenize(
+    'please kindly fix fixes fixed fixing bug bugs bugfix issue issues problem problems help hi hello hey dear all team there thank thanks ' +
+      'look take something anything everything wrong broken work works working worked need needs want try asap urgent',
+  ),
+);
+
+/**
+ * Whether a question holds nothing to look for: no word but stop words, greetings and "please fix this", and no time such as "yesterday". `now`:
+ * wall-clock ms. Never fails.
+ */
+export function namesNothing(question: string, now: number): boolean {
+  const words = tokenize(questionOf(question));
+  return words.every((word) => SAID_OF_ANYTHING.has(word)) && timesNamedIn(question, now).times.length === 0;
+}
+
+/**
+ * How much more the word at a place (1 = first) of the query's text counts: 1 + openingWords ÷ place. A title names its subject first
+ * ("parser: keep comments"). A text that begins with a stop word is a question or a sentence, whose subject may stand anywhere;
+ * and where files are hinted, they say what it is about.
+ */
+export function openingEmphasis(
+  { openingWords }: SearchSettings,
+  { text, paths = [] }: SearchQuery,
+): (place: number) => number {
+  const isTitle = paths.length === 0 && !STOP_WORDS.has(firstWordOf(text));
+  return isTitle ? (place) => 1 + openingWords / place : () => 1;
+}
+
+function firstWordOf(text: string): string {
+  return text.match(/[\p{L}\p{N}]+/u)?.[0].toLowerCase() ?? '';
 }

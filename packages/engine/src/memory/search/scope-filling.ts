@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ScopeRow } from '../observations/observation.ts';
-import { readScopeRows } from './read-scope-rows.ts';
+import type { ScopeRow, ScopeColumns } from '../observations/observation.ts';
 import type { ScopeIndex } from './scope-index.ts';
-import { toSearchDocument } from './to-search-document.ts';
+import { toSearchDocument } from './search-document.ts';
 
 /** Rows indexed at once: 2 to 3 ms, then the thread looks for searches. */
 const ROWS_AT_ONCE = 100;
@@ -49,3 +48,23 @@ async function addRows(filling: ScopeFilling, rows: readonly ScopeRow[], isWante
 }
 
 const isNew = ({ index, removed }: ScopeFilling, { id }: ScopeRow): boolean => !index.has(id) && !removed.has(id);
+
+const MICROSECONDS = 1e6;
+
+/** The rows of a page, from its text. */
+export function readScopeRows(text: string): ScopeRow[] {
+  const columns = JSON.parse(text) as ScopeColumns;
+  return columns.id.map((id, at) => ({
+    id,
+    projectId: columns.projectId[at] ?? null,
+    sessionId: columns.sessionId[at] ?? null,
+    kind: columns.kind[at]!,
+    content: columns.content[at]!,
+    createdAt: wholeMilliseconds(columns.createdAt[at]!),
+    validTo: columns.validTo[at] ?? null,
+    metadata: columns.metadata[at]!,
+  }));
+}
+
+/** Rounded to microseconds first: a fraction of seconds is not exact in binary, and the last millisecond of a second would become the one before. */
+const wholeMilliseconds = (seconds: number): number => Math.floor(Math.round(seconds * MICROSECONDS) / 1000);

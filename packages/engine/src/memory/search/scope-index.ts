@@ -1,20 +1,16 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathMapBytes } from './path-map.ts';
-import { chunkedBytes } from './chunked-column.ts';
 import { createFieldNorms } from './field-norms.ts';
-import { knownRunsBytes } from './known-runs.ts';
 import { addDocument, putDocument, removeDocument } from './change-index.ts';
 import { createIndexState, type IndexState, type ScopeStatistics } from './index-state.ts';
 import { slotOf, tableBytes } from './document-table.ts';
 import type { IsCancelled } from './lexical-score.ts';
-import { holdPostings, settlePostings, settleSome } from './pending-postings.ts';
-import { createRecencyBounds } from './recency-bounds.ts';
+import { knownRunsBytes } from './known-runs.ts';
+import { postingBytes } from './posting-lists.ts';
 import { createScratch, scratchBytes } from './scratch.ts';
 import type { SearchDocument } from './search-document.ts';
 import { searchIndex } from './search-index.ts';
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from './search-settings.ts';
 import type { SearchHit, SearchQuery } from './search.ts';
-import { slabBytes } from './slab-store.ts';
 import { dictionaryBytes } from './term-dictionary.ts';
 
 /** The size of an index. */
@@ -37,10 +33,8 @@ const BYTES_WITHOUT_ROWS = 23_000;
 export interface ScopeIndex {
   /** Adds documents; one with a known id replaces it. */
   put(documents: readonly SearchDocument[]): void;
-  /** Adds documents whose ids are not there. While only this is called, and no search, nothing that searches need is kept in order. */
+  /** Adds documents whose ids are not there. */
   fill(documents: readonly SearchDocument[]): void;
-  /** Puts in order what {@link ScopeIndex.fill} left. Other calls may come meanwhile, which do so themselves if they must. */
-  settle(): Promise<void>;
   /** Returns how many were there. */
   remove(ids: readonly string[]): number;
   has(id: string): boolean;
@@ -59,24 +53,18 @@ export function createScopeIndex(
 
 function scopeIndexOf(state: IndexState): ScopeIndex {
   const norms = createFieldNorms();
-  const recency = createRecencyBounds();
   const scratch = createScratch();
   return {
     put(documents) {
       for (const document of documents) putDocument(state, document);
     },
     fill(documents) {
-      holdPostings(state);
       for (const document of documents) addDocument(state, document);
-    },
-    async settle() {
-      while (settleSome(state)) await nextTurn();
     },
     remove: (ids) => ids.filter((id) => removeDocument(state, id)).length,
     has: (id) => slotOf(state.documents, id) !== undefined,
     search(query, isCancelled = never) {
-      settlePostings(state);
-      return searchIndex({ state, norms, recency, scratch, isCancelled }, query);
+      return searchIndex({ state, norms, scratch, isCancelled }, query);
     },
     stats: () => ({
       documents: state.documents.live,
@@ -85,8 +73,7 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
       bytes:
         BYTES_WITHOUT_ROWS +
         tableBytes(state.documents) +
-        slabBytes(state.postings) +
-        (state.pending ? chunkedBytes(state.pending.packed) : 0) +
+        postingBytes(state.postings) +
         dictionaryBytes(state.dictionary) +
         pathMapBytes(state.paths) +
         knownRunsBytes(state.counts.scanner.known) +

@@ -1,7 +1,4 @@
-import { grown } from './column.ts';
-import { createMatchList, reserveMatches, type MatchList } from './match-list.ts';
-import { blocksOf } from './slot-block.ts';
-import { addSlot, hasSlot, reserveSlots, type SlotSet } from './slot-set.ts';
+import { grown, addSlot, hasSlot, reserveSlots, type SlotSet } from './column.ts';
 
 /**
  * Slots that are scored for every term before the next ones are: what scoring writes for them fits the processor's cache. Term by term
@@ -12,12 +9,6 @@ export const WINDOW = 4096;
 /** The documents that a query's paths lift, or the times that it names. */
 export interface LiftedSlots {
   slots: SlotSet;
-  /** Those of them that a hint itself reaches, and not only a file that changes together with it. */
-  hintedSlots: SlotSet;
-  /** By block of slots: no document in it gains more. */
-  highest: Float64Array;
-  /** By block of slots: no document in it that no hint reaches gains more. */
-  highestUnhinted: Float64Array;
   /** Those that a hint reaches, path by path, ascending: they are found without a word in common. */
   readonly hinted: Uint32Array[];
   /** Those that a term has found. */
@@ -56,9 +47,6 @@ export function createScratch(): Scratch {
 function createLifts(): LiftedSlots {
   return {
     slots: new Uint32Array(0),
-    hintedSlots: new Uint32Array(0),
-    highest: new Float64Array(0),
-    highestUnhinted: new Float64Array(0),
     hinted: [],
     matched: new Uint32Array(0),
   };
@@ -73,10 +61,7 @@ export function reserveScratch(scratch: Scratch, slots: number, hasDialogues: bo
 }
 
 function reserveLifts(lifts: LiftedSlots, slots: number): void {
-  lifts.highest = grown(lifts.highest, blocksOf(slots));
-  lifts.highestUnhinted = grown(lifts.highestUnhinted, blocksOf(slots));
   lifts.slots = reserveSlots(lifts.slots, slots);
-  lifts.hintedSlots = reserveSlots(lifts.hintedSlots, slots);
   lifts.matched = reserveSlots(lifts.matched, slots);
 }
 
@@ -94,9 +79,6 @@ export function clearScratch(scratch: Scratch): void {
 /** Nothing is lifted any more. */
 export function clearLifts(lifts: LiftedSlots): void {
   lifts.slots.fill(0);
-  lifts.hintedSlots.fill(0);
-  lifts.highest.fill(0);
-  lifts.highestUnhinted.fill(0);
   lifts.hinted.length = 0;
 }
 
@@ -115,9 +97,8 @@ function forgetMatches({ plain, lifted }: Scratch): void {
 export function scratchBytes(scratch: Scratch): number {
   const { raw, touched, plain, lifted, lifts, frequency } = scratch;
   const matches = [plain.slots, plain.raws, lifted.slots, lifted.raws];
-  const sets = [lifts.slots, lifts.hintedSlots, lifts.matched];
-  const byBlock = [lifts.highest, lifts.highestUnhinted];
-  const columns = [raw, touched, ...matches, ...sets, ...byBlock, frequency];
+  const sets = [lifts.slots, lifts.matched];
+  const columns = [raw, touched, ...matches, ...sets, frequency];
   return columns.reduce((sum, column) => sum + column.byteLength, 0);
 }
 
@@ -161,4 +142,20 @@ export function takeMatches(scratch: Scratch, base: number): void {
   }
   plain.count = count;
   scratch.touchedCount = 0;
+}
+
+/** Documents that a scan found, each with its raw BM25F, side by side: passes over them read memory in order. */
+export interface MatchList {
+  slots: Uint32Array;
+  raws: Float64Array;
+  count: number;
+}
+
+function createMatchList(): MatchList {
+  return { slots: new Uint32Array(0), raws: new Float64Array(0), count: 0 };
+}
+
+function reserveMatches(list: MatchList, room: number): void {
+  list.slots = grown(list.slots, room);
+  list.raws = grown(list.raws, room);
 }

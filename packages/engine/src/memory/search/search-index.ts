@@ -19,8 +19,7 @@ import { companionBonus, hintBonus, liftByPaths, resolveHints } from './path-bon
 import { bySpecificity, prepareQuery, type PreparedQuery } from './query-terms.ts';
 import { questionOf } from './question-of.ts';
 import { clearLifts, clearScratch, reserveScratch } from './scratch.ts';
-import { gatherTalks, TALK_CANDIDATES, type GatheredSlot } from './talk-share.ts';
-import { talkSlots } from './talk-slots.ts';
+import { gatherTalks, TALK_CANDIDATES, type GatheredSlot, talkSlots } from './talk-share.ts';
 import { isTimed, liftByTimes, resolveTimes, timeBonus } from './time-bonus.ts';
 import type { SearchExplanation, SearchHit, SearchQuery } from './search.ts';
 import { createTopHits, ranked, type ScoredSlot, type TopHits } from './top-hits.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addRow, createDocumentTable, type DocumentTable } from './document-table.ts';
 import { linkIntoSession, unlinkFromSession } from './session-chain.ts';
 
-const NOTHING = { counts: { terms: new Uint32Array(0), count: 0 }, paths: [], textLength: 1, pathLength: 0, print: 0 };
+const NOTHING = { counts: { terms: new Uint32Array(0), count: 0 }, paths: [], textLength: 1, pathLength: 0 };
 
 function say(table: DocumentTable, at: number): number {
   const id = `d${at}`;

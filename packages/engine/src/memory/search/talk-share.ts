@@ -1,10 +1,9 @@
-import { numberAt } from './chunked-column.ts';
-import { TALK } from './document-table.ts';
+import { TALK, ALIVE } from './document-table.ts';
 import { isEligible, type FinalScoring } from './final-score.ts';
 import type { ScoredTerm, ScoringRun } from './lexical-score.ts';
 import { queryParts, type PreparedQuery, type QueryPart, type QueryTerm } from './query-terms.ts';
-import { talkSlots } from './talk-slots.ts';
 import type { ScoredSlot } from './top-hits.ts';
+import type { IndexState } from './index-state.ts';
 
 /** A talk's parts crowd each other, so more are looked at than are wanted: one talk is one hit. */
 export const TALK_CANDIDATES = 200;
@@ -138,10 +137,35 @@ function occurrences(
   for (const slot of slots) {
     if (!isEligible(scoring, slot)) continue;
     for (let at = documents.termStart[slot]!; at < documents.termStart[slot + 1]!; at++) {
-      const term = numberAt(documents.terms, at);
+      const term = documents.terms[at]!;
       const count = counts.get(term);
       if (count !== undefined) counts.set(term, count + 1);
     }
   }
   return counts;
+}
+
+/** The slots of each talk's parts, by session number. Looked for once, 4 ms for 100,000; what changes then is entered. */
+export function talkSlots(state: IndexState): ReadonlyMap<number, readonly number[]> {
+  if (state.talks) return state.talks;
+  state.talks = new Map();
+  for (let slot = 0; slot < state.documents.count; slot++) enterTalkSlot(state, slot);
+  return state.talks;
+}
+
+/** Enters a living part of a talk where talks were looked for; any other document is none. */
+export function enterTalkSlot({ talks, documents: { flags, session } }: IndexState, slot: number): void {
+  if (!talks || (flags[slot]! & (ALIVE | TALK)) !== (ALIVE | TALK)) return;
+  const known = talks.get(session[slot]!);
+  if (known) known.push(slot);
+  else talks.set(session[slot]!, [slot]);
+}
+
+/** Takes a part out of its talk, before it dies. */
+export function leaveTalkSlot({ talks, documents: { session } }: IndexState, slot: number): void {
+  const known = talks?.get(session[slot]!);
+  const at = known?.indexOf(slot) ?? -1;
+  if (!talks || !known || at < 0) return;
+  known.splice(at, 1);
+  if (known.length === 0) talks.delete(session[slot]!);
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { putDocument, removeDocument } from './change-index.ts';
 import { createIndexState } from './index-state.ts';
 import { DEFAULT_SEARCH_SETTINGS } from './search-settings.ts';
-import { talkSlots } from './talk-slots.ts';
+import { talkSlots } from './talk-share.ts';
 
 const part = (id: string, sessionId: string, talk = true) => ({
   ...{ id, sessionId, talk, text: id, paths: [], createdAt: 1, projectId: null, conversational: false },

@@ -1,6 +1,5 @@
-import { keepBest } from './best-few.ts';
+import { keepBest } from './top-hits.ts';
 import { CJK, characterClass } from './character-class.ts';
-import { numberAt } from './chunked-column.ts';
 import { grown } from './column.ts';
 import {
   addWord,
@@ -74,7 +73,7 @@ function reserveTerms(dictionary: TermDictionary, terms: number): void {
 export function termAt({ terms }: TermDictionary, number: number): string {
   const end = terms.start[number + 1]!;
   let term = '';
-  for (let at = terms.start[number]!; at < end; at++) term += String.fromCharCode(numberAt(terms.letters, at));
+  for (let at = terms.start[number]!; at < end; at++) term += String.fromCharCode(terms.letters[at]!);
   return term;
 }
 
@@ -102,7 +101,7 @@ function beginsWith({ terms }: TermDictionary, term: number, letters: Letters, l
   const start = terms.start[term]!;
   if (terms.start[term + 1]! - start < length) return false;
   // From the last letter on: the first ones are those of all.
-  for (let at = length - 1; at >= 0; at--) if (numberAt(terms.letters, start + at) !== letters[at]) return false;
+  for (let at = length - 1; at >= 0; at--) if (terms.letters[start + at]! !== letters[at]) return false;
   return true;
 }
 
@@ -111,7 +110,7 @@ function comesBefore({ terms, documents }: TermDictionary, left: number, right: 
   const [from, other] = [terms.start[left]!, terms.start[right]!];
   const [length, otherLength] = [terms.start[left + 1]! - from, terms.start[right + 1]! - other];
   for (let at = 0; at < length && at < otherLength; at++) {
-    const difference = numberAt(terms.letters, from + at) - numberAt(terms.letters, other + at);
+    const difference = terms.letters[from + at]! - terms.letters[other + at]!;
     if (difference !== 0) return difference < 0;
   }
   return length < otherLength;

@@ -2,8 +2,7 @@ import { visibleCount } from './age-order.ts';
 import type { IndexState } from './index-state.ts';
 import type { NamedTime } from './named-times.ts';
 import type { LiftedSlots } from './scratch.ts';
-import { BLOCK_BITS } from './slot-block.ts';
-import { addSlot } from './slot-set.ts';
+import { addSlot } from './column.ts';
 
 /** Documents that stand side by side in the order of age: those made in one of the times that a question names. */
 export interface TimedPlaces {
@@ -38,18 +37,8 @@ export function liftByTimes(
   lifts: LiftedSlots,
   isAlone: boolean,
 ): void {
-  const { namedTime } = state.settings;
   const slots = slotsIn(state, timed);
-  let last = -1;
-  for (const slot of slots) {
-    addSlot(lifts.slots, slot);
-    if (isAlone) addSlot(lifts.hintedSlots, slot);
-    const block = slot >>> BLOCK_BITS;
-    if (block === last) continue;
-    last = block;
-    lifts.highest[block] = lifts.highest[block]! + namedTime;
-    lifts.highestUnhinted[block] = lifts.highestUnhinted[block]! + namedTime;
-  }
+  for (const slot of slots) addSlot(lifts.slots, slot);
   if (isAlone) lifts.hinted.push(slots);
 }
 

@@ -1,7 +1,7 @@
 import { CJK, characterClass, DIGIT, JOINER, LOWER, OTHER, UPPER, type CharacterClass } from './character-class.ts';
-import { ownText } from './own-text.ts';
-import { stem, stemInPlace } from './stem.ts';
+import { ownText, stem, stemInPlace } from './stem.ts';
 import { isStopWord, STOP_WORDS } from './stop-words.ts';
+import { pathSegments } from '../../base/normalize-path.ts';
 
 /** Longer tokens are cut: they are hashes and noise, and two of them that share 64 characters are the same noise. */
 export const LONGEST_TOKEN = 64;
@@ -186,4 +186,24 @@ export function tokenInPlace(word: Uint8Array, length: number): number {
 
 function isNumber(word: string): boolean {
   return /^\p{N}+$/u.test(word);
+}
+
+/** `name.test.ts`, `name.d.ts` and `name.rs` are all `name`: the extension says what a file is, not what it is about. */
+const EXTENSION = /\.(?:test|spec|d)?\.?\w{1,8}$/;
+
+/** True when the paths are equal, or one ends with the other at a segment boundary. Both must be normalised. */
+export function isSamePath(left: string, right: string): boolean {
+  if (left === '' || right === '') return false;
+  if (left.length === right.length) return left === right;
+  return left.length > right.length ? left.endsWith(`/${right}`) : right.endsWith(`/${left}`);
+}
+
+/** The tokens of a path: each segment without its extension, split as text is; stop words stay, they are names here. */
+export function pathTokens(path: string): string[] {
+  const tokens: string[] = [];
+  for (const segment of pathSegments(path)) {
+    const name = segment.startsWith('.') ? segment : segment.replace(EXTENSION, '');
+    for (const token of tokenize(name, { keepStopWords: true })) tokens.push(token);
+  }
+  return tokens;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addWord, createWordTable, findWord, hashOf, reserveWords } from './word-table.ts';
+import { addWord, createWordTable, findWord, hashOf } from './word-table.ts';
 
 const lettersOf = (word: string): Uint16Array => Uint16Array.from(word, (letter) => letter.charCodeAt(0));
 
@@ -23,24 +23,21 @@ test.each([
   );
 });
 
-test('an empty word takes a number and is not found, also when more room is made later', () => {
+test('an empty word takes a number and is not found', () => {
   const table = createWordTable(new Uint16Array(0));
   const none = new Uint16Array(0);
   const hash = hashOf(none, 0, 0);
   expect([addWord(table, none, 0, 0, hash), addWord(table, lettersOf('a'), 0, 1, hash)]).toEqual([0, 1]);
-  reserveWords(table, 1000, 1000);
   expect([findWord(table, none, 0, 0, hash), findWord(table, lettersOf('a'), 0, 1, hash)]).toEqual([-1, 1]);
 });
 
-test('more words than a part may have, and more letters than a chunk', () => {
+test('many words are found again, and no others', () => {
   const table = createWordTable(new Uint16Array(0));
   const words = Array.from({ length: 100_000 }, (_, at) => `word-${at * 7919}`);
   const added = words.map((word) => {
     const letters = lettersOf(word);
     return addWord(table, letters, 0, word.length, hashOf(letters, 0, word.length));
   });
-  expect(table.cells.length).toBeGreaterThan(1);
-  expect(table.letters.chunks.length).toBeGreaterThan(1);
   const find = (word: string): number =>
     findWord(table, lettersOf(word), 0, word.length, hashOf(lettersOf(word), 0, word.length));
   expect(words.map(find)).toEqual(added);

@@ -1,13 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import {
-  CHUNK_BITS,
-  CHUNK_MASK,
-  chunkedBytes,
-  type ChunkedColumn,
-  asChunks,
-  numberAt,
-  reserveChunks,
-} from './chunked-column.ts';
 import { grown } from './column.ts';
 
 /** Letters as numbers: ASCII in bytes, or UTF-16 units. */
@@ -20,33 +11,25 @@ export type Letters = Uint8Array | Uint16Array;
 export interface WordTable<L extends Letters> {
   count: number;
   /** The words one after the other: `letters[start[word] … start[word + 1]]`. */
-  letters: ChunkedColumn<L>;
+  letters: L;
   start: Uint32Array;
   /**
    * Open addressing by hash, {@link CELL} numbers for each place, of which there is a power of two: the hash of a word, and its number + 1
-   * (0 = free). Side by side, since what is looked up is seldom in the processor's memory. One part, or {@link PARTS} of them by the
-   * highest bits of the hash: they are not all built anew at once when they are full.
+   * (0 = free). Side by side, since what is looked up is seldom in the processor's memory.
    */
-  cells: Int32Array[];
-  /** Words in each part. */
-  used: Uint32Array;
+  cells: Int32Array;
 }
 
 const CELL = 2;
 
 const FIRST_PLACES = 64;
 
-/** A table of more words than a part may have alone is split up. Building millions anew took 50 ms and more. */
-const MOST_IN_ONE = 1 << 16;
-const PARTS = 64;
-
 export function createWordTable<L extends Letters>(letters: L): WordTable<L> {
   return {
     count: 0,
-    letters: asChunks(letters),
+    letters,
     start: new Uint32Array(1),
-    cells: [new Int32Array(CELL * FIRST_PLACES)],
-    used: new Uint32Array(1),
+    cells: new Int32Array(CELL * FIRST_PLACES),
   };
 }
 
@@ -66,7 +49,7 @@ export function hashOf(letters: Letters, from: number, to: number): number {
 
 /** The number of the word that `letters` hold from `from` to `to`; -1 = not in the table. `hash` is that of the word. */
 export function findWord(table: WordTable<Letters>, letters: Letters, from: number, to: number, hash: number): number {
-  const cells = table.cells[partOf(table.cells, hash)]!;
+  const { cells } = table;
   const mask = cells.length - 1;
   for (let cell = placeOf(hash) & mask; ; cell = (cell + CELL) & mask) {
     const word = cells[cell + 1]! - 1;
@@ -80,51 +63,21 @@ export function findWord(table: WordTable<Letters>, letters: Letters, from: numb
  * number: nothing finds it.
  */
 export function addWord(table: WordTable<Letters>, letters: Letters, from: number, to: number, hash: number): number {
-  const number = table.count;
+  const number = table.count++;
   const first = table.start[number]! - from;
-  if (!hasRoom(table, number + 1, first + to)) reserveWords(table, number + 1, first + to);
-  table.count++;
-  const { chunks } = table.letters;
-  for (let at = from; at < to; at++) chunks[(first + at) >>> CHUNK_BITS]![(first + at) & CHUNK_MASK] = letters[at]!;
+  table.start = grown(table.start, number + 2);
+  table.letters = grown(table.letters, first + to);
+  const { letters: own } = table;
+  for (let at = from; at < to; at++) own[first + at] = letters[at]!;
   table.start[number + 1] = first + to;
   if (to > from) enterWord(table, hash, number);
   return number;
 }
 
-/** Asked for each word; `grown` sees columns of all kinds and is slow to say that there is nothing to do. */
-function hasRoom({ start, letters }: WordTable<Letters>, words: number, length: number): boolean {
-  return words < start.length && length <= letters.room;
-}
-
-/** Makes room for so many words of so many letters together. */
-export function reserveWords(table: WordTable<Letters>, words: number, letters: number): void {
-  table.start = grown(table.start, words + 1);
-  reserveChunks(table.letters, letters);
-  if (words > MOST_IN_ONE && table.cells.length === 1) reserveCells(table, words);
-}
-
-/** Cells are at most half full, so that a look-up ends after a step or two. */
-const placesFor = (words: number): number => Math.max(FIRST_PLACES, 2 ** Math.ceil(Math.log2(2 * words)));
-
-/** Gives a table that is in one part as many as it needs, with room for so many words. */
-function reserveCells(table: WordTable<Letters>, words: number): void {
-  const [all] = table.cells;
-  const parts = words > MOST_IN_ONE ? PARTS : 1;
-  const places = placesFor(words / parts);
-  table.cells = Array.from({ length: parts }, () => new Int32Array(CELL * places));
-  table.used = new Uint32Array(parts);
-  for (let cell = 0; cell < all!.length; cell += CELL) {
-    if (all![cell + 1] !== 0) enterWord(table, all![cell]!, all![cell + 1]! - 1);
-  }
-}
-
-/** Enters a word under its hash, which is not there. */
+/** Enters a word under its hash, which is not there. Cells are at most half full, so that a look-up ends after a step or two. */
 function enterWord(table: WordTable<Letters>, hash: number, word: number): void {
-  const part = partOf(table.cells, hash);
-  const cells = table.cells[part]!;
-  const used = (table.used[part] = table.used[part]! + 1);
-  if (2 * CELL * used > cells.length) table.cells[part] = doubled(cells);
-  takeCell(table.cells[part]!, hash, word + 1);
+  if (2 * CELL * table.count > table.cells.length) table.cells = doubled(table.cells);
+  takeCell(table.cells, hash, word + 1);
 }
 
 function doubled(cells: Int32Array): Int32Array {
@@ -136,29 +89,14 @@ function doubled(cells: Int32Array): Int32Array {
 }
 
 export function wordTableBytes({ letters, start, cells }: WordTable<Letters>): number {
-  return chunkedBytes(letters) + start.byteLength + cells.reduce((sum, part) => sum + part.byteLength, 0);
+  return letters.byteLength + start.byteLength + cells.byteLength;
 }
 
 function isWritten(table: WordTable<Letters>, word: number, letters: Letters, from: number, to: number): boolean {
   const { start, letters: own } = table;
-  const first = start[word]!;
-  if (start[word + 1]! - first !== to - from) return false;
-  const begin = first & CHUNK_MASK;
-  if (begin + to - from > CHUNK_MASK) return isWrittenAcross(own, first, letters, from, to);
-  const chunk = own.chunks[first >>> CHUNK_BITS]!;
-  for (let at = from; at < to; at++) if (chunk[begin + at - from] !== letters[at]) return false;
-  return true;
-}
-
-/** Of a word that may lie in two chunks. */
-function isWrittenAcross(
-  own: ChunkedColumn<Letters>,
-  first: number,
-  letters: Letters,
-  from: number,
-  to: number,
-): boolean {
-  for (let at = from; at < to; at++) if (numberAt(own, first + at - from) !== letters[at]) return false;
+  const first = start[word]! - from;
+  if (start[word + 1]! - first !== to) return false;
+  for (let at = from; at < to; at++) if (own[first + at] !== letters[at]) return false;
   return true;
 }
 
@@ -173,6 +111,3 @@ function takeCell(cells: Int32Array, hash: number, entry: number): void {
 
 /** Where the look-up of a hash begins. FNV leaves the low bits of short words alike. */
 const placeOf = (hash: number): number => CELL * ((hash ^ (hash >>> 15)) & 0x3fff_ffff);
-
-/** Which part of the cells a hash belongs to. */
-const partOf = (cells: readonly Int32Array[], hash: number): number => (hash >>> 26) & (cells.length - 1);

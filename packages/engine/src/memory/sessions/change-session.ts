@@ -1,7 +1,7 @@
 import type { Statement, TenantDatabase } from '../../base/database/database.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { isUuid } from '../../base/uuid.ts';
-import { sessionNotFound } from '../../base/not-found.ts';
+import { sessionNotFound } from '../../base/errors.ts';
 import { JOIN_WORK_ITEM, SESSION_COLUMNS, sessionFromRow, type SessionRow } from './session-row.ts';
 import type { Session } from './session.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { requireId } from '../../base/require-input.ts';
 import { claimAssignments, type ClaimedSession, type ClaimOptions } from './claim-session.ts';
-import { lockDuration, lockIsOver } from './lock-duration.ts';
+import { lockDuration, lockIsOver } from './session-input.ts';
 import { JOIN_WORK_ITEM, SESSION_COLUMNS, sessionFromRow, type SessionRow } from './session-row.ts';
 
 /** Who claims, for how long, and which sessions it can work on. */

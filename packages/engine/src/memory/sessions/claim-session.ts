@@ -3,9 +3,8 @@ import type { TenantDatabase } from '../../base/database/database.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { isUuid } from '../../base/uuid.ts';
 import { changeSession } from './change-session.ts';
-import { lockDuration, lockEnd, lockIsOver, type LockOptions } from './lock-duration.ts';
-import { transitionRefused } from './transition-refused.ts';
-import type { Session } from './session.ts';
+import { lockDuration, lockEnd, lockIsOver, type LockOptions } from './session-input.ts';
+import { transitionRefused, type Session } from './session.ts';
 
 /** A session with its lock taken. */
 export interface ClaimedSession {

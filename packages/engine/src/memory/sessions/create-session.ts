@@ -3,10 +3,9 @@ import type { Statement, TenantDatabase } from '../../base/database/database.ts'
 import type { Redact } from '../../base/redact.ts';
 import { requireId } from '../../base/require-input.ts';
 import { uuidv7 } from '../../base/uuid.ts';
-import { getSession } from './get-session.ts';
+import { getSession, JOIN_WORK_ITEM, SESSION_COLUMNS, sessionFromRow, type SessionRow } from './session-row.ts';
 import { normalizeSessionInput, type SessionInput } from './session-input.ts';
-import { sessionNotFound } from '../../base/not-found.ts';
-import { JOIN_WORK_ITEM, SESSION_COLUMNS, sessionFromRow, type SessionRow } from './session-row.ts';
+import { sessionNotFound } from '../../base/errors.ts';
 import type { Session, SessionOutcome } from './session.ts';
 
 /** The end of a creation. */

@@ -1,11 +1,11 @@
-import { requireId, requireLabel } from '../../base/require-input.ts';
-import { IS_OPEN } from './change-session.ts';
+import { requireId, requireLabel, invalidInput, requireInput } from '../../base/require-input.ts';
+import { IS_OPEN, changeSession } from './change-session.ts';
 import type { SessionContext } from './create-session.ts';
-import { getSession } from './get-session.ts';
-import { sessionNotFound } from '../../base/not-found.ts';
+import { getSession, SESSION_COLUMNS, sessionFromRow, type SessionRow } from './session-row.ts';
+import { sessionNotFound } from '../../base/errors.ts';
 import { storableWorkItem, type SessionDescription } from './session-input.ts';
-import { SESSION_COLUMNS, sessionFromRow, type SessionRow } from './session-row.ts';
-import type { Session } from './session.ts';
+import { type Session, transitionRefused } from './session.ts';
+import type { TenantDatabase } from '../../base/database/database.ts';
 
 /**
  * Fills in what is not known of a session's work: an agent's own client starts it before anybody has said what it is about. What is there
@@ -48,3 +48,35 @@ const DESCRIBE = `
     from current c where s.org_id = $1 and s.id = c.id returning s.*
   )
   select ${SESSION_COLUMNS} from changed s left join item w on w.session_id = s.id`;
+
+/** The end of a change of epoch. */
+export interface StartEpochResult {
+  /** False when the epoch had already been left: the same compaction was reported before. */
+  readonly started: boolean;
+  readonly session: Session;
+}
+
+const LAST_EPOCH = 2_147_483_647;
+
+/**
+ * The agent's context was compacted in `expectedEpoch`: what it was told before is gone, and a new epoch begins. One compaction that is
+ * reported several times starts one. Fails with `invalid-input` on an epoch that the session has not reached, with `session-not-found`, and
+ * with `session-transition-refused` when the session has ended.
+ */
+export async function startEpoch(
+  tenant: TenantDatabase,
+  sessionId: string,
+  expectedEpoch: number,
+): Promise<StartEpochResult> {
+  const valid = Number.isInteger(expectedEpoch) && expectedEpoch >= 0 && expectedEpoch < LAST_EPOCH;
+  requireInput(valid, 'expectedEpoch', 'the epoch that was compacted, a whole number from 0');
+  const { changed, session } = await changeSession(tenant, sessionId, {
+    when: `c.epoch = $3::integer and ${IS_OPEN}`,
+    set: 'epoch = c.epoch + 1, epoch_started_at = clock_timestamp(), updated_at = clock_timestamp()',
+    values: [expectedEpoch],
+  });
+  if (changed || session.epoch > expectedEpoch) return { started: changed, session };
+  if (session.epoch < expectedEpoch)
+    throw invalidInput('expectedEpoch', `at most ${session.epoch}, the session's epoch`);
+  throw transitionRefused(sessionId, session.status, 'given a new epoch');
+}

@@ -4,8 +4,7 @@ import { wellFormedText } from '../../base/well-formed-text.ts';
 import { changeHeldSession, changeSession, IS_OPEN, UNLOCK } from './change-session.ts';
 import type { SessionContext } from './create-session.ts';
 import type { LockLost } from './refresh-session-lock.ts';
-import { transitionRefused } from './transition-refused.ts';
-import type { Session, SessionOutcome } from './session.ts';
+import { transitionRefused, type Session, type SessionOutcome } from './session.ts';
 
 /** What is said at the end of a session. */
 export interface EndOptions {

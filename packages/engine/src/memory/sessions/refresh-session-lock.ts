@@ -1,6 +1,6 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
-import { changeHeldSession } from './change-session.ts';
-import { lockDuration, lockEnd, type LockOptions } from './lock-duration.ts';
+import { changeHeldSession, UNLOCK } from './change-session.ts';
+import { lockDuration, lockEnd, type LockOptions } from './session-input.ts';
 import type { Session } from './session.ts';
 
 /** The end of a holder's call that came too late: the lock is another's, or nobody's; the session's status says which. */
@@ -31,4 +31,20 @@ export async function refreshSessionLock(
     values: [lockDuration(options)],
   });
   return { outcome: changed ? 'refreshed' : 'lock-lost', session };
+}
+
+/** The end of a release. */
+export type ReleaseSessionResult = { readonly outcome: 'released'; readonly session: Session } | LockLost;
+
+/** Gives the lock back: the session is queued again. Fails with `invalid-input` and `session-not-found`. */
+export async function releaseSession(
+  tenant: TenantDatabase,
+  sessionId: string,
+  lockToken: string,
+): Promise<ReleaseSessionResult> {
+  const { changed, session } = await changeHeldSession(tenant, sessionId, lockToken, {
+    set: `status = 'queued', ${UNLOCK}, updated_at = clock_timestamp()`,
+    values: [],
+  });
+  return { outcome: changed ? 'released' : 'lock-lost', session };
 }

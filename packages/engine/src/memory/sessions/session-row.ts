@@ -1,5 +1,6 @@
-import type { Row } from '../../base/database/database.ts';
+import type { Row, Statement, TenantDatabase } from '../../base/database/database.ts';
 import type { ParentLink, Session, SessionOutcome, SessionStatus, SessionWorkItem } from './session.ts';
+import { requireId } from '../../base/require-input.ts';
 
 /** What every statement that answers sessions selects: `sessions` under the alias `s`, `session_work_items` under `w`. */
 export const SESSION_COLUMNS = `s.org_id, s.id, s.project_id, s.agent_id, s.work_type, s.status, s.epoch, s.epoch_started_at, s.worker_id,
@@ -69,4 +70,16 @@ export function sessionFromRow(row: SessionRow): Session {
 
 function workItemFromRow({ issue_id: issueId, identifier, title, description }: SessionRow): SessionWorkItem {
   return { issueId, identifier, title, description };
+}
+
+/** The session, or null when the organisation has none with this id. Fails with `invalid-input` on an id that cannot be one. */
+export async function getSession(tenant: TenantDatabase, sessionId: string): Promise<Session | null> {
+  requireId(sessionId, 'sessionId');
+  const statement: Statement = {
+    name: 'sessions_get',
+    text: `select ${SESSION_COLUMNS} from sessions s ${JOIN_WORK_ITEM} where s.org_id = $1 and s.id = $2`,
+    values: [tenant.orgId, sessionId],
+  };
+  const [row] = await tenant.query<SessionRow>(statement, { urgent: true });
+  return row ? sessionFromRow(row) : null;
 }

@@ -1,7 +1,7 @@
 import { claimNextSession, type ClaimNextOptions } from './claim-next-session.ts';
 import { claimSession, type ClaimedSession, type ClaimOptions, type ClaimResult } from './claim-session.ts';
 import { createSession, type CreateSessionResult, type SessionContext } from './create-session.ts';
-import { describeSession } from './describe-session.ts';
+import { describeSession, startEpoch, type StartEpochResult } from './describe-session.ts';
 import {
   completeSession,
   failSession,
@@ -12,14 +12,16 @@ import {
   type EndOptions,
   type EndResult,
 } from './end-session.ts';
-import { getSession } from './get-session.ts';
+import { getSession } from './session-row.ts';
 import { listSessions, type ListSessionsRequest, type SessionPage } from './list-sessions.ts';
-import type { LockOptions } from './lock-duration.ts';
-import { refreshSessionLock, type RefreshResult } from './refresh-session-lock.ts';
-import { releaseSession, type ReleaseSessionResult } from './release-session.ts';
-import type { SessionDescription, SessionInput } from './session-input.ts';
+import type { LockOptions, SessionDescription, SessionInput } from './session-input.ts';
+import {
+  refreshSessionLock,
+  type RefreshResult,
+  releaseSession,
+  type ReleaseSessionResult,
+} from './refresh-session-lock.ts';
 import type { Session } from './session.ts';
-import { startEpoch, type StartEpochResult } from './start-epoch.ts';
 
 /**
  * The sessions of one organisation: `queued → claimed → working → completed | failed | stopped`. What a worker must expect comes back as a

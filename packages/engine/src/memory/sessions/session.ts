@@ -1,3 +1,5 @@
+import { InklingError } from '../../base/errors.ts';
+
 /** Where a session stands. `completed`, `failed` and `stopped` are ends: nothing leads out of them. */
 export type SessionStatus = 'queued' | 'claimed' | 'working' | 'completed' | 'failed' | 'stopped';
 
@@ -56,4 +58,12 @@ export interface Session {
   readonly claimedAt: string | null;
   readonly endedAt: string | null;
   readonly updatedAt: string;
+}
+
+/** The error for what a session in this status cannot do. */
+export function transitionRefused(sessionId: string, status: SessionStatus, verb: string): InklingError {
+  return new InklingError('session-transition-refused', `Session ${sessionId} is ${status}: it cannot be ${verb}.`, {
+    wayOut: 'An ended session stays ended; create another, with this one as its parent.',
+    details: { sessionId, status, verb },
+  });
 }

@@ -1,6 +1,5 @@
 import { splitSentences } from '../../base/sentences.ts';
-import { readExchange } from './exchange.ts';
-import { judgeAnswer } from './judge-answer.ts';
+import { readExchange, judgeAnswer } from './exchange.ts';
 
 /** Says that something which was settled is settled anew. English. */
 const AMENDS =

@@ -1,7 +1,5 @@
-import { cuesIn } from '../../base/deciding-words.ts';
-import { splitSentences } from '../../base/sentences.ts';
-import { readExchange } from './exchange.ts';
-import { judgeAnswer, type AnswerStanding } from './judge-answer.ts';
+import { cuesIn, splitSentences } from '../../base/sentences.ts';
+import { readExchange, judgeAnswer, type AnswerStanding } from './exchange.ts';
 
 /** One stored exchange of a session. */
 export interface TalkExchange {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readExchange, writeExchange } from './exchange.ts';
+import { readExchange, writeExchange, proseOf, judgeAnswer, type AnswerStanding } from './exchange.ts';
 
 test('both sides, the agent first', () => {
   expect(writeExchange({ agent: 'I would drop them.', user: 'No, merge first.' })).toBe(
@@ -36,4 +36,76 @@ test('reading gives back what was written, for any texts', () => {
       expect([plain(read.agent).trim(), plain(read.user).trim()]).toEqual([agent, user]);
     }),
   );
+});
+
+test('code, diffs, logs and tables are not said', () => {
+  const message = [
+    'I capped it at 7.',
+    '```ts',
+    'const MAX = 7;',
+    '```',
+    'diff --git a/x b/x',
+    '+++ b/x',
+    '2026-04-01 10:00:00 INFO started',
+    '| a | b |',
+    'const retries = {',
+    '5 passed in 0.23s',
+    'Nothing else changed.',
+  ].join('\n');
+  expect(proseOf(message)).toBe('I capped it at 7.\nNothing else changed.');
+});
+
+test('of a pasted failure the lines that tell why stay', () => {
+  const message =
+    'deploy fails:\n```\nbuilding…\nError: unknown key "routes" in wrangler.toml\n    at load (x.js:1:1)\n```\nany idea?';
+  expect(proseOf(message)).toBe('deploy fails:\nany idea?\nError: unknown key "routes" in wrangler.toml');
+});
+
+test('marks of lists and headings go, the words stay', () => {
+  expect(proseOf('## Plan\n- keep the id\n1. sort by tier')).toBe('Plan\nkeep the id\nsort by tier');
+});
+
+test('a fence that is never closed hides the rest', () => {
+  expect(proseOf('see\n```\nsecret()')).toBe('see');
+});
+
+test('nothing said is nothing', () => {
+  expect(proseOf('')).toBe('');
+  expect(proseOf('```\nx\n```')).toBe('');
+});
+
+const CASES: readonly (readonly [answer: string, standing: AnswerStanding])[] = [
+  ['Right, leave it at 7.', 'confirmed'],
+  ['yes', 'confirmed'],
+  ['yep do that', 'confirmed'],
+  ['Exactly — just those four.', 'confirmed'],
+  ['sounds good, go ahead', 'confirmed'],
+  ["That's the one. Ship it.", 'confirmed'],
+  ['LGTM', 'confirmed'],
+  ['Agreed.', 'confirmed'],
+  ['no objections', 'confirmed'],
+  ['no problem, continue', 'open'],
+  ['Leveling is right, with one precision: after the deepest dependency.', 'amended'],
+  ['Yes, but keep the id as a tie-break.', 'amended'],
+  ['ok, except for staging', 'amended'],
+  ['mostly yes, queued work requeues, but not all of it', 'amended'],
+  ['No - that buries the canaries mid-release.', 'refused'],
+  ['nope', 'refused'],
+  ['Not quite. The threshold applies after merging.', 'refused'],
+  ["that's the wrong place to measure: the threshold applies after merging", 'refused'],
+  ["Don't touch the schema.", 'refused'],
+  ['Careful — #2024 should STAY.', 'refused'],
+  ['Hold on — not all of those.', 'refused'],
+  ['We tried exactly that last year.', 'refused'],
+  ['hmm, no. use pnpm', 'refused'],
+  ['Seven. Eight trips it.', 'open'],
+  ['Excel-style text formulas.', 'open'],
+  ['Can you also look at the flaky test?', 'open'],
+  ['', 'open'],
+  ['okayama is the region', 'open'],
+  ['Nothing else to add', 'open'],
+];
+
+test.each(CASES)('"%s" is %s', (answer, standing) => {
+  expect(judgeAnswer(answer)).toBe(standing);
 });

@@ -1,8 +1,10 @@
 import { float8Array, int4Array, partsOfList, uuidArray } from '../../base/database/binary-array.ts';
-import type { Statement } from '../../base/database/database.ts';
-import { uuidv7 } from '../../base/uuid.ts';
+import type { Statement, TenantDatabase, Row } from '../../base/database/database.ts';
+import { uuidv7, isUuid } from '../../base/uuid.ts';
 import { wellFormedText } from '../../base/well-formed-text.ts';
-import type { VerbEventRecord } from './verb-event.ts';
+import type { VerbEventRecord, StoredVerbEvent } from './verb-event.ts';
+import { purgeBefore } from '../../base/database/purge-before.ts';
+import { requireId, requireInput, requirePageLimit } from '../../base/require-input.ts';
 
 /** Events of one statement. Embedded, nothing else is answered meanwhile. */
 export const VERB_EVENTS_IN_ONE = 25;
@@ -53,4 +55,43 @@ function insertion(orgId: string, events: readonly VerbEventRecord[]): Statement
       uuidArray(events.flatMap(({ observationIds }) => observationIds)),
     ],
   };
+}
+
+/** Deletes events of before a moment, until `most` are gone or none is left. Fails with `invalid-input`. */
+export function purgeVerbEvents(
+  tenant: TenantDatabase,
+  before: Date,
+  most?: number,
+): Promise<{ readonly purged: number }> {
+  return purgeBefore(tenant, 'session_verb_events', before, most);
+}
+
+/** How much of a session's events is wanted. */
+export interface ListVerbEventsOptions {
+  /** 1 to 1000. (Default: 100) */
+  readonly limit?: number;
+  /** The id of the last event of the page before. (Default: from the newest) */
+  readonly before?: string;
+}
+
+/** The tool calls of a session that the memory was asked about, newest first. Fails with `invalid-input`. */
+export async function listVerbEvents(
+  tenant: TenantDatabase,
+  sessionId: string,
+  { limit = 100, before }: ListVerbEventsOptions = {},
+): Promise<readonly StoredVerbEvent[]> {
+  requireId(sessionId, 'sessionId');
+  requirePageLimit(limit, 1000);
+  requireInput(before === undefined || isUuid(before), 'before', 'the id of an event');
+  return tenant.query<StoredVerbEvent & Row>({
+    text: `
+      select id, session_id as "sessionId", nullif(project_id, '') as "projectId", tool, phase, path, outcome, reason,
+        elapsed_ms as "elapsedMs", lag_ms as "lagMs", actual_tokens as "actualTokens", observation_ids as "observationIds", degraded,
+        created_at as "createdAt"
+      from session_verb_events
+      where org_id = $1 and session_id = $2 and ($3::uuid is null or (created_at, id) < (
+        select last.created_at, last.id from session_verb_events last where last.org_id = $1 and last.id = $3))
+      order by created_at desc, id desc limit $4`,
+    values: [tenant.orgId, sessionId, before ?? null, limit],
+  });
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/base/database/database.ts';
-import { type ObservationStore } from '../../../src/memory/observations/observation-store.ts';
-import { readScopeRows } from '../../../src/memory/search/read-scope-rows.ts';
+import type { ObservationStore } from '../../../src/memory/observations/observation-store.ts';
+import { readScopeRows } from '../../../src/memory/search/scope-filling.ts';
 import { isRecallable } from '../../../src/memory/observations/observation-status.ts';
 import type { ScopePlace } from '../../../src/memory/observations/scope-page.ts';
-import { toSearchDocument } from '../../../src/memory/search/to-search-document.ts';
+import { toSearchDocument } from '../../../src/memory/search/search-document.ts';
 import { START, type OpenRoom } from './room.ts';
 
 /** The change feed and the loading of a scope. */

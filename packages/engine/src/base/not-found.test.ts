@@ -1,9 +1,0 @@
-import { expect, test } from 'vitest';
-import { observationNotFound, sessionNotFound } from './not-found.ts';
-
-test('what is not there names a way out', () => {
-  expect(observationNotFound('x')).toMatchObject({ code: 'observation-not-found', details: { id: 'x' } });
-  expect(observationNotFound('x').wayOut).toContain('recall');
-  expect(sessionNotFound('s')).toMatchObject({ code: 'session-not-found', details: { sessionId: 's' } });
-  expect(sessionNotFound('s').wayOut).toContain('create');
-});
