@@ -54,11 +54,11 @@ export async function runCommand(
 }
 
 /** What a command does, as Commander wants it: its arguments and options come behind the context. */
-export function acting<Given extends unknown[]>(
-  work: (context: CommandContext, ...given: Given) => Promise<ExitCode>,
+export function acting(
+  work: (context: CommandContext, ...given: never[]) => Promise<ExitCode>,
 ): (...given: unknown[]) => Promise<void> {
   return (...given) =>
-    runCommand(given.at(-1) as Command, (context) => work(context, ...(given.slice(0, -1) as Given)));
+    runCommand(given.at(-1) as Command, (context) => work(context, ...(given.slice(0, -1) as never[])));
 }
 
 function createContext(options: GlobalOptions, terminal: Terminal): CommandContext {

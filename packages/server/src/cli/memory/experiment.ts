@@ -17,8 +17,8 @@ export function experimentCommand(): Command {
   const start = command('start', 'withhold memory from a share of the sessions that start from now on')
     .requiredOption('--withhold <share>', 'how many: 10% is enough for a busy project, 50% tells soonest', portion)
     .action(
-      answering<Experiment, { withhold: number }>(
-        (memory, project, { withhold }) => memory.start(project, withhold, ACTOR),
+      answering(
+        (memory, project, { withhold }: { readonly withhold: number }) => memory.start(project, withhold, ACTOR),
         describeExperiment,
       ),
     );
@@ -31,10 +31,7 @@ export function experimentCommand(): Command {
   const report = command('report', 'compare the sessions with memory and those without')
     .option('--id <id>', 'an earlier experiment (default: the newest)')
     .action(
-      answering<ExperimentReport, { id?: string }>(
-        (memory, project, { id }) => memory.report(project, id),
-        describeReport,
-      ),
+      answering((memory, project, { id }: { readonly id?: string }) => memory.report(project, id), describeReport),
     );
   const group = new Command('experiment')
     .description('measure whether memory helps this project: some sessions go without it')
@@ -55,11 +52,11 @@ function portion(text: string): number {
   throw new InvalidArgumentError('Expected a share above 0 and at most 90%, such as 10%.');
 }
 
-function answering<Answer, Options = object>(
-  ask: (memory: CommandMemory['experiments'], projectId: string | null, options: Options) => Promise<Answer>,
+function answering<Answer>(
+  ask: (memory: CommandMemory['experiments'], projectId: string | null, options: never) => Promise<Answer>,
   describe: (answer: Answer) => string,
 ): (...given: unknown[]) => Promise<void> {
-  return acting(async (context, options: Options) => {
+  return acting(async (context, options: never) => {
     const projectId = await context.project();
     return withMemory(context, async ({ experiments }) => {
       const answer = await ask(experiments, projectId, options);
