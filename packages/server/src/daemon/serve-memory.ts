@@ -168,7 +168,7 @@ interface QueueMeter {
 }
 
 /** Counts what waits for the organisations that this daemon serves; those that it was never asked for are another daemon's to count. */
-export function createQueueMeter(memory: Memory): QueueMeter {
+function createQueueMeter(memory: Memory): QueueMeter {
   const served = new Set<string>();
   return {
     memory: {

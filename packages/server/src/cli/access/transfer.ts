@@ -84,7 +84,7 @@ function revoke(context: CommandContext, pair: TransferPair): Promise<ExitCode> 
 }
 
 /** The projects of two arguments, each an id or a directory, which begins with a dot or a slash. */
-export async function pairOf(source: string, destination: string): Promise<TransferPair> {
+async function pairOf(source: string, destination: string): Promise<TransferPair> {
   return { sourceProjectId: await projectOf(source), destinationProjectId: await projectOf(destination) };
 }
 

@@ -175,7 +175,7 @@ function wrong(key: string, text: string, wanted: string): InklingError {
 }
 
 /** Everything that the administration has for a project and its organisation. */
-export async function administered(config: Config, projectId: string): Promise<readonly Administered[]> {
+async function administered(config: Config, projectId: string): Promise<readonly Administered[]> {
   const [project, plan, budgets, matrix] = await Promise.all([
     config.project(projectId),
     config.plan.list(),
