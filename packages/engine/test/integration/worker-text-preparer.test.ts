@@ -124,6 +124,6 @@ test('what is written through a memory is looked at in the thread alone', async 
   const stored = (await org.observations.list()).rows.map(({ content }) => content);
   expect(stored.join('\n')).not.toContain(TOKEN);
   const scripts = scriptsOfThisThread();
-  expect(scripts).toEqual(expect.arrayContaining([expect.stringContaining('worker-text-preparer.js')]));
+  expect(scripts).toEqual(expect.arrayContaining([expect.stringContaining('/text-preparer.js')]));
   expect(scripts.filter((url) => url.includes('secretlint'))).toEqual([]);
 });

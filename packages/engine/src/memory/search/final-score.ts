@@ -1,8 +1,9 @@
-import { visibleCount } from './age-order.ts';
+import { BLOCK_BITS, visibleCount } from './age-order.ts';
 import { ALIVE, CONVERSATIONAL } from './document-table.ts';
 import type { ScoredTerm, ScoringRun } from './lexical-score.ts';
 import type { MatchList } from './scratch.ts';
 import { pathBonus, type HintedPaths } from './path-bonus.ts';
+import { recencyOfRank, refreshRecencyBounds } from './recency-bounds.ts';
 import type { SearchQuery } from './search.ts';
 import { addSlot, hasSlot } from './column.ts';
 import { timeBonus, type TimedPlaces } from './time-bonus.ts';
@@ -38,8 +39,9 @@ export interface FinalScoring extends Lifting {
   best: number;
   /** What raw scores are divided by, once the best is known. */
   measure: number;
-  /** No document that is lifted gains more by that. */
-  readonly mostLifted: number;
+  /** No document gains more by the hints that reach it, and none by what else lifts it. */
+  readonly mostByHints: number;
+  readonly mostBeside: number;
   /** Best raw score by session, where sessions count. */
   readonly sessionBest: Map<number, number>;
 }
@@ -54,6 +56,7 @@ export function createFinalScoring(
   const nameOf = (name: string | undefined): number | null =>
     name === undefined ? null : (documents.names.get(name) ?? -2);
   const visible = visibleCount(ages, documents, query.now);
+  refreshRecencyBounds(run.recency, run.state, visible);
   return {
     run,
     query,
@@ -65,15 +68,18 @@ export function createFinalScoring(
     most: terms.reduce((sum, { origin, gain }) => (origin === 'text' ? sum + gain : sum), 0),
     best: 0,
     measure: 0,
-    mostLifted: mostLifted(run, lifting),
+    ...mostOf(run, lifting),
     sessionBest: new Map(),
   };
 }
 
-function mostLifted({ state }: ScoringRun, { hinted: { hints, companions }, timed }: Lifting): number {
+function mostOf(
+  { state }: ScoringRun,
+  { hinted: { hints, companions }, timed }: Lifting,
+): Pick<FinalScoring, 'mostByHints' | 'mostBeside'> {
   const { pathHint, coChange, namedTime } = state.settings;
-  const strongest = Math.max(0, ...companions.values());
-  return pathHint * hints.length + coChange * strongest + (timed.length > 0 ? namedTime : 0);
+  const mostBeside = coChange * Math.max(0, ...companions.values()) + (timed.length > 0 ? namedTime : 0);
+  return { mostByHints: pathHint * hints.length, mostBeside };
 }
 
 /** Living, already made, still valid, and inside the filter. */
@@ -126,9 +132,8 @@ function measureSession({ run, sessionBest }: FinalScoring, slot: number, raw: n
   if (raw > (sessionBest.get(number) ?? 0)) sessionBest.set(number, raw);
 }
 
-/** ln((1 + n) / rank): falls with the logarithm of the rank by age, 1 = newest; almost 0 for the oldest. */
 export function recencyOf({ run, visible }: FinalScoring, slot: number): number {
-  return Math.log((1 + visible) / (visible - run.state.ages.place[slot]!));
+  return recencyOfRank(visible - run.state.ages.place[slot]!, visible);
 }
 
 /** The share that the best match of the document's session adds; 0 outside dialogues. */
@@ -156,17 +161,19 @@ function finalScore(scoring: FinalScoring, slot: number, raw: number): number {
  */
 export function offerMatches(scoring: FinalScoring, top: TopHits): void {
   const { plain, lifted } = scoring.run.scratch;
-  offerList(scoring, lifted, scoring.mostLifted, top);
-  offerList(scoring, plain, 0, top);
+  offerList(scoring, lifted, true, top);
+  offerList(scoring, plain, false, top);
 }
 
 /** Offers what hints alone find: the hinted documents that no term matched. */
 export function offerHinted(scoring: FinalScoring, top: TopHits): void {
-  const { lifts } = scoring.run.scratch;
+  const { scratch, recency } = scoring.run;
+  const { lifts } = scratch;
+  const most = scoring.mostByHints + scoring.mostBeside + SCORE_SLACK;
   for (const slots of lifts.hinted) {
     for (let at = slots.length - 1; at >= 0; at--) {
       const slot = slots[at]!;
-      if (hasSlot(lifts.matched, slot)) continue;
+      if (most + recency.byBlock[slot >>> BLOCK_BITS]! < floorOf(top) || hasSlot(lifts.matched, slot)) continue;
       // Another hinted path may reach it too.
       addSlot(lifts.matched, slot);
       offerSlot(scoring, slot, 0, top);
@@ -180,19 +187,19 @@ function offerSlot(scoring: FinalScoring, slot: number, raw: number, top: TopHit
   offer(top, { slot, raw, score: finalScore(scoring, slot, raw), place: scoring.run.state.ages.place[slot]! });
 }
 
-/** Most matches cannot get in, and are told by their words and the most that all else adds, without a look at the document. */
-function offerList(scoring: FinalScoring, { slots, raws, count }: MatchList, mostLifted: number, top: TopHits): void {
-  const { best, measure, run, sessionBest, visible } = scoring;
-  const { sessionBonus, recency } = run.state.settings;
+/** Most matches cannot get in, and are told by their words, what their block gains by recency and the most that all else adds. */
+function offerList(scoring: FinalScoring, { slots, raws, count }: MatchList, isLifted: boolean, top: TopHits): void {
+  const { best, measure, run, sessionBest, mostByHints, mostBeside } = scoring;
+  const { byBlock } = run.recency;
+  const { hintedSlots } = run.scratch.lifts;
   const share = best > 0 ? 1 / measure : 0;
-  const session = sessionBest.size > 0 ? sessionBonus * best * share : 0;
-  const most = session + mostLifted + SCORE_SLACK;
-  const mostRecency = recency * Math.log(1 + visible);
+  const session = sessionBest.size > 0 ? run.state.settings.sessionBonus * best * share : 0;
+  const most = session + (isLifted ? mostBeside : 0) + SCORE_SLACK;
   let floor = floorOf(top);
   for (let at = count - 1; at >= 0; at--) {
     const slot = slots[at]!;
-    const score = raws[at]! * share + most;
-    if (score + mostRecency < floor || score + recency * recencyOf(scoring, slot) < floor) continue;
+    const hints = isLifted && hasSlot(hintedSlots, slot) ? mostByHints : 0;
+    if (raws[at]! * share + most + hints + byBlock[slot >>> BLOCK_BITS]! < floor) continue;
     offerSlot(scoring, slot, raws[at]!, top);
     floor = floorOf(top);
   }

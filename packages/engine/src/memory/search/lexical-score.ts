@@ -2,6 +2,7 @@ import { CONVERSATIONAL } from './document-table.ts';
 import { neighbour1Norm, neighbour2Norm, ownFrequency, type FieldNorms } from './field-norms.ts';
 import type { IndexState } from './index-state.ts';
 import type { QueryTerm } from './query-terms.ts';
+import type { RecencyBounds } from './recency-bounds.ts';
 import { addFrequency, addRaw, beginMatches, takeMatches, WINDOW, type Scratch } from './scratch.ts';
 import { twoAway } from './session-chain.ts';
 import { dataOf, secondOf } from './posting-lists.ts';
@@ -19,6 +20,7 @@ export type IsCancelled = () => boolean;
 export interface ScoringRun {
   readonly state: IndexState;
   readonly norms: FieldNorms;
+  readonly recency: RecencyBounds;
   readonly scratch: Scratch;
   readonly isCancelled: IsCancelled;
 }

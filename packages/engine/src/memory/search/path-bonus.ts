@@ -96,7 +96,10 @@ export function liftByPaths(state: IndexState, hinted: HintedPaths, lifts: Lifte
   for (const path of hinted.hints.flatMap((named) => [...named])) {
     const slots = slotsInReach(state, hinted, path);
     lifts.hinted.push(slots);
-    for (const slot of slots) addSlot(lifts.slots, slot);
+    for (const slot of slots) {
+      addSlot(lifts.slots, slot);
+      addSlot(lifts.hintedSlots, slot);
+    }
   }
 }
 

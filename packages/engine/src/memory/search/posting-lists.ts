@@ -19,6 +19,9 @@ export interface PostingLists {
 /** A list's array and its buffer as objects. */
 const BYTES_OF_A_LIST = 176;
 
+/** Shorter lists grow to the double, longer ones by half. */
+const DOUBLED = 64;
+
 export function createPostingLists(width: 1 | 2): PostingLists {
   return { width, firsts: new Uint32Array(0), longer: [], count: new Uint32Array(0), bytes: 0 };
 }
@@ -47,7 +50,8 @@ function roomFor(lists: PostingLists, list: number, entries: number): Uint32Arra
   const old = lists.longer[list] ?? null;
   const { width } = lists;
   if (old && old.length > entries * width) return old;
-  const wider = new Uint32Array(width * (entries + Math.max(1, entries >>> 1)));
+  const more = entries < DOUBLED ? entries : entries >>> 1;
+  const wider = new Uint32Array(width * (entries + more));
   wider.set(old ?? firstOf(lists, list));
   lists.longer[list] = wider;
   lists.bytes += wider.byteLength - (old?.byteLength ?? -BYTES_OF_A_LIST);

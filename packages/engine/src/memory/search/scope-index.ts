@@ -6,6 +6,7 @@ import { slotOf, tableBytes } from './document-table.ts';
 import type { IsCancelled } from './lexical-score.ts';
 import { knownRunsBytes } from './known-runs.ts';
 import { postingBytes } from './posting-lists.ts';
+import { createRecencyBounds } from './recency-bounds.ts';
 import { createScratch, scratchBytes } from './scratch.ts';
 import type { SearchDocument } from './search-document.ts';
 import { searchIndex } from './search-index.ts';
@@ -53,6 +54,7 @@ export function createScopeIndex(
 
 function scopeIndexOf(state: IndexState): ScopeIndex {
   const norms = createFieldNorms();
+  const recency = createRecencyBounds();
   const scratch = createScratch();
   return {
     put(documents) {
@@ -64,7 +66,7 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
     remove: (ids) => ids.filter((id) => removeDocument(state, id)).length,
     has: (id) => slotOf(state.documents, id) !== undefined,
     search(query, isCancelled = never) {
-      return searchIndex({ state, norms, scratch, isCancelled }, query);
+      return searchIndex({ state, norms, recency, scratch, isCancelled }, query);
     },
     stats: () => ({
       documents: state.documents.live,

@@ -9,6 +9,8 @@ export const WINDOW = 4096;
 /** The documents that a query's paths lift, or the times that it names. */
 export interface LiftedSlots {
   slots: SlotSet;
+  /** Those of them that a hint itself reaches, and not only a file that changes together with it. */
+  hintedSlots: SlotSet;
   /** Those that a hint reaches, path by path, ascending: they are found without a word in common. */
   readonly hinted: Uint32Array[];
   /** Those that a term has found. */
@@ -47,6 +49,7 @@ export function createScratch(): Scratch {
 function createLifts(): LiftedSlots {
   return {
     slots: new Uint32Array(0),
+    hintedSlots: new Uint32Array(0),
     hinted: [],
     matched: new Uint32Array(0),
   };
@@ -62,6 +65,7 @@ export function reserveScratch(scratch: Scratch, slots: number, hasDialogues: bo
 
 function reserveLifts(lifts: LiftedSlots, slots: number): void {
   lifts.slots = reserveSlots(lifts.slots, slots);
+  lifts.hintedSlots = reserveSlots(lifts.hintedSlots, slots);
   lifts.matched = reserveSlots(lifts.matched, slots);
 }
 
@@ -79,6 +83,7 @@ export function clearScratch(scratch: Scratch): void {
 /** Nothing is lifted any more. */
 export function clearLifts(lifts: LiftedSlots): void {
   lifts.slots.fill(0);
+  lifts.hintedSlots.fill(0);
   lifts.hinted.length = 0;
 }
 
@@ -97,7 +102,7 @@ function forgetMatches({ plain, lifted }: Scratch): void {
 export function scratchBytes(scratch: Scratch): number {
   const { raw, touched, plain, lifted, lifts, frequency } = scratch;
   const matches = [plain.slots, plain.raws, lifted.slots, lifted.raws];
-  const sets = [lifts.slots, lifts.matched];
+  const sets = [lifts.slots, lifts.hintedSlots, lifts.matched];
   const columns = [raw, touched, ...matches, ...sets, frequency];
   return columns.reduce((sum, column) => sum + column.byteLength, 0);
 }
