@@ -1,16 +1,23 @@
 // Fits the weights of signs of steering to sentences of our own.
-// Harmless are `steering-harmless.txt`, the near misses, and each paragraph of this repository's pages and commits, which count for less.
+// Harmless are `steering-harmless.txt`, the near misses, and paragraphs of pages, commits and the documents of installed packages, which count for less.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { steeringFeatures } from '@inkling/engine/testing';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { signalsOf, steeringFeatures } from '@inkling/engine/testing';
 import { ATTACKS, NEAR_MISSES } from './attacks.mjs';
 
-const WEIGHT_OF_ORDINARY = 0.1;
-const REGULARIZATION = 0.0004;
-const STEPS = 1500;
+const WEIGHT_OF_ORDINARY = 0.15;
+const REGULARIZATION = 0.0007;
+const STEPS = 800;
 const STEP = 0.05;
+/** What fewer of our own sentences have is not learned. */
+const LEAST_SEEN = 4;
+/** Names that only our sentences have. */
+const MADE_UP = /^"(?:acme|example|ghsa|cve|com|org|dev)$/;
 /** Smaller ones change nothing. */
-const SMALLEST = 0.1;
+const SMALLEST = 0.05;
+/** Every so many paragraphs of the packages' documents. */
+const EVERY = 6;
 const TARGET = new URL('../../packages/engine/src/memory/observations/steering-weights.ts', import.meta.url);
 
 const linesOf = (name) =>
@@ -20,26 +27,38 @@ const linesOf = (name) =>
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1e9 }).split('\0').filter(Boolean);
 const paragraphs = (text) => text.split(/\n\s*\n/).filter((part) => part.length > 30);
 
+const packagePages = () =>
+  readdirSync('node_modules', { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(?:^|\/)(?:README|CONTRIBUTING|SECURITY)\.md$/i.test(path))
+    .toSorted()
+    .map((path) => join('node_modules', path));
+const paragraphsOf = (paths) => paths.flatMap((path) => paragraphs(readFileSync(path, 'utf8')));
+const featuresOf = (text) => steeringFeatures(text, signalsOf(text).seen);
+const harmlessOf = (texts, counts) =>
+  texts
+    .map(featuresOf)
+    .flatMap((all) => all.map((names) => ({ names, is: 0, counts: counts / Math.sqrt(all.length) })));
+
 /** An attack is what has most signs in it; of a harmless text each stretch is harmless. */
 function readExamples() {
   const attacks = [
     ...linesOf('steering-attacks.txt'),
     ...ATTACKS.filter(({ half }) => half === 'dev').map(({ text }) => text),
   ];
-  const harmless = [...linesOf('steering-harmless.txt'), ...NEAR_MISSES];
-  const pages = git('ls-files', '-z', '*.md').flatMap((path) => paragraphs(readFileSync(path, 'utf8')));
-  const ordinary = [...pages, ...git('log', '-z', '--format=%B').filter((text) => text.length > 10)];
+  const pages = paragraphsOf(git('ls-files', '-z', '*.md'));
+  const packages = paragraphsOf(packagePages()).filter((_, index) => index % EVERY === 0);
+  const commits = git('log', '-z', '--format=%B').filter((text) => text.length > 10);
   return [
     ...attacks
-      .map(steeringFeatures)
+      .map(featuresOf)
       .filter((all) => all.length > 0)
       .map((all) => ({ names: mostOf(all), is: 1, counts: 1 })),
-    ...harmless.flatMap(steeringFeatures).map((names) => ({ names: [...names], is: 0, counts: 1 })),
-    ...ordinary.flatMap(steeringFeatures).map((names) => ({ names: [...names], is: 0, counts: WEIGHT_OF_ORDINARY })),
+    ...harmlessOf([...linesOf('steering-harmless.txt'), ...NEAR_MISSES], 1),
+    ...harmlessOf([...pages, ...packages, ...commits], WEIGHT_OF_ORDINARY),
   ];
 }
 
-const mostOf = (all) => [...all.reduce((most, one) => (one.size > most.size ? one : most))];
+const mostOf = (all) => all.reduce((most, one) => (one.size > most.size ? one : most));
 
 /** Logistic regression by Adam's method; the last weight is the bias. */
 function fit(examples, size) {
@@ -69,12 +88,26 @@ function slopeOf(examples, weights, total) {
   return slope;
 }
 
+/** The features that enough of our own sentences have. */
+function namesOf(examples) {
+  const seen = new Map();
+  for (const { names, counts } of examples)
+    if (counts > WEIGHT_OF_ORDINARY) for (const name of names) seen.set(name, (seen.get(name) ?? 0) + 1);
+  return [...seen]
+    .filter(([name, count]) => count >= LEAST_SEEN && !MADE_UP.test(name))
+    .map(([name]) => name)
+    .toSorted((a, b) => (a < b ? -1 : 1));
+}
+
 /** Writes `steering-weights.ts`, and answers how many weights it has. */
 export function fitWeights() {
   const examples = readExamples();
-  const names = [...new Set(examples.flatMap(({ names: own }) => own))].toSorted((a, b) => (a < b ? -1 : 1));
+  const names = namesOf(examples);
   const places = new Map(names.map((name, index) => [name, index]));
-  const placed = examples.map((one) => ({ ...one, at: one.names.map((name) => places.get(name)) }));
+  const placed = examples.map((one) => ({
+    ...one,
+    at: [...one.names].map((name) => places.get(name)).filter((place) => place !== undefined),
+  }));
   const fitted = fit(placed, names.length);
   const kept = names
     .map((name, k) => [name, Number(fitted[k].toFixed(2))])
@@ -83,16 +116,38 @@ export function fitWeights() {
   return { weights: kept.length, of: names.length, examples: examples.length };
 }
 
-const key = (name) => (/^\w+$/.test(name) ? name : `'${name}'`);
+const LINE = 150;
+
+/** `name weight` one after the other, in lines. */
+function linesFrom(kept) {
+  const lines = [''];
+  for (const pair of kept.map(([name, weight]) => `${name} ${weight}`)) {
+    const line = lines.at(-1);
+    if (line === '') lines[lines.length - 1] = pair;
+    else if (line.length + pair.length < LINE) lines[lines.length - 1] += `|${pair}`;
+    else lines.push(pair);
+  }
+  return lines;
+}
+
 const moduleOf = (
   weights,
   bias,
   count,
 ) => `// Written by \`npm run bench security -- --fit\` from ${count} stretches of text.
+const WEIGHTS = \`
+${linesFrom(weights).join('\n')}
+\`;
 
-/** What each sign adds to the score of a stretch of text; below zero it speaks for a harmless one. */
-export const STEERING_WEIGHTS: Readonly<Record<string, number>> = {
-${weights.map(([name, weight]) => `  ${key(name)}: ${weight},\n`).join('')}};
+/** What each sign adds to the score of a stretch of text; below zero it speaks for a harmless one. A word stands behind a quotation mark. */
+export const STEERING_WEIGHTS: ReadonlyMap<string, number> = new Map(
+  WEIGHTS.trim()
+    .split(/[|\\n]/)
+    .map((pair): readonly [string, number] => {
+      const end = pair.lastIndexOf(' ');
+      return [pair.slice(0, end), Number(pair.slice(end + 1))];
+    }),
+);
 
 /** The score of a text without any sign. */
 export const STEERING_BIAS = ${bias};

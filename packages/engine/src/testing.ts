@@ -6,6 +6,7 @@ export { composeObservationBlock } from './memory/compose/compose-observation-bl
 export { LINE_WEIGHTS, type LineWeights } from './memory/compose/line-weights.ts';
 export { decidingLines, TALK_WORTH, type TalkWorth } from './memory/talk/deciding-lines.ts';
 export { shownRows } from './recall/shown-rows.ts';
+export { signalsOf } from './memory/observations/detect-injection.ts';
 export { steeringFeatures } from './memory/observations/steering-features.ts';
 export { startTextWorker } from './engine/start-text-worker.ts';
 export { createWorkerTextPreparer } from './memory/observations/text-preparer.ts';

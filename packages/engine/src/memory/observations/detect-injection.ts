@@ -1,5 +1,7 @@
 import { readingsOf } from './fold-text.ts';
+import { KNOWN_INSTALLERS } from './known-installers.ts';
 import { mayBeForeign, overridesElsewhere } from './other-languages.ts';
+import { isHarmless, readReports } from './reported-text.ts';
 import { steeringScore } from './steering-score.ts';
 import { STEERING_SIGNALS } from './steering-signals.ts';
 
@@ -13,9 +15,6 @@ const ORDERS = String.raw`(?:instructions?|prompts?|rules|guidelines|directions|
 const DROPS = String.raw`(?:ignore|disregard|forget|override|bypass|discard|abandon|overlook|dismiss|neglect|set aside|pay no attention to|(?:do not|don't) (?:follow|obey|comply with)|stop following)`;
 const OLD = String.raw`(?:previous|prior|earlier|preceding|above|your|original|initial|system|developer|safety|existing|current|everything)`;
 const FILLING = String.raw`(?:all|any|every|each|of|about|the|my|these|those|that|their|other|in|and|security|policy|${OLD})`;
-
-// Whole addresses: half of all READMEs have one, and nobody but its vendor can change what it serves.
-const KNOWN_INSTALLERS = String.raw`(?:sh\.rustup\.rs|get\.docker\.com|deno\.land\/install\.sh|bun\.sh\/install|astral\.sh\/(?:uv|ruff)\/install\.sh|install\.python-poetry\.org|get\.pnpm\.io\/install\.sh|get\.sdkman\.io|get\.volta\.sh|raw\.githubusercontent\.com\/(?:nvm-sh\/nvm|Homebrew\/install)\/[\w./-]{1,40})[\s'"]`;
 
 /**
  * Shapes of injection. Conventions are imperative too ("Always run npm test before a commit"), so an imperative alone is never
@@ -38,17 +37,17 @@ export const INJECTION_PATTERNS: readonly InjectionPattern[] = [
   {
     reason: 'overrides instructions',
     pattern:
-      /\b(?:ignore|disregard|forget|discard|drop|erase|unlearn)\b[^.!?\n]{0,24}\b(?:what(?:ever)?|everything|anything|all|rules?|instructions?|things)\b[^.!?\n]{0,16}\byou(?:'ve| have| had)? (?:were |been |being )?(?:told|given|know|learned|learnt|taught|said|read)\b|\btakes? (?:precedence|priority) over (?:your|all|any|every|the user|previous|prior)|\b(?:treat|use|regard|consider) (?:this|the following) (?:\w{1,40} ){0,2}as your (?:new )?(?:system )?(?:prompt|instructions|rules)\b/i,
+      /\b(?:ignore|disregard|forget|discard|drop|erase|unlearn)\b[^.!?\n]{0,24}\b(?:what(?:ever)?|everything|anything|all|rules?|instructions?|things)\b[^.!?\n]{0,16}\byou(?:'ve| have| had)? (?:were |been |being )?(?:told|given|know|learned|learnt|taught|said|read)\b|\btakes? (?:precedence|priority) over (?:your\b|(?:all|any|every(?:thing)?|the user(?:'s)?|previous|prior) (?:\w{1,40} ){0,2}(?:instructions?|rules|prompts?|guidelines|orders|directives|messages|says|wishes))|\b(?:treat|use|regard|consider) (?:this|the following) (?:\w{1,40} ){0,2}as your (?:new )?(?:system )?(?:prompt|instructions|rules)\b/i,
   },
   {
     reason: 'overrides instructions',
     pattern:
-      /\b(?:prior|previous|earlier|older|existing|old|all) (?:prior |previous |earlier )?(?:rules|instructions|directives|guidelines|orders|polic(?:y|ies)|safety rules|restrictions|guardrails)\b[^.!?\n]{0,24}\b(?:are|is)\b[^.!?\n]{0,12}\b(?:void|cancell?ed|revoked|suspended|lifted|obsolete|no longer valid|null)\b|\b(?:treat|consider|regard)\s{1,16}(?:all |the |any )?(?:prior|previous|earlier|other|your)\s{1,16}\w{1,40}\s{1,16}as\s{1,16}(?:non-\w{1,40}|void|obsolete|cancell?ed|lifted|invalid|untrusted|superseded)\b/i,
+      /\b(?:prior|previous|earlier|older|existing|old|all) (?:prior |previous |earlier )?(?:rules|instructions|directives|guidelines|orders|polic(?:y|ies)|safety rules|restrictions|guardrails)\b(?!\s{1,16}(?:about|for|on|of|in)\b)[^.!?\n]{0,24}\b(?:are|is)\b[^.!?\n]{0,12}\b(?:void|cancell?ed|revoked|suspended|no longer valid|null)\b|\b(?:treat|consider|regard)\s{1,16}(?:all |the |any )?(?:prior|previous|earlier|other|your)\s{1,16}\w{1,40}\s{1,16}as\s{1,16}(?:non-\w{1,40}|void|obsolete|cancell?ed|lifted|invalid|untrusted|superseded)\b/i,
   },
   {
     reason: 'overrides instructions',
     pattern:
-      /\b(?:new|updated|real|actual|revised)\s{1,16}(?:system\s{1,16})?(?:instructions?|directives?)(?:\s{1,16}(?:for|from)\s{1,16}(?:you|the (?:system|developer|user|assistant|agent|ai|admin\w{0,40})))?\s{0,16}:/i,
+      /\b(?:new|updated|real|actual|revised)\s{1,16}(?:system\s{1,16}(?:instructions?|directives?)|(?:instructions?|directives?)\s{1,16}(?:for|from)\s{1,16}(?:you|the (?:system|developer|user|assistant|agent|ai|admin\w{0,40})))\s{0,16}:/i,
   },
   {
     reason: 'overrides instructions',
@@ -75,7 +74,7 @@ export const INJECTION_PATTERNS: readonly InjectionPattern[] = [
   {
     reason: 'role marker',
     pattern:
-      /<(?:system|assistant|developer|(?:system|assistant|user|human|developer)[-_](?:prompt|message|instructions?|reminder))\s{0,16}>|<\/(?:system|assistant|user|human|developer)\s{0,16}>/i,
+      /<(?:(?:system|assistant)(?!\s{0,16}>\s{0,4}(?:is|are|was|holds?|tags?|elements?|and|or|[,)]))|(?:system|assistant|user|human|developer)[-_](?:prompt|message|instructions?|reminder))\s{0,16}>|<\/(?:system|assistant|human)\s{0,16}>/i,
   },
   {
     reason: 'role marker',
@@ -88,7 +87,8 @@ export const INJECTION_PATTERNS: readonly InjectionPattern[] = [
   },
   {
     reason: 'tool-call markup',
-    pattern: /\[TOOL_CALLS\]|\bassistant to=(?:functions|python|browser)\b|"role"\s{0,16}:\s{0,16}"system"\s{0,16},/,
+    pattern:
+      /\[TOOL_CALLS\]|\bassistant to=(?:functions|python|browser)\b|"role"\s{0,16}:\s{0,16}"system"\s{0,16},(?!\s{0,16}"content"\s{0,16}:\s{0,16}"You are (?:a|an|the) )/,
   },
   {
     reason: 'tool-call markup',
@@ -98,7 +98,7 @@ export const INJECTION_PATTERNS: readonly InjectionPattern[] = [
   {
     reason: 'tool-call markup',
     pattern:
-      /["'](?:type|role)["']\s{0,16}:\s{0,16}["'](?:tool_use|tool_result|tool_call|function_call|system)["']\s{0,16},\s{0,16}["'](?:name|content|id|input|arguments|text)["']/i,
+      /["'](?:type|role)["']\s{0,16}:\s{0,16}["'](?:tool_use|tool_result|tool_call|function_call)["']\s{0,16},\s{0,16}["'](?:name|content|id|input|arguments|text)["']/i,
   },
   {
     reason: 'takes the role over',
@@ -138,7 +138,7 @@ export const INJECTION_PATTERNS: readonly InjectionPattern[] = [
   {
     reason: 'asks for secrecy',
     pattern:
-      /\b(?:do not|don't|never|without)\s{1,16}(?:tell|telling|inform|informing|mention(?:ing)? (?:this|it)|reveal(?:ing)? (?:this|it)|notify|notifying|alert|alerting|ask|asking|show(?:ing)? (?:this|it))\s{1,16}(?:\w{1,40}\s{1,16}){0,3}?(?:the )?(?:user|human|developer|operator|anyone|owner)\b/i,
+      /\b(?:do not|don't|never|without)\s{1,16}(?:tell|telling|inform|informing|mention(?:ing)? (?:this|it)|reveal(?:ing)? (?:this|it)|notify|notifying|alert|alerting|show(?:ing)? (?:this|it))\s{1,16}(?:\w{1,40}\s{1,16}){0,3}?(?:the )?(?:user|human|developer|operator|anyone|owner)\b(?! your\b)/i,
   },
   {
     reason: 'exfiltration',
@@ -148,16 +148,17 @@ export const INJECTION_PATTERNS: readonly InjectionPattern[] = [
   {
     reason: 'exfiltration',
     pattern:
-      /\b(?:cat|type|base64|tar|env|printenv)\b[^\n|]{0,80}\|\s{0,16}(?:curl|wget|nc|ncat|base64[^\n|]{0,20}\|\s{0,16}(?:curl|nc))\b/i,
+      /\b(?:cat|type|base64|tar|env|printenv)\b(?![^\n|]{0,40}\b(?:payload|body|data|request|event|coverage|openapi|spec|query|manifest|schema)\b)[^\n|]{0,80}\|\s{0,16}(?:curl|wget|nc|ncat|base64[^\n|]{0,20}\|\s{0,16}(?:curl|nc))\b/i,
   },
   {
     reason: 'exfiltration',
     pattern:
-      /\b(?:curl|wget)\b[^\n]{0,120}\s(?:-d|--data(?:-binary|-raw)?|--post-file|-F|-T|--upload-file)[ =]?["']?(?:\w{1,40}=)?@?[^\n]{0,20}(?:\$\(|`|\.env\b|id_rsa|\.ssh\/|\.aws\/|\/etc\/passwd)/i,
+      /\b(?:curl|wget)\b[^\n]{0,120}\s(?:-d|--data(?:-binary|-raw)?|--post-file|-F|-T|--upload-file)[ =]?["']?(?:(?:\w{1,40}=)?@(?!-|[^\s"'`]{1,80}\.(?:json|xml|ya?ml|ndjson|lcov|graphql|bin)\b)[\w.~/$]|(?:\w{1,40}=)?@?[^\n]{0,20}(?:\$\((?!\s{0,4}(?:date|jq|(?:cat|jq)\b[^)\n]{0,40}\b(?:payload|body|data|request|event|query|manifest|schema)\b))|`\s{0,2}(?:cat|env|printenv|whoami|hostname|id|git)\b|\.env\b|id_rsa|\.ssh\/|\.aws\/|\/etc\/passwd))/i,
   },
   {
     reason: 'exfiltration',
-    pattern: /!\[[^\]\n]{0,80}\]\(\s{0,16}https?:\/\/[^)\s]{0,200}[?&][\w-]{1,40}=(?:\{|\$|%7b|<|\[)/i,
+    pattern:
+      /!\[[^\]\n]{0,80}\]\(\s{0,16}https?:\/\/(?!img\.shields\.io|badge)[^)\s]{0,200}[?&][\w-]{1,40}=(?:\{|\$|%7b|<|\[)/i,
   },
   {
     reason: 'asks for the system prompt',
@@ -184,13 +185,20 @@ export const INJECTION_PATTERNS: readonly InjectionPattern[] = [
   },
   {
     reason: 'downloads and runs',
-    pattern:
-      /(?:\b(?:ba|z|da)?sh|\bsource|\beval)\b[^\n]{0,12}(?:<\(|\$\(|`)\s{0,16}(?:curl|wget)\b|\b(?:curl|wget)\b[^\n]{0,240}(?:&&|;)\s{0,16}(?:chmod\s{1,16}\+x|(?:sudo\s{1,16})?(?:ba|z)?sh\s)|\bexec\([^\n]{0,80}(?:urlopen|requests\.get|fetch)\(/i,
+    pattern: new RegExp(
+      String.raw`(?:\b(?:ba|z|da)?sh|\bsource|\beval)\b[^\n]{0,12}(?:<\(|\$\(|\x60)\s{0,16}(?:curl|wget)\b(?![^\n]{0,120}${KNOWN_INSTALLERS})[^\n]{0,120}`,
+      'i',
+    ),
   },
   {
     reason: 'downloads and runs',
     pattern:
-      /\b(?:pip3?|uv|npm|pnpm|yarn|gem|cargo)\b[^\n]{0,40}\binstall\b[^\n]{0,60}(?:--(?:extra-)?index-url|--registry|-i)[ =]http:\/\//i,
+      /\b(?:curl|wget)\b[^\n]{0,240}(?:&&|;)\s{0,16}(?:chmod\s{1,16}\+x[^\n&;]{0,60}(?:&&|;)\s{0,16}(?:sudo\s{1,16})?\.?\/(?!usr)|(?:sudo\s{1,16})?(?:ba|z)?sh\s)|\bexec\([^\n]{0,80}(?:urlopen|requests\.get|fetch)\(/i,
+  },
+  {
+    reason: 'downloads and runs',
+    pattern:
+      /\b(?:pip3?|uv|npm|pnpm|yarn|gem|cargo)\b[^\n]{0,40}\binstall\b[^\n]{0,60}(?:--(?:extra-)?index-url|--registry|-i)[ =]http:\/\/(?!localhost|127\.)/i,
   },
   {
     reason: 'claims consent',
@@ -200,12 +208,12 @@ export const INJECTION_PATTERNS: readonly InjectionPattern[] = [
   {
     reason: 'claims consent',
     pattern:
-      /\b(?:permission|consent|approval|authori[sz]ation)\b[^.\n]{0,60}\b(?:was|has been|have been|is|were)\s{1,16}(?:already\s{1,16}|earlier\s{1,16})?(?:granted|given)\b(?:[^.\n]{0,12}\b(?:earlier|already|before|by the (?:user|owner|developer|admin\w{0,40})|in advance)\b|[^.\n]{0,80}\bwithout (?:asking|confirmation))|\bno need to ask\b|\byou (?:are|have been) (?:already )?(?:authori[sz]ed|permitted|cleared|approved) (?:by|to)\b|\bas agreed with\b[^.\n]{0,40}\b(?:assistant|agent|you) (?:may|can)\b/i,
+      /\b(?:permission|consent|approval|authori[sz]ation)\b[^.\n]{0,60}\b(?:was|has been|have been|is|were)\s{1,16}(?:already\s{1,16}|earlier\s{1,16})?(?:granted|given)\b(?:[^.\n]{0,12}\b(?:earlier|already|before|by the (?:user|owner|developer|admin\w{0,40})|in advance)\b|[^.\n]{0,80}\bwithout (?:asking|confirmation))|\bno need to ask\b|\byou (?:are|have been) (?:already )?(?:authori[sz]ed|permitted|cleared|approved) (?:by|to)\b(?! (?:use|copy|modify|redistribute|share|distribute)\b)|\bas agreed with\b[^.\n]{0,40}\b(?:assistant|agent|you) (?:may|can)\b/i,
   },
   {
     reason: 'changes permissions',
     pattern:
-      /\b(?:add|set|pass|use|start|enable|turn|need|needs|always|run|put|switch)\b[^\n]{0,120}(?:dangerously-skip-permissions|danger-full-access|bypassPermissions|--yolo\b|--full-auto\b|approval_policy\s{0,16}[=:]\s{0,16}["']?never|Bash\(\*\)|core\.hooksPath\s{1,16}\/dev\/null|NODE_TLS_REJECT_UNAUTHORIZED\s{0,16}=\s{0,16}["']?0)|\b(?:enable|turn on|set)\b[^.\n]{0,20}\bauto-?approv\w{0,40}\b[^.\n]{0,20}\b(?:every|all|any)\b|\b(?:sslVerify|strict-ssl)\s{1,16}(?:=\s{0,16})?false\b/i,
+      /\b(?:add|set|pass|use|start|enable|turn|need|needs|always|run|put|switch)\b[^\n]{0,120}(?:dangerously-skip-permissions|danger-full-access|bypassPermissions|--yolo\b|--full-auto\b|approval_policy\s{0,16}[=:]\s{0,16}["']?never|Bash\(\*\)|core\.hooksPath\s{1,16}\/dev\/null|NODE_TLS_REJECT_UNAUTHORIZED\s{0,16}=\s{0,16}["']?0)|\b(?:enable|turn on|set)\b[^.\n]{0,20}\bauto-?approv\w{0,40}\b[^.\n]{0,20}\b(?:every|all|any)\b/i,
   },
   // What is said where a person does not look, to somebody who does.
   {
@@ -222,7 +230,9 @@ const HIDDEN_TEXT = /(?<![\u{1F3F4}\u{E0020}-\u{E007E}])[\u{E0020}-\u{E007E}]{4}
 const SAME_BREATH = 240;
 
 /** From what score on a text waits for review; whoever is not of the project is believed less (docs/reference/observations.md has the rates of both). */
-const TOO_STEERING = { own: 2.5, outside: 1 } as const;
+const TOO_STEERING = { own: 3, outside: 2 } as const;
+/** What speaks of attacks has their words in it: so much more is asked of it, and two signals are not enough. */
+const OF_REPORTS = 1.5;
 
 /** What is known of a text beside its words. */
 export interface InjectionContext {
@@ -240,40 +250,51 @@ export interface InjectionContext {
  */
 export function detectInjection(text: string, { origin = 'own' }: InjectionContext = {}): string | null {
   if (HIDDEN_TEXT.test(text)) return 'hidden text';
-  for (const reading of readingsOf(text)) {
+  for (const whole of readingsOf(text)) {
+    const { told: reading, isOfAttacks } = readReports(whole);
     const isForeign = mayBeForeign(reading);
-    const reason = shapeOf(reading, isForeign) ?? (origin === 'talk' ? null : signsOf(reading, isForeign, origin));
-    if (reason !== null) return reason;
+    const shape = shapeOf(reading, isForeign);
+    if (shape !== null) return shape;
+    if (origin === 'talk') continue;
+    const signs = signsOf(reading, isForeign, TOO_STEERING[origin], isOfAttacks);
+    if (signs !== null) return signs;
   }
   return null;
 }
 
 /** What says little by itself: two signals close together, or the sum of what a text speaks of. */
-function signsOf(text: string, isForeign: boolean, origin: keyof typeof TOO_STEERING): string | null {
-  const signals = signalsOf(text, isForeign);
-  if (signals !== null) return signals;
-  const { score, signs } = steeringScore(text);
-  return score < TOO_STEERING[origin] ? null : `sounds like steering: ${signs.join(', ')}`;
+function signsOf(text: string, isForeign: boolean, least: number, isOfAttacks: boolean): string | null {
+  const { seen, close } = signalsOf(text, isForeign);
+  if (close !== null && !isOfAttacks) return close;
+  const { score, signs } = steeringScore(text, seen);
+  return score < least + (isOfAttacks ? OF_REPORTS : 0) ? null : `sounds like steering: ${signs.join(', ')}`;
 }
 
 function shapeOf(text: string, isForeign: boolean): string | null {
-  const found = INJECTION_PATTERNS.find(({ pattern }) => pattern.test(text));
+  const found = INJECTION_PATTERNS.find(({ reason, pattern }) => {
+    const match = pattern.exec(text);
+    return match !== null && !isHarmless(text, reason, match);
+  });
   return found?.reason ?? (isForeign && overridesElsewhere(text) ? 'overrides instructions' : null);
 }
 
-/** Two signals close together, by their names. */
-function signalsOf(text: string, isForeign: boolean): string | null {
+/** The signals of a text, and two of them that stand close together. */
+export function signalsOf(
+  text: string,
+  isForeign: boolean = mayBeForeign(text),
+): { readonly seen: readonly string[]; readonly close: string | null } {
   const seen: { readonly name: string; readonly starts: readonly number[] }[] = [];
+  let close: string | null = null;
   for (const { name, english, foreign } of STEERING_SIGNALS) {
     const starts = startsOf(text, english);
     if (foreign && isForeign) starts.push(...startsOf(text, foreign));
     starts.sort((a, b) => a - b);
     if (starts.length === 0) continue;
     const other = seen.find((earlier) => areClose(earlier.starts, starts));
-    if (other) return `${other.name} and ${name}`;
+    if (other) close ??= `${other.name} and ${name}`;
     seen.push({ name, starts });
   }
-  return null;
+  return { seen: seen.map(({ name }) => name), close };
 }
 
 /** Where a global pattern matches. Not by `matchAll`: it copies the expression, and the copy is compiled again. */

@@ -1,5 +1,6 @@
 import { detectSecrets, type DetectedSecret } from './detect-secrets.ts';
-import { MOST_LAYERS, SECRET_PATTERNS, type SecretPattern } from './secret-patterns.ts';
+import type { SecretPattern } from './secret-pattern.ts';
+import { MOST_LAYERS, SECRET_PATTERNS } from './secret-patterns.ts';
 import { unescapeText } from './unescape-text.ts';
 
 /** A text without its secrets, and the kinds of what was replaced. */

@@ -1,15 +1,7 @@
+import { labelledSecrets } from './labelled-secrets.ts';
+import type { SecretPattern } from './secret-pattern.ts';
 import { unescapeText } from './unescape-text.ts';
 import { VENDOR_TOKEN } from './vendor-tokens.ts';
-
-/** One shape of secret: what to look for, and which part of the match is the secret. */
-export interface SecretPattern {
-  /** Named in the `[redacted:<kind>]` that replaces the secret. */
-  readonly kind: string;
-  /** Global. A group named `secret` is what gets replaced; without one it is the whole match. Quantifiers are bounded: text is untrusted. */
-  readonly pattern: RegExp;
-  /** Looks at the secret part; false = harmless after all. */
-  readonly accept?: (secret: string) => boolean;
-}
 
 /**
  * Shapes that the detector library misses or reports at the wrong place, in the order they are applied: containers first, then keys
@@ -169,6 +161,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
       /\b(?!(?:PRIMARY|FOREIGN|CACHE|PUBLIC|SORT|PARTITION|UNIQUE|HASH|IDEMPOTENCY|DEDUPE|LOOKUP|GROUP|ROUTING)_)[A-Z][A-Z0-9_-]{1,40}[_-]KEY["']?\s{0,4}[:=]\s{0,4}["']?(?<secret>(?!\[redacted:)[A-Za-z0-9+/_.~%=:-]{8,512})/gi,
     accept: looksRandom,
   },
+  ...labelledSecrets(looksRandom, looksLikePassword),
   // What any vendor may choose next: a short name, and a long mixture behind it. Names that say that it is an id are left alone.
   {
     kind: 'vendor-token',

@@ -1,4 +1,4 @@
-import { steeringFeatures } from './steering-features.ts';
+import { joinedFeatures, sentenceFeatures } from './steering-features.ts';
 import { STEERING_BIAS, STEERING_WEIGHTS } from './steering-weights.ts';
 
 /** How much a text sounds like steering, and the signs that say it most. */
@@ -9,22 +9,40 @@ export interface SteeringScore {
 }
 
 const SIGNS_NAMED = 2;
+/** What two sentences together may have more than the sum of both. */
+const MOST_MORE = 1.5;
 
 /**
- * The most steering stretch of a text, by a linear model over what it speaks of (`steering-concepts.ts`). It was fitted to sentences of our own
- * (`npm run bench security -- --fit`), none of them an attack that somebody else wrote.
+ * The most steering stretch of a text, by a linear model over what it speaks of (`steering-words.ts`), what it orders, and its words: each sentence by
+ * itself, and with the one before when the sum is not hopeless. It was fitted to sentences of our own (`npm run bench security -- --fit`), none of
+ * them an attack that somebody else wrote.
  */
-export function steeringScore(text: string): SteeringScore {
-  let most: SteeringScore = { score: Number.NEGATIVE_INFINITY, signs: [] };
-  for (const features of steeringFeatures(text)) {
-    const weighted = [...features].map((name) => [name, STEERING_WEIGHTS[name] ?? 0] as const);
-    const score = weighted.reduce((sum, [, weight]) => sum + weight, STEERING_BIAS);
-    if (score > most.score) most = { score, signs: strongest(weighted) };
+export function steeringScore(text: string, signals: readonly string[] = []): SteeringScore {
+  let [score, most]: [number, ReadonlySet<string>] = [Number.NEGATIVE_INFINITY, new Set()];
+  const take = (features: ReadonlySet<string>): number => {
+    const sum = sumOf(features);
+    if (sum > score) [score, most] = [sum, features];
+    return sum;
+  };
+  let before: { readonly features: ReadonlySet<string>; readonly sum: number } | null = null;
+  for (const features of sentenceFeatures(text, signals, STEERING_WEIGHTS)) {
+    const sum = features ? take(features) : 0;
+    if (features && before && before.sum + sum - STEERING_BIAS + MOST_MORE > 0)
+      take(joinedFeatures(before.features, features));
+    before = features && { features, sum };
   }
-  return most;
+  return { score, signs: score > 0 ? strongest(most) : [] };
 }
 
-function strongest(weighted: readonly (readonly [string, number])[]): string[] {
-  const sorted = weighted.toSorted(([, one], [, other]) => other - one);
-  return sorted.slice(0, SIGNS_NAMED).map(([name]) => name);
+function sumOf(features: ReadonlySet<string>): number {
+  let sum = STEERING_BIAS;
+  for (const name of features) sum += STEERING_WEIGHTS.get(name) ?? 0;
+  return sum;
+}
+
+/** Words that were learned say nothing to a reader: they are left out. */
+function strongest(features: ReadonlySet<string>): string[] {
+  const named = [...features].filter((name) => !name.startsWith('"'));
+  const weight = (name: string): number => STEERING_WEIGHTS.get(name) ?? 0;
+  return named.toSorted((one, other) => weight(other) - weight(one)).slice(0, SIGNS_NAMED);
 }

@@ -36,7 +36,8 @@ export const STEERING_SIGNALS: readonly SteeringSignal[] = [
     String.raw`(?:^|[\n("'>\s])@(?:ai|agent|assistant|claude|copilot|codex|cursor|gemini)\b`,
     String.raw`\b(?:if|when|as|since|because) (?:you(?:'re| are) )?(?:an? |any |the )?${MODEL}\b`,
     String.raw`\bas an? ${MODEL}\b`,
-    String.raw`\b${MODEL}(?:\s{1,16}[\w'-]{1,40}){0,6}\s{1,16}(?:must|should|shall|have to|has to|needs? to|is required to|are required to|agrees? to|will now)\b`,
+    // Not the agent of a monitor, a build or a key ring.
+    String.raw`(?<!\b(?:monitoring|build|ssh|user|backup|node|host|proxy|gpg|launch|mail|transfer|metrics|logging|log) )\b${MODEL}(?:\s{1,16}[\w'-]{1,40}){0,6}\s{1,16}(?:must|should|shall|have to|has to|needs? to|is required to|are required to|agrees? to|will now)\b`,
     String.raw`\byou are an? (?:\w{1,40} ){0,2}${MODEL}\b|\byour (?:system |hidden |content )?(?:user|owner|operator|(?:system )?prompt|instructions|guidelines|content polic(?:y|ies)|guardrails|safeguards|training|context|policies|tools|keychain|model|restrictions|configuration, including)\b`,
   ),
   signal(
@@ -50,12 +51,12 @@ export const STEERING_SIGNALS: readonly SteeringSignal[] = [
     String.raw`\bwithout (?:any |a |further |first |even |ever )?(?:asking|confirm\w{0,40}|approv\w{0,40}|prompt\w{0,40}|permission|review\w{0,40}|reading|looking|consent|refus\w{1,40}|hesitat\w{1,40}|question\w{0,40}|disclaimers?|verif\w{1,40})\b`,
     String.raw`\b(?:do not|don't|never|stop|no need to|not to|must not|need not)\s{1,16}(?:\w{1,40} ){0,1}?(?:ask|asking|confirm|prompt|prompting|wait for|question|refuse|hesitate)\b`,
     String.raw`\bno (?:\w{1,40} )?(?:confirmation|approval|consent|permission|questions?|review)\b[^.!?\n]{0,24}\b(?:required|needed|necessary|asked)\b|\b(?:confirmation|approval|consent|review|permission)\b[^.!?\n]{0,20}\b(?:not|no longer|never|un)\s?(?:needed|required|necessary)\b|\bno time (?:for|to)\b[^.!?\n]{0,20}\b(?:ask|approv\w{0,40}|confirm\w{0,40}|prompts?|review)\b`,
-    String.raw`${NOT}\bskip (?:the |all |any |every )?(?:\w{1,40} )?(?:review|confirmation|approval|question)s?\b|\bunattended\b|\b(?:on|by) (?:your|their|its) own\b|\b(?:by )?yourself\b[.!]?$|\bauto-?(?:approv|accept|confirm|merg)\w{0,40}`,
+    String.raw`${NOT}\bskip (?:the |all |any |every )?(?:\w{1,40} )?(?:review|confirmation|approval|question)s?\b|\bunattended\b|\b(?:on|by) (?:your|their|its) own\b(?! \w)|\b(?:by )?yourself\b[.!]?$|\bauto-?(?:approv|accept|confirm|merg)\w{0,40}`,
   ),
   signal(
     'asks for secrecy',
     String.raw`\b(?:do not|don't|never|must not|mustn't|without|not to|cannot|nor)\s{1,16}(?:\w{1,40} ){0,1}?(?:tell|telling|inform|informing|mention|mentioning|reveal|revealing|notify|notifying|alert|alerting|show(?:ing)? (?:this|it)|report(?:ing)? (?:this|it)|explain|explaining|disclose|disclosing|bring (?:it|this) up|list(?:ing)? (?:it|this)|log (?:it|this)|warn|warning|comment|refer)\b`,
-    String.raw`\b(?:hide|conceal|keep|withhold)\b[^.!?\n]{0,40}\bfrom (?:the |your |its )?${WHO}\b|\bkeep (?:this|it|quiet|silent)\b[^.!?\n]{0,16}\b(?:quiet|secret|private|confidential|between|about|silent)\b|\bbetween (?:us|you and me)\b|\bthis is confidential\b`,
+    String.raw`\b(?:hide|conceal|keep|withhold)\b[^.!?\n]{0,40}\bfrom (?:(?:the |your |its )?${WHO}|(?:the |our |any )?(?:security |code )?(?:audit|review)\w{0,4})\b|\bkeep (?:this|it|quiet|silent)\b[^.!?\n]{0,16}\b(?:quiet|secret|private|confidential|between|about|silent)\b|\bbetween (?:us|you and me)\b|\bthis is confidential\b`,
     String.raw`\b(?:secretly|silently|quietly|covertly|discreetly|unnoticed)\b|\bhidden (?:call|field|link|instruction|prompt|system|message)s?\b|\b(?:delete|remove) this (?:comment|message|line|note|instruction)\b|\bwithout (?:the )?${WHO}(?:'s)? (?:knowledge|knowing|noticing)\b|\bhistory -c\b`,
   ),
   signal(
@@ -66,6 +67,7 @@ export const STEERING_SIGNALS: readonly SteeringSignal[] = [
   signal(
     'reaches out',
     String.raw`\b(?:send|upload|post|paste|forward|e-?mail|submit|copy|push|curl|wget|fetch|download|open|visit|follow|include|insert|link|load|pull|call|replace|change|register)\b[^\n]{0,80}?(?:\b(?:https?|git|ftp|ssh|wss?):\/\/|\b[\w.-]{1,40}@[\w-]{1,40}\.\w{2,24}|\b(?:\d{1,3}\.){3}\d{1,3}\b)`,
+    String.raw`\b(?:send|upload|post|paste|forward|e-?mail|submit|copy|push|relay|mirror)\b[^.!?\n]{0,60}\bto (?:our|my|an? (?:external|remote|public|outside)) (?:\w{1,20} )?(?:webhook|collector|endpoint|server|host|gist|paste|bucket|relay|account|mailbox)\b`,
     String.raw`\bfrom [\w-]{1,40}(?:\.[\w-]{1,40}){1,8} and (?:run|execute|install)\b`,
   ),
   signal(
@@ -76,9 +78,9 @@ export const STEERING_SIGNALS: readonly SteeringSignal[] = [
   ),
   signal(
     'does harm',
-    String.raw`\b(?:with|as|to)\s{1,16}(?:full |elevated |all )?(?:root|administrator|admin|privileges|rights|sudo)\b|\bsudo\b|--force\b|\brm -rf\b|\bchmod 777\b|\b(?:eval|atob|os\.system|shell)\(|\bany (?:shell )?commands?\b|\beverything with\b|\ball tools without\b`,
+    String.raw`\b(?:with|as|to)\s{1,16}(?:full |elevated |all )?(?:root|administrator|admin|privileges|rights|sudo)\b|\brm -rf\b|\bchmod 777\b|\b(?:eval|atob|os\.system|shell)\(|\bany (?:shell )?commands?\b|\beverything with\b|\ball tools without\b`,
     String.raw`${NOT}\b(?:delete|drop|erase|wipe|destroy|close)\s{1,16}(?:all |the |every |other |any |earlier |your |my ){0,4}(?:backups?|logs?|audit\w{0,40}|branch(?:es)?|databases?|tables?|notes|memor(?:y|ies)|other open issues?|tests|history)\b`,
-    String.raw`\b(?:authorized_keys|keylogger|backdoor|reverse shell|malware|ransomware)\b|\btransfer ownership\b|${NOT}\bpush (?:directly |straight )?to (?:main|master|production)\b|\.(?:bash|zsh)rc\b|\balias \w{1,40}=`,
+    String.raw`\b(?:authorized_keys|malicious (?:change|commit|patch)|keylogger|backdoor|reverse shell|malware|ransomware)\b|\btransfer ownership\b|${NOT}\bpush (?:directly |straight )?to (?:main|master|production)\b|\.(?:bash|zsh)rc\b|\balias \w{1,40}=`,
   ),
   signal(
     'binds the future',

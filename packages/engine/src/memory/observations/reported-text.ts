@@ -1,0 +1,79 @@
+import { KNOWN_INSTALLERS } from './known-installers.ts';
+
+// What a text tells of, and does not ask for: advisories, tests and guides quote attacks, forbid them, and name commands that are dangerous.
+
+/** It speaks of attacks, or of what finds them. */
+const REPORTS =
+  /\b(?:attack(?:s|er|ers|ed)?|adversar\w{1,10}|injections?|injected|jailbreak(?:s|ing)?|malicious (?:actors?|pages?|texts?|readmes?|comments?|instructions?|prompts?|tools?|web ?sites?|documents?|servers?|packages?|inputs?|users?|content|issues?|files?|e-?mails?|skills?|plugins?|code)|poisoned|phishing|exploits?|payloads?|CVE-\d{4}|GHSA-|vulnerab\w{1,10}|advisory|advisories|OWASP|red[- ]team\w{0,6}|threat model|honeypot|proof of concept|detect(?:s|ed|or|ion)?|scanner|flags?|flagged|filter(?:s|ed)?|sanitiz\w{1,8}|sanitis\w{1,8}|mitigat\w{1,8}|untrusted|phrases?|sentences? (?:such|like)|test case|fixture|regression test|scam\w{0,5}|social engineering)\b|\b(?:such as|e\.g\.|for example|the words?|the string|the text|the phrase|that says|contain(?:s|ing))\s{0,3}["“`«]|提示词注入|攻击|攻擊|攻撃|공격|例如|例えば|예를 들어|漏洞|脆弱性|취약점|(?:ataque|ataques|attaque|angriff|angreifer|por ejemplo|por exemplo|par exemple|zum beispiel|inyecci[oó]n|inje[cç][aã]o|атак|уязвим|например|saldır|tấn công|serangan|हमल|هجوم|vulnerabil|schwachstelle|lücke|faille)|プロンプトインジェクション|프롬프트 인젝션/i;
+/** What stands between quotation marks, or is set as code. */
+const QUOTED =
+  /"[^"\n]{3,300}"|“[^”\n]{3,300}”|`[^`\n]{3,300}`|«[^»\n]{3,300}»|「[^」\n]{3,300}」|(?<![\w])'[^'\n]{3,300}'(?!\w)/g;
+/** The same within a sentence: words, and no value of a format or argument of a command. */
+const QUOTED_IN_PROSE =
+  /(?<=[\p{L}\d,] )(?:"[\p{L}\d ,.!?;:'’-]{12,300}"|“[^”\n]{12,300}”|«[^»\n]{12,300}»|'[\p{L}\d ,.!?;:’-]{12,300}'(?!\w))/gu;
+/** A marker that is named, with nothing in it. */
+const NAMED_MARKER = /`[<[#|][^`\s]{1,40}`/g;
+const SENTENCE = /[^.!?\n]{20,600}/g;
+/** Somebody else does it, may do it, or is kept from it. */
+const OF_OTHERS =
+  /\b(?:attackers?|adversar\w{1,10}|(?:an? |the )?(?:malicious|poisoned|crafted|hidden|hostile|compromised|untrusted) \w{2,30}|injections?|jailbreaks?(?: prompts?)?|payloads?|exploits?|vulnerability|bug|researchers|red team|detector|scanner|filter|guard|hook|rule|test|policy|sandbox|fix|patch|versions?|text|pages?|comments?|documents?|issues?|readmes?|instructions?|descriptions?|content|prompts?|messages?|inputs?|websites?|e-?mails?|files?|strings?)\b[^.!?\n]{0,80}?\b(?:can|could|may|might|would|tr(?:y|ies|ied)|was|were|instruct(?:s|ed)?|t(?:ells|old)|ask(?:s|ed)|ma(?:kes|de)|contain(?:s|ed)?|say(?:s)?|said|hid|allow(?:s|ed)|let(?:s)?|executed|led|flags?|detects?|blocks?|rejects?|refuses?|catches|strips?|looks? for|match(?:es)?|prevents?|checks?|proves?|tricks?|tricked|induced?|persuaded?|convinced?|caused?|attempt(?:s|ed)?|ignored?|treated|stripped|removed)\b/i;
+/** It is said to the reader all the same. */
+const TO_READER =
+  /\byou (?:must|should|have to|are|need)\b|\byour (?:instructions|rules|prompt|user)\b|\b(?:note|attention|message|notice) (?:to|for)\b|\bplease\b/i;
+
+const spaces = (run: string): string => ' '.repeat(run.length);
+
+/** A text with blanks for what it only tells of, and whether it speaks of attacks or of what finds them. */
+export function readReports(text: string): { readonly told: string; readonly isOfAttacks: boolean } {
+  const plain = text.includes('`') ? text.replaceAll(NAMED_MARKER, spaces) : text;
+  if (!REPORTS.test(plain)) return { told: plain.replaceAll(QUOTED_IN_PROSE, spaces), isOfAttacks: false };
+  const told = plain
+    .replaceAll(QUOTED, spaces)
+    .replaceAll(SENTENCE, (sentence) =>
+      OF_OTHERS.test(sentence) && !TO_READER.test(sentence) ? spaces(sentence) : sentence,
+    );
+  return { told, isOfAttacks: true };
+}
+
+const FORBIDDEN =
+  /(?:\b(?:never|not|cannot|avoid|instead of|rather than|no longer|refuses? to|nobody)|n't)\b[^.!?\n:;,]{0,60}$/i;
+const BEGINS_WITH_NO = /^(?:do not|don't|never|no\b)/i;
+const WARNED_OF =
+  /^[^.!?\n]{0,120}\b(?:only (?:for|in|when|inside|if|on)|never|not recommended|bad idea|must not|should not|is banned|was removed|unsafe|insecure|dangerous(?!ly))\b/i;
+const ON_CONDITION = /\b(?:once|after|if|when|unless|until|whether|before|only)\b[^.!?\n]{0,60}$/i;
+/** What honest guides ask of agents. */
+const USUAL_REQUEST =
+  /^[^.!?\n]{0,12}\b(?:not|never|read|disclose|state|label|follow (?:the|our) (?:contributing|style|code)|(?:the )?(?:unit )?(?:tests?|lint\w{0,4}|type ?checks?)|npm (?:run )?(?:test|lint|check|build)|make (?:test|lint|check))\b/i;
+/** A client that shows who it is. */
+const SIGNS_IN =
+  /\b(?:authorization|bearer|in the (?:header|body)|to (?:get|obtain|receive) (?:an?|the|your)|exchange)\b/i;
+/** What no client sends to be let in. */
+const NO_CLIENT =
+  /\.env\b|\bssh\b|\bprivate\b|conversation|history|environment|\ball\b|contents?\b|curl|system prompt|~/i;
+const SPOKEN_OF: ReadonlySet<string> = new Set(['downloads and runs', 'changes permissions', 'exfiltration']);
+
+/** Whether what matched is no order after all: forbidden, warned of, a condition, a usual request, or the installer of what a guide installs. */
+export function isHarmless(text: string, reason: string, { 0: found, index }: RegExpExecArray): boolean {
+  const before = text.slice(Math.max(0, index - 80), index);
+  const after = text.slice(index + found.length, index + found.length + 160);
+  if (!BEGINS_WITH_NO.test(found) && FORBIDDEN.test(before)) return true;
+  if (reason === 'exfiltration' && SIGNS_IN.test(after) && !NO_CLIENT.test(found)) return true;
+  if (SPOKEN_OF.has(reason) && WARNED_OF.test(after)) return true;
+  if (reason === 'claims consent') return ON_CONDITION.test(before);
+  if (reason === 'orders the reader') return USUAL_REQUEST.test(after);
+  return reason === 'downloads and runs' && (KNOWN.test(`${found} `) || isNamedInstaller(text, found));
+}
+
+const KNOWN = new RegExp(KNOWN_INSTALLERS, 'i');
+const ADDRESS = /https:\/\/([a-z0-9.-]{4,100})(?=[/\s"'`)|]|$)/i;
+const SAYS_NOTHING =
+  /^(?:get|install|sh|www|raw|cdn|downloads?|dl|docs|static|cli|api|setup|go|repo|packages?|releases?|com|org|net|dev|io)$/;
+
+/** Whether an installer comes from a host that has the name of what the text installs, as in most guides. */
+function isNamedInstaller(text: string, found: string): boolean {
+  const [address, host] = ADDRESS.exec(found) ?? [];
+  if (!address || !host || !/\binstall/i.test(text)) return false;
+  const label = host.toLowerCase().split('.').at(-2) ?? '';
+  if (label.length < 3 || SAYS_NOTHING.test(label)) return false;
+  return new RegExp(`(?<![\\w./-])${label.replaceAll(/[^a-z0-9-]/g, '')}(?![\\w/]|\\.\\w)`, 'i').test(text);
+}
