@@ -60,7 +60,7 @@ export function sentenceFeatures(
   const sentences = readSentences(text);
   const denied = new Set(sentences.flatMap(deniedIn));
   const found = sentences.map((sentence) => featuresOf(sentence, learned)).map((own) => (own.size > 0 ? own : null));
-  if (signals.length > 0 && found.every((own) => own === null)) found.push(new Set());
+  if (signals.length > 0 && !found.some((own) => own !== null)) found.push(new Set());
   for (const features of found) {
     if (!features) continue;
     for (const name of denied) features.add(name);
