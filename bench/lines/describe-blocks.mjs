@@ -4,7 +4,7 @@ import { countTokens as o200k } from 'gpt-tokenizer/encoding/o200k_base';
 
 /** What only names, dates or introduces: headings with the sentence above them, ids, dates and weights. */
 const OVERHEAD =
-  /^(?:#.*|(?:Dated n|N)otes from earlier sessions.*)\n*|^- \[[^\]]+\] (?:\d{4}-\d\d(?:-\d\d)? )?|[;(] ?weight:? [\d.]+\)?/gmu;
+  /^(?:#.*|(?:Dated n|N)otes from earlier sessions.*)\n*|^- \[[^\]]+\] (?:\d{4}-\d\d-\d\d )?|[;(] ?weight:? [\d.]+\)?/gmu;
 
 /** Makers of models do not say how they all count; the larger of two public tokenizers stands for the real count. */
 const realTokens = (text) => Math.max(o200k(text), cl100k(text));

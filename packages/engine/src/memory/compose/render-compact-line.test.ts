@@ -21,9 +21,9 @@ describe('a line', () => {
   const BODY =
     'Fix help text for plugins (#626)\n\nUse the display name in --help. The name is for code.\n\nSigned-off-by: A <a@b>';
 
-  test('of a commit: the hash as short id, month, what, one sentence of why', () => {
+  test('of a commit: the hash as short id, date, what, one sentence of why', () => {
     expect(renderCompactLine(commit(BODY))).toBe(
-      '- [df547f5a] 2023-11 Fix help text for plugins (#626). Use the display name in --help.',
+      '- [df547f5a] 2023-11-12 Fix help text for plugins (#626). Use the display name in --help.',
     );
   });
 
@@ -48,7 +48,7 @@ describe('a line', () => {
   test('a commit that says no more than its subject says where, by two files of code that its reason does not name', () => {
     const paths = ['docs/a.md', 'src/a.go', 'src/a_test.go', 'src/b.go', 'src/c.go', 'src/d.go'];
     const bare = commit('Retry again', { metadata: { commit: COMMIT, paths }, reason: 'in src/b.go' });
-    expect(renderCompactLine(bare)).toBe('- [df547f5a] 2023-11 Retry again. In src/a.go, src/c.go (in src/b.go)');
+    expect(renderCompactLine(bare)).toBe('- [df547f5a] 2023-11-12 Retry again. In src/a.go, src/c.go (in src/b.go)');
     expect(renderCompactLine(note('Retry again', { metadata: { paths } }))).not.toContain('In ');
   });
 
@@ -80,7 +80,7 @@ describe('a line', () => {
 
   test('the list of a squashed commit is left out', () => {
     expect(renderCompactLine(commit('Retry again\n\n* fix lint\n\n* fix tests'), { maxCharacters: 900 })).toBe(
-      '- [df547f5a] 2023-11 Retry again. In command.go',
+      '- [df547f5a] 2023-11-12 Retry again. In command.go',
     );
   });
 
@@ -97,7 +97,7 @@ describe('a line', () => {
 });
 
 describe('a block', () => {
-  const LINE = /^- \[([0-9a-hjkmnp-tv-z]{8})\] \d{4}-\d\d(?:-\d\d)? (\S.*)$/u;
+  const LINE = /^- \[([0-9a-hjkmnp-tv-z]{8})\] \d{4}-\d\d-\d\d (\S.*)$/u;
   /** The strict reader: our heading, then lines of our form, each with one id; it shares no code with the composer. */
   function idsIn(block: string): string[] {
     if (block === '') return [];
@@ -169,7 +169,7 @@ describe('a block', () => {
     const later = { ...b, id: `${ID.slice(0, -1)}8`, createdAt: '2023-12-01T00:00:00.000Z' };
     const { block, included, shownIds, skipped } = composeObservationBlock([a, later], 500, estimateTokens);
     expect(block.split('\n').slice(1)).toEqual([
-      '- [df547f5a] 2023-12 Revert "Retry on 429 again". Too slow. (reverts df547f5a)',
+      '- [df547f5a] 2023-12-01 Revert "Retry on 429 again". Too slow. (reverts df547f5a)',
     ]);
     expect(included).toEqual([later]);
     expect(shownIds).toEqual([later.id, a.id]);

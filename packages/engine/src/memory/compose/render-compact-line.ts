@@ -39,23 +39,17 @@ const GAP = ' … ';
 
 /**
  * One observation as a compact line: `- [<short id>] <date> <file or session> <what> <why> (<reason>)`, on one line and safe for a
- * block. The short id of a commit is its hash, its date the month. What is not there is left out, and the weight where it is neutral. null when the content
+ * block. The short id of a commit is its hash. What is not there is left out, and the weight where it is neutral. null when the content
  * has no visible text. Contract 5.
  *
- * @example `- [df547f5a] 2023-11 fix help text for plugins. Use the display name in --help. (same lines)`
+ * @example `- [df547f5a] 2023-11-12 fix help text for plugins. Use the display name in --help. (same lines)`
  */
 export function renderCompactLine(observation: ComposableObservation, options: CompactLineOptions = {}): string | null {
   const text = textOf(observation, options);
   if (text === '') return null;
-  const head = `- [${shownIdOf(observation)}] ${dateOf(observation)}`;
+  const head = `- [${shownIdOf(observation)}] ${dayOf(observation.createdAt)}`;
   const notes = notesOf(observation, options);
   return [head, sourceOf(observation, text), text, notes].filter((part) => part !== '').join(' ');
-}
-
-/** The day; of a commit the month, because its age is what an agent looks at, and git knows the day by the hash. */
-function dateOf({ createdAt, metadata }: ComposableObservation): string {
-  const day = dayOf(createdAt);
-  return shortHashOf(metadata?.['commit']) === null ? day : day.slice(0, '2026-11'.length);
 }
 
 /** What a line calls its observation: a commit by the hash, so that git knows it too, and one id less is shown. */
