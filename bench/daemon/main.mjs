@@ -115,7 +115,7 @@ async function sendPages(url, headers, rows) {
   return sent;
 }
 
-/** One agent: sessions one after another, each with its tool calls, and a beat that takes a block after every fourth. */
+/** One agent: sessions one after another, each with its tool calls, and a heartbeat that takes a block after every fourth. */
 async function play(ask, worker, queries, calls, report) {
   let claimed;
   for (let call = 0; call < calls; call += 1) {
@@ -137,10 +137,10 @@ async function play(ask, worker, queries, calls, report) {
     const { outcome } = await ask('POST /v1/events', event);
     report(performance.now() - startedAt, outcome);
     if (call % 4 !== 3) continue;
-    const beat = { lockToken: claimed.lockToken, ttlMs: 600_000, ackDeliveryId: null };
-    const { inject } = await ask(`POST /v1/sessions/${claimed.session.id}/beat`, beat);
+    const heartbeat = { lockToken: claimed.lockToken, ttlMs: 600_000, ackDeliveryId: null };
+    const { inject } = await ask(`POST /v1/sessions/${claimed.session.id}/beat`, heartbeat);
     if (inject)
-      await ask(`POST /v1/sessions/${claimed.session.id}/beat`, { ...beat, ackDeliveryId: inject.deliveryId });
+      await ask(`POST /v1/sessions/${claimed.session.id}/beat`, { ...heartbeat, ackDeliveryId: inject.deliveryId });
   }
   await ask(`POST /v1/sessions/${claimed.session.id}/stop`, {});
 }

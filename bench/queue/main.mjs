@@ -42,14 +42,14 @@ async function hold(database, sessionId) {
   return { sessionId, lockToken };
 }
 
-/** The three calls of the seed; or two, with the ack carried by the beat that claims the next block. */
+/** The three calls of the seed; or two, with the ack carried by the heartbeat that claims the next block. */
 const CYCLES = {
   'enqueue, claim, ack': (org) => async (held, text) => {
     await org.enqueueMemoryInject({ sessionId: held.sessionId, text });
     const claim = await org.claimPendingInjectForSession(held.sessionId, held);
     await org.ackMemoryInject(held.sessionId, claim.inject.deliveryId);
   },
-  'enqueue, beat (ack of the last, claim)': (org) => async (held, text) => {
+  'enqueue, heartbeat (ack of the last, claim)': (org) => async (held, text) => {
     await org.enqueueMemoryInject({ sessionId: held.sessionId, text });
     const options = { lockToken: held.lockToken, ttlMs: 60_000, ackDeliveryId: held.last ?? null };
     held.last = (await org.refreshLockAndClaimInject(held.sessionId, options)).inject.deliveryId;

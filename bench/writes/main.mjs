@@ -1,5 +1,5 @@
 // What the hooks of agents cost an embedded database's one connection: how long it was busy for each tool call, with what, and the longest
-// that anybody behind it waited for one transaction. Sessions of Claude Code are played through the daemon's own rail, in process.
+// that anybody behind it waited for one transaction. Sessions of Claude Code are played through the daemon's own service, in process.
 //   npm run bench writes -- [--observations 100000] [--calls 600] [--sessions 4] [--every 250] [--data-dir DIR]
 // `--every`: milliseconds from one tool call of a session to its next. `--data-dir`: kept and used again; each run works on a copy.
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createMemory, systemClock } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
-import { createAgentRails } from '../../packages/server/dist/agents/agent-rails.js';
+import { createHookServices } from '../../packages/server/dist/agents/hook-services.js';
 import { benchArguments } from '../lib/bench-arguments.mjs';
 import { fillDataDirectory } from '../lib/daemon-process.mjs';
 import { percentile, summary } from '../lib/statistics.mjs';
@@ -45,13 +45,13 @@ function drain(rows) {
 }
 
 /** One agent: sessions one after another, each a prompt and its tool calls; answers how long its hooks waited. */
-async function play(rails, org, agent, queries, count, round) {
+async function play(services, org, agent, queries, count, round) {
   const times = [];
   let sessionId = '';
   const hook = async (event, fields) => {
     const payload = { hook_event_name: event, session_id: sessionId, cwd: '/nowhere', ...fields };
     const startedAt = performance.now();
-    await rails.answer(org, { client: 'claude-code', payload, isOff: false, signal: new AbortController().signal });
+    await services.answer(org, { client: 'claude-code', payload, isOff: false, signal: new AbortController().signal });
     times.push(performance.now() - startedAt);
   };
   let next = performance.now() + (agent * everyMs) / sessions;
@@ -81,8 +81,8 @@ async function measure(queries) {
   const memory = await createMemory({ database, onError: told });
   const org = memory.org('local');
   await org.warm({ projectId: PROJECT });
-  await memory.rehearse();
-  const rails = createAgentRails({
+  await memory.warmUp();
+  const services = createHookServices({
     clock: systemClock,
     secret: 'bench',
     projectOf: async () => PROJECT,
@@ -93,14 +93,14 @@ async function measure(queries) {
   const perAgent = Math.ceil(calls / sessions);
   const agents = Array.from({ length: sessions }, (_, agent) => agent);
   const playAll = async (count, round) =>
-    (await Promise.all(agents.map((agent) => play(rails, org, agent, queries, count, round)))).flat();
+    (await Promise.all(agents.map((agent) => play(services, org, agent, queries, count, round)))).flat();
   await playAll(5, 'warm');
   await pause(2000);
   const processorTime = await processorTimeOf(database);
   watched.reset(processorTime);
   const before = processorTime();
   const times = await playAll(perAgent, 'told');
-  await rails.settled();
+  await services.settled();
   await pause(2000);
   report(watched.transactions(), times, perAgent * sessions, before === null ? null : processorTime() - before);
   await memory.close();

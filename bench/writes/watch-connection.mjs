@@ -26,7 +26,7 @@ export function watchConnection() {
   }
   const { value: post } = Object.getOwnPropertyDescriptor(Worker.prototype, 'postMessage');
   Worker.prototype.postMessage = function postMessage(message, transfer) {
-    if (message?.type === 'run' && 'isRehearsal' in message) {
+    if (message?.type === 'run' && 'isWarmUp' in message) {
       if (!heard.has(this)) this.on('message', answered);
       heard.add(this);
       open.set(message.id, { kind: kindOf(message.statements), sentAt: performance.now() });

@@ -67,12 +67,16 @@ async function play(first, other) {
   // What the agent has been given, by delivery: a block that comes again is the same delivery, and is not handed over again.
   const agent = new Map();
   const hand = ({ deliveryId, text }) => agent.has(deliveryId) || agent.set(deliveryId, text);
-  const beat = (daemon, ackDeliveryId = null) =>
+  const heartbeat = (daemon, ackDeliveryId = null) =>
     daemon.ask(`POST ${path}/beat`, { lockToken: claimed.lockToken, ttlMs: 600_000, ackDeliveryId });
 
   // The block of the session start is made after the claim was answered; a worker just goes on beating.
-  let handed = await beat(first);
-  for (const end = Date.now() + 60_000; handed.outcome === 'nothing' && Date.now() < end; handed = await beat(first));
+  let handed = await heartbeat(first);
+  for (
+    const end = Date.now() + 60_000;
+    handed.outcome === 'nothing' && Date.now() < end;
+    handed = await heartbeat(first)
+  );
   assert.equal(handed.outcome, 'inject');
   assert.equal(handed.inject.source, 'session-start');
   assert.ok(handed.inject.text.includes(LEARNED));
@@ -80,11 +84,11 @@ async function play(first, other) {
   await end(first, 'SIGKILL');
 
   const second = await other();
-  const again = await beat(second);
+  const again = await heartbeat(second);
   assert.equal(again.outcome, 'inject', 'not acknowledged, so not lost');
   assert.equal(again.inject.deliveryId, handed.inject.deliveryId);
   hand(again.inject);
-  const last = await beat(second, again.inject.deliveryId);
+  const last = await heartbeat(second, again.inject.deliveryId);
   assert.deepEqual([last.outcome, last.acked], ['nothing', true]);
   assert.deepEqual([...agent.values()], [handed.inject.text], 'the agent has it once');
   const { rows } = await second.ask(`GET ${path}/injects`);

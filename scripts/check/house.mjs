@@ -9,7 +9,7 @@ const PRODUCTION = /\.(ts|sql|cedar|cedarschema)$/;
 /** Where a tool call enters the server and the engine, and where its search begins. */
 const TOOL_CALL = {
   from: [
-    'packages/server/src/agents/agent-rail.ts',
+    'packages/server/src/agents/hook-service.ts',
     'packages/engine/src/features/in-session/memory-injection-subscriber.ts',
   ],
   to: 'packages/engine/src/recall/recall.ts',

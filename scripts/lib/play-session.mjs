@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-// The start block is built after the claim has been answered; a worker sees it at one of its next beats.
-const MOST_BEATS = 50;
-const BEAT_MS = 100;
+// The start block is built after the claim has been answered; a worker sees it at one of its next heartbeats.
+const MOST_HEARTBEATS = 50;
+const HEARTBEAT_MS = 100;
 
 const WORK_ITEM = {
   identifier: 'DEMO-1',
@@ -13,7 +13,7 @@ const WORK_ITEM = {
 // A file with a history of its own, that the start block did not ask about.
 const TOOL_CALL = { toolName: 'Edit', toolInput: { file_path: 'packages/engine/src/memory/search/document-table.ts' } };
 
-/** One session as a worker plays it, over HTTP: create, claim, beat until the block comes, acknowledge, report a tool call, complete. */
+/** One session as a worker plays it, over HTTP: create, claim, heartbeat until the block comes, acknowledge, report a tool call, complete. */
 export async function playSession({ url, secret, projectId, say }) {
   const post = async (path, body) => {
     const response = await fetch(`${url}/v1${path}`, {
@@ -30,10 +30,10 @@ export async function playSession({ url, secret, projectId, say }) {
   const at = `/sessions/${encodeURIComponent(session.id)}`;
   const { lockToken } = await post(`${at}/claim`, { workerId: 'npm start' });
   say('A worker claimed it.');
-  const beat = () => post(`${at}/beat`, { lockToken, ttlMs: 60_000 });
-  const inject = await beatUntilBlock(beat);
+  const heartbeat = () => post(`${at}/beat`, { lockToken, ttlMs: 60_000 });
+  const inject = await heartbeatUntilBlock(heartbeat);
   if (inject) {
-    say(`Its beat brought the start block, which the agent reads:\n\n${inject.text}\n`);
+    say(`Its heartbeat brought the start block, which the agent reads:\n\n${inject.text}\n`);
     const { outcome } = await post(`${at}/injects/${inject.deliveryId}/ack`, { lockToken });
     say(`The worker acknowledged it (${outcome}): it is never delivered again.`);
   } else {
@@ -43,20 +43,20 @@ export async function playSession({ url, secret, projectId, say }) {
   const result = await post('/events', { ...event, emittedAt: Date.now() });
   say(`\nThe agent edits ${TOOL_CALL.toolInput.file_path}: ${result.outcome} after ${result.elapsedMs.toFixed(1)} ms.`);
   // Queued: the store confirmed it after the 100 ms; it comes all the same.
-  const hint = ['injected', 'queued'].includes(result.outcome) ? await beatUntilBlock(beat) : null;
+  const hint = ['injected', 'queued'].includes(result.outcome) ? await heartbeatUntilBlock(heartbeat) : null;
   if (hint) {
-    say(`The next beat brought what memory has about that file:\n\n${hint.text}\n`);
+    say(`The next heartbeat brought what memory has about that file:\n\n${hint.text}\n`);
     await post(`${at}/injects/${hint.deliveryId}/ack`, { lockToken });
   }
   await post(`${at}/complete`, { lockToken, outcome: 'accepted' });
   say('The session is complete.');
 }
 
-async function beatUntilBlock(beat) {
-  for (let count = 0; count < MOST_BEATS; count += 1) {
-    const answer = await beat();
+async function heartbeatUntilBlock(heartbeat) {
+  for (let count = 0; count < MOST_HEARTBEATS; count += 1) {
+    const answer = await heartbeat();
     if (answer.outcome === 'inject') return answer.inject;
-    await pause(BEAT_MS);
+    await pause(HEARTBEAT_MS);
   }
   return null;
 }

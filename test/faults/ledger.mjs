@@ -12,7 +12,7 @@ export function createLedger() {
     counts: () => ({ stored: stored.size, enqueued: enqueued.size, acked: acked.size }),
     stored: (id, content) => stored.set(id, content),
     enqueued: (sessionId, text) => enqueued.set(text, sessionId),
-    /** A block came with a beat. `isUnknown`: the beat before it got no answer, so its acknowledgement may have been taken or not. */
+    /** A block came with a heartbeat. `isUnknown`: the heartbeat before it got no answer, so its acknowledgement may have been taken or not. */
     delivered(sessionId, { deliveryId, text }, isUnknown) {
       const before = inFlight.get(sessionId);
       if (acked.has(deliveryId)) wrongs.push(`${text} was delivered again behind its acknowledgement`);
@@ -20,7 +20,7 @@ export function createLedger() {
         wrongs.push(`${sessionId} has two blocks in flight`);
       inFlight.set(sessionId, deliveryId);
     },
-    /** A beat brought no block: none is in flight, also when the acknowledgement was taken with an answer that never came. */
+    /** A heartbeat brought no block: none is in flight, also when the acknowledgement was taken with an answer that never came. */
     nothing: (sessionId) => inFlight.delete(sessionId),
     acked(sessionId, deliveryId) {
       acked.add(deliveryId);

@@ -55,7 +55,7 @@ async function write(load, writer) {
   }
 }
 
-/** A worker of one session: what it holds, what its agent has and has to be acknowledged, and whether its last beat got an answer. */
+/** A worker of one session: what it holds, what its agent has and has to be acknowledged, and whether its last heartbeat got an answer. */
 async function work(load, sessionId, worker) {
   const { ask, ledger } = load;
   const path = `/v1/sessions/${sessionId}`;

@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { createLedger } from './ledger.mjs';
 import { startLoad } from './load.mjs';
 
-const beat = (outcome, deliveryId, acked = false) => ({
+const heartbeat = (outcome, deliveryId, acked = false) => ({
   status: 200,
   answer: { outcome, acked, ...(outcome === 'inject' ? { inject: { deliveryId, text: deliveryId } } : {}) },
 });
 const UNANSWERED = { status: 503, answer: null };
 
-/** What the ledger has against a worker whose beats are answered so, one after the other. */
-async function judged(beats) {
+/** What the ledger has against a worker whose heartbeats are answered so, one after the other. */
+async function judged(heartbeats) {
   const ledger = createLedger();
-  const left = [...beats];
+  const left = [...heartbeats];
   let isThrough;
   const through = new Promise((resolve) => {
     isThrough = resolve;
@@ -31,11 +31,15 @@ async function judged(beats) {
 
 describe('the ledger of the load', () => {
   test('two blocks without an acknowledgement in between are a wrong', async () => {
-    expect(await judged([beat('inject', 'a'), beat('inject', 'b')])).toEqual(['s has two blocks in flight']);
+    expect(await judged([heartbeat('inject', 'a'), heartbeat('inject', 'b')])).toEqual(['s has two blocks in flight']);
   });
 
   test('an acknowledgement whose answer was lost is none, also when nothing waited behind it or the lock was lost', async () => {
-    expect(await judged([beat('inject', 'a'), UNANSWERED, beat('nothing'), beat('inject', 'b')])).toEqual([]);
-    expect(await judged([beat('inject', 'a'), UNANSWERED, beat('lock-lost'), beat('inject', 'b')])).toEqual([]);
+    expect(
+      await judged([heartbeat('inject', 'a'), UNANSWERED, heartbeat('nothing'), heartbeat('inject', 'b')]),
+    ).toEqual([]);
+    expect(
+      await judged([heartbeat('inject', 'a'), UNANSWERED, heartbeat('lock-lost'), heartbeat('inject', 'b')]),
+    ).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { IndexHost } from './memory/search/index-host.ts';
 import { searchSettings } from './memory/search/search-settings.ts';
 import type { MemoryOptions } from './engine/memory-options.ts';
 import { createOrgMemory, type OrgMemory } from './engine/org-memory.ts';
-import { rehearse } from './engine/rehearse.ts';
+import { warmUp } from './engine/warm-up.ts';
 import { wireRooms, type Rooms } from './engine/wire-rooms.ts';
 
 /** The memory of many organisations. Ask it for one: nothing here reads two. */
@@ -16,7 +16,7 @@ export interface Memory {
    * Has an embedded database run once what the first events of a session ask of it, and takes it back: the first run of a statement takes ten
    * times as long as later ones. For a process that agents wait for. Does nothing on a server. Never rejects.
    */
-  rehearse(): Promise<void>;
+  warmUp(): Promise<void>;
   /** Ends the workers and what runs in the background, and closes the database. Idempotent. */
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
       handles.set(orgId, handle);
       return handle;
     },
-    rehearse: () => rehearse(rooms),
+    warmUp: () => warmUp(rooms),
     close: () => (closing ??= close(rooms, host)),
   };
 }

@@ -1,6 +1,6 @@
 import { InklingError } from '../src/base/errors.ts';
 import type { VectorHost } from '../src/memory/embeddings/vector-host.ts';
-import { createVectorShelf, type VectorAnswers, type VectorRequest } from '../src/memory/embeddings/vector-shelf.ts';
+import { createVectorStore, type VectorAnswers, type VectorRequest } from '../src/memory/embeddings/vector-store.ts';
 
 /** A vector host whose vectors can be lost, as those of a thread that died. */
 export interface MortalVectorHost extends VectorHost {
@@ -11,7 +11,7 @@ export interface MortalVectorHost extends VectorHost {
 
 /** Vectors on the calling thread. */
 export function createInProcessVectorHost(): MortalVectorHost {
-  let shelf = createVectorShelf();
+  let store = createVectorStore();
   let isClosed = false;
   const loaded = new Set<string>();
   async function ask<K extends VectorRequest['kind']>(
@@ -20,7 +20,7 @@ export function createInProcessVectorHost(): MortalVectorHost {
   ): Promise<VectorAnswers[K]> {
     signal?.throwIfAborted();
     if (isClosed) throw new InklingError('closed', 'The host is closed.');
-    return shelf.answer(request) as VectorAnswers[K];
+    return store.answer(request) as VectorAnswers[K];
   }
   return {
     loaded,
@@ -40,7 +40,7 @@ export function createInProcessVectorHost(): MortalVectorHost {
       isClosed = true;
     },
     lose() {
-      shelf = createVectorShelf();
+      store = createVectorStore();
       loaded.clear();
     },
   };

@@ -9,7 +9,7 @@ export function apiAddress(owner: string, baseUrl: string, path: string): URL {
       'invalid-input',
       `baseUrl of ${owner} must be an http or https address without a user name.`,
       {
-        wayOut: 'Give a key as `apiKey` or in `headers`.',
+        hint: 'Give a key as `apiKey` or in `headers`.',
       },
     );
   }

@@ -66,7 +66,7 @@ const marker: unique symbol = Symbol.for('inkling.error') as never;
 /** What an error can carry beside its code and message. */
 export interface InklingErrorOptions {
   /** What the caller can do about it, as one sentence. It is appended to the message. */
-  readonly wayOut?: string;
+  readonly hint?: string;
   readonly cause?: unknown;
   /** Facts for programs, for example the process that owns a data directory. */
   readonly details?: Readonly<Record<string, unknown>>;
@@ -76,16 +76,16 @@ export interface InklingErrorOptions {
 export class InklingError extends Error {
   override readonly name = 'InklingError';
   readonly code: ErrorCode;
-  readonly wayOut: string | undefined;
+  readonly hint: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(code: ErrorCode, message: string, options: InklingErrorOptions = {}) {
     super(
-      options.wayOut ? `${message} ${options.wayOut}` : message,
+      options.hint ? `${message} ${options.hint}` : message,
       options.cause === undefined ? {} : { cause: options.cause },
     );
     this.code = code;
-    this.wayOut = options.wayOut;
+    this.hint = options.hint;
     this.details = options.details ?? {};
     Object.defineProperty(this, marker, { value: true });
   }
@@ -101,23 +101,23 @@ export interface ErrorParts {
   readonly code: ErrorCode;
   /** Without the way out. */
   readonly message: string;
-  readonly wayOut: string | undefined;
+  readonly hint: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-export function partsOfError({ code, message, wayOut, details }: InklingError): ErrorParts {
-  const own = wayOut === undefined ? message : message.slice(0, -` ${wayOut}`.length);
-  return { code, message: own, wayOut, details };
+export function partsOfError({ code, message, hint, details }: InklingError): ErrorParts {
+  const own = hint === undefined ? message : message.slice(0, -` ${hint}`.length);
+  return { code, message: own, hint, details };
 }
 
-export function errorFromParts({ code, message, wayOut, details }: ErrorParts, cause?: unknown): InklingError {
-  return new InklingError(code, message, { cause, details, ...(wayOut === undefined ? {} : { wayOut }) });
+export function errorFromParts({ code, message, hint, details }: ErrorParts, cause?: unknown): InklingError {
+  return new InklingError(code, message, { cause, details, ...(hint === undefined ? {} : { hint }) });
 }
 
 /** The error for an id that no observation of the organisation has. */
 export function observationNotFound(id: string): InklingError {
   return new InklingError('observation-not-found', `No observation ${id} exists.`, {
-    wayOut: 'Take an id as recall or an export names it; what was forgotten is gone.',
+    hint: 'Take an id as recall or an export names it; what was forgotten is gone.',
     details: { id },
   });
 }
@@ -125,14 +125,14 @@ export function observationNotFound(id: string): InklingError {
 /** The error for an experiment that there is not. */
 export function experimentNotFound(what: string): InklingError {
   return new InklingError('experiment-not-found', `There is no experiment ${what}.`, {
-    wayOut: 'inkling experiment status lists those of a project; inkling experiment start begins one.',
+    hint: 'inkling experiment status lists those of a project; inkling experiment start begins one.',
   });
 }
 
 /** The error for an id that no session of the organisation has. */
 export function sessionNotFound(sessionId: string): InklingError {
   return new InklingError('session-not-found', `No session ${sessionId} exists.`, {
-    wayOut: 'Take an id as the list of sessions names it, or create the session first.',
+    hint: 'Take an id as the list of sessions names it, or create the session first.',
     details: { sessionId },
   });
 }

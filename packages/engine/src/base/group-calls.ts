@@ -29,7 +29,7 @@ interface State<Entry, Answer> {
 }
 
 /** Two: while the answers of one group are being read, the database works on the other. */
-const LANES = 2;
+const AT_ONCE = 2;
 const MOST = 64;
 
 /**
@@ -60,7 +60,7 @@ function pumpSoon<Entry, Answer>(state: State<Entry, Answer>): void {
 }
 
 function pump<Entry, Answer>(state: State<Entry, Answer>): void {
-  while (state.running < LANES) {
+  while (state.running < AT_ONCE) {
     const group = takeGroup(state);
     const [first] = group;
     if (!first) return;

@@ -110,7 +110,7 @@ async function readText(service: RemoteService, response: Response, maxBytes: nu
 
 function refused({ service }: JsonRequest, problem: string, details: Record<string, unknown>): InklingError {
   return new InklingError(service.codes.refused, `The ${service.title} ${problem}.`, {
-    wayOut: service.wayOut.refused,
+    hint: service.hint.refused,
     details: { modelId: service.modelId, ...details },
   });
 }
@@ -121,7 +121,7 @@ function unavailable(
   options: { readonly cause?: unknown; readonly details?: Record<string, unknown> },
 ): InklingError {
   return new InklingError(service.codes.unavailable, `The ${service.title} at ${url.host} ${problem}.`, {
-    wayOut: service.wayOut.unavailable,
+    hint: service.hint.unavailable,
     ...options,
     details: { modelId: service.modelId, ...options.details },
   });

@@ -7,7 +7,7 @@ export interface RemoteService {
   readonly modelId: string;
   readonly codes: Readonly<Record<'unavailable' | 'refused' | 'invalid', ErrorCode>>;
   /** What the caller can do, by what happened. */
-  readonly wayOut: Readonly<Record<'unavailable' | 'refused', string>>;
+  readonly hint: Readonly<Record<'unavailable' | 'refused', string>>;
 }
 
 /** The error for an answer that cannot be used: says what was wrong with it, never what was asked. */

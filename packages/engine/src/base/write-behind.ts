@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import { createGiveWay } from './give-way.ts';
+import { createYieldTurn } from './yield-turn.ts';
 
 /** Writes later, and together, what nobody waits for. */
 export interface WriteBehind {
@@ -37,13 +37,13 @@ export function createWriteBehind({ clock, together, take, onError }: WriteBehin
 
   /** A write is made when it starts, which takes a tenth of a millisecond: hundreds in one turn would keep the thread from its deadlines. */
   async function writeAll(writes: readonly (() => Promise<unknown>)[]): Promise<void> {
-    const giveWay = createGiveWay(clock);
+    const yieldTurn = createYieldTurn(clock);
     const started: Promise<unknown>[] = [];
     for (const write of writes) {
       const ended = write().catch(onError);
       if (together) started.push(ended);
       else await ended;
-      await giveWay();
+      await yieldTurn();
     }
     await Promise.all(started);
   }

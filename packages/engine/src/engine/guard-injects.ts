@@ -25,7 +25,7 @@ export interface GuardPorts {
 /**
  * The queue, with a decision on each block at the moment of its delivery: what policies, classifications or grants have come to forbid since
  * it was enqueued is dropped (`denied`) and the next block comes instead. A correction keeps its ids and loses its quotation. When nobody can
- * decide, because the policies cannot be read, the block waits: it is in flight, and the next beat asks again. Contract section 14.
+ * decide, because the policies cannot be read, the block waits: it is in flight, and the next heartbeat asks again. Contract section 14.
  */
 export function guardInjects(queue: InjectQueue, ports: GuardPorts): InjectQueue {
   return {
@@ -47,16 +47,16 @@ export function guardInjects(queue: InjectQueue, ports: GuardPorts): InjectQueue
       }
     },
     async refreshLockAndClaimInject(sessionId, options) {
-      // What the first beat acknowledged is not acknowledged again by those that follow a dropped block.
+      // What the first heartbeat acknowledged is not acknowledged again by those that follow a dropped block.
       let acked = false;
       for (;;) {
-        const beat = await queue.refreshLockAndClaimInject(sessionId, options);
-        if (beat.outcome === 'lock-lost') return beat;
-        acked ||= beat.acked;
-        if (beat.outcome === 'nothing') return { ...beat, acked };
-        const block = await cleared(ports, beat.inject);
-        if (block === 'wait') return { outcome: 'nothing', lockExpiresAt: beat.lockExpiresAt, acked };
-        if (block !== 'dropped') return { ...beat, inject: block, acked };
+        const heartbeat = await queue.refreshLockAndClaimInject(sessionId, options);
+        if (heartbeat.outcome === 'lock-lost') return heartbeat;
+        acked ||= heartbeat.acked;
+        if (heartbeat.outcome === 'nothing') return { ...heartbeat, acked };
+        const block = await cleared(ports, heartbeat.inject);
+        if (block === 'wait') return { outcome: 'nothing', lockExpiresAt: heartbeat.lockExpiresAt, acked };
+        if (block !== 'dropped') return { ...heartbeat, inject: block, acked };
       }
     },
   };

@@ -3,7 +3,7 @@ import { createIdleQueues } from './idle-queues.ts';
 
 const NOTHING = { deliveryId: null, hasMore: false };
 
-test('nothing is known of a session before its first beat, nor while one is under way', () => {
+test('nothing is known of a session before its first heartbeat, nor while one is under way', () => {
   const queues = createIdleQueues();
   expect(queues.isIdle('s')).toBe(false);
   const end = queues.begin('s');
@@ -12,7 +12,7 @@ test('nothing is known of a session before its first beat, nor while one is unde
   expect([queues.isIdle('s'), queues.isIdle('other')]).toEqual([true, false]);
 });
 
-test('a block that comes, before or during a beat, ends what was known', () => {
+test('a block that comes, before or during a heartbeat, ends what was known', () => {
   const queues = createIdleQueues();
   queues.begin('s')(NOTHING);
   queues.touch('s');
@@ -23,7 +23,7 @@ test('a block that comes, before or during a beat, ends what was known', () => {
   expect(queues.isIdle('s')).toBe(false);
 });
 
-test('of two beats at once only the one that began later is believed', () => {
+test('of two heartbeats at once only the one that began later is believed', () => {
   const queues = createIdleQueues();
   const first = queues.begin('s');
   const second = queues.begin('s');

@@ -2,8 +2,8 @@ import { keepNewest } from '../base/read-cache.ts';
 import type { InjectQueue } from '../memory/injects/inject-queue.ts';
 import type { MemoryInjectInput } from '../memory/injects/memory-inject-input.ts';
 
-/** What a beat of a session came to, as far as its queue is concerned. */
-export interface BeatEnd {
+/** What a heartbeat of a session came to, as far as its queue is concerned. */
+export interface HeartbeatEnd {
   /** The block that it handed over; null = nothing waited. */
   readonly deliveryId: string | null;
   /** Another one waits behind it. */
@@ -11,14 +11,14 @@ export interface BeatEnd {
 }
 
 /**
- * Knows of which sessions' queues nothing waits in, so that a tool call without a block costs no statement: on an embedded database each beat
+ * Knows of which sessions' queues nothing waits in, so that a tool call without a block costs no statement: on an embedded database each heartbeat
  * is a write, with a sync of the disk. Only where one process owns the database does anybody know.
  */
 export interface IdleQueues {
   /** Something is being put into the session's queue: nothing is known of it any more. To be called before and after. */
   touch(sessionId: string): void;
-  /** A beat begins; what is returned is told its end, and believes it unless the queue was touched meanwhile. */
-  begin(sessionId: string): (end: BeatEnd) => void;
+  /** A heartbeat begins; what is returned is told its end, and believes it unless the queue was touched meanwhile. */
+  begin(sessionId: string): (end: HeartbeatEnd) => void;
   /** The delivery is not in flight any more: it was written or acknowledged. */
   acked(sessionId: string, deliveryId: string): void;
   isIdle(sessionId: string): boolean;
@@ -42,7 +42,7 @@ export function createIdleQueues(): IdleQueues {
       const known: Known = { isIdle: false, last: null };
       keepNewest(sessions, sessionId, known, MOST_SESSIONS);
       return ({ deliveryId, hasMore }) => {
-        // Another beat, or a block, came in between: what this one saw may be over.
+        // Another heartbeat, or a block, came in between: what this one saw may be over.
         if (sessions.get(sessionId) !== known) return;
         known.isIdle = deliveryId === null;
         known.last = hasMore ? null : deliveryId;
@@ -83,10 +83,10 @@ export function watchInjects(queue: InjectQueue, idle: IdleQueues): InjectQueue 
       touching(idle, sessionId, () => queue.returnMemoryInject(sessionId, deliveryId)),
     async refreshLockAndClaimInject(sessionId, options) {
       const end = idle.begin(sessionId);
-      const beat = await queue.refreshLockAndClaimInject(sessionId, options);
-      if (beat.outcome === 'inject') end({ deliveryId: beat.inject.deliveryId, hasMore: beat.hasMore });
-      if (beat.outcome === 'nothing') end({ deliveryId: null, hasMore: false });
-      return beat;
+      const heartbeat = await queue.refreshLockAndClaimInject(sessionId, options);
+      if (heartbeat.outcome === 'inject') end({ deliveryId: heartbeat.inject.deliveryId, hasMore: heartbeat.hasMore });
+      if (heartbeat.outcome === 'nothing') end({ deliveryId: null, hasMore: false });
+      return heartbeat;
     },
   };
 }

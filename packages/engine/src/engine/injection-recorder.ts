@@ -26,7 +26,7 @@ export function recorderBehind(
     if (log.shown !== false) logs.retrievals.markInjected(orgId, log.sessionId, log.observationIds);
     const clean = withoutSecrets(preparer, log);
     const written = clean.then((without) =>
-      recordContextInjection(options.database.tenant(orgId), clock, without, { behind: true }),
+      recordContextInjection(options.database.tenant(orgId), clock, without, { background: true }),
     );
     redacting.add(clean);
     void clean.catch(() => undefined).finally(() => redacting.delete(clean));

@@ -296,7 +296,7 @@ export async function rememberLearned(
   }
   if (!isOwn) return ports.observations.remember(input);
   throw new InklingError('invalid-input', 'The content has lines in it that a block brought.', {
-    wayOut: 'Say what is new, in words of your own.',
+    hint: 'Say what is new, in words of your own.',
   });
 }
 

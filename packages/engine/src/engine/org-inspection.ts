@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { createGiveWay } from '../base/give-way.ts';
+import { createYieldTurn } from '../base/yield-turn.ts';
 import type { TenantDatabase } from '../base/database/database.ts';
 import { requireInput } from '../base/require-input.ts';
 import { analyticsWindow, type AnalyticsRequest, type AnalyticsWindow } from '../memory/insight/analytics-window.ts';
@@ -252,6 +252,6 @@ async function drift(
     memoriesOfVanishedFiles(tenant, window, limit, hidden),
     listStatements(tenant, window, MOST_COMPARED, hidden),
   ]);
-  const contradictions = await findContradictions(statements, createGiveWay(clock), limit);
+  const contradictions = await findContradictions(statements, createYieldTurn(clock), limit);
   return { window: told(window), changedFiles, vanishedFiles, contradictions, compared: statements.length };
 }

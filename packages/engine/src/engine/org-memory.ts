@@ -132,7 +132,7 @@ export interface OrgMemory extends InjectQueue {
   createInSessionInjector(options: OrgInjectorOptions): InSessionMemoryInjector;
   /**
    * The same for the hook events of providers. Without options blocks go into the organisation's own queue, where they wait ten minutes
-   * for a beat, as far as its sessions and its projects' settings allow it.
+   * for a heartbeat, as far as its sessions and its projects' settings allow it.
    */
   createInjectionSubscriber(options?: OrgSubscriberOptions): MemoryInjectionSubscriber;
   /**
@@ -149,7 +149,7 @@ export interface OrgMemory extends InjectQueue {
   conversation(options?: OrgConversationOptions): ConversationMemory;
   /**
    * True when this process knows, without asking the database, that nothing waits in a session's queue and nothing is in flight. A worker may
-   * then leave a beat out, as far as its lock allows. Always false on a server, where others write too.
+   * then leave a heartbeat out, as far as its lock allows. Always false on a server, where others write too.
    */
   isInjectQueueIdle(sessionId: string): boolean;
   /** Writes one row of the injection log and answers its id. */
@@ -310,7 +310,7 @@ async function warm({ registry, semantic, policies }: Rooms, scope: SearchScope)
 function embedMissing({ semantic }: Rooms, orgId: string, options: EmbedMissingOptions): Promise<BackfillResult> {
   if (semantic) return semantic.embedMissing(orgId, options);
   const error = new InklingError('invalid-input', 'This memory has no embedder.', {
-    wayOut: 'Give createMemory one, such as createOpenAiEmbedder or createOllamaEmbedder.',
+    hint: 'Give createMemory one, such as createOpenAiEmbedder or createOllamaEmbedder.',
   });
   return Promise.reject(error);
 }

@@ -10,7 +10,7 @@ export interface SessionWatch {
   epochStarted(sessionId: string, epoch: number): void;
 }
 
-/** The store, with a watch over its changes. A beat is none: whoever holds the lock already receives. */
+/** The store, with a watch over its changes. A heartbeat is none: whoever holds the lock already receives. */
 export function watchSessions(store: SessionStore, watch: SessionWatch): SessionStore {
   async function touching<Result>(sessionId: string, change: Promise<Result>): Promise<Result> {
     try {

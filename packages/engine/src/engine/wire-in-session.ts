@@ -21,7 +21,7 @@ import type { ContextInjectionLog } from '../memory/injection-log/context-inject
 import type { Session } from '../memory/sessions/session.ts';
 import type { SessionStore } from '../memory/sessions/session-store.ts';
 import { lineMeasure } from './line-measure.ts';
-import { logVerbEvent } from './behind-logs.ts';
+import { logVerbEvent } from './background-logs.ts';
 import { inSessionGraph } from './session-graph.ts';
 import { watchSessions } from './watch-sessions.ts';
 import type { Rooms } from './wire-rooms.ts';
@@ -80,7 +80,7 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     ...lineMeasure(rooms.options),
     recordInjection: ports.record,
     // What a session has received is read before the recall: each of the reads would find the next part of an import before it.
-    precedence: <Result>(work: () => Promise<Result>) => rooms.rightOfWay.hold(work),
+    precedence: <Result>(work: () => Promise<Result>) => rooms.priority.hold(work),
     onError: rooms.onError,
     loadSeen: ({ sessionId }: { readonly sessionId: string }) => loadSeen(ports, sessionId, known.get(sessionId)),
     currentPaths: ({ sessionId }: { readonly sessionId: string }) => facets.get(sessionId),
@@ -97,7 +97,7 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     sessions: watchSessions(ports.sessions, {
       touched(sessionId) {
         known.forget(sessionId);
-        // Its lock may be another's now, which only a beat finds out.
+        // Its lock may be another's now, which only a heartbeat finds out.
         rooms.idleQueues(orgId).touch(sessionId);
       },
       ended: (sessionId) => injectors.each((injector) => injector.forgetSession(sessionId)),

@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from '../base/clock.ts';
 import { createBackground, type Background } from '../base/background.ts';
 import type { Database, TenantDatabase } from '../base/database/database.ts';
-import { createRightOfWay, type RightOfWay } from '../base/right-of-way.ts';
+import { createPriority, type Priority } from '../base/priority.ts';
 import { safeListener } from '../base/safe-listener.ts';
 import { createOrgConfig, type OrgConfig } from '../memory/config/org-config.ts';
 import { createVectorHost } from '../memory/embeddings/worker-vector-host.ts';
@@ -21,9 +21,9 @@ import type { RecallPorts } from '../recall/recall.ts';
 import { registrySettings } from '../recall/scope-entry.ts';
 import { createScopeRegistry, type ScopeRegistry } from '../recall/scope-registry.ts';
 import { askEachText, createScopedSearch } from '../recall/hybrid-search.ts';
-import { createSemanticArm, type SemanticArm } from '../recall/semantic-arm.ts';
+import { createVectorSearch, type VectorSearch } from '../recall/vector-search.ts';
 import { semanticSettings } from '../recall/semantic-settings.ts';
-import { wireBehindLogs, type BehindLogs } from './behind-logs.ts';
+import { wireBackgroundLogs, type BackgroundLogs } from './background-logs.ts';
 import { correctSessions } from './correct-sessions.ts';
 import { extractionCaps } from './extraction-options.ts';
 import { createIdleQueues, type IdleQueues } from './idle-queues.ts';
@@ -38,7 +38,7 @@ export interface Rooms extends MemoryStores {
   readonly onError: (error: unknown) => void;
   readonly registry: ScopeRegistry;
   /** null = no embedder. */
-  readonly semantic: SemanticArm | null;
+  readonly semantic: VectorSearch | null;
   /** Redacts and prepares what is stored, in a thread of its own. */
   readonly preparer: TextPreparer;
   readonly observations: (orgId: string) => ObservationStore;
@@ -47,12 +47,12 @@ export interface Rooms extends MemoryStores {
   readonly policies: (orgId: string) => CurrentPolicies;
   /** Tells the indexes of this process, and sessions that must be corrected, what was committed. */
   readonly written: (orgId: string, changes: readonly ObservationChange[]) => void;
-  readonly logs: BehindLogs;
+  readonly logs: BackgroundLogs;
   readonly background: Background;
   /** One for each organisation. */
   readonly idleQueues: (orgId: string) => IdleQueues;
   /** Imports wait for what holds it. */
-  readonly rightOfWay: RightOfWay;
+  readonly priority: Priority;
   /** Aborts when the memory is closed: what waits for somebody else ends. */
   readonly closing: AbortSignal;
   readonly close: () => void;
@@ -69,7 +69,7 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
   const authorizer = options.authorizer ?? policyAuthorizer(policies, options.onShadowDenied, onError);
 
   const idleQueues = wireIdleQueues();
-  const rightOfWay = createRightOfWay(clock);
+  const priority = createPriority(clock);
   const preparer = createWorkerTextPreparer(startTextWorker);
 
   function written(orgId: string, changes: readonly ObservationChange[]): void {
@@ -86,7 +86,7 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
     const onWritten = (changes: readonly ObservationChange[]): void => written(orgId, changes);
     const tenant = database.tenant(orgId);
     const forgetting = <Result>(work: () => Promise<Result>): Promise<Result> => writtenFirst(database, logs, work);
-    const store = createObservationStore({ tenant, clock, preparer, rightOfWay, onWritten, onError, forgetting });
+    const store = createObservationStore({ tenant, clock, preparer, priority, onWritten, onError, forgetting });
     known.set(orgId, store);
     return store;
   }
@@ -102,7 +102,7 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
   });
   const semantic = wireSemantic(options, clock, onError);
   const lexical = createScopedSearch(registry, host, wireSqlSearch(database, options), onError);
-  const logs = wireBehindLogs(database, clock, onError);
+  const logs = wireBackgroundLogs(database, clock, onError);
   const ports: RecallPorts = {
     search: semantic?.hybrid(lexical) ?? lexical,
     ...{ rows: observations, talks: observations, commits: observations },
@@ -111,7 +111,7 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
     ...(clock === systemClock ? { newestMoment: wireNewestMoment(database, clock) } : {}),
     onError,
     ranking: feedbackRankingSettings(options.feedbackRanking),
-    rightOfWay,
+    priority,
     onStale: (orgId, ids) => semantic?.stale(orgId, ids),
   };
   const stores = wireStores(options, ports, logs.retrievals);
@@ -119,7 +119,7 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
   const background = createBackground(onError);
   const closing = new AbortController();
   const ending = { closing: closing.signal, close: () => closing.abort() };
-  const given = { options, clock, onError, authorizer, preparer, idleQueues, rightOfWay, ...ending };
+  const given = { options, clock, onError, authorizer, preparer, idleQueues, priority, ...ending };
   const reading = { registry, semantic, ...stores, observations, logs };
   return { ...given, ...reading, config, policies, written, background };
 }
@@ -146,7 +146,7 @@ function wireNewestMoment(database: Database, clock: Clock): NonNullable<RecallP
 /** A tool call names a file, and a block quotes: what is still to be written of them would come back behind the forgetting. */
 async function writtenFirst<Result>(
   { settled }: Pick<Database, 'settled'>,
-  logs: BehindLogs,
+  logs: BackgroundLogs,
   forget: () => Promise<Result>,
 ): Promise<Result> {
   await logs.flush();
@@ -179,12 +179,12 @@ function wireSemantic(
   { embedder, semantic, database }: OpenMemoryOptions,
   clock: Clock,
   onError: (error: unknown) => void,
-): SemanticArm | null {
+): VectorSearch | null {
   const settings = semanticSettings(semantic);
   if (!embedder) return null;
   const host = createVectorHost();
   const tenant = (orgId: string): TenantDatabase => database.tenant(orgId);
-  return createSemanticArm({
+  return createVectorSearch({
     embedder,
     host,
     tenant,

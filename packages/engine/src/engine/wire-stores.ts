@@ -6,7 +6,7 @@ import {
 } from '../recall/cross-project-transfer-store.ts';
 import type { MemoryStore } from '../recall/memory-store.ts';
 import { createRecall, type RecallPorts } from '../recall/recall.ts';
-import { logRetrieval } from './behind-logs.ts';
+import { logRetrieval } from './background-logs.ts';
 import type { OpenMemoryOptions, MemoryOptions } from './memory-options.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Database } from '../base/database/database.ts';

@@ -35,7 +35,7 @@ async function applyNow(ports: ApplyPorts, entry: ScopeEntry, changes: readonly 
 export function requireLoaded(isLoaded: boolean): void {
   if (isLoaded) return;
   throw new InklingError('search-worker-failed', 'The search index was lost while it was being filled.', {
-    wayOut: 'It is loaded again by the next search.',
+    hint: 'It is loaded again by the next search.',
   });
 }
 

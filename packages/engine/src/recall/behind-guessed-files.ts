@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from '../base/deadline.ts';
-import { createGiveWay } from '../base/give-way.ts';
+import { createYieldTurn } from '../base/yield-turn.ts';
 import type { Candidate } from './read-candidates.ts';
 import { linesBehind, type BlamedLine, type LinesBehind } from './lines-behind.ts';
 import type { CommitBehind, RecallRequest } from './memory-store.ts';
@@ -71,14 +71,14 @@ export async function behindGuessedFiles(
   const guessed = files.slice(0, FILE_WORTH.length);
   if (linesOf === undefined || files.length === 0) return { commits: [], files: guessed };
   const deadline = createDeadline(clock, budget.remaining() * WAIT_SHARE, budget.signal);
-  const giveWay = createGiveWay(clock);
+  const yieldTurn = createYieldTurn(clock);
   const scores = new Map<string, Score>();
   let readable: readonly string[] = guessed;
   try {
     const read = await readFiles(files, linesOf, deadline);
     if (read.length > 0) readable = read.map(({ file }) => file);
     for (const [place, { file, lines }] of read.entries()) {
-      const counted = await linesBehind(lines, question, null, giveWay, countOfGuess(lines));
+      const counted = await linesBehind(lines, question, null, yieldTurn, countOfGuess(lines));
       addFile(scores, file, counted, FILE_WORTH[place]!);
     }
   } catch (error) {

@@ -107,5 +107,5 @@ function reachOf(
 
 const tookTooLong = (): InklingError =>
   new InklingError('database-unavailable', `A look at the change feed took longer than ${LOOK_TIMEOUT_MS} ms.`, {
-    wayOut: 'Recall answers from the index as it is and looks again.',
+    hint: 'Recall answers from the index as it is and looks again.',
   });

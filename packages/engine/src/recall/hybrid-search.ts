@@ -29,7 +29,7 @@ export interface HybridSearchPorts {
   ) => Promise<VectorMatch | null>;
   readonly modelId: string;
   readonly clock: Clock;
-  /** Told what failed in the semantic arm: words and paths answer all the same. */
+  /** Told what failed in the vector search: words and paths answer all the same. */
   readonly onError: (error: unknown) => void;
   readonly settings: SemanticSettings;
 }

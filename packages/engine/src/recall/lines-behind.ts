@@ -52,14 +52,14 @@ const WHOLE_FILE = 0.5;
 /**
  * The commits behind the lines of a file that share most with a subject: each line counts with the cube of what its words tell, so that one
  * line that says much is worth more than many that say little. On 355 fixes of three repositories one of the first three is behind the lines
- * that were changed in 73 %, where the file's last three commits are in 35 %. Await `giveWay` is called after each line. `countOf`: what a
+ * that were changed in 73 %, where the file's last three commits are in 35 %. Await `yieldTurn` is called after each line. `countOf`: what a
  * line counts by what its words tell (default: the cube).
  */
 export async function linesBehind(
   lines: readonly BlamedLine[],
   subject: string,
   atHand: LinesAtHand | null,
-  giveWay: () => Promise<void>,
+  yieldTurn: () => Promise<void>,
   countOf: (told: number, commit: string) => number = cubed,
 ): Promise<LinesBehind> {
   const sentences = sentencesOf(subject);
@@ -71,7 +71,7 @@ export async function linesBehind(
     const found = [...new Set(tokenize(text.slice(0, LONGEST_LINE)).filter((word) => wanted.has(word)))];
     for (const word of found) frequency.set(word, (frequency.get(word) ?? 0) + 1);
     words.push(found);
-    await giveWay();
+    await yieldTurn();
   }
   const tell = (word: string): number => Math.log(1 + known.length / ((frequency.get(word) ?? 0) + 0.5));
   const place = placeOf(known, atHand);

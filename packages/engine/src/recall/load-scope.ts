@@ -52,7 +52,7 @@ async function withinPageTime<T>({ clock }: ScopeRegistryPorts, read: (signal: A
   const answer = await withinDeadline(deadline, ({ signal }) => read(signal)).finally(() => deadline.clear());
   if (answer !== DEADLINE_EXCEEDED) return answer;
   throw new InklingError('database-unavailable', `A page of a scope took longer than ${PAGE_TIMEOUT_MS} ms.`, {
-    wayOut: 'SQL answers for the scope; the next search loads it again.',
+    hint: 'SQL answers for the scope; the next search loads it again.',
   });
 }
 
@@ -69,5 +69,5 @@ async function requireRoom({ host, settings }: ScopeRegistryPorts, entry: ScopeE
 /** What a scope that does not fit is refused with. */
 export const tooLarge = (maxIndexBytes: number): InklingError =>
   new InklingError('index-too-large', `A scope's search index is larger than ${maxIndexBytes} bytes.`, {
-    wayOut: 'SQL answers for it; raise maxIndexBytes, or recall by project instead of the whole organisation.',
+    hint: 'SQL answers for it; raise maxIndexBytes, or recall by project instead of the whole organisation.',
   });

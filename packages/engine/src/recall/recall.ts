@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from '../base/deadline.ts';
-import type { RightOfWay } from '../base/right-of-way.ts';
+import type { Priority } from '../base/priority.ts';
 import type { Authorizer } from '../memory/policy/authorizer.ts';
 import type { FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
 import { namesNothing } from '../memory/search/question-of.ts';
@@ -42,7 +42,7 @@ export interface RecallPorts {
   readonly onError: (error: unknown) => void;
   readonly ranking: FeedbackRankingSettings;
   /** Held while a recall is under way. (Default: nobody waits for it) */
-  readonly rightOfWay?: Pick<RightOfWay, 'hold'>;
+  readonly priority?: Pick<Priority, 'hold'>;
   /** Told of every answer that came in time, with all candidates that were ranked. It must not throw. (Default: nobody) */
   readonly onRanked?: (ranked: RankedRecall) => void;
 }
@@ -69,9 +69,9 @@ const NOTHING_ASKED: Found = { ranked: [], rows: [], leftOut: [], degraded: null
  * A late answer is `deadline-exceeded` with no rows; what a store throws is thrown on.
  */
 export function createRecall(ports: RecallPorts): MemoryStore {
-  const { rightOfWay } = ports;
+  const { priority } = ports;
   const answer = (request: RecallRequest): Promise<RecallResult> => recallWithin(ports, request);
-  return { ranksItself: true, recall: rightOfWay ? (request) => rightOfWay.hold(() => answer(request)) : answer };
+  return { ranksItself: true, recall: priority ? (request) => priority.hold(() => answer(request)) : answer };
 }
 
 async function recallWithin(ports: RecallPorts, request: RecallRequest): Promise<RecallResult> {

@@ -8,6 +8,6 @@ export function requireQuestion<T extends Pick<RecallRequest, 'queryText' | 'mor
   const texts: readonly unknown[] = [request.queryText, ...(request.moreQueries ?? [])];
   if (texts.some((text) => typeof text !== 'string' || HAS_WORD.test(text))) return request;
   throw new InklingError('invalid-input', 'The question is empty.', {
-    wayOut: 'Say in a few words what to look for; a file beside it is a hint, no question.',
+    hint: 'Say in a few words what to look for; a file beside it is a hint, no question.',
   });
 }

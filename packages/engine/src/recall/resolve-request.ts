@@ -51,13 +51,13 @@ function numberIn(name: string, value: number | undefined, fallback: number, low
   if (value === undefined) return fallback;
   if (typeof value === 'number' && value >= low && value <= high) return value;
   throw new InklingError('invalid-input', `${name} is ${String(value)}.`, {
-    wayOut: `Give a number from ${low} to ${high}, or leave it out for ${fallback}.`,
+    hint: `Give a number from ${low} to ${high}, or leave it out for ${fallback}.`,
   });
 }
 
 function text(name: string, value: unknown): string {
   if (typeof value === 'string') return value;
-  throw new InklingError('invalid-input', `${name} is not text.`, { wayOut: `Give ${name} as a string.` });
+  throw new InklingError('invalid-input', `${name} is not text.`, { hint: `Give ${name} as a string.` });
 }
 
 /** A name as remembering takes it. */
@@ -70,7 +70,7 @@ function storable(name: string, value: unknown): string {
 function texts(name: string, value: readonly string[] | undefined): readonly string[] {
   if (value === undefined) return [];
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
-  throw new InklingError('invalid-input', `${name} is not a list of texts.`, { wayOut: 'Give an array of strings.' });
+  throw new InklingError('invalid-input', `${name} is not a list of texts.`, { hint: 'Give an array of strings.' });
 }
 
 function hints(paths: readonly string[] | undefined): readonly string[] {
@@ -86,14 +86,14 @@ function scopeOf(request: RecallRequest): SearchScope {
   const projectId = storable('projectId', request.projectId ?? '') || null;
   if (scope === 'project' || scope === 'session') return { orgId, projectId };
   throw new InklingError('invalid-input', `scope is '${String(scope)}'.`, {
-    wayOut: "Use 'project', 'org' or 'session'.",
+    hint: "Use 'project', 'org' or 'session'.",
   });
 }
 
 function filterOf(request: RecallRequest): SearchFilter {
   if (request.scope === 'session' && !request.sessionId) {
     throw new InklingError('invalid-input', "scope 'session' was asked for without a session.", {
-      wayOut: 'Give sessionId too.',
+      hint: 'Give sessionId too.',
     });
   }
   return {
@@ -106,7 +106,7 @@ function filterOf(request: RecallRequest): SearchFilter {
 
 function commitsOf({ commits = [] }: RecallRequest): readonly CommitBehind[] {
   if (!Array.isArray(commits)) {
-    throw new InklingError('invalid-input', 'commits is not a list.', { wayOut: 'Give an array of commits.' });
+    throw new InklingError('invalid-input', 'commits is not a list.', { hint: 'Give an array of commits.' });
   }
   return commits.slice(0, MAX_COMMITS).map(({ commit, worth }) => ({
     commit: storable('commits.commit', commit).toLowerCase(),
@@ -118,7 +118,7 @@ function seenOf({ seen }: RecallRequest): SeenRows | null {
   if (seen === undefined) return null;
   if (typeof seen?.ids !== 'function') {
     throw new InklingError('invalid-input', 'seen.ids is no function.', {
-      wayOut: 'Give a function, or leave seen out.',
+      hint: 'Give a function, or leave seen out.',
     });
   }
   return {

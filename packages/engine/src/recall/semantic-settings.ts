@@ -34,8 +34,8 @@ export function semanticSettings(patch: Partial<SemanticSettings> = {}): Semanti
   const { weight, share, relevance } = settings;
   const isRange = relevance === null || (relevance.from >= 0 && relevance.from < relevance.to && relevance.to <= 1);
   if (weight >= 0 && weight <= 10 && share > 0 && share <= 1 && isRange) return settings;
-  throw new InklingError('invalid-input', 'The settings of the semantic arm are out of range.', {
-    wayOut: 'weight is 0 to 10, share above 0 to 1, relevance null or { from, to } with 0 <= from < to <= 1.',
+  throw new InklingError('invalid-input', 'The settings of the vector search are out of range.', {
+    hint: 'weight is 0 to 10, share above 0 to 1, relevance null or { from, to } with 0 <= from < to <= 1.',
   });
 }
 

@@ -3,7 +3,7 @@ import type { TenantDatabase } from '../base/database/database.ts';
 import { InklingError } from '../base/errors.ts';
 import type { EmbeddingCursor } from '../memory/embeddings/embedding-changes.ts';
 import { signCodeWords } from '../memory/embeddings/quantize.ts';
-import type { VectorSpace } from '../memory/embeddings/vector-arm.ts';
+import type { VectorSpace } from '../memory/embeddings/vector-list.ts';
 import type { VectorHost } from '../memory/embeddings/vector-host.ts';
 import type { SearchScope } from '../memory/search/search.ts';
 
@@ -70,7 +70,7 @@ export function createVectorEntry(key: string, scope: SearchScope): VectorEntry 
 /** An id in a list and a map, beside the vector's bytes. */
 const BYTES_FOR_ID = 110;
 
-/** What so many vectors take in memory, without the arm's reserve. */
+/** What so many vectors take in memory, without the list's reserve. */
 export function bytesOf(vectors: number, { dimension }: VectorSpace): number {
   return vectors * (dimension + 4 + 4 * signCodeWords(dimension) + BYTES_FOR_ID);
 }
@@ -78,11 +78,11 @@ export function bytesOf(vectors: number, { dimension }: VectorSpace): number {
 /** What is reported, once, of a scope whose vectors do not fit. */
 export const tooManyVectors = (maxBytes: number): InklingError =>
   new InklingError('index-too-large', `A scope's vectors take more than ${maxBytes} bytes.`, {
-    wayOut: 'Words and paths answer for it.',
+    hint: 'Words and paths answer for it.',
   });
 
 /** What is reported of a scope whose thread died while it was being filled. */
 export const lostVectors = (): InklingError =>
   new InklingError('search-worker-failed', 'The vectors of a scope were lost while they were being loaded.', {
-    wayOut: 'They are loaded again by the next question.',
+    hint: 'They are loaded again by the next question.',
   });

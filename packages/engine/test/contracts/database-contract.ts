@@ -77,9 +77,10 @@ function transactions(database: () => Database): void {
 
   test('what nobody waits for is written whole or not at all, and settled says when', async () => {
     const org = database().tenant('contract-behind');
-    const behind = (source: string): Promise<unknown> => org.query(cursorInsert(org.orgId, source), { behind: true });
+    const behind = (source: string): Promise<unknown> =>
+      org.query(cursorInsert(org.orgId, source), { background: true });
     const broken = [cursorInsert(org.orgId, 'never'), { text: 'select 1 / $1::int', values: [0] }];
-    const written = Promise.allSettled([behind('one'), org.batch(broken, { behind: true }), behind('two')]);
+    const written = Promise.allSettled([behind('one'), org.batch(broken, { background: true }), behind('two')]);
     await database().settled?.();
     if (!database().settled) await written;
     expect(await org.query(cursorSources(org.orgId))).toEqual([{ source: 'one' }, { source: 'two' }]);

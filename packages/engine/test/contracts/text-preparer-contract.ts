@@ -56,14 +56,14 @@ export function textPreparerContract(name: string, createPreparer: () => TextPre
           draft('fine'),
         ]);
         expect(InklingError.isInstance(tooLarge)).toBe(true);
-        const { wayOut } = tooLarge as InklingError;
+        const { hint } = tooLarge as InklingError;
         expect(tooLarge).toMatchObject({
           code: 'observation-too-large',
-          wayOut: 'Split it into several statements.',
+          hint: 'Split it into several statements.',
           details: { maxBytes: 8192, bytes: expect.any(Number) as number },
           message: expect.stringMatching(/^The content has \d+ bytes; at most 8192 are stored\. Split it/) as string,
         });
-        expect((tooLarge as InklingError).message.split(wayOut!)).toHaveLength(2);
+        expect((tooLarge as InklingError).message.split(hint!)).toHaveLength(2);
         expect(hash).toMatchObject({ code: 'invalid-input', details: { field: 'contentHash' } });
         expect(row).toMatchObject({ content: 'fine' });
       }));

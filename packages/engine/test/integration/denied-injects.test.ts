@@ -29,7 +29,7 @@ describeOnEachDatabase('a block at the moment of its delivery', (open) => {
   const forbid = 'forbid (principal == Agent::"dev", action == Action::"read", resource);';
 
   describe('that a policy forbids by now', () => {
-    test('is dropped, and the next one comes with the same beat', async () => {
+    test('is dropped, and the next one comes with the same heartbeat', async () => {
       const { org, lockToken, learned } = await room();
       await enqueue(org, 'what was said before', []);
       const first = await org.refreshLockAndClaimInject('s', { lockToken, ttlMs });
@@ -37,8 +37,8 @@ describeOnEachDatabase('a block at the moment of its delivery', (open) => {
       await enqueue(org, 'totals are rounded once', [learned]);
       await enqueue(org, 'words of the worker itself');
       await org.policies.put('dev', forbid, { actor: 'ann' });
-      const beat = { lockToken, ttlMs, ackDeliveryId: first.inject.deliveryId };
-      expect(await org.refreshLockAndClaimInject('s', beat)).toMatchObject({
+      const heartbeat = { lockToken, ttlMs, ackDeliveryId: first.inject.deliveryId };
+      expect(await org.refreshLockAndClaimInject('s', heartbeat)).toMatchObject({
         outcome: 'inject',
         acked: true,
         inject: { text: 'words of the worker itself' },

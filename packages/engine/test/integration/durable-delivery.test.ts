@@ -40,7 +40,7 @@ describeOnEachDatabase('blocks outlive the process that made them', (open) => {
     const second = next.org('o');
     const received: string[] = [];
     let ackDeliveryId: string | null = null;
-    for (let beat = 0; beat < 3; beat += 1) {
+    for (let heartbeat = 0; heartbeat < 3; heartbeat += 1) {
       const beaten = await second.refreshLockAndClaimInject('s', {
         lockToken: claim.lockToken,
         ttlMs: 600_000,

@@ -11,7 +11,7 @@ import {
 } from '../../src/memory/embeddings/embedding-changes.ts';
 import { quantize } from '../../src/memory/embeddings/quantize.ts';
 import { matchStoredEmbeddings } from '../../src/memory/embeddings/match-stored-embeddings.ts';
-import { createVectorArm, type VectorSpace } from '../../src/memory/embeddings/vector-arm.ts';
+import { createVectorList, type VectorSpace } from '../../src/memory/embeddings/vector-list.ts';
 import { writeEmbeddings } from '../../src/memory/embeddings/write-embeddings.ts';
 import { InklingError } from '../../src/base/errors.ts';
 import { clusteredVectors, nearby, seededRandom } from '../clustered-vectors.ts';
@@ -153,20 +153,20 @@ describeOnEachDatabase('stored embeddings', (open) => {
     expect(again.written.map(({ observationId }) => observationId)).toEqual([ids[1], ids[2], ids[0]]);
   });
 
-  test('the store finds what an arm finds', async () => {
+  test('the store finds what a list finds', async () => {
     const tenant = tenantOf('search');
     const ids = await remember(
       tenant,
       vectors.map((_, at) => `observation ${at}`),
     );
     await writeEmbeddings(tenant, SPACE, rowsOf(ids));
-    const arm = createVectorArm(SPACE);
-    for (const { observationId, vector } of await readEmbeddings(tenant, SPACE, {})) arm.put(observationId, vector);
+    const list = createVectorList(SPACE);
+    for (const { observationId, vector } of await readEmbeddings(tenant, SPACE, {})) list.put(observationId, vector);
     const random = seededRandom(5);
     for (const vector of vectors.slice(0, 5)) {
       const query = nearby(vector, random);
       const { similarities } = await matchStoredEmbeddings(tenant, SPACE, { vector: query, nearest: 7, ids: [] });
-      expect([...similarities]).toEqual(arm.search(query, 7).map(({ id, similarity }) => [id, similarity]));
+      expect([...similarities]).toEqual(list.search(query, 7).map(({ id, similarity }) => [id, similarity]));
     }
   });
 

@@ -93,8 +93,8 @@ describeOnEachDatabase('delivery by the durable inject queue', (open) => {
     if (claim.outcome !== 'inject') throw new Error(claim.outcome);
     const again = await room.queue.claimPendingInjectForSession(sessionId, { lockToken });
     expect(again).toEqual({ ...claim, inject: { ...claim.inject, attempts: 2 } });
-    const beat = await room.queue.refreshLockAndClaimInject(sessionId, { lockToken, ttlMs: 60_000 });
-    expect(beat).toMatchObject({ outcome: 'inject', acked: false, inject: { ...claim.inject, attempts: 3 } });
+    const heartbeat = await room.queue.refreshLockAndClaimInject(sessionId, { lockToken, ttlMs: 60_000 });
+    expect(heartbeat).toMatchObject({ outcome: 'inject', acked: false, inject: { ...claim.inject, attempts: 3 } });
     expect(await room.queue.ackMemoryInject(sessionId, claim.inject.deliveryId)).toEqual({ outcome: 'acked' });
     const next = await room.queue.claimPendingInjectForSession(sessionId, { lockToken });
     expect(next).toMatchObject({ outcome: 'inject', inject: { text: 'second', attempts: 1 } });
@@ -123,22 +123,22 @@ describeOnEachDatabase('delivery by the durable inject queue', (open) => {
       if (claim.outcome !== 'inject') throw new Error(claim.outcome);
       const successor = await room.takeOver(sessionId);
       expect(await room.queue.claimPendingInjectForSession(sessionId, { lockToken })).toEqual({ outcome: 'lock-lost' });
-      const beat = { lockToken, ttlMs: 60_000, ackDeliveryId: claim.inject.deliveryId };
-      expect(await room.queue.refreshLockAndClaimInject(sessionId, beat)).toEqual({ outcome: 'lock-lost' });
+      const heartbeat = { lockToken, ttlMs: 60_000, ackDeliveryId: claim.inject.deliveryId };
+      expect(await room.queue.refreshLockAndClaimInject(sessionId, heartbeat)).toEqual({ outcome: 'lock-lost' });
       expect(await room.queue.claimPendingInjectForSession(sessionId, successor)).toMatchObject({
         outcome: 'inject',
         inject: { deliveryId: claim.inject.deliveryId, attempts: 2 },
       });
     });
 
-    test('a lock that ran out claims nothing until its holder, not replaced meanwhile, beats again', async () => {
+    test('a lock that ran out claims nothing until its holder, not replaced meanwhile, heartbeats again', async () => {
       const { sessionId, lockToken } = await room.session();
       await room.enqueueAll(sessionId, ['a']);
       await expireLock(room.tenant, sessionId);
       const claim = await room.queue.claimPendingInjectForSession(sessionId, { lockToken });
       expect(claim).toEqual({ outcome: 'lock-lost' });
-      const beat = await room.queue.refreshLockAndClaimInject(sessionId, { lockToken, ttlMs: 60_000 });
-      expect(beat).toMatchObject({ outcome: 'inject', inject: { text: 'a', attempts: 1 } });
+      const heartbeat = await room.queue.refreshLockAndClaimInject(sessionId, { lockToken, ttlMs: 60_000 });
+      expect(heartbeat).toMatchObject({ outcome: 'inject', inject: { text: 'a', attempts: 1 } });
     });
 
     test('an ack needs no lock: the agent has the block', async () => {
@@ -151,7 +151,7 @@ describeOnEachDatabase('delivery by the durable inject queue', (open) => {
       expect(await room.queue.claimPendingInjectForSession(sessionId, successor)).toEqual({ outcome: 'nothing' });
     });
 
-    test('[S1-075] [S1-076] [S0-008] a beat extends the lock, confirms the last block and carries the next', async () => {
+    test('[S1-075] [S1-076] [S0-008] a heartbeat extends the lock, confirms the last block and carries the next', async () => {
       const { sessionId, lockToken } = await room.session();
       await room.enqueueAll(sessionId, ['first', 'second']);
       const before = Date.now();

@@ -6,7 +6,7 @@ import {
   type ExpectedClaim,
   type InjectQueueModel,
   modelAck,
-  modelBeat,
+  modelHeartbeat,
   modelClaim,
   modelEnqueue,
 } from '../oracles/inject-queue-model.ts';
@@ -79,13 +79,13 @@ const claim = (back: number): Step =>
     settle(real, answer, modelClaim(model, lockToken));
   });
 
-const beat = ([back, acked]: [number, number | null]): Step =>
-  step(`beat of worker -${back}, ack of ${acked}`, async (model, real) => {
+const heartbeat = ([back, acked]: [number, number | null]): Step =>
+  step(`heartbeat of worker -${back}, ack of ${acked}`, async (model, real) => {
     const lockToken = pick(real.tokens, back);
     const ackDeliveryId = acked === null ? null : pick(real.deliveries, acked);
-    const beatOptions = { lockToken, ttlMs: 3_600_000, ackDeliveryId };
-    const answer = await real.room.queue.refreshLockAndClaimInject(real.sessionId, beatOptions);
-    settle(real, answer, modelBeat(model, lockToken, ackDeliveryId));
+    const heartbeatOptions = { lockToken, ttlMs: 3_600_000, ackDeliveryId };
+    const answer = await real.room.queue.refreshLockAndClaimInject(real.sessionId, heartbeatOptions);
+    settle(real, answer, modelHeartbeat(model, lockToken, ackDeliveryId));
   });
 
 const ack = (back: number): Step =>
@@ -128,7 +128,7 @@ const STEPS = [
   fc.tuple(texts, fc.constant(null)).map(enqueue),
   back.map(claim),
   back.map(claim),
-  fc.tuple(back, fc.option(back)).map(beat),
+  fc.tuple(back, fc.option(back)).map(heartbeat),
   back.map(ack),
   back.map(ack),
   fc.constant(takeOver()),
@@ -143,7 +143,7 @@ describeOnEachDatabase('the durable inject queue beside its oracle', (open) => {
     room = injectRoom(await open(), 'org_123');
   });
 
-  test('any order of enqueues, claims, beats, acks, lost locks, compactions and expiries ends in the same table', async () => {
+  test('any order of enqueues, claims, heartbeats, acks, lost locks, compactions and expiries ends in the same table', async () => {
     await fc.assert(fc.asyncProperty(stepsOfSession, runSession), { numRuns: 100 });
   }, 300_000);
 

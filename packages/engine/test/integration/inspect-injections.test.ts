@@ -61,8 +61,8 @@ describeOnEachDatabase('how blocks came to be', (open) => {
   });
 
   async function delivered(org: OrgMemory, lockToken: string): Promise<void> {
-    const beat = await org.refreshLockAndClaimInject('s', { lockToken, ttlMs: 60_000 });
-    if (beat.outcome === 'inject') await org.ackMemoryInject('s', beat.inject.deliveryId);
+    const heartbeat = await org.refreshLockAndClaimInject('s', { lockToken, ttlMs: 60_000 });
+    if (heartbeat.outcome === 'inject') await org.ackMemoryInject('s', heartbeat.inject.deliveryId);
   }
 
   const setInjects = (org: OrgMemory, text: string): Promise<unknown> =>

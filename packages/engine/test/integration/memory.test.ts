@@ -117,7 +117,7 @@ describeOnEachDatabase('a memory from remember to block', (open) => {
 
   test.each(['', ' \n', '?!'])('a question without a word (%j) is an error with a way out', async (queryText) => {
     const refused = (await fresh()).recall({ ...question, queryText, paths: [AUTH_PATH] });
-    await expect(refused).rejects.toMatchObject({ code: 'invalid-input', wayOut: expect.stringContaining('Say') });
+    await expect(refused).rejects.toMatchObject({ code: 'invalid-input', hint: expect.stringContaining('Say') });
   });
 
   test('a question that holds nothing to look for has no rows and says so; a file or what was said before is enough', async () => {

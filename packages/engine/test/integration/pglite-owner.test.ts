@@ -55,7 +55,7 @@ test('a path that is a file is refused with a way out', async () => {
   writeFileSync(path, '');
   await expect(openPglite({ dataDir: path })).rejects.toMatchObject({
     code: 'data-directory-invalid',
-    wayOut: expect.stringContaining('Choose a directory'),
+    hint: expect.stringContaining('Choose a directory'),
   });
 });
 
@@ -86,7 +86,7 @@ test('files that PostgreSQL cannot open are refused with a way out, and not left
   await expect(openPglite({ dataDir, durability: 'process' })).rejects.toMatchObject({
     code: 'data-directory-invalid',
     message: expect.stringContaining(`PostgreSQL cannot open its files in ${dataDir}`),
-    wayOut: expect.stringContaining('Bring a copy of the directory back'),
+    hint: expect.stringContaining('Bring a copy of the directory back'),
     details: { dataDir },
   });
   expect(existsSync(join(dataDir, 'owner.json'))).toBe(false);

@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../setup/temporary-directory.ts';
 /** Windows has none. */
 const MODES = process.platform === 'win32' ? [] : [0o777, 0o775, 0o707];
 
-const GONE = { code: 'data-directory-gone', wayOut: expect.stringContaining('copy') as string };
+const GONE = { code: 'data-directory-gone', hint: expect.stringContaining('copy') as string };
 
 test.each([
   ['deleted', (directory: string) => rmSync(directory, { recursive: true, maxRetries: 10 })],
@@ -35,6 +35,6 @@ test.each(MODES)('a directory of mode %o is refused', async (mode) => {
   chmodSync(dataDir, mode);
   await expect(openPglite({ dataDir, durability: 'process' })).rejects.toMatchObject({
     code: 'data-directory-invalid',
-    wayOut: `Take that right away: chmod go-w ${dataDir}`,
+    hint: `Take that right away: chmod go-w ${dataDir}`,
   });
 });

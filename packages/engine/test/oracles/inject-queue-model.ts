@@ -54,8 +54,8 @@ export function modelClaim(model: InjectQueueModel, token: string, ack: string |
   return { lost: false, row };
 }
 
-/** A beat: its holder has the lock again, and then claims. */
-export function modelBeat(model: InjectQueueModel, token: string, ack: string | null): ExpectedClaim {
+/** A heartbeat: its holder has the lock again, and then claims. */
+export function modelHeartbeat(model: InjectQueueModel, token: string, ack: string | null): ExpectedClaim {
   if (model.holder === token) model.ranOut = false;
   return modelClaim(model, token, ack);
 }

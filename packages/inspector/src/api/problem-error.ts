@@ -4,7 +4,7 @@ import type { Problem } from 'inkling/contract/problem';
 export class ProblemError extends Error {
   readonly code: string;
   readonly status: number;
-  readonly wayOut: string | null;
+  readonly hint: string | null;
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(status: number, problem: Problem['error'] | null) {
@@ -12,7 +12,7 @@ export class ProblemError extends Error {
     this.name = 'ProblemError';
     this.status = status;
     this.code = problem?.code ?? 'daemon-unavailable';
-    this.wayOut = problem?.wayOut ?? (status === 0 ? 'Is it running? Look with `inkling status`.' : null);
+    this.hint = problem?.hint ?? (status === 0 ? 'Is it running? Look with `inkling status`.' : null);
     this.details = problem?.details ?? {};
   }
 }

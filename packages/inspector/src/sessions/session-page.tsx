@@ -122,8 +122,8 @@ function SessionActions({ session }: { readonly session: Session }): ReactNode {
       verb="Stop it"
       onConfirm={() => stop.mutate({ params: { sessionId: session.id }, body: { reason: 'stopped in the inspector' } })}
     >
-      Its worker is told with its next beat, and what waits in its queue is dropped. A stopped session cannot be taken
-      up again.
+      Its worker is told with its next heartbeat, and what waits in its queue is dropped. A stopped session cannot be
+      taken up again.
     </Confirm>
   );
 }

@@ -31,7 +31,7 @@ function Failed({ error, retry }: { readonly error: Error; readonly retry: () =>
       action={isRefused ? null : <Button onClick={retry}>Try again</Button>}
     >
       {isRefused ? `${error.message} ` : null}
-      {error instanceof ProblemError ? error.wayOut : null}
+      {error instanceof ProblemError ? error.hint : null}
     </EmptyState>
   );
 }

@@ -23,19 +23,19 @@ export async function begin(
   return { id: session.id, lockToken };
 }
 
-interface Beat {
+interface Heartbeat {
   readonly outcome: string;
   readonly inject?: { readonly deliveryId: string };
 }
 
-const MOST_BEATS = 200;
+const MOST_HEARTBEATS = 200;
 
-/** Beats until a block came, and acknowledges it. */
+/** Sends heartbeats until a block came, and acknowledges it. */
 export async function deliver(ask: Ask, sessionId: string, lockToken: string): Promise<boolean> {
-  for (let count = 0; count < MOST_BEATS; count += 1) {
-    const beat = await ask<Beat>(`post /v1/sessions/${sessionId}/beat`, { lockToken, ttlMs: 600_000 });
-    if (!beat.inject) continue;
-    await ask(`post /v1/sessions/${sessionId}/injects/${beat.inject.deliveryId}/ack`, { lockToken });
+  for (let count = 0; count < MOST_HEARTBEATS; count += 1) {
+    const heartbeat = await ask<Heartbeat>(`post /v1/sessions/${sessionId}/beat`, { lockToken, ttlMs: 600_000 });
+    if (!heartbeat.inject) continue;
+    await ask(`post /v1/sessions/${sessionId}/injects/${heartbeat.inject.deliveryId}/ack`, { lockToken });
     return true;
   }
   return false;

@@ -55,7 +55,7 @@ export function createActivityWriter(
     while (waiting.length > 0) {
       const batch: ActivityInput[] = [];
       for (const one of waiting.splice(0, BATCH_MAX)) batch.push(...(one instanceof Promise ? await one : [one]));
-      if (batch.length > 0) await activities.append(sessionId, batch, { behind: true }).catch(onError);
+      if (batch.length > 0) await activities.append(sessionId, batch, { background: true }).catch(onError);
     }
     queues.delete(sessionId);
   }

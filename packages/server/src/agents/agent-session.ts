@@ -13,8 +13,8 @@ import type { AgentClientName } from '../contract/agent-clients.ts';
 import type { FileHistory } from '../git/file-history.ts';
 import type { HistoryRead, WrittenBlock } from './transcript-evidence.ts';
 
-/** What the rail of one organisation stands on. */
-export interface RailPorts {
+/** What the service of one organisation stands on. */
+export interface HookServicePorts {
   readonly memory: OrgMemory;
   readonly subscriber: MemoryInjectionSubscriber;
   readonly activities: ActivityWriter;
@@ -49,7 +49,7 @@ export interface HintDesk {
   queue(hint: SubscriberInject): Promise<unknown>;
 }
 
-/** A client's session while the rail serves it. What must outlive the process is in the store. */
+/** A client's session while the service serves it. What must outlive the process is in the store. */
 export interface AgentSession {
   readonly id: string;
   /** Who spoke first for the session. Clients run each other's hooks: what another name reports of it has been reported already. */
@@ -80,7 +80,7 @@ export interface AgentSession {
   /** What the transcript of a client that writes its history anew showed of the blocks of this epoch; null = not read yet. */
   history: HistoryRead | null;
   /** When the lock was renewed last, by the clock that never goes back; null = not since the session was opened here. */
-  beatAt: number | null;
+  heartbeatAt: number | null;
   /** Blocks that were taken for an answer which nobody waited for any more, or before anybody asked: the next event has them at once. */
   readonly ready: TakenBlock[];
   /** Hints that an event's own answer carries. */

@@ -1,6 +1,6 @@
 import type { OrgMemory } from '@inkling/engine';
 import { expect, test } from 'vitest';
-import type { AgentSession, RailPorts } from './agent-session.ts';
+import type { AgentSession, HookServicePorts } from './agent-session.ts';
 import { answerEvent } from './answer-event.ts';
 import type { HookEvent } from './clients/hook-event.ts';
 
@@ -27,7 +27,7 @@ function sessionWith(...outcomes: (Outcome | Promise<Outcome>)[]) {
     onError: (error: unknown) => {
       throw error;
     },
-  } as unknown as RailPorts;
+  } as unknown as HookServicePorts;
   const session = {
     ...{ id: 's', client: 'codex', projectId: null, directory: null, nonce: 'k3f9a1c0', epoch: 0, settings },
     ...{ isDescribed: false, isTitled: false, isSwitchedOff: false, isCatchingUp: false, lastEditedFile: null },

@@ -2,7 +2,7 @@ import { deriveContext } from '@inkling/engine/derivation';
 import { recordAt } from '../base/record.ts';
 import { activitiesOfEvent } from './activities-of-event.ts';
 import { awaitCopilotAnswer } from './clients/copilot-transcript.ts';
-import { isOff, MOST_DISPATCHES, type AgentSession, type RailPorts } from './agent-session.ts';
+import { isOff, MOST_DISPATCHES, type AgentSession, type HookServicePorts } from './agent-session.ts';
 import { blockTag, estimateWrapped, SUMMARY_ADVICE } from './block-envelope.ts';
 import type { AgentClient, AwaitedTranscript, HookEvent, HookEventOf } from './clients/hook-event.ts';
 import { failingPlace } from './failing-place.ts';
@@ -30,7 +30,7 @@ const DESCRIPTION_MAX_CHARACTERS = 4000;
 
 /** Does what an event asks for. What it finds for the agent stands in the session's queue afterwards. */
 export async function answerEvent(
-  ports: RailPorts,
+  ports: HookServicePorts,
   session: AgentSession,
   event: HookEvent,
   client: Pick<AgentClient, 'saysNothingAfterCompaction'>,
@@ -49,7 +49,12 @@ export async function answerEvent(
 }
 
 /** Writes down what happened; to be called when the agent has its answer: an embedded database runs one statement after the other. */
-export function recordEvent(ports: RailPorts, session: AgentSession, event: HookEvent, { kind }: EventEnding): void {
+export function recordEvent(
+  ports: HookServicePorts,
+  session: AgentSession,
+  event: HookEvent,
+  { kind }: EventEnding,
+): void {
   if (isOff(session) || kind === 'notice' || kind === 'ended') return;
   if (event.kind === 'turn-end' && event.transcript !== undefined)
     return listen(ports, session, event, event.transcript);
@@ -58,7 +63,7 @@ export function recordEvent(ports: RailPorts, session: AgentSession, event: Hook
 
 /** The client writes its transcript a moment after it has told of the answer. */
 function listen(
-  { activities, clock }: RailPorts,
+  { activities, clock }: HookServicePorts,
   session: AgentSession,
   event: HookEventOf<'turn-end'>,
   transcript: AwaitedTranscript,
@@ -72,7 +77,7 @@ function listen(
 }
 
 async function endingOf(
-  ports: RailPorts,
+  ports: HookServicePorts,
   session: AgentSession,
   event: HookEvent,
   { saysNothingAfterCompaction = false }: Pick<AgentClient, 'saysNothingAfterCompaction'>,
@@ -112,7 +117,7 @@ function endReasonOf(event: HookEvent): string | null {
 }
 
 async function startSession(
-  ports: RailPorts,
+  ports: HookServicePorts,
   session: AgentSession,
   { source }: HookEventOf<'session-start'>,
 ): Promise<EventEnding> {
@@ -121,17 +126,17 @@ async function startSession(
 }
 
 /** What the first prompt will search, loaded while its user still types. Nobody waits for it. */
-function warm({ memory, onError }: RailPorts, { projectId }: AgentSession): void {
+function warm({ memory, onError }: HookServicePorts, { projectId }: AgentSession): void {
   memory.warm(projectId === null ? {} : { projectId }).catch(onError);
 }
 
-async function beginEpoch(ports: RailPorts, session: AgentSession): Promise<EventEnding> {
+async function beginEpoch(ports: HookServicePorts, session: AgentSession): Promise<EventEnding> {
   await forgetContext(ports, session);
   return wantStartBlock(ports, session);
 }
 
 /** The block of the start, as far as anybody knows what the session is about. */
-async function wantStartBlock(ports: RailPorts, session: AgentSession): Promise<EventEnding> {
+async function wantStartBlock(ports: HookServicePorts, session: AgentSession): Promise<EventEnding> {
   if (session.startBlock !== 'wanted' || !session.isDescribed) return BLOCKS;
   const tag = blockTag(session.nonce, session.epoch);
   const { enabled, ...bounds } = session.settings.start;
@@ -151,13 +156,13 @@ async function wantStartBlock(ports: RailPorts, session: AgentSession): Promise<
 }
 
 /** Memories name files from the top of the repository. */
-async function linesOf({ topOf, blame }: RailPorts, { directory }: AgentSession, path: string) {
+async function linesOf({ topOf, blame }: HookServicePorts, { directory }: AgentSession, path: string) {
   const top = directory === null ? null : await topOf(directory);
   return top === null ? null : blame({ path, directory: top });
 }
 
 async function answerPrompt(
-  ports: RailPorts,
+  ports: HookServicePorts,
   session: AgentSession,
   event: HookEventOf<'prompt'>,
 ): Promise<EventEnding> {
@@ -170,7 +175,7 @@ async function answerPrompt(
 }
 
 /** The first prompt says what the session is about, also where a branch named its issue before. */
-async function title(ports: RailPorts, session: AgentSession, { text }: HookEventOf<'prompt'>): Promise<void> {
+async function title(ports: HookServicePorts, session: AgentSession, { text }: HookEventOf<'prompt'>): Promise<void> {
   const description = text.slice(0, DESCRIPTION_MAX_CHARACTERS);
   const firstLine = text.trim().split('\n', 1)[0]?.slice(0, TITLE_MAX_CHARACTERS) ?? '';
   const workType = guessWorkType(firstLine);
@@ -184,7 +189,7 @@ async function title(ports: RailPorts, session: AgentSession, { text }: HookEven
 
 /** A prompt is looked up as an event of its own, beside the file that was edited last: "now the same for the other case" names none. */
 async function lookUpPrompt(
-  ports: RailPorts,
+  ports: HookServicePorts,
   session: AgentSession,
   { text }: HookEventOf<'prompt'>,
 ): Promise<EventEnding> {
@@ -195,7 +200,7 @@ async function lookUpPrompt(
 }
 
 async function beginToolCall(
-  ports: RailPorts,
+  ports: HookServicePorts,
   session: AgentSession,
   event: HookEventOf<'pre-tool'>,
 ): Promise<EventEnding> {
@@ -208,7 +213,7 @@ async function beginToolCall(
 }
 
 async function endToolCall(
-  ports: RailPorts,
+  ports: HookServicePorts,
   session: AgentSession,
   event: HookEventOf<'post-tool'>,
 ): Promise<EventEnding> {
@@ -235,7 +240,7 @@ function atFailure(event: HookEventOf<'post-tool'>): HookEventOf<'post-tool'> {
 }
 
 /** A start that was not heard, or whose block was late or failed: it comes with the next event, and nobody waits for it here. */
-function catchUp(ports: RailPorts, session: AgentSession): void {
+function catchUp(ports: HookServicePorts, session: AgentSession): void {
   if (session.startBlock !== 'wanted' || session.isCatchingUp) return;
   session.isCatchingUp = true;
   inOrder(session, () => wantStartBlock(ports, session))
@@ -265,7 +270,7 @@ function noteDispatch({ dispatches }: AgentSession, { toolName, toolInput }: Hoo
   dispatches.push({ title: task.contextValue.slice(0, TITLE_MAX_CHARACTERS), description });
 }
 
-function turn({ activities }: RailPorts, session: AgentSession, to: 'on' | 'off'): EventEnding {
+function turn({ activities }: HookServicePorts, session: AgentSession, to: 'on' | 'off'): EventEnding {
   session.isSwitchedOff = to === 'off';
   // Remembered by the store, at once: a daemon that starts anew must not switch on what a user switched off. The user waits for neither.
   activities.write(session.id, [{ type: 'context', body: { key: SWITCH_FACET, value: to } }]);
@@ -282,7 +287,7 @@ function noticeOf(session: AgentSession): string {
 }
 
 async function end(
-  { memory, activities, onError, onEnded }: RailPorts,
+  { memory, activities, onError, onEnded }: HookServicePorts,
   { id, lockToken, isListening }: AgentSession,
   reason: string | null,
 ): Promise<EventEnding> {

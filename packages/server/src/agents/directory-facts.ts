@@ -1,10 +1,10 @@
 import { findRepositoryPlace } from '../git/locate-repository.ts';
 import { runGit } from '../git/run-git.ts';
 import { projectIdentity } from '../project/project-identity.ts';
-import type { RailPorts } from './agent-session.ts';
+import type { HookServicePorts } from './agent-session.ts';
 
 /** What hooks ask of a directory: its project and the top of its repository, each found once, and the issue that its branch names now. */
-export function createDirectoryFacts(): Pick<RailPorts, 'projectOf' | 'topOf' | 'issueOf'> {
+export function createDirectoryFacts(): Pick<HookServicePorts, 'projectOf' | 'topOf' | 'issueOf'> {
   return {
     projectOf: createProjectFinder(),
     topOf: createProjectFinder(topOfDirectory),

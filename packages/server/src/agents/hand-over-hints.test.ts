@@ -15,7 +15,7 @@ function parts() {
     isInjectQueueIdle: (id: string) => idle.has(id),
   };
   const desk = createHintDesk(memory as never, { ...systemClock, now: () => 1000, monotonic: () => 5 });
-  const session = { id: 's', beatAt: 0, hints: [] } as unknown as AgentSession;
+  const session = { id: 's', heartbeatAt: 0, hints: [] } as unknown as AgentSession;
   return { desk, queued, idle, session };
 }
 

@@ -5,16 +5,16 @@ import type { AgentSession, HintDesk } from './agent-session.ts';
 // Who has gone on without a hint for ten minutes has left the file, and gets it anew if it matters again.
 const HINT_LIFE_MS = 600_000;
 
-/** A lock of a day is renewed by a beat; one a minute keeps it. */
-const BEAT_EVERY_MS = 60_000;
+/** A lock of a day is renewed by a heartbeat; one a minute keeps it. */
+const HEARTBEAT_EVERY_MS = 60_000;
 
 /** True when this process knows that nothing waits for the session, and that its lock is its own. */
 export function isKnownIdle(
   memory: Pick<OrgMemory, 'isInjectQueueIdle'>,
   clock: Pick<Clock, 'monotonic'>,
-  { id, beatAt }: AgentSession,
+  { id, heartbeatAt }: AgentSession,
 ): boolean {
-  const isFresh = beatAt !== null && clock.monotonic() - beatAt < BEAT_EVERY_MS;
+  const isFresh = heartbeatAt !== null && clock.monotonic() - heartbeatAt < HEARTBEAT_EVERY_MS;
   return isFresh && memory.isInjectQueueIdle(id);
 }
 

@@ -1,6 +1,6 @@
 import type { InjectionResult, ProviderHookEvent } from '@inkling/engine';
 import { expect, test } from 'vitest';
-import type { AgentSession, RailPorts } from './agent-session.ts';
+import type { AgentSession, HookServicePorts } from './agent-session.ts';
 import { lookUp, type Question } from './look-up.ts';
 
 type Ending = Partial<InjectionResult>;
@@ -20,7 +20,7 @@ function sessionWith(...endings: Ending[]) {
         return event.type === 'pre-tool-use' ? { outcome: 'skipped' } : (endings.shift() ?? { outcome: 'no-match' });
       },
     },
-  } as unknown as RailPorts;
+  } as unknown as HookServicePorts;
   const settings = { inSession: {} };
   const session = { id: 's', client: 'codex', projectId: null, settings, open: [] } as unknown as AgentSession;
   const told = (): string[] => asked.splice(0).map(({ type, toolName }) => `${type} ${toolName}`);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ProviderHookEvent } from '@inkling/engine';
 import { relativePath } from '../project/relative-path.ts';
-import type { AgentSession, OpenQuestion, RailPorts } from './agent-session.ts';
+import type { AgentSession, OpenQuestion, HookServicePorts } from './agent-session.ts';
 
 /** Questions of a session that wait for an answer, and how often each is asked. */
 const MOST_OPEN = 2;
@@ -11,7 +11,7 @@ const MOST_TRIES = 3;
 export type Question = Pick<ProviderHookEvent, 'type' | 'toolName' | 'toolInput' | 'toolUseId' | 'directory'>;
 
 /** The look-up of a tool call begins; it goes on while the tool runs. */
-export async function beginLookUp(ports: RailPorts, session: AgentSession, question: Question): Promise<void> {
+export async function beginLookUp(ports: HookServicePorts, session: AgentSession, question: Question): Promise<void> {
   await ports.subscriber.handleHookEvent(await eventOf(ports, session, question));
 }
 
@@ -21,7 +21,7 @@ export async function beginLookUp(ports: RailPorts, session: AgentSession, quest
  * question waits for the next event too.
  */
 export async function lookUp(
-  ports: RailPorts,
+  ports: HookServicePorts,
   session: AgentSession,
   question: Question,
   isNow: boolean = true,
@@ -38,7 +38,7 @@ export async function lookUp(
 
 /** Memories name files from the top of the repository; what stands above it would be words that nobody asked for. */
 async function eventOf(
-  { memory, clock, topOf }: RailPorts,
+  { memory, clock, topOf }: HookServicePorts,
   session: AgentSession,
   question: Question,
 ): Promise<ProviderHookEvent> {
@@ -52,7 +52,7 @@ async function eventOf(
 }
 
 /** The question as it is to be asked again; null = it was answered, or asked often enough. */
-async function ask({ subscriber }: RailPorts, { event, tries }: OpenQuestion): Promise<OpenQuestion | null> {
+async function ask({ subscriber }: HookServicePorts, { event, tries }: OpenQuestion): Promise<OpenQuestion | null> {
   const { outcome, degraded } = await subscriber.handleHookEvent(event);
   // What is found without the index, which a daemon that has just started still loads, is not all.
   const isOpen = outcome === 'budget-exceeded' || (outcome === 'no-match' && degraded === 'cold-index');

@@ -3,7 +3,7 @@ import { wrapInjectionBlock, type BlockTag } from '@inkling/engine/history';
 import type { Session, SessionInput } from '@inkling/engine';
 import type { GivenBlock } from '@inkling/engine/types';
 import { AGENT_CLIENT_NAMES, type AgentClientName } from '../contract/agent-clients.ts';
-import type { AgentSession, RailPorts, SubAgentTask } from './agent-session.ts';
+import type { AgentSession, HookServicePorts, SubAgentTask } from './agent-session.ts';
 import { blockTag, sessionNonce } from './block-envelope.ts';
 import type { HookEvent } from './clients/hook-event.ts';
 import { guessWorkType } from './guess-work-type.ts';
@@ -36,7 +36,7 @@ export interface OpenRequest {
  * Finds or makes the session of a client's session and takes its lock: on the first event that this process sees of it. Null when another
  * worker holds it, or when it is not there and is not to be made.
  */
-export async function openAgentSession(ports: RailPorts, request: OpenRequest): Promise<AgentSession | null> {
+export async function openAgentSession(ports: HookServicePorts, request: OpenRequest): Promise<AgentSession | null> {
   const { event, parent, client } = request;
   const conversation = parent === null ? event.sessionId : `${parent.id}/${event.subAgentId ?? ''}`;
   // Both start git in the directory: at once, because the agent waits.
@@ -55,7 +55,7 @@ export async function openAgentSession(ports: RailPorts, request: OpenRequest): 
   return null;
 }
 
-async function projectOfEvent({ projectOf }: RailPorts, { directory }: HookEvent): Promise<string | null> {
+async function projectOfEvent({ projectOf }: HookServicePorts, { directory }: HookEvent): Promise<string | null> {
   return directory === null ? null : projectOf(directory);
 }
 
@@ -72,7 +72,7 @@ interface Place {
 }
 
 async function findOrCreate(
-  ports: RailPorts,
+  ports: HookServicePorts,
   { client, parent, task, create }: OpenRequest,
   { id, projectId, workItem, before }: Place,
 ): Promise<Found | null> {
@@ -95,7 +95,11 @@ async function findOrCreate(
 }
 
 /** What a sub-agent is asked to do says it, else it is a part of what its session does. */
-async function workTypeOfTask({ memory }: RailPorts, parent: AgentSession, task: SubAgentTask | null): Promise<string> {
+async function workTypeOfTask(
+  { memory }: HookServicePorts,
+  parent: AgentSession,
+  task: SubAgentTask | null,
+): Promise<string> {
   const guessed = task === null ? 'unknown' : guessWorkType(task.title);
   return guessed === 'unknown' ? ((await memory.sessions.get(parent.id))?.workType ?? '') : guessed;
 }
@@ -107,7 +111,7 @@ function parentOf(parent: AgentSession | null, before: Session | null): Pick<Ses
 }
 
 async function workItemOf(
-  { issueOf }: RailPorts,
+  { issueOf }: HookServicePorts,
   { event: { directory }, parent, task }: OpenRequest,
 ): Promise<NonNullable<SessionInput['workItem']> | null> {
   if (task !== null) return task;
@@ -126,7 +130,7 @@ interface Held {
 }
 
 async function hold(
-  ports: RailPorts,
+  ports: HookServicePorts,
   { client, conversation, event, found, before, parent }: Held,
 ): Promise<AgentSession | null> {
   const { id } = found.session;
@@ -167,7 +171,7 @@ function nothingYet() {
   return {
     handedOver: null,
     history: null,
-    beatAt: null,
+    heartbeatAt: null,
     ready,
     hints,
     open,
@@ -180,7 +184,7 @@ function nothingYet() {
 }
 
 /** Always the same for a session, so that a daemon that starts anew holds what it held. In the form of a random UUID. */
-function lockTokenOf({ memory, secret }: RailPorts, sessionId: string): string {
+function lockTokenOf({ memory, secret }: HookServicePorts, sessionId: string): string {
   const bytes = createHmac('sha256', secret).update(`agent-session\n${memory.orgId}\n${sessionId}`).digest();
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
@@ -188,7 +192,7 @@ function lockTokenOf({ memory, secret }: RailPorts, sessionId: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-async function takeLock({ memory }: RailPorts, session: Session, lockToken: string): Promise<Session | null> {
+async function takeLock({ memory }: HookServicePorts, session: Session, lockToken: string): Promise<Session | null> {
   if (session.workerId !== null) {
     const refreshed = await memory.sessions.refreshLock(session.id, lockToken, { ttlMs: LOCK_MS });
     if (refreshed.outcome === 'refreshed') return refreshed.session;
@@ -205,7 +209,7 @@ function startBlockOf(given: readonly GivenBlock[]): AgentSession['startBlock'] 
 
 /** What was handed over before the session ended, and of which nothing was known then: a client may write its transcript when it has ended. */
 async function settleLeft(
-  { memory }: RailPorts,
+  { memory }: HookServicePorts,
   { id: sessionId, epoch }: Session,
   { evidence }: HookEvent,
   nonce: string,
@@ -231,7 +235,7 @@ function writtenOf(given: readonly GivenBlock[], tag: BlockTag): AgentSession['w
   );
 }
 
-async function wasSwitchedOff({ memory }: RailPorts, session: Session | null): Promise<boolean> {
+async function wasSwitchedOff({ memory }: HookServicePorts, session: Session | null): Promise<boolean> {
   if (session === null) return false;
   const facets = await memory.activities.facets(session.id);
   return facets.some(({ key, value }) => key === SWITCH_FACET && value === 'off');

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { AGENT_CLIENTS } from './clients/agent-clients.ts';
-import type { AgentSession, RailPorts } from './agent-session.ts';
+import type { AgentSession, HookServicePorts } from './agent-session.ts';
 import type { HookEvent } from './clients/hook-event.ts';
 import { getReady, settleWritten, takeBlocks, type TakeLimits } from './take-blocks.ts';
 
@@ -24,17 +24,17 @@ function queueOf(...texts: readonly string[]) {
     if (row) row.status = to;
     return row !== undefined;
   };
-  let beats = 0;
+  let heartbeats = 0;
   const memory = {
     refreshLockAndClaimInject: async (): Promise<HeartbeatResult> => {
-      beats += 1;
+      heartbeats += 1;
       if (state.isBroken) throw new Error('the store does not answer');
       const open = rows.filter(({ status }) => status === 'pending' || status === 'delivered');
       const row = open.find(({ status }) => status === 'delivered') ?? open[0];
-      const beat = { lockExpiresAt: '', acked: false };
-      if (!row) return { outcome: 'nothing', ...beat };
+      const heartbeat = { lockExpiresAt: '', acked: false };
+      if (!row) return { outcome: 'nothing', ...heartbeat };
       row.status = 'delivered';
-      return { outcome: 'inject', inject: row as unknown as DeliveredInject, ...beat, hasMore: open.length > 1 };
+      return { outcome: 'inject', inject: row as unknown as DeliveredInject, ...heartbeat, hasMore: open.length > 1 };
     },
     ackMemoryInject: async (_id: string, deliveryId: string) => turn(deliveryId, ['delivered', 'written'], 'acked'),
     markInjectWritten: async (_id: string, deliveryId: string) => turn(deliveryId, ['delivered'], 'written'),
@@ -45,7 +45,7 @@ function queueOf(...texts: readonly string[]) {
   } as unknown as OrgMemory;
   const state = { isIdle: false, now: 0, isBroken: false };
   const recorded: unknown[] = [];
-  // Written by the next beat: what runs behind the answers never comes here.
+  // Written by the next heartbeat: what runs behind the answers never comes here.
   const clock = { now: () => state.now, monotonic: () => state.now, schedule: () => () => undefined };
   const ports = {
     memory,
@@ -54,7 +54,7 @@ function queueOf(...texts: readonly string[]) {
     onError: (error: unknown) => {
       throw error;
     },
-  } as unknown as RailPorts;
+  } as unknown as HookServicePorts;
   const session = {
     id: 's',
     client: 'codex',
@@ -63,7 +63,7 @@ function queueOf(...texts: readonly string[]) {
     nonce: 'k3f9a1c0',
     handedOver: null,
     written: new Map(),
-    beatAt: null,
+    heartbeatAt: null,
     ready: [],
     hints: [],
     open: [],
@@ -78,7 +78,7 @@ function queueOf(...texts: readonly string[]) {
     getReady(ports, session, prompt);
     return session.turn.then(() => undefined);
   };
-  return { take, settle, ahead, rows, session, state, recorded, beats: () => beats };
+  return { take, settle, ahead, rows, session, state, recorded, heartbeats: () => heartbeats };
 }
 
 const prompt = { kind: 'prompt', sessionId: 's', text: 'Go on' } as unknown as HookEvent;
@@ -132,14 +132,14 @@ test('beside a block that is at hand comes what waits behind it, up to what the 
 });
 
 test('what is at hand survives a store that does not answer, and a tool call does not ask it', async () => {
-  const { take, state, beats } = queueOf('a', 'b');
+  const { take, state, heartbeats } = queueOf('a', 'b');
   await take({ isWanted: () => false, maxBlocks: 1 });
   state.isBroken = true;
   await expect(take()).rejects.toThrow('does not answer');
-  const asked = beats();
+  const asked = heartbeats();
   const event = { ...prompt, kind: 'post-tool' } as unknown as HookEvent;
   expect(await take({ event, maxBlocks: 2 })).toEqual(taken('a'));
-  expect(beats()).toBe(asked);
+  expect(heartbeats()).toBe(asked);
 });
 
 test('a start block that no event carries, or that was dropped, is waited for no longer', async () => {
@@ -193,36 +193,36 @@ test('a block that does not fit beside the others waits for the next event, one 
   expect(await take({ maxCharacters })).toEqual(taken('b'.repeat(60), 'c'));
 });
 
-test('nobody looks for more behind the last block, nor where nothing is known to wait, but for a beat a minute', async () => {
-  const { take, state, beats } = queueOf('a');
+test('nobody looks for more behind the last block, nor where nothing is known to wait, but for a heartbeat a minute', async () => {
+  const { take, state, heartbeats } = queueOf('a');
   state.isIdle = true;
   expect(await take()).toEqual(taken('a'));
-  expect(beats()).toBe(1);
+  expect(heartbeats()).toBe(1);
   state.now = 59_999;
   expect(await take()).toEqual(taken());
-  expect(beats()).toBe(1);
+  expect(heartbeats()).toBe(1);
   state.now = 60_000;
   expect(await take()).toEqual(taken());
-  expect(beats()).toBe(2);
+  expect(heartbeats()).toBe(2);
   state.isIdle = false;
   await take();
-  expect(beats()).toBe(3);
+  expect(heartbeats()).toBe(3);
 });
 
 test('what an event found for itself is handed over past a queue that is known to be empty, and written down behind it', async () => {
-  const { take, session, state, recorded, beats } = queueOf();
+  const { take, session, state, recorded, heartbeats } = queueOf();
   const hint = { sessionId: 's', agentId: 'a', text: 'hint', observationIds: ['o'] } as unknown as SubscriberInject;
   session.hints.push(hint);
-  // Nothing is known before the first beat: the hint is left for the queue.
+  // Nothing is known before the first heartbeat: the hint is left for the queue.
   state.isIdle = true;
   expect(await take()).toEqual(taken());
-  expect([session.hints.length, beats()]).toEqual([1, 1]);
+  expect([session.hints.length, heartbeats()]).toEqual([1, 1]);
   // Nobody waits for the answer, or it does not fit.
   expect(await take({ isWanted: () => false })).toEqual(taken());
   expect(await take({ maxCharacters: 20 })).toEqual(taken());
   expect(recorded).toEqual([]);
   expect(await take()).toEqual(taken('hint'));
-  expect([session.hints.length, beats()]).toEqual([0, 1]);
+  expect([session.hints.length, heartbeats()]).toEqual([0, 1]);
   const row = { sessionId: 's', text: 'hint', observationIds: ['o'], source: 'in-session' };
   expect(recorded).toEqual([expect.objectContaining(row)]);
 });

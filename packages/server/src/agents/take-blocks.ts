@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { wrapInjectionBlock } from '@inkling/engine/history';
 import { AGENT_CLIENTS } from './clients/agent-clients.ts';
-import type { AgentSession, RailPorts, TakenBlock } from './agent-session.ts';
+import type { AgentSession, HookServicePorts, TakenBlock } from './agent-session.ts';
 import { blockTag } from './block-envelope.ts';
 import { isKnownIdle } from './hand-over-hints.ts';
 import type { DeliveryEvidence, HookEvent } from './clients/hook-event.ts';
@@ -32,10 +32,10 @@ export type TakenBlocks =
 const NOTHING: TakenBlocks = { outcome: 'taken', blocks: [], deliveryIds: [] };
 
 /**
- * Takes the blocks that wait for a session, each by one beat, oldest first. Events of one session take in turn, because the queue gives the
+ * Takes the blocks that wait for a session, each by one heartbeat, oldest first. Events of one session take in turn, because the queue gives the
  * block in flight to everybody who asks. A block whose answer is wanted is written; whether its agent has it is told by later events.
  */
-export function takeBlocks(ports: RailPorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
+export function takeBlocks(ports: HookServicePorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
   return inTurn(session, () => take(ports, session, limits));
 }
 
@@ -43,7 +43,7 @@ export function takeBlocks(ports: RailPorts, session: AgentSession, limits: Take
  * Hears from an event what became of the blocks that were handed over before it: what is in the context is acknowledged, what is known not to be
  * waits again, and when a compaction took all of them a new epoch begins.
  */
-export function settleWritten(ports: RailPorts, session: AgentSession, { evidence }: HookEvent): Promise<void> {
+export function settleWritten(ports: HookServicePorts, session: AgentSession, { evidence }: HookEvent): Promise<void> {
   if (evidence === undefined) return Promise.resolve();
   const showsHistory =
     evidence.kind === 'transcript' && AGENT_CLIENTS[session.client].showsCompactionInTranscript === true;
@@ -57,7 +57,7 @@ export function settleWritten(ports: RailPorts, session: AgentSession, { evidenc
   });
 }
 
-async function settle(ports: RailPorts, session: AgentSession, evidence: DeliveryEvidence): Promise<void> {
+async function settle(ports: HookServicePorts, session: AgentSession, evidence: DeliveryEvidence): Promise<void> {
   if (session.written.size === 0) return;
   for (const [deliveryId, receipt] of await receiptsOf(evidence, session.written)) {
     if (receipt === 'open') continue;
@@ -70,7 +70,7 @@ async function settle(ports: RailPorts, session: AgentSession, evidence: Deliver
 }
 
 /** The context lost what it had: everything may come again, the block of the start first. */
-export async function forgetContext({ memory }: RailPorts, session: AgentSession): Promise<void> {
+export async function forgetContext({ memory }: HookServicePorts, session: AgentSession): Promise<void> {
   const { session: now } = await memory.sessions.startEpoch(session.id, session.epoch);
   session.epoch = now.epoch;
   session.written.clear();
@@ -86,13 +86,13 @@ function inTurn<Result>(session: AgentSession, work: () => Promise<Result>): Pro
 }
 
 /** Takes the block that is next before anybody waits for it: an agent's tool runs meanwhile. */
-export function getReady(ports: RailPorts, session: AgentSession, event: HookEvent): void {
+export function getReady(ports: HookServicePorts, session: AgentSession, event: HookEvent): void {
   if (session.ready.length > 0) return;
   const maxCharacters = AGENT_CLIENTS[session.client].maxContextCharacters;
   takeBlocks(ports, session, { event, maxBlocks: 1, maxCharacters, isWanted: () => false }).catch(ports.onError);
 }
 
-async function take(ports: RailPorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
+async function take(ports: HookServicePorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
   const isAtHand = session.ready.length > 0;
   if (isKnownIdle(ports.memory, ports.clock, session))
     return isAtHand ? handOver(ports, session, limits) : takeHint(ports, session, limits);
@@ -104,7 +104,7 @@ async function take(ports: RailPorts, session: AgentSession, limits: TakeLimits)
 
 /** Puts blocks from the queue at hand, until there is what the event carries. */
 async function claim(
-  ports: RailPorts,
+  ports: HookServicePorts,
   session: AgentSession,
   { maxBlocks, maxCharacters, isWanted }: TakeLimits,
 ): Promise<'claimed' | 'lock-lost'> {
@@ -114,15 +114,18 @@ async function claim(
   // One is taken also when nobody waits any more: the next event has it at once.
   while (ready.length < maxBlocks && left > 0 && (ready.length === 0 || isWanted())) {
     await settleInFlight(ports, session, session.handedOver);
-    const beat = await memory.refreshLockAndClaimInject(session.id, { lockToken: session.lockToken, ttlMs: LOCK_MS });
-    if (beat.outcome === 'lock-lost') return 'lock-lost';
-    session.beatAt = clock.monotonic();
-    if (beat.outcome === 'nothing') {
+    const heartbeat = await memory.refreshLockAndClaimInject(session.id, {
+      lockToken: session.lockToken,
+      ttlMs: LOCK_MS,
+    });
+    if (heartbeat.outcome === 'lock-lost') return 'lock-lost';
+    session.heartbeatAt = clock.monotonic();
+    if (heartbeat.outcome === 'nothing') {
       // It was dropped from the queue.
       if (ready.length === 0 && session.startBlock === 'waiting') session.startBlock = 'settled';
       break;
     }
-    const { inject, hasMore } = beat;
+    const { inject, hasMore } = heartbeat;
     const text = wrapInjectionBlock(inject.text, blockTag(session.nonce, inject.epoch));
     session.handedOver = inject.deliveryId;
     // One that no event can carry is given up, or it would stand before all others for ever.
@@ -149,7 +152,7 @@ function removeFitting({ ready }: AgentSession, { maxBlocks, maxCharacters }: Ta
 }
 
 /** What the event found for itself, past the queue in which nothing waits. One that does not fit, or comes too late, goes into the queue. */
-async function takeHint(ports: RailPorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
+async function takeHint(ports: HookServicePorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
   if (session.hints.length === 0) return NOTHING;
   const size = await transcriptSize(limits.event.evidence);
   const [hint] = session.hints;
@@ -170,7 +173,7 @@ async function takeHint(ports: RailPorts, session: AgentSession, limits: TakeLim
   return { outcome: 'taken', blocks: [text], deliveryIds: [deliveryId] };
 }
 
-async function handOver(ports: RailPorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
+async function handOver(ports: HookServicePorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
   const { event, isWanted, writeAfterMs = 0 } = limits;
   const size = session.ready.length === 0 ? 0 : await transcriptSize(event.evidence);
   // Its time may have ended while the transcript was looked at.
@@ -194,7 +197,7 @@ async function handOver(ports: RailPorts, session: AgentSession, limits: TakeLim
 
 /** Where nothing will tell what became of the blocks, their answer counts. */
 function expectReceipt(
-  { clock }: RailPorts,
+  { clock }: HookServicePorts,
   session: AgentSession,
   event: HookEvent,
   size: number,
@@ -213,14 +216,22 @@ function expectReceipt(
 }
 
 /** The delivery that was handed over last is not in flight any more: the next one may come. */
-async function settleInFlight(ports: RailPorts, session: AgentSession, deliveryId: string | null): Promise<void> {
+async function settleInFlight(
+  ports: HookServicePorts,
+  session: AgentSession,
+  deliveryId: string | null,
+): Promise<void> {
   if (deliveryId === null || session.handedOver !== deliveryId) return;
   await ports.memory.markInjectWritten(session.id, deliveryId);
   if (session.handedOver === deliveryId) session.handedOver = null;
 }
 
 /** Nobody waits for it. */
-async function acknowledge({ memory, onError }: RailPorts, session: AgentSession, deliveryId: string): Promise<void> {
-  await memory.ackMemoryInject(session.id, deliveryId, { behind: true }).catch(onError);
+async function acknowledge(
+  { memory, onError }: HookServicePorts,
+  session: AgentSession,
+  deliveryId: string,
+): Promise<void> {
+  await memory.ackMemoryInject(session.id, deliveryId, { background: true }).catch(onError);
   if (session.handedOver === deliveryId) session.handedOver = null;
 }

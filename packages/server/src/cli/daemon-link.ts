@@ -67,7 +67,7 @@ async function ensureDaemon(context: CommandContext): Promise<FoundDaemon> {
   }
   const why = stderr.trim().split('\n').at(-1) ?? '';
   throw new InklingError('daemon-unavailable', `No daemon runs, and none could be started (${why}).`, {
-    wayOut: 'Run `inkling up` to see more.',
+    hint: 'Run `inkling up` to see more.',
   });
 }
 

@@ -58,7 +58,7 @@ export async function databaseOpener(
 
 function heldBy({ pid, url, startedAt, version }: FoundDaemon, dataDirectory: string): InklingError {
   return new InklingError('data-directory-busy', `The daemon at ${url} (process ${pid}) holds ${dataDirectory}.`, {
-    wayOut: 'This needs the directory itself: run `inkling down` first.',
+    hint: 'This needs the directory itself: run `inkling down` first.',
     details: { pid, url, startedAt, version },
   });
 }
@@ -77,9 +77,9 @@ async function removeIndexFiles(dataDirectory: string): Promise<void> {
  */
 export function nameAddress(error: unknown, { namedBy }: Extract<Storage, { kind: 'postgres' }>): unknown {
   if (!InklingError.isInstance(error) || error.code !== 'database-unavailable') return error;
-  const { code, message, wayOut = '', details, cause } = error;
+  const { code, message, hint = '', details, cause } = error;
   // The class appends the way out to its message.
-  const what = message.slice(0, message.length - wayOut.length).trimEnd();
+  const what = message.slice(0, message.length - hint.length).trimEnd();
   const another = `Check ${namedBy}, that the server runs, and that it accepts more connections.`;
-  return new InklingError(code, what, { wayOut: another, details, cause });
+  return new InklingError(code, what, { hint: another, details, cause });
 }

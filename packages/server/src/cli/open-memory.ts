@@ -136,7 +136,7 @@ export function requireStore(storage: Storage): void {
     'store-missing',
     `There is no store in ${dataDirectory} yet, so there is nothing to look at.`,
     {
-      wayOut: namedBy === undefined ? `M${make}` : `Check ${namedBy}, or m${make}`,
+      hint: namedBy === undefined ? `M${make}` : `Check ${namedBy}, or m${make}`,
       details: { dataDirectory },
     },
   );

@@ -84,7 +84,7 @@ function namedCommand(program: Command, args: readonly string[]): string | undef
 /** Commander's complaint in the form of every other error. It stands before the options are parsed, so the words are searched. */
 function usageError(text: string): string {
   const message = text.trim().replace(/^error: /, '');
-  const error = { code: 'usage', message, wayOut: 'Add --help for the options.', details: {} };
+  const error = { code: 'usage', message, hint: 'Add --help for the options.', details: {} };
   if (process.argv.includes('--json')) return `${printableJson({ error })}\n`;
   return `error usage: ${printableText(message)} (add --help for the options)\n`;
 }

@@ -34,7 +34,7 @@ function errorLine(error: unknown): string {
 
 function errorJson(error: unknown): string {
   const known = InklingError.isInstance(error);
-  const details = known ? { wayOut: error.wayOut ?? null, details: error.details } : { wayOut: null, details: {} };
+  const details = known ? { hint: error.hint ?? null, details: error.details } : { hint: null, details: {} };
   return printableJson({ error: { code: codeOf(error), message: messageOf(error), ...details } });
 }
 

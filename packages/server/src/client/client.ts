@@ -105,7 +105,7 @@ async function* linesOf(response: Response): AsyncGenerator<string> {
 
 function unavailable(message: string, cause?: unknown): InklingError {
   return new InklingError('daemon-unavailable', message, {
-    wayOut: 'Look at it with `inkling status` and at its log, then try again.',
+    hint: 'Look at it with `inkling status` and at its log, then try again.',
     cause,
   });
 }
@@ -116,14 +116,14 @@ async function readProblem(response: Response): Promise<Error> {
   // A code that this version does not know is another daemon's: its words are kept.
   if (!parsed.success) {
     return new InklingError('daemon-unavailable', `The answer was ${response.status}, and no daemon's.`, {
-      wayOut: 'Look what listens there, and start the daemon with `inkling up`.',
+      hint: 'Look what listens there, and start the daemon with `inkling up`.',
     });
   }
-  const { code, message, wayOut, requestId, details } = parsed.data.error;
+  const { code, message, hint, requestId, details } = parsed.data.error;
   if (!isErrorCode(code)) return new Error(`${message} (request ${requestId})`);
   return new InklingError(code, message, {
     details: { ...details, requestId },
-    ...(wayOut === null ? {} : { wayOut }),
+    ...(hint === null ? {} : { hint }),
   });
 }
 

@@ -73,7 +73,7 @@ async function listByGit(root: string): Promise<string[]> {
       .split('\0')
       .filter((name) => name !== '');
   throw new InklingError('import-source-invalid', `git could not list the files of ${root}: ${stderr}`, {
-    wayOut: 'Run `git ls-files` there: what it complains about has to be mended first.',
+    hint: 'Run `git ls-files` there: what it complains about has to be mended first.',
     details: { path: root },
   });
 }

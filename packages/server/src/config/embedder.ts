@@ -43,7 +43,7 @@ export async function resolveEmbedder(values: SettingValues): Promise<Embedder |
 function needed<Value>(name: string, part: 'model' | 'url' | 'dimension', what: string, value: Value | null): Value {
   if (value !== null) return value;
   throw new InklingError('invalid-input', `The embedder ${name} needs ${what}.`, {
-    wayOut: `Give ${doorsOf(`embedder.${part}`)}.`,
+    hint: `Give ${doorsOf(`embedder.${part}`)}.`,
     details: { key: `embedder.${part}` },
   });
 }

@@ -16,7 +16,7 @@ export async function resolveExtraction(values: SettingValues): Promise<Extracti
   if (!baseUrl && !model) return null;
   if (!baseUrl || !model) {
     throw new InklingError('invalid-input', 'A model that reads sessions needs an address and a name.', {
-      wayOut: `Give both or neither: ${doorsOf('extractor.url')}; ${doorsOf('extractor.model')}.`,
+      hint: `Give both or neither: ${doorsOf('extractor.url')}; ${doorsOf('extractor.model')}.`,
       details: { key: baseUrl ? 'extractor.model' : 'extractor.url' },
     });
   }

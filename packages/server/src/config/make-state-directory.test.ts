@@ -18,6 +18,6 @@ test('makes it with those around it, for its owner only, and leaves one that is 
 // In /proc the recursive mkdir of Node never ends.
 test('a place where nothing can be made is refused', () => {
   expect(() => makeStateDirectory('/proc/nope/data')).toThrow(
-    expect.objectContaining({ code: 'data-directory-invalid', wayOut: expect.stringContaining('local disk') }),
+    expect.objectContaining({ code: 'data-directory-invalid', hint: expect.stringContaining('local disk') }),
   );
 });

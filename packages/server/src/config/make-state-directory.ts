@@ -7,7 +7,7 @@ export function makeStateDirectory(directory: string): void {
     makePrivateDirectory(directory);
   } catch (cause) {
     throw new InklingError('data-directory-invalid', `${directory} cannot be made: ${(cause as Error).message}.`, {
-      wayOut: 'Choose a directory on a local disk that you may write to.',
+      hint: 'Choose a directory on a local disk that you may write to.',
       cause,
       details: { dataDir: directory },
     });

@@ -94,7 +94,7 @@ async function tokenizerOf(name: string | null): Promise<TokenEstimator | null> 
 
 function noTokenizer(name: string, what: string, cause?: unknown): InklingError {
   return new InklingError('invalid-input', `The tokenizer ${JSON.stringify(name)} ${what}.`, {
-    wayOut: `Give estimate, characters, or a module whose countTokens(text) gives a number: ${doorsOf('blocks.tokenizer')}.`,
+    hint: `Give estimate, characters, or a module whose countTokens(text) gives a number: ${doorsOf('blocks.tokenizer')}.`,
     details: { key: 'blocks.tokenizer' },
     ...(cause === undefined ? {} : { cause }),
   });

@@ -9,7 +9,7 @@ const { values } = DEFAULT_SETTINGS;
 const nobody = async (): Promise<readonly string[]> => [];
 const REFUSED = {
   code: 'invalid-input',
-  wayOut: expect.stringContaining('INKLING_ALLOW_PRIVATE_ADDRESSES=1') as string,
+  hint: expect.stringContaining('INKLING_ALLOW_PRIVATE_ADDRESSES=1') as string,
 };
 
 test.each([

@@ -41,7 +41,6 @@ export async function requireOuterAddress(
   const addresses = isIP(host) ? [host] : await resolve(host);
   if (!addresses.some((address) => inner.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))) return;
   throw new InklingError('invalid-input', `The model's address leads to ${host}, inside a private network.`, {
-    wayOut:
-      "If it is meant, set INKLING_ALLOW_PRIVATE_ADDRESSES=1. This machine's own, such as http://127.0.0.1:11434, needs no setting.",
+    hint: "If it is meant, set INKLING_ALLOW_PRIVATE_ADDRESSES=1. This machine's own, such as http://127.0.0.1:11434, needs no setting.",
   });
 }

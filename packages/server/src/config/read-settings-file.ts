@@ -41,7 +41,7 @@ const MOST_BYTES = 64 * 1024;
 
 function unreadable(file: string, cause?: unknown): SettingsReading {
   const problem = new InklingError('invalid-input', `${file} cannot be read.`, {
-    wayOut: 'Make it a file of at most 64 KiB that this user may read, or remove it.',
+    hint: 'Make it a file of at most 64 KiB that this user may read, or remove it.',
     details: { file },
     ...(cause === undefined ? {} : { cause }),
   });
@@ -77,7 +77,7 @@ function parseToml(toml: string, file: string): Record<string, unknown> | Inklin
     if (!(cause instanceof TomlError)) throw cause;
     const [what = ''] = cause.message.replace('Invalid TOML document: ', '').split('\n');
     return new InklingError('invalid-input', `${file}:${cause.line} is not TOML: ${what}.`, {
-      wayOut: 'Repair that line.',
+      hint: 'Repair that line.',
       details: { file, line: cause.line, column: cause.column },
     });
   }
@@ -95,23 +95,23 @@ function leaves(table: Record<string, unknown>, prefix = ''): [string, unknown][
 
 interface Problem {
   readonly what: string;
-  readonly wayOut: string;
+  readonly hint: string;
 }
 
 function problemOf(key: string, value: unknown, owner: SettingsOwner, mayHoldSecrets: boolean): Problem | null {
-  if (!Object.hasOwn(SETTINGS, key)) return { what: 'is not known', wayOut: nearest(key) };
+  if (!Object.hasOwn(SETTINGS, key)) return { what: 'is not known', hint: nearest(key) };
   const { kind, isSecret, project } = SETTINGS[key as SettingKey];
   if (owner === 'project' && project === undefined) {
     return {
       what: 'is not for a project: its file may only narrow',
-      wayOut: `It is the user's: ${doorsOf(key as SettingKey)}.`,
+      hint: `It is the user's: ${doorsOf(key as SettingKey)}.`,
     };
   }
   // Of a secret the value is never repeated.
   const shown = isSecret ? '' : ` ${JSON.stringify(value)}`;
-  if (kind.fromToml(value) === undefined) return { what: `cannot be${shown}`, wayOut: `Give ${kind.says}.` };
+  if (kind.fromToml(value) === undefined) return { what: `cannot be${shown}`, hint: `Give ${kind.says}.` };
   if (!isSecret || mayHoldSecrets) return null;
-  return { what: 'is a secret in a file that others can read', wayOut: 'Run chmod 600 on the file.' };
+  return { what: 'is a secret in a file that others can read', hint: 'Run chmod 600 on the file.' };
 }
 
 /** What stands in the same table, or the tables. */
@@ -122,11 +122,11 @@ function nearest(key: string): string {
   return '`inkling config` prints every setting.';
 }
 
-function atPlace({ what, wayOut }: Problem, key: string, file: string, toml: string): InklingError {
+function atPlace({ what, hint }: Problem, key: string, file: string, toml: string): InklingError {
   const line = lineOf(key, toml);
   const place = line === null ? file : `${file}:${line}`;
   return new InklingError('invalid-input', `${place}: ${key} ${what}.`, {
-    wayOut,
+    hint,
     details: { key, file, ...(line === null ? {} : { line }) },
   });
 }

@@ -84,7 +84,7 @@ test.each<[string, Record<string, unknown>, RegExp]>([
   expect(error.message).toMatch(message);
   expect(error).toMatchObject({ code: 'invalid-input', details });
   expect(error.details['file']).toMatch(/inkling\.toml$/);
-  expect(error.wayOut).toBeTruthy();
+  expect(error.hint).toBeTruthy();
 });
 
 test('what the environment or --set cannot mean is refused by name', () => {

@@ -82,7 +82,7 @@ function setByFlag(pairs: readonly string[]): [SettingKey, unknown][] {
     if (Object.hasOwn(SETTINGS, key))
       return [key as SettingKey, valueOf(key as SettingKey, pair.slice(at + 1), '--set')];
     throw new InklingError('invalid-input', `--set ${pair.slice(0, 80)} names no setting.`, {
-      wayOut: 'Write --set key=value; `inkling config` prints every key.',
+      hint: 'Write --set key=value; `inkling config` prints every key.',
       details: { key },
     });
   });
@@ -92,7 +92,7 @@ function valueOf(key: SettingKey, text: string, by: string): unknown {
   const { kind, isSecret } = SETTINGS[key];
   if (isSecret && by === '--set') {
     throw new InklingError('invalid-input', `${key} is a secret, and every user of a machine can read its arguments.`, {
-      wayOut: `Set ${environmentName(key)}, or write it into the user's ${SETTINGS_FILE}.`,
+      hint: `Set ${environmentName(key)}, or write it into the user's ${SETTINGS_FILE}.`,
       details: { key },
     });
   }
@@ -100,7 +100,7 @@ function valueOf(key: SettingKey, text: string, by: string): unknown {
   if (value !== undefined) return value;
   const shown = isSecret ? '' : ` ${JSON.stringify(text)}`;
   throw new InklingError('invalid-input', `${by}: ${key} cannot be${shown}.`, {
-    wayOut: `Give ${kind.says}.`,
+    hint: `Give ${kind.says}.`,
     details: { key, from: by },
   });
 }

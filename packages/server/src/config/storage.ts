@@ -32,7 +32,7 @@ export interface StorageFlags {
 export function resolveStorage(flags: StorageFlags, host: HostFacts): Storage {
   const { environment } = host;
   if (flags.databaseUrl && flags.dataDir) {
-    throw new InklingError('invalid-input', '--database-url and --data-dir name two places.', { wayOut: 'Give one.' });
+    throw new InklingError('invalid-input', '--database-url and --data-dir name two places.', { hint: 'Give one.' });
   }
   if (flags.databaseUrl) return postgres(flags.databaseUrl, '--database-url');
   if (flags.dataDir) return { ...pglite(flags.dataDir), namedBy: '--data-dir' };
@@ -55,7 +55,7 @@ function postgres(
   if (isPostgresUrl(connectionString)) return { kind: 'postgres', connectionString, namedBy };
   // The value is not repeated: it may hold a password.
   throw new InklingError('invalid-input', `${namedBy} is not a PostgreSQL URL.`, {
-    wayOut: 'Write it as postgres://user@host:5432/name.',
+    hint: 'Write it as postgres://user@host:5432/name.',
   });
 }
 

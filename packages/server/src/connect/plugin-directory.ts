@@ -30,7 +30,7 @@ function requireOurs(directory: string): void {
   if (!existsSync(directory) || readdirSync(directory).length === 0 || existsSync(path.join(directory, MANIFEST)))
     return;
   throw new InklingError('invalid-input', `${directory} is not empty, and no plugin.`, {
-    wayOut: 'Name a new directory.',
+    hint: 'Name a new directory.',
     details: { directory },
   });
 }

@@ -15,7 +15,7 @@ export type AgentClientName = (typeof AGENT_CLIENT_NAMES)[number];
 /** How a hook was answered. All but `answered` are empty: the agent goes on without. */
 export type HookOutcome =
   | 'answered'
-  /** Nothing that concerns the rail. */
+  /** Nothing that concerns the hook service. */
   | 'ignored'
   /** Switched off by the user. */
   | 'off'

@@ -27,7 +27,7 @@ export type HookEventBody = z.output<typeof eventSchema>;
 export const reportEvent = endpoint('reportEvent', 'post', '/v1/events', {
   summary: 'Report a tool call of an agent; what matters for it is enqueued',
   description:
-    'Answers at once with the outcome: never later than the 100 ms budget, and a block comes with the next beat. A session that is unknown, another ' +
+    'Answers at once with the outcome: never later than the 100 ms budget, and a block comes with the next heartbeat. A session that is unknown, another ' +
     "organisation's or not running is skipped (not-running), and so is one that names another project than its session's (other-project). The same event again brings no second block. emittedAt is told to metrics and decides " +
     'nothing, so one from the future is taken. Of the paths in toolInput the first counts. With toolUseId the look-up begins at pre-tool-use ' +
     '(prefetching) and its block is handed over at post-tool-use. What a post-tool-use of a running session tells about it (the file that was ' +
@@ -174,10 +174,10 @@ const deliveredSchema: z.ZodType<DeliveredInject> = z.object({
   attempts: z.number().int(),
 });
 
-export const beat = endpoint('beat', 'post', '/v1/sessions/{sessionId}/beat', {
-  summary: "A worker's beat: extends the lock, acknowledges the last block, brings at most one",
+export const heartbeat = endpoint('heartbeat', 'post', '/v1/sessions/{sessionId}/beat', {
+  summary: "A worker's heartbeat: extends the lock, acknowledges the last block, brings at most one",
   description:
-    'The block comes again with every beat, with the same deliveryId, until it is acknowledged. After lock-lost, stop working on the session.',
+    'The block comes again with every heartbeat, with the same deliveryId, until it is acknowledged. After lock-lost, stop working on the session.',
   roles: WORKERS,
   params: sessionParams,
   body: z.strictObject({

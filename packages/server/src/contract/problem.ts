@@ -10,7 +10,7 @@ export const problemSchema = z
       code: z.enum([...(Object.keys(ERROR_CODES) as ErrorCode[]), 'unexpected']),
       message: z.string(),
       /** What the caller can do about it. */
-      wayOut: z.string().nullable(),
+      hint: z.string().nullable(),
       /** The same as in the header `x-request-id` and in the daemon's log. */
       requestId: z.string(),
       details: z.record(z.string(), z.unknown()),
@@ -24,7 +24,7 @@ export type Problem = z.output<typeof problemSchema>;
 /** The error for an id that no observation of the organisation has, in the engine's words. */
 export function observationNotFound(id: string): InklingError {
   return new InklingError('observation-not-found', `No observation ${id} exists.`, {
-    wayOut: 'Take an id as recall or an export names it; what was forgotten is gone.',
+    hint: 'Take an id as recall or an export names it; what was forgotten is gone.',
     details: { id },
   });
 }

@@ -18,7 +18,7 @@ export async function requirePort(host: string, port: number): Promise<void> {
 export function cannotListen(host: string, port: number, cause: unknown): InklingError {
   const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
   return new InklingError('invalid-input', `The daemon cannot listen on ${host}, port ${port} (${reason}).`, {
-    wayOut: 'Give another --port, or --port 0 for any that is free.',
+    hint: 'Give another --port, or --port 0 for any that is free.',
     cause,
     details: { host, port, reason },
   });

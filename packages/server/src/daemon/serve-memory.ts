@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Clock, Database, Memory } from '@inkling/engine';
 import { hasApiKeys } from '@inkling/engine/operator';
 import { InklingError } from '@inkling/engine/errors';
-import { createAgentRails } from '../agents/agent-rails.ts';
+import { createHookServices } from '../agents/hook-services.ts';
 import { createDirectoryFacts } from '../agents/directory-facts.ts';
 import { createApp, type AppOptions } from '../http/app.ts';
 import { LOOPBACK_HOSTS } from '../http/check-origin.ts';
@@ -50,7 +50,7 @@ export async function serveMemory(
   const meter = createQueueMeter(memory);
   metrics.watchQueue(() => meter.read());
   const token = ensureDaemonToken(stateDirectory);
-  const agents = createAgentRails({
+  const agents = createHookServices({
     secret: token,
     clock,
     ...(options.settings ? { settings: options.settings } : {}),
@@ -127,7 +127,7 @@ function readInspectorOnce(): () => InspectorFiles {
 
 function keysNeeded(host: string): InklingError {
   return new InklingError('forbidden', `Listening on ${host} lets other machines in, and there is no API key yet.`, {
-    wayOut: 'Make one with `inkling keys create --role agent --name <what for>` first.',
+    hint: 'Make one with `inkling keys create --role agent --name <what for>` first.',
     details: { host },
   });
 }

@@ -10,7 +10,7 @@ import type { WarmingMemory } from './serve-memory.ts';
 
 /**
  * Starts a daemon. Nothing of it is left behind when that fails. All that has to do with HTTP is read while the threads of the database and
- * the indexes open their files and rehearse, which takes as long.
+ * the indexes open their files and warm up, which takes as long.
  */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   makeStateDirectory(options.stateDirectory);
@@ -70,7 +70,7 @@ function tellExtraction(start: Start, log: DaemonLog): (report: ExtractionReport
 
 /** The statements first: a session that begins meanwhile asks for them, and an index that is not loaded has a stand-in. */
 async function warmUp(database: Database, memory: Memory, onError: (error: unknown) => void): Promise<void> {
-  await memory.rehearse();
+  await memory.warmUp();
   await warmScopes(database, memory).catch(onError);
 }
 

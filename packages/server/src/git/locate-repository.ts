@@ -24,7 +24,7 @@ export async function locateRepository(start: string): Promise<GitRepository> {
   const repository = await findRepository(start);
   if (repository) return repository;
   throw new InklingError('import-source-invalid', `No git repository at ${start} or above it.`, {
-    wayOut: 'Name the directory of a repository, or run "git init" there first.',
+    hint: 'Name the directory of a repository, or run "git init" there first.',
     details: { path: start },
   });
 }
@@ -60,7 +60,7 @@ async function requireDirectory(start: string): Promise<void> {
   const found = await stat(start).catch(() => null);
   if (found?.isDirectory()) return;
   throw new InklingError('import-source-invalid', `${start} is not a directory.`, {
-    wayOut: 'Name the directory of a repository.',
+    hint: 'Name the directory of a repository.',
     details: { path: start },
   });
 }
@@ -69,7 +69,7 @@ function explainNoRepository(start: string, stderr: string): null {
   // Git refuses to read a repository that belongs to another user. That is not "no repository", and it has its own way out.
   if (stderr.includes('dubious ownership')) {
     throw new InklingError('import-source-invalid', `The repository at ${start} belongs to another user.`, {
-      wayOut: `If you trust it, run: git config --global --add safe.directory ${path.resolve(start)}`,
+      hint: `If you trust it, run: git config --global --add safe.directory ${path.resolve(start)}`,
       details: { path: start },
     });
   }

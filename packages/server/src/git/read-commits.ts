@@ -164,7 +164,7 @@ async function* nulTokens(stream: AsyncIterable<Buffer> | Iterable<Buffer>): Asy
 function describeFailure(repository: GitRepository, stderr: string): InklingError {
   const reason = stderr.split('\n')[0] || 'git ended with an error.';
   return new InklingError('import-source-invalid', `The history of ${repository.directory} cannot be read: ${reason}`, {
-    wayOut: 'Run "git fsck" in the repository.',
+    hint: 'Run "git fsck" in the repository.',
     details: { path: repository.directory },
   });
 }

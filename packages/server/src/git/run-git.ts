@@ -69,7 +69,7 @@ export function waitForGit(child: ChildProcess): Promise<GitEnding> {
 function describeSpawnFailure(cause: NodeJS.ErrnoException): unknown {
   if (cause.code !== 'ENOENT') return cause;
   return new InklingError('dependency-missing', 'The program "git" was not found.', {
-    wayOut: 'Install git, or put its directory on the PATH.',
+    hint: 'Install git, or put its directory on the PATH.',
     cause,
   });
 }

@@ -119,13 +119,13 @@ export function createCodeAccess({ redeemCode }: Pick<InspectorAccess, 'redeemCo
 /** The refusal of a credential. Which part of it was wrong is not told. */
 function unauthorized(): InklingError {
   return new InklingError('unauthorized', 'The request carries no token or key that is valid here.', {
-    wayOut: "Send authorization: Bearer with the data directory's token (file daemon-token), or an API key.",
+    hint: "Send authorization: Bearer with the data directory's token (file daemon-token), or an API key.",
   });
 }
 
 /** The refusal of a credential that is one organisation's, in a request that names another. */
 function foreignOrganisation(credential: 'key' | 'pass'): InklingError {
   return new InklingError('forbidden', `The ${credential} belongs to another organisation than the request names.`, {
-    wayOut: `Leave the header inkling-org out: the ${credential} says the organisation.`,
+    hint: `Leave the header inkling-org out: the ${credential} says the organisation.`,
   });
 }

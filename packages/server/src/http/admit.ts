@@ -51,12 +51,12 @@ function isLocal(context: Context<RequestEnv>): boolean {
 function requireRole({ role, operations }: Caller, { id, roles }: Pick<Endpoint, 'id' | 'roles'>): void {
   if (operations && !operations.has(id)) {
     throw new InklingError('forbidden', `This token may not call ${id}.`, {
-      wayOut: `It is only for ${[...operations].join(', ')}.`,
+      hint: `It is only for ${[...operations].join(', ')}.`,
     });
   }
   if (role === 'operator' || roles.includes(role)) return;
   throw new InklingError('forbidden', `The role ${role} may not call ${id}.`, {
-    wayOut: `Use a key with one of the roles ${[...roles, 'operator'].join(', ')}.`,
+    hint: `Use a key with one of the roles ${[...roles, 'operator'].join(', ')}.`,
     details: { role, roles },
   });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, InklingError, type Memory } from '@inkling/engine';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import type { AgentRails } from '../agents/agent-rails.ts';
+import type { HookServices } from '../agents/hook-services.ts';
 import { type EndpointShape, ANY_ROLE } from '../contract/endpoint.ts';
 import type { InspectorAccess } from '../state/inspector-access.ts';
 import { admit, isStillAdmitted } from './admit.ts';
@@ -29,7 +29,7 @@ export interface AppOptions {
   readonly origins: OriginRules;
   readonly limit: RateLimit;
   readonly metrics: DaemonMetrics;
-  readonly agents: AgentRails;
+  readonly agents: HookServices;
   readonly inspectorAccess: InspectorAccess;
   readonly log: DaemonLog;
   readonly clock: Clock;
@@ -159,6 +159,6 @@ function mount(app: Hono<RequestEnv>, route: Route, options: AppOptions): void {
 
 function noSuchRoute(): InklingError {
   return new InklingError('route-not-found', 'Nothing answers to this method and path.', {
-    wayOut: 'The document at /openapi.json lists what does.',
+    hint: 'The document at /openapi.json lists what does.',
   });
 }

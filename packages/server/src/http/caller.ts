@@ -47,7 +47,7 @@ export function agentOf({ actor, agents = [], ownsMachine }: Caller, said?: stri
   if (said === undefined || said === null) return own[0];
   if (own.includes(said)) return said;
   throw new InklingError('forbidden', 'This key is not bound to the agent that the request names.', {
-    wayOut: 'Leave agentId out, or use a key that was made with `inkling keys create --agents <name>`.',
+    hint: 'Leave agentId out, or use a key that was made with `inkling keys create --agents <name>`.',
     details: { agents: own },
   });
 }

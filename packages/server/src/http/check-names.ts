@@ -24,7 +24,7 @@ export function checkNames({ path }: Pick<Endpoint, 'path'>, { params, query, bo
       const kind = secretKind(value);
       if (kind === null) continue;
       throw new InklingError('invalid-input', `${field} looks like a secret (${kind}).`, {
-        wayOut: 'Give it another name, and revoke the secret if it is one: it was sent.',
+        hint: 'Give it another name, and revoke the secret if it is one: it was sent.',
         details: { field, kind },
       });
     }
@@ -37,7 +37,7 @@ const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 function unstorable(field: string): InklingError {
   return new InklingError('invalid-input', `${field} has U+0000 or half a surrogate pair in it.`, {
-    wayOut: 'Names are compared as they are: leave such characters out.',
+    hint: 'Names are compared as they are: leave such characters out.',
     details: { field },
   });
 }

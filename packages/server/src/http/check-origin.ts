@@ -32,6 +32,6 @@ function hostName(host: string | undefined): string | null {
   return name?.toLowerCase() ?? null;
 }
 
-function refused(header: string, wayOut: string): InklingError {
-  return new InklingError('forbidden', `The request's ${header} is not one that this daemon answers to.`, { wayOut });
+function refused(header: string, hint: string): InklingError {
+  return new InklingError('forbidden', `The request's ${header} is not one that this daemon answers to.`, { hint });
 }

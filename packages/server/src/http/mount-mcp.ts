@@ -3,10 +3,10 @@ import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { ANY_ROLE } from '../contract/endpoint.ts';
 import { idSchema } from '../contract/fields.ts';
-import type { McpSeat } from '../mcp/mcp-seat.ts';
+import type { McpContext } from '../mcp/mcp-context.ts';
 import { admit, type Admission } from './admit.ts';
 import { agentOf, type RequestEnv } from './caller.ts';
-import type { SeatHandler } from './mcp-handler.ts';
+import type { ContextHandler } from './mcp-handler.ts';
 import type { DaemonMetrics } from './metrics.ts';
 import { checkPart, limitBody } from './read-request.ts';
 import type { DaemonLog } from './request-log.ts';
@@ -36,26 +36,26 @@ const query = z.strictObject({
  * replica answers any of them, and a restart of the daemon is not noticed.
  */
 export function mountMcp(app: Hono<RequestEnv>, options: McpOptions): void {
-  let handler: Promise<SeatHandler> | null = null;
+  let handler: Promise<ContextHandler> | null = null;
   const admitted: MiddlewareHandler<RequestEnv> = async (context, next) => {
     context.set('operation', ENDPOINT.id);
     await admit(context, ENDPOINT, options);
     await next();
   };
   app.all('/mcp', admitted, limitBody(), async (context) => {
-    const seat = await takeSeat(context, options);
+    const mcpContext = await openContext(context, options);
     const handle = await (handler ??= loadHandler(options));
-    return handle(context.req.raw, seat);
+    return handle(context.req.raw, mcpContext);
   });
 }
 
 /** Read when the first client comes: the protocol is a tenth of a second of every start, and many daemons serve hooks only. */
-async function loadHandler({ version, draining }: McpOptions): Promise<SeatHandler> {
-  const { createSeatHandler } = await import('./mcp-handler.ts');
-  return createSeatHandler(version, draining);
+async function loadHandler({ version, draining }: McpOptions): Promise<ContextHandler> {
+  const { createContextHandler } = await import('./mcp-handler.ts');
+  return createContextHandler(version, draining);
 }
 
-async function takeSeat(context: Context<RequestEnv>, options: McpOptions): Promise<McpSeat> {
+async function openContext(context: Context<RequestEnv>, options: McpOptions): Promise<McpContext> {
   const caller = context.get('caller');
   const { project = null, agent = null, session = null } = checkPart(query, context.req.query(), 'query');
   const memory = options.memory.org(caller.orgId);

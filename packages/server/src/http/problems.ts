@@ -8,17 +8,17 @@ import type { Problem } from '../contract/problem.ts';
  */
 export function problemOfError(error: unknown, requestId: string): Problem {
   if (!InklingError.isInstance(error)) return { error: { ...UNEXPECTED, requestId } };
-  const { code, wayOut = null, details } = error;
+  const { code, hint = null, details } = error;
   if (QUOTES_ITS_DRIVER.has(code)) {
     const { sqlstate } = details;
     const told = sqlstate === undefined ? {} : { sqlstate };
     return {
-      error: { code, message: ERROR_CODES[code], wayOut: wayOut ?? UNEXPECTED.wayOut, requestId, details: told },
+      error: { code, message: ERROR_CODES[code], hint: hint ?? UNEXPECTED.hint, requestId, details: told },
     };
   }
   // The class appends the way out to its message; on the wire each has its field.
-  const message = wayOut === null ? error.message : error.message.slice(0, -` ${wayOut}`.length);
-  return { error: { code, message, wayOut, requestId, details } };
+  const message = hint === null ? error.message : error.message.slice(0, -` ${hint}`.length);
+  return { error: { code, message, hint, requestId, details } };
 }
 
 /** Their messages are the database's own: names of tables and files, addresses, values. They are for the log. */
@@ -31,7 +31,7 @@ const QUOTES_ITS_DRIVER: ReadonlySet<ErrorCode> = new Set([
 const UNEXPECTED = {
   code: 'unexpected',
   message: 'The request failed in a way that nobody foresaw.',
-  wayOut: 'Look for the request id in the log of the daemon.',
+  hint: 'Look for the request id in the log of the daemon.',
   details: {},
 } as const;
 

@@ -44,7 +44,7 @@ export function createRateLimit(clock: Clock, settings: RateLimitSettings = DEFA
 function tooMany(seconds: number): InklingError {
   const retryAfterSeconds = Math.max(1, Math.ceil(seconds));
   return new InklingError('rate-limited', 'This caller asks more often than it may.', {
-    wayOut: `Wait ${retryAfterSeconds} s, or send several rows in one request.`,
+    hint: `Wait ${retryAfterSeconds} s, or send several rows in one request.`,
     details: { retryAfterSeconds },
   });
 }

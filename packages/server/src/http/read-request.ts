@@ -28,7 +28,7 @@ async function refuseBody(context: Context): Promise<void> {
   const text = (await context.req.text()).trim();
   if (text === '' || text === '{}') return;
   throw new InklingError('invalid-input', 'This operation takes no body.', {
-    wayOut: 'Send none; the document at /openapi.json says what each operation takes.',
+    hint: 'Send none; the document at /openapi.json says what each operation takes.',
   });
 }
 
@@ -51,7 +51,7 @@ export function checkPart<T>(schema: z.ZodType<T>, value: unknown, place: Place)
   const [first] = issues;
   const where = first && first.field !== '' ? `${first.field} in the ${place}` : `the ${place}`;
   throw new InklingError('invalid-input', `The request is wrong at ${where}: ${first?.message ?? 'it does not fit'}.`, {
-    wayOut: 'The document at /openapi.json says what fits.',
+    hint: 'The document at /openapi.json says what fits.',
     details: { issues },
   });
 }
@@ -61,7 +61,7 @@ function queryOf(context: Context): Record<string, string> {
   const repeated = Object.entries(all).find(([, values]) => values.length > 1);
   if (!repeated) return context.req.query();
   throw new InklingError('invalid-input', `${repeated[0]} is given ${repeated[1].length} times in the query.`, {
-    wayOut: 'Give it once.',
+    hint: 'Give it once.',
   });
 }
 
@@ -70,7 +70,7 @@ async function readJson(context: Context): Promise<unknown> {
   const type = context.req.header('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new InklingError('invalid-input', 'The body is not declared as JSON.', {
-      wayOut: 'Send it with the header content-type: application/json.',
+      hint: 'Send it with the header content-type: application/json.',
     });
   }
   const text = await context.req.text();
@@ -79,12 +79,12 @@ async function readJson(context: Context): Promise<unknown> {
     if (!isDeeper(value, DEEPEST)) return value;
   } catch (cause) {
     throw new InklingError('invalid-input', 'The body is not JSON.', {
-      wayOut: 'Send one JSON value in UTF-8.',
+      hint: 'Send one JSON value in UTF-8.',
       cause,
     });
   }
   throw new InklingError('invalid-input', `The body is nested more than ${DEEPEST} deep.`, {
-    wayOut: 'Send flatter JSON.',
+    hint: 'Send flatter JSON.',
   });
 }
 
@@ -107,7 +107,7 @@ export function limitBody(maxSize: number = DEFAULT_MAX_BODY_BYTES): ReturnType<
     maxSize,
     onError: () => {
       throw new InklingError('request-too-large', `The body is longer than ${maxSize} bytes.`, {
-        wayOut: 'Send fewer rows at once.',
+        hint: 'Send fewer rows at once.',
         details: { maxBodyBytes: maxSize },
       });
     },

@@ -53,7 +53,7 @@ async function requireProjects(
   const isWithin = known.every((project) => typeof project === 'string' && projects.includes(project));
   if (isWithin && !isWide && (known.length > 0 || isOne)) return;
   throw new InklingError('forbidden', `This key is bound to projects, and ${endpoint.id} asks for more.`, {
-    wayOut: 'Name one of its projects, or use another key.',
+    hint: 'Name one of its projects, or use another key.',
     details: { projects, caller: caller.actor },
   });
 }
@@ -172,7 +172,7 @@ export async function requireAdministration(
   }
   const { policy, reason } = decision;
   throw new InklingError('forbidden', `${id} (${action}) ${reason}.`, {
-    wayOut: 'An admin can change the policies of the organisation: GET /v1/policies, or inkling policy list.',
+    hint: 'An admin can change the policies of the organisation: GET /v1/policies, or inkling policy list.',
     details: { action, role, policy, reason },
   });
 }

@@ -1,5 +1,5 @@
 import type { Clock, OrgMemory } from '@inkling/engine';
-import type { AgentRails } from '../agents/agent-rails.ts';
+import type { HookServices } from '../agents/hook-services.ts';
 import type { Endpoint, EndpointShape, ReadonlyDeep } from '../contract/endpoint.ts';
 import type { InspectorAccess } from '../state/inspector-access.ts';
 import type { Caller } from './caller.ts';
@@ -11,7 +11,7 @@ export interface Services {
   readonly clock: Clock;
   readonly metrics: DaemonMetrics;
   /** Answers the hooks of agents' clients. */
-  readonly agents: AgentRails;
+  readonly agents: HookServices;
   /** Codes and passes of the web app. */
   readonly inspectorAccess: InspectorAccess;
   /** For what fails after the caller has its answer. */

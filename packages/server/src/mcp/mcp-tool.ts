@@ -8,12 +8,12 @@ import {
 } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { recordAt, textOf } from '../base/record.ts';
-import type { McpSeat } from './mcp-seat.ts';
+import type { McpContext } from './mcp-context.ts';
 
 /** Who calls a tool, and whether they still wait. */
 export interface ToolCall {
-  readonly seat: McpSeat;
-  /** The seat's agent, else the client's own name for itself. */
+  readonly context: McpContext;
+  /** The context's agent, else the client's own name for itself. */
   readonly agentId: string;
   /** Aborts when the client takes the call back. */
   readonly signal: AbortSignal;
@@ -33,7 +33,7 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
 
 /** A tool as a server registers it. */
 export interface McpTool {
-  register(server: McpServer, seat: McpSeat): void;
+  register(server: McpServer, context: McpContext): void;
 }
 
 /** A client's name for itself is no id that we gave: longer ones are cut. */
@@ -45,7 +45,7 @@ export function mcpTool<Input extends z.ZodObject, Output extends z.ZodObject>(
 ): McpTool {
   const { name, title, description, annotations, input, output } = definition;
   return {
-    register(server, seat) {
+    register(server, context) {
       // Its generics do not see through ours: the schema that checks the input is the one that `run` was typed with.
       const schemas: { inputSchema: z.ZodObject; outputSchema: z.ZodObject } = {
         inputSchema: input,
@@ -53,11 +53,11 @@ export function mcpTool<Input extends z.ZodObject, Output extends z.ZodObject>(
       };
       server.registerTool(name, { title, description, annotations, ...schemas }, async (given, { mcpReq }) => {
         try {
-          const agentId = agentOf(server, seat, mcpReq.envelope);
-          const answer = await definition.run(given as z.output<Input>, { seat, agentId, signal: mcpReq.signal });
+          const agentId = agentOf(server, context, mcpReq.envelope);
+          const answer = await definition.run(given as z.output<Input>, { context, agentId, signal: mcpReq.signal });
           return answered(answer);
         } catch (error) {
-          return refused(error, seat);
+          return refused(error, context);
         }
       });
     },
@@ -67,7 +67,7 @@ export function mcpTool<Input extends z.ZodObject, Output extends z.ZodObject>(
 type Envelope = ServerContext['mcpReq']['envelope'];
 
 /** A client says its name with each request, or, before 2026-07-28, when it connects. */
-function agentOf({ server }: McpServer, { agentId, otherwise }: McpSeat, envelope: Envelope): string {
+function agentOf({ server }: McpServer, { agentId, otherwise }: McpContext, envelope: Envelope): string {
   const given = recordAt(envelope, CLIENT_INFO_META_KEY)['name'] ?? server.getClientVersion()?.name;
   const name = textOf(given).trim().slice(0, MAX_AGENT_CHARACTERS);
   return agentId ?? (name || otherwise);
@@ -81,9 +81,9 @@ function answered(answer: Record<string, unknown>): CallToolResult {
 }
 
 /** An Inkling error is written for its reader; of any other nothing is told, because its message may quote what was stored. */
-function refused(error: unknown, seat: McpSeat): CallToolResult {
+function refused(error: unknown, context: McpContext): CallToolResult {
   const known = InklingError.isInstance(error);
-  if (!known) seat.onError(error);
+  if (!known) context.onError(error);
   const text = known ? `${error.code}: ${error.message}` : 'unexpected: The call failed in a way that nobody foresaw.';
   return { content: [{ type: 'text', text }], isError: true };
 }

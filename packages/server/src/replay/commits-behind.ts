@@ -72,7 +72,7 @@ function mostLines(counted: readonly LinesByHash[], positions: ReadonlyMap<strin
 function cannotBlame(path: string, stderr: string): InklingError {
   const reason = stderr.split('\n')[0] || 'git ended with an error.';
   return new InklingError('import-source-invalid', `Git cannot blame ${path}: ${reason}`, {
-    wayOut: 'Run "git blame" on that file in the repository, and mend what it complains of.',
+    hint: 'Run "git blame" on that file in the repository, and mend what it complains of.',
     details: { path },
   });
 }

@@ -66,8 +66,7 @@ function tooShort(found: number): InklingError {
     'import-source-invalid',
     `A replay needs at least ${MIN_COMMITS} commits, and there are ${found}.`,
     {
-      wayOut:
-        'Merges, commits by bots and repeated messages do not count: with --commits, name more. In a shallow clone, run "git fetch --unshallow".',
+      hint: 'Merges, commits by bots and repeated messages do not count: with --commits, name more. In a shallow clone, run "git fetch --unshallow".',
       details: { commits: found, needed: MIN_COMMITS },
     },
   );
@@ -77,6 +76,6 @@ function nothingToAsk(later: number): InklingError {
   return new InklingError(
     'import-source-invalid',
     `No commit of the last ${later} touches a source file that an earlier one touched, so no answer would be right.`,
-    { wayOut: 'Choose a smaller --split, or wait for more history.', details: { commits: later, needed: 1 } },
+    { hint: 'Choose a smaller --split, or wait for more history.', details: { commits: later, needed: 1 } },
   );
 }

@@ -106,8 +106,8 @@ function warningsFor(
 }
 
 function fewTasks(tasks: number, moreCouldBeAsked: boolean): string {
-  const wayOut = moreCouldBeAsked ? 'name more with --queries, or read' : 'read';
-  return `Only ${tasks} tasks were judged: ${wayOut} the figures with their intervals.`;
+  const hint = moreCouldBeAsked ? 'name more with --queries, or read' : 'read';
+  return `Only ${tasks} tasks were judged: ${hint} the figures with their intervals.`;
 }
 
 function isoDay(date: string | Date | undefined): string {

@@ -82,7 +82,7 @@ function nothingBehind(asked: number): InklingError {
     'import-source-invalid',
     `None of ${asked} commits changes a line that a remembered commit wrote, so no answer would be right.`,
     {
-      wayOut: 'Read more history with --commits, or ask about more with --queries.',
+      hint: 'Read more history with --commits, or ask about more with --queries.',
       details: { commits: 0, needed: 1 },
     },
   );

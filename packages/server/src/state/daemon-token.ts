@@ -49,7 +49,7 @@ export function ensureDaemonToken(directory: string): string {
 
 function noSecret(file: string, why: string): InklingError {
   return new InklingError('data-directory-invalid', `The token in ${file} ${why}.`, {
-    wayOut: 'Remove the file: the next start makes a new one. Whoever has the old one is shut out.',
+    hint: 'Remove the file: the next start makes a new one. Whoever has the old one is shut out.',
     details: { file },
   });
 }

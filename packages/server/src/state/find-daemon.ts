@@ -42,7 +42,7 @@ async function ask({ url, pid }: DaemonFacts, path: string): Promise<Readonly<Re
   } catch (cause) {
     if (!(cause instanceof Error) || cause.name !== 'TimeoutError') return null;
     throw new InklingError('daemon-unavailable', `The daemon at ${url} (process ${pid}) does not answer.`, {
-      wayOut: 'Wait, or end it by its process id.',
+      hint: 'Wait, or end it by its process id.',
       cause,
       details: { pid, url },
     });

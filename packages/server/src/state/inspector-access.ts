@@ -110,7 +110,7 @@ export function noSuchCode(): InklingError {
 
 function refused(why: string, reason: 'unknown' | 'expired' | 'used'): InklingError {
   return new InklingError('inspector-code-refused', `The code of this address ${why}.`, {
-    wayOut: 'Print a new address with `inkling inspect`.',
+    hint: 'Print a new address with `inkling inspect`.',
     details: { reason },
   });
 }

@@ -38,14 +38,16 @@ async function send<T = Record<string, unknown>>(method: string, route: string, 
   return answer;
 }
 
-/** Starts a session about a work item as a worker does, and answers the block that its beat brings. */
+/** Starts a session about a work item as a worker does, and answers the block that its heartbeat brings. */
 async function blockOf(id: string, projectId: string, title: string): Promise<string> {
   await send('POST', '/v1/sessions', { id, projectId, agentId: 'codex', workType: 'bug_fix', workItem: { title } });
   const claim = await send<{ lockToken: string }>('POST', `/v1/sessions/${id}/claim`, { workerId: 'w', ttlMs: 60_000 });
-  const beat = (): Promise<{ inject?: { text: string } }> =>
+  const heartbeat = (): Promise<{ inject?: { text: string } }> =>
     send('POST', `/v1/sessions/${id}/beat`, { lockToken: claim.lockToken, ttlMs: 60_000 });
   let text: string | undefined;
-  await expect.poll(async () => (text = (await beat()).inject?.text), { timeout: 60_000, interval: 100 }).toBeDefined();
+  await expect
+    .poll(async () => (text = (await heartbeat()).inject?.text), { timeout: 60_000, interval: 100 })
+    .toBeDefined();
   return text ?? '';
 }
 
@@ -170,18 +172,18 @@ describe('policy', () => {
   });
 
   test('what policies in shadow mode would deny is counted', async () => {
-    await inklingJson(['policy', 'put', 'rehearsed', written('rehearsed.cedar', valid), '--shadow'], options);
+    await inklingJson(['policy', 'put', 'warmedUp', written('warmedUp.cedar', valid), '--shadow'], options);
     const { id } = await send<{ id: string }>('POST', '/v1/observations', {
       content: 'Ports are pinned.',
       projectId: 'p',
     });
     const question = { agentId: 'codex', projectId: 'p', observationId: id };
     expect(await send('POST', '/v1/policies/explain', question)).toMatchObject({
-      decision: { allowed: true, shadow: { policy: 'rehearsed' } },
+      decision: { allowed: true, shadow: { policy: 'warmedUp' } },
     });
     const metrics = await (await fetch(`${daemon.url}/metrics`)).text();
     expect(metrics).toMatch(/^inkling_policy_shadow_denials_total\{verb="read",resource="observation"\} [1-9]/m);
-    expect(await inklingJson(['policy', 'remove', 'rehearsed'], options)).toMatchObject({ removed: true });
+    expect(await inklingJson(['policy', 'remove', 'warmedUp'], options)).toMatchObject({ removed: true });
   });
 });
 

@@ -10,7 +10,7 @@ import { expect } from 'vitest';
 import { openTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
 import { slowClock } from '../../../engine/test/slow-clock.ts';
 import type { AgentClientName } from '../../src/contract/agent-clients.ts';
-import { createAgentRails } from '../../src/agents/agent-rails.ts';
+import { createHookServices } from '../../src/agents/hook-services.ts';
 import { createDirectoryFacts } from '../../src/agents/directory-facts.ts';
 import { HOOK_SCRIPT_SOURCE } from '../../src/connect/install-hook-script.ts';
 import { serveApp } from '../../src/daemon/serve-app.ts';
@@ -69,7 +69,7 @@ export async function startDay(statements: Readonly<Record<string, string>>): Pr
   );
   repository.commit({ message: 'Begin', files, at: nowS() - 30 * DAY_S });
   const failures: unknown[] = [];
-  const agents = createAgentRails({
+  const agents = createHookServices({
     secret: 'day',
     clock,
     ...createDirectoryFacts(),

@@ -35,10 +35,10 @@ test("a project's own DATABASE_URL gets no tables until somebody asks for them",
 test('remember, recall, export and forget work on a server as on the embedded store', async () => {
   const storage = ['--database-url', url, '--project', 'p'];
   const options = having({});
-  const statement = 'The lock is refreshed on every beat of the worker.';
+  const statement = 'The lock is refreshed on every heartbeat of the worker.';
   const { id } = await inklingJson<{ id: string }>(['remember', statement, ...storage], options);
   const { rows } = await inklingJson<{ rows: { observation: unknown }[] }>(
-    ['recall', 'lock refreshed beat', ...storage],
+    ['recall', 'lock refreshed heartbeat', ...storage],
     options,
   );
   expect(rows[0]?.observation).toMatchObject({ id, content: statement });

@@ -154,10 +154,10 @@ describe('where there is no store, what only asks says so with 5, and makes noth
 test('with --json an error is one value on standard error', async () => {
   const { code, stdout, stderr } = await inkling(['import', 'git', 'missing', '--json'], options);
   expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
-  expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'import-source-invalid', wayOut: expect.any(String) } });
+  expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'import-source-invalid', hint: expect.any(String) } });
   const usage = await inkling(['nonsense', '--json'], options);
   expect(JSON.parse(usage.stderr)).toEqual({
-    error: { code: 'usage', message: "unknown command 'nonsense'", wayOut: 'Add --help for the options.', details: {} },
+    error: { code: 'usage', message: "unknown command 'nonsense'", hint: 'Add --help for the options.', details: {} },
   });
 });
 

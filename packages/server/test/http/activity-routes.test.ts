@@ -32,7 +32,7 @@ describeOnEachDatabase('the routes of activities', (open, kind) => {
     const body = { activities: [{ type: 'thought', body: {} }] };
     expect(await app.ask(`post ${path}`, { org, body })).toMatchObject({
       status: 404,
-      body: { error: { code: 'session-not-found', wayOut: expect.any(String) } },
+      body: { error: { code: 'session-not-found', hint: expect.any(String) } },
     });
   });
 

@@ -1,5 +1,5 @@
 import { createMemory, systemClock, type Database, type Memory } from '@inkling/engine';
-import { createAgentRails } from '../../src/agents/agent-rails.ts';
+import { createHookServices } from '../../src/agents/hook-services.ts';
 import type { Role } from '../../src/contract/endpoint.ts';
 import { createInspectorAccess } from '../../src/state/inspector-access.ts';
 import { createApp, type AppOptions } from '../../src/http/app.ts';
@@ -77,7 +77,7 @@ export async function daemonApp(database: Database, changes: Partial<AppOptions>
     access: namedCallers,
     origins: { allowedHosts: LOOPBACK_HOSTS, allowedOrigins: new Set() },
     limit: () => undefined,
-    agents: createAgentRails({
+    agents: createHookServices({
       secret: 'test',
       clock,
       projectOf: async (directory) => directory.replace('/repos/', ''),

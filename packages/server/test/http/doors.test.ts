@@ -90,7 +90,7 @@ test('what the database says of itself stays in the log', () => {
   const refused = problemOfError(new InklingError('database-failed', driver, { details }), 'r');
   expect(refused.error).toMatchObject({ code: 'database-failed', details: { sqlstate: '23505' } });
   expect(JSON.stringify(refused)).not.toMatch(/observations|secret|unique/);
-  const away = new InklingError('database-unavailable', 'connect ECONNREFUSED 10.0.0.7:5432', { wayOut: 'Look.' });
-  expect(problemOfError(away, 'r').error).toMatchObject({ wayOut: 'Look.', details: {} });
+  const away = new InklingError('database-unavailable', 'connect ECONNREFUSED 10.0.0.7:5432', { hint: 'Look.' });
+  expect(problemOfError(away, 'r').error).toMatchObject({ hint: 'Look.', details: {} });
   expect(JSON.stringify(problemOfError(away, 'r'))).not.toContain('10.0.0.7');
 });

@@ -54,16 +54,16 @@ describeOnEachDatabase('the route of tool calls', (open, kind) => {
     throw new Error('every one of 50 events was over its budget');
   }
 
-  /** The first beat that carries a block. */
+  /** The first heartbeat that carries a block. */
   async function carriedBy(sessionId: string, lockToken: string): Promise<unknown> {
-    for (let beat = 0; beat < 200; beat += 1) {
+    for (let heartbeat = 0; heartbeat < 200; heartbeat += 1) {
       const { body } = await app.ask(`post /v1/sessions/${sessionId}/beat`, { body: { lockToken, ttlMs } });
       if (body['outcome'] === 'inject') return body;
     }
-    throw new Error('none of 200 beats carried a block');
+    throw new Error('none of 200 heartbeats carried a block');
   }
 
-  test('what matters for a tool call is answered at once, comes with the next beat, and comes once', async () => {
+  test('what matters for a tool call is answered at once, comes with the next heartbeat, and comes once', async () => {
     const { sessionId, lockToken } = await working();
     const result = await injected(event(sessionId));
     expect(result.observationIds).toEqual([id]);

@@ -120,7 +120,7 @@ const ASKED: Readonly<Record<string, Ask | null>> = {
   searchGraph: post('graph/search', { queryText: 'LedgerQueue', projectId: 'api', deadlineMs: 60_000, explain: true }),
   listMemoryInjects: get('sessions/s0/injects'),
   inspectInjections: get('sessions/s0/injections'),
-  beat: ({ waiting, lockTokens }) => {
+  heartbeat: ({ waiting, lockTokens }) => {
     const id = waiting.pop() ?? '';
     return { call: `post /v1/sessions/${id}/beat`, body: { lockToken: lockTokens.get(id), ttlMs: 60_000 } };
   },

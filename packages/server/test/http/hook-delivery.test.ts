@@ -26,7 +26,7 @@ describeOnEachDatabase('what a conversation was given', (open) => {
     await app.ask('post /v1/warm', { body: { projectId: 'api' } });
   });
   afterAll(() => removeDirectory(directory));
-  const { client, sessionOf, injectsOf, railsAnew } = hookWorld(() => app);
+  const { client, sessionOf, injectsOf, servicesAnew } = hookWorld(() => app);
 
   test('after a compaction the block comes again; the summariser is told to leave blocks out', async () => {
     const { sessionId, send, text, block } = client();
@@ -69,11 +69,11 @@ describeOnEachDatabase('what a conversation was given', (open) => {
     for (let more = 0; hint === '' && more < 50; more += 1) hint = await edit();
     for (let resume = 0; resume < 4; resume += 1) {
       await send('SessionEnd', { reason: 'other' });
-      const rails = railsAnew();
+      const services = servicesAnew();
       const answer = async (hook_event_name: string, fields: object): Promise<unknown> => {
         const payload = { session_id: sessionId, cwd: '/repos/api', hook_event_name, ...fields };
         const call = { client: 'claude-code', payload, isOff: false, signal: new AbortController().signal } as const;
-        return (await rails.answer(app.memory.org('local'), call)).output;
+        return (await services.answer(app.memory.org('local'), call)).output;
       };
       expect(await answer('SessionStart', { source: 'resume' })).toEqual({});
       expect(await answer('UserPromptSubmit', { prompt: PROMPT })).toEqual({});
@@ -95,13 +95,13 @@ describeOnEachDatabase('what a conversation was given', (open) => {
 
   test('of a session whose start and prompt nobody heard the block of the start comes with its first tool call', async () => {
     const sessionId = 'unheard';
-    const rails = railsAnew('ENG-412');
+    const services = servicesAnew('ENG-412');
     const answer = async (hook_event_name: string): Promise<string> => {
       const call = { tool_name: 'Read', tool_input: { file_path: '/repos/api/README.md' }, tool_use_id: 'u1' };
       const payload = { session_id: sessionId, cwd: '/repos/api', hook_event_name, ...call };
       const signal = new AbortController().signal;
       const hook = { client: 'claude-code', payload, isOff: false, signal } as const;
-      return JSON.stringify((await rails.answer(app.memory.org('local'), hook)).output);
+      return JSON.stringify((await services.answer(app.memory.org('local'), hook)).output);
     };
     expect(await answer('PreToolUse')).toBe('{}');
     const waiting = async (): Promise<unknown> => (await injectsOf(sessionId)).map(({ source }) => source);

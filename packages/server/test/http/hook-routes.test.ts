@@ -41,7 +41,7 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     await client().send('UserPromptSubmit', { prompt: PROMPT });
   });
 
-  const { client, sessionOf, activitiesOf, injectsOf, railsAnew } = hookWorld(() => app);
+  const { client, sessionOf, activitiesOf, injectsOf, servicesAnew } = hookWorld(() => app);
 
   test('the first prompt says what the session is about, and brings the block of its start in its envelope', async () => {
     const { sessionId, text, block } = client();
@@ -251,7 +251,7 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     await before.send('UserPromptSubmit', { prompt: '/inkling off' });
     const facets = `get /v1/sessions/${before.sessionId}/facets`;
     await expect.poll(async () => JSON.stringify((await app.ask(facets)).body)).toContain('"inkling"');
-    const anew = railsAnew();
+    const anew = servicesAnew();
     const answer = (fields: object): Promise<{ output: unknown; outcome: string }> =>
       anew.answer(app.memory.org('local'), {
         client: 'claude-code',

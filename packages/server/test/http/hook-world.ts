@@ -1,7 +1,7 @@
 import type { Activity, MemoryInject, Session } from '@inkling/engine';
 import { expect } from 'vitest';
 import { slowClock } from '../../../engine/test/slow-clock.ts';
-import { createAgentRails } from '../../src/agents/agent-rails.ts';
+import { createHookServices } from '../../src/agents/hook-services.ts';
 import type { DaemonApp } from './daemon-app.ts';
 
 /** Clients that speak to a daemon by their hooks, and what the daemon has of their sessions. */
@@ -9,8 +9,8 @@ export function hookWorld(daemon: () => DaemonApp) {
   let sessions = 0;
 
   /** As a daemon that starts anew has them: it knows of sessions what the store has. */
-  const railsAnew = (issue: string | null = null) =>
-    createAgentRails({
+  const servicesAnew = (issue: string | null = null) =>
+    createHookServices({
       secret: 'test',
       clock: slowClock,
       projectOf: async () => 'api',
@@ -60,5 +60,5 @@ export function hookWorld(daemon: () => DaemonApp) {
   const injectsOf = async (id: string): Promise<readonly MemoryInject[]> =>
     (await daemon().ask<{ rows: MemoryInject[] }>(`get /v1/sessions/${encodeURIComponent(id)}/injects`)).body.rows;
 
-  return { client, sessionOf, activitiesOf, injectsOf, railsAnew };
+  return { client, sessionOf, activitiesOf, injectsOf, servicesAnew };
 }

@@ -35,8 +35,8 @@ describeOnEachDatabase('the routes for people who look', (open, kind) => {
     const claim = await app.ask<ClaimedSession>('post /v1/sessions/ses/claim', { body: { workerId: 'w' } });
     const injects = async () => (await app.ask<Rows>('get /v1/sessions/ses/injects')).body.rows.length;
     await vi.waitUntil(async () => (await injects()) === 1, { timeout: 20_000 });
-    const beat = { lockToken: claim.body.lockToken, ttlMs: 60_000 };
-    await app.ask('post /v1/sessions/ses/beat', { body: beat });
+    const heartbeat = { lockToken: claim.body.lockToken, ttlMs: 60_000 };
+    await app.ask('post /v1/sessions/ses/beat', { body: heartbeat });
   });
 
   test('a session is told with its block, its delivery, scores and policies', async () => {

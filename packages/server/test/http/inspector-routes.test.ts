@@ -57,7 +57,7 @@ const refusal = (reason: string): object => ({
   body: {
     error: {
       code: 'inspector-code-refused',
-      wayOut: expect.stringContaining('inkling inspect'),
+      hint: expect.stringContaining('inkling inspect'),
       details: { reason },
     },
   },

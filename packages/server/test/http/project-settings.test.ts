@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
 import { slowClock } from '../../../engine/test/slow-clock.ts';
-import { createAgentRails } from '../../src/agents/agent-rails.ts';
+import { createHookServices } from '../../src/agents/hook-services.ts';
 import { resolveSettings } from '../../src/config/resolve-settings.ts';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
@@ -23,7 +23,7 @@ const project = (toml: string): void => writeFileSync(path.join(cwd, 'inkling.to
 beforeAll(async () => {
   cwd = temporaryDirectory();
   const host = { environment: {}, platform: process.platform, home: cwd };
-  const agents = createAgentRails({
+  const agents = createHookServices({
     secret: 'test',
     clock: slowClock,
     settings: resolveSettings({ set: ['session_start.budgets=bug_fix=400'] }, host),

@@ -8,7 +8,7 @@ interface Refusal {
   readonly error: {
     readonly code: string;
     readonly message: string;
-    readonly wayOut: string;
+    readonly hint: string;
     readonly requestId: string;
   };
 }
@@ -41,7 +41,7 @@ describe('bad input', () => {
   test('a question without a word', async () => {
     const { status, body } = await app.ask<Refusal>('post /v1/recall', { body: { queryText: '' } });
     expect(status).toBe(400);
-    expect(body.error).toMatchObject({ code: 'invalid-input', wayOut: expect.stringContaining('Say') });
+    expect(body.error).toMatchObject({ code: 'invalid-input', hint: expect.stringContaining('Say') });
   });
 
   test('wrong types, unknown fields and missing ones are named, their values are not repeated', async () => {
@@ -76,7 +76,7 @@ describe('bad input', () => {
   test('an unknown path, and a known path with another method', async () => {
     const refusal = {
       status: 404,
-      body: { error: { code: 'route-not-found', wayOut: expect.any(String) as unknown } },
+      body: { error: { code: 'route-not-found', hint: expect.any(String) as unknown } },
     };
     expect(await app.ask('get /v1/nothing')).toMatchObject(refusal);
     expect(await app.ask('delete /v1/recall')).toMatchObject(refusal);

@@ -44,7 +44,7 @@ describeOnEachDatabase('the routes of memory', (open, kind) => {
     const message = 'The content is empty or only white space.';
     expect(refused).toMatchObject({
       status: 400,
-      body: { error: { code: 'observation-empty', message, wayOut: expect.any(String), details: { index: 1 } } },
+      body: { error: { code: 'observation-empty', message, hint: expect.any(String), details: { index: 1 } } },
     });
   });
 
@@ -176,7 +176,7 @@ describeOnEachDatabase('the routes of memory', (open, kind) => {
     expect(await app.ask('post /v1/observations/forget', { body: { id } })).toMatchObject({ body: { forgotten: 1 } });
     expect(await app.ask(`get /v1/observations/${NOBODY}`)).toMatchObject({
       status: 404,
-      body: { error: { code: 'observation-not-found', wayOut: expect.any(String), details: { id: NOBODY } } },
+      body: { error: { code: 'observation-not-found', hint: expect.any(String), details: { id: NOBODY } } },
     });
   });
 

@@ -5,7 +5,7 @@ import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-e
 import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
 
 const SESSIONS =
-  /^\/v1\/(sessions|sessions\/\{sessionId\}|sessions\/claim-next|injects\/state)$|sessionId\}\/(topology|claim|release|complete|fail|stop|epoch|injects|beat)/;
+  /^\/v1\/(sessions|sessions\/\{sessionId\}|sessions\/claim-next|injects\/state)$|sessionId\}\/(topology|claim|release|complete|fail|stop|epoch|injects|heartbeat)/;
 
 const NOBODY = '0197c0de-1111-7222-8333-944455566677';
 const ttlMs = 60_000;
@@ -129,18 +129,18 @@ describeOnEachDatabase('the routes of sessions and injects', (open, kind) => {
   });
 
   describe('a block', () => {
-    test('comes with each beat until it is acknowledged, then the next one, each once [S0-007, S1-007, S2-015]', async () => {
+    test('comes with each heartbeat until it is acknowledged, then the next one, each once [S0-007, S1-007, S2-015]', async () => {
       const id = await created();
       const lockToken = await claimed(id);
       for (const text of ['first', 'second', 'first'])
         await app.ask(`post /v1/sessions/${id}/injects`, { body: { text } });
-      const beat = async (ackDeliveryId: string | null = null): Promise<Beat> =>
+      const heartbeat = async (ackDeliveryId: string | null = null): Promise<Beat> =>
         (await app.ask<Beat>(`post /v1/sessions/${id}/beat`, { body: { lockToken, ttlMs, ackDeliveryId } })).body;
-      const first = await beat();
+      const first = await heartbeat();
       expect(first).toMatchObject({ outcome: 'inject', inject: { text: 'first', attempts: 1 } });
-      const again = await beat();
+      const again = await heartbeat();
       expect(again).toMatchObject({ inject: { text: 'first', attempts: 2, deliveryId: first.inject?.deliveryId } });
-      const second = await beat(first.inject?.deliveryId);
+      const second = await heartbeat(first.inject?.deliveryId);
       expect(second).toMatchObject({ acked: true, inject: { text: 'second' } });
       const ack = `post /v1/sessions/${id}/injects/${second.inject?.deliveryId}/ack`;
       // Another worker's key knows the delivery from the list, and holds no lock.
@@ -149,7 +149,7 @@ describeOnEachDatabase('the routes of sessions and injects', (open, kind) => {
       const holder = { body: { lockToken }, role: 'worker' } as const;
       expect(await app.ask(ack, holder)).toMatchObject({ body: { outcome: 'acked' } });
       expect(await app.ask(ack, holder)).toMatchObject({ body: { outcome: 'already-acked' } });
-      expect(await beat()).toMatchObject({ outcome: 'nothing' });
+      expect(await heartbeat()).toMatchObject({ outcome: 'nothing' });
       const listed = await app.ask<{ rows: { text: string; status: string }[] }>(`get /v1/sessions/${id}/injects`);
       expect(listed.body.rows.map(({ text, status }) => [text, status])).toEqual([
         ['second', 'acked'],

@@ -49,7 +49,7 @@ function makeAndClaim(dataDir: string, now: number): () => void {
   } catch (cause) {
     if (InklingError.isInstance(cause)) throw cause;
     throw new InklingError('data-directory-invalid', `${dataDir} cannot be used: ${(cause as Error).message}.`, {
-      wayOut: 'Choose a directory on a local disk that you may write to.',
+      hint: 'Choose a directory on a local disk that you may write to.',
       cause,
       details: { dataDir },
     });
@@ -60,7 +60,7 @@ function makeAndClaim(dataDir: string, now: number): () => void {
 function requirePrivate(dataDir: string): void {
   if (process.platform === 'win32' || (statSync(dataDir).mode & 0o022) === 0) return;
   throw new InklingError('data-directory-invalid', `${dataDir} may be written to by others.`, {
-    wayOut: `Take that right away: chmod go-w ${dataDir}`,
+    hint: `Take that right away: chmod go-w ${dataDir}`,
     details: { dataDir },
   });
 }
@@ -71,7 +71,7 @@ function checkVersion(cluster: string): void {
   const found = existsSync(file) ? readFileSync(file, 'utf8').trim() : 'an unknown version';
   if (found === POSTGRES_MAJOR) return;
   throw new InklingError('data-directory-invalid', `${cluster} is from PostgreSQL ${found}, not ${POSTGRES_MAJOR}.`, {
-    wayOut: 'Export with the version of Inkling that wrote it, and import the export into a new directory.',
+    hint: 'Export with the version of Inkling that wrote it, and import the export into a new directory.',
     details: { found, expected: POSTGRES_MAJOR },
   });
 }

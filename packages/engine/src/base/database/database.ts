@@ -30,7 +30,7 @@ export interface StatementOptions {
    * Nobody waits for it. Where statements wait for one another (PGlite) it gives way to those that somebody waits for, a quarter of a second
    * at most, and is then not aborted any more. It fails with `database-unavailable` while 4,000 others wait. (Default: false)
    */
-  readonly behind?: boolean;
+  readonly background?: boolean;
 }
 
 /** Runs statements as one organisation: under the plain tenant role, with row-level security on `org_id`. */
@@ -56,7 +56,7 @@ export interface Database {
    * As `tenant`, but everything that is written is taken back at the end of its transaction: to have statements parsed, planned and run once
    * before somebody waits for them. Only an embedded database has it.
    */
-  readonly rehearsal?: (orgId: string) => TenantDatabase;
+  readonly warmUp?: (orgId: string) => TenantDatabase;
   /** Has what gives way to others written at once, and resolves when it is, or has failed. Only an embedded database has it. */
   readonly settled?: () => Promise<void>;
   /** Ends what runs, releases the directory or the pool. Idempotent. */
@@ -72,18 +72,20 @@ export interface DatabaseDriver {
   /** `orgId` null = the connecting role; else the tenant role with `inkling.org_id` set for this transaction only. */
   run(orgId: string | null, statements: readonly Statement[], options?: RunOptions): Promise<Row[][]>;
   /** The same for what nobody waits for, where that makes a difference. */
-  runBehind?(orgId: string | null, statements: readonly Statement[]): Promise<Row[][]>;
-  /** Resolves when everything of `runBehind` so far has ended, which it does at once. */
+  runInBackground?(orgId: string | null, statements: readonly Statement[]): Promise<Row[][]>;
+  /** Resolves when everything of `runInBackground` so far has ended, which it does at once. */
   settled?(): Promise<void>;
   /** The same as `run`, taken back at its end. */
-  rehearse?(orgId: string, statements: readonly Statement[]): Promise<Row[][]>;
+  warmUp?(orgId: string, statements: readonly Statement[]): Promise<Row[][]>;
   close(): Promise<void>;
 }
 
 export function createDatabase(driver: DatabaseDriver): Database {
   const runner = (orgId: string | null): OperatorDatabase =>
-    runnerOf((statements, { behind = false, ...options } = {}) =>
-      behind && driver.runBehind ? driver.runBehind(orgId, statements) : driver.run(orgId, statements, options),
+    runnerOf((statements, { background = false, ...options } = {}) =>
+      background && driver.runInBackground
+        ? driver.runInBackground(orgId, statements)
+        : driver.run(orgId, statements, options),
     );
   return {
     kind: driver.kind,
@@ -92,7 +94,7 @@ export function createDatabase(driver: DatabaseDriver): Database {
       return { orgId, ...runner(orgId) };
     },
     operator: runner(null),
-    ...rehearsalOf(driver),
+    ...warmUpOf(driver),
     ...(driver.settled ? { settled: () => driver.settled?.() ?? Promise.resolve() } : {}),
     close: () => driver.close(),
   };
@@ -108,13 +110,13 @@ function runnerOf(batch: OperatorDatabase['batch']): OperatorDatabase {
   };
 }
 
-function rehearsalOf(driver: DatabaseDriver): Pick<Database, 'rehearsal'> {
-  if (!driver.rehearse) return {};
-  const rehearse = driver.rehearse.bind(driver);
+function warmUpOf(driver: DatabaseDriver): Pick<Database, 'warmUp'> {
+  if (!driver.warmUp) return {};
+  const warmUp = driver.warmUp.bind(driver);
   return {
-    rehearsal(orgId) {
+    warmUp(orgId) {
       requireOrgId(orgId);
-      return { orgId, ...runnerOf((statements) => rehearse(orgId, statements)) };
+      return { orgId, ...runnerOf((statements) => warmUp(orgId, statements)) };
     },
   };
 }

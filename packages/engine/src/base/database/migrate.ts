@@ -62,7 +62,7 @@ export async function requireSchema(
     'migration-required',
     `The schema is at ${version}, this version needs ${pending.at(-1)!.number}.`,
     {
-      wayOut: 'Run `inkling migrate`, or open the database with `migrate: true`.',
+      hint: 'Run `inkling migrate`, or open the database with `migrate: true`.',
       details: { version, pending: pending.map(({ number }) => number) },
     },
   );
@@ -73,13 +73,13 @@ async function compareCompatible(operator: OperatorDatabase, migrations: readonl
   const { newerBreaking, edited } = report;
   if (newerBreaking.length > 0) {
     throw new InklingError('migration-newer', `The schema has ${list(newerBreaking)} from a newer version.`, {
-      wayOut: 'Upgrade Inkling to the version that wrote the schema.',
+      hint: 'Upgrade Inkling to the version that wrote the schema.',
       details: { newer: newerBreaking },
     });
   }
   if (edited.length > 0) {
     throw new InklingError('migration-edited', `The database has ${list(edited)} with a different text.`, {
-      wayOut: 'Migrations are never edited: restore the file and add a new number.',
+      hint: 'Migrations are never edited: restore the file and add a new number.',
       details: { edited },
     });
   }
@@ -130,14 +130,14 @@ async function explainFailure(operator: OperatorDatabase, migration: Migration, 
   const sql = sqlState(cause) === INSUFFICIENT_PRIVILEGE ? await missingRoleSql(operator) : null;
   if (sql !== null) {
     return new InklingError('database-role-missing', 'The connecting role may not create or use the tenant role.', {
-      wayOut: `Let an administrator run: ${sql}`,
+      hint: `Let an administrator run: ${sql}`,
       cause,
       details: { sql },
     });
   }
   const why = cause instanceof Error ? cause.message : String(cause);
   return new InklingError('migration-failed', `Migration ${migration.number} (${migration.name}) failed: ${why}`, {
-    wayOut: 'Its transaction was rolled back; nothing of it was applied.',
+    hint: 'Its transaction was rolled back; nothing of it was applied.',
     cause,
     details: { number: migration.number },
   });

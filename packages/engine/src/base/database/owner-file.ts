@@ -114,7 +114,7 @@ function busy(path: string, found: Owner | 'unreadable'): InklingError {
     'data-directory-busy',
     `The data directory is in use by ${isSelf ? 'this process, ' : ''}${who}.`,
     {
-      wayOut: isSelf
+      hint: isSelf
         ? 'Share the handle that is already open, or close it first.'
         : `Talk to that process instead of opening the directory, or end it. If it is certainly gone, remove ${path}.`,
       details: { path, pid: owner?.pid, host: owner?.host, since: owner?.since },

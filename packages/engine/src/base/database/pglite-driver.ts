@@ -35,7 +35,7 @@ export async function startPgliteDriver(settings: Omit<WorkerSettings, 'cancelle
   return {
     kind: 'pglite',
     run: (orgId, statements, options) => run(line, orgId, statements, options),
-    rehearse: (orgId, statements) => rehearse(line, orgId, statements),
+    warmUp: (orgId, statements) => warmUp(line, orgId, statements),
     close: () => (closing ??= close(line)),
   };
 }
@@ -53,12 +53,12 @@ function waitUntilReady(line: WorkerLine): Promise<void> {
 function stopped(cause?: unknown): InklingError {
   if ((cause as NodeJS.ErrnoException | undefined)?.code === 'ERR_MODULE_NOT_FOUND') {
     return new InklingError('dependency-missing', 'The embedded database needs a package that is not installed.', {
-      wayOut: 'Run `npm install @electric-sql/pglite@0.5.14`.',
+      hint: 'Run `npm install @electric-sql/pglite@0.5.14`.',
       cause,
     });
   }
   return new InklingError('database-unavailable', 'The thread that runs the embedded database has stopped.', {
-    wayOut: 'Open the database again: every acknowledged write is in the data directory.',
+    hint: 'Open the database again: every acknowledged write is in the data directory.',
     cause,
   });
 }
@@ -86,14 +86,14 @@ async function run(
   signal?.throwIfAborted();
   if (line.ended) throw line.ended;
   const id = takeId(line);
-  const answer = ask(line, { type: 'run', id, orgId, statements, isUrgent, isRehearsal: false });
+  const answer = ask(line, { type: 'run', id, orgId, statements, isUrgent, isWarmUp: false });
   // A request that has not begun is dropped; PGlite cannot cancel one that has.
   return untilAborted(answer, signal, () => cancelCall(line.cancelled, id));
 }
 
-async function rehearse(line: WorkerLine, orgId: string, statements: readonly Statement[]): Promise<Row[][]> {
+async function warmUp(line: WorkerLine, orgId: string, statements: readonly Statement[]): Promise<Row[][]> {
   if (line.ended) throw line.ended;
-  return ask(line, { type: 'run', id: takeId(line), orgId, statements, isUrgent: false, isRehearsal: true });
+  return ask(line, { type: 'run', id: takeId(line), orgId, statements, isUrgent: false, isWarmUp: true });
 }
 
 const takeId = (line: WorkerLine): number => (line.lastId = nextCall(line.cancelled, line.lastId));

@@ -22,7 +22,7 @@ export type WorkerRequest =
       readonly orgId: string | null;
       readonly statements: readonly Statement[];
       /** Everything that is written is taken back at the end. */
-      readonly isRehearsal: boolean;
+      readonly isWarmUp: boolean;
       /** It goes before those that are not. */
       readonly isUrgent: boolean;
     }

@@ -42,8 +42,8 @@ async function answer(database: PGlite, vacuumer: Vacuumer, request: WorkerReque
 async function run(database: PGlite, request: RunRequest): Promise<EncodedAnswer | null> {
   // The caller has already been rejected with its own reason: the empty answer is dropped there.
   if (isCallCancelled(settings.cancelled, request.id)) return null;
-  const { orgId, statements, isRehearsal } = request;
-  return runTransaction(database, prepared, orgId, statements, isRehearsal ? 'rollback' : 'commit');
+  const { orgId, statements, isWarmUp } = request;
+  return runTransaction(database, prepared, orgId, statements, isWarmUp ? 'rollback' : 'commit');
 }
 
 async function closeTidily(database: PGlite, vacuumer: Vacuumer): Promise<void> {

@@ -3,7 +3,7 @@ import { systemClock, type Clock } from '../clock.ts';
 import { InklingError } from '../errors.ts';
 import { createDatabase, type Database, type DatabaseDriver } from './database.ts';
 import { migrate, requireSchema } from './migrate.ts';
-import { withBehindLane } from './behind-lane.ts';
+import { withBackgroundQueue } from './background-queue.ts';
 import { claimDataDirectory, type OwnedDirectory } from './data-directory.ts';
 import { startPgliteDriver } from './pglite-driver.ts';
 import type { Durability } from './pglite-durable-fs.ts';
@@ -43,7 +43,7 @@ async function openDatabase(
   owned: OwnedDirectory,
 ): Promise<Database> {
   try {
-    const driver = withBehindLane(watching(await startPgliteDriver(settings), settings.dataDir, owned), clock);
+    const driver = withBackgroundQueue(watching(await startPgliteDriver(settings), settings.dataDir, owned), clock);
     return await prepared(createDatabase(releasing(driver, owned)), mayMigrate);
   } catch (error) {
     owned.release();
@@ -58,7 +58,7 @@ function cannotOpen(dataDir: string, cause: unknown): unknown {
   if (!InklingError.isInstance(cause) || cause.code !== 'data-directory-invalid') return cause;
   const reason = cause.message.replace(BUILD_HINT, '').replace(/\.$/u, '');
   return new InklingError('data-directory-invalid', `PostgreSQL cannot open its files in ${dataDir}: ${reason}.`, {
-    wayOut: 'Bring a copy of the directory back, or move it away and import an export into a new one.',
+    hint: 'Bring a copy of the directory back, or move it away and import an export into a new one.',
     cause,
     details: { dataDir },
   });
@@ -81,7 +81,7 @@ function watching(driver: DatabaseDriver, dataDir: string | null, { isOurs }: Ow
       'data-directory-gone',
       `${dataDir} was deleted, moved or mounted over while it was in use.`,
       {
-        wayOut: 'Bring it back from a copy or an export, then start again. What was written since is lost.',
+        hint: 'Bring it back from a copy or an export, then start again. What was written since is lost.',
         details: { dataDir },
       },
     );

@@ -15,6 +15,6 @@ test.each([
   for (const error of [embedded, served]) {
     expect(error).toMatchObject({ code, details: { sqlstate } });
     expect(error.message.includes(DRIVERS_WORDS)).toBe(code === 'database-failed');
-    expect(typeof error.wayOut).toBe(code === 'database-failed' ? 'undefined' : 'string');
+    expect(typeof error.hint).toBe(code === 'database-failed' ? 'undefined' : 'string');
   }
 });

@@ -34,7 +34,7 @@ export function statementFailure(cause: unknown): InklingError {
 export function connectionFailure(cause: unknown): InklingError {
   const error: PostgresError = cause instanceof Error ? cause : new Error(String(cause));
   return new InklingError('database-unavailable', `PostgreSQL cannot be reached: ${error.message || error.code}.`, {
-    wayOut: 'Check the address, that the server runs, and that it accepts more connections.',
+    hint: 'Check the address, that the server runs, and that it accepts more connections.',
     cause,
     details: error.code === undefined ? {} : { code: error.code },
   });
@@ -49,12 +49,12 @@ export function sqlState(error: unknown): string | undefined {
 const DISK_FULL = {
   code: 'disk-full',
   message: 'The disk of the database is full.',
-  wayOut: 'Make room on it: what was acknowledged is kept, and writes go on without a restart.',
+  hint: 'Make room on it: what was acknowledged is kept, and writes go on without a restart.',
 } as const;
 const NO_FILES = {
   code: 'database-unavailable',
   message: 'The database cannot read or write its files.',
-  wayOut: 'Look at its disk, and whether it is mounted for writing.',
+  hint: 'Look at its disk, and whether it is mounted for writing.',
 } as const;
 
 /** 53100 disk full, 25006 read-only, 58030 an error of input or output, 58P01 a file that is gone. */
@@ -69,6 +69,6 @@ const TROUBLES: Readonly<Record<string, typeof DISK_FULL | typeof NO_FILES>> = {
 export function diskTrouble(state: string, cause: unknown): InklingError | null {
   const trouble = TROUBLES[state];
   if (trouble === undefined) return null;
-  const { code, message, wayOut } = trouble;
-  return new InklingError(code, message, { wayOut, cause, details: { sqlstate: state } });
+  const { code, message, hint } = trouble;
+  return new InklingError(code, message, { hint, cause, details: { sqlstate: state } });
 }

@@ -8,7 +8,7 @@ test('without the package pg the error names both ways out', async () => {
   const created = createPostgresPool({ connectionString: 'postgres://localhost', max: 1, connectTimeoutMs: 1 });
   await expect(created).rejects.toMatchObject({
     code: 'dependency-missing',
-    wayOut: expect.stringMatching(/npm install pg.*@inkling\/engine\/pglite/),
+    hint: expect.stringMatching(/npm install pg.*@inkling\/engine\/pglite/),
   });
   vi.doUnmock('pg');
 });

@@ -107,7 +107,7 @@ export async function importPg(): Promise<PgModule> {
     return (await import('pg')) as unknown as PgModule;
   } catch (cause) {
     throw new InklingError('dependency-missing', 'A PostgreSQL server needs the package "pg".', {
-      wayOut: 'Run `npm install pg`, or use the embedded database of `@inkling/engine/pglite`.',
+      hint: 'Run `npm install pg`, or use the embedded database of `@inkling/engine/pglite`.',
       cause,
     });
   }

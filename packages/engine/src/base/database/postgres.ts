@@ -81,7 +81,7 @@ async function prepareSchema(database: Database, schema: string | null, mayMigra
   const sql = await missingRoleSql(database.operator);
   if (sql === null) return;
   throw new InklingError('database-role-missing', 'The connecting role may not use the tenant role.', {
-    wayOut: `Let an administrator run: ${sql}`,
+    hint: `Let an administrator run: ${sql}`,
     details: { sql },
   });
 }

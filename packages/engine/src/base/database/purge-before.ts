@@ -24,7 +24,7 @@ export async function purgeBefore(
             select id from ${table} where org_id = $1 and created_at < $2 limit ${CHUNK}) returning id`,
         values: [tenant.orgId, before],
       },
-      { behind: true },
+      { background: true },
     );
     found = rows.length;
   }

@@ -93,7 +93,7 @@ function serviceOf(modelId: string): RemoteService {
       refused: 'extractor-refused',
       invalid: 'extractor-answer-invalid',
     },
-    wayOut: {
+    hint: {
       unavailable: 'The session is not read again; what was captured without a model stays.',
       refused: 'Check its key, its name and its parameters.',
     },

@@ -1,5 +1,5 @@
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from '../../base/deadline.ts';
-import { createGiveWay } from '../../base/give-way.ts';
+import { createYieldTurn } from '../../base/yield-turn.ts';
 import type { GraphContextTriplet } from '../../memory/graph/triplet.ts';
 import { concernsPaths } from '../../memory/ranking/boost-by-path-overlap.ts';
 import { tokenize } from '../../memory/search/tokenize.ts';
@@ -151,7 +151,7 @@ async function behindOf(
       blame({ orgId, sessionId, path, directory: directory ?? null }),
     );
     if (blamed === DEADLINE_EXCEEDED) return 'pending';
-    return blamed && (await linesBehind(blamed, subject, lines ?? null, createGiveWay(clock)));
+    return blamed && (await linesBehind(blamed, subject, lines ?? null, createYieldTurn(clock)));
   } catch (error) {
     onError(error);
     return null;

@@ -119,7 +119,7 @@ function tooLate(sessionId: string, deadlineMs: number): InklingError {
     'deadline-exceeded',
     `The start block of session '${sessionId}' was not ready in ${deadlineMs} ms.`,
     {
-      wayOut: 'The session works without it; a database that answers slowly is the usual reason.',
+      hint: 'The session works without it; a database that answers slowly is the usual reason.',
       details: { sessionId, deadlineMs },
     },
   );

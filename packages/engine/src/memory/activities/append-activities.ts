@@ -4,7 +4,7 @@ import { sessionNotFound, InklingError } from '../../base/errors.ts';
 import type { Redact } from '../../base/redact.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import type { ActivityInput, ActivityType } from './activity.ts';
-import { createGiveWay } from '../../base/give-way.ts';
+import { createYieldTurn } from '../../base/yield-turn.ts';
 import { optionalMoment } from '../../base/optional-moment.ts';
 import { storableJson, type JsonObject } from '../../base/storable-json.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
@@ -19,7 +19,7 @@ export interface ActivityContext {
 /** How activities are written. */
 export interface AppendOptions {
   /** Nobody waits for it: on an embedded database it gives way to what somebody waits for. (Default: false) */
-  readonly behind?: boolean;
+  readonly background?: boolean;
 }
 
 /** Where an activity was written. */
@@ -38,7 +38,7 @@ export async function appendActivities(
   { tenant, clock, redact }: ActivityContext,
   sessionId: string,
   inputs: readonly ActivityInput[],
-  { behind = false }: AppendOptions = {},
+  { background = false }: AppendOptions = {},
 ): Promise<readonly AppendedActivity[]> {
   requireId(sessionId, 'sessionId');
   const prepared = await prepareActivities(inputs, clock, redact);
@@ -48,7 +48,7 @@ export async function appendActivities(
   // Locked in a statement of its own: the second one's snapshot begins with the lock, so it sees every id that was appended before.
   const { orgId } = tenant;
   const [locked, written] = await tenant.batch([lockSession(orgId, sessionId), insert(orgId, sessionId, batch)], {
-    behind,
+    background,
   });
   if (locked?.length === 0) throw sessionNotFound(sessionId);
   const rowOf = new Map((written ?? []).map((row) => [row['id'] as string, row]));
@@ -120,10 +120,10 @@ async function prepareActivities(
 ): Promise<readonly PreparedActivity[]> {
   requireInput(Array.isArray(inputs) && inputs.length <= MAX_BATCH, 'activities', `a list of at most ${MAX_BATCH}`);
   const prepared: PreparedActivity[] = [];
-  const giveWay = createGiveWay(clock);
+  const yieldTurn = createYieldTurn(clock);
   for (const [index, input] of inputs.entries()) {
     prepared.push(prepareActivity(input, `activities[${index}]`, clock.now()));
-    await giveWay();
+    await yieldTurn();
   }
   // Only the bodies: an id may look like a key.
   const bodies = await redact(prepared.map(({ body }) => body));
@@ -150,7 +150,7 @@ function storableBody(given: unknown, field: string): JsonObject {
     'activity-too-large',
     `${field} has ${bytes} bytes; at most ${MAX_ACTIVITY_BYTES} are stored.`,
     {
-      wayOut: 'Report what happened, not everything that was read or written.',
+      hint: 'Report what happened, not everything that was read or written.',
       details: { field, bytes, maxBytes: MAX_ACTIVITY_BYTES },
     },
   );

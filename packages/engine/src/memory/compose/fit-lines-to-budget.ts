@@ -23,7 +23,7 @@ export function measureTokens(estimateTokens: TokenEstimator, text: string): num
   }
   if (typeof tokens === 'number' && Number.isFinite(tokens) && tokens >= 0) return Math.ceil(tokens);
   throw new InklingError('invalid-input', `The token estimator returned ${String(tokens)} instead of a count.`, {
-    wayOut: 'Set an estimator that returns a number of at least 0.',
+    hint: 'Set an estimator that returns a number of at least 0.',
   });
 }
 

@@ -75,7 +75,7 @@ export async function untilUndisturbed<Result>(attempt: () => Promise<Result | n
 /** The error of a write that was meant for another version than the stored one. */
 export function configConflict(): InklingError {
   return new InklingError('config-conflict', 'Somebody else changed these settings meanwhile.', {
-    wayOut: 'Read them again and repeat the change.',
+    hint: 'Read them again and repeat the change.',
   });
 }
 

@@ -138,7 +138,7 @@ async function asErrorOfText(options: BackfillOptions, error: unknown): Promise<
   if (status !== STATUS_OF_EITHER || !(await embedsAnother(options))) throw error;
   const { modelId } = options.embedder;
   return new InklingError('embedder-refused', `The embedding model ${modelId} answers status ${status} to this text.`, {
-    wayOut: 'If the text is too long for it, set `maxInputCharacters`.',
+    hint: 'If the text is too long for it, set `maxInputCharacters`.',
     details: { modelId, status },
     cause: error,
   });

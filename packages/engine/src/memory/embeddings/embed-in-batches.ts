@@ -1,5 +1,5 @@
 import { readVectors } from './embedder-answer.ts';
-import type { VectorSpace } from './vector-arm.ts';
+import type { VectorSpace } from './vector-list.ts';
 import type { EmbedOptions } from './embedder.ts';
 
 /** Embeds one batch: as many rows as texts, not yet checked. */

@@ -1,6 +1,6 @@
 import type { InklingError } from '../../base/errors.ts';
 import { invalidServiceAnswer, type RemoteService } from '../../base/remote-service.ts';
-import type { VectorSpace } from './vector-arm.ts';
+import type { VectorSpace } from './vector-list.ts';
 
 /** The error for an answer that cannot be used: says what was wrong with it, never what was asked. */
 export function invalidAnswer(modelId: string, problem: string, cause?: unknown): InklingError {
@@ -13,7 +13,7 @@ export function embeddingService(modelId: string): RemoteService {
     title: `embedding model ${modelId}`,
     modelId,
     codes: { unavailable: 'embedder-unavailable', refused: 'embedder-refused', invalid: 'embedder-answer-invalid' },
-    wayOut: {
+    hint: {
       unavailable: 'Try later: recall works on words and paths meanwhile.',
       refused: 'Check its key, its name and the length of the texts.',
     },

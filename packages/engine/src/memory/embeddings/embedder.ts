@@ -42,6 +42,6 @@ export function requireWhole(name: string, value: number, largest: number = Numb
 export function requireDimension(model: string, dimension: number | undefined): number {
   if (dimension !== undefined) return requireWhole('dimension', dimension, MAX_DIMENSION);
   throw new InklingError('invalid-input', `The dimension of the embedding model ${model} is not known.`, {
-    wayOut: 'Set `dimension` to the length of its vectors.',
+    hint: 'Set `dimension` to the length of its vectors.',
   });
 }

@@ -4,7 +4,7 @@ import { fuseConvex, semanticRelevance } from './fuse-convex.ts';
 import { clusteredVectors, exactCosine, nearby, seededRandom } from '../../../test/clustered-vectors.ts';
 import { quantize } from './quantize.ts';
 import { medianOf } from './search-vectors.ts';
-import { createVectorArm } from './vector-arm.ts';
+import { createVectorList } from './vector-list.ts';
 
 const hitsWithSimilarities = fc.uniqueArray(
   fc.record({
@@ -139,22 +139,22 @@ describe('what a cosine is worth', () => {
 });
 
 describe('the typical cosine', () => {
-  test('of a large arm is near the median over all of its vectors', () => {
+  test('of a large list is near the median over all of its vectors', () => {
     const random = seededRandom(7);
     const vectors = clusteredVectors(3000, 64, 30, random);
-    const arm = createVectorArm({ modelId: 'test/model', dimension: 64 });
-    for (const [id, vector] of vectors.entries()) arm.put(String(id), quantize(vector));
+    const list = createVectorList({ modelId: 'test/model', dimension: 64 });
+    for (const [id, vector] of vectors.entries()) list.put(String(id), quantize(vector));
     const query = nearby(vectors[42]!, random);
     const median = medianOf(vectors.map((vector) => exactCosine(vector, query)))!;
-    expect(Math.abs(arm.typical(query)! - median)).toBeLessThan(0.05);
+    expect(Math.abs(list.typical(query)! - median)).toBeLessThan(0.05);
   });
 
   test('of two is the larger, so that a small store makes nothing out of little; of none there is none', () => {
-    const arm = createVectorArm({ modelId: 'test/model', dimension: 2 });
+    const list = createVectorList({ modelId: 'test/model', dimension: 2 });
     const query = Float32Array.of(1, 0);
-    expect(arm.typical(query)).toBeNull();
-    arm.put('near', quantize(Float32Array.of(1, 0)));
-    arm.put('far', quantize(Float32Array.of(0, 1)));
-    expect(arm.typical(query)).toBeCloseTo(1, 6);
+    expect(list.typical(query)).toBeNull();
+    list.put('near', quantize(Float32Array.of(1, 0)));
+    list.put('far', quantize(Float32Array.of(0, 1)));
+    expect(list.typical(query)).toBeCloseTo(1, 6);
   });
 });

@@ -1,6 +1,6 @@
 import type { Statement, TenantDatabase } from '../../base/database/database.ts';
 import { FIRST_ID, projectColumn } from './embedding-row.ts';
-import type { VectorSpace } from './vector-arm.ts';
+import type { VectorSpace } from './vector-list.ts';
 
 /** An observation that has no vector of the model. */
 export interface UnembeddedObservation {

@@ -2,7 +2,7 @@ import type { Statement, TenantDatabase } from '../../base/database/database.ts'
 import { EMBEDDING_COLUMNS, embeddingFromRow, projectColumn } from './embedding-row.ts';
 import { cosineOf, type QuantizedVector, quantize, signCodeText } from './quantize.ts';
 import { medianOf, TYPICAL_SAMPLE } from './search-vectors.ts';
-import type { VectorSpace } from './vector-arm.ts';
+import type { VectorSpace } from './vector-list.ts';
 import type { VectorMatch, VectorQuestion } from './vector-host.ts';
 
 /** Which vectors are looked at. `projectId` undefined = all projects; null = what belongs to no project. */

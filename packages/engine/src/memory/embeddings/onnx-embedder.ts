@@ -91,7 +91,7 @@ function startWorker(): Worker {
 
 function failed(model: string, cause: unknown): InklingError {
   return new InklingError('embedder-unavailable', `The ONNX model ${model} failed.`, {
-    wayOut: 'Recall works on words and paths meanwhile.',
+    hint: 'Recall works on words and paths meanwhile.',
     cause,
   });
 }

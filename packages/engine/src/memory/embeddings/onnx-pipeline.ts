@@ -57,7 +57,7 @@ export async function loadOnnxPipeline(
     return await pipeline('feature-extraction', model, { local_files_only: !allowRemoteModels, dtype });
   } catch (cause) {
     throw new InklingError('embedder-unavailable', `The ONNX model ${options.model} could not be loaded.`, {
-      wayOut: `Its folder must hold config.json, tokenizer.json and the ${dtype} weights under onnx/.`,
+      hint: `Its folder must hold config.json, tokenizer.json and the ${dtype} weights under onnx/.`,
       cause,
     });
   }
@@ -69,7 +69,7 @@ async function modelFolder(path: string): Promise<string> {
   const found = await stat(folder).catch(() => null);
   if (found?.isDirectory()) return folder;
   throw new InklingError('invalid-input', `The folder of the ONNX model does not exist: ${folder}.`, {
-    wayOut: 'Put the model there, or set `allowRemoteModels` to let the library download it by its name.',
+    hint: 'Put the model there, or set `allowRemoteModels` to let the library download it by its name.',
   });
 }
 
@@ -81,7 +81,7 @@ async function importTransformers(
     return (await importPackage(library)) as Transformers;
   } catch (cause) {
     throw new InklingError('dependency-missing', `A local ONNX model needs the package ${library}.`, {
-      wayOut: `Run: npm install ${library}`,
+      hint: `Run: npm install ${library}`,
       cause,
     });
   }

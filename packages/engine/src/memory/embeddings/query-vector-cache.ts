@@ -145,14 +145,14 @@ async function fetchVector(state: CacheState, key: string, text: string): Promis
 /** Nothing can interrupt it, so it is asked less and less often; one recall in minutes is late instead of each. */
 function heldTheThread({ modelId }: Embedder, heldMs: number): InklingError {
   return new InklingError('embedder-unavailable', `The embedding model ${modelId} held the thread for ${heldMs} ms.`, {
-    wayOut: 'Compute in a worker thread, as createOnnxEmbedder does: recall has 100 ms for everything.',
+    hint: 'Compute in a worker thread, as createOnnxEmbedder does: recall has 100 ms for everything.',
   });
 }
 
 function gaveNoAnswer({ modelId }: Embedder, cause: unknown): InklingError {
   const problem = `The embedding model ${modelId} gave no answer within ${LONGEST_CALL_MS} ms.`;
   return new InklingError('embedder-unavailable', problem, {
-    wayOut: 'Recall works on words and paths meanwhile.',
+    hint: 'Recall works on words and paths meanwhile.',
     cause,
   });
 }

@@ -25,30 +25,30 @@ const MANY = 500_000;
  */
 export function searchVectors(table: VectorTable, query: QuantizedVector, k: number): VectorHit[] {
   const depth = Math.max(10 * k, table.ids.length > MANY ? DEPTH_OF_MANY : DEPTH);
-  return nearestSlots(table, query, depth)
-    .map((slot) => ({ id: table.ids[slot]!, similarity: similarityAt(table, slot, query) }))
+  return nearestDocs(table, query, depth)
+    .map((docId) => ({ id: table.ids[docId]!, similarity: similarityAt(table, docId, query) }))
     .toSorted((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1))
     .slice(0, k);
 }
 
-/** Cosine of the vector in a slot and the query. */
-export function similarityAt(table: VectorTable, slot: number, query: QuantizedVector): number {
+/** Cosine of a document's vector and the query. */
+export function similarityAt(table: VectorTable, docId: number, query: QuantizedVector): number {
   const { dimension, components, scales } = table;
   return boundedCosine(
-    dotProduct(components, slot * dimension, query.components, 0, dimension),
-    scales[slot]! * query.scale,
+    dotProduct(components, docId * dimension, query.components, 0, dimension),
+    scales[docId]! * query.scale,
   );
 }
 
-function nearestSlots(table: VectorTable, query: QuantizedVector, depth: number): number[] {
+function nearestDocs(table: VectorTable, query: QuantizedVector, depth: number): number[] {
   const distances = measureDistances(table, query);
   const { limit, below } = distanceLimit(distances, table.words, depth);
   const chosen: number[] = [];
-  // Equal distances share the last places in slot order, so a store of identical vectors stays bounded too.
+  // Equal distances share the last places in docId order, so a store of identical vectors stays bounded too.
   let lastPlaces = depth - below;
-  for (let slot = 0; slot < distances.length; slot++) {
-    const distance = distances[slot]!;
-    if (distance < limit || (distance === limit && lastPlaces-- > 0)) chosen.push(slot);
+  for (let docId = 0; docId < distances.length; docId++) {
+    const distance = distances[docId]!;
+    if (distance < limit || (distance === limit && lastPlaces-- > 0)) chosen.push(docId);
   }
   return chosen;
 }
@@ -58,8 +58,8 @@ function measureDistances(table: VectorTable, query: QuantizedVector): Uint16Arr
   const code = new Int32Array(words);
   writeSignCode(query.components, code);
   const distances = new Uint16Array(ids.length);
-  for (let slot = 0; slot < ids.length; slot++) {
-    distances[slot] = signCodeDistance(codes, slot * words, code, 0, words);
+  for (let docId = 0; docId < ids.length; docId++) {
+    distances[docId] = signCodeDistance(codes, docId * words, code, 0, words);
   }
   return distances;
 }
@@ -77,13 +77,13 @@ function distanceLimit(distances: Uint16Array, words: number, depth: number): { 
   return { limit: bits, below };
 }
 
-/** Vectors of one model in typed arrays, densely: the slots 0 … count - 1 are in use. No object for each vector. */
+/** Vectors of one model in typed arrays, densely: the docIds 0 … count - 1 are in use. No object for each vector. */
 export interface VectorTable {
   readonly dimension: number;
   /** Words of each sign code. */
   readonly words: number;
   readonly ids: string[];
-  readonly slots: Map<string, number>;
+  readonly docIds: Map<string, number>;
   components: Int8Array;
   scales: Float32Array;
   codes: Int32Array;
@@ -97,7 +97,7 @@ export function createVectorTable(dimension: number): VectorTable {
     dimension,
     words,
     ids: [],
-    slots: new Map(),
+    docIds: new Map(),
     components: new Int8Array(FIRST_CAPACITY * dimension),
     scales: new Float32Array(FIRST_CAPACITY),
     codes: new Int32Array(FIRST_CAPACITY * words),
@@ -106,35 +106,35 @@ export function createVectorTable(dimension: number): VectorTable {
 
 /** Adds the vector, or replaces the one that the id has. */
 export function putVector(table: VectorTable, id: string, vector: QuantizedVector): void {
-  const slot = table.slots.get(id) ?? appendSlot(table, id);
-  table.components.set(vector.components, slot * table.dimension);
-  table.scales[slot] = vector.scale;
-  writeSignCode(vector.components, table.codes, slot * table.words);
+  const docId = table.docIds.get(id) ?? appendDoc(table, id);
+  table.components.set(vector.components, docId * table.dimension);
+  table.scales[docId] = vector.scale;
+  writeSignCode(vector.components, table.codes, docId * table.words);
 }
 
 /** Moves the last vector into the gap, so a scan never meets a hole. False when the id has no vector. */
 export function removeVector(table: VectorTable, id: string): boolean {
-  const slot = table.slots.get(id);
-  if (slot === undefined) return false;
+  const docId = table.docIds.get(id);
+  if (docId === undefined) return false;
   const last = table.ids.length - 1;
-  const { dimension, words, ids, slots } = table;
+  const { dimension, words, ids, docIds } = table;
   const moved = ids[last]!;
-  table.components.copyWithin(slot * dimension, last * dimension, (last + 1) * dimension);
-  table.codes.copyWithin(slot * words, last * words, (last + 1) * words);
-  table.scales[slot] = table.scales[last]!;
-  ids[slot] = moved;
-  slots.set(moved, slot);
+  table.components.copyWithin(docId * dimension, last * dimension, (last + 1) * dimension);
+  table.codes.copyWithin(docId * words, last * words, (last + 1) * words);
+  table.scales[docId] = table.scales[last]!;
+  ids[docId] = moved;
+  docIds.set(moved, docId);
   ids.pop();
-  slots.delete(id);
+  docIds.delete(id);
   return true;
 }
 
-function appendSlot(table: VectorTable, id: string): number {
-  const slot = table.ids.length;
-  if (slot === table.scales.length) grow(table, slot + (slot >> 1));
+function appendDoc(table: VectorTable, id: string): number {
+  const docId = table.ids.length;
+  if (docId === table.scales.length) grow(table, docId + (docId >> 1));
   table.ids.push(id);
-  table.slots.set(id, slot);
-  return slot;
+  table.docIds.set(id, docId);
+  return docId;
 }
 
 /** By half and not to the double: at 1M vectors of 1536 dimensions the arrays are 1.7 GB. */
@@ -159,8 +159,8 @@ export const TYPICAL_SAMPLE = 255;
 export function typicalSimilarity(table: VectorTable, query: QuantizedVector): number | null {
   const { length } = table.ids;
   const count = Math.min(length, TYPICAL_SAMPLE);
-  const slots = Array.from({ length: count }, (_, at) => Math.floor((at * length) / count));
-  return medianOf(slots.map((slot) => similarityAt(table, slot, query)));
+  const docIds = Array.from({ length: count }, (_, at) => Math.floor((at * length) / count));
+  return medianOf(docIds.map((docId) => similarityAt(table, docId, query)));
 }
 
 /** The upper one of the two in the middle, so that in doubt more counts as usual. Null when there are none. */

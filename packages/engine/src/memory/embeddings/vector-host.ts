@@ -1,4 +1,4 @@
-import type { VectorSpace } from './vector-arm.ts';
+import type { VectorSpace } from './vector-list.ts';
 import type { StoredEmbedding } from './embedding-row.ts';
 import type { QuantizedVector } from './quantize.ts';
 

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { InklingError } from '../../base/errors.ts';
 import { createWorkerCalls, type WorkerCalls } from '../../base/worker-calls.ts';
 import type { VectorHost } from './vector-host.ts';
-import type { VectorAnswers, VectorRequest } from './vector-shelf.ts';
+import type { VectorAnswers, VectorRequest } from './vector-store.ts';
 
 /** How the host is set up. */
 export interface VectorHostOptions {
@@ -61,7 +61,7 @@ function startVectorWorker(): Worker {
 
 function toError(cause: unknown): InklingError {
   return new InklingError('search-worker-failed', 'The thread that holds the vectors failed.', {
-    wayOut: 'Words and paths answer meanwhile; the vectors are loaded again.',
+    hint: 'Words and paths answer meanwhile; the vectors are loaded again.',
     cause,
   });
 }

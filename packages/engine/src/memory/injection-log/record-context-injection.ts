@@ -33,12 +33,12 @@ export async function recordContextInjection(
   tenant: TenantDatabase,
   clock: Clock,
   log: ContextInjectionLog,
-  { behind = false }: { readonly behind?: boolean } = {},
+  { background = false }: { readonly background?: boolean } = {},
 ): Promise<string> {
   requireContextInjection(log, tenant.orgId);
   const now = clock.now();
   const id = log.id ?? uuidv7(now);
-  await tenant.query(insertion(tenant.orgId, id, new Date(now), log), { behind });
+  await tenant.query(insertion(tenant.orgId, id, new Date(now), log), { background });
   return id;
 }
 

@@ -68,10 +68,10 @@ export function ackEntry(sessionId: string, deliveryId: string): AckEntry {
 export async function ackMemoryInject(
   tenant: TenantDatabase,
   { sessionId, deliveryId }: AckEntry,
-  { behind = false }: Pick<AckInjectOptions, 'behind'> = {},
+  { background = false }: Pick<AckInjectOptions, 'background'> = {},
 ): Promise<AckInjectResult> {
   const statement = { name: 'injects_ack', text: ACK, values: [tenant.orgId, sessionId, deliveryId] };
-  const [row] = await tenant.query<AckInjectResult & Row>(statement, { behind });
+  const [row] = await tenant.query<AckInjectResult & Row>(statement, { background });
   return { outcome: row?.outcome ?? 'unknown-delivery' };
 }
 
@@ -80,7 +80,7 @@ export interface AckInjectOptions {
   /** The token that claiming the session gave: only its holder's ack counts. (Default: whoever knows the `deliveryId`) */
   readonly lockToken?: string;
   /** Nobody waits for it: it gives way to what somebody waits for. (Default: false) */
-  readonly behind?: boolean;
+  readonly background?: boolean;
 }
 
 /** Whether this is the token of the session's lock, also of one that has run out and that nobody took since. */

@@ -8,7 +8,7 @@ export type DeliveredInject = Pick<
   'sessionId' | 'agentId' | 'text' | 'observationIds' | 'source' | 'logId' | 'epoch' | 'attempts'
 > & { readonly deliveryId: string };
 
-/** A claim or a beat that has been looked over. */
+/** A claim or a heartbeat that has been looked over. */
 export interface ClaimEntry {
   readonly sessionId: string;
   /** For a block that was not handed over before. */

@@ -32,7 +32,7 @@ import type { MemoryInjectInput } from './memory-inject-input.ts';
 import { purgeMemoryInjects, type PurgeInjectsOptions } from './purge-memory-injects.ts';
 import { type DeliveredInjectInput, recordDeliveredInject } from './record-delivered-inject.ts';
 import {
-  beatEntry,
+  heartbeatEntry,
   type HeartbeatOptions,
   type HeartbeatResult,
   refreshLockAndClaimInject,
@@ -53,7 +53,7 @@ export interface InjectQueue {
   returnMemoryInject(sessionId: string, deliveryId: string): Promise<boolean>;
   /** What the conversation was given in its present epoch, newest first, over all the sessions that it was resumed as. */
   listGiven(sessionId: string): Promise<readonly GivenBlock[]>;
-  /** A worker's beat in one round trip: extends the lock, confirms the last block, takes the next. */
+  /** A worker's heartbeat in one round trip: extends the lock, confirms the last block, takes the next. */
   refreshLockAndClaimInject(sessionId: string, options: HeartbeatOptions): Promise<HeartbeatResult>;
   /** Writes down a block that its worker has handed over by itself; null when the session has the text in its epoch. */
   recordDeliveredInject(input: DeliveredInjectInput): Promise<MemoryInject | null>;
@@ -69,7 +69,7 @@ export interface InjectQueue {
 export function createInjectQueue(tenant: TenantDatabase, clock: Clock): InjectQueue {
   const enqueue = grouped(tenant, enqueueTogether, enqueueAlone);
   const claim = grouped(tenant, claimPendingInjects, claimPendingInjectForSession);
-  const beat = grouped(tenant, refreshLocksAndClaimInjects, refreshLockAndClaimInject);
+  const heartbeat = grouped(tenant, refreshLocksAndClaimInjects, refreshLockAndClaimInject);
   const ack = grouped(tenant, ackMemoryInjects, ackMemoryInject);
   return {
     enqueueMemoryInject: async (input) => enqueue(enqueueEntry(tenant.orgId, clock, input)),
@@ -77,15 +77,15 @@ export function createInjectQueue(tenant: TenantDatabase, clock: Clock): InjectQ
       const entry = claimEntry(clock, sessionId, options);
       return entry.lockToken === null ? claimPendingInjectForSession(tenant, entry) : claim(entry);
     },
-    async ackMemoryInject(sessionId, deliveryId, { lockToken, behind = false } = {}) {
+    async ackMemoryInject(sessionId, deliveryId, { lockToken, background = false } = {}) {
       if (lockToken !== undefined && !(await holdsLock(tenant, sessionId, lockToken))) return { outcome: 'lock-lost' };
       const entry = ackEntry(sessionId, deliveryId);
-      return behind ? ackMemoryInject(tenant, entry, { behind }) : ack(entry);
+      return background ? ackMemoryInject(tenant, entry, { background }) : ack(entry);
     },
     markInjectWritten: async (sessionId, deliveryId) => markInjectWritten(tenant, ackEntry(sessionId, deliveryId)),
     returnMemoryInject: async (sessionId, deliveryId) => returnMemoryInject(tenant, ackEntry(sessionId, deliveryId)),
     listGiven: (sessionId) => listGiven(tenant, sessionId),
-    refreshLockAndClaimInject: async (sessionId, options) => beat(beatEntry(clock, sessionId, options)),
+    refreshLockAndClaimInject: async (sessionId, options) => heartbeat(heartbeatEntry(clock, sessionId, options)),
     recordDeliveredInject: (input) => recordDeliveredInject(tenant, clock, input),
     listMemoryInjects: (sessionId, options) => listMemoryInjects(tenant, sessionId, options),
     measureInjectQueue: () => measureInjectQueue(tenant),

@@ -39,7 +39,7 @@ export async function recordDeliveredInject(
 ): Promise<MemoryInject | null> {
   requireMemoryInject(input, tenant.orgId);
   requireInput(isUuid(input.deliveryId), 'deliveryId', 'a UUID');
-  const [row] = await tenant.query<MemoryInjectRow>(insertion(tenant.orgId, clock.now(), input), { behind: true });
+  const [row] = await tenant.query<MemoryInjectRow>(insertion(tenant.orgId, clock.now(), input), { background: true });
   return row ?? null;
 }
 

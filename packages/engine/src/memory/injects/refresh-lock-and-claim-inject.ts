@@ -12,20 +12,20 @@ import {
 } from './claim-statement.ts';
 import { claimTogether, claimTogetherStatement } from './claim-together.ts';
 
-/** One beat of a worker. */
+/** One heartbeat of a worker. */
 export interface HeartbeatOptions {
   /** The token that claiming the session gave. */
   readonly lockToken: string;
   /** How long the lock holds from now, 1 ms to one day. */
   readonly ttlMs: number;
-  /** The delivery of the beat before, once the agent has it: it is acknowledged and the next block comes with the same beat. */
+  /** The delivery of the heartbeat before, once the agent has it: it is acknowledged and the next block comes with the same heartbeat. */
   readonly ackDeliveryId?: string | null;
 }
 
-/** How a beat ends. */
+/** How a heartbeat ends. */
 export type HeartbeatResult =
   | {
-      /** 'inject': hand the text to the agent, then confirm `inject.deliveryId` with the next beat or by `ackMemoryInject`. */
+      /** 'inject': hand the text to the agent, then confirm `inject.deliveryId` with the next heartbeat or by `ackMemoryInject`. */
       readonly outcome: 'inject';
       readonly inject: DeliveredInject;
       readonly lockExpiresAt: string;
@@ -42,8 +42,8 @@ export type HeartbeatResult =
 // row's lock. Whoever is back before anybody took the session holds it again, and the claim stands on that.
 const REFRESH = `status = 'working', updated_at = case when s.status = 'claimed' then clock_timestamp() else s.updated_at end`;
 
-const BEAT = {
-  name: 'injects_beat',
+const HEARTBEAT = {
+  name: 'injects_heartbeat',
   text: claimStatement(`
     update sessions s
     set ${REFRESH}, lock_expires_at = clock_timestamp() + $6::double precision * interval '1 millisecond'
@@ -51,8 +51,8 @@ const BEAT = {
     returning s.epoch, clock_timestamp() as now, s.lock_expires_at`),
 };
 
-const BEAT_TOGETHER = {
-  name: 'injects_beat_together',
+const HEARTBEAT_TOGETHER = {
+  name: 'injects_heartbeat_together',
   text: claimTogetherStatement(`
     update sessions s
     set ${REFRESH}, lock_expires_at = clock_timestamp() + a.ttl_ms * interval '1 millisecond'
@@ -63,8 +63,8 @@ const BEAT_TOGETHER = {
 
 const DAY_MS = 86_400_000;
 
-/** Looks a beat over. Throws `invalid-input` on what cannot be meant. */
-export function beatEntry(clock: Clock, sessionId: string, options: HeartbeatOptions): ClaimEntry {
+/** Looks a heartbeat over. Throws `invalid-input` on what cannot be meant. */
+export function heartbeatEntry(clock: Clock, sessionId: string, options: HeartbeatOptions): ClaimEntry {
   const { lockToken, ttlMs, ackDeliveryId = null } = options;
   requireId(sessionId, 'sessionId');
   requireInput(isUuid(lockToken), 'lockToken', 'the token that claiming the session gave');
@@ -78,25 +78,27 @@ export function beatEntry(clock: Clock, sessionId: string, options: HeartbeatOpt
 }
 
 /**
- * The heartbeat: extends the lock, acknowledges the block of the beat before and takes the next one, in one statement, so a beat is one
+ * The heartbeat: extends the lock, acknowledges the block of the heartbeat before and takes the next one, in one statement, so a heartbeat is one
  * round trip and a lock that is lost carries nothing. Contract section 7: "lock refresh = heartbeat = the beat that carries an inject".
  */
 export async function refreshLockAndClaimInject(tenant: TenantDatabase, entry: ClaimEntry): Promise<HeartbeatResult> {
-  return heartbeatResult(await runClaim(tenant, BEAT, entry));
+  return heartbeatResult(await runClaim(tenant, HEARTBEAT, entry));
 }
 
-/** The beats of several sessions. Undefined for one that was left alone. */
+/** The heartbeats of several sessions. Undefined for one that was left alone. */
 export async function refreshLocksAndClaimInjects(
   tenant: TenantDatabase,
   entries: readonly ClaimEntry[],
 ): Promise<(HeartbeatResult | undefined)[]> {
-  const rows = await claimTogether(tenant, BEAT_TOGETHER, entries);
+  const rows = await claimTogether(tenant, HEARTBEAT_TOGETHER, entries);
   return rows.map((row) => (row === undefined ? undefined : heartbeatResult(row)));
 }
 
 function heartbeatResult(row: ClaimRow | null): HeartbeatResult {
   if (!row || row.lockExpiresAt === null) return { outcome: 'lock-lost' };
   const inject = deliveredInject(row);
-  const beat = { lockExpiresAt: row.lockExpiresAt, acked: row.wasAcked };
-  return inject ? { outcome: 'inject', inject, ...beat, hasMore: row.hasMore } : { outcome: 'nothing', ...beat };
+  const heartbeat = { lockExpiresAt: row.lockExpiresAt, acked: row.wasAcked };
+  return inject
+    ? { outcome: 'inject', inject, ...heartbeat, hasMore: row.hasMore }
+    : { outcome: 'nothing', ...heartbeat };
 }

@@ -50,18 +50,18 @@ const MOST_SHARING = 50;
  */
 export async function findContradictions(
   statements: readonly Claim[],
-  giveWay: () => Promise<void>,
+  yieldTurn: () => Promise<void>,
   most: number = 100,
 ): Promise<readonly Contradiction[]> {
   const read: Read[] = [];
   for (const statement of statements) {
     read.push(readStatement(statement));
-    await giveWay();
+    await yieldTurn();
   }
   const found: Contradiction[] = [];
   for (const pairs of pairsBySharedWord(read)) {
     found.push(...pairs.flatMap(([first, second]) => compare(first, second) ?? []));
-    await giveWay();
+    await yieldTurn();
   }
   return found.toSorted((a, b) => b.likeness - a.likeness || (a.newer.id < b.newer.id ? 1 : -1)).slice(0, most);
 }

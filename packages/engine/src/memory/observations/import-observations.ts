@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { type ErrorCode, InklingError } from '../../base/errors.ts';
-import { createGiveWay } from '../../base/give-way.ts';
+import { createYieldTurn } from '../../base/yield-turn.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
 import { invalidInput } from '../../base/require-input.ts';
 import { normalizeObservationInput } from './normalize-observation-input.ts';
@@ -44,7 +44,7 @@ export async function importObservations(context: WriteContext, source: ImportSo
   const total: Totals = { imported: 0, duplicates: 0, rejected: [] };
   let batch: Indexed<ObservationDraft>[] = [];
   let index = 0;
-  const giveWay = createGiveWay(context.clock);
+  const yieldTurn = createYieldTurn(context.clock);
   for await (const given of source) {
     const draft = readDraft(context, given, index++, total.rejected);
     if (draft) batch.push(draft);
@@ -52,7 +52,7 @@ export async function importObservations(context: WriteContext, source: ImportSo
       await writeBatch(context, batch, total);
       batch = [];
     }
-    await giveWay();
+    await yieldTurn();
   }
   await writeBatch(context, batch, total);
   total.rejected.sort((a, b) => a.index - b.index);
@@ -87,7 +87,7 @@ function readDraft(
 }
 
 async function writeBatch(context: WriteContext, drafts: Indexed<ObservationDraft>[], total: Totals): Promise<void> {
-  await context.rightOfWay?.wait(LONGEST_PAUSE_MS);
+  await context.priority?.wait(LONGEST_PAUSE_MS);
   const batch = await prepareBatch(context, drafts, total.rejected);
   const rows = batch.map(({ row }) => row);
   const written = await writeObservations(context.tenant, rows, context.onCreated);

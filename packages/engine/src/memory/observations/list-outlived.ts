@@ -22,7 +22,7 @@ interface KeptDays extends Row {
 export async function listOutlived(tenant: TenantDatabase, at: Date): Promise<readonly string[]> {
   const kept = await tenant.query<KeptDays>(
     { text: 'select kind, days from observation_retention where org_id = $1', values: [tenant.orgId] },
-    { behind: true },
+    { background: true },
   );
   const days = new Map(kept.map((row) => [row.kind, row.days]));
   const exchanges = await idsOf(tenant, OLD_EXCHANGES, exchangeBounds(days, at));
@@ -31,7 +31,9 @@ export async function listOutlived(tenant: TenantDatabase, at: Date): Promise<re
 
 async function idsOf(tenant: TenantDatabase, text: string, moments: readonly Date[]): Promise<readonly string[]> {
   const values = [tenant.orgId, ...moments.map((moment) => moment.toISOString())];
-  return (await tenant.query<Row & { readonly id: string }>({ text, values }, { behind: true })).map(({ id }) => id);
+  return (await tenant.query<Row & { readonly id: string }>({ text, values }, { background: true })).map(
+    ({ id }) => id,
+  );
 }
 
 /**
@@ -114,12 +116,12 @@ interface FullPlace extends Row {
 export async function listCrowdedOut(tenant: TenantDatabase): Promise<readonly string[]> {
   const places = await tenant.query<FullPlace>(
     { text: FULL, values: [tenant.orgId, PER_SESSION, PER_PROJECT] },
-    { behind: true },
+    { background: true },
   );
   const ids: string[] = [];
   for (const { project_id, session_id, most } of places) {
     const values = [tenant.orgId, project_id, session_id, session_id === null ? withRoom(most) : most];
-    const rows = await tenant.query<Row & { readonly id: string }>({ text: ABOVE, values }, { behind: true });
+    const rows = await tenant.query<Row & { readonly id: string }>({ text: ABOVE, values }, { background: true });
     ids.push(...rows.map(({ id }) => id));
   }
   return ids;

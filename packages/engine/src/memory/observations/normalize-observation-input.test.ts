@@ -35,7 +35,7 @@ test('every default is filled in', () => {
 });
 
 test.each(['', ' ', '\n\t\r', '\u200B\u200D\uFEFF', '\u3000', '\u0007'])('content %j is empty', (content) => {
-  expect(refusal({ content })).toMatchObject({ code: 'observation-empty', wayOut: expect.any(String) });
+  expect(refusal({ content })).toMatchObject({ code: 'observation-empty', hint: expect.any(String) });
 });
 
 describe('size is counted in bytes of UTF-8', () => {

@@ -61,7 +61,7 @@ function checkedContent(content: unknown): string {
   const text = wellFormedText(content);
   if (!VISIBLE.test(text)) {
     throw new InklingError('observation-empty', 'The content is empty or only white space.', {
-      wayOut: 'Say what is to be remembered, in one visible character at least.',
+      hint: 'Say what is to be remembered, in one visible character at least.',
     });
   }
   requireSize(text);
@@ -76,7 +76,7 @@ export function requireSize(text: string): void {
     'observation-too-large',
     `The content has ${bytes} bytes; at most ${MAX_CONTENT_BYTES} are stored.`,
     {
-      wayOut: 'Split it into several statements.',
+      hint: 'Split it into several statements.',
       details: { bytes, maxBytes: MAX_CONTENT_BYTES },
     },
   );

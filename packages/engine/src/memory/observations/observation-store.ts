@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { observationNotFound } from '../../base/errors.ts';
-import type { RightOfWay } from '../../base/right-of-way.ts';
+import type { Priority } from '../../base/priority.ts';
 import {
   latestTalks,
   linkAmendment,
@@ -110,7 +110,7 @@ export interface ObservationStoreOptions {
   /** Looks at texts before they are stored. (Default: one on the calling thread) */
   readonly preparer?: Pick<TextPreparer, 'prepare'>;
   /** An import waits for who holds it. (Default: for nobody) */
-  readonly rightOfWay?: Pick<RightOfWay, 'wait'>;
+  readonly priority?: Pick<Priority, 'wait'>;
   /** Hears of changes after their commit, in this process only; other processes read the change feed. */
   readonly onWritten?: (changes: readonly ObservationChange[]) => void;
   /** Hears what `onWritten` threw: the write it was told of is committed, so it must not fail. */
@@ -124,11 +124,11 @@ const LIBRARY = 'library';
 
 /** Binds the store's verbs to one organisation. */
 export function createObservationStore(options: ObservationStoreOptions): ObservationStore {
-  const { tenant, clock, rightOfWay, forgetting = (work) => work() } = options;
+  const { tenant, clock, priority, forgetting = (work) => work() } = options;
   const { preparer = createInProcessPreparer() } = options;
   const announce = (changes: readonly ObservationChange[]): void => announceTo(options, changes);
   const onCreated = (created: readonly Observation[]): void => announce(created.map(written));
-  const context: WriteContext = { tenant, clock, preparer, rightOfWay, onCreated };
+  const context: WriteContext = { tenant, clock, preparer, priority, onCreated };
   return {
     remember: async (input) => first(await rememberObservations(context, [input])),
     rememberMany: (inputs) => rememberObservations(context, inputs),

@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { errorFromParts, partsOfError, InklingError } from '../../base/errors.ts';
-import { createGiveWay } from '../../base/give-way.ts';
-import type { RightOfWay } from '../../base/right-of-way.ts';
+import { createYieldTurn } from '../../base/yield-turn.ts';
+import type { Priority } from '../../base/priority.ts';
 import type { Observation, ObservationInput, RememberResult } from './observation.ts';
 import { observationStatus } from './observation-status.ts';
 import { type ObservationDraft, type PreparedObservation, draftObservation } from './prepare-observation.ts';
@@ -15,7 +15,7 @@ export interface WriteContext {
   readonly clock: Clock;
   readonly preparer: Pick<TextPreparer, 'prepare'>;
   /** What an import lets pass before each batch. (Default: nothing) */
-  readonly rightOfWay?: Pick<RightOfWay, 'wait'> | undefined;
+  readonly priority?: Pick<Priority, 'wait'> | undefined;
   /** Called with new rows after each commit. */
   readonly onCreated: (created: readonly Observation[]) => void;
 }
@@ -29,10 +29,10 @@ export async function rememberObservations(
   inputs: readonly ObservationInput[],
 ): Promise<RememberResult[]> {
   const drafts: ObservationDraft[] = [];
-  const giveWay = createGiveWay(context.clock);
+  const yieldTurn = createYieldTurn(context.clock);
   for (const [index, input] of inputs.entries()) {
     drafts.push(draftAt(context, input, index));
-    await giveWay();
+    await yieldTurn();
   }
   const prepared = (await context.preparer.prepare(drafts)).map(orThrowAt);
   const written = await writeObservations(context.tenant, prepared, context.onCreated);
@@ -65,7 +65,7 @@ function rememberResult(
 ): RememberResult {
   if (!written) {
     throw new InklingError('database-failed', 'A statement was neither stored nor found.', {
-      wayOut: 'Write it again when nothing is being forgotten.',
+      hint: 'Write it again when nothing is being forgotten.',
     });
   }
   const { created, standing } = written;

@@ -38,7 +38,7 @@ export function onlyOne(id: string, meant: readonly string[]): string | null {
 /** The error for a short id that several observations have; `details.ids` are the whole ones. */
 export function ambiguousId(id: string, ids: readonly string[]): InklingError {
   return new InklingError('ambiguous-id', `The short id ${id} means ${ids.length} observations: ${ids.join(', ')}.`, {
-    wayOut: 'Take one of these.',
+    hint: 'Take one of these.',
     details: { id, ids },
   });
 }

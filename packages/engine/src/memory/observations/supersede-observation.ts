@@ -102,7 +102,7 @@ function alreadySuperseded(old: Observation): InklingError {
     'observation-superseded',
     `Observation ${old.id} was already superseded by ${old.supersededBy}.`,
     {
-      wayOut: 'Supersede that one instead.',
+      hint: 'Supersede that one instead.',
       details: { id: old.id, supersededBy: old.supersededBy },
     },
   );

@@ -129,7 +129,7 @@ export function createWorkerTextPreparer(startWorker: () => Worker): TextPrepare
 
 function toError(cause: unknown): InklingError {
   return new InklingError('redaction-failed', 'The thread that takes secrets out of text failed; nothing was stored.', {
-    wayOut: 'Write it again: a new thread is started.',
+    hint: 'Write it again: a new thread is started.',
     cause,
   });
 }

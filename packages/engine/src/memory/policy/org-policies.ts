@@ -94,7 +94,7 @@ async function putPolicy(
   const [written] = await listPolicies(tenant, name);
   if (written) return written;
   throw new InklingError('config-conflict', `Somebody removed the policy '${name}' meanwhile.`, {
-    wayOut: 'Look at the policies that there are, and put it again if it is still wanted.',
+    hint: 'Look at the policies that there are, and put it again if it is still wanted.',
   });
 }
 

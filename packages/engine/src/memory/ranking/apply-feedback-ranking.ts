@@ -35,8 +35,7 @@ export function feedbackRankingSettings(patch: Partial<FeedbackRankingSettings> 
   const isRange = influence >= 0 && influence <= 10 && lowest >= 0 && lowest <= 1 && highest >= 1 && highest <= 10;
   if (typeof weightingEnabled === 'boolean' && isMode && isRange) return settings;
   throw new InklingError('invalid-input', 'The settings of feedback ranking are out of range.', {
-    wayOut:
-      "weightingEnabled is true or false, mode 'bounded' or 'linear', influence 0 to 10, lowest 0 to 1, highest 1 to 10.",
+    hint: "weightingEnabled is true or false, mode 'bounded' or 'linear', influence 0 to 10, lowest 0 to 1, highest 1 to 10.",
   });
 }
 

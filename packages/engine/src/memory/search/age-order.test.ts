@@ -12,7 +12,7 @@ function put(state: IndexState, at: number, createdAt: number): void {
 }
 
 function idsByAge({ ages, documents }: IndexState): string[] {
-  return [...ages.slots.subarray(0, ages.count)].map((slot) => idAt(documents, slot));
+  return [...ages.docIds.subarray(0, ages.count)].map((docId) => idAt(documents, docId));
 }
 
 test('a history put in from its newest on, of which some is removed on the way, is in order; a query has a small part of it to sort', () => {
@@ -29,6 +29,6 @@ test('a history put in from its newest on, of which some is removed on the way, 
   expect(longest).toBeLessThan(DOCUMENTS / 2);
   settleAgeOrder(state.ages, state.documents);
   expect(idsByAge(state)).toEqual(expected);
-  const { slots, place, count } = state.ages;
-  expect([...slots.subarray(0, count)].map((slot) => place[slot])).toEqual(expected.map((_, at) => at));
+  const { docIds, place, count } = state.ages;
+  expect([...docIds.subarray(0, count)].map((docId) => place[docId])).toEqual(expected.map((_, at) => at));
 });

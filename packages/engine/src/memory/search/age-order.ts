@@ -1,11 +1,11 @@
 import { grown } from './column.ts';
 import { idAt, isAlive, type DocumentTable } from './document-table.ts';
 
-/** So many bits of a slot tell its place inside its block. */
+/** So many bits of a docId tell its place inside its block. */
 export const BLOCK_BITS: number = 7;
 
-/** The blocks that so many slots fill. Slots of a block share a bound on how new they are. */
-export const blocksOf = (slots: number): number => Math.ceil(slots / (1 << BLOCK_BITS));
+/** The blocks that so many docIds fill. Documents of a block share a bound on how new they are. */
+export const blocksOf = (docIds: number): number => Math.ceil(docIds / (1 << BLOCK_BITS));
 
 /**
  * So many that came late wait for the next query, no more: a history put in from its newest commit on is late altogether, and the first query
@@ -18,11 +18,11 @@ const MOST_LATE = 4096;
  * ties. What arrives in order is appended; what arrives late or leaves is settled before the next query at the latest, in O(n).
  */
 export interface AgeOrder {
-  slots: Uint32Array;
+  docIds: Uint32Array;
   count: number;
-  /** Place of each slot in `slots`. */
+  /** Place of each docId in `docIds`. */
   place: Uint32Array;
-  /** The highest place in each block of `BLOCK` slots. */
+  /** The highest place in each block of `BLOCK` docIds. */
   newest: Uint32Array;
   readonly late: number[];
   hasGaps: boolean;
@@ -30,7 +30,7 @@ export interface AgeOrder {
 
 export function createAgeOrder(): AgeOrder {
   return {
-    slots: new Uint32Array(0),
+    docIds: new Uint32Array(0),
     count: 0,
     place: new Uint32Array(0),
     newest: new Uint32Array(0),
@@ -39,10 +39,10 @@ export function createAgeOrder(): AgeOrder {
   };
 }
 
-export function addToAgeOrder(order: AgeOrder, table: DocumentTable, slot: number): void {
-  const last = order.count === 0 ? -1 : order.slots[order.count - 1]!;
-  if (last >= 0 && (!isAlive(table, last) || isOlder(table, slot, last))) order.late.push(slot);
-  else append(order, slot);
+export function addToAgeOrder(order: AgeOrder, table: DocumentTable, docId: number): void {
+  const last = order.count === 0 ? -1 : order.docIds[order.count - 1]!;
+  if (last >= 0 && (!isAlive(table, last) || isOlder(table, docId, last))) order.late.push(docId);
+  else append(order, docId);
   if (order.late.length >= MOST_LATE) settleAgeOrder(order, table);
 }
 
@@ -65,51 +65,51 @@ export function settleAgeOrder(order: AgeOrder, table: DocumentTable): void {
 }
 
 function dropDead(order: AgeOrder, table: DocumentTable): void {
-  const { slots, count } = order;
+  const { docIds, count } = order;
   let kept = 0;
   for (let at = 0; at < count; at++) {
-    const slot = slots[at]!;
-    if (isAlive(table, slot)) slots[kept++] = slot;
+    const docId = docIds[at]!;
+    if (isAlive(table, docId)) docIds[kept++] = docId;
   }
   order.count = kept;
 }
 
-/** Answers the lowest place that has another slot than before. */
+/** Answers the lowest place that has another docId than before. */
 function insertLate(order: AgeOrder, table: DocumentTable): number {
-  const late = order.late.filter((slot) => isAlive(table, slot)).sort((a, b) => (isOlder(table, a, b) ? -1 : 1));
+  const late = order.late.filter((docId) => isAlive(table, docId)).sort((a, b) => (isOlder(table, a, b) ? -1 : 1));
   let end = order.count;
   order.count += late.length;
-  order.slots = grown(order.slots, order.count);
+  order.docIds = grown(order.docIds, order.count);
   order.place = grown(order.place, table.count, 1);
   order.newest = grown(order.newest, blocksOf(table.count));
   // From the newest on, so that each run between two of them moves once.
   for (let left = late.length; left > 0; left--) {
-    const slot = late[left - 1]!;
-    const place = countOlder(order, table, slot, end);
-    order.slots.copyWithin(place + left, place, end);
-    order.slots[place + left - 1] = slot;
+    const docId = late[left - 1]!;
+    const place = countOlder(order, table, docId, end);
+    order.docIds.copyWithin(place + left, place, end);
+    order.docIds[place + left - 1] = docId;
     end = place;
   }
   return end;
 }
 
 /** How many of the first `end` are older than the document. */
-function countOlder({ slots }: AgeOrder, table: DocumentTable, slot: number, end: number): number {
+function countOlder({ docIds }: AgeOrder, table: DocumentTable, docId: number, end: number): number {
   let [low, high] = [0, end];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (isOlder(table, slots[middle]!, slot)) low = middle + 1;
+    if (isOlder(table, docIds[middle]!, docId)) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-/** The columns have room for every slot. */
-function notePlaces({ slots, count, place, newest }: AgeOrder, from: number): void {
+/** The columns have room for every docId. */
+function notePlaces({ docIds, count, place, newest }: AgeOrder, from: number): void {
   for (let at = from; at < count; at++) {
-    const slot = slots[at]!;
-    place[slot] = at;
-    newest[slot >>> BLOCK_BITS] = at;
+    const docId = docIds[at]!;
+    place[docId] = at;
+    newest[docId >>> BLOCK_BITS] = at;
   }
 }
 
@@ -119,17 +119,17 @@ export function visibleCount(order: AgeOrder, table: DocumentTable, now: number)
   let high = order.count;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (table.createdAt[order.slots[middle]!]! <= now) low = middle + 1;
+    if (table.createdAt[order.docIds[middle]!]! <= now) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-/** Starts again with new slot numbers. */
+/** Starts again with new docId numbers. */
 export function remapAgeOrder(order: AgeOrder, map: Int32Array): void {
-  const { slots, count } = order;
+  const { docIds, count } = order;
   clear(order);
-  for (let at = 0; at < count; at++) append(order, map[slots[at]!]!);
+  for (let at = 0; at < count; at++) append(order, map[docIds[at]!]!);
 }
 
 function clear(order: AgeOrder): void {
@@ -137,18 +137,18 @@ function clear(order: AgeOrder): void {
   order.newest.fill(0);
 }
 
-function append(order: AgeOrder, slot: number): void {
-  order.slots = grown(order.slots, order.count + 1);
-  order.slots[order.count] = slot;
-  notePlace(order, slot, order.count++);
+function append(order: AgeOrder, docId: number): void {
+  order.docIds = grown(order.docIds, order.count + 1);
+  order.docIds[order.count] = docId;
+  notePlace(order, docId, order.count++);
 }
 
 /** Places must be noted from the lowest on. */
-function notePlace(order: AgeOrder, slot: number, place: number): void {
-  const block = slot >>> BLOCK_BITS;
-  order.place = grown(order.place, slot + 1, 1);
+function notePlace(order: AgeOrder, docId: number, place: number): void {
+  const block = docId >>> BLOCK_BITS;
+  order.place = grown(order.place, docId + 1, 1);
   order.newest = grown(order.newest, block + 1);
-  order.place[slot] = place;
+  order.place[docId] = place;
   order.newest[block] = place;
 }
 

@@ -1,15 +1,15 @@
 import { addToAgeOrder, remapAgeOrder, removeFromAgeOrder, settleAgeOrder } from './age-order.ts';
 import { clearTerms, countOriginAndDate, countTerm, countText, FIELD_SHIFT } from './document-terms.ts';
-import { addRow, compactRows, killRow, slotOf } from './document-table.ts';
+import { addRow, compactRows, killRow, docOf } from './document-table.ts';
 import type { SearchDocument } from './search-document.ts';
 import type { IndexState } from './index-state.ts';
-import { addPath, addPathDocument, pathNumber, remapPathSlots, removePathDocument } from './path-map.ts';
+import { addPath, addPathDocument, pathNumber, remapPathDocs, removePathDocument } from './path-map.ts';
 import { normalizePath } from '../../base/normalize-path.ts';
 import { pathTokens } from './tokenize.ts';
 import { appendEntry, remapped } from './posting-lists.ts';
 import { linkIntoSession, unlinkFromSession } from './session-chain.ts';
 import { termNumber } from './term-dictionary.ts';
-import { enterTalkSlot, leaveTalkSlot } from './talk-share.ts';
+import { enterTalkDoc, leaveTalkDoc } from './talk-share.ts';
 
 /** A commit that touches more files than this is a sweep; the rest of its paths say nothing about it. */
 const MOST_PATHS = 256;
@@ -31,24 +31,24 @@ export function addDocument(state: IndexState, document: SearchDocument): void {
   const paths = pathNumbers(state, document.paths);
   const pathLength = countPaths(state, paths);
   countOriginAndDate(counts, dictionary, document);
-  const slot = addRow(documents, document, { counts, paths, textLength, pathLength });
-  addPostings(state, slot);
-  for (const path of paths) addPathDocument(state.paths, path, slot);
-  addTotals(state, slot, 1);
-  state.longest.text = Math.max(state.longest.text, documents.textLength[slot]!);
-  state.longest.path = Math.max(state.longest.path, documents.pathLength[slot]!);
-  linkIntoSession(documents, state.neighbours, slot);
-  addToAgeOrder(state.ages, documents, slot);
-  enterTalkSlot(state, slot);
+  const docId = addRow(documents, document, { counts, paths, textLength, pathLength });
+  addPostings(state, docId);
+  for (const path of paths) addPathDocument(state.paths, path, docId);
+  addTotals(state, docId, 1);
+  state.longest.text = Math.max(state.longest.text, documents.textLength[docId]!);
+  state.longest.path = Math.max(state.longest.path, documents.pathLength[docId]!);
+  linkIntoSession(documents, state.neighbours, docId);
+  addToAgeOrder(state.ages, documents, docId);
+  enterTalkDoc(state, docId);
   state.version++;
 }
 
-/** Adds the postings of the slot that was given out last, whose terms are in hand. */
-function addPostings({ postings, dictionary, counts }: IndexState, slot: number): void {
+/** Adds the postings of the docId that was given out last, whose terms are in hand. */
+function addPostings({ postings, dictionary, counts }: IndexState, docId: number): void {
   const { terms, count, packed } = counts;
   for (let at = 0; at < count; at++) {
     const term = terms[at]!;
-    appendEntry(postings, term, slot, packed[term]!);
+    appendEntry(postings, term, docId, packed[term]!);
     dictionary.documents[term] = dictionary.documents[term]! + 1;
   }
 }
@@ -56,19 +56,19 @@ function addPostings({ postings, dictionary, counts }: IndexState, slot: number)
 /** Removes a document. Returns false when there is none with this id. */
 export function removeDocument(state: IndexState, id: string): boolean {
   const { documents, dictionary, paths } = state;
-  const slot = slotOf(documents, id);
-  if (slot === undefined) return false;
-  for (let at = documents.termStart[slot]!; at < documents.termStart[slot + 1]!; at++) {
+  const docId = docOf(documents, id);
+  if (docId === undefined) return false;
+  for (let at = documents.termStart[docId]!; at < documents.termStart[docId + 1]!; at++) {
     const term = documents.terms[at]!;
     dictionary.documents[term] = dictionary.documents[term]! - 1;
   }
-  for (let at = documents.pathStart[slot]!; at < documents.pathStart[slot + 1]!; at++) {
+  for (let at = documents.pathStart[docId]!; at < documents.pathStart[docId + 1]!; at++) {
     removePathDocument(paths, documents.paths[at]!);
   }
-  unlinkFromSession(documents, state.neighbours, slot);
-  addTotals(state, slot, -1);
-  leaveTalkSlot(state, slot);
-  killRow(documents, slot);
+  unlinkFromSession(documents, state.neighbours, docId);
+  addTotals(state, docId, -1);
+  leaveTalkDoc(state, docId);
+  killRow(documents, docId);
   removeFromAgeOrder(state.ages);
   state.version++;
   const dead = documents.count - documents.live;
@@ -106,17 +106,17 @@ function countPaths({ counts, paths }: IndexState, numbers: readonly number[]): 
   return tokens;
 }
 
-function addTotals(state: IndexState, slot: number, sign: 1 | -1): void {
-  state.totals.text += sign * state.documents.textLength[slot]!;
-  state.totals.path += sign * state.documents.pathLength[slot]!;
+function addTotals(state: IndexState, docId: number, sign: 1 | -1): void {
+  state.totals.text += sign * state.documents.textLength[docId]!;
+  state.totals.path += sign * state.documents.pathLength[docId]!;
 }
 
-/** Gives the living rows new slots without gaps. About 0.1 s at 100,000 documents, once in 25,000 removes. */
+/** Gives the living rows new docIds without gaps. About 0.1 s at 100,000 documents, once in 25,000 removes. */
 function compact(state: IndexState): void {
   settleAgeOrder(state.ages, state.documents);
   const map = compactRows(state.documents);
   state.postings = remapped(state.postings, map);
-  remapPathSlots(state.paths, map);
+  remapPathDocs(state.paths, map);
   remapAgeOrder(state.ages, map);
   state.talks = null;
 }

@@ -47,14 +47,14 @@ export function coChangedPaths(state: IndexState, hinted: readonly number[]): Ma
 /** Returns how many documents of the path were asked. */
 function countCompanions(state: IndexState, path: number, shared: Map<number, number>): number {
   const { documents, paths } = state;
-  const slots = entriesFrom(paths.slots, path);
+  const docIds = entriesFrom(paths.docIds, path);
   let asked = 0;
-  for (let at = slots.length - 1; at >= 0 && asked < DOCUMENTS_ASKED; at--) {
-    const slot = slots[at]!;
-    if (!isAlive(documents, slot)) continue;
+  for (let at = docIds.length - 1; at >= 0 && asked < DOCUMENTS_ASKED; at--) {
+    const docId = docIds[at]!;
+    if (!isAlive(documents, docId)) continue;
     asked++;
-    const start = documents.pathStart[slot]!;
-    const end = documents.pathStart[slot + 1]!;
+    const start = documents.pathStart[docId]!;
+    const end = documents.pathStart[docId + 1]!;
     if (end - start > SWEEP) continue;
     for (let other = start; other < end; other++) {
       const companion = documents.paths[other]!;

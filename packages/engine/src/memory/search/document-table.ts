@@ -11,15 +11,15 @@ export const TALK = 4;
 const LONGEST = 65_535;
 
 /**
- * One row per document ever put, in order of arrival; a row's number is its slot. Removed rows stay, dead, until the
- * index compacts itself, because postings are sorted by slot and only ever grow at the end.
+ * One row per document ever put, in order of arrival; a row's number is its docId. Removed rows stay, dead, until the
+ * index compacts itself, because postings are sorted by docId and only ever grow at the end.
  */
 export interface DocumentTable {
   /** By id. */
-  readonly slots: Map<string, number>;
-  /** By slot; empty = dead. */
+  readonly docIds: Map<string, number>;
+  /** By docId; empty = dead. */
   ids: string[];
-  /** Slots given out, dead ones included. */
+  /** Documents given out, dead ones included. */
   count: number;
   live: number;
   conversational: number;
@@ -38,21 +38,21 @@ export interface DocumentTable {
   /** What was said just before and after in the session; -1 = nothing. */
   previous: Int32Array;
   next: Int32Array;
-  /** Each row's terms and paths: `terms[termStart[slot] … termStart[slot + 1]]`. */
+  /** Each row's terms and paths: `terms[termStart[docId] … termStart[docId + 1]]`. */
   termStart: Uint32Array;
   terms: Uint32Array;
   pathStart: Uint32Array;
   paths: Uint32Array;
   /** Sessions and namespaces, numbered by first sight. */
   readonly names: Map<string, number>;
-  /** First and last slot of each session's chain, by session number. */
+  /** First and last docId of each session's chain, by session number. */
   readonly heads: Map<number, number>;
   readonly tails: Map<number, number>;
 }
 
 export function createDocumentTable(): DocumentTable {
   return {
-    slots: new Map(),
+    docIds: new Map(),
     ids: [],
     count: 0,
     live: 0,
@@ -85,68 +85,68 @@ export interface RowContent {
   readonly pathLength: number;
 }
 
-/** The slot of the living document with an id. */
-export function slotOf(table: DocumentTable, id: string): number | undefined {
-  return table.slots.get(id);
+/** The docId of the living document with an id. */
+export function docOf(table: DocumentTable, id: string): number | undefined {
+  return table.docIds.get(id);
 }
 
-/** The id of a slot; empty when it is dead. */
-export function idAt(table: DocumentTable, slot: number): string {
-  return table.ids[slot]!;
+/** The id of a docId; empty when it is dead. */
+export function idAt(table: DocumentTable, docId: number): string {
+  return table.ids[docId]!;
 }
 
-/** Adds a living row of a new id, not yet linked into its session. Returns its slot. */
+/** Adds a living row of a new id, not yet linked into its session. Returns its docId. */
 export function addRow(table: DocumentTable, document: SearchDocument, content: RowContent): number {
-  const slot = table.count++;
-  reserve(table, slot + 1);
+  const docId = table.count++;
+  reserve(table, docId + 1);
   table.ids.push(document.id);
-  table.slots.set(document.id, slot);
-  table.flags[slot] = ALIVE | (document.conversational ? CONVERSATIONAL : 0) | (document.talk === true ? TALK : 0);
-  table.createdAt[slot] = document.createdAt;
-  table.validTo[slot] = document.validTo ?? Number.NaN;
-  table.textLength[slot] = Math.min(LONGEST, content.textLength);
-  table.pathLength[slot] = Math.min(LONGEST, content.pathLength);
-  table.session[slot] = nameNumber(table, document.sessionId);
-  table.namespace[slot] = nameNumber(table, document.namespace);
-  table.position[slot] = document.position ?? document.createdAt;
-  table.previous[slot] = -1;
-  table.next[slot] = -1;
+  table.docIds.set(document.id, docId);
+  table.flags[docId] = ALIVE | (document.conversational ? CONVERSATIONAL : 0) | (document.talk === true ? TALK : 0);
+  table.createdAt[docId] = document.createdAt;
+  table.validTo[docId] = document.validTo ?? Number.NaN;
+  table.textLength[docId] = Math.min(LONGEST, content.textLength);
+  table.pathLength[docId] = Math.min(LONGEST, content.pathLength);
+  table.session[docId] = nameNumber(table, document.sessionId);
+  table.namespace[docId] = nameNumber(table, document.namespace);
+  table.position[docId] = document.position ?? document.createdAt;
+  table.previous[docId] = -1;
+  table.next[docId] = -1;
   const { terms, count } = content.counts;
-  table.terms = appended(table.terms, table.termStart[slot]!, terms, count);
-  table.termStart[slot + 1] = table.termStart[slot]! + count;
-  table.paths = appended(table.paths, table.pathStart[slot]!, content.paths, content.paths.length);
-  table.pathStart[slot + 1] = table.pathStart[slot]! + content.paths.length;
+  table.terms = appended(table.terms, table.termStart[docId]!, terms, count);
+  table.termStart[docId + 1] = table.termStart[docId]! + count;
+  table.paths = appended(table.paths, table.pathStart[docId]!, content.paths, content.paths.length);
+  table.pathStart[docId + 1] = table.pathStart[docId]! + content.paths.length;
   table.live++;
   if (document.conversational) table.conversational++;
-  return slot;
+  return docId;
 }
 
-/** Marks a row dead, which {@link slotOf} found, and forgets its id. */
-export function killRow(table: DocumentTable, slot: number): void {
-  if (isConversational(table, slot)) table.conversational--;
-  table.flags[slot] = 0;
+/** Marks a row dead, which {@link docOf} found, and forgets its id. */
+export function killRow(table: DocumentTable, docId: number): void {
+  if (isConversational(table, docId)) table.conversational--;
+  table.flags[docId] = 0;
   table.live--;
-  table.slots.delete(idAt(table, slot));
-  table.ids[slot] = '';
+  table.docIds.delete(idAt(table, docId));
+  table.ids[docId] = '';
 }
 
-export function isAlive(table: DocumentTable, slot: number): boolean {
-  return (table.flags[slot]! & ALIVE) !== 0;
+export function isAlive(table: DocumentTable, docId: number): boolean {
+  return (table.flags[docId]! & ALIVE) !== 0;
 }
 
-export function isConversational(table: DocumentTable, slot: number): boolean {
-  return (table.flags[slot]! & CONVERSATIONAL) !== 0;
+export function isConversational(table: DocumentTable, docId: number): boolean {
+  return (table.flags[docId]! & CONVERSATIONAL) !== 0;
 }
 
-/** Closes the gaps of dead rows. Returns each old slot's new one, -1 for the dead. */
+/** Closes the gaps of dead rows. Returns each old docId's new one, -1 for the dead. */
 export function compactRows(table: DocumentTable): Int32Array {
   const map = new Int32Array(table.count).fill(-1);
   let next = 0;
-  for (let slot = 0; slot < table.count; slot++) if (isAlive(table, slot)) map[slot] = next++;
-  const moved = (slot: number): number => (slot < 0 ? -1 : map[slot]!);
-  for (let slot = 0; slot < table.count; slot++) if (map[slot]! >= 0) moveRow(table, slot, map[slot]!, moved);
+  for (let docId = 0; docId < table.count; docId++) if (isAlive(table, docId)) map[docId] = next++;
+  const moved = (docId: number): number => (docId < 0 ? -1 : map[docId]!);
+  for (let docId = 0; docId < table.count; docId++) if (map[docId]! >= 0) moveRow(table, docId, map[docId]!, moved);
   table.ids = table.ids.filter((id) => id !== '');
-  for (let slot = 0; slot < next; slot++) table.slots.set(idAt(table, slot), slot);
+  for (let docId = 0; docId < next; docId++) table.docIds.set(idAt(table, docId), docId);
   for (const ends of [table.heads, table.tails]) {
     for (const [session, end] of ends) ends.set(session, moved(end));
   }
@@ -154,7 +154,7 @@ export function compactRows(table: DocumentTable): Int32Array {
   return map;
 }
 
-function moveRow(table: DocumentTable, from: number, to: number, moved: (slot: number) => number): void {
+function moveRow(table: DocumentTable, from: number, to: number, moved: (docId: number) => number): void {
   table.flags[to] = table.flags[from]!;
   table.createdAt[to] = table.createdAt[from]!;
   table.validTo[to] = table.validTo[from]!;

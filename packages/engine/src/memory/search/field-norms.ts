@@ -44,14 +44,14 @@ function table(old: Float64Array, longest: number, weight: number, b: number, av
 }
 
 /** Pseudo-frequency of a term in the document's own fields. `packed` holds the occurrences of the four fields. */
-export function ownFrequency(norms: FieldNorms, state: IndexState, slot: number, packed: number): number {
+export function ownFrequency(norms: FieldNorms, state: IndexState, docId: number, packed: number): number {
   const { documents, settings } = state;
   let frequency = 0;
   const text = packed & 0xff;
-  if (text > 0) frequency += norms.text[documents.textLength[slot]!]! * text;
+  if (text > 0) frequency += norms.text[documents.textLength[docId]!]! * text;
   if (packed <= 0xff) return frequency;
   const path = (packed >>> 8) & 0xff;
-  if (path > 0) frequency += norms.path[documents.pathLength[slot]!]! * path;
+  if (path > 0) frequency += norms.path[documents.pathLength[docId]!]! * path;
   return (
     frequency +
     settings.fields.speaker.weight * ((packed >>> 16) & 0xff) +
@@ -60,15 +60,15 @@ export function ownFrequency(norms: FieldNorms, state: IndexState, slot: number,
 }
 
 /** What an occurrence in a text one away counts for this document. */
-export function neighbour1Norm(norms: FieldNorms, state: IndexState, slot: number): number {
+export function neighbour1Norm(norms: FieldNorms, state: IndexState, docId: number): number {
   const { weight, b } = state.settings.fields.neighbour1;
-  return weight / (1 - b + (b * neighbourLength1(state.documents, slot)) / norms.averages.neighbour1);
+  return weight / (1 - b + (b * neighbourLength1(state.documents, docId)) / norms.averages.neighbour1);
 }
 
 /** What an occurrence in a text two away counts for this document. */
-export function neighbour2Norm(norms: FieldNorms, state: IndexState, slot: number): number {
+export function neighbour2Norm(norms: FieldNorms, state: IndexState, docId: number): number {
   const { weight, b } = state.settings.fields.neighbour2;
-  return weight / (1 - b + (b * neighbourLength2(state.documents, slot)) / norms.averages.neighbour2);
+  return weight / (1 - b + (b * neighbourLength2(state.documents, docId)) / norms.averages.neighbour2);
 }
 
 /** Tokens in the field of the average living document; 1 when there are none, so that it can divide. */

@@ -5,7 +5,7 @@ import type { MatchList } from './scratch.ts';
 import { pathBonus, type HintedPaths } from './path-bonus.ts';
 import { recencyOfRank, refreshRecencyBounds } from './recency-bounds.ts';
 import type { SearchQuery } from './search.ts';
-import { addSlot, hasSlot } from './column.ts';
+import { addDoc, hasDoc } from './column.ts';
 import { timeBonus, type TimedPlaces } from './time-bonus.ts';
 import { floorOf, offer, type TopHits } from './top-hits.ts';
 
@@ -83,14 +83,14 @@ function mostOf(
 }
 
 /** Living, already made, still valid, and inside the filter. */
-export function isEligible({ run, query, session, namespace }: FinalScoring, slot: number): boolean {
+export function isEligible({ run, query, session, namespace }: FinalScoring, docId: number): boolean {
   const { documents } = run.state;
   return (
-    (documents.flags[slot]! & ALIVE) !== 0 &&
-    documents.createdAt[slot]! <= query.now &&
-    !(documents.validTo[slot]! <= query.now) &&
-    (session === null || documents.session[slot] === session) &&
-    (namespace === null || documents.namespace[slot] === namespace)
+    (documents.flags[docId]! & ALIVE) !== 0 &&
+    documents.createdAt[docId]! <= query.now &&
+    !(documents.validTo[docId]! <= query.now) &&
+    (session === null || documents.session[docId] === session) &&
+    (namespace === null || documents.namespace[docId] === namespace)
   );
 }
 
@@ -113,50 +113,50 @@ function settleMeasure(scoring: FinalScoring): void {
   scoring.measure = best === 0 || most === 0 ? best : best * ((usualCoverage * most) / best) ** coverageInfluence;
 }
 
-function measureMatches(scoring: FinalScoring, { slots, raws, count }: MatchList): void {
+function measureMatches(scoring: FinalScoring, { docIds, scores, count }: MatchList): void {
   const hasSessions = scoring.run.state.documents.conversational > 0;
   for (let at = 0; at < count; at++) {
-    const raw = raws[at]!;
+    const raw = scores[at]!;
     if (raw <= scoring.best && !hasSessions) continue;
-    const slot = slots[at]!;
-    if (!isEligible(scoring, slot)) continue;
+    const docId = docIds[at]!;
+    if (!isEligible(scoring, docId)) continue;
     if (raw > scoring.best) scoring.best = raw;
-    if (hasSessions) measureSession(scoring, slot, raw);
+    if (hasSessions) measureSession(scoring, docId, raw);
   }
 }
 
-function measureSession({ run, sessionBest }: FinalScoring, slot: number, raw: number): void {
+function measureSession({ run, sessionBest }: FinalScoring, docId: number, raw: number): void {
   const { flags, session } = run.state.documents;
-  const number = session[slot]!;
-  if (number < 0 || (flags[slot]! & CONVERSATIONAL) === 0) return;
+  const number = session[docId]!;
+  if (number < 0 || (flags[docId]! & CONVERSATIONAL) === 0) return;
   if (raw > (sessionBest.get(number) ?? 0)) sessionBest.set(number, raw);
 }
 
-export function recencyOf({ run, visible }: FinalScoring, slot: number): number {
-  return recencyOfRank(visible - run.state.ages.place[slot]!, visible);
+export function recencyOf({ run, visible }: FinalScoring, docId: number): number {
+  return recencyOfRank(visible - run.state.ages.place[docId]!, visible);
 }
 
 /** The share that the best match of the document's session adds; 0 outside dialogues. */
-export function sessionShare({ run, measure, sessionBest }: FinalScoring, slot: number, raw: number): number {
-  if (raw === 0 || sessionBest.size === 0 || (run.state.documents.flags[slot]! & CONVERSATIONAL) === 0) return 0;
-  return (run.state.settings.sessionBonus * (sessionBest.get(run.state.documents.session[slot]!) ?? 0)) / measure;
+export function sessionShare({ run, measure, sessionBest }: FinalScoring, docId: number, raw: number): number {
+  if (raw === 0 || sessionBest.size === 0 || (run.state.documents.flags[docId]! & CONVERSATIONAL) === 0) return 0;
+  return (run.state.settings.sessionBonus * (sessionBest.get(run.state.documents.session[docId]!) ?? 0)) / measure;
 }
 
 /** s = raw ÷ measure + session + hints and co-change + named time + recency. */
-function finalScore(scoring: FinalScoring, slot: number, raw: number): number {
+function finalScore(scoring: FinalScoring, docId: number, raw: number): number {
   const { run, hinted, timed } = scoring;
   const { scratch, state } = run;
   const lexical = raw === 0 ? 0 : raw / scoring.measure;
   const score =
     lexical +
-    sessionShare(scoring, slot, raw) +
-    (hasSlot(scratch.lifts.slots, slot) ? pathBonus(state, hinted, slot) + timeBonus(state, timed, slot) : 0) +
-    state.settings.recency * recencyOf(scoring, slot);
+    sessionShare(scoring, docId, raw) +
+    (hasDoc(scratch.lifts.docIds, docId) ? pathBonus(state, hinted, docId) + timeBonus(state, timed, docId) : 0) +
+    state.settings.recency * recencyOf(scoring, docId);
   return Math.round(score * GRID) / GRID;
 }
 
 /**
- * Offers all matches, those first that paths lift and of each kind the last slots first, which mostly are the newest: the sooner the floor is
+ * Offers all matches, those first that paths lift and of each kind the last docIds first, which mostly are the newest: the sooner the floor is
  * high, the fewer must be scored.
  */
 export function offerMatches(scoring: FinalScoring, top: TopHits): void {
@@ -170,37 +170,37 @@ export function offerHinted(scoring: FinalScoring, top: TopHits): void {
   const { scratch, recency } = scoring.run;
   const { lifts } = scratch;
   const most = scoring.mostByHints + scoring.mostBeside + SCORE_SLACK;
-  for (const slots of lifts.hinted) {
-    for (let at = slots.length - 1; at >= 0; at--) {
-      const slot = slots[at]!;
-      if (most + recency.byBlock[slot >>> BLOCK_BITS]! < floorOf(top) || hasSlot(lifts.matched, slot)) continue;
+  for (const docIds of lifts.hinted) {
+    for (let at = docIds.length - 1; at >= 0; at--) {
+      const docId = docIds[at]!;
+      if (most + recency.byBlock[docId >>> BLOCK_BITS]! < floorOf(top) || hasDoc(lifts.matched, docId)) continue;
       // Another hinted path may reach it too.
-      addSlot(lifts.matched, slot);
-      offerSlot(scoring, slot, 0, top);
+      addDoc(lifts.matched, docId);
+      offerDoc(scoring, docId, 0, top);
     }
   }
 }
 
 /** Offers one document, unless it may not be in the result. */
-function offerSlot(scoring: FinalScoring, slot: number, raw: number, top: TopHits): void {
-  if (!isEligible(scoring, slot)) return;
-  offer(top, { slot, raw, score: finalScore(scoring, slot, raw), place: scoring.run.state.ages.place[slot]! });
+function offerDoc(scoring: FinalScoring, docId: number, raw: number, top: TopHits): void {
+  if (!isEligible(scoring, docId)) return;
+  offer(top, { docId, raw, score: finalScore(scoring, docId, raw), place: scoring.run.state.ages.place[docId]! });
 }
 
 /** Most matches cannot get in, and are told by their words, what their block gains by recency and the most that all else adds. */
-function offerList(scoring: FinalScoring, { slots, raws, count }: MatchList, isLifted: boolean, top: TopHits): void {
+function offerList(scoring: FinalScoring, { docIds, scores, count }: MatchList, isLifted: boolean, top: TopHits): void {
   const { best, measure, run, sessionBest, mostByHints, mostBeside } = scoring;
   const { byBlock } = run.recency;
-  const { hintedSlots } = run.scratch.lifts;
+  const { hintedDocs } = run.scratch.lifts;
   const share = best > 0 ? 1 / measure : 0;
   const session = sessionBest.size > 0 ? run.state.settings.sessionBonus * best * share : 0;
   const most = session + (isLifted ? mostBeside : 0) + SCORE_SLACK;
   let floor = floorOf(top);
   for (let at = count - 1; at >= 0; at--) {
-    const slot = slots[at]!;
-    const hints = isLifted && hasSlot(hintedSlots, slot) ? mostByHints : 0;
-    if (raws[at]! * share + most + hints + byBlock[slot >>> BLOCK_BITS]! < floor) continue;
-    offerSlot(scoring, slot, raws[at]!, top);
+    const docId = docIds[at]!;
+    const hints = isLifted && hasDoc(hintedDocs, docId) ? mostByHints : 0;
+    if (scores[at]! * share + most + hints + byBlock[docId >>> BLOCK_BITS]! < floor) continue;
+    offerDoc(scoring, docId, scores[at]!, top);
     floor = floorOf(top);
   }
 }

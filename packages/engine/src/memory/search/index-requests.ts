@@ -31,60 +31,60 @@ export interface IndexAnswers {
 export type IndexAnswer = IndexAnswers[keyof IndexAnswers];
 
 /** Many indexes by scope, and the one way to ask them. */
-export interface IndexShelf {
+export interface IndexStore {
   has(scopeKey: string): boolean;
   /** At once, but for `fill`, during which other requests are answered. */
   answer(request: IndexRequest, isCancelled: IsCancelled): IndexAnswer | Promise<IndexAnswer>;
 }
 
-interface Shelf {
+interface IndexStoreState {
   readonly settings: SearchSettings;
   readonly indexes: Map<string, ScopeIndex>;
   /** Each scope that was opened, until it is complete. */
   readonly filling: Map<string, ScopeFilling>;
 }
 
-export function createIndexShelf(settings: SearchSettings): IndexShelf {
-  const shelf: Shelf = { settings, indexes: new Map(), filling: new Map() };
+export function createIndexStore(settings: SearchSettings): IndexStore {
+  const store: IndexStoreState = { settings, indexes: new Map(), filling: new Map() };
   return {
-    has: (scopeKey) => shelf.indexes.has(scopeKey),
-    answer: (request, isCancelled) => answerRequest(shelf, request, isCancelled),
+    has: (scopeKey) => store.indexes.has(scopeKey),
+    answer: (request, isCancelled) => answerRequest(store, request, isCancelled),
   };
 }
 
 function answerRequest(
-  shelf: Shelf,
+  store: IndexStoreState,
   request: IndexRequest,
   isCancelled: IsCancelled,
 ): IndexAnswer | Promise<IndexAnswer> {
-  const { indexes } = shelf;
+  const { indexes } = store;
   switch (request.kind) {
     case 'open':
-      return open(shelf, request.scopeKey);
+      return open(store, request.scopeKey);
     case 'put':
-      return put(shelf, request.scopeKey, request.documents);
+      return put(store, request.scopeKey, request.documents);
     case 'fill':
-      return fill(shelf, request.scopeKey, request.page);
+      return fill(store, request.scopeKey, request.page);
     case 'remove':
-      return remove(shelf, request.scopeKey, request.ids);
+      return remove(store, request.scopeKey, request.ids);
     case 'search':
       return indexes.get(request.scopeKey)?.search(request.query, isCancelled) ?? null;
     case 'drop':
-      return forget(shelf, request.scopeKey);
+      return forget(store, request.scopeKey);
     case 'stats':
       return [...indexes].map(([scopeKey, index]) => ({ scopeKey, ...pick(index) }));
   }
 }
 
-function open(shelf: Shelf, scopeKey: string): undefined {
-  forget(shelf, scopeKey);
-  const index = createScopeIndex(shelf.settings);
-  shelf.indexes.set(scopeKey, index);
-  shelf.filling.set(scopeKey, createScopeFilling(index));
+function open(store: IndexStoreState, scopeKey: string): undefined {
+  forget(store, scopeKey);
+  const index = createScopeIndex(store.settings);
+  store.indexes.set(scopeKey, index);
+  store.filling.set(scopeKey, createScopeFilling(index));
 }
 
-function put(shelf: Shelf, scopeKey: string, documents: readonly SearchDocument[]): boolean {
-  const { indexes, filling } = shelf;
+function put(store: IndexStoreState, scopeKey: string, documents: readonly SearchDocument[]): boolean {
+  const { indexes, filling } = store;
   const index = indexes.get(scopeKey);
   if (!index) return false;
   index.put(documents);
@@ -92,19 +92,19 @@ function put(shelf: Shelf, scopeKey: string, documents: readonly SearchDocument[
   return true;
 }
 
-function remove({ indexes, filling }: Shelf, scopeKey: string, ids: readonly string[]): boolean {
+function remove({ indexes, filling }: IndexStoreState, scopeKey: string, ids: readonly string[]): boolean {
   indexes.get(scopeKey)?.remove(ids);
   noteChange(filling.get(scopeKey), ids);
   return indexes.has(scopeKey);
 }
 
-function forget({ indexes, filling }: Shelf, scopeKey: string): undefined {
+function forget({ indexes, filling }: IndexStoreState, scopeKey: string): undefined {
   indexes.delete(scopeKey);
   filling.delete(scopeKey);
 }
 
-async function fill(shelf: Shelf, scopeKey: string, { rows, isLast }: ScopeText): Promise<boolean> {
-  const { indexes, filling } = shelf;
+async function fill(store: IndexStoreState, scopeKey: string, { rows, isLast }: ScopeText): Promise<boolean> {
+  const { indexes, filling } = store;
   const index = indexes.get(scopeKey);
   if (!index) return false;
   const open = filling.get(scopeKey) ?? createScopeFilling(index);
@@ -123,17 +123,17 @@ function pick(index: ScopeIndex): { documents: number; bytes: number } {
  * only seen before it starts; whoever keeps deadlines takes the worker host.
  */
 export function createInProcessIndexHost(settings: SearchSettings = DEFAULT_SEARCH_SETTINGS): IndexHost {
-  let shelf: IndexShelf | null = createIndexShelf(settings);
+  let store: IndexStore | null = createIndexStore(settings);
   const ask = async <K extends IndexRequest['kind']>(
     request: Extract<IndexRequest, { kind: K }>,
     signal?: AbortSignal,
   ): Promise<IndexAnswers[K]> => {
     signal?.throwIfAborted();
-    if (shelf === null) throw new InklingError('closed', 'The index host is closed.');
-    return (await shelf.answer(request, () => false)) as IndexAnswers[K];
+    if (store === null) throw new InklingError('closed', 'The index host is closed.');
+    return (await store.answer(request, () => false)) as IndexAnswers[K];
   };
   return {
-    has: (scopeKey) => shelf?.has(scopeKey) ?? false,
+    has: (scopeKey) => store?.has(scopeKey) ?? false,
     open: (scopeKey) => ask<'open'>({ kind: 'open', scopeKey }),
     put: (scopeKey, documents) => ask<'put'>({ kind: 'put', scopeKey, documents }),
     fill: (scopeKey, page) => ask<'fill'>({ kind: 'fill', scopeKey, page }),
@@ -142,7 +142,7 @@ export function createInProcessIndexHost(settings: SearchSettings = DEFAULT_SEAR
     drop: (scopeKey) => ask<'drop'>({ kind: 'drop', scopeKey }),
     stats: () => ask<'stats'>({ kind: 'stats' }),
     async close() {
-      shelf = null;
+      store = null;
     },
   };
 }

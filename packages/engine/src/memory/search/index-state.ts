@@ -21,7 +21,7 @@ export interface IndexState {
   readonly statistics: ScopeStatistics | null;
   readonly documents: DocumentTable;
   readonly dictionary: TermDictionary;
-  /** By term: slot, then occurrences as 4 bytes (text, path, speaker, date from the lowest). */
+  /** By term: docId, then occurrences as 4 bytes (text, path, speaker, date from the lowest). */
   postings: PostingLists;
   readonly paths: PathMap;
   readonly ages: AgeOrder;

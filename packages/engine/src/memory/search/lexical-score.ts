@@ -66,7 +66,7 @@ function scanDialogues(run: ScoringRun, terms: readonly ScoredTerm[]): boolean {
 
 /**
  * The short way, for scopes without dialogues: each document is scored by its own posting, from the one at `from` in the term's list to
- * the last of the `slots` from `base` on. Answers where it stopped. This loop is where most of a query's time goes, hence the local names: with
+ * the last of the `docIds` from `base` on. Answers where it stopped. This loop is where most of a query's time goes, hence the local names: with
  * them it takes a third less than through the objects.
  */
 function addContributions(
@@ -74,7 +74,7 @@ function addContributions(
   term: ScoredTerm,
   from: number,
   base: number,
-  slots: number,
+  docIds: number,
 ): number {
   const data = dataOf(state.postings, term.number);
   const end = 2 * state.postings.count[term.number]!;
@@ -84,19 +84,19 @@ function addContributions(
   const { text } = norms;
   const { k1 } = state.settings;
   const { gain } = term;
-  const endSlot = base + slots;
+  const endDoc = base + docIds;
   let touchedCount = scratch.touchedCount;
   let at = 2 * from;
   for (; at < end; at += 2) {
-    const slot = data[at]!;
-    if (slot >= endSlot) break;
-    if (hasDead && flags[slot] === 0) continue;
+    const docId = data[at]!;
+    if (docId >= endDoc) break;
+    if (hasDead && flags[docId] === 0) continue;
     const packed = data[at + 1]!;
     // Most postings are of the text alone.
-    const frequency = packed <= 0xff ? text[textLength[slot]!]! * packed : ownFrequency(norms, state, slot, packed);
-    const before = raw[slot - base]!;
-    if (before === 0) touched[touchedCount++] = slot - base;
-    raw[slot - base] = before + (gain * frequency) / (k1 + frequency);
+    const frequency = packed <= 0xff ? text[textLength[docId]!]! * packed : ownFrequency(norms, state, docId, packed);
+    const before = raw[docId - base]!;
+    if (before === 0) touched[touchedCount++] = docId - base;
+    raw[docId - base] = before + (gain * frequency) / (k1 + frequency);
   }
   scratch.touchedCount = touchedCount;
   return at / 2;
@@ -110,23 +110,23 @@ function spreadFrequencies({ state, norms, scratch }: ScoringRun, term: ScoredTe
   const data = dataOf(state.postings, term.number);
   const { flags } = state.documents;
   for (let at = 2 * from; at < 2 * to; at += 2) {
-    const slot = data[at]!;
-    if (flags[slot] === 0) continue;
-    addFrequency(scratch, slot, ownFrequency(norms, state, slot, data[at + 1]!));
+    const docId = data[at]!;
+    if (flags[docId] === 0) continue;
+    addFrequency(scratch, docId, ownFrequency(norms, state, docId, data[at + 1]!));
     const occurrences = data[at + 1]! & 0xff;
-    if (occurrences > 0 && (flags[slot]! & CONVERSATIONAL) !== 0)
-      spreadToNeighbours({ state, norms, scratch }, slot, occurrences);
+    if (occurrences > 0 && (flags[docId]! & CONVERSATIONAL) !== 0)
+      spreadToNeighbours({ state, norms, scratch }, docId, occurrences);
   }
 }
 
 function spreadToNeighbours(
   { state, norms, scratch }: Pick<ScoringRun, 'state' | 'norms' | 'scratch'>,
-  slot: number,
+  docId: number,
   occurrences: number,
 ): void {
   const { previous, next } = state.documents;
   for (const links of [previous, next]) {
-    const one = links[slot]!;
+    const one = links[docId]!;
     if (one < 0) continue;
     const weight1 = neighbour1Norm(norms, state, one);
     if (weight1 > 0) addFrequency(scratch, one, weight1 * occurrences);
@@ -139,55 +139,55 @@ function spreadToNeighbours(
 
 function saturateFrequencies({ state, scratch }: ScoringRun, term: ScoredTerm): void {
   const { k1 } = state.settings;
-  const { frequency, frequencySlots } = scratch;
-  for (const slot of frequencySlots) {
-    const value = frequency[slot]!;
-    frequency[slot] = 0;
-    if (value > 0) addRaw(scratch, slot, (term.gain * value) / (k1 + value));
+  const { frequency, frequencyDocs } = scratch;
+  for (const docId of frequencyDocs) {
+    const value = frequency[docId]!;
+    frequency[docId] = 0;
+    if (value > 0) addRaw(scratch, docId, (term.gain * value) / (k1 + value));
   }
-  frequencySlots.length = 0;
+  frequencyDocs.length = 0;
 }
 
 /** The pseudo-frequency of a term in one document, neighbours included. */
-export function frequencyOf(run: ScoringRun, term: ScoredTerm, slot: number): number {
+export function frequencyOf(run: ScoringRun, term: ScoredTerm, docId: number): number {
   const { state, norms } = run;
-  const packed = packedOccurrences(state, term, slot);
-  let frequency = packed === 0 ? 0 : ownFrequency(norms, state, slot, packed);
-  if ((state.documents.flags[slot]! & CONVERSATIONAL) === 0) return frequency;
-  const { one, two } = neighbourOccurrences(state, term, slot);
-  if (one > 0) frequency += one * neighbour1Norm(norms, state, slot);
-  if (two > 0) frequency += two * neighbour2Norm(norms, state, slot);
+  const packed = packedOccurrences(state, term, docId);
+  let frequency = packed === 0 ? 0 : ownFrequency(norms, state, docId, packed);
+  if ((state.documents.flags[docId]! & CONVERSATIONAL) === 0) return frequency;
+  const { one, two } = neighbourOccurrences(state, term, docId);
+  if (one > 0) frequency += one * neighbour1Norm(norms, state, docId);
+  if (two > 0) frequency += two * neighbour2Norm(norms, state, docId);
   return frequency;
 }
 
 /** The fields of a document in which a term occurs, with its pseudo-frequency in each. */
-export function fieldFrequencies(run: ScoringRun, term: ScoredTerm, slot: number): [string, number][] {
+export function fieldFrequencies(run: ScoringRun, term: ScoredTerm, docId: number): [string, number][] {
   const { state, norms } = run;
-  const packed = packedOccurrences(state, term, slot);
+  const packed = packedOccurrences(state, term, docId);
   const own: [string, number][] = ['text', 'path', 'speaker', 'date'].map((field, at) => [
     field,
-    ownFrequency(norms, state, slot, (packed & (0xff << (8 * at))) >>> 0),
+    ownFrequency(norms, state, docId, (packed & (0xff << (8 * at))) >>> 0),
   ]);
-  const { one, two } = neighbourOccurrences(state, term, slot);
-  own.push(['neighbour1', one === 0 ? 0 : one * neighbour1Norm(norms, state, slot)]);
-  own.push(['neighbour2', two === 0 ? 0 : two * neighbour2Norm(norms, state, slot)]);
+  const { one, two } = neighbourOccurrences(state, term, docId);
+  own.push(['neighbour1', one === 0 ? 0 : one * neighbour1Norm(norms, state, docId)]);
+  own.push(['neighbour2', two === 0 ? 0 : two * neighbour2Norm(norms, state, docId)]);
   return own.filter(([, frequency]) => frequency > 0);
 }
 
-function neighbourOccurrences(state: IndexState, term: ScoredTerm, slot: number): { one: number; two: number } {
+function neighbourOccurrences(state: IndexState, term: ScoredTerm, docId: number): { one: number; two: number } {
   const { previous, next } = state.documents;
-  const before = previous[slot]!;
-  const after = next[slot]!;
+  const before = previous[docId]!;
+  const after = next[docId]!;
   return {
     one: textOccurrences(state, term, before) + textOccurrences(state, term, after),
     two: textOccurrences(state, term, twoAway(previous, before)) + textOccurrences(state, term, twoAway(next, after)),
   };
 }
 
-function textOccurrences(state: IndexState, term: ScoredTerm, slot: number): number {
-  return slot < 0 ? 0 : packedOccurrences(state, term, slot) & 0xff;
+function textOccurrences(state: IndexState, term: ScoredTerm, docId: number): number {
+  return docId < 0 ? 0 : packedOccurrences(state, term, docId) & 0xff;
 }
 
-function packedOccurrences(state: IndexState, term: ScoredTerm, slot: number): number {
-  return secondOf(state.postings, term.number, slot);
+function packedOccurrences(state: IndexState, term: ScoredTerm, docId: number): number {
+  return secondOf(state.postings, term.number, docId);
 }

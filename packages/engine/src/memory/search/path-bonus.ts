@@ -3,9 +3,9 @@ import { isAlive } from './document-table.ts';
 import type { IndexState } from './index-state.ts';
 import { pathsNamedBy } from './path-map.ts';
 import { normalizePath } from '../../base/normalize-path.ts';
-import type { LiftedSlots } from './scratch.ts';
+import type { LiftedDocs } from './scratch.ts';
 import { dataOf, entriesFrom } from './posting-lists.ts';
-import { addSlot } from './column.ts';
+import { addDoc } from './column.ts';
 
 /** The files a query points at: what each hint names in this scope, and what changes together with them. */
 export interface HintedPaths {
@@ -38,67 +38,67 @@ export function resolveHints(state: IndexState, paths: readonly string[]): Hinte
 }
 
 function startOfReach({ paths, documents, settings }: IndexState, path: number): number {
-  const slots = entriesFrom(paths.slots, path);
-  let at = slots.length;
+  const docIds = entriesFrom(paths.docIds, path);
+  let at = docIds.length;
   if (documents.live === documents.count) return Math.max(0, at - settings.hintDocuments);
   for (let room = settings.hintDocuments; at > 0 && room > 0; at--) {
-    if (isAlive(documents, slots[at - 1]!)) room--;
+    if (isAlive(documents, docIds[at - 1]!)) room--;
   }
   return at;
 }
 
-function inReach({ paths }: IndexState, { reach }: HintedPaths, path: number, slot: number): boolean {
+function inReach({ paths }: IndexState, { reach }: HintedPaths, path: number, docId: number): boolean {
   const from = reach.get(path)!;
-  return from < paths.slots.count[path]! && slot >= dataOf(paths.slots, path)[from]!;
+  return from < paths.docIds.count[path]! && docId >= dataOf(paths.docIds, path)[from]!;
 }
 
-/** The slots in reach of a path, ascending, dead ones among them. */
-function slotsInReach({ paths }: IndexState, { reach }: HintedPaths, path: number): Uint32Array {
-  return entriesFrom(paths.slots, path, reach.get(path));
+/** The docIds in reach of a path, ascending, dead ones among them. */
+function docsInReach({ paths }: IndexState, { reach }: HintedPaths, path: number): Uint32Array {
+  return entriesFrom(paths.docIds, path, reach.get(path));
 }
 
 /** What a document gets for its paths. */
-export function pathBonus(state: IndexState, hinted: HintedPaths, slot: number): number {
-  return hintBonus(state, hinted, slot) + companionBonus(state, hinted, slot);
+export function pathBonus(state: IndexState, hinted: HintedPaths, docId: number): number {
+  return hintBonus(state, hinted, docId) + companionBonus(state, hinted, docId);
 }
 
 /** What a document gets for the hints it touches. */
-export function hintBonus(state: IndexState, hinted: HintedPaths, slot: number): number {
+export function hintBonus(state: IndexState, hinted: HintedPaths, docId: number): number {
   let touched = 0;
-  for (const named of hinted.hints) if (touches(state, hinted, named, slot)) touched++;
-  return touched === 0 ? 0 : state.settings.pathHint * touched * focusOf(state, slot);
+  for (const named of hinted.hints) if (touches(state, hinted, named, docId)) touched++;
+  return touched === 0 ? 0 : state.settings.pathHint * touched * focusOf(state, docId);
 }
 
-function touches(state: IndexState, hinted: HintedPaths, named: ReadonlySet<number>, slot: number): boolean {
+function touches(state: IndexState, hinted: HintedPaths, named: ReadonlySet<number>, docId: number): boolean {
   const { paths, pathStart } = state.documents;
-  for (let at = pathStart[slot]!; at < pathStart[slot + 1]!; at++) {
-    if (named.has(paths[at]!) && inReach(state, hinted, paths[at]!, slot)) return true;
+  for (let at = pathStart[docId]!; at < pathStart[docId + 1]!; at++) {
+    if (named.has(paths[at]!) && inReach(state, hinted, paths[at]!, docId)) return true;
   }
   return false;
 }
 
 /** What a document gets for the strongest companion file it touches. */
-export function companionBonus(state: IndexState, hinted: HintedPaths, slot: number): number {
+export function companionBonus(state: IndexState, hinted: HintedPaths, docId: number): number {
   const { paths, pathStart } = state.documents;
   let strongest = 0;
-  for (let at = pathStart[slot]!; at < pathStart[slot + 1]!; at++) {
+  for (let at = pathStart[docId]!; at < pathStart[docId + 1]!; at++) {
     const strength = hinted.companions.get(paths[at]!) ?? 0;
-    if (strength > strongest && inReach(state, hinted, paths[at]!, slot)) strongest = strength;
+    if (strength > strongest && inReach(state, hinted, paths[at]!, docId)) strongest = strength;
   }
-  return strongest === 0 ? 0 : state.settings.coChange * strongest * focusOf(state, slot);
+  return strongest === 0 ? 0 : state.settings.coChange * strongest * focusOf(state, docId);
 }
 
 /** Marks the documents that paths lift; how much each of them gains is computed for the few that could be in a result. */
-export function liftByPaths(state: IndexState, hinted: HintedPaths, lifts: LiftedSlots): void {
+export function liftByPaths(state: IndexState, hinted: HintedPaths, lifts: LiftedDocs): void {
   for (const path of hinted.companions.keys()) {
-    for (const slot of slotsInReach(state, hinted, path)) addSlot(lifts.slots, slot);
+    for (const docId of docsInReach(state, hinted, path)) addDoc(lifts.docIds, docId);
   }
   for (const path of hinted.hints.flatMap((named) => [...named])) {
-    const slots = slotsInReach(state, hinted, path);
-    lifts.hinted.push(slots);
-    for (const slot of slots) {
-      addSlot(lifts.slots, slot);
-      addSlot(lifts.hintedSlots, slot);
+    const docIds = docsInReach(state, hinted, path);
+    lifts.hinted.push(docIds);
+    for (const docId of docIds) {
+      addDoc(lifts.docIds, docId);
+      addDoc(lifts.hintedDocs, docId);
     }
   }
 }
@@ -107,7 +107,7 @@ export function liftByPaths(state: IndexState, hinted: HintedPaths, lifts: Lifte
 const logarithms = Float64Array.from({ length: 64 }, (_, files) => Math.log(files));
 
 /** A document about one file is about it; one that touches fifty is hardly about any. */
-function focusOf({ documents, settings }: IndexState, slot: number): number {
-  const files = documents.pathStart[slot + 1]! - documents.pathStart[slot]!;
+function focusOf({ documents, settings }: IndexState, docId: number): number {
+  const files = documents.pathStart[docId + 1]! - documents.pathStart[docId]!;
   return files <= 1 ? 1 : 1 / (1 + settings.pathFocus * (logarithms[files] ?? Math.log(files)));
 }

@@ -9,7 +9,7 @@ test.each([
   for (let at = 0; at < 1000; at += 1) {
     const path = addPath(map, `packages/p${nth(at)}/index.ts`, []);
     const touched = nth(at) >= 100 && nth(at) < 130 ? 2 : 1;
-    for (let slot = 0; slot < touched; slot += 1) addPathDocument(map, path, at + slot);
+    for (let docId = 0; docId < touched; docId += 1) addPathDocument(map, path, at + docId);
   }
   const named = (hint: string): string[] => pathsNamedBy(map, hint, 64).map((path) => pathName(map, path));
   expect(named('packages/p7/index.ts')).toEqual(['packages/p7/index.ts']);

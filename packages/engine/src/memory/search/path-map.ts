@@ -15,8 +15,8 @@ export interface PathMap {
   /** Each path's own terms, repeats included: `terms[termStart[path] … termStart[path + 1]]`. */
   termStart: Uint32Array;
   terms: Uint32Array;
-  /** Slots by path, ascending, dead ones included. */
-  slots: PostingLists;
+  /** Documents by path, ascending, dead ones included. */
+  docIds: PostingLists;
 }
 
 export function createPathMap(): PathMap {
@@ -27,7 +27,7 @@ export function createPathMap(): PathMap {
     documents: new Uint32Array(0),
     termStart: new Uint32Array(1),
     terms: new Uint32Array(0),
-    slots: createPostingLists(1),
+    docIds: createPostingLists(1),
   };
 }
 
@@ -64,8 +64,8 @@ function enterName(map: PathMap, path: string, number: number): void {
   else map.byLastSegment.set(segment, [number]);
 }
 
-export function addPathDocument(map: PathMap, path: number, slot: number): void {
-  appendEntry(map.slots, path, slot, 0);
+export function addPathDocument(map: PathMap, path: number, docId: number): void {
+  appendEntry(map.docIds, path, docId, 0);
   map.documents[path] = map.documents[path]! + 1;
 }
 
@@ -94,15 +94,15 @@ function isTouchedMore({ documents, names }: PathMap, left: number, right: numbe
   return names[left]! < names[right]!;
 }
 
-export function remapPathSlots(map: PathMap, slots: Int32Array): void {
-  map.slots = remapped(map.slots, slots);
+export function remapPathDocs(map: PathMap, docIds: Int32Array): void {
+  map.docIds = remapped(map.docIds, docIds);
 }
 
 /** Estimated for the names (2 map entries and a string each); exact for the columns. */
 export function pathMapBytes(map: PathMap): number {
   const perPath = 200;
   const columns = map.documents.byteLength + map.termStart.byteLength + map.terms.byteLength;
-  return postingBytes(map.slots) + columns + map.names.length * perPath;
+  return postingBytes(map.docIds) + columns + map.names.length * perPath;
 }
 
 function lastSegment(path: string): string {

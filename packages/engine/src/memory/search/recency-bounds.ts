@@ -2,7 +2,7 @@ import { type AgeOrder, blocksOf } from './age-order.ts';
 import { grown } from './column.ts';
 import type { IndexState } from './index-state.ts';
 
-/** The most that recency gives to a document in each block of slots; valid for one version of the index and one number of visible documents. */
+/** The most that recency gives to a document in each block of docIds; valid for one version of the index and one number of visible documents. */
 export interface RecencyBounds {
   version: number;
   visible: number;

@@ -2,7 +2,7 @@ import { pathMapBytes } from './path-map.ts';
 import { createFieldNorms } from './field-norms.ts';
 import { addDocument, putDocument, removeDocument } from './change-index.ts';
 import { createIndexState, type IndexState, type ScopeStatistics } from './index-state.ts';
-import { slotOf, tableBytes } from './document-table.ts';
+import { docOf, tableBytes } from './document-table.ts';
 import type { IsCancelled } from './lexical-score.ts';
 import { knownRunsBytes } from './known-runs.ts';
 import { postingBytes } from './posting-lists.ts';
@@ -64,7 +64,7 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
       for (const document of documents) addDocument(state, document);
     },
     remove: (ids) => ids.filter((id) => removeDocument(state, id)).length,
-    has: (id) => slotOf(state.documents, id) !== undefined,
+    has: (id) => docOf(state.documents, id) !== undefined,
     search(query, isCancelled = never) {
       return searchIndex({ state, norms, recency, scratch, isCancelled }, query);
     },

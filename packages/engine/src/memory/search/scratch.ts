@@ -1,25 +1,25 @@
-import { grown, addSlot, hasSlot, reserveSlots, type SlotSet } from './column.ts';
+import { grown, addDoc, hasDoc, reserveDocs, type DocSet } from './column.ts';
 
 /**
- * Slots that are scored for every term before the next ones are: what scoring writes for them fits the processor's cache. Term by term
+ * Documents that are scored for every term before the next ones are: what scoring writes for them fits the processor's cache. Term by term
  * over a million documents, each posting waited for memory.
  */
 export const WINDOW = 4096;
 
 /** The documents that a query's paths lift, or the times that it names. */
-export interface LiftedSlots {
-  slots: SlotSet;
+export interface LiftedDocs {
+  docIds: DocSet;
   /** Those of them that a hint itself reaches, and not only a file that changes together with it. */
-  hintedSlots: SlotSet;
+  hintedDocs: DocSet;
   /** Those that a hint reaches, path by path, ascending: they are found without a word in common. */
   readonly hinted: Uint32Array[];
   /** Those that a term has found. */
-  matched: SlotSet;
+  matched: DocSet;
 }
 
 /** Room for one query at a time, all 0 between queries. Reused: a query allocates almost nothing. */
 export interface Scratch {
-  /** Raw BM25F of the slots in hand: those of a window, counted from its first; in a scope with dialogues all. */
+  /** Raw BM25F of the docIds in hand: those of a window, counted from its first; in a scope with dialogues all. */
   raw: Float64Array;
   /** The places in `raw` that are not 0, in the order they were reached. */
   touched: Uint32Array;
@@ -27,10 +27,10 @@ export interface Scratch {
   /** What the scan found: what no path lifts, and what one does. */
   readonly plain: MatchList;
   readonly lifted: MatchList;
-  readonly lifts: LiftedSlots;
+  readonly lifts: LiftedDocs;
   /** Pseudo-frequencies of the term in hand; scopes with dialogues only. */
   frequency: Float64Array;
-  readonly frequencySlots: number[];
+  readonly frequencyDocs: number[];
 }
 
 export function createScratch(): Scratch {
@@ -42,48 +42,48 @@ export function createScratch(): Scratch {
     lifted: createMatchList(),
     lifts: createLifts(),
     frequency: new Float64Array(0),
-    frequencySlots: [],
+    frequencyDocs: [],
   };
 }
 
-function createLifts(): LiftedSlots {
+function createLifts(): LiftedDocs {
   return {
-    slots: new Uint32Array(0),
-    hintedSlots: new Uint32Array(0),
+    docIds: new Uint32Array(0),
+    hintedDocs: new Uint32Array(0),
     hinted: [],
     matched: new Uint32Array(0),
   };
 }
 
-export function reserveScratch(scratch: Scratch, slots: number, hasDialogues: boolean): void {
-  const inHand = hasDialogues ? slots : Math.min(WINDOW, slots);
+export function reserveScratch(scratch: Scratch, docIds: number, hasDialogues: boolean): void {
+  const inHand = hasDialogues ? docIds : Math.min(WINDOW, docIds);
   scratch.raw = grown(scratch.raw, inHand);
   scratch.touched = grown(scratch.touched, inHand);
-  if (hasDialogues) scratch.frequency = grown(scratch.frequency, slots);
-  reserveLifts(scratch.lifts, slots);
+  if (hasDialogues) scratch.frequency = grown(scratch.frequency, docIds);
+  reserveLifts(scratch.lifts, docIds);
 }
 
-function reserveLifts(lifts: LiftedSlots, slots: number): void {
-  lifts.slots = reserveSlots(lifts.slots, slots);
-  lifts.hintedSlots = reserveSlots(lifts.hintedSlots, slots);
-  lifts.matched = reserveSlots(lifts.matched, slots);
+function reserveLifts(lifts: LiftedDocs, docIds: number): void {
+  lifts.docIds = reserveDocs(lifts.docIds, docIds);
+  lifts.hintedDocs = reserveDocs(lifts.hintedDocs, docIds);
+  lifts.matched = reserveDocs(lifts.matched, docIds);
 }
 
 /** Sets back to 0 what a query touched, however it ended. */
 export function clearScratch(scratch: Scratch): void {
   const { lifts } = scratch;
   dropRaws(scratch);
-  for (const slot of scratch.frequencySlots) scratch.frequency[slot] = 0;
+  for (const docId of scratch.frequencyDocs) scratch.frequency[docId] = 0;
   clearLifts(lifts);
   lifts.matched.fill(0);
-  scratch.frequencySlots.length = 0;
+  scratch.frequencyDocs.length = 0;
   forgetMatches(scratch);
 }
 
 /** Nothing is lifted any more. */
-export function clearLifts(lifts: LiftedSlots): void {
-  lifts.slots.fill(0);
-  lifts.hintedSlots.fill(0);
+export function clearLifts(lifts: LiftedDocs): void {
+  lifts.docIds.fill(0);
+  lifts.hintedDocs.fill(0);
   lifts.hinted.length = 0;
 }
 
@@ -101,8 +101,8 @@ function forgetMatches({ plain, lifted }: Scratch): void {
 
 export function scratchBytes(scratch: Scratch): number {
   const { raw, touched, plain, lifted, lifts, frequency } = scratch;
-  const matches = [plain.slots, plain.raws, lifted.slots, lifted.raws];
-  const sets = [lifts.slots, lifts.hintedSlots, lifts.matched];
+  const matches = [plain.docIds, plain.scores, lifted.docIds, lifted.scores];
+  const sets = [lifts.docIds, lifts.hintedDocs, lifts.matched];
   const columns = [raw, touched, ...matches, ...sets, frequency];
   return columns.reduce((sum, column) => sum + column.byteLength, 0);
 }
@@ -113,9 +113,9 @@ export function addRaw(scratch: Scratch, place: number, amount: number): void {
   scratch.raw[place] = scratch.raw[place]! + amount;
 }
 
-export function addFrequency(scratch: Scratch, slot: number, amount: number): void {
-  if (scratch.frequency[slot] === 0) scratch.frequencySlots.push(slot);
-  scratch.frequency[slot] = scratch.frequency[slot]! + amount;
+export function addFrequency(scratch: Scratch, docId: number, amount: number): void {
+  if (scratch.frequency[docId] === 0) scratch.frequencyDocs.push(docId);
+  scratch.frequency[docId] = scratch.frequency[docId]! + amount;
 }
 
 /** Before a scan: nothing is found yet. */
@@ -124,24 +124,24 @@ export function beginMatches(scratch: Scratch): void {
   scratch.lifts.matched.fill(0);
 }
 
-/** Moves the raw scores in hand to the matches; `base` is the slot of the first place. */
+/** Moves the raw scores in hand to the matches; `base` is the docId of the first place. */
 export function takeMatches(scratch: Scratch, base: number): void {
   const { raw, touched, touchedCount, plain, lifted, lifts } = scratch;
   reserveMatches(plain, plain.count + touchedCount);
   reserveMatches(lifted, lifted.count + touchedCount);
-  const { slots: isLifted, matched } = lifts;
-  const { slots, raws } = plain;
+  const { docIds: isLifted, matched } = lifts;
+  const { docIds, scores } = plain;
   let { count } = plain;
   for (let at = 0; at < touchedCount; at++) {
     const place = touched[at]!;
-    const slot = base + place;
-    if (hasSlot(isLifted, slot)) {
-      addSlot(matched, slot);
-      lifted.slots[lifted.count] = slot;
-      lifted.raws[lifted.count++] = raw[place]!;
+    const docId = base + place;
+    if (hasDoc(isLifted, docId)) {
+      addDoc(matched, docId);
+      lifted.docIds[lifted.count] = docId;
+      lifted.scores[lifted.count++] = raw[place]!;
     } else {
-      slots[count] = slot;
-      raws[count++] = raw[place]!;
+      docIds[count] = docId;
+      scores[count++] = raw[place]!;
     }
     raw[place] = 0;
   }
@@ -151,16 +151,16 @@ export function takeMatches(scratch: Scratch, base: number): void {
 
 /** Documents that a scan found, each with its raw BM25F, side by side: passes over them read memory in order. */
 export interface MatchList {
-  slots: Uint32Array;
-  raws: Float64Array;
+  docIds: Uint32Array;
+  scores: Float64Array;
   count: number;
 }
 
 function createMatchList(): MatchList {
-  return { slots: new Uint32Array(0), raws: new Float64Array(0), count: 0 };
+  return { docIds: new Uint32Array(0), scores: new Float64Array(0), count: 0 };
 }
 
 function reserveMatches(list: MatchList, room: number): void {
-  list.slots = grown(list.slots, room);
-  list.raws = grown(list.raws, room);
+  list.docIds = grown(list.docIds, room);
+  list.scores = grown(list.scores, room);
 }

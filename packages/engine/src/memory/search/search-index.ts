@@ -19,10 +19,10 @@ import { companionBonus, hintBonus, liftByPaths, resolveHints } from './path-bon
 import { bySpecificity, prepareQuery, type PreparedQuery } from './query-terms.ts';
 import { questionOf } from './question-of.ts';
 import { clearLifts, clearScratch, reserveScratch } from './scratch.ts';
-import { gatherTalks, TALK_CANDIDATES, type GatheredSlot, talkSlots } from './talk-share.ts';
+import { gatherTalks, TALK_CANDIDATES, type GatheredDoc, talkDocs } from './talk-share.ts';
 import { isTimed, liftByTimes, resolveTimes, timeBonus } from './time-bonus.ts';
 import type { SearchExplanation, SearchHit, SearchQuery } from './search.ts';
-import { createTopHits, ranked, type ScoredSlot, type TopHits } from './top-hits.ts';
+import { createTopHits, ranked, type ScoredDoc, type TopHits } from './top-hits.ts';
 
 /** Nobody reads more; the heap stays small. */
 const MOST_HITS = 1000;
@@ -73,7 +73,7 @@ function searchText(run: ScoringRun, query: SearchQuery, lifting: Lifting): Sear
   if (lifting.timed.length > 0) liftByTimes(run.state, lifting.timed, run.scratch.lifts, asksNothing(prepared));
   const terms = scoredTerms(run.state, prepared);
   const scoring = createFinalScoring(run, query, lifting, terms);
-  const talks = talkSlots(run.state);
+  const talks = talkDocs(run.state);
   const top = createTopHits(talks.size === 0 ? query.limit : Math.max(query.limit, TALK_CANDIDATES));
   if (!findBest(scoring, terms, top)) return null;
   const best = ranked(top);
@@ -109,14 +109,14 @@ function toHit(
   scoring: FinalScoring,
   prepared: PreparedQuery,
   terms: readonly ScoredTerm[],
-  { slot, raw, score, talkRelevance = 0 }: ScoredSlot & Partial<GatheredSlot>,
+  { docId, raw, score, talkRelevance = 0 }: ScoredDoc & Partial<GatheredDoc>,
 ): SearchHit {
   const { run, query, timed } = scoring;
-  const id = idAt(run.state.documents, slot);
-  const isAnswer = asksNothing(prepared) && isTimed(run.state, timed, slot);
-  const relevance = isAnswer ? 1 : Math.max(talkRelevance, coverage(run, prepared, terms, slot));
+  const id = idAt(run.state.documents, docId);
+  const isAnswer = asksNothing(prepared) && isTimed(run.state, timed, docId);
+  const relevance = isAnswer ? 1 : Math.max(talkRelevance, coverage(run, prepared, terms, docId));
   if (!query.explain) return { id, relevance, score };
-  return { id, relevance, score, explanation: explain(scoring, terms, slot, raw) };
+  return { id, relevance, score, explanation: explain(scoring, terms, docId, raw) };
 }
 
 /**
@@ -128,14 +128,14 @@ function coverage(
   run: ScoringRun,
   { totalInformation, contextInformation }: PreparedQuery,
   terms: readonly ScoredTerm[],
-  slot: number,
+  docId: number,
 ): number {
   const { relevanceK1, relevanceExponent, contextRelevance } = run.state.settings;
   let covered = 0;
   let coveredOfContext = 0;
   for (const term of terms) {
     if (term.origin === 'path' || (term.origin === 'context' && contextInformation === 0)) continue;
-    const frequency = frequencyOf(run, term, slot);
+    const frequency = frequencyOf(run, term, docId);
     const share = (term.information * frequency) / (relevanceK1 + frequency);
     if (term.origin === 'context') coveredOfContext += contextRelevance * share;
     else covered += term.weight * share;
@@ -146,10 +146,10 @@ function coverage(
   return Math.min(1, Math.max(alone, together)) ** relevanceExponent;
 }
 
-function explain(scoring: FinalScoring, terms: readonly ScoredTerm[], slot: number, raw: number): SearchExplanation {
+function explain(scoring: FinalScoring, terms: readonly ScoredTerm[], docId: number, raw: number): SearchExplanation {
   const { run, hinted, timed } = scoring;
   const { recency } = run.state.settings;
-  const found = terms.map((term) => ({ term, fields: fieldFrequencies(run, term, slot) }));
+  const found = terms.map((term) => ({ term, fields: fieldFrequencies(run, term, docId) }));
   const matched = found.filter(({ fields }) => fields.length > 0);
   return {
     lexical: raw,
@@ -158,11 +158,11 @@ function explain(scoring: FinalScoring, terms: readonly ScoredTerm[], slot: numb
       .map(({ term }) => term)
       .sort(bySpecificity)
       .map(({ term }) => term),
-    pathHint: hintBonus(run.state, hinted, slot),
-    session: sessionShare(scoring, slot, raw),
-    recency: recency * recencyOf(scoring, slot),
-    coChange: companionBonus(run.state, hinted, slot),
-    namedTime: timeBonus(run.state, timed, slot),
+    pathHint: hintBonus(run.state, hinted, docId),
+    session: sessionShare(scoring, docId, raw),
+    recency: recency * recencyOf(scoring, docId),
+    coChange: companionBonus(run.state, hinted, docId),
+    namedTime: timeBonus(run.state, timed, docId),
     semantic: null,
   };
 }

@@ -2,12 +2,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { isCallCancelled } from '../../base/cancelled-calls.ts';
 import { answerCalls } from '../../base/worker-calls.ts';
-import { createIndexShelf, type IndexRequest } from './index-requests.ts';
+import { createIndexStore, type IndexRequest } from './index-requests.ts';
 import type { SearchWorkerData } from './worker-index-host.ts';
 
 const { settings, cancelled } = workerData as SearchWorkerData;
-const shelf = createIndexShelf(settings);
+const store = createIndexStore(settings);
 
 answerCalls(parentPort, (request, call) =>
-  shelf.answer(request as IndexRequest, () => isCallCancelled(cancelled, call)),
+  store.answer(request as IndexRequest, () => isCallCancelled(cancelled, call)),
 );

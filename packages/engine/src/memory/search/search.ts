@@ -27,7 +27,7 @@ export interface SearchQuery {
   readonly filter?: SearchFilter;
   /** Fill {@link SearchHit.explanation}. (Default: false) */
   readonly explain?: boolean;
-  /** Milliseconds the search may take; an arm that needs longer is left out. The hot index does not look at it. (Default: 1000) */
+  /** Milliseconds the search may take; a list that needs longer is left out. The hot index does not look at it. (Default: 1000) */
   readonly budgetMs?: number;
 }
 

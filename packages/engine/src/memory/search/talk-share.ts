@@ -2,7 +2,7 @@ import { TALK, ALIVE } from './document-table.ts';
 import { isEligible, type FinalScoring } from './final-score.ts';
 import type { ScoredTerm, ScoringRun } from './lexical-score.ts';
 import { queryParts, type PreparedQuery, type QueryPart, type QueryTerm } from './query-terms.ts';
-import type { ScoredSlot } from './top-hits.ts';
+import type { ScoredDoc } from './top-hits.ts';
 import type { IndexState } from './index-state.ts';
 
 /** A talk's parts crowd each other, so more are looked at than are wanted: one talk is one hit. */
@@ -29,7 +29,7 @@ const OFFSET = -0.42;
 const CHANCE_PRIOR = 200;
 
 /** A hit, with the relevance of the talk that it is part of. */
-export interface GatheredSlot extends ScoredSlot {
+export interface GatheredDoc extends ScoredDoc {
   readonly talkRelevance?: number;
 }
 
@@ -41,22 +41,22 @@ export function gatherTalks(
   scoring: FinalScoring,
   query: PreparedQuery,
   terms: readonly ScoredTerm[],
-  best: readonly ScoredSlot[],
-): readonly GatheredSlot[] {
+  best: readonly ScoredDoc[],
+): readonly GatheredDoc[] {
   const { state } = scoring.run;
   const { documents } = state;
-  const talks = talkSlots(state);
+  const talks = talkDocs(state);
   const parts = queryParts(state, scoring.query.text, terms).filter((part) => part.information >= LEAST_OF_A_SENTENCE);
   const question = { terms, totalInformation: query.totalInformation, parts };
   const seen = new Set<number>();
-  const gathered: GatheredSlot[] = [];
+  const gathered: GatheredDoc[] = [];
   for (const each of best) {
-    const session = documents.session[each.slot]!;
-    const slots = (documents.flags[each.slot]! & TALK) === 0 ? undefined : talks.get(session);
-    if (slots === undefined) gathered.push(asStatement(scoring, question, each));
+    const session = documents.session[each.docId]!;
+    const docIds = (documents.flags[each.docId]! & TALK) === 0 ? undefined : talks.get(session);
+    if (docIds === undefined) gathered.push(asStatement(scoring, question, each));
     else if (!seen.has(session) || !state.settings.talk.gather) {
       seen.add(session);
-      gathered.push(seen.size > MOST_TALKS ? each : asTalk(scoring, question, each, slots));
+      gathered.push(seen.size > MOST_TALKS ? each : asTalk(scoring, question, each, docIds));
     }
   }
   return gathered.toSorted((a, b) => b.score - a.score || b.place - a.place);
@@ -69,20 +69,20 @@ interface TalkQuestion {
 }
 
 /** A statement is a talk of one part: of a long report it holds a small share, and yet more than anything else does. */
-function asStatement(scoring: FinalScoring, question: TalkQuestion, each: ScoredSlot): GatheredSlot {
+function asStatement(scoring: FinalScoring, question: TalkQuestion, each: ScoredDoc): GatheredDoc {
   const { wholeQuestion } = scoring.run.state.settings;
   if (wholeQuestion === 0 || question.totalInformation < LEAST_INFORMATION) return each;
-  const counts = occurrences(scoring, question.terms, [each.slot]);
+  const counts = occurrences(scoring, question.terms, [each.docId]);
   return { ...each, talkRelevance: wholeQuestion * talkRelevance(scoring.run, question, counts, 1) };
 }
 
 function asTalk(
   scoring: FinalScoring,
   question: TalkQuestion,
-  part: ScoredSlot,
-  slots: readonly number[],
-): GatheredSlot {
-  const counts = occurrences(scoring, question.terms, slots);
+  part: ScoredDoc,
+  docIds: readonly number[],
+): GatheredDoc {
+  const counts = occurrences(scoring, question.terms, docIds);
   const { k1, talk } = scoring.run.state.settings;
   let raw = 0;
   for (const { number, gain, origin } of question.terms) {
@@ -92,7 +92,7 @@ function asTalk(
     raw += (gain * frequency) / (k1 + frequency);
   }
   const more = scoring.measure === 0 ? 0 : Math.max(0, raw - part.raw) / scoring.measure;
-  const relevance = talkRelevance(scoring.run, question, counts, slots.length);
+  const relevance = talkRelevance(scoring.run, question, counts, docIds.length);
   return { ...part, score: part.score + talk.whole * more, talkRelevance: talk.whole * relevance };
 }
 
@@ -130,13 +130,13 @@ function talkRelevance(
 function occurrences(
   scoring: FinalScoring,
   terms: readonly ScoredTerm[],
-  slots: readonly number[],
+  docIds: readonly number[],
 ): ReadonlyMap<number, number> {
   const { documents } = scoring.run.state;
   const counts = new Map(terms.map(({ number }) => [number, 0]));
-  for (const slot of slots) {
-    if (!isEligible(scoring, slot)) continue;
-    for (let at = documents.termStart[slot]!; at < documents.termStart[slot + 1]!; at++) {
+  for (const docId of docIds) {
+    if (!isEligible(scoring, docId)) continue;
+    for (let at = documents.termStart[docId]!; at < documents.termStart[docId + 1]!; at++) {
       const term = documents.terms[at]!;
       const count = counts.get(term);
       if (count !== undefined) counts.set(term, count + 1);
@@ -145,27 +145,27 @@ function occurrences(
   return counts;
 }
 
-/** The slots of each talk's parts, by session number. Looked for once, 4 ms for 100,000; what changes then is entered. */
-export function talkSlots(state: IndexState): ReadonlyMap<number, readonly number[]> {
+/** The docIds of each talk's parts, by session number. Looked for once, 4 ms for 100,000; what changes then is entered. */
+export function talkDocs(state: IndexState): ReadonlyMap<number, readonly number[]> {
   if (state.talks) return state.talks;
   state.talks = new Map();
-  for (let slot = 0; slot < state.documents.count; slot++) enterTalkSlot(state, slot);
+  for (let docId = 0; docId < state.documents.count; docId++) enterTalkDoc(state, docId);
   return state.talks;
 }
 
 /** Enters a living part of a talk where talks were looked for; any other document is none. */
-export function enterTalkSlot({ talks, documents: { flags, session } }: IndexState, slot: number): void {
-  if (!talks || (flags[slot]! & (ALIVE | TALK)) !== (ALIVE | TALK)) return;
-  const known = talks.get(session[slot]!);
-  if (known) known.push(slot);
-  else talks.set(session[slot]!, [slot]);
+export function enterTalkDoc({ talks, documents: { flags, session } }: IndexState, docId: number): void {
+  if (!talks || (flags[docId]! & (ALIVE | TALK)) !== (ALIVE | TALK)) return;
+  const known = talks.get(session[docId]!);
+  if (known) known.push(docId);
+  else talks.set(session[docId]!, [docId]);
 }
 
 /** Takes a part out of its talk, before it dies. */
-export function leaveTalkSlot({ talks, documents: { session } }: IndexState, slot: number): void {
-  const known = talks?.get(session[slot]!);
-  const at = known?.indexOf(slot) ?? -1;
+export function leaveTalkDoc({ talks, documents: { session } }: IndexState, docId: number): void {
+  const known = talks?.get(session[docId]!);
+  const at = known?.indexOf(docId) ?? -1;
   if (!talks || !known || at < 0) return;
   known.splice(at, 1);
-  if (known.length === 0) talks.delete(session[slot]!);
+  if (known.length === 0) talks.delete(session[docId]!);
 }

@@ -1,8 +1,8 @@
 import { visibleCount } from './age-order.ts';
 import type { IndexState } from './index-state.ts';
 import type { NamedTime } from './named-times.ts';
-import type { LiftedSlots } from './scratch.ts';
-import { addSlot } from './column.ts';
+import type { LiftedDocs } from './scratch.ts';
+import { addDoc } from './column.ts';
 
 /** Documents that stand side by side in the order of age: those made in one of the times that a question names. */
 export interface TimedPlaces {
@@ -18,13 +18,13 @@ export function resolveTimes({ ages, documents, settings }: IndexState, times: r
   });
 }
 
-export function isTimed({ ages }: IndexState, timed: readonly TimedPlaces[], slot: number): boolean {
-  return timed.some(({ from, to }) => ages.place[slot]! >= from && ages.place[slot]! < to);
+export function isTimed({ ages }: IndexState, timed: readonly TimedPlaces[], docId: number): boolean {
+  return timed.some(({ from, to }) => ages.place[docId]! >= from && ages.place[docId]! < to);
 }
 
 /** What a document gets for being of a time that the question names. */
-export function timeBonus(state: IndexState, timed: readonly TimedPlaces[], slot: number): number {
-  return isTimed(state, timed, slot) ? state.settings.namedTime : 0;
+export function timeBonus(state: IndexState, timed: readonly TimedPlaces[], docId: number): number {
+  return isTimed(state, timed, docId) ? state.settings.namedTime : 0;
 }
 
 /**
@@ -34,16 +34,16 @@ export function timeBonus(state: IndexState, timed: readonly TimedPlaces[], slot
 export function liftByTimes(
   state: IndexState,
   timed: readonly TimedPlaces[],
-  lifts: LiftedSlots,
+  lifts: LiftedDocs,
   isAlone: boolean,
 ): void {
-  const slots = slotsIn(state, timed);
-  for (const slot of slots) addSlot(lifts.slots, slot);
-  if (isAlone) lifts.hinted.push(slots);
+  const docIds = docsIn(state, timed);
+  for (const docId of docIds) addDoc(lifts.docIds, docId);
+  if (isAlone) lifts.hinted.push(docIds);
 }
 
 /** Each once, ascending. */
-function slotsIn({ ages }: IndexState, timed: readonly TimedPlaces[]): Uint32Array {
-  const slots = new Set(timed.flatMap(({ from, to }) => [...ages.slots.subarray(from, Math.max(from, to))]));
-  return Uint32Array.from(slots).sort();
+function docsIn({ ages }: IndexState, timed: readonly TimedPlaces[]): Uint32Array {
+  const docIds = new Set(timed.flatMap(({ from, to }) => [...ages.docIds.subarray(from, Math.max(from, to))]));
+  return Uint32Array.from(docIds).sort();
 }

@@ -1,6 +1,6 @@
 /** A document and its score, while the best are being chosen. */
-export interface ScoredSlot {
-  readonly slot: number;
+export interface ScoredDoc {
+  readonly docId: number;
   /** Raw BM25F; 0 = found by a hint alone. */
   readonly raw: number;
   readonly score: number;
@@ -11,7 +11,7 @@ export interface ScoredSlot {
 /** The best `limit` of what was offered, in a heap whose root is the worst of them. */
 export interface TopHits {
   readonly limit: number;
-  readonly heap: ScoredSlot[];
+  readonly heap: ScoredDoc[];
 }
 
 export function createTopHits(limit: number): TopHits {
@@ -23,7 +23,7 @@ export function floorOf(top: TopHits): number {
   return top.heap.length < top.limit ? -Infinity : (top.heap[0]?.score ?? Infinity);
 }
 
-export function offer(top: TopHits, candidate: ScoredSlot): void {
+export function offer(top: TopHits, candidate: ScoredDoc): void {
   const { heap, limit } = top;
   if (heap.length < limit) {
     heap.push(candidate);
@@ -35,15 +35,15 @@ export function offer(top: TopHits, candidate: ScoredSlot): void {
 }
 
 /** What is held, best first. */
-export function ranked(top: TopHits): ScoredSlot[] {
+export function ranked(top: TopHits): ScoredDoc[] {
   return [...top.heap].sort((a, b) => (isBetter(a, b) ? -1 : 1));
 }
 
-function isBetter(left: ScoredSlot, right: ScoredSlot): boolean {
+function isBetter(left: ScoredDoc, right: ScoredDoc): boolean {
   return left.score > right.score || (left.score === right.score && left.place > right.place);
 }
 
-function siftUp(heap: ScoredSlot[], start: number): void {
+function siftUp(heap: ScoredDoc[], start: number): void {
   let at = start;
   while (at > 0) {
     const parent = (at - 1) >> 1;
@@ -53,7 +53,7 @@ function siftUp(heap: ScoredSlot[], start: number): void {
   }
 }
 
-function siftDown(heap: ScoredSlot[], start: number): void {
+function siftDown(heap: ScoredDoc[], start: number): void {
   let at = start;
   for (;;) {
     let worst = at;
@@ -66,7 +66,7 @@ function siftDown(heap: ScoredSlot[], start: number): void {
   }
 }
 
-function swap(heap: ScoredSlot[], left: number, right: number): void {
+function swap(heap: ScoredDoc[], left: number, right: number): void {
   const kept = heap[left]!;
   heap[left] = heap[right]!;
   heap[right] = kept;

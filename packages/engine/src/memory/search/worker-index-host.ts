@@ -96,7 +96,7 @@ async function putInParts(
 
 function toError(cause: unknown): InklingError {
   return new InklingError('search-worker-failed', 'The thread that searches failed.', {
-    wayOut: 'Open the scope again and put its documents.',
+    hint: 'Open the scope again and put its documents.',
     cause,
   });
 }

@@ -69,7 +69,7 @@ async function endHeldSession(
 }
 
 /**
- * Ends a session from outside, whoever holds it; the holder hears `lock-lost` on its next beat. Stopping a stopped session changes nothing.
+ * Ends a session from outside, whoever holds it; the holder hears `lock-lost` on its next heartbeat. Stopping a stopped session changes nothing.
  * Fails with `invalid-input`, `session-not-found`, and `session-transition-refused` when it has completed or failed.
  */
 export async function stopSession(
@@ -91,7 +91,7 @@ export async function stopSession(
 export type AbandonResult = { readonly outcome: 'stopped' | 'kept'; readonly session: Session };
 
 /**
- * Stops a session that this worker holds and whose lock has run out: nobody will say how it ended. One that beat meanwhile, was taken over or
+ * Stops a session that this worker holds and whose lock has run out: nobody will say how it ended. One that sent a heartbeat meanwhile, was taken over or
  * has ended stays as it is. Fails with `invalid-input` and `session-not-found`.
  */
 export async function stopAbandonedSession(

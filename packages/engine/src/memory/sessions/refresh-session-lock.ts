@@ -9,7 +9,7 @@ export interface LockLost {
   readonly session: Session;
 }
 
-/** The end of a beat. */
+/** The end of a heartbeat. */
 export type RefreshResult = { readonly outcome: 'refreshed'; readonly session: Session } | LockLost;
 
 /**
@@ -25,7 +25,7 @@ export async function refreshSessionLock(
   options: LockOptions = {},
 ): Promise<RefreshResult> {
   const { changed, session } = await changeHeldSession(tenant, sessionId, lockToken, {
-    // updated_at moves with the status alone: a beat that changes no indexed column leaves the indexes as they are.
+    // updated_at moves with the status alone: a heartbeat that changes no indexed column leaves the indexes as they are.
     set: `status = 'working', lock_expires_at = ${lockEnd('$4')},
       updated_at = case when c.status = 'claimed' then clock_timestamp() else c.updated_at end`,
     values: [lockDuration(options)],

@@ -79,7 +79,7 @@ function storableText(value: unknown, most: number): string | null {
   return typeof value === 'string' ? wellFormedText(value.slice(0, most)) : null;
 }
 
-/** How long a lock holds without a beat, in ms: three beats of 10 s may be lost before another worker takes over. */
+/** How long a lock holds without a heartbeat, in ms: three heartbeats of 10 s may be lost before another worker takes over. */
 export const DEFAULT_LOCK_TTL_MS = 30_000;
 
 const MAX_LOCK_TTL_MS = 86_400_000;
@@ -108,7 +108,7 @@ export function lockIsOver(alias: string): string {
 
 /**
  * When a lock of `parameter` ms ends, by the database's clock: several replicas decide on one lock, and their own clocks differ by more than
- * a beat. clock_timestamp, because now() stands still at the transaction's start and a statement may wait for the row before it decides.
+ * a heartbeat. clock_timestamp, because now() stands still at the transaction's start and a statement may wait for the row before it decides.
  */
 export function lockEnd(parameter: string): string {
   return `clock_timestamp() + ${parameter}::double precision * interval '1 millisecond'`;

@@ -42,7 +42,7 @@ export function roomsOf(database: () => Database): OpenRoom {
       tenant: database().tenant(orgId),
       clock,
       onWritten: (changes) => heard.push(...changes),
-      rightOfWay: { wait: async (mostMs) => void rights.push({ mostMs, heard: heard.length }) },
+      priority: { wait: async (mostMs) => void rights.push({ mostMs, heard: heard.length }) },
     });
     return { orgId, store, clock, heard, rights };
   };

@@ -38,7 +38,7 @@ export function lifeCycle(room: OpenSessionRoom): void {
     expect((await sessions.refreshLock('beaten', lockToken)).outcome).toBe('lock-lost');
   });
 
-  test('a session that its worker left behind is stopped; one that beat, was taken over or has ended is kept', async () => {
+  test('a session that its worker left behind is stopped; one that sent a heartbeat, was taken over or has ended is kept', async () => {
     const { sessions, passTime } = room();
     for (const id of ['left', 'beaten', 'taken', 'ended']) await sessions.create({ id });
     const { lockToken } = await claimed(sessions, 'beaten');
@@ -59,16 +59,16 @@ export function lifeCycle(room: OpenSessionRoom): void {
     await expect(sessions.stopAbandoned('nobody', 'w1')).rejects.toMatchObject({ code: 'session-not-found' });
   });
 
-  test('queued, claimed by a worker [S0-003], working at its first beat, completed with an outcome', async () => {
+  test('queued, claimed by a worker [S0-003], working at its first heartbeat, completed with an outcome', async () => {
     const { sessions } = room();
     const { session } = await sessions.create({ id: 's', projectId: 'p', agentId: 'dev', workType: 'bug_fix' });
     expect(session).toMatchObject({ status: 'queued', epoch: 0, workerId: null, lockExpiresAt: null, claimedAt: null });
     const { lockToken, session: mine } = await claimed(sessions, 's');
     expect(mine).toMatchObject({ status: 'claimed', workerId: 'w1', claimedAt: expect.any(String) });
     expect(JSON.stringify(mine)).not.toContain(lockToken);
-    const beat = await sessions.refreshLock('s', lockToken, { ttlMs: 2 * TTL_MS });
-    expect(beat).toMatchObject({ outcome: 'refreshed', session: { status: 'working', workerId: 'w1' } });
-    expect(Date.parse(beat.session.lockExpiresAt ?? '')).toBeGreaterThan(Date.parse(mine.lockExpiresAt ?? ''));
+    const heartbeat = await sessions.refreshLock('s', lockToken, { ttlMs: 2 * TTL_MS });
+    expect(heartbeat).toMatchObject({ outcome: 'refreshed', session: { status: 'working', workerId: 'w1' } });
+    expect(Date.parse(heartbeat.session.lockExpiresAt ?? '')).toBeGreaterThan(Date.parse(mine.lockExpiresAt ?? ''));
     const end = await sessions.complete('s', lockToken, { outcome: 'accepted', reason: 'merged' });
     expect(end).toMatchObject({
       outcome: 'completed',
@@ -123,7 +123,7 @@ export function lifeCycle(room: OpenSessionRoom): void {
     expect((await claimed(sessions, 's', 'w2')).session.workerId).toBe('w2');
   });
 
-  test('anybody may stop a session; its worker hears of it on the next beat, and the first reason stays', async () => {
+  test('anybody may stop a session; its worker hears of it on the next heartbeat, and the first reason stays', async () => {
     const { sessions } = room();
     await sessions.create({ id: 's' });
     const { lockToken } = await claimed(sessions, 's');

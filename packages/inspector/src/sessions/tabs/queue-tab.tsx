@@ -44,7 +44,7 @@ export function QueueTab({ session }: { readonly session: Session }): ReactNode 
 function QueueState({ rows }: { readonly rows: readonly MemoryInject[] }): ReactNode {
   const count = (status: MemoryInject['status']): number => rows.filter((row) => row.status === status).length;
   const stats = [
-    ['Waiting', count('pending'), 'for the next beat'],
+    ['Waiting', count('pending'), 'for the next heartbeat'],
     ['In flight', count('delivered'), 'at most one at a time'],
     ['Handed over', count('written'), 'not known to have arrived'],
     ['Acknowledged', count('acked'), 'reached the agent'],

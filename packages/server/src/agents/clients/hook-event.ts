@@ -73,7 +73,7 @@ export type HookEventKind = HookEvent['kind'];
 /** An event of one kind. */
 export type HookEventOf<Kind extends HookEventKind> = Extract<HookEvent, { readonly kind: Kind }>;
 
-/** What the rail has for the agent, before a client's form. */
+/** What the hook service has for the agent, before a client's form. */
 export interface HookAnswer {
   /** Blocks, each in its envelope, best first. */
   readonly blocks: readonly string[];

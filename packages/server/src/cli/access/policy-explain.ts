@@ -107,10 +107,10 @@ function questionOf(
 }
 
 function describe({ denied, allowed }: DenialExplanation): string {
-  const rehearsed = allowed.flatMap(({ id, policy, shadow }) =>
+  const warmedUp = allowed.flatMap(({ id, policy, shadow }) =>
     shadow ? [`observation ${id}: ${describeDecision({ allowed: true, policy, shadow })}`] : [],
   );
-  return [...denied.map(describeDenial), ...rehearsed].join('\n');
+  return [...denied.map(describeDenial), ...warmedUp].join('\n');
 }
 
 function describeDenial(denial: Denial): string {

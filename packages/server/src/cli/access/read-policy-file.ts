@@ -20,7 +20,7 @@ export async function readPolicyFile(file: string): Promise<PolicyFile> {
   } catch (cause) {
     const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
     throw new InklingError('import-source-invalid', `The file ${file} cannot be read (${reason}).`, {
-      wayOut: 'Name a file of Cedar policies, or - for standard input.',
+      hint: 'Name a file of Cedar policies, or - for standard input.',
       cause,
       details: { path: file, reason },
     });

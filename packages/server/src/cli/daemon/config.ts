@@ -142,7 +142,7 @@ function changeOf(key: string, text: string): (config: Config, projectId: string
     return setting((config) => config.recallMatrix, workType, switchIn(key, text));
   }
   throw new InklingError('invalid-input', `The administration has no ${JSON.stringify(key)}.`, {
-    wayOut: 'Other settings are in inkling.toml, the environment and flags: `inkling config` prints them.',
+    hint: 'Other settings are in inkling.toml, the environment and flags: `inkling config` prints them.',
     details: { key },
   });
 }
@@ -169,7 +169,7 @@ function tokensIn(key: string, text: string): number | null {
 
 function wrong(key: string, text: string, wanted: string): InklingError {
   return new InklingError('invalid-input', `${key} cannot be ${JSON.stringify(text)}.`, {
-    wayOut: `Give ${wanted}.`,
+    hint: `Give ${wanted}.`,
     details: { key },
   });
 }

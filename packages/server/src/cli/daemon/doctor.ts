@@ -112,7 +112,7 @@ async function sessionProof({ options, client }: Examination): Promise<SessionPr
   const sessionId = options.session === true ? process.env['CLAUDE_CODE_SESSION_ID'] : options.session;
   if (!sessionId) {
     throw new InklingError('invalid-input', 'It is not known which session is meant.', {
-      wayOut: 'Name it: `inkling doctor --session <id>`.',
+      hint: 'Name it: `inkling doctor --session <id>`.',
     });
   }
   const waitMs = options.wait * 1000;

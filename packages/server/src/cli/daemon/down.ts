@@ -67,7 +67,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ESRCH') return false;
     throw new InklingError('forbidden', `Process ${pid} belongs to somebody else.`, {
-      wayOut: 'Stop it as the user who started it.',
+      hint: 'Stop it as the user who started it.',
       cause,
     });
   }

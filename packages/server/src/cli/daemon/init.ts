@@ -59,7 +59,7 @@ async function run(context: CommandContext, options: InitOptions): Promise<ExitC
   const connectors = chosen(options, facts);
   if (connectors.length === 0) {
     throw new InklingError('invalid-input', 'None of the agents that Inkling connects is installed here.', {
-      wayOut: `Name one with --agent ${AGENT_CLIENT_NAMES.join(', ')}.`,
+      hint: `Name one with --agent ${AGENT_CLIENT_NAMES.join(', ')}.`,
     });
   }
   return options.remove === true
@@ -210,7 +210,7 @@ async function isAgreed(
       'invalid-input',
       'Settings of other programs are changed, and there is no terminal to ask on.',
       {
-        wayOut: 'Add --yes.',
+        hint: 'Add --yes.',
       },
     );
   }

@@ -22,7 +22,7 @@ async function run(context: CommandContext, session: string | undefined): Promis
   if (!daemon) {
     requireStore(context.storage());
     throw new InklingError('daemon-unavailable', 'No daemon runs, and it is what serves the inspector.', {
-      wayOut: 'Start it with `inkling up --detach`.',
+      hint: 'Start it with `inkling up --detach`.',
     });
   }
   const view = session === undefined ? '/' : `/sessions/${encodeURIComponent(session)}`;

@@ -4,7 +4,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { Command } from 'commander';
 import { readVersion } from '../../config/version.ts';
 import { createMcpServer } from '../../mcp/create-mcp-server.ts';
-import type { McpSeat } from '../../mcp/mcp-seat.ts';
+import type { McpContext } from '../../mcp/mcp-context.ts';
 import { examples, named } from '../command-options.ts';
 import { createDaemonLink } from '../daemon-link.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -30,8 +30,8 @@ async function run(context: CommandContext, options: McpCommandOptions): Promise
   // Before anything that takes time: a client that is gone by then has closed it.
   const closed = once(process.stdin, 'close');
   const projectId = await context.project();
-  const serve = async (ask: McpSeat['ask']): Promise<ExitCode> => {
-    const server = serveStdio(() => createMcpServer(seatOf(context, projectId, options, ask), readVersion()));
+  const serve = async (ask: McpContext['ask']): Promise<ExitCode> => {
+    const server = serveStdio(() => createMcpServer(contextOf(context, projectId, options, ask), readVersion()));
     await closed;
     await server.close();
     return EXIT.ok;
@@ -43,12 +43,12 @@ async function run(context: CommandContext, options: McpCommandOptions): Promise
   return serve((work) => link.ask(work));
 }
 
-function seatOf(
+function contextOf(
   context: CommandContext,
   projectId: string,
   { agent = null, session = null }: { readonly agent?: string | null; readonly session?: string | null },
-  ask: McpSeat['ask'],
-): McpSeat {
+  ask: McpContext['ask'],
+): McpContext {
   return {
     projectId,
     agentId: agent,

@@ -92,7 +92,7 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
 
 function notWritable(file: string, cause: NodeJS.ErrnoException): InklingError {
   return new InklingError('invalid-input', `${file} cannot be written: ${cause.message}.`, {
-    wayOut: 'Name a file in a directory that exists and that you may write to, or - for standard output.',
+    hint: 'Name a file in a directory that exists and that you may write to, or - for standard output.',
     cause,
     details: { path: file },
   });

@@ -68,7 +68,7 @@ async function choose(
 export async function confirmForgetting(terminal: Terminal, words: string): Promise<boolean> {
   if (!terminal.interactive) {
     throw new InklingError('invalid-input', 'Forgetting cannot be undone, and there is no terminal to ask on.', {
-      wayOut: 'Add --yes.',
+      hint: 'Add --yes.',
     });
   }
   const answer = await confirm({ message: `Forget ${words} for good?`, initialValue: false, output: process.stderr });

@@ -36,7 +36,7 @@ async function run(
 ): Promise<ExitCode> {
   if (remove && outcome !== undefined) {
     throw new InklingError('invalid-input', 'An outcome is either said or removed.', {
-      wayOut: 'Leave one of them out.',
+      hint: 'Leave one of them out.',
     });
   }
   return withMemory(context, async ({ feedback }) => {

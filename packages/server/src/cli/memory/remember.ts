@@ -91,7 +91,7 @@ export async function readStatement(source: AsyncIterable<Uint8Array | string>):
 
 function tooLarge(): InklingError {
   return new InklingError('observation-too-large', 'Standard input holds more than 8 KiB.', {
-    wayOut: 'Split it into several statements.',
+    hint: 'Split it into several statements.',
     details: { maxBytes: MAX_CONTENT_BYTES },
   });
 }

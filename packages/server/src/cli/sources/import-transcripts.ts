@@ -72,7 +72,7 @@ async function run(context: CommandContext, options: ImportTranscriptsOptions): 
 async function filesOf({ agent, dir }: ImportTranscriptsOptions): Promise<TranscriptFile[]> {
   if (dir !== undefined && agent === undefined) {
     throw new InklingError('invalid-input', 'Whose transcripts are in the directory is not said.', {
-      wayOut: `Add --agent ${TRANSCRIPT_AGENTS.join(', ')}.`,
+      hint: `Add --agent ${TRANSCRIPT_AGENTS.join(', ')}.`,
     });
   }
   const agents = agent === undefined ? TRANSCRIPT_AGENTS : [agent];
@@ -82,7 +82,7 @@ async function filesOf({ agent, dir }: ImportTranscriptsOptions): Promise<Transc
   const files = found.flat();
   if (files.length > 0 || dir === undefined) return files;
   throw new InklingError('import-source-invalid', `There are no transcripts of ${agent} in ${dir}.`, {
-    wayOut: 'Name the directory that holds the session files.',
+    hint: 'Name the directory that holds the session files.',
     details: { path: dir },
   });
 }

@@ -55,7 +55,7 @@ async function openLines(file: string): Promise<AsyncIterable<Uint8Array | strin
   const status = await stat(file).catch(() => null);
   if (status && !status.isDirectory()) return createReadStream(file);
   throw new InklingError('import-source-invalid', `There is no file ${file}.`, {
-    wayOut: 'Name a JSONL file, or - for standard input.',
+    hint: 'Name a JSONL file, or - for standard input.',
     details: { path: file },
   });
 }

@@ -136,7 +136,7 @@ async function withOwnMemory(
 async function requireWritablePlace(file: string): Promise<void> {
   if (file !== '' && (await canBeWritten(file))) return;
   throw new InklingError('invalid-input', `No page can be written to ${JSON.stringify(file)}.`, {
-    wayOut: 'Name another file with --html.',
+    hint: 'Name another file with --html.',
   });
 }
 

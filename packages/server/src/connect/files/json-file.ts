@@ -13,7 +13,7 @@ export function readJsonText(text: string, file: string): Json {
   const value = parse(text, errors, { allowTrailingComma: true }) as Json | undefined;
   if (errors.length === 0 && isObject(value)) return value;
   throw new InklingError('invalid-input', `${file} is not a JSON object.`, {
-    wayOut: 'Repair it, or move it away, and try again.',
+    hint: 'Repair it, or move it away, and try again.',
     details: { file },
   });
 }

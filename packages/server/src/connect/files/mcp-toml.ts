@@ -109,7 +109,7 @@ function touchesMore(file: string): InklingError {
   return new InklingError(
     'invalid-input',
     `The MCP server inkling cannot be taken out of ${file} without touching more.`,
-    { wayOut: 'Take out [mcp_servers.inkling] by hand.', details: { file } },
+    { hint: 'Take out [mcp_servers.inkling] by hand.', details: { file } },
   );
 }
 
@@ -117,7 +117,7 @@ function parseToml(text: string, file: string): Table {
   const settings = parsed(text);
   if (settings) return settings;
   throw new InklingError('invalid-input', `${file} is not TOML.`, {
-    wayOut: 'Repair it, or move it away, and try again.',
+    hint: 'Repair it, or move it away, and try again.',
     details: { file },
   });
 }

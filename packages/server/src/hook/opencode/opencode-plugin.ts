@@ -56,7 +56,7 @@ interface OpencodeEvent {
   };
 }
 
-// The rail's own times are 100 ms, 500 ms and 2 s; a request over loopback beside a busy agent needs some more.
+// The service's own times are 100 ms, 500 ms and 2 s; a request over loopback beside a busy agent needs some more.
 const TOOL_PATIENCE_MS = 250;
 const TURN_PATIENCE_MS = 1_000;
 const START_PATIENCE_MS = 2_500;

@@ -13,7 +13,7 @@ export const accessRoutes: readonly Route[] = [
       return memory.apiKeys.create({ ...body, createdBy: caller.actor });
     }
     throw new InklingError('forbidden', 'An admin cannot make a key of the role operator.', {
-      wayOut: 'Ask the operator, or choose another role.',
+      hint: 'Ask the operator, or choose another role.',
     });
   }),
   route(api.listApiKeys, async ({ memory }) => ({ keys: await memory.apiKeys.list() })),
@@ -50,6 +50,6 @@ export const accessRoutes: readonly Route[] = [
 function requireMachine({ actor }: Caller): void {
   if (actor === MACHINE) return;
   throw new InklingError('unauthorized', 'Codes are made with the token of the machine only.', {
-    wayOut: 'Print an address with `inkling inspect` on the machine where the daemon runs.',
+    hint: 'Print an address with `inkling inspect` on the machine where the daemon runs.',
   });
 }

@@ -28,7 +28,7 @@ function lastSeen(header: string | undefined): number {
   if (header === undefined || header === '') return 0;
   if (/^\d{1,15}$/.test(header)) return Number(header);
   throw new InklingError('invalid-input', 'Last-Event-ID is not the number of an event.', {
-    wayOut: 'Send the id of the last event that came, or none to begin at the beginning.',
+    hint: 'Send the id of the last event that came, or none to begin at the beginning.',
   });
 }
 

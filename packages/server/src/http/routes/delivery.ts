@@ -8,7 +8,7 @@ import { safeLines } from '../safe-lines.ts';
 /** Ends of events that tell nothing about their session. */
 const REFUSED: readonly InjectionResult['reason'][] = ['not-running', 'other-project'];
 
-/** Tool calls and hooks of agents, the durable inject queue, and the beat that carries a block. */
+/** Tool calls and hooks of agents, the durable inject queue, and the heartbeat that carries a block. */
 export const deliveryRoutes: readonly Route[] = [
   route(api.reportEvent, async ({ memory, services, body }) => {
     const { succeeded: _succeeded, output: _output, ...event } = body;
@@ -32,7 +32,7 @@ export const deliveryRoutes: readonly Route[] = [
   route(api.listMemoryInjects, async ({ memory, caller, params: { sessionId }, query }) => ({
     rows: await memory.inspection.injects(sessionId, { ...query, ...viewerOf(caller) }),
   })),
-  route(api.beat, ({ memory, params: { sessionId }, body }) => memory.refreshLockAndClaimInject(sessionId, body)),
+  route(api.heartbeat, ({ memory, params: { sessionId }, body }) => memory.refreshLockAndClaimInject(sessionId, body)),
   route(api.ackMemoryInject, ({ memory, params: { sessionId, deliveryId }, body }) =>
     memory.ackMemoryInject(sessionId, deliveryId, body),
   ),

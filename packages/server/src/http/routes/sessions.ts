@@ -59,7 +59,7 @@ export const sessionsRoutes: readonly Route[] = [
   ),
 ];
 
-/** Nobody waits for the block of the session start: it comes with a beat, and what fails in it is told to the memory's `onError`. */
+/** Nobody waits for the block of the session start: it comes with a heartbeat, and what fails in it is told to the memory's `onError`. */
 function startWithMemory(memory: OrgMemory, { session }: ClaimedSession): void {
   void memory.injectContextForClaimedSession(session.id);
 }
@@ -69,7 +69,7 @@ export async function sessionOf(memory: OrgMemory, sessionId: string): Promise<S
   const session = await memory.sessions.get(sessionId);
   if (session) return session;
   throw new InklingError('session-not-found', `No session ${sessionId} exists.`, {
-    wayOut: 'Take an id as the list of sessions names it, or create the session first.',
+    hint: 'Take an id as the list of sessions names it, or create the session first.',
     details: { sessionId },
   });
 }

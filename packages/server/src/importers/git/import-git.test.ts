@@ -135,7 +135,7 @@ describe('hostile repositories', () => {
     const attempt = run({ directory: path.join(home, name) });
     await expect(attempt).rejects.toMatchObject({
       code: 'import-source-invalid',
-      wayOut: expect.stringContaining('Name'),
+      hint: expect.stringContaining('Name'),
     });
   });
 

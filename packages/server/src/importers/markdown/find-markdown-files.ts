@@ -44,7 +44,7 @@ export async function findMarkdownFiles(root: string, sources: readonly string[]
 
 function missing(source: string): InklingError {
   return new InklingError('import-source-invalid', `There is no file or directory ${source}.`, {
-    wayOut: 'Name markdown files, or directories that hold some.',
+    hint: 'Name markdown files, or directories that hold some.',
     details: { path: source },
   });
 }
@@ -52,7 +52,7 @@ function missing(source: string): InklingError {
 /** Reading a pipe or a device waits for somebody, or never ends. */
 function special(source: string): InklingError {
   return new InklingError('import-source-invalid', `${source} is neither a file nor a directory.`, {
-    wayOut: 'Name markdown files, or directories that hold some.',
+    hint: 'Name markdown files, or directories that hold some.',
     details: { path: source },
   });
 }

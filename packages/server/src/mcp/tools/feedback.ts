@@ -23,15 +23,15 @@ export const feedbackTool: McpTool = mcpTool({
     ),
     weight: z.number().describe('Its weight now: 0 to 2, 1 is neutral'),
   }),
-  async run({ id, verdict }, { seat, agentId }) {
-    const { sessionId, projectId } = seat;
+  async run({ id, verdict }, { context, agentId }) {
+    const { sessionId, projectId } = context;
     const asking = { observationId: id, agentId, projectId, sessionId };
-    const decision = await seat.ask((memory) => memory.explainAccess(asking));
+    const decision = await context.ask((memory) => memory.explainAccess(asking));
     // As for one that does not exist: what may not be read may not be judged.
     if (decision?.allowed === false) throw observationNotFound(id);
-    await seat.requireChange?.(id, verdict === 'outdated');
+    await context.requireChange?.(id, verdict === 'outdated');
     const say = (within: string | null) =>
-      seat.ask((memory) =>
+      context.ask((memory) =>
         memory.feedback.observation({ observationId: id, sessionId: within, projectId, agentId, verdict }),
       );
     const inSession = await say(sessionId);

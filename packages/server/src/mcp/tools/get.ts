@@ -2,7 +2,7 @@ import { InklingError, type Observation } from '@inkling/engine';
 import { z } from 'zod';
 import { observationIdSchema } from '../../contract/fields.ts';
 import { mcpTool, type McpTool, type ToolCall } from '../mcp-tool.ts';
-import type { McpMemory } from '../mcp-seat.ts';
+import type { McpMemory } from '../mcp-context.ts';
 import { asWhole, EVIDENCE_NOTE, wholeMemory, type WholeMemory } from '../shown-memory.ts';
 
 /** `get` */
@@ -21,24 +21,24 @@ export const getTool: McpTool = mcpTool({
   }),
   async run({ ids }, call) {
     const distinct = [...new Set(ids)];
-    const found = await call.seat.ask((memory) => Promise.all(distinct.map((id) => read(memory, id, call))));
+    const found = await call.context.ask((memory) => Promise.all(distinct.map((id) => read(memory, id, call))));
     const memories = found.filter((one) => one !== null);
     const missing = distinct.filter((_id, index) => found[index] === null);
     if (memories.length > 0) return { note: EVIDENCE_NOTE, memories, missing };
     throw new InklingError('observation-not-found', 'No memory has one of these ids.', {
-      wayOut: 'Use ids as recall gives them; what was forgotten is gone.',
+      hint: 'Use ids as recall gives them; what was forgotten is gone.',
       details: { ids: missing },
     });
   },
 });
 
 /** As recall would decide: an id is no permission. */
-async function read(memory: McpMemory, id: string, { seat, agentId }: ToolCall): Promise<WholeMemory | null> {
+async function read(memory: McpMemory, id: string, { context, agentId }: ToolCall): Promise<WholeMemory | null> {
   const observation = await memory.observations.get(id);
   if (observation === null) return null;
-  const { projectId, sessionId } = seat;
+  const { projectId, sessionId } = context;
   const decision = await memory.explainAccess({ observationId: observation.id, agentId, projectId, sessionId });
-  return decision?.allowed === true ? asWhole(observation, stateOf(observation, seat.clock.now())) : null;
+  return decision?.allowed === true ? asWhole(observation, stateOf(observation, context.clock.now())) : null;
 }
 
 /** A memory in several of these states is named by the first. */

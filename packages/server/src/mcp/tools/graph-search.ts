@@ -34,9 +34,9 @@ export const graphSearchTool: McpTool = mcpTool({
       )
       .describe('Most relevant first'),
   }),
-  async run({ query, paths = [], limit = 10, depth = 2 }, { seat, agentId, signal }) {
-    const { projectId, sessionId } = seat;
-    const answer = await seat.ask((memory) =>
+  async run({ query, paths = [], limit = 10, depth = 2 }, { context, agentId, signal }) {
+    const { projectId, sessionId } = context;
+    const answer = await context.ask((memory) =>
       memory.searchGraph({
         queryText: query,
         paths,

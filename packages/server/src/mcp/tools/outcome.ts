@@ -22,13 +22,13 @@ export const outcomeTool: McpTool = mcpTool({
     source: z.string().nullable().describe('By what'),
     confidence: z.number(),
   }),
-  async run({ outcome, session = null, reason }, { seat, agentId }) {
-    const sessionId = session ?? seat.sessionId;
+  async run({ outcome, session = null, reason }, { context, agentId }) {
+    const sessionId = session ?? context.sessionId;
     if (sessionId === null) {
-      throw new InklingError('invalid-input', 'No session is named.', { wayOut: 'Give its id as `session`.' });
+      throw new InklingError('invalid-input', 'No session is named.', { hint: 'Give its id as `session`.' });
     }
-    await seat.requireSession?.(sessionId);
-    const view = await seat.ask((memory) =>
+    await context.requireSession?.(sessionId);
+    const view = await context.ask((memory) =>
       memory.feedback.setOutcome(sessionId, outcome === 'withdrawn' ? null : outcome, {
         actor: agentId,
         ...(reason === undefined ? {} : { reason }),

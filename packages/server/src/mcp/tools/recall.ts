@@ -28,9 +28,9 @@ export const recallTool: McpTool = mcpTool({
     outcome: z.enum(['ok', 'deadline-exceeded']),
     memories: z.array(memoryLine).describe('Best first'),
   }),
-  async run({ query, paths = [], limit = 8 }, { seat, agentId, signal }) {
-    const { projectId, sessionId } = seat;
-    const result = await seat.ask((memory) =>
+  async run({ query, paths = [], limit = 8 }, { context, agentId, signal }) {
+    const { projectId, sessionId } = context;
+    const result = await context.ask((memory) =>
       memory.recall({
         queryText: query,
         paths,

@@ -33,9 +33,9 @@ export const rememberTool: McpTool = mcpTool({
     status: statusSchema.describe('quarantined: kept out until reviewed'),
     redacted: z.array(z.string()).describe('Kinds of secrets that were taken out'),
   }),
-  async run({ content, kind = 'explicit', paths = [], tags = [], outside = false }, { seat, agentId }) {
-    const { projectId, sessionId } = seat;
-    const { id, created, status, redacted } = await seat.ask((memory) =>
+  async run({ content, kind = 'explicit', paths = [], tags = [], outside = false }, { context, agentId }) {
+    const { projectId, sessionId } = context;
+    const { id, created, status, redacted } = await context.ask((memory) =>
       memory.capture.remember({
         content,
         kind,

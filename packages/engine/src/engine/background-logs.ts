@@ -10,13 +10,17 @@ import { questionsOf } from '../features/in-session/verb-bus-event.ts';
 import type { RankedRecall } from '../recall/recall.ts';
 
 /** The logs of a memory that are written behind the answers, over all its organisations. */
-export interface BehindLogs extends Pick<WriteBehind, 'flush' | 'close'> {
+export interface BackgroundLogs extends Pick<WriteBehind, 'flush' | 'close'> {
   readonly retrievals: RetrievalLog;
   readonly verbEvents: VerbEventLog;
 }
 
 /** Creates the logs. One tool call leaves a row in each: they are written in one transaction. */
-export function wireBehindLogs(database: Database, clock: Clock, onError: (error: unknown) => void): BehindLogs {
+export function wireBackgroundLogs(
+  database: Database,
+  clock: Clock,
+  onError: (error: unknown) => void,
+): BackgroundLogs {
   const onWaiting = (): void => writer.due();
   const retrievals = createRetrievalLog({ clock, onWaiting });
   const verbEvents = createVerbEventLog(onWaiting);
@@ -55,7 +59,7 @@ function writesOf(
   return Array.from({ length: count }, (_, index) => async () => {
     const ranked = retrievalStatements(orgId, part(retrievals, index, RETRIEVALS_IN_ONE));
     const told = verbEventStatements(orgId, part(events, index, VERB_EVENTS_IN_ONE));
-    await database.tenant(orgId).batch([...ranked, ...told], { behind: true });
+    await database.tenant(orgId).batch([...ranked, ...told], { background: true });
   });
 }
 

@@ -7,15 +7,15 @@ import { createFileHistory } from '../git/file-history.ts';
 import { lookAtOutcome } from '../outcomes/look-at-outcome.ts';
 import { percentile } from '../base/figures.ts';
 import { createActivityWriter, type ActivityWriter } from './activity-writer.ts';
-import { createAgentRail, type AgentRail, type HookCall, type HookResult } from './agent-rail.ts';
-import type { RailPorts } from './agent-session.ts';
+import { createHookService, type HookService, type HookCall, type HookResult } from './hook-service.ts';
+import type { HookServicePorts } from './agent-session.ts';
 import { estimateWrapped } from './block-envelope.ts';
 import { createHintDesk } from './hand-over-hints.ts';
 import type { HookEventKind } from './clients/hook-event.ts';
 
-/** What rails are made of. */
-export interface AgentRailsOptions extends Pick<
-  RailPorts,
+/** What services are made of. */
+export interface HookServicesOptions extends Pick<
+  HookServicePorts,
   'secret' | 'projectOf' | 'topOf' | 'issueOf' | 'onError' | 'estimateTokens'
 > {
   readonly clock: Clock;
@@ -25,8 +25,8 @@ export interface AgentRailsOptions extends Pick<
   readonly onVerbEvent: (outcome: string, elapsedMs: number) => void;
 }
 
-/** The rails of all organisations that this daemon serves. */
-export interface AgentRails {
+/** The services of all organisations that this daemon serves. */
+export interface HookServices {
   /** Answers a hook of an organisation's agent, and notes how long that took. Never rejects. */
   answer(memory: OrgMemory, call: HookCall): Promise<HookResult>;
   /** Looks tool calls up, whichever door they come by: what a session has had is known once. */
@@ -54,9 +54,9 @@ function createProblemReport(onError: (error: unknown) => void) {
 
 /** The settings of a session in a directory, as its project's file narrows them now. */
 function createSettingsReader(
-  { topOf, onError }: Pick<AgentRailsOptions, 'topOf' | 'onError'>,
+  { topOf, onError }: Pick<HookServicesOptions, 'topOf' | 'onError'>,
   settings: Settings,
-): RailPorts['settingsOf'] {
+): HookServicePorts['settingsOf'] {
   const reportOnce = createProblemReport(onError);
   return async (directory) => {
     const top = directory === null ? null : ((await topOf(directory)) ?? directory);
@@ -67,25 +67,25 @@ function createSettingsReader(
   };
 }
 
-/** Creates the rails; one of an organisation is made when its first hook comes. */
-export function createAgentRails(options: AgentRailsOptions): AgentRails {
+/** Creates the services; one of an organisation is made when its first hook comes. */
+export function createHookServices(options: HookServicesOptions): HookServices {
   const { clock, onVerbEvent, settings = DEFAULT_SETTINGS, ...ports } = options;
   const settingsOf = createSettingsReader(options, settings);
   const history = createFileHistory(clock);
-  const blame: RailPorts['blame'] = (file) => history.blame(file);
+  const blame: HookServicePorts['blame'] = (file) => history.blame(file);
   const writers: ActivityWriter[] = [];
   const looks = new Set<Promise<unknown>>();
   // By handle, of which there is one for each organisation while the daemon runs.
-  const rails = new WeakMap<
+  const services = new WeakMap<
     OrgMemory,
     {
-      readonly rail: AgentRail;
+      readonly service: HookService;
       readonly recorder: ReturnType<typeof createHookRecorder>;
       readonly subscriber: MemoryInjectionSubscriber;
     }
   >();
   function partsOf(memory: OrgMemory) {
-    const known = rails.get(memory);
+    const known = services.get(memory);
     if (known) return known;
     const hints = createHintDesk(memory, clock);
     const subscriber = memory.createInjectionSubscriber({
@@ -102,24 +102,24 @@ export function createAgentRails(options: AgentRailsOptions): AgentRails {
       looks.add(look);
       void look.finally(() => looks.delete(look));
     };
-    const rail = createAgentRail({
+    const service = createHookService({
       ...{ ...ports, settingsOf },
       ...{ memory, subscriber, activities, hints, clock, onEnded, blame },
     });
-    const made = { rail, recorder: createHookRecorder(clock), subscriber };
-    rails.set(memory, made);
+    const made = { service, recorder: createHookRecorder(clock), subscriber };
+    services.set(memory, made);
     return made;
   }
   return {
     async answer(memory, call) {
-      const { rail, recorder } = partsOf(memory);
+      const { service, recorder } = partsOf(memory);
       const startedAt = clock.monotonic();
-      const result = await rail.answer(call);
+      const result = await service.answer(call);
       recorder.note(call.client, result, clock.monotonic() - startedAt);
       return result;
     },
     subscriberOf: (memory) => partsOf(memory).subscriber,
-    report: (memory) => rails.get(memory)?.recorder.report() ?? [],
+    report: (memory) => services.get(memory)?.recorder.report() ?? [],
     async settled() {
       await Promise.all(writers.map((writer) => writer.allSettled()));
       await Promise.all(looks);

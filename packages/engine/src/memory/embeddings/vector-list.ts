@@ -12,7 +12,7 @@ import {
 } from './search-vectors.ts';
 
 /** The vectors of one scope and one model in memory, and the search over them. Not thread-safe; give each scope its own. */
-export interface VectorArm {
+export interface VectorList {
   size(): number;
   /** Adds the id's vector or replaces it. */
   put(id: string, vector: QuantizedVector): void;
@@ -22,18 +22,18 @@ export interface VectorArm {
   search(query: Float32Array, k: number): VectorHit[];
   /** Cosine of each of these ids that has a vector: what hits found by their words need before they can be fused. */
   similarities(query: Float32Array, ids: Iterable<string>): Map<string, number>;
-  /** The cosine of a vector that has nothing to do with the query: the median of a sample. Null when the arm is empty. */
+  /** The cosine of a vector that has nothing to do with the query: the median of a sample. Null when the list is empty. */
   typical(query: Float32Array): number | null;
 }
 
-/** What an arm holds: vectors of other models or dimensions are refused, never compared. */
+/** What a list holds: vectors of other models or dimensions are refused, never compared. */
 export interface VectorSpace {
   readonly modelId: string;
   readonly dimension: number;
 }
 
-/** An empty arm. Its methods fail with 'invalid-input' for a vector of another dimension. */
-export function createVectorArm({ dimension }: VectorSpace): VectorArm {
+/** An empty list. Its methods fail with 'invalid-input' for a vector of another dimension. */
+export function createVectorList({ dimension }: VectorSpace): VectorList {
   const table = createVectorTable(dimension);
   const quantized = (query: Float32Array): QuantizedVector => quantize(requireDimension(query, dimension));
   return {
@@ -52,8 +52,8 @@ export function createVectorArm({ dimension }: VectorSpace): VectorArm {
 function similaritiesOf(table: VectorTable, query: QuantizedVector, ids: Iterable<string>): Map<string, number> {
   const similarities = new Map<string, number>();
   for (const id of ids) {
-    const slot = table.slots.get(id);
-    if (slot !== undefined) similarities.set(id, similarityAt(table, slot, query));
+    const docId = table.docIds.get(id);
+    if (docId !== undefined) similarities.set(id, similarityAt(table, docId, query));
   }
   return similarities;
 }

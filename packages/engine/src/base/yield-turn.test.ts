@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { createGiveWay } from './give-way.ts';
+import { createYieldTurn } from './yield-turn.ts';
 
 test('gives the event loop its turn once a millisecond has passed, and not before', async () => {
   let now = 0;
   const turns: number[] = [];
-  const giveWay = createGiveWay({ monotonic: () => now / 3 });
+  const yieldTurn = createYieldTurn({ monotonic: () => now / 3 });
   for (now = 1; now <= 7; now += 1) {
     const turn = now;
     setImmediate(() => turns.push(turn));
-    await giveWay();
+    await yieldTurn();
     if (now === 2) expect(turns).toEqual([]);
     if (now === 3) expect(turns).toEqual([1, 2, 3]);
     if (now === 5) expect(turns).toEqual([1, 2, 3]);

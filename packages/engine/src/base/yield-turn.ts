@@ -11,7 +11,7 @@ const LONGEST_TURN_MS = 1;
  * For a loop over many items that each take a while: await the returned function after each item, and the event loop gets its
  * turn whenever a millisecond has passed since the last. Counting items instead is wrong twice: one may take 20 µs or 2 ms.
  */
-export function createGiveWay(clock: Pick<Clock, 'monotonic'>): () => Promise<void> {
+export function createYieldTurn(clock: Pick<Clock, 'monotonic'>): () => Promise<void> {
   let began = clock.monotonic();
   return async () => {
     if (clock.monotonic() - began < LONGEST_TURN_MS) return;

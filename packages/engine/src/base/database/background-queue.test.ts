@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../../test/manual-clock.ts';
-import { withBehindLane } from './behind-lane.ts';
+import { withBackgroundQueue } from './background-queue.ts';
 import type { DatabaseDriver, Row, Statement } from './database.ts';
 
 const statement = (text: string): Statement => ({ text, values: [] });
@@ -8,7 +8,7 @@ const statement = (text: string): Statement => ({ text, values: [] });
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** An adapter that answers when the test says so: each statement with its own text. */
-function lane(fails: (text: string) => boolean = () => false) {
+function queue(fails: (text: string) => boolean = () => false) {
   const clock = createManualClock();
   const sent: string[] = [];
   const open: (() => void)[] = [];
@@ -23,9 +23,9 @@ function lane(fails: (text: string) => boolean = () => false) {
       }),
     close: () => Promise.resolve(void (isClosed = true)),
   };
-  const driver = withBehindLane(inner, clock);
+  const driver = withBackgroundQueue(inner, clock);
   const behind = (text: string, orgId = 'a'): Promise<Row[][]> =>
-    driver.runBehind?.(orgId, [statement(text)]) ?? Promise.reject(new Error('no lane'));
+    driver.runInBackground?.(orgId, [statement(text)]) ?? Promise.reject(new Error('no queue'));
   const run = (text: string): Promise<Row[][]> => driver.run('a', [statement(text)]);
   const answer = async (): Promise<void> => {
     open.shift()?.();
@@ -39,7 +39,7 @@ function lane(fails: (text: string) => boolean = () => false) {
 }
 
 test('where nothing is asked for it goes after 15 ms, with what came meanwhile', async () => {
-  const { sent, behind, pass } = lane();
+  const { sent, behind, pass } = queue();
   void behind('one');
   await pass(14);
   void behind('two');
@@ -49,7 +49,7 @@ test('where nothing is asked for it goes after 15 ms, with what came meanwhile',
 });
 
 test('it goes when nothing has been asked for 15 ms: an event asks for one thing after another', async () => {
-  const { sent, behind, run, answer, pass } = lane();
+  const { sent, behind, run, answer, pass } = queue();
   void run('one');
   void behind('log');
   await pass(70);
@@ -64,7 +64,7 @@ test('it goes when nothing has been asked for 15 ms: an event asks for one thing
 });
 
 test('a quarter of a second is the longest wait', async () => {
-  const { sent, behind, run, pass } = lane();
+  const { sent, behind, run, pass } = queue();
   void run('an import');
   void behind('log');
   await pass(249);
@@ -74,7 +74,7 @@ test('a quarter of a second is the longest wait', async () => {
 });
 
 test('where events leave no quiet it goes right behind an answer, a little at a time', async () => {
-  const { sent, behind, run, answer, pass } = lane();
+  const { sent, behind, run, answer, pass } = queue();
   for (const log of ['l1', 'l2', 'l3', 'l4', 'l5', 'l6']) void behind(log);
   for (let event = 0; event < 10; event += 1) {
     void run(`e${event}`);
@@ -96,7 +96,7 @@ test('where events leave no quiet it goes right behind an answer, a little at a 
 });
 
 test('an answer beside others that are waited for is no such moment', async () => {
-  const { sent, behind, run, answer, pass } = lane();
+  const { sent, behind, run, answer, pass } = queue();
   void run('e1');
   void run('e2');
   void behind('log');
@@ -108,7 +108,7 @@ test('an answer beside others that are waited for is no such moment', async () =
 });
 
 test('what comes while 4000 are not written is refused, until some are', async () => {
-  const { driver, behind, answer, pass } = lane();
+  const { driver, behind, answer, pass } = queue();
   const first = Array.from({ length: 4000 }, (_, index) => behind(`l${index}`));
   await pass(15);
   await expect(behind('one more')).rejects.toMatchObject({ code: 'database-unavailable' });
@@ -124,7 +124,7 @@ test('what comes while 4000 are not written is refused, until some are', async (
 });
 
 test('what waits for one organisation goes together, six statements at most, and each hears its own rows', async () => {
-  const { sent, behind, run, answer, pass } = lane();
+  const { sent, behind, run, answer, pass } = queue();
   void run('first');
   const own = Array.from({ length: 10 }, (_, index) => behind(`l${index}`));
   const theirs = behind('theirs', 'b');
@@ -142,7 +142,7 @@ test('what waits for one organisation goes together, six statements at most, and
 });
 
 test('one that is refused does not take the others with it', async () => {
-  const { sent, behind, run, answer, pass } = lane((text) => text === 'bad');
+  const { sent, behind, run, answer, pass } = queue((text) => text === 'bad');
   void run('first');
   const given = ['good', 'bad', 'fine'].map((text) => behind(text));
   const ends = Promise.allSettled(given);
@@ -154,7 +154,7 @@ test('one that is refused does not take the others with it', async () => {
 });
 
 test('who is asked for while one is written goes before the next', async () => {
-  const { sent, behind, run, answer, pass } = lane();
+  const { sent, behind, run, answer, pass } = queue();
   void behind('l1');
   await pass(15);
   void behind('l2');
@@ -167,7 +167,7 @@ test('who is asked for while one is written goes before the next', async () => {
 });
 
 test('settled gives way to nobody, and waits for what is being written', async () => {
-  const { driver, sent, behind, run, answer, pass } = lane();
+  const { driver, sent, behind, run, answer, pass } = queue();
   void behind('l1');
   await pass(15);
   void behind('l2');
@@ -183,7 +183,7 @@ test('settled gives way to nobody, and waits for what is being written', async (
 });
 
 test('closing sends what waits before it', async () => {
-  const { driver, sent, behind, run, isClosed } = lane();
+  const { driver, sent, behind, run, isClosed } = queue();
   void run('an event');
   void behind('log');
   await driver.close();

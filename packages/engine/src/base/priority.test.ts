@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { createRightOfWay } from './right-of-way.ts';
+import { createPriority } from './priority.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -13,7 +13,7 @@ function deferred() {
 
 function fixture() {
   const clock = createManualClock();
-  const way = createRightOfWay(clock);
+  const way = createPriority(clock);
   const gone: string[] = [];
   const hold = () => {
     const { promise, resolve, reject } = deferred();

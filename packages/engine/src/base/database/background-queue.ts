@@ -37,7 +37,7 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
-interface Lane {
+interface BackgroundQueue {
   readonly driver: DatabaseDriver;
   readonly clock: Clock;
   waiting: Waiting[];
@@ -47,7 +47,7 @@ interface Lane {
   ahead: number;
   /** When the last of them ended. */
   quietSince: number;
-  /** What this lane sent last; null once it is answered. */
+  /** What this queue sent last; null once it is answered. */
   sending: Promise<void> | null;
   cancelLook: (() => void) | null;
 }
@@ -57,8 +57,8 @@ interface Lane {
  * transaction at a time, and what waits for the same organisation goes together. Each is written whole or not at all, as if it had gone alone.
  * What comes while {@link MOST_UNWRITTEN} are not written is refused with `database-unavailable`.
  */
-export function withBehindLane(driver: DatabaseDriver, clock: Clock): DatabaseDriver {
-  const lane: Lane = {
+export function withBackgroundQueue(driver: DatabaseDriver, clock: Clock): DatabaseDriver {
+  const queue: BackgroundQueue = {
     driver,
     clock,
     waiting: [],
@@ -70,115 +70,115 @@ export function withBehindLane(driver: DatabaseDriver, clock: Clock): DatabaseDr
   };
   return {
     ...driver,
-    run: (orgId, statements, options) => ahead(lane, () => driver.run(orgId, statements, options)),
-    runBehind: (orgId, statements) => behind(lane, orgId, statements),
-    settled: () => settled(lane),
+    run: (orgId, statements, options) => ahead(queue, () => driver.run(orgId, statements, options)),
+    runInBackground: (orgId, statements) => enqueue(queue, orgId, statements),
+    settled: () => settled(queue),
     close: () => {
       // Who waits for them hears of them; closing comes behind.
-      void Promise.all(sendAll(lane));
+      void Promise.all(sendAll(queue));
       return driver.close();
     },
   };
 }
 
-function behind(lane: Lane, orgId: string | null, statements: readonly Statement[]): Promise<Row[][]> {
-  if (lane.unwritten >= MOST_UNWRITTEN) return Promise.reject(tooMuchUnwritten());
-  lane.unwritten += 1;
+function enqueue(queue: BackgroundQueue, orgId: string | null, statements: readonly Statement[]): Promise<Row[][]> {
+  if (queue.unwritten >= MOST_UNWRITTEN) return Promise.reject(tooMuchUnwritten());
+  queue.unwritten += 1;
   return new Promise((resolve, reject) => {
-    lane.waiting.push({ orgId, statements, since: lane.clock.monotonic(), resolve, reject });
-    look(lane);
+    queue.waiting.push({ orgId, statements, since: queue.clock.monotonic(), resolve, reject });
+    look(queue);
   });
 }
 
 const tooMuchUnwritten = (): InklingError =>
   new InklingError('database-unavailable', `${MOST_UNWRITTEN} writes wait for the embedded database already.`, {
-    wayOut: 'See whether its disk is full or hangs: what was to be logged meanwhile is lost.',
+    hint: 'See whether its disk is full or hangs: what was to be logged meanwhile is lost.',
   });
 
-async function ahead(lane: Lane, run: () => Promise<Row[][]>): Promise<Row[][]> {
-  lane.ahead += 1;
+async function ahead(queue: BackgroundQueue, run: () => Promise<Row[][]>): Promise<Row[][]> {
+  queue.ahead += 1;
   try {
     return await run();
   } finally {
-    lane.ahead -= 1;
-    lane.quietSince = lane.clock.monotonic();
-    if (lane.waiting.length > 0) lookBehindAnswer(lane);
+    queue.ahead -= 1;
+    queue.quietSince = queue.clock.monotonic();
+    if (queue.waiting.length > 0) lookAfterAnswer(queue);
   }
 }
 
-function lookBehindAnswer(lane: Lane): void {
-  const [first] = lane.waiting;
-  const isPressed = first !== undefined && lane.quietSince - first.since >= PRESSED_MS;
-  if (isPressed && lane.ahead === 0 && !lane.sending) send(lane, PRESSED_STATEMENTS);
-  else look(lane);
+function lookAfterAnswer(queue: BackgroundQueue): void {
+  const [first] = queue.waiting;
+  const isPressed = first !== undefined && queue.quietSince - first.since >= PRESSED_MS;
+  if (isPressed && queue.ahead === 0 && !queue.sending) send(queue, PRESSED_STATEMENTS);
+  else look(queue);
 }
 
 /** Sends what is first when it is its turn, else looks again when it may be. */
-function look(lane: Lane): void {
-  lane.cancelLook?.();
-  lane.cancelLook = null;
-  const [first] = lane.waiting;
-  if (!first || lane.sending) return;
-  const now = lane.clock.monotonic();
+function look(queue: BackgroundQueue): void {
+  queue.cancelLook?.();
+  queue.cancelLook = null;
+  const [first] = queue.waiting;
+  if (!first || queue.sending) return;
+  const now = queue.clock.monotonic();
   const untilLate = first.since + LONGEST_WAIT_MS - now;
-  const untilQuiet = lane.ahead > 0 ? untilLate : Math.max(lane.quietSince, first.since) + QUIET_MS - now;
+  const untilQuiet = queue.ahead > 0 ? untilLate : Math.max(queue.quietSince, first.since) + QUIET_MS - now;
   const wait = Math.ceil(Math.min(untilLate, untilQuiet));
-  if (wait > 0) lane.cancelLook = lane.clock.schedule(() => look(lane), wait);
-  else send(lane);
+  if (wait > 0) queue.cancelLook = queue.clock.schedule(() => look(queue), wait);
+  else send(queue);
 }
 
-function send(lane: Lane, most?: number): void {
-  lane.sending = write(lane, takeJoint(lane, most)).finally(() => {
-    lane.sending = null;
-    look(lane);
+function send(queue: BackgroundQueue, most?: number): void {
+  queue.sending = write(queue, takeJoint(queue, most)).finally(() => {
+    queue.sending = null;
+    look(queue);
   });
 }
 
 /** What is first, and what of the same organisation fits into its transaction. */
-function takeJoint(lane: Lane, most = MOST_STATEMENTS): readonly Waiting[] {
-  const orgId = lane.waiting[0]?.orgId;
+function takeJoint(queue: BackgroundQueue, most = MOST_STATEMENTS): readonly Waiting[] {
+  const orgId = queue.waiting[0]?.orgId;
   let left = most;
   const joint: Waiting[] = [];
-  for (const one of lane.waiting) {
+  for (const one of queue.waiting) {
     if (one.orgId !== orgId) continue;
     if (joint.length > 0 && one.statements.length > left) break;
     left -= one.statements.length;
     joint.push(one);
   }
-  lane.waiting = lane.waiting.filter((one) => !joint.includes(one));
+  queue.waiting = queue.waiting.filter((one) => !joint.includes(one));
   return joint;
 }
 
 /** Never rejects: who waits for one of them hears what became of it. */
-async function write(lane: Lane, joint: readonly Waiting[]): Promise<void> {
+async function write(queue: BackgroundQueue, joint: readonly Waiting[]): Promise<void> {
   const [first, ...others] = joint;
   if (!first) return;
   try {
-    const rows = await lane.driver.run(
+    const rows = await queue.driver.run(
       first.orgId,
       joint.flatMap(({ statements }) => statements),
     );
-    lane.unwritten -= joint.length;
+    queue.unwritten -= joint.length;
     let from = 0;
     for (const { statements, resolve } of joint) resolve(rows.slice(from, (from += statements.length)));
   } catch (error) {
     if (others.length > 0) {
       // One of them cannot be written, and all were taken back: the others are not lost with it.
-      for (const one of joint) await write(lane, [one]);
+      for (const one of joint) await write(queue, [one]);
       return;
     }
-    lane.unwritten -= 1;
+    queue.unwritten -= 1;
     first.reject(error);
   }
 }
 
 /** Nobody is given way to any more: whoever asks for it must see what was to be written before. */
-async function settled(lane: Lane): Promise<void> {
-  await Promise.all([lane.sending, ...sendAll(lane)]);
+async function settled(queue: BackgroundQueue): Promise<void> {
+  await Promise.all([queue.sending, ...sendAll(queue)]);
 }
 
-function sendAll(lane: Lane): Promise<void>[] {
+function sendAll(queue: BackgroundQueue): Promise<void>[] {
   const sent: Promise<void>[] = [];
-  while (lane.waiting.length > 0) sent.push(write(lane, takeJoint(lane)));
+  while (queue.waiting.length > 0) sent.push(write(queue, takeJoint(queue)));
   return sent;
 }

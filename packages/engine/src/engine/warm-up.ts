@@ -19,10 +19,10 @@ import type { OpenMemoryOptions } from './memory-options.ts';
 import type { Rooms } from './wire-rooms.ts';
 
 /** Nobody's. Nothing is written under it that is not taken back. */
-const ORG = 'inkling-rehearsal';
+const ORG = 'inkling-warm-up';
 const DAY_MS = 86_400_000;
 
-type Rehearsed = Pick<Rooms, 'options' | 'clock' | 'preparer' | 'onError'>;
+type WarmedUp = Pick<Rooms, 'options' | 'clock' | 'preparer' | 'onError'>;
 type Step = () => Promise<unknown>;
 
 /**
@@ -30,9 +30,9 @@ type Step = () => Promise<unknown>;
  * statement takes 15 to 60 ms where later ones take 1 to 8, and a session's start asks for fourteen: together they were over what its first
  * prompt waits for. Nothing on a server, whose connections come and go. Failures go to `onError`.
  */
-export async function rehearse({ options, clock, preparer: { redact }, onError }: Rehearsed): Promise<void> {
+export async function warmUp({ options, clock, preparer: { redact }, onError }: WarmedUp): Promise<void> {
   const { database, search } = options;
-  const tenant = database.rehearsal?.(ORG);
+  const tenant = database.warmUp?.(ORG);
   if (!tenant) return;
   const sessions = sessionSteps(tenant, clock, redact);
   const steps = [...sessions, ...recallSteps(tenant, clock, search), ...logSteps(tenant, clock)];
@@ -50,7 +50,7 @@ function sessionSteps(tenant: TenantDatabase, clock: Clock, redact: Redact): rea
   const sessions = createSessionStore({ tenant, clock, redact });
   const queue = createInjectQueue(tenant, clock);
   const activities = createActivityStore({ tenant, clock, redact });
-  const workItem = { identifier: 'REHEARSAL-1', title: 'Fix the header', description: 'The header is lost.' };
+  const workItem = { identifier: 'WARMUP-1', title: 'Fix the header', description: 'The header is lost.' };
   return [
     () => sessions.create({ id, agentId: ORG, workItem }),
     () => sessions.claim(id, { workerId: ORG, ttlMs: DAY_MS, lockToken }),

@@ -8,7 +8,7 @@ export type McpMemory = Pick<CommandMemory, 'recall' | 'searchGraph' | 'explainA
 };
 
 /** Who uses the tools, and on which memory. */
-export interface McpSeat {
+export interface McpContext {
   /** null = none was named: every project of the organisation is searched, and what is remembered belongs to none. */
   readonly projectId: string | null;
   readonly sessionId: string | null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wireBehindLogs } from '../../src/engine/behind-logs.ts';
+import { wireBackgroundLogs } from '../../src/engine/background-logs.ts';
 import type { VerbEventRecord } from '../../src/memory/verb-events/verb-event.ts';
 import { VERB_EVENTS_IN_ONE } from '../../src/memory/verb-events/verb-event-statements.ts';
 import { createManualClock } from '../manual-clock.ts';
@@ -18,7 +18,7 @@ describeOnEachDatabase('logs behind the answers', (open) => {
   test('an event is stored as it was told, beside one of another organisation that cannot be', async () => {
     const database = await open();
     const errors: unknown[] = [];
-    const logs = wireBehindLogs(database, createManualClock(), (error) => errors.push(error));
+    const logs = wireBackgroundLogs(database, createManualClock(), (error) => errors.push(error));
     logs.verbEvents.add('broken', { ...EVENT, observationIds: ['no id'] });
     logs.verbEvents.add('acme', { ...EVENT, observationIds: [] });
     logs.verbEvents.add('acme', EVENT);
@@ -43,7 +43,7 @@ describeOnEachDatabase('logs behind the answers', (open) => {
   test('what cannot be stored takes only those with it that go in the same statement', async () => {
     const database = await open();
     const errors: unknown[] = [];
-    const logs = wireBehindLogs(database, createManualClock(), (error) => errors.push(error));
+    const logs = wireBackgroundLogs(database, createManualClock(), (error) => errors.push(error));
     logs.verbEvents.add('acme', { ...EVENT, observationIds: ['no id'] });
     for (let n = 1; n < 2 * VERB_EVENTS_IN_ONE; n += 1) logs.verbEvents.add('acme', EVENT);
     await logs.close();

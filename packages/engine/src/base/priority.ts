@@ -1,14 +1,14 @@
 import type { Clock } from './clock.ts';
 
 /** Lets work that somebody waits for with a deadline pass long work that nobody counts the milliseconds of. */
-export interface RightOfWay {
+export interface Priority {
   /** Runs work that long work waits for. */
   hold<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Resolves when nothing holds the way, and after `mostMs` in any case: long work goes on, if slowly, however busy the way is. */
   wait(mostMs: number): Promise<void>;
 }
 
-export function createRightOfWay(clock: Pick<Clock, 'schedule'>): RightOfWay {
+export function createPriority(clock: Pick<Clock, 'schedule'>): Priority {
   let holding = 0;
   const waiting = new Set<() => void>();
 

@@ -4,7 +4,7 @@ import type { Database, Row, Statement } from '../../src/base/database/database.
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 import { openTestDatabase } from '../setup/open-test-database.ts';
 
-describeOnEachDatabase('a rehearsal', (open, kind) => {
+describeOnEachDatabase('a warm-up', (open, kind) => {
   let database: Database;
   let memory: Memory;
   const failures: unknown[] = [];
@@ -15,7 +15,7 @@ describeOnEachDatabase('a rehearsal', (open, kind) => {
   const select = (text: string): Promise<Row[]> => database.operator.query({ text, values: [] });
 
   test('runs every step, and leaves no row in any table', async () => {
-    await memory.rehearse();
+    await memory.warmUp();
     expect(failures).toEqual([]);
     const tables = await select(
       `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id'
@@ -26,20 +26,20 @@ describeOnEachDatabase('a rehearsal', (open, kind) => {
   });
 
   test('only an embedded database has one', () => {
-    expect(typeof database.rehearsal).toBe(kind === 'pglite' ? 'function' : 'undefined');
+    expect(typeof database.warmUp).toBe(kind === 'pglite' ? 'function' : 'undefined');
   });
 });
 
-test('what is written in a rehearsal is taken back, also of a batch, and what follows is kept', async () => {
+test('what is written in a warm-up is taken back, also of a batch, and what follows is kept', async () => {
   const database = await openTestDatabase('pglite');
   const write = (id: string): Statement => ({
     text: `insert into sessions (org_id, id, project_id, work_type) values ($1, $2, '', '') returning id`,
     values: ['acme', id],
   });
-  const rehearsal = database.rehearsal?.('acme');
-  expect(await rehearsal?.query(write('a'))).toEqual([{ id: 'a' }]);
-  expect(await rehearsal?.batch([write('b'), write('b2')])).toHaveLength(2);
-  await expect(rehearsal?.query({ text: 'select no_such_column', values: [] })).rejects.toThrow();
+  const warmUp = database.warmUp?.('acme');
+  expect(await warmUp?.query(write('a'))).toEqual([{ id: 'a' }]);
+  expect(await warmUp?.batch([write('b'), write('b2')])).toHaveLength(2);
+  await expect(warmUp?.query({ text: 'select no_such_column', values: [] })).rejects.toThrow();
   await database.tenant('acme').query(write('c'));
   const stored = await database.operator.query({ text: 'select id from sessions', values: [] });
   expect(stored).toEqual([{ id: 'c' }]);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AgentClientName, HookOutcome } from '../contract/agent-clients.ts';
 import { AGENT_CLIENTS } from './clients/agent-clients.ts';
 import { answerEvent, recordEvent, type EventEnding } from './answer-event.ts';
-import { isOff, type AgentSession, type RailPorts } from './agent-session.ts';
+import { isOff, type AgentSession, type HookServicePorts } from './agent-session.ts';
 import {
   NO_ANSWER,
   type AgentClient,
@@ -33,7 +33,7 @@ export interface HookResult {
 }
 
 /** From the hooks of agents' clients to their answers. Contract 6, 7, 15. */
-export interface AgentRail {
+export interface HookService {
   /** Never rejects: whatever goes wrong, the agent goes on without. */
   answer(call: HookCall): Promise<HookResult>;
 }
@@ -69,8 +69,8 @@ const PROMPT_FOLLOWS_MS = 250;
 /** Events that open no session which is not there. */
 const OPENS_NONE: ReadonlySet<HookEventKind> = new Set(['session-end', 'sub-agent-stop', 'turn-end']);
 
-/** Creates the rail of one organisation. */
-export function createAgentRail(ports: RailPorts): AgentRail {
+/** Creates the service of one organisation. */
+export function createHookService(ports: HookServicePorts): HookService {
   const table = createSessionTable();
   return {
     async answer(call) {
@@ -103,7 +103,7 @@ function numbered(event: HookEvent): HookEvent {
 }
 
 interface Handling {
-  readonly ports: RailPorts;
+  readonly ports: HookServicePorts;
   readonly table: SessionTable;
   readonly client: AgentClientName;
   readonly event: HookEvent;
@@ -148,7 +148,7 @@ async function handleOwn(handling: Handling, session: AgentSession, located: Pro
 }
 
 /** The event with the top of its repository: paths that are written down are told from there. */
-async function withTop({ topOf }: RailPorts, event: HookEvent): Promise<HookEvent> {
+async function withTop({ topOf }: HookServicePorts, event: HookEvent): Promise<HookEvent> {
   const top = event.directory === null ? null : await topOf(event.directory);
   return event.kind === 'post-tool' ? { ...event, top } : event;
 }
@@ -203,7 +203,7 @@ async function endingAnswer(
 
 /** The work's result, or the other one when time is up first. The work goes on behind it and is told that nobody waits. */
 function withinTime<Result>(
-  { clock, onError }: RailPorts,
+  { clock, onError }: HookServicePorts,
   ms: number,
   tooLate: Result,
   work: (isInTime: () => boolean) => Promise<Result>,

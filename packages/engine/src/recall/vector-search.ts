@@ -20,7 +20,7 @@ import { DEFAULT_VECTOR_SCOPES } from './vector-entry.ts';
 import { createVectorScopes, type VectorScopes } from './vector-scopes.ts';
 
 /** Everything an embedder adds to recall. Without an embedder there is none: no thread, no timer, no statement. */
-export interface SemanticArm {
+export interface VectorSearch {
   /** A search by words and paths, joined by the meaning. */
   hybrid(lexical: ObservationSearch): ObservationSearch;
   /** Loads a scope's vectors and waits; false when that failed. */
@@ -35,8 +35,8 @@ export interface SemanticArm {
   close(): Promise<void>;
 }
 
-/** What the arm stands on. */
-export interface SemanticArmPorts {
+/** What the list stands on. */
+export interface VectorSearchPorts {
   readonly embedder: Embedder;
   readonly host: VectorHost;
   readonly tenant: (orgId: string) => TenantDatabase;
@@ -51,7 +51,7 @@ export interface SemanticArmPorts {
 const STORE_NEEDS_MS = 200;
 
 /** Puts cache, vectors in memory and backfill together for one embedder. */
-export function createSemanticArm(ports: SemanticArmPorts): SemanticArm {
+export function createVectorSearch(ports: VectorSearchPorts): VectorSearch {
   const { embedder, host, tenant, clock, onError, followFeed } = ports;
   const queryVectors = createQueryVectorCache({ embedder, clock, onError });
   const queue: BackfillQueue = createBackfillQueue({
@@ -99,7 +99,7 @@ type Match = (
 ) => Promise<VectorMatch | null>;
 
 /** From memory; while that is not loaded from the store, where there is time for it. */
-function matcher({ embedder, tenant }: SemanticArmPorts, scopes: VectorScopes): Match {
+function matcher({ embedder, tenant }: VectorSearchPorts, scopes: VectorScopes): Match {
   return async ({ orgId, projectId }, question, deadline, signal) => {
     const scope = projectId === undefined ? {} : { projectId };
     const match = await scopes.match({ orgId, ...scope }, question, signal);
