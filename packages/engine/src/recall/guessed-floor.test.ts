@@ -26,6 +26,11 @@ test('the two latest commits of a guessed file need nothing, its other rows two 
   expect(rows.map(floor)).toEqual([0, 2 / 3, 2 / 3, 0, 1, 2 / 3]);
 });
 
+test('of two guessed files the latest commits of the better guess come first, though the other is newer', () => {
+  const floor = guessedFloor(['src/tags.ts', 'src/feeds.ts'], candidates);
+  expect(rows.map(floor)).toEqual([0, 2 / 3, 2 / 3, 0, 2 / 3, 2 / 3]);
+});
+
 test('where nothing was guessed every row needs all of it', () => {
   expect(rows.map(guessedFloor([], candidates))).toEqual(rows.map(() => 1));
 });

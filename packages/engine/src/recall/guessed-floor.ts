@@ -10,11 +10,14 @@ import { isTrivialCommit } from './is-trivial-commit.ts';
  */
 const TOUCHES = 2 / 3;
 
-/** The last changes of the likely files need no word in common: two of them are one row more and make it 51, 48 and 55 of 100. */
+/**
+ * The last changes of the likely files need no word in common: two of them are one row more and make it 51, 48 and 55 of 100. Those of the best
+ * guess come first: a file that is guessed by one word of its name may be the newest of all.
+ */
 const LATEST = 2;
 
 /**
- * What share of the relevance floor a row needs where files were guessed, 0 to 1: none for the two latest commits that touch one of them and
+ * What share of the relevance floor a row needs where files were guessed, 0 to 1: none for the two latest commits that touch the best of them and
  * teach something, two thirds for what else touches one, all of it for the others.
  */
 export function guessedFloor(
@@ -23,13 +26,15 @@ export function guessedFloor(
 ): (observation: Observation) => number {
   if (guessed.length === 0) return () => 1;
   const touches = concernsPaths(guessed);
+  const telling = candidates
+    .map(({ observation }) => observation)
+    .filter((row) => row.kind === 'commit' && touches(row) && !isTrivialCommit(row))
+    .toSorted((a, b) => momentOf(b.createdAt) - momentOf(a.createdAt));
   const latest = new Set(
-    candidates
-      .map(({ observation }) => observation)
-      .filter((row) => row.kind === 'commit' && touches(row) && !isTrivialCommit(row))
-      .toSorted((a, b) => momentOf(b.createdAt) - momentOf(a.createdAt))
-      .slice(0, LATEST)
-      .map(({ id }) => id),
+    guessed
+      .flatMap((file) => telling.filter(concernsPaths([file])))
+      .map(({ id }) => id)
+      .slice(0, LATEST),
   );
   return (observation) => {
     if (latest.has(observation.id)) return 0;
