@@ -58,7 +58,7 @@ export interface MemoryOptions {
   readonly semantic?: Partial<SemanticSettings>;
   /**
    * What all search indexes together may take, in bytes: 650 to 1,100 for each observation. The least recently used go first, and SQL answers for
-   * a scope that does not fit. (Default: 1 GiB)
+   * a scope that does not fit. (Default: 1.5 GiB)
    */
   readonly maxIndexBytes?: number;
   /**

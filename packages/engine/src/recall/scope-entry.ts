@@ -9,7 +9,7 @@ import type { ObservationStore } from '../memory/observations/observation-store.
 export interface ScopeRegistrySettings {
   /**
    * Bytes of all indexes together. The least recently used are dropped for others; a scope that alone is larger stays out and
-   * SQL answers for it. (Default: 1 GiB, about 900,000 observations of 200 characters)
+   * SQL answers for it. (Default: 1.5 GiB, about 1,300,000 observations of 200 characters)
    */
   readonly maxIndexBytes: number;
   /** Follow what other processes write. Not needed on PGlite, whose directory one process owns. (Default: true) */
@@ -28,7 +28,7 @@ export interface ScopeRegistrySettings {
 
 /** See {@link ScopeRegistrySettings}. */
 export const DEFAULT_SCOPE_REGISTRY: ScopeRegistrySettings = Object.freeze({
-  maxIndexBytes: 2 ** 30,
+  maxIndexBytes: 1.5 * 2 ** 30,
   followFeed: true,
   overlapMs: 2_000,
   deepOverlapMs: 10_000,
