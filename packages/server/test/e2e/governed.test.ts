@@ -172,18 +172,18 @@ describe('policy', () => {
   });
 
   test('what policies in shadow mode would deny is counted', async () => {
-    await inklingJson(['policy', 'put', 'warmedUp', written('warmedUp.cedar', valid), '--shadow'], options);
+    await inklingJson(['policy', 'put', 'draft', written('draft.cedar', valid), '--shadow'], options);
     const { id } = await send<{ id: string }>('POST', '/v1/observations', {
       content: 'Ports are pinned.',
       projectId: 'p',
     });
     const question = { agentId: 'codex', projectId: 'p', observationId: id };
     expect(await send('POST', '/v1/policies/explain', question)).toMatchObject({
-      decision: { allowed: true, shadow: { policy: 'warmedUp' } },
+      decision: { allowed: true, shadow: { policy: 'draft' } },
     });
     const metrics = await (await fetch(`${daemon.url}/metrics`)).text();
     expect(metrics).toMatch(/^inkling_policy_shadow_denials_total\{verb="read",resource="observation"\} [1-9]/m);
-    expect(await inklingJson(['policy', 'remove', 'warmedUp'], options)).toMatchObject({ removed: true });
+    expect(await inklingJson(['policy', 'remove', 'draft'], options)).toMatchObject({ removed: true });
   });
 });
 

@@ -144,8 +144,8 @@ describeOnEachDatabase('administration over HTTP', (open) => {
 
   test('a policy in shadow mode is counted and denies nothing', async () => {
     const text = 'forbid (principal, action == Action::"viewKeys", resource);';
-    await app.ask('put /v1/policies/soon', { org: 'warmingUp', body: { text, mode: 'shadow' } });
-    expect(await app.ask('get /v1/api-keys', { org: 'warmingUp', role: 'admin' })).toMatchObject({ status: 200 });
+    await app.ask('put /v1/policies/soon', { org: 'trying', body: { text, mode: 'shadow' } });
+    expect(await app.ask('get /v1/api-keys', { org: 'trying', role: 'admin' })).toMatchObject({ status: 200 });
     const metrics = await (await app.send('/metrics')).text();
     expect(metrics).toContain('inkling_policy_shadow_denials_total{verb="viewKeys",resource="organisation"} 1');
   });

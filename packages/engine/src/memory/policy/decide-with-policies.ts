@@ -57,13 +57,13 @@ function decideBeside<Question extends readonly unknown[]>(
   const enforced = policies.filter(({ mode }) => mode === 'enforce');
   const decide = enforced.length === 0 ? questions.byDefault : compilePolicies(questions, enforced, onError);
   if (enforced.length === policies.length) return decide;
-  const warmUp = compilePolicies(questions, policies, onError);
+  const shadowed = compilePolicies(questions, policies, onError);
   return (...question) => {
     const decision = decide(...question);
     if (!decision.allowed) return decision;
-    const warmedUp = warmUp(...question);
-    if (warmedUp.allowed) return decision;
-    const { policy, reason } = warmedUp;
+    const withShadow = shadowed(...question);
+    if (withShadow.allowed) return decision;
+    const { policy, reason } = withShadow;
     return { ...decision, shadow: { policy, reason } };
   };
 }

@@ -107,10 +107,10 @@ function questionOf(
 }
 
 function describe({ denied, allowed }: DenialExplanation): string {
-  const warmedUp = allowed.flatMap(({ id, policy, shadow }) =>
+  const inShadow = allowed.flatMap(({ id, policy, shadow }) =>
     shadow ? [`observation ${id}: ${describeDecision({ allowed: true, policy, shadow })}`] : [],
   );
-  return [...denied.map(describeDenial), ...warmedUp].join('\n');
+  return [...denied.map(describeDenial), ...inShadow].join('\n');
 }
 
 function describeDenial(denial: Denial): string {
