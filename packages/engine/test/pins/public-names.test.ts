@@ -172,6 +172,7 @@ const NAMES = {
     'searchSettings',
     'shortIdOf',
     'shownRows',
+    'signalsOf',
     'startTextWorker',
     'steeringFeatures',
   ],
