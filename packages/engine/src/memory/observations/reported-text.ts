@@ -8,9 +8,6 @@ const REPORTS =
 /** What stands between quotation marks, or is set as code. */
 const QUOTED =
   /"[^"\n]{3,300}"|“[^”\n]{3,300}”|`[^`\n]{3,300}`|«[^»\n]{3,300}»|「[^」\n]{3,300}」|(?<![\w])'[^'\n]{3,300}'(?!\w)/g;
-/** The same within a sentence: words, and no value of a format or argument of a command. */
-const QUOTED_IN_PROSE =
-  /(?<=[\p{L}\d,] )(?:"[\p{L}\d ,.!?;:'’-]{12,300}"|“[^”\n]{12,300}”|«[^»\n]{12,300}»|'[\p{L}\d ,.!?;:’-]{12,300}'(?!\w))/gu;
 /** A marker that is named, with nothing in it. */
 const NAMED_MARKER = /`[<[#|][^`\s]{1,40}`/g;
 const SENTENCE = /[^.!?\n]{20,600}/g;
@@ -26,7 +23,7 @@ const spaces = (run: string): string => ' '.repeat(run.length);
 /** A text with blanks for what it only tells of, and whether it speaks of attacks or of what finds them. */
 export function readReports(text: string): { readonly told: string; readonly isOfAttacks: boolean } {
   const plain = text.includes('`') ? text.replaceAll(NAMED_MARKER, spaces) : text;
-  if (!REPORTS.test(plain)) return { told: plain.replaceAll(QUOTED_IN_PROSE, spaces), isOfAttacks: false };
+  if (!REPORTS.test(plain)) return { told: plain, isOfAttacks: false };
   const told = plain
     .replaceAll(QUOTED, spaces)
     .replaceAll(SENTENCE, (sentence) =>
@@ -39,7 +36,7 @@ const FORBIDDEN =
   /(?:\b(?:never|not|cannot|avoid|instead of|rather than|no longer|refuses? to|nobody)|n't)\b[^.!?\n:;,]{0,60}$/i;
 const BEGINS_WITH_NO = /^(?:do not|don't|never|no\b)/i;
 const WARNED_OF =
-  /^[^.!?\n]{0,120}\b(?:only (?:for|in|when|inside|if|on)|never|not recommended|bad idea|must not|should not|is banned|was removed|unsafe|insecure|dangerous(?!ly))\b/i;
+  /^[^.!?\n]{0,120}\b(?:never|not recommended|bad idea|must not|should not|is banned|was removed|unsafe|insecure|dangerous(?!ly))\b/i;
 const ON_CONDITION = /\b(?:once|after|if|when|unless|until|whether|before|only)\b[^.!?\n]{0,60}$/i;
 /** What honest guides ask of agents. */
 const USUAL_REQUEST =
@@ -50,9 +47,10 @@ const SIGNS_IN =
 /** What no client sends to be let in. */
 const NO_CLIENT =
   /\.env\b|\bssh\b|\bprivate\b|conversation|history|environment|\ball\b|contents?\b|curl|system prompt|~/i;
+const KNOWN = new RegExp(KNOWN_INSTALLERS, 'i');
 const SPOKEN_OF: ReadonlySet<string> = new Set(['downloads and runs', 'changes permissions', 'exfiltration']);
 
-/** Whether what matched is no order after all: forbidden, warned of, a condition, a usual request, or the installer of what a guide installs. */
+/** Whether what matched is no order after all: forbidden, warned of, a condition, a usual request, or a known installer. */
 export function isHarmless(text: string, reason: string, { 0: found, index }: RegExpExecArray): boolean {
   const before = text.slice(Math.max(0, index - 80), index);
   const after = text.slice(index + found.length, index + found.length + 160);
@@ -61,19 +59,5 @@ export function isHarmless(text: string, reason: string, { 0: found, index }: Re
   if (SPOKEN_OF.has(reason) && WARNED_OF.test(after)) return true;
   if (reason === 'claims consent') return ON_CONDITION.test(before);
   if (reason === 'orders the reader') return USUAL_REQUEST.test(after);
-  return reason === 'downloads and runs' && (KNOWN.test(`${found} `) || isNamedInstaller(text, found));
-}
-
-const KNOWN = new RegExp(KNOWN_INSTALLERS, 'i');
-const ADDRESS = /https:\/\/([a-z0-9.-]{4,100})(?=[/\s"'`)|]|$)/i;
-const SAYS_NOTHING =
-  /^(?:get|install|sh|www|raw|cdn|downloads?|dl|docs|static|cli|api|setup|go|repo|packages?|releases?|com|org|net|dev|io)$/;
-
-/** Whether an installer comes from a host that has the name of what the text installs, as in most guides. */
-function isNamedInstaller(text: string, found: string): boolean {
-  const [address, host] = ADDRESS.exec(found) ?? [];
-  if (!address || !host || !/\binstall/i.test(text)) return false;
-  const label = host.toLowerCase().split('.').at(-2) ?? '';
-  if (label.length < 3 || SAYS_NOTHING.test(label)) return false;
-  return new RegExp(`(?<![\\w./-])${label.replaceAll(/[^a-z0-9-]/g, '')}(?![\\w/]|\\.\\w)`, 'i').test(text);
+  return reason === 'downloads and runs' && KNOWN.test(`${found} `);
 }
