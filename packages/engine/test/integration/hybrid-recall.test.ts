@@ -163,8 +163,11 @@ describeOnEachDatabase('recall with an embedder', (open) => {
   });
 
   test('vectors of another model are never compared, and are replaced', async () => {
-    const { org } = await fresh(await memoryWith(createConceptEmbedder({ modelId: 'test/old' })));
+    const old = await memoryWith(createConceptEmbedder({ modelId: 'test/old' }));
+    const { org } = await fresh(old);
     await org.embedMissing();
+    // Two models at work on one organisation would replace each other's vectors.
+    await old.close();
     const gate = gateOf();
     const slow = createConceptEmbedder({
       modelId: 'test/new',
