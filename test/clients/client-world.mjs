@@ -19,7 +19,7 @@ export function createWorld(agent, inklingProgram, clientProgram) {
     const options = { cwd: project, home, environment };
     const result = await runProgram(process.execPath, [inklingProgram, ...args, '--json'], options);
     // Doctor ends with 1 when it is not content, and says why.
-    if (result.status === 0 || args[0] === 'doctor') return JSON.parse(result.stdout);
+    if (result.status === 0 || (args[0] === 'doctor' && result.stdout !== '')) return JSON.parse(result.stdout);
     throw new Error(`inkling ${args.join(' ')} ended with ${result.status}: ${result.stdout}${result.stderr}`);
   };
   return {

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
 import { runGit } from './run-git.ts';
@@ -35,25 +35,64 @@ export async function findRepository(start: string): Promise<GitRepository | nul
   return place && { ...place, heads: await readHeads(place.directory) };
 }
 
-/** As {@link findRepository}, without its history. Agents wait for it: git is started twice, and both run at once. */
+/** As {@link findRepository}, without its history. Agents wait for it: git is started once, where it can be. */
 export async function findRepositoryPlace(start: string): Promise<Omit<GitRepository, 'heads'> | null> {
   await requireDirectory(start);
-  // A bare repository has no top: it fails there, and says nothing.
-  const [facts, top] = await Promise.all([
-    runGit(start, ['rev-parse', '--is-bare-repository', '--is-shallow-repository', '--git-common-dir']),
-    runGit(start, ['rev-parse', '--show-toplevel']),
-  ]);
-  if (facts.exitCode !== 0) return explainNoRepository(start, facts.stderr);
-  // Two words, a line each, then the path to the end: a directory's name may have line feeds of its own.
-  const [bare, shallow, ...rest] = facts.stdout.replace(/\n$/, '').split('\n');
-  const commonDirectory = rest.join('\n');
-  const workTree = (bare === 'true' ? '' : top.stdout.replace(/\n$/, '')) || null;
+  // A bare repository has no top: git says what else it was asked for, and fails.
+  const { stdout, stderr } = await runGit(start, ['rev-parse', ...FACTS, '--show-toplevel']);
+  const [bare, shallow, ...paths] = linesOf(stdout);
+  if (paths.length === 0) return explainNoRepository(start, stderr);
+  const [commonDirectory, top = null] = paths.length > 2 ? await pathsWithLineFeeds(start) : paths;
+  const workTree = bare === 'true' ? null : top;
   return {
     directory: workTree ?? path.resolve(start),
     workTree,
-    commonDirectory: path.resolve(start, commonDirectory),
+    commonDirectory: path.resolve(start, commonDirectory!),
     shallow: shallow === 'true',
   };
+}
+
+const FACTS = ['--is-bare-repository', '--is-shallow-repository', '--git-common-dir'];
+
+function linesOf(stdout: string): readonly string[] {
+  return stdout === '' ? [] : stdout.replace(/\n$/, '').split('\n');
+}
+
+/** A directory's name may have line feeds of its own: then each is asked for by itself. */
+async function pathsWithLineFeeds(start: string): Promise<readonly string[]> {
+  const asked = ['--git-common-dir', '--show-toplevel'].map((fact) => runGit(start, ['rev-parse', fact]));
+  return (await Promise.all(asked)).flatMap(({ exitCode, stdout }) =>
+    exitCode === 0 ? stdout.replace(/\n$/, '') : [],
+  );
+}
+
+/**
+ * The branch that is checked out in a directory; null when none is, outside of a work tree, and where the file cannot be read. Read from the
+ * repository's HEAD, because it is asked at each session's start: starting git holds up a large process for 20 to 100 ms.
+ */
+export async function branchOf(start: string): Promise<string | null> {
+  const directory = await realpath(start).catch(() => null);
+  return directory === null ? null : branchAbove(directory);
+}
+
+async function branchAbove(directory: string): Promise<string | null> {
+  const head = await readHead(path.join(directory, '.git')).catch(isMissing);
+  if (typeof head === 'string') return /^ref: refs\/heads\/(.+)$/mu.exec(head)?.[1] ?? null;
+  const parent = path.dirname(directory);
+  return head && parent !== directory ? branchAbove(parent) : null;
+}
+
+/** The text of HEAD, given what is called `.git` at the top of a work tree: a directory, or a file that names one. */
+async function readHead(dotGit: string): Promise<string> {
+  const found = await stat(dotGit);
+  if (found.isDirectory()) return readFile(path.join(dotGit, 'HEAD'), 'utf8');
+  const named = /^gitdir: (.+)$/mu.exec(await readFile(dotGit, 'utf8'))?.[1] ?? '';
+  return readFile(path.resolve(path.dirname(dotGit), named, 'HEAD'), 'utf8');
+}
+
+/** Whether to look further up. What is there and cannot be read ends the search. */
+function isMissing(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ENOENT' || error.code === 'ENOTDIR';
 }
 
 async function requireDirectory(start: string): Promise<void> {

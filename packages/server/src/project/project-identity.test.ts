@@ -35,7 +35,7 @@ test('a repository without an origin is named by its place, the same in every wo
 test('two directories of one name outside git are two projects', async () => {
   const places = ['x/app', 'y/app'].map((place) => path.join(home, place));
   for (const place of places) mkdirSync(place, { recursive: true });
-  const [first, second] = await Promise.all(places.map(projectIdentity));
+  const [first, second] = await Promise.all(places.map((place) => projectIdentity(place)));
   expect(first).toMatch(/^local\/app-[0-9a-f]{12}$/);
   expect(second).toMatch(/^local\/app-/);
   expect(second).not.toBe(first);

@@ -14,9 +14,9 @@ const HASH_DIGITS = 12;
  * `host/owner/name` of the remote "origin", else `local/<name>-<hash of the repository's place on disk>`; outside git, or
  * without a git program, `local/<name>-<hash of the directory>`.
  */
-export async function projectIdentity(directory: string): Promise<string> {
+export async function projectIdentity(directory: string, find = findRepositoryPlace): Promise<string> {
   const [repository, remote] = await Promise.all([
-    findRepositoryPlace(directory).catch(withoutGit),
+    find(directory).catch(withoutGit),
     remoteOf(directory).catch(withoutGit),
   ]);
   if (!repository) return localIdentity(path.basename(path.resolve(directory)), directory);

@@ -36,7 +36,9 @@ function joinLeads(sentences: readonly ProseSentence[]): ProseSentence[] {
 }
 
 function statementIn({ text, isQuestion }: ProseSentence, { at, seq }: PromptEvent): CapturedStatement[] {
-  for (const { detector, pattern } of STATEMENT_PATTERNS) {
+  const lower = text.toLowerCase();
+  for (const { detector, pattern, signs } of STATEMENT_PATTERNS) {
+    if (signs && !signs.some((sign) => lower.includes(sign))) continue;
     const match = pattern.exec(text);
     if (!match) continue;
     // "Can you remember that we deploy on Fridays?" asks for it; every other question asks.
