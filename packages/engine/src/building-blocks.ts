@@ -10,7 +10,7 @@ export { DEFAULT_PROJECT_MEMORY } from './memory/config/project-config.ts';
 export { sanitizeExcerpt } from './memory/compose/sanitize-excerpt.ts';
 export { DEFAULT_LOCK_TTL_MS, type LockOptions } from './memory/sessions/session-input.ts';
 export { decideWithPolicies } from './memory/policy/decide-with-policies.ts';
-export { createDefaultAuthorizer } from './memory/policy/default-authorizer.ts';
+export { createDefaultAuthorizer } from './memory/policy/authorizer.ts';
 export {
   applyFeedbackRanking,
   DEFAULT_FEEDBACK_RANKING,
@@ -35,7 +35,10 @@ export {
   type SessionMemoryOutcome,
 } from './features/session-start/build-session-memory-block.ts';
 export type { SessionGraph, SessionMemoryRequest } from './features/session-start/session-memory-request.ts';
-export { composeRetrievalQuery, type RetrievalWorkItem } from './features/session-start/compose-retrieval-query.ts';
+export {
+  composeRetrievalQuery,
+  type RetrievalWorkItem,
+} from './features/session-start/inject-context-for-claimed-session.ts';
 export {
   DEFAULT_CONTEXT_BUDGET,
   resolveContextBudget,

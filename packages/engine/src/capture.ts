@@ -14,7 +14,7 @@ export type {
   PromptEvent,
 } from './features/capture/capture-event.ts';
 export { captureExchanges, type CapturedExchange } from './features/capture/capture-exchanges.ts';
-export { captureStatements } from './features/capture/capture-statements.ts';
+export { captureStatements } from './features/capture/summarize-session.ts';
 export type { CaptureDetector, CapturedStatement } from './features/capture/captured-statement.ts';
 export { createOpenAiExtractor, type OpenAiExtractorOptions } from './features/capture/openai-extractor.ts';
 export type { ExtractorAnswer, StatementExtractor } from './features/capture/statement-extractor.ts';
@@ -22,7 +22,7 @@ export type { SessionFrame } from './features/capture/summarize-session.ts';
 export type { ExtractionCaps, ExtractionUsage } from './memory/extraction/extraction-ledger.ts';
 export { secretKind } from './memory/observations/secret-patterns.ts';
 export { redactSecrets, type Redaction } from './memory/observations/redact-secrets.ts';
-export { soundsAmending } from './memory/talk/amends.ts';
+export { soundsAmending } from './engine/remember-talk.ts';
 export type { Amendment, NewAmendment } from './memory/observations/amendments.ts';
 export type { AmendmentStore } from './memory/observations/observation-store.ts';
 export type { LineVoice, TalkLine } from './memory/talk/deciding-lines.ts';

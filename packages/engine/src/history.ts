@@ -1,11 +1,11 @@
 /** Memory in an agent's message list: bounded blocks, kept out of summaries, for any framework's messages. Imports nothing. */
-export { aiSdkMiddleware, type AiSdkMiddleware } from './features/history/ai-sdk-adapter.ts';
+export { aiSdkMiddleware, type AiSdkMiddleware } from './features/history/adapters.ts';
 export {
   claudeAgentHooks,
   type ClaudeAgentHookAnswer,
   type ClaudeAgentHookMatcher,
   type ClaudeAgentHooks,
-} from './features/history/claude-agent-adapter.ts';
+} from './features/history/adapters.ts';
 export {
   computeMemoryInjection,
   type MemoryInjection,
@@ -18,8 +18,8 @@ export {
   type ConversationMemory,
   type ConversationMemoryOptions,
 } from './features/history/conversation-memory.ts';
-export { escapeIncomingMessages } from './features/history/escape-incoming.ts';
-export { estimateHistoryTokens, type TextTokens } from './features/history/estimate-history-tokens.ts';
+export { escapeIncomingMessages } from './features/history/injection-block.ts';
+export { estimateHistoryTokens, type TextTokens } from './features/history/render-messages-as-transcript.ts';
 export {
   type BlockTag,
   escapeInjectionMarkers,
@@ -39,8 +39,8 @@ export {
 } from './features/history/injection-state.ts';
 export { createInjectionMessage, insertInjectionBlock } from './features/history/insert-injection-block.ts';
 export { type BlockOptions, isInjectionBlock } from './features/history/is-injection-block.ts';
-export { langChainMiddleware, type LangChainMiddleware } from './features/history/langchain-adapter.ts';
-export { mastraProcessor, type MastraProcessor } from './features/history/mastra-adapter.ts';
+export { langChainMiddleware, type LangChainMiddleware } from './features/history/adapters.ts';
+export { mastraProcessor, type MastraProcessor } from './features/history/adapters.ts';
 export {
   DEFAULT_MEMORY_INJECTION,
   type MemoryInjectionSettings,
@@ -60,8 +60,8 @@ export {
   openAiAgentsSession,
   type OpenAiAgentsInputFilter,
   type OpenAiAgentsSession,
-} from './features/history/openai-agents-adapter.ts';
-export { createPersistenceFilter } from './features/history/persistence-filter.ts';
+} from './features/history/adapters.ts';
+export { createPersistenceFilter } from './features/history/conversation-memory.ts';
 export {
   pruneOldInjectionBlocks,
   type PruneOptions,

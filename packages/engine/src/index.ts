@@ -41,7 +41,7 @@ export type { InSessionMemoryInjector } from './features/in-session/in-session-m
 export type { InSessionMemoryConfig } from './features/in-session/in-session-config.ts';
 export type { InjectionOutcome, InjectionResult } from './features/in-session/injection-result.ts';
 export type { MemoryInjectionSubscriber } from './features/in-session/memory-injection-subscriber.ts';
-export type { ProviderHookEvent } from './features/in-session/provider-hook-event.ts';
+export type { ProviderHookEvent } from './features/in-session/memory-injection-subscriber.ts';
 export type { VerbBusEvent } from './features/in-session/verb-bus-event.ts';
 export type { GraphStore } from './memory/graph/graph-store.ts';
 export type { OrgFeedback } from './engine/org-feedback.ts';

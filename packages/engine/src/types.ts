@@ -13,7 +13,7 @@ export type { ChangesPage, ChangesRequest, FeedCursor } from './memory/observati
 export type { ForgetRequest } from './memory/observations/forget-observations.ts';
 export type { ImportResult, ImportSource, RejectedRow } from './memory/observations/import-observations.ts';
 export type { ListRequest, ObservationPage } from './memory/observations/list-observations.ts';
-export type { ObservationChange } from './memory/observations/observation-change.ts';
+export type { ObservationChange } from './memory/observations/observation-status.ts';
 export type { ObservationFilter } from './memory/observations/observation-filter.ts';
 export type { ObservationRecord } from './memory/observations/observation-row.ts';
 export type { ScopePageRequest } from './memory/observations/scope-page.ts';
@@ -49,7 +49,7 @@ export type { ActivityStore } from './memory/activities/activity-store.ts';
 export type { ActivityType } from './memory/activities/activity.ts';
 export type { AppendedActivity, AppendOptions } from './memory/activities/append-activities.ts';
 export type { ActivityPage, Facet, ListActivitiesRequest } from './memory/activities/list-activities.ts';
-export type { Json, JsonObject } from './base/storable-json.ts';
+export type { Json, JsonObject } from './base/stored-text.ts';
 export type { ClaimNextOptions } from './memory/sessions/claim-next-session.ts';
 export type { ClaimedSession, ClaimOptions } from './memory/sessions/claim-session.ts';
 export type { CreateSessionResult } from './memory/sessions/create-session.ts';
@@ -98,7 +98,7 @@ export type { ObservationStanding, TopObservationsRequest } from './memory/insig
 export type { RetrievalImpact, WeightMovement } from './memory/insight/feedback-impact.ts';
 export type { StoredVerbEvent } from './memory/verb-events/verb-event.ts';
 export type { Viewer, WithViewer } from './engine/viewer.ts';
-export type { AccessQuestion } from './engine/explain-access.ts';
+export type { AccessQuestion } from './engine/explain-denials.ts';
 export type { Denial, DenialExplanation, DenialQuestion } from './engine/explain-denials.ts';
 export type { AdministrationRequest, OrgAdministration } from './engine/org-administration.ts';
 export type { AdministrativeAction } from './memory/policy/administration.ts';
@@ -129,7 +129,7 @@ export type {
   GraphEdgeKey,
   StoredContextInjection,
 } from './memory/injection-log/context-injection-log.ts';
-export type { ListContextInjectionsOptions } from './memory/injection-log/list-context-injections.ts';
+export type { ListContextInjectionsOptions } from './memory/injection-log/record-context-injection.ts';
 export type { InjectionEvent, InjectionReason } from './features/in-session/injection-result.ts';
 export type { PendingInjection } from './features/in-session/session-state.ts';
 export type { FileAtHand } from './features/in-session/verb-bus-event.ts';
@@ -142,7 +142,7 @@ export type { GraphFile } from './memory/graph/graph-files.ts';
 export type { GraphNode, GraphNodeInput, GraphNodeMetadata } from './memory/graph/graph-node.ts';
 export type { GraphSeed } from './memory/graph/find-graph-seeds.ts';
 export type { FoundTriplet, TripletNode } from './memory/graph/expand-graph.ts';
-export type { GraphScope } from './memory/graph/graph-scope.ts';
+export type { GraphScope } from './memory/graph/graph-edge.ts';
 export type { GraphFileStore } from './memory/graph/graph-store.ts';
 export type { GraphCounts, ListGraphNodesRequest } from './memory/graph/list-graph-nodes.ts';
 export type { UpsertedGraphEdges } from './memory/graph/upsert-graph-edges.ts';
@@ -154,7 +154,7 @@ export type { SessionOutcomeView } from './memory/feedback/session-evidence.ts';
 export type { WeightChange } from './memory/feedback/apply-feedback.ts';
 export type { ClassifiedFailure, FailureClass } from './memory/feedback/classify-failure.ts';
 export type { FeedbackEvidence } from './memory/feedback/find-evidence.ts';
-export type { WeightHistoryEntry, WeightHistoryOptions } from './memory/feedback/list-weight-history.ts';
+export type { WeightHistoryEntry, WeightHistoryOptions } from './memory/feedback/rank-delta.ts';
 export type { FeedbackRefusal, ObservationFeedback } from './memory/feedback/observation-feedback.ts';
 export type { RankDelta, RankDeltaRequest } from './memory/feedback/rank-delta.ts';
 export type { OrgTransfer, TransferReason } from './engine/org-transfer.ts';

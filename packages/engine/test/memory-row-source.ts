@@ -1,6 +1,5 @@
 import type { FeedCursor } from '../src/memory/observations/change-feed.ts';
-import type { ObservationChange } from '../src/memory/observations/observation-change.ts';
-import { isRecallable } from '../src/memory/observations/observation-status.ts';
+import { type ObservationChange, isRecallable } from '../src/memory/observations/observation-status.ts';
 import type { Observation } from '../src/memory/observations/observation.ts';
 import { writeScopeRows } from './write-scope-rows.ts';
 import type { SearchScope } from '../src/memory/search/search.ts';

@@ -1,7 +1,6 @@
 import type { Clock } from './clock.ts';
 import { createDeadline } from './deadline.ts';
-import { InklingError } from './errors.ts';
-import { invalidServiceAnswer, type RemoteService } from './remote-service.ts';
+import { InklingError, type ErrorCode } from './errors.ts';
 
 /** One request to a model's API. */
 export interface JsonRequest {
@@ -136,4 +135,39 @@ function retryAfterMs(header: string | null, nowMs: number): number | null {
   if (seconds !== undefined) return Number(seconds) * 1000;
   const date = Date.parse(header);
   return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
+}
+
+/** The API's address below a base address. Fails with 'invalid-input' unless that is http(s) without a user name in it. */
+export function apiAddress(owner: string, baseUrl: string, path: string): URL {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+  // A key in the address would end up in messages and logs.
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    throw new InklingError(
+      'invalid-input',
+      `baseUrl of ${owner} must be an http or https address without a user name.`,
+      {
+        hint: 'Give a key as `apiKey` or in `headers`.',
+      },
+    );
+  }
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`;
+  return url;
+}
+
+/** A model behind HTTP, as messages and errors tell of it. */
+export interface RemoteService {
+  /** With its name: `embedding model openai/x`. */
+  readonly title: string;
+  readonly modelId: string;
+  readonly codes: Readonly<Record<'unavailable' | 'refused' | 'invalid', ErrorCode>>;
+  /** What the caller can do, by what happened. */
+  readonly hint: Readonly<Record<'unavailable' | 'refused', string>>;
+}
+
+/** The error for an answer that cannot be used: says what was wrong with it, never what was asked. */
+export function invalidServiceAnswer(service: RemoteService, problem: string, cause?: unknown): InklingError {
+  return new InklingError(service.codes.invalid, `The ${service.title} ${problem}.`, {
+    details: { modelId: service.modelId },
+    ...(cause === undefined ? {} : { cause }),
+  });
 }

@@ -13,7 +13,7 @@ import type { OrgConfig } from '../memory/config/org-config.ts';
 import type { GraphSearchEngine } from '../memory/graph/graph-search-engine.ts';
 import type { CrossProjectTransferSettings } from '../recall/cross-project-transfer-store.ts';
 import type { MemoryStore } from '../recall/memory-store.ts';
-import { lineMeasure } from './line-measure.ts';
+import { lineMeasure } from './memory-options.ts';
 import { sessionGraph } from './session-graph.ts';
 import type { Rooms } from './wire-rooms.ts';
 import { transferOptions } from './wire-stores.ts';

@@ -1,11 +1,11 @@
 import type { Clock } from '../base/clock.ts';
 import type { Database, TenantDatabase } from '../base/database/database.ts';
 import type { LineFormat } from '../memory/compose/line-format.ts';
-import { renderCorrectionLine } from '../memory/compose/render-correction-line.ts';
+import { renderCorrectionLine } from '../memory/compose/render-compact-line.ts';
 import { enqueueMemoryInject } from '../memory/injects/enqueue-memory-inject.ts';
 import { listSessionsToCorrect, type SessionToCorrect } from '../memory/injects/list-given.ts';
 import type { Observation } from '../memory/observations/observation.ts';
-import type { ObservationChange } from '../memory/observations/observation-change.ts';
+import type { ObservationChange } from '../memory/observations/observation-status.ts';
 import type { Authorizer } from '../memory/policy/authorizer.ts';
 import { type IdleQueues, touching } from './idle-queues.ts';
 

@@ -1,10 +1,13 @@
 import { sessionNotFound } from '../base/errors.ts';
-import { requireInput } from '../base/require-input.ts';
+import { requireInput, requireId } from '../base/require-input.ts';
 import type { SessionMemoryBlock } from '../features/session-start/build-session-memory-block.ts';
-import { composeRetrievalQuery } from '../features/session-start/compose-retrieval-query.ts';
+import { composeRetrievalQuery } from '../features/session-start/inject-context-for-claimed-session.ts';
 import type { PolicyDecision, ShadowDenial } from '../memory/policy/authorizer.ts';
 import type { Session } from '../memory/sessions/session.ts';
 import type { SessionBlockRequest } from './build-block.ts';
+import { decideOnce } from '../memory/policy/decide-once.ts';
+import { resourceOf } from '../recall/authorize-candidates.ts';
+import type { Rooms } from './wire-rooms.ts';
 
 /** A session, or somebody and what is asked. */
 export type DenialQuestion =
@@ -97,4 +100,26 @@ function deniedObservations({ leftOut }: SessionMemoryBlock): Denial[] {
 
 function deniedTriplets({ deniedTriplets: triplets }: SessionMemoryBlock): Denial[] {
   return triplets.map((triplet) => ({ type: 'triplet' as const, ...triplet }));
+}
+
+/** Who would be shown what. */
+export interface AccessQuestion {
+  readonly agentId: string;
+  /** The project that the agent works in. (Default: none) */
+  readonly projectId?: string | null;
+  readonly sessionId?: string | null;
+  readonly observationId: string;
+}
+
+/** Decides as recall does; null = the organisation has no such observation. */
+export async function explainAccess(
+  rooms: Pick<Rooms, 'observations' | 'authorizer' | 'onError'>,
+  orgId: string,
+  { observationId, ...asking }: AccessQuestion,
+): Promise<PolicyDecision | null> {
+  requireId(asking.agentId, 'agentId');
+  const row = await rooms.observations(orgId).get(observationId);
+  if (row === null) return null;
+  const [decision] = await decideOnce(rooms.authorizer, { orgId, ...asking }, [resourceOf(row)], rooms.onError);
+  return decision ?? null;
 }

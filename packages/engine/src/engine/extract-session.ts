@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../base/deadline.ts';
 import { InklingError } from '../base/errors.ts';
-import type { Redact } from '../base/redact.ts';
+import type { Redact } from '../base/stored-text.ts';
 import { captureExchanges } from '../features/capture/capture-exchanges.ts';
 import type { CaptureEvent } from '../features/capture/capture-event.ts';
 import { readExtracted } from '../features/capture/read-extracted.ts';

@@ -1,6 +1,6 @@
-import { contentHash } from '../base/content-hash.ts';
+import { contentHash } from '../base/stored-text.ts';
 import type { TenantDatabase } from '../base/database/database.ts';
-import { withoutQuotation } from '../memory/compose/render-correction-line.ts';
+import { withoutQuotation } from '../memory/compose/render-compact-line.ts';
 import type { GraphNode } from '../memory/graph/graph-node.ts';
 import { injectedNodes } from '../memory/injection-log/list-delivered-injections.ts';
 import type { DeliveredInject } from '../memory/injects/claim-statement.ts';

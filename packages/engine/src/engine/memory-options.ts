@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Database } from '../base/database/database.ts';
 import type { TokenEstimator } from '../base/estimate-tokens.ts';
-import type { LineFormat } from '../memory/compose/line-format.ts';
+import { type LineFormat, DEFAULT_LINE_FORMAT, estimatorFor } from '../memory/compose/line-format.ts';
 import type { Embedder } from '../memory/embeddings/embedder.ts';
 import type { Authorizer } from '../memory/policy/authorizer.ts';
 import type { ShadowReport } from '../memory/policy/cedar-authorizer.ts';
@@ -85,4 +85,12 @@ export interface MemoryOptions {
 /** The options of a memory whose database is open. */
 export interface OpenMemoryOptions extends MemoryOptions {
   readonly database: Database;
+}
+
+/** How the blocks of a memory are written and counted: as its options say, and one goes with the other. */
+export function lineMeasure({ lineFormat = DEFAULT_LINE_FORMAT, estimateTokens }: Partial<MemoryOptions>): {
+  readonly lineFormat: LineFormat;
+  readonly estimateTokens: TokenEstimator;
+} {
+  return { lineFormat, estimateTokens: estimateTokens ?? estimatorFor(lineFormat) };
 }

@@ -19,7 +19,7 @@ import { listPinnedObservations } from '../memory/observations/list-observations
 import type { Observation } from '../memory/observations/observation.ts';
 import { decideOnce } from '../memory/policy/decide-once.ts';
 import { resourceOf } from '../recall/authorize-candidates.ts';
-import { lineMeasure } from './line-measure.ts';
+import { lineMeasure } from './memory-options.ts';
 import type { Rooms } from './wire-rooms.ts';
 
 /** A conversation over an organisation's memory. */

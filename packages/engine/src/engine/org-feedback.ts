@@ -31,7 +31,10 @@ import {
   listWeightHistory,
   type WeightHistoryEntry,
   type WeightHistoryOptions,
-} from '../memory/feedback/list-weight-history.ts';
+  rankDelta,
+  type RankDelta,
+  type RankDeltaRequest,
+} from '../memory/feedback/rank-delta.ts';
 import {
   applyObservationFeedback,
   type FeedbackRefusal,
@@ -39,7 +42,6 @@ import {
   applySessionFeedback,
 } from '../memory/feedback/observation-feedback.ts';
 import { purgeRetrievals } from '../memory/feedback/retrieval-statements.ts';
-import { rankDelta, type RankDelta, type RankDeltaRequest } from '../memory/feedback/rank-delta.ts';
 import type { Session, SessionOutcome } from '../memory/sessions/session.ts';
 import type { SessionStore } from '../memory/sessions/session-store.ts';
 import type { Rooms } from './wire-rooms.ts';

@@ -64,8 +64,13 @@ import {
 } from '../memory/verb-events/verb-event-statements.ts';
 import type { StoredVerbEvent } from '../memory/verb-events/verb-event.ts';
 import { didItHelp, type DidItHelp } from './did-it-help.ts';
-import { inspectInjections, type InspectedInjection, type InspectParts } from './inspect-injections.ts';
-import { createInjectViews, type InjectViews } from './view-injects.ts';
+import {
+  inspectInjections,
+  type InspectedInjection,
+  type InspectParts,
+  createInjectViews,
+  type InjectViews,
+} from './inspect-injections.ts';
 import { createObservationViews, type ObservationViews } from './view-observations.ts';
 import { hiddenFrom, visibleIds, type WithViewer } from './viewer.ts';
 

@@ -23,7 +23,7 @@ import type { ContextInjectionLog, StoredContextInjection } from '../memory/inje
 import {
   listContextInjections,
   type ListContextInjectionsOptions,
-} from '../memory/injection-log/list-context-injections.ts';
+} from '../memory/injection-log/record-context-injection.ts';
 import type { ObservationStore } from '../memory/observations/observation-store.ts';
 import type { SearchScope } from '../memory/search/search.ts';
 import { tokenize } from '../memory/search/tokenize.ts';
@@ -31,7 +31,7 @@ import type { PolicyDecision } from '../memory/policy/authorizer.ts';
 import { createOrgPolicies, type OrgPolicies } from '../memory/policy/org-policies.ts';
 import type { SessionStore } from '../memory/sessions/session-store.ts';
 import type { RecallRequest, RecallResult } from '../recall/memory-store.ts';
-import { requireQuestion } from '../recall/require-question.ts';
+import { requireQuestion } from '../recall/resolve-request.ts';
 import {
   buildBlock,
   buildStartBlock,
@@ -41,9 +41,15 @@ import {
   organisationBudget,
 } from './build-block.ts';
 import type { ContextBudgetConfig } from '../features/session-start/context-budget.ts';
-import { explainAccess, type AccessQuestion } from './explain-access.ts';
-import { explainDenials, type DenialExplanation, type DenialPorts, type DenialQuestion } from './explain-denials.ts';
-import { lineMeasure } from './line-measure.ts';
+import {
+  explainAccess,
+  type AccessQuestion,
+  explainDenials,
+  type DenialExplanation,
+  type DenialPorts,
+  type DenialQuestion,
+} from './explain-denials.ts';
+import { lineMeasure } from './memory-options.ts';
 import { createOrgAdministration, type OrgAdministration } from './org-administration.ts';
 import type { CapturePorts, OrgCapture } from './org-capture.ts';
 import { recorder, recorderBehind } from './injection-recorder.ts';

@@ -4,11 +4,11 @@ import type { CaptureEvent } from '../features/capture/capture-event.ts';
 import type { Amendment } from '../memory/observations/amendments.ts';
 import type { ObservationInput, RememberResult } from '../memory/observations/observation.ts';
 import type { Session } from '../memory/sessions/session.ts';
-import { soundsAmending } from '../memory/talk/amends.ts';
 import { decidingLines } from '../memory/talk/deciding-lines.ts';
-import { readExchange } from '../memory/talk/exchange.ts';
+import { readExchange, judgeAnswer } from '../memory/talk/exchange.ts';
 import type { ObservationStore } from '../memory/observations/observation-store.ts';
 import type { RecallRequest, RecallResult } from '../recall/memory-store.ts';
+import { splitSentences } from '../base/sentences.ts';
 
 /** What talks are written to and looked for in. */
 export interface TalkPorts {
@@ -110,4 +110,20 @@ function subjectOf(talk: readonly { readonly id: string; readonly content: strin
     .toSorted((a, b) => b.worth - a.worth)
     .slice(0, 8);
   return [opening.user || opening.agent, ...settled.map(({ text }) => text)].join('\n').slice(0, QUESTION_CHARACTERS);
+}
+
+/** Says that something which was settled is settled anew. English. */
+const AMENDS =
+  /\bamend(?:ment|ments|s|ed|ing)?\b|\bsupersed(?:e|es|ed|ing)\b|\b(?:replac|overrid|overrul|revers|revok|rescind|revis|relax|tighten)\w* (?:the|our|that|this|what) (?:(?:earlier|previous|original|old|former|last) )?(?:\w+ )?(?:rule|decision|policy|agreement|we (?:settled|decided|agreed))|\b(?:earlier|previous|original|old) (?:\w+ )?(?:rule|decision|policy|agreement) (?:no longer|is (?:out|gone|wrong|replaced|dead|off)|does(?:n't| not) (?:hold|apply))|\bno longer (?:holds|applies|the rule)\b|\b(?:new|revised|updated|changed) (?:rule|decision|policy)\b|\bchange of (?:plan|mind|policy)\b|\bwe(?:'re| are) (?:changing|reversing|revisiting|walking back) (?:the|our|what|that)\b|\bscrap (?:the|our|that) (?:\w+ )?(?:rule|decision|policy|plan)\b|\bwhat we (?:settled|decided|agreed)(?: on)? (?:last|before|earlier|back|in|was)\b/iu;
+
+/**
+ * Whether a talk says that it changes what was settled before: the user does, or the agent without being refused. What it changes is not told
+ * here.
+ */
+export function soundsAmending(contents: readonly string[]): boolean {
+  return contents.some((content) => {
+    const { agent, user } = readExchange(content);
+    const heard = user !== '' && judgeAnswer(user) === 'refused' ? user : `${agent}\n${user}`;
+    return splitSentences(heard).some((sentence) => !sentence.endsWith('?') && AMENDS.test(sentence));
+  });
 }

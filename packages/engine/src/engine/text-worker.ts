@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { answerCalls } from '../base/worker-calls.ts';
-import { answerTextRequest, type TextRequest } from '../memory/observations/text-requests.ts';
+import { answerTextRequest, type TextRequest } from '../memory/observations/prepare-observation.ts';
 import { tokenize } from '../memory/search/tokenize.ts';
 
 /** A third of the processor that a thread of usual priority gets beside it, and all of it where nobody else wants it. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
 import type { TenantDatabase } from '../base/database/database.ts';
 import { InklingError } from '../base/errors.ts';
-import type { Redact } from '../base/redact.ts';
+import type { Redact } from '../base/stored-text.ts';
 import { createActivityStore } from '../memory/activities/activity-store.ts';
 import { createOrgConfig } from '../memory/config/org-config.ts';
 import { retrievalStatements } from '../memory/feedback/retrieval-statements.ts';

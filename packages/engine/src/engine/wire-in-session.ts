@@ -20,7 +20,7 @@ import type { InjectQueue } from '../memory/injects/inject-queue.ts';
 import type { ContextInjectionLog } from '../memory/injection-log/context-injection-log.ts';
 import type { Session } from '../memory/sessions/session.ts';
 import type { SessionStore } from '../memory/sessions/session-store.ts';
-import { lineMeasure } from './line-measure.ts';
+import { lineMeasure } from './memory-options.ts';
 import { logVerbEvent } from './background-logs.ts';
 import { inSessionGraph } from './session-graph.ts';
 import { watchSessions } from './watch-sessions.ts';

@@ -5,7 +5,7 @@ import { createPriority, type Priority } from '../base/priority.ts';
 import { safeListener } from '../base/safe-listener.ts';
 import { createOrgConfig, type OrgConfig } from '../memory/config/org-config.ts';
 import { createVectorHost } from '../memory/embeddings/worker-vector-host.ts';
-import type { ObservationChange } from '../memory/observations/observation-change.ts';
+import type { ObservationChange } from '../memory/observations/observation-status.ts';
 import { newestMoment } from '../memory/observations/scope-page.ts';
 import { createObservationStore, type ObservationStore } from '../memory/observations/observation-store.ts';
 import { type TextPreparer, createWorkerTextPreparer } from '../memory/observations/text-preparer.ts';
@@ -27,7 +27,7 @@ import { wireBackgroundLogs, type BackgroundLogs } from './background-logs.ts';
 import { correctSessions } from './correct-sessions.ts';
 import { extractionCaps } from './extraction-options.ts';
 import { createIdleQueues, type IdleQueues } from './idle-queues.ts';
-import { startTextWorker } from './start-text-worker.ts';
+import { startTextWorker } from '../base/worker-file.ts';
 import { currentPolicies, policyAuthorizer, wireStores, type MemoryStores } from './wire-stores.ts';
 import type { OpenMemoryOptions } from './memory-options.ts';
 

@@ -1,7 +1,6 @@
 import { InklingError } from '../base/errors.ts';
 import { isLaterMoment } from '../memory/observations/change-feed.ts';
-import type { ObservationChange } from '../memory/observations/observation-change.ts';
-import { isRecallable } from '../memory/observations/observation-status.ts';
+import { type ObservationChange, isRecallable } from '../memory/observations/observation-status.ts';
 import { type SearchDocument, toSearchDocument } from '../memory/search/search-document.ts';
 import { appliedVersion, noteApplied, enqueue, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { createDefaultAuthorizer } from '../memory/policy/default-authorizer.ts';
+import { createDefaultAuthorizer } from '../memory/policy/authorizer.ts';
 import { DEFAULT_FEEDBACK_RANKING } from '../memory/ranking/apply-feedback-ranking.ts';
 import { createCrossProjectTransferStore } from './cross-project-transfer-store.ts';
 import type { MemoryStore, RecallResult } from './memory-store.ts';

@@ -14,7 +14,8 @@ import { joinSemantic, type SemanticSettings } from './semantic-settings.ts';
 import { InklingError } from '../base/errors.ts';
 import type { IndexHost } from '../memory/search/index-host.ts';
 import type { ScopeRegistry } from './scope-registry.ts';
-import { mergeAnswers } from '../memory/search/merge-answers.ts';
+import { mergeAnswers } from '../memory/search/search-index.ts';
+import type { SeenRows } from './memory-store.ts';
 
 /** What hybrid search stands on. */
 export interface HybridSearchPorts {
@@ -148,4 +149,24 @@ function merged(answers: readonly SearchResult[], limit: number): SearchResult {
 function worst(degradations: readonly (Degradation | null)[]): Degradation | null {
   if (degradations.includes('cold-index')) return 'cold-index';
   return degradations.find((degraded) => degraded !== null) ?? null;
+}
+
+/**
+ * Near-duplicates, denials and stale rows are taken out after the search, so it is asked for half more than the answer
+ * needs, and for ten more at least. Each row costs some 50 µs to re-read: twice as many were two thirds of the whole recall, and a
+ * tool call that wants six rows waits 0.9 ms for 16 instead of 1.8 for 30.
+ */
+export const candidateLimit = (limit: number): number => Math.max(limit + 10, Math.ceil(limit * 1.5));
+
+/**
+ * The hits that are worth reading: the best, down to where there are enough that the caller has not had. What it has had goes with them as
+ * far as it stands among them: it may stand for a near-duplicate of itself, which only the row tells.
+ */
+export function enoughHits(hits: readonly SearchHit[], seen: SeenRows | null): readonly SearchHit[] {
+  const ids = seen?.ids();
+  if (!seen || !ids) return hits;
+  let wanted = candidateLimit(seen.enough);
+  let end = 0;
+  for (; end < hits.length && wanted > 0; end++) if (!ids.has(hits[end]!.id)) wanted -= 1;
+  return hits.slice(0, end);
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createManualClock } from '../../test/manual-clock.ts';
 import type { Observation } from '../memory/observations/observation.ts';
-import type { Authorizer } from '../memory/policy/authorizer.ts';
-import { createDefaultAuthorizer } from '../memory/policy/default-authorizer.ts';
+import { type Authorizer, createDefaultAuthorizer } from '../memory/policy/authorizer.ts';
 import { DEFAULT_FEEDBACK_RANKING } from '../memory/ranking/apply-feedback-ranking.ts';
 import type { ObservationSearch, SearchHit } from '../memory/search/search.ts';
 import type { RecallRequest } from './memory-store.ts';

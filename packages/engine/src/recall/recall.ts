@@ -8,9 +8,8 @@ import type { Degradation, ObservationSearch, SearchResult, SemanticAnswer } fro
 import { authorizeCandidates, type AllowedCandidate } from './authorize-candidates.ts';
 import { expandTalks } from './expand-talks.ts';
 import { behindGuessedFiles, type CommitOfFile } from './behind-guessed-files.ts';
-import { candidateLimit, enoughHits } from './enough-hits.ts';
-import { guessFiles } from './guess-files.ts';
-import { guessedFloor } from './guessed-floor.ts';
+import { candidateLimit, enoughHits } from './hybrid-search.ts';
+import { guessFiles, guessedFloor } from './guess-files.ts';
 import type {
   CommitBehind,
   LeftOut,

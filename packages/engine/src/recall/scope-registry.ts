@@ -1,5 +1,5 @@
 import { InklingError } from '../base/errors.ts';
-import type { ObservationChange } from '../memory/observations/observation-change.ts';
+import type { ObservationChange } from '../memory/observations/observation-status.ts';
 import { scopeKey, type SearchScope } from '../memory/search/search.ts';
 import { applyChanges } from './apply-changes.ts';
 import { bringUpToDate } from './follow-feed.ts';

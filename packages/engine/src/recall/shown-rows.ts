@@ -1,5 +1,6 @@
 import type { Observation } from '../memory/observations/observation.ts';
-import type { RecalledObservation, RecalledTalk } from './memory-store.ts';
+import type { RecalledObservation, RecalledTalk, LeftOut } from './memory-store.ts';
+import type { TracedLeftOut, TracedRow } from '../memory/injection-log/injection-trace.ts';
 
 /** An observation as a block shows it: with the reason that its row has, and the talk that it stands for. */
 export type ShownObservation = Observation & { readonly talk?: RecalledTalk; readonly reason?: string };
@@ -34,4 +35,24 @@ export function shownRows(
 function shownOf({ observation, talk, reason }: RecalledObservation): ShownObservation {
   if (talk === undefined && reason === undefined) return observation;
   return { ...observation, ...(talk === undefined ? {} : { talk }), ...(reason === undefined ? {} : { reason }) };
+}
+
+/** A row of a block as its trace keeps it: numbers, no text. */
+export function tracedRowOf(row: RecalledObservation, tokens: number | null): TracedRow {
+  const { observation, relevance, score, unweightedRank, weightedRank, policy, explanation } = row;
+  return {
+    id: observation.id,
+    relevance,
+    score,
+    weight: observation.weight,
+    unweightedRank,
+    weightedRank,
+    tokens,
+    policy: policy ?? explanation?.policy ?? null,
+  };
+}
+
+/** A candidate that recall left out, as a trace keeps it. */
+export function tracedLeftOutOf({ id, reason, relevance, decision }: LeftOut): TracedLeftOut {
+  return { id, reason, relevance, weightedRank: null, tokens: null, policy: decision?.policy ?? null };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
-import { contentHash } from '../../src/base/content-hash.ts';
+import { contentHash } from '../../src/base/stored-text.ts';
 import { InklingError } from '../../src/base/errors.ts';
 import type { ObservationInput } from '../../src/memory/observations/observation.ts';
 import { type ObservationDraft, draftObservation } from '../../src/memory/observations/prepare-observation.ts';

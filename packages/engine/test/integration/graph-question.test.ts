@@ -1,6 +1,6 @@
 import { createMemory, type Authorizer, type Memory, type OrgMemory } from '@inkling/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDefaultAuthorizer } from '../../src/memory/policy/default-authorizer.ts';
+import { createDefaultAuthorizer } from '../../src/memory/policy/authorizer.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 
 const projectId = 'shop';

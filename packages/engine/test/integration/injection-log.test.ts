@@ -2,8 +2,10 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Database } from '../../src/base/database/database.ts';
 import type { ContextInjectionLog } from '../../src/memory/injection-log/context-injection-log.ts';
-import { listContextInjections } from '../../src/memory/injection-log/list-context-injections.ts';
-import { recordContextInjection } from '../../src/memory/injection-log/record-context-injection.ts';
+import {
+  listContextInjections,
+  recordContextInjection,
+} from '../../src/memory/injection-log/record-context-injection.ts';
 import { forgetObservations } from '../../src/memory/observations/forget-observations.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 

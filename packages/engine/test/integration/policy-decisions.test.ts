@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AuthorizationResource, Principal } from '../../src/memory/policy/authorizer.ts';
+import { type AuthorizationResource, type Principal, decideByDefault } from '../../src/memory/policy/authorizer.ts';
 import { compilePolicies } from '../../src/memory/policy/compile-policies.ts';
-import { decideByDefault } from '../../src/memory/policy/default-authorizer.ts';
 import { ACCESS, decideWithPolicies } from '../../src/memory/policy/decide-with-policies.ts';
 import type { NamedPolicy } from '../../src/memory/policy/org-policy.ts';
 import { isAuthorizedDirectly } from '../oracles/cedar-oracle.ts';

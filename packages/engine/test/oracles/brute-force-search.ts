@@ -8,7 +8,7 @@ import { dateTokens, timesNamedIn } from '../../src/memory/search/named-times.ts
 import type { SearchDocument } from '../../src/memory/search/search-document.ts';
 import type { FieldName, SearchSettings } from '../../src/memory/search/search-settings.ts';
 import type { SearchQuery } from '../../src/memory/search/search.ts';
-import { PRONOUNS } from '../../src/memory/search/stop-words.ts';
+import { PRONOUNS } from '../../src/memory/search/synonyms.ts';
 import { queryTerms, sum, words, type Term } from './query-terms-by-formula.ts';
 
 export interface OracleHit {

@@ -2,8 +2,7 @@ import { normalizePath } from '../../src/base/normalize-path.ts';
 import { pathTokens, scanTokens } from '../../src/memory/search/tokenize.ts';
 import type { SearchSettings } from '../../src/memory/search/search-settings.ts';
 import type { SearchQuery } from '../../src/memory/search/search.ts';
-import { PRONOUNS, STOP_WORDS } from '../../src/memory/search/stop-words.ts';
-import { synonymsOf } from '../../src/memory/search/synonyms.ts';
+import { PRONOUNS, STOP_WORDS, synonymsOf } from '../../src/memory/search/synonyms.ts';
 
 /** A term of a query, by the formulas alone. */
 export interface Term {

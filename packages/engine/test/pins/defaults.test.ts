@@ -7,12 +7,13 @@ import { DEFAULT_LINE_FORMAT } from '../../src/memory/compose/line-format.ts';
 import { TRIPLETS_HEADING } from '../../src/memory/compose/compose-triplet-block.ts';
 import { EXCERPT_MAX_CHARACTERS } from '../../src/memory/compose/sanitize-excerpt.ts';
 import { DEFAULT_GRAPH_SEARCH } from '../../src/memory/graph/graph-search-engine.ts';
-import { MAX_CONTENT_BYTES, MAX_NAME_BYTES } from '../../src/memory/observations/normalize-observation-input.ts';
 import {
+  MAX_CONTENT_BYTES,
+  MAX_NAME_BYTES,
   MAX_METADATA_BYTES,
   MAX_OBSERVATION_PATHS,
   MAX_OBSERVATION_PATH_BYTES,
-} from '../../src/memory/observations/normalize-observation-metadata.ts';
+} from '../../src/memory/observations/normalize-observation-input.ts';
 import { CONFIG_TTL_MS } from '../../src/memory/config/org-config.ts';
 import { DEFAULT_PROJECT_MEMORY } from '../../src/memory/config/project-config.ts';
 import { DEFAULT_RECALL_MATRIX } from '../../src/memory/config/effective-config.ts';

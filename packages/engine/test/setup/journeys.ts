@@ -13,17 +13,18 @@ import { createGraphSearchEngine } from '../../src/memory/graph/graph-search-eng
 import { createGraphStore } from '../../src/memory/graph/graph-store.ts';
 import { createGraphFeedbackService } from '../../src/memory/feedback/graph-feedback-service.ts';
 import { listInjectedObservations } from '../../src/memory/feedback/list-injected-observations.ts';
-import { listWeightHistory } from '../../src/memory/feedback/list-weight-history.ts';
+import { listWeightHistory, rankDelta } from '../../src/memory/feedback/rank-delta.ts';
 import { applyObservationFeedback } from '../../src/memory/feedback/observation-feedback.ts';
 import { purgeRetrievals, retrievalStatements } from '../../src/memory/feedback/retrieval-statements.ts';
-import { rankDelta } from '../../src/memory/feedback/rank-delta.ts';
 import { dropInjectsOfEndedSession } from '../../src/memory/injects/purge-memory-injects.ts';
 import { createInjectQueue } from '../../src/memory/injects/inject-queue.ts';
 import { listSessionsToCorrect } from '../../src/memory/injects/list-given.ts';
 import { createImportCursors } from '../../src/memory/import-cursors/import-cursors.ts';
-import { listContextInjections } from '../../src/memory/injection-log/list-context-injections.ts';
+import {
+  listContextInjections,
+  recordContextInjection,
+} from '../../src/memory/injection-log/record-context-injection.ts';
 import { listDeliveredInjections } from '../../src/memory/injection-log/list-delivered-injections.ts';
-import { recordContextInjection } from '../../src/memory/injection-log/record-context-injection.ts';
 import { listPinnedObservations } from '../../src/memory/observations/list-observations.ts';
 import { createObservationStore } from '../../src/memory/observations/observation-store.ts';
 import { createInProcessPreparer } from '../../src/memory/observations/text-preparer.ts';

@@ -1,8 +1,6 @@
-import { apiAddress } from '../../base/api-address.ts';
+import { apiAddress, postJson, invalidServiceAnswer, type RemoteService } from '../../base/post-json.ts';
 import { systemClock, type Clock } from '../../base/clock.ts';
 import { InklingError } from '../../base/errors.ts';
-import { postJson } from '../../base/post-json.ts';
-import { invalidServiceAnswer, type RemoteService } from '../../base/remote-service.ts';
 import type { ExtractorAnswer, StatementExtractor } from './statement-extractor.ts';
 
 /** An OpenAI-compatible chat service: OpenAI, Azure, vLLM, llama.cpp, LM Studio, Ollama, LiteLLM and others. */

@@ -3,6 +3,11 @@ import type { CaptureEvent, CommandEvent } from './capture-event.ts';
 import type { CapturedStatement } from './captured-statement.ts';
 import { proseSentences } from './prose-sentences.ts';
 import { stripOwnText } from './strip-own-text.ts';
+import { detectFixes } from './detect-fixes.ts';
+import { detectRepeatedEdits } from './detect-repeated-edits.ts';
+import { detectSettled } from './detect-settled.ts';
+import { detectStated } from './detect-stated.ts';
+import { echoes } from './echoes.ts';
 
 /** What is known about a session besides its events. */
 export interface SessionFrame {
@@ -35,7 +40,7 @@ const SETTLES: readonly CapturedStatement['detector'][] = [
  * What a session was for, what was settled in it and how it ended; the files that it changed are its paths. `settled` is what else the session
  * says. null for a session that settled nothing or changed nothing: what it was asked, and a list of files, helps nobody.
  */
-export function summarizeSession(
+function summarizeSession(
   events: readonly CaptureEvent[],
   frame: SessionFrame,
   settled: readonly CapturedStatement[] = [],
@@ -114,5 +119,28 @@ function lastRuns(events: readonly CaptureEvent[]): CommandEvent[] {
   const commands = events.filter((event) => event.type === 'command');
   return (['test', 'build', 'check'] as const).flatMap(
     (kind) => commands.findLast((event) => event.kind === kind) ?? [],
+  );
+}
+
+/**
+ * What a session learned, without a model and without input or output: what its user asked to be remembered, decided, ruled and corrected,
+ * what user and agent settled between them, failures with what ended them, replacements made again and again, and, with a frame, a summary.
+ * Events in their order. Of statements that say the same the first stands. Nothing of our own blocks is among them, save what was retyped or
+ * told in other words: that is for who knows what the session was given.
+ */
+export function captureStatements(events: readonly CaptureEvent[], frame?: SessionFrame): CapturedStatement[] {
+  const stated = events.flatMap((event) => (event.type === 'prompt' ? detectStated(event) : []));
+  const told = stated.map(({ content }) => content);
+  const settled = detectSettled(events).filter(({ content }) => !echoes(content, told));
+  const summary = frame && summarizeSession(events, frame, [...stated, ...settled]);
+  const all = [
+    ...stated,
+    ...settled,
+    ...detectFixes(events),
+    ...detectRepeatedEdits(events),
+    ...(summary ? [summary] : []),
+  ];
+  return all.filter(
+    (statement, index) => !all.slice(0, index).some((earlier) => addsNothing(statement.content, earlier.content)),
   );
 }

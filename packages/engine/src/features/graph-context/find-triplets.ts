@@ -8,8 +8,7 @@ import {
   type GraphSearchEngine,
   type GraphSearchRequest,
 } from '../../memory/graph/graph-search-engine.ts';
-import type { Principal } from '../../memory/policy/authorizer.ts';
-import { createDefaultAuthorizer } from '../../memory/policy/default-authorizer.ts';
+import { type Principal, createDefaultAuthorizer } from '../../memory/policy/authorizer.ts';
 import { enforceGraphAccess } from '../../memory/policy/enforce-graph-access.ts';
 import { authorizeTriplets, type AuthorizedTriplets, type EnforceGraphAccess } from './authorize-triplets.ts';
 

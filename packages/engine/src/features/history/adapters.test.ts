@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { createWordSource } from '../../../test/word-source.ts';
-import { aiSdkMiddleware } from './ai-sdk-adapter.ts';
-import { claudeAgentHooks } from './claude-agent-adapter.ts';
+import {
+  aiSdkMiddleware,
+  langChainMiddleware,
+  mastraProcessor,
+  openAiAgentsFilter,
+  openAiAgentsSession,
+  claudeAgentHooks,
+} from './adapters.ts';
 import { createConversationMemory, type ConversationMemory } from './conversation-memory.ts';
 import { isInjectionBlock } from './is-injection-block.ts';
-import { langChainMiddleware } from './langchain-adapter.ts';
-import { mastraProcessor } from './mastra-adapter.ts';
-import { openAiAgentsFilter, openAiAgentsSession } from './openai-agents-adapter.ts';
 
 // The examples run these with the packages of the frameworks. Here: what they do to a request, and what they leave alone.
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anchorIn, placedBlocks, withBlocks } from './block-anchors.ts';
+import { anchorIn, placedBlocks, withBlocks } from './conversation-memory.ts';
 import type { LiveBlock } from './injection-state.ts';
 
 const user = (content: string) => ({ role: 'user', content });

@@ -4,7 +4,7 @@ import { computeMemoryInjection, type MemoryInjection } from './compute-memory-i
 import { createInjectionState, readInjectionState, type ChannelInjectionState } from './injection-state.ts';
 import { DEFAULT_MEMORY_INJECTION, type MemoryInjectionSettings } from './memory-injection-settings.ts';
 import type { MemorySource } from './memory-source.ts';
-import { createPersistenceFilter } from './persistence-filter.ts';
+import { createPersistenceFilter } from './conversation-memory.ts';
 
 const fresh = (): ChannelInjectionState => createInjectionState(() => 'abc-123');
 

@@ -1,15 +1,20 @@
-import { anchorIn, hashMessage, placedBlocks, withBlocks } from './block-anchors.ts';
 import { computeMemoryInjection, type MemoryInjection } from './compute-memory-injection.ts';
-import { escapeIncomingMessages } from './escape-incoming.ts';
-import { createInjectionState, keptBlocks, releaseBlocks, type ChannelInjectionState } from './injection-state.ts';
-import { isSaidByUser } from './insert-injection-block.ts';
+import { escapeIncomingMessages, INJECTION_BLOCK_PREFIX, INJECTION_BLOCK_SUFFIX } from './injection-block.ts';
+import {
+  createInjectionState,
+  keptBlocks,
+  releaseBlocks,
+  type ChannelInjectionState,
+  type BlockAnchor,
+  type LiveBlock,
+} from './injection-state.ts';
+import { isSaidByUser, createInjectionMessage, injectionIndex } from './insert-injection-block.ts';
 import { DEFAULT_MEMORY_INJECTION, type MemoryInjectionSettings } from './memory-injection-settings.ts';
 import type { MemorySource } from './memory-source.ts';
-import { createPersistenceFilter } from './persistence-filter.ts';
 import { withoutInjectionBlocks } from './prune-old-injection-blocks.ts';
 import { readMessage } from './read-message.ts';
-import { recentExchanges } from './recent-exchanges.ts';
 import { renderMessagesAsTranscript } from './render-messages-as-transcript.ts';
+import { hashText, containment, traceOf } from './near-duplicate.ts';
 
 /** What a conversation needs. */
 export interface ConversationMemoryOptions {
@@ -147,4 +152,98 @@ function answerBefore(messages: readonly unknown[], at: number): string {
 function textOf(message: unknown): string {
   const { entries } = readMessage(message);
   return entries.flatMap(({ kind, text }) => (kind === 'text' ? [text] : [])).join('\n');
+}
+
+/** The most specific words of an exchange stand in its beginning or nowhere, and the search takes six of all. */
+const MOST_CHARACTERS = 2000;
+
+/**
+ * What was said in the last exchanges, newest last, one text each: the user's message and the model's words up to the next one. No blocks,
+ * no calls and nothing that tools answered: a file that was read has thousands of rare words, none of which anybody spoke about.
+ */
+function recentExchanges(messages: readonly unknown[], count: number): string[] {
+  const exchanges: string[][] = [];
+  let current: string[] = [];
+  for (let at = messages.length - 1; at >= 0 && exchanges.length < count; at -= 1) {
+    const [message] = withoutInjectionBlocks([messages[at]]);
+    const { role, entries } = readMessage(message);
+    if (role !== 'user' && role !== 'assistant') continue;
+    current.unshift(...entries.flatMap(({ kind, text }) => (kind === 'text' && text !== '' ? [text] : [])));
+    if (!isSaidByUser(message)) continue;
+    exchanges.unshift(current);
+    current = [];
+  }
+  return exchanges.map((texts) => texts.join('\n').slice(0, MOST_CHARACTERS));
+}
+
+/** The same for the same words of the same speaker, in whatever shape. */
+function hashMessage(message: unknown): number {
+  const { role, entries } = readMessage(message);
+  return hashText(`${role}\n${entries.map(({ kind, name, text }) => `${kind} ${name} ${text}`).join('\n')}`);
+}
+
+const hashAt = (messages: readonly unknown[], at: number): number | null =>
+  at >= 0 && at < messages.length ? hashMessage(messages[at]) : null;
+
+/** Where the block of the present turn goes among messages that are not blocks. */
+export function anchorIn(messages: readonly unknown[]): BlockAnchor {
+  const index = injectionIndex(messages);
+  return { index, previous: hashAt(messages, index - 1), next: hashAt(messages, index) };
+}
+
+/** Blocks that still have their place, with it; the others are gone with the messages around them. */
+export function placedBlocks(blocks: readonly LiveBlock[], messages: readonly unknown[]): readonly LiveBlock[] {
+  let hashes: readonly number[] | null = null;
+  const all = (): readonly number[] => (hashes ??= messages.map(hashMessage));
+  return blocks.flatMap((block) => {
+    if (block.anchor === null) return [];
+    const anchor = standsAt(block.anchor, messages) ? block.anchor : moved(block.anchor, all());
+    return anchor === null ? [] : [{ ...block, anchor }];
+  });
+}
+
+function standsAt({ index, previous, next }: BlockAnchor, messages: readonly unknown[]): boolean {
+  if (index > messages.length || hashAt(messages, index - 1) !== previous) return false;
+  return next === null || hashAt(messages, index) === next;
+}
+
+/** After a compaction the messages that stayed stand elsewhere: the one after the block, or without one that before it, tells where. */
+function moved({ previous, next }: BlockAnchor, hashes: readonly number[]): BlockAnchor | null {
+  const index = next === null ? hashes.lastIndexOf(previous ?? -1) + 1 : hashes.lastIndexOf(next);
+  if (index < 0 || (next === null && index === 0)) return null;
+  return { index, previous: hashes[index - 1] ?? null, next: hashes[index] ?? null };
+}
+
+/** The messages with their blocks. */
+export function withBlocks<M>(messages: readonly M[], blocks: readonly LiveBlock[]): M[] {
+  const result: M[] = [];
+  const waiting = blocks.toSorted((a, b) => (a.anchor?.index ?? 0) - (b.anchor?.index ?? 0) || a.turn - b.turn);
+  let at = 0;
+  for (const block of waiting) {
+    const index = block.anchor?.index ?? messages.length;
+    // Shaped like what stands before it and at its place, which later requests repeat: to a prompt cache another shape is another message.
+    const like = messages.slice(0, index + 1);
+    result.push(...messages.slice(at, index), createInjectionMessage<M>(block.text, like));
+    at = index;
+  }
+  return [...result, ...messages.slice(at)];
+}
+
+/** Words that a note may add without saying anything new. "not" and its like are none of them. */
+const SAYING_NOTHING =
+  /\b(?:an?|the|is|are|was|were|be|and|we|that|this|of|to|in|it|its|as|so|also|note|remember)\b/giu;
+
+/**
+ * Tells whether a statement that a branch wants to remember is new: false when all its words are in one memory that was injected into the
+ * conversation, or it is a piece of a block. Without it a branch that saw the blocks stores the same facts again, the next search finds
+ * both, and so on. One word that is not there makes it new: what changed must not be lost, and a paraphrase is found when it is ranked.
+ */
+export function createPersistenceFilter(state: ChannelInjectionState): (statement: string) => boolean {
+  const lines = state.blocks.flatMap(({ text }) => text.split('\n')).map((line) => traceOf(line));
+  const injected = [...state.recent, ...lines];
+  return (statement) => {
+    if (statement.includes(INJECTION_BLOCK_PREFIX) || statement.includes(INJECTION_BLOCK_SUFFIX)) return false;
+    const trace = traceOf(statement.replace(SAYING_NOTHING, ' '));
+    return !injected.some((one) => containment(trace, one) === 1);
+  };
 }

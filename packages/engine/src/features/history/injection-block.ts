@@ -1,3 +1,5 @@
+import { rewriteTexts } from './rewrite-texts.ts';
+
 /** First words of every block. Finding, removing and skipping blocks all rest on it, so nothing else may spell it out. */
 export const INJECTION_BLOCK_PREFIX = '[Context from memory]';
 
@@ -114,4 +116,18 @@ export function removeInjectionBlocks(text: string, nonce?: string, most: number
   }
   rest += text.slice(from);
   return rest.trim() === '' ? '' : rest;
+}
+
+/**
+ * Messages in which no text of a user or a tool poses as a block: markers in it are escaped. The messages without one stay the same
+ * objects, and what was escaped already is not escaped again, so it may run over a whole history before every request.
+ */
+export function escapeIncomingMessages<M>(messages: readonly M[]): M[] {
+  return messages.map((message) => rewriteTexts(message, escapeIncoming) ?? message);
+}
+
+function escapeIncoming(text: string, place: string): string {
+  if ((place !== 'user' && place !== 'tool') || !mayHoldMarker(text)) return text;
+  const poses = text.includes(INJECTION_BLOCK_PREFIX) || text.includes(INJECTION_BLOCK_SUFFIX);
+  return poses ? escapeInjectionMarkers(text) : text;
 }

@@ -1,4 +1,4 @@
-import { isFields } from './message-role.ts';
+import { isFields } from './read-message.ts';
 import type { MemoryInjectionSettings } from './memory-injection-settings.ts';
 import type { MemoryTrace } from './near-duplicate.ts';
 

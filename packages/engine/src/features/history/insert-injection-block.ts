@@ -1,6 +1,5 @@
-import { isFields, type Fields } from './message-role.ts';
+import { isFields, type Fields, readMessage } from './read-message.ts';
 import { withoutInjectionBlocks } from './prune-old-injection-blocks.ts';
-import { readMessage } from './read-message.ts';
 import { firstOpenCall } from './tool-pairs.ts';
 
 /**

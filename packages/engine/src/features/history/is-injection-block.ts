@@ -1,5 +1,5 @@
 import { findInjectionBlocks, mayHoldMarker } from './injection-block.ts';
-import { isFields, roleOf, type MessageRole } from './message-role.ts';
+import { isFields, roleOf, type MessageRole } from './read-message.ts';
 import { rewriteTexts } from './rewrite-texts.ts';
 
 /** Which blocks are meant. */

@@ -1,4 +1,4 @@
-import { isFields } from './message-role.ts';
+import { isFields } from './read-message.ts';
 
 /** How memories get into a conversation. Plain data; the names are those of the table `[memory_injection]`. */
 export interface MemoryInjectionSettings {

@@ -1,4 +1,4 @@
-import { isFields, roleOf, type Fields, type MessageRole } from './message-role.ts';
+import { isFields, roleOf, type Fields, type MessageRole } from './read-message.ts';
 
 /** Gets a text and who wrote it, and gives it back, changed or not. `tool` = it is what a tool answered. */
 export type RewriteText = (text: string, place: MessageRole) => string;

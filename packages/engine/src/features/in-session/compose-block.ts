@@ -2,8 +2,7 @@ import { composeObservationBlock, type ObservationBlock } from '../../memory/com
 import type { GraphContextTriplet } from '../../memory/graph/triplet.ts';
 import { shownRows, type ShownObservation } from '../../recall/shown-rows.ts';
 import type { Ending, InjectionOutcome, InjectionReason } from './injection-result.ts';
-import type { InjectorParts } from './injector-parts.ts';
-import type { Found } from './found.ts';
+import type { InjectorParts, Found } from './injector-parts.ts';
 import { edgeKey, type SessionState } from './session-state.ts';
 import type { VerbBusEvent } from './verb-bus-event.ts';
 

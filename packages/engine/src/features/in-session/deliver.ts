@@ -3,9 +3,14 @@ import { blockEnding, type ReadyBlock } from './compose-block.ts';
 import { endingOf, type Ending, type InjectionReason } from './injection-result.ts';
 import type { InjectorParts } from './injector-parts.ts';
 import { noteBlock } from './pace.ts';
-import { recordBlock } from './record-block.ts';
 import { markSeen, queuePending, release } from './session-state.ts';
 import { questionsOf } from './verb-bus-event.ts';
+import { surfacedGraph } from '../../memory/graph/triplet.ts';
+import { contentHash } from '../../base/stored-text.ts';
+import { lineTokens, type LineMeasure } from '../../memory/compose/compose-observation-block.ts';
+import type { InjectionTrace, TracedLeftOut, TracedRow } from '../../memory/injection-log/injection-trace.ts';
+import type { Observation } from '../../memory/observations/observation.ts';
+import { tracedLeftOutOf, tracedRowOf } from '../../recall/shown-rows.ts';
 
 /**
  * Gives a block to the provider, or to the queue for the next turn. Whatever the block shows counts as seen before the first `await`,
@@ -81,4 +86,71 @@ function enqueue(parts: InjectorParts, ready: ReadyBlock, reason: InjectionReaso
   queuePending(state, { injection, keys }, parts.limits.maxPendingPerSession);
   recordBlock(parts, ready);
   return blockEnding(ready, 'queued', reason);
+}
+
+/** Writes the log row of a block. Nobody waits for it: a slow or broken log costs no tool call anything. */
+function recordBlock(parts: InjectorParts, ready: ReadyBlock, shown = true): void {
+  const { recordInjection, onError } = parts;
+  if (!recordInjection) return;
+  const { event, state, composed, budgetTokens } = ready;
+  const { included, includedTriplets } = composed;
+  const log = {
+    sessionId: event.sessionId,
+    workType: state.workType,
+    budgetTokens,
+    actualTokens: composed.actualTokens,
+    observationIds: included.map(({ id }) => id),
+    sessionSummaryIds: included.filter(({ kind }) => kind === 'session_summary').map(({ id }) => id),
+    ...surfacedGraph(includedTriplets),
+    queryText: questionsOf(event).texts.join('\n'),
+    orgId: event.orgId,
+    projectId: event.projectId ?? null,
+    shown,
+  };
+  // Called inside the chain, so that a recorder that throws at once is heard like one that rejects.
+  void Promise.resolve()
+    .then(() => recordInjection({ ...log, trace: traceBlock(parts, ready) }))
+    .catch(onError);
+}
+
+/** How the block of an event came to be. Hashing and measuring are for after the hand-over: no tool call waits for it. */
+function traceBlock(measure: LineMeasure, ready: ReadyBlock): InjectionTrace {
+  const { composed, found } = ready;
+  // Rendered once: what the session has seen is alone in having no line yet.
+  const lineOf = new Map<string, string>();
+  for (const { item, line } of composed.entries) lineOf.set(item.id, line);
+  const tokensOf = (observation: Observation): number | null =>
+    lineTokens(observation, measure, lineOf.get(observation.id));
+  const leftOut = [...leftOutOfBlock(ready, tokensOf), ...found.leftOut.map(tracedLeftOutOf)];
+  const rowOf = new Map(found.rows.map((row) => [row.observation.id, row]));
+  return {
+    source: 'in-session',
+    blockHash: contentHash(composed.block),
+    outcome: 'ok',
+    elapsedMs: null,
+    degraded: found.degraded,
+    rows: composed.included.flatMap(({ id }): TracedRow[] => {
+      const row = rowOf.get(id);
+      return row ? [tracedRowOf(row, tokensOf(row.observation))] : [];
+    }),
+    leftOut,
+    leftOutCount: leftOut.length,
+  };
+}
+
+/** What was relevant enough: seen before, beyond the number of suggestions, or without room. */
+function leftOutOfBlock(
+  { composed, found, fresh }: ReadyBlock,
+  tokensOf: (observation: Observation) => number | null,
+): TracedLeftOut[] {
+  const included = new Set(composed.included.map(({ id }) => id));
+  const skipped = new Map(composed.skipped.map(({ observation, reason }) => [observation.id, reason]));
+  const unseen = new Set(fresh.map(({ id }) => id));
+  return found.rows
+    .filter(({ observation }) => !included.has(observation.id))
+    .map(({ observation, relevance, weightedRank }) => {
+      const { id } = observation;
+      const reason = skipped.get(id) ?? (unseen.has(id) ? 'over-limit' : 'seen');
+      return { id, reason, relevance, weightedRank, tokens: tokensOf(observation), policy: null };
+    });
 }

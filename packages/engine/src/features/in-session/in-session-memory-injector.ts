@@ -3,8 +3,7 @@ import type { GraphEdgeKey } from '../../memory/injection-log/context-injection-
 import { handleVerbEvent } from './handle-verb-event.ts';
 import type { InjectionResult } from './injection-result.ts';
 import type { InSessionInjectorOptions } from './injector-options.ts';
-import { resolveInjectorOptions } from './injector-parts.ts';
-import type { Found } from './found.ts';
+import { resolveInjectorOptions, type Found } from './injector-parts.ts';
 import { createPrefetches } from './prefetches.ts';
 import { markSeen, seenKeys, startEpoch, type PendingInjection, type SessionState } from './session-state.ts';
 import type { VerbBusEvent } from './verb-bus-event.ts';

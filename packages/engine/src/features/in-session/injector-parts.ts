@@ -6,9 +6,12 @@ import { DEFAULT_LINE_FORMAT, estimatorFor, isLineFormat, type LineFormat } from
 import { DEFAULT_IN_SESSION_CONFIG, resolveInSessionConfig, type InSessionSettings } from './in-session-config.ts';
 import { DEFAULT_IN_SESSION_LIMITS, type InSessionInjectorOptions, type InSessionLimits } from './injector-options.ts';
 import { rankedStore } from '../../recall/ranked-store.ts';
-import { createLateTimers, type LateTimers } from './late-timers.ts';
 import type { VerbBusEvent } from './verb-bus-event.ts';
 import { createSessionStates, type SessionStates } from './session-state.ts';
+import type { GraphContextTriplet } from '../../memory/graph/triplet.ts';
+import type { Degradation } from '../../memory/search/search.ts';
+import type { LeftOut, RecalledObservation } from '../../recall/memory-store.ts';
+import type { Evidence } from './pace.ts';
 
 /** An injector's options, checked and with every default filled in, and the sessions it knows. */
 export interface InjectorParts extends Pick<
@@ -105,3 +108,73 @@ export function resolveInjectorOptions(options: InSessionInjectorOptions): Injec
     lateTimers: createLateTimers(clock),
   };
 }
+
+/** How late timers come: what a busy machine, or other work on this thread, takes from every budget at its end. */
+interface LateTimers {
+  /** Milliseconds by which the latest of the last seconds came late. */
+  worstMs(): number;
+  /** Looks as long as the work runs. */
+  during<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+const LOOK_EVERY_MS = 5;
+
+/** So long the worst is remembered at least, and twice as long at most. A machine that was busy a moment ago is so again. */
+const REMEMBERED_MS = 2000;
+
+/** Looks at nothing while no work runs. */
+export function createLateTimers(clock: Pick<Clock, 'monotonic' | 'schedule'>): LateTimers {
+  let working = 0;
+  let cancel: (() => void) | null = null;
+  let since = clock.monotonic();
+  let worst = 0;
+  let worstBefore = 0;
+
+  function forgetOld(now: number): void {
+    if (now - since < REMEMBERED_MS) return;
+    worstBefore = now - since < 2 * REMEMBERED_MS ? worst : 0;
+    worst = 0;
+    since = now;
+  }
+  function look(): void {
+    const due = clock.monotonic() + LOOK_EVERY_MS;
+    cancel = clock.schedule(() => {
+      const now = clock.monotonic();
+      forgetOld(now);
+      worst = Math.max(worst, now - due);
+      look();
+    }, LOOK_EVERY_MS);
+  }
+  return {
+    worstMs() {
+      forgetOld(clock.monotonic());
+      return Math.max(worst, worstBefore);
+    },
+    async during(work) {
+      working += 1;
+      if (working === 1) look();
+      try {
+        return await work();
+      } finally {
+        working -= 1;
+        if (working === 0) cancel?.();
+      }
+    },
+  };
+}
+
+/** What the memory has for an event. */
+export interface Found {
+  /** Best first, those included that the session has seen. */
+  readonly rows: readonly RecalledObservation[];
+  /** Most important first. */
+  readonly triplets: readonly GraphContextTriplet[];
+  /** Candidates that recall itself left out. */
+  readonly leftOut: readonly LeftOut[];
+  readonly degraded: Degradation | null;
+  /** null = nobody knows what the session is about, so nothing is held back. */
+  readonly evidence: Evidence | null;
+}
+
+/** What is found where nothing is asked. */
+export const NOTHING: Found = { rows: [], triplets: [], leftOut: [], degraded: null, evidence: null };

@@ -7,13 +7,11 @@ import { isTrivialCommit } from '../../recall/is-trivial-commit.ts';
 import { linesBehind, type LinesBehind } from '../../recall/lines-behind.ts';
 import type { CommitBehind, RecalledObservation } from '../../recall/memory-store.ts';
 import { askMemory } from './ask-memory.ts';
-import { NOTHING, type Found } from './found.ts';
-import type { InjectorParts } from './injector-parts.ts';
+import { NOTHING, type Found, type InjectorParts } from './injector-parts.ts';
 import { matchTriplets } from './match-triplets.ts';
 import { allowsBlock, type Evidence } from './pace.ts';
-import { pathsAtHand } from './paths-at-hand.ts';
+import { pathsAtHand, isEditTool } from './tool-focus.ts';
 import type { SessionState } from './session-state.ts';
-import { isEditTool } from './tool-focus.ts';
 import { questionsOf, type VerbBusEvent } from './verb-bus-event.ts';
 
 /** The tool that a prompt is reported as: it is what the session is about now. */

@@ -1,10 +1,9 @@
 import type { Deadline } from '../../base/deadline.ts';
 import { askMemory } from './ask-memory.ts';
-import { NOTHING, type Found } from './found.ts';
-import type { InjectorParts } from './injector-parts.ts';
+import { NOTHING, type Found, type InjectorParts } from './injector-parts.ts';
 import { lookUpSubject } from './look-up-subject.ts';
 import { matchTriplets } from './match-triplets.ts';
-import { pathsAtHand } from './paths-at-hand.ts';
+import { pathsAtHand } from './tool-focus.ts';
 import type { SessionState } from './session-state.ts';
 import { questionsOf, type VerbBusEvent } from './verb-bus-event.ts';
 

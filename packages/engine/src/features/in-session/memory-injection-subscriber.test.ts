@@ -9,8 +9,8 @@ import {
   type MemoryInjectionSubscriberOptions,
   type SubscribedSession,
   type SubscriberInject,
+  type ProviderHookEvent,
 } from './memory-injection-subscriber.ts';
-import type { ProviderHookEvent } from './provider-hook-event.ts';
 import { createVerbBus } from './verb-bus.ts';
 
 const hook = (changes: Partial<ProviderHookEvent> = {}): ProviderHookEvent => ({

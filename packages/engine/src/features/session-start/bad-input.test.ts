@@ -11,7 +11,7 @@ import type { ContextInjectionLog } from '../../memory/injection-log/context-inj
 import { recordContextInjection } from '../../memory/injection-log/record-context-injection.ts';
 import type { MemoryStore, RecallRequest } from '../../recall/memory-store.ts';
 import { buildSessionMemoryBlock } from './build-session-memory-block.ts';
-import { composeRetrievalQuery } from './compose-retrieval-query.ts';
+import { composeRetrievalQuery } from './inject-context-for-claimed-session.ts';
 import type { SessionMemoryRequest } from './session-memory-request.ts';
 
 const root = join(import.meta.dirname, '../../../../..');

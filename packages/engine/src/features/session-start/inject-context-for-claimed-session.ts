@@ -9,9 +9,11 @@ import type { MemoryInject } from '../../memory/injects/memory-inject.ts';
 import type { MemoryInjectInput } from '../../memory/injects/memory-inject-input.ts';
 import type { Session } from '../../memory/sessions/session.ts';
 import type { SessionMemoryBlock } from './build-session-memory-block.ts';
-import { composeRetrievalQuery } from './compose-retrieval-query.ts';
 import type { SessionMemoryRequest } from './session-memory-request.ts';
-import { traceStartBlock } from './trace-start-block.ts';
+import { contentHash } from '../../base/stored-text.ts';
+import { lineTokens, type LineMeasure } from '../../memory/compose/compose-observation-block.ts';
+import type { InjectionTrace, TracedLeftOut } from '../../memory/injection-log/injection-trace.ts';
+import { tracedLeftOutOf, tracedRowOf } from '../../recall/shown-rows.ts';
 
 /** What the project's settings say about memory. */
 export interface ProjectMemorySwitches {
@@ -189,4 +191,63 @@ async function deliver(
   const inject = { sessionId, agentId, epoch, text, observationIds, source: 'session-start', logId } as const;
   const row = await enqueue(inject, graphEdgeKeys);
   return row === null ? 'already-enqueued' : 'enqueued';
+}
+
+/** How a session's start block came to be. */
+function traceStartBlock(block: SessionMemoryBlock, measure: LineMeasure): InjectionTrace {
+  const skipped = block.skipped.map(
+    ({ id, reason, tokens = null, relevance = null, weightedRank = null }): TracedLeftOut => ({
+      id,
+      reason,
+      relevance,
+      weightedRank,
+      tokens,
+      policy: null,
+    }),
+  );
+  const leftOut = [...skipped, ...block.leftOut.map(tracedLeftOutOf)];
+  return {
+    source: 'session-start',
+    blockHash: block.block === '' ? null : contentHash(block.block),
+    outcome: block.outcome,
+    elapsedMs: block.elapsedMs,
+    degraded: block.degraded,
+    rows: block.rows.map((row) => tracedRowOf(row, lineTokens(row.observation, measure))),
+    leftOut,
+    leftOutCount: leftOut.length,
+  };
+}
+
+/** What is known of a work item when a session is created. Every field may be missing. */
+export interface RetrievalWorkItem {
+  /** Issue identifier, for example `ENG-412`. */
+  readonly identifier?: string | null;
+  readonly title?: string | null;
+  readonly description?: string | null;
+  /** The tracker's UUID of the issue. */
+  readonly issueId?: string | null;
+}
+
+/** One line of plain words, or '' for a field that is missing, blank or no text at all: trackers send what they like. */
+function words(value: unknown): string {
+  return typeof value === 'string' ? value.replaceAll(/[\p{Control}\p{Separator}]+/gu, ' ').trim() : '';
+}
+
+/** The first line of a text that is not blank; descriptions often open with an empty one. */
+function firstLine(value: unknown): string {
+  if (typeof value !== 'string') return '';
+  return words(value.trimStart().split(/[\n\r\u2028\u2029]/u, 1)[0]);
+}
+
+/**
+ * The text to recall with: identifier + title + first line of the description, as far as there are any; else the issue's
+ * UUID; else the session's id. With only the identifier it is the identifier, with only a title the title. Never fails.
+ * Source: seed "Context Injection", retrieval query text.
+ *
+ * @example composeRetrievalQuery({ identifier: 'ENG-412', title: 'Null pointer in auth' }, 'ses_1') === 'ENG-412 Null pointer in auth'
+ */
+export function composeRetrievalQuery(workItem: RetrievalWorkItem | null | undefined, sessionId: string): string {
+  const { identifier, title, description, issueId } = workItem ?? {};
+  const described = [words(identifier), words(title), firstLine(description)].filter((part) => part !== '').join(' ');
+  return described || words(issueId) || words(sessionId);
 }

@@ -1,12 +1,11 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Row, Statement, TenantDatabase } from '../../base/database/database.ts';
 import { sessionNotFound, InklingError } from '../../base/errors.ts';
-import type { Redact } from '../../base/redact.ts';
+import { type Redact, storableJson, type JsonObject } from '../../base/stored-text.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import type { ActivityInput, ActivityType } from './activity.ts';
 import { createYieldTurn } from '../../base/yield-turn.ts';
 import { optionalMoment } from '../../base/optional-moment.ts';
-import { storableJson, type JsonObject } from '../../base/storable-json.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
 
 /** What the room needs. The clock dates ids and events without a time of their own. */

@@ -1,4 +1,4 @@
-import { LINE_WEIGHTS, type LineWeights } from './line-weights.ts';
+import { LINE_WEIGHTS, type LineWeights } from './line-format.ts';
 
 /** A sentence that a line may show. */
 export interface WeighedSentence {

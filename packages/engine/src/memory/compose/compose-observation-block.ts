@@ -1,13 +1,19 @@
 import type { TokenEstimator } from '../../base/estimate-tokens.ts';
 import { dayOf } from '../../base/moment-of.ts';
 import { fitLinesToBudget, measureTokens } from './fit-lines-to-budget.ts';
-import type { LineWeights } from './line-weights.ts';
-import { DEFAULT_LINE_FORMAT, type LineFormat } from './line-format.ts';
+import { type LineWeights, DEFAULT_LINE_FORMAT, type LineFormat } from './line-format.ts';
 import type { ComposableObservation } from './composable-observation.ts';
-import { growNotes, noteEntries, type NoteEntry, type NoteRoom } from './note-entries.ts';
-import { entriesOf, headed, section, type Entry } from './section.ts';
-import { renderTripletLine, type ComposableTriplet } from './render-triplet-line.ts';
-import { fitTriplets, TRIPLETS_HEADING } from './compose-triplet-block.ts';
+import { growNotes, noteEntries, type NoteEntry, type NoteRoom, renderLine } from './note-entries.ts';
+import {
+  entriesOf,
+  headed,
+  section,
+  type Entry,
+  renderTripletLine,
+  type ComposableTriplet,
+  fitTriplets,
+  TRIPLETS_HEADING,
+} from './compose-triplet-block.ts';
 
 /** Heading of the section with the observations in the classic format. Source: seed "Context Injection". */
 export const OBSERVATIONS_HEADING = '## Relevant Past Observations';
@@ -138,4 +144,22 @@ function withoutLine<T>(observations: readonly T[], entries: readonly NoteEntry<
   if (entries.length === observations.length) return [];
   const visible = new Set(entries.flatMap(({ item, twins }) => [item, ...twins]));
   return observations.filter((observation) => !visible.has(observation));
+}
+
+/** How lines are written and counted. */
+export interface LineMeasure {
+  readonly estimateTokens: TokenEstimator;
+  /** (Default: 'compact') */
+  readonly lineFormat?: LineFormat | undefined;
+}
+
+/** What the line of an observation costs by itself; null when it has no line, or when the estimator is broken. (Default: it is rendered) */
+export function lineTokens(
+  observation: ComposableObservation,
+  { estimateTokens, lineFormat }: LineMeasure,
+  line: string | null = renderLine(observation, lineFormat),
+): number | null {
+  if (line === null) return null;
+  const tokens: unknown = estimateTokens(`${line}\n`);
+  return typeof tokens === 'number' && Number.isFinite(tokens) ? tokens : null;
 }

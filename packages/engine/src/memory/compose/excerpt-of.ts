@@ -1,6 +1,6 @@
 import { cuesIn, splitSentences } from '../../base/sentences.ts';
 import { chooseLines, type WeighedSentence } from './choose-lines.ts';
-import { LINE_WEIGHTS, type LineWeights } from './line-weights.ts';
+import { LINE_WEIGHTS, type LineWeights } from './line-format.ts';
 import { EXCERPT_MAX_CHARACTERS, sanitizeExcerpt } from './sanitize-excerpt.ts';
 
 /** Between sentences that do not stand together. */

@@ -6,7 +6,7 @@ import { shortIdOf } from '../../base/short-id.ts';
 import { composeObservationBlock } from './compose-observation-block.ts';
 import type { ComposableObservation } from './composable-observation.ts';
 import { renderCompactLine } from './render-compact-line.ts';
-import { renderObservationLine } from './render-observation-line.ts';
+import { renderObservationLine } from './note-entries.ts';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const COMMIT = 'df547f5a4d1c0f6a4d1c0f6a4d1c0f6a4d1c0f6a';

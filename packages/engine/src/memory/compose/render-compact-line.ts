@@ -2,10 +2,9 @@ import { dayOf } from '../../base/moment-of.ts';
 import { isCodePath } from '../../base/normalize-path.ts';
 import { shortHashOf, shortIdOf } from '../../base/short-id.ts';
 import { isFromOutside } from '../observations/observation.ts';
-import { cutAtWord } from './cut-at-word.ts';
 import { chooseLines, type WeighedSentence } from './choose-lines.ts';
 import { weighSentences } from './excerpt-of.ts';
-import { LINE_WEIGHTS, type LineWeights } from './line-weights.ts';
+import { LINE_WEIGHTS, type LineWeights, DEFAULT_LINE_FORMAT, type LineFormat } from './line-format.ts';
 import { FROM_OUTSIDE, type ComposableObservation } from './composable-observation.ts';
 import { readStatement, type StatementParts } from './read-statement.ts';
 import { EXCERPT_MAX_CHARACTERS, sanitizeExcerpt } from './sanitize-excerpt.ts';
@@ -157,4 +156,40 @@ function joined(what: string, sentences: readonly WeighedSentence[]): string {
     text += before === undefined || before.place === place - 1 ? ` ${sentence}` : GAP + sentence;
   });
   return text;
+}
+
+const ENDING = ' …';
+
+/**
+ * The beginning of a safe text, ended at a sentence where one ends in its second half, else at a word with an ellipsis; at most `maxCharacters`
+ * UTF-16 units. A text without blanks is cut between graphemes. Never fails.
+ */
+function cutAtWord(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return text;
+  const cut = sanitizeExcerpt(text, maxCharacters - ENDING.length);
+  const sentence = /^[\s\S]*[.!?。！？](?=\s)/u.exec(`${cut} `)?.[0] ?? '';
+  if (sentence.length > maxCharacters / 2) return sentence;
+  const words = /\s/u.test(text.charAt(cut.length)) ? cut : cut.replace(/\s+\S*$/u, '');
+  return words.length > maxCharacters / 2 ? words.replace(/[\s,;:([-]+$/u, '') + ENDING : `${cut}…`;
+}
+
+type Named = Pick<ComposableObservation, 'id' | 'metadata'>;
+
+/**
+ * What tells an agent that a statement it was given does not hold any more: `- [<oldId>] superseded by [<newId>] <excerpt>`.
+ * Without `replacement.content` the new statement is named and not quoted. Ids are trusted to be UUIDs; they are shown short unless the format is `classic`. Contract section 3.
+ */
+export function renderCorrectionLine(
+  old: Named,
+  replacement: Named & { readonly content?: string },
+  format: LineFormat = DEFAULT_LINE_FORMAT,
+): string {
+  const shown = (one: Named): string => (format === 'classic' ? one.id : shownIdOf(one));
+  const line = `- [${shown(old)}] superseded by [${shown(replacement)}]`;
+  return `${line} ${sanitizeExcerpt(replacement.content ?? '')}`.trimEnd();
+}
+
+/** The line with its ids alone, for whom what replaced the statement may not be quoted to (any more). */
+export function withoutQuotation(line: string): string {
+  return /^- \[[^\]]+\] superseded by \[[^\]]+\]/u.exec(line)?.[0] ?? '';
 }

@@ -1,6 +1,6 @@
 import { dayOf } from '../../base/moment-of.ts';
 import { chooseLines, type WeighedSentence } from './choose-lines.ts';
-import type { LineWeights } from './line-weights.ts';
+import type { LineWeights } from './line-format.ts';
 import { sanitizeExcerpt } from './sanitize-excerpt.ts';
 
 /** A sentence of a remembered talk. */

@@ -1,5 +1,5 @@
 import type { InklingError } from '../../base/errors.ts';
-import { invalidServiceAnswer, type RemoteService } from '../../base/remote-service.ts';
+import { invalidServiceAnswer, type RemoteService } from '../../base/post-json.ts';
 import type { VectorSpace } from './vector-list.ts';
 
 /** The error for an answer that cannot be used: says what was wrong with it, never what was asked. */

@@ -1,4 +1,4 @@
-import { apiAddress } from '../../base/api-address.ts';
+import { apiAddress } from '../../base/post-json.ts';
 import { invalidAnswer } from './embedder-answer.ts';
 import { type Embedder, requireDimension } from './embedder.ts';
 import { createHttpEmbedder, type HttpEmbedderOptions } from './http-embedder.ts';

@@ -1,4 +1,4 @@
-import { apiAddress } from '../../base/api-address.ts';
+import { apiAddress } from '../../base/post-json.ts';
 import { requireDimension, type Embedder } from './embedder.ts';
 import { invalidAnswer } from './embedder-answer.ts';
 import { createHttpEmbedder, type HttpEmbedderOptions } from './http-embedder.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { contentHash } from '../../base/content-hash.ts';
+import { contentHash } from '../../base/stored-text.ts';
 import { createDeadline, type Deadline, DEADLINE_EXCEEDED, untilAborted, withinDeadline } from '../../base/deadline.ts';
 import { InklingError } from '../../base/errors.ts';
 import { keepNewest } from '../../base/read-cache.ts';

@@ -1,7 +1,7 @@
 import type { Row, Statement } from '../../base/database/database.ts';
 import type { Classification } from '../observations/observation.ts';
 import type { GraphSeed } from './find-graph-seeds.ts';
-import { projectColumn, type GraphScope } from './graph-scope.ts';
+import { projectColumn, type GraphScope } from './graph-edge.ts';
 import type { GraphContextTriplet } from './triplet.ts';
 
 /** How an expansion is bounded and scored. Source: contract 8. */

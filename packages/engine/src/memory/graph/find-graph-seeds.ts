@@ -1,6 +1,6 @@
 import type { Row, Statement } from '../../base/database/database.ts';
 import type { GraphLookup } from './graph-terms.ts';
-import { projectColumn, type GraphScope } from './graph-scope.ts';
+import { projectColumn, type GraphScope } from './graph-edge.ts';
 
 /** A node that a search begins at. */
 export interface GraphSeed {

@@ -1,7 +1,6 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { requireInput, requirePageLimit } from '../../base/require-input.ts';
 import { isUuid } from '../../base/uuid.ts';
-import { projectColumn } from './graph-scope.ts';
 
 /** An edge's name in its organisation: there is one of each relationship between two nodes in one direction. */
 export interface GraphEdgeIdentity {
@@ -88,4 +87,16 @@ function positionOf(after: GraphEdgeIdentity | null): readonly (string | null)[]
   const isEdge = isUuid(sourceId) && isUuid(targetId) && typeof relationshipName === 'string';
   requireInput(isEdge, 'after', 'an edge: sourceId, relationshipName, targetId');
   return [sourceId, relationshipName, targetId];
+}
+
+/** What of the graph is read. */
+export interface GraphScope {
+  readonly orgId: string;
+  /** null = what belongs to no project. (Default: every project) */
+  readonly projectId?: string | null;
+}
+
+/** A project as a filter of its column: null = every project; the column's '' = no project. */
+export function projectColumn(projectId: string | null | undefined): string | null {
+  return projectId === undefined ? null : (projectId ?? '');
 }

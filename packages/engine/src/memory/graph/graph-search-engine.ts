@@ -5,7 +5,7 @@ import { requireInput } from '../../base/require-input.ts';
 import { expandGraph, toFoundTriplet, type FoundTriplet, type TripletRow } from './expand-graph.ts';
 import { findGraphSeeds, strongestSeeds, type FoundSeed, type GraphSeed } from './find-graph-seeds.ts';
 import { graphLookups, type Tokenize } from './graph-terms.ts';
-import type { GraphScope } from './graph-scope.ts';
+import type { GraphScope } from './graph-edge.ts';
 
 /** A search of the graph. Source: seed "Graph Context Injection". */
 export interface GraphSearchRequest {

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import type { ContextInjectionLog } from './context-injection-log.ts';
-import { listContextInjections } from './list-context-injections.ts';
-import { recordContextInjection } from './record-context-injection.ts';
+import { listContextInjections, recordContextInjection } from './record-context-injection.ts';
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 const edge = { sourceId: id, targetId: id, relationshipName: 'calls' };

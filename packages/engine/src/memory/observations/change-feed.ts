@@ -1,6 +1,6 @@
 import type { Statement, TenantDatabase } from '../../base/database/database.ts';
 import { requirePageLimit } from '../../base/require-input.ts';
-import type { ObservationChange } from './observation-change.ts';
+import type { ObservationChange } from './observation-status.ts';
 import {
   OBSERVATION_COLUMNS,
   type ObservationRow,

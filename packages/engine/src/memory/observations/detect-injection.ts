@@ -1,7 +1,6 @@
 import { readingsOf } from './fold-text.ts';
-import { KNOWN_INSTALLERS } from './known-installers.ts';
+import { KNOWN_INSTALLERS, isHarmless, readReports } from './reported-text.ts';
 import { mayBeForeign, overridesElsewhere } from './other-languages.ts';
-import { isHarmless, readReports } from './reported-text.ts';
 import { steeringScore } from './steering-score.ts';
 import { STEERING_SIGNALS } from './steering-signals.ts';
 

@@ -4,7 +4,7 @@ import { requireId, invalidInput } from '../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
 import { forgetGraph } from './forget-graph.ts';
 import { type AttributeSet, hiddenValue, isNotHidden } from '../../base/database/hidden-sets.ts';
-import type { ObservationChange } from './observation-change.ts';
+import type { ObservationChange } from './observation-status.ts';
 import { projectFilter, projectFromColumn } from './observation-row.ts';
 
 /** What to forget. `sessionId` also finds rows that name the session in their metadata only. */

@@ -1,5 +1,3 @@
-import type { SecretPattern } from './secret-pattern.ts';
-
 /** What names a secret in any syntax: a flag, a call's argument, a cell, a header, a cookie. The values are judged by how random they are. */
 const LABEL = String.raw`(?:secret|token|api[ _-]?key|apikey|(?:access|account|auth|client|private|shared|signing|licen[cs]e|encryption)[ _-]?(?:key|secret|token)|credentials?|password|passwd|passphrase)`;
 const PASSWORD = String.raw`(?:password|passwd|passphrase|passwort|kennwort|contraseña|senha|mot de passe|пароль|密码|密碼|パスワード|비밀번호|parola|şifre|hasło|mật khẩu|kata sandi)`;
@@ -110,4 +108,14 @@ export function labelledSecrets(
     })),
     { kind: 'password', pattern: IN_SQL },
   ];
+}
+
+/** One shape of secret: what to look for, and which part of the match is the secret. */
+export interface SecretPattern {
+  /** Named in the `[redacted:<kind>]` that replaces the secret. */
+  readonly kind: string;
+  /** Global. A group named `secret` is what gets replaced; without one it is the whole match. Quantifiers are bounded: text is untrusted. */
+  readonly pattern: RegExp;
+  /** Looks at the secret part; false = harmless after all. */
+  readonly accept?: (secret: string) => boolean;
 }

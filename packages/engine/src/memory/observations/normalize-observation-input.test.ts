@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import fc from 'fast-check';
 import { InklingError } from '../../base/errors.ts';
-import { normalizeObservationInput } from './normalize-observation-input.ts';
+import { normalizeObservationInput, normalizeObservationPaths } from './normalize-observation-input.ts';
 import type { ObservationInput } from './observation.ts';
 
 const NOW = Date.parse('2026-02-03T04:05:06.789Z');
@@ -144,4 +145,21 @@ test.each([
   ['1969-12-31 23:59:59Z', '1969-12-31T23:59:59.000Z'],
 ])('the moment %s is stored as %s', (given, expected) => {
   expect(normalize({ content: 'x', createdAt: given }).createdAt).toBe(expected);
+});
+
+test('a list loses empty and repeated paths and keeps its order', () => {
+  expect(normalizeObservationPaths(['b.ts', './a.ts', '', 'a.ts', '.\\b.ts'])).toEqual(['b.ts', 'a.ts']);
+});
+
+test('normalising twice changes nothing', () => {
+  const paths = fc.array(
+    fc.array(fc.constantFrom('a', '.', '..', '', 'b c', 'é', '...')).map((parts) => parts.join('/')),
+  );
+  fc.assert(
+    fc.property(paths, (given) => {
+      const once = normalizeObservationPaths(given);
+      expect(normalizeObservationPaths(once)).toEqual(once);
+      for (const path of once) expect(path).not.toMatch(/^\/|\/$|\/\/|\\|(^|\/)\.\.?(\/|$)/);
+    }),
+  );
 });

@@ -13,3 +13,8 @@ export function observationStatus(row: StatusFields, nowMs: number): Observation
 export function isRecallable(row: StatusFields, nowMs: number): boolean {
   return observationStatus(row, nowMs) === 'active';
 }
+
+/** What happened to one observation, as writers announce it and the change feed tells it. */
+export type ObservationChange =
+  | { readonly type: 'written'; readonly observation: Observation }
+  | { readonly type: 'removed'; readonly id: string; readonly projectId: string | null };

@@ -21,7 +21,7 @@ import { type ImportResult, type ImportSource, importObservations } from './impo
 import { getTalks, type TalksRequest, listTalks, type ListTalksRequest, type TalkPage } from './list-talks.ts';
 import { listCrowdedOut, listOutlived } from './list-outlived.ts';
 import type { Observation, ObservationInput, RememberResult } from './observation.ts';
-import type { ObservationChange } from './observation-change.ts';
+import type { ObservationChange } from './observation-status.ts';
 import type { ObservationFilter } from './observation-filter.ts';
 import type { ObservationRecord } from './observation-row.ts';
 import { rememberObservations, type WriteContext } from './remember-observations.ts';

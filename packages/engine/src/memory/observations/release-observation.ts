@@ -3,7 +3,7 @@ import type { TenantDatabase } from '../../base/database/database.ts';
 import { observationNotFound } from '../../base/errors.ts';
 import { invalidInput, requireId } from '../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
-import { announceVectorsOf } from './announce-vectors.ts';
+import { announceVectorsOf } from './change-observation.ts';
 import type { Observation } from './observation.ts';
 import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow } from './observation-row.ts';
 

@@ -1,4 +1,9 @@
-import { KNOWN_INSTALLERS } from './known-installers.ts';
+// Whole addresses: half of all READMEs have one, and nobody but its vendor can change what it serves.
+const HOSTS =
+  'sh.rustup.rs|get.docker.com|test.docker.com|deno.land/install.sh|bun.sh/install|bun.com/install|astral.sh/uv/install.sh|astral.sh/ruff/install.sh|install.python-poetry.org|get.pnpm.io/install.sh|get.sdkman.io|get.volta.sh|ollama.com/install.sh|ollama.ai/install.sh|starship.rs/install.sh|get.k3s.io|get.rke2.io|tailscale.com/install.sh|fly.io/install.sh|get.helm.sh|nixos.org/nix/install|install.determinate.systems/nix|mise.run|mise.jdx.dev/install.sh|get.rvm.io|pyenv.run|install.duckdb.org|claude.ai/install.sh|opencode.ai/install|cursor.com/install|cli.doppler.com/install.sh|dl.dagger.io/dagger/install.sh|get.pulumi.com|install.meteor.com|sdk.cloud.google.com|aka.ms/installazureclilinux|aka.ms/installazureclideb|get.jenv.be|setup.atuin.sh|get.scoop.sh|community.chocolatey.org/install.ps1|chocolatey.org/install.ps1|bootstrap.pypa.io/get-pip.py|foundry.paradigm.xyz|sh.vector.dev|get-ghcup.haskell.org|wasmtime.dev/install.sh|wasmer.io|get.wasmer.io|rustwasm.github.io/wasm-pack/installer/init.sh|fnm.vercel.app/install|deb.nodesource.com/setup_lts.x|deb.nodesource.com/setup_20.x|deb.nodesource.com/setup_22.x|packagecloud.io/install|toolbelt.heroku.com/install.sh|cli-assets.heroku.com/install.sh|install.goreleaser.com|get.trunk.io|dot.net/v1/dotnet-install.sh|get.webi.sh|webi.sh|zed.dev/install.sh|get.gleam.run|elixir-lang.org/install.sh';
+
+/** Addresses of installers that many guides name; what may stand behind the address ends it. */
+export const KNOWN_INSTALLERS: string = String.raw`(?:${HOSTS.replaceAll('.', String.raw`\.`)}|raw\.githubusercontent\.com\/(?:nvm-sh\/nvm|Homebrew\/install|ohmyzsh\/ohmyzsh|helm\/helm|pyenv\/pyenv-installer|junegunn\/fzf|k3d-io\/k3d|anchore\/\w{1,12}|aquasecurity\/trivy|golangci\/golangci-lint)\/[\w./-]{1,60})[\s'"\x60)]`;
 
 // What a text tells of, and does not ask for: advisories, tests and guides quote attacks, forbid them, and name commands that are dangerous.
 

@@ -1,5 +1,4 @@
-import { labelledSecrets } from './labelled-secrets.ts';
-import type { SecretPattern } from './secret-pattern.ts';
+import { labelledSecrets, type SecretPattern } from './labelled-secrets.ts';
 import { unescapeText } from './unescape-text.ts';
 import { VENDOR_TOKEN } from './vendor-tokens.ts';
 

@@ -1,6 +1,6 @@
 import type { Statement, TenantDatabase } from '../../base/database/database.ts';
 import { InklingError, observationNotFound } from '../../base/errors.ts';
-import { announceVectorsOf } from './announce-vectors.ts';
+import { announceVectorsOf } from './change-observation.ts';
 import { getObservations } from './get-observations.ts';
 import { insertObservations } from './write-observations.ts';
 import type { Observation, ObservationInput, RememberResult } from './observation.ts';

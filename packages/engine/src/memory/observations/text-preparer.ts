@@ -1,9 +1,15 @@
 import type { Worker } from 'node:worker_threads';
 import { errorFromParts, InklingError } from '../../base/errors.ts';
-import { replaceStrings, stringsIn } from '../../base/json-strings.ts';
-import type { Redact } from '../../base/redact.ts';
-import { type ObservationDraft, type PreparedObservation, splitWords, type Tokenize } from './prepare-observation.ts';
-import { answerTextRequest, type TextAnswers, type TextRequest } from './text-requests.ts';
+import { replaceStrings, stringsIn, type Redact } from '../../base/stored-text.ts';
+import {
+  type ObservationDraft,
+  type PreparedObservation,
+  splitWords,
+  type Tokenize,
+  answerTextRequest,
+  type TextAnswers,
+  type TextRequest,
+} from './prepare-observation.ts';
 import { createWorkerCalls } from '../../base/worker-calls.ts';
 
 /** Looks at texts before they are stored. What it cannot look at is not stored: every call rejects rather than let a text through. */

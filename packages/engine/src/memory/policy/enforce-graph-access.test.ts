@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Authorizer } from './authorizer.ts';
-import { createDefaultAuthorizer } from './default-authorizer.ts';
+import { type Authorizer, createDefaultAuthorizer } from './authorizer.ts';
 import { enforceGraphAccess } from './enforce-graph-access.ts';
 
 const identity = { orgId: 'o', agentId: 'a', projectId: 'p' };

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pathSegments, pathsOverlap } from '../../base/normalize-path.ts';
-import { boostByPathOverlap, concernsPaths } from './boost-by-path-overlap.ts';
-import { pathsInText } from './paths-in-text.ts';
+import { boostByPathOverlap, concernsPaths, pathsInText } from './boost-by-path-overlap.ts';
 
 const item = (changes: { relevance?: number; content?: string; paths?: string[] } = {}) => ({
   relevance: changes.relevance ?? 0.5,

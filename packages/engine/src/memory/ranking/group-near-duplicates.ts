@@ -1,4 +1,4 @@
-import { highestFirst } from './highest-first.ts';
+import { highestFirst } from './apply-feedback-ranking.ts';
 
 /** Statements whose 64-bit SimHashes differ in at most this many bits say the same thing. Source: contract section 3. */
 export const NEAR_DUPLICATE_BITS = 3;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { highestFirst } from './highest-first.ts';
+import { highestFirst } from './apply-feedback-ranking.ts';
 
 const value = fc.oneof(fc.constantFrom(0, -0, 1, 1, 2, Number.POSITIVE_INFINITY), fc.double({ noNaN: true }));
 

@@ -4,8 +4,7 @@ import type { IndexState } from './index-state.ts';
 import { openingEmphasis } from './question-of.ts';
 import { pathTokens, scanTokens } from './tokenize.ts';
 import type { SearchQuery } from './search.ts';
-import { PRONOUNS } from './stop-words.ts';
-import { synonymsOf } from './synonyms.ts';
+import { PRONOUNS, synonymsOf } from './synonyms.ts';
 import { findTerm, termAt, termsWithPrefix } from './term-dictionary.ts';
 
 /** A query with fewer different words than this leans on its context. */

@@ -2,7 +2,7 @@ import { timesNamedIn } from './named-times.ts';
 import { tokenize } from './tokenize.ts';
 import type { SearchQuery } from './search.ts';
 import type { SearchSettings } from './search-settings.ts';
-import { STOP_WORDS } from './stop-words.ts';
+import { STOP_WORDS } from './synonyms.ts';
 
 /**
  * What reports say, and what agents are told, besides what it is about. It would count in what a memory must cover, and stands in every other

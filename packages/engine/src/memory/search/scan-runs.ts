@@ -1,8 +1,18 @@
-import { characterClass, DIGIT, JOINER, LOWER, OTHER, UPPER, type CharacterClass } from './character-class.ts';
+import {
+  characterClass,
+  DIGIT,
+  JOINER,
+  LOWER,
+  OTHER,
+  UPPER,
+  type CharacterClass,
+  LONGEST_TOKEN,
+  tokenInPlace,
+  tokenize,
+} from './tokenize.ts';
 import { grown } from './column.ts';
 import { addRun, createKnownRuns, findRun, isSeenAgain, type KnownRuns } from './known-runs.ts';
 import { termNumber, termOfLetters, type TermDictionary } from './term-dictionary.ts';
-import { LONGEST_TOKEN, tokenInPlace, tokenize } from './tokenize.ts';
 import { FIRST_HASH, hashedOn } from './word-table.ts';
 
 /** Longer runs, and runs with digits, are hashes and noise: each is seen once, and they would push the words out. */

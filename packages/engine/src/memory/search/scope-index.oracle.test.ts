@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyDocument, anyQuery, anyStep } from '../../../test/search-arbitraries.ts';
 import { bruteForceSearch } from '../../../test/oracles/brute-force-search.ts';
-import { mergeAnswers } from './merge-answers.ts';
+import { mergeAnswers } from './search-index.ts';
 import { createScopeIndex, type ScopeIndex } from './scope-index.ts';
 import type { SearchDocument } from './search-document.ts';
 import { searchSettings, type SearchSettings } from './search-settings.ts';

@@ -1,5 +1,5 @@
 import { keepBest } from './top-hits.ts';
-import { CJK, characterClass } from './character-class.ts';
+import { CJK, characterClass } from './tokenize.ts';
 import { grown } from './column.ts';
 import {
   addWord,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contentHash } from '../../../src/base/content-hash.ts';
+import { contentHash } from '../../../src/base/stored-text.ts';
 import { HOSTILE } from './hostile-contents.ts';
-import { type OpenRoom } from './room.ts';
+import type { OpenRoom } from './room.ts';
 
 /** Texts that break stores which are careless with them. */
 export function hostileText(room: OpenRoom): void {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/base/clock.ts';
 import type { Database } from '../../../src/base/database/database.ts';
-import type { ObservationChange } from '../../../src/memory/observations/observation-change.ts';
+import type { ObservationChange } from '../../../src/memory/observations/observation-status.ts';
 import { createObservationStore, type ObservationStore } from '../../../src/memory/observations/observation-store.ts';
 
 /** Where every test's clock starts. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldTwins } from './fold-twins.ts';
+import { foldTwins } from './note-entries.ts';
 import type { ComposableObservation } from './composable-observation.ts';
 
 const commit = (n: number, content: string, changes: Partial<ComposableObservation> = {}): ComposableObservation => ({

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AuthorizationResource, Principal } from './authorizer.ts';
-import { createDefaultAuthorizer, decideByDefault } from './default-authorizer.ts';
+import { type AuthorizationResource, type Principal, createDefaultAuthorizer, decideByDefault } from './authorizer.ts';
 
 const principal: Principal = { orgId: 'org_a', agentId: 'agent', projectId: 'api' };
 const resource = (changes: Partial<AuthorizationResource> = {}): AuthorizationResource => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { soundsAmending } from './amends.ts';
+import { soundsAmending } from './remember-talk.ts';
 
 test.each([
   ['User: Amendment after the audit: tombstones only suppress lower sources.', true],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CaptureEvent } from './capture-event.ts';
-import { captureStatements } from './capture-statements.ts';
+import { captureStatements } from './summarize-session.ts';
 
 const at = '2026-11-22T10:00:00.000Z';
 const edit = (path: string, before?: string, after?: string): CaptureEvent => ({

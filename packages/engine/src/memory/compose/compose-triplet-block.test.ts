@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { estimateTokens } from '../../base/estimate-tokens.ts';
 import { composeObservationBlock } from './compose-observation-block.ts';
-import { renderTripletLine } from './render-triplet-line.ts';
+import { renderTripletLine } from './compose-triplet-block.ts';
 
 const edge = (sourceEntity: string, relationship = 'calls', targetEntity = 'B') => ({
   sourceEntity,

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { invalidInput } from './require-input.ts';
 import { wellFormedText } from './well-formed-text.ts';
 
@@ -45,3 +46,36 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   // An object from another realm (a worker's message, a vm) has another Object.prototype, itself without a prototype.
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
+
+/** Every string in a JSON value, one after the other, keys among them. */
+export function* stringsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (Array.isArray(value)) for (const item of value) yield* stringsIn(item);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      yield key;
+      yield* stringsIn(item);
+    }
+  }
+}
+
+/** The value in its shape, with other strings in place of those that `replaced` names. */
+export function replaceStrings(value: unknown, replaced: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') return replaced.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((item) => replaceStrings(item, replaced));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, item]) => [
+    replaced.get(key) ?? key,
+    replaceStrings(item, replaced),
+  ]);
+  return Object.fromEntries(entries) as Record<string, unknown>;
+}
+
+/** SHA-256 of the text's UTF-8 bytes, as 64 hex digits. The identity of a statement and of a block. */
+export function contentHash(text: string): string {
+  // In one call, and not by an object that the garbage collector has to take back from native code.
+  return hash('sha256', text, 'hex');
+}
+
+/** Takes the secrets out of every text in a JSON value and keeps its shape. The rooms that store foreign text are given one. */
+export type Redact = <T>(value: T) => Promise<T>;

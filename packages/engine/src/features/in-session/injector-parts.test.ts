@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../../test/manual-clock.ts';
-import { createLateTimers } from './late-timers.ts';
+import { createLateTimers } from './injector-parts.ts';
 
 const hangs = () => new Promise<never>(() => undefined);
 
