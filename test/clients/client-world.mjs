@@ -6,6 +6,9 @@ import { runProgram } from './run-program.mjs';
 import { BRANCH, FILE } from './script-steps.mjs';
 import { snapshotTree } from './snapshot-tree.mjs';
 
+// Five cases of several sessions each: over three minutes for the slowest client beside a load of 3.
+const DOCTOR_PATIENCE_MS = 900_000;
+
 /** A user of their own for one client, which is on the path: a home, a repository, a memory with its daemon. */
 export function createWorld(agent, inklingProgram, clientProgram) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `client-${agent}-`)));
@@ -16,7 +19,8 @@ export function createWorld(agent, inklingProgram, clientProgram) {
   createRepository(project);
   const inklingWith = async (more, ...args) => {
     const environment = { PATH: `${dirname(clientProgram)}${delimiter}${process.env.PATH}`, ...more };
-    const options = { cwd: project, home, environment };
+    const patience = args[0] === 'doctor' ? { patienceMs: DOCTOR_PATIENCE_MS } : {};
+    const options = { cwd: project, home, environment, ...patience };
     const result = await runProgram(process.execPath, [inklingProgram, ...args, '--json'], options);
     // Doctor ends with 1 when it is not content, and says why.
     if (result.status === 0 || (args[0] === 'doctor' && result.stdout !== '')) return JSON.parse(result.stdout);

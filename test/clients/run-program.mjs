@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-// Slowest of the five on a loaded machine: 35 s.
+// A client's slowest turn beside a load took 35 s.
 const PATIENCE_MS = 180_000;
 
 /**
@@ -10,7 +10,11 @@ const PATIENCE_MS = 180_000;
  * process, so waiting must not block it. `turns` are lines for its standard input, one after each line of its output that `endsTurn`
  * knows. (Default: it has no standard input)
  */
-export async function runProgram(command, args, { cwd, home, environment = {}, turns = null, endsTurn = () => false }) {
+export async function runProgram(
+  command,
+  args,
+  { cwd, home, environment = {}, turns = null, endsTurn = () => false, patienceMs = PATIENCE_MS },
+) {
   const { PATH, TMPDIR } = process.env;
   const child = spawn(command, args, {
     cwd,
@@ -36,7 +40,7 @@ export async function runProgram(command, args, { cwd, home, environment = {}, t
     late = true;
     // It and whatever it started.
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-  }, PATIENCE_MS);
+  }, patienceMs);
   const [code, signal] = await once(child, 'close');
   clearTimeout(timer);
   const status = late ? `no end within ${PATIENCE_MS / 1000} s` : (code ?? signal);
