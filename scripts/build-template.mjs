@@ -7,7 +7,7 @@ import {
   createCluster,
   currentManifest,
   readTemplate,
-} from '../packages/engine/dist/base/database/pglite-template.js';
+} from '../packages/engine/dist/base/database/pglite/pglite-template.js';
 
 if (readTemplate() !== null) {
   process.stdout.write('template: up to date\n');

@@ -10,7 +10,7 @@ const PRODUCTION = /\.(ts|sql|cedar|cedarschema)$/;
 const TOOL_CALL = {
   from: [
     'packages/server/src/agents/hook-service.ts',
-    'packages/engine/src/features/in-session/memory-injection-subscriber.ts',
+    'packages/engine/src/features/in-session/events/memory-injection-subscriber.ts',
   ],
   to: 'packages/engine/src/recall/recall.ts',
 };

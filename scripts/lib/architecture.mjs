@@ -51,8 +51,8 @@ const NAMED_PACKAGES = [
   },
   {
     pattern: /^@cedar-policy\//,
-    home: /^packages\/engine\/src\/memory\/policy\/cedar(\.test)?\.ts$/,
-    rule: 'only memory/policy/cedar.ts names Cedar',
+    home: /^packages\/engine\/src\/memory\/policy\/cedar\/cedar(\.test)?\.ts$/,
+    rule: 'only memory/policy/cedar/cedar.ts names Cedar',
   },
 ];
 

@@ -11,12 +11,12 @@ const WORK_ITEM = {
 };
 
 const STEPS = [
-  ['Grep', { pattern: 'loadScope' }, 'packages/engine/src/recall/scope-registry.ts'],
+  ['Grep', { pattern: 'loadScope' }, 'packages/engine/src/recall/scopes/scope-registry.ts'],
   ['Read', { file_path: 'packages/engine/src/recall/recall.ts' }, 'The file was read.'],
-  ['Read', { file_path: 'packages/engine/src/recall/scope-entry.ts' }, 'The file was read.'],
-  ['Edit', { file_path: 'packages/engine/src/recall/scope-entry.ts' }, 'The file was changed.'],
+  ['Read', { file_path: 'packages/engine/src/recall/scopes/scope-entry.ts' }, 'The file was read.'],
+  ['Edit', { file_path: 'packages/engine/src/recall/scopes/scope-entry.ts' }, 'The file was changed.'],
   ['Bash', { command: 'npx vitest run packages/engine/src/recall' }, '41 passed'],
-  ['Edit', { file_path: 'packages/engine/src/memory/search/document-table.ts' }, 'The file was changed.'],
+  ['Edit', { file_path: 'packages/engine/src/memory/search/index/document-table.ts' }, 'The file was changed.'],
   ['Bash', { command: 'git diff --stat' }, '2 files changed'],
 ];
 

@@ -11,7 +11,10 @@ const WORK_ITEM = {
 };
 
 // A file with a history of its own, that the start block did not ask about.
-const TOOL_CALL = { toolName: 'Edit', toolInput: { file_path: 'packages/engine/src/memory/search/document-table.ts' } };
+const TOOL_CALL = {
+  toolName: 'Edit',
+  toolInput: { file_path: 'packages/engine/src/memory/search/index/document-table.ts' },
+};
 
 /** One session as a worker plays it, over HTTP: create, claim, heartbeat until the block comes, acknowledge, report a tool call, complete. */
 export async function playSession({ url, secret, projectId, say }) {

@@ -7,9 +7,9 @@ export {
   UNKNOWN_WORK_TYPE_RECALLS_GRAPH,
 } from './memory/config/effective-config.ts';
 export { DEFAULT_PROJECT_MEMORY } from './memory/config/project-config.ts';
-export { sanitizeExcerpt } from './memory/compose/sanitize-excerpt.ts';
+export { sanitizeExcerpt } from './memory/compose/lines/sanitize-excerpt.ts';
 export { DEFAULT_LOCK_TTL_MS, type LockOptions } from './memory/sessions/session-input.ts';
-export { decideWithPolicies } from './memory/policy/decide-with-policies.ts';
+export { decideWithPolicies } from './memory/policy/cedar/decide-with-policies.ts';
 export { createDefaultAuthorizer } from './memory/policy/authorizer.ts';
 export {
   applyFeedbackRanking,
@@ -24,8 +24,8 @@ export {
   type PathBoostable,
   type PathBoosted,
 } from './memory/ranking/boost-by-path-overlap.ts';
-export { DEFAULT_SEMANTIC_RELEVANCE, type SemanticRelevance } from './memory/embeddings/fuse-convex.ts';
-export { isTrivialCommit } from './recall/is-trivial-commit.ts';
+export { DEFAULT_SEMANTIC_RELEVANCE, type SemanticRelevance } from './memory/embeddings/store/fuse-convex.ts';
+export { isTrivialCommit } from './recall/evidence/is-trivial-commit.ts';
 export { DEFAULT_SEMANTIC_SETTINGS } from './recall/semantic-settings.ts';
 export { DEFAULT_SEARCH_SETTINGS, type FieldName, type FieldSettings } from './memory/search/search-settings.ts';
 export type { MemoryStore } from './recall/memory-store.ts';
@@ -63,8 +63,8 @@ export {
   type MemoryInjectionSubscriberOptions,
   type SubscribedSession,
   type SubscriberInject,
-} from './features/in-session/memory-injection-subscriber.ts';
-export { createVerbBus, type Subscription, type VerbBus } from './features/in-session/verb-bus.ts';
+} from './features/in-session/events/memory-injection-subscriber.ts';
+export { createVerbBus, type Subscription, type VerbBus } from './features/in-session/events/verb-bus.ts';
 export {
   buildGraphContextBlock,
   DEFAULT_GRAPH_BUDGET_TOKENS,
@@ -104,5 +104,5 @@ export {
   createCrossProjectTransferStore,
   type CrossProjectTransferOptions,
   type CrossProjectTransferSettings,
-} from './recall/cross-project-transfer-store.ts';
+} from './recall/candidates/cross-project-transfer-store.ts';
 export { shareEstimate, type Estimate, type Share } from './memory/experiments/intervals.ts';

@@ -1,11 +1,11 @@
-export type { CaptureResult, OrgCapture } from './engine/org-capture.ts';
+export type { CaptureResult, OrgCapture } from './engine/handle/org-capture.ts';
 export {
   DEFAULT_EXTRACTION_CAPS,
   type ExtractionOptions,
   type ExtractionOutcome,
   type ExtractionReport,
-} from './engine/extraction-options.ts';
-export { toolCallActivities, toolCallEvents, type ToolCallEnd } from './engine/tool-call-events.ts';
+} from './engine/wire/extraction-options.ts';
+export { toolCallActivities, toolCallEvents, type ToolCallEnd } from './engine/sessions/tool-call-events.ts';
 export type {
   AnswerEvent,
   CaptureEvent,
@@ -20,11 +20,11 @@ export { createOpenAiExtractor, type OpenAiExtractorOptions } from './features/c
 export type { ExtractorAnswer, StatementExtractor } from './features/capture/statement-extractor.ts';
 export type { SessionFrame } from './features/capture/summarize-session.ts';
 export type { ExtractionCaps, ExtractionUsage } from './memory/extraction/extraction-ledger.ts';
-export { secretKind } from './memory/observations/secret-patterns.ts';
-export { redactSecrets, type Redaction } from './memory/observations/redact-secrets.ts';
-export { soundsAmending } from './engine/remember-talk.ts';
-export type { Amendment, NewAmendment } from './memory/observations/amendments.ts';
+export { secretKind } from './memory/observations/redact/secret-patterns.ts';
+export { redactSecrets, type Redaction } from './memory/observations/redact/redact-secrets.ts';
+export { soundsAmending } from './engine/sessions/remember-talk.ts';
+export type { Amendment, NewAmendment } from './memory/observations/write/amendments.ts';
 export type { AmendmentStore } from './memory/observations/observation-store.ts';
 export type { LineVoice, TalkLine } from './memory/talk/deciding-lines.ts';
 export type { RecalledTalk } from './recall/memory-store.ts';
-export { detectInjection } from './memory/observations/detect-injection.ts';
+export { detectInjection } from './memory/observations/steering/detect-injection.ts';

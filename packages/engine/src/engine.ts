@@ -1,12 +1,12 @@
 import type { Database } from './base/database/database.ts';
 import { requireId, requireInput } from './base/require-input.ts';
-import { createIndexHost } from './memory/search/worker-index-host.ts';
-import type { IndexHost } from './memory/search/index-host.ts';
+import { createIndexHost } from './memory/search/host/worker-index-host.ts';
+import type { IndexHost } from './memory/search/host/index-host.ts';
 import { searchSettings } from './memory/search/search-settings.ts';
-import type { MemoryOptions } from './engine/memory-options.ts';
-import { createOrgMemory, type OrgMemory } from './engine/org-memory.ts';
-import { warmUp } from './engine/warm-up.ts';
-import { wireRooms, type Rooms } from './engine/wire-rooms.ts';
+import type { MemoryOptions } from './engine/wire/memory-options.ts';
+import { createOrgMemory, type OrgMemory } from './engine/handle/org-memory.ts';
+import { warmUp } from './engine/wire/warm-up.ts';
+import { wireRooms, type Rooms } from './engine/wire/wire-rooms.ts';
 
 /** The memory of many organisations. Ask it for one: nothing here reads two. */
 export interface Memory {

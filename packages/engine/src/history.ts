@@ -18,7 +18,7 @@ export {
   type ConversationMemory,
   type ConversationMemoryOptions,
 } from './features/history/conversation-memory.ts';
-export { escapeIncomingMessages } from './features/history/injection-block.ts';
+export { escapeIncomingMessages } from './features/history/blocks/injection-block.ts';
 export { estimateHistoryTokens, type TextTokens } from './features/history/render-messages-as-transcript.ts';
 export {
   type BlockTag,
@@ -28,7 +28,7 @@ export {
   removeInjectionBlocks,
   unescapeInjectionMarkers,
   wrapInjectionBlock,
-} from './features/history/injection-block.ts';
+} from './features/history/blocks/injection-block.ts';
 export {
   type BlockAnchor,
   type ChannelInjectionState,
@@ -36,9 +36,9 @@ export {
   type LiveBlock,
   readInjectionState,
   type RecentMemory,
-} from './features/history/injection-state.ts';
-export { createInjectionMessage, insertInjectionBlock } from './features/history/insert-injection-block.ts';
-export { type BlockOptions, isInjectionBlock } from './features/history/is-injection-block.ts';
+} from './features/history/blocks/injection-state.ts';
+export { createInjectionMessage, insertInjectionBlock } from './features/history/blocks/insert-injection-block.ts';
+export { type BlockOptions, isInjectionBlock } from './features/history/blocks/is-injection-block.ts';
 export { langChainMiddleware, type LangChainMiddleware } from './features/history/adapters.ts';
 export { mastraProcessor, type MastraProcessor } from './features/history/adapters.ts';
 export {
@@ -54,7 +54,7 @@ export type {
   PinnedQuestion,
   RenderedMemories,
 } from './features/history/memory-source.ts';
-export type { MemoryTrace } from './features/history/near-duplicate.ts';
+export type { MemoryTrace } from './features/history/blocks/near-duplicate.ts';
 export {
   openAiAgentsFilter,
   openAiAgentsSession,
@@ -66,6 +66,6 @@ export {
   pruneOldInjectionBlocks,
   type PruneOptions,
   withoutInjectionBlocks,
-} from './features/history/prune-old-injection-blocks.ts';
+} from './features/history/blocks/prune-old-injection-blocks.ts';
 export { renderMessagesAsTranscript } from './features/history/render-messages-as-transcript.ts';
 export { drainOldest } from './features/history/tool-pairs.ts';

@@ -1,8 +1,8 @@
 /** For whoever runs the store: its schema, calls over all organisations, and the names of roles, modes and actions. */
 export { checkSchema, migrate, type MigrationResult, requireSchema } from './base/database/migrate.ts';
 export type { SchemaReport } from './base/database/schema-report.ts';
-export { listScopes, type StoredScope } from './memory/observations/scope-page.ts';
-export { listOrganisationsWithRetention } from './memory/observations/list-outlived.ts';
+export { listScopes, type StoredScope } from './memory/observations/read/scope-page.ts';
+export { listOrganisationsWithRetention } from './memory/observations/read/list-outlived.ts';
 export { listOrganisationsWithOldInjects } from './memory/injects/purge-memory-injects.ts';
 export { API_KEY_ROLES, parseApiKey, type ApiKeyParts } from './memory/api-keys/api-key.ts';
 export { hasApiKeys } from './memory/api-keys/api-keys.ts';

@@ -1,2 +1,7 @@
-export { openPostgres, type PostgresOptions } from './base/database/postgres.ts';
-export type { PostgresClient, PostgresPool, PostgresQuery, PostgresResult } from './base/database/postgres-pool.ts';
+export { openPostgres, type PostgresOptions } from './base/database/postgres/postgres.ts';
+export type {
+  PostgresClient,
+  PostgresPool,
+  PostgresQuery,
+  PostgresResult,
+} from './base/database/postgres/postgres-pool.ts';

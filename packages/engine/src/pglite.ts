@@ -1,2 +1,2 @@
-export { openPglite, type PgliteOptions } from './base/database/pglite.ts';
-export type { Durability } from './base/database/pglite-durable-fs.ts';
+export { openPglite, type PgliteOptions } from './base/database/pglite/pglite.ts';
+export type { Durability } from './base/database/pglite/pglite-durable-fs.ts';

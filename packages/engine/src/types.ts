@@ -9,16 +9,16 @@ export type {
   TenantDatabase,
 } from './base/database/database.ts';
 export type { ObservationSource, ObservationStatus } from './memory/observations/observation.ts';
-export type { ChangesPage, ChangesRequest, FeedCursor } from './memory/observations/change-feed.ts';
-export type { ForgetRequest } from './memory/observations/forget-observations.ts';
-export type { ImportResult, ImportSource, RejectedRow } from './memory/observations/import-observations.ts';
-export type { ListRequest, ObservationPage } from './memory/observations/list-observations.ts';
+export type { ChangesPage, ChangesRequest, FeedCursor } from './memory/observations/read/change-feed.ts';
+export type { ForgetRequest } from './memory/observations/write/forget-observations.ts';
+export type { ImportResult, ImportSource, RejectedRow } from './memory/observations/exchange/import-observations.ts';
+export type { ListRequest, ObservationPage } from './memory/observations/read/list-observations.ts';
 export type { ObservationChange } from './memory/observations/observation-status.ts';
-export type { ObservationFilter } from './memory/observations/observation-filter.ts';
+export type { ObservationFilter } from './memory/observations/read/observation-filter.ts';
 export type { ObservationRecord } from './memory/observations/observation-row.ts';
-export type { ScopePageRequest } from './memory/observations/scope-page.ts';
-export type { ReleaseResult } from './memory/observations/release-observation.ts';
-export type { SupersedeOptions, SupersedeResult } from './memory/observations/supersede-observation.ts';
+export type { ScopePageRequest } from './memory/observations/read/scope-page.ts';
+export type { ReleaseResult } from './memory/observations/write/release-observation.ts';
+export type { SupersedeOptions, SupersedeResult } from './memory/observations/write/supersede-observation.ts';
 export type { ConfigOverrides } from './memory/config/org-config.ts';
 export type { ChangeOptions, ConfigChange, ListConfigChangesRequest } from './memory/config/config-change.ts';
 export type { EffectiveConfig, GraphGate, RecallMatrix } from './memory/config/effective-config.ts';
@@ -49,7 +49,7 @@ export type { ActivityStore } from './memory/activities/activity-store.ts';
 export type { ActivityType } from './memory/activities/activity.ts';
 export type { AppendedActivity, AppendOptions } from './memory/activities/append-activities.ts';
 export type { ActivityPage, Facet, ListActivitiesRequest } from './memory/activities/list-activities.ts';
-export type { Json, JsonObject } from './base/stored-text.ts';
+export type { Json, JsonObject } from './base/text/stored-text.ts';
 export type { ClaimNextOptions } from './memory/sessions/claim-next-session.ts';
 export type { ClaimedSession, ClaimOptions } from './memory/sessions/claim-session.ts';
 export type { CreateSessionResult } from './memory/sessions/create-session.ts';
@@ -69,14 +69,14 @@ export type {
   OrgInspection,
   VerbLatency,
   WithWindow,
-} from './engine/org-inspection.ts';
-export type { ChangeObservationResult, ObservationPatch } from './memory/observations/change-observation.ts';
+} from './engine/handle/org-inspection.ts';
+export type { ChangeObservationResult, ObservationPatch } from './memory/observations/write/change-observation.ts';
 export type { Claim, Contradiction } from './memory/insight/find-contradictions.ts';
 export type { ContextBudgetLevel, ContextBudgetPoint, ParetoPoint } from './memory/insight/context-budget-points.ts';
 export type { DirectoryCoverage, DirectoryCoverageRequest } from './memory/insight/directory-coverage.ts';
-export type { DidItHelp } from './engine/did-it-help.ts';
+export type { DidItHelp } from './engine/inspect/did-it-help.ts';
 export type { FileDrift } from './memory/insight/file-drift.ts';
-export type { ListTalksRequest, Talk, TalkPage } from './memory/observations/list-talks.ts';
+export type { ListTalksRequest, Talk, TalkPage } from './memory/observations/read/list-talks.ts';
 export type {
   GraphNeighbourhood,
   GraphNeighbourhoodRequest,
@@ -87,7 +87,7 @@ export type {
   ListDeliveredInjectionsOptions,
 } from './memory/injection-log/list-delivered-injections.ts';
 export type { InjectionTrace, TraceReason, TracedLeftOut, TracedRow } from './memory/injection-log/injection-trace.ts';
-export type { InspectedBlock, InspectedInjection, InspectedMemory } from './engine/inspect-injections.ts';
+export type { InspectedBlock, InspectedInjection, InspectedMemory } from './engine/inspect/inspect-injections.ts';
 export type { LatencyBand, OutcomeShare } from './memory/insight/verb-latency.ts';
 export type { ListProjectsOptions, ProjectPage } from './memory/insight/list-projects.ts';
 export type { ListVerbEventsOptions } from './memory/verb-events/verb-event-statements.ts';
@@ -97,13 +97,13 @@ export type { MemoryHealth, MemoryTrend, TrendKey } from './memory/insight/memor
 export type { ObservationStanding, TopObservationsRequest } from './memory/insight/top-observations.ts';
 export type { RetrievalImpact, WeightMovement } from './memory/insight/feedback-impact.ts';
 export type { StoredVerbEvent } from './memory/verb-events/verb-event.ts';
-export type { Viewer, WithViewer } from './engine/viewer.ts';
-export type { AccessQuestion } from './engine/explain-denials.ts';
-export type { Denial, DenialExplanation, DenialQuestion } from './engine/explain-denials.ts';
-export type { AdministrationRequest, OrgAdministration } from './engine/org-administration.ts';
+export type { Viewer, WithViewer } from './engine/inspect/viewer.ts';
+export type { AccessQuestion } from './engine/inspect/explain-denials.ts';
+export type { Denial, DenialExplanation, DenialQuestion } from './engine/inspect/explain-denials.ts';
+export type { AdministrationRequest, OrgAdministration } from './engine/handle/org-administration.ts';
 export type { AdministrativeAction } from './memory/policy/administration.ts';
-export type { DescribedResource, PolicyTest } from './engine/test-policies.ts';
-export type { AnsweredTriplet, GraphAnswer, GraphQuestion } from './engine/search-graph.ts';
+export type { DescribedResource, PolicyTest } from './engine/inspect/test-policies.ts';
+export type { AnsweredTriplet, GraphAnswer, GraphQuestion } from './engine/sessions/search-graph.ts';
 export type {
   AccessVerb,
   AuthorizationResource,
@@ -112,13 +112,13 @@ export type {
   Principal,
   ShadowDenial,
 } from './memory/policy/authorizer.ts';
-export type { ShadowReport } from './memory/policy/cedar-authorizer.ts';
+export type { ShadowReport } from './memory/policy/cedar/cedar-authorizer.ts';
 export type { PolicyCheck, PolicyProblem } from './memory/policy/check-policy.ts';
 export type { PutPolicyOptions } from './memory/policy/org-policies.ts';
 export type { NamedPolicy, OrgPolicy, PolicyMode } from './memory/policy/org-policy.ts';
-export type { BackfillProgress, BackfillResult } from './memory/embeddings/backfill-embeddings.ts';
-export type { EmbedMissingOptions } from './memory/embeddings/backfill-queue.ts';
-export type { EmbedOptions } from './memory/embeddings/embedder.ts';
+export type { BackfillProgress, BackfillResult } from './memory/embeddings/store/backfill-embeddings.ts';
+export type { EmbedMissingOptions } from './memory/embeddings/store/backfill-queue.ts';
+export type { EmbedOptions } from './memory/embeddings/model/embedder.ts';
 export type { SemanticSettings } from './recall/semantic-settings.ts';
 export type { SemanticAnswer } from './memory/search/search.ts';
 export type { SearchSettings, SearchSettingsPatch } from './memory/search/search-settings.ts';
@@ -132,8 +132,8 @@ export type {
 export type { ListContextInjectionsOptions } from './memory/injection-log/record-context-injection.ts';
 export type { InjectionEvent, InjectionReason } from './features/in-session/injection-result.ts';
 export type { PendingInjection } from './features/in-session/session-state.ts';
-export type { FileAtHand } from './features/in-session/verb-bus-event.ts';
-export type { BlamedLine, LinesAtHand } from './recall/lines-behind.ts';
+export type { FileAtHand } from './features/in-session/events/verb-bus-event.ts';
+export type { BlamedLine, LinesAtHand } from './recall/evidence/lines-behind.ts';
 export type { DeniedTriplet, EnforceGraphAccess } from './features/graph-context/authorize-triplets.ts';
 export type { FindTripletsRequest } from './features/graph-context/find-triplets.ts';
 export type { GraphContextTriplet, SurfacedGraph } from './memory/graph/triplet.ts';
@@ -147,7 +147,7 @@ export type { GraphFileStore } from './memory/graph/graph-store.ts';
 export type { GraphCounts, ListGraphNodesRequest } from './memory/graph/list-graph-nodes.ts';
 export type { UpsertedGraphEdges } from './memory/graph/upsert-graph-edges.ts';
 export type { UpsertedGraphNodes } from './memory/graph/upsert-graph-nodes.ts';
-export type { ObservationFeedbackResult, SessionFeedbackResult } from './engine/org-feedback.ts';
+export type { ObservationFeedbackResult, SessionFeedbackResult } from './engine/handle/org-feedback.ts';
 export type { VerifiedChanges } from './base/database/change-chain.ts';
 export type { OutcomeEvidence, SaidOutcome } from './memory/feedback/decide-outcome.ts';
 export type { SessionOutcomeView } from './memory/feedback/session-evidence.ts';
@@ -157,6 +157,6 @@ export type { FeedbackEvidence } from './memory/feedback/find-evidence.ts';
 export type { WeightHistoryEntry, WeightHistoryOptions } from './memory/feedback/rank-delta.ts';
 export type { FeedbackRefusal, ObservationFeedback } from './memory/feedback/observation-feedback.ts';
 export type { RankDelta, RankDeltaRequest } from './memory/feedback/rank-delta.ts';
-export type { OrgTransfer, TransferReason } from './engine/org-transfer.ts';
+export type { OrgTransfer, TransferReason } from './engine/handle/org-transfer.ts';
 export type { ProjectFingerprint } from './memory/transfer/fingerprints.ts';
 export type { TransferGrant, TransferPair, TransferSource } from './memory/transfer/grants.ts';

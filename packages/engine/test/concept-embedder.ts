@@ -1,4 +1,4 @@
-import type { EmbedOptions, Embedder } from '../src/memory/embeddings/embedder.ts';
+import type { EmbedOptions, Embedder } from '../src/memory/embeddings/model/embedder.ts';
 import { seededRandom } from './clustered-vectors.ts';
 
 const DIMENSION = 64;

@@ -1,6 +1,10 @@
 import { InklingError } from '../src/base/errors.ts';
-import type { VectorHost } from '../src/memory/embeddings/vector-host.ts';
-import { createVectorStore, type VectorAnswers, type VectorRequest } from '../src/memory/embeddings/vector-store.ts';
+import type { VectorHost } from '../src/memory/embeddings/store/vector-host.ts';
+import {
+  createVectorStore,
+  type VectorAnswers,
+  type VectorRequest,
+} from '../src/memory/embeddings/store/vector-store.ts';
 
 /** A vector host whose vectors can be lost, as those of a thread that died. */
 export interface MortalVectorHost extends VectorHost {

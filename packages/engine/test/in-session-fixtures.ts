@@ -1,6 +1,6 @@
 import { createInSessionMemoryInjector } from '../src/features/in-session/in-session-memory-injector.ts';
 import type { InSessionInjectorOptions } from '../src/features/in-session/injector-options.ts';
-import type { VerbBusEvent } from '../src/features/in-session/verb-bus-event.ts';
+import type { VerbBusEvent } from '../src/features/in-session/events/verb-bus-event.ts';
 import type { MemoryStore } from '../src/recall/memory-store.ts';
 import { createManualClock } from './manual-clock.ts';
 

@@ -1,9 +1,9 @@
-import type { FeedCursor } from '../src/memory/observations/change-feed.ts';
+import type { FeedCursor } from '../src/memory/observations/read/change-feed.ts';
 import { type ObservationChange, isRecallable } from '../src/memory/observations/observation-status.ts';
 import type { Observation } from '../src/memory/observations/observation.ts';
 import { writeScopeRows } from './write-scope-rows.ts';
 import type { SearchScope } from '../src/memory/search/search.ts';
-import type { RowSource } from '../src/recall/scope-entry.ts';
+import type { RowSource } from '../src/recall/scopes/scope-entry.ts';
 
 /** A store of one organisation in memory, with the feed that the real one has, and hooks where a test holds it up. */
 export interface MemoryRowSource extends RowSource {

@@ -1,9 +1,9 @@
-import { readScopeRows } from '../src/memory/search/scope-filling.ts';
-import type { IndexHost } from '../src/memory/search/index-host.ts';
-import { createInProcessIndexHost } from '../src/memory/search/index-requests.ts';
+import { readScopeRows } from '../src/memory/search/index/scope-filling.ts';
+import type { IndexHost } from '../src/memory/search/host/index-host.ts';
+import { createInProcessIndexHost } from '../src/memory/search/host/index-requests.ts';
 import type { SearchScope } from '../src/memory/search/search.ts';
-import { DEFAULT_SCOPE_REGISTRY, type ScopeRegistrySettings } from '../src/recall/scope-entry.ts';
-import { createScopeRegistry, type ScopeRegistry } from '../src/recall/scope-registry.ts';
+import { DEFAULT_SCOPE_REGISTRY, type ScopeRegistrySettings } from '../src/recall/scopes/scope-entry.ts';
+import { createScopeRegistry, type ScopeRegistry } from '../src/recall/scopes/scope-registry.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { createMemoryRowSource, type MemoryRowSource } from './memory-row-source.ts';
 

@@ -1,4 +1,4 @@
-import { wellFormedText } from './well-formed-text.ts';
+import { wellFormedText } from './text/well-formed-text.ts';
 
 /**
  * One path as it is stored, searched and compared: `/` as separator, no empty, `.` or `..` segment, no leading or trailing `/`, letters

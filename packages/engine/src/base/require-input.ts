@@ -1,4 +1,4 @@
-import { wellFormedText } from './well-formed-text.ts';
+import { wellFormedText } from './text/well-formed-text.ts';
 import { InklingError } from './errors.ts';
 
 // Far above any id in use, and far below the 2.7 kB at which an index refuses a key.

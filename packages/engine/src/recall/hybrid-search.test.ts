@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as fc from 'fast-check';
 import { createManualClock } from '../../test/manual-clock.ts';
-import type { VectorMatch, VectorQuestion } from '../memory/embeddings/vector-host.ts';
+import type { VectorMatch, VectorQuestion } from '../memory/embeddings/store/vector-host.ts';
 import type { SearchHit, SearchQuery } from '../memory/search/search.ts';
 import { createHybridSearch, type HybridSearchPorts, candidateLimit, enoughHits } from './hybrid-search.ts';
 import { DEFAULT_SEMANTIC_SETTINGS, semanticSettings } from './semantic-settings.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { createDeadline, type Deadline, DEADLINE_EXCEEDED, withinDeadline } from '../base/deadline.ts';
-import type { QueryVectorCache } from '../memory/embeddings/query-vector-cache.ts';
-import type { VectorMatch, VectorQuestion } from '../memory/embeddings/vector-host.ts';
+import type { QueryVectorCache } from '../memory/embeddings/model/query-vector-cache.ts';
+import type { VectorMatch, VectorQuestion } from '../memory/embeddings/store/vector-host.ts';
 import type {
   ObservationSearch,
   SearchQuery,
@@ -12,9 +12,9 @@ import type {
 } from '../memory/search/search.ts';
 import { joinSemantic, type SemanticSettings } from './semantic-settings.ts';
 import { InklingError } from '../base/errors.ts';
-import type { IndexHost } from '../memory/search/index-host.ts';
-import type { ScopeRegistry } from './scope-registry.ts';
-import { mergeAnswers } from '../memory/search/search-index.ts';
+import type { IndexHost } from '../memory/search/host/index-host.ts';
+import type { ScopeRegistry } from './scopes/scope-registry.ts';
+import { mergeAnswers } from '../memory/search/host/search-index.ts';
 import type { SeenRows } from './memory-store.ts';
 
 /** What hybrid search stands on. */

@@ -1,7 +1,7 @@
 import type { Observation } from '../memory/observations/observation.ts';
 import type { PolicyDecision, ShadowDenial } from '../memory/policy/authorizer.ts';
 import type { TalkLine } from '../memory/talk/deciding-lines.ts';
-import type { BlamedLine } from './lines-behind.ts';
+import type { BlamedLine } from './evidence/lines-behind.ts';
 import type { Degradation, SearchExplanation, SemanticAnswer } from '../memory/search/search.ts';
 
 /** What a feature asks of recall. */

@@ -1,15 +1,15 @@
 import type { Clock } from '../base/clock.ts';
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from '../base/deadline.ts';
-import type { Priority } from '../base/priority.ts';
+import type { Priority } from '../base/threads/priority.ts';
 import type { Authorizer } from '../memory/policy/authorizer.ts';
 import type { FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
-import { namesNothing } from '../memory/search/question-of.ts';
+import { namesNothing } from '../memory/search/query/question-of.ts';
 import type { Degradation, ObservationSearch, SearchResult, SemanticAnswer } from '../memory/search/search.ts';
-import { authorizeCandidates, type AllowedCandidate } from './authorize-candidates.ts';
-import { expandTalks } from './expand-talks.ts';
-import { behindGuessedFiles, type CommitOfFile } from './behind-guessed-files.ts';
+import { authorizeCandidates, type AllowedCandidate } from './candidates/authorize-candidates.ts';
+import { expandTalks } from './candidates/expand-talks.ts';
+import { behindGuessedFiles, type CommitOfFile } from './evidence/behind-guessed-files.ts';
 import { candidateLimit, enoughHits } from './hybrid-search.ts';
-import { guessFiles, guessedFloor } from './guess-files.ts';
+import { guessFiles, guessedFloor } from './evidence/guess-files.ts';
 import type {
   CommitBehind,
   LeftOut,
@@ -18,11 +18,11 @@ import type {
   RecallResult,
   RecalledObservation,
 } from './memory-store.ts';
-import { findCommits, namedByWorth, namedFirst } from './find-commits.ts';
-import { rankCandidates } from './rank-candidates.ts';
-import { readCandidates } from './read-candidates.ts';
+import { findCommits, namedByWorth, namedFirst } from './evidence/find-commits.ts';
+import { rankCandidates } from './candidates/rank-candidates.ts';
+import { readCandidates } from './candidates/read-candidates.ts';
 import { resolveRecall, type ResolvedRecall } from './resolve-request.ts';
-import type { CommitSource, RowSource, TalkSource } from './scope-entry.ts';
+import type { CommitSource, RowSource, TalkSource } from './scopes/scope-entry.ts';
 
 export interface RecallPorts {
   readonly search: ObservationSearch;

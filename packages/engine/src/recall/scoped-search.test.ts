@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { InklingError } from '../base/errors.ts';
-import type { IndexHost } from '../memory/search/index-host.ts';
-import type { ReadyScope } from './scope-registry.ts';
+import type { IndexHost } from '../memory/search/host/index-host.ts';
+import type { ReadyScope } from './scopes/scope-registry.ts';
 import { createScopedSearch } from './hybrid-search.ts';
 
 const scope = { orgId: 'o' };

@@ -4,8 +4,8 @@ import {
   type SemanticRelevance,
   fuseConvex,
   semanticRelevance,
-} from '../memory/embeddings/fuse-convex.ts';
-import type { VectorMatch } from '../memory/embeddings/vector-host.ts';
+} from '../memory/embeddings/store/fuse-convex.ts';
+import type { VectorMatch } from '../memory/embeddings/store/vector-host.ts';
 import type { SearchExplanation, SearchHit, SearchQuery, SearchResult } from '../memory/search/search.ts';
 
 /** How an embedding model takes part in recall. */

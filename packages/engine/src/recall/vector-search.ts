@@ -1,22 +1,22 @@
 import type { Clock } from '../base/clock.ts';
 import type { TenantDatabase } from '../base/database/database.ts';
 import type { Deadline } from '../base/deadline.ts';
-import type { BackfillResult } from '../memory/embeddings/backfill-embeddings.ts';
+import type { BackfillResult } from '../memory/embeddings/store/backfill-embeddings.ts';
 import {
   type BackfillQueue,
   createBackfillQueue,
   type EmbedMissingOptions,
-} from '../memory/embeddings/backfill-queue.ts';
-import type { Embedder } from '../memory/embeddings/embedder.ts';
-import { matchStoredEmbeddings } from '../memory/embeddings/match-stored-embeddings.ts';
-import { createQueryVectorCache } from '../memory/embeddings/query-vector-cache.ts';
-import type { VectorHost, VectorMatch, VectorQuestion } from '../memory/embeddings/vector-host.ts';
+} from '../memory/embeddings/store/backfill-queue.ts';
+import type { Embedder } from '../memory/embeddings/model/embedder.ts';
+import { matchStoredEmbeddings } from '../memory/embeddings/store/match-stored-embeddings.ts';
+import { createQueryVectorCache } from '../memory/embeddings/model/query-vector-cache.ts';
+import type { VectorHost, VectorMatch, VectorQuestion } from '../memory/embeddings/store/vector-host.ts';
 import { type ObservationChange, isRecallable } from '../memory/observations/observation-status.ts';
 import type { ObservationSearch, SearchScope } from '../memory/search/search.ts';
 import { askEachText, createHybridSearch } from './hybrid-search.ts';
 import type { SemanticSettings } from './semantic-settings.ts';
-import { DEFAULT_VECTOR_SCOPES } from './vector-entry.ts';
-import { createVectorScopes, type VectorScopes } from './vector-scopes.ts';
+import { DEFAULT_VECTOR_SCOPES } from './scopes/vector-entry.ts';
+import { createVectorScopes, type VectorScopes } from './scopes/vector-scopes.ts';
 
 /** Everything an embedder adds to recall. Without an embedder there is none: no thread, no timer, no statement. */
 export interface VectorSearch {

@@ -3,7 +3,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import type { Database } from '../../src/base/database/database.ts';
 import { createActivityStore, type ActivityStore } from '../../src/memory/activities/activity-store.ts';
 import type { ActivityInput } from '../../src/memory/activities/activity.ts';
-import { createInProcessPreparer } from '../../src/memory/observations/text-preparer.ts';
+import { createInProcessPreparer } from '../../src/memory/observations/write/text-preparer.ts';
 import { createSessionStore } from '../../src/memory/sessions/session-store.ts';
 
 const uuid = (n: number): string => `018f3c5e-0000-7000-8000-${String(n).padStart(12, '0')}`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Embedder } from '../../src/memory/embeddings/embedder.ts';
+import type { Embedder } from '../../src/memory/embeddings/model/embedder.ts';
 
 const TEXTS = ['first', 'second', 'third', 'fourth', 'fifth', 'first', '', '漢字 👩‍👩‍👧'];
 

@@ -4,7 +4,7 @@ import type { Database } from '../../src/base/database/database.ts';
 import type { GraphSeed } from '../../src/memory/graph/find-graph-seeds.ts';
 import { createGraphSearchEngine, type GraphSearchRequest } from '../../src/memory/graph/graph-search-engine.ts';
 import { createGraphStore } from '../../src/memory/graph/graph-store.ts';
-import { tokenize } from '../../src/memory/search/tokenize.ts';
+import { tokenize } from '../../src/memory/search/text/tokenize.ts';
 import { walkGraph, type PlainGraph } from '../oracles/walk-graph.ts';
 
 type Triple = readonly [source: string, relationship: string, target: string];

@@ -4,7 +4,7 @@ import type { Database } from '../../src/base/database/database.ts';
 import { graphNodeId } from '../../src/memory/graph/graph-node.ts';
 import { createGraphStore, type GraphStore } from '../../src/memory/graph/graph-store.ts';
 import { createObservationStore } from '../../src/memory/observations/observation-store.ts';
-import { tokenize } from '../../src/memory/search/tokenize.ts';
+import { tokenize } from '../../src/memory/search/text/tokenize.ts';
 
 const OBSERVATION = '018f3c5e-0000-7000-8000-000000000001';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { IndexHost } from '../../src/memory/search/index-host.ts';
+import type { IndexHost } from '../../src/memory/search/host/index-host.ts';
 import { writeScopeRows } from '../write-scope-rows.ts';
 import type { SearchDocument } from '../../src/memory/search/search-document.ts';
 import type { SearchQuery } from '../../src/memory/search/search.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
-import { contentHash } from '../../src/base/stored-text.ts';
+import { contentHash } from '../../src/base/text/stored-text.ts';
 import { InklingError } from '../../src/base/errors.ts';
 import type { ObservationInput } from '../../src/memory/observations/observation.ts';
-import { type ObservationDraft, draftObservation } from '../../src/memory/observations/prepare-observation.ts';
-import type { TextPreparer } from '../../src/memory/observations/text-preparer.ts';
+import { type ObservationDraft, draftObservation } from '../../src/memory/observations/write/prepare-observation.ts';
+import type { TextPreparer } from '../../src/memory/observations/write/text-preparer.ts';
 
 const TOKEN = `ghp_${'a1B2'.repeat(9)}`;
 const draft = (content: string, more: Partial<ObservationInput> = {}): ObservationDraft =>

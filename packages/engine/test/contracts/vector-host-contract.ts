@@ -4,8 +4,8 @@ import {
   type VectorMatch,
   packVectors,
   type VectorBatch,
-} from '../../src/memory/embeddings/vector-host.ts';
-import { quantize } from '../../src/memory/embeddings/quantize.ts';
+} from '../../src/memory/embeddings/store/vector-host.ts';
+import { quantize } from '../../src/memory/embeddings/store/quantize.ts';
 
 const SPACE = { modelId: 'test/model', dimension: 2 };
 const EAST = Float32Array.of(1, 0);

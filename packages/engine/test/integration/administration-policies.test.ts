@@ -12,8 +12,11 @@ import {
   type AdministrativeAction,
 } from '../../src/memory/policy/administration.ts';
 import { checkPolicy } from '../../src/memory/policy/check-policy.ts';
-import { compilePolicies } from '../../src/memory/policy/compile-policies.ts';
-import { ADMINISTRATION, decideAdministrationWithPolicies } from '../../src/memory/policy/decide-with-policies.ts';
+import { compilePolicies } from '../../src/memory/policy/cedar/compile-policies.ts';
+import {
+  ADMINISTRATION,
+  decideAdministrationWithPolicies,
+} from '../../src/memory/policy/cedar/decide-with-policies.ts';
 import type { NamedPolicy } from '../../src/memory/policy/org-policy.ts';
 import { mayAdministerDirectly } from '../oracles/administration-oracle.ts';
 import { anyPolicies } from '../policy-arbitraries.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wireBackgroundLogs } from '../../src/engine/background-logs.ts';
+import { wireBackgroundLogs } from '../../src/engine/wire/background-logs.ts';
 import type { VerbEventRecord } from '../../src/memory/verb-events/verb-event.ts';
 import { VERB_EVENTS_IN_ONE } from '../../src/memory/verb-events/verb-event-statements.ts';
 import { createManualClock } from '../manual-clock.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { createMemory, type ActivityInput, type Memory, type OrgMemory } from '@inkling/engine';
 import type { StatementExtractor } from '@inkling/engine/capture';
 import { openPglite } from '@inkling/engine/pglite';
-import { escapeInjectionMarkers, wrapInjectionBlock } from '../../src/features/history/injection-block.ts';
+import { escapeInjectionMarkers, wrapInjectionBlock } from '../../src/features/history/blocks/injection-block.ts';
 import { expect, test, vi } from 'vitest';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { slowClock } from '../slow-clock.ts';

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
 import { createMemory } from '../../src/engine.ts';
 
-vi.mock('../../src/memory/search/worker-index-host.ts', () => ({
+vi.mock('../../src/memory/search/host/worker-index-host.ts', () => ({
   createIndexHost: () => ({ close: () => Promise.reject(new Error('the thread does not end')) }),
 }));
 

@@ -1,6 +1,6 @@
 import { createMemory, type Authorizer, type Memory, type OrgMemory } from '@inkling/engine';
 import { describe, expect, test } from 'vitest';
-import { shortIdOf } from '../../src/base/short-id.ts';
+import { shortIdOf } from '../../src/base/text/short-id.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 
 const ttlMs = 600_000;

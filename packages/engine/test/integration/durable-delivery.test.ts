@@ -1,6 +1,6 @@
 import { createMemory } from '@inkling/engine';
 import { expect, test } from 'vitest';
-import { shortIdOf } from '../../src/base/short-id.ts';
+import { shortIdOf } from '../../src/base/text/short-id.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 import { slowClock } from '../slow-clock.ts';
 

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database, TenantDatabase } from '../../src/base/database/database.ts';
 import { uuidv7 } from '../../src/base/uuid.ts';
-import { backfillEmbeddings, type BackfillProgress } from '../../src/memory/embeddings/backfill-embeddings.ts';
-import { countUnembedded, listUnembedded } from '../../src/memory/embeddings/list-unembedded.ts';
-import type { Embedder } from '../../src/memory/embeddings/embedder.ts';
+import { backfillEmbeddings, type BackfillProgress } from '../../src/memory/embeddings/store/backfill-embeddings.ts';
+import { countUnembedded, listUnembedded } from '../../src/memory/embeddings/store/list-unembedded.ts';
+import type { Embedder } from '../../src/memory/embeddings/model/embedder.ts';
 import {
   embeddingChangesSince,
   embeddingFeedHead,
   readEmbeddings,
-} from '../../src/memory/embeddings/embedding-changes.ts';
-import { quantize } from '../../src/memory/embeddings/quantize.ts';
-import { matchStoredEmbeddings } from '../../src/memory/embeddings/match-stored-embeddings.ts';
-import { createVectorList, type VectorSpace } from '../../src/memory/embeddings/vector-list.ts';
-import { writeEmbeddings } from '../../src/memory/embeddings/write-embeddings.ts';
+} from '../../src/memory/embeddings/store/embedding-changes.ts';
+import { quantize } from '../../src/memory/embeddings/store/quantize.ts';
+import { matchStoredEmbeddings } from '../../src/memory/embeddings/store/match-stored-embeddings.ts';
+import { createVectorList, type VectorSpace } from '../../src/memory/embeddings/store/vector-list.ts';
+import { writeEmbeddings } from '../../src/memory/embeddings/store/write-embeddings.ts';
 import { InklingError } from '../../src/base/errors.ts';
 import { clusteredVectors, nearby, seededRandom } from '../clustered-vectors.ts';
 import { vectorOf } from '../embedding-server.ts';

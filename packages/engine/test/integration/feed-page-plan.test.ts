@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Database, TenantDatabase } from '../../src/base/database/database.ts';
-import { changesSince, type FeedCursor } from '../../src/memory/observations/change-feed.ts';
+import { changesSince, type FeedCursor } from '../../src/memory/observations/read/change-feed.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 
 const ORG = 'acme';

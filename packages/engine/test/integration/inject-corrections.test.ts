@@ -1,7 +1,7 @@
 import { createMemory, type OrgMemory } from '@inkling/engine';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
-import { shortIdOf } from '../../src/base/short-id.ts';
+import { shortIdOf } from '../../src/base/text/short-id.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 import { injectRoom, type InjectRoom } from '../setup/inject-room.ts';
 import { endSession, nextEpoch } from '../setup/session-rows.ts';

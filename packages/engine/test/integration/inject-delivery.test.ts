@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { contentHash } from '../../src/base/stored-text.ts';
+import { contentHash } from '../../src/base/text/stored-text.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 import { injectRoom, type InjectRoom } from '../setup/inject-room.ts';
 import { expireLock } from '../setup/session-rows.ts';

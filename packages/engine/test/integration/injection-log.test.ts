@@ -6,7 +6,7 @@ import {
   listContextInjections,
   recordContextInjection,
 } from '../../src/memory/injection-log/record-context-injection.ts';
-import { forgetObservations } from '../../src/memory/observations/forget-observations.ts';
+import { forgetObservations } from '../../src/memory/observations/write/forget-observations.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 
 const uuid = (n: number): string => `01890a5d-ac96-774b-bcce-${String(n).padStart(12, '0')}`;

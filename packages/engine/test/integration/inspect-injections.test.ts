@@ -1,8 +1,8 @@
 import { createMemory, type Memory, type OrgMemory, type ProviderHookEvent } from '@inkling/engine';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
-import { estimateTokens } from '../../src/base/estimate-tokens.ts';
-import { shortIdOf } from '../../src/base/short-id.ts';
+import { estimateTokens } from '../../src/base/text/estimate-tokens.ts';
+import { shortIdOf } from '../../src/base/text/short-id.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 import { slowClock } from '../slow-clock.ts';
 

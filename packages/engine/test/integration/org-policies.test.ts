@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database, TenantDatabase } from '../../src/base/database/database.ts';
 import { createOrgConfig } from '../../src/memory/config/org-config.ts';
 import type { AuthorizationResource } from '../../src/memory/policy/authorizer.ts';
-import { createCedarAuthorizer, type ShadowReport } from '../../src/memory/policy/cedar-authorizer.ts';
+import { createCedarAuthorizer, type ShadowReport } from '../../src/memory/policy/cedar/cedar-authorizer.ts';
 import { createCurrentPolicies, POLICY_TTL_MS } from '../../src/memory/policy/current-policies.ts';
 import { createOrgPolicies, type OrgPolicies } from '../../src/memory/policy/org-policies.ts';
 import { createManualClock } from '../manual-clock.ts';

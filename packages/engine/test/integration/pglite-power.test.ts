@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { openPglite } from '@inkling/engine/pglite';
 import { describe, expect, test } from 'vitest';
-import { directoryOptions, type Durability } from '../../src/base/database/pglite-durable-fs.ts';
+import { directoryOptions, type Durability } from '../../src/base/database/pglite/pglite-durable-fs.ts';
 import { createDiskJournal, type DiskEvent } from '../setup/disk-journal.ts';
 import { createRandom, cutPower } from '../setup/power-cut.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';

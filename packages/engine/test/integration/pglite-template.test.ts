@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { openPglite } from '@inkling/engine/pglite';
 import { expect, test } from 'vitest';
-import { openInDirectory } from '../../src/base/database/pglite-cluster.ts';
-import { compressTemplate, currentManifest, readTemplate } from '../../src/base/database/pglite-template.ts';
+import { openInDirectory } from '../../src/base/database/pglite/pglite-cluster.ts';
+import { compressTemplate, currentManifest, readTemplate } from '../../src/base/database/pglite/pglite-template.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 
 const BUILT = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AuthorizationResource, type Principal, decideByDefault } from '../../src/memory/policy/authorizer.ts';
-import { compilePolicies } from '../../src/memory/policy/compile-policies.ts';
-import { ACCESS, decideWithPolicies } from '../../src/memory/policy/decide-with-policies.ts';
+import { compilePolicies } from '../../src/memory/policy/cedar/compile-policies.ts';
+import { ACCESS, decideWithPolicies } from '../../src/memory/policy/cedar/decide-with-policies.ts';
 import type { NamedPolicy } from '../../src/memory/policy/org-policy.ts';
 import { isAuthorizedDirectly } from '../oracles/cedar-oracle.ts';
 import { anyPolicies, anyPrincipal, anyResource, anyVerb } from '../policy-arbitraries.ts';

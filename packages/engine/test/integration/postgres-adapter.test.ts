@@ -2,7 +2,7 @@ import { openPostgres } from '@inkling/engine/pg';
 import { Pool, type PoolConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database, Statement } from '../../src/base/database/database.ts';
-import type { PostgresClient, PostgresPool } from '../../src/base/database/postgres-pool.ts';
+import type { PostgresClient, PostgresPool } from '../../src/base/database/postgres/postgres-pool.ts';
 import { databaseContract } from '../contracts/database-contract.ts';
 import { createTestDatabase } from '../setup/open-test-database.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Database, TenantDatabase } from '../../src/base/database/database.ts';
-import { readScopeRows } from '../../src/memory/search/scope-filling.ts';
-import { scopePage, type ScopePageRequest, type ScopePlace } from '../../src/memory/observations/scope-page.ts';
+import { readScopeRows } from '../../src/memory/search/index/scope-filling.ts';
+import { scopePage, type ScopePageRequest, type ScopePlace } from '../../src/memory/observations/read/scope-page.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 
 const ORG = 'acme';

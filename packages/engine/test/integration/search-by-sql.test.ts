@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
-import { searchBySql } from '../../src/memory/search/search-by-sql.ts';
+import { searchBySql } from '../../src/memory/search/sql/search-by-sql.ts';
 import { searchSettings, type SearchSettingsPatch } from '../../src/memory/search/search-settings.ts';
 import type { SearchQuery } from '../../src/memory/search/search.ts';
-import { tokenize } from '../../src/memory/search/tokenize.ts';
+import { tokenize } from '../../src/memory/search/text/tokenize.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 import { recordingDatabase } from '../setup/recording-database.ts';
 

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
 import { uuidv7 } from '../../src/base/uuid.ts';
-import { writeEmbeddings } from '../../src/memory/embeddings/write-embeddings.ts';
+import { writeEmbeddings } from '../../src/memory/embeddings/store/write-embeddings.ts';
 import { createObservationStore } from '../../src/memory/observations/observation-store.ts';
 import { systemClock } from '../../src/base/clock.ts';
-import { bytesOf, DEFAULT_VECTOR_SCOPES, type VectorScopesSettings } from '../../src/recall/vector-entry.ts';
-import { createVectorScopes } from '../../src/recall/vector-scopes.ts';
+import { bytesOf, DEFAULT_VECTOR_SCOPES, type VectorScopesSettings } from '../../src/recall/scopes/vector-entry.ts';
+import { createVectorScopes } from '../../src/recall/scopes/vector-scopes.ts';
 import { createInProcessVectorHost } from '../in-process-vector-host.ts';
 import { createManualClock } from '../manual-clock.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { describeIndexHost } from '../contracts/index-host-contract.ts';
 
 // A worker thread can only run the built package, so this goes through its public subpath.
-const WORKER_FILE = new URL('../../dist/memory/search/search-worker.js', import.meta.url);
+const WORKER_FILE = new URL('../../dist/memory/search/host/search-worker.js', import.meta.url);
 
 describeIndexHost('worker', () => createIndexHost());
 

@@ -7,7 +7,7 @@ import { openPglite } from '@inkling/engine/pglite';
 import { createWorkerTextPreparer, startTextWorker, type TextPreparer } from '@inkling/engine/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
-import { draftObservation } from '../../src/memory/observations/prepare-observation.ts';
+import { draftObservation } from '../../src/memory/observations/write/prepare-observation.ts';
 import { textPreparerContract } from '../contracts/text-preparer-contract.ts';
 
 // A worker thread can only run the built package, so this goes through its public subpath.

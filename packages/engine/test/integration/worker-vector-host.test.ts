@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { batchOf, vectorHostContract } from '../contracts/vector-host-contract.ts';
 
 // A worker thread can only run the built package, so this goes through its public subpath.
-const WORKER_FILE = new URL('../../dist/memory/embeddings/vector-worker.js', import.meta.url);
+const WORKER_FILE = new URL('../../dist/memory/embeddings/store/vector-worker.js', import.meta.url);
 
 vectorHostContract('worker', () => createVectorHost());
 

@@ -3,12 +3,12 @@
  * queries. Shares with the index only what is not ranking: tokens, path spelling, synonym groups, settings.
  */
 import { normalizePath } from '../../src/base/normalize-path.ts';
-import { isSamePath, pathTokens, tokenize } from '../../src/memory/search/tokenize.ts';
-import { dateTokens, timesNamedIn } from '../../src/memory/search/named-times.ts';
+import { isSamePath, pathTokens, tokenize } from '../../src/memory/search/text/tokenize.ts';
+import { dateTokens, timesNamedIn } from '../../src/memory/search/query/named-times.ts';
 import type { SearchDocument } from '../../src/memory/search/search-document.ts';
 import type { FieldName, SearchSettings } from '../../src/memory/search/search-settings.ts';
 import type { SearchQuery } from '../../src/memory/search/search.ts';
-import { PRONOUNS } from '../../src/memory/search/synonyms.ts';
+import { PRONOUNS } from '../../src/memory/search/text/synonyms.ts';
 import { queryTerms, sum, words, type Term } from './query-terms-by-formula.ts';
 
 export interface OracleHit {

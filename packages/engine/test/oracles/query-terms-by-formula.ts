@@ -1,8 +1,8 @@
 import { normalizePath } from '../../src/base/normalize-path.ts';
-import { pathTokens, scanTokens } from '../../src/memory/search/tokenize.ts';
+import { pathTokens, scanTokens } from '../../src/memory/search/text/tokenize.ts';
 import type { SearchSettings } from '../../src/memory/search/search-settings.ts';
 import type { SearchQuery } from '../../src/memory/search/search.ts';
-import { PRONOUNS, STOP_WORDS, synonymsOf } from '../../src/memory/search/synonyms.ts';
+import { PRONOUNS, STOP_WORDS, synonymsOf } from '../../src/memory/search/text/synonyms.ts';
 
 /** A term of a query, by the formulas alone. */
 export interface Term {

@@ -3,9 +3,9 @@ import { DEFAULT_IN_SESSION_CONFIG } from '../../src/features/in-session/in-sess
 import { DEFAULT_IN_SESSION_LIMITS } from '../../src/features/in-session/injector-options.ts';
 import { DEFAULT_GRAPH_BUDGET_TOKENS } from '../../src/features/graph-context/build-graph-context-block.ts';
 import { COMPACT_HEADING, OBSERVATIONS_HEADING } from '../../src/memory/compose/compose-observation-block.ts';
-import { DEFAULT_LINE_FORMAT } from '../../src/memory/compose/line-format.ts';
+import { DEFAULT_LINE_FORMAT } from '../../src/memory/compose/lines/line-format.ts';
 import { TRIPLETS_HEADING } from '../../src/memory/compose/compose-triplet-block.ts';
-import { EXCERPT_MAX_CHARACTERS } from '../../src/memory/compose/sanitize-excerpt.ts';
+import { EXCERPT_MAX_CHARACTERS } from '../../src/memory/compose/lines/sanitize-excerpt.ts';
 import { DEFAULT_GRAPH_SEARCH } from '../../src/memory/graph/graph-search-engine.ts';
 import {
   MAX_CONTENT_BYTES,
@@ -13,7 +13,7 @@ import {
   MAX_METADATA_BYTES,
   MAX_OBSERVATION_PATHS,
   MAX_OBSERVATION_PATH_BYTES,
-} from '../../src/memory/observations/normalize-observation-input.ts';
+} from '../../src/memory/observations/write/normalize-observation-input.ts';
 import { CONFIG_TTL_MS } from '../../src/memory/config/org-config.ts';
 import { DEFAULT_PROJECT_MEMORY } from '../../src/memory/config/project-config.ts';
 import { DEFAULT_RECALL_MATRIX } from '../../src/memory/config/effective-config.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { INJECTION_BLOCK_PREFIX, INJECTION_BLOCK_SUFFIX } from '../../src/features/history/injection-block.ts';
-import { neutralizeStructure } from '../../src/memory/compose/sanitize-excerpt.ts';
+import { INJECTION_BLOCK_PREFIX, INJECTION_BLOCK_SUFFIX } from '../../src/features/history/blocks/injection-block.ts';
+import { neutralizeStructure } from '../../src/memory/compose/lines/sanitize-excerpt.ts';
 
 // One definition, and rooms that must not import it: the excerpts of a block lose the markers by the same words.
 

@@ -3,10 +3,10 @@ import { systemClock } from '../../src/base/clock.ts';
 import type { TenantDatabase } from '../../src/base/database/database.ts';
 import { createActivityStore } from '../../src/memory/activities/activity-store.ts';
 import { createApiKeys } from '../../src/memory/api-keys/api-keys.ts';
-import { countUnembedded, listUnembedded } from '../../src/memory/embeddings/list-unembedded.ts';
-import { embeddingChangesSince, readEmbeddings } from '../../src/memory/embeddings/embedding-changes.ts';
-import { matchStoredEmbeddings } from '../../src/memory/embeddings/match-stored-embeddings.ts';
-import { writeEmbeddings } from '../../src/memory/embeddings/write-embeddings.ts';
+import { countUnembedded, listUnembedded } from '../../src/memory/embeddings/store/list-unembedded.ts';
+import { embeddingChangesSince, readEmbeddings } from '../../src/memory/embeddings/store/embedding-changes.ts';
+import { matchStoredEmbeddings } from '../../src/memory/embeddings/store/match-stored-embeddings.ts';
+import { writeEmbeddings } from '../../src/memory/embeddings/store/write-embeddings.ts';
 import { createExtractionLedger } from '../../src/memory/extraction/extraction-ledger.ts';
 import { createOrgConfig } from '../../src/memory/config/org-config.ts';
 import { createGraphSearchEngine } from '../../src/memory/graph/graph-search-engine.ts';
@@ -25,13 +25,13 @@ import {
   recordContextInjection,
 } from '../../src/memory/injection-log/record-context-injection.ts';
 import { listDeliveredInjections } from '../../src/memory/injection-log/list-delivered-injections.ts';
-import { listPinnedObservations } from '../../src/memory/observations/list-observations.ts';
+import { listPinnedObservations } from '../../src/memory/observations/read/list-observations.ts';
 import { createObservationStore } from '../../src/memory/observations/observation-store.ts';
-import { createInProcessPreparer } from '../../src/memory/observations/text-preparer.ts';
+import { createInProcessPreparer } from '../../src/memory/observations/write/text-preparer.ts';
 import { createCurrentPolicies } from '../../src/memory/policy/current-policies.ts';
 import { createOrgPolicies } from '../../src/memory/policy/org-policies.ts';
 import { createSessionStore } from '../../src/memory/sessions/session-store.ts';
-import { searchBySql } from '../../src/memory/search/search-by-sql.ts';
+import { searchBySql } from '../../src/memory/search/sql/search-by-sql.ts';
 import { searchSettings } from '../../src/memory/search/search-settings.ts';
 import { getFingerprint, setFingerprint } from '../../src/memory/transfer/fingerprints.ts';
 import {

@@ -2,7 +2,7 @@ import { MIGRATIONS } from '../../generated/migrations.ts';
 import { InklingError } from '../errors.ts';
 import type { Database, OperatorDatabase } from './database.ts';
 import { type Migration, type AppliedMigration, compareSchema, type SchemaReport } from './schema-report.ts';
-import { sqlState } from './postgres-failure.ts';
+import { sqlState } from './postgres/postgres-failure.ts';
 import { missingRoleSql } from './tenant-role.ts';
 
 /** What {@link migrate} did. */

@@ -1,4 +1,4 @@
-import { splitSentences } from '../../base/sentences.ts';
+import { splitSentences } from '../../base/text/sentences.ts';
 
 /** Below this a line says too little to be told from another. */
 const FEWEST_WORDS = 4;

@@ -1,10 +1,10 @@
-import { splitSentences } from '../../base/sentences.ts';
+import { splitSentences } from '../../base/text/sentences.ts';
 import { isRecap } from '../../memory/talk/deciding-lines.ts';
 import { judgeAnswer, proseOf } from '../../memory/talk/exchange.ts';
 import { addsNothing } from './adds-nothing.ts';
 import type { AnswerEvent, CaptureEvent, CommandEvent, EditEvent, PromptEvent } from './capture-event.ts';
 import { withoutEchoes } from './echoes.ts';
-import { isProposal, questionOf, tellsOfWork } from './proposal.ts';
+import { isProposal, questionOf, tellsOfWork } from './detect/proposal.ts';
 import { hasOwnText, stripOwnText } from './strip-own-text.ts';
 import type { SessionFrame } from './summarize-session.ts';
 

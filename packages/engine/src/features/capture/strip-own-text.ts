@@ -1,5 +1,5 @@
-import { SHORT_ID_PATTERN } from '../../base/short-id.ts';
-import { INJECTION_BLOCK_PREFIX, INJECTION_BLOCK_SUFFIX } from '../history/injection-block.ts';
+import { SHORT_ID_PATTERN } from '../../base/text/short-id.ts';
+import { INJECTION_BLOCK_PREFIX, INJECTION_BLOCK_SUFFIX } from '../history/blocks/injection-block.ts';
 
 // Loop gain 0: what we put into a context must never come back as something new, however it was carried. Whatever looks like a part of
 // a block takes its whole line along: a lost sentence costs less than an echo that is remembered.

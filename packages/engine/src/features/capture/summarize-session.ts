@@ -3,10 +3,10 @@ import type { CaptureEvent, CommandEvent } from './capture-event.ts';
 import type { CapturedStatement } from './captured-statement.ts';
 import { proseSentences } from './prose-sentences.ts';
 import { stripOwnText } from './strip-own-text.ts';
-import { detectFixes } from './detect-fixes.ts';
-import { detectRepeatedEdits } from './detect-repeated-edits.ts';
-import { detectSettled } from './detect-settled.ts';
-import { detectStated } from './detect-stated.ts';
+import { detectFixes } from './detect/detect-fixes.ts';
+import { detectRepeatedEdits } from './detect/detect-repeated-edits.ts';
+import { detectSettled } from './detect/detect-settled.ts';
+import { detectStated } from './detect/detect-stated.ts';
 import { echoes } from './echoes.ts';
 
 /** What is known about a session besides its events. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { characterTokens, estimateTokens } from '../../base/estimate-tokens.ts';
+import { characterTokens, estimateTokens } from '../../base/text/estimate-tokens.ts';
 import { engineOf, foundTriplet, graphNode } from '../../../test/graph-fixtures.ts';
 import { hostileText } from '../../../test/hostile-text.ts';
 import { createManualClock } from '../../../test/manual-clock.ts';

@@ -1,4 +1,4 @@
-import { estimateTokens as estimateByCharacters, type TokenEstimator } from '../../base/estimate-tokens.ts';
+import { estimateTokens as estimateByCharacters, type TokenEstimator } from '../../base/text/estimate-tokens.ts';
 import { safeListener } from '../../base/safe-listener.ts';
 import { composeTripletBlock } from '../../memory/compose/compose-triplet-block.ts';
 import type { FoundTriplet } from '../../memory/graph/expand-graph.ts';

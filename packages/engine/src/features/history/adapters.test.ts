@@ -9,7 +9,7 @@ import {
   claudeAgentHooks,
 } from './adapters.ts';
 import { createConversationMemory, type ConversationMemory } from './conversation-memory.ts';
-import { isInjectionBlock } from './is-injection-block.ts';
+import { isInjectionBlock } from './blocks/is-injection-block.ts';
 
 // The examples run these with the packages of the frameworks. Here: what they do to a request, and what they leave alone.
 

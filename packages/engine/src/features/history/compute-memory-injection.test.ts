@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createWordSource, type WordMemory } from '../../../test/word-source.ts';
 import { computeMemoryInjection, type MemoryInjection } from './compute-memory-injection.ts';
-import { createInjectionState, readInjectionState, type ChannelInjectionState } from './injection-state.ts';
+import { createInjectionState, readInjectionState, type ChannelInjectionState } from './blocks/injection-state.ts';
 import { DEFAULT_MEMORY_INJECTION, type MemoryInjectionSettings } from './memory-injection-settings.ts';
 import type { MemorySource } from './memory-source.ts';
 import { createPersistenceFilter } from './conversation-memory.ts';

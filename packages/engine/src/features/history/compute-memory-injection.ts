@@ -1,9 +1,9 @@
-import { wrapInjectionBlock } from './injection-block.ts';
-import { keptBlocks, releaseBlocks, type ChannelInjectionState, type RecentMemory } from './injection-state.ts';
-import { injectedTurns } from './is-injection-block.ts';
+import { wrapInjectionBlock } from './blocks/injection-block.ts';
+import { keptBlocks, releaseBlocks, type ChannelInjectionState, type RecentMemory } from './blocks/injection-state.ts';
+import { injectedTurns } from './blocks/is-injection-block.ts';
 import type { MemoryInjectionSettings } from './memory-injection-settings.ts';
 import type { ConversationMemoryItem, MemorySource } from './memory-source.ts';
-import { likeness, traceOf, type MemoryTrace } from './near-duplicate.ts';
+import { likeness, traceOf, type MemoryTrace } from './blocks/near-duplicate.ts';
 
 /** One turn of a channel. */
 export interface MemoryInjectionRequest {

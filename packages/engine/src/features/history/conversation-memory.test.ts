@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { MESSAGE_SHAPES } from '../../../test/history-shapes.ts';
 import { createWordSource } from '../../../test/word-source.ts';
 import { createConversationMemory, type ConversationMemory } from './conversation-memory.ts';
-import { createInjectionState, readInjectionState, type ChannelInjectionState } from './injection-state.ts';
-import { injectedTurns, isInjectionBlock } from './is-injection-block.ts';
+import { createInjectionState, readInjectionState, type ChannelInjectionState } from './blocks/injection-state.ts';
+import { injectedTurns, isInjectionBlock } from './blocks/is-injection-block.ts';
 import type { MemoryInjectionSettings } from './memory-injection-settings.ts';
 import { readMessage } from './read-message.ts';
 

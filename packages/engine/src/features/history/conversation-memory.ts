@@ -1,5 +1,5 @@
 import { computeMemoryInjection, type MemoryInjection } from './compute-memory-injection.ts';
-import { escapeIncomingMessages, INJECTION_BLOCK_PREFIX, INJECTION_BLOCK_SUFFIX } from './injection-block.ts';
+import { escapeIncomingMessages, INJECTION_BLOCK_PREFIX, INJECTION_BLOCK_SUFFIX } from './blocks/injection-block.ts';
 import {
   createInjectionState,
   keptBlocks,
@@ -7,14 +7,14 @@ import {
   type ChannelInjectionState,
   type BlockAnchor,
   type LiveBlock,
-} from './injection-state.ts';
-import { isSaidByUser, createInjectionMessage, injectionIndex } from './insert-injection-block.ts';
+} from './blocks/injection-state.ts';
+import { isSaidByUser, createInjectionMessage, injectionIndex } from './blocks/insert-injection-block.ts';
 import { DEFAULT_MEMORY_INJECTION, type MemoryInjectionSettings } from './memory-injection-settings.ts';
 import type { MemorySource } from './memory-source.ts';
-import { withoutInjectionBlocks } from './prune-old-injection-blocks.ts';
+import { withoutInjectionBlocks } from './blocks/prune-old-injection-blocks.ts';
 import { readMessage } from './read-message.ts';
 import { renderMessagesAsTranscript } from './render-messages-as-transcript.ts';
-import { hashText, containment, traceOf } from './near-duplicate.ts';
+import { hashText, containment, traceOf } from './blocks/near-duplicate.ts';
 
 /** What a conversation needs. */
 export interface ConversationMemoryOptions {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { allTextOf, MESSAGE_SHAPES } from '../../../test/history-shapes.ts';
-import { escapeIncomingMessages, INJECTION_BLOCK_PREFIX, wrapInjectionBlock } from './injection-block.ts';
+import { escapeIncomingMessages, INJECTION_BLOCK_PREFIX, wrapInjectionBlock } from './blocks/injection-block.ts';
 import { estimateHistoryTokens, renderMessagesAsTranscript } from './render-messages-as-transcript.ts';
-import { insertInjectionBlock } from './insert-injection-block.ts';
-import { isInjectionBlock } from './is-injection-block.ts';
-import { pruneOldInjectionBlocks, withoutInjectionBlocks } from './prune-old-injection-blocks.ts';
+import { insertInjectionBlock } from './blocks/insert-injection-block.ts';
+import { isInjectionBlock } from './blocks/is-injection-block.ts';
+import { pruneOldInjectionBlocks, withoutInjectionBlocks } from './blocks/prune-old-injection-blocks.ts';
 import { readMessage } from './read-message.ts';
 import { drainOldest, firstOpenCall } from './tool-pairs.ts';
 

@@ -1,5 +1,5 @@
-import { escapeInjectionMarkers, mayHoldMarker, removeInjectionBlocks } from './injection-block.ts';
-import type { BlockOptions } from './is-injection-block.ts';
+import { escapeInjectionMarkers, mayHoldMarker, removeInjectionBlocks } from './blocks/injection-block.ts';
+import type { BlockOptions } from './blocks/is-injection-block.ts';
 import { readMessage, type MessageEntry, type MessageReading } from './read-message.ts';
 
 const NAMES = { user: 'User', assistant: 'Assistant', system: 'System', tool: 'Tool', other: 'Other' } as const;

@@ -3,12 +3,12 @@ import { createWordSource, type WordMemory } from '../../../test/word-source.ts'
 import { computeMemoryInjection } from './compute-memory-injection.ts';
 import { createConversationMemory } from './conversation-memory.ts';
 import { estimateHistoryTokens, renderMessagesAsTranscript } from './render-messages-as-transcript.ts';
-import { INJECTION_BLOCK_PREFIX } from './injection-block.ts';
-import { createInjectionState } from './injection-state.ts';
-import { insertInjectionBlock } from './insert-injection-block.ts';
-import { injectedTurns, isInjectionBlock } from './is-injection-block.ts';
+import { INJECTION_BLOCK_PREFIX } from './blocks/injection-block.ts';
+import { createInjectionState } from './blocks/injection-state.ts';
+import { insertInjectionBlock } from './blocks/insert-injection-block.ts';
+import { injectedTurns, isInjectionBlock } from './blocks/is-injection-block.ts';
 import { DEFAULT_MEMORY_INJECTION, type MemoryInjectionSettings } from './memory-injection-settings.ts';
-import { pruneOldInjectionBlocks, withoutInjectionBlocks } from './prune-old-injection-blocks.ts';
+import { pruneOldInjectionBlocks, withoutInjectionBlocks } from './blocks/prune-old-injection-blocks.ts';
 import { drainOldest } from './tool-pairs.ts';
 
 interface Message {

@@ -4,7 +4,7 @@ import { hostileText } from '../../../test/hostile-text.ts';
 import { settled, verbEvent } from '../../../test/in-session-fixtures.ts';
 import { createManualClock, type ManualClock } from '../../../test/manual-clock.ts';
 import { recalledRow, storeOf } from '../../../test/session-start-fixtures.ts';
-import { estimateTokens } from '../../base/estimate-tokens.ts';
+import { estimateTokens } from '../../base/text/estimate-tokens.ts';
 import { createInSessionMemoryInjector } from './in-session-memory-injector.ts';
 import type { InjectionResult } from './injection-result.ts';
 

@@ -5,9 +5,9 @@ import type { ContextInjectionLog } from '../../memory/injection-log/context-inj
 import type { MemoryStore, LeftOut } from '../../recall/memory-store.ts';
 import type { InjectionEvent } from './injection-result.ts';
 import type { InjectedMessage, InSessionInjectorOptions } from './injector-options.ts';
-import { createVerbBus } from './verb-bus.ts';
-import { contentHash } from '../../base/stored-text.ts';
-import { renderObservationLine } from '../../memory/compose/note-entries.ts';
+import { createVerbBus } from './events/verb-bus.ts';
+import { contentHash } from '../../base/text/stored-text.ts';
+import { renderObservationLine } from '../../memory/compose/lines/note-entries.ts';
 
 describe('delivery', () => {
   const failing = (whenDeliveryFails?: 'queue' | 'release') => ({

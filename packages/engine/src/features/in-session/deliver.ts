@@ -1,16 +1,16 @@
 import { withinDeadline, type Deadline } from '../../base/deadline.ts';
-import { blockEnding, type ReadyBlock } from './compose-block.ts';
+import { blockEnding, type ReadyBlock } from './look-up/compose-block.ts';
 import { endingOf, type Ending, type InjectionReason } from './injection-result.ts';
 import type { InjectorParts } from './injector-parts.ts';
-import { noteBlock } from './pace.ts';
+import { noteBlock } from './look-up/pace.ts';
 import { markSeen, queuePending, release } from './session-state.ts';
-import { questionsOf } from './verb-bus-event.ts';
+import { questionsOf } from './events/verb-bus-event.ts';
 import { surfacedGraph } from '../../memory/graph/triplet.ts';
-import { contentHash } from '../../base/stored-text.ts';
+import { contentHash } from '../../base/text/stored-text.ts';
 import { lineTokens, type LineMeasure } from '../../memory/compose/compose-observation-block.ts';
 import type { InjectionTrace, TracedLeftOut, TracedRow } from '../../memory/injection-log/injection-trace.ts';
 import type { Observation } from '../../memory/observations/observation.ts';
-import { tracedLeftOutOf, tracedRowOf } from '../../recall/shown-rows.ts';
+import { tracedLeftOutOf, tracedRowOf } from '../../recall/candidates/shown-rows.ts';
 
 /**
  * Gives a block to the provider, or to the queue for the next turn. Whatever the block shows counts as seen before the first `await`,

@@ -1,15 +1,15 @@
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from '../../base/deadline.ts';
 import { requireInput } from '../../base/require-input.ts';
-import { blockEnding, composeBlock } from './compose-block.ts';
+import { blockEnding, composeBlock } from './look-up/compose-block.ts';
 import { deliverBlock, withholdBlock } from './deliver.ts';
 import { endingOf, type Ending, type InjectionEvent, type InjectionResult } from './injection-result.ts';
 import type { Admission } from './injector-options.ts';
 import { partsFor, type InjectorParts, type Found } from './injector-parts.ts';
-import { lookUp } from './look-up.ts';
-import { allowsBlock } from './pace.ts';
+import { lookUp } from './look-up/look-up.ts';
+import { allowsBlock } from './look-up/pace.ts';
 import type { Prefetches } from './prefetches.ts';
 import { markSeen, requireOrg, seenKeys, startEpoch, type SessionState } from './session-state.ts';
-import { questionsOf, requireVerbBusEvent, type VerbBusEvent } from './verb-bus-event.ts';
+import { questionsOf, requireVerbBusEvent, type VerbBusEvent } from './events/verb-bus-event.ts';
 
 /** From one event to its result, on one budget that begins with the call. */
 export async function handleVerbEvent(

@@ -1,5 +1,5 @@
 import { requireInput } from '../../base/require-input.ts';
-import { MOST_BLOCKS } from './pace.ts';
+import { MOST_BLOCKS } from './look-up/pace.ts';
 
 /** How much of the memory reaches a running session, and when. Source: seed "In-Session Injection", configuration. */
 export interface InSessionMemoryConfig {

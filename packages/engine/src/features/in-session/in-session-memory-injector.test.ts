@@ -8,7 +8,7 @@ import {
 } from '../../../test/in-session-fixtures.ts';
 import { createManualClock } from '../../../test/manual-clock.ts';
 import { recalledRow, storeOf, uuid } from '../../../test/session-start-fixtures.ts';
-import { shortIdOf } from '../../base/short-id.ts';
+import { shortIdOf } from '../../base/text/short-id.ts';
 import type { MemoryStore, RecallRequest } from '../../recall/memory-store.ts';
 import type { InSessionMemoryConfig } from './in-session-config.ts';
 import { createInSessionMemoryInjector } from './in-session-memory-injector.ts';

@@ -6,8 +6,8 @@ import type { InSessionInjectorOptions } from './injector-options.ts';
 import { resolveInjectorOptions, type Found } from './injector-parts.ts';
 import { createPrefetches } from './prefetches.ts';
 import { markSeen, seenKeys, startEpoch, type PendingInjection, type SessionState } from './session-state.ts';
-import type { VerbBusEvent } from './verb-bus-event.ts';
-import type { Subscription, VerbBus } from './verb-bus.ts';
+import type { VerbBusEvent } from './events/verb-bus-event.ts';
+import type { Subscription, VerbBus } from './events/verb-bus.ts';
 
 /** Brings memories into sessions while they run. Source: seed "In-Session Injection", contract 6. */
 export interface InSessionMemoryInjector {

@@ -1,5 +1,5 @@
 import type { Degradation } from '../../memory/search/search.ts';
-import type { VerbBusEvent } from './verb-bus-event.ts';
+import type { VerbBusEvent } from './events/verb-bus-event.ts';
 
 /** How an event ended. Source: seed "In-Session Injection", injection outcomes. */
 export type InjectionOutcome = 'injected' | 'queued' | 'no-match' | 'skipped' | 'budget-exceeded' | 'disabled';

@@ -1,14 +1,14 @@
 import type { GraphEdgeKey } from '../../memory/injection-log/context-injection-log.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { TokenEstimator } from '../../base/estimate-tokens.ts';
-import type { LineFormat } from '../../memory/compose/line-format.ts';
+import type { TokenEstimator } from '../../base/text/estimate-tokens.ts';
+import type { LineFormat } from '../../memory/compose/lines/line-format.ts';
 import type { GraphContextTriplet } from '../../memory/graph/triplet.ts';
 import type { ContextInjectionLog } from '../../memory/injection-log/context-injection-log.ts';
 import type { MemoryStore } from '../../recall/memory-store.ts';
 import type { InSessionMemoryConfig } from './in-session-config.ts';
 import type { InjectionEvent } from './injection-result.ts';
-import type { BlamedLine } from '../../recall/lines-behind.ts';
-import type { FileAtHand, VerbBusEvent } from './verb-bus-event.ts';
+import type { BlamedLine } from '../../recall/evidence/lines-behind.ts';
+import type { FileAtHand, VerbBusEvent } from './events/verb-bus-event.ts';
 
 /** What goes with a block that is handed to a provider. */
 export interface InjectedMessage {

@@ -1,17 +1,22 @@
 import { systemClock, type Clock } from '../../base/clock.ts';
-import type { TokenEstimator } from '../../base/estimate-tokens.ts';
+import type { TokenEstimator } from '../../base/text/estimate-tokens.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { safeListener } from '../../base/safe-listener.ts';
-import { DEFAULT_LINE_FORMAT, estimatorFor, isLineFormat, type LineFormat } from '../../memory/compose/line-format.ts';
+import {
+  DEFAULT_LINE_FORMAT,
+  estimatorFor,
+  isLineFormat,
+  type LineFormat,
+} from '../../memory/compose/lines/line-format.ts';
 import { DEFAULT_IN_SESSION_CONFIG, resolveInSessionConfig, type InSessionSettings } from './in-session-config.ts';
 import { DEFAULT_IN_SESSION_LIMITS, type InSessionInjectorOptions, type InSessionLimits } from './injector-options.ts';
-import { rankedStore } from '../../recall/ranked-store.ts';
-import type { VerbBusEvent } from './verb-bus-event.ts';
+import { rankedStore } from '../../recall/candidates/ranked-store.ts';
+import type { VerbBusEvent } from './events/verb-bus-event.ts';
 import { createSessionStates, type SessionStates } from './session-state.ts';
 import type { GraphContextTriplet } from '../../memory/graph/triplet.ts';
 import type { Degradation } from '../../memory/search/search.ts';
 import type { LeftOut, RecalledObservation } from '../../recall/memory-store.ts';
-import type { Evidence } from './pace.ts';
+import type { Evidence } from './look-up/pace.ts';
 
 /** An injector's options, checked and with every default filled in, and the sessions it knows. */
 export interface InjectorParts extends Pick<

@@ -1,7 +1,7 @@
 import { InklingError } from '../../base/errors.ts';
 import type { GraphEdgeKey } from '../../memory/injection-log/context-injection-log.ts';
 import type { InSessionLimits } from './injector-options.ts';
-import { createPace, type Pace } from './pace.ts';
+import { createPace, type Pace } from './look-up/pace.ts';
 
 /** A block that waits for the next turn of its session. */
 export interface PendingInjection {

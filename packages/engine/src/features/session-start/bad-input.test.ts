@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { badContents } from '../../../test/bad-contents.ts';
 import { recalledRow, requestTo, storeOf, uuid } from '../../../test/session-start-fixtures.ts';
-import type { TokenEstimator } from '../../base/estimate-tokens.ts';
+import type { TokenEstimator } from '../../base/text/estimate-tokens.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { systemClock } from '../../base/clock.ts';
 import type { Observation } from '../../memory/observations/observation.ts';

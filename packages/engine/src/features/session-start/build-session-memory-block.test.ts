@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hostileText } from '../../../test/hostile-text.ts';
 import { recalledRow, requestTo, storeOf, uuid } from '../../../test/session-start-fixtures.ts';
-import { characterTokens, estimateTokens } from '../../base/estimate-tokens.ts';
+import { characterTokens, estimateTokens } from '../../base/text/estimate-tokens.ts';
 import type { RecallRequest } from '../../recall/memory-store.ts';
 import { buildSessionMemoryBlock, startRows } from './build-session-memory-block.ts';
 import type { Observation } from '../../memory/observations/observation.ts';

@@ -4,8 +4,8 @@ import { composeObservationBlock, lineTokens } from '../../memory/compose/compos
 import type { FoundTriplet } from '../../memory/graph/expand-graph.ts';
 import { surfacedGraph } from '../../memory/graph/triplet.ts';
 import type { GraphEdgeKey } from '../../memory/injection-log/context-injection-log.ts';
-import { admitRows, type SkippedRow } from '../../recall/admit-rows.ts';
-import { shownRows } from '../../recall/shown-rows.ts';
+import { admitRows, type SkippedRow } from '../../recall/candidates/admit-rows.ts';
+import { shownRows } from '../../recall/candidates/shown-rows.ts';
 import type { LeftOut, RecalledObservation, RecallResult } from '../../recall/memory-store.ts';
 import type { AuthorizedTriplets, DeniedTriplet } from '../graph-context/authorize-triplets.ts';
 import { DEFAULT_GRAPH_BUDGET_TOKENS } from '../graph-context/build-graph-context-block.ts';
@@ -15,10 +15,10 @@ import {
   type SessionMemoryRequest,
   type SessionMemorySettings,
 } from './session-memory-request.ts';
-import { questionOf } from '../../memory/search/question-of.ts';
-import { tokenize } from '../../memory/search/tokenize.ts';
-import { isBoilerplateSection } from '../../recall/is-boilerplate-section.ts';
-import { isTrivialCommit } from '../../recall/is-trivial-commit.ts';
+import { questionOf } from '../../memory/search/query/question-of.ts';
+import { tokenize } from '../../memory/search/text/tokenize.ts';
+import { isBoilerplateSection } from '../../recall/evidence/is-boilerplate-section.ts';
+import { isTrivialCommit } from '../../recall/evidence/is-trivial-commit.ts';
 
 /**
  * How a build ended. `ok`: the block has at least one line. `no-match`: nothing was recalled. `nothing-fits`: something was,

@@ -1,19 +1,19 @@
 import type { Clock } from '../../base/clock.ts';
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
 import { InklingError } from '../../base/errors.ts';
-import type { TokenEstimator } from '../../base/estimate-tokens.ts';
+import type { TokenEstimator } from '../../base/text/estimate-tokens.ts';
 import { requireInput } from '../../base/require-input.ts';
-import type { LineFormat } from '../../memory/compose/line-format.ts';
+import type { LineFormat } from '../../memory/compose/lines/line-format.ts';
 import type { ContextInjectionLog, GraphEdgeKey } from '../../memory/injection-log/context-injection-log.ts';
 import type { MemoryInject } from '../../memory/injects/memory-inject.ts';
 import type { MemoryInjectInput } from '../../memory/injects/memory-inject-input.ts';
 import type { Session } from '../../memory/sessions/session.ts';
 import type { SessionMemoryBlock } from './build-session-memory-block.ts';
 import type { SessionMemoryRequest } from './session-memory-request.ts';
-import { contentHash } from '../../base/stored-text.ts';
+import { contentHash } from '../../base/text/stored-text.ts';
 import { lineTokens, type LineMeasure } from '../../memory/compose/compose-observation-block.ts';
 import type { InjectionTrace, TracedLeftOut } from '../../memory/injection-log/injection-trace.ts';
-import { tracedLeftOutOf, tracedRowOf } from '../../recall/shown-rows.ts';
+import { tracedLeftOutOf, tracedRowOf } from '../../recall/candidates/shown-rows.ts';
 
 /** What the project's settings say about memory. */
 export interface ProjectMemorySwitches {

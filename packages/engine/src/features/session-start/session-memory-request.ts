@@ -1,16 +1,21 @@
 import { systemClock, type Clock } from '../../base/clock.ts';
-import type { TokenEstimator } from '../../base/estimate-tokens.ts';
+import type { TokenEstimator } from '../../base/text/estimate-tokens.ts';
 import { requireId, requireInput, requireLabel } from '../../base/require-input.ts';
 import { safeListener } from '../../base/safe-listener.ts';
-import { DEFAULT_LINE_FORMAT, estimatorFor, isLineFormat, type LineFormat } from '../../memory/compose/line-format.ts';
+import {
+  DEFAULT_LINE_FORMAT,
+  estimatorFor,
+  isLineFormat,
+  type LineFormat,
+} from '../../memory/compose/lines/line-format.ts';
 import { boundQueryText } from '../../memory/injection-log/context-injection-log.ts';
 import type { Principal } from '../../memory/policy/authorizer.ts';
 import {
   createCrossProjectTransferStore,
   type CrossProjectTransferOptions,
-} from '../../recall/cross-project-transfer-store.ts';
+} from '../../recall/candidates/cross-project-transfer-store.ts';
 import type { MemoryStore, RecallRequest } from '../../recall/memory-store.ts';
-import { rankedStore } from '../../recall/ranked-store.ts';
+import { rankedStore } from '../../recall/candidates/ranked-store.ts';
 import type { FindTripletsRequest } from '../graph-context/find-triplets.ts';
 import { DEFAULT_CONTEXT_BUDGET, resolveContextBudget, type ContextBudgetConfig } from './context-budget.ts';
 

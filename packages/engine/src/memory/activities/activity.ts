@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/stored-text.ts';
+import type { JsonObject } from '../../base/text/stored-text.ts';
 
 /** What an activity is an event of. `context`: a derived facet; `inject`: a block that was delivered. */
 export type ActivityType = 'thought' | 'action' | 'response' | 'error' | 'context' | 'inject';

@@ -1,10 +1,10 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Row, Statement, TenantDatabase } from '../../base/database/database.ts';
 import { sessionNotFound, InklingError } from '../../base/errors.ts';
-import { type Redact, storableJson, type JsonObject } from '../../base/stored-text.ts';
+import { type Redact, storableJson, type JsonObject } from '../../base/text/stored-text.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import type { ActivityInput, ActivityType } from './activity.ts';
-import { createYieldTurn } from '../../base/yield-turn.ts';
+import { createYieldTurn } from '../../base/threads/yield-turn.ts';
 import { optionalMoment } from '../../base/optional-moment.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
 

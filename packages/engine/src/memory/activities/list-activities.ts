@@ -1,6 +1,6 @@
 import type { Row, TenantDatabase, Statement } from '../../base/database/database.ts';
 import { requireId, requireInput, requirePageLimit } from '../../base/require-input.ts';
-import type { JsonObject, Json } from '../../base/stored-text.ts';
+import type { JsonObject, Json } from '../../base/text/stored-text.ts';
 import type { Activity, ActivityType } from './activity.ts';
 
 /** Which events of a session are wanted. */

@@ -1,4 +1,4 @@
-import { LINE_WEIGHTS, type LineWeights } from './line-format.ts';
+import { LINE_WEIGHTS, type LineWeights } from './lines/line-format.ts';
 
 /** A sentence that a line may show. */
 export interface WeighedSentence {

@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hostileText } from '../../../test/hostile-text.ts';
 import { InklingError } from '../../base/errors.ts';
-import { characterTokens as estimateTokens, type TokenEstimator } from '../../base/estimate-tokens.ts';
+import { characterTokens as estimateTokens, type TokenEstimator } from '../../base/text/estimate-tokens.ts';
 import { composeObservationBlock as compose, type BlockExtras } from './compose-observation-block.ts';
-import type { ComposableObservation } from './composable-observation.ts';
+import type { ComposableObservation } from './lines/composable-observation.ts';
 
 /** The seed's own tests: the seed's line, and its estimate. */
 const composeObservationBlock = (

@@ -1,9 +1,9 @@
-import type { TokenEstimator } from '../../base/estimate-tokens.ts';
+import type { TokenEstimator } from '../../base/text/estimate-tokens.ts';
 import { dayOf } from '../../base/moment-of.ts';
 import { fitLinesToBudget, measureTokens } from './fit-lines-to-budget.ts';
-import { type LineWeights, DEFAULT_LINE_FORMAT, type LineFormat } from './line-format.ts';
-import type { ComposableObservation } from './composable-observation.ts';
-import { growNotes, noteEntries, type NoteEntry, type NoteRoom, renderLine } from './note-entries.ts';
+import { type LineWeights, DEFAULT_LINE_FORMAT, type LineFormat } from './lines/line-format.ts';
+import type { ComposableObservation } from './lines/composable-observation.ts';
+import { growNotes, noteEntries, type NoteEntry, type NoteRoom, renderLine } from './lines/note-entries.ts';
 import {
   entriesOf,
   headed,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { estimateTokens } from '../../base/estimate-tokens.ts';
+import { estimateTokens } from '../../base/text/estimate-tokens.ts';
 import { composeObservationBlock } from './compose-observation-block.ts';
 import { renderTripletLine } from './compose-triplet-block.ts';
 

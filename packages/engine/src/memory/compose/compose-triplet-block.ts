@@ -1,6 +1,6 @@
-import type { TokenEstimator } from '../../base/estimate-tokens.ts';
+import type { TokenEstimator } from '../../base/text/estimate-tokens.ts';
 import { fitLinesToBudget, type FittedLines } from './fit-lines-to-budget.ts';
-import { sanitizeExcerpt } from './sanitize-excerpt.ts';
+import { sanitizeExcerpt } from './lines/sanitize-excerpt.ts';
 
 /** Heading of the section with the triplets. Source: seed "Graph Context Injection". */
 export const TRIPLETS_HEADING = '## Knowledge Graph Triplets';

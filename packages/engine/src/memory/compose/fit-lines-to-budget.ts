@@ -1,5 +1,5 @@
 import { InklingError } from '../../base/errors.ts';
-import type { TokenEstimator } from '../../base/estimate-tokens.ts';
+import type { TokenEstimator } from '../../base/text/estimate-tokens.ts';
 
 /** The text that fits, what it costs, and which entries made it. */
 export interface FittedLines<T> {

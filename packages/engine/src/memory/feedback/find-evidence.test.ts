@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { shortIdOf } from '../../base/short-id.ts';
+import { shortIdOf } from '../../base/text/short-id.ts';
 import { createEvidenceFinder, type InjectedObservation, type SessionEvent } from './find-evidence.ts';
 
 const A = '0197c0de-1111-7222-8333-944455566677';

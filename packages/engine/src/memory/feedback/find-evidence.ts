@@ -1,5 +1,5 @@
 import { pathSegments, pathsOverlap } from '../../base/normalize-path.ts';
-import { SHORT_ID_PATTERN, shortHashOf, shortIdOf } from '../../base/short-id.ts';
+import { SHORT_ID_PATTERN, shortHashOf, shortIdOf } from '../../base/text/short-id.ts';
 
 /**
  * How an observation was used. `cited`: its id, or words that only it brought, stand in what the agent said or committed. `followed`: a file that it

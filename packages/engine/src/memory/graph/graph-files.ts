@@ -1,7 +1,7 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { normalizePath } from '../../base/normalize-path.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
-import { isJsonList, storableJson, type JsonObject } from '../../base/stored-text.ts';
+import { isJsonList, storableJson, type JsonObject } from '../../base/text/stored-text.ts';
 import { isUuid } from '../../base/uuid.ts';
 import { GRAPH_ROWS_PER_WRITE } from './upsert-graph-nodes.ts';
 

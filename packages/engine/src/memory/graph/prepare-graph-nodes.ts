@@ -1,6 +1,6 @@
 import { normalizePath } from '../../base/normalize-path.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
-import { isJsonList, storableJson } from '../../base/stored-text.ts';
+import { isJsonList, storableJson } from '../../base/text/stored-text.ts';
 import type { Classification } from '../observations/observation.ts';
 import { graphNodeId, type GraphNodeInput, type GraphNodeMetadata } from './graph-node.ts';
 import { nodeTerms, type Tokenize } from './graph-terms.ts';

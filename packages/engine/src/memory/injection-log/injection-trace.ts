@@ -1,6 +1,6 @@
 import { requireInput } from '../../base/require-input.ts';
 import { isUuid } from '../../base/uuid.ts';
-import { wellFormedText } from '../../base/well-formed-text.ts';
+import { wellFormedText } from '../../base/text/well-formed-text.ts';
 
 /** Why something that was considered is not in the block. */
 export type TraceReason =

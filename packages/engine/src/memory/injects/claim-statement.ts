@@ -1,5 +1,5 @@
 import type { Statement, TenantDatabase } from '../../base/database/database.ts';
-import { sqlState } from '../../base/database/postgres-failure.ts';
+import { sqlState } from '../../base/database/postgres/postgres-failure.ts';
 import { injectColumns, type MemoryInject, type MemoryInjectRow } from './memory-inject.ts';
 
 /** A block as it is handed to a worker, which confirms it with `ackMemoryInject(sessionId, deliveryId)`. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { contentHash } from '../../base/stored-text.ts';
+import { contentHash } from '../../base/text/stored-text.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { InklingError } from '../../base/errors.ts';
 import { optionalMoment } from '../../base/optional-moment.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { InklingError } from '../../base/errors.ts';
-import { groupCalls } from '../../base/group-calls.ts';
+import { groupCalls } from '../../base/threads/group-calls.ts';
 import {
   ackEntry,
   ackMemoryInject,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { contentHash } from '../../base/stored-text.ts';
+import { contentHash } from '../../base/text/stored-text.ts';
 import type { Statement, TenantDatabase } from '../../base/database/database.ts';
 import { requireInput } from '../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';

@@ -1,7 +1,7 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { optionalMoment } from '../../base/optional-moment.ts';
 import { requirePageLimit } from '../../base/require-input.ts';
-import type { Json } from '../../base/stored-text.ts';
+import type { Json } from '../../base/text/stored-text.ts';
 import { projectColumn } from './analytics-window.ts';
 
 /** One session as a point of the live graph. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { observationNotFound } from '../../base/errors.ts';
-import type { Priority } from '../../base/priority.ts';
+import type { Priority } from '../../base/threads/priority.ts';
 import {
   latestTalks,
   linkAmendment,
@@ -9,32 +9,37 @@ import {
   undoAmendment,
   type Amendment,
   type NewAmendment,
-} from './amendments.ts';
-import { changeObservation, type ChangeObservationResult, type ObservationPatch } from './change-observation.ts';
-import { type ChangesPage, type ChangesRequest, type FeedCursor, changesSince, feedHead } from './change-feed.ts';
-import { countObservations, type ListRequest, type ObservationPage, listObservations } from './list-observations.ts';
+} from './write/amendments.ts';
+import { changeObservation, type ChangeObservationResult, type ObservationPatch } from './write/change-observation.ts';
+import { type ChangesPage, type ChangesRequest, type FeedCursor, changesSince, feedHead } from './read/change-feed.ts';
+import {
+  countObservations,
+  type ListRequest,
+  type ObservationPage,
+  listObservations,
+} from './read/list-observations.ts';
 import type { AttributeSet } from '../../base/database/hidden-sets.ts';
-import { exportObservations } from './export-observations.ts';
-import { type ForgetRequest, forgetObservations, forgetOutlived } from './forget-observations.ts';
-import { getObservations, type CommitsRequest, idsOfCommits } from './get-observations.ts';
-import { type ImportResult, type ImportSource, importObservations } from './import-observations.ts';
-import { getTalks, type TalksRequest, listTalks, type ListTalksRequest, type TalkPage } from './list-talks.ts';
-import { listCrowdedOut, listOutlived } from './list-outlived.ts';
+import { exportObservations } from './exchange/export-observations.ts';
+import { type ForgetRequest, forgetObservations, forgetOutlived } from './write/forget-observations.ts';
+import { getObservations, type CommitsRequest, idsOfCommits } from './read/get-observations.ts';
+import { type ImportResult, type ImportSource, importObservations } from './exchange/import-observations.ts';
+import { getTalks, type TalksRequest, listTalks, type ListTalksRequest, type TalkPage } from './read/list-talks.ts';
+import { listCrowdedOut, listOutlived } from './read/list-outlived.ts';
 import type { Observation, ObservationInput, RememberResult } from './observation.ts';
 import type { ObservationChange } from './observation-status.ts';
-import type { ObservationFilter } from './observation-filter.ts';
+import type { ObservationFilter } from './read/observation-filter.ts';
 import type { ObservationRecord } from './observation-row.ts';
-import { rememberObservations, type WriteContext } from './remember-observations.ts';
-import { type ReleaseResult, releaseObservation } from './release-observation.ts';
-import { type ScopePage, type ScopePageRequest, scopePage } from './scope-page.ts';
-import { onlyOne, resolveId } from './resolve-id.ts';
+import { rememberObservations, type WriteContext } from './write/remember-observations.ts';
+import { type ReleaseResult, releaseObservation } from './write/release-observation.ts';
+import { type ScopePage, type ScopePageRequest, scopePage } from './read/scope-page.ts';
+import { onlyOne, resolveId } from './read/resolve-id.ts';
 import {
   supersessionChain,
   type SupersedeOptions,
   type SupersedeResult,
   supersedeObservation,
-} from './supersede-observation.ts';
-import { createInProcessPreparer, type TextPreparer } from './text-preparer.ts';
+} from './write/supersede-observation.ts';
+import { createInProcessPreparer, type TextPreparer } from './write/text-preparer.ts';
 
 /** The observations of one organisation. Wherever an id is asked for, the short id of a block is one; `ambiguous-id` when several have it. */
 export interface ObservationStore {

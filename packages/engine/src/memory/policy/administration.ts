@@ -1,5 +1,5 @@
 import type { PolicyDecision } from './authorizer.ts';
-import type { CedarRequest } from './cedar.ts';
+import type { CedarRequest } from './cedar/cedar.ts';
 import type { Statement } from '../../base/database/database.ts';
 
 /** Every administrative action, and the group that it belongs to; `policies/administration.cedarschema` has the same. */

@@ -1,5 +1,5 @@
-import { validatePolicies, type PolicySubject } from './cedar.ts';
-import { policyParts } from './policy-parts.ts';
+import { validatePolicies, type PolicySubject } from './cedar/cedar.ts';
+import { policyParts } from './cedar/policy-parts.ts';
 
 /** What is wrong with a text of policies, and where. */
 export interface PolicyProblem {

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase, Row } from '../../base/database/database.ts';
 import type { DecideAdministration } from './administration.ts';
 import type { AuthorizationResource, Decide } from './authorizer.ts';
-import { decideAdministrationWithPolicies, decideWithPolicies } from './decide-with-policies.ts';
+import { decideAdministrationWithPolicies, decideWithPolicies } from './cedar/decide-with-policies.ts';
 import { readPolicyVersion } from './read-policy-version.ts';
 import type { NamedPolicy, OrgPolicySet } from './org-policy.ts';
 

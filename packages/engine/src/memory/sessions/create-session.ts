@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Statement, TenantDatabase } from '../../base/database/database.ts';
-import type { Redact } from '../../base/stored-text.ts';
+import type { Redact } from '../../base/text/stored-text.ts';
 import { requireId } from '../../base/require-input.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import { getSession, JOIN_WORK_ITEM, SESSION_COLUMNS, sessionFromRow, type SessionRow } from './session-row.ts';

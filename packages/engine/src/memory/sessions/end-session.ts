@@ -1,6 +1,6 @@
 import type { Statement } from '../../base/database/database.ts';
 import { requireInput } from '../../base/require-input.ts';
-import { wellFormedText } from '../../base/well-formed-text.ts';
+import { wellFormedText } from '../../base/text/well-formed-text.ts';
 import { changeHeldSession, changeSession, IS_OPEN, UNLOCK } from './change-session.ts';
 import type { SessionContext } from './create-session.ts';
 import type { LockLost } from './refresh-session-lock.ts';

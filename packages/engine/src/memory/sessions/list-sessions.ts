@@ -2,7 +2,7 @@ import type { TenantDatabase, OperatorDatabase } from '../../base/database/datab
 import { decodePageCursor, encodePageCursor } from '../../base/page-cursor.ts';
 import { optionalMoment } from '../../base/optional-moment.ts';
 import { requireInput, requireLabel, requirePageLimit } from '../../base/require-input.ts';
-import { wellFormedText } from '../../base/well-formed-text.ts';
+import { wellFormedText } from '../../base/text/well-formed-text.ts';
 import { JOIN_WORK_ITEM, SESSION_COLUMNS, sessionFromRow, type SessionRow } from './session-row.ts';
 import type { Session, SessionStatus } from './session.ts';
 

@@ -1,5 +1,5 @@
 import { requireId, requireInput, requireLabel } from '../../base/require-input.ts';
-import { wellFormedText } from '../../base/well-formed-text.ts';
+import { wellFormedText } from '../../base/text/well-formed-text.ts';
 import type { ParentLink, SessionParent, SessionWorkItem } from './session.ts';
 
 /** What a session is created from. */

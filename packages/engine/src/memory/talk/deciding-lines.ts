@@ -1,4 +1,4 @@
-import { cuesIn, splitSentences } from '../../base/sentences.ts';
+import { cuesIn, splitSentences } from '../../base/text/sentences.ts';
 import { readExchange, judgeAnswer, type AnswerStanding } from './exchange.ts';
 
 /** One stored exchange of a session. */

@@ -1,7 +1,7 @@
 import { float8Array, int4Array, partsOfList, uuidArray } from '../../base/database/binary-array.ts';
 import type { Statement, TenantDatabase, Row } from '../../base/database/database.ts';
 import { uuidv7, isUuid } from '../../base/uuid.ts';
-import { wellFormedText } from '../../base/well-formed-text.ts';
+import { wellFormedText } from '../../base/text/well-formed-text.ts';
 import type { VerbEventRecord, StoredVerbEvent } from './verb-event.ts';
 import { purgeBefore } from '../../base/database/purge-before.ts';
 import { requireId, requireInput, requirePageLimit } from '../../base/require-input.ts';

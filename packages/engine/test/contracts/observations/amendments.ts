@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NewAmendment } from '../../../src/memory/observations/amendments.ts';
+import type { NewAmendment } from '../../../src/memory/observations/write/amendments.ts';
 import type { OpenRoom } from './room.ts';
 
 const day = (n: number): string => new Date(Date.UTC(2020, 3, n)).toISOString();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/base/database/database.ts';
 import type { ObservationStore } from '../../../src/memory/observations/observation-store.ts';
-import { readScopeRows } from '../../../src/memory/search/scope-filling.ts';
+import { readScopeRows } from '../../../src/memory/search/index/scope-filling.ts';
 import { isRecallable } from '../../../src/memory/observations/observation-status.ts';
-import type { ScopePlace } from '../../../src/memory/observations/scope-page.ts';
+import type { ScopePlace } from '../../../src/memory/observations/read/scope-page.ts';
 import { toSearchDocument } from '../../../src/memory/search/search-document.ts';
 import { START, type OpenRoom } from './room.ts';
 

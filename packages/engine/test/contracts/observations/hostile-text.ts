@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contentHash } from '../../../src/base/stored-text.ts';
+import { contentHash } from '../../../src/base/text/stored-text.ts';
 import { HOSTILE } from './hostile-contents.ts';
 import type { OpenRoom } from './room.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/base/database/database.ts';
-import { readScopeRows } from '../../../src/memory/search/scope-filling.ts';
+import { readScopeRows } from '../../../src/memory/search/index/scope-filling.ts';
 import { linesOf, type OpenRoom } from './room.ts';
 
 /** Two organisations in one database. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentHash } from '../../../src/base/stored-text.ts';
+import { contentHash } from '../../../src/base/text/stored-text.ts';
 import type { Database } from '../../../src/base/database/database.ts';
 import { createObservationStore } from '../../../src/memory/observations/observation-store.ts';
 import { isRecallable } from '../../../src/memory/observations/observation-status.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortIdOf } from '../../../src/base/short-id.ts';
+import { shortIdOf } from '../../../src/base/text/short-id.ts';
 import type { OpenRoom } from './room.ts';
 
 const MISSING = 'zzzzzzzz';

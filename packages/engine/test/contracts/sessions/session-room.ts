@@ -1,6 +1,6 @@
 import type { Database } from '../../../src/base/database/database.ts';
 import { systemClock } from '../../../src/base/clock.ts';
-import { createInProcessPreparer } from '../../../src/memory/observations/text-preparer.ts';
+import { createInProcessPreparer } from '../../../src/memory/observations/write/text-preparer.ts';
 import { createSessionStore, type SessionStore } from '../../../src/memory/sessions/session-store.ts';
 
 /** Longer than any test runs: a lock of it runs out only when a test says so. */

@@ -1,0 +1,74 @@
+import { InklingError } from '../../errors.ts';
+
+/** What pg's errors may carry: SQLSTATE or a system code such as ECONNREFUSED in `code`, and the server's fields. */
+interface PostgresError extends Error {
+  readonly code?: string;
+  readonly constraint?: string;
+  readonly table?: string;
+  readonly detail?: string;
+}
+
+// 08 connection, 28 authorization, 3D no such database, 53300 too many connections, 57P server shutting down or starting.
+const UNAVAILABLE = /^(08|28|3D|53300|57P)/;
+const SQL_STATE = /^[0-9A-Z]{5}$/;
+
+/** A failed statement as the error that callers see: 'database-failed' with the facts, or 'database-unavailable'. */
+export function statementFailure(cause: unknown): InklingError {
+  const error: PostgresError = cause instanceof Error ? cause : new Error(String(cause));
+  const { code, constraint, table, detail } = error;
+  if (code === undefined || !SQL_STATE.test(code) || UNAVAILABLE.test(code)) return connectionFailure(cause);
+  const trouble = diskTrouble(code, cause);
+  if (trouble) return trouble;
+  return new InklingError('database-failed', error.message, {
+    cause,
+    details: {
+      sqlstate: code,
+      ...(constraint === undefined ? {} : { constraint }),
+      ...(table === undefined ? {} : { table }),
+      ...(detail === undefined ? {} : { detail }),
+    },
+  });
+}
+
+/** No connection, or it broke. The message never holds the connection string, which may hold a password. */
+export function connectionFailure(cause: unknown): InklingError {
+  const error: PostgresError = cause instanceof Error ? cause : new Error(String(cause));
+  return new InklingError('database-unavailable', `PostgreSQL cannot be reached: ${error.message || error.code}.`, {
+    hint: 'Check the address, that the server runs, and that it accepts more connections.',
+    cause,
+    details: error.code === undefined ? {} : { code: error.code },
+  });
+}
+
+/** The SQLSTATE that the database gave with a refusal (`details.sqlstate`, five characters), or undefined. */
+export function sqlState(error: unknown): string | undefined {
+  const state = InklingError.isInstance(error) ? error.details['sqlstate'] : undefined;
+  return typeof state === 'string' ? state : undefined;
+}
+
+const DISK_FULL = {
+  code: 'disk-full',
+  message: 'The disk of the database is full.',
+  hint: 'Make room on it: what was acknowledged is kept, and writes go on without a restart.',
+} as const;
+const NO_FILES = {
+  code: 'database-unavailable',
+  message: 'The database cannot read or write its files.',
+  hint: 'Look at its disk, and whether it is mounted for writing.',
+} as const;
+
+/** 53100 disk full, 25006 read-only, 58030 an error of input or output, 58P01 a file that is gone. */
+const TROUBLES: Readonly<Record<string, typeof DISK_FULL | typeof NO_FILES>> = {
+  '53100': DISK_FULL,
+  '25006': NO_FILES,
+  '58030': NO_FILES,
+  '58P01': NO_FILES,
+};
+
+/** The refusal as trouble with the disk, in our words; null when the statement itself was refused. */
+export function diskTrouble(state: string, cause: unknown): InklingError | null {
+  const trouble = TROUBLES[state];
+  if (trouble === undefined) return null;
+  const { code, message, hint } = trouble;
+  return new InklingError(code, message, { hint, cause, details: { sqlstate: state } });
+}

@@ -1,0 +1,114 @@
+import { InklingError } from '../../errors.ts';
+import { connectionFailure } from './postgres-failure.ts';
+
+/** What a query answers. Several commands in one text answer an array. */
+export interface PostgresResult {
+  readonly rows: Record<string, unknown>[];
+}
+
+/** A statement as pg takes it. */
+export interface PostgresQuery {
+  readonly text: string;
+  readonly values?: readonly unknown[];
+  readonly name?: string;
+  /** 'extended' keeps the text to one command, also without values. */
+  readonly queryMode?: 'extended';
+  readonly types?: { getTypeParser(typeOid: number): (text: string) => unknown };
+}
+
+/** The part of pg's `PoolClient` that is needed. */
+export interface PostgresClient {
+  query(query: PostgresQuery): Promise<PostgresResult | PostgresResult[]>;
+  release(destroy?: boolean): void;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  off(event: 'error', listener: (error: Error) => void): unknown;
+  /** True: queries are sent without waiting for the answers before them (pg's `pipeline` option). Such a client takes no messages of ours. */
+  readonly pipeline?: boolean;
+  readonly host?: string;
+  readonly port?: number;
+  readonly ssl?: unknown;
+  readonly sslNegotiation?: string;
+  /** The key that the server gave for cancelling, and the socket that is closed when cancelling does not help. */
+  readonly processID?: number | null;
+  readonly secretKey?: number | null;
+  readonly connection?: { readonly stream: { destroy(): unknown }; readonly parse?: unknown };
+}
+
+/** pg's protocol connection, as it is given to a query that writes its own messages. */
+export interface WireConnection {
+  /** A socket of another runtime's may not hold writes back. */
+  readonly stream: { cork?(): void; uncork?(): void };
+  parse(message: { readonly text: string; readonly name: string }): void;
+  bind(message: { readonly statement: string; readonly values: readonly unknown[] }): void;
+  describe(message: { readonly type: 'P' }): void;
+  execute(): void;
+  close(message: { readonly type: 'S'; readonly name: string }): void;
+  sync(): void;
+  sendCopyFail(reason: string): void;
+}
+
+/** The part of pg's `Pool` that is needed. */
+export interface PostgresPool {
+  connect(): Promise<PostgresClient>;
+  end(): Promise<void>;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+/** A connection of the pool. Fails with 'database-unavailable'. */
+export async function connect(pool: PostgresPool): Promise<PostgresClient> {
+  try {
+    return await pool.connect();
+  } catch (cause) {
+    throw connectionFailure(cause);
+  }
+}
+
+/**
+ * Listens to the errors of a connection that is in use: without a listener one that breaks would end the process. The queries that were under way
+ * fail with the same error.
+ */
+export function answeredByTheQueries(): void {}
+
+/** Settings of a pool that Inkling creates and ends itself. */
+export interface PostgresPoolOptions {
+  readonly connectionString: string;
+  readonly max: number;
+  readonly connectTimeoutMs: number;
+}
+
+/** pg's protocol connection, below its client: what a cancel needs. */
+export interface ProtocolConnection {
+  once(event: 'connect' | 'sslconnect' | 'end' | 'error', listener: () => void): unknown;
+  connect(portOrSocketPath: number | string, host?: string): void;
+  requestSsl(): void;
+  cancel(processId: number, secretKey: number): void;
+}
+
+interface PgModule {
+  readonly Pool: new (options: object) => PostgresPool;
+  readonly Connection: new (options: object) => ProtocolConnection;
+}
+
+/** Creates a pool of the optional package `pg`. Fails with 'dependency-missing' when it is not installed. */
+export async function createPostgresPool(options: PostgresPoolOptions): Promise<PostgresPool> {
+  const { Pool } = await importPg();
+  return new Pool({
+    connectionString: options.connectionString,
+    max: options.max,
+    connectionTimeoutMillis: options.connectTimeoutMs,
+    application_name: 'inkling',
+  });
+}
+
+/** The module `pg`, loaded on first use. */
+export async function importPg(): Promise<PgModule> {
+  try {
+    // Its type package declares the protocol connection only in part.
+    return (await import('pg')) as unknown as PgModule;
+  } catch (cause) {
+    throw new InklingError('dependency-missing', 'A PostgreSQL server needs the package "pg".', {
+      hint: 'Run `npm install pg`, or use the embedded database of `@inkling/engine/pglite`.',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,152 @@
+import type { MessagePort, Transferable, Worker } from 'node:worker_threads';
+import { untilAborted } from '../deadline.ts';
+import { type CancelledCalls, cancelCall, nextCall } from './cancelled-calls.ts';
+import { type ErrorCode, InklingError } from '../errors.ts';
+import { listenToWorker } from './listen-to-worker.ts';
+
+/** Requests to a worker thread and their answers. One thread, started by the first call. */
+export interface WorkerCalls<Request> {
+  /**
+   * Sends a request; `transfer` moves buffers instead of copying them. Rejects with the signal's reason as soon as it aborts (the
+   * thread goes on and its late answer is dropped), with the Inkling error that the thread answered, or with what `toError` makes.
+   */
+  ask(request: Request, options?: AskOptions): Promise<unknown>;
+  /** Ends the thread; calls under way and later ones reject with code `closed`. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** How one request is sent. */
+export interface AskOptions {
+  readonly signal?: AbortSignal;
+  readonly transfer?: readonly Transferable[];
+}
+
+/** The thread that is asked. */
+export interface WorkerCallsOptions {
+  readonly startWorker: () => Worker;
+  /** The error of a call that failed in the thread, or whose thread stopped. */
+  readonly toError: (cause: unknown) => Error;
+  /** Told that a thread stopped, and all it held with it. The next call starts a new one. */
+  readonly onLost?: () => void;
+  /** Where a thread that looks finds the calls whose signal has aborted. */
+  readonly cancelled?: CancelledCalls;
+}
+
+interface Call<Request> {
+  readonly call: number;
+  readonly request: Request;
+}
+
+type Reply =
+  | { readonly call: number; readonly answer: unknown }
+  | { readonly call: number; readonly failure: string; readonly code: ErrorCode | null };
+
+interface PendingCall {
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+interface CallsState {
+  readonly options: WorkerCallsOptions;
+  readonly pending: Map<number, PendingCall>;
+  worker: Worker | null;
+  lastCall: number;
+  isClosed: boolean;
+}
+
+/** Calls to one worker thread, which keeps the process alive only while a call is under way. */
+export function createWorkerCalls<Request>(options: WorkerCallsOptions): WorkerCalls<Request> {
+  const state: CallsState = { options, pending: new Map(), worker: null, lastCall: 0, isClosed: false };
+  return {
+    ask: (request, { signal, transfer } = {}) => ask(state, request, signal, transfer),
+    async close() {
+      state.isClosed = true;
+      // At once: an answer that is on its way may come before the thread's end or behind it.
+      for (const { reject } of state.pending.values()) reject(closedError());
+      await state.worker?.terminate();
+    },
+  };
+}
+
+/** The thread's side: answers every call of its parent, one after the other unless `answer` waits. */
+export function answerCalls(port: MessagePort | null, answer: (request: unknown, call: number) => unknown): void {
+  port?.on('message', (message: Call<unknown>) => {
+    void replyTo(message, answer).then((reply) => port.postMessage(reply));
+  });
+}
+
+async function replyTo(
+  { call, request }: Call<unknown>,
+  answer: (request: unknown, call: number) => unknown,
+): Promise<Reply> {
+  try {
+    return { call, answer: await answer(request, call) };
+  } catch (error) {
+    // An error loses its class on the way between threads: the code travels beside the text.
+    if (InklingError.isInstance(error)) return { call, failure: error.message, code: error.code };
+    return { call, failure: error instanceof Error ? (error.stack ?? error.message) : String(error), code: null };
+  }
+}
+
+async function ask(
+  state: CallsState,
+  request: unknown,
+  signal?: AbortSignal,
+  transfer: readonly Transferable[] = [],
+): Promise<unknown> {
+  signal?.throwIfAborted();
+  if (state.isClosed) throw closedError();
+  const worker = (state.worker ??= attachWorker(state));
+  const call = (state.lastCall = nextCall(state.options.cancelled, state.lastCall));
+  const answer = new Promise<unknown>((resolve, reject) => {
+    state.pending.set(call, { resolve, reject });
+    worker.ref();
+    worker.postMessage({ call, request } satisfies Call<unknown>, transfer);
+  });
+  try {
+    return await untilAborted(
+      answer,
+      signal,
+      () => state.options.cancelled && cancelCall(state.options.cancelled, call),
+    );
+  } finally {
+    state.pending.delete(call);
+    // One that is being closed keeps the process alive until it has ended.
+    if (state.pending.size === 0 && !state.isClosed) worker.unref();
+  }
+}
+
+function attachWorker(state: CallsState): Worker {
+  const worker = startWorker(state.options);
+  listenToWorker<Reply>(worker, {
+    onReply: (reply) => settle(state, reply),
+    onEnd: (cause) => loseWorker(state, worker, cause),
+  });
+  return worker;
+}
+
+function startWorker({ startWorker: start, toError }: WorkerCallsOptions): Worker {
+  try {
+    return start();
+  } catch (cause) {
+    throw toError(cause);
+  }
+}
+
+function settle(state: CallsState, reply: Reply): void {
+  const pending = state.pending.get(reply.call);
+  if ('answer' in reply) pending?.resolve(reply.answer);
+  else if (reply.code === null) pending?.reject(state.options.toError(new Error(reply.failure)));
+  else pending?.reject(new InklingError(reply.code, reply.failure));
+}
+
+function loseWorker(state: CallsState, worker: Worker, cause: unknown): void {
+  if (state.worker !== worker) return;
+  state.worker = null;
+  state.options.onLost?.();
+  for (const { reject } of state.pending.values()) reject(state.options.toError(cause));
+}
+
+function closedError(): InklingError {
+  return new InklingError('closed', 'The thread was closed.');
+}

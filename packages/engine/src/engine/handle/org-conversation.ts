@@ -1,0 +1,212 @@
+import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
+import { InklingError } from '../../base/errors.ts';
+import type { MemoryInjection } from '../../features/history/compute-memory-injection.ts';
+import {
+  createConversationMemory,
+  type ConversationMemory,
+  type ConversationMemoryOptions,
+} from '../../features/history/conversation-memory.ts';
+import {
+  DEFAULT_MEMORY_INJECTION,
+  readMemoryInjectionSettings,
+} from '../../features/history/memory-injection-settings.ts';
+import type { ConversationMemoryItem, MemorySource } from '../../features/history/memory-source.ts';
+import type { ActivityInput } from '../../memory/activities/activity.ts';
+import type { ActivityStore } from '../../memory/activities/activity-store.ts';
+import { composeObservationBlock } from '../../memory/compose/compose-observation-block.ts';
+import type { ContextInjectionLog } from '../../memory/injection-log/context-injection-log.ts';
+import { listPinnedObservations } from '../../memory/observations/read/list-observations.ts';
+import type { Observation } from '../../memory/observations/observation.ts';
+import { decideOnce } from '../../memory/policy/decide-once.ts';
+import { resourceOf } from '../../recall/candidates/authorize-candidates.ts';
+import { lineMeasure } from '../wire/memory-options.ts';
+import type { Rooms } from '../wire/wire-rooms.ts';
+
+/** A conversation over an organisation's memory. */
+export interface OrgConversationOptions extends Pick<ConversationMemoryOptions, 'settings' | 'state' | 'onInjection'> {
+  /** (Default: only observations that belong to no project) */
+  readonly projectId?: string | null;
+  /** The agent that reads the blocks; policies may look at it. (Default: 'anonymous') */
+  readonly agentId?: string;
+  /** With it every injection is a row of the session's injection log, and feedback learns from it. (Default: nothing is logged) */
+  readonly sessionId?: string;
+  /**
+   * Each message of a user and the answer before it become activities of the session, which must exist: what was worked out is captured from
+   * them. The last answer nobody prepares: append it yourself. (Default: false)
+   */
+  readonly report?: boolean;
+  /** Longest wait for the memories of a turn, 1 to 600000 ms; a turn goes on without. (Default: 1000) */
+  readonly deadlineMs?: number;
+}
+
+/** Where a conversation writes. */
+export interface ConversationLogs {
+  readonly record: (log: ContextInjectionLog) => Promise<string>;
+  readonly activities: Pick<ActivityStore, 'append'>;
+  /** Whether a session goes without memory for an experiment. */
+  readonly isHeldOut: (sessionId: string) => Promise<boolean>;
+  /** '' = unknown. */
+  readonly workTypeOf: (sessionId: string) => Promise<string>;
+}
+
+type Recalled = ConversationMemoryItem & { readonly observation: Observation };
+
+const ANONYMOUS_AGENT = 'anonymous';
+const DEADLINE_MS = 1000;
+
+/** The memory of one conversation: recall under a deadline and through the policy, blocks as the session's start has them, and the log. */
+export function createOrgConversation(
+  rooms: Rooms,
+  orgId: string,
+  logs: ConversationLogs,
+  options: OrgConversationOptions,
+): ConversationMemory {
+  const reading = readMemoryInjectionSettings({
+    ...DEFAULT_MEMORY_INJECTION,
+    ...rooms.options.memoryInjection,
+    ...options.settings,
+  });
+  if (!reading.ok) throw new InklingError('invalid-input', reading.problems.join(' '));
+  const { settings } = reading;
+  const shown: Shown = { observations: [], isHeldOut: false, withheldTokens: 0 };
+  return createConversationMemory({
+    source: sourceOf(rooms, orgId, options, shown, logs.isHeldOut),
+    settings,
+    ...(options.state === undefined ? {} : { state: options.state }),
+    onError: rooms.onError,
+    onTurn: (said, answer) => reportTurn(rooms, logs, options, said, answer),
+    onInjection(injection, text) {
+      logInjection({ rooms, ...logs, options, budgetTokens: settings.budget_tokens }, injection, text, shown);
+      options.onInjection?.(injection, text);
+    },
+  });
+}
+
+/** What the newest block shows, or would show if its session were not held out. */
+interface Shown {
+  observations: readonly Observation[];
+  isHeldOut: boolean;
+  withheldTokens: number;
+}
+
+function sourceOf(
+  rooms: Rooms,
+  orgId: string,
+  options: OrgConversationOptions,
+  shown: Shown,
+  isHeldOut: ConversationLogs['isHeldOut'],
+): MemorySource {
+  const { projectId = null, agentId = ANONYMOUS_AGENT, sessionId, deadlineMs = DEADLINE_MS } = options;
+  const { lineFormat: format, estimateTokens } = lineMeasure(rooms.options);
+  const asking = { projectId, agentId, ...(sessionId === undefined ? {} : { sessionId }) };
+  const begins = async (): Promise<boolean> => {
+    shown.isHeldOut = sessionId !== undefined && (await isHeldOut(sessionId));
+    shown.withheldTokens = 0;
+    return isInjecting(rooms, orgId, projectId);
+  };
+  return {
+    async search({ text, context, limit, minScore }) {
+      if (!(await begins())) return [];
+      const question = { ...asking, orgId, queryText: text, context, limit, minRelevance: minScore, deadlineMs };
+      const { rows } = await rooms.store.recall(question);
+      return rows.map(({ observation, relevance }) => itemOf(observation, relevance));
+    },
+    pinned: ({ kinds, limit }) =>
+      inTime(rooms, deadlineMs, async (signal) => {
+        if (!(await begins())) return [];
+        const tenant = rooms.options.database.tenant(orgId);
+        const rows = await listPinnedObservations(tenant, { projectId, kinds, limit }, rooms.clock.now());
+        const decided = await decideOnce(
+          rooms.authorizer,
+          { orgId, ...asking },
+          rows.map(resourceOf),
+          rooms.onError,
+          signal,
+        );
+        return rows.filter((_row, at) => decided[at]?.allowed === true).map((row) => itemOf(row));
+      }),
+    render(memories, budgetTokens) {
+      const observations = (memories as readonly Recalled[]).map(({ observation }) => observation);
+      const { block, included } = composeObservationBlock(observations, budgetTokens, estimateTokens, { format });
+      shown.observations = included;
+      shown.withheldTokens = shown.isHeldOut ? Math.ceil(estimateTokens(block)) : 0;
+      if (shown.isHeldOut) return { text: '', ids: [] };
+      return { text: block, ids: included.map(({ id }) => id) };
+    },
+  };
+}
+
+function itemOf(observation: Observation, score?: number): Recalled {
+  const { id, content: text, kind } = observation;
+  return { id, text, kind, observation, ...(score === undefined ? {} : { score }) };
+}
+
+/** Nothing, when it takes longer. */
+async function inTime<T>(
+  rooms: Rooms,
+  deadlineMs: number,
+  work: (signal: AbortSignal) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  const deadline = createDeadline(rooms.clock, deadlineMs);
+  try {
+    const result = await withinDeadline(deadline, ({ signal }) => work(signal));
+    return result === DEADLINE_EXCEEDED ? [] : result;
+  } finally {
+    deadline.clear();
+  }
+}
+
+/** The switches of the project's administrators. */
+async function isInjecting(rooms: Rooms, orgId: string, projectId: string | null): Promise<boolean> {
+  const { memoryEnabled, runtimeInjectEnabled } = await rooms.config(orgId).effective(projectId);
+  return memoryEnabled && runtimeInjectEnabled;
+}
+
+/** Of a text that was pasted its beginning says what it is; of an answer its end says what it came to. */
+const REPORTED_CHARACTERS = 8_000;
+
+function reportTurn(
+  { background }: Rooms,
+  { activities }: ConversationLogs,
+  { sessionId, report = false }: OrgConversationOptions,
+  said: string,
+  answer: string,
+): void {
+  if (sessionId === undefined || !report) return;
+  const answered: ActivityInput = { type: 'response', body: { text: answer.slice(-REPORTED_CHARACTERS) } };
+  const prompt: ActivityInput = { type: 'action', body: { event: 'prompt', text: said.slice(0, REPORTED_CHARACTERS) } };
+  background.run(() => activities.append(sessionId, answer === '' ? [prompt] : [answered, prompt]));
+}
+
+interface Logging extends Pick<ConversationLogs, 'record' | 'workTypeOf'> {
+  readonly rooms: Rooms;
+  readonly options: OrgConversationOptions;
+  readonly budgetTokens: number;
+}
+
+/** One row for each turn that was computed, as for every injection: one that found nothing is a row too. Nobody waits for it. */
+function logInjection(
+  { rooms, record, workTypeOf, options: { sessionId, projectId = null }, budgetTokens }: Logging,
+  { outcome, block, ids: observationIds }: MemoryInjection,
+  queryText: string,
+  { observations, isHeldOut, withheldTokens }: Shown,
+): void {
+  if (sessionId === undefined || (outcome !== 'injected' && outcome !== 'no-match')) return;
+  const { estimateTokens } = lineMeasure(rooms.options);
+  const withheld = isHeldOut && withheldTokens > 0;
+  const ids = withheld ? observations.map(({ id }) => id) : observationIds;
+  const summaries = observations.filter(({ id, kind }) => kind === 'session_summary' && ids.includes(id));
+  rooms.background.run(async () =>
+    record({
+      sessionId,
+      projectId,
+      workType: await workTypeOf(sessionId),
+      budgetTokens,
+      actualTokens: block === null ? withheldTokens : Math.ceil(estimateTokens(block)),
+      observationIds: ids,
+      shown: !withheld,
+      sessionSummaryIds: summaries.map(({ id }) => id),
+      queryText,
+    }),
+  );
+}

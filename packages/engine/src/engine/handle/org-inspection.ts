@@ -1,0 +1,262 @@
+import type { Clock } from '../../base/clock.ts';
+import { createYieldTurn } from '../../base/threads/yield-turn.ts';
+import type { TenantDatabase } from '../../base/database/database.ts';
+import { requireInput } from '../../base/require-input.ts';
+import { analyticsWindow, type AnalyticsRequest, type AnalyticsWindow } from '../../memory/insight/analytics-window.ts';
+import {
+  budgetChange,
+  type BudgetChange,
+  budgetTraces,
+  type BudgetTracesRequest,
+} from '../../memory/insight/budget-change.ts';
+import {
+  contextBudgetPoints,
+  type ContextBudgetLevel,
+  markParetoFront,
+  type ParetoPoint,
+} from '../../memory/insight/context-budget-points.ts';
+import {
+  directoryCoverage,
+  type DirectoryCoverage,
+  type DirectoryCoverageRequest,
+} from '../../memory/insight/directory-coverage.ts';
+import {
+  retrievalImpact,
+  weightMovement,
+  type RetrievalImpact,
+  type WeightMovement,
+} from '../../memory/insight/feedback-impact.ts';
+import { memoriesOfChangedFiles, memoriesOfVanishedFiles, type FileDrift } from '../../memory/insight/file-drift.ts';
+import { findContradictions, type Contradiction } from '../../memory/insight/find-contradictions.ts';
+import {
+  listProjects,
+  type ListProjectsOptions,
+  type ProjectPage,
+  listStatements,
+} from '../../memory/insight/list-projects.ts';
+import { sessionFigures, type SessionFigures } from '../../memory/insight/help-figures.ts';
+import type { AttributeSet } from '../../base/database/hidden-sets.ts';
+import { liveTopology, type LiveTopology, type LiveTopologyRequest } from '../../memory/insight/live-topology.ts';
+import {
+  memoryHealth,
+  type MemoryHealth,
+  memoryTrends,
+  type MemoryTrend,
+  type TrendKey,
+} from '../../memory/insight/memory-health.ts';
+import {
+  topObservations,
+  type ObservationStanding,
+  type TopObservationsRequest,
+} from '../../memory/insight/top-observations.ts';
+import {
+  latencyHistogram,
+  outcomeShares,
+  type LatencyBand,
+  type OutcomeShare,
+} from '../../memory/insight/verb-latency.ts';
+import type { GraphNeighbourhood, GraphNeighbourhoodRequest } from '../../memory/graph/graph-neighbourhood.ts';
+import type { ListDeliveredInjectionsOptions } from '../../memory/injection-log/list-delivered-injections.ts';
+import {
+  listVerbEvents,
+  type ListVerbEventsOptions,
+  purgeVerbEvents,
+} from '../../memory/verb-events/verb-event-statements.ts';
+import type { StoredVerbEvent } from '../../memory/verb-events/verb-event.ts';
+import { didItHelp, type DidItHelp } from '../inspect/did-it-help.ts';
+import {
+  inspectInjections,
+  type InspectedInjection,
+  type InspectParts,
+  createInjectViews,
+  type InjectViews,
+} from '../inspect/inspect-injections.ts';
+import { createObservationViews, type ObservationViews } from '../inspect/view-observations.ts';
+import { hiddenFrom, visibleIds, type WithViewer } from '../inspect/viewer.ts';
+
+/** The stretch of time that figures are of. */
+export interface WithWindow {
+  readonly window: Omit<AnalyticsWindow, 'project'>;
+}
+
+/** What feedback did. */
+export interface FeedbackImpact extends WithWindow {
+  readonly retrievals: readonly RetrievalImpact[];
+  readonly weights: readonly WeightMovement[];
+}
+
+/** What became of tool calls, and how long they took. */
+export interface VerbLatency extends WithWindow {
+  readonly outcomes: readonly OutcomeShare[];
+  readonly histogram: readonly LatencyBand[];
+}
+
+/** Memories that may not hold any more. */
+export interface MemoryDrift extends WithWindow {
+  readonly changedFiles: readonly FileDrift[];
+  readonly vanishedFiles: readonly FileDrift[];
+  readonly contradictions: readonly Contradiction[];
+  /** Statements that were compared with each other: the newest. */
+  readonly compared: number;
+}
+
+/**
+ * What people look at to see how one organisation's memory works: how blocks came to be, and figures over time. Reads only, each bounded in time
+ * and rows. With a `viewer`, what shows text, files or nodes leaves out what the policies do not let them read. All fail with `invalid-input`.
+ */
+export interface OrgInspection extends ObservationViews, InjectViews {
+  /** The injections of a session, newest first, with their blocks as the agent got them, deliveries, scores, and what was left out. */
+  injections(
+    sessionId: string,
+    options?: ListDeliveredInjectionsOptions & WithViewer,
+  ): Promise<readonly InspectedInjection[]>;
+  /** The tool calls of a session that the memory was asked about, newest first. They are logged about a second after they happen. */
+  verbEvents(sessionId: string, options?: ListVerbEventsOptions): Promise<readonly StoredVerbEvent[]>;
+  /** Deletes logged tool calls of before a moment. */
+  purgeVerbEvents(before: Date, options?: { readonly most?: number }): Promise<{ readonly purged: number }>;
+  /** The live sessions as a graph. */
+  topology(request?: LiveTopologyRequest): Promise<LiveTopology>;
+  /** What feedback did to ranks and weights. Seed "Context Injection", Feedback Impact. */
+  feedbackImpact(request?: AnalyticsRequest): Promise<FeedbackImpact>;
+  /** Tokens against what became of sessions. Seed "Context Injection", Context Budget Pareto. */
+  contextBudget(request?: ContextBudgetRequest): Promise<WithWindow & { readonly points: readonly ParetoPoint[] }>;
+  /** What another budget would have made of the start blocks of a work type. */
+  budgetChange(request: BudgetChangeRequest): Promise<WithWindow & BudgetChange>;
+  latency(request?: AnalyticsRequest): Promise<VerbLatency>;
+  topObservations(
+    request?: AnalyticsRequest & TopObservationsRequest & WithViewer,
+  ): Promise<WithWindow & { readonly observations: readonly ObservationStanding[] }>;
+  drift(request?: AnalyticsRequest & { readonly limit?: number } & WithViewer): Promise<MemoryDrift>;
+  coverage(
+    request?: Pick<AnalyticsRequest, 'projectId'> & DirectoryCoverageRequest & WithViewer,
+  ): Promise<readonly DirectoryCoverage[]>;
+  trends(
+    request: AnalyticsRequest & { readonly by: TrendKey },
+  ): Promise<WithWindow & { readonly trends: readonly MemoryTrend[] }>;
+  health(request?: AnalyticsRequest): Promise<WithWindow & MemoryHealth>;
+  /** A part of the graph, as `org.graph.neighbourhood`, of what the viewer may be told. */
+  neighbourhood(request?: GraphNeighbourhoodRequest & WithViewer): Promise<GraphNeighbourhood>;
+  /** Whether memory helped: what was given, what it cost, what was used, what became of it. (Default: of the last 7 days) */
+  didItHelp(request?: Omit<AnalyticsRequest, 'bucket'> & WithViewer): Promise<DidItHelp>;
+  /** What each of some sessions was given and used, at most 200. */
+  sessionFigures(sessionIds: readonly string[]): Promise<readonly SessionFigures[]>;
+  /** The projects that there is something of, by id. What belongs to none has no name. */
+  projects(options?: ListProjectsOptions): Promise<ProjectPage>;
+}
+
+/** No model reads more. */
+const MOST_BUDGET_TOKENS = 100_000;
+
+/** Pairs are found by shared words: 2000 statements take some 20 ms. */
+const MOST_COMPARED = 2000;
+
+/** Which injections are put together, and by what. */
+export interface ContextBudgetRequest extends AnalyticsRequest {
+  /** By the budget that they had, or by bands of 100 injected tokens. (Default: 'budget') */
+  readonly level?: ContextBudgetLevel;
+}
+
+/** Which blocks are filled again, and with what. */
+export interface BudgetChangeRequest extends AnalyticsRequest, BudgetTracesRequest {
+  /** 0 to 100000. */
+  readonly budgetTokens: number;
+}
+
+/** What inspection stands on. */
+export interface InspectionParts extends InspectParts {
+  readonly tenant: TenantDatabase;
+  readonly clock: Clock;
+  readonly neighbourhood: (request: GraphNeighbourhoodRequest) => Promise<GraphNeighbourhood>;
+}
+
+/** Binds inspection to one organisation. */
+export function createOrgInspection(parts: InspectionParts): OrgInspection {
+  const { tenant, clock, rooms } = parts;
+  const windowOf = (request: AnalyticsRequest): AnalyticsWindow => analyticsWindow(request, clock.now());
+  return {
+    ...createObservationViews(rooms, tenant),
+    ...createInjectViews(parts, tenant),
+    injections: (sessionId, options) => inspectInjections(parts, sessionId, options),
+    verbEvents: (sessionId, options) => listVerbEvents(tenant, sessionId, options),
+    purgeVerbEvents: (before, { most } = {}) => purgeVerbEvents(tenant, before, most),
+    projects: (options) => listProjects(tenant, options),
+    didItHelp: (request = {}) => didItHelp({ ...rooms, clock }, tenant, request),
+    sessionFigures: (sessionIds) => sessionFigures(tenant, sessionIds),
+    topology: (request = {}) => liveTopology(tenant, request, clock.now()),
+    feedbackImpact: async (request = {}) => feedbackImpact(tenant, windowOf(request)),
+    latency: async (request = {}) => latency(tenant, windowOf(request)),
+    async drift({ limit, viewer, ...request } = {}) {
+      const window = windowOf(request);
+      return drift(parts, window, await hiddenFrom(rooms, tenant, viewer, window.project), limit);
+    },
+    async coverage({ projectId, viewer, ...request } = {}) {
+      const window = windowOf(projectId === undefined ? {} : { projectId });
+      return directoryCoverage(tenant, window, request, await hiddenFrom(rooms, tenant, viewer, window.project));
+    },
+    async neighbourhood({ viewer, ...request } = {}) {
+      const { nodes, edges, hasMore } = await parts.neighbourhood(request);
+      const visible = await visibleIds(rooms, tenant.orgId, viewer, { nodes });
+      return {
+        nodes: nodes.filter(({ id }) => visible.has(id)),
+        edges: edges.filter(({ sourceId, targetId }) => visible.has(sourceId) && visible.has(targetId)),
+        hasMore,
+      };
+    },
+    async contextBudget({ level, ...request } = {}) {
+      const window = windowOf(request);
+      return { window: told(window), points: markParetoFront(await contextBudgetPoints(tenant, window, level)) };
+    },
+    async budgetChange({ workType, budgetTokens, limit, ...request }) {
+      const window = windowOf(request);
+      requireBudget(budgetTokens);
+      const traces = await budgetTraces(tenant, window, { workType, ...(limit === undefined ? {} : { limit }) });
+      return { window: told(window), ...budgetChange(workType, budgetTokens, traces) };
+    },
+    async topObservations({ order, limit, viewer, ...request } = {}) {
+      const window = windowOf(request);
+      const wanted = { ...(order === undefined ? {} : { order }), ...(limit === undefined ? {} : { limit }) };
+      const hidden = await hiddenFrom(rooms, tenant, viewer, window.project);
+      return { window: told(window), observations: await topObservations(tenant, window, wanted, hidden) };
+    },
+    async trends({ by, ...request }) {
+      const window = windowOf(request);
+      return { window: told(window), trends: await memoryTrends(tenant, window, by) };
+    },
+    async health(request = {}) {
+      const window = windowOf(request);
+      return { window: told(window), ...(await memoryHealth(tenant, window)) };
+    },
+  };
+}
+
+const told = ({ since, until, bucket }: AnalyticsWindow): WithWindow['window'] => ({ since, until, bucket });
+
+function requireBudget(budgetTokens: number): void {
+  const valid = Number.isInteger(budgetTokens) && budgetTokens >= 0 && budgetTokens <= MOST_BUDGET_TOKENS;
+  requireInput(valid, 'budgetTokens', `a whole number from 0 to ${MOST_BUDGET_TOKENS}`);
+}
+
+async function feedbackImpact(tenant: TenantDatabase, window: AnalyticsWindow): Promise<FeedbackImpact> {
+  const [retrievals, weights] = await Promise.all([retrievalImpact(tenant, window), weightMovement(tenant, window)]);
+  return { window: told(window), retrievals, weights };
+}
+
+async function latency(tenant: TenantDatabase, window: AnalyticsWindow): Promise<VerbLatency> {
+  const [outcomes, histogram] = await Promise.all([outcomeShares(tenant, window), latencyHistogram(tenant, window)]);
+  return { window: told(window), outcomes, histogram };
+}
+
+async function drift(
+  { tenant, clock }: InspectionParts,
+  window: AnalyticsWindow,
+  hidden: readonly AttributeSet[],
+  limit = 100,
+): Promise<MemoryDrift> {
+  const [changedFiles, vanishedFiles, statements] = await Promise.all([
+    memoriesOfChangedFiles(tenant, window, limit, hidden),
+    memoriesOfVanishedFiles(tenant, window, limit, hidden),
+    listStatements(tenant, window, MOST_COMPARED, hidden),
+  ]);
+  const contradictions = await findContradictions(statements, createYieldTurn(clock), limit);
+  return { window: told(window), changedFiles, vanishedFiles, contradictions, compared: statements.length };
+}

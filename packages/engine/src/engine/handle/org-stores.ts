@@ -1,0 +1,89 @@
+import type { Clock } from '../../base/clock.ts';
+import type { TenantDatabase } from '../../base/database/database.ts';
+import { createApiKeys, type ApiKeys } from '../../memory/api-keys/api-keys.ts';
+import type { OrgConfig } from '../../memory/config/org-config.ts';
+import { createExperimentStore, type ExperimentStore } from '../../memory/experiments/experiment-store.ts';
+import { evidenceOfCompletion } from '../../memory/feedback/session-evidence.ts';
+import { createGraphStore, type GraphStore } from '../../memory/graph/graph-store.ts';
+import { createImportCursors, type ImportCursors } from '../../memory/import-cursors/import-cursors.ts';
+import { dropInjectsOfEndedSession } from '../../memory/injects/purge-memory-injects.ts';
+import { createInjectQueue, type InjectQueue } from '../../memory/injects/inject-queue.ts';
+import { tokenize } from '../../memory/search/text/tokenize.ts';
+import type { SessionContext } from '../../memory/sessions/create-session.ts';
+import { createSessionStore, type SessionStore } from '../../memory/sessions/session-store.ts';
+import { guardInjects } from '../inspect/guard-injects.ts';
+import type { Rooms } from '../wire/wire-rooms.ts';
+
+/** Stores that need nothing but the tenant. */
+export interface TenantStores {
+  readonly importCursors: ImportCursors;
+  readonly apiKeys: ApiKeys;
+  readonly experiments: ExperimentStore;
+}
+
+export const tenantStores = (tenant: TenantDatabase, clock: Clock): TenantStores => ({
+  importCursors: createImportCursors(tenant),
+  apiKeys: createApiKeys(tenant),
+  experiments: createExperimentStore(tenant, clock),
+});
+
+/** Names come from code and documents, where secrets stand too. A project's first nodes switch its graph on, where nobody decided. */
+export function graphStore({ preparer: { redact } }: Rooms, tenant: TenantDatabase, config: OrgConfig): GraphStore {
+  const store = createGraphStore(tenant, tokenize);
+  return {
+    ...store,
+    upsertNodes: async (nodes) => {
+      const upserted = await store.upsertNodes(await redact(nodes));
+      config.reread();
+      return upserted;
+    },
+    upsertEdges: async (edges) => store.upsertEdges(await redact(edges)),
+    files: { ...store.files, set: async (projectId, files) => store.files.set(projectId, await redact(files)) },
+  };
+}
+
+/** The queue, each of whose blocks is decided on again before it is handed out. */
+export function guardedQueue(
+  rooms: Rooms,
+  tenant: TenantDatabase,
+  sessions: SessionStore,
+  graph: Pick<GraphStore, 'getNodes'>,
+): InjectQueue {
+  const nodes = (ids: readonly string[]) => graph.getNodes(ids);
+  return guardInjects(createInjectQueue(tenant, rooms.clock), { rooms, tenant, sessions, nodes });
+}
+
+/** Sessions whose end waits until what was begun for them is written. */
+export function storedSessions(
+  { options, clock, preparer }: Rooms,
+  tenant: TenantDatabase,
+  begun: () => Promise<unknown>,
+): SessionStore {
+  const { redact } = preparer;
+  const { settled } = options.database;
+  const onEnd: SessionContext['onEnd'] = (orgId, sessionId, outcome) => [
+    dropInjectsOfEndedSession(orgId, sessionId),
+    ...(outcome === null ? [] : [evidenceOfCompletion(orgId, sessionId, outcome)]),
+  ];
+  const store = createSessionStore({ tenant, clock, redact, onEnd });
+  if (!settled) return store;
+  return endSettled(store, async () => {
+    await begun();
+    await settled();
+  });
+}
+
+/** The store whose sessions end when all is written that was to be: feedback and capture read an ended session's record whole. */
+function endSettled(store: SessionStore, settled: () => Promise<void>): SessionStore {
+  const first = async <Result>(end: () => Promise<Result>): Promise<Result> => {
+    await settled();
+    return end();
+  };
+  return {
+    ...store,
+    complete: (...given) => first(() => store.complete(...given)),
+    fail: (...given) => first(() => store.fail(...given)),
+    stop: (...given) => first(() => store.stop(...given)),
+    stopAbandoned: (...given) => first(() => store.stopAbandoned(...given)),
+  };
+}

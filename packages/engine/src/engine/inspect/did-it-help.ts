@@ -1,0 +1,89 @@
+import type { TenantDatabase } from '../../base/database/database.ts';
+import { createExperimentStore, type ExperimentReport } from '../../memory/experiments/experiment-store.ts';
+import { analyticsWindow, type AnalyticsRequest } from '../../memory/insight/analytics-window.ts';
+import {
+  earningMemories,
+  helpFigures,
+  idleMemories,
+  learnedMemories,
+  type EarningMemory,
+  type HelpFigures,
+  type IdleMemory,
+  type LearnedMemory,
+} from '../../memory/insight/help-figures.ts';
+import { hiddenFrom, type WithViewer } from './viewer.ts';
+import type { Rooms } from '../wire/wire-rooms.ts';
+
+/** Whether memory helped, as far as anybody can know. */
+export interface DidItHelp {
+  readonly since: string;
+  readonly until: string;
+  /** In one sentence. */
+  readonly verdict: string;
+  readonly figures: HelpFigures;
+  /** The experiment that runs, or ran last; null = there was none. */
+  readonly experiment: ExperimentReport | null;
+  readonly earned: readonly EarningMemory[];
+  readonly idle: readonly IdleMemory[];
+  readonly learned: readonly LearnedMemory[];
+}
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** Puts together what the first page of the inspector tells. (Default: of the week before now) */
+export async function didItHelp(
+  rooms: Pick<Rooms, 'authorizer' | 'onError' | 'clock'>,
+  tenant: TenantDatabase,
+  { viewer, ...request }: Omit<AnalyticsRequest, 'bucket'> & WithViewer,
+): Promise<DidItHelp> {
+  const { clock } = rooms;
+  const until = request.until ?? new Date(clock.now());
+  const since = request.since ?? new Date(new Date(until).getTime() - WEEK_MS);
+  const window = analyticsWindow({ ...request, since, until }, clock.now());
+  const hidden = await hiddenFrom(rooms, tenant, viewer, window.project);
+  const [figures, earned, idle, learned, experiment] = await Promise.all([
+    helpFigures(tenant, window),
+    earningMemories(tenant, window, hidden),
+    idleMemories(tenant, window, hidden),
+    learnedMemories(tenant, window, hidden),
+    newestExperiment(tenant, rooms, request.projectId),
+  ]);
+  const told = { since: window.since, until: window.until, figures, experiment, earned, idle, learned };
+  return { ...told, verdict: helpVerdict(figures, experiment) };
+}
+
+/** The one that runs before those that ran. */
+async function newestExperiment(
+  tenant: TenantDatabase,
+  { clock }: Pick<Rooms, 'clock'>,
+  projectId: string | null | undefined,
+): Promise<ExperimentReport | null> {
+  const store = createExperimentStore(tenant, clock);
+  const known = await store.list(projectId);
+  const newest = known.find(({ stoppedAt }) => stoppedAt === null) ?? known[0];
+  return newest ? store.report(newest.projectId, newest.id) : null;
+}
+
+const counted = (count: number, noun: string): string =>
+  `${new Intl.NumberFormat('en').format(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** One sentence. Only an experiment can say that memory helped; without one it says what was used. */
+export function helpVerdict(
+  figures: HelpFigures,
+  experiment: Pick<ExperimentReport, 'measures' | 'conclusion'> | null,
+): string {
+  const { sessions, givenSessions, blocks, tokens, usingSessions, outcomes } = figures;
+  if (experiment && experiment.measures[0]?.verdict !== 'too-little') return experiment.conclusion;
+  if (sessions === 0) return 'No agent was at work, so there is nothing to tell.';
+  if (blocks === 0) return `${counted(sessions, 'session')} ran, and memory had nothing for them: it cost nothing.`;
+  const cost = `${counted(blocks, 'block')} of ${counted(tokens, 'token')} in all`;
+  if (usingSessions === 0) {
+    return `Nothing shows that it helped: ${counted(givenSessions, 'session')} got ${cost}, and none cited or followed them.`;
+  }
+  const known = outcomes.accepted + outcomes.rework + outcomes.rejected;
+  const ended =
+    known === 0
+      ? 'how they ended is not known yet'
+      : `${outcomes.accepted} of ${counted(known, 'known outcome')} ${outcomes.accepted === 1 ? 'is' : 'are'} accepted`;
+  return `It was used: ${usingSessions} of the ${counted(givenSessions, 'session')} that got something (${cost}) cited or followed it; ${ended}.`;
+}

@@ -1,0 +1,99 @@
+import type { TenantDatabase } from '../../base/database/database.ts';
+import { hiddenValue, isNotHidden } from '../../base/database/hidden-sets.ts';
+import {
+  countObservations,
+  type ListRequest,
+  type ObservationPage,
+} from '../../memory/observations/read/list-observations.ts';
+import { exportPages } from '../../memory/observations/exchange/export-observations.ts';
+import type { ForgetRequest } from '../../memory/observations/write/forget-observations.ts';
+import type { ListTalksRequest, TalkPage } from '../../memory/observations/read/list-talks.ts';
+import type { Observation } from '../../memory/observations/observation.ts';
+import type { ObservationFilter } from '../../memory/observations/read/observation-filter.ts';
+import { recordOf, type ObservationRecord, projectFilter } from '../../memory/observations/observation-row.ts';
+import { ambiguousId } from '../../memory/observations/read/resolve-id.ts';
+import { hiddenFrom, seesQuarantine, visibleIds, type Viewer, type WithViewer } from './viewer.ts';
+import type { Rooms } from '../wire/wire-rooms.ts';
+
+/** Observations as somebody may see them. */
+export interface ObservationViews {
+  /** A page of observations, as `org.observations.list`, of what the viewer may be told: it may be shorter than its limit. */
+  observations(request?: ListRequest & WithViewer): Promise<ObservationPage>;
+  /** The sessions whose talk is remembered, as `org.observations.talks`, of which the viewer may be told the first exchange. */
+  talks(request?: ListTalksRequest & WithViewer): Promise<TalkPage>;
+  /** One observation, whatever its state; null also when the viewer may not be told of it. */
+  observation(id: string, options?: WithViewer): Promise<Observation | null>;
+  /** What an observation replaced and what replaced it, as `org.observations.chain`, without what the viewer may not be told. */
+  chain(id: string, options?: WithViewer): Promise<readonly Observation[]>;
+  /** How many observations the viewer may be told of: what is hidden from them is not counted. */
+  count(request?: ObservationFilter & WithViewer): Promise<number>;
+  /** Forgets, as `org.observations.forget`, the observations that the viewer may be told of: what they may not read is not theirs to delete. */
+  forget(
+    request: ForgetRequest,
+    options?: { readonly actor?: string } & WithViewer,
+  ): Promise<{ readonly forgotten: number }>;
+  /** Every row that the viewer may be told of, as `org.observations.exportRows`. */
+  exportRows(
+    request?: { readonly projectId?: string | null; readonly actor?: string } & WithViewer,
+  ): AsyncIterable<ObservationRecord>;
+}
+
+/** Binds the views to one organisation. */
+export function createObservationViews(
+  rooms: Pick<Rooms, 'observations' | 'authorizer' | 'onError' | 'clock'>,
+  tenant: TenantDatabase,
+): ObservationViews {
+  const { orgId } = tenant;
+  const store = rooms.observations(orgId);
+  const visibleOf = async (viewer: Viewer | undefined, rows: readonly Observation[]): Promise<Observation[]> => {
+    const visible = await visibleIds(rooms, orgId, viewer, { observations: rows });
+    return rows.filter(({ id }) => visible.has(id));
+  };
+  // Of several that have a short id, those that are hidden from a viewer do not count: they are not told that there is another.
+  const meantFor = async (viewer: Viewer | undefined, id: string): Promise<Observation | null> => {
+    const visible = await visibleOf(viewer, await store.getMany(await store.resolve(id)));
+    if (visible.length > 1) {
+      throw ambiguousId(
+        id,
+        visible.map((row) => row.id),
+      );
+    }
+    return visible[0] ?? null;
+  };
+  return {
+    async observations({ viewer, ...request } = {}) {
+      const { rows, nextCursor } = await store.list(request);
+      return { rows: await visibleOf(viewer, rows), nextCursor };
+    },
+    async talks({ viewer, ...request } = {}) {
+      const { rows, nextCursor } = await store.talks(request);
+      const visible = await visibleIds(rooms, orgId, viewer, { observations: rows.map(({ opening }) => opening) });
+      return { rows: rows.filter(({ opening }) => visible.has(opening.id)), nextCursor };
+    },
+    observation: (id, { viewer } = {}) => meantFor(viewer, id),
+    async chain(id, { viewer } = {}) {
+      const meant = await meantFor(viewer, id);
+      // Whoever may not read the statement itself is told as little as of one that does not exist.
+      return meant === null ? [] : visibleOf(viewer, await store.chain(meant.id));
+    },
+    async count({ viewer, ...filter } = {}) {
+      const hidden = await hiddenFrom(rooms, tenant, viewer, projectFilter(filter.projectId));
+      const sql = seesQuarantine(viewer) ? isNotHidden('$13') : `${isNotHidden('$13')} and o.quarantine_reason is null`;
+      return countObservations(tenant, filter, rooms.clock.now(), { sql, value: hiddenValue(hidden) });
+    },
+    async forget(request, { viewer, actor } = {}) {
+      const by = actor === undefined ? {} : { actor };
+      if ('id' in request) {
+        const meant = await meantFor(viewer, request.id);
+        return meant === null ? { forgotten: 0 } : store.forget({ id: meant.id }, by);
+      }
+      const project = 'projectId' in request ? projectFilter(request.projectId) : null;
+      const hidden = await hiddenFrom(rooms, tenant, viewer, project);
+      return store.forget(request, { ...by, hidden });
+    },
+    async *exportRows({ viewer, projectId, actor = 'library' } = {}) {
+      const pages = exportPages(tenant, { projectId, actor, now: rooms.clock.now() });
+      for await (const page of pages) yield* (await visibleOf(viewer, page)).map(recordOf);
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import {
+  buildSessionMemoryBlock,
+  type SessionMemoryBlock,
+} from '../../features/session-start/build-session-memory-block.ts';
+import {
+  resolveContextBudget,
+  type ContextBudgetConfig,
+  DEFAULT_CONTEXT_BUDGET,
+} from '../../features/session-start/context-budget.ts';
+import type { SessionMemoryRequest } from '../../features/session-start/session-memory-request.ts';
+import type { EffectiveConfig } from '../../memory/config/effective-config.ts';
+import type { OrgConfig } from '../../memory/config/org-config.ts';
+import type { GraphSearchEngine } from '../../memory/graph/graph-search-engine.ts';
+import type { CrossProjectTransferSettings } from '../../recall/candidates/cross-project-transfer-store.ts';
+import type { MemoryStore } from '../../recall/memory-store.ts';
+import { lineMeasure } from '../wire/memory-options.ts';
+import { sessionGraph } from './session-graph.ts';
+import type { Rooms } from '../wire/wire-rooms.ts';
+import { transferOptions } from '../wire/wire-stores.ts';
+import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
+
+/** What a block of this organisation is built from; `crossProjectTransfer: {}` also recalls from the peers that are granted. */
+export type SessionBlockRequest = Omit<SessionMemoryRequest, 'orgId' | 'store' | 'clock' | 'crossProjectTransfer'> & {
+  readonly store?: MemoryStore;
+  readonly crossProjectTransfer?: CrossProjectTransferSettings;
+  /** Tokens that the block has at most, by work type, `*` for every other: whatever budgets say, it has no more. (Default: no bound) */
+  readonly atMostTokens?: Readonly<Record<string, number>>;
+  /** No triplets, whatever the project's graph says. (Default: as `sessionStart` of the memory) */
+  readonly withoutGraph?: boolean;
+};
+
+/** What whoever claimed a session may say of its block. */
+export type ClaimedBlockOptions = Pick<
+  SessionBlockRequest,
+  'estimateTokens' | 'deadlineMs' | 'linesOf' | 'minRelevance' | 'atMostTokens' | 'withoutGraph'
+>;
+
+/** Builds a block with what the organisation has where the request says nothing. */
+export async function buildBlock(
+  rooms: Rooms,
+  orgId: string,
+  graph: GraphSearchEngine,
+  request: SessionBlockRequest,
+): Promise<SessionMemoryBlock> {
+  const { options, clock, onError } = rooms;
+  const { minRelevance, graph: withGraph = true } = options.sessionStart ?? {};
+  const { crossProjectTransfer, atMostTokens = {}, withoutGraph = !withGraph, ...rest } = request ?? {};
+  const budget = rest.budget ?? (await organisationBudget(rooms, orgId));
+  return buildSessionMemoryBlock({
+    ...lineMeasure(options),
+    ...(minRelevance === undefined ? {} : { minRelevance }),
+    onError,
+    ...rest,
+    ...(crossProjectTransfer ? { crossProjectTransfer: transferOptions(rooms, crossProjectTransfer) } : {}),
+    budget: boundBudget(budget, orgId, rest.workType, atMostTokens),
+    ...(withoutGraph ? {} : { graph: rest.graph ?? (await sessionGraph(rooms, orgId, graph, rest)) }),
+    store: rest.store ?? rooms.projectStore,
+    clock,
+    orgId,
+  });
+}
+
+function boundBudget(
+  budget: ContextBudgetConfig,
+  orgId: string,
+  workType: string,
+  atMost: Readonly<Record<string, number>>,
+): ContextBudgetConfig {
+  const bound = Object.hasOwn(atMost, workType) ? atMost[workType] : atMost['*'];
+  if (bound === undefined) return budget;
+  const tokens = Math.min(resolveContextBudget(budget, orgId, workType), bound);
+  return { defaults: { '*': tokens } };
+}
+
+/** As a session start of this memory does: with the transfer that it is set to. */
+export function buildStartBlock(
+  rooms: Rooms,
+  orgId: string,
+  graph: GraphSearchEngine,
+  request: SessionBlockRequest,
+): Promise<SessionMemoryBlock> {
+  const { transfer } = rooms;
+  return buildBlock(rooms, orgId, graph, transfer ? { crossProjectTransfer: transfer, ...request } : request);
+}
+
+/** What a project's administrators say of a start, and the memory's own switch: off, nothing is done for any of them. */
+export async function startSwitches(
+  { options }: Pick<Rooms, 'options'>,
+  config: Pick<OrgConfig, 'effective'>,
+  projectId: string | null,
+): Promise<EffectiveConfig> {
+  const effective = await config.effective(projectId);
+  return options.sessionStart?.enabled === false ? { ...effective, memoryEnabled: false } : effective;
+}
+
+// A cached answer takes no time and a read half a millisecond; a database that is slower than this has the default budgets.
+const WAIT_MS = 250;
+
+/**
+ * The budgets of an organisation: its overrides over the memory's defaults. A session is never without a block because its budget could
+ * not be read: the defaults count then, and `onError` is told why.
+ */
+export async function organisationBudget(
+  { options, config, clock, onError }: Pick<Rooms, 'options' | 'config' | 'clock' | 'onError'>,
+  orgId: string,
+): Promise<ContextBudgetConfig> {
+  const defaults = { ...DEFAULT_CONTEXT_BUDGET.defaults, ...options.sessionStart?.budgets };
+  const deadline = createDeadline(clock, WAIT_MS);
+  try {
+    // Budgets are the same for all its projects.
+    const effective = await withinDeadline(deadline, () => config(orgId).effective(null));
+    if (effective === DEADLINE_EXCEEDED) return { defaults };
+    return { defaults, orgOverrides: { [orgId]: effective.budgetOverrides } };
+  } catch (error) {
+    onError(error);
+    return { defaults };
+  } finally {
+    deadline.clear();
+  }
+}

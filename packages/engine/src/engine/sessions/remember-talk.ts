@@ -1,0 +1,129 @@
+import { baseSessionId } from '../../base/text/base-session-id.ts';
+import { captureExchanges, type CapturedExchange } from '../../features/capture/capture-exchanges.ts';
+import type { CaptureEvent } from '../../features/capture/capture-event.ts';
+import type { Amendment } from '../../memory/observations/write/amendments.ts';
+import type { ObservationInput, RememberResult } from '../../memory/observations/observation.ts';
+import type { Session } from '../../memory/sessions/session.ts';
+import { decidingLines } from '../../memory/talk/deciding-lines.ts';
+import { readExchange, judgeAnswer } from '../../memory/talk/exchange.ts';
+import type { ObservationStore } from '../../memory/observations/observation-store.ts';
+import type { RecallRequest, RecallResult } from '../../recall/memory-store.ts';
+import { splitSentences } from '../../base/text/sentences.ts';
+
+/** What talks are written to and looked for in. */
+export interface TalkPorts {
+  readonly observations: Pick<ObservationStore, 'rememberMany' | 'getTalks' | 'amendments'>;
+  recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;
+  /** Loads the project's index: while SQL answers, a talk is not held against a question as a whole. null = the whole organisation. */
+  warm(projectId: string | null): Promise<boolean>;
+}
+
+/** A session as far as its talk is concerned. */
+export type TalkingSession = Pick<Session, 'id' | 'projectId' | 'agentId' | 'parent'>;
+
+/** Remembers what was said, as it was said. `given`: the lines of the blocks that the session had. Repeating it adds nothing. */
+export async function rememberExchanges(
+  { observations }: Pick<TalkPorts, 'observations'>,
+  session: TalkingSession,
+  exchanges: readonly CapturedExchange[],
+): Promise<readonly RememberResult[]> {
+  // What an agent tells the agent that sent it is no talk with anybody.
+  if (session.parent?.link === 'sub-agent' || exchanges.length === 0) return [];
+  return observations.rememberMany(exchanges.map((exchange) => inputOf(exchange, session)));
+}
+
+/** A session that goes on after its end goes on with the same talk. */
+function inputOf({ content, paths, at, turn, seq }: CapturedExchange, session: TalkingSession): ObservationInput {
+  const sessionId = baseSessionId(session.id);
+  return {
+    content,
+    kind: 'exchange',
+    source: 'auto-capture',
+    projectId: session.projectId,
+    sessionId,
+    ...(session.agentId === null ? {} : { agentId: session.agentId }),
+    createdAt: at,
+    metadata: {
+      ...(sessionId === session.id ? {} : { sessionId: session.id }),
+      ...(paths.length > 0 ? { paths } : {}),
+      exchange: { turn },
+      capture: { detector: 'exchange', activity: seq },
+    },
+  };
+}
+
+/** The exchanges of a session under way that are complete: all before the last prompt's. The first is, when nothing came before. */
+export function completeExchanges(
+  events: readonly CaptureEvent[],
+  given: readonly string[],
+  fromStart: boolean,
+): readonly CapturedExchange[] {
+  const last = events.findLast(({ type }) => type === 'prompt')?.seq ?? null;
+  return captureExchanges(events, given).filter(
+    ({ turn, seq }) => (fromStart || turn > 0) && seq !== null && seq !== last,
+  );
+}
+
+const QUESTION_CHARACTERS = 4_000;
+const CANDIDATES = 12;
+const DEADLINE_MS = 5_000;
+
+/**
+ * How much of what the later talk is about the earlier one must hold. Above a tool call's floor: a wrong link hides a rule that holds, and a
+ * missing one only shows both, with their dates.
+ */
+const SAME_SUBJECT = 0.4;
+
+/** Links a talk that says that it changes something to the newest earlier one about the same, if there is one. */
+export async function linkAmendments(
+  ports: TalkPorts,
+  { id, projectId }: Pick<TalkingSession, 'id' | 'projectId'>,
+): Promise<readonly Amendment[]> {
+  const { observations } = ports;
+  const talkId = baseSessionId(id);
+  const talk = await observations.getTalks({ sessionIds: [talkId], projectId });
+  const first = talk[0];
+  if (first === undefined || !soundsAmending(talk.map(({ content }) => content))) return [];
+  await ports.warm(projectId);
+  const { rows } = await ports.recall({
+    queryText: subjectOf(talk),
+    projectId,
+    scope: projectId === null ? 'org' : 'project',
+    limit: CANDIDATES,
+    minRelevance: SAME_SUBJECT,
+    deadlineMs: DEADLINE_MS,
+  });
+  const amended = rows.find(({ observation: { kind, sessionId, createdAt } }) => {
+    const isOther = kind === 'exchange' && sessionId !== null && sessionId !== talkId;
+    return isOther && createdAt < first.createdAt;
+  });
+  const amendsSessionId = amended?.observation.sessionId;
+  if (amendsSessionId == null) return [];
+  const link = { sessionId: talkId, amendsSessionId, projectId, amendedAt: first.createdAt };
+  return (await observations.amendments.link(link)) ? [{ ...link, undoneAt: null }] : [];
+}
+
+/** What a talk is about: how it began, and what it settled. */
+function subjectOf(talk: readonly { readonly id: string; readonly content: string }[]): string {
+  const opening = readExchange(talk[0]?.content ?? '');
+  const settled = decidingLines(talk)
+    .toSorted((a, b) => b.worth - a.worth)
+    .slice(0, 8);
+  return [opening.user || opening.agent, ...settled.map(({ text }) => text)].join('\n').slice(0, QUESTION_CHARACTERS);
+}
+
+/** Says that something which was settled is settled anew. English. */
+const AMENDS =
+  /\bamend(?:ment|ments|s|ed|ing)?\b|\bsupersed(?:e|es|ed|ing)\b|\b(?:replac|overrid|overrul|revers|revok|rescind|revis|relax|tighten)\w* (?:the|our|that|this|what) (?:(?:earlier|previous|original|old|former|last) )?(?:\w+ )?(?:rule|decision|policy|agreement|we (?:settled|decided|agreed))|\b(?:earlier|previous|original|old) (?:\w+ )?(?:rule|decision|policy|agreement) (?:no longer|is (?:out|gone|wrong|replaced|dead|off)|does(?:n't| not) (?:hold|apply))|\bno longer (?:holds|applies|the rule)\b|\b(?:new|revised|updated|changed) (?:rule|decision|policy)\b|\bchange of (?:plan|mind|policy)\b|\bwe(?:'re| are) (?:changing|reversing|revisiting|walking back) (?:the|our|what|that)\b|\bscrap (?:the|our|that) (?:\w+ )?(?:rule|decision|policy|plan)\b|\bwhat we (?:settled|decided|agreed)(?: on)? (?:last|before|earlier|back|in|was)\b/iu;
+
+/**
+ * Whether a talk says that it changes what was settled before: the user does, or the agent without being refused. What it changes is not told
+ * here.
+ */
+export function soundsAmending(contents: readonly string[]): boolean {
+  return contents.some((content) => {
+    const { agent, user } = readExchange(content);
+    const heard = user !== '' && judgeAnswer(user) === 'refused' ? user : `${agent}\n${user}`;
+    return splitSentences(heard).some((sentence) => !sentence.endsWith('?') && AMENDS.test(sentence));
+  });
+}

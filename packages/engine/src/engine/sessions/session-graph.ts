@@ -1,0 +1,83 @@
+import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
+import { authorizeTriplets, type EnforceGraphAccess } from '../../features/graph-context/authorize-triplets.ts';
+import type { InSessionGraph } from '../../features/in-session/injector-options.ts';
+import type { SessionGraph, SessionMemoryRequest } from '../../features/session-start/session-memory-request.ts';
+import { isGraphRecalled } from '../../memory/config/effective-config.ts';
+import type { FoundTriplet } from '../../memory/graph/expand-graph.ts';
+import type { GraphSearchEngine } from '../../memory/graph/graph-search-engine.ts';
+import { enforceGraphAccess } from '../../memory/policy/enforce-graph-access.ts';
+import type { Rooms } from '../wire/wire-rooms.ts';
+
+// As for budgets: a database that is slower than this has no graph.
+const WAIT_MS = 250;
+
+/** Agents without a name are decided for as one. */
+export const ANONYMOUS_AGENT = 'anonymous';
+
+/** The graph for a session-start block, as far as the project and the work type have one. A failure is told and is a no. */
+export async function sessionGraph(
+  rooms: Rooms,
+  orgId: string,
+  engine: GraphSearchEngine,
+  { projectId = null, workType, agentId = ANONYMOUS_AGENT, sessionId }: Omit<SessionMemoryRequest, 'orgId' | 'store'>,
+): Promise<SessionGraph> {
+  return {
+    engine,
+    identity: { orgId, agentId, projectId, sessionId },
+    graphEnabled: await recallsGraph(rooms, orgId, projectId, workType),
+    enforce: graphPolicy(rooms),
+  };
+}
+
+/** The graph for an injector: searched for each event of a project that has one. */
+export function inSessionGraph(
+  rooms: Rooms,
+  orgId: string,
+  engine: GraphSearchEngine,
+  workTypeOf: (sessionId: string) => Promise<string>,
+): InSessionGraph {
+  const enforce = graphPolicy(rooms);
+  return {
+    matcher: {
+      async match(request) {
+        const { identity, texts, paths } = request;
+        const projectId = identity.projectId ?? null;
+        const workType = identity.sessionId ? await workTypeOf(identity.sessionId) : '';
+        if (!isGraphRecalled(await rooms.config(orgId).effective(projectId), workType)) return [];
+        const { signal } = request;
+        const found = await engine.search({ scope: { orgId, projectId }, queryText: texts.join('\n'), paths, signal });
+        return found.triplets;
+      },
+    },
+    async enforce(triplets, identity, signal) {
+      // What this matcher found has both its ends; a triplet from elsewhere has not, and is denied.
+      const found = triplets.filter((triplet): triplet is FoundTriplet => 'source' in triplet && 'target' in triplet);
+      const { allowed } = await authorizeTriplets(enforce, identity, found, signal);
+      const permitted = new Set<unknown>(allowed);
+      return triplets.map((triplet) => permitted.has(triplet));
+    },
+  };
+}
+
+/** The policy of this memory on graph nodes. */
+export function graphPolicy(rooms: Pick<Rooms, 'authorizer' | 'onError'>): EnforceGraphAccess {
+  return (request) => enforceGraphAccess(rooms, request);
+}
+
+async function recallsGraph(
+  { config, clock, onError }: Rooms,
+  orgId: string,
+  projectId: string | null,
+  workType: string,
+): Promise<boolean> {
+  const deadline = createDeadline(clock, WAIT_MS);
+  try {
+    const effective = await withinDeadline(deadline, () => config(orgId).effective(projectId));
+    return effective !== DEADLINE_EXCEEDED && isGraphRecalled(effective, workType);
+  } catch (error) {
+    onError(error);
+    return false;
+  } finally {
+    deadline.clear();
+  }
+}

@@ -1,0 +1,111 @@
+import type { CaptureEvent, CommandEvent, EditEvent } from '../../features/capture/capture-event.ts';
+import { deriveContext } from '../../features/derivation/derive-context.ts';
+import type { DerivedContextEntry } from '../../features/derivation/derived-context.ts';
+import type { ActivityInput } from '../../memory/activities/activity.ts';
+
+/** How a tool call ended. */
+export interface ToolCallEnd {
+  /** ISO-8601 UTC. */
+  readonly at: string;
+  readonly succeeded: boolean;
+  /** What the tool said. (Default: not known) */
+  readonly output?: string;
+}
+
+const COMMAND_KINDS: Readonly<Record<string, CommandEvent['kind']>> = {
+  lastTestRun: 'test',
+  lastBuild: 'build',
+  lastCheck: 'check',
+};
+
+/** What a failure says stands at its beginning or at its end. */
+const OUTPUT_ENDS = 1_000;
+
+/** What one tool call tells capture: a test, build or check that ended, a file that was changed. Pure and total. */
+export function toolCallEvents(toolName: string, toolInput: unknown, end: ToolCallEnd): CaptureEvent[] {
+  const entries = deriveContext(toolName, toolInput);
+  const commands = entries.flatMap((entry) => commandEvent(entry, end));
+  return end.succeeded ? [...commands, ...editEvents(entries, toolInput, end.at)] : commands;
+}
+
+/** The event of a facet that names a command; [] for any other. */
+export function commandEvent({ contextKey, contextValue }: DerivedContextEntry, end: ToolCallEnd): CommandEvent[] {
+  const kind = COMMAND_KINDS[contextKey];
+  const command = textOf(contextValue, ['command']);
+  if (kind === undefined || command === '') return [];
+  const { at, succeeded, output } = end;
+  return [{ type: 'command', kind, command, succeeded, at, seq: null, ...(output ? { output: endsOf(output) } : {}) }];
+}
+
+function editEvents(entries: readonly DerivedContextEntry[], toolInput: unknown, at: string): EditEvent[] {
+  const path = textOf(entries.find(({ contextKey }) => contextKey === 'lastEditedFile')?.contextValue, []);
+  if (path === '') return [];
+  const replaced = replacements(toolInput);
+  if (replaced.length === 0) return [{ type: 'edit', path, at, seq: null }];
+  return replaced.map((replacement) => ({ type: 'edit', path, replaced: replacement, at, seq: null }));
+}
+
+/** What the agents call the two sides of a replacement. */
+const SIDES = [
+  ['old_string', 'new_string'],
+  ['oldString', 'newString'],
+  ['old_str', 'new_str'],
+] as const;
+
+/** A rule that somebody applies fits into a few lines; longer edits are work. */
+const LONGEST_SIDE = 2_000;
+const MOST_REPLACEMENTS = 20;
+
+function replacements(input: unknown): { readonly before: string; readonly after: string }[] {
+  const edits: unknown = field(input, 'edits');
+  const all = Array.isArray(edits) ? edits.slice(0, MOST_REPLACEMENTS) : [input];
+  return all.flatMap((edit) =>
+    SIDES.flatMap(([old, fresh]) => {
+      const [before, after] = [field(edit, old), field(edit, fresh)];
+      const isTold = typeof before === 'string' && typeof after === 'string';
+      return isTold && before.length <= LONGEST_SIDE && after.length <= LONGEST_SIDE ? [{ before, after }] : [];
+    }),
+  );
+}
+
+function field(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Record<string, unknown>)[name];
+}
+
+/** A facet's text, or that of one of its fields. */
+function textOf(value: unknown, fields: readonly string[]): string {
+  if (typeof value === 'string') return value;
+  const found = fields.map((name) => field(value, name)).find((item) => typeof item === 'string');
+  return typeof found === 'string' ? found : '';
+}
+
+function endsOf(output: string): string {
+  if (output.length <= 2 * OUTPUT_ENDS) return output;
+  return `${output.slice(0, OUTPUT_ENDS)}\n${output.slice(-OUTPUT_ENDS)}`;
+}
+
+/**
+ * What a tool call tells about its session, as activities: its facets as `context`, and what capture needs beside them, the words that an edit
+ * replaced (`action`) and a test, build or check that failed (`error`). [] when it tells nothing. Seed "Context Derivation", contract 12.
+ */
+export function toolCallActivities(toolName: string, toolInput: unknown, end: ToolCallEnd): ActivityInput[] {
+  const events = toolCallEvents(toolName, toolInput, end);
+  if (!end.succeeded) {
+    return events.flatMap((event) => {
+      if (event.type !== 'command') return [];
+      const { kind, command, output = '' } = event;
+      return [{ type: 'error' as const, body: { event: 'command', kind, command, output } }];
+    });
+  }
+  const facets = deriveContext(toolName, toolInput).map(({ contextKey: key, contextValue: value }) => ({
+    type: 'context' as const,
+    body: { key, value },
+  }));
+  const edits = events.flatMap((event) =>
+    event.type === 'edit' && event.replaced
+      ? [{ type: 'action' as const, body: { event: 'edit', path: event.path, ...event.replaced } }]
+      : [],
+  );
+  return [...facets, ...edits];
+}

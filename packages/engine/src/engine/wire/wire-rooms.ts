@@ -1,0 +1,204 @@
+import { systemClock, type Clock } from '../../base/clock.ts';
+import { createBackground, type Background } from '../../base/threads/background.ts';
+import type { Database, TenantDatabase } from '../../base/database/database.ts';
+import { createPriority, type Priority } from '../../base/threads/priority.ts';
+import { safeListener } from '../../base/safe-listener.ts';
+import { createOrgConfig, type OrgConfig } from '../../memory/config/org-config.ts';
+import { createVectorHost } from '../../memory/embeddings/store/worker-vector-host.ts';
+import type { ObservationChange } from '../../memory/observations/observation-status.ts';
+import { newestMoment } from '../../memory/observations/read/scope-page.ts';
+import { createObservationStore, type ObservationStore } from '../../memory/observations/observation-store.ts';
+import { type TextPreparer, createWorkerTextPreparer } from '../../memory/observations/write/text-preparer.ts';
+import type { Authorizer } from '../../memory/policy/authorizer.ts';
+import type { CurrentPolicies } from '../../memory/policy/current-policies.ts';
+import { feedbackRankingSettings } from '../../memory/ranking/apply-feedback-ranking.ts';
+import type { IndexHost } from '../../memory/search/host/index-host.ts';
+import { searchBySql } from '../../memory/search/sql/search-by-sql.ts';
+import type { ObservationSearch } from '../../memory/search/search.ts';
+import { searchSettings } from '../../memory/search/search-settings.ts';
+import { tokenize } from '../../memory/search/text/tokenize.ts';
+import type { RecallPorts } from '../../recall/recall.ts';
+import { registrySettings } from '../../recall/scopes/scope-entry.ts';
+import { createScopeRegistry, type ScopeRegistry } from '../../recall/scopes/scope-registry.ts';
+import { askEachText, createScopedSearch } from '../../recall/hybrid-search.ts';
+import { createVectorSearch, type VectorSearch } from '../../recall/vector-search.ts';
+import { semanticSettings } from '../../recall/semantic-settings.ts';
+import { wireBackgroundLogs, type BackgroundLogs } from './background-logs.ts';
+import { correctSessions } from '../sessions/correct-sessions.ts';
+import { extractionCaps } from './extraction-options.ts';
+import { createIdleQueues, type IdleQueues } from './idle-queues.ts';
+import { startTextWorker } from '../../base/threads/worker-file.ts';
+import { currentPolicies, policyAuthorizer, wireStores, type MemoryStores } from './wire-stores.ts';
+import type { OpenMemoryOptions } from './memory-options.ts';
+
+/** The rooms of one memory, put together: what every organisation's handle stands on. */
+export interface Rooms extends MemoryStores {
+  readonly options: OpenMemoryOptions;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+  readonly registry: ScopeRegistry;
+  /** null = no embedder. */
+  readonly semantic: VectorSearch | null;
+  /** Redacts and prepares what is stored, in a thread of its own. */
+  readonly preparer: TextPreparer;
+  readonly observations: (orgId: string) => ObservationStore;
+  readonly config: (orgId: string) => OrgConfig;
+  readonly authorizer: Authorizer;
+  readonly policies: (orgId: string) => CurrentPolicies;
+  /** Tells the indexes of this process, and sessions that must be corrected, what was committed. */
+  readonly written: (orgId: string, changes: readonly ObservationChange[]) => void;
+  readonly logs: BackgroundLogs;
+  readonly background: Background;
+  /** One for each organisation. */
+  readonly idleQueues: (orgId: string) => IdleQueues;
+  /** Imports wait for what holds it. */
+  readonly priority: Priority;
+  /** Aborts when the memory is closed: what waits for somebody else ends. */
+  readonly closing: AbortSignal;
+  readonly close: () => void;
+}
+
+/** Puts the rooms together. Every adapter behind a port is chosen here. */
+export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
+  const clock = options.clock ?? systemClock;
+  const onError = safeListener(options.onError);
+  const known = new Map<string, ObservationStore>();
+  const { database, extraction, lineFormat } = options;
+  if (extraction) extractionCaps(extraction);
+  const policies = currentPolicies(database, clock, onError);
+  const authorizer = options.authorizer ?? policyAuthorizer(policies, options.onShadowDenied, onError);
+
+  const idleQueues = wireIdleQueues();
+  const priority = createPriority(clock);
+  const preparer = createWorkerTextPreparer(startTextWorker);
+
+  function written(orgId: string, changes: readonly ObservationChange[]): void {
+    registry.written(orgId, changes);
+    semantic?.written(orgId, changes);
+    // Nobody waits: what was superseded is superseded, also when a session cannot be told.
+    const rooms = { clock, authorizer, idle: idleQueues(orgId), lineFormat };
+    correctSessions({ database, tenant: database.tenant(orgId), ...rooms }, changes).catch(onError);
+  }
+
+  function observations(orgId: string): ObservationStore {
+    const bound = known.get(orgId);
+    if (bound) return bound;
+    const onWritten = (changes: readonly ObservationChange[]): void => written(orgId, changes);
+    const tenant = database.tenant(orgId);
+    const forgetting = <Result>(work: () => Promise<Result>): Promise<Result> => writtenFirst(database, logs, work);
+    const store = createObservationStore({ tenant, clock, preparer, priority, onWritten, onError, forgetting });
+    known.set(orgId, store);
+    return store;
+  }
+
+  const registry = createScopeRegistry({
+    host,
+    rows: observations,
+    onGone: (orgId, ids) => semantic?.stale(orgId, ids),
+    clock,
+    onError,
+    // One process owns an embedded database: what changes, changes here.
+    settings: { ...registrySettings(options.maxIndexBytes), followFeed: database.kind === 'postgres' },
+  });
+  const semantic = wireSemantic(options, clock, onError);
+  const lexical = createScopedSearch(registry, host, wireSqlSearch(database, options), onError);
+  const logs = wireBackgroundLogs(database, clock, onError);
+  const ports: RecallPorts = {
+    search: semantic?.hybrid(lexical) ?? lexical,
+    ...{ rows: observations, talks: observations, commits: observations },
+    authorizer,
+    clock,
+    ...(clock === systemClock ? { newestMoment: wireNewestMoment(database, clock) } : {}),
+    onError,
+    ranking: feedbackRankingSettings(options.feedbackRanking),
+    priority,
+    onStale: (orgId, ids) => semantic?.stale(orgId, ids),
+  };
+  const stores = wireStores(options, ports, logs.retrievals);
+  const config = wireConfig(database, clock);
+  const background = createBackground(onError);
+  const closing = new AbortController();
+  const ending = { closing: closing.signal, close: () => closing.abort() };
+  const given = { options, clock, onError, authorizer, preparer, idleQueues, priority, ...ending };
+  const reading = { registry, semantic, ...stores, observations, logs };
+  return { ...given, ...reading, config, policies, written, background };
+}
+
+/** Whose newest moment is kept; beyond that it is asked for again. */
+const MOST_ORGANISATIONS = 10_000;
+
+/**
+ * When the organisation was last written to: known when it is first asked, and then by the clock itself, for as long as that does not go back.
+ * Only of the system's clock: one that a caller passes may be in the past on purpose.
+ */
+function wireNewestMoment(database: Database, clock: Clock): NonNullable<RecallPorts['newestMoment']> {
+  const stored = new Map<string, number>();
+  let latest = -Infinity;
+  return async (orgId, signal) => {
+    latest = Math.max(latest, clock.now());
+    const known = stored.get(orgId) ?? (await newestMoment(database.tenant(orgId), signal));
+    if (stored.size >= MOST_ORGANISATIONS) stored.clear();
+    stored.set(orgId, known);
+    return Math.max(latest, known);
+  };
+}
+
+/** A tool call names a file, and a block quotes: what is still to be written of them would come back behind the forgetting. */
+async function writtenFirst<Result>(
+  { settled }: Pick<Database, 'settled'>,
+  logs: BackgroundLogs,
+  forget: () => Promise<Result>,
+): Promise<Result> {
+  await logs.flush();
+  await settled?.();
+  return forget();
+}
+
+/** One handle for each organisation: its cache hears of every write. */
+function wireConfig(database: Database, clock: Clock): (orgId: string) => OrgConfig {
+  const configs = new Map<string, OrgConfig>();
+  // One process owns an embedded database: nobody else changes its settings.
+  const ttl = database.kind === 'pglite' ? { ttlMs: Number.POSITIVE_INFINITY } : {};
+  return (orgId) => {
+    const config = configs.get(orgId) ?? createOrgConfig({ tenant: database.tenant(orgId), clock, ...ttl });
+    configs.set(orgId, config);
+    return config;
+  };
+}
+
+function wireIdleQueues(): (orgId: string) => IdleQueues {
+  const known = new Map<string, IdleQueues>();
+  return (orgId) => {
+    const queues = known.get(orgId) ?? createIdleQueues();
+    known.set(orgId, queues);
+    return queues;
+  };
+}
+
+function wireSemantic(
+  { embedder, semantic, database }: OpenMemoryOptions,
+  clock: Clock,
+  onError: (error: unknown) => void,
+): VectorSearch | null {
+  const settings = semanticSettings(semantic);
+  if (!embedder) return null;
+  const host = createVectorHost();
+  const tenant = (orgId: string): TenantDatabase => database.tenant(orgId);
+  return createVectorSearch({
+    embedder,
+    host,
+    tenant,
+    clock,
+    onError,
+    settings,
+    followFeed: database.kind === 'postgres',
+  });
+}
+
+/** Answers while an index is not loaded. */
+function wireSqlSearch(database: Database, { search }: OpenMemoryOptions): ObservationSearch {
+  const options = { tokenize, settings: searchSettings(search) };
+  return askEachText({
+    search: (scope, query, signal) => searchBySql(database.tenant(scope.orgId), scope, query, options, signal),
+  });
+}

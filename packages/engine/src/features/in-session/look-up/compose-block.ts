@@ -1,0 +1,53 @@
+import { composeObservationBlock, type ObservationBlock } from '../../../memory/compose/compose-observation-block.ts';
+import type { GraphContextTriplet } from '../../../memory/graph/triplet.ts';
+import { shownRows, type ShownObservation } from '../../../recall/candidates/shown-rows.ts';
+import type { Ending, InjectionOutcome, InjectionReason } from '../injection-result.ts';
+import type { InjectorParts, Found } from '../injector-parts.ts';
+import { edgeKey, type SessionState } from '../session-state.ts';
+import type { VerbBusEvent } from '../events/verb-bus-event.ts';
+
+/** A block that is ready for the agent of an event. */
+export interface ReadyBlock {
+  readonly event: VerbBusEvent;
+  readonly state: SessionState;
+  readonly epoch: number;
+  readonly composed: ObservationBlock<ShownObservation, GraphContextTriplet>;
+  readonly budgetTokens: number;
+  /** What the block shows, as the seen-set knows it. */
+  readonly keys: readonly string[];
+  /** What the look-up had. */
+  readonly found: Found;
+  /** Those of it that the session had not seen. */
+  readonly fresh: readonly ShownObservation[];
+}
+
+const tripletKey = ({ sourceNodeId, relationship, targetNodeId }: GraphContextTriplet): string =>
+  edgeKey({ sourceId: sourceNodeId, relationshipName: relationship, targetId: targetNodeId });
+
+/** A talk is found by this part of it or by that: who had one has had it. */
+function wasSeen({ id, talk }: ShownObservation, { seen }: SessionState): boolean {
+  return [id, ...(talk?.exchangeIds ?? [])].some((each) => seen.has(each.toLowerCase()));
+}
+
+/** Renders what the session has not seen. The block is '' when there is nothing new, or nothing of it fits. */
+export function composeBlock(parts: InjectorParts, event: VerbBusEvent, state: SessionState, found: Found): ReadyBlock {
+  const budgetTokens = parts.budgetTokens(event.orgId, state.workType);
+  const fresh = shownRows(found.rows).filter((row) => !wasSeen(row, state));
+  const composed = composeObservationBlock(fresh, budgetTokens, parts.estimateTokens, {
+    format: parts.lineFormat,
+    maxObservations: parts.settings.maxSuggestionsPerEvent,
+    triplets: found.triplets.filter((triplet) => !state.seen.has(tripletKey(triplet))),
+  });
+  const keys = [...composed.shownIds.map((id) => id.toLowerCase()), ...composed.includedTriplets.map(tripletKey)];
+  return { event, state, epoch: state.epoch, composed, budgetTokens, keys, found, fresh };
+}
+
+/** The ending of an event with this block. */
+export function blockEnding(
+  { composed, found: { degraded } }: ReadyBlock,
+  outcome: InjectionOutcome,
+  reason: InjectionReason | null = null,
+): Ending {
+  const observationIds = composed.shownIds;
+  return { outcome, reason, observationIds, actualTokens: composed.actualTokens, degraded };
+}

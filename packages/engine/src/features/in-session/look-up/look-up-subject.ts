@@ -1,0 +1,197 @@
+import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from '../../../base/deadline.ts';
+import { createYieldTurn } from '../../../base/threads/yield-turn.ts';
+import type { GraphContextTriplet } from '../../../memory/graph/triplet.ts';
+import { concernsPaths } from '../../../memory/ranking/boost-by-path-overlap.ts';
+import { tokenize } from '../../../memory/search/text/tokenize.ts';
+import { isTrivialCommit } from '../../../recall/evidence/is-trivial-commit.ts';
+import { linesBehind, type LinesBehind } from '../../../recall/evidence/lines-behind.ts';
+import type { CommitBehind, RecalledObservation } from '../../../recall/memory-store.ts';
+import { askMemory } from './ask-memory.ts';
+import { NOTHING, type Found, type InjectorParts } from '../injector-parts.ts';
+import { matchTriplets } from './match-triplets.ts';
+import { allowsBlock, type Evidence } from './pace.ts';
+import { pathsAtHand, isEditTool } from '../events/tool-focus.ts';
+import type { SessionState } from '../session-state.ts';
+import { questionsOf, type VerbBusEvent } from '../events/verb-bus-event.ts';
+
+/** The tool that a prompt is reported as: it is what the session is about now. */
+const PROMPT = 'prompt';
+
+/** Kinds that tell what was done or said. All others state something, which holds for whoever edits the file. */
+const OF_WHAT_HAPPENED: ReadonlySet<string> = new Set([
+  'commit',
+  'exchange',
+  'message',
+  'session_summary',
+  'file_operation',
+]);
+
+/** How long an event waits for git. What takes longer serves the next call on the file. */
+const WAIT_FOR_LINES_MS = 30;
+
+/** How much of a sentence of the subject a place of the file must share: who edits a file has decided that it matters, who reads it looks around. */
+const SHARE_WHEN_EDITED = 0.1;
+const SHARE_WHEN_READ = 0.3;
+
+/** `pending`: its history is being read. null: it has none here. */
+type Behind = LinesBehind | 'pending' | null;
+
+/** An event with what is known of it. */
+interface Handled {
+  readonly event: VerbBusEvent;
+  /** What the session is about. */
+  readonly subject: string;
+  /** What the call says in words. */
+  readonly query: string;
+  readonly behind: Behind;
+  /** The hashes that were asked for. */
+  readonly named: ReadonlySet<string>;
+}
+
+/**
+ * One question: what the session is about, and what is in hand. A row needs evidence for both: a commit that stands behind the lines that share most
+ * with the subject; any other row that shares words with the subject and concerns the file, or shares words with the call; and what was stated of a
+ * file that is edited. Commits that teach nothing are never shown. Contract 6.
+ */
+export async function lookUpSubject(
+  parts: InjectorParts,
+  event: VerbBusEvent,
+  state: SessionState,
+  told: string,
+  deadline: Deadline,
+): Promise<Found | null> {
+  const { tool, query = '' } = event;
+  const { focalPath } = questionsOf(event);
+  if (tool === PROMPT) return lookUpPrompt(parts, event, state, deadline);
+  if (!mayGetBlock(state, focalPath, parts.settings.maxBlocks)) return { ...NOTHING, evidence: NONE };
+  const subject = [told, state.prompt ?? ''].join('\n').trim();
+  const paths = await pathsAtHand(parts, event, deadline);
+  const behind = await behindOf(parts, event, focalPath, subject, deadline);
+  const commits = commitsOf(behind, event);
+  const moreQueries = isEdit(event) ? [focalPath ?? ''] : [];
+  const question = { queryText: [subject, query].join('\n').trim(), moreQueries, paths, commits };
+  const [answer, triplets] = await Promise.all([
+    askMemory(parts, event, state, question, deadline),
+    matchTriplets(parts, event, paths, deadline),
+  ]);
+  if (answer === null) return null;
+  const handled = { event, subject, query, behind, named: new Set(commits.map(({ commit }) => commit)) };
+  const reasonOf = reasonFor(handled, focalPath);
+  const rows = answer.rows.flatMap((row) => {
+    const reason = reasonOf(row);
+    return reason === null ? [] : [{ ...row, reason }];
+  });
+  const telling = triplets.filter((triplet) => sharesWords(namesOf(triplet), subject, 1));
+  return { ...answer, rows, triplets: telling, evidence: evidenceOf(rows, handled, parts) };
+}
+
+/** A prompt is a question of its own, within the files at hand; from then on it is part of what the session is about. */
+async function lookUpPrompt(
+  parts: InjectorParts,
+  event: VerbBusEvent,
+  state: SessionState,
+  deadline: Deadline,
+): Promise<Found | null> {
+  const { query: queryText = '' } = event;
+  state.prompt = queryText;
+  const paths = await pathsAtHand(parts, event, deadline);
+  const [answer, triplets] = await Promise.all([
+    askMemory(parts, event, state, { queryText, paths }, deadline),
+    matchTriplets(parts, event, paths, deadline),
+  ]);
+  if (answer === null) return null;
+  const rows = answer.rows.filter(({ observation }) => !isTrivialCommit(observation));
+  return { ...answer, rows, triplets, evidence: { margin: marginOf(rows, parts), isSameLines: false, isPrompt: true } };
+}
+
+const isEdit = (event: VerbBusEvent): boolean => isEditTool(event.tool) && questionsOf(event).focalPath !== null;
+
+/** What a row is shown for, in three words; null = there is no evidence for it. */
+function reasonFor(
+  { event, subject, query, behind, named }: Handled,
+  focalPath: string | null,
+): (row: RecalledObservation) => string | null {
+  const concerns = concernsPaths(focalPath ?? undefined);
+  const isSameLines = behind !== null && behind !== 'pending' && behind.isSameLines;
+  return (row) => {
+    const { observation } = row;
+    if (isTrivialCommit(observation)) return null;
+    if (named.has(hashOf(row))) return isSameLines ? 'same lines' : 'same file and words';
+    if (observation.kind === 'commit' && behind !== null) return null;
+    if (isEdit(event) && !OF_WHAT_HAPPENED.has(observation.kind) && concerns(observation)) return 'said of this file';
+    const { content } = observation;
+    if (!sharesWords(content, subject)) return null;
+    if (concerns(observation)) return 'same file and words';
+    return sharesWords(content, query) ? 'same words' : null;
+  };
+}
+
+const NONE: Evidence = { margin: -1, isSameLines: false };
+
+/** Whether anything that could be found might be shown: else nothing is asked. */
+function mayGetBlock({ pace }: SessionState, focalPath: string | null, maxBlocks: number): boolean {
+  const next = { ...pace, calls: pace.calls + 1 };
+  return [true, false].some((isSameLines) => allowsBlock(next, focalPath, { margin: 1, isSameLines }, maxBlocks));
+}
+
+/** Never rejects: without the lines' history the words decide. */
+async function behindOf(
+  { blame, clock, onError }: InjectorParts,
+  { orgId, sessionId, lines, directory }: VerbBusEvent,
+  path: string | null,
+  subject: string,
+  budget: Deadline,
+): Promise<Behind> {
+  if (!blame || path === null) return null;
+  const deadline = createDeadline(clock, Math.min(WAIT_FOR_LINES_MS, budget.remaining() / 2), budget.signal);
+  try {
+    const blamed = await withinDeadline(deadline, () =>
+      blame({ orgId, sessionId, path, directory: directory ?? null }),
+    );
+    if (blamed === DEADLINE_EXCEEDED) return 'pending';
+    return blamed && (await linesBehind(blamed, subject, lines ?? null, createYieldTurn(clock)));
+  } catch (error) {
+    onError(error);
+    return null;
+  } finally {
+    deadline.clear();
+  }
+}
+
+const floorOf = (event: VerbBusEvent): number => (isEdit(event) ? SHARE_WHEN_EDITED : SHARE_WHEN_READ);
+
+/** The commits to ask for, each as relevant as its lines share words; the very lines in hand need none. */
+function commitsOf(behind: Behind, event: VerbBusEvent): readonly CommitBehind[] {
+  if (behind === null || behind === 'pending') return [];
+  if (!behind.isSameLines && behind.share < floorOf(event)) return [];
+  return behind.commits.slice(0, behind.telling).map((commit) => ({ commit, worth: 0.5 + behind.share / 2 }));
+}
+
+const hashOf = ({ observation: { metadata } }: RecalledObservation): string => String(metadata['commit'] ?? '');
+
+function evidenceOf(
+  rows: readonly RecalledObservation[],
+  { named, behind, event }: Handled,
+  parts: InjectorParts,
+): Evidence {
+  if (behind !== null && behind !== 'pending' && rows.some((row) => named.has(hashOf(row)))) {
+    return { margin: behind.isSameLines ? 1 : behind.share - floorOf(event), isSameLines: behind.isSameLines };
+  }
+  return { margin: marginOf(rows, parts), isSameLines: false };
+}
+
+/** Not below 0: what is no row is no evidence, and a triplet alone may be shown. */
+function marginOf(rows: readonly RecalledObservation[], { settings: { minRelevanceScore } }: InjectorParts): number {
+  return Math.max(0, ...rows.map(({ relevance }) => relevance - minRelevanceScore));
+}
+
+const namesOf = ({ sourceEntity, targetEntity }: GraphContextTriplet): string => `${sourceEntity} ${targetEntity}`;
+
+/** Whether a text has so many of another's words; all of them where there are fewer. No words are shared with nothing. */
+function sharesWords(text: string, other: string, needed = 2): boolean {
+  const wanted = new Set(tokenize(other));
+  if (wanted.size === 0) return false;
+  let missing = Math.min(needed, wanted.size);
+  for (const word of new Set(tokenize(text))) if (wanted.has(word) && --missing === 0) return true;
+  return false;
+}

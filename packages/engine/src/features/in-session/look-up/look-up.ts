@@ -1,0 +1,47 @@
+import type { Deadline } from '../../../base/deadline.ts';
+import { askMemory } from './ask-memory.ts';
+import { NOTHING, type Found, type InjectorParts } from '../injector-parts.ts';
+import { lookUpSubject } from './look-up-subject.ts';
+import { matchTriplets } from './match-triplets.ts';
+import { pathsAtHand } from '../events/tool-focus.ts';
+import type { SessionState } from '../session-state.ts';
+import { questionsOf, type VerbBusEvent } from '../events/verb-bus-event.ts';
+
+/**
+ * Asks the memory and the graph about an event, within the files that it is about: one question of the session's subject and what is in hand. Where
+ * the subject is not known, both queries of the seed are one recall: each is searched, then they are merged,
+ * boosted by those files, weighted and authorized once. An event without a path and without words asks nothing.
+ * null when recall was out of time. Rejects as the store does, and on an answer that is none.
+ */
+export async function lookUp(
+  parts: InjectorParts,
+  event: VerbBusEvent,
+  state: SessionState,
+  deadline: Deadline,
+): Promise<Found | null> {
+  const [queryText, ...moreQueries] = questionsOf(event).texts;
+  if (queryText === undefined) return NOTHING;
+  const subject = parts.subject ? await subjectOf(parts, event, deadline) : null;
+  if (subject !== null) return lookUpSubject(parts, event, state, subject, deadline);
+  const paths = await pathsAtHand(parts, event, deadline);
+  const [answer, triplets] = await Promise.all([
+    askMemory(parts, event, state, { queryText, moreQueries, paths }, deadline),
+    matchTriplets(parts, event, paths, deadline),
+  ]);
+  return answer && { ...answer, triplets, evidence: null };
+}
+
+/** Never rejects: without an answer the seed's queries are asked. */
+async function subjectOf(
+  { subject, onError }: InjectorParts,
+  { orgId, sessionId }: VerbBusEvent,
+  { signal }: Deadline,
+): Promise<string | null> {
+  try {
+    const told: unknown = await subject?.({ orgId, sessionId }, signal);
+    return typeof told === 'string' && told.trim() !== '' ? told : null;
+  } catch (error) {
+    onError(error);
+    return null;
+  }
+}

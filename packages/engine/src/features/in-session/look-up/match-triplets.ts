@@ -1,0 +1,79 @@
+import type { Clock } from '../../../base/clock.ts';
+import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from '../../../base/deadline.ts';
+import { InklingError } from '../../../base/errors.ts';
+import type { GraphContextTriplet } from '../../../memory/graph/triplet.ts';
+import type { GraphIdentity, GraphMatchRequest, InSessionGraph } from '../injector-options.ts';
+import { questionsOf, type VerbBusEvent } from '../events/verb-bus-event.ts';
+
+interface MatchPorts {
+  readonly graph: InSessionGraph | undefined;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The observations do not wait for the graph any longer than this share of what is left of the budget. */
+const SHARE_FOR_GRAPH = 0.5;
+
+function identityOf(event: VerbBusEvent, given: GraphIdentity | undefined): GraphIdentity {
+  const { orgId, agentId, sessionId, projectId = null } = event;
+  return given ? { ...given, sessionId } : { orgId, agentId, projectId, sessionId };
+}
+
+/**
+ * The triplets that belong to an event and that the policy allows. Fails closed: without a policy, when it fails or is late, and when
+ * it answers anything but a list of as many answers, none; each needs a plain `true`. Never rejects: the observations stand alone then.
+ */
+export async function matchTriplets(
+  ports: MatchPorts,
+  event: VerbBusEvent,
+  paths: readonly string[],
+  budget: Deadline,
+): Promise<readonly GraphContextTriplet[]> {
+  const { graph, clock, onError } = ports;
+  const identity = identityOf(event, graph?.identity);
+  if (!graph?.enforce || identity.orgId !== event.orgId) return [];
+  const deadline = createDeadline(clock, budget.remaining() * SHARE_FOR_GRAPH, budget.signal);
+  try {
+    const request: GraphMatchRequest = {
+      identity,
+      ...questionsOf(event),
+      paths,
+      // A project without a graph asks for none.
+      get signal() {
+        return deadline.signal;
+      },
+    };
+    const found = await withinDeadline(deadline, () => allowedTriplets(graph, request));
+    return found === DEADLINE_EXCEEDED ? [] : found;
+  } catch (error) {
+    onError(error);
+    return [];
+  } finally {
+    deadline.clear();
+  }
+}
+
+async function allowedTriplets(
+  { matcher, enforce }: InSessionGraph,
+  request: GraphMatchRequest,
+): Promise<readonly GraphContextTriplet[]> {
+  const found = await matcher.match(request);
+  if (!Array.isArray(found)) throw answeredNonsense('graph matcher', 'a list of triplets');
+  const triplets = found.filter(isTriplet).toSorted((a, b) => a.relevanceScore - b.relevanceScore);
+  if (triplets.length === 0) return [];
+  const answers: unknown = await enforce?.(triplets, request.identity, request.signal);
+  if (!Array.isArray(answers) || answers.length !== triplets.length) {
+    throw answeredNonsense('graph policy', `${triplets.length} answers`);
+  }
+  return triplets.filter((_triplet, index) => answers[index] === true);
+}
+
+function isTriplet(value: unknown): value is GraphContextTriplet {
+  const triplet = (value ?? {}) as Partial<Record<keyof GraphContextTriplet, unknown>>;
+  const texts = [triplet.sourceEntity, triplet.relationship, triplet.targetEntity];
+  const ids = [triplet.sourceNodeId, triplet.targetNodeId];
+  return [...texts, ...ids].every((text) => typeof text === 'string') && typeof triplet.relevanceScore === 'number';
+}
+
+const answeredNonsense = (who: string, expected: string): InklingError =>
+  new InklingError('invalid-input', `The ${who} did not answer with ${expected}.`);

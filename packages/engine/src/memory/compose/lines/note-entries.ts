@@ -1,0 +1,205 @@
+import type { TokenEstimator } from '../../../base/text/estimate-tokens.ts';
+import { type ComposableObservation, FROM_OUTSIDE } from './composable-observation.ts';
+import { measureTokens } from '../fit-lines-to-budget.ts';
+import { type LineWeights, DEFAULT_LINE_FORMAT, type LineFormat } from './line-format.ts';
+import { shownIdOf, renderCompactLine, type CompactLineOptions } from './render-compact-line.ts';
+import type { Entry } from '../compose-triplet-block.ts';
+import { showTalk } from './talk-lines.ts';
+import { isFromOutside, type Observation } from '../../observations/observation.ts';
+import { excerptOf } from './excerpt-of.ts';
+
+/** A note of a block, with the ids of all that its line shows. */
+export interface NoteEntry<T> extends Entry<T>, Folded<T> {
+  readonly shownIds: readonly string[];
+}
+
+/** What the notes of a block may cost, and what they cost. */
+export interface NoteRoom<T> {
+  readonly format: LineFormat;
+  readonly budgetTokens: number;
+  readonly estimateTokens: TokenEstimator;
+  readonly render: (kept: readonly NoteEntry<T>[]) => string;
+  /** What is asked. */
+  readonly question: string | undefined;
+  readonly weights: LineWeights | undefined;
+}
+
+/** A talk takes this share of what is left while other notes wait behind it; what they do not need comes back to it. */
+const SHARE_OF_A_TALK = 0.6;
+
+/** A third talk is about something else. */
+const MOST_TALKS = 2;
+
+/** What a long statement is shown with when there is room left, in UTF-16 units, the longest first. Contract 5. */
+const LONGER = [900, 600, 450, 300];
+
+/** The notes that have a line, each as short as it stands in a full block. */
+export function noteEntries<T extends ComposableObservation>(
+  observations: readonly T[],
+  room: NoteRoom<T>,
+): readonly NoteEntry<T>[] {
+  let left = room.budgetTokens;
+  let talks = 0;
+  const entries: NoteEntry<T>[] = [];
+  const folded =
+    room.format === 'classic' ? observations.map((item) => ({ item, twins: [] })) : foldTwins(observations);
+  for (const note of folded) {
+    if (note.item.talk === undefined) {
+      const entry = lineEntry(note, room);
+      if (entry !== null) entries.push(entry);
+    } else if (talks < MOST_TALKS) {
+      const tokens = folded.length === 1 ? left : left * SHARE_OF_A_TALK;
+      const entry = talkEntry(note.item, room, (entry) => costOf(room, [entry]) <= tokens);
+      if (entry === null) continue;
+      talks += 1;
+      entries.push(entry);
+      left -= costOf(room, [entry]);
+    }
+  }
+  return entries;
+}
+
+/** Lengthens the notes by what is left of the budget, the best ones first. */
+export function growNotes<T extends ComposableObservation>(
+  kept: readonly NoteEntry<T>[],
+  room: NoteRoom<T>,
+): readonly NoteEntry<T>[] {
+  const notes = [...kept];
+  for (const [at, entry] of kept.entries()) {
+    const fits = (longer: NoteEntry<T>): boolean => costOf(room, notes.with(at, longer)) <= room.budgetTokens;
+    const longer = entry.item.talk === undefined ? longerEntry(entry, room, fits) : talkEntry(entry.item, room, fits);
+    if (longer !== null) notes[at] = longer;
+  }
+  return notes;
+}
+
+/** An observation's line by itself, as short as it stands in a full block; null when it has no visible text. */
+export function renderLine(
+  observation: ComposableObservation,
+  format: LineFormat = DEFAULT_LINE_FORMAT,
+  options: CompactLineOptions = {},
+): string | null {
+  const { question, maxCharacters, weights } = options;
+  if (format === 'compact') return renderCompactLine(observation, options);
+  return renderObservationLine(observation, question, maxCharacters, weights);
+}
+
+function lineEntry<T extends ComposableObservation>(
+  { item, twins }: Folded<T>,
+  { format, question, weights }: NoteRoom<T>,
+  maxCharacters?: number,
+): NoteEntry<T> | null {
+  const undone = isRevert(item) ? twins.find((twin) => !isRevert(twin)) : undefined;
+  const reverts = undone && shownIdOf(undone);
+  const line = renderLine(item, format, { question, maxCharacters, weights, reverts });
+  return line === null ? null : { item, twins, line, shownIds: [item.id, ...twins.map(({ id }) => id)] };
+}
+
+function talkEntry<T extends ComposableObservation>(
+  item: T,
+  { weights, format }: NoteRoom<T>,
+  fits: (entry: NoteEntry<T>) => boolean,
+): NoteEntry<T> | null {
+  if (item.talk === undefined) return null;
+  const entryOf = (line: string): NoteEntry<T> => ({ item, twins: [], line, shownIds: [] });
+  const id = format === 'classic' ? item.id : shownIdOf(item);
+  const shown = showTalk(id, item.createdAt, item.talk, (line) => fits(entryOf(line)), weights);
+  return shown && { ...entryOf(shown.line), shownIds: [item.id, ...shown.exchangeIds] };
+}
+
+function longerEntry<T extends ComposableObservation>(
+  entry: NoteEntry<T>,
+  room: NoteRoom<T>,
+  fits: (entry: NoteEntry<T>) => boolean,
+): NoteEntry<T> | null {
+  for (const characters of LONGER) {
+    const longer = lineEntry(entry, room, characters);
+    if (longer !== null && longer.line.length > entry.line.length && fits(longer)) return longer;
+  }
+  return null;
+}
+
+function costOf<T>({ estimateTokens, render }: NoteRoom<T>, kept: readonly NoteEntry<T>[]): number {
+  return measureTokens(estimateTokens, render(kept));
+}
+
+/**
+ * One observation as a block's line: `- [<id>] <excerpt> (weight: <weight>)`, the weight with two decimals, so 1 is
+ * `1.00` and the lines of a block compare at a glance. null when the content has no visible text.
+ * A stranger's words begin with a mark. Of a long content the part that answers `question`, at most `maxCharacters` UTF-16 units (default 300). The id is trusted to be a UUID; everything else of the content is not. Source: seed "Context Injection".
+ */
+export function renderObservationLine(
+  observation: Pick<Observation, 'id' | 'content' | 'weight'> & Partial<Pick<Observation, 'metadata'>>,
+  question?: string,
+  maxCharacters?: number,
+  weights?: LineWeights,
+): string | null {
+  const excerpt = excerptOf(observation.content, question, maxCharacters, weights);
+  const mark = isFromOutside(observation) ? `(${FROM_OUTSIDE}) ` : '';
+  return excerpt === '' ? null : `- [${observation.id}] ${mark}${excerpt} (weight: ${observation.weight.toFixed(2)})`;
+}
+
+/** Observations that one line stands for. */
+interface Folded<T> {
+  /** The one that is shown. */
+  readonly item: T;
+  /** The others: what was picked onto another branch, or what the shown one takes back. */
+  readonly twins: readonly T[];
+}
+
+/** A shorter subject ("Fix tests") is written again for something else. */
+const FEWEST_WORDS = 3;
+
+const REVERT = /^revert:?\s+["“'](.*)["”']\s*$/u;
+
+/**
+ * One entry for commits of the same subject, and for a commit with the one that takes it back, which is then what is shown: it says how it
+ * ended. Each stands where the best of them stood; everything else is left as it is.
+ */
+export function foldTwins<T extends ComposableObservation>(observations: readonly T[]): readonly Folded<T>[] {
+  const groups = new Map<unknown, T[]>();
+  for (const item of observations) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return [...groups.values()].map((group) => {
+    const item = shownOf(group);
+    return { item, twins: group.filter((one) => one !== item) };
+  });
+}
+
+/** Whether an observation takes another one back. */
+function isRevert({ content }: Pick<ComposableObservation, 'content'>): boolean {
+  return REVERT.test(subjectOf(content));
+}
+
+/** What the same change has on every branch; an observation that is no commit is like no other. */
+function keyOf(item: ComposableObservation): unknown {
+  if (item.kind !== 'commit' || item.talk !== undefined) return item;
+  let subject = subjectOf(item.content);
+  for (let inner = REVERT.exec(subject)?.[1]; inner !== undefined; inner = REVERT.exec(subject)?.[1]) {
+    subject = withoutMarks(inner);
+  }
+  return subject.split(' ').length < FEWEST_WORDS ? item : subject;
+}
+
+function subjectOf(content: string): string {
+  return withoutMarks(content.split('\n', 1)[0]!.slice(0, 500).toLowerCase());
+}
+
+/** Without the branch in front and the number of the pull request behind. */
+function withoutMarks(subject: string): string {
+  return subject
+    .trim()
+    .replace(/^\[[\w./-]+\]\s+/u, '')
+    .replace(/(?:\s*\((?:#|gh-)\d+\))+\s*$/u, '')
+    .trim();
+}
+
+/** Among commits that take one another back the last one tells how it ended; of the same commit on two branches the better row. */
+function shownOf<T extends ComposableObservation>(group: readonly T[]): T {
+  const reverted = group.some(isRevert);
+  return group.reduce((shown, one) => (reverted && one.createdAt > shown.createdAt ? one : shown));
+}

@@ -1,0 +1,120 @@
+import { splitSentences } from '../../../base/text/sentences.ts';
+
+/** A statement, taken apart for a line. All plain text: no markup, no trailers, no line breaks. */
+export interface StatementParts {
+  /** The subject of a commit, the heading of a section, else the first sentence. '' when the statement has no visible text. */
+  readonly what: string;
+  /** The sentences of the prose behind it, in their order. */
+  readonly sentences: readonly string[];
+  /** The points of its lists, in their order. */
+  readonly points: readonly string[];
+}
+
+/** An observation holds at most 8 KiB; more can only come from a foreign store. */
+const READ_MAX_CHARACTERS = 8192;
+
+/** A first paragraph that is longer is no title. */
+const TITLE_MAX_CHARACTERS = 200;
+
+const ELEMENTS =
+  'abbr|blockquote|br|center|code|dd|details|del|div|dl|dt|em|font|h[1-6]|hr|img|ins|kbd|li|ol|picture|pre|samp|small|span|strike|strong|sub|summary|sup|svg|table|tbody|td|tfoot|th|thead|tr|tt|ul|video';
+
+const MARKUP: readonly (readonly [RegExp, string])[] = [
+  [/<!--[\s\S]*?(?:-->|$)/gu, ' '],
+  // Who breaks a line by an element means two lines.
+  [/<(?:br|hr|\/p|\/li|\/h[1-6]|\/tr|\/div)\s*\/?>/giu, '\n'],
+  [new RegExp(`</?(?:${ELEMENTS})(?:\\s[^<>]*)?/?>`, 'giu'), ''],
+  // Of one letter, and not the parameter of a type.
+  [/(?<![\w$])<[abipqsu](?:\s[^<>]*)?\/?>|<\/[abipqsu]>/giu, ''],
+  [/!\[[^\]\n]*\]\([^)\n]*\)/gu, ''],
+  [/(?<![\w)\]])\[([^\]\n]+)\]\((?:[^()\n]|\([^()\n]*\))*\)/gu, '$1'],
+  [/(?<![\w)\]])\[([^\]\n]+)\]\[[^\]\n]*\]/gu, '$1'],
+  [/\{#[^}\n]*\}/gu, ''],
+  [/\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*/gu, '$1'],
+  [/&nbsp;/giu, ' '],
+];
+
+/** Lines that say nothing: rules of tables and headings, fences, link targets, and what tools write below a message. */
+const NOISE: readonly RegExp[] = [
+  /^[\s|:=*_~+-]*$/u,
+  /^(?:`{3,}|~{3,})/u,
+  /^\[[^\]]+\]:\s*\S+/u,
+  /^\(?cherry[- ]picked from commit\b/iu,
+  /^this reverts commit [0-9a-f]{7,40}\b/iu,
+  /^(?:[A-Z][A-Za-z]+(?:-[A-Za-z]+)+|Cc|Bug|BUG|Bugs?|Issues?|Link|PR|Tests?|Tickets?|git-svn-id)\s*[:=]\s*\S/u,
+  /^(?:(?:close|fix|resolve|address|implement)(?:e?[sd])?|refs?|references|see(?: also)?|related(?: to)?|part of|issues?|bugs?|pr|gh)?[\s:]*(?:(?:[\w./-]*#|gh-)\d+|https?:\/\/\S+|[A-Z]{2,}-\d+)(?:[\s,;&]+(?:and\s+)?(?:(?:[\w./-]*#|gh-)\d+|https?:\/\/\S+))*[.!]?$/iu,
+];
+
+const HEADING = /^#{1,6}\s+(.*?)(?:\s+#+)?$/u;
+const POINT = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/u;
+const TABLE_ROW = /^\s*\|(.*)\|\s*$/u;
+
+interface Part {
+  readonly kind: 'prose' | 'point';
+  text: string;
+}
+
+/**
+ * Takes a statement apart. Markup goes (HTML, anchors, table rules, marks of headings and links), and so do trailers; a paragraph that was
+ * wrapped is one again. Never fails.
+ */
+export function readStatement(content: string): StatementParts {
+  const parts = partsOf(withoutMarkup(content.slice(0, READ_MAX_CHARACTERS)));
+  const [first, ...rest] = parts;
+  if (first === undefined) return { what: '', sentences: [], points: [] };
+  const isTitle = rest.length > 0 && first.text.length <= TITLE_MAX_CHARACTERS;
+  const [what = '', ...more] = isTitle ? [first.text.trim()] : sentencesOf(first.text);
+  const prose = rest.filter(({ kind }) => kind === 'prose').flatMap(({ text }) => sentencesOf(text));
+  const points = rest.filter(({ kind }) => kind === 'point').map(({ text }) => text);
+  return { what, sentences: [...more, ...prose], points };
+}
+
+function withoutMarkup(content: string): string {
+  let text = content.replaceAll(/\r\n?/gu, '\n');
+  for (const [pattern, replacement] of MARKUP) text = text.replaceAll(pattern, replacement);
+  return text;
+}
+
+function partsOf(text: string): readonly Part[] {
+  const parts: Part[] = [];
+  let open: Part | null = null;
+  const begin = (part: Part): Part => {
+    parts.push(part);
+    return part;
+  };
+  for (const line of text.split('\n')) {
+    const heading = HEADING.exec(line.trim());
+    const point = POINT.exec(line);
+    if (isNoise(line.trim())) open = null;
+    else if (heading) {
+      begin({ kind: 'prose', text: heading[1] ?? '' });
+      open = null;
+    } else if (point) open = begin({ kind: 'point', text: point[1] ?? '' });
+    else if (open) open.text += ` ${cellsOf(line)}`;
+    else open = begin({ kind: 'prose', text: cellsOf(line) });
+  }
+  return parts.filter((part) => part.text.trim() !== '');
+}
+
+function isNoise(line: string): boolean {
+  return NOISE.some((pattern) => pattern.test(line));
+}
+
+/** The cells of a table's row as a list; any other line as it is. */
+function cellsOf(line: string): string {
+  const row = TABLE_ROW.exec(line)?.[1];
+  if (row === undefined) return line.trim();
+  const cells = row.split('|').map((cell) => cell.trim());
+  return `${cells.filter((cell) => cell !== '').join(', ')}.`;
+}
+
+/** Whole ones: half of one that a semicolon joins says too little by itself. */
+function sentencesOf(text: string): string[] {
+  const sentences: string[] = [];
+  for (const part of splitSentences(text)) {
+    const before = sentences.at(-1);
+    if (before?.endsWith(';') === true) sentences[sentences.length - 1] = `${before} ${part}`;
+    else sentences.push(part);
+  }
+  return sentences.filter((sentence) => !isNoise(sentence) && /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(sentence));
+}

@@ -1,0 +1,195 @@
+import { dayOf } from '../../../base/moment-of.ts';
+import { isCodePath } from '../../../base/normalize-path.ts';
+import { shortHashOf, shortIdOf } from '../../../base/text/short-id.ts';
+import { isFromOutside } from '../../observations/observation.ts';
+import { chooseLines, type WeighedSentence } from '../choose-lines.ts';
+import { weighSentences } from './excerpt-of.ts';
+import { LINE_WEIGHTS, type LineWeights, DEFAULT_LINE_FORMAT, type LineFormat } from './line-format.ts';
+import { FROM_OUTSIDE, type ComposableObservation } from './composable-observation.ts';
+import { readStatement, type StatementParts } from './read-statement.ts';
+import { EXCERPT_MAX_CHARACTERS, sanitizeExcerpt } from './sanitize-excerpt.ts';
+
+/** How a compact line is written. */
+export interface CompactLineOptions {
+  /** What is asked: of a long statement the sentences that answer it are shown. (Default: '') */
+  readonly question?: string | undefined;
+  /** More than what and why, up to so many UTF-16 units. (Default: what and one sentence of why, at most 300) */
+  readonly maxCharacters?: number | undefined;
+  /** What sentences are chosen by. (Default: {@link LINE_WEIGHTS}) */
+  readonly weights?: LineWeights | undefined;
+  /** The short hash of the commit that this one takes back. */
+  readonly reverts?: string | undefined;
+}
+
+const PATH_MAX_CHARACTERS = 80;
+/** Three words, or a path and a line. */
+const REASON_MAX_CHARACTERS = 92;
+
+const MOST_FILES = 2;
+
+/** A commit may touch thousands. */
+const MOST_PATHS_READ = 100;
+
+/** Less of a sentence says nothing. */
+const FEWEST_CHARACTERS = 50;
+
+/** Between sentences that do not stand together. */
+const GAP = ' … ';
+
+/**
+ * One observation as a compact line: `- [<short id>] <date> <file or session> <what> <why> (<reason>)`, on one line and safe for a
+ * block. The short id of a commit is its hash. What is not there is left out, and the weight where it is neutral. null when the content
+ * has no visible text. Contract 5.
+ *
+ * @example `- [df547f5a] 2023-11-12 fix help text for plugins. Use the display name in --help. (same lines)`
+ */
+export function renderCompactLine(observation: ComposableObservation, options: CompactLineOptions = {}): string | null {
+  const text = textOf(observation, options);
+  if (text === '') return null;
+  const head = `- [${shownIdOf(observation)}] ${dayOf(observation.createdAt)}`;
+  const notes = notesOf(observation, options);
+  return [head, sourceOf(observation, text), text, notes].filter((part) => part !== '').join(' ');
+}
+
+/** What a line calls its observation: a commit by the hash, so that git knows it too, and one id less is shown. */
+export function shownIdOf({ id, metadata }: Pick<ComposableObservation, 'id' | 'metadata'>): string {
+  return shortHashOf(metadata?.['commit']) ?? shortIdOf(id);
+}
+
+/** Where an agent finds more: the file, unless the text names it, else that it is from a session. Of a commit its hash says it. */
+function sourceOf(observation: ComposableObservation, text: string): string {
+  if (shortHashOf(observation.metadata?.['commit']) !== null) return '';
+  const [path] = observation.metadata?.paths ?? [];
+  if (typeof path === 'string' && path !== '') return text.includes(path) ? '' : shownPath(path);
+  return (observation.sessionId ?? null) === null ? '' : 'session';
+}
+
+/** A commit that says no more than its subject says where: by two of its files, those aside that its reason names. */
+function joinedFiles(what: string, { kind, metadata, reason = '' }: ComposableObservation, most: number): string {
+  const paths = kind === 'commit' ? (metadata?.paths ?? []).slice(0, MOST_PATHS_READ) : [];
+  const files = paths.filter((path) => typeof path === 'string' && isCodePath(path) && !reason.includes(path));
+  if (files.length === 0) return what;
+  const text = joined(what, [
+    { text: `In ${files.slice(0, MOST_FILES).map(shownPath).join(', ')}`, place: 0, worth: 1 },
+  ]);
+  return text.length <= most ? sanitizeExcerpt(text, most) : what;
+}
+
+/** The end of a long path says more than its beginning. */
+function shownPath(path: string): string {
+  const whole = sanitizeExcerpt(path, path.length).replaceAll(/\s+/gu, '_');
+  if (whole.length <= PATH_MAX_CHARACTERS) return whole;
+  return `…/${whole.split('/').at(-1)!.slice(-PATH_MAX_CHARACTERS)}`;
+}
+
+function notesOf(observation: ComposableObservation, { reverts }: CompactLineOptions): string {
+  const { reason, weight } = observation;
+  const shownWeight = weight.toFixed(2);
+  const notes = [
+    reverts ? `reverts ${reverts}` : '',
+    sanitizeExcerpt(reason ?? '', REASON_MAX_CHARACTERS).replaceAll(/[()]/gu, ''),
+    isFromOutside(observation) ? FROM_OUTSIDE : '',
+    shownWeight === '1.00' ? '' : `weight ${shownWeight}`,
+  ].filter((note) => note !== '');
+  return notes.length === 0 ? '' : `(${notes.join('; ')})`;
+}
+
+function textOf(observation: ComposableObservation, options: CompactLineOptions): string {
+  const { content, kind } = observation;
+  const { maxCharacters, weights = LINE_WEIGHTS } = options;
+  const most = maxCharacters ?? EXCERPT_MAX_CHARACTERS;
+  const { what, sentences } = readOnce(observation, options);
+  if (what === '') return cutAtWord(sanitizeExcerpt(content, content.length), most);
+  if (what.length > most - FEWEST_CHARACTERS) return cutAtWord(what, most);
+  // Of a commit the first sentence says why; of a document the one that answers.
+  const why = kind === 'commit' ? sentences[0] : sentences.toSorted((a, b) => b.worth - a.worth)[0];
+  if (why === undefined) return joinedFiles(what, observation, most);
+  const shortest = joined(what, [why]);
+  if (maxCharacters === undefined || shortest.length > most) {
+    return cutAtWord(sanitizeExcerpt(shortest, shortest.length), most);
+  }
+  const inOrder = (some: readonly WeighedSentence[]) => [...some, why].toSorted((a, b) => a.place - b.place);
+  const others = sentences.filter((one) => one !== why);
+  const all = joined(what, inOrder(others));
+  if (all.length <= most) return sanitizeExcerpt(all, most);
+  const chosen = chooseLines(others, (some) => joined(what, inOrder(some)).length <= most, weights);
+  return sanitizeExcerpt(joined(what, inOrder(chosen)), most);
+}
+
+/** A statement as lines of any length are made of it. */
+interface ReadStatement {
+  readonly question: string;
+  readonly weights: LineWeights;
+  readonly what: string;
+  readonly sentences: readonly WeighedSentence[];
+}
+
+/** A line is written up to five times, longer or shorter, and reading 8 KB takes longer than all else. */
+const read = new WeakMap<ComposableObservation, ReadStatement>();
+
+function readOnce(
+  observation: ComposableObservation,
+  { question = '', weights = LINE_WEIGHTS }: CompactLineOptions,
+): ReadStatement {
+  const before = read.get(observation);
+  if (before?.question === question && before.weights === weights) return before;
+  const { what, sentences, points } = safeParts(readStatement(observation.content));
+  // The list of a squashed commit repeats the subjects of others.
+  const rest = observation.kind === 'commit' && sentences.length === 0 ? [] : [...sentences, ...points];
+  const statement = { question, weights, what, sentences: weighSentences(rest, question, weights) };
+  read.set(observation, statement);
+  return statement;
+}
+
+/** Each made safe by itself; they are made safe once more as a whole, because two that mean nothing alone can spell a marker together. */
+function safeParts({ what, sentences, points }: StatementParts): StatementParts {
+  const safe = (text: string): string => sanitizeExcerpt(text, text.length);
+  const visible = (texts: readonly string[]): string[] => texts.map(safe).filter((text) => text !== '');
+  return { what: safe(what), sentences: visible(sentences), points: visible(points) };
+}
+
+/** What may be followed by any sentence; between two that do not stand together is a gap. */
+function joined(what: string, sentences: readonly WeighedSentence[]): string {
+  let text = /[.!?:;…。！？]["'”’)\]]*$/u.test(what) ? what : `${what}.`;
+  sentences.forEach(({ text: sentence, place }, at) => {
+    const before = sentences[at - 1];
+    text += before === undefined || before.place === place - 1 ? ` ${sentence}` : GAP + sentence;
+  });
+  return text;
+}
+
+const ENDING = ' …';
+
+/**
+ * The beginning of a safe text, ended at a sentence where one ends in its second half, else at a word with an ellipsis; at most `maxCharacters`
+ * UTF-16 units. A text without blanks is cut between graphemes. Never fails.
+ */
+function cutAtWord(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return text;
+  const cut = sanitizeExcerpt(text, maxCharacters - ENDING.length);
+  const sentence = /^[\s\S]*[.!?。！？](?=\s)/u.exec(`${cut} `)?.[0] ?? '';
+  if (sentence.length > maxCharacters / 2) return sentence;
+  const words = /\s/u.test(text.charAt(cut.length)) ? cut : cut.replace(/\s+\S*$/u, '');
+  return words.length > maxCharacters / 2 ? words.replace(/[\s,;:([-]+$/u, '') + ENDING : `${cut}…`;
+}
+
+type Named = Pick<ComposableObservation, 'id' | 'metadata'>;
+
+/**
+ * What tells an agent that a statement it was given does not hold any more: `- [<oldId>] superseded by [<newId>] <excerpt>`.
+ * Without `replacement.content` the new statement is named and not quoted. Ids are trusted to be UUIDs; they are shown short unless the format is `classic`. Contract section 3.
+ */
+export function renderCorrectionLine(
+  old: Named,
+  replacement: Named & { readonly content?: string },
+  format: LineFormat = DEFAULT_LINE_FORMAT,
+): string {
+  const shown = (one: Named): string => (format === 'classic' ? one.id : shownIdOf(one));
+  const line = `- [${shown(old)}] superseded by [${shown(replacement)}]`;
+  return `${line} ${sanitizeExcerpt(replacement.content ?? '')}`.trimEnd();
+}
+
+/** The line with its ids alone, for whom what replaced the statement may not be quoted to (any more). */
+export function withoutQuotation(line: string): string {
+  return /^- \[[^\]]+\] superseded by \[[^\]]+\]/u.exec(line)?.[0] ?? '';
+}

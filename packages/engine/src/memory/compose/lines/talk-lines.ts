@@ -1,0 +1,82 @@
+import { dayOf } from '../../../base/moment-of.ts';
+import { chooseLines, type WeighedSentence } from '../choose-lines.ts';
+import type { LineWeights } from './line-format.ts';
+import { sanitizeExcerpt } from './sanitize-excerpt.ts';
+
+/** A sentence of a remembered talk. */
+export interface ComposableTalkLine extends WeighedSentence {
+  /** The observation that it stands in. */
+  readonly exchangeId: string;
+  /** Who said it: the `user`, the `agent` (shown with its user's answer only), or anything else, shown as it stands. */
+  readonly voice: string;
+}
+
+/** A remembered talk, of which a block shows the sentences that decide. */
+export interface ComposableTalk {
+  /** What it was about: its first request. */
+  readonly title: string;
+  /** ISO-8601 UTC. When the talk was held whose rules this one replaces; null = it replaces none. */
+  readonly replaces: string | null;
+  readonly lines: readonly ComposableTalkLine[];
+}
+
+const TITLE_MAX_CHARACTERS = 60;
+const LINE_MAX_CHARACTERS = 900;
+
+/** What a block shows of a talk. */
+export interface ShownTalk {
+  /** Several lines: what it is, and below it who said what. */
+  readonly line: string;
+  /** The exchanges that its sentences are from, each once. */
+  readonly exchangeIds: readonly string[];
+}
+
+/**
+ * The sentences of a talk that decide most, as many as `fits` takes, in the order of the talk; null when not one does. Every sentence is made
+ * safe for a block by itself, so none can pose as another line or as somebody else's.
+ */
+export function showTalk(
+  id: string,
+  createdAt: string,
+  { title, replaces, lines }: ComposableTalk,
+  fits: (line: string) => boolean,
+  weights?: LineWeights,
+): ShownTalk | null {
+  const safe = lines
+    .map((line) => ({ ...line, text: sanitizeExcerpt(line.text, LINE_MAX_CHARACTERS) }))
+    .filter(({ text }) => text !== '');
+  const head = `- [${id}] ${dayOf(createdAt)} talk about "${titleOf(title)}"${
+    replaces === null ? '' : ` (replaces what was settled on ${dayOf(replaces)})`
+  }:`;
+  const chosen = withAnswers(chooseLines(safe, (more) => fits(rendered(head, more)), weights));
+  if (chosen.length === 0) return null;
+  return { line: rendered(head, chosen), exchangeIds: [...new Set(chosen.map(({ exchangeId }) => exchangeId))] };
+}
+
+/** What the agent said and nobody confirmed is shown with its user's answer, or not at all. */
+function withAnswers(chosen: readonly ComposableTalkLine[]): readonly ComposableTalkLine[] {
+  const answered = new Set(chosen.filter(({ voice }) => voice === 'user').map(({ exchangeId }) => exchangeId));
+  return chosen.filter(({ voice, exchangeId }) => voice !== 'agent' || answered.has(exchangeId));
+}
+
+/** Cut at a word. A quotation mark would end it early. */
+function titleOf(text: string): string {
+  const whole = sanitizeExcerpt(text, LINE_MAX_CHARACTERS).replaceAll('"', "'");
+  if (whole.length <= TITLE_MAX_CHARACTERS) return whole;
+  const cut = whole.slice(0, TITLE_MAX_CHARACTERS + 1).replace(/\s+\S*$/u, '');
+  return `${cut.length > TITLE_MAX_CHARACTERS ? sanitizeExcerpt(cut, TITLE_MAX_CHARACTERS) : cut} …`;
+}
+
+/** Sentences that one side said at one time stand in one line. Made safe as a whole: two that mean nothing alone can spell a marker together. */
+function rendered(head: string, chosen: readonly ComposableTalkLine[]): string {
+  const lines: { readonly voice: string; text: string }[] = [];
+  let before: ComposableTalkLine | null = null;
+  for (const line of chosen) {
+    const last = lines.at(-1);
+    if (last && before?.exchangeId === line.exchangeId && before.voice === line.voice) {
+      last.text += `${before.place === line.place - 1 ? '' : ' …'} ${line.text}`;
+    } else lines.push({ voice: line.voice, text: line.text });
+    before = line;
+  }
+  return [head, ...lines.map(({ voice, text }) => `  - ${voice}: ${sanitizeExcerpt(text, text.length)}`)].join('\n');
+}

@@ -1,0 +1,97 @@
+import { Worker } from 'node:worker_threads';
+import { invalidAnswer } from './embedder-answer.ts';
+import { embedInBatches, prepareTexts, type TextPreparation } from './embed-in-batches.ts';
+import { type Embedder, requireDimension, requireWhole } from './embedder.ts';
+import type { FeatureExtraction, OnnxModel, OnnxRequest } from './onnx-pipeline.ts';
+import { InklingError } from '../../../base/errors.ts';
+import { createWorkerCalls } from '../../../base/threads/worker-calls.ts';
+
+/** A model that runs in this process, by `@huggingface/transformers` (an optional peer). */
+export interface OnnxEmbedderOptions extends OnnxModel, TextPreparation {
+  /** Length of the vectors. */
+  readonly dimension: number;
+  /** Overrides the name of the vector space. (Default: 'onnx/' and the last part of `model`) */
+  readonly modelId?: string;
+  /** How the vectors of the words become one: 'mean' for MiniLM and E5, 'cls' for BGE. (Default: 'mean') */
+  readonly pooling?: 'mean' | 'cls' | 'last_token';
+  /** Texts in one pass; memory grows with it. (Default: 16) */
+  readonly batchSize?: number;
+  /** How the pipeline is loaded. (Default: in a thread of its own, lazily, without network) */
+  readonly loadPipeline?: (model: OnnxModel) => Promise<FeatureExtraction>;
+}
+
+/**
+ * Embeds in a thread of this process, without network. The model is loaded on the first call, once; a failed load is tried again.
+ * A pass cannot be interrupted: aborting rejects after the batch that is running.
+ */
+export function createOnnxEmbedder(options: OnnxEmbedderOptions): Embedder {
+  const { model, pooling = 'mean', loadPipeline = loadInThread } = options;
+  const batchSize = requireWhole('batchSize', options.batchSize ?? 16);
+  const dimension = requireDimension(model, options.dimension);
+  const space = { modelId: options.modelId ?? `onnx/${lastPart(model)}`, dimension };
+  const pipeline = loadOnce(() => loadPipeline(options));
+  async function embedBatch(texts: readonly string[]): Promise<readonly Float32Array[]> {
+    const extract = await pipeline();
+    const { dims, data } = await extract([...texts], { pooling, normalize: true });
+    return rowsOf(space.modelId, dims, data);
+  }
+  return {
+    ...space,
+    location: 'local',
+    embed: (texts, { kind, signal } = {}) =>
+      embedInBatches(prepareTexts(texts, options, kind), batchSize, space, embedBatch, signal),
+  };
+}
+
+const loadInThread = (model: OnnxModel): Promise<FeatureExtraction> => Promise.resolve(createOnnxThread(model));
+
+function loadOnce(load: () => Promise<FeatureExtraction>): () => Promise<FeatureExtraction> {
+  let loading: Promise<FeatureExtraction> | null = null;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    return loading;
+  };
+}
+
+function rowsOf(modelId: string, dims: readonly number[], data: ArrayLike<number>): Float32Array[] {
+  const [count = 0, dimension = 0] = dims;
+  if (dims.length !== 2 || data.length !== count * dimension)
+    throw invalidAnswer(modelId, 'answered no table of vectors');
+  const numbers = Float32Array.from(data);
+  return Array.from({ length: count }, (_, row) => numbers.subarray(row * dimension, (row + 1) * dimension));
+}
+
+function lastPart(path: string): string {
+  return path.split(/[/\\]/).findLast((part) => part !== '') ?? path;
+}
+
+/**
+ * A pipeline in a thread of its own: tokenizing and parts of the model's run hold the thread they are called on, and recall's
+ * deadline is kept on the caller's. Started by the first call; it does not keep the process alive. Fails as `loadOnnxPipeline` does.
+ */
+function createOnnxThread({ model, allowRemoteModels, dtype, library }: OnnxModel): FeatureExtraction {
+  const calls = createWorkerCalls<OnnxRequest>({ startWorker, toError: (cause) => failed(model, cause) });
+  // Only what can be sent: options may hold functions.
+  const loaded: OnnxModel = {
+    model,
+    ...(allowRemoteModels === undefined ? {} : { allowRemoteModels }),
+    ...(dtype === undefined ? {} : { dtype }),
+    ...(library === undefined ? {} : { library }),
+  };
+  return (texts, options) => calls.ask({ model: loaded, texts, options }) as ReturnType<FeatureExtraction>;
+}
+
+/** Worker threads cannot run TypeScript on Node 20, so this works from the built package. */
+function startWorker(): Worker {
+  return new Worker(new URL('./onnx-worker.js', import.meta.url), { name: 'inkling-onnx', execArgv: [] });
+}
+
+function failed(model: string, cause: unknown): InklingError {
+  return new InklingError('embedder-unavailable', `The ONNX model ${model} failed.`, {
+    hint: 'Recall works on words and paths meanwhile.',
+    cause,
+  });
+}

@@ -1,0 +1,197 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { TenantDatabase } from '../../../base/database/database.ts';
+import { untilAborted } from '../../../base/deadline.ts';
+import { InklingError } from '../../../base/errors.ts';
+import { backfillEmbeddings, type BackfillOptions, type BackfillResult } from './backfill-embeddings.ts';
+import type { Embedder } from '../model/embedder.ts';
+import { type EmbeddingWriter, writeEmbeddings } from './write-embeddings.ts';
+
+/** Gives observations their vectors: in the background after writes, or when asked. One run at a time for each organisation. */
+export interface BackfillQueue {
+  /** Some of the organisation's observations may have no vector: a run begins soon, unless the model rests after a failure. */
+  request(orgId: string): void;
+  /** A run now. It takes the place of one in the background; a second one waits for the first. Rejects as `backfillEmbeddings` does. */
+  run(orgId: string, options: EmbedMissingOptions): Promise<BackfillResult>;
+  /** Ends what runs and waits for it. Afterwards nothing is started; explicit runs reject with `closed`. */
+  close(): Promise<void>;
+}
+
+/** What the caller of an explicit run may say. */
+export type EmbedMissingOptions = Pick<BackfillOptions, 'projectId' | 'onProgress' | 'onFailure' | 'signal'>;
+
+/** What the queue stands on. */
+export interface BackfillQueueOptions {
+  readonly embedder: Embedder;
+  readonly tenant: (orgId: string) => TenantDatabase;
+  readonly clock: Clock;
+  /** Vectors were stored, or may be in force again, and who holds some in memory can fetch them. Awaited; must not reject. */
+  readonly onStored: (orgId: string) => Promise<void>;
+  /** Told how runs in the background failed, and which texts. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** A run begins when nothing was written for so long, so that an import comes first … */
+const QUIET_MS = 500;
+/** … but after so long at the latest. */
+const LONGEST_WAIT_MS = 10_000;
+const FIRST_REST_MS = 10_000;
+const LONGEST_REST_MS = 600_000;
+
+/** Rows in one transaction: 27 ms on PGlite, whose one connection a recall may be waiting for. */
+const ROWS_PER_WRITE = 16;
+
+/** Ids of refused texts that are remembered: 2 MB. */
+const MOST_REFUSED = 20_000;
+
+interface OrgBackfill {
+  readonly orgId: string;
+  /** Ends the wait before a run in the background. */
+  cancelWait: (() => void) | null;
+  waitingSince: number;
+  /** Ends the run in the background. */
+  background: AbortController | null;
+  /** Runs one after the other; never rejects. */
+  runs: Promise<unknown>;
+  /** Rows whose text the model refused: tried again by explicit runs only, and reported once. */
+  readonly refused: Set<string>;
+  failuresInRow: number;
+  restUntil: number;
+}
+
+interface QueueState extends BackfillQueueOptions {
+  readonly orgs: Map<string, OrgBackfill>;
+  readonly closing: AbortController;
+}
+
+export function createBackfillQueue(options: BackfillQueueOptions): BackfillQueue {
+  const state: QueueState = { ...options, orgs: new Map(), closing: new AbortController() };
+  return {
+    request: (orgId) => request(state, orgOf(state, orgId)),
+    run: (orgId, explicit) => runExplicitly(state, orgOf(state, orgId), explicit),
+    async close() {
+      state.closing.abort(new InklingError('closed', 'The memory was closed while embeddings were being made.'));
+      for (const org of state.orgs.values()) stopBackground(org);
+      await Promise.all([...state.orgs.values()].map(({ runs }) => runs));
+    },
+  };
+}
+
+function orgOf({ orgs }: QueueState, orgId: string): OrgBackfill {
+  const org = orgs.get(orgId) ?? {
+    orgId,
+    cancelWait: null,
+    waitingSince: 0,
+    background: null,
+    runs: Promise.resolve(),
+    refused: new Set(),
+    failuresInRow: 0,
+    restUntil: Number.NEGATIVE_INFINITY,
+  };
+  orgs.set(orgId, org);
+  return org;
+}
+
+function request(state: QueueState, org: OrgBackfill): void {
+  const { clock, closing } = state;
+  const now = clock.monotonic();
+  if (closing.signal.aborted || now < org.restUntil) return;
+  if (org.cancelWait) org.cancelWait();
+  else org.waitingSince = now;
+  const wait = Math.min(QUIET_MS, org.waitingSince + LONGEST_WAIT_MS - now);
+  org.cancelWait = clock.schedule(() => runInBackground(state, org), Math.max(0, wait));
+}
+
+function runInBackground(state: QueueState, org: OrgBackfill): void {
+  org.cancelWait = null;
+  const { runs } = org;
+  org.runs = (async () => {
+    await runs;
+    if (!state.closing.signal.aborted) await runUntilStopped(state, org);
+  })();
+}
+
+async function runUntilStopped(state: QueueState, org: OrgBackfill): Promise<void> {
+  const { signal } = (org.background = new AbortController());
+  try {
+    await backfill(state, org, { signal, ...withoutRefused(state, org) });
+    org.failuresInRow = 0;
+  } catch (error) {
+    if (!signal.aborted) rest(state, org, error);
+  } finally {
+    org.background = null;
+  }
+}
+
+function withoutRefused(
+  { onError }: QueueState,
+  { refused }: OrgBackfill,
+): Pick<BackfillOptions, 'skip' | 'onFailure'> {
+  return {
+    skip: (id) => refused.has(id),
+    onFailure(id, error) {
+      if (refused.size < MOST_REFUSED) refused.add(id);
+      onError(error);
+    },
+  };
+}
+
+/** No timer ends the rest: the next write or the next load of a scope asks again. */
+function rest({ clock, onError }: QueueState, org: OrgBackfill, error: unknown): void {
+  org.restUntil = clock.monotonic() + Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** org.failuresInRow);
+  org.failuresInRow += 1;
+  onError(error);
+}
+
+async function runExplicitly(
+  state: QueueState,
+  org: OrgBackfill,
+  options: EmbedMissingOptions,
+): Promise<BackfillResult> {
+  const { closing } = state;
+  closing.signal.throwIfAborted();
+  const wasInterrupted = stopBackground(org);
+  const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
+  const run = org.runs.then(() => backfill(state, org, { ...options, signal }));
+  org.runs = run.then(
+    () => undefined,
+    () => undefined,
+  );
+  try {
+    const result = await untilAborted(run, signal);
+    org.restUntil = Number.NEGATIVE_INFINITY;
+    return result;
+  } finally {
+    if (wasInterrupted) request(state, org);
+  }
+}
+
+/** True when something was waiting or running. */
+function stopBackground(org: OrgBackfill): boolean {
+  const wasBusy = org.cancelWait !== null || org.background !== null;
+  org.cancelWait?.();
+  org.cancelWait = null;
+  org.background?.abort();
+  return wasBusy;
+}
+
+/** Also a run that finds nothing to do tells: what began it may have been a statement that has a vector and is in force again. */
+async function backfill(
+  state: QueueState,
+  { orgId }: OrgBackfill,
+  options: EmbedMissingOptions & Pick<BackfillOptions, 'skip'>,
+): Promise<BackfillResult> {
+  const { embedder, clock, onStored } = state;
+  let isTold = false;
+  const write: EmbeddingWriter = async (tenant, space, rows, signal) => {
+    const stored: string[] = [];
+    for (let at = 0; at < rows.length; at += ROWS_PER_WRITE) {
+      stored.push(...(await writeEmbeddings(tenant, space, rows.slice(at, at + ROWS_PER_WRITE), signal)));
+    }
+    await onStored(orgId);
+    isTold = true;
+    return stored;
+  };
+  const result = await backfillEmbeddings({ tenant: state.tenant(orgId), embedder, clock, write, ...options });
+  if (!isTold) await onStored(orgId);
+  return result;
+}

@@ -1,0 +1,32 @@
+import type { Row } from '../../../base/database/database.ts';
+import type { QuantizedVector } from './quantize.ts';
+
+/** One observation's stored vector. */
+export interface StoredEmbedding {
+  readonly observationId: string;
+  readonly vector: QuantizedVector;
+}
+
+/** What every statement that answers vectors selects. The code is left out: it is derived from the components. */
+export const EMBEDDING_COLUMNS = 'e.observation_id, e.components, e.scale';
+
+/** The stored vector that a row of {@link EMBEDDING_COLUMNS} holds. */
+export function embeddingFromRow(row: Row): StoredEmbedding {
+  const bytes = row['components'] as Uint8Array;
+  return {
+    observationId: row['observation_id'] as string,
+    vector: {
+      components: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+      // The database prints the fewest digits that make the same Float32, not the same Float64.
+      scale: Math.fround(row['scale'] as number),
+    },
+  };
+}
+
+/** Sorts before every id. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** The column's form of a project: undefined = all of the organisation (null), null = what belongs to no project (''). */
+export function projectColumn(projectId: string | null | undefined): string | null {
+  return projectId === undefined ? null : (projectId ?? '');
+}

@@ -1,0 +1,247 @@
+import { noteChange, withChangeChain } from '../../../base/database/change-chain.ts';
+import type { Row, Statement, TenantDatabase } from '../../../base/database/database.ts';
+import { requireId, invalidInput } from '../../../base/require-input.ts';
+import { isUuid, uuidv7 } from '../../../base/uuid.ts';
+import { forgetGraph } from './forget-graph.ts';
+import { type AttributeSet, hiddenValue, isNotHidden } from '../../../base/database/hidden-sets.ts';
+import type { ObservationChange } from '../observation-status.ts';
+import { projectFilter, projectFromColumn } from '../observation-row.ts';
+
+/** What to forget. `sessionId` also finds rows that name the session in their metadata only. */
+export type ForgetRequest =
+  | { readonly id: string }
+  | { readonly sessionId: string }
+  /** null = what belongs to no project. */
+  | { readonly projectId: string | null }
+  | { readonly all: true };
+
+/** Rows deleted in one transaction: about 50 ms on PGlite. */
+const CHUNK = 1000;
+
+/**
+ * Deletes the text for good and leaves a tombstone (id and hash) for followers of the change feed and the logs. With a session goes what it was
+ * resumed as.
+ * Works in chunks: when it fails midway, what was forgotten stays forgotten, and calling again does the rest.
+ * Forgetting a project, or all, also forgets how far imports into it had come, so that a later import starts anew. Forgetting a session,
+ * a project or all takes the query texts out of the injection log as well; its ids, hashes and figures stay.
+ * A block in the inject queue that names a forgotten observation loses its text in the same statement; one that waits is dropped.
+ * Of the sessions themselves the events, the work items and the reasons of ends go.
+ * Of the graph, the edges learned from a forgotten observation or session go, and all of a forgotten project.
+ * Observations in one of the `hidden` sets stay; the rest goes as without them.
+ * An observation that the forgotten one had superseded stays superseded: a correction's deletion never revives the error.
+ */
+export async function forgetObservations(
+  tenant: TenantDatabase,
+  request: ForgetRequest,
+  { onRemoved, actor, now, hidden = [] }: Forgetting & { readonly hidden?: readonly AttributeSet[] | undefined },
+): Promise<{ readonly forgotten: number }> {
+  const [condition, value] = conditionOf(request);
+  // First: what fails midway was wanted all the same, and nothing is gone of which the log does not know.
+  await withChangeChain(tenant, [noteForgetting(tenant.orgId, [condition, value], { actor, now })]);
+  const values = condition === 'session' && value !== null ? [value, ...(await resumedAs(tenant, value))] : [value];
+  let forgotten = 0;
+  for (const one of values) {
+    forgotten += await deleteRows(tenant, [condition, one], onRemoved, hidden);
+    if (condition !== 'id') await forgetTraces(tenant, condition, one);
+  }
+  return { forgotten };
+}
+
+/** Forgets observations by their ids, as {@link forgetObservations} does, except those that were pinned since they were listed. */
+export async function forgetOutlived(
+  tenant: TenantDatabase,
+  ids: readonly string[],
+  { onRemoved, actor, now }: Forgetting,
+): Promise<number> {
+  await withChangeChain(tenant, [noteForgetting(tenant.orgId, ['outlived', null], { actor, now }, ids.length)]);
+  return deleteRows(tenant, ['outlived', ids], onRemoved);
+}
+
+/** A session that goes on after its end has its id with a number behind it: `id~2`, `id~3`, … */
+async function resumedAs(tenant: TenantDatabase, sessionId: string): Promise<readonly string[]> {
+  const rows = await tenant.query<Row & { readonly id: string }>({
+    text: `
+      select id from (
+        select s.id from sessions s where s.org_id = $1
+        union
+        select o.session_id from observations o where o.org_id = $1
+      ) known
+      where starts_with(id, $2 || '~') and substr(id, length($2) + 2) ~ '^[0-9]+$'`,
+    values: [tenant.orgId, sessionId],
+  });
+  return rows.map(({ id }) => id);
+}
+
+async function deleteRows(
+  tenant: TenantDatabase,
+  [condition, value]: readonly [Condition, string | null | readonly string[]],
+  onRemoved: OnRemoved,
+  hidden: readonly AttributeSet[] = [],
+): Promise<number> {
+  let forgotten = 0;
+  for (let found = CHUNK; found === CHUNK; forgotten += found) {
+    const rows = await tenant.query(deleteChunk(tenant.orgId, [condition, value], hidden));
+    found = rows.length;
+    if (found > 0) onRemoved(rows.map(removedChange));
+  }
+  return forgotten;
+}
+
+/** What else holds text of a session, of a project or of all. */
+async function forgetTraces(
+  tenant: TenantDatabase,
+  condition: 'session' | 'project' | 'all',
+  value: string | null,
+): Promise<void> {
+  const { orgId } = tenant;
+  if (condition !== 'session') await tenant.query(forgetImportCursors(orgId, value));
+  if (condition !== 'project') await tenant.query(forgetInjects(orgId, value));
+  await forgetGraph(tenant, condition, value);
+  await tenant.query(forgetQueries(orgId, condition, value));
+  await tenant.query(forgetVerbEvents(orgId, condition, value));
+  await tenant.batch(forgetSessionText(orgId, condition, value));
+}
+
+/** Who forgets, and who hears of it. */
+export interface Forgetting {
+  readonly onRemoved: OnRemoved;
+  readonly actor: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+const SUBJECTS: Readonly<Record<Condition, string>> = {
+  id: 'observation:',
+  session: 'session:',
+  project: 'project:',
+  outlived: 'retention',
+  all: 'organisation',
+};
+
+function noteForgetting(
+  orgId: string,
+  [condition, value]: readonly [Condition, string | null],
+  { actor, now }: Pick<Forgetting, 'actor' | 'now'>,
+  newValue: number | null = null,
+): Statement {
+  requireId(actor, 'actor');
+  const subject = `${SUBJECTS[condition]}${value ?? ''}`;
+  return noteChange(orgId, { id: uuidv7(now), actor, subject, field: 'forget', oldValue: null, newValue });
+}
+
+type OnRemoved = (removed: readonly ObservationChange[]) => void;
+
+type Condition = keyof typeof CONDITIONS;
+
+const CONDITIONS = {
+  id: 'o.id = $2::uuid',
+  session: `(o.session_id = $2 or o.metadata ->> 'sessionId' = $2)`,
+  project: 'o.project_id = $2',
+  outlived: 'o.id = any($2::uuid[]) and not o.pinned',
+  all: '$2::text is null',
+} as const;
+
+function conditionOf(request: ForgetRequest): [Exclude<Condition, 'outlived'>, string | null] {
+  if ('id' in request) {
+    if (!isUuid(request.id)) throw invalidInput('id', 'the id of an observation');
+    return ['id', request.id];
+  }
+  if ('sessionId' in request && typeof request.sessionId === 'string') return ['session', request.sessionId];
+  // An undefined project must not come to mean "all projects".
+  if ('projectId' in request && request.projectId !== undefined) return ['project', projectFilter(request.projectId)];
+  if ('all' in request && request.all) return ['all', null];
+  throw invalidInput('request', 'one of { id }, { sessionId }, { projectId } and { all: true }');
+}
+
+/** A block quotes what it names. What was delivered keeps its ids and its hash; what still waits is not delivered any more. */
+const BLANK_INJECT = `
+  set text = '', status = case when q.status in ('pending', 'delivered') then 'dropped' else q.status end,
+      drop_reason = case when q.status in ('pending', 'delivered') then 'forgotten' else q.drop_reason end`;
+
+function deleteChunk(
+  orgId: string,
+  [condition, value]: readonly [Condition, string | null | readonly string[]],
+  hidden: readonly AttributeSet[],
+): Statement {
+  return {
+    // Locked in the order of ids, so that two forgetters wait for each other instead of deadlocking.
+    text: `
+      with chosen as (
+        select o.id from observations o where o.org_id = $1 and ${CONDITIONS[condition]} and ${isNotHidden('$3')} order by o.id limit ${CHUNK} for update
+      ), gone as (
+        delete from observations o using chosen where o.org_id = $1 and o.id = chosen.id
+        returning o.id, o.project_id, o.content_hash
+      ), stones as (
+        insert into observation_tombstones (org_id, observation_id, project_id, content_hash)
+        select $1, id, project_id, content_hash from gone
+        on conflict (org_id, observation_id) do update set deleted_at = excluded.deleted_at
+      ), named as (
+        select q.id from session_memory_injects q
+        where q.org_id = $1 and q.text <> '' and exists (
+          select from unnest(q.observation_ids) held(id) where held.id in (select id from gone))
+        order by q.id for update
+      ), blanked as (
+        update session_memory_injects q ${BLANK_INJECT} from named where q.org_id = $1 and q.id = named.id
+      ), unlearned as (
+        delete from graph_edges e using gone where e.org_id = $1 and e.observation_id = gone.id
+      )
+      select id, project_id from gone`,
+    values: [orgId, value, hiddenValue(hidden)],
+  };
+}
+
+function forgetImportCursors(orgId: string, projectId: string | null): Statement {
+  return {
+    text: 'delete from import_cursors where org_id = $1 and ($2::text is null or project_id = $2)',
+    values: [orgId, projectId],
+  };
+}
+
+const QUERIES_OF = {
+  session: 'session_id = $2',
+  project: `coalesce(project_id, '') = $2`,
+  all: CONDITIONS.all,
+} as const;
+
+/** A query quotes the work item. Contract section 3: after a hard delete the logs keep no text. */
+function forgetQueries(orgId: string, condition: keyof typeof QUERIES_OF, value: string | null): Statement {
+  return {
+    text: `update context_injection_logs set query_text = '' where org_id = $1 and query_text <> '' and ${QUERIES_OF[condition]}`,
+    values: [orgId, value],
+  };
+}
+
+/** An event names the file that an agent had in hand. */
+function forgetVerbEvents(orgId: string, condition: keyof typeof QUERIES_OF, value: string | null): Statement {
+  return {
+    text: `delete from session_verb_events where org_id = $1 and ${QUERIES_OF[condition]}`,
+    values: [orgId, value],
+  };
+}
+
+/** Blocks that name no observation: what somebody put into the queue of the session, or of any. */
+function forgetInjects(orgId: string, sessionId: string | null): Statement {
+  return {
+    text: `
+      update session_memory_injects q ${BLANK_INJECT}
+      where q.org_id = $1 and q.text <> '' and ($2::text is null or q.session_id = $2)`,
+    values: [orgId, sessionId],
+  };
+}
+
+const SESSIONS_OF = { session: 's.id = $2', project: 's.project_id = $2', all: CONDITIONS.all } as const;
+
+/** Events, work items and the reasons of ends. The sessions stay, and go on counting their events where they were. */
+function forgetSessionText(orgId: string, condition: keyof typeof SESSIONS_OF, value: string | null): Statement[] {
+  const chosen = `(select s.id from sessions s where s.org_id = $1 and ${SESSIONS_OF[condition]})`;
+  return [
+    `delete from session_activities where org_id = $1 and session_id in ${chosen}`,
+    `delete from session_work_items where org_id = $1 and session_id in ${chosen}`,
+    `update session_evidence set detail = '' where org_id = $1 and session_id in ${chosen}`,
+    `update sessions s set end_reason = null where s.org_id = $1 and s.end_reason is not null and ${SESSIONS_OF[condition]}`,
+  ].map((text) => ({ text, values: [orgId, value] }));
+}
+
+function removedChange(row: Row): ObservationChange {
+  return { type: 'removed', id: row['id'] as string, projectId: projectFromColumn(row['project_id'] as string) };
+}

@@ -1,0 +1,13 @@
+/** The thread that holds the hot indexes. Answers one request at a time, but for pages of a scope; looks at the cancel flag while it scores. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { isCallCancelled } from '../../../base/threads/cancelled-calls.ts';
+import { answerCalls } from '../../../base/threads/worker-calls.ts';
+import { createIndexStore, type IndexRequest } from './index-requests.ts';
+import type { SearchWorkerData } from './worker-index-host.ts';
+
+const { settings, cancelled } = workerData as SearchWorkerData;
+const store = createIndexStore(settings);
+
+answerCalls(parentPort, (request, call) =>
+  store.answer(request as IndexRequest, () => isCallCancelled(cancelled, call)),
+);

@@ -1,0 +1,102 @@
+import { Worker } from 'node:worker_threads';
+import { type CancelledCalls, createCancelledCalls } from '../../../base/threads/cancelled-calls.ts';
+import { InklingError } from '../../../base/errors.ts';
+import { createWorkerCalls, type WorkerCalls } from '../../../base/threads/worker-calls.ts';
+import { workerFile } from '../../../base/threads/worker-file.ts';
+import type { IndexHost } from './index-host.ts';
+import type { IndexAnswers, IndexRequest } from './index-requests.ts';
+import type { SearchDocument } from '../search-document.ts';
+import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from '../search-settings.ts';
+
+/** Documents sent at once: about 10 ms of work, so a search that comes meanwhile waits no longer than that. */
+const DOCUMENTS_PER_CALL = 200;
+
+/** What the thread is born with. */
+export interface SearchWorkerData {
+  readonly settings: SearchSettings;
+  readonly cancelled: CancelledCalls;
+}
+
+/** How the worker host is set up. Everything has a default. */
+export interface IndexHostOptions {
+  readonly settings?: SearchSettings;
+  /** Starts the thread. A parameter so that a test can end it. (Default: the worker file beside this one) */
+  readonly startWorker?: (data: SearchWorkerData) => Worker;
+}
+
+/**
+ * Indexes in a worker thread of their own, started by the first call. The thread keeps the process alive only while a
+ * call is under way. If it dies, calls under way reject with code `search-worker-failed`, the next call starts a new
+ * one, and every scope is not loaded until it is opened again.
+ */
+export function createIndexHost(options: IndexHostOptions = {}): IndexHost {
+  const { settings = DEFAULT_SEARCH_SETTINGS, startWorker = startSearchWorker } = options;
+  const cancelled = createCancelledCalls();
+  /** Scopes that the present worker holds. */
+  const loaded = new Set<string>();
+  const calls = createWorkerCalls<IndexRequest>({
+    startWorker: () => startWorker({ settings, cancelled }),
+    toError,
+    onLost: () => loaded.clear(),
+    cancelled,
+  });
+  return {
+    has: (scopeKey) => loaded.has(scopeKey),
+    async open(scopeKey) {
+      // Before the answer: a thread that dies behind it has lost the scope again.
+      loaded.add(scopeKey);
+      await ask<'open'>(calls, { kind: 'open', scopeKey }).catch((error: unknown) => {
+        loaded.delete(scopeKey);
+        throw error;
+      });
+    },
+    put: (scopeKey, documents) => putInParts(calls, scopeKey, documents),
+    fill: (scopeKey, page) => ask<'fill'>(calls, { kind: 'fill', scopeKey, page }),
+    remove: (scopeKey, ids) => ask<'remove'>(calls, { kind: 'remove', scopeKey, ids }),
+    search: (scopeKey, query, signal) => ask<'search'>(calls, { kind: 'search', scopeKey, query }, signal),
+    drop(scopeKey) {
+      loaded.delete(scopeKey);
+      return ask<'drop'>(calls, { kind: 'drop', scopeKey });
+    },
+    stats: () => ask<'stats'>(calls, { kind: 'stats' }),
+    close: () => calls.close(),
+  };
+}
+
+/** Starts the built worker file. Worker threads cannot run TypeScript on Node 20, so this works from the built package. */
+function startSearchWorker(data: SearchWorkerData): Worker {
+  return new Worker(workerFile('memory/search/host/search-worker.js'), {
+    workerData: data,
+    name: 'inkling-search',
+    execArgv: [],
+  });
+}
+
+function ask<K extends IndexRequest['kind']>(
+  calls: WorkerCalls<IndexRequest>,
+  request: Extract<IndexRequest, { kind: K }>,
+  signal?: AbortSignal,
+): Promise<IndexAnswers[K]> {
+  return calls.ask(request, signal ? { signal } : {}) as Promise<IndexAnswers[K]>;
+}
+
+/** Parts follow one another through the main thread, so that searches get in between. */
+async function putInParts(
+  calls: WorkerCalls<IndexRequest>,
+  scopeKey: string,
+  documents: readonly SearchDocument[],
+): Promise<boolean> {
+  let isLoaded = true;
+  for (let at = 0; at === 0 || (isLoaded && at < documents.length); at += DOCUMENTS_PER_CALL) {
+    const part = documents.slice(at, at + DOCUMENTS_PER_CALL);
+    isLoaded = await ask<'put'>(calls, { kind: 'put', scopeKey, documents: part });
+  }
+  return isLoaded;
+}
+
+function toError(cause: unknown): InklingError {
+  return new InklingError('search-worker-failed', 'The thread that searches failed.', {
+    hint: 'Open the scope again and put its documents.',
+    cause,
+  });
+}

@@ -1,0 +1,171 @@
+import { TALK, ALIVE } from '../index/document-table.ts';
+import { isEligible, type FinalScoring } from './final-score.ts';
+import type { ScoredTerm, ScoringRun } from './lexical-score.ts';
+import { queryParts, type PreparedQuery, type QueryPart, type QueryTerm } from './query-terms.ts';
+import type { ScoredDoc } from './top-hits.ts';
+import type { IndexState } from '../index/index-state.ts';
+
+/** A talk's parts crowd each other, so more are looked at than are wanted: one talk is one hit. */
+export const TALK_CANDIDATES = 200;
+
+/** Of the talks found first so many are held against the question as a whole. */
+const MOST_TALKS = 16;
+
+/** A talk says so much that a few words of a short question stand in many: below this it counts by its best part alone. In nats. */
+const LEAST_INFORMATION = 20;
+
+/** A sentence that says less may stand in any talk. */
+const LEAST_OF_A_SENTENCE = 25;
+
+/**
+ * Relevance = slope × (share of the whole question + share of its best sentence) ÷ 2 + offset, both beyond chance. Chosen on 84 sessions (the
+ * development half of the decision set) so that a start block's floor of 0.25 lies between the talk that decides (0.31 to 1) and the
+ * best one of those that know nothing (12 of 13 at most 0.20).
+ */
+const SLOPE = 1.76;
+const OFFSET = -0.42;
+
+/** Documents that chance assumes besides those of the scope: among five, every word that two talks share would be common. */
+const CHANCE_PRIOR = 200;
+
+/** A hit, with the relevance of the talk that it is part of. */
+export interface GatheredDoc extends ScoredDoc {
+  readonly talkRelevance?: number;
+}
+
+/**
+ * Of each talk the part that was found best stands for it, with the score and the relevance of the whole: a report tells a symptom, a talk says
+ * a word of it here and a word there, and no part of it holds the share that the talk has.
+ */
+export function gatherTalks(
+  scoring: FinalScoring,
+  query: PreparedQuery,
+  terms: readonly ScoredTerm[],
+  best: readonly ScoredDoc[],
+): readonly GatheredDoc[] {
+  const { state } = scoring.run;
+  const { documents } = state;
+  const talks = talkDocs(state);
+  const parts = queryParts(state, scoring.query.text, terms).filter((part) => part.information >= LEAST_OF_A_SENTENCE);
+  const question = { terms, totalInformation: query.totalInformation, parts };
+  const seen = new Set<number>();
+  const gathered: GatheredDoc[] = [];
+  for (const each of best) {
+    const session = documents.session[each.docId]!;
+    const docIds = (documents.flags[each.docId]! & TALK) === 0 ? undefined : talks.get(session);
+    if (docIds === undefined) gathered.push(asStatement(scoring, question, each));
+    else if (!seen.has(session) || !state.settings.talk.gather) {
+      seen.add(session);
+      gathered.push(seen.size > MOST_TALKS ? each : asTalk(scoring, question, each, docIds));
+    }
+  }
+  return gathered.toSorted((a, b) => b.score - a.score || b.place - a.place);
+}
+
+interface TalkQuestion {
+  readonly terms: readonly ScoredTerm[];
+  readonly totalInformation: number;
+  readonly parts: readonly QueryPart[];
+}
+
+/** A statement is a talk of one part: of a long report it holds a small share, and yet more than anything else does. */
+function asStatement(scoring: FinalScoring, question: TalkQuestion, each: ScoredDoc): GatheredDoc {
+  const { wholeQuestion } = scoring.run.state.settings;
+  if (wholeQuestion === 0 || question.totalInformation < LEAST_INFORMATION) return each;
+  const counts = occurrences(scoring, question.terms, [each.docId]);
+  return { ...each, talkRelevance: wholeQuestion * talkRelevance(scoring.run, question, counts, 1) };
+}
+
+function asTalk(
+  scoring: FinalScoring,
+  question: TalkQuestion,
+  part: ScoredDoc,
+  docIds: readonly number[],
+): GatheredDoc {
+  const counts = occurrences(scoring, question.terms, docIds);
+  const { k1, talk } = scoring.run.state.settings;
+  let raw = 0;
+  for (const { number, gain, origin } of question.terms) {
+    const count = counts.get(number) ?? 0;
+    if (count === 0 || origin === 'context' || origin === 'path') continue;
+    const frequency = 1 + Math.log(count);
+    raw += (gain * frequency) / (k1 + frequency);
+  }
+  const more = scoring.measure === 0 ? 0 : Math.max(0, raw - part.raw) / scoring.measure;
+  const relevance = talkRelevance(scoring.run, question, counts, docIds.length);
+  return { ...part, score: part.score + talk.whole * more, talkRelevance: talk.whole * relevance };
+}
+
+/** A long talk holds many words by chance: only what it holds beyond that counts. */
+function talkRelevance(
+  { state }: ScoringRun,
+  { terms, totalInformation, parts }: TalkQuestion,
+  counts: ReadonlyMap<number, number>,
+  size: number,
+): number {
+  const { live } = state.documents;
+  const { bestSentence, chance } = state.settings.talk;
+  const others = live - size + CHANCE_PRIOR;
+  const chanceOf = ({ number }: QueryTerm): number =>
+    1 - (1 - (state.dictionary.documents[number]! - (counts.get(number) ?? 0)) / others) ** size;
+  const shareOf = (asked: readonly QueryTerm[], total: number, least = 0): number => {
+    let [shared, expected] = [0, 0];
+    for (const term of asked) {
+      if ((counts.get(term.number) ?? 0) > 0) shared += term.information;
+      expected += chance * term.information * chanceOf(term);
+    }
+    return shared < least ? 0 : (shared - expected) / (total - expected);
+  };
+  const share = shareOf(
+    terms.filter(({ origin }) => origin === 'text'),
+    totalInformation,
+    LEAST_INFORMATION,
+  );
+  const best = Math.max(share, ...parts.map((part) => shareOf(part.terms, part.information)));
+  const both = (share + bestSentence * best) / (1 + bestSentence);
+  return share <= 0 ? 0 : Math.min(1, Math.max(0, SLOPE * both + OFFSET));
+}
+
+/** In how many parts of the talk each term stands. */
+function occurrences(
+  scoring: FinalScoring,
+  terms: readonly ScoredTerm[],
+  docIds: readonly number[],
+): ReadonlyMap<number, number> {
+  const { documents } = scoring.run.state;
+  const counts = new Map(terms.map(({ number }) => [number, 0]));
+  for (const docId of docIds) {
+    if (!isEligible(scoring, docId)) continue;
+    for (let at = documents.termStart[docId]!; at < documents.termStart[docId + 1]!; at++) {
+      const term = documents.terms[at]!;
+      const count = counts.get(term);
+      if (count !== undefined) counts.set(term, count + 1);
+    }
+  }
+  return counts;
+}
+
+/** The docIds of each talk's parts, by session number. Looked for once, 4 ms for 100,000; what changes then is entered. */
+export function talkDocs(state: IndexState): ReadonlyMap<number, readonly number[]> {
+  if (state.talks) return state.talks;
+  state.talks = new Map();
+  for (let docId = 0; docId < state.documents.count; docId++) enterTalkDoc(state, docId);
+  return state.talks;
+}
+
+/** Enters a living part of a talk where talks were looked for; any other document is none. */
+export function enterTalkDoc({ talks, documents: { flags, session } }: IndexState, docId: number): void {
+  if (!talks || (flags[docId]! & (ALIVE | TALK)) !== (ALIVE | TALK)) return;
+  const known = talks.get(session[docId]!);
+  if (known) known.push(docId);
+  else talks.set(session[docId]!, [docId]);
+}
+
+/** Takes a part out of its talk, before it dies. */
+export function leaveTalkDoc({ talks, documents: { session } }: IndexState, docId: number): void {
+  const known = talks?.get(session[docId]!);
+  const at = known?.indexOf(docId) ?? -1;
+  if (!talks || !known || at < 0) return;
+  known.splice(at, 1);
+  if (known.length === 0) talks.delete(session[docId]!);
+}

@@ -1,0 +1,122 @@
+import { stem } from './stem.ts';
+import { addWord, createWordTable, findWord, hashOf } from '../index/word-table.ts';
+
+/**
+ * English words that carry no subject: dropped from texts and queries alike. About 150, contraction tails included
+ * (`don't` arrives as `don` + `t`). Worth +2 recall@10 on code and, with stems, +9 on dialogues.
+ */
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  (
+    'a about after again ain all also am an and any are aren as at be because been before being between both but by ' +
+    'can could couldn d did didn do does doesn doing don during each few for from further had hadn has hasn have haven ' +
+    'having he her here hers him his how i if im in into is isn it its itself ive just lets ll m me more most my no nor ' +
+    'not o of off on once only or other our ours out over own re s same she should shouldn so some such t than that ' +
+    'thats the their theirs them then there these they this those through to too under until up ve very was wasn we were ' +
+    'weren what whats when where which while who whom why will with won would wouldn y you your yours'
+  ).split(' '),
+);
+
+const LONGEST = Math.max(...[...STOP_WORDS].map(({ length }) => length));
+
+const table = createWordTable(new Uint8Array(0));
+for (const word of STOP_WORDS) {
+  const letters = Buffer.from(word, 'latin1');
+  addWord(table, letters, 0, letters.length, hashOf(letters, 0, letters.length));
+}
+
+/** Whether the first `length` of some lower-case ASCII letters are one of {@link STOP_WORDS}. */
+export function isStopWord(letters: Uint8Array, length: number): boolean {
+  return length <= LONGEST && findWord(table, letters, 0, length, hashOf(letters, 0, length)) >= 0;
+}
+
+/** Words that point back at something said before: a query that has one leans on its context. */
+export const PRONOUNS: ReadonlySet<string> = new Set(
+  'he her hers him his it its itself one ones she that their theirs them there these they this those'.split(' '),
+);
+
+/** Words that developers use for one another. Small groups of near-equals: wide groups would match everything. */
+const GROUPS: readonly string[] = [
+  'add introduce create new',
+  'remove delete drop',
+  'fix repair resolve correct bugfix',
+  'bug defect issue problem',
+  'error failure exception',
+  'crash panic abort segfault',
+  'hang freeze stuck deadlock',
+  'slow latency performance',
+  'fast quick speed',
+  'improve enhance optimize',
+  'rename move',
+  'refactor restructure cleanup',
+  'upgrade bump update',
+  'downgrade revert rollback',
+  'deprecate obsolete',
+  'support allow enable',
+  'disable forbid prevent',
+  'check verify validate',
+  'test spec',
+  'mock stub fake',
+  'doc documentation docs',
+  'readme manual guide',
+  'comment annotation',
+  'config configuration settings options',
+  'option flag switch',
+  'param parameter argument arg',
+  'env environment',
+  'var variable',
+  'func function method',
+  'class type',
+  'interface contract',
+  'module package library',
+  'dependency dep deps',
+  'import require include',
+  'export expose',
+  'file path',
+  'dir directory folder',
+  'repo repository',
+  'db database',
+  'table schema',
+  'query select',
+  'auth authentication login signin',
+  'authorization permission access',
+  'password credential secret',
+  'token jwt',
+  'user account',
+  'request req',
+  'response res reply',
+  'endpoint route url',
+  'server backend',
+  'client frontend',
+  'cache memoize',
+  'queue buffer',
+  'async asynchronous',
+  'thread worker',
+  'lock mutex',
+  'timeout deadline',
+  'retry reconnect',
+  'build compile',
+  'ci workflow pipeline',
+  'deploy release publish',
+  'container docker',
+  'log logging trace',
+  'memory leak',
+  'typo spelling',
+  'lint format style',
+  'parse parser',
+  'serialize encode',
+  'deserialize decode',
+];
+
+const bySynonym = new Map<string, readonly string[]>();
+for (const group of GROUPS) {
+  const stems = [...new Set(group.split(' ').map((word) => stem(word)))];
+  for (const member of stems) {
+    const others = stems.filter((each) => each !== member);
+    bySynonym.set(member, [...new Set([...(bySynonym.get(member) ?? []), ...others])]);
+  }
+}
+
+/** The stems that may stand for this stem; empty for most words. */
+export function synonymsOf(stemmed: string): readonly string[] {
+  return bySynonym.get(stemmed) ?? [];
+}

@@ -1,0 +1,245 @@
+import { ownText, stem, stemInPlace } from './stem.ts';
+import { isStopWord, STOP_WORDS } from './synonyms.ts';
+import { pathSegments } from '../../../base/normalize-path.ts';
+
+/** Longer tokens are cut: they are hashes and noise, and two of them that share 64 characters are the same noise. */
+export const LONGEST_TOKEN = 64;
+
+/** Chains of more parts (`a-b-c-d-e-f-g`) are prose or separators, not identifiers, and are not kept whole. */
+const MOST_PARTS_KEPT_WHOLE = 6;
+
+/** Takes one token. `whole` = an identifier in one piece whose parts are also given. */
+export type TokenSink = (token: string, whole: boolean) => void;
+
+export interface TokenOptions {
+  /** Keep words such as "the" and "not". Paths do: `src/with/` is a name. (Default: false) */
+  readonly keepStopWords?: boolean;
+}
+
+/**
+ * The tokens of a text, in order, repeats included: NFKC, lower case, stop words dropped, English words stemmed.
+ * Identifiers (camelCase, snake_case, kebab-case) are split and also kept whole, in one spelling for all three
+ * conventions; Chinese, Japanese and Korean runs become overlapping pairs of characters. Time is linear in the length.
+ */
+export function tokenize(text: string, options: TokenOptions = {}): string[] {
+  const tokens: string[] = [];
+  scanTokens(text, (token) => tokens.push(token), options);
+  return tokens;
+}
+
+/** As {@link tokenize}, telling whole identifiers from words. */
+export function scanTokens(text: string, sink: TokenSink, options: TokenOptions = {}): void {
+  const source = isAscii(text) ? text : text.normalize('NFKC');
+  const keepStopWords = options.keepStopWords ?? false;
+  let at = 0;
+  while (at < source.length) {
+    const kind = classAt(source, at);
+    if (kind === OTHER || kind === JOINER) at += width(source, at);
+    else if (kind === CJK) at = scanCjk(source, at, sink);
+    else at = scanIdentifier(source, at, sink, keepStopWords);
+  }
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
+  return true;
+}
+
+function classAt(source: string, at: number): CharacterClass {
+  const unit = source.charCodeAt(at);
+  return characterClass(unit >= 0xd800 && unit <= 0xdbff ? source.codePointAt(at)! : unit);
+}
+
+function width(source: string, at: number): number {
+  const unit = source.charCodeAt(at);
+  return unit >= 0xd800 && unit <= 0xdbff && source.codePointAt(at)! > 0xffff ? 2 : 1;
+}
+
+/** Pairs of neighbouring characters; a lone character stands for itself. */
+function scanCjk(source: string, start: number, sink: TokenSink): number {
+  let previous = start;
+  let at = start + width(source, start);
+  let pairs = 0;
+  while (at < source.length && classAt(source, at) === CJK) {
+    const next = at + width(source, at);
+    sink(source.slice(previous, next), false);
+    pairs++;
+    previous = at;
+    at = next;
+  }
+  if (pairs === 0) sink(source.slice(start, at), false);
+  return at;
+}
+
+/**
+ * What plain words become: their stem, or null for a stop word. By the word as it is written, so that a word seen before is
+ * one look-up instead of a second scan, three look-ups and two copies: that made putting a document a quarter cheaper.
+ */
+const plainWords = new Map<string, string | null>();
+
+/** The cache is emptied when full: a bound that holds whatever is indexed. */
+const MOST_PLAIN_WORDS = 50_000;
+
+/** Longer words, and words with digits, are hashes and noise: each is seen once, and they would push the words out. */
+const LONGEST_PLAIN_WORD = 24;
+
+function rememberPlainWord(word: string, lower: string): void {
+  if (word.length > LONGEST_PLAIN_WORD || /\d/.test(word)) return;
+  if (plainWords.size >= MOST_PLAIN_WORDS) plainWords.clear();
+  plainWords.set(ownText(word), STOP_WORDS.has(lower) ? null : ownText(stem(lower)));
+}
+
+/** One identifier: parts between joiners, each part and its camel-case pieces, then the parts as one word. */
+function scanIdentifier(source: string, start: number, sink: TokenSink, keepStopWords: boolean): number {
+  let parts = 0;
+  let whole = '';
+  let at = start;
+  for (;;) {
+    const end = endOfPart(source, at);
+    const next = afterJoiner(source, end);
+    const word = source.slice(at, end);
+    if (parts === 0 && next === end && !keepStopWords) {
+      scanWord(source, at, word, sink);
+      return end;
+    }
+    const part = word.toLowerCase();
+    parts++;
+    if (whole.length < LONGEST_TOKEN) whole += part;
+    scanPart(source, at, end, part, sink, keepStopWords);
+    at = next;
+    if (next === end) break;
+  }
+  if (parts > 1 && parts <= MOST_PARTS_KEPT_WHOLE && !isNumber(whole)) emit(whole, true, sink, true);
+  return at;
+}
+
+/** A word that stands alone. */
+function scanWord(source: string, start: number, word: string, sink: TokenSink): void {
+  const known = plainWords.get(word);
+  if (known === null) return;
+  if (known !== undefined) {
+    sink(known, false);
+    return;
+  }
+  const lower = word.toLowerCase();
+  const pieces = scanPart(source, start, start + word.length, lower, sink, false);
+  if (pieces === 0) rememberPlainWord(word, lower);
+}
+
+function endOfPart(source: string, start: number): number {
+  let at = start;
+  while (at < source.length) {
+    const kind = classAt(source, at);
+    if (kind === OTHER || kind === JOINER || kind === CJK) break;
+    at += width(source, at);
+  }
+  return at;
+}
+
+/** Where the next part begins: after underscores or a single hyphen, when a word character follows; else `end`. */
+function afterJoiner(source: string, end: number): number {
+  let at = end;
+  if (source[at] === '-') at++;
+  else while (source[at] === '_') at++;
+  if (at === end || at >= source.length) return end;
+  const kind = classAt(source, at);
+  return kind === LOWER || kind === UPPER || kind === DIGIT ? at : end;
+}
+
+/** Returns how many boundaries of camel case stand in it. */
+function scanPart(source: string, start: number, end: number, part: string, sink: TokenSink, keep: boolean): number {
+  let pieceStart = start;
+  let pieces = 0;
+  // One class look-up a character: `previous` and `current` slide along.
+  let previous: CharacterClass = OTHER;
+  for (let at = start; at < end;) {
+    const current = classAt(source, at);
+    const next = at + width(source, at);
+    const isBoundary =
+      current === UPPER && at > pieceStart && (previous !== UPPER || (next < end && classAt(source, next) === LOWER));
+    if (isBoundary) {
+      if (at - pieceStart > 1) emit(source.slice(pieceStart, at).toLowerCase(), false, sink, keep);
+      pieceStart = at;
+      pieces++;
+    }
+    previous = current;
+    at = next;
+  }
+  if (pieces > 0 && end - pieceStart > 1) emit(source.slice(pieceStart, end).toLowerCase(), false, sink, keep);
+  emit(part, pieces > 0, sink, keep);
+  return pieces;
+}
+
+function emit(token: string, whole: boolean, sink: TokenSink, keepStopWords: boolean): void {
+  if (!keepStopWords && STOP_WORDS.has(token)) return;
+  sink(token.length > LONGEST_TOKEN ? token.slice(0, LONGEST_TOKEN) : stem(token), whole);
+}
+
+/**
+ * Makes its token of one word without joiners: lower-case ASCII letters and digits, the first `length` of `word`, cut at
+ * {@link LONGEST_TOKEN}. Returns the token's length; 0 for a stop word. For who remembers it: nothing is cached.
+ */
+export function tokenInPlace(word: Uint8Array, length: number): number {
+  return isStopWord(word, length) ? 0 : stemInPlace(word, length);
+}
+
+function isNumber(word: string): boolean {
+  return /^\p{N}+$/u.test(word);
+}
+
+/** `name.test.ts`, `name.d.ts` and `name.rs` are all `name`: the extension says what a file is, not what it is about. */
+const EXTENSION = /\.(?:test|spec|d)?\.?\w{1,8}$/;
+
+/** True when the paths are equal, or one ends with the other at a segment boundary. Both must be normalised. */
+export function isSamePath(left: string, right: string): boolean {
+  if (left === '' || right === '') return false;
+  if (left.length === right.length) return left === right;
+  return left.length > right.length ? left.endsWith(`/${right}`) : right.endsWith(`/${left}`);
+}
+
+/** The tokens of a path: each segment without its extension, split as text is; stop words stay, they are names here. */
+export function pathTokens(path: string): string[] {
+  const tokens: string[] = [];
+  for (const segment of pathSegments(path)) {
+    const name = segment.startsWith('.') ? segment : segment.replace(EXTENSION, '');
+    for (const token of tokenize(name, { keepStopWords: true })) tokens.push(token);
+  }
+  return tokens;
+}
+
+/** What a character is to the tokenizer. Plain numbers: the scan looks one up for every character of every text. */
+export const OTHER = 0;
+export const LOWER = 1;
+export const UPPER = 2;
+export const DIGIT = 3;
+export const JOINER = 4;
+export const CJK = 5;
+
+export type CharacterClass = typeof OTHER | typeof LOWER | typeof UPPER | typeof DIGIT | typeof JOINER | typeof CJK;
+
+const CJK_LETTER = /^(?=[\p{L}\p{N}])[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]$/u;
+const UPPER_LETTER = /^[\p{Lu}\p{Lt}]$/u;
+const NUMBER = /^\p{N}$/u;
+/** Combining marks belong to the word they stand in: without them Indic and Hebrew words fall apart. */
+const LETTER_OR_MARK = /^[\p{L}\p{M}]$/u;
+
+const UNKNOWN = 255;
+
+/** Filled on first sight of each character: 64 KiB once, then one array read instead of four regular expressions. */
+const basicPlane = new Uint8Array(0x1_0000).fill(UNKNOWN);
+
+export function characterClass(codePoint: number): CharacterClass {
+  if (codePoint > 0xffff) return classify(codePoint);
+  const known = basicPlane[codePoint]!;
+  if (known !== UNKNOWN) return known as CharacterClass;
+  return (basicPlane[codePoint] = classify(codePoint));
+}
+
+function classify(codePoint: number): CharacterClass {
+  const character = String.fromCodePoint(codePoint);
+  if (character === '_' || character === '-') return JOINER;
+  if (CJK_LETTER.test(character)) return CJK;
+  if (UPPER_LETTER.test(character)) return UPPER;
+  if (NUMBER.test(character)) return DIGIT;
+  return LETTER_OR_MARK.test(character) ? LOWER : OTHER;
+}

@@ -1,0 +1,99 @@
+import {
+  placeByFeedback,
+  type FeedbackPlace,
+  type FeedbackRankingSettings,
+} from '../../memory/ranking/apply-feedback-ranking.ts';
+import { boostedRelevance, concernsPaths } from '../../memory/ranking/boost-by-path-overlap.ts';
+import { groupNearDuplicates, type NearDuplicateGroup } from '../../memory/ranking/group-near-duplicates.ts';
+import { isFromOutside, type Observation } from '../../memory/observations/observation.ts';
+import type { SearchExplanation } from '../../memory/search/search.ts';
+import type { AllowedCandidate } from './authorize-candidates.ts';
+import type { LeftOut, RecallExplanation, RecalledObservation } from '../memory-store.ts';
+import type { ResolvedRecall } from '../resolve-request.ts';
+
+/** What a stranger's words count for in the order, and the share of the floor that they need: evidence weighs more than words anybody can write. */
+const OUTSIDE = { factor: 0.8, floorShare: 1.25 };
+
+/** A candidate with what the steps look at. Made once and written on: a copy at each step took most of the time of ranking. */
+interface Standing {
+  readonly candidate: AllowedCandidate;
+  readonly simhash: string;
+  readonly agentId: string;
+  readonly weight: number;
+  readonly score: number;
+  readonly pathBoost: number;
+  relevance: number;
+  corroboration: number;
+}
+
+/**
+ * Path boost, then near-duplicates, then the relevance floor, then feedback. The floor looks at relevance before feedback
+ * (weights move the order, not what counts as a match); corroboration and the path boost do raise it. `floorShareOf`: the share of the floor
+ * that a row needs, 0 to 1 (default 1).
+ */
+export function rankCandidates(
+  candidates: readonly AllowedCandidate[],
+  resolved: ResolvedRecall,
+  settings: FeedbackRankingSettings,
+  floorShareOf: (observation: Observation) => number = () => 1,
+): { rows: readonly RecalledObservation[]; leftOut: readonly LeftOut[] } {
+  const concerns = concernsPaths(resolved.paths);
+  const groups = groupNearDuplicates(candidates.map((candidate) => standingOf(candidate, concerns)));
+  const standing = groups.map(corroborated);
+  const isRelevant = ({ relevance, candidate }: Standing): boolean =>
+    relevance >= resolved.minRelevance * floorOf(candidate.observation, floorShareOf);
+  const [relevant, tooWeak] = divided(standing, isRelevant);
+  return {
+    rows: placeByFeedback(relevant, settings).map(recalledOf),
+    leftOut: [
+      ...groups.flatMap((group) => group.others.map((row) => leftOut(row, 'near-duplicate'))),
+      ...tooWeak.map((row) => leftOut(row, 'below-relevance')),
+    ],
+  };
+}
+
+function floorOf(observation: Observation, floorShareOf: (observation: Observation) => number): number {
+  return Math.min(1, floorShareOf(observation)) * (isFromOutside(observation) ? OUTSIDE.floorShare : 1);
+}
+
+function divided<T>(rows: readonly T[], isFirst: (row: T) => boolean): [T[], T[]] {
+  const [first, second]: [T[], T[]] = [[], []];
+  for (const row of rows) (isFirst(row) ? first : second).push(row);
+  return [first, second];
+}
+
+function standingOf(candidate: AllowedCandidate, concerns: ReturnType<typeof concernsPaths>): Standing {
+  const { hit, observation } = candidate;
+  const { simhash, agentId, weight } = observation;
+  const boosted = concerns(observation);
+  const relevance = boosted ? boostedRelevance(hit.relevance) : hit.relevance;
+  const pathBoost = boosted ? Math.max(0, relevance - hit.relevance) : 0;
+  const score = hit.score * (isFromOutside(observation) ? OUTSIDE.factor : 1);
+  return { candidate, simhash, agentId, weight, score, pathBoost, relevance, corroboration: 0 };
+}
+
+function corroborated({ leader, relevance, corroboration }: NearDuplicateGroup<Standing>): Standing {
+  leader.relevance = relevance;
+  leader.corroboration = corroboration;
+  return leader;
+}
+
+function recalledOf(place: FeedbackPlace<Standing>): RecalledObservation {
+  const { row, score, unweightedRank, weightedRank } = place;
+  const { hit, observation, policy } = row.candidate;
+  const recalled = { observation, relevance: row.relevance, score, unweightedRank, weightedRank, policy };
+  return hit.explanation ? { ...recalled, explanation: explain(place, hit.explanation) } : recalled;
+}
+
+const leftOut = ({ candidate, relevance }: Standing, reason: LeftOut['reason']): LeftOut => ({
+  id: candidate.observation.id,
+  reason,
+  relevance,
+});
+
+function explain({ row, feedbackFactor }: FeedbackPlace<Standing>, search: SearchExplanation): RecallExplanation {
+  const { candidate, pathBoost, corroboration } = row;
+  const { policy, shadow } = candidate;
+  const provenance = isFromOutside(candidate.observation) ? { provenanceFactor: OUTSIDE.factor } : {};
+  return { ...search, pathBoost, corroboration, feedbackFactor, ...provenance, policy, ...(shadow ? { shadow } : {}) };
+}

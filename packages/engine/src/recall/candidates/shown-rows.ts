@@ -1,0 +1,58 @@
+import type { Observation } from '../../memory/observations/observation.ts';
+import type { RecalledObservation, RecalledTalk, LeftOut } from '../memory-store.ts';
+import type { TracedLeftOut, TracedRow } from '../../memory/injection-log/injection-trace.ts';
+
+/** An observation as a block shows it: with the reason that its row has, and the talk that it stands for. */
+export type ShownObservation = Observation & { readonly talk?: RecalledTalk; readonly reason?: string };
+
+/** A talk that answers so much worse than the best one is about something else. */
+const WEAK_TALK = 0.6;
+
+/** Statements that were taken from a talk: they say what the talk says, and are for when it is gone. */
+const SAID_IN_TALKS: ReadonlySet<string> = new Set(['decision', 'convention', 'explicit', 'session_summary']);
+
+/**
+ * What a block may show of recalled rows, in their order: talks that come close to the best one, and beside a talk nothing that was taken
+ * from it. `weakTalk`: the share of the best one's relevance, 0 to 1 (default 0.6).
+ */
+export function shownRows(
+  rows: readonly RecalledObservation[],
+  weakTalk: number = WEAK_TALK,
+): readonly ShownObservation[] {
+  const best = Math.max(0, ...rows.map(({ talk, relevance }) => (talk === undefined ? 0 : relevance)));
+  const strong = rows.filter(({ talk, relevance }) => talk === undefined || relevance >= weakTalk * best);
+  const told = new Set(strong.flatMap(({ talk, observation }) => (talk === undefined ? [] : observation.sessionId)));
+  return strong
+    .filter(({ talk, observation: { kind, sessionId, metadata } }) => {
+      // Of a talk behind the best ones.
+      if (talk === undefined && kind === 'exchange') return told.size === 0;
+      const isTaken = metadata['capture'] !== undefined && SAID_IN_TALKS.has(kind);
+      return talk !== undefined || !isTaken || sessionId === null || !told.has(sessionId);
+    })
+    .map(shownOf);
+}
+
+function shownOf({ observation, talk, reason }: RecalledObservation): ShownObservation {
+  if (talk === undefined && reason === undefined) return observation;
+  return { ...observation, ...(talk === undefined ? {} : { talk }), ...(reason === undefined ? {} : { reason }) };
+}
+
+/** A row of a block as its trace keeps it: numbers, no text. */
+export function tracedRowOf(row: RecalledObservation, tokens: number | null): TracedRow {
+  const { observation, relevance, score, unweightedRank, weightedRank, policy, explanation } = row;
+  return {
+    id: observation.id,
+    relevance,
+    score,
+    weight: observation.weight,
+    unweightedRank,
+    weightedRank,
+    tokens,
+    policy: policy ?? explanation?.policy ?? null,
+  };
+}
+
+/** A candidate that recall left out, as a trace keeps it. */
+export function tracedLeftOutOf({ id, reason, relevance, decision }: LeftOut): TracedLeftOut {
+  return { id, reason, relevance, weightedRank: null, tokens: null, policy: decision?.policy ?? null };
+}

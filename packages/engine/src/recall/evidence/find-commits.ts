@@ -1,0 +1,47 @@
+import type { SearchHit, SearchScope } from '../../memory/search/search.ts';
+import type { CommitBehind } from '../memory-store.ts';
+import type { CommitSource } from '../scopes/scope-entry.ts';
+
+/** The memories of the commits that a request names, as hits in its order; their scores are 1 and less. Commits that are not remembered have none. */
+export async function findCommits(
+  source: CommitSource | undefined,
+  { projectId }: SearchScope,
+  commits: readonly CommitBehind[],
+  signal: AbortSignal,
+): Promise<readonly SearchHit[]> {
+  if (commits.length === 0 || source === undefined) return [];
+  const request = { commits: commits.map(({ commit }) => commit), ...(projectId === undefined ? {} : { projectId }) };
+  const ids = await source.idsOfCommits(request, signal);
+  return commits.flatMap(({ commit, worth }, place) => {
+    const id = ids.get(commit);
+    return id === undefined ? [] : [{ id, relevance: worth, score: 1 / (1 + place) }];
+  });
+}
+
+/** Both by what they are worth, the best of what the words found first: whoever is behind the lines that say what is asked scores its share of that. */
+export function namedByWorth(named: readonly SearchHit[], found: readonly SearchHit[]): readonly SearchHit[] {
+  const top = found[0]?.score ?? 1;
+  const scored = named.map((hit) => ({ ...hit, score: top * hit.relevance }));
+  return merged(scored, found).toSorted((a, b) => b.score - a.score);
+}
+
+/** The named ones first, then what the words found. One that both have is as relevant as the better of them says. */
+export function namedFirst(named: readonly SearchHit[], found: readonly SearchHit[]): readonly SearchHit[] {
+  const top = found[0]?.score ?? 0;
+  return merged(
+    named.map((hit) => ({ ...hit, score: top + hit.score })),
+    found,
+  );
+}
+
+function merged(named: readonly SearchHit[], found: readonly SearchHit[]): readonly SearchHit[] {
+  const others = new Map(found.map((hit) => [hit.id, hit]));
+  const first = named.map((hit) => {
+    const other = others.get(hit.id);
+    if (other === undefined) return hit;
+    others.delete(hit.id);
+    const relevance = Math.max(hit.relevance, other.relevance);
+    return { ...other, relevance, score: Math.max(hit.score, other.score) };
+  });
+  return [...first, ...others.values()];
+}
