@@ -15,7 +15,7 @@ const LEAST_SEEN = 4;
 /** Names that only our sentences have. */
 const MADE_UP = /^"(?:acme|example|ghsa|cve|com|org|dev)$/;
 /** Smaller ones change nothing. */
-const SMALLEST = 0.05;
+const SMALLEST = 0.1;
 /** Every so many paragraphs of the packages' documents. */
 const EVERY = 6;
 const TARGET = new URL('../../packages/engine/src/memory/observations/steering/steering-weights.ts', import.meta.url);
@@ -116,7 +116,7 @@ export function fitWeights() {
   return { weights: kept.length, of: names.length, examples: examples.length };
 }
 
-const LINE = 150;
+const LINE = 230;
 
 /** `name weight` one after the other, in lines. */
 function linesFrom(kept) {

@@ -100,9 +100,13 @@ function addTogether(features: Set<string>): void {
 function featuresOf(sentence: ReadSentence, learned: Learned): Set<string> {
   const features = new Set<string>();
   for (const concepts of sentence.concepts) for (const concept of concepts) features.add(concept);
+  let before: string | null = null;
   sentence.words.forEach((word, at) => {
     const name = nameOf(word);
     if (name !== null && (learned === null || learned.has(name))) features.add(name);
+    const pair: string | null = name !== null && before !== null ? `${before}${name}` : null;
+    if (pair !== null && (learned === null || learned.has(pair))) features.add(pair);
+    before = name;
     if (sentence.concepts[at]?.some((concept) => ACTS.has(concept))) addOrder(features, sentence, at, learned);
   });
   if (sentence.words.some((word) => word.endsWith('://'))) features.add('address');

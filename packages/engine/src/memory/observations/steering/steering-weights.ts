@@ -1,135 +1,186 @@
-// Written by `npm run bench security -- --fit` from 21395 stretches of text.
+// Written by `npm run bench security -- --fit` from 24544 stretches of text.
 const WEIGHTS = `
-"ab 0.08|"able -0.38|"about 0.25|"above -0.13|"accept -0.13|"acces 0.48|"account 0.1|"act -0.11|"action 0.13|"add -0.28|"admin -0.3
-"administrator -0.13|"advisory -0.08|"affect -0.06|"after -0.31|"afterward 0.18|"again -0.13|"against -0.23|"agent 0.08|"agent' 0.32|"agre 0.28
-"ai 0.19|"alert -0.08|"allow 0.09|"already -0.06|"although -0.23|"alway -0.31|"am 0.28|"an -0.51|"answer 0.11|"anterior 0.11|"antes -0.18|"any -0.18
-"anyone -0.09|"anyth 0.41|"anyway 0.28|"api -0.6|"app -0.27|"append -0.11|"apply 0.54|"approv -0.4|"approval 0.42|"approve 0.11|"archive 0.18
-"are -0.47|"argument -0.11|"as 0.19|"ask -0.64|"asked 0.23|"asks -0.38|"assistant 0.54|"attach 0.18|"attack -0.17|"attacker -0.59|"attempt -0.47
-"audit 0.09|"aus 0.26|"auth 0.17|"authentication 0.09|"author 0.12|"authoris 0.22|"authorization -0.19|"auto 0.28|"automat 0.12|"automatically -0.18
-"avant -0.11|"backdoor 0.08|"background 0.26|"backup 0.35|"badge -0.18|"banner -0.25|"base64 0.41|"bash 0.35|"be 0.16|"because -0.3|"been 0.66
-"before -0.5|"begin 0.46|"behaviour -0.11|"below 0.67|"between 0.08|"bill 0.14|"bin -0.3|"binary -0.06|"block -0.25|"body -0.09|"bot -0.54|"bots 0.47
-"branch -0.3|"break 0.61|"bucket 0.25|"bug 0.08|"build 0.53|"but -0.32|"buy 0.37|"by -0.18|"bypas -0.3|"cache 0.05|"calendar -0.25|"call 0.88
-"calls -0.13|"can -0.68|"cancel 0.08|"cannot -0.16|"card 0.39|"carry 0.27|"cat 0.05|"certificate -0.4|"chang -0.38|"change -0.38|"changelog 0.1
-"channel -0.13|"character 0.31|"chat 0.08|"checksum 0.26|"chmod -0.13|"choose -0.19|"ci 0.05|"cite -0.22|"claim -0.23|"claude -0.15|"cleanup 0.12
-"clear 0.3|"cli -0.44|"click -0.32|"client -0.53|"clone -0.19|"clos -0.1|"close 0.15|"cod -0.1|"code -0.26|"codex -0.39|"collect 0.31|"collector -0.47
-"colour 0.18|"comes 0.29|"command 0.12|"comment -0.49|"commit -0.5|"company 0.07|"company' -0.24|"compare -0.19|"comparison 0.2|"comply -0.18
-"config -0.09|"configuration 0.08|"confirm -0.15|"confirmation -0.24|"connection -0.11|"consent -0.38|"console -0.62|"container -0.33|"content 0.41
-"context 0.42|"continue 1.38|"contribut -0.22|"contributor -0.1|"conversation 0.14|"cooki 0.05|"copilot -0.28|"copy -0.21|"could -0.45|"count -0.22
-"create -0.42|"credential 0.31|"crontab -0.06|"curl -0.28|"cursor -0.3|"customer 0.17|"data 0.22|"database -0.23|"date -0.06|"day -0.42|"days -0.42
-"de 0.55|"debug -0.15|"decision -0.28|"default -0.36|"delet -0.09|"delete 0.17|"demo -0.21|"den 0.14|"deni -0.4|"deny 0.31|"dependency 0.43
-"deploy 0.06|"deprecat -0.06|"der 0.1|"describ -0.2|"describe -0.11|"description -0.09|"developer 0.25|"di 0.35|"did 0.33|"die 0.61|"diff -0.24
-"directory -0.57|"disabl -0.36|"disable -0.17|"disk 0.07|"disregard 0.27|"dns 0.5|"do 0.57|"docker -0.33|"docs 0.06|"document -0.45|"does -0.05
-"don't 0.18|"done 0.29|"down -0.09|"download -0.05|"dump 0.11|"each -0.75|"earlier 0.32|"echo 0.33|"edit -0.16|"editor 0.05|"el 0.24|"elevat 0.35
-"email 0.09|"emergency -0.41|"empty 0.45|"en 0.19|"enabl 0.39|"encod 0.21|"encode -0.19|"end -0.06|"endpoint 0.07|"enter -0.18|"env 0.67
-"environment -0.55|"error -0.5|"es 0.32|"esta 0.27|"este 0.34|"et 0.2|"eval -0.1|"even 0.14|"event -0.67|"every -0.09|"evil -0.18|"exactly 0.16
-"exampl -0.19|"execute 0.66|"exist 0.07|"expect -0.09|"expir -0.22|"expire 0.07|"explain 0.16|"export 0.22|"expos -0.14|"factor -0.24|"fail 0.09
-"fails -0.35|"false -0.46|"faq -0.07|"fast 0.15|"fetch 0.16|"field -0.13|"files -0.14|"fill -0.1|"filter 0.62|"finds -0.36|"finish 0.07|"fix 0.91
-"fixed 0.24|"fixes -0.18|"flag -0.07|"folder 0.09|"follow 0.26|"force 0.21|"fork 0.1|"forks -0.18|"form -0.15|"forward 0.33|"found -0.39|"free -0.37
-"friday -0.17|"full 0.54|"function -0.14|"future 0.27|"generat 0.23|"get -0.13|"git -0.1|"github -0.32|"give 0.06|"global -0.06|"go 0.28|"gone -0.12
-"good -0.14|"gradlew -0.06|"grant -0.21|"guard 0.46|"had -0.45|"hand 0.08|"has 0.11|"hash 0.08|"have -0.07|"header -0.37|"health -0.1|"help -0.15
-"helper 0.92|"here 0.74|"hidden -0.16|"hide -0.18|"history 0.05|"holds -0.2|"home 0.43|"hook -0.33|"hooks -0.09|"host 0.11|"hosts 0.14|"how -0.58
-"http 0.16|"https 0.23|"human 0.11|"id -0.69|"if 0.18|"ignor 0.42|"ignore -0.58|"il 0.32|"im -0.14|"img -0.11|"import -0.72|"important 0.07|"in -0.2
-"includ 0.05|"include -0.12|"injection -0.23|"input -0.37|"insert 0.15|"install -0.35|"instruction -0.35|"internal 0.09|"invoic -0.1|"invoice 0.06
-"is -0.42|"issu -0.18|"issue -0.83|"ist 0.23|"it 0.38|"its -0.66|"jailbreak 0.23|"job 0.05|"jobs -0.16|"json -0.42|"just -0.08|"keep 0.08|"kept -0.2
-"key 0.36|"keys -0.17|"know -0.12|"known -0.28|"la 0.3|"label -0.45|"language -0.28|"later -0.25|"latest 0.38|"le 0.65|"lead -0.06|"leak -0.09
-"least -0.18|"leave 0.53|"left -0.12|"les 0.06|"let -0.08|"level -0.06|"lgtm -0.13|"library -0.39|"licence 0.79|"like -0.45|"limit 0.39|"line 0.2
-"lines -0.09|"link 0.06|"links -0.12|"lint -0.16|"linter -0.33|"linux -0.2|"list -0.61|"lists -0.49|"lived -0.06|"load -0.15|"local -0.56|"lock -0.06
-"log -0.63|"logg -0.06|"login 0.15|"logs 0.13|"long -0.22|"longer 0.52|"look -0.23|"looks 0.1|"los -0.07|"lost -0.22|"machine 0.36|"macos -0.08
-"made -0.34|"mail -0.43|"mails -0.23|"main -0.07|"maintainer 0.05|"maintenance 0.56|"make 0.54|"maliciou -0.29|"manager 0.15|"mark 0.48
-"markdown -0.23|"mask -0.29|"may -0.34|"mcp -0.23|"me 0.67|"mean -0.09|"member -0.29|"memory -0.86|"mention 0.35|"merg -0.3|"messag 0.26|"message 0.43
-"migration -0.21|"minut 0.23|"mirror 0.62|"mismatch 0.23|"miss -0.14|"mit -0.06|"mock 0.15|"mode 0.25|"module -0.32|"monitor -0.14|"moral 0.32
-"more -0.11|"most -0.4|"move 0.23|"moved -0.05|"must -0.54|"my 0.72|"name 0.35|"names -0.38|"needs -0.36|"never -0.13|"new -0.13|"next 0.36
-"ninety -0.15|"no -0.22|"node -0.8|"not 0.09|"note 0.61|"notes -0.22|"noth 0.1|"notice 0.53|"now 0.34|"npm -0.56|"npx 0.19|"number -0.42|"obey 0.2
-"of -0.09|"off -0.13|"official 0.61|"oidc -0.09|"ok 0.33|"old -0.66|"on 0.11|"once -0.14|"one -0.33|"only 0.08|"open 0.08|"opens -0.35|"operation 0.18
-"operator 0.1|"opt -0.08|"option -0.63|"or -0.93|"order -0.16|"os 0.24|"other 0.75|"otherwise 0.36|"our 1.15|"out 0.16|"outside -0.24|"over -0.56
-"override -0.36|"own -0.33|"owner 0.58|"packag -0.21|"package -0.42|"page -0.28|"pages -0.16|"panel -0.11|"paragraph 0.39|"parts 0.21|"pass -0.07
-"paste -0.35|"patch 0.31|"payload -0.26|"payment 0.56|"pdf -0.17|"per 0.11|"permission -0.32|"person -0.45|"persona 0.05|"personal -0.06|"phras -0.53
-"picture 0.08|"pipeline 0.31|"place -0.31|"placeholder 0.16|"plan 0.25|"platform -0.11|"play -0.08|"plays -0.15|"please 0.06|"plugin -0.1|"pnpm -0.1
-"point -0.11|"poison -0.27|"port -0.22|"post -0.08|"postinstall 0.26|"posts -0.24|"pr 0.11|"pre 0.35|"pretend 0.08|"previou -0.41|"print -0.25
-"problem -0.12|"proces -0.24|"production 0.56|"profile -0.18|"project -0.15|"prompt -0.38|"proposal -0.11|"protection -0.17|"proxy -0.3|"public 0.49
-"publish 0.33|"pull 0.17|"push 0.23|"put 0.41|"que 0.53|"query -0.09|"question -0.16|"queue -0.15|"quot 0.27|"quote 0.38|"reach -0.14|"read -0.17
-"readme -0.25|"reads -0.29|"reason -0.14|"recommend 0.62|"refresh -0.09|"refus -0.27|"refusal -0.27|"regeln 0.08|"register 0.26|"registry 0.09
-"reject -0.08|"releas -0.17|"release -0.19|"remember -0.12|"remote 0.54|"remov -0.56|"remove -0.06|"renam 0.22|"render 0.19|"repeat -0.06|"replac 0.21
-"replace 0.09|"reply 0.37|"report -0.34|"reporter 0.24|"repositori -0.14|"repository -0.11|"reproduce -0.1|"requir 0.16|"reset -0.4|"respond 0.29
-"response -0.14|"restart -0.43|"restore -0.06|"restriction -0.36|"result 0.25|"reveal -0.17|"reverse 0.26|"review -0.51|"reviewer 0.28|"revoke -0.47
-"rf 0.2|"right 0.14|"rm 0.21|"role -0.46|"root 0.59|"rotate -0.34|"rows -0.47|"rsa -0.09|"rules 0.28|"run -0.34|"runbook -0.09|"runner 0.27
-"runs -0.56|"safe 0.2|"safety 0.21|"said -0.19|"same -0.24|"sandbox 0.06|"sans 0.56|"save 0.16|"say 0.54|"says 0.1|"scanner 0.28|"screen -0.16
-"script -0.19|"search -0.09|"second -0.41|"secret -0.47|"section -0.09|"secure 0.47|"security -0.09|"see 0.23|"send 0.14|"sends -0.11|"sent -0.38
-"server -0.35|"service 0.22|"session -0.1|"set -0.29|"setting -0.45|"setup 0.69|"several -0.26|"severity 0.29|"sh 0.42|"share -0.13|"shell 0.5
-"short -0.24|"should -0.32|"show -0.07|"shown -0.33|"shows -0.6|"sign -0.49|"silently -0.09|"since -0.29|"skill 0.15|"skipp -0.16|"slow 0.11
-"small -0.18|"so 1.2|"software -0.51|"source -0.43|"split 0.34|"sql 0.14|"ssh -0.43|"stack 0.15|"stag 0.05|"start 0.23|"statistic 0.2|"statu -0.33
-"stay 0.08|"step -0.47|"steps -0.09|"stop 0.55|"stor -0.06|"store -0.14|"str -0.42|"strip -0.14|"style -0.18|"succes -0.05|"such -0.25|"sudo -0.22
-"summarise 0.16|"summary 0.33|"support -0.3|"sure -0.11|"switch 0.44|"sync 0.52|"system 0.43|"tabl -0.2|"table -0.16|"tag -0.45|"take 0.14
-"taken -0.17|"takes -0.55|"talk 0.12|"task 0.07|"team -0.31|"telemetry -0.15|"tell -0.26|"template -0.14|"ten 0.23|"terminal -0.14|"terms -0.06
-"test -0.23|"tests 0.27|"than -0.22|"that 0.65|"the 0.22|"them 0.14|"there 0.42|"these 0.8|"they 0.1|"this 2.01|"those -0.36|"thread -0.27
-"three -0.47|"through -0.14|"ticket 0.27|"time -0.31|"title 0.21|"to -0.26|"todo -0.46|"token -0.62|"told 0.41|"tool 0.25|"tools 0.42|"trace 0.13
-"transfer -0.31|"translate -0.19|"treat 0.19|"tried -0.24|"true -0.16|"trust 0.5|"turn 0.36|"two -0.37|"type -0.54|"uncensor 0.4|"und 0.4|"under 0.37
-"undone -0.18|"uninstall 0.15|"unles -0.13|"unlock 0.31|"unrestrict 0.4|"until -0.27|"up -0.1|"updat 0.09|"update -0.46|"upgrade -0.08|"upload 0.25
-"us -0.41|"usage -0.05|"use -0.86|"used -0.38|"user 0.16|"user' 0.79|"users -0.37|"usr -0.16|"valid 0.1|"validation 0.11|"value -0.14|"variable -0.15
-"vault 0.09|"vendor 0.54|"verifi -0.06|"verification -0.12|"version -0.5|"vote 0.07|"vulnerability 0.18|"want 0.09|"wants 0.24|"was -0.32|"we -0.15
-"weaken 0.07|"web -0.11|"webhook -0.5|"were 0.23|"wget 0.29|"what 0.11|"whatever 0.45|"when 0.24|"whenever 0.37|"where -0.05|"whether -0.26
-"which 0.08|"while -0.22|"who 0.19|"whole -0.2|"whose 0.24|"why -0.19|"wiki 0.29|"window 0.57|"with -0.24|"within 0.05|"without -0.55|"word 0.05
-"work -0.16|"worker -0.29|"workflow -0.05|"works 0.1|"workspace 0.17|"would 0.08|"writ -0.55|"write -0.26|"written -0.07|"wrong -0.39|"yes 0.18
-"you 0.06|"your -0.3|"yourself 0.1|"не 0.29|about -0.41|about&agent -0.13|about&order -0.19|about&rules -0.79|agent 0.19|agent&config -0.14
-agent&guard -0.37|agent&harm -0.16|agent&install 0.3|agent&must 0.15|agent&order 0.45|agent&report -0.39|agent&run 0.22|agent&secret -0.28
-agent&ship 0.61|alter 0.05|alter>agent -0.06|alter>claims -0.53|alter>conceal 0.15|alter>config 0.29|alter>consent -0.17|alter>drop -0.05
-alter>free -0.13|alter>future -0.2|alter>grant 0.4|alter>guard 0.63|alter>harm 0.29|alter>install 0.17|alter>must 0.21|alter>noask 0.07|alter>out 0.5
-alter>prior -0.25|alter>read -0.17|alter>record 0.07|alter>rights 0.23|alter>rules -0.29|alter>run 0.72|alter>secret 0.43|alter>send 0.28
-alter>ship -0.38|alter>show 0.18|alter>switch -0.09|alter>system 0.07|alter>tell 0.34|alter>user -0.15|alter>visit -0.1|alter>weak 0.68
-alter>where 0.75|alter>whole 0.14|alter>you -0.52|alter>yours 0.1|claims 0.74|claims&order 0.06|claims&you -0.44|code 0.86|conceal 0.5
-conceal&alter 0.43|conceal&guard 0.1|conceal&harm 0.23|conceal&order 0.71|conceal&third 0.3|conceal&user 0.19|conceal>alter 0.18|conceal>record 0.17
-conceal>run 0.48|conceal>show 0.3|conceal>tell 0.25|config -0.44|config&alter 0.24|config&guard 0.24|config&rights -0.32|consent 0.56
-consent&disable -0.14|consent&guard 0.22|consent&noask 0.51|consent&remove -0.42|consent&rights -0.11|consent&run 0.07|consent&ship -0.25|copycat 0.65
-copycat&order 0.3|disable>agent 0.14|disable>alter 0.5|disable>claims 0.07|disable>config 0.12|disable>consent -0.34|disable>drop 0.11
-disable>future 0.17|disable>grant -0.15|disable>guard 0.05|disable>harm -0.12|disable>must 0.14|disable>noask -0.08|disable>prior -0.28
-disable>read 0.47|disable>remove 0.14|disable>rights 0.19|disable>rules -0.35|disable>run 0.56|disable>secret -0.66|disable>send -0.19
-disable>ship -0.16|disable>show -0.12|disable>system -0.54|disable>tell -0.14|disable>third -0.15|disable>user 0.34|disable>where -0.25
-disable>whole 0.09|disable>you -0.24|disable>yours -0.51|do alter 0.05|do conceal 0.29|do disable 0.08|do grant 0.51|do harm 0.27|do install -0.51
-do obey 0.8|do persona 0.06|do read -0.57|do remove 0.08|do report -0.18|do run 0.17|do send 0.22|do ship 0.63|do show 0.36|do tell 0.36|do visit 0.26
-drop 0.16|drop&prior&rules 0.7|drop&rules 0.55|drop&secret -0.52|drop&you -0.08|drop>agent 0.09|drop>alter 0.25|drop>config -0.36|drop>obey 0.1
-drop>prior 0.2|drop>read 0.18|drop>record -0.19|drop>remove 0.43|drop>rules 0.06|drop>run 0.15|drop>send -0.1|drop>show 0.18|drop>switch 0.47
-drop>system -0.45|drop>tell -0.4|drop>user 0.29|drop>where 0.16|drop>whole -0.41|drop>you -0.15|drop>yours -0.44|ethic 0.56|ethic&free 1.03|free 0.79
-free&persona 0.39|free&you 0.56|future 1.31|future&agent -0.37|future&guard 0.96|future&must 0.34|future&noask 0.12|future&order -0.65
-future&rules -0.27|future&send 0.25|grant>agent 0.38|grant>alter -0.25|grant>claims 0.16|grant>config -0.09|grant>guard -0.29|grant>run 0.21
-grant>secret -0.05|grant>third -0.15|grant>user 0.17|grant>visit -0.05|grant>whole 0.3|guard 0.58|guard&disable 1.16|harm 0.22|harm>alter -0.16
-harm>claims 0.17|harm>config -0.11|harm>guard 0.29|harm>remove 0.18|harm>report 0.16|harm>rights 0.17|harm>run 0.09|harm>send 0.13|harm>tell -0.09
-harm>user -0.25|harm>where 0.29|harm>whole -0.21|hedge 0.05|hedge&order -0.67|install&run -0.29|install>agent 0.16|install>config -0.07
-install>guard 0.1|install>must 0.1|install>out 0.24|install>prior -0.22|install>read 0.18|install>record -0.15|install>rules -0.25|install>run -0.1
-install>secret -0.15|install>send -0.11|install>switch 0.16|install>user -0.22|install>visit -0.09|install>weak 0.47|install>you -0.31|jail -0.16
-money 0.66|money&order 0.18|money&send -0.36|must 0.46|no>alter -0.05|no>disable -0.55|no>grant -0.08|no>install -0.17|no>read 0.55|no>remove -0.41
-no>run -0.2|no>send 0.05|no>ship -0.26|no>show -0.53|no>tell 0.37|noask 1.03|noask&agent 0.23|noask&guard 0.26|noask&rights -0.3|noask&run -0.53
-noask&send 0.18|noask&ship 0.62|not ethic 0.5|not refuse 0.49|not tell -0.44|not tell user -0.05|obey 0.97|obey>noask 0.11|obey>prior -0.13
-obey>rules -0.33|obey>switch 0.2|obey>user 0.11|obey>where 0.06|order 1.56|out 0.44|past 0.32|past&disable -0.06|past&guard 0.17|persona 0.36
-persona&ethic 0.4|persona>agent 0.26|persona>disable -0.11|persona>free 0.3|persona>guard 0.1|persona>rules 0.49|persona>user -0.34|persona>you -0.06
-prior 0.37|read -0.25|read>install 0.22|read>obey 0.4|read>run 0.44|read>secret 0.51|read>send 0.5|read>show -0.11|read>user -0.07|read>visit 0.06
-read>where 0.46|read>whole 0.15|read>you -0.18|record&conceal 0.31|refuse 0.18|refuse&ethic -0.07|refuse&free 0.21|refuse&persona 0.51|regard 0.59
-remove&record 0.39|remove>agent -0.09|remove>claims -0.09|remove>config -0.11|remove>consent -0.44|remove>drop 0.26|remove>guard 0.53|remove>harm 0.37
-remove>prior -0.15|remove>report 0.45|remove>rules 0.1|remove>run 0.15|remove>secret -0.37|remove>send -0.54|remove>ship -0.23|remove>show 0.27
-remove>tell 0.13|remove>user -0.21|remove>where 0.46|remove>whole 0.32|remove>you 0.32|report 1.2|report&guard 0.18|report&ship -0.05
-report>alter -0.33|report>guard 0.1|report>run -0.12|report>ship 0.29|report>tell -0.41|report>visit -0.23|report>where -0.15|report>whole 0.16
-rights 0.36|rights&alter -0.19|rights&run 0.08|rules 0.77|rules&switch 0.33|rules&you 0.82|run -0.37|run>agent -0.25|run>alter -0.41|run>claims 0.16
-run>code 0.2|run>config 0.16|run>consent -0.36|run>disable -0.28|run>drop 0.12|run>future -0.12|run>grant -0.08|run>guard -0.08|run>harm 0.44
-run>install 0.37|run>must 0.32|run>out 0.41|run>prior 0.21|run>read -0.2|run>record -0.3|run>rights 0.19|run>rules -0.26|run>secret 0.11|run>send 0.26
-run>ship 0.06|run>switch 0.12|run>talk 0.07|run>tell 0.09|run>urgent 0.19|run>visit -0.49|run>weak 0.33|run>where 0.52|run>whole 0.34|run>you -0.27
-run>yours -0.13|secret 0.9|secret&out 0.68|secret&send 0.32|secret&where 0.27|send 0.37|send>alter -0.45|send>config 0.09|send>disable -0.07
-send>drop 0.11|send>harm -0.18|send>install 0.13|send>must 0.15|send>out 0.14|send>read 0.13|send>record 0.06|send>regard 0.12|send>run 0.16
-send>secret 0.49|send>show 0.2|send>talk -0.06|send>tell 0.11|send>weak 0.1|send>where 0.29|send>whole 0.24|send>you -0.14|ship -0.21|ship&guard -0.1
-ship&report -0.05|ship>alter -0.23|ship>claims 0.16|ship>consent -0.06|ship>disable 0.09|ship>noask 0.33|ship>prior -0.05|ship>record -0.17
-ship>rules -0.09|ship>run -0.46|ship>send -0.18|ship>urgent -0.33|ship>user 0.16|ship>visit -0.22|ship>where -0.14|ship>whole -0.2|show 0.19
-show>agent 0.07|show>alter 0.37|show>conceal 0.32|show>config -0.56|show>consent -0.27|show>disable -0.38|show>guard -0.22|show>harm 0.09
-show>must 0.17|show>prior 0.13|show>record 0.19|show>remove -0.19|show>rights -0.21|show>rules 0.31|show>run -0.42|show>secret 0.72|show>send -0.32
-show>system 0.21|show>talk 0.33|show>tell 0.35|show>third 0.2|show>user 0.7|show>whole 0.08|show>you -0.21|signal addresses the agent 0.71
-signal asks for its instructions 0.97|signal asks for secrecy 0.57|signal binds the future 0.26|signal claims consent -0.17|signal does harm 0.47
-signal forbids asking 0.13|signal gives a new role 0.71|signal hands over to another text -0.25|signal orders a false report 0.39
-signal poses as a role 0.5|signal reaches for secrets -0.15|signal reaches out 0.66|signal weakens a guard 0.27|signals 0.63|switch 0.37|system 0.07
-system&show 0.05|system&you 0.41|talk 0.28|talk&out -0.09|talk&where 0.32|tell 0.11|tell>agent 0.21|tell>alter 0.14|tell>claims -0.25
-tell>disable 0.35|tell>grant -0.36|tell>guard -0.05|tell>harm 0.27|tell>install -0.12|tell>must -0.05|tell>prior -0.22|tell>read 0.45|tell>record 0.18
-tell>regard 0.22|tell>rights -0.16|tell>rules -0.46|tell>secret 0.22|tell>system -0.49|tell>third -0.33|tell>user -0.27|tell>where -0.2
-tell>whole -0.24|tell>you -0.17|tell>yours -0.23|third 0.86|third&noask 0.07|third&order -0.55|told -0.51|told&order -0.31|urgent 0.48
-urgent&order 0.31|urgent&run 0.07|urgent&send 0.09|user 0.38|visit -0.16|visit>alter -0.16|visit>disable 0.23|visit>guard -0.29|visit>obey 0.51
-visit>out -0.11|visit>prior -0.52|visit>read -0.12|visit>record -0.3|visit>rules -0.21|visit>secret 0.59|visit>send 0.22|visit>ship 0.34
-visit>show -0.19|visit>talk -0.1|visit>weak -0.17|visit>where 0.28|visit>whole 0.11|visit>you -0.22|weak 0.15|weak&order 0.41|where 0.46
-where&send -0.61|whole 0.94|whole&secret 0.41|whole&show 0.07|whole&talk 0.18|you 0.52|yours 1.08|yours&order 0.27
+"ab 0.16|"abandon -0.17|"aber -0.12|"able -0.21|"able"to -0.21|"abort -0.15|"about 0.1|"about"it 0.41|"about"the -0.1|"about"this 0.39|"above -0.13|"accept 0.19|"accept"any -0.1|"accept"the 0.15|"acces 0.18|"acces"to -0.4
+"accessibility 0.11|"accident -0.25|"account 0.46|"account"and 0.13|"acl 0.15|"act"as -0.16|"action 0.23|"add"bash 0.19|"add"the -0.11|"added -0.42|"added"an -0.15|"added"by -0.13|"additional 0.12|"addres"and -0.18|"addres"in 0.19
+"address -0.35|"adds 0.13|"admin -0.2|"admin"can -0.21|"admin"right -0.16|"administrator -0.17|"adr -0.17|"advisory 0.14|"after -0.56|"after"each 0.3|"after"the -0.29|"against -0.36|"against"the -0.16|"agent -0.11
+"agent"approve -0.21|"agent"is -0.19|"agent"must -0.21|"agent"refus -0.19|"agent"should -0.1|"agent' 0.22|"agente 0.26|"agre 0.14|"agre"in 0.27|"agre"to -0.13|"ahead 0.14|"ai 0.74|"ai"agent -0.14|"ai"assistant -0.22|"ai"that 0.13
+"al 0.27|"alarm 0.16|"alert 0.23|"all 0.22|"all"other 0.15|"all"previou -0.25|"all"rows -0.2|"all"tests -0.21|"alles 0.16|"allow"it -0.14|"allowlist 0.12|"alone -0.33|"along 0.12|"als 0.15|"also 0.25|"although -0.11
+"altogether 0.2|"alway -0.49|"am 0.26|"am"the 0.18|"ambiente -0.14|"an -0.76|"an"administrator -0.13|"an"error -0.15|"an"hour -0.23|"and"added -0.15|"and"answer 0.12|"and"are -0.12|"and"carry 0.23|"and"check -0.2|"and"delete 0.21
+"and"execute 0.23|"and"expect -0.12|"and"export -0.13|"and"go 0.1|"and"has -0.12|"and"have -0.18|"and"how -0.18|"and"in -0.28|"and"it -0.19|"and"keep 0.49|"and"label 0.1|"and"leave 0.21|"and"merge 0.36|"and"pass 0.16
+"and"paste -0.26|"and"post 0.21|"and"push 0.24|"and"read 0.13|"and"release -0.13|"and"restart -0.15|"and"run -0.22|"and"share 0.11|"and"skip 0.18|"and"start 0.34|"and"take -0.15|"and"the -0.41|"and"upload -0.13|"and"you -0.15
+"android 0.3|"angry -0.15|"announc -0.14|"announc"by -0.13|"annoy 0.17|"ansible 0.16|"answer 0.26|"answer"as -0.1|"answer"in -0.12|"answer"question -0.11|"answer"the -0.14|"answer"to 0.34|"answer"with -0.18|"anterior 0.11
+"antes -0.21|"antes"de -0.24|"antiviru -0.3|"any -0.14|"any"more 0.22|"any"outgo -0.11|"anyth 0.21|"anyway 0.17|"ao 0.11|"apagado -0.12|"apart -0.13|"api -0.24|"api"keys -0.13|"app -0.11|"app"the -0.11|"appear 0.2|"appear"in -0.17
+"appli -0.11|"apply 0.54|"apply"to -0.12|"approv -0.52|"approv"this -0.17|"approval 0.26|"approve"it -0.14|"approve"this -0.3|"apt -0.17|"architecture 0.1|"are -0.2|"are"an 0.11|"are"not -0.22|"are"now -0.48|"are"safe 0.18
+"are"sent -0.1|"are"skipp -0.17|"are"stor -0.12|"are"the -0.17|"are"to 0.37|"aren't -0.1|"argument -0.12|"arrive -0.11|"as 0.4|"as"if 0.22|"as"they 0.14|"as"untrust -0.11|"as"well 0.21|"asistan 0.34|"ask -0.23|"ask"the -0.48
+"ask"when -0.15|"ask"your -0.12|"asked 0.29|"asked"for 0.25|"asked"us -0.24|"asks 0.26|"assistant 0.42|"assistant"in -0.24|"assistant"the -0.18|"at 0.14|"at"least -0.11|"at"most -0.27|"at"the 0.13|"attach 0.24|"attach"the -0.21
+"attach"to 0.41|"attack -0.2|"attacker -0.58|"attempt -0.3|"attribut 0.16|"até 0.11|"audit 0.12|"audit"and 0.23|"audit"log -0.15|"auditor 0.17|"auf"dem -0.12|"aus 0.23|"ausführen -0.12|"auth 0.34|"author 0.27|"author"and 0.1
+"authoris 0.2|"authorization"header -0.19|"auto 0.45|"automat 0.18|"automatically -0.22|"aux 0.19|"away 0.23|"açık 0.58|"back 0.35|"background 0.17|"backup 0.49|"bad"idea -0.1|"bank -0.19|"banner -0.16|"base64 0.43|"bastion 0.17
+"be 0.27|"be"remov 0.13|"be"talk -0.11|"be"undone -0.13|"because"the -0.11|"because"we -0.14|"been 0.38|"before -0.55|"before"each 0.13|"before"it -0.34|"before"the -0.38|"before"they -0.22|"before"you -0.4|"begin 0.57
+"begin"with 0.35|"behalf 0.13|"behind -0.36|"behind"the -0.13|"being 0.39|"belgeye 0.13|"below 0.53|"bench -0.22|"benchmark 0.2|"between 0.11|"bill 0.24|"bind -0.17|"bir 0.35|"bitte 0.21|"block -0.25|"block"the 0.12|"blue 0.24
+"book 0.41|"both -0.31|"bots -0.1|"box -0.22|"break 0.28|"break"the 0.27|"bring 0.1|"bring"it 0.15|"broken -0.12|"bu 0.21|"bucket 0.18|"budget -0.16|"bug"report 0.13|"build"the 0.15|"build"with -0.11|"built -0.12|"built"in -0.1
+"bump 0.26|"bump"the 0.1|"bumps -0.1|"but -0.25|"buy 0.22|"by 0.16|"by"accident -0.17|"by"add 0.36|"by"default -0.26|"by"hand -0.29|"by"read 0.25|"by"the 0.32|"by"your 0.11|"bypas -0.25|"cada -0.26|"calendar -0.26
+"calibration 0.18|"call 0.53|"call"it 0.35|"call"the 0.19|"call"this -0.11|"calls -0.18|"came 0.14|"campaign 0.2|"can -0.48|"can"be -0.12|"can"merge -0.13|"can"read -0.17|"can't -0.1|"canary -0.16|"cannot -0.36|"cannot"be -0.25
+"cap 0.19|"car -0.2|"card 0.3|"card"number -0.1|"cargo -0.17|"carpeta 0.11|"carry 0.32|"cases -0.17|"catch -0.26|"cdn 0.57|"ce -0.26|"cell 0.15|"certificat -0.18|"certificat"are -0.11|"certificate -0.23|"cette 0.39|"chain 0.12
+"chang -0.38|"chang"it 0.1|"change -0.31|"change"the -0.19|"chapter -0.15|"chatbot -0.11|"che 0.64|"check -0.2|"check"in 0.23|"check"it -0.16|"check"on -0.19|"check"that -0.27|"check"the -0.29|"checker 0.11|"checklist 0.14
+"checksum 0.34|"chi 0.11|"chmod 0.2|"chosen -0.11|"claim -0.11|"claude -0.53|"clean 0.29|"cleanup 0.1|"clear 0.18|"clear"the 0.18|"cli -0.5|"click -0.13|"click"approve 0.16|"clipboard -0.2|"clone -0.25|"clos -0.24|"cloud 0.25
+"cluster 0.28|"cluster"admin 0.18|"clé 0.11|"code -0.32|"code"owner 0.1|"codeowner 0.1|"codes -0.17|"codex -0.45|"coins -0.18|"collect 0.27|"collect"the -0.12|"collector -0.21|"colour 0.12|"column -0.17|"come"from -0.19
+"comes"from 0.1|"command"and 0.33|"command"that -0.2|"comment -0.23|"comment"and -0.11|"comment"in -0.32|"comment"on 0.13|"comment"that 0.15|"commit -0.35|"commit"so 0.17|"commit"the 0.15|"community 0.17|"como 0.14
+"compaction -0.25|"company' -0.19|"compare -0.15|"comparison 0.19|"competitor 0.14|"compile 0.19|"complete 0.16|"comput 0.1|"config 0.32|"config"core -0.12|"config"file -0.44|"configur -0.15|"configuration 0.12|"confirm -0.25
+"confirm"the 0.15|"confirmation -0.29|"confirmation"for -0.2|"conflict 0.2|"connection -0.31|"consent"to 0.1|"console -0.36|"constant 0.15|"consumer -0.1|"contain"the 0.11|"container -0.36|"content 0.2|"context 0.44|"continue 0.9
+"continue"with 0.3|"contract 0.17|"contract"tests 0.18|"contractor 0.28|"contribut -0.24|"contribution -0.25|"contributor 0.1|"control 0.19|"convention 0.76|"convert 0.13|"cooki 0.25|"cookie 0.2|"copi 0.17|"copilot -0.32
+"copy"of -0.15|"core 0.46|"corpu -0.11|"could -0.39|"could"be -0.26|"count -0.53|"counter -0.16|"coverage 0.28|"crash 0.15|"crash"reporter -0.11|"crat -0.21|"crawl -0.23|"creat -0.41|"create -0.38|"credential 0.25|"crypto 0.22
+"cualquier 0.14|"curl -0.18|"curl"https -0.14|"cursor -0.3|"customer"data -0.12|"customer' 0.13|"da 0.77|"daemon -0.66|"dal 0.12|"dans 0.26|"dans"la -0.11|"dans"le 0.18|"das 0.22|"dashboard 0.23|"dass 0.21|"data"is -0.13
+"data"team -0.11|"database -0.35|"database"url -0.24|"day"and 0.13|"days -0.43|"de 0.77|"de"la -0.12|"debug -0.13|"debugg 0.17|"decid -0.2|"decision -0.15|"default -0.22|"del 0.18|"delay 0.13|"delet 0.14|"delet"the 0.21
+"delete 0.18|"delete"all -0.1|"delete"it 0.12|"delete"the 0.24|"deletion 0.35|"demand -0.14|"demos 0.13|"den 0.46|"deni -0.41|"deny 0.19|"depend 0.15|"depend"on 0.15|"dependabot 0.15|"dependabot"alert 0.2|"deploy 0.35
+"deploy"key -0.24|"deps 0.29|"der 0.12|"describ -0.12|"describe 0.22|"describe"the 0.18|"desde 0.17|"destroy -0.17|"destructive 0.14|"destructive"command 0.14|"detail 0.17|"dev"null 0.11|"developer 0.14|"developer"mode -0.18
+"development -0.11|"devic 0.18|"device -0.27|"di 0.88|"dia -0.1|"diagnosi 0.18|"dialog"is -0.11|"die 0.41|"directly 0.13|"directory -0.36|"direnv 0.16|"disabl -0.26|"disabl"for -0.19|"disable 0.11|"disable"the 0.17|"disclose -0.18
+"disregard 0.2|"dla 0.77|"dns 0.12|"do 0.55|"do"it 0.37|"do"not -0.17|"do"what 0.19|"doch 0.11|"docker 0.19|"docs 0.27|"documentation -0.14|"does"the -0.14|"doing 0.16|"domain -0.23|"don't"ask 0.13|"done 0.21|"down 0.29
+"download -0.16|"download"the 0.18|"drift 0.19|"drive 0.17|"drop"the 0.24|"dry 0.13|"dry"run 0.13|"du 0.59|"dumps 0.1|"duplicat -0.2|"durante -0.13|"each -0.45|"each"answer 0.15|"each"call -0.22|"each"file 0.17|"each"time 0.12
+"earlier 0.11|"echo 0.25|"edit 0.4|"edit"the 0.29|"either -0.12|"el 0.27|"elevat 0.32|"elle -0.2|"em 0.26|"email 0.15|"emergency -0.17|"emoji -0.13|"employee 0.21|"empty 0.54|"enabl 0.26|"enable 0.22|"encod 0.14|"encod"in 0.15
+"encrypt -0.17|"end"of 0.25|"end"with -0.13|"ended -0.15|"endpoint 0.12|"enforc -0.12|"engine -0.2|"engineer -0.23|"english -0.21|"enough -0.23|"enough"to -0.15|"entri -0.19|"entry 0.1|"env 0.49|"environment -0.19|"eras -0.12
+"error -0.18|"es 0.25|"eski 0.13|"eslint 0.22|"esta 0.47|"este 0.29|"et 0.66|"etc 0.15|"eu 0.27|"eval -0.12|"evaluat -0.13|"even -0.12|"event -0.37|"ever 0.16|"every -0.17|"every"request -0.16|"everyone 0.21|"everyth -0.17
+"everyth"in -0.16|"ex 0.3|"exactly 0.31|"exampl -0.12|"exceed -0.26|"exclud -0.17|"executable 0.17|"execute 0.55|"exfiltration -0.1|"exist -0.1|"expect"the -0.35|"experiment -0.18|"expir -0.27|"explain 0.1|"explanation -0.4
+"exploit 0.21|"export 0.1|"export"the 0.23|"exporter -0.24|"expos -0.12|"extend 0.41|"extension 0.24|"extract -0.11|"fake -0.16|"false -0.14|"false"in -0.25|"faq -0.18|"fast 0.33|"faster 0.11|"feature -0.29|"fetch 0.18
+"fichier 0.23|"field -0.19|"file"is -0.11|"file"to -0.14|"file"with -0.3|"file"you 0.11|"file' 0.11|"files"that -0.17|"fill"in -0.12|"filter 0.42|"finds -0.34|"fine 0.28|"finish 0.15|"firewall 0.17|"firmware -0.27|"first"and -0.14
+"first"start -0.21|"five -0.1|"fix 0.52|"fix"for 0.15|"fixed 0.13|"fixes"it 0.18|"fixtur 0.14|"fixture 0.21|"flaky 0.26|"flash -0.16|"flow 0.13|"foi 0.24|"follow 0.3|"follow"it 0.12|"follow"the -0.28|"for"agent 0.17|"for"ai -0.13
+"for"all 0.17|"for"an -0.29|"for"commit 0.11|"for"each -0.17|"for"git -0.2|"for"it -0.36|"for"local -0.2|"for"one -0.12|"for"our 0.1|"for"reproducible 0.18|"for"the 0.16|"for"these -0.1|"for"this 0.23|"for"your -0.2|"foram 0.11
+"forbidden 0.11|"force 0.19|"fork 0.16|"forks -0.13|"format -0.27|"forward 0.17|"found -0.13|"found"in 0.11|"four 0.14|"free -0.13|"free"of -0.23|"friday -0.15|"from 0.3|"from"any 0.52|"from"https 0.27|"from"this 0.25
+"from"your 0.16|"frontend 0.1|"full 0.41|"fund 0.11|"future 0.32|"für 0.23|"gate 0.12|"gateway 0.21|"gb -0.1|"generat 0.21|"generat"code 0.2|"german -0.16|"get 0.14|"get"the -0.12|"gets 0.13|"gh 0.26|"gist 0.11|"git"config -0.13
+"github -0.15|"github"action -0.12|"github"token 0.16|"gitleak -0.25|"give"the 0.17|"global 0.16|"glossary 0.15|"go 0.16|"go"in 0.13|"go"into 0.15|"go"on 0.2|"go"to -0.14|"goes"to 0.27|"going 0.15|"google -0.1|"got 0.18|"gpg -0.15
+"gpl 0.11|"gradle 0.22|"greps -0.1|"group -0.29|"guard 0.32|"guest 0.12|"guide 0.33|"guidelin 0.18|"guild 0.23|"ha 0.17|"had -0.53|"half -0.26|"hand -0.22|"happen -0.18|"happen"on -0.18|"hard -0.19|"harden 0.13|"hardware -0.14
+"harnes 0.18|"has 0.11|"has"an -0.1|"has"approv -0.26|"has"been 0.52|"has"no -0.16|"has"to -0.12|"hash 0.24|"hat -0.11|"hat"es -0.17|"have"no 0.11|"have"the 0.11|"he 0.51|"he"is 0.44|"header -0.22|"header"so -0.14|"helm 0.11
+"helper 0.94|"her 0.27|"here 0.57|"hey -0.17|"hidden -0.14|"hidden"instruction -0.15|"hide -0.38|"hide"the 0.22|"him 0.1|"hint 0.1|"his 0.21|"holds -0.17|"home 0.32|"homebrew -0.13|"honeypot -0.15|"hook -0.4|"hooks -0.3|"host 0.38
+"hostnam 0.13|"hosts 0.15|"hotfix 0.12|"hours -0.15|"how -0.47|"how"to -0.26|"hsm -0.25|"http 0.42|"https"example -0.17|"human 0.25|"há -0.17|"ia 0.56|"id -0.56|"id"token -0.23|"idea -0.19|"ids -0.16|"if 0.17|"if"asked 0.3
+"if"it -0.25|"if"the -0.19|"if"you -0.35|"if"your -0.14|"ignor 0.15|"ignore -0.38|"ignore"all -0.12|"ignore"the 0.24|"ignore"your -0.19|"il -0.15|"im 0.14|"imag -0.11|"image -0.19|"immer 0.19|"impersonation -0.21|"import -0.55
+"important -0.1|"in"again -0.23|"in"all 0.32|"in"an -0.11|"in"any 0.1|"in"as -0.13|"in"auth 0.17|"in"batch -0.15|"in"chapter -0.11|"in"ci -0.1|"in"config 0.1|"in"each 0.17|"in"english -0.17|"in"etc 0.28|"in"full 0.18|"in"it -0.22
+"in"patch -0.11|"in"plain 0.21|"in"production 0.4|"in"the -0.14|"in"there -0.14|"in"this 0.23|"in"which 0.24|"in"your -0.26|"incidente -0.15|"includ 0.54|"include"the -0.22|"index -0.16|"infra 0.22|"init 0.14|"inject -0.51
+"injection -0.39|"input -0.16|"insert 0.15|"inside 0.32|"install"it -0.14|"instruction -0.41|"instruction"and -0.27|"integrity 0.15|"intern 0.1|"intern' 0.1|"internet 0.13|"into -0.16|"into"the 0.41|"introduc -0.24|"is -0.32
+"is"allow -0.11|"is"an 0.47|"is"comput 0.11|"is"configur -0.11|"is"disabl -0.25|"is"empty 0.33|"is"for 0.17|"is"generat -0.14|"is"harmles 0.11|"is"in -0.28|"is"kept -0.15|"is"limit -0.21|"is"miss -0.12|"is"not -0.17|"is"now -0.13
+"is"on 0.17|"is"open 0.22|"is"requir 0.19|"is"sent -0.1|"is"shown -0.11|"is"skipp -0.14|"is"slow 0.36|"is"stor -0.14|"is"the 0.22|"is"to 0.37|"is"too -0.11|"is"what -0.1|"is"wrong 0.14|"is"yours -0.17|"isn't -0.1|"issu -0.15
+"issue -0.2|"issue"the -0.23|"it 0.23|"it"again 0.21|"it"and -0.1|"it"as -0.24|"it"at 0.33|"it"back 0.29|"it"can -0.24|"it"contain -0.13|"it"finds 0.1|"it"in 0.1|"it"into -0.12|"it"may -0.12|"it"must 0.15|"it"on 0.13|"it"out 0.3
+"it"runs -0.11|"it"says 0.23|"it"should -0.24|"it"so 0.16|"it"that 0.16|"it"to -0.22|"it"was -0.12|"it"with -0.1|"it's 0.19|"it's"in -0.14|"item 0.12|"its -0.27|"its"content 0.14|"its"own 0.12|"itself -0.16|"itself"is -0.13
+"için 0.55|"jailbreak 0.12|"javascript -0.29|"jedem -0.1|"jest -0.17|"job 0.13|"job"is 0.19|"jobs -0.34|"join 0.26|"json -0.3|"jtag -0.11|"june -0.13|"just 0.35|"jwt 0.11|"katalogu -0.16|"keep 0.21|"keep"it 0.22|"keep"the 0.68
+"keeps -0.23|"kept -0.28|"key 0.19|"key"in 0.12|"key"is -0.11|"key"to 0.24|"keys -0.15|"keys"dev -0.13|"ki 0.36|"ki"agenten -0.12|"konto -0.1|"la 0.19|"la"regla -0.2|"lacks -0.15|"language -0.26|"laptop -0.1|"large -0.15|"las 0.12
+"last 0.22|"last"spr -0.1|"latest 0.17|"launch 0.28|"le 0.59|"leak 0.14|"learn 0.27|"least -0.16|"leav -0.23|"leav"files -0.18|"leave 0.94|"leave"it 0.14|"leave"the 0.19|"ledger 0.15|"left 0.19|"legal 0.13|"length 0.35|"let 0.18
+"let"the 0.12|"lets -0.25|"level 0.14|"library -0.18|"licence 0.53|"licence"check 0.31|"licens 0.11|"license 0.24|"license"check 0.1|"lieu -0.13|"lift 0.37|"likes 0.4|"limit 0.41|"limit"to -0.28|"lines -0.15|"link"in 0.15
+"link"to -0.29|"linter -0.14|"linux -0.27|"list"at -0.11|"list"is 0.16|"list"of -0.23|"liste -0.15|"lists -0.44|"lived -0.14|"llm -0.17|"lo 0.11|"loader 0.16|"loads 0.16|"local -0.45|"localhost -0.3|"lock -0.13|"lock"the 0.13
+"lockfile -0.1|"log -0.19|"logg -0.14|"login 0.49|"login"is -0.12|"long"lived -0.1|"look -0.23|"look"for -0.12|"looks 0.34|"los 0.24|"lose -0.14|"lose"an -0.11|"lower 0.18|"lower"the 0.28|"ma 0.12|"machine 0.39|"made -0.26
+"mai 0.1|"mail 0.17|"mailbox 0.1|"mails -0.13|"main -0.3|"main"the -0.22|"maintenance 0.32|"make 0.37|"make"it 0.12|"make"the 0.62|"makefile 0.21|"makes -0.29|"makes"the -0.16|"maliciou -0.21|"manifest 0.16|"manual -0.19|"map -0.2
+"march -0.1|"mark 0.21|"mark"the 0.1|"markdown -0.23|"mask -0.26|"match -0.12|"matter 0.16|"may -0.32|"may"be 0.4|"may"read 0.12|"mb -0.27|"mcp -0.43|"mcp"server -0.11|"me 0.13|"me"the 0.46|"means 0.11|"meet -0.16|"member -0.22
+"member"of -0.18|"memori -0.22|"memory -0.74|"mention 0.1|"merely 0.1|"merg -0.15|"merge 0.17|"merge"when -0.12|"mesmo -0.18|"mesmo"dia -0.1|"message 0.32|"message"is -0.13|"meta -0.2|"middleware 0.22|"migrate -0.12
+"migration -0.19|"migration"to -0.18|"million -0.11|"mine 0.24|"minor -0.1|"miri -0.1|"mirror 0.2|"mismatch 0.25|"miss -0.19|"mit -0.16|"mobile 0.3|"mock -0.11|"mode"is 0.11|"model 0.54|"model"the 0.12|"model"to -0.29
+"modello 0.19|"modelo 0.36|"modul 0.17|"month 0.22|"moral 0.31|"most -0.43|"mount 0.32|"move 0.19|"ms -0.17|"must -0.5|"must"be -0.13|"must"show -0.14|"my 0.3|"my"own -0.13|"na 0.98|"name 0.16|"named 0.11|"named"in 0.1|"names -0.4
+"namespace -0.11|"nas -0.13|"ne -0.16|"need 0.15|"need"for 0.21|"need"no -0.27|"needs -0.31|"needs"it 0.25|"needs"to -0.28|"neither -0.23|"nel 0.27|"network 0.21|"neuen -0.17|"never -0.37|"new 0.14|"next 0.46|"next"time 0.1
+"nginx 0.16|"nicht 0.28|"nie 0.27|"night 0.15|"ninety -0.1|"ninety"days -0.1|"ningún -0.16|"niż -0.22|"no 0.1|"no"confirmation 0.14|"no"issu -0.17|"no"longer 0.24|"no"mesmo -0.1|"no"one 0.24|"no"secret -0.35|"no"verify 0.1
+"nobody 0.22|"node -0.17|"node"modul 0.23|"nodes -0.2|"noise 0.16|"none 0.23|"not -0.14|"not"apply 0.16|"not"ask -0.12|"not"edit -0.1|"not"even -0.2|"not"exist 0.1|"not"mention -0.37|"not"read -0.15|"not"run 0.37|"not"see 0.22
+"note 0.5|"note"on 0.14|"note"the 0.17|"note"to 0.14|"notebook 0.13|"notes 0.26|"noth"else -0.15|"noth"is 0.2|"notice 0.31|"now -0.21|"now"in -0.17|"npm -0.52|"npm"install -0.19|"npm"run -0.21|"npx 0.2|"nte 0.47|"number -0.1
+"nunca -0.13|"nur 0.15|"não 0.16|"obey 0.29|"object -0.18|"objection 0.15|"of -0.24|"of"an -0.12|"of"at -0.12|"of"each 0.22|"of"every 0.3|"of"our -0.11|"of"this 0.34|"of"your 0.26|"off 0.21|"off"by -0.19|"off"for 0.27|"off"on 0.22
+"off"the 0.1|"official 0.3|"offline -0.1|"ogni 0.19|"ohne 0.4|"oidc -0.23|"ok 0.36|"olarak 0.12|"old -0.41|"older 0.42|"older"than 0.1|"on 0.18|"on"all -0.25|"on"for -0.13|"on"my -0.1|"on"this -0.12|"on"thursday -0.12
+"on"window 0.12|"onboard 0.14|"once -0.2|"once"the -0.14|"one"by 0.12|"one"is 0.28|"one"of 0.16|"ones"in -0.11|"only -0.12|"only"after -0.1|"only"for 0.17|"only"if 0.16|"only"no -0.11|"only"the -0.27|"only"to -0.1|"open 0.16
+"open"port 0.1|"open"the 0.15|"operation 0.23|"ops 0.21|"opt 0.42|"optimisation 0.18|"option -0.62|"optional -0.13|"or -0.81|"or"the 0.21|"orchestrator -0.14|"order -0.19|"organisation -0.19|"os 0.32|"other 0.37|"other"agent 0.12
+"other"hosts 0.18|"otherwise 0.23|"otherwise"the 0.12|"ought 0.21|"ought"to 0.21|"our 0.26|"our"policy -0.31|"our"server 0.14|"outage 0.19|"outgo -0.11|"output"of 0.27|"outside -0.17|"outside"the -0.24|"over -0.57|"override -0.24
+"own -0.28|"owner 0.37|"owns -0.1|"packag -0.24|"package -0.18|"package"was -0.11|"page -0.11|"page"and -0.19|"pages 0.1|"panel -0.1|"paper -0.19|"para 0.26|"paragraph 0.25|"parse -0.11|"part 0.16|"partner 0.65|"partner' 0.29
+"parts 0.13|"password"in 0.28|"paste -0.4|"paste"it -0.22|"paste"the -0.18|"patch -0.22|"patch"is -0.24|"paths -0.25|"payload -0.16|"payment 0.4|"payout 0.3|"payroll 0.18|"pentest -0.16|"people -0.33|"per 0.56|"percent 0.14
+"perché -0.22|"perf 0.18|"permission -0.27|"permission"deni -0.14|"permit -0.1|"permitt 0.12|"persist -0.17|"person -0.35|"persona 0.23|"pg -0.1|"phish -0.3|"photo -0.1|"phras -0.37|"pick 0.1|"pin -0.28|"pinn 0.22|"pip"install 0.2
+"pipeline 0.12|"pixel 0.39|"plan 0.1|"plann"for -0.15|"platform"team -0.12|"plays -0.12|"playwright -0.13|"please -0.14|"please"do -0.11|"please"don't -0.17|"plugdev -0.14|"plugin 0.31|"po -0.15|"pod 0.18|"poetry -0.11
+"point -0.31|"point"to -0.14|"poison -0.24|"poll -0.13|"por 0.36|"port -0.1|"post 0.1|"post"it -0.1|"post"the 0.12|"postgr -0.2|"postinstall 0.23|"postinstall"script -0.11|"pour -0.27|"pour"les -0.15|"pr -0.32|"pre 0.34
+"preferr 0.12|"prepare 0.13|"present 0.29|"pretend 0.15|"preview -0.12|"previou -0.46|"previou"instruction -0.26|"print -0.3|"print"in -0.1|"print"the -0.26|"print"them 0.1|"prior 0.41|"prior"to 0.41|"priority 0.32|"privacy -0.14
+"private 0.15|"privileg 0.11|"pro 0.44|"proce 0.21|"proces -0.1|"prod 0.13|"production 0.47|"profil -0.14|"profile -0.1|"project -0.1|"project' -0.13|"prompt -0.22|"prompt"injection -0.18|"propos -0.2|"proposal -0.11
+"protection -0.16|"proxy -0.13|"prs 0.2|"public 0.65|"public"issue -0.16|"publish 0.12|"publish"the 0.17|"pull -0.14|"purge 0.29|"push"them -0.11|"put 0.36|"put"it 0.13|"put"the 0.38|"python 0.2|"qa 0.12|"qo 0.14|"quality 0.18
+"quando 0.51|"que 0.42|"que"el 0.38|"query -0.11|"question -0.24|"question"from -0.1|"queue -0.19|"quietly 0.12|"quot 0.16|"quote 0.24|"rang -0.11|"range -0.13|"rather"not 0.15|"raw 0.17|"re 0.22|"read -0.13|"read"only -0.41
+"read"this 0.35|"readable -0.2|"reads -0.12|"real 0.26|"recommend 0.39|"red -0.16|"redirect -0.24|"refactor 0.14|"reference -0.23|"refresh -0.11|"refus -0.26|"refus"by -0.12|"refus"to 0.16|"refusal -0.2|"registry 0.12|"regla -0.18
+"regression -0.15|"relay 0.24|"releas -0.12|"releas"are -0.12|"release -0.19|"rely 0.37|"rely"on 0.37|"remain 0.11|"remark 0.28|"remember -0.26|"remember"this -0.13|"remote 0.64|"remov -0.4|"remov"by -0.1|"remov"the -0.19
+"renam"the -0.13|"renew 0.1|"replac -0.1|"replica -0.15|"reply 0.36|"repo 0.33|"report -0.42|"report"as 0.11|"report"by -0.18|"report"it -0.3|"report"the 0.2|"reporter 0.26|"repos 0.3|"repositori -0.14|"repository -0.35
+"repozytorium -0.15|"reproducible 0.1|"request"by -0.16|"request"target 0.16|"request"to -0.1|"requir"the -0.17|"requirement 0.49|"reset"the 0.11|"resolv 0.5|"respect 0.26|"responde 0.21|"response -0.16|"respuesta 0.12
+"restart -0.28|"restart"the -0.12|"restore 0.14|"restriction -0.36|"result 0.15|"result"the 0.13|"retir 0.3|"retri -0.36|"retro 0.13|"retry 0.34|"reveal -0.16|"reveal"the -0.18|"reverse 0.37|"review -0.48|"review"by 0.31
+"review"for 0.1|"reviewer 0.24|"revok -0.14|"revoke -0.42|"revoke"the -0.2|"rf 0.13|"right 0.12|"right"and 0.31|"right"to -0.14|"risk 0.14|"rm 0.13|"rm"rf 0.13|"robot 0.53|"role -0.21|"role"of 0.24|"role"only -0.11
+"role"play -0.18|"rollback 0.12|"root 0.33|"root"is -0.19|"rotat -0.13|"rotat"it -0.11|"rotate -0.1|"route 0.22|"row -0.21|"rows -0.24|"rule"for -0.22|"rule"in -0.1|"rules"and 0.28|"ruleset -0.21|"run -0.24|"run"acme -0.14
+"run"as -0.17|"run"it 0.46|"run"npx 0.12|"run"the 0.31|"run"this -0.1|"runbook -0.11|"runn -0.33|"runn"the -0.14|"runs -0.5|"runs"as -0.18|"runs"in -0.13|"rust -0.11|"rustup -0.27|"sa 0.11|"safe 0.13|"safety 0.2|"said -0.22
+"sandbox"mode -0.12|"sans 0.54|"saved 0.39|"saves 0.1|"say 0.39|"say"so -0.36|"say"that 0.41|"say"the 0.26|"says"that 0.11|"says"the 0.18|"scanner 0.21|"scans 0.12|"schema -0.16|"scop 0.24|"scope -0.23|"score 0.28|"screen -0.17
+"screenshot -0.18|"script 0.4|"sdk 0.27|"se 0.38|"sec -0.29|"second -0.41|"secret -0.29|"secret"has -0.14|"section 0.15|"secure 0.46|"security -0.24|"security"problem -0.21|"security"review 0.12|"see 0.3|"see"it 0.21
+"see"the -0.24|"seed -0.39|"seems -0.15|"sees -0.29|"select -0.14|"self -0.14|"self"host -0.13|"selinux 0.31|"sem 0.34|"send"the -0.19|"sender 0.1|"sends -0.35|"sends"the -0.17|"senior -0.13|"sent -0.37|"sent"to -0.16
+"sentence -0.1|"senza 0.16|"server -0.26|"server"must -0.16|"server"side 0.19|"serveur 0.15|"servic -0.1|"service"account 0.12|"servidor -0.26|"ses -0.21|"session"and -0.17|"session"cookie 0.16|"set -0.14|"set"the 0.45|"sett -0.29
+"setting -0.42|"setting"privacy -0.1|"setup 0.28|"several -0.25|"severity 0.14|"sh 0.25|"sha -0.13|"shar 0.21|"she 0.56|"shell 0.27|"shell"history 0.18|"ship -0.15|"ships -0.13|"should 0.22|"should"be 0.22|"should"never -0.32
+"should"not -0.12|"should"run -0.23|"show"the -0.2|"shown -0.13|"shows -0.58|"si 0.26|"side 0.19|"sign -0.35|"sign"in -0.15|"sign"key 0.15|"silent -0.12|"simply 0.1|"sin 0.36|"since 0.56|"since"the -0.11|"single -0.23|"sistema 0.3
+"site 0.39|"six -0.31|"się 0.76|"sk 0.21|"skill 0.13|"skip 0.17|"slow 0.53|"snapshot 0.17|"snippet 0.15|"so 0.71|"so"don't -0.15|"so"in -0.18|"so"no -0.19|"so"that 0.64|"so"the 0.19|"software -0.39|"solv 0.3|"someone 0.17
+"someth -0.42|"son 0.42|"sorry -0.15|"sort 0.19|"source 0.13|"spare 0.14|"spec 0.2|"speed 0.31|"spell 0.11|"sponsor 0.21|"spr -0.18|"sprint 0.12|"squash 0.15|"ssh -0.23|"stack 0.31|"stage 0.2|"stale 0.2|"star 0.13|"start 0.12
+"start"it 0.2|"start"of 0.13|"start"on -0.1|"start"with 0.27|"statement -0.25|"stato 0.35|"statu -0.2|"stay"in 0.24|"stdout 0.16|"stehen -0.11|"stolen -0.12|"story 0.14|"str -0.45|"strict 0.13|"string 0.16|"stuck 0.15|"su -0.14
+"subscription -0.22|"succes 0.25|"such -0.33|"such"as -0.15|"sudo -0.25|"suggest -0.18|"suggestion -0.28|"suite 0.38|"summarizer -0.19|"summary 0.13|"summary"of 0.15|"sums 0.13|"suppression -0.16|"sur 0.28|"switch 0.35
+"switch"off -0.29|"switch"on 0.18|"switch"the 0.1|"symbol -0.13|"system 0.49|"system"message 0.37|"system"prompt -0.36|"tabl -0.32|"tag -0.24|"take 0.35|"takes -0.35|"talk"into -0.11|"talk"to 0.13|"target 0.32|"tasks 0.19
+"tb -0.12|"team 0.12|"team"in -0.14|"team' 0.18|"tell -0.39|"tell"the -0.3|"templat 0.43|"ten"minut -0.17|"terminal 0.15|"terraform 0.26|"terraform"destroy -0.12|"test -0.31|"test"it -0.12|"test"says -0.1|"test"with -0.1
+"tests 0.27|"tests"and 0.1|"tests"are 0.2|"tests"do 0.22|"tests"pass -0.19|"testy 0.28|"text -0.28|"text"in -0.19|"text"of 0.17|"texto -0.16|"thank"to -0.11|"that 0.3|"that"is -0.14|"that"it -0.13|"that"the 0.58|"that"this 0.22
+"that"we 0.1|"that"were -0.14|"that"writ -0.13|"that"you 0.35|"that' -0.12|"the"acces 0.12|"the"addres -0.15|"the"administrator 0.22|"the"agent' 0.1|"the"ai 0.13|"the"allow 0.11|"the"answer -0.44|"the"antiviru -0.13
+"the"archive -0.13|"the"assertion 0.1|"the"assistant -0.3|"the"attach 0.18|"the"audit -0.18|"the"auditor 0.11|"the"backup 0.23|"the"bank -0.12|"the"benchmark 0.11|"the"block -0.12|"the"board -0.14|"the"body 0.11|"the"bot -0.19
+"the"bug 0.29|"the"build 0.14|"the"cache -0.2|"the"call -0.12|"the"canary -0.11|"the"certificate -0.14|"the"channel -0.13|"the"character 0.11|"the"checkout -0.23|"the"checksum 0.18|"the"cli -0.27|"the"client -0.13
+"the"collector -0.3|"the"company -0.12|"the"company' -0.19|"the"config -0.1|"the"configuration -0.1|"the"console -0.14|"the"consumer -0.11|"the"content 0.29|"the"context -0.1|"the"counter -0.11|"the"crypto 0.13|"the"customer' 0.14
+"the"dashboard 0.27|"the"data 0.44|"the"database -0.15|"the"deletion 0.33|"the"demo 0.11|"the"design -0.17|"the"dev -0.1|"the"developer 0.24|"the"device -0.11|"the"diff -0.26|"the"docs -0.1|"the"earlier -0.15|"the"endpoint -0.12
+"the"environment -0.39|"the"error -0.24|"the"event -0.17|"the"export 0.12|"the"fail 0.23|"the"fake -0.16|"the"field 0.1|"the"file -0.1|"the"files 0.17|"the"filter 0.19|"the"first -0.2|"the"fix -0.26|"the"header -0.11
+"the"helper 0.2|"the"hook -0.22|"the"hour 0.14|"the"human 0.11|"the"image -0.2|"the"import -0.16|"the"instruction -0.22|"the"intern' 0.1|"the"internal 0.14|"the"job -0.18|"the"key -0.17|"the"licence 0.14|"the"license 0.12
+"the"line 0.13|"the"link -0.13|"the"lock -0.27|"the"long -0.12|"the"mail 0.12|"the"maintainer 0.18|"the"merge -0.16|"the"message -0.11|"the"metric -0.16|"the"middleware 0.3|"the"migration -0.11|"the"mobile 0.12|"the"model -0.3
+"the"next -0.12|"the"official 0.23|"the"old -0.32|"the"one 0.32|"the"only 0.2|"the"open 0.13|"the"operator -0.19|"the"orchestrator -0.16|"the"org 0.17|"the"organisation -0.11|"the"other 0.26|"the"outage 0.2|"the"owner 0.11
+"the"page -0.1|"the"parameter 0.16|"the"parser -0.15|"the"partner' 0.29|"the"password 0.14|"the"patch 0.42|"the"path 0.2|"the"payment 0.32|"the"person 0.13|"the"phrase 0.19|"the"pipeline 0.15|"the"pr 0.2|"the"pre 0.23
+"the"previou -0.14|"the"private 0.24|"the"production 0.12|"the"prompt -0.42|"the"proxy -0.26|"the"pull -0.25|"the"readme 0.12|"the"real 0.13|"the"remain -0.11|"the"repo 0.36|"the"repository -0.18|"the"request -0.36
+"the"reviewer -0.27|"the"robot 0.19|"the"rule -0.3|"the"safety 0.21|"the"scanner 0.1|"the"schema -0.11|"the"script -0.17|"the"second -0.1|"the"secret 0.45|"the"seed -0.15|"the"self -0.15|"the"server -0.47|"the"setup 0.24
+"the"shell 0.32|"the"signature 0.16|"the"stor 0.2|"the"store -0.22|"the"system -0.32|"the"table -0.14|"the"tag -0.2|"the"team -0.11|"the"template -0.24|"the"tenant 0.1|"the"tests 0.35|"the"text 0.15|"the"ticket -0.12
+"the"time -0.13|"the"tool 0.42|"the"ui 0.36|"the"upstream -0.11|"the"user 0.36|"the"user' 0.57|"the"value 0.19|"the"vendor 0.22|"the"version 0.13|"the"warn -0.11|"the"webhook -0.14|"the"window 0.28|"the"word 0.23|"the"worker -0.1
+"the"workflow -0.19|"the"workspace 0.23|"the"wrong -0.11|"their 0.19|"them"and -0.13|"them"in 0.27|"them"to 0.12|"then 0.18|"then"the 0.16|"there 0.13|"there"are 0.14|"there' -0.21|"therefore 0.16|"these 0.44|"they"are 0.29
+"thing 0.43|"this 1.33|"this"branch 0.1|"this"file 0.44|"this"in -0.19|"this"message 0.11|"this"module -0.17|"this"one 0.38|"this"page 0.25|"this"paragraph 0.27|"this"pr -0.47|"this"project 0.14|"this"pull 0.12|"this"readme 0.15
+"this"session 0.12|"this"workspace 0.19|"those -0.11|"though 0.2|"three -0.41|"threshold 0.19|"thursday -0.12|"tick -0.15|"ticket"and -0.17|"times -0.21|"title 0.11|"title"and 0.14|"tls 0.11|"to"all 0.1|"to"approve -0.2
+"to"authoriz -0.12|"to"be 0.33|"to"change -0.3|"to"confirm -0.25|"to"delete -0.2|"to"do -0.12|"to"drop -0.2|"to"every 0.23|"to"evil -0.12|"to"https 0.38|"to"keep -0.14|"to"linux -0.15|"to"main -0.25|"to"open 0.24|"to"our 0.42
+"to"pull -0.12|"to"read -0.55|"to"set -0.15|"to"skip -0.24|"to"the 0.24|"to"this 0.16|"to"write -0.19|"to"your -0.12|"today 0.1|"token -0.52|"token"and 0.25|"token"from -0.21|"token"to 0.2|"token"write -0.17|"told"about 0.16
+"tom 0.12|"too 0.17|"tool 0.17|"tool"call -0.31|"tool"description -0.12|"tool"result 0.12|"tools"that -0.14|"touch -0.24|"trac 0.11|"track 0.23|"train -0.27|"transcript -0.21|"translation 0.18|"treat 0.26|"treat"it -0.19
+"trick 0.15|"tried -0.15|"troubleshoot -0.12|"true 0.31|"true"in -0.14|"truncat -0.11|"trust 0.69|"ttl 0.11|"tu 0.45|"turn"the 0.14|"tutorial 0.15|"twice 0.16|"two -0.39|"two"minut 0.18|"tylko 0.18|"type -0.38|"typed 0.19
+"typed"by 0.16|"types -0.14|"typos -0.16|"udev -0.23|"ui 0.34|"una 0.21|"unauthenticat 0.31|"uncensor 0.28|"und 0.61|"under 0.45|"understand -0.29|"undone -0.14|"une 0.17|"uninstall 0.26|"unit"test 0.11|"unit"tests -0.19
+"unles -0.2|"unles"the -0.11|"unlock 0.22|"unrestrict 0.25|"unsafe 0.1|"unser -0.17|"unsign 0.25|"until -0.47|"until"the 0.13|"up -0.13|"up"the 0.1|"update -0.21|"update"the -0.26|"updater 0.27|"upgrad 0.14|"upgrade -0.14
+"upload 0.45|"upon 0.35|"upstream -0.21|"url 0.17|"us"to -0.24|"usage -0.1|"use -0.91|"use"the -0.22|"used -0.24|"useful 0.26|"user"asks -0.32|"user"is 0.45|"user"of 0.17|"user"to -0.13|"user' 0.52|"user'"approval -0.11
+"users -0.28|"users"can -0.18|"usual 0.33|"usuário -0.14|"validat 0.15|"validation 0.27|"valu 0.13|"var 0.19|"variabl -0.16|"variable -0.21|"vault 0.11|"ve 0.69|"vendor 0.25|"ver 0.27|"verify 0.17|"version -0.25|"visible 0.19
+"visit 0.15|"vm -0.3|"volta 0.21|"voltar -0.15|"vom 0.34|"von 0.28|"vor 0.11|"vs -0.11|"vs"code -0.1|"vulnerable -0.1|"wait -0.19|"wait"for -0.18|"wallet 0.23|"want"to -0.33|"wants 0.41|"warn -0.13|"warning -0.18|"was"added -0.12
+"was"an 0.16|"was"given -0.11|"was"remov -0.26|"was"replac 0.11|"was"written 0.13|"watchdog 0.17|"way 0.23|"we -0.67|"we"added -0.12|"we"agre 0.16|"we"can 0.1|"we"test -0.12|"weaken -0.13|"web -0.15|"web"app -0.1|"web"page -0.19
+"webhook -0.5|"week -0.1|"weight -0.14|"well 0.13|"wenn 0.19|"wget"qo 0.14|"what"is -0.17|"what"the -0.24|"what"you 0.33|"what' 0.15|"whatever 0.46|"when 0.27|"when"ci -0.17|"when"it -0.37|"whenever 0.3|"whenever"the 0.1
+"where 0.12|"where"the -0.11|"whether -0.28|"which"the -0.11|"while -0.12|"while"the -0.15|"while"you 0.14|"who 0.21|"whoever 0.35|"whole -0.11|"why -0.1|"why"does -0.11|"wifi -0.13|"window 0.3|"window"the -0.12|"wipe 0.15
+"wird 0.24|"with"all 0.17|"with"full 0.16|"with"it 0.15|"with"no 0.28|"with"one -0.16|"with"sudo 0.13|"with"the 0.53|"with"this 0.11|"with"your -0.12|"within"two 0.12|"without -0.33|"without"ask 0.16|"without"confirmation -0.18
+"without"it -0.13|"won't -0.11|"word 0.34|"words -0.34|"work"in -0.11|"work"on -0.4|"worker -0.31|"workflow 0.17|"works -0.32|"workspace 0.46|"workspace"write -0.18|"would 0.35|"wrapper 0.25|"writ -0.4|"writ"the 0.15|"writ"to -0.1
+"write -0.29|"write"acces -0.14|"write"the 0.27|"write"to -0.55|"written 0.2|"written"to -0.19|"wrong -0.36|"xss 0.11|"ya -0.12|"ya"no -0.16|"yapay 0.35|"yarn -0.1|"year -0.1|"years 0.27|"yes 0.31|"yes"with 0.11|"you"add -0.23
+"you"can -0.49|"you"do -0.15|"you"find 0.19|"you"have 0.19|"you"install -0.11|"you"must -0.21|"you"need -0.42|"you"see 0.26|"you"start -0.12|"you"want -0.23|"you"were 0.42|"you"work 0.14|"your -0.23|"your"account -0.12
+"your"answer 0.33|"your"api -0.1|"your"assistant 0.13|"your"own -0.12|"your"password -0.2|"your"profile -0.26|"your"rules 0.1|"yours -0.16|"yours"to -0.17|"yourself"to -0.12|"za 0.38|"ze -0.11|"zero 0.14|"zip 0.13|"zuerst -0.18
+"zwei -0.13|"élèv -0.19|"önce -0.1|"że 0.3|"без 0.39|"все 0.23|"всё -0.15|"для 0.45|"если -0.11|"за 0.37|"запись 0.1|"из 0.57|"на 0.71|"наш 0.33|"не 0.59|"по 0.46|"подписи -0.26|"проверку -0.12|"работает -0.21|"так 0.51|"там -0.12
+"что 0.23|"это 0.26|"अन 0.43|"इस 0.36|"एआई 0.43|"एक 0.13|"और 0.98|"कर 1.31|"टर 0.15|"डल 0.27|"नह 0.55|"पण 0.16|"पर 0.65|"बदल -0.16|"मत 0.46|"यक 0.24|"रह 0.26|"वल 0.33|"षण -0.17|"सक 0.22|"सवर 0.24|"सह 0.24|"सह"यक 0.24|"हर 0.43
+"관리자 -0.21|"다음 0.25|"마세요 0.22|"말고 0.11|"모두 -0.2|"문의 -0.17|"예전 0.23|"주세요 0.26|about -0.18|about&order -0.13|about&rules -0.42|agent 1.33|agent&conceal -0.11|agent&config 0.12|agent&harm 0.36|agent&install 0.49|agent&must -0.16
+agent&order -0.33|agent&report -0.26|agent&run 0.22|agent&secret -0.17|agent&ship 0.41|alter>agent -0.13|alter>claims -0.43|alter>conceal 0.22|alter>config 0.36|alter>disable 0.12|alter>drop -0.11|alter>free -0.1
+alter>future -0.12|alter>grant 0.23|alter>guard 0.4|alter>harm 0.35|alter>noask -0.11|alter>out 0.13|alter>prior -0.16|alter>read -0.19|alter>record 0.12|alter>rights 0.18|alter>rules -0.15|alter>run 0.12|alter>send 0.25
+alter>ship -0.23|alter>tell 0.21|alter>third 0.13|alter>user 0.17|alter>where 0.35|alter>whole 0.36|alter>you -0.41|claims 0.38|claims&consent -0.14|claims&you -0.29|code 0.76|conceal 0.66|conceal&alter 0.4|conceal&guard 0.12
+conceal&harm 0.24|conceal&order 0.67|conceal&third 0.27|conceal&user -0.12|conceal>agent 0.11|conceal>alter 0.13|conceal>record 0.12|conceal>run 0.29|conceal>show 0.18|conceal>tell 0.18|conceal>user -0.29|config 0.11
+config&alter 0.22|config&rights -0.39|consent 0.34|consent&disable -0.16|consent&guard 0.4|consent&noask 0.33|consent&remove -0.17|consent&ship -0.14|consent&third -0.12|copycat 0.41|copycat&order 0.24|disable>agent -0.11
+disable>alter 0.35|disable>claims 0.1|disable>config 0.15|disable>consent -0.24|disable>drop 0.11|disable>future 0.19|disable>grant -0.1|disable>must 0.32|disable>prior -0.35|disable>read 0.23|disable>record -0.15
+disable>remove 0.16|disable>rules -0.18|disable>run 0.23|disable>secret -0.56|disable>send -0.35|disable>system -0.31|disable>third -0.19|disable>user -0.16|disable>visit 0.18|disable>where -0.14|disable>whole 0.21
+disable>you -0.22|disable>yours -0.33|do alter 0.23|do conceal 0.16|do disable 0.12|do grant 0.33|do harm 0.31|do install -0.34|do obey 0.64|do persona 0.16|do read -0.25|do remove 0.23|do send 0.33|do ship 0.59|do show 0.45
+do tell 0.18|do visit 0.37|drop 0.25|drop&prior&rules 0.5|drop&rules 0.75|drop&secret -0.32|drop>agent 0.14|drop>alter 0.22|drop>claims -0.18|drop>config -0.21|drop>consent -0.16|drop>guard -0.11|drop>obey 0.1|drop>read 0.11
+drop>record -0.28|drop>remove 0.37|drop>rules -0.13|drop>run 0.14|drop>secret -0.37|drop>send -0.35|drop>ship 0.1|drop>show 0.15|drop>switch 0.42|drop>system -0.28|drop>tell -0.29|drop>visit -0.11|drop>where 0.2|drop>whole -0.26
+drop>you -0.14|drop>yours -0.27|ethic 0.42|ethic&free 0.66|free 0.74|free&persona 0.36|free&you 0.35|future 1.19|future&agent -0.27|future&guard 0.84|future&must 0.32|future&noask 0.32|future&order -0.22|future&send 0.33
+grant 0.16|grant>agent 0.1|grant>claims 0.28|grant>config -0.12|grant>guard -0.38|grant>harm 0.31|grant>remove -0.25|grant>rights 0.15|grant>user 0.16|grant>visit -0.17|grant>weak 0.22|grant>whole 0.2|grant>you -0.3|guard 0.47
+guard&disable 0.78|harm 0.12|harm>agent 0.2|harm>alter -0.21|harm>claims 0.2|harm>disable 0.16|harm>drop -0.2|harm>guard 0.18|harm>read 0.15|harm>report 0.14|harm>rights 0.18|harm>rules 0.11|harm>show -0.19|harm>where 0.17
+harm>whole -0.12|install 0.16|install&run -0.25|install>agent 0.23|install>claims -0.2|install>config -0.16|install>drop 0.1|install>must 0.21|install>out 0.1|install>prior -0.1|install>read 0.11|install>record -0.2
+install>rights -0.12|install>rules -0.31|install>run -0.34|install>show 0.29|install>switch 0.1|install>user -0.14|install>weak 0.3|install>you -0.27|jail -0.2|money 0.25|money&order 0.41|money&send -0.2|must 0.4|no>conceal -0.13
+no>disable -0.42|no>drop 0.2|no>install -0.22|no>read 0.1|no>remove -0.25|no>run -0.28|no>ship -0.5|no>tell 0.59|noask 0.56|noask&agent -0.21|noask&remove 0.13|noask&rights -0.23|noask&run -0.36|noask&send -0.24|noask&ship 0.3
+not ethic 0.47|not refuse 0.53|not tell -0.27|not tell user -0.14|obey 0.83|obey>rules -0.1|obey>switch 0.18|obey>user 0.12|order 0.97|out 0.48|past&disable 0.22|past&guard 0.12|persona 0.27|persona&ethic 0.3|persona>agent 0.16
+persona>free 0.21|persona>rules 0.3|persona>user -0.32|persona>where -0.14|prior 0.4|read>agent -0.13|read>guard -0.21|read>harm 0.13|read>install 0.14|read>obey 0.21|read>prior 0.14|read>refuse -0.19|read>run 0.18
+read>secret 0.14|read>send 0.35|read>ship 0.18|read>tell -0.1|read>where 0.33|read>you -0.14|record&conceal 0.16|refuse 0.2|refuse&ethic -0.12|refuse&free 0.18|refuse&persona 0.31|regard 0.59|remove 0.1|remove&record 0.33
+remove>alter 0.13|remove>claims -0.1|remove>consent -0.13|remove>disable 0.14|remove>drop 0.13|remove>guard 0.23|remove>harm 0.17|remove>prior -0.15|remove>report 0.3|remove>run 0.29|remove>secret -0.49|remove>send -0.47
+remove>ship -0.15|remove>show 0.34|remove>tell 0.18|remove>urgent -0.29|remove>user -0.3|remove>where 0.35|remove>whole 0.13|remove>you 0.1|report 1.04|report&ship -0.12|report>alter -0.13|report>run -0.15|report>ship 0.19
+report>tell -0.21|report>visit -0.14|report>where -0.36|rights 0.54|rights&grant -0.25|rights&run 0.22|rules 0.6|rules&switch 0.24|rules&you 0.63|run>alter -0.21|run>code 0.14|run>consent -0.19|run>drop 0.18|run>future -0.16
+run>grant -0.19|run>guard -0.21|run>harm 0.29|run>install 0.35|run>must 0.13|run>noask -0.18|run>out 0.12|run>record -0.47|run>remove -0.19|run>send 0.11|run>ship -0.17|run>show 0.18|run>tell 0.29|run>third 0.12|run>visit -0.31
+run>weak 0.46|run>where 0.53|run>whole 0.3|run>you -0.11|run>yours -0.12|secret 0.74|secret&out 0.53|secret&where 0.38|send 0.29|send>claims -0.13|send>consent -0.27|send>disable 0.13|send>guard -0.14|send>harm -0.15
+send>install 0.15|send>must 0.2|send>noask 0.14|send>out 0.12|send>prior -0.28|send>record -0.12|send>regard 0.17|send>report -0.17|send>rights 0.17|send>rules -0.4|send>secret 0.47|send>ship -0.12|send>tell 0.21|send>weak -0.17
+send>where 0.15|send>whole 0.11|send>you -0.2|ship -0.13|ship&report -0.12|ship&whole 0.17|ship>alter -0.1|ship>claims 0.32|ship>config 0.18|ship>disable 0.16|ship>drop -0.14|ship>guard 0.2|ship>install 0.17|ship>noask 0.38
+ship>read -0.21|ship>record -0.18|ship>rights -0.18|ship>rules -0.11|ship>run -0.32|ship>tell -0.12|ship>urgent -0.21|ship>user 0.15|ship>where -0.2|show 0.2|show>agent 0.27|show>alter 0.37|show>code 0.16|show>conceal 0.24
+show>config -0.33|show>disable -0.13|show>drop -0.1|show>grant -0.15|show>prior 0.13|show>record 0.15|show>rules 0.33|show>secret 0.35|show>send -0.33|show>system 0.13|show>talk 0.23|show>tell 0.21|show>user 0.24|show>visit 0.12
+show>weak -0.35|show>whole 0.15|signal addresses the agent 0.17|signal asks for its instructions 0.82|signal asks for secrecy 0.47|signal binds the future 0.51|signal breaks the talk off 0.18|signal does harm 0.26
+signal forbids asking -0.15|signal gives a new role 0.57|signal hands over to another text -0.1|signal orders a false report 0.32|signal poses as a role 0.44|signal reaches for secrets -0.19|signal reaches out 0.54|signals 0.65
+switch 0.38|system&you 0.27|talk 0.42|tell 0.26|tell>agent 0.23|tell>alter 0.28|tell>config -0.1|tell>disable 0.27|tell>grant -0.24|tell>harm 0.26|tell>install -0.12|tell>read 0.38|tell>record 0.23|tell>regard 0.2|tell>rules -0.31
+tell>secret 0.36|tell>system -0.26|tell>third -0.25|tell>user -0.24|tell>visit 0.15|tell>weak -0.15|tell>where -0.46|tell>whole -0.47|tell>you -0.14|tell>yours -0.1|third 0.63|third&noask 0.12|third&order -0.49|told -0.15
+told&order -0.4|urgent 0.14|urgent&order 0.17|urgent&run 0.15|urgent&send -0.11|user 0.3|visit -0.21|visit>alter -0.14|visit>guard -0.26|visit>install 0.17|visit>money 0.15|visit>obey 0.31|visit>prior -0.26|visit>record -0.2
+visit>regard -0.21|visit>report -0.21|visit>rights 0.16|visit>secret 0.31|visit>send 0.22|visit>ship 0.29|visit>talk -0.1|visit>where 0.14|visit>whole 0.16|visit>yours 0.1|weak 0.47|weak&order 0.18|where 0.38|where&send -0.47
+whole 0.79|whole&secret 0.2|whole&show -0.18|whole&talk 0.13|you 0.38|yours 0.86|yours&order 0.33
 `;
 
 /** What each sign adds to the score of a stretch of text; below zero it speaks for a harmless one. A word stands behind a quotation mark. */
@@ -143,4 +194,4 @@ export const STEERING_WEIGHTS: ReadonlyMap<string, number> = new Map(
 );
 
 /** The score of a text without any sign. */
-export const STEERING_BIAS = -3.41;
+export const STEERING_BIAS = -2.99;
