@@ -1,5 +1,5 @@
-// Builds the published packages: modules generated from the migrations and the policies → compiled code, of which the
-// each thread's is put into one file → migrated PGlite template → web app. `--code-only` leaves the last two out: type checks do not need them.
+// Builds the published packages: modules generated from the migrations and the policies → compiled code → migrated PGlite
+// template → web app. `--code-only` leaves the last two out: type checks do not need them.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './lib/root.mjs';
@@ -19,7 +19,6 @@ function optionalScript(label, name) {
 optionalScript('SQL module', 'build-sql.mjs');
 optionalScript('policy module', 'build-policies.mjs');
 step('compiled @inkling/engine and inkling', tool('tsc'), ['-b', 'packages/engine', 'packages/server']);
-optionalScript('threads', 'build-threads.mjs');
 const isCodeOnly = process.argv.includes('--code-only');
 if (!isCodeOnly) optionalScript('database template', 'build-template.mjs');
 step('inspector', process.execPath, [

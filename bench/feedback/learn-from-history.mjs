@@ -6,8 +6,7 @@ import { blameLines } from '../../packages/server/dist/git/file-history.js';
 import { locateRepository } from '../../packages/server/dist/git/locate-repository.js';
 import { gitEvidence } from '../../packages/server/dist/outcomes/git-evidence.js';
 import { planReplay } from '../../packages/server/dist/replay/plan-replay.js';
-import { readHistory } from '../../packages/server/dist/replay/read-history.js';
-import { observationIdAt } from '../../packages/server/dist/replay/replay-commit.js';
+import { observationIdAt, readHistory } from '../../packages/server/dist/replay/read-history.js';
 import { openReplayMemory, REPLAY_PROJECT as PROJECT } from '../../packages/server/dist/replay/replay-memory.js';
 
 const WORKER = 'bench';

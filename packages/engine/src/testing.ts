@@ -8,7 +8,7 @@ export { decidingLines, TALK_WORTH, type TalkWorth } from './memory/talk/decidin
 export { shownRows } from './recall/candidates/shown-rows.ts';
 export { signalsOf } from './memory/observations/steering/detect-injection.ts';
 export { steeringFeatures } from './memory/observations/steering/steering-features.ts';
-export { startTextWorker } from './base/threads/worker-file.ts';
+export { startTextWorker } from './engine/wire/start-text-worker.ts';
 export { createWorkerTextPreparer } from './memory/observations/write/text-preparer.ts';
 export type { TextPreparer } from './memory/observations/write/text-preparer.ts';
 export type { IndexHost, ScopeStats } from './memory/search/host/index-host.ts';

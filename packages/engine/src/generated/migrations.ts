@@ -192,4 +192,11 @@ export const MIGRATIONS: readonly Migration[] = [
   "breaking": true,
   "sql": "-- Hold-out: a share of a project's sessions goes without memory, so that what memory is worth can be seen.\n-- breaking: an older program would deliver blocks to sessions that are held out.\n\ncreate table experiments (\n  org_id text not null,\n  id uuid not null,\n  project_id text not null default '',\n  withhold double precision not null check (withhold > 0 and withhold < 1),   -- the share of sessions that go without\n  started_by text not null,\n  started_at timestamptz not null default clock_timestamp(),\n  stopped_by text,\n  stopped_at timestamptz,                       -- null = it runs: one at a time in a project\n  primary key (org_id, id),\n  check ((stopped_by is null) = (stopped_at is null))\n);\ncreate unique index experiments_running on experiments (org_id, project_id) where stopped_at is null;\n\n-- Assigned in the statement that makes the session, so before anything can be shown to it, and never later.\nalter table sessions add column experiment_id uuid;\nalter table sessions add column held_out boolean not null default false check (not held_out or experiment_id is not null);\ncreate index sessions_experiment on sessions (org_id, experiment_id) where experiment_id is not null;\n\n-- False = computed and not delivered: delivery is switched off, or the session is held out. It is no use and no cost.\nalter table context_injection_logs add column shown boolean not null default true;\n\nalter table experiments enable row level security;\ncreate policy tenant on experiments to inkling_tenant\n  using (org_id = current_setting('inkling.org_id', true)) with check (org_id = current_setting('inkling.org_id', true));\ngrant select, insert, update, delete on experiments to inkling_tenant;\n"
 },
+{
+  "number": 30,
+  "name": "no-vector-codes",
+  "checksum": "0fb482f44091d0827bc3b8642cff85b90da18681e550f973c9398b424b438da7",
+  "breaking": true,
+  "sql": "-- Vectors are compared in memory only: while they are not loaded, words and paths answer alone.\n-- breaking: an older program would write and read the column.\n\nalter table observation_embeddings drop column code;\n"
+},
 ];

@@ -116,7 +116,7 @@ describe('the words’ answer stands', () => {
   test('when comparing does not end within its share of the time', async () => {
     let signal: AbortSignal | undefined;
     const { ask, clock } = fixture({
-      match(_scope, _question, _deadline, given) {
+      match(_scope, _question, given) {
         signal = given;
         return never();
       },

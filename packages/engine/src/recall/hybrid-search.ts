@@ -22,12 +22,7 @@ export interface HybridSearchPorts {
   readonly lexical: ObservationSearch;
   readonly queryVectors: Pick<QueryVectorCache, 'getWithin'>;
   /** Compares with the vectors of a scope; null when they are not ready. */
-  readonly match: (
-    scope: SearchScope,
-    question: VectorQuestion,
-    deadline: Deadline,
-    signal: AbortSignal,
-  ) => Promise<VectorMatch | null>;
+  readonly match: (scope: SearchScope, question: VectorQuestion, signal: AbortSignal) => Promise<VectorMatch | null>;
   readonly modelId: string;
   readonly clock: Clock;
   /** Told what failed in the vector search: words and paths answer all the same. */
@@ -74,7 +69,7 @@ async function matchWithin(
 ): Promise<VectorMatch | null> {
   const question = { vector, nearest: limit, ids: found.hits.map(({ id }) => id) };
   try {
-    const outcome = await withinDeadline(deadline, ({ signal }) => match(scope, question, deadline, signal));
+    const outcome = await withinDeadline(deadline, ({ signal }) => match(scope, question, signal));
     return outcome === DEADLINE_EXCEEDED ? null : outcome;
   } catch (error) {
     onError(error);

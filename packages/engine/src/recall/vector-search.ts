@@ -1,6 +1,5 @@
 import type { Clock } from '../base/clock.ts';
 import type { TenantDatabase } from '../base/database/database.ts';
-import type { Deadline } from '../base/deadline.ts';
 import type { BackfillResult } from '../memory/embeddings/store/backfill-embeddings.ts';
 import {
   type BackfillQueue,
@@ -8,9 +7,8 @@ import {
   type EmbedMissingOptions,
 } from '../memory/embeddings/store/backfill-queue.ts';
 import type { Embedder } from '../memory/embeddings/model/embedder.ts';
-import { matchStoredEmbeddings } from '../memory/embeddings/store/match-stored-embeddings.ts';
 import { createQueryVectorCache } from '../memory/embeddings/model/query-vector-cache.ts';
-import type { VectorHost, VectorMatch, VectorQuestion } from '../memory/embeddings/store/vector-host.ts';
+import type { VectorHost } from '../memory/embeddings/store/vector-host.ts';
 import { type ObservationChange, isRecallable } from '../memory/observations/observation-status.ts';
 import type { ObservationSearch, SearchScope } from '../memory/search/search.ts';
 import { askEachText, createHybridSearch } from './hybrid-search.ts';
@@ -46,9 +44,6 @@ export interface VectorSearchPorts {
   readonly followFeed: boolean;
 }
 
-/** The store is only asked when so much time is left: it scans the scope, 66 ms at 100,000 on PGlite, which cannot be interrupted. */
-const STORE_NEEDS_MS = 200;
-
 /** Puts cache, vectors in memory and backfill together for one embedder. */
 export function createVectorSearch(ports: VectorSearchPorts): VectorSearch {
   const { embedder, host, tenant, clock, onError, followFeed } = ports;
@@ -70,7 +65,7 @@ export function createVectorSearch(ports: VectorSearchPorts): VectorSearch {
     settings: { ...DEFAULT_VECTOR_SCOPES, followFeed },
     onLoaded: (orgId) => queue.request(orgId),
   });
-  const match = matcher(ports, scopes);
+  const match: VectorScopes['match'] = (...question) => scopes.match(...question);
   return {
     hybrid: (lexical) =>
       askEachText(createHybridSearch({ ...ports, lexical, queryVectors, match, modelId: embedder.modelId })),
@@ -87,23 +82,6 @@ export function createVectorSearch(ports: VectorSearchPorts): VectorSearch {
       await queue.close();
       await host.close();
     },
-  };
-}
-
-type Match = (
-  scope: SearchScope,
-  question: VectorQuestion,
-  deadline: Deadline,
-  signal: AbortSignal,
-) => Promise<VectorMatch | null>;
-
-/** From memory; while that is not loaded from the store, where there is time for it. */
-function matcher({ embedder, tenant }: VectorSearchPorts, scopes: VectorScopes): Match {
-  return async ({ orgId, projectId }, question, deadline, signal) => {
-    const scope = projectId === undefined ? {} : { projectId };
-    const match = await scopes.match({ orgId, ...scope }, question, signal);
-    if (match || deadline.remaining() < STORE_NEEDS_MS) return match;
-    return matchStoredEmbeddings(tenant(orgId), embedder, { ...question, ...scope }, signal);
   };
 }
 

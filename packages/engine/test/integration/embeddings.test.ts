@@ -10,11 +10,10 @@ import {
   readEmbeddings,
 } from '../../src/memory/embeddings/store/embedding-changes.ts';
 import { quantize } from '../../src/memory/embeddings/store/quantize.ts';
-import { matchStoredEmbeddings } from '../../src/memory/embeddings/store/match-stored-embeddings.ts';
-import { createVectorList, type VectorSpace } from '../../src/memory/embeddings/store/vector-list.ts';
+import type { VectorSpace } from '../../src/memory/embeddings/store/vector-list.ts';
 import { writeEmbeddings } from '../../src/memory/embeddings/store/write-embeddings.ts';
 import { InklingError } from '../../src/base/errors.ts';
-import { clusteredVectors, nearby, seededRandom } from '../clustered-vectors.ts';
+import { clusteredVectors, seededRandom } from '../clustered-vectors.ts';
 import { vectorOf } from '../embedding-server.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 
@@ -86,12 +85,6 @@ describeOnEachDatabase('stored embeddings', (open) => {
     expect(await idsIn(SPACE)).toEqual([first]);
     expect(await idsIn(newer)).toEqual([second]);
     expect(await idsIn({ ...SPACE, dimension: 23 })).toEqual([]);
-    const question = { vector: vectors[7]!, nearest: 5, ids: [] };
-    const found = async (space: VectorSpace): Promise<string[]> => [
-      ...(await matchStoredEmbeddings(tenant, space, question)).similarities.keys(),
-    ];
-    expect(await found(newer)).toEqual([second]);
-    expect(await found(SPACE)).toEqual([first]);
   });
 
   test('what was forgotten is left out of a write, and takes its vector with it', async () => {
@@ -151,23 +144,6 @@ describeOnEachDatabase('stored embeddings', (open) => {
     expect(last).toMatchObject({ written: [{ observationId: ids[0] }], hasMore: false });
     const again = await embeddingChangesSince(tenant, SPACE, { ...follow, cursor: last.cursor, overlapMs: 3_600_000 });
     expect(again.written.map(({ observationId }) => observationId)).toEqual([ids[1], ids[2], ids[0]]);
-  });
-
-  test('the store finds what a list finds', async () => {
-    const tenant = tenantOf('search');
-    const ids = await remember(
-      tenant,
-      vectors.map((_, at) => `observation ${at}`),
-    );
-    await writeEmbeddings(tenant, SPACE, rowsOf(ids));
-    const list = createVectorList(SPACE);
-    for (const { observationId, vector } of await readEmbeddings(tenant, SPACE, {})) list.put(observationId, vector);
-    const random = seededRandom(5);
-    for (const vector of vectors.slice(0, 5)) {
-      const query = nearby(vector, random);
-      const { similarities } = await matchStoredEmbeddings(tenant, SPACE, { vector: query, nearest: 7, ids: [] });
-      expect([...similarities]).toEqual(list.search(query, 7).map(({ id, similarity }) => [id, similarity]));
-    }
   });
 
   test('an organisation sees its own vectors only, also without the filter', async () => {

@@ -25,7 +25,7 @@ const words = { projectId: 'shop', queryText: 'invoice latency', minRelevance: 0
 const contentsOf = (result: { rows: readonly { observation: { content: string } }[] }): string[] =>
   result.rows.map(({ observation }) => observation.content);
 
-/** Loads the project's index and vectors: without it the store would answer. */
+/** Loads the project's index and vectors: without it only words answer, from the store. */
 async function warm(org: OrgMemory): Promise<void> {
   expect(await org.warm({ projectId: 'shop' })).toBe(true);
 }
@@ -94,13 +94,16 @@ describeOnEachDatabase('recall with an embedder', (open) => {
     expect(await vectorsOf(org.orgId)).toHaveLength(3);
   });
 
-  test('a scope that is not loaded is compared in the store', async () => {
+  test('while the vectors of a scope are not loaded, words answer alone, and the first question starts the load', async () => {
     const { org } = await fresh(await memoryWith(createConceptEmbedder()));
     await org.embedMissing();
     const cold = (await memoryWith(createConceptEmbedder())).org(org.orgId);
-    const found = await cold.recall({ ...paraphrase, deadlineMs: 20_000 });
-    expect(contentsOf(found)).toEqual([INVOICES]);
-    expect(found).toMatchObject({ degraded: 'cold-index', semantic: { modelId: 'test/concepts' } });
+    expect(await cold.recall({ ...paraphrase, deadlineMs: 20_000 })).toMatchObject({
+      outcome: 'ok',
+      rows: [],
+      semantic: null,
+    });
+    await expect.poll(async () => contentsOf(await cold.recall(paraphrase)), { timeout: 15_000 }).toEqual([INVOICES]);
   });
 
   test('a statement that is in force again is found by its meaning again', async () => {

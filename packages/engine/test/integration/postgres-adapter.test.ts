@@ -43,22 +43,24 @@ databaseContract('PostgreSQL over clients that take queries only, waiting for ea
   overPool({}, queriesOnly),
 );
 
-/** As behind a transaction pooler, which gives keys for cancelling that are its own. */
-function behindPooler(pool: PostgresPool): PostgresPool {
-  const withOwnKey = (client: PostgresClient): PostgresClient =>
+/** A pool whose clients have something of their own. */
+function overClients(pool: PostgresPool, own: (client: PostgresClient) => Partial<PostgresClient>): PostgresPool {
+  const replaced = (client: PostgresClient): PostgresClient =>
     new Proxy(client, {
       get: (target, name) => {
-        if (name === 'processID') return -1;
-        const value: unknown = Reflect.get(target, name);
+        const value: unknown = Reflect.get({ ...own(target) }, name) ?? Reflect.get(target, name);
         return typeof value === 'function' ? value.bind(target) : value;
       },
     });
   return {
     on: (event, listener) => pool.on(event, listener),
     end: () => pool.end(),
-    connect: async () => withOwnKey(await pool.connect()),
+    connect: async () => replaced(await pool.connect()),
   };
 }
+
+/** As behind a transaction pooler, which gives keys for cancelling that are its own. */
+const behindPooler = (pool: PostgresPool): PostgresPool => overClients(pool, () => ({ processID: -1 }));
 
 describe('statements kept prepared', () => {
   const named: Statement = { name: 'wanted', text: 'select 1 as one', values: [] };
@@ -225,6 +227,26 @@ describe('failures', () => {
     const [after] = await database.operator.query(backend);
     expect(after?.['pid']).not.toBe(before?.['pid']);
     await Promise.all([database.close(), killer.close()]);
+  });
+
+  test('of a transaction that cannot begin nothing is run', async () => {
+    const pool = new Pool({ connectionString: await createTestDatabase(), max: 1, pipeline: true });
+    let mayBegin = true;
+    const refusing = overClients(pool, (client) => ({
+      query: (query) => client.query(query.text.startsWith('begin') && !mayBegin ? { text: 'select 1 / 0' } : query),
+    }));
+    const database = await openPostgres({ pool: refusing });
+    const org = database.tenant('mine');
+    mayBegin = false;
+    const insert = org.query({
+      text: `insert into import_cursors (org_id, source, cursor) values ('mine', 'never', '{}')`,
+      values: [],
+    });
+    await expect(insert).rejects.toMatchObject({ details: { sqlstate: '22012' } });
+    mayBegin = true;
+    expect(await org.query({ text: 'select source from import_cursors', values: [] })).toEqual([]);
+    await database.close();
+    await pool.end();
   });
 
   test('after a failed statement in a batch nothing of the batch is kept and the connection is reused', async () => {

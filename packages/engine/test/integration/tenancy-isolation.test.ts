@@ -11,8 +11,8 @@ const ROWS: Readonly<Record<string, string>> = {
   observation_paths: `insert into observation_paths (org_id, path, observation_id, created_at)
     values ($1, 'src/a.ts', '${ID}', now())`,
   observation_embeddings: `insert into observation_embeddings
-      (org_id, observation_id, model_id, dimension, components, scale, code)
-    values ($1, '${ID}', 'm', 1, '\\x01', 1, b'1')`,
+      (org_id, observation_id, model_id, dimension, components, scale)
+    values ($1, '${ID}', 'm', 1, '\\x01', 1)`,
   observation_tombstones: `insert into observation_tombstones (org_id, observation_id, content_hash)
     values ($1, '${ID}', 'h')`,
   import_cursors: `insert into import_cursors (org_id, source, cursor) values ($1, 'git', '{}')`,

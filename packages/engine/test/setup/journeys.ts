@@ -5,7 +5,6 @@ import { createActivityStore } from '../../src/memory/activities/activity-store.
 import { createApiKeys } from '../../src/memory/api-keys/api-keys.ts';
 import { countUnembedded, listUnembedded } from '../../src/memory/embeddings/store/list-unembedded.ts';
 import { embeddingChangesSince, readEmbeddings } from '../../src/memory/embeddings/store/embedding-changes.ts';
-import { matchStoredEmbeddings } from '../../src/memory/embeddings/store/match-stored-embeddings.ts';
 import { writeEmbeddings } from '../../src/memory/embeddings/store/write-embeddings.ts';
 import { createExtractionLedger } from '../../src/memory/extraction/extraction-ledger.ts';
 import { createOrgConfig } from '../../src/memory/config/org-config.ts';
@@ -127,7 +126,6 @@ async function embeddings(tenant: TenantDatabase): Promise<void> {
   await readEmbeddings(tenant, space, {});
   const cursor = { updatedAt: '2026-11-22T00:00:00Z', observationId: '01890a5d-ac96-774b-bcce-000000000001' };
   await embeddingChangesSince(tenant, space, { cursor });
-  await matchStoredEmbeddings(tenant, space, { vector, nearest: 3, ids: [] });
 }
 
 async function graph(tenant: TenantDatabase): Promise<void> {

@@ -5,10 +5,9 @@ import { awaitCopilotAnswer } from './clients/copilot-transcript.ts';
 import { isOff, MOST_DISPATCHES, type AgentSession, type HookServicePorts } from './agent-session.ts';
 import { blockTag, estimateWrapped, SUMMARY_ADVICE } from './block-envelope.ts';
 import type { AgentClient, AwaitedTranscript, HookEvent, HookEventOf } from './clients/hook-event.ts';
-import { failingPlace } from './failing-place.ts';
+import { beginLookUp, failingPlace, lookUp, type Question } from './look-up.ts';
 import { offSwitchIn, SWITCH_FACET } from './open-agent-session.ts';
 import { guessWorkType } from './guess-work-type.ts';
-import { beginLookUp, lookUp, type Question } from './look-up.ts';
 import { forgetContext, getReady } from './take-blocks.ts';
 
 /** What an event did, before blocks are taken from the queue. */

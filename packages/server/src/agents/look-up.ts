@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import path from 'node:path';
 import type { ProviderHookEvent } from '@inkling/engine';
+import { isTestFile } from '../code-graph/test-file.ts';
 import { relativePath } from '../project/relative-path.ts';
-import type { AgentSession, OpenQuestion, HookServicePorts } from './agent-session.ts';
+import type { AgentSession, HookServicePorts, OpenQuestion } from './agent-session.ts';
 
 /** Questions of a session that wait for an answer, and how often each is asked. */
 const MOST_OPEN = 2;
@@ -59,4 +61,41 @@ async function ask({ subscriber }: HookServicePorts, { event, tries }: OpenQuest
   if (!isOpen || tries >= MOST_TRIES) return null;
   // Under a number of its own: what was begun under the old one has been taken.
   return { event: { ...event, toolUseId: randomUUID() }, tries: tries + 1 };
+}
+
+/** A line of the project's own code. */
+interface FailingPlace {
+  /** As the failure names it. */
+  readonly file: string;
+  readonly line: number;
+}
+
+/** The end of a failure says what failed, and more than this is a log. */
+const MOST_CHARACTERS = 65_536;
+const MOST_PLACES = 200;
+
+// `src/a.ts:12:5`, `src/a.ts(12,5)` and `File "src/a.py", line 12`. Names are bounded: linear.
+const PLACE = /(?:^|[\s("'[])([\w@.+\\/-]{1,300}\.[a-z]{1,5})(?:"?, line |\(|:)(\d{1,6})/giu;
+
+const OF_OTHERS =
+  /(?:^|[\\/])(?:node_modules|site-packages|dist-packages|vendor|\.venv|venv|\.cargo|go[\\/]pkg)[\\/]|^[\\/]usr[\\/]/u;
+
+/**
+ * Where a command failed in the project's own code, tests aside: the innermost place that its output names. Python prints that last, all others
+ * first. null = it names none.
+ */
+export function failingPlace(output: string, directory: string | null): FailingPlace | null {
+  const places: FailingPlace[] = [];
+  for (const [, file, line] of output.slice(-MOST_CHARACTERS).matchAll(PLACE)) {
+    if (isOwnCode(file!, directory)) places.push({ file: file!, line: Number(line) });
+    if (places.length === MOST_PLACES) break;
+  }
+  const [first = null] = places;
+  return first?.file.endsWith('.py') ? places.at(-1)! : first;
+}
+
+function isOwnCode(file: string, directory: string | null): boolean {
+  if (OF_OTHERS.test(file) || isTestFile(file)) return false;
+  if (!path.isAbsolute(file)) return !file.startsWith('..');
+  return directory !== null && !path.relative(directory, file).startsWith('..');
 }

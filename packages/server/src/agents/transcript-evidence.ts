@@ -1,8 +1,7 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJson, recordAt } from '../base/record.ts';
-import type { DeliveryEvidence } from './clients/hook-event.ts';
-import { fieldIn, idIn, textIn, type Payload } from './clients/payload.ts';
+import { type DeliveryEvidence, fieldIn, idIn, type Payload, textIn } from './clients/hook-event.ts';
 
 /** A block that was handed over. */
 export interface WrittenBlock {

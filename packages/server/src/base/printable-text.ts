@@ -30,3 +30,8 @@ const UNESCAPED = /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g
 export function printableJson(value: unknown): string {
   return JSON.stringify(value).replace(UNESCAPED, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
+
+/** What an error says, for people. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

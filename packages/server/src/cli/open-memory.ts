@@ -10,7 +10,7 @@ import { readDaemonToken } from '../state/daemon-token.ts';
 import type { FoundDaemon } from '../state/find-daemon.ts';
 import type { CommandContext } from './run-command.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import { onEndSignal } from './on-end-signal.ts';
+import { onEndSignal } from './terminal.ts';
 import { daemonOf, openDatabase } from './open-database.ts';
 
 /** Settings of {@link withMemory}. */

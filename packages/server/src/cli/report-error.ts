@@ -1,8 +1,7 @@
 import { CommanderError } from 'commander';
 import { InklingError } from '@inkling/engine/errors';
 import { EXIT, exitCodeOf, type ExitCode } from './exit-codes.ts';
-import { messageOf as plainMessage } from '../base/message-of.ts';
-import { printableJson, printableLine, printableText } from '../base/printable-text.ts';
+import { messageOf as plainMessage, printableJson, printableLine, printableText } from '../base/printable-text.ts';
 
 /** How errors are to be told. */
 export interface ErrorStyle {

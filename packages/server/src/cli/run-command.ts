@@ -1,10 +1,8 @@
 import { homedir } from 'node:os';
 import type { Command } from 'commander';
-import type { HostFacts } from '../config/data-directory.ts';
+import { type HostFacts, resolveStorage, stateDirectory, type Storage } from '../config/storage.ts';
 import { resolveSettings, type Settings } from '../config/resolve-settings.ts';
 import type { SettingValues } from '../config/settings.ts';
-import { resolveStorage, type Storage } from '../config/storage.ts';
-import { stateDirectory } from '../state/state-directory.ts';
 import { projectIdentity } from '../project/project-identity.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { reportError } from './report-error.ts';

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import type { DaemonFacts } from '../state/daemon-file.ts';
+import type { DaemonFacts } from '../state/find-daemon.ts';
 import { START_ENVIRONMENT } from '../daemon/spare-resources.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 

@@ -1,5 +1,4 @@
-import { messageOf } from '../base/message-of.ts';
-import { printableJson, printableText } from '../base/printable-text.ts';
+import { messageOf, printableJson, printableText } from '../base/printable-text.ts';
 
 /** Where a command's words go: results to standard output, everything else to standard error. */
 export interface Terminal {
@@ -44,7 +43,7 @@ export function createTerminal(json: boolean): Terminal {
 }
 
 /** What a progress bar is drawn on. */
-export interface BarStream {
+interface BarStream {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
@@ -77,4 +76,19 @@ function progressLine(label: string, done: number, total: number): string {
   const share = total > 0 ? Math.min(1, done / total) : 1;
   const filled = Math.round(share * BAR_WIDTH);
   return `${label} [${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}] ${done}/${total}`;
+}
+
+const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'];
+
+/** Calls back with the first Ctrl-C or polite kill; a second one ends the process at once, as if nobody listened. What is returned stops it. */
+export function onEndSignal(heard: (signal: NodeJS.Signals) => void): () => void {
+  const first = (signal: NodeJS.Signals): void => {
+    dismiss();
+    heard(signal);
+  };
+  const dismiss = (): void => {
+    for (const name of SIGNALS) process.off(name, first);
+  };
+  for (const name of SIGNALS) process.on(name, first);
+  return dismiss;
 }

@@ -1,7 +1,6 @@
 import { InklingError, type ErrorCode } from '@inkling/engine';
 import { ERROR_CODES } from '@inkling/engine/errors';
-import type { Endpoint, EndpointShape } from '../contract/endpoint.ts';
-import { problemSchema } from '../contract/problem.ts';
+import { type Endpoint, type EndpointShape, problemSchema } from '../contract/endpoint.ts';
 
 /** Where a daemon is and how to be let in. */
 export interface ClientOptions {

@@ -1,7 +1,7 @@
 import { parse, type ParseError } from 'jsonc-parser';
 import { recordAt } from '../base/record.ts';
 import type { DecisionFacts, FileFacts, PathsFacts } from './file-facts.ts';
-import { manifestReaderOf } from './manifests/manifest-reader-of.ts';
+import { manifestReaderOf } from './manifests.ts';
 import type { SourceParser } from './source-parser.ts';
 import { go } from './languages/go.ts';
 import { java } from './languages/java.ts';

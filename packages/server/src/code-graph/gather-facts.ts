@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { GraphFile } from '@inkling/engine/types';
 import { EXTRACTOR_VERSION, extractFacts } from './extract-facts.ts';
 import type { FileFacts } from './file-facts.ts';
-import type { RepositoryFiles } from './list-repository-files.ts';
-import { readSource } from './read-source.ts';
+import { readSource, type RepositoryFiles } from './list-repository-files.ts';
 import type { SourceParser } from './source-parser.ts';
 import { storedFactsOf } from './graph-facts.ts';
 

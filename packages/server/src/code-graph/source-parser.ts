@@ -1,9 +1,22 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import treeSitter, { type Language as Grammar, type Parser, type Query } from '@vscode/tree-sitter-wasm';
-import { collectFacts } from './collect-facts.ts';
-import type { SourceFacts } from './file-facts.ts';
-import type { Language } from './languages/language.ts';
+import treeSitter, {
+  type Language as Grammar,
+  type Node,
+  type Parser,
+  type Query,
+  type QueryMatch,
+} from '@vscode/tree-sitter-wasm';
+import type {
+  Declaration,
+  DeclarationType,
+  ExportAlias,
+  ImportFact,
+  Relation,
+  RelationName,
+  SourceFacts,
+} from './file-facts.ts';
+import { fieldText, type Language } from './languages/language.ts';
 
 // A file of 1 MiB takes about half a second; what takes longer than this was made to.
 const MAX_PARSE_MS = 5_000;
@@ -68,4 +81,134 @@ function parseWith({ parser, query, monotonic }: Tools, language: Language, text
   } finally {
     tree.delete();
   }
+}
+
+const DECLARATIONS: ReadonlyMap<string, DeclarationType> = new Map([
+  ['class', 'Class'],
+  ['interface', 'Interface'],
+  ['function', 'Function'],
+  ['type', 'Type'],
+  ['constant', 'Constant'],
+]);
+const RELATIONS: ReadonlyMap<string, RelationName> = new Map([
+  ['extends', 'extends'],
+  ['implements', 'implements'],
+  ['call', 'calls'],
+]);
+const REFERENCE = /^[\p{ID_Start}$_][\p{ID_Continue}$]*(\.[\p{ID_Start}$_][\p{ID_Continue}$]*)*$/u;
+// A reference longer than this is an expression over many lines.
+const MAX_REFERENCE_CHARACTERS = 200;
+
+/** A stretch of the file that belongs to one declaration. */
+interface OwnedRange {
+  readonly start: number;
+  readonly end: number;
+  readonly owner: string;
+}
+
+interface Reference {
+  readonly name: RelationName;
+  readonly node: Node;
+}
+
+/** What the matches of a language's query say about a file. */
+function collectFacts(language: Language, matches: readonly QueryMatch[]): SourceFacts {
+  const declarations = new Map<string, Declaration>();
+  const ranges: OwnedRange[] = [];
+  const references: Reference[] = [];
+  const statements = new Map<number, Node>();
+  // In the order of the query, which names the more telling kind of a declaration first.
+  for (const { captures } of matches.toSorted((a, b) => a.patternIndex - b.patternIndex)) {
+    const named = new Map(captures.map(({ name, node }) => [name, node]));
+    for (const { name, node } of captures) {
+      const type = DECLARATIONS.get(name);
+      if (type) declare(language, { type, node, nameNode: named.get('name') }, declarations, ranges);
+      const relation = RELATIONS.get(name);
+      if (relation) references.push({ name: relation, node });
+      if (name === 'scope') ranges.push(rangeOf(node, named.get('owner')?.text ?? ''));
+      if (name === 'statement') statements.set(node.id, node);
+    }
+  }
+  return {
+    kind: 'source',
+    language: language.name,
+    ...readStatements(language, [...statements.values()]),
+    declarations: [...declarations.values()],
+    relations: relate(references, ranges),
+  };
+}
+
+interface Found {
+  readonly type: DeclarationType;
+  readonly node: Node;
+  readonly nameNode: Node | undefined;
+}
+
+/** The first declaration of a name stays: overloads and branches repeat it. */
+function declare(language: Language, found: Found, declarations: Map<string, Declaration>, ranges: OwnedRange[]): void {
+  const { type, node, nameNode } = found;
+  const outer = nameNode ? outerName(language, node, type) : null;
+  if (outer === null || !nameNode) return;
+  const name = outer + nameNode.text;
+  ranges.push(rangeOf(node, name));
+  if (declarations.has(name)) return;
+  const exported = language.isExported(node, name);
+  declarations.set(name, { name, type, line: node.startPosition.row + 1, exported });
+}
+
+/** What goes before the name: empty at the top of the file, null inside of a function, and for a method. */
+function outerName(language: Language, node: Node, type: DeclarationType): string | null {
+  let prefix = '';
+  for (let above = node.parent; above; above = above.parent) {
+    if (language.nesting.has(above.type)) {
+      if (type !== 'Class' && type !== 'Interface' && language.classes.has(above.type)) return null;
+      prefix = `${fieldText(above, 'name')}.${prefix}`;
+    } else if (!language.transparent.has(above.type)) {
+      return null;
+    }
+  }
+  return prefix;
+}
+
+function rangeOf(node: Node, owner: string): OwnedRange {
+  return { start: node.startIndex, end: node.endIndex, owner };
+}
+
+function readStatements(
+  language: Language,
+  statements: readonly Node[],
+): Pick<SourceFacts, 'namespace' | 'imports' | 'aliases'> {
+  const imports: ImportFact[] = [];
+  const aliases: ExportAlias[] = [];
+  let namespace = '';
+  for (const statement of statements) {
+    const read = language.readStatement(statement);
+    imports.push(...(read.imports ?? []));
+    aliases.push(...(read.aliases ?? []));
+    namespace ||= read.namespace ?? '';
+  }
+  return { namespace, imports, aliases };
+}
+
+/** Each reference belongs to the innermost range around it. Both are walked once, in the order of the file. */
+function relate(references: readonly Reference[], ranges: readonly OwnedRange[]): Relation[] {
+  const pending = ranges.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  const open: OwnedRange[] = [];
+  const found = new Map<string, Relation>();
+  let next = 0;
+  for (const { name, node } of references.toSorted((a, b) => a.node.startIndex - b.node.startIndex)) {
+    for (let range = pending[next]; range && range.start <= node.startIndex; range = pending[++next]) open.push(range);
+    while ((open.at(-1)?.end ?? Infinity) < node.endIndex) open.pop();
+    const to = referenceText(node);
+    const from = open.at(-1)?.owner ?? '';
+    if (to !== null) found.set(`${from} ${name} ${to}`, { from, name, to });
+  }
+  return [...found.values()];
+}
+
+/** A name, or names joined by points; null = an expression, of which nothing is known without types. */
+function referenceText(node: Node): string | null {
+  if (node.endIndex - node.startIndex > MAX_REFERENCE_CHARACTERS) return null;
+  const text = node.text.replace(/<.*$/s, '').replaceAll('::', '.').replaceAll(/\s+/g, '').replace(/\.$/, '');
+  return REFERENCE.test(text) ? text : null;
 }

@@ -1,8 +1,7 @@
 import type { OrgTransfer, ProjectFingerprint } from '@inkling/engine/types';
 import type { ManifestFacts } from './file-facts.ts';
-import { listRepositoryFiles } from './list-repository-files.ts';
-import { manifestReaderOf } from './manifests/manifest-reader-of.ts';
-import { readSource } from './read-source.ts';
+import { listRepositoryFiles, readSource } from './list-repository-files.ts';
+import { manifestReaderOf } from './manifests.ts';
 import { isTestFile } from './test-file.ts';
 
 /** What the store of fingerprints must do. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
 import { isRecord } from '../base/record.ts';
-import type { HostFacts } from './data-directory.ts';
+import type { HostFacts } from './storage.ts';
 import { readSettingsFile, SETTINGS_FILE } from './read-settings-file.ts';
 import type { TokensByWorkType } from './setting-kinds.ts';
 import { environmentName, SETTING_KEYS, type SettingKey, SETTINGS, type SettingValues } from './settings.ts';

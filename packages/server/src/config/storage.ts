@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
-import { defaultDataDirectory, type HostFacts } from './data-directory.ts';
 
 /** Where memory is kept. */
 export type Storage =
@@ -78,4 +78,38 @@ export function describeStorage(storage: Storage): string {
   if (storage.kind === 'pglite') return storage.dataDirectory;
   const { host, pathname } = new URL(storage.connectionString);
   return `PostgreSQL ${host}${pathname}`;
+}
+
+/** What the default place depends on. */
+export interface HostFacts {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+}
+
+/**
+ * Where memory lives when nobody says otherwise: `inkling` in `$XDG_DATA_HOME`, else in `%LOCALAPPDATA%` on Windows, else in
+ * `~/.local/share`. One place for all projects, so that one daemon can serve them.
+ */
+function defaultDataDirectory({ environment, platform, home }: HostFacts): string {
+  const xdg = environment['XDG_DATA_HOME'];
+  // The specification says to ignore a relative one: it would name another place in every working directory.
+  if (xdg && path.isAbsolute(xdg)) return path.join(xdg, 'inkling');
+  const local = environment['LOCALAPPDATA'];
+  if (platform === 'win32' && local) return path.join(local, 'inkling');
+  return path.join(home, '.local', 'share', 'inkling');
+}
+
+/**
+ * Where a daemon keeps its token, its log and the file that says where it listens. For an embedded store that is the data directory; for a
+ * server `INKLING_STATE_DIR`, else a directory of the server's name in the default data directory. Several daemons on one server
+ * and one machine need one each.
+ */
+export function stateDirectory(storage: Storage, host: HostFacts): string {
+  if (storage.kind === 'pglite') return storage.dataDirectory;
+  const named = host.environment['INKLING_STATE_DIR'];
+  if (named) return path.resolve(named);
+  const { host: address, pathname } = new URL(storage.connectionString);
+  const name = createHash('sha256').update(`${address}${pathname}`).digest('hex').slice(0, 16);
+  return path.join(defaultDataDirectory(host), 'servers', name);
 }

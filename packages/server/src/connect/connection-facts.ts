@@ -1,8 +1,7 @@
 import { homedir } from 'node:os';
 import { makeStateDirectory } from '../config/make-state-directory.ts';
-import { DEFAULT_PORT } from '../state/daemon-file.ts';
+import { DEFAULT_PORT, type FoundDaemon } from '../state/find-daemon.ts';
 import { ensureDaemonToken, hookTokenOf, readDaemonToken } from '../state/daemon-token.ts';
-import type { FoundDaemon } from '../state/find-daemon.ts';
 import { findRepository } from '../git/locate-repository.ts';
 import type { ConnectionFacts, ConnectionScope } from './clients/connector.ts';
 import { hookScriptPath } from './install-hook-script.ts';

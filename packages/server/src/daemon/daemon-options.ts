@@ -1,9 +1,12 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { Clock, Database, Embedder } from '@inkling/engine';
-import type { ExtractionConfig } from '../config/extraction.ts';
+import { InklingError } from '@inkling/engine/errors';
 import type { ConfiguredMemory } from '../config/memory-options-of.ts';
+import type { ExtractionConfig } from '../config/models.ts';
 import type { Settings } from '../config/resolve-settings.ts';
 import type { DaemonLog } from '../http/request-log.ts';
-import type { DaemonFacts } from '../state/daemon-file.ts';
+import type { DaemonFacts } from '../state/find-daemon.ts';
 
 /** What a daemon is made of. */
 export interface DaemonOptions {
@@ -36,4 +39,26 @@ export interface Daemon {
   readonly ready: Promise<void>;
   /** Stops accepting, finishes what was accepted, closes streams and releases the directory. Idempotent. */
   stop(): Promise<void>;
+}
+
+/** Fails at once when nothing can listen there, before a database is opened for it: that takes seconds. Another program may still be first. */
+export async function requirePort(host: string, port: number): Promise<void> {
+  const server = createServer();
+  try {
+    await once(server.listen(port, host), 'listening');
+  } catch (cause) {
+    throw cannotListen(host, port, cause);
+  }
+  server.close();
+  await once(server, 'close');
+}
+
+/** Why a daemon cannot listen, with the way out. */
+export function cannotListen(host: string, port: number, cause: unknown): InklingError {
+  const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+  return new InklingError('invalid-input', `The daemon cannot listen on ${host}, port ${port} (${reason}).`, {
+    hint: 'Give another --port, or --port 0 for any that is free.',
+    cause,
+    details: { host, port, reason },
+  });
 }

@@ -1,24 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { Server, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { createAdaptorServer } from '@hono/node-server';
 import type { Clock, Database, Memory } from '@inkling/engine';
-import { hasApiKeys } from '@inkling/engine/operator';
 import { InklingError } from '@inkling/engine/errors';
-import { createHookServices } from '../agents/hook-services.ts';
-import { createDirectoryFacts } from '../agents/directory-facts.ts';
-import { createApp, type AppOptions } from '../http/app.ts';
-import { LOOPBACK_HOSTS } from '../http/check-origin.ts';
+import { hasApiKeys } from '@inkling/engine/operator';
+import { createDirectoryFacts, createHookServices } from '../agents/hook-services.ts';
 import { createCodeAccess, createEitherAccess, createKeyAccess, createTokenAccess } from '../http/access.ts';
-import { readInspectorFiles, type InspectorFiles } from '../http/inspector-pages.ts';
+import { createRateLimit, LOOPBACK_HOSTS } from '../http/admit.ts';
+import { type AppOptions, createApp } from '../http/app.ts';
+import { type InspectorFiles, readInspectorFiles } from '../http/inspector-pages.ts';
 import { createMetrics, type DaemonMetrics, type QueueState } from '../http/metrics.ts';
-import { createRateLimit } from '../http/rate-limit.ts';
-import { removeDaemonFile, writeDaemonFile, type DaemonFacts } from '../state/daemon-file.ts';
 import { ensureDaemonToken } from '../state/daemon-token.ts';
+import { type DaemonFacts, removeDaemonFile, writeDaemonFile } from '../state/find-daemon.ts';
 import { createInspectorAccess } from '../state/inspector-access.ts';
-import type { Daemon, DaemonOptions } from './daemon-options.ts';
-import { startMaintenance, type Maintenance } from './maintenance.ts';
+import { cannotListen, type Daemon, type DaemonOptions } from './daemon-options.ts';
+import { type Maintenance, startMaintenance } from './maintenance.ts';
 import { createStanding } from './standing.ts';
-import { cannotListen } from './require-port.ts';
-import { serveApp, type Listener } from './serve-app.ts';
 
 const LOOPBACK_ADDRESSES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
 
@@ -185,4 +184,49 @@ function createQueueMeter(memory: Memory): QueueMeter {
       return { depth, oldestSeconds: Math.max(0, ...states.map(({ oldestAgeMs }) => oldestAgeMs)) / 1000 };
     },
   };
+}
+
+/** What is served, and where. */
+interface ServeOptions {
+  readonly fetch: (request: Request) => Response | Promise<Response>;
+  readonly host: string;
+  /** 0 = any free port. */
+  readonly port: number;
+  readonly clock: Clock;
+}
+
+/** An application that listens. */
+interface Listener {
+  readonly port: number;
+  /**
+   * Stops accepting and waits until every request that was accepted is answered; what is not answered after `graceMs` is cut off.
+   * Idempotent.
+   */
+  drain(graceMs: number): Promise<void>;
+}
+
+/** Listens. Rejects with the system's error (`EADDRINUSE`, `EACCES`) when it cannot. */
+export async function serveApp({ fetch, host, port, clock }: ServeOptions): Promise<Listener> {
+  const server = createAdaptorServer({ fetch, hostname: host }) as Server;
+  // An agent's hook calls once per tool call, seconds apart: a connection that is kept saves it a handshake.
+  server.keepAliveTimeout = 65_000;
+  let draining: Promise<void> | null = null;
+  server.on('request', (_request, response: ServerResponse) => {
+    // A connection that is kept alive behind its last answer would hold the end up for as long as it is kept.
+    response.once('close', () => draining && setImmediate(() => server.closeIdleConnections()));
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    drain: (graceMs) => (draining ??= drain(server, clock, graceMs)),
+  };
+}
+
+async function drain(server: Server, clock: Clock, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const cancel = clock.schedule(() => server.closeAllConnections(), graceMs);
+  await closed;
+  cancel();
 }

@@ -1,8 +1,7 @@
-import { InklingError } from '@inkling/engine';
+import { type Clock, InklingError } from '@inkling/engine';
 import type { Context } from 'hono';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Access, Caller, Credentials, RequestEnv } from './caller.ts';
-import type { RateLimit } from './rate-limit.ts';
 
 /** What decides on callers. */
 export interface Admission {
@@ -59,4 +58,89 @@ function requireRole({ role, operations }: Caller, { id, roles }: Pick<Endpoint,
     hint: `Use a key with one of the roles ${[...roles, 'operator'].join(', ')}.`,
     details: { role, roles },
   });
+}
+
+/** How much one caller may ask. */
+interface RateLimitSettings {
+  /** Requests a second in the long run. */
+  readonly perSecond: number;
+  /** Requests at once after a quiet time. */
+  readonly burst: number;
+}
+
+/** An agent's tool calls come a few a second; 200 leave room for an import and still keep one key from starving the others. */
+const DEFAULT_RATE_LIMIT: RateLimitSettings = Object.freeze({ perSecond: 200, burst: 400 });
+
+// A full bucket says nothing, so those that have filled up are dropped once there are this many.
+const MOST_BUCKETS = 10_000;
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+/** Takes one request from a caller's bucket; throws `rate-limited` with `details.retryAfterSeconds` when it is empty. */
+export type RateLimit = (caller: string) => void;
+
+/** Creates the buckets, one per caller. (Default: 200 a second, 400 at once) */
+export function createRateLimit(clock: Clock, settings: RateLimitSettings = DEFAULT_RATE_LIMIT): RateLimit {
+  const { perSecond, burst } = settings;
+  const buckets = new Map<string, Bucket>();
+  const level = (bucket: Bucket, now: number): number =>
+    Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond);
+  const sweep = (now: number): void => {
+    for (const [key, bucket] of buckets) if (level(bucket, now) >= burst) buckets.delete(key);
+  };
+  return (caller) => {
+    const now = clock.monotonic();
+    const bucket = buckets.get(caller) ?? { tokens: burst, at: now };
+    const tokens = level(bucket, now);
+    if (tokens < 1) throw tooMany((1 - tokens) / perSecond);
+    if (!buckets.has(caller) && buckets.size >= MOST_BUCKETS) sweep(now);
+    buckets.set(caller, { tokens: tokens - 1, at: now });
+  };
+}
+
+function tooMany(seconds: number): InklingError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(seconds));
+  return new InklingError('rate-limited', 'This caller asks more often than it may.', {
+    hint: `Wait ${retryAfterSeconds} s, or send several rows in one request.`,
+    details: { retryAfterSeconds },
+  });
+}
+
+/** Under which names the daemon may be addressed. */
+export interface OriginRules {
+  /** Host names without a port; null = any, for a daemon behind a proxy that checks. */
+  readonly allowedHosts: ReadonlySet<string> | null;
+  /** Origins of pages that may call, besides pages of the daemon itself. */
+  readonly allowedOrigins: ReadonlySet<string>;
+}
+
+/** The names under which a daemon on the loopback interface is reached. */
+export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Refuses what a page of another site makes a browser send. A name of the attacker that leads to 127.0.0.1 (DNS rebinding) is
+ * seen in Host; a call from another page (CSRF) in Origin, which browsers add to everything but plain navigation. Fails with `forbidden`.
+ */
+export function checkOrigin(host: string | undefined, origin: string | undefined, rules: OriginRules): void {
+  const name = hostName(host);
+  if (rules.allowedHosts && (name === null || !rules.allowedHosts.has(name))) {
+    throw refused('Host', 'Address the daemon by a name that it was told of (--allow-host).');
+  }
+  if (origin === undefined || rules.allowedOrigins.has(origin)) return;
+  // The same page's origin: a browser sends it for every request but GET.
+  if (URL.canParse(origin) && new URL(origin).host === host) return;
+  throw refused('Origin', 'Call from a page of the daemon itself, or start the daemon with --allow-origin.');
+}
+
+/** The name in a Host header, without its port; null when there is none. */
+function hostName(host: string | undefined): string | null {
+  const name = /^(\[[0-9a-f:.]+\]|[^:/?#\s]+)(:\d+)?$/i.exec(host ?? '')?.[1];
+  return name?.toLowerCase() ?? null;
+}
+
+function refused(header: string, hint: string): InklingError {
+  return new InklingError('forbidden', `The request's ${header} is not one that this daemon answers to.`, { hint });
 }

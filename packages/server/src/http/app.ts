@@ -1,22 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, InklingError, type Memory } from '@inkling/engine';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { stream, streamSSE } from 'hono/streaming';
 import type { HookServices } from '../agents/hook-services.ts';
-import { type EndpointShape, ANY_ROLE } from '../contract/endpoint.ts';
+import { ANY_ROLE, type Endpoint, type EndpointShape } from '../contract/endpoint.ts';
 import type { InspectorAccess } from '../state/inspector-access.ts';
-import { admit, isStillAdmitted } from './admit.ts';
-import { answerWith } from './answer-with.ts';
+import { admit, checkOrigin, isStillAdmitted, type OriginRules, type RateLimit } from './admit.ts';
 import type { Access, Caller, RequestEnv } from './caller.ts';
-import { checkNames } from './check-names.ts';
-import { checkOrigin, type OriginRules } from './check-origin.ts';
 import { type InspectorFiles, inspectorPages } from './inspector-pages.ts';
 import type { DaemonMetrics } from './metrics.ts';
 import { mountMcp } from './mount-mcp.ts';
 import { openEndpoints, PROBES, type Readiness } from './open-endpoints.ts';
 import { openapiDocument } from './openapi.ts';
 import { problemOfError, statusOfError } from './problems.ts';
-import type { RateLimit } from './rate-limit.ts';
-import { limitBody, readRequest } from './read-request.ts';
+import { checkNames, limitBody, readRequest } from './read-request.ts';
 import type { DaemonLog } from './request-log.ts';
 import { bindRequest, requireAdministration } from './rights.ts';
 import type { Call, Route, Services } from './route.ts';
@@ -160,5 +157,47 @@ function mount(app: Hono<RequestEnv>, route: Route, options: AppOptions): void {
 function noSuchRoute(): InklingError {
   return new InklingError('route-not-found', 'Nothing answers to this method and path.', {
     hint: 'The document at /openapi.json lists what does.',
+  });
+}
+
+/** Sends what a handler gave in the endpoint's format. */
+export function answerWith(context: Context, endpoint: Endpoint, answer: unknown): Response {
+  // What is remembered is nobody else's: no proxy or browser keeps it.
+  context.header('cache-control', 'no-store');
+  if (endpoint.format === 'ndjson') return answerLines(context, answer as AsyncIterable<unknown>);
+  if (endpoint.format === 'events') return answerEvents(context, answer as AsyncIterable<NumberedEvent>);
+  return context.json(answer ?? {}, endpoint.status ?? 200);
+}
+
+/** One JSON value a line, written as fast as the client reads. */
+function answerLines(context: Context, rows: AsyncIterable<unknown>): Response {
+  context.header('content-type', 'application/x-ndjson');
+  return stream(context, async (output) => {
+    for await (const row of rows) {
+      if (output.aborted) return;
+      await output.write(`${JSON.stringify(row)}\n`);
+    }
+  });
+}
+
+interface NumberedEvent {
+  readonly seq: number;
+}
+
+// Shorter than the minute after which proxies give up on a silent connection.
+const HEARTBEAT_MS = 15_000;
+
+/** Server-sent events whose ids are their numbers, with a comment now and then while nothing happens. */
+function answerEvents(context: Context, events: AsyncIterable<NumberedEvent>): Response {
+  return streamSSE(context, async (output) => {
+    const heartbeat = setInterval(() => void output.write(': still here\n\n'), HEARTBEAT_MS);
+    try {
+      for await (const event of events) {
+        if (output.aborted) return;
+        await output.writeSSE({ id: String(event.seq), data: JSON.stringify(event) });
+      }
+    } finally {
+      clearInterval(heartbeat);
+    }
   });
 }

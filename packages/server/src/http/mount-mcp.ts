@@ -1,12 +1,11 @@
 import type { Clock, Memory } from '@inkling/engine';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { z } from 'zod';
-import { ANY_ROLE } from '../contract/endpoint.ts';
+import { ANY_ROLE, DEFAULT_MAX_BODY_BYTES } from '../contract/endpoint.ts';
 import { idSchema } from '../contract/fields.ts';
-import type { McpContext } from '../mcp/mcp-context.ts';
+import type { McpContext } from '../mcp/mcp-tool.ts';
 import { admit, type Admission } from './admit.ts';
 import { agentOf, type RequestEnv } from './caller.ts';
-import type { ContextHandler } from './mcp-handler.ts';
 import type { DaemonMetrics } from './metrics.ts';
 import { checkPart, limitBody } from './read-request.ts';
 import type { DaemonLog } from './request-log.ts';
@@ -49,10 +48,25 @@ export function mountMcp(app: Hono<RequestEnv>, options: McpOptions): void {
   });
 }
 
-/** Read when the first client comes: the protocol is a tenth of a second of every start, and many daemons serve hooks only. */
+/** Answers one request of an MCP client for a context. */
+type ContextHandler = (request: Request, context: McpContext) => Promise<Response>;
+
+/**
+ * The protocol is read when the first client comes: it is a tenth of a second of every start, and many daemons serve hooks only. Subscriptions
+ * stay open as long as their clients want, but not longer than until `draining` aborts.
+ */
 async function loadHandler({ version, draining }: McpOptions): Promise<ContextHandler> {
-  const { createContextHandler } = await import('./mcp-handler.ts');
-  return createContextHandler(version, draining);
+  const { createMcpHandler } = await import('@modelcontextprotocol/server');
+  const { createMcpServer } = await import('../mcp/create-mcp-server.ts');
+  const handler = createMcpHandler(
+    ({ authInfo }) => createMcpServer(authInfo?.extra?.['context'] as McpContext, version),
+    { maxRequestBodySize: DEFAULT_MAX_BODY_BYTES },
+  );
+  const close = (): void => void handler.close();
+  if (draining.aborted) close();
+  else draining.addEventListener('abort', close, { once: true });
+  return (request, context) =>
+    handler.fetch(request, { authInfo: { token: '', clientId: '', scopes: [], extra: { context } } });
 }
 
 async function openContext(context: Context<RequestEnv>, options: McpOptions): Promise<McpContext> {

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '@inkling/engine';
 import { z } from 'zod';
-import { DEFAULT_MAX_BODY_BYTES, type Endpoint } from '../contract/endpoint.ts';
-import { problemSchema } from '../contract/problem.ts';
+import { DEFAULT_MAX_BODY_BYTES, type Endpoint, problemSchema } from '../contract/endpoint.ts';
 import { statusByCode } from './problems.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { type ErrorCode, InklingError } from '@inkling/engine';
 import { ERROR_CODES } from '@inkling/engine/errors';
-import type { Problem } from '../contract/problem.ts';
+import type { Problem } from '../contract/endpoint.ts';
 
 /**
  * What a client is told of an error. An Inkling error is written for its reader; of any other nothing is told, because its message may

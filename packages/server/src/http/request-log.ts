@@ -1,4 +1,4 @@
-import type { Problem } from '../contract/problem.ts';
+import type { Problem } from '../contract/endpoint.ts';
 
 /** One line about one request. Nothing in it comes from what a request says: no path, no query, no body, no text of an error. */
 export interface RequestLogLine {

@@ -1,7 +1,6 @@
 import { InklingError, type Observation, type OrgMemory } from '@inkling/engine';
 import type { AdministrativeAction } from '@inkling/engine/types';
-import { type Endpoint, PEOPLE } from '../contract/endpoint.ts';
-import { observationNotFound } from '../contract/problem.ts';
+import { type Endpoint, PEOPLE, observationNotFound } from '../contract/endpoint.ts';
 import { recordAt } from '../base/record.ts';
 import { agentOf, type Caller, viewerOf } from './caller.ts';
 import type { DaemonMetrics } from './metrics.ts';

@@ -1,12 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import type { McpContext } from './mcp-context.ts';
-import type { McpTool } from './mcp-tool.ts';
-import { feedbackTool } from './tools/feedback.ts';
-import { getTool } from './tools/get.ts';
-import { graphSearchTool } from './tools/graph-search.ts';
-import { outcomeTool } from './tools/outcome.ts';
-import { recallTool } from './tools/recall.ts';
-import { rememberTool } from './tools/remember.ts';
+import type { McpContext, McpTool } from './mcp-tool.ts';
+import { feedbackTool, outcomeTool, rememberTool } from './write-tools.ts';
+import { getTool, graphSearchTool, recallTool } from './read-tools.ts';
 
 const TOOLS: readonly McpTool[] = [recallTool, getTool, rememberTool, feedbackTool, outcomeTool, graphSearchTool];
 

@@ -1,14 +1,40 @@
-import { InklingError } from '@inkling/engine';
+import { type Clock, InklingError } from '@inkling/engine';
 import {
-  CLIENT_INFO_META_KEY,
   type CallToolResult,
+  CLIENT_INFO_META_KEY,
   type McpServer,
   type ServerContext,
   type ToolAnnotations,
 } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { recordAt, textOf } from '../base/record.ts';
-import type { McpContext } from './mcp-context.ts';
+import type { CommandMemory } from '../client/command-memory.ts';
+
+/** What the tools ask of one organisation's memory, be it opened here or a daemon's. */
+export type McpMemory = Pick<CommandMemory, 'recall' | 'searchGraph' | 'explainAccess' | 'capture'> & {
+  readonly observations: Pick<CommandMemory['observations'], 'get'>;
+  readonly feedback: Pick<CommandMemory['feedback'], 'observation' | 'setOutcome'>;
+};
+
+/** Who uses the tools, and on which memory. */
+export interface McpContext {
+  /** null = none was named: every project of the organisation is searched, and what is remembered belongs to none. */
+  readonly projectId: string | null;
+  readonly sessionId: string | null;
+  /** null = as the client calls itself. */
+  readonly agentId: string | null;
+  /** For a client that does not say its name. */
+  readonly otherwise: string;
+  /** Rejects unless who uses the tools may change a memory; `doesReplace`: what it says would not hold any more. (Default: whoever may read it may) */
+  readonly requireChange?: (id: string, doesReplace: boolean) => Promise<void>;
+  /** Rejects unless who uses the tools may speak for a session. (Default: they may) */
+  readonly requireSession?: (sessionId: string) => Promise<void>;
+  readonly clock: Clock;
+  /** Gives the work its memory. Fails as the memory does, with `daemon-unavailable` too. */
+  ask<T>(work: (memory: McpMemory) => Promise<T>): Promise<T>;
+  /** Hears of failures that nobody foresaw; their words are not for the model. */
+  onError(error: unknown): void;
+}
 
 /** Who calls a tool, and whether they still wait. */
 export interface ToolCall {
@@ -20,7 +46,7 @@ export interface ToolCall {
 }
 
 /** One tool with its schemas. What it answers is also sent as text, for clients that know no structured content. */
-export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
+interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: string;
   readonly title: string;
   /** For the model: when to call it, and what comes back. */

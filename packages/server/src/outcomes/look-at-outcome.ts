@@ -2,8 +2,7 @@ import type { Clock, OrgMemory } from '@inkling/engine';
 import type { ActivityStore, SessionFeedbackResult } from '@inkling/engine/types';
 import { findRepository } from '../git/locate-repository.ts';
 import { relativePath } from '../project/relative-path.ts';
-import { gitEvidence } from './git-evidence.ts';
-import type { SessionEdit } from './session-commits.ts';
+import { gitEvidence, type SessionEdit } from './git-evidence.ts';
 
 /** The facet by which a session's checkout is remembered: the top of the repository that it edits in. */
 export const CHECKOUT_FACET = 'checkout';

@@ -1,4 +1,4 @@
-import type { ReplayCommit } from './replay-commit.ts';
+import type { ReplayCommit } from './read-history.ts';
 
 /** What somebody answers before a piece of work: the commits that are named, and what reading it costs. */
 export interface Answer {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MIN_COMMITS, planReplay } from './plan-replay.ts';
-import type { ReplayCommit } from './replay-commit.ts';
+import type { ReplayCommit } from './read-history.ts';
 
 const history = (count: number, pathsOf: (position: number) => readonly string[]): ReplayCommit[] =>
   Array.from({ length: count }, (_value, position) => ({

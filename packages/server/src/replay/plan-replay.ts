@@ -1,7 +1,7 @@
 import { InklingError } from '@inkling/engine';
 import { isTrivialCommit } from '@inkling/engine/building-blocks';
 import { isSourceFile } from './commits-behind.ts';
-import type { ReplayCommit } from './replay-commit.ts';
+import type { ReplayCommit } from './read-history.ts';
 
 /** Fewer say nothing: with 20 the last 6 are asked about. */
 export const MIN_COMMITS = 20;

@@ -1,5 +1,5 @@
 import { createMemory, type Database, type Observation, type OrgMemory, type RecallResult } from '@inkling/engine';
-import { observationIdAt, type ReplayCommit } from './replay-commit.ts';
+import { observationIdAt, type ReplayCommit } from './read-history.ts';
 
 /** The calls that a replay makes of the engine once the commits are remembered. */
 export interface ReplayOrg extends Pick<

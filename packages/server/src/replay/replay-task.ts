@@ -2,7 +2,7 @@ import { InklingError } from '@inkling/engine';
 import type { GitRepository } from '../git/locate-repository.ts';
 import { runGit } from '../git/run-git.ts';
 import { commitsBehind, isSourceFile, type CommitsBehind } from './commits-behind.ts';
-import type { ReplayCommit } from './replay-commit.ts';
+import type { ReplayCommit } from './read-history.ts';
 
 /** Files of one task that are edited, and files beside them that are only read: a tool call each. */
 const MOST_FILES = 3;

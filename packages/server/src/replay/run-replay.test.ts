@@ -1,6 +1,6 @@
 import type { Observation, SessionMemoryBlock } from '@inkling/engine';
 import { expect, test } from 'vitest';
-import { observationIdAt, type ReplayCommit } from './replay-commit.ts';
+import { observationIdAt, type ReplayCommit } from './read-history.ts';
 import type { ReplayMemory, ReplayOrg } from './replay-memory.ts';
 import type { ReplayTask } from './replay-task.ts';
 import { runReplay, type ReplayRun } from './run-replay.ts';

@@ -1,7 +1,7 @@
 import { estimateTokens } from '@inkling/engine';
 import { DEFAULT_IN_SESSION_CONFIG } from '@inkling/engine/building-blocks';
 import { judgeAnswer, sharesFileWith, type Answer, type Verdict } from './judge-answer.ts';
-import type { ReplayCommit } from './replay-commit.ts';
+import type { ReplayCommit } from './read-history.ts';
 import { REPLAY_PROJECT, type ReplayMemory } from './replay-memory.ts';
 import type { ReplayTask } from './replay-task.ts';
 import { answerOf, buildBlock, packBlock, recallRows, type BlockSettings, type LinesOf } from './start-block.ts';

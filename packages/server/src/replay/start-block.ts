@@ -1,7 +1,7 @@
 import type { RecallResult, SessionMemoryBlock } from '@inkling/engine';
 import type { BlamedLine } from '@inkling/engine/types';
 import type { Answer } from './judge-answer.ts';
-import { positionOf, type ReplayCommit } from './replay-commit.ts';
+import { positionOf, type ReplayCommit } from './read-history.ts';
 import { REPLAY_PROJECT, type ReplayOrg } from './replay-memory.ts';
 
 /** How a start block is made. */

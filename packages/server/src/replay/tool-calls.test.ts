@@ -1,6 +1,6 @@
 import type { VerbBusEvent } from '@inkling/engine';
 import { expect, test } from 'vitest';
-import { observationIdAt } from './replay-commit.ts';
+import { observationIdAt } from './read-history.ts';
 import type { ReplayOrg } from './replay-memory.ts';
 import type { ReplayTask } from './replay-task.ts';
 import { createToolCallPlayer } from './tool-calls.ts';

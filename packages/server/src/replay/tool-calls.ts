@@ -1,7 +1,7 @@
 import { systemClock, type InSessionMemoryInjector } from '@inkling/engine';
 import type { BlamedLine } from '@inkling/engine/types';
 import type { Answer } from './judge-answer.ts';
-import { positionOf } from './replay-commit.ts';
+import { positionOf } from './read-history.ts';
 import { REPLAY_PROJECT, type ReplayOrg } from './replay-memory.ts';
 import { editedFiles, type ReplayTask } from './replay-task.ts';
 

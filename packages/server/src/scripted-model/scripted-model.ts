@@ -6,9 +6,15 @@ import { geminiContent } from './dialects/gemini-content.ts';
 import { openaiChat } from './dialects/openai-chat.ts';
 import { openaiResponses } from './dialects/openai-responses.ts';
 import { recordAt } from '../base/record.ts';
-import { jsonAnswer, type JsonRecord, type ModelDialect, type WireAnswer } from './model-dialect.ts';
-import type { ModelRequest } from './model-request.ts';
-import { replyTo, type ScriptStep } from './model-script.ts';
+import {
+  jsonAnswer,
+  type JsonRecord,
+  type ModelDialect,
+  type ModelRequest,
+  replyTo,
+  type ScriptStep,
+  type WireAnswer,
+} from './model-dialect.ts';
 
 /** A request that reached the scripted model, in the order in which they came. */
 export interface RecordedRequest {

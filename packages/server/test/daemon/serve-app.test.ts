@@ -1,6 +1,6 @@
 import { systemClock } from '@inkling/engine';
 import { expect, test } from 'vitest';
-import { serveApp } from '../../src/daemon/serve-app.ts';
+import { serveApp } from '../../src/daemon/serve-memory.ts';
 
 test('draining answers what was accepted, and accepts nothing more', async () => {
   let answer: (response: Response) => void = () => undefined;

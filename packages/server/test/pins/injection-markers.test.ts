@@ -1,6 +1,6 @@
 import { wrapInjectionBlock } from '@inkling/engine/history';
 import { expect, test } from 'vitest';
-import { purgeBlocks } from '../../src/hook/opencode/purge-blocks.ts';
+import { purgeBlocks } from '../../src/hook/opencode/opencode-message.ts';
 
 // The hook imports nothing, so it spells the marker out: it must be the library's.
 

@@ -1,3 +1,20 @@
+import type { Row } from './database.ts';
+
+/** What the rows of an answer look like. */
+export interface Shape {
+  readonly columns: readonly { readonly name: string; readonly parse: ElementParser }[];
+  /** A row of nulls: a copy of it is filled, as a row that grew by a field at a time was copied at every third, and left twice its size in garbage. */
+  readonly blank: Row;
+}
+
+/** The shape of rows with these columns. */
+export function shapeOf(columns: readonly { readonly name: string; readonly dataTypeID: number }[]): Shape {
+  return {
+    columns: columns.map(({ name, dataTypeID }) => ({ name, parse: parserFor(dataTypeID) })),
+    blank: Object.fromEntries(columns.map(({ name }) => [name, null])),
+  };
+}
+
 /**
  * How a column becomes a JavaScript value, the same for both adapters (the contract suite is the oracle):
  * int2/int4/float as number, int8 and numeric as string, bool as boolean, json(b) parsed, bytea as Uint8Array,

@@ -1,5 +1,5 @@
 import type { Row } from './database.ts';
-import { parserFor } from './parse-value.ts';
+import { shapeOf, type Shape } from './parse-value.ts';
 
 /**
  * Reads what PostgreSQL answers, as its protocol 3.0 has it (postgresql.org/docs/current/protocol-message-formats.html). PGlite's own
@@ -39,14 +39,12 @@ export function messageEnd(bytes: Buffer, at: number): number {
 /** The rows of one statement; of several commands in one text those of the last that has rows. */
 function decodeRows(bytes: Buffer, { start, end }: AnswerSpan): Row[] {
   let rows: Row[] = [];
-  let columns: readonly Column[] = [];
-  let blank: Row = {};
+  let shape = shapeOf([]);
   for (let at = start; at < end; at = messageEnd(bytes, at)) {
     if (bytes[at] === MESSAGE.rowDescription) {
-      columns = readColumns(bytes, at + HEADER_BYTES);
-      blank = Object.fromEntries(columns.map(({ name }) => [name, null]));
+      shape = readShape(bytes, at + HEADER_BYTES);
       rows = [];
-    } else if (bytes[at] === MESSAGE.dataRow) rows.push(readRow(bytes, at + HEADER_BYTES, columns, blank));
+    } else if (bytes[at] === MESSAGE.dataRow) rows.push(readRow(bytes, at + HEADER_BYTES, shape));
   }
   return rows;
 }
@@ -57,27 +55,20 @@ export function decodeAnswer({ bytes, spans }: EncodedAnswer): Row[][] {
   return spans.map((span) => decodeRows(buffer, span));
 }
 
-interface Column {
-  readonly name: string;
-  readonly parse: (text: string) => unknown;
-}
-
-function readColumns(bytes: Buffer, body: number): Column[] {
-  const columns: Column[] = [];
+function readShape(bytes: Buffer, body: number): Shape {
+  const columns = [];
   let at = body + 2;
   for (let left = bytes.readInt16BE(body); left > 0; left--) {
     const nameEnd = bytes.indexOf(0, at);
     // Behind the name: table (4 bytes), attribute (2), type (4), size (2), modifier (4), format (2).
     const name = bytes.toString('utf8', at, nameEnd);
-    const parse = parserFor(bytes.readInt32BE(nameEnd + 7));
-    columns.push({ name, parse });
+    columns.push({ name, dataTypeID: bytes.readInt32BE(nameEnd + 7) });
     at = nameEnd + 19;
   }
-  return columns;
+  return shapeOf(columns);
 }
 
-/** A copy of a row of nulls is filled: one that grew by a field at a time was copied at every third, and left twice its size in garbage. */
-function readRow(bytes: Buffer, body: number, columns: readonly Column[], blank: Row): Row {
+function readRow(bytes: Buffer, body: number, { columns, blank }: Shape): Row {
   const row = { ...blank };
   let at = body + 2;
   for (const column of columns) {
@@ -87,31 +78,4 @@ function readRow(bytes: Buffer, body: number, columns: readonly Column[], blank:
     at += Math.max(0, length);
   }
   return row;
-}
-
-/** What PostgreSQL says of a failure, under the names that `pg` gives its fields. */
-const ERROR_FIELDS: Readonly<Record<string, string>> = {
-  S: 'severity',
-  C: 'code',
-  D: 'detail',
-  H: 'hint',
-  t: 'table',
-  c: 'column',
-  n: 'constraint',
-};
-
-/** The failure that the message at `at` tells of. */
-export function readFailure(bytes: Buffer, at: number): Error {
-  const fields: Record<string, string> = {};
-  let message = '';
-  for (let field = at + HEADER_BYTES; bytes[field] !== 0;) {
-    const end = bytes.indexOf(0, field);
-    const kind = String.fromCharCode(bytes[field]!);
-    const text = bytes.toString('utf8', field + 1, end);
-    if (kind === 'M') message = text;
-    const name = ERROR_FIELDS[kind];
-    if (name !== undefined) fields[name] = text;
-    field = end + 1;
-  }
-  return Object.assign(new Error(message), fields);
 }

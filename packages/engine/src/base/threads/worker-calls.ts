@@ -4,20 +4,25 @@ import { type CancelledCalls, cancelCall, nextCall } from './cancelled-calls.ts'
 import { type ErrorCode, InklingError } from '../errors.ts';
 import { listenToWorker } from './listen-to-worker.ts';
 
+/** The answer to a request: by its `kind`, where `Answers` has one for each; else `Answers` itself. */
+type AnswerTo<Request, Answers> = Request extends { readonly kind: infer Kind extends keyof Answers }
+  ? Answers[Kind]
+  : Answers;
+
 /** Requests to a worker thread and their answers. One thread, started by the first call. */
-export interface WorkerCalls<Request> {
+export interface WorkerCalls<Request, Answers> {
   /**
    * Sends a request; `transfer` moves buffers instead of copying them. Rejects with the signal's reason as soon as it aborts (the
    * thread goes on and its late answer is dropped), with the Inkling error that the thread answered, or with what `toError` makes.
    */
-  ask(request: Request, options?: AskOptions): Promise<unknown>;
+  ask<Asked extends Request>(request: Asked, options?: AskOptions): Promise<AnswerTo<Asked, Answers>>;
   /** Ends the thread; calls under way and later ones reject with code `closed`. Idempotent. */
   close(): Promise<void>;
 }
 
 /** How one request is sent. */
 export interface AskOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly transfer?: readonly Transferable[];
 }
 
@@ -55,10 +60,11 @@ interface CallsState {
 }
 
 /** Calls to one worker thread, which keeps the process alive only while a call is under way. */
-export function createWorkerCalls<Request>(options: WorkerCallsOptions): WorkerCalls<Request> {
+export function createWorkerCalls<Request, Answers>(options: WorkerCallsOptions): WorkerCalls<Request, Answers> {
   const state: CallsState = { options, pending: new Map(), worker: null, lastCall: 0, isClosed: false };
   return {
-    ask: (request, { signal, transfer } = {}) => ask(state, request, signal, transfer),
+    ask: <Asked extends Request>(request: Asked, { signal, transfer }: AskOptions = {}) =>
+      ask(state, request, signal, transfer) as Promise<AnswerTo<Asked, Answers>>,
     async close() {
       state.isClosed = true;
       // At once: an answer that is on its way may come before the thread's end or behind it.

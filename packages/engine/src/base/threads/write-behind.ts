@@ -31,7 +31,6 @@ const DELAY_MS = 1000;
 export function createWriteBehind({ clock, together, take, onError }: WriteBehindOptions): WriteBehind {
   let writing: Promise<void> = Promise.resolve();
   let underWay = 0;
-  let isDueBehind = false;
   let cancel: (() => void) | null = null;
   let isClosed = false;
 
@@ -47,32 +46,25 @@ export function createWriteBehind({ clock, together, take, onError }: WriteBehin
     }
     await Promise.all(started);
   }
-  function flush(): Promise<void> {
-    cancel?.();
-    cancel = null;
-    const writes = take();
-    if (writes.length > 0) {
-      underWay += 1;
-      writing = writing.then(() => writeAll(writes)).then(ended);
-    }
-    return writing;
+  function due(): void {
+    if (!isClosed) cancel ??= clock.schedule(onTime, DELAY_MS);
   }
   /** Whoever keeps what waits has a bound for it. What was taken has none, so it is not taken before what was taken last is written. */
   function onTime(): void {
     cancel = null;
     if (underWay === 0) void flush();
-    else isDueBehind = true;
+    else due();
   }
-  function ended(): void {
-    underWay -= 1;
-    if (underWay > 0 || !isDueBehind) return;
-    isDueBehind = false;
-    void flush();
+  function flush(): Promise<void> {
+    cancel?.();
+    cancel = null;
+    const writes = take();
+    underWay += 1;
+    writing = writing.then(() => writeAll(writes)).then(() => void (underWay -= 1));
+    return writing;
   }
   return {
-    due() {
-      if (!isClosed) cancel ??= clock.schedule(onTime, DELAY_MS);
-    },
+    due,
     flush,
     close() {
       isClosed = true;

@@ -27,7 +27,7 @@ import { wireBackgroundLogs, type BackgroundLogs } from './background-logs.ts';
 import { correctSessions } from '../sessions/correct-sessions.ts';
 import { extractionCaps } from './extraction-options.ts';
 import { createIdleQueues, type IdleQueues } from './idle-queues.ts';
-import { startTextWorker } from '../../base/threads/worker-file.ts';
+import { startTextWorker } from './start-text-worker.ts';
 import { currentPolicies, policyAuthorizer, wireStores, type MemoryStores } from './wire-stores.ts';
 import type { OpenMemoryOptions } from './memory-options.ts';
 

@@ -13,10 +13,6 @@ export interface VectorScopesSettings {
   readonly maxBytes: number;
   /** Follow what other processes store. Not needed on PGlite, whose directory one process owns. (Default: true) */
   readonly followFeed: boolean;
-  /** How long one look at the feed is good for. (Default: 500 ms) */
-  readonly freshMs: number;
-  /** How far each look reaches back, since commits do not arrive in the order of their timestamps. (Default: 2,000 ms) */
-  readonly overlapMs: number;
   /** Vectors fetched at a time. (Default: 1000: 0.4 MB at 384 dimensions) */
   readonly pageRows: number;
 }
@@ -25,8 +21,6 @@ export interface VectorScopesSettings {
 export const DEFAULT_VECTOR_SCOPES: VectorScopesSettings = Object.freeze({
   maxBytes: 512 * 1024 * 1024,
   followFeed: true,
-  freshMs: 500,
-  overlapMs: 2_000,
   pageRows: 1_000,
 });
 

@@ -27,6 +27,11 @@ export interface VectorScopes {
   removed(orgId: string, ids: readonly string[]): void;
 }
 
+/** How long one look at the feed is good for. */
+const FRESH_MS = 500;
+/** How far each look reaches back, since commits do not arrive in the order of their timestamps. */
+const OVERLAP_MS = 2_000;
+
 interface ScopesState extends VectorScopesPorts {
   /** Insertion order is order of use: an entry moves to the end when it is used. */
   readonly entries: Map<string, VectorEntry>;
@@ -148,7 +153,7 @@ async function evict({ entries, host, settings, space }: ScopesState, kept: Vect
 /** In the background: a question is answered from the vectors that are here, and the next one knows what other processes stored. */
 function followLater(state: ScopesState, entry: VectorEntry): void {
   const { settings, clock } = state;
-  if (!settings.followFeed || clock.monotonic() - entry.checkedAt < settings.freshMs) return;
+  if (!settings.followFeed || clock.monotonic() - entry.checkedAt < FRESH_MS) return;
   entry.checkedAt = clock.monotonic();
   void enqueue(state, entry, () => follow(state, entry));
 }
@@ -157,7 +162,7 @@ async function follow(state: ScopesState, entry: VectorEntry): Promise<void> {
   const { settings, space } = state;
   const tenant = state.tenant(entry.scope.orgId);
   // One process owns an embedded database and stores one batch after the other: nothing is committed behind the cursor.
-  let overlapMs = settings.followFeed ? settings.overlapMs : 0;
+  let overlapMs = settings.followFeed ? OVERLAP_MS : 0;
   let { cursor } = entry;
   for (let more = true; more && cursor !== null && entry.state === 'loaded'; overlapMs = 0) {
     const request = { ...projectOf(entry), cursor, limit: settings.pageRows, overlapMs };

@@ -1,17 +1,21 @@
 import { recordAt } from '../../base/record.ts';
 import { copilotTranscript } from './copilot-transcript.ts';
 import {
-  contextFor,
-  hookOutput,
   type AgentClient,
+  contextFor,
   type HookAnswer,
   type HookEvent,
   type HookOrigin,
+  hookOutput,
   type HookOutput,
   type HookToolCall,
+  idIn,
+  originOf,
+  type Payload,
   type SessionStartSource,
+  textIn,
+  toolCallIn,
 } from './hook-event.ts';
-import { idIn, originOf, textIn, toolCallIn, type Payload } from './payload.ts';
 import { evidenceIn } from '../transcript-evidence.ts';
 
 /** Claude Code: hooks in settings.json or in a plugin, as commands or over HTTP. */

@@ -2,14 +2,14 @@ import { deriveContext } from '@inkling/engine/derivation';
 import { recordAt } from '../../base/record.ts';
 import { claudeCode } from './claude-code.ts';
 import {
-  contextFor,
-  hookOutput,
   type AgentClient,
+  contextFor,
+  fieldIn,
   type HookAnswer,
   type HookEvent,
+  hookOutput,
   type HookOutput,
 } from './hook-event.ts';
-import { fieldIn } from './payload.ts';
 
 /** Codex: hooks.json. Its events have Claude Code's form; it reads files with a shell and changes them with patches. */
 export const codex: AgentClient = {

@@ -2,10 +2,9 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@inkling/engine';
-import { pause } from '../../base/pause.ts';
+import { pause } from '../../base/time.ts';
 import { parseJson, recordAt, textOf } from '../../base/record.ts';
-import type { AwaitedTranscript } from './hook-event.ts';
-import { textIn, type Payload } from './payload.ts';
+import { type AwaitedTranscript, type Payload, textIn } from './hook-event.ts';
 
 /** Copilot CLI writes 0.1 s after the last thing that happened, and right after it has ended. */
 const LOOK_EVERY_MS = 200;

@@ -1,13 +1,18 @@
 import { recordAt } from '../../base/record.ts';
 import {
-  contextFor,
   type AgentClient,
+  contextFor,
+  fieldIn,
   type HookAnswer,
   type HookEvent,
   type HookOrigin,
   type HookOutput,
+  idIn,
+  originOf,
+  type Payload,
+  textIn,
+  toolCallIn,
 } from './hook-event.ts';
-import { fieldIn, idIn, originOf, textIn, toolCallIn, type Payload } from './payload.ts';
 
 /** Cursor: hooks.json, as commands. Written after its documentation: it has no client that runs offline. */
 export const cursor: AgentClient = {

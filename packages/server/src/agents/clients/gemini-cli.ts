@@ -1,14 +1,18 @@
 import { recordAt } from '../../base/record.ts';
 import {
-  contextFor,
-  hookOutput,
   type AgentClient,
+  contextFor,
+  fieldIn,
   type HookAnswer,
   type HookEvent,
+  hookOutput,
   type HookOutput,
+  originOf,
+  type Payload,
   type SessionStartSource,
+  textIn,
+  toolCallIn,
 } from './hook-event.ts';
-import { fieldIn, originOf, textIn, toolCallIn, type Payload } from './payload.ts';
 import { evidenceIn } from '../transcript-evidence.ts';
 
 /** Gemini CLI: hooks in settings.json, as commands. Its calls are not numbered. */

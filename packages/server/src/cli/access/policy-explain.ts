@@ -8,8 +8,7 @@ import type {
 } from '@inkling/engine/types';
 import { Command, Option } from 'commander';
 import type { CommandMemory } from '../../client/command-memory.ts';
-import { observationNotFound } from '../../contract/problem.ts';
-import { ROLES, type Role } from '../../contract/endpoint.ts';
+import { observationNotFound, ROLES, type Role } from '../../contract/endpoint.ts';
 import { examples, named, repeatable } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';

@@ -4,11 +4,10 @@ import type { OrgPolicy, PolicyCheck, PolicyProblem } from '@inkling/engine/type
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { printableLine } from '../../base/printable-text.ts';
-import { readPolicyFile } from './read-policy-file.ts';
+import { policyTestCommand, readPolicyFile } from './policy-test.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 import { withMemory, withWritableMemory } from '../open-memory.ts';
 import { policyExplainCommand } from './policy-explain.ts';
-import { policyTestCommand } from './policy-test.ts';
 
 /** `inkling policy check | test | explain | put | list | remove` */
 export function policyCommand(): Command {

@@ -1,6 +1,6 @@
 import { InklingError, systemClock } from '@inkling/engine';
 import { Command } from 'commander';
-import { pause } from '../../base/pause.ts';
+import { pause } from '../../base/time.ts';
 import { describeStorage } from '../../config/storage.ts';
 import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
 import { examples, wholeNumber } from '../command-options.ts';

@@ -6,18 +6,17 @@ import { AGENT_CLIENT_NAMES, type AgentClientName } from '../../contract/agent-c
 import {
   applyConnection,
   applyRemoval,
+  describeChange,
+  type FileChange,
   planConnection,
   planRemoval,
   registeredMcp,
-  type FileChange,
   type RemovedFile,
 } from '../../connect/connect-client.ts';
 import { connectionFacts } from '../../connect/connection-facts.ts';
 import type { ConnectionFacts, Connector } from '../../connect/clients/connector.ts';
 import { CONNECTORS } from '../../connect/clients/connectors.ts';
-import { describeChange } from '../../connect/describe-change.ts';
-import { installHookScript } from '../../connect/install-hook-script.ts';
-import { writePluginDirectory } from '../../connect/plugin-directory.ts';
+import { installHookScript, writePluginDirectory } from '../../connect/install-hook-script.ts';
 import { findDaemon } from '../../state/find-daemon.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';

@@ -1,9 +1,11 @@
-import { InklingError } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { Command } from 'commander';
+import { createClient } from '../../client/client.ts';
+import { issueInspectorCode } from '../../contract/access.ts';
+import { readDaemonToken } from '../../state/daemon-token.ts';
 import { findDaemon } from '../../state/find-daemon.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { inspectorAddress, inspectorHint } from '../inspector-address.ts';
 import { requireStore } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 
@@ -30,4 +32,48 @@ async function run(context: CommandContext, session: string | undefined): Promis
   context.terminal.result(address, () => address.url);
   if (context.terminal.interactive) context.terminal.note(inspectorHint(address));
   return EXIT.ok;
+}
+
+/** Where the web app is to open. */
+interface InspectorPlace {
+  /** The daemon's. */
+  readonly url: string;
+  readonly stateDirectory: string;
+  /** The organisation to act for. */
+  readonly orgId: string;
+  /** A path of the web app. (Default: '/') */
+  readonly view?: string;
+}
+
+/** An address of the web app. */
+interface InspectorAddress {
+  readonly url: string;
+  /** Until when it lets one in, once; null = it does not, and asks for a key. */
+  readonly expiresAt: string | null;
+}
+
+/**
+ * The address of the web app with a one-time code behind the `#`: a browser sends that part to nobody, and the page takes it out of the address bar.
+ * Where the daemon listens to other machines only, nobody gets in without a key, and the address has no code.
+ */
+export async function inspectorAddress({
+  url,
+  stateDirectory,
+  orgId,
+  view = '/',
+}: InspectorPlace): Promise<InspectorAddress> {
+  const client = createClient({ url, secret: readDaemonToken(stateDirectory) ?? '', orgId });
+  try {
+    const { code, expiresAt } = await client.call(issueInspectorCode, {});
+    return { url: `${url}${view}#code=${code}`, expiresAt };
+  } catch (error) {
+    if (!InklingError.isInstance(error) || error.code !== 'unauthorized') throw error;
+    return { url: `${url}${view}`, expiresAt: null };
+  }
+}
+
+/** What to know of an address beside itself. */
+export function inspectorHint({ expiresAt }: InspectorAddress): string {
+  if (expiresAt === null) return 'It asks for an API key: the daemon does not listen on the loopback interface.';
+  return 'It works once, within ten minutes; `inkling inspect` prints another.';
 }

@@ -1,15 +1,18 @@
 import { once } from 'node:events';
-import { systemClock } from '@inkling/engine';
+import { InklingError, systemClock } from '@inkling/engine';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { Command } from 'commander';
+import { pause } from '../../base/time.ts';
+import type { CommandMemory } from '../../client/command-memory.ts';
 import { readVersion } from '../../config/version.ts';
 import { createMcpServer } from '../../mcp/create-mcp-server.ts';
-import type { McpContext } from '../../mcp/mcp-context.ts';
+import type { McpContext } from '../../mcp/mcp-tool.ts';
+import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
 import { examples, named } from '../command-options.ts';
-import { createDaemonLink } from '../daemon-link.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { withMemory } from '../open-memory.ts';
+import { memoryOf, withMemory } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
+import { type DetachedStart, startDetached } from '../start-detached.ts';
 
 interface McpCommandOptions {
   readonly agent?: string;
@@ -58,4 +61,79 @@ function contextOf(
     ask,
     onError: (error) => context.terminal.warn(error),
   };
+}
+
+/** A daemon's memory for a process that outlives daemons. */
+interface DaemonLink {
+  /** Begins to connect, and waits for nothing. */
+  prepare(): void;
+  /** Gives the work the daemon's memory; when that daemon is gone, once more with the next one's. The work must bear to be repeated. */
+  ask<T>(work: (memory: CommandMemory) => Promise<T>): Promise<T>;
+}
+
+/** Links a process to the daemon of its embedded store. A daemon that is not there is started. */
+function createDaemonLink(context: CommandContext): DaemonLink {
+  let memory: Promise<CommandMemory> | null = null;
+  const connect = (): Promise<CommandMemory> => {
+    const connecting = ensureDaemon(context).then((daemon) => memoryOf(context, daemon));
+    // What failed is tried anew by whoever asks next, and told to who asked now.
+    connecting.catch(() => (memory = null));
+    return connecting;
+  };
+  const current = (): Promise<CommandMemory> => (memory ??= connect());
+  return {
+    prepare() {
+      current().catch(() => undefined);
+    },
+    async ask(work) {
+      const asked = current();
+      try {
+        return await work(await asked);
+      } catch (error) {
+        if (!isGone(error)) throw error;
+        if (memory === asked) memory = null;
+        return work(await current());
+      }
+    },
+  };
+}
+
+function isGone(error: unknown): boolean {
+  return InklingError.isInstance(error) && error.code === 'daemon-unavailable';
+}
+
+// A first start makes the database: a second on a quiet machine, half a minute on one that does ten other things.
+const PATIENCE_MS = 60_000;
+const LOOK_EVERY_MS = 200;
+
+/** The daemon of the embedded store: the one that runs, else one that is started in the background and stays. */
+async function ensureDaemon(context: CommandContext): Promise<FoundDaemon> {
+  const storage = context.storage();
+  if (storage.kind !== 'pglite') throw new RangeError('nobody owns a server, so there is no daemon to look for');
+  const directory = storage.dataDirectory;
+  const known = await findDaemon(directory);
+  if (known) return known;
+  let stderr = '';
+  // The usual port first: agents were told of it. Another directory's daemon may have it.
+  for (const port of [[], ['--port', '0']]) {
+    const outcome = await startDetached(['up', '--data-dir', directory, ...port]);
+    const started = await daemonAfter(outcome, directory);
+    if (started) return started;
+    if (outcome.kind === 'ended') stderr = outcome.stderr;
+  }
+  const why = stderr.trim().split('\n').at(-1) ?? '';
+  throw new InklingError('daemon-unavailable', `No daemon runs, and none could be started (${why}).`, {
+    hint: 'Run `inkling up` to see more.',
+  });
+}
+
+/** Of two that start at once one is told that the directory is taken: it waits for the other's daemon to listen. */
+async function daemonAfter(outcome: DetachedStart, directory: string): Promise<FoundDaemon | null> {
+  const isTaken = outcome.kind === 'ended' && outcome.exitCode === EXIT.busy;
+  const giveUpAt = systemClock.monotonic() + (isTaken ? PATIENCE_MS : 0);
+  for (;;) {
+    const found = await findDaemon(directory);
+    if (found || systemClock.monotonic() >= giveUpAt) return found;
+    await pause(systemClock, LOOK_EVERY_MS);
+  }
 }

@@ -1,22 +1,20 @@
 import path from 'node:path';
 import type { Clock, Database, Embedder } from '@inkling/engine';
 import { Command } from 'commander';
-import { resolveEmbedder } from '../../config/embedder.ts';
-import { resolveExtraction, type ExtractionConfig } from '../../config/extraction.ts';
+import { type ExtractionConfig, resolveEmbedder, resolveExtraction } from '../../config/models.ts';
 import { memoryOptionsOf, type ConfiguredMemory } from '../../config/memory-options-of.ts';
 import type { Settings } from '../../config/resolve-settings.ts';
 import { describeStorage, hasStore } from '../../config/storage.ts';
 import { readVersion } from '../../config/version.ts';
-import { DEFAULT_PORT } from '../../state/daemon-file.ts';
+import { DEFAULT_PORT } from '../../state/find-daemon.ts';
 import { createLogLines, openLogFile, type LogFile, type LogTarget } from '../../daemon/log-file.ts';
-import type { Daemon, DaemonOptions } from '../../daemon/daemon-options.ts';
-import { requirePort } from '../../daemon/require-port.ts';
+import { type Daemon, type DaemonOptions, requirePort } from '../../daemon/daemon-options.ts';
 import { spareResources } from '../../daemon/spare-resources.ts';
 import { examples, namedSettings, repeatable, settingOptions, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { databaseOpener } from '../open-database.ts';
 import { acting, type CommandContext } from '../run-command.ts';
-import { onEndSignal } from '../on-end-signal.ts';
+import { onEndSignal } from '../terminal.ts';
 import { startDetached } from '../start-detached.ts';
 
 interface UpOptions {
@@ -150,7 +148,7 @@ function tellStarter(facts: Daemon['facts']): void {
 async function inspectorNote(context: CommandContext, url: string): Promise<string> {
   if (!context.terminal.interactive) return 'The inspector: `inkling inspect` prints its address.';
   const { orgId } = context;
-  const { inspectorAddress, inspectorHint } = await import('../inspector-address.ts');
+  const { inspectorAddress, inspectorHint } = await import('./inspect.ts');
   const address = await inspectorAddress({ url, stateDirectory: context.stateDirectory(), orgId });
   return `The inspector: ${address.url}\n${inspectorHint(address)}`;
 }

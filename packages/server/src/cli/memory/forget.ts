@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { confirm } from '@clack/prompts';
 import { InklingError } from '@inkling/engine';
-import { observationNotFound } from '../../contract/problem.ts';
+import { observationNotFound } from '../../contract/endpoint.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';

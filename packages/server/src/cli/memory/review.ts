@@ -4,7 +4,7 @@ import type { Talk } from '@inkling/engine/types';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { CommandMemory } from '../../client/command-memory.ts';
-import { observationNotFound } from '../../contract/problem.ts';
+import { observationNotFound } from '../../contract/endpoint.ts';
 import { withMemory } from '../open-memory.ts';
 import { printableLine } from '../../base/printable-text.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';

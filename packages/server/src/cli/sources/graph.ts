@@ -7,7 +7,7 @@ import { examples, named, repeatable, wholeNumber } from '../command-options.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory, withWritableMemory } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
-import { waited } from '../../base/seconds.ts';
+import { waited } from '../../base/time.ts';
 import { printableLine } from '../../base/printable-text.ts';
 
 /** `inkling graph` */

@@ -1,20 +1,25 @@
 import { homedir } from 'node:os';
 import { InklingError, systemClock } from '@inkling/engine';
 import { Command, Option } from 'commander';
+import { waited } from '../../base/time.ts';
+import { findRepositoryPlace } from '../../git/locate-repository.ts';
 import {
   findTranscripts,
   transcriptDirectory,
   type TranscriptFile,
 } from '../../importers/transcripts/find-transcripts.ts';
-import { importTranscripts, type TranscriptImportReport } from '../../importers/transcripts/import-transcripts.ts';
-import { createPlaceFinder } from '../../importers/transcripts/place-finder.ts';
+import {
+  importTranscripts,
+  type TranscriptImportOptions,
+  type TranscriptImportReport,
+  type TranscriptProject,
+} from '../../importers/transcripts/import-transcripts.ts';
 import { TRANSCRIPT_AGENTS, type TranscriptAgent } from '../../importers/transcripts/transcript.ts';
 import { projectIdentity } from '../../project/project-identity.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
-import { waited } from '../../base/seconds.ts';
 
 interface ImportTranscriptsOptions {
   readonly agent?: TranscriptAgent;
@@ -126,3 +131,42 @@ function counted(count: number, name: string | readonly [string, string]): strin
 }
 
 const figure = (count: number): string => count.toLocaleString('en-US');
+
+/** Which sessions are wanted, and where they go. */
+interface WantedSessions {
+  /** The project that they go to. */
+  readonly projectId: string;
+  /** The project of the working directory, when `projectId` was named by somebody. (Default: `projectId`) */
+  readonly here?: string;
+  /** Somebody named the project and the files: their sessions go there wherever they were held. (Default: false) */
+  readonly isCopy?: boolean;
+  /** Those of every project whose directory is still there, each into its own unless one was named. (Default: false) */
+  readonly allProjects?: boolean;
+}
+
+/** Finds where a session belongs by its directory. Directories repeat from session to session, and each costs four processes of git. */
+export function createPlaceFinder(wanted: WantedSessions): TranscriptImportOptions['projectOf'] {
+  const { projectId, here = projectId, isCopy = false, allProjects = false } = wanted;
+  const known = new Map<string, Promise<TranscriptProject | null>>();
+  return async (directory) => {
+    const place = directory === null ? Promise.resolve(null) : (known.get(directory) ?? placeOf(directory));
+    if (directory !== null) known.set(directory, place);
+    const found = await place;
+    // From another machine or checkout: the directory is not there, but paths begin with it.
+    if (isCopy) return { projectId, root: found?.root ?? directory };
+    if (found === null) return null;
+    const isWanted = allProjects || found.projectId === projectId || found.projectId === here;
+    return isWanted ? { root: found.root, projectId: wanted.here === undefined ? found.projectId : projectId } : null;
+  };
+}
+
+async function placeOf(directory: string): Promise<TranscriptProject | null> {
+  try {
+    const repository = await findRepositoryPlace(directory);
+    return { projectId: await projectIdentity(directory), root: repository?.workTree ?? directory };
+  } catch (error) {
+    // The directory is gone, or git cannot be asked about it.
+    if (InklingError.isInstance(error)) return null;
+    throw error;
+  }
+}

@@ -1,6 +1,13 @@
 import type { ImportFact } from '../file-facts.ts';
-import { directoryOf, joinPath, type CodeBase } from './code-base.ts';
-import { resolutionOf, UNRESOLVED, type ImportResolution, type ImportResolver } from './resolution.ts';
+import {
+  type CodeBase,
+  directoryOf,
+  type ImportResolution,
+  type ImportResolver,
+  joinPath,
+  resolutionOf,
+  UNRESOLVED,
+} from './code-base.ts';
 
 /** Import paths below the path of a module of this repository are its directories; a package is read as a whole. */
 export function createGoResolver(base: CodeBase): ImportResolver {

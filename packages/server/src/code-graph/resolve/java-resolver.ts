@@ -1,6 +1,12 @@
 import type { ImportFact } from '../file-facts.ts';
-import { manifestsAbove, type CodeBase } from './code-base.ts';
-import { resolutionOf, UNRESOLVED, type ImportResolution, type ImportResolver } from './resolution.ts';
+import {
+  type CodeBase,
+  type ImportResolution,
+  type ImportResolver,
+  manifestsAbove,
+  resolutionOf,
+  UNRESOLVED,
+} from './code-base.ts';
 
 /** Java's names by package, whatever directory the files are in. */
 interface JavaNames {

@@ -1,6 +1,16 @@
 import type { ImportFact } from '../file-facts.ts';
-import { directoriesAbove, directoryOf, joinPath, manifestsAbove, type CodeBase } from './code-base.ts';
-import { resolutionOf, UNRESOLVED, type ImportResolution, type ImportResolver, type NameTarget } from './resolution.ts';
+import {
+  type CodeBase,
+  directoriesAbove,
+  directoryOf,
+  type ImportResolution,
+  type ImportResolver,
+  joinPath,
+  manifestsAbove,
+  type NameTarget,
+  resolutionOf,
+  UNRESOLVED,
+} from './code-base.ts';
 
 // Distributions whose module has another name. A manifest names the distribution, an import the module.
 const DISTRIBUTIONS: ReadonlyMap<string, string> = new Map([

@@ -1,9 +1,8 @@
 import type { LanguageName } from '../file-facts.ts';
-import type { CodeBase } from './code-base.ts';
+import type { CodeBase, ImportResolution, ImportResolver, NameTarget } from './code-base.ts';
 import { createGoResolver } from './go-resolver.ts';
 import { createJavaResolver } from './java-resolver.ts';
 import { createPythonResolver } from './python-resolver.ts';
-import type { ImportResolution, ImportResolver, NameTarget } from './resolution.ts';
 import { createRustResolver } from './rust-resolver.ts';
 import { createTypescriptResolver } from './typescript-resolver.ts';
 

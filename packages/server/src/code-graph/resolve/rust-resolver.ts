@@ -1,6 +1,14 @@
 import type { ImportFact } from '../file-facts.ts';
-import { directoryOf, joinPath, manifestsAbove, type CodeBase } from './code-base.ts';
-import { UNRESOLVED, type ImportResolution, type ImportResolver, type NameTarget } from './resolution.ts';
+import {
+  type CodeBase,
+  directoryOf,
+  type ImportResolution,
+  type ImportResolver,
+  joinPath,
+  manifestsAbove,
+  type NameTarget,
+  UNRESOLVED,
+} from './code-base.ts';
 
 /** A module's file, and what of a path is left below it. */
 interface ModulePlace {

@@ -1,13 +1,16 @@
 import type { ImportFact } from '../file-facts.ts';
 import {
+  type CodeBase,
   directoriesAbove,
   directoryOf,
+  type ImportResolution,
+  type ImportResolver,
   joinPath,
   manifestsAbove,
-  type CodeBase,
   type PlacedManifest,
+  resolutionOf,
+  UNRESOLVED,
 } from './code-base.ts';
-import { resolutionOf, UNRESOLVED, type ImportResolution, type ImportResolver } from './resolution.ts';
 
 // What a written extension may stand for in the source, and what is tried when none is written. TypeScript's own order.
 const SOURCE_OF: ReadonlyMap<string, readonly string[]> = new Map([

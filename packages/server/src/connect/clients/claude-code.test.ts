@@ -14,9 +14,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { claudeCodeConnector } from './claude-code.ts';
-import { applyConnection, applyRemoval, planConnection, planRemoval } from '../connect-client.ts';
+import { applyConnection, applyRemoval, describeChange, planConnection, planRemoval } from '../connect-client.ts';
 import type { ConnectionFacts, ConnectionScope } from './connector.ts';
-import { describeChange } from '../describe-change.ts';
 
 const TOKEN = 'hook-token-of-a-test';
 

@@ -1,9 +1,15 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { canarySteps, CLAUDE_EVENTS } from './canary-steps.ts';
-import type { ClientTrial, ConnectedFile, ConnectionFacts, Connector, McpRegistration } from './connector.ts';
-import { hookCommand } from '../files/hook-command.ts';
-import { hooksFile, installedHooksText, installedIn } from '../files/hooks-file.ts';
+import {
+  canarySteps,
+  CLAUDE_EVENTS,
+  type ClientTrial,
+  type ConnectedFile,
+  type ConnectionFacts,
+  type Connector,
+  type McpRegistration,
+} from './connector.ts';
+import { hookCommand, hooksFile, installedHooksText, installedIn } from '../files/hooks-file.ts';
 import { isOnPath } from '../is-on-path.ts';
 import type { Json } from '../files/json-file.ts';
 import { mcpCommandLikePlugin } from '../files/mcp-command.ts';

@@ -1,6 +1,5 @@
 import type { AgentClientName } from '../../contract/agent-clients.ts';
-import type { ModelRequest } from '../../scripted-model/model-request.ts';
-import type { ScriptedCall } from '../../scripted-model/model-script.ts';
+import type { ModelRequest, ScriptedCall } from '../../scripted-model/model-dialect.ts';
 
 /** For whom a client is connected: the user in every project, or everybody who works in one project. */
 export type ConnectionScope = 'user' | 'project';
@@ -53,13 +52,13 @@ export type InstalledHook = { readonly event: string; readonly timeoutMs: number
 );
 
 /** The session that a canary pretends to be. */
-export interface CanarySession {
+interface CanarySession {
   readonly sessionId: string;
   readonly directory: string;
 }
 
 /** One event of it. */
-export interface CanaryStep {
+interface CanaryStep {
   readonly event: string;
   readonly payload: Readonly<Record<string, unknown>>;
   /** The canary waits in the queue before this event, and its answer must bring it. */
@@ -107,7 +106,7 @@ export interface ClientTrial {
 }
 
 /** Several turns in one run, one of which compacts. */
-export interface CompactingRun {
+interface CompactingRun {
   run(place: TrialPlace): TrialCommand;
   /** Lines for its standard input, one for each turn. */
   turns(prompt: string): readonly string[];
@@ -147,3 +146,51 @@ export interface McpRegistration extends ConnectedFile {
 
 /** Why an entry under Inkling's name stays as it is. */
 export const NOT_OURS = 'another MCP server has the name inkling there, or one that was added by hand';
+
+/** What a client calls the events of a short session; null = it has no such event. */
+interface CanaryEvents {
+  readonly start: string;
+  readonly prompt: string;
+  readonly beforeTool: string;
+  readonly afterTool: string;
+  readonly end: string;
+}
+
+/** How a client that sends fields of Claude Code's names differs from it. */
+interface CanaryForm {
+  readonly events: CanaryEvents;
+  /** A tool of the client that reads a file, with its input. */
+  readonly call: { readonly tool_name: string; readonly tool_input: object };
+  /** False = the client takes no text with a prompt. (Default: true) */
+  readonly promptCarries?: boolean;
+  /** What it sends with every event beside, or in place of, the usual. */
+  readonly also?: (session: CanarySession) => object;
+}
+
+/** A session with one prompt and one tool call, as the client would send it. */
+export function canarySteps(session: CanarySession, form: CanaryForm): readonly CanaryStep[] {
+  const { sessionId, directory } = session;
+  const { events, promptCarries = true, also = () => ({}) } = form;
+  const call = { ...form.call, tool_use_id: `${sessionId}-1` };
+  const step = (event: string, fields: object, carries = false): CanaryStep => ({
+    event,
+    payload: { session_id: sessionId, cwd: directory, hook_event_name: event, ...fields, ...also(session) },
+    carries,
+  });
+  return [
+    step(events.start, { source: 'startup' }),
+    step(events.prompt, { prompt: 'inkling doctor' }, promptCarries),
+    step(events.beforeTool, call),
+    step(events.afterTool, { ...call, tool_response: {} }, true),
+    step(events.end, { reason: 'inkling doctor' }),
+  ];
+}
+
+/** The events under Claude Code's names. */
+export const CLAUDE_EVENTS: CanaryEvents = {
+  start: 'SessionStart',
+  prompt: 'UserPromptSubmit',
+  beforeTool: 'PreToolUse',
+  afterTool: 'PostToolUse',
+  end: 'SessionEnd',
+};

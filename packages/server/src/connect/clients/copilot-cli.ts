@@ -1,9 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { canarySteps, CLAUDE_EVENTS } from './canary-steps.ts';
-import type { ClientTrial, ConnectedFile, ConnectionFacts, Connector } from './connector.ts';
-import { guardedHookCommand } from '../files/hook-command.ts';
-import { installedIn } from '../files/hooks-file.ts';
+import {
+  canarySteps,
+  CLAUDE_EVENTS,
+  type ClientTrial,
+  type ConnectedFile,
+  type ConnectionFacts,
+  type Connector,
+} from './connector.ts';
+import { guardedHookCommand, installedIn } from '../files/hooks-file.ts';
 import { isOnPath } from '../is-on-path.ts';
 import { mcpCommand } from '../files/mcp-command.ts';
 import { mcpJson } from '../files/mcp-json.ts';

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { canarySteps } from './canary-steps.ts';
-import type { ConnectedFile, ConnectionFacts, Connector } from './connector.ts';
-import { hookCommand } from '../files/hook-command.ts';
-import { hooksFile, installedIn } from '../files/hooks-file.ts';
+import { canarySteps, type ConnectedFile, type ConnectionFacts, type Connector } from './connector.ts';
+import { hookCommand, hooksFile, installedIn } from '../files/hooks-file.ts';
 import { isOnPath } from '../is-on-path.ts';
 import { mcpCommand } from '../files/mcp-command.ts';
 import { mcpJson } from '../files/mcp-json.ts';

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { canarySteps } from './canary-steps.ts';
-import type { ClientTrial, ConnectionFacts, Connector } from './connector.ts';
-import { hookCommand } from '../files/hook-command.ts';
-import { hooksFile, installedHooksIn, installedIn } from '../files/hooks-file.ts';
+import { canarySteps, type ClientTrial, type ConnectionFacts, type Connector } from './connector.ts';
+import { hookCommand, hooksFile, installedHooksIn, installedIn } from '../files/hooks-file.ts';
 import { isOnPath } from '../is-on-path.ts';
 import type { Json } from '../files/json-file.ts';
 import { mcpCommand } from '../files/mcp-command.ts';

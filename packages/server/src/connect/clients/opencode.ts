@@ -1,29 +1,22 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { canarySteps, CLAUDE_EVENTS } from './canary-steps.ts';
-import type {
-  ClientTrial,
-  ConnectedFile,
-  ConnectionFacts,
-  Connector,
-  InstalledHook,
-  McpRegistration,
+import {
+  canarySteps,
+  CLAUDE_EVENTS,
+  type ClientTrial,
+  type ConnectedFile,
+  type ConnectionFacts,
+  type Connector,
+  type InstalledHook,
+  type McpRegistration,
 } from './connector.ts';
 import { isOnPath } from '../is-on-path.ts';
 import { mcpCommand } from '../files/mcp-command.ts';
 import { mcpJson } from '../files/mcp-json.ts';
 
 /** What the plugin is made of, as it was built. */
-const MODULES = [
-  'opencode-plugin.js',
-  'answers.js',
-  'ask-daemon.js',
-  'purge-blocks.js',
-  'receipts.js',
-  'running-calls.js',
-  'opencode-message.js',
-];
+const MODULES = ['opencode-plugin.js', 'ask-daemon.js', 'opencode-message.js'];
 const BUILT = fileURLToPath(new URL('../../../dist/hook/opencode/', import.meta.url));
 
 /**

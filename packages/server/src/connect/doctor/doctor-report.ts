@@ -2,11 +2,11 @@ import type { HookReportRow } from '../../contract/delivery.ts';
 import type { FoundDaemon } from '../../state/find-daemon.ts';
 import type { HookLog } from '../../state/hook-log.ts';
 import type { ConnectionScope } from '../clients/connector.ts';
-import type { McpReport } from './examine-mcp.ts';
+import { type CaseResult, CASES, describeNotes } from '../trial/judge-case.ts';
+import type { TrialCanary, TrialResult } from '../trial/watch-model.ts';
+import type { McpProbe, McpReport } from './examine-mcp.ts';
 import type { SessionProof } from './prove-session.ts';
 import type { CanaryResult } from './run-canary.ts';
-import type { CaseResult } from '../trial/judge-case.ts';
-import type { TrialResult } from '../trial/watch-model.ts';
 
 /** What doctor found of one client. */
 export interface ClientReport {
@@ -68,4 +68,173 @@ function works({ canary, passedOver, mcp, trial }: ClientReport): boolean {
 /** Late is allowed. */
 function passes({ cases }: ClientReport): boolean {
   return (cases ?? []).every(({ outcome }) => !['lost', 'twice', 'failed'].includes(outcome));
+}
+
+/** The newest of them: older ones are in the JSON. */
+const SHOWN_FAIL_OPENS = 10;
+
+/** A report for people. */
+export function describeDoctor(report: DoctorReport): string {
+  return [
+    describeDaemon(report),
+    describeScript(report),
+    ...report.clients.flatMap(describeClient),
+    ...describeCases(report),
+    ...(report.session === null ? [] : [describeSession(report.session)]),
+    ...describeTimes(report),
+    ...describeFailOpens(report),
+    report.healthy ? 'Memory reaches every connected agent.' : 'Memory does not reach every agent: see above.',
+  ].join('\n');
+}
+
+function describeDaemon({ daemon, version, store }: DoctorReport): string {
+  const nowhere = store.exists === false ? ` and there is no store in ${store.place} yet` : '';
+  if (daemon === null) return `daemon       not running${nowhere}: start it with \`inkling up --detach\``;
+  const other = daemon.sameVersion
+    ? ''
+    : `; this program is ${version}: restart it with \`inkling down\` and \`inkling up\``;
+  return `daemon       ${daemon.version} at ${daemon.url}, ${daemon.ready ? 'ready' : 'not ready yet'}${other}`;
+}
+
+function describeScript({ hookScript }: DoctorReport): string {
+  const words = {
+    installed: 'installed',
+    missing: 'missing: run `inkling init`',
+    'program-gone': 'cannot start the daemon, its program has moved: run `inkling init`',
+  };
+  return `hook command ${words[hookScript]}`;
+}
+
+function describeClient(report: ClientReport): readonly string[] {
+  const { title, scope, installed, connection, canary, passedOver, mcp, trial } = report;
+  const words = {
+    connected: `connected (${scope})`,
+    outdated: `connected (${scope}) by another version or for another daemon: run \`inkling init\``,
+    none: installed ? 'installed, not connected: run `inkling init`' : 'not installed',
+  };
+  const warning = passedOver === null ? [] : [`  ${passedOver}`];
+  const steps = canary.map(describeStep);
+  return [`${title}: ${words[connection]}`, ...warning, ...steps, ...describeMcp(mcp), ...describeTrial(trial)];
+}
+
+function describeMcp({ registration, why, probe }: McpReport): readonly string[] {
+  if (registration === 'none') return [];
+  const words = {
+    registered: 'registered',
+    outdated: 'registered by another version: run `inkling init`',
+    left: `not registered: ${why ?? 'no reason given'}`,
+  };
+  return [`  ${'MCP server'.padEnd(20)} ${[words[registration], ...describeProbe(probe)].join(', ')}`];
+}
+
+function describeProbe(probe: McpProbe | null): readonly string[] {
+  if (probe === null) return [];
+  if (probe.outcome === 'failed') return [`does not answer: ${probe.problem}`];
+  return [`answers with ${probe.tools.length} tools (${probe.tools.join(', ')}) in ${milliseconds(probe.elapsedMs)}`];
+}
+
+function describeStep({ event, outcome, problem, elapsedMs, attempts }: CanaryResult): string {
+  const words = {
+    arrived: 'the canary arrived',
+    answered: 'answered',
+    missing: 'answered without the canary',
+    'no-hook': 'no hook',
+    failed: `failed: ${problem ?? 'no reason given'}`,
+  };
+  const time = elapsedMs === null ? '' : milliseconds(elapsedMs);
+  return `  ${event.padEnd(20)} ${words[outcome].padEnd(28)} ${time}${again(attempts)}`.trimEnd();
+}
+
+function again(attempts: number): string {
+  return attempts > 1 ? `, at attempt ${attempts}` : '';
+}
+
+function describeTrial(trial: TrialResult | null): readonly string[] {
+  if (trial === null) return [];
+  const { problem, canaries, toolCallMs, elapsedMs, attempts } = trial;
+  if (elapsedMs === null) return [`  the client itself was not run: ${problem ?? trial.outcome}`];
+  const call = toolCallMs === null ? '' : `, its tool call in ${milliseconds(toolCallMs)}`;
+  return [
+    `  the client itself, run in ${(elapsedMs / 1000).toFixed(1)} s${call}${again(attempts)}`,
+    ...canaries.map(describeTrialCanary),
+    ...(problem === null ? [] : [`    ${problem}`]),
+  ];
+}
+
+function describeTrialCanary({ at, spokenBy, inTranscript }: TrialCanary): string {
+  const where = at === 'prompt' ? "the model's first request" : 'the request behind the tool call';
+  const kept = inTranscript === null ? '' : inTranscript ? ', in its transcript' : ', not in its transcript';
+  return spokenBy === null
+    ? `    no canary in ${where}${kept}`
+    : `    the canary arrived in ${where}, as ${spokenBy}${kept}`;
+}
+
+/** A table of client and case, and below it where each note was seen that was not in its place. */
+function describeCases({ clients }: DoctorReport): readonly string[] {
+  const rows = clients.flatMap(({ title, cases }) => (cases === null ? [] : [{ title, cases }]));
+  if (rows.length === 0) return [];
+  const line = (head: string, cells: readonly string[]): string =>
+    `  ${head.padEnd(14)} ${cells.map((cell) => cell.padEnd(14)).join(' ')}`.trimEnd();
+  const notes = rows.flatMap(({ title, cases }) =>
+    cases
+      .filter(({ outcome }) => outcome !== 'arrived')
+      .map((result) => `  ${title}, ${result.name}: ${describeNotes(result)}`),
+  );
+  return [
+    'what memory had for an agent, by case',
+    line('', CASES),
+    ...rows.map(({ title, cases }) =>
+      line(
+        title,
+        cases.map(({ outcome }) => outcome.replace('-', ' ')),
+      ),
+    ),
+    ...notes,
+  ];
+}
+
+function describeSession({ sessionId, client, outcome }: SessionProof): string {
+  const words = {
+    arrived: 'the canary is in its transcript',
+    waiting: 'the canary waits for its next prompt or tool call: ask again then',
+    ended: 'it has ended, and no canary is in its transcript',
+    'no-transcript': 'its client keeps no transcript here that could be looked into',
+    'no-session': 'no hook has told the daemon of it',
+  };
+  return `session ${sessionId}${client === null ? '' : ` (${client})`}: ${words[outcome]}`;
+}
+
+function describeTimes({ hookLog, hooks }: DoctorReport): readonly string[] {
+  const row = (who: string, what: string, count: number, times: readonly number[]): string =>
+    `  ${who.padEnd(14)} ${what.padEnd(18)} ${String(count).padStart(7)} ${times.map((ms) => milliseconds(ms).padStart(10)).join('')}`;
+  const head = '                                      calls       p50       p95       p99';
+  const beside = hookLog.rows.map((each) =>
+    row(each.client, each.event, each.answered, [each.p50Ms, each.p95Ms, each.p99Ms]),
+  );
+  const within = hooks.map((each) => {
+    const count = Object.values(each.outcomes).reduce((sum, number) => sum + number, 0);
+    return row(each.client, each.event, count, [each.p50Ms, each.p95Ms, each.p99Ms]);
+  });
+  return [
+    ...(beside.length === 0 ? [] : [`hook command, beside the agent`, head, ...beside]),
+    ...(within.length === 0 ? [] : [`in the daemon, since it started`, head, ...within]),
+  ];
+}
+
+function describeFailOpens({ hookLog, hooks }: DoctorReport): readonly string[] {
+  const late = hooks.flatMap(({ client, event, outcomes }) =>
+    (['too-late', 'failed', 'held'] as const).flatMap((outcome) =>
+      outcomes[outcome] === undefined ? [] : [`  ${client} ${event}: ${outcomes[outcome]} ${outcome} in the daemon`],
+    ),
+  );
+  const shown = hookLog.failOpens
+    .slice(-SHOWN_FAIL_OPENS)
+    .map(({ at, client, event, cause }) => `  ${at} ${client} ${event}: ${cause}`);
+  const count = hookLog.failOpens.length;
+  if (count + late.length === 0) return ['agents went on without an answer: never, as far as the log goes back'];
+  return [`agents went on without an answer: ${count} in the log of the hook command`, ...shown, ...late];
+}
+
+function milliseconds(ms: number): string {
+  return `${ms.toFixed(1)} ms`;
 }

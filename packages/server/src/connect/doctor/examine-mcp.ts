@@ -1,4 +1,4 @@
-import { messageOf } from '../../base/message-of.ts';
+import { messageOf } from '../../base/printable-text.ts';
 import { readVersion } from '../../config/version.ts';
 import { registeredMcp } from '../connect-client.ts';
 import type { ConnectionFacts, Connector } from '../clients/connector.ts';

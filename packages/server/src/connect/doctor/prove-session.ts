@@ -1,11 +1,13 @@
-import { InklingError, type Clock, type Session } from '@inkling/engine';
-import { AGENT_CLIENT_NAMES, type AgentClientName } from '../../contract/agent-clients.ts';
-import { pause } from '../../base/pause.ts';
+import { readFileSync } from 'node:fs';
+import { type Clock, InklingError, type Session } from '@inkling/engine';
+import { pause } from '../../base/time.ts';
 import type { Client } from '../../client/client.ts';
+import { AGENT_CLIENT_NAMES, type AgentClientName } from '../../contract/agent-clients.ts';
 import { listMemoryInjects } from '../../contract/delivery.ts';
 import * as api from '../../contract/sessions.ts';
-import { canaryWord, sendCanary } from './send-canary.ts';
-import { transcriptsOf } from './transcripts-of.ts';
+import { findTranscripts, transcriptDirectory } from '../../importers/transcripts/find-transcripts.ts';
+import type { TranscriptAgent } from '../../importers/transcripts/transcript.ts';
+import { canaryWord, sendCanary } from './run-canary.ts';
 
 /** What a session's own transcript says about a canary that was put into its queue. */
 export interface SessionProof {
@@ -19,7 +21,7 @@ export interface SessionProof {
 }
 
 /** Whose session is proven, and how long it may take. */
-export interface SessionProofRequest {
+interface SessionProofRequest {
   readonly client: Client;
   /** As the agent's client calls it. */
   readonly sessionId: string;
@@ -90,4 +92,23 @@ async function getSession(client: Client, sessionId: string): Promise<Session | 
     if (InklingError.isInstance(error) && error.code === 'session-not-found') return null;
     throw error;
   }
+}
+
+/** The clients whose transcripts are known to be on disk, with every text that their models were given. */
+const AGENTS: Partial<Readonly<Record<AgentClientName, TranscriptAgent>>> = {
+  'claude-code': 'claude-code',
+  codex: 'codex',
+};
+
+/** The transcripts that a client keeps of a session, as texts; null when it keeps none that is known. Both name the session in the file's name. */
+export async function transcriptsOf(
+  client: AgentClientName,
+  sessionId: string,
+  home: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<readonly string[] | null> {
+  const agent = AGENTS[client];
+  if (agent === undefined) return null;
+  const found = await findTranscripts(agent, transcriptDirectory(agent, home, environment));
+  return found.filter(({ file }) => file.includes(sessionId)).map(({ file }) => readFileSync(file, 'utf8'));
 }

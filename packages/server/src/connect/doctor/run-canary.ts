@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import type { Client } from '../../client/client.ts';
+import { enqueueMemoryInject } from '../../contract/delivery.ts';
 import type { ConnectionFacts, Connector, InstalledHook } from '../clients/connector.ts';
-import { sendCanary } from './send-canary.ts';
 
 /** What became of a canary at one event. */
 export interface CanaryResult {
@@ -138,4 +138,20 @@ function problemOf(error: unknown): string {
   if (error.name === 'TimeoutError') return 'no answer in time';
   const cause = error.cause as { readonly code?: unknown } | undefined;
   return typeof cause?.code === 'string' ? cause.code : error.message;
+}
+
+/** Puts a canary into the queue of a session, and answers the word by which it is known. Fails when there is no such session. */
+export async function sendCanary(client: Client, sessionId: string): Promise<string> {
+  const word = `canary-${randomUUID()}`;
+  const body = {
+    text: `${word}: a test of inkling doctor. It says nothing about the work.`,
+    source: 'canary' as const,
+  };
+  await client.call(enqueueMemoryInject, { params: { sessionId }, body });
+  return word;
+}
+
+/** The word of a canary's text; null when it is none. */
+export function canaryWord(text: string): string | null {
+  return /^canary-[0-9a-f-]{36}(?=:)/.exec(text)?.[0] ?? null;
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { ConnectedFile, InstalledHook } from '../clients/connector.ts';
-import { appendJson, editJson, EMPTY_JSON, isObject, readJsonText, valueAt, type Json } from './json-file.ts';
+import type { ConnectedFile, ConnectionFacts, InstalledHook } from '../clients/connector.ts';
+import { appendJson, editJson, EMPTY_JSON, isObject, type Json, readJsonText, valueAt } from './json-file.ts';
 
 /** A hook that Inkling installed: it calls the daemon's hook address, or the hook command. */
 const OURS = /\/v1\/hooks\/[a-z-]+"|hook\.sh[^a-z]{1,8}[a-z-]+ [A-Za-z-]+"|\$h\\" [a-z-]+ [A-Za-z-]+"/;
@@ -125,4 +125,25 @@ function installedHook(event: string, hook: Json, unitMs: number): InstalledHook
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
   return { event, timeoutMs, kind: 'http', url, headers: Object.fromEntries(texts) };
+}
+
+/**
+ * The command line of a hook: it names its client, since some clients run each other's hooks. In a committed file it names no machine's own
+ * path: the script is where `inkling init` puts it, or the line does nothing.
+ */
+export function hookCommand(facts: ConnectionFacts, client: string, event: string): string {
+  if (facts.scope === 'user') return `${shellQuoted(facts.hookScript)} ${client} ${event}`;
+  return guardedHookCommand(facts, client, event);
+}
+
+/** As {@link hookCommand}; ends with 0 also where the script is gone. */
+export function guardedHookCommand({ scope, hookScript }: ConnectionFacts, client: string, event: string): string {
+  const anywhere = '"${INKLING_DATA_DIR:-${XDG_DATA_HOME:-$HOME/.local/share}/inkling}/hook.sh"';
+  const script = scope === 'user' ? shellQuoted(hookScript) : anywhere;
+  return `h=${script}; [ ! -x "$h" ] || "$h" ${client} ${event}`;
+}
+
+/** One word for every shell. */
+function shellQuoted(text: string): string {
+  return /^[\w./@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -3,9 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { installHookScript } from '../install-hook-script.ts';
+import { installHookScript, writePluginDirectory } from '../install-hook-script.ts';
 import { MCP_COMMAND_ANYWHERE, mcpScriptBeside } from './mcp-command.ts';
-import { writePluginDirectory } from '../plugin-directory.ts';
 
 let home: string;
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import type { ScriptedCall, ScriptStep } from '../../scripted-model/model-script.ts';
+import type { ScriptedCall, ScriptStep } from '../../scripted-model/model-dialect.ts';
 
 /** The file that the model reads. */
 export const TRIAL_FILE = 'src/cookie.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ModelRequest } from '../../scripted-model/model-request.ts';
+import type { ModelRequest } from '../../scripted-model/model-dialect.ts';
 import { describeNotes, judgeCase, questionsAmong } from './judge-case.ts';
 
 const request = (...texts: readonly string[]): ModelRequest => ({

@@ -1,4 +1,4 @@
-import type { ModelRequest } from '../../scripted-model/model-request.ts';
+import type { ModelRequest } from '../../scripted-model/model-dialect.ts';
 
 /** The cases that a client is put through, in this order. */
 export const CASES = ['basic', 'resumed twice', 'compaction', 'MCP call', 'daemon down'] as const;

@@ -2,9 +2,9 @@ import type { Clock } from '@inkling/engine';
 import type { Client } from '../../client/client.ts';
 import { createSession, listSessions } from '../../contract/sessions.ts';
 import { projectIdentity } from '../../project/project-identity.ts';
-import type { ModelRequest } from '../../scripted-model/model-request.ts';
-import { sendCanary } from '../doctor/send-canary.ts';
-import { transcriptsOf } from '../doctor/transcripts-of.ts';
+import type { ModelRequest } from '../../scripted-model/model-dialect.ts';
+import { sendCanary } from '../doctor/run-canary.ts';
+import { transcriptsOf } from '../doctor/prove-session.ts';
 import type { ClientTrial, ConnectionFacts, Connector } from '../clients/connector.ts';
 
 /** Puts canaries on their way while a client asks its model, and looks for them in what the model was sent. */

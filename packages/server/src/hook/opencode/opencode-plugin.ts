@@ -1,9 +1,22 @@
-import { createAnswers, type Answers } from './answers.ts';
-import { createAskDaemon, type AskDaemon, type HookPayload, type PlacedBlock } from './ask-daemon.ts';
-import { ADDED, DELIVERIES, type OpencodeMessage, type OpencodePart } from './opencode-message.ts';
-import { purgeBlocks } from './purge-blocks.ts';
-import { createReceipts, type Receipts } from './receipts.ts';
-import { createRunningCalls, type RunningCalls } from './running-calls.ts';
+import {
+  ADDED,
+  type Answers,
+  createAnswers,
+  DELIVERIES,
+  type OpencodeMessage,
+  type OpencodePart,
+  purgeBlocks,
+} from './opencode-message.ts';
+import {
+  type AskDaemon,
+  createAskDaemon,
+  createReceipts,
+  createRunningCalls,
+  type HookPayload,
+  type PlacedBlock,
+  type Receipts,
+  type RunningCalls,
+} from './ask-daemon.ts';
 
 /** Settings of the plugin. */
 export interface OpencodePluginOptions {

@@ -1,8 +1,8 @@
-import type { InjectionResult } from '@inkling/engine';
-import * as api from '../../contract/delivery.ts';
+import type { InjectionResult, OrgMemory } from '@inkling/engine';
+import { toolCallActivities } from '@inkling/engine/capture';
+import * as delivery from '../../contract/delivery.ts';
 import { agentOf, viewerOf } from '../caller.ts';
-import { reportContext } from '../report-context.ts';
-import { route, type Route } from '../route.ts';
+import { route, type Route, type Services } from '../route.ts';
 import { safeLines } from '../safe-lines.ts';
 
 /** Ends of events that tell nothing about their session. */
@@ -10,14 +10,14 @@ const REFUSED: readonly InjectionResult['reason'][] = ['not-running', 'other-pro
 
 /** Tool calls and hooks of agents, the durable inject queue, and the heartbeat that carries a block. */
 export const deliveryRoutes: readonly Route[] = [
-  route(api.reportEvent, async ({ memory, services, body }) => {
+  route(delivery.reportEvent, async ({ memory, services, body }) => {
     const { succeeded: _succeeded, output: _output, ...event } = body;
     const result = await services.agents.subscriberOf(memory).handleHookEvent({ ...event, orgId: memory.orgId });
     // After the answer is known: on an embedded database the two would wait for each other, and only the hint has a budget.
     if (!REFUSED.includes(result.reason)) reportContext(memory, services, body);
     return result;
   }),
-  route(api.answerHook, async (call) => {
+  route(delivery.answerHook, async (call) => {
     const { memory, services, params, body: payload, signal, caller } = call;
     // The hooks' own token is for every client of its machine; a key is bound to some.
     if (caller.operations === undefined) agentOf(caller, params.client);
@@ -25,21 +25,51 @@ export const deliveryRoutes: readonly Route[] = [
     const { output } = await services.agents.answer(memory, { ...params, payload, isOff, signal });
     return output;
   }),
-  route(api.reportHooks, async ({ memory, services }) => ({ rows: services.agents.report(memory) })),
-  route(api.enqueueMemoryInject, async ({ memory, params, body }) => ({
+  route(delivery.reportHooks, async ({ memory, services }) => ({ rows: services.agents.report(memory) })),
+  route(delivery.enqueueMemoryInject, async ({ memory, params, body }) => ({
     inject: await memory.enqueueMemoryInject({ ...body, ...params, text: safeLines(body.text) }),
   })),
-  route(api.listMemoryInjects, async ({ memory, caller, params: { sessionId }, query }) => ({
+  route(delivery.listMemoryInjects, async ({ memory, caller, params: { sessionId }, query }) => ({
     rows: await memory.inspection.injects(sessionId, { ...query, ...viewerOf(caller) }),
   })),
-  route(api.heartbeat, ({ memory, params: { sessionId }, body }) => memory.refreshLockAndClaimInject(sessionId, body)),
-  route(api.ackMemoryInject, ({ memory, params: { sessionId, deliveryId }, body }) =>
+  route(delivery.heartbeat, ({ memory, params: { sessionId }, body }) =>
+    memory.refreshLockAndClaimInject(sessionId, body),
+  ),
+  route(delivery.ackMemoryInject, ({ memory, params: { sessionId, deliveryId }, body }) =>
     memory.ackMemoryInject(sessionId, deliveryId, body),
   ),
-  route(api.measureInjectQueue, ({ memory }) => memory.measureInjectQueue()),
+  route(delivery.measureInjectQueue, ({ memory }) => memory.measureInjectQueue()),
 ];
 
 /** A client that puts an unset variable into the header sends nothing, or the variable's name. */
 function isSet(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on';
+}
+
+/** A store that hangs must not fill the memory: what would be told while so many tool calls of an organisation are being written is lost. */
+export const MOST_BEING_WRITTEN = 1000;
+
+const beingWritten = new WeakMap<OrgMemory, number>();
+
+/**
+ * Writes what a tool call tells about its session: the facets of one that succeeded as `context` activities, and what capture needs beside
+ * them. Nobody waits for it, and what fails goes to the log: a fact that is missing must not cost an agent its hint. Seed "Context Derivation".
+ */
+export function reportContext(
+  memory: OrgMemory,
+  { clock, log }: Pick<Services, 'clock' | 'log'>,
+  event: delivery.HookEventBody,
+): void {
+  if (event.type !== 'post-tool-use') return;
+  const { sessionId, toolName, toolInput, succeeded = true, output } = event;
+  const at = new Date(clock.now()).toISOString();
+  const end = { at, succeeded, ...(output === undefined ? {} : { output }) };
+  const activities = toolCallActivities(toolName, toolInput, end);
+  const others = beingWritten.get(memory) ?? 0;
+  if (activities.length === 0 || others >= MOST_BEING_WRITTEN) return;
+  beingWritten.set(memory, others + 1);
+  memory.activities
+    .append(sessionId, activities)
+    .catch((error: unknown) => log.failure(error))
+    .finally(() => beingWritten.set(memory, (beingWritten.get(memory) ?? 1) - 1));
 }

@@ -1,19 +1,42 @@
-import * as api from '../../contract/inspection.ts';
+import * as analytics from '../../contract/analytics.ts';
+import * as inspection from '../../contract/inspection.ts';
 import { viewerOf } from '../caller.ts';
 import { route, type Route } from '../route.ts';
 
 /** How blocks came to be and what became of tool calls, for people who look. */
 export const inspectionRoutes: readonly Route[] = [
-  route(api.inspectInjections, async ({ memory, caller, params: { sessionId }, query }) => ({
+  route(inspection.inspectInjections, async ({ memory, caller, params: { sessionId }, query }) => ({
     rows: await memory.inspection.injections(sessionId, { ...query, ...viewerOf(caller) }),
   })),
-  route(api.listVerbEvents, async ({ memory, params: { sessionId }, query }) => ({
+  route(inspection.listVerbEvents, async ({ memory, params: { sessionId }, query }) => ({
     rows: await memory.inspection.verbEvents(sessionId, query),
   })),
-  route(api.listProjects, ({ memory, query }) => memory.inspection.projects(query)),
-  route(api.getLiveTopology, ({ memory, query }) => memory.inspection.topology(query)),
-  route(api.recordContextInjection, async ({ memory, body }) => ({ id: await memory.recordContextInjection(body) })),
-  route(api.listContextInjections, async ({ memory, caller, params, query }) => ({
+  route(inspection.listProjects, ({ memory, query }) => memory.inspection.projects(query)),
+  route(inspection.getLiveTopology, ({ memory, query }) => memory.inspection.topology(query)),
+  route(inspection.recordContextInjection, async ({ memory, body }) => ({
+    id: await memory.recordContextInjection(body),
+  })),
+  route(inspection.listContextInjections, async ({ memory, caller, params, query }) => ({
     rows: await memory.inspection.contextInjections(params.sessionId, { ...query, ...viewerOf(caller) }),
   })),
+];
+
+/** Figures over time. */
+export const analyticsRoutes: readonly Route[] = [
+  route(analytics.didItHelp, ({ memory, query, caller }) =>
+    memory.inspection.didItHelp({ ...query, ...viewerOf(caller) }),
+  ),
+  route(analytics.getFeedbackImpact, ({ memory, query }) => memory.inspection.feedbackImpact(query)),
+  route(analytics.getContextBudget, ({ memory, query }) => memory.inspection.contextBudget(query)),
+  route(analytics.getBudgetChange, ({ memory, query }) => memory.inspection.budgetChange(query)),
+  route(analytics.getLatency, ({ memory, query }) => memory.inspection.latency(query)),
+  route(analytics.getTopObservations, ({ memory, query, caller }) =>
+    memory.inspection.topObservations({ ...query, ...viewerOf(caller) }),
+  ),
+  route(analytics.getDrift, ({ memory, query, caller }) => memory.inspection.drift({ ...query, ...viewerOf(caller) })),
+  route(analytics.getCoverage, async ({ memory, query, caller }) => ({
+    directories: await memory.inspection.coverage({ ...query, ...viewerOf(caller) }),
+  })),
+  route(analytics.getTrends, ({ memory, query }) => memory.inspection.trends(query)),
+  route(analytics.getMemoryHealth, ({ memory, query }) => memory.inspection.health(query)),
 ];

@@ -1,17 +1,11 @@
 import type { Route } from '../route.ts';
-import { accessRoutes } from './access.ts';
-import { activitiesRoutes } from './activities.ts';
-import { analyticsRoutes } from './analytics.ts';
-import { configRoutes } from './config.ts';
+import { accessRoutes, configRoutes } from './administration.ts';
+import { activitiesRoutes, sessionsRoutes } from './sessions.ts';
+import { analyticsRoutes, inspectionRoutes } from './inspection.ts';
 import { deliveryRoutes } from './delivery.ts';
-import { feedbackRoutes } from './feedback.ts';
-import { graphRoutes } from './graph.ts';
-import { inspectionRoutes } from './inspection.ts';
-import { observationsRoutes } from './observations.ts';
-import { recallRoutes } from './recall.ts';
-import { sessionsRoutes } from './sessions.ts';
+import { feedbackRoutes, graphRoutes, observationsRoutes, recallRoutes } from './memory.ts';
 
-/** Every route of the API, one file per resource. What is here is served, documented and tested against its document. */
+/** Every route of the API. What is here is served, documented and tested against its document. */
 export const routes: readonly Route[] = [
   ...observationsRoutes,
   ...recallRoutes,

@@ -1,22 +1,23 @@
-import { InklingError, type OrgMemory, type Session } from '@inkling/engine';
-import type { ClaimedSession } from '@inkling/engine/types';
+import { type Activity, type Clock, InklingError, type OrgMemory, type Session } from '@inkling/engine';
+import type { ActivityPage, ClaimedSession } from '@inkling/engine/types';
+import * as activities from '../../contract/activities.ts';
 import { PEOPLE } from '../../contract/endpoint.ts';
-import * as api from '../../contract/sessions.ts';
+import * as sessions from '../../contract/sessions.ts';
 import { agentOf } from '../caller.ts';
-import { type Route, route } from '../route.ts';
+import { type Route, route, streamRoute } from '../route.ts';
 
 const LIVE: readonly Session['status'][] = ['queued', 'claimed', 'working'];
 
 /** Sessions: queueing, holding, ending, and how they hang together. Fixed paths stand before those with a parameter. */
 export const sessionsRoutes: readonly Route[] = [
-  route(api.createSession, ({ memory, caller, body }) => {
+  route(sessions.createSession, ({ memory, caller, body }) => {
     // A program that is bound to an agent queues work for it; people, and programs that are bound to none, may leave it open.
     const isBound = caller.agents !== undefined && !PEOPLE.includes(caller.role) && caller.role !== 'operator';
     const isNamed = isBound || (body.agentId ?? null) !== null;
     const agentId = isNamed ? agentOf(caller, body.agentId) : undefined;
     return memory.sessions.create({ ...body, ...(agentId === undefined ? {} : { agentId }) });
   }),
-  route(api.listSessions, async ({ memory, query: { status, projectId, figures = false, ...request } }) => {
+  route(sessions.listSessions, async ({ memory, query: { status, projectId, figures = false, ...request } }) => {
     const page = await memory.sessions.list({
       ...request,
       ...(status === undefined ? {} : { statuses: status === 'live' ? LIVE : [status] }),
@@ -24,14 +25,14 @@ export const sessionsRoutes: readonly Route[] = [
     });
     return figures ? { ...page, figures: await memory.inspection.sessionFigures(page.rows.map(({ id }) => id)) } : page;
   }),
-  route(api.claimNextSession, async ({ memory, caller, body }) => {
+  route(sessions.claimNextSession, async ({ memory, caller, body }) => {
     const own = caller.ownsMachine ? {} : { agentIds: caller.agents ?? [caller.actor] };
     const claimed = await memory.sessions.claimNext({ ...body, ...own });
     if (claimed) startWithMemory(memory, claimed);
     return { claimed };
   }),
-  route(api.getSession, ({ memory, params: { sessionId } }) => sessionOf(memory, sessionId)),
-  route(api.getSessionTopology, async ({ memory, params: { sessionId } }) => {
+  route(sessions.getSession, ({ memory, params: { sessionId } }) => sessionOf(memory, sessionId)),
+  route(sessions.getSessionTopology, async ({ memory, params: { sessionId } }) => {
     const session = await sessionOf(memory, sessionId);
     const [parent, { rows: children }] = await Promise.all([
       session.parent ? memory.sessions.get(session.parent.sessionId) : null,
@@ -39,22 +40,22 @@ export const sessionsRoutes: readonly Route[] = [
     ]);
     return { session, parent, children };
   }),
-  route(api.claimSession, async ({ memory, params: { sessionId }, body }) => {
+  route(sessions.claimSession, async ({ memory, params: { sessionId }, body }) => {
     const claim = await memory.sessions.claim(sessionId, body);
     if (claim.outcome === 'claimed') startWithMemory(memory, claim);
     return claim;
   }),
-  route(api.releaseSession, ({ memory, params: { sessionId }, body: { lockToken } }) =>
+  route(sessions.releaseSession, ({ memory, params: { sessionId }, body: { lockToken } }) =>
     memory.sessions.release(sessionId, lockToken),
   ),
-  route(api.completeSession, ({ memory, params: { sessionId }, body: { lockToken, ...options } }) =>
+  route(sessions.completeSession, ({ memory, params: { sessionId }, body: { lockToken, ...options } }) =>
     memory.sessions.complete(sessionId, lockToken, options),
   ),
-  route(api.failSession, ({ memory, params: { sessionId }, body: { lockToken, ...options } }) =>
+  route(sessions.failSession, ({ memory, params: { sessionId }, body: { lockToken, ...options } }) =>
     memory.sessions.fail(sessionId, lockToken, options),
   ),
-  route(api.stopSession, ({ memory, params: { sessionId }, body }) => memory.sessions.stop(sessionId, body)),
-  route(api.startEpoch, ({ memory, params: { sessionId }, body: { expectedEpoch } }) =>
+  route(sessions.stopSession, ({ memory, params: { sessionId }, body }) => memory.sessions.stop(sessionId, body)),
+  route(sessions.startEpoch, ({ memory, params: { sessionId }, body: { expectedEpoch } }) =>
     memory.sessions.startEpoch(sessionId, expectedEpoch),
   ),
 ];
@@ -65,11 +66,87 @@ function startWithMemory(memory: OrgMemory, { session }: ClaimedSession): void {
 }
 
 /** The session, or `session-not-found`. */
-export async function sessionOf(memory: OrgMemory, sessionId: string): Promise<Session> {
+async function sessionOf(memory: OrgMemory, sessionId: string): Promise<Session> {
   const session = await memory.sessions.get(sessionId);
   if (session) return session;
   throw new InklingError('session-not-found', `No session ${sessionId} exists.`, {
     hint: 'Take an id as the list of sessions names it, or create the session first.',
     details: { sessionId },
+  });
+}
+
+/** What happened in sessions, as a list and as a live stream. */
+export const activitiesRoutes: readonly Route[] = [
+  route(activities.appendActivities, async ({ memory, params: { sessionId }, body }) => ({
+    rows: await memory.activities.append(sessionId, body.activities),
+  })),
+  route(activities.listActivities, ({ memory, params: { sessionId }, query: { type, ...page } }) =>
+    memory.activities.list(sessionId, { ...page, ...(type === undefined ? {} : { types: [type] }) }),
+  ),
+  route(activities.listFacets, async ({ memory, params: { sessionId } }) => ({
+    rows: await memory.activities.facets(sessionId),
+  })),
+  streamRoute(activities.streamActivities, async ({ memory, params: { sessionId }, services, signal, ...call }) => {
+    const after = lastSeen(call.header('last-event-id'));
+    // Nothing ever happens in a session that does not exist: its stream would be silent for ever.
+    await sessionOf(memory, sessionId);
+    const list = (from: number): Promise<ActivityPage> => memory.activities.list(sessionId, { after: from });
+    return followActivities(list, after, services.clock, [signal, services.draining], call.isStillAdmitted);
+  }),
+];
+
+function lastSeen(header: string | undefined): number {
+  if (header === undefined || header === '') return 0;
+  if (/^\d{1,15}$/.test(header)) return Number(header);
+  throw new InklingError('invalid-input', 'Last-Event-ID is not the number of an event.', {
+    hint: 'Send the id of the last event that came, or none to begin at the beginning.',
+  });
+}
+
+// Numbers have no gaps and are given in the order of commits, so reading behind the last one misses nothing, whichever replica wrote it. Four
+// looks a second are as good as live to a person, and cost one index read each.
+const LOOK_EVERY_MS = 250;
+
+// A reader who may not read any more is told nothing for longer than this and one look.
+const ASK_EVERY_MS = 500;
+
+/**
+ * The events behind a number, then those to come, until one of the signals ends it or the reader may not go on. It reads a page ahead at most: a client that reads slowly slows
+ * the reading, not the memory. The signals are listened to one by one: of those that `AbortSignal.any` joins, the one that lives as long as the
+ * process keeps each stream there ever was (nodejs/node#54614).
+ */
+async function* followActivities(
+  read: (after: number) => Promise<ActivityPage>,
+  after: number,
+  clock: Clock,
+  ends: readonly AbortSignal[],
+  mayGoOn: () => Promise<boolean>,
+): AsyncGenerator<Activity> {
+  let last = after;
+  let askedAt = clock.monotonic();
+  while (!hasEnded(ends)) {
+    if (clock.monotonic() - askedAt >= ASK_EVERY_MS) {
+      if (!(await mayGoOn())) return;
+      askedAt = clock.monotonic();
+    }
+    const { rows, hasMore } = await read(last);
+    yield* rows;
+    last = rows.at(-1)?.seq ?? last;
+    if (!hasMore) await pause(clock, ends);
+  }
+}
+
+const hasEnded = (ends: readonly AbortSignal[]): boolean => ends.some(({ aborted }) => aborted);
+
+function pause(clock: Clock, ends: readonly AbortSignal[]): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      cancel();
+      for (const signal of ends) signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const cancel = clock.schedule(done, LOOK_EVERY_MS);
+    for (const signal of ends) signal.addEventListener('abort', done);
+    if (hasEnded(ends)) done();
   });
 }

@@ -1,7 +1,8 @@
 import type { ObservationInput } from '@inkling/engine';
-import { splitText } from '../split-text.ts';
+import type { GitRepository } from '../../git/locate-repository.ts';
 import type { CommitRecord } from '../../git/read-commits.ts';
-import { splitTrailers } from './split-trailers.ts';
+import { runGit } from '../../git/run-git.ts';
+import { splitText } from '../split-text.ts';
 
 /** The agent that imported commits are filed under; part of what makes a second import of a message a duplicate. */
 const GIT_AGENT = 'git';
@@ -66,4 +67,120 @@ function joinSubject(text: string): string {
 export function commitTime(commit: CommitRecord, nowMs: number): number {
   const milliseconds = [commit.authoredAt, commit.committedAt].map((seconds) => seconds * 1000);
   return milliseconds.find((time) => time > 0 && time <= nowMs) ?? nowMs;
+}
+
+/** A commit message without its people and machine trailers, and the trailers themselves. */
+interface SplitMessage {
+  readonly text: string;
+  /** Values by trailer name, in their order. E-mail addresses are left out. */
+  readonly trailers: Readonly<Record<string, readonly string[]>>;
+}
+
+// The longest name in use has 30 characters; a bound keeps a megabyte with a colon behind it out of the metadata.
+const TRAILER = /^([A-Za-z0-9][A-Za-z0-9-]{0,63}|BREAKING CHANGE)\s*: ?(.*)$/;
+const CONTINUATION = /^\s+\S/;
+// Who did it, and numbers for machines: words that match no question. "Fixes: #12" or "BREAKING CHANGE: …" stay in the text.
+const NOT_FOR_THE_TEXT = /^(.*-by|cc|change-id|git-svn-id|reviewed-on|message-id|patchwork|gerrit-.*|x-.*)$/i;
+const MAX_TRAILERS = 50;
+const MAX_VALUE_CHARACTERS = 500;
+
+/**
+ * Takes the trailers off a message: the last paragraph, when every line of it is `Name: value` or continues such a line
+ * (the rule of git's interpret-trailers, without its tolerance for other lines). The subject is never a trailer.
+ */
+export function splitTrailers(message: string): SplitMessage {
+  const lines = message.replaceAll('\r\n', '\n').trimEnd().split('\n');
+  const lastBlank = lines.findLastIndex((line) => line.trim() === '');
+  const block = unfold(lines.slice(lastBlank + 1));
+  const parsed = block.map((line) => TRAILER.exec(line));
+  if (lastBlank <= 0 || !parsed.every((match) => match !== null)) return { text: lines.join('\n'), trailers: {} };
+  const kept = block.filter((_line, index) => !NOT_FOR_THE_TEXT.test(parsed[index]?.[1] ?? ''));
+  // Hosts set a rule between a squashed body and its co-authors; without them it separates nothing.
+  const body = lines
+    .slice(0, lastBlank)
+    .join('\n')
+    .trimEnd()
+    .replace(/\n-{3,}$/, '')
+    .trimEnd();
+  return { text: [body, kept.join('\n')].filter((part) => part !== '').join('\n\n'), trailers: collect(parsed) };
+}
+
+function unfold(lines: readonly string[]): string[] {
+  const unfolded: string[] = [];
+  for (const line of lines) {
+    if (CONTINUATION.test(line) && unfolded.length > 0) unfolded.push(`${unfolded.pop()} ${line.trim()}`);
+    else unfolded.push(line);
+  }
+  return unfolded;
+}
+
+function collect(matches: readonly (RegExpExecArray | null)[]): Record<string, string[]> {
+  // A map, because a trailer may be called "constructor".
+  const trailers = new Map<string, string[]>();
+  for (const match of matches.slice(0, MAX_TRAILERS)) {
+    const [, name = '', value = ''] = match ?? [];
+    const cleaned = withoutAddresses(value).slice(0, MAX_VALUE_CHARACTERS).trim();
+    trailers.set(name, [...(trailers.get(name) ?? []), cleaned]);
+  }
+  return Object.fromEntries(trailers);
+}
+
+/** One pattern for all of it, blanks and `@` included, takes an hour for a megabyte of `<@@@`; each of these is linear. */
+function withoutAddresses(value: string): string {
+  return value.replace(/<[^<>]*>/g, (bracketed) => (bracketed.includes('@') ? '' : bracketed)).replace(/\s+/g, ' ');
+}
+
+// Accounts that write commits without anybody having decided something. A name is enough: none of them is a person's.
+const BOT_NAMES = new Set([
+  'allcontributors',
+  'codecov',
+  'dependabot',
+  'dependabot-preview',
+  'github-actions',
+  'github actions',
+  'greenkeeper',
+  'greenkeeperio-bot',
+  'imgbot',
+  'mergify',
+  'pre-commit-ci',
+  'pyup-bot',
+  'renovate',
+  'semantic-release-bot',
+  'snyk-bot',
+  'weblate',
+]);
+
+// "[bot]" is how hosts mark an app's account, in the name and in the no-reply address; "-bot" needs its separator (think of Talbot).
+const BOT_NAME = /(\[bot\]|[-_ ]bot)$/i;
+const BOT_ADDRESS = /\[bot\]@|^(dependabot|renovate|bot)@|[-+]bot@/i;
+
+/** True when a commit's author is a program, judged by name and address. */
+export function isBot(name: string, email: string): boolean {
+  const cleaned = name.trim().toLowerCase();
+  return BOT_NAMES.has(cleaned) || BOT_NAME.test(cleaned) || BOT_ADDRESS.test(email.trim());
+}
+
+/** In a shorter history everybody is new. */
+const OLD_ENOUGH = 50;
+
+/**
+ * The addresses of those who have one commit in a repository's history and no more, as its mailmap has them: nobody knows them yet. Without
+ * the address that git is set up with here. Empty for a short history, and where git cannot count.
+ */
+export async function outsideAuthors(repository: GitRepository): Promise<ReadonlySet<string>> {
+  if (repository.heads.length === 0) return new Set();
+  const [counted, own] = await Promise.all([
+    runGit(repository.directory, ['shortlog', '-sne', '--end-of-options', ...repository.heads, '--']),
+    runGit(repository.directory, ['config', 'user.email']),
+  ]);
+  const authors = Array.from(counted.stdout.matchAll(/^\s*(\d+)\t.*<([^<>\n]*)>$/gm), ([, count, email = '']) => ({
+    commits: Number(count),
+    email,
+  }));
+  const commits = new Map<string, number>();
+  for (const author of authors) commits.set(author.email, (commits.get(author.email) ?? 0) + author.commits);
+  const all = authors.reduce((sum, author) => sum + author.commits, 0);
+  if (all < OLD_ENOUGH) return new Set();
+  commits.delete(own.stdout.trim());
+  return new Set([...commits].filter(([, count]) => count === 1).map(([email]) => email));
 }

@@ -9,8 +9,7 @@ import {
 import { countCommits, readCommits, type CommitRange, type CommitRecord } from '../../git/read-commits.ts';
 import { locateRepository, type GitRepository } from '../../git/locate-repository.ts';
 import { runGit } from '../../git/run-git.ts';
-import { commitObservation } from './commit-observation.ts';
-import { isBot, outsideAuthors } from './is-bot.ts';
+import { commitObservation, isBot, outsideAuthors } from './commit-observation.ts';
 
 /** What to import from where. */
 export interface GitImportOptions {

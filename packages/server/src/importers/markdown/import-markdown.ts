@@ -1,16 +1,16 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Clock } from '@inkling/engine';
+import { type Clock, InklingError } from '@inkling/engine';
 import { findRepository, type GitRepository } from '../../git/locate-repository.ts';
-import type { ImportProgress, ImportTarget, RefusedRow } from '../import-target.ts';
-import { commitTime } from '../git/commit-observation.ts';
 import { readCommits } from '../../git/read-commits.ts';
-import { findMarkdownFiles } from './find-markdown-files.ts';
+import { rulesAbove, type TreeFilter, walkTree } from '../../git/walk-tree.ts';
+import { commitTime } from '../git/commit-observation.ts';
+import type { ImportProgress, ImportTarget, RefusedRow } from '../import-target.ts';
 import { replaceSections } from './replace-sections.ts';
 import { sectionObservations } from './section-observations.ts';
 
 /** What to import from where. */
-export interface MarkdownImportOptions {
+interface MarkdownImportOptions {
   /** Files are named relative to this directory: the repository's top, or the working directory outside one. Absolute. */
   readonly root: string;
   /** Files and directories, relative to the root or absolute. */
@@ -196,4 +196,62 @@ async function lastTouched(
     if (missing.size === 0) break;
   }
   return found;
+}
+
+const MARKDOWN_FILE = /\.(md|mdx|mdc|markdown)$/i;
+// Hidden directories hold tools' caches, save these, where agents and hosts keep what people wrote for them.
+const READABLE_HIDDEN = new Set(['.claude', '.cursor', '.gemini', '.github', '.codex', '.inkling']);
+const SKIPPED_DIRECTORIES = new Set(['node_modules', 'vendor', 'dist', 'build', 'target']);
+
+const MARKDOWN: TreeFilter = {
+  enters: isReadable,
+  takes: (name) => MARKDOWN_FILE.test(name),
+};
+
+/** What {@link findMarkdownFiles} found. */
+interface FoundFiles {
+  readonly files: readonly string[];
+  /** Directories that could not be listed: what is below them is not known. Absolute. */
+  readonly unreadable: readonly string[];
+}
+
+/**
+ * The markdown files at or below each of the given files and directories, as absolute paths, sorted, each once. Below a directory,
+ * `.gitignore` files are obeyed, installed and built trees and symbolic links are skipped; a file that is named is always taken.
+ * @param root The directory whose `.gitignore` also counts for everything below it (the repository's top).
+ * @throws InklingError `import-source-invalid` when a given path does not exist, or is a pipe, a device or a socket.
+ */
+async function findMarkdownFiles(root: string, sources: readonly string[]): Promise<FoundFiles> {
+  const unreadable: string[] = [];
+  const found = new Set<string>();
+  for (const source of sources) {
+    const absolute = path.resolve(root, source);
+    const status = await stat(absolute).catch(() => null);
+    if (!status) throw missing(source);
+    if (status.isFile()) found.add(absolute);
+    else if (!status.isDirectory()) throw special(source);
+    else
+      for await (const file of walkTree(absolute, await rulesAbove(root, absolute), MARKDOWN, unreadable))
+        found.add(file);
+  }
+  return { files: [...found].toSorted(), unreadable };
+}
+
+function missing(source: string): InklingError {
+  return new InklingError('import-source-invalid', `There is no file or directory ${source}.`, {
+    hint: 'Name markdown files, or directories that hold some.',
+    details: { path: source },
+  });
+}
+
+/** Reading a pipe or a device waits for somebody, or never ends. */
+function special(source: string): InklingError {
+  return new InklingError('import-source-invalid', `${source} is neither a file nor a directory.`, {
+    hint: 'Name markdown files, or directories that hold some.',
+    details: { path: source },
+  });
+}
+
+function isReadable(name: string): boolean {
+  return name.startsWith('.') ? READABLE_HIDDEN.has(name) : !SKIPPED_DIRECTORIES.has(name);
 }

@@ -1,6 +1,5 @@
 import type { ObservationInput } from '@inkling/engine';
 import { MAX_IMPORT_BYTES, splitText } from '../split-text.ts';
-import { splitSections, type MarkdownSection } from './split-sections.ts';
 
 /** The agent that imported markdown is filed under. */
 export const MARKDOWN_AGENT = 'markdown';
@@ -12,7 +11,7 @@ const MAX_TRAIL_CHARACTERS = 400;
 const OF_DEPENDENCIES = /(?:^|\/)(?:node_modules|vendor|third[_-]party|site-packages|bower_components)\//i;
 
 /** A markdown file as an importer sees it. */
-export interface MarkdownDocument {
+interface MarkdownDocument {
   readonly projectId: string;
   /** Relative to the project's root, `/` as separator. */
   readonly file: string;
@@ -91,4 +90,128 @@ export function documentKind(file: string): DocumentKind {
   const name = file.slice(file.lastIndexOf('/') + 1);
   if (AGENT_MEMORY_FILE.test(name) || AGENT_MEMORY_PLACE.test(file)) return 'convention';
   return DECISION_PLACE.test(file) || DECISION_FILE.test(name) ? 'decision' : 'document';
+}
+
+/** The text under one heading of a markdown document. */
+interface MarkdownSection {
+  /** The headings above the text, outermost first. Empty for text before the first heading. */
+  readonly trail: readonly string[];
+  /** Where its first line stands in the file, from 1. */
+  readonly line: number;
+  /** Never empty; lists and fences as written. */
+  readonly body: string;
+}
+
+const FRONT_MATTER = /^---[ \t]*\n(?:[\s\S]*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/;
+
+/**
+ * Splits a document at its headings. Front matter is left out. A heading with no text of its own gives no section, but stands in
+ * the trail of those below it.
+ */
+export function splitSections(document: string): MarkdownSection[] {
+  const text = document.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  // Blanked rather than removed, so that line numbers stay those of the file.
+  const lines = text.replace(FRONT_MATTER, (matter) => matter.replace(/[^\n]+/g, '')).split('\n');
+  const headings = findHeadings(lines);
+  const sections = [sectionOf(lines, [], 0, headings[0]?.start)];
+  let outline: MarkdownHeading[] = [];
+  for (const [index, heading] of headings.entries()) {
+    outline = [...outline.filter((above) => above.level < heading.level), heading];
+    sections.push(sectionOf(lines, outline, heading.end, headings[index + 1]?.start));
+  }
+  return sections.filter((section) => section !== null);
+}
+
+function sectionOf(
+  lines: readonly string[],
+  outline: readonly MarkdownHeading[],
+  start: number,
+  end: number | undefined,
+): MarkdownSection | null {
+  const own = lines.slice(start, end);
+  const first = own.findIndex((line) => line.trim() !== '');
+  if (first === -1) return null;
+  const trail = outline.map((heading) => heading.text).filter((text) => text !== '');
+  return { trail, line: start + first + 1, body: own.join('\n').trim() };
+}
+
+/** A heading and the lines it occupies. */
+interface MarkdownHeading {
+  /** 1 (outermost) to 6. */
+  readonly level: number;
+  readonly text: string;
+  /** Index of its first line. */
+  readonly start: number;
+  /** Index of the line after it: two on for an underlined heading. */
+  readonly end: number;
+}
+
+const ATX_HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
+const UNDERLINE = /^ {0,3}(=+|-{2,})[ \t]*$/;
+// Lines that a row of dashes below does not turn into a heading: list, quote, table row, indented code, another heading.
+const NEVER_UNDERLINED = /^(\s*$| {4}|\t| {0,3}([-*+>|#]|\d+[.)] ))/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+
+/** The headings of a document (ATX and setext). Nothing inside a fenced block or an HTML comment is one. */
+function findHeadings(lines: readonly string[]): MarkdownHeading[] {
+  const headings: MarkdownHeading[] = [];
+  const isInert = createInertTracker();
+  let paragraph = false; // the line before belongs to the outline and can be underlined
+  for (const [index, line] of lines.entries()) {
+    const inert = isInert(line);
+    const heading: MarkdownHeading | null = inert
+      ? null
+      : (atxHeading(line, index) ?? (paragraph ? setextHeading(lines, index) : null));
+    if (heading) headings.push(heading);
+    paragraph = !inert && !heading;
+  }
+  return headings;
+}
+
+function atxHeading(line: string, index: number): MarkdownHeading | null {
+  const [, marks, text = ''] = ATX_HEADING.exec(line) ?? [];
+  if (marks === undefined) return null;
+  return { level: marks.length, text: withoutClosingMarks(text), start: index, end: index + 1 };
+}
+
+/** Closing `#`s count behind a blank only. A loop, because a pattern that begins with blanks is quadratic in them. */
+function withoutClosingMarks(text: string): string {
+  const line = text.trim();
+  let end = line.length;
+  while (line[end - 1] === '#') end--;
+  const isClosed = end === 0 || /\s/.test(line[end - 1] ?? '');
+  return isClosed ? line.slice(0, end).trim() : line;
+}
+
+function setextHeading(lines: readonly string[], index: number): MarkdownHeading | null {
+  const [, marks] = UNDERLINE.exec(lines[index] ?? '') ?? [];
+  const text = lines[index - 1] ?? '';
+  if (marks === undefined || NEVER_UNDERLINED.test(text)) return null;
+  return { level: marks.startsWith('=') ? 1 : 2, text: text.trim(), start: index - 1, end: index + 1 };
+}
+
+/** Tells, line by line, whether a line lies in a fence or a comment and so means nothing to the outline. */
+function createInertTracker(): (line: string) => boolean {
+  let fence: string | null = null;
+  let inComment = false;
+  return (line) => {
+    const [, marks = '', rest = ''] = FENCE.exec(line) ?? [];
+    if (fence !== null) {
+      // Closed by at least as many of the same marks with nothing after them.
+      if (marks.startsWith(fence) && rest.trim() === '') fence = null;
+      return true;
+    }
+    const wasInComment = inComment;
+    inComment = endsInComment(line, inComment);
+    if (wasInComment) return true;
+    // "```js `x`" on one line is a code span, not a fence.
+    if (marks !== '' && !(marks.startsWith('`') && rest.includes('`'))) fence = marks;
+    return fence !== null;
+  };
+}
+
+function endsInComment(line: string, inside: boolean): boolean {
+  const open = line.lastIndexOf('<!--');
+  const close = line.lastIndexOf('-->');
+  return open === -1 && close === -1 ? inside : open > close;
 }

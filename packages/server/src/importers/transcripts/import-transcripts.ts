@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { InklingError, type Clock, type ObservationInput, type RememberResult } from '@inkling/engine';
-import { soundsAmending, type OrgCapture } from '@inkling/engine/capture';
-import { rememberBatch, type ImportProgress } from '../import-target.ts';
+import { type Clock, InklingError, type ObservationInput, type RememberResult } from '@inkling/engine';
+import { captureExchanges, captureStatements, type OrgCapture, soundsAmending } from '@inkling/engine/capture';
+import { relativePath } from '../../project/relative-path.ts';
+import { type ImportProgress, rememberBatch } from '../import-target.ts';
 import type { TranscriptFile } from './find-transcripts.ts';
 import { readTranscript } from './read-transcript.ts';
-import type { Transcript } from './transcript.ts';
-import { transcriptObservations } from './transcript-observations.ts';
+import type { Transcript, TranscriptAgent } from './transcript.ts';
 
 /** What an import of transcripts needs of one organisation's memory. */
 export interface TranscriptTarget {
@@ -40,7 +40,7 @@ export interface TranscriptImportOptions {
 }
 
 /** A statement that was refused, with the file that it is from. */
-export interface RefusedStatement {
+interface RefusedStatement {
   readonly file: string;
   readonly code: string;
   readonly message: string;
@@ -198,4 +198,63 @@ function emptyTally(projectId: string, files: number): Tally {
   const counts = { unchanged: 0, elsewhere: 0, sessions: 0, prompts: 0, imported: 0, known: 0, amendments: 0 };
   const rest = { quarantined: 0, redacted: 0, unreadableLines: 0, refused: [], elapsedMs: 0 };
   return { source: 'transcripts', projectId, files, kinds: {}, ...counts, ...rest };
+}
+
+/** Whose a transcript is. */
+interface TranscriptPlace {
+  readonly agent: TranscriptAgent;
+  readonly projectId: string;
+  /** The top of the repository: paths are told from it. null = not known, then from where the agent worked. */
+  readonly root: string | null;
+}
+
+/** What a transcript teaches, as statements to remember. */
+function transcriptObservations(transcript: Transcript, place: TranscriptPlace): ObservationInput[] {
+  const { sessionId, title, endedAt, directory } = transcript;
+  const at = { root: place.root, directory };
+  const events = transcript.events.map((event) =>
+    event.type === 'edit' ? { ...event, path: relativePath(event.path, at) } : event,
+  );
+  const frame = endedAt === null ? undefined : { title, outcome: null, endedAt };
+  const exchanges = captureExchanges(events).map(({ turn, ...exchange }) => ({
+    ...exchange,
+    kind: 'exchange',
+    detector: 'exchange',
+    told: { exchange: { turn } },
+  }));
+  const from = { ...place, sessionId, root: place.root ?? directory };
+  return [...exchanges, ...captureStatements(events, frame)].map((learned) => inputOf(learned, from));
+}
+
+interface Learned {
+  readonly content: string;
+  readonly kind: string;
+  readonly detector: string;
+  readonly paths: readonly string[];
+  readonly at: string;
+  /** What else its metadata tells. (Default: nothing) */
+  readonly told?: ObservationInput['metadata'];
+}
+
+function inputOf(
+  { content, kind, detector, paths, at, told = {} }: Learned,
+  { agent, projectId, root, sessionId }: TranscriptPlace & { readonly sessionId: string },
+): ObservationInput {
+  // Those of edits are told from the top already, those that somebody wrote are as they were written.
+  const relative = paths.map((path) => relativePath(path, { root }));
+  return {
+    content,
+    kind,
+    projectId,
+    agentId: agent,
+    source: 'import',
+    ...(sessionId === '' ? {} : { sessionId }),
+    // A record without a time was made when it is read.
+    ...(Number.isNaN(Date.parse(at)) ? {} : { createdAt: at }),
+    metadata: {
+      ...(relative.length > 0 ? { paths: relative } : {}),
+      ...told,
+      capture: { detector, transcript: agent },
+    },
+  };
 }

@@ -1,14 +1,16 @@
 import { recordAt, recordsOf, textOf } from '../../base/record.ts';
 import {
-  textOfContent,
   eventAnswer,
   jsonAnswer,
-  OUTPUT_TOKENS,
   type JsonRecord,
   type ModelDialect,
+  type ModelPart,
+  type ModelReply,
+  type ModelRequest,
+  modelRole,
+  OUTPUT_TOKENS,
+  textOfContent,
 } from '../model-dialect.ts';
-import { modelRole, type ModelPart, type ModelRequest } from '../model-request.ts';
-import type { ModelReply } from '../model-script.ts';
 
 /** Anthropic Messages: Claude Code. */
 export const anthropicMessages: ModelDialect = {

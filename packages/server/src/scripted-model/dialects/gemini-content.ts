@@ -1,14 +1,15 @@
 import { recordAt, recordsOf, textOf } from '../../base/record.ts';
 import {
-  textOfContent,
   eventAnswer,
   jsonAnswer,
-  OUTPUT_TOKENS,
   type JsonRecord,
   type ModelDialect,
+  type ModelPart,
+  type ModelReply,
+  modelRole,
+  OUTPUT_TOKENS,
+  textOfContent,
 } from '../model-dialect.ts';
-import { modelRole, type ModelPart } from '../model-request.ts';
-import type { ModelReply } from '../model-script.ts';
 
 const ASKING = /\/models\/([^/:]+):(?:streamG|g)enerateContent$/;
 

@@ -2,7 +2,7 @@ import { type PGlite, protocol } from '@electric-sql/pglite';
 import type { Statement } from '../database.ts';
 import { encodeValue } from '../parse-value.ts';
 import { TENANT_ROLE } from '../tenant-role.ts';
-import { MESSAGE, messageEnd, readFailure, type AnswerSpan, type EncodedAnswer } from '../wire-answer.ts';
+import { MESSAGE, messageEnd, type AnswerSpan, type EncodedAnswer } from '../wire-answer.ts';
 
 /** The parts of PGlite that a transaction needs. */
 export type WireDatabase = Pick<PGlite, 'execProtocolRawStream'>;
@@ -13,7 +13,7 @@ export type PreparedNames = Set<string>;
 /** How a transaction ends that nothing went wrong in. */
 export type TransactionEnding = 'commit' | 'rollback';
 
-const { serialize } = protocol;
+const { serialize, Parser } = protocol;
 const BEGIN: Statement = { text: 'begin', values: [], name: 'inkling_begin' };
 const ENDS: Readonly<Record<TransactionEnding, Statement>> = {
   commit: { text: 'commit', values: [], name: 'inkling_commit' },
@@ -111,6 +111,13 @@ function splitAnswer(bytes: Buffer, steps: readonly Statement[], prepared: Prepa
     if (bytes[at] === MESSAGE.error) throw readFailure(bytes, at);
   }
   return spans;
+}
+
+/** The failure that the message at `at` tells of, with the names that `pg` gives its fields. */
+function readFailure(bytes: Buffer, at: number): unknown {
+  let failure: unknown;
+  new Parser().parse(bytes.subarray(at, messageEnd(bytes, at)), (message) => (failure = message));
+  return failure;
 }
 
 function endOfStep(bytes: Buffer, start: number, step: Statement, prepared: PreparedNames): number {

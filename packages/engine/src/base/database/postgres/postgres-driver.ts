@@ -11,15 +11,9 @@ import {
   type PostgresQuery,
   importPg,
 } from './postgres-pool.ts';
-import {
-  runTransaction,
-  toQueries,
-  toQuery,
-  type TransactionEnd,
-  type TransactionOpening,
-} from './postgres-transaction.ts';
+import { runTransaction, toQueries, toQuery, type TransactionEnd } from './postgres-transaction.ts';
 import { createAnalyzer } from '../table-statistics.ts';
-import { TENANT_ROLE, openingFor, openingStatement } from '../tenant-role.ts';
+import { TENANT_ROLE, openingStatement } from '../tenant-role.ts';
 
 export interface PostgresDriverSettings {
   readonly pool: PostgresPool;
@@ -62,14 +56,10 @@ async function runAsOwner(
   { pool, schema, preparedStatements }: PostgresDriverSettings,
   statement: Statement,
 ): Promise<Row[]> {
-  const opening = openingOf(null, schema, preparedStatements);
+  const opening = toQuery(openingStatement(null, schema), preparedStatements);
   const end = await runOnConnection(pool, opening, toQueries([statement], false), undefined);
   if ('error' in end) throw end.error;
   return end.rows[0] ?? [];
-}
-
-function openingOf(orgId: string | null, schema: string | null, usePrepared: boolean): TransactionOpening {
-  return { query: toQuery(openingStatement(orgId, schema), usePrepared), script: () => openingFor(orgId, schema) };
 }
 
 async function run(
@@ -82,7 +72,8 @@ async function run(
   if (state.closing) throw new InklingError('closed', 'The database is closed.');
   const { schema, preparedStatements } = state;
   const queries = toQueries(statements, preparedStatements);
-  const work = runOnConnection(state.pool, openingOf(orgId, schema, preparedStatements), queries, signal);
+  const opening = toQuery(openingStatement(orgId, schema), preparedStatements);
+  const work = runOnConnection(state.pool, opening, queries, signal);
   track(state.running, work);
   const end = await untilAborted(inTurn(state, work), signal);
   if ('error' in end) throw statementFailure(end.error);
@@ -116,7 +107,7 @@ async function close({ running, pool, ownsPool }: State): Promise<void> {
 /** Goes on after an abort, until the connection is back in the pool or destroyed. */
 async function runOnConnection(
   pool: PostgresPool,
-  opening: TransactionOpening,
+  opening: PostgresQuery,
   queries: readonly PostgresQuery[],
   signal: AbortSignal | undefined,
 ): Promise<TransactionEnd> {

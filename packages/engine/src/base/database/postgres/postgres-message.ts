@@ -1,18 +1,6 @@
 import type { Row } from '../database.ts';
-import { parserFor } from '../parse-value.ts';
+import { shapeOf, type Shape } from '../parse-value.ts';
 import type { PostgresClient, PostgresQuery, WireConnection } from './postgres-pool.ts';
-
-interface Column {
-  readonly name: string;
-  readonly parse: (text: string) => unknown;
-}
-
-/** What the rows of an answer look like. */
-interface Shape {
-  readonly columns: readonly Column[];
-  /** A row of nulls: a copy of it is filled, as a row that grew by a field at a time was copied at every third. */
-  readonly blank: Row;
-}
 
 /** One step's answer, as it comes in. */
 interface Answer {
@@ -20,7 +8,7 @@ interface Answer {
   readonly rows: Row[];
 }
 
-const NO_COLUMNS: Shape = { columns: [], blank: {} };
+const NO_COLUMNS = shapeOf([]);
 
 /** The statements that a connection keeps prepared, and what they answer, which cannot change without an error. */
 const preparedOn = new WeakMap<object, Map<string, Shape>>();
@@ -82,8 +70,7 @@ function createMessage(
       return null;
     },
     handleRowDescription({ fields }) {
-      const columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parserFor(dataTypeID) }));
-      answers[at]!.shape = { columns, blank: Object.fromEntries(columns.map(({ name }) => [name, null])) };
+      answers[at]!.shape = shapeOf(fields);
     },
     handleDataRow({ fields }) {
       const { shape, rows } = answers[at]!;

@@ -22,7 +22,7 @@ export interface PostgresClient {
   release(destroy?: boolean): void;
   on(event: 'error', listener: (error: Error) => void): unknown;
   off(event: 'error', listener: (error: Error) => void): unknown;
-  /** True: queries are sent without waiting for the answers before them (pg's `pipeline` option). Such a client takes no messages of ours. */
+  /** pg's option of that name. Such a client takes no messages of ours, so each statement of a transaction waits for the one before it. */
   readonly pipeline?: boolean;
   readonly host?: string;
   readonly port?: number;

@@ -26,19 +26,13 @@ function isScript({ values, name }: Statement): boolean {
   return values === undefined && name === undefined;
 }
 
-/** What comes before the queries of a transaction: as one of them, or as a text that also begins. */
-export interface TransactionOpening {
-  readonly query: PostgresQuery;
-  script(): string;
-}
-
 /**
- * Runs the queries as one transaction. Never rejects. As a rule all of it is one message. A text of several commands cannot be part of one:
- * then each query waits for the one before it. So it is, or sent without waiting, on a client that takes no messages of ours.
+ * Runs the queries as one transaction. Never rejects. As a rule all of it is one message. A text of several commands cannot be part of one, and
+ * some clients take no messages of ours: then each query waits for the one before it.
  */
 export async function runTransaction(
   client: PostgresClient,
-  opening: TransactionOpening,
+  opening: PostgresQuery,
   queries: readonly PostgresQuery[],
 ): Promise<TransactionEnd> {
   const { pipeline, connection } = client;
@@ -49,11 +43,11 @@ export async function runTransaction(
 
 async function runAsMessage(
   client: PostgresClient,
-  opening: TransactionOpening,
+  opening: PostgresQuery,
   queries: readonly PostgresQuery[],
 ): Promise<TransactionEnd> {
   try {
-    const [, ...rows] = await sendAsOneMessage(client, [opening.query, ...queries]);
+    const [, ...rows] = await sendAsOneMessage(client, [opening, ...queries]);
     return { rows, clean: true };
   } catch (error) {
     // Answered when the server is through with the message. A connection that broke answers nothing.
@@ -74,45 +68,29 @@ function isNoLongerPrepared(error: unknown): boolean {
 }
 
 /**
- * The queries between a message that begins and a commit. With pipelining all of it is sent at once: after a failure the server refuses the
- * rest and its answer to the commit is a rollback, so a failed transaction leaves nothing. None has its name: pg does not know what our own
- * messages have prepared, and would not prepare anew what somebody dropped.
+ * Each waits for the one before it, also where pg's `pipeline` could send all at once: behind a `begin` that fails (a cancel hit it) the rest
+ * would run outside every transaction, and as the connecting role. None has its name: pg does not know what our own messages have prepared, and
+ * would not prepare anew what somebody dropped.
  */
 async function runByQueries(
   client: PostgresClient,
-  opening: TransactionOpening,
+  opening: PostgresQuery,
   queries: readonly PostgresQuery[],
 ): Promise<TransactionEnd> {
-  const steps = [{ text: opening.script() }, ...queries.map((query) => ({ ...query, name: '' }))];
-  const ends = client.pipeline ? await sendAtOnce(client, steps) : await sendInTurn(client, steps);
-  const failed = ends.find((end) => end.status === 'rejected');
-  const clean = ends.at(-1)?.status === 'fulfilled';
-  if (failed) return { error: failed.reason, clean };
-  return { rows: ends.slice(1, -1).map(rowsOf), clean: true };
-}
-
-function sendAtOnce(client: PostgresClient, steps: readonly PostgresQuery[]): Promise<PromiseSettledResult<Answer>[]> {
-  return Promise.allSettled([...steps, { text: 'commit' }].map((step) => client.query(step)));
-}
-
-async function sendInTurn(
-  client: PostgresClient,
-  steps: readonly PostgresQuery[],
-): Promise<PromiseSettledResult<Answer>[]> {
-  const ends: PromiseSettledResult<Answer>[] = [];
-  for (const step of steps) {
-    const [end] = await Promise.allSettled([client.query(step)]);
-    ends.push(end);
-    if (end.status === 'rejected') break;
+  const answers: Row[][] = [];
+  try {
+    for (const query of [{ text: 'begin' }, opening, ...queries]) {
+      answers.push(rowsOf(await client.query({ ...query, name: '' })));
+    }
+    await client.query({ text: 'commit' });
+    return { rows: answers.slice(2), clean: true };
+  } catch (error) {
+    const [end] = await Promise.allSettled([client.query({ text: 'rollback' })]);
+    return { error, clean: end.status === 'fulfilled' };
   }
-  const text = ends.at(-1)?.status === 'fulfilled' ? 'commit' : 'rollback';
-  return [...ends, ...(await Promise.allSettled([client.query({ text })]))];
 }
 
-type Answer = PostgresResult | PostgresResult[];
-
-function rowsOf(end: PromiseSettledResult<Answer>): Row[] {
-  if (end.status === 'rejected') return [];
-  const last = Array.isArray(end.value) ? end.value.at(-1) : end.value;
+function rowsOf(answer: PostgresResult | PostgresResult[]): Row[] {
+  const last = Array.isArray(answer) ? answer.at(-1) : answer;
   return last?.rows ?? [];
 }

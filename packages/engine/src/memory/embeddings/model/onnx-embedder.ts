@@ -1,9 +1,9 @@
-import { Worker } from 'node:worker_threads';
 import { invalidAnswer } from './embedder-answer.ts';
 import { embedInBatches, prepareTexts, type TextPreparation } from './embed-in-batches.ts';
 import { type Embedder, requireDimension, requireWhole } from './embedder.ts';
-import type { FeatureExtraction, OnnxModel, OnnxRequest } from './onnx-pipeline.ts';
+import type { FeatureExtraction, OnnxModel, ThreadRequest, ModelOutput } from './onnx-pipeline.ts';
 import { InklingError } from '../../../base/errors.ts';
+import { startWorker } from '../../../base/threads/start-worker.ts';
 import { createWorkerCalls } from '../../../base/threads/worker-calls.ts';
 
 /** A model that runs in this process, by `@huggingface/transformers` (an optional peer). */
@@ -73,25 +73,24 @@ function lastPart(path: string): string {
  * deadline is kept on the caller's. Started by the first call; it does not keep the process alive. Fails as `loadOnnxPipeline` does.
  */
 function createOnnxThread({ model, allowRemoteModels, dtype, library }: OnnxModel): FeatureExtraction {
-  const calls = createWorkerCalls<OnnxRequest>({ startWorker, toError: (cause) => failed(model, cause) });
   // Only what can be sent: options may hold functions.
-  const loaded: OnnxModel = {
+  return createModelThread(model, {
     model,
     ...(allowRemoteModels === undefined ? {} : { allowRemoteModels }),
     ...(dtype === undefined ? {} : { dtype }),
     ...(library === undefined ? {} : { library }),
-  };
-  return (texts, options) => calls.ask({ model: loaded, texts, options }) as ReturnType<FeatureExtraction>;
-}
-
-/** Worker threads cannot run TypeScript on Node 20, so this works from the built package. */
-function startWorker(): Worker {
-  return new Worker(new URL('./onnx-worker.js', import.meta.url), { name: 'inkling-onnx', execArgv: [] });
-}
-
-function failed(model: string, cause: unknown): InklingError {
-  return new InklingError('embedder-unavailable', `The ONNX model ${model} failed.`, {
-    hint: 'Recall works on words and paths meanwhile.',
-    cause,
   });
+}
+
+/** A model in a thread of its own, by the name that its failures tell. */
+export function createModelThread(name: string, model: ThreadRequest['model']): FeatureExtraction {
+  const calls = createWorkerCalls<ThreadRequest, ModelOutput>({
+    startWorker: () => startWorker('memory/embeddings/model/onnx-worker.js', { name: 'inkling-model' }),
+    toError: (cause) =>
+      new InklingError('embedder-unavailable', `The embedding model ${name} failed.`, {
+        hint: 'Recall works on words and paths meanwhile.',
+        cause,
+      }),
+  });
+  return (texts, options) => calls.ask({ model, texts, options });
 }

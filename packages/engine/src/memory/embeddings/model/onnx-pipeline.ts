@@ -7,7 +7,13 @@ export interface FeatureExtraction {
   (
     texts: string[],
     options: { readonly pooling: 'mean' | 'cls' | 'last_token'; readonly normalize: boolean },
-  ): Promise<{ readonly dims: readonly number[]; readonly data: ArrayLike<number> }>;
+  ): Promise<ModelOutput>;
+}
+
+/** Vectors one behind the other: `dims` is how many, and their length. */
+export interface ModelOutput {
+  readonly dims: readonly number[];
+  readonly data: ArrayLike<number>;
 }
 
 /** Which model to load. */
@@ -23,8 +29,9 @@ export interface OnnxModel {
 }
 
 /** One pass of a model in a thread of its own. */
-export interface OnnxRequest {
-  readonly model: OnnxModel;
+export interface ThreadRequest {
+  /** 'minilm' = all-MiniLM-L6-v2 from its two packages. */
+  readonly model: OnnxModel | 'minilm';
   readonly texts: string[];
   readonly options: Parameters<FeatureExtraction>[1];
 }

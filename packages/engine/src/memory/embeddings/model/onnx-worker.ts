@@ -1,13 +1,14 @@
-/** The thread that runs an ONNX model. */
+/** The thread that runs a model. */
 import { parentPort } from 'node:worker_threads';
 import { answerCalls } from '../../../base/threads/worker-calls.ts';
-import { type FeatureExtraction, loadOnnxPipeline, type OnnxRequest } from './onnx-pipeline.ts';
+import { loadMiniLm } from './load-minilm.ts';
+import { type FeatureExtraction, loadOnnxPipeline, type ThreadRequest } from './onnx-pipeline.ts';
 
 let loading: Promise<FeatureExtraction> | null = null;
 
 answerCalls(parentPort, async (request) => {
-  const { model, texts, options } = request as OnnxRequest;
-  loading ??= loadOnnxPipeline(model);
+  const { model, texts, options } = request as ThreadRequest;
+  loading ??= model === 'minilm' ? loadMiniLm() : loadOnnxPipeline(model);
   try {
     const extract = await loading;
     const { dims, data } = await extract(texts, options);

@@ -7,7 +7,7 @@ export interface StoredEmbedding {
   readonly vector: QuantizedVector;
 }
 
-/** What every statement that answers vectors selects. The code is left out: it is derived from the components. */
+/** What every statement that answers vectors selects. */
 export const EMBEDDING_COLUMNS = 'e.observation_id, e.components, e.scale';
 
 /** The stored vector that a row of {@link EMBEDDING_COLUMNS} holds. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clusteredVectors, exactCosine, seededRandom } from '../../../../test/clustered-vectors.ts';
-import { cosineOf, quantize, signCodeDistance, signCodeText, signCodeWords, writeSignCode } from './quantize.ts';
+import { cosineOf } from '../../../../test/cosine-of.ts';
+import { quantize, signCodeDistance, signCodeWords, writeSignCode } from './quantize.ts';
 
 const component = fc.float({ min: -1000, max: 1000, noNaN: true, noDefaultInfinity: true });
 const pairOfVectors = fc.integer({ min: 1, max: 600 }).chain((length) => fc.tuple(vectorOf(length), vectorOf(length)));
@@ -89,9 +90,4 @@ test.each([
   [1536, 48],
 ])('%d dimensions need %d words', (dimension, words) => {
   expect(signCodeWords(dimension)).toBe(words);
-});
-
-test('the text is the bits in the order of the components, padded to 256', () => {
-  expect(signCodeText(Int8Array.of(1, -1, 0, 127))).toBe(`1001${'0'.repeat(252)}`);
-  expect(signCodeText(new Int8Array(300))).toBe('0'.repeat(320));
 });

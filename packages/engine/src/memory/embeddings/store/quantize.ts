@@ -24,11 +24,6 @@ export function quantize(vector: Float32Array): QuantizedVector {
   return { components, scale: scaleOf(components) };
 }
 
-/** Cosine of two quantized vectors of one dimension, in [-1, 1]; 0 when one of them is the zero vector. */
-export function cosineOf(a: QuantizedVector, b: QuantizedVector): number {
-  return boundedCosine(dotProduct(a.components, 0, b.components, 0, a.components.length), a.scale * b.scale);
-}
-
 /** Rounding of the two scales may leave a product a hair outside of [-1, 1]. */
 export function boundedCosine(dot: number, scale: number): number {
   return Math.max(-1, Math.min(1, dot * scale));
@@ -73,12 +68,6 @@ export function writeSignCode(components: Int8Array, target: Int32Array, at = 0)
   for (let index = 0; index < components.length; index++) {
     if (components[index]! > 0) target[at + (index >>> 5)]! |= 1 << (index & 31);
   }
-}
-
-/** The same bits as '0' and '1', component 0 first: the form of PostgreSQL's `bit varying`. */
-export function signCodeText(components: Int8Array): string {
-  const bits = Array.from(components, (component) => (component > 0 ? '1' : '0')).join('');
-  return bits.padEnd(signCodeWords(components.length) * WORD, '0');
 }
 
 /** How many bits differ between `words` words of two codes. */

@@ -149,7 +149,7 @@ function grow(table: VectorTable, capacity: number): void {
 }
 
 /** Vectors looked at: 0.3 ms at 384 dimensions, and the median of 255 is as good as that of all. */
-export const TYPICAL_SAMPLE = 255;
+const TYPICAL_SAMPLE = 255;
 
 /**
  * The cosine that a question has with a vector of this table that has nothing to do with it: the median over an even sample. What a

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clusteredVectors, exactCosine, nearby, seededRandom } from '../../../../test/clustered-vectors.ts';
-import { cosineOf, quantize } from './quantize.ts';
+import { cosineOf } from '../../../../test/cosine-of.ts';
+import { quantize } from './quantize.ts';
 import { createVectorList, type VectorList } from './vector-list.ts';
 
 const DIMENSION = 256;

@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { InklingError } from '../../../base/errors.ts';
-import { createWorkerCalls, type WorkerCalls } from '../../../base/threads/worker-calls.ts';
+import { startWorker } from '../../../base/threads/start-worker.ts';
+import { createWorkerCalls } from '../../../base/threads/worker-calls.ts';
 import type { VectorHost } from './vector-host.ts';
 import type { VectorAnswers, VectorRequest } from './vector-store.ts';
 
@@ -10,53 +11,40 @@ export interface VectorHostOptions {
   readonly startWorker?: () => Worker;
 }
 
-interface HostState {
-  readonly calls: WorkerCalls<VectorRequest>;
-  /** Scopes that the present thread holds. */
-  readonly loaded: Set<string>;
-}
-
 /**
  * Vectors in a thread of their own, started by the first call: whoever has no embedder has no thread either. If it dies, calls under
  * way reject with code `search-worker-failed`, the next call starts a new one, and every scope must be opened again.
  */
-export function createVectorHost({ startWorker = startVectorWorker }: VectorHostOptions = {}): VectorHost {
+export function createVectorHost({ startWorker: start = startVectorWorker }: VectorHostOptions = {}): VectorHost {
+  /** Scopes that the present thread holds. */
   const loaded = new Set<string>();
-  const calls = createWorkerCalls<VectorRequest>({ startWorker, toError, onLost: () => loaded.clear() });
-  const state: HostState = { calls, loaded };
+  const calls = createWorkerCalls<VectorRequest, VectorAnswers>({
+    startWorker: start,
+    toError,
+    onLost: () => loaded.clear(),
+  });
   return {
     has: (scopeKey) => loaded.has(scopeKey),
     async open(scopeKey, space) {
-      await ask<'open'>(state, { kind: 'open', scopeKey, space });
+      await calls.ask({ kind: 'open', scopeKey, space });
       loaded.add(scopeKey);
     },
     put(scopeKey, batch) {
       const transfer = [batch.components.buffer, batch.scales.buffer];
-      return ask<'put'>(state, { kind: 'put', scopeKey, batch }, { transfer });
+      return calls.ask({ kind: 'put', scopeKey, batch }, { transfer });
     },
-    remove: (scopeKey, ids) => ask<'remove'>(state, { kind: 'remove', scopeKey, ids }),
-    match: (scopeKey, question, signal) =>
-      ask<'match'>(state, { kind: 'match', scopeKey, question }, signal ? { signal } : {}),
+    remove: (scopeKey, ids) => calls.ask({ kind: 'remove', scopeKey, ids }),
+    match: (scopeKey, question, signal) => calls.ask({ kind: 'match', scopeKey, question }, { signal }),
     drop(scopeKey) {
       loaded.delete(scopeKey);
-      return ask<'drop'>(state, { kind: 'drop', scopeKey });
+      return calls.ask({ kind: 'drop', scopeKey });
     },
     close: () => calls.close(),
   };
 }
 
-function ask<K extends VectorRequest['kind']>(
-  { calls }: HostState,
-  request: Extract<VectorRequest, { kind: K }>,
-  options: Parameters<WorkerCalls<VectorRequest>['ask']>[1] = {},
-): Promise<VectorAnswers[K]> {
-  return calls.ask(request, options) as Promise<VectorAnswers[K]>;
-}
-
-/** Worker threads cannot run TypeScript on Node 20, so this works from the built package. */
 function startVectorWorker(): Worker {
-  const file = new URL('./vector-worker.js', import.meta.url);
-  return new Worker(file, { name: 'inkling-vectors', execArgv: [] });
+  return startWorker('memory/embeddings/store/vector-worker.js', { name: 'inkling-vectors' });
 }
 
 function toError(cause: unknown): InklingError {

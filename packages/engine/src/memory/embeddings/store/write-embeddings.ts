@@ -1,5 +1,5 @@
 import type { Statement, TenantDatabase } from '../../../base/database/database.ts';
-import { quantize, signCodeText } from './quantize.ts';
+import { quantize } from './quantize.ts';
 import type { VectorSpace } from './vector-list.ts';
 
 /** A vector on its way to the store. */
@@ -33,24 +33,23 @@ function upsertEmbeddings(orgId: string, space: VectorSpace, rows: readonly NewE
     // key would fail the whole batch. Locked in the order of ids, as forgetting does, so that the two cannot deadlock.
     text: `
       with input as (
-        select * from unnest($2::uuid[], $3::bytea[], $4::real[], $5::text[]) as i(id, components, scale, code)
+        select * from unnest($2::uuid[], $3::bytea[], $4::real[]) as i(id, components, scale)
       ), standing as (
         select o.id, o.project_id from observations o
         where o.org_id = $1 and o.id = any($2::uuid[]) order by o.id for key share
       )
-      insert into observation_embeddings (org_id, observation_id, project_id, model_id, dimension, components, scale, code)
-      select $1, s.id, s.project_id, $6, $7, i.components, i.scale, i.code::bit varying
+      insert into observation_embeddings (org_id, observation_id, project_id, model_id, dimension, components, scale)
+      select $1, s.id, s.project_id, $5, $6, i.components, i.scale
       from standing s join input i on i.id = s.id
       on conflict (org_id, observation_id) do update set
         project_id = excluded.project_id, model_id = excluded.model_id, dimension = excluded.dimension,
-        components = excluded.components, scale = excluded.scale, code = excluded.code, updated_at = clock_timestamp()
+        components = excluded.components, scale = excluded.scale, updated_at = clock_timestamp()
       returning observation_id`,
     values: [
       orgId,
       rows.map(({ observationId }) => observationId),
       vectors.map(({ components }) => new Uint8Array(components.buffer)),
       vectors.map(({ scale }) => scale),
-      vectors.map(({ components }) => signCodeText(components)),
       space.modelId,
       space.dimension,
     ],

@@ -130,7 +130,7 @@ export function* cutBySize<Item>(
  * at, and the next call starts a new one.
  */
 export function createWorkerTextPreparer(startWorker: () => Worker): TextPreparer {
-  return createTextPreparer(createWorkerCalls<TextRequest>({ startWorker, toError }));
+  return createTextPreparer(createWorkerCalls<TextRequest, TextAnswers>({ startWorker, toError }));
 }
 
 function toError(cause: unknown): InklingError {

@@ -1,8 +1,8 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { type CancelledCalls, createCancelledCalls } from '../../../base/threads/cancelled-calls.ts';
 import { InklingError } from '../../../base/errors.ts';
 import { createWorkerCalls, type WorkerCalls } from '../../../base/threads/worker-calls.ts';
-import { workerFile } from '../../../base/threads/worker-file.ts';
+import { startWorker } from '../../../base/threads/start-worker.ts';
 import type { IndexHost } from './index-host.ts';
 import type { IndexAnswers, IndexRequest } from './index-requests.ts';
 import type { SearchDocument } from '../search-document.ts';
@@ -30,12 +30,12 @@ export interface IndexHostOptions {
  * one, and every scope is not loaded until it is opened again.
  */
 export function createIndexHost(options: IndexHostOptions = {}): IndexHost {
-  const { settings = DEFAULT_SEARCH_SETTINGS, startWorker = startSearchWorker } = options;
+  const { settings = DEFAULT_SEARCH_SETTINGS, startWorker: start = startSearchWorker } = options;
   const cancelled = createCancelledCalls();
   /** Scopes that the present worker holds. */
   const loaded = new Set<string>();
-  const calls = createWorkerCalls<IndexRequest>({
-    startWorker: () => startWorker({ settings, cancelled }),
+  const calls = createWorkerCalls<IndexRequest, IndexAnswers>({
+    startWorker: () => start({ settings, cancelled }),
     toError,
     onLost: () => loaded.clear(),
     cancelled,
@@ -45,51 +45,38 @@ export function createIndexHost(options: IndexHostOptions = {}): IndexHost {
     async open(scopeKey) {
       // Before the answer: a thread that dies behind it has lost the scope again.
       loaded.add(scopeKey);
-      await ask<'open'>(calls, { kind: 'open', scopeKey }).catch((error: unknown) => {
+      await calls.ask({ kind: 'open', scopeKey }).catch((error: unknown) => {
         loaded.delete(scopeKey);
         throw error;
       });
     },
     put: (scopeKey, documents) => putInParts(calls, scopeKey, documents),
-    fill: (scopeKey, page) => ask<'fill'>(calls, { kind: 'fill', scopeKey, page }),
-    remove: (scopeKey, ids) => ask<'remove'>(calls, { kind: 'remove', scopeKey, ids }),
-    search: (scopeKey, query, signal) => ask<'search'>(calls, { kind: 'search', scopeKey, query }, signal),
+    fill: (scopeKey, page) => calls.ask({ kind: 'fill', scopeKey, page }),
+    remove: (scopeKey, ids) => calls.ask({ kind: 'remove', scopeKey, ids }),
+    search: (scopeKey, query, signal) => calls.ask({ kind: 'search', scopeKey, query }, { signal }),
     drop(scopeKey) {
       loaded.delete(scopeKey);
-      return ask<'drop'>(calls, { kind: 'drop', scopeKey });
+      return calls.ask({ kind: 'drop', scopeKey });
     },
-    stats: () => ask<'stats'>(calls, { kind: 'stats' }),
+    stats: () => calls.ask({ kind: 'stats' }),
     close: () => calls.close(),
   };
 }
 
-/** Starts the built worker file. Worker threads cannot run TypeScript on Node 20, so this works from the built package. */
 function startSearchWorker(data: SearchWorkerData): Worker {
-  return new Worker(workerFile('memory/search/host/search-worker.js'), {
-    workerData: data,
-    name: 'inkling-search',
-    execArgv: [],
-  });
-}
-
-function ask<K extends IndexRequest['kind']>(
-  calls: WorkerCalls<IndexRequest>,
-  request: Extract<IndexRequest, { kind: K }>,
-  signal?: AbortSignal,
-): Promise<IndexAnswers[K]> {
-  return calls.ask(request, signal ? { signal } : {}) as Promise<IndexAnswers[K]>;
+  return startWorker('memory/search/host/search-worker.js', { name: 'inkling-search', workerData: data });
 }
 
 /** Parts follow one another through the main thread, so that searches get in between. */
 async function putInParts(
-  calls: WorkerCalls<IndexRequest>,
+  calls: WorkerCalls<IndexRequest, IndexAnswers>,
   scopeKey: string,
   documents: readonly SearchDocument[],
 ): Promise<boolean> {
   let isLoaded = true;
   for (let at = 0; at === 0 || (isLoaded && at < documents.length); at += DOCUMENTS_PER_CALL) {
     const part = documents.slice(at, at + DOCUMENTS_PER_CALL);
-    isLoaded = await ask<'put'>(calls, { kind: 'put', scopeKey, documents: part });
+    isLoaded = await calls.ask({ kind: 'put', scopeKey, documents: part });
   }
   return isLoaded;
 }

@@ -1,0 +1,167 @@
+import type { LeftOut } from '@inkling/engine/types';
+import * as feedback from '../../contract/feedback.ts';
+import * as graph from '../../contract/graph.ts';
+import * as observations from '../../contract/observations.ts';
+import { observationNotFound } from '../../contract/endpoint.ts';
+import * as recall from '../../contract/recall.ts';
+import { lookAtOutcome } from '../../outcomes/look-at-outcome.ts';
+import { viewerOf } from '../caller.ts';
+import { observationToChange, requireWriteRights } from '../rights.ts';
+import { type Route, route, streamRoute } from '../route.ts';
+
+/** What is remembered: writing, reading, correcting, forgetting, and what sessions learn. Fixed paths stand before those with a parameter. */
+export const observationsRoutes: readonly Route[] = [
+  route(observations.remember, async ({ body, ...call }) => {
+    const [statement = body] = await requireWriteRights(call, [body]);
+    return call.memory.observations.remember(statement);
+  }),
+  route(observations.rememberMany, async ({ body, ...call }) => ({
+    results: await call.memory.observations.rememberMany(await requireWriteRights(call, body.observations)),
+  })),
+  route(observations.listObservations, ({ memory, caller, query }) =>
+    memory.inspection.observations({ ...query, ...viewerOf(caller) }),
+  ),
+  route(observations.countObservations, async ({ memory, caller, query }) => ({
+    count: await memory.inspection.count({ ...query, ...viewerOf(caller) }),
+  })),
+  route(observations.listTalks, ({ memory, caller, query }) =>
+    memory.inspection.talks({ ...query, ...viewerOf(caller) }),
+  ),
+  streamRoute(observations.exportObservations, ({ memory, caller, query }) =>
+    memory.inspection.exportRows({ ...query, ...viewerOf(caller), actor: caller.actor }),
+  ),
+  route(observations.importObservations, async ({ body, ...call }) => {
+    const claims = body.rows.filter((row): row is object => typeof row === 'object' && row !== null);
+    await requireWriteRights(call, claims);
+    return call.memory.observations.importRows(body.rows);
+  }),
+  // What somebody may not read is, to them, nothing that could be forgotten.
+  route(observations.forget, ({ memory, caller, body }) =>
+    memory.inspection.forget(body, { ...viewerOf(caller), actor: caller.actor }),
+  ),
+  route(observations.getObservation, async ({ memory, caller, params: { id } }) => {
+    const observation = await memory.inspection.observation(id, viewerOf(caller));
+    if (observation) return observation;
+    throw observationNotFound(id);
+  }),
+  route(observations.supersede, async ({ params, body: { content, ...claims }, ...call }) => {
+    const replaced = await observationToChange(call, params.id, true);
+    const [options = claims] = await requireWriteRights(call, [claims], replaced);
+    return call.memory.observations.supersede(replaced.id, content, options);
+  }),
+  route(observations.release, async ({ params, ...call }) => {
+    const { id } = await observationToChange(call, params.id);
+    return call.memory.observations.release(id, { actor: call.caller.actor });
+  }),
+  route(observations.getSupersessionChain, async ({ memory, caller, params: { id } }) => ({
+    rows: await memory.inspection.chain(id, viewerOf(caller)),
+  })),
+  route(observations.listWeightHistory, async ({ memory, caller, params: { id }, query }) => {
+    const meant = await memory.inspection.observation(id, viewerOf(caller));
+    // Of what was forgotten the owner may still be told how its weight moved.
+    return { rows: meant || caller.ownsMachine ? await memory.feedback.history(meant?.id ?? id, query) : [] };
+  }),
+  route(observations.pinObservation, async ({ params, body, ...call }) => {
+    const { id } = await observationToChange(call, params.id);
+    return call.memory.observations.change(id, body, { actor: call.caller.actor });
+  }),
+  route(observations.classifyObservation, async ({ params, body, ...call }) => {
+    const { id } = await observationToChange(call, params.id);
+    return call.memory.observations.change(id, body, { actor: call.caller.actor });
+  }),
+  route(observations.captureStatement, async ({ body, ...call }) => {
+    const [statement = body] = await requireWriteRights(call, [body]);
+    return call.memory.capture.remember(statement);
+  }),
+  route(observations.captureSession, ({ memory, params: { sessionId } }) => memory.capture.session(sessionId)),
+  route(observations.listAmendments, async ({ memory, query: { projectId } }) => ({
+    amendments: await memory.observations.amendments.list(projectId === '' ? null : projectId),
+  })),
+  route(observations.linkAmendments, async ({ memory, body }) => ({
+    amendments: await memory.capture.linkAmendments(body),
+  })),
+  route(observations.undoAmendment, async ({ memory, body }) => ({
+    undone: await memory.observations.amendments.undo(body),
+  })),
+];
+
+/** What is found for a question: memories, triplets, and the block of a session start. */
+export const recallRoutes: readonly Route[] = [
+  route(recall.recall, async ({ memory, caller, body, signal }) => {
+    const result = await memory.recall({ ...body, signal });
+    return caller.ownsMachine ? result : { ...result, leftOut: tellable(result.leftOut) };
+  }),
+  route(recall.warm, async ({ memory, body }) => ({ warm: await memory.warm(body) })),
+  route(recall.searchGraph, async ({ memory, caller, body, signal }) => {
+    const answer = await memory.searchGraph({ ...body, signal });
+    return caller.ownsMachine ? answer : { ...answer, denied: [] };
+  }),
+  route(recall.buildSessionMemoryBlock, async ({ memory, caller, body, signal }) => {
+    const block = await memory.previewStartBlock({ ...body, signal });
+    return caller.ownsMachine ? block : { ...block, leftOut: tellable(block.leftOut), deniedTriplets: [] };
+  }),
+];
+
+/** What was left out, without what was not decided on or denied: an id is a question that its holder can ask elsewhere. */
+function tellable(leftOut: readonly LeftOut[]): readonly LeftOut[] {
+  return leftOut.filter(({ reason }) => reason !== 'denied' && reason !== 'not-recallable');
+}
+
+/** What an indexer of code writes, what it remembers of files, and the graph to be looked at. */
+export const graphRoutes: readonly Route[] = [
+  route(graph.upsertGraphNodes, ({ memory, body }) => memory.graph.upsertNodes(body.nodes)),
+  route(graph.removeGraphNodes, async ({ memory, body }) => ({ removed: await memory.graph.removeNodes(body.ids) })),
+  route(graph.upsertGraphEdges, ({ memory, body }) => memory.graph.upsertEdges(body.edges)),
+  route(graph.removeGraphEdges, async ({ memory, body: { projectId, paths, keep } }) => ({
+    removed: await memory.graph.removeEdgesOfFiles(projectId, paths, keep),
+  })),
+  streamRoute(graph.listGraphFiles, async function* ({ memory, query: { projectId = null } }) {
+    yield* await memory.graph.files.list(projectId);
+  }),
+  route(graph.setGraphFiles, async ({ memory, body: { projectId, files } }) => {
+    await memory.graph.files.set(projectId, files);
+    return { written: files.length };
+  }),
+  route(graph.removeGraphFiles, async ({ memory, body: { projectId, paths } }) => {
+    await memory.graph.files.remove(projectId, paths);
+    return { removed: paths.length };
+  }),
+  route(graph.getGraphNeighbourhood, ({ memory, caller, body }) =>
+    memory.inspection.neighbourhood({ ...body, ...viewerOf(caller) }),
+  ),
+];
+
+/** What was worth remembering: verdicts, outcomes of sessions, and sessions that go without. */
+export const feedbackRoutes: readonly Route[] = [
+  route(feedback.giveFeedback, async ({ body, ...call }) => {
+    const { memory, caller } = call;
+    // What is outdated is not recalled any more: that replaces it by nothing.
+    const { id: observationId } = await observationToChange(call, body.observationId, body.verdict === 'outdated');
+    return memory.feedback.observation({ ...body, observationId, agentId: body.agentId ?? caller.actor });
+  }),
+  route(feedback.applySessionFeedback, ({ memory, params: { sessionId }, services: { clock } }) =>
+    lookAtOutcome(memory, sessionId, clock),
+  ),
+  route(feedback.rankDelta, async ({ memory, query: { since, ...query } }) => ({
+    rows: await memory.feedback.rankDelta({ ...query, ...(since === undefined ? {} : { since: new Date(since) }) }),
+  })),
+  route(feedback.getSessionOutcome, ({ memory, params: { sessionId } }) => memory.feedback.outcome(sessionId)),
+  route(feedback.setSessionOutcome, ({ memory, caller, params: { sessionId }, body: { outcome, ...reason } }) =>
+    memory.feedback.setOutcome(sessionId, outcome, { actor: caller.actor, ...reason }),
+  ),
+  route(feedback.removeSessionOutcome, ({ memory, caller, params: { sessionId } }) =>
+    memory.feedback.setOutcome(sessionId, null, { actor: caller.actor }),
+  ),
+  route(feedback.listExperiments, async ({ memory, query: { projectId } }) => ({
+    experiments: await memory.experiments.list(projectId),
+  })),
+  route(feedback.startExperiment, ({ memory, caller, body: { projectId, withhold } }) =>
+    memory.experiments.start(projectId, withhold, { actor: caller.actor }),
+  ),
+  route(feedback.stopExperiment, ({ memory, caller, body: { projectId } }) =>
+    memory.experiments.stop(projectId, { actor: caller.actor }),
+  ),
+  route(feedback.reportExperiment, ({ memory, query: { projectId = null, id } }) =>
+    memory.experiments.report(projectId, id),
+  ),
+];
