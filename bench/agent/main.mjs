@@ -1,8 +1,9 @@
 // What Inkling's hooks add to an agent's tool call, as seen from beside the agent: a driver that calls the hooks as Claude Code does, one before
-// the call and one after it, over HTTP on a connection that is kept, and by the installed hook command. `node -e 0` stands beside them in the
-// same run: it is what a hook in JavaScript costs before it has done anything.
+// the call and one after it, over HTTP on a connection that is kept, and by the installed hook command. Beside them in the same run: an HTTP server
+// that does nothing, and `node -e 0`, which is what a hook in JavaScript costs before it has done anything.
 //   npm run bench agent -- [--observations 100000] [--calls 300] [--sessions 1] [--tool-ms 30] [--starts 100] [--load 4] [--data <directory>]
 // `--data` keeps the filled data directory, and takes it when it is there: 100,000 observations take minutes to write.
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -81,6 +82,24 @@ async function measure(label, hook, queries, count) {
   print(`  ${'of it before the call'.padEnd(20)} ${summary(befores)}`);
 }
 
+/** What two requests to another process take on this machine, whoever answers. */
+async function measureBareServer(queries, count) {
+  const server = `require('node:http').createServer((request, response) => {
+    request.resume().on('end', () => response.end('{}'));
+  }).listen(0, '127.0.0.1', function () { console.log(this.address().port); })`;
+  const child = spawn(process.execPath, ['-e', server], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [port] = await once(child.stdout, 'data');
+  const url = `http://127.0.0.1:${String(port).trim()}/`;
+  const events = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'SessionEnd'];
+  const hooks = Object.fromEntries(events.map((event) => [event, [{ hooks: [{ type: 'http', url, headers: {} }] }]]));
+  try {
+    await measure('bare HTTP server', hookRunner({ hooks }, run), queries, count);
+  } finally {
+    child.kill();
+    await once(child, 'exit');
+  }
+}
+
 async function measureSpawns(label, command, args) {
   const times = [];
   for (let n = 0; n < SPAWNS; n += 1) {
@@ -127,6 +146,7 @@ try {
   const user = await settingsOf([], work, join(home, '.claude', 'settings.json'));
   const shared = await settingsOf(['--in-project'], work, join(work, '.claude', 'settings.json'));
   await measure('http hooks', hookRunner(user, run), queries, calls);
+  await measureBareServer(queries, Math.ceil(calls / 3));
   await measure('hook command', hookRunner(shared, run), queries, Math.ceil(calls / 3));
   await measureSpawns('node -e 0', process.execPath, ['-e', '0']);
   await measureSpawns('sh -c true', 'sh', ['-c', 'true']);

@@ -1,5 +1,4 @@
-import type { Endpoint } from 'inkling/contract/endpoint';
-import type { Problem } from 'inkling/contract/problem';
+import type { Endpoint, Problem } from 'inkling/contract/endpoint';
 import { OPERATIONS, type Operations } from '../generated/operations.ts';
 import { authorization, readCredentials } from './credentials.ts';
 import { ProblemError } from './problem-error.ts';

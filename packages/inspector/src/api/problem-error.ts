@@ -1,4 +1,4 @@
-import type { Problem } from 'inkling/contract/problem';
+import type { Problem } from 'inkling/contract/endpoint';
 
 /** Why the daemon refused or failed: its code, one sentence, and the way out. */
 export class ProblemError extends Error {
