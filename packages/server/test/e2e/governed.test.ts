@@ -71,7 +71,7 @@ describe.each([
     title: 'createCedarAuthorizer reports shadow denials twice',
     type: 'Function',
     name: 'createCedarAuthorizer',
-    triplet: /^- cedar-authorizer\.ts → declares → createCedarAuthorizer$/m,
+    triplet: /^- cedar\/cedar-authorizer\.ts → declares → createCedarAuthorizer$/m,
   },
   {
     repository: 'of a foreign package',
