@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { describeNotes } from '../../packages/server/dist/connect/trial/judge-case.js';
 import { startScriptedModel } from '../../packages/server/dist/scripted-model/scripted-model.js';
 import { checkAnswers } from './check-answers.mjs';
 import { checkCompaction } from './check-compaction.mjs';
@@ -91,7 +92,8 @@ async function examineLive({ inkling }, { agent }, load) {
 /** Late is allowed, and told. */
 function caseProblems(agent, cases) {
   if (cases.length === 0) return ['doctor --live put the client through no case'];
-  process.stdout.write(`     ${agent}: ${cases.map(({ name, outcome }) => `${name} ${outcome}`).join(', ')}\n`);
+  const told = cases.map((one) => `${one.name} ${one.outcome}${one.outcome === 'late' ? ` (${describeNotes(one)})` : ''}`);
+  process.stdout.write(`     ${agent}: ${told.join(', ')}\n`);
   return cases
     .filter(({ outcome }) => ['lost', 'twice', 'failed'].includes(outcome))
     .map((result) => `${result.name} ${result.outcome}: ${JSON.stringify(result)}`);

@@ -109,6 +109,8 @@ export interface TakenBlock {
 export interface OpenQuestion {
   readonly event: ProviderHookEvent;
   readonly tries: number;
+  /** Its time ended; else the index was not loaded yet. */
+  readonly isOutOfTime: boolean;
 }
 
 /** What a sub-agent was asked to do. */

@@ -5,7 +5,7 @@ import { awaitCopilotAnswer } from './clients/copilot-transcript.ts';
 import { isOff, MOST_DISPATCHES, type AgentSession, type HookServicePorts } from './agent-session.ts';
 import { blockTag, estimateWrapped, SUMMARY_ADVICE } from './block-envelope.ts';
 import type { AgentClient, AwaitedTranscript, HookEvent, HookEventOf } from './clients/hook-event.ts';
-import { beginLookUp, failingPlace, lookUp, type Question } from './look-up.ts';
+import { beginLookUp, failingPlace, lookUp, lookUpPatiently, type Question } from './look-up.ts';
 import { offSwitchIn, SWITCH_FACET } from './open-agent-session.ts';
 import { guessWorkType } from './guess-work-type.ts';
 import { forgetContext, getReady } from './take-blocks.ts';
@@ -194,7 +194,7 @@ async function lookUpPrompt(
 ): Promise<EventEnding> {
   const { lastEditedFile } = session;
   const toolInput = { prompt: text, ...(lastEditedFile === null ? {} : { file_path: lastEditedFile }) };
-  await lookUp(ports, session, { type: 'post-tool-use', toolName: 'prompt', toolInput });
+  await lookUpPatiently(ports, session, { type: 'post-tool-use', toolName: 'prompt', toolInput });
   return BLOCKS;
 }
 

@@ -1,7 +1,7 @@
 import type { InjectionResult, ProviderHookEvent } from '@inkling/engine';
 import { expect, test } from 'vitest';
 import type { AgentSession, HookServicePorts } from './agent-session.ts';
-import { failingPlace, lookUp, type Question } from './look-up.ts';
+import { failingPlace, lookUp, lookUpPatiently, type Question } from './look-up.ts';
 
 type Ending = Partial<InjectionResult>;
 
@@ -27,7 +27,8 @@ function sessionWith(...endings: Ending[]) {
   const look = (tool: string, isNow = true) => lookUp(ports, session, question(tool), isNow);
   const lookFrom = (directory: string, toolInput: object) =>
     lookUp(ports, session, { ...question('Read'), directory, toolInput });
-  return { look, lookFrom, asked, told };
+  const lookPatiently = (tool: string) => lookUpPatiently(ports, session, question(tool));
+  return { look, lookPatiently, lookFrom, asked, told };
 }
 
 const question = (toolName: string): Question => ({
@@ -49,6 +50,21 @@ test('a question that was given up is looked up again at once, and the next even
   expect(told()).toEqual(['post-tool-use prompt', 'post-tool-use Read']);
   await look('Edit');
   expect(told()).toEqual(['post-tool-use Edit']);
+});
+
+test('an event that has the time asks until it has an answer; what an index that still loads would find waits for the next event', async () => {
+  const { look, lookPatiently, told } = sessionWith(GIVEN_UP, GIVEN_UP, { outcome: 'no-match', degraded: 'cold-index' });
+  await lookPatiently('prompt');
+  const [asks, begins] = ['post-tool-use prompt', 'pre-tool-use prompt'];
+  expect(told()).toEqual([asks, begins, asks, begins, asks, begins]);
+  await look('Read');
+  expect(told()).toEqual([asks, 'post-tool-use Read']);
+});
+
+test('a question that is given up each time is asked four times, however much time there is', async () => {
+  const { lookPatiently, told } = sessionWith(...Array.from({ length: 9 }, () => GIVEN_UP));
+  await lookPatiently('prompt');
+  expect(told().filter((what) => what.startsWith('post'))).toHaveLength(4);
 });
 
 test('of several that were given up the two newest are looked up again', async () => {

@@ -28,14 +28,32 @@ export async function lookUp(
   question: Question,
   isNow: boolean = true,
 ): Promise<void> {
-  const own: OpenQuestion = { event: await eventOf(ports, session, question), tries: 0 };
+  const own: OpenQuestion = { event: await eventOf(ports, session, question), tries: 0, isOutOfTime: false };
+  await askAll(ports, session, isNow ? [own] : []);
+  if (!isNow) session.open.splice(0, session.open.length, ...[...session.open, own].slice(-MOST_OPEN));
+}
+
+/** As {@link lookUp}, for an event that has more time than a tool call: what is given up is looked for until it is found. */
+export async function lookUpPatiently(
+  ports: HookServicePorts,
+  session: AgentSession,
+  question: Question,
+): Promise<void> {
+  await lookUp(ports, session, question);
+  while (session.open.some(({ isOutOfTime }) => isOutOfTime)) await askAll(ports, session, []);
+}
+
+/** Asks what is open and these; what is given up is begun again. */
+async function askAll(
+  ports: HookServicePorts,
+  session: AgentSession,
+  questions: readonly OpenQuestion[],
+): Promise<void> {
   const earlier = session.open.splice(0);
-  const asked = await Promise.all([...earlier, ...(isNow ? [own] : [])].map((one) => ask(ports, one)));
-  const again = asked.filter((one) => one !== null);
-  const kept = [...again, ...(isNow ? [] : [own])].slice(-MOST_OPEN);
-  session.open.push(...kept);
-  const begun = kept.filter((one) => one !== own);
-  await Promise.all(begun.map(({ event }) => ports.subscriber.handleHookEvent({ ...event, type: 'pre-tool-use' })));
+  const asked = await Promise.all([...earlier, ...questions].map((one) => ask(ports, one)));
+  const again = asked.filter((one) => one !== null).slice(-MOST_OPEN);
+  session.open.push(...again);
+  await Promise.all(again.map(({ event }) => ports.subscriber.handleHookEvent({ ...event, type: 'pre-tool-use' })));
 }
 
 /** Memories name files from the top of the repository; what stands above it would be words that nobody asked for. */
@@ -57,10 +75,11 @@ async function eventOf(
 async function ask({ subscriber }: HookServicePorts, { event, tries }: OpenQuestion): Promise<OpenQuestion | null> {
   const { outcome, degraded } = await subscriber.handleHookEvent(event);
   // What is found without the index, which a daemon that has just started still loads, is not all.
-  const isOpen = outcome === 'budget-exceeded' || (outcome === 'no-match' && degraded === 'cold-index');
+  const isOutOfTime = outcome === 'budget-exceeded';
+  const isOpen = isOutOfTime || (outcome === 'no-match' && degraded === 'cold-index');
   if (!isOpen || tries >= MOST_TRIES) return null;
   // Under a number of its own: what was begun under the old one has been taken.
-  return { event: { ...event, toolUseId: randomUUID() }, tries: tries + 1 };
+  return { event: { ...event, toolUseId: randomUUID() }, tries: tries + 1, isOutOfTime };
 }
 
 /** A line of the project's own code. */
