@@ -92,7 +92,9 @@ async function examineLive({ inkling }, { agent }, load) {
 /** Late is allowed, and told. */
 function caseProblems(agent, cases) {
   if (cases.length === 0) return ['doctor --live put the client through no case'];
-  const told = cases.map((one) => `${one.name} ${one.outcome}${one.outcome === 'late' ? ` (${describeNotes(one)})` : ''}`);
+  const told = cases.map(
+    (one) => `${one.name} ${one.outcome}${one.outcome === 'late' ? ` (${describeNotes(one)})` : ''}`,
+  );
   process.stdout.write(`     ${agent}: ${told.join(', ')}\n`);
   return cases
     .filter(({ outcome }) => ['lost', 'twice', 'failed'].includes(outcome))

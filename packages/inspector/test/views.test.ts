@@ -141,20 +141,25 @@ const OTHER_LOOKS = [
   { scheme: 'light' as const, ...NARROW },
 ];
 
-describe.each(folder === undefined ? LOOKS : [...LOOKS, ...OTHER_LOOKS])('in $scheme at $width px', ({ scheme, width, height }) => {
-  let page: Page;
-  beforeAll(async () => {
-    page = await signedIn({ colorScheme: scheme, viewport: { width, height } });
-  });
+describe.each(folder === undefined ? LOOKS : [...LOOKS, ...OTHER_LOOKS])(
+  'in $scheme at $width px',
+  ({ scheme, width, height }) => {
+    let page: Page;
+    beforeAll(async () => {
+      page = await signedIn({ colorScheme: scheme, viewport: { width, height } });
+    });
 
-  test.each(VIEWS)('$name shows its data, is accessible and does not scroll sideways', async (view) => {
-    await show(page, view);
-    expect(await seriousViolations(page)).toEqual([]);
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-    expect(overflow).toBe(0);
-    await picture(page, `${view.name}-${scheme}-${width}`, view.top);
-  });
-});
+    test.each(VIEWS)('$name shows its data, is accessible and does not scroll sideways', async (view) => {
+      await show(page, view);
+      expect(await seriousViolations(page)).toEqual([]);
+      const overflow = await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      expect(overflow).toBe(0);
+      await picture(page, `${view.name}-${scheme}-${width}`, view.top);
+    });
+  },
+);
 
 test.each([
   ['/', '.verdict', 1],

@@ -53,7 +53,10 @@ test('a question that was given up is looked up again at once, and the next even
 });
 
 test('an event that has the time asks until it has an answer; what an index that still loads would find waits for the next event', async () => {
-  const { look, lookPatiently, told } = sessionWith(GIVEN_UP, GIVEN_UP, { outcome: 'no-match', degraded: 'cold-index' });
+  const { look, lookPatiently, told } = sessionWith(GIVEN_UP, GIVEN_UP, {
+    outcome: 'no-match',
+    degraded: 'cold-index',
+  });
   await lookPatiently('prompt');
   const [asks, begins] = ['post-tool-use prompt', 'pre-tool-use prompt'];
   expect(told()).toEqual([asks, begins, asks, begins, asks, begins]);

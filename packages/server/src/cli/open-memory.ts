@@ -1,4 +1,4 @@
-import { createMemory, type Clock, type Memory } from '@inkling/engine';
+import type { Clock, Memory } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
 import { createClient } from '../client/client.ts';
 import type { CommandMemory } from '../client/command-memory.ts';
@@ -85,6 +85,8 @@ async function withOwnMemory(
 
 async function openMemory(context: CommandContext, options: OpenMemoryOptions): Promise<Memory> {
   const configured = await memoryOptionsOf(context.settings().values);
+  // Most commands ask a daemon: half of their time would go by with loading what they do not need.
+  const { createMemory } = await import('@inkling/engine');
   return createMemory({
     ...configured,
     database: openDatabase(context, options.storage ?? context.storage()),

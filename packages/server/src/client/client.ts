@@ -1,5 +1,5 @@
-import { InklingError, type ErrorCode } from '@inkling/engine';
-import { ERROR_CODES } from '@inkling/engine/errors';
+import type { ErrorCode } from '@inkling/engine';
+import { ERROR_CODES, InklingError } from '@inkling/engine/errors';
 import { type Endpoint, type EndpointShape, problemSchema } from '../contract/endpoint.ts';
 
 /** Where a daemon is and how to be let in. */

@@ -1,4 +1,5 @@
-import { InklingError, type ObservationInput } from '@inkling/engine';
+import type { ObservationInput } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import type { ImportResult, ImportSource, OverridePatch, RejectedRow } from '@inkling/engine/types';
 import * as access from '../contract/access.ts';
 import * as config from '../contract/config.ts';

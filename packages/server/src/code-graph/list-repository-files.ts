@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { InklingError } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { findRepository, type GitRepository } from '../git/locate-repository.ts';
 import { spawnGit, waitForGit } from '../git/run-git.ts';
 import { type TreeFilter, walkTree } from '../git/walk-tree.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { InklingError } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { writeFileInOneStep } from '../base/write-file-in-one-step.ts';
 import { makeStateDirectory } from '../config/make-state-directory.ts';
 import { readVersion } from '../config/version.ts';

@@ -1,4 +1,5 @@
-import { type Clock, type RecallResult, type SessionMemoryBlock, systemClock } from '@inkling/engine';
+import type { Clock, RecallResult, SessionMemoryBlock } from '@inkling/engine';
+import { systemClock } from '@inkling/engine/operator';
 import { composeRetrievalQuery } from '@inkling/engine/building-blocks';
 import { type GuessedWorkType, guessWorkType } from '../agents/guess-work-type.ts';
 import type { CommandMemory } from '../client/command-memory.ts';

@@ -1,4 +1,4 @@
-import { InklingError } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import type { GitRepository } from './locate-repository.ts';
 import { runGit, spawnGit, waitForGit } from './run-git.ts';
 

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Clock, InklingError, type Memory } from '@inkling/engine';
+import type { Clock, Memory } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { type ApiKeyParts, parseApiKey } from '@inkling/engine/operator';
 import type { ApiKey } from '@inkling/engine/types';
 import { openInspector } from '../contract/access.ts';

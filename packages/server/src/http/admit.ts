@@ -1,4 +1,5 @@
-import { type Clock, InklingError } from '@inkling/engine';
+import type { Clock } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import type { Context } from 'hono';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Access, Caller, Credentials, RequestEnv } from './caller.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, InklingError, type Memory } from '@inkling/engine';
+import type { Clock, Memory } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { stream, streamSSE } from 'hono/streaming';
 import type { HookServices } from '../agents/hook-services.ts';

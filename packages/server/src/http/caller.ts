@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { InklingError } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import type { WithViewer } from '@inkling/engine/types';
 import type { Env } from 'hono';
 import { PEOPLE, type Role } from '../contract/endpoint.ts';

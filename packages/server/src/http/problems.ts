@@ -1,5 +1,5 @@
-import { type ErrorCode, InklingError } from '@inkling/engine';
-import { ERROR_CODES } from '@inkling/engine/errors';
+import type { ErrorCode } from '@inkling/engine';
+import { ERROR_CODES, InklingError } from '@inkling/engine/errors';
 import type { Problem } from '../contract/endpoint.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { InklingError } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { secretKind } from '@inkling/engine/capture';
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';

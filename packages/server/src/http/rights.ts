@@ -1,4 +1,5 @@
-import { InklingError, type Observation, type OrgMemory } from '@inkling/engine';
+import type { Observation, OrgMemory } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import type { AdministrativeAction } from '@inkling/engine/types';
 import { type Endpoint, PEOPLE, observationNotFound } from '../contract/endpoint.ts';
 import { recordAt } from '../base/record.ts';

@@ -1,10 +1,5 @@
-import {
-  InklingError,
-  type ErrorCode,
-  type Observation,
-  type ObservationInput,
-  type RememberResult,
-} from '@inkling/engine';
+import type { ErrorCode, Observation, ObservationInput, RememberResult } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 
 /** Which rows {@link ImportTarget} lists. */
 export interface ImportedRowsFilter {

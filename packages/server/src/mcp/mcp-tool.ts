@@ -1,4 +1,5 @@
-import { type Clock, InklingError } from '@inkling/engine';
+import type { Clock } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import {
   type CallToolResult,
   CLIENT_INFO_META_KEY,

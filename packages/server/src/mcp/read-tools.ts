@@ -1,4 +1,5 @@
-import { InklingError, type Observation } from '@inkling/engine';
+import type { Observation } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { sanitizeExcerpt } from '@inkling/engine/building-blocks';
 import { z } from 'zod';
 import { observationIdSchema } from '../contract/fields.ts';

@@ -1,4 +1,4 @@
-import { InklingError } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { z } from 'zod';
 import { observationIdSchema, words } from '../contract/fields.ts';
 import { statusSchema } from '../contract/observation.ts';

@@ -1,4 +1,4 @@
-import { InklingError } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import type { GitRepository } from '../git/locate-repository.ts';
 import { runGit } from '../git/run-git.ts';
 import { isTestFile } from '../code-graph/test-file.ts';

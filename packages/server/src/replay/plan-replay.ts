@@ -1,4 +1,4 @@
-import { InklingError } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { isTrivialCommit } from '@inkling/engine/building-blocks';
 import { isSourceFile } from './commits-behind.ts';
 import type { ReplayCommit } from './read-history.ts';

@@ -1,4 +1,5 @@
-import { systemClock, type InSessionMemoryInjector } from '@inkling/engine';
+import type { InSessionMemoryInjector } from '@inkling/engine';
+import { systemClock } from '@inkling/engine/operator';
 import type { BlamedLine } from '@inkling/engine/types';
 import type { Answer } from './judge-answer.ts';
 import { positionOf } from './read-history.ts';

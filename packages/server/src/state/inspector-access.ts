@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { InklingError, type Clock } from '@inkling/engine';
+import type { Clock } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 
 /** A secret for the web app, and until when it is one. */
 export interface InspectorSecret {

@@ -192,10 +192,8 @@ export async function keepStatements(
 export async function givenLines({ queue }: CapturePorts, sessionId: string): Promise<string[]> {
   const ids = [sessionId, ...resumedFrom(sessionId)];
   const injects = await Promise.all(ids.map((id) => queue.listMemoryInjects(id, { limit: 1000 })));
-  return injects
-    .flat()
-    .flatMap(({ text }) => text.split('\n'))
-    .filter((line) => /^ {0,2}- /u.test(line));
+  const lines = injects.flat().flatMap(({ text }) => text.split('\n'));
+  return [...new Set(lines)].filter((line) => /^ {0,2}- /u.test(line));
 }
 
 const CANDIDATES = 20;

@@ -22,13 +22,20 @@ export function addsNothing(text: string, known: string): boolean {
   const words = wordsOf(text);
   const there = wordsOf(known);
   if (words.length < FEWEST_WORDS) return words.length > 0 && text.trim() === known.trim();
+  const mostNew = Math.floor(words.length * MOST_NEW);
+  // Most pairs of texts share few words, which is quick to see; their order is not.
+  if (countOthers(words, new Set(there)) > mostNew) return false;
   const kept = longestCommon(words, there);
   const fresh = words.filter((_word, index) => !kept.has(index));
-  if (fresh.length > Math.floor(words.length * MOST_NEW)) return false;
+  if (fresh.length > mostNew) return false;
   return (
     fresh.every((word) => !there.includes(word) && !POLARITY.has(word) && !/\d/u.test(word)) &&
     sameTurns(words, there, kept)
   );
+}
+
+function countOthers(words: readonly string[], known: ReadonlySet<string>): number {
+  return words.reduce((count, word) => (known.has(word) ? count : count + 1), 0);
 }
 
 /** Nothing that turns a sentence round stands between the words that both have. */
@@ -44,7 +51,21 @@ function sameTurns(words: readonly string[], there: readonly string[], kept: Rea
 const LEADS =
   /^(?:[\s>*"'`-]*(?:(?:no|nope|yes|ok|okay|wait|stop|actually|wrong|right)\s*[,.:;!–—-]|(?:from now on|going forward|remember(?: that)?|note(?: that)?|keep in mind(?: that)?|please|also|and|so)\b[,:–—-]*)\s*)+/iu;
 
-function wordsOf(text: string): string[] {
+/** The lines that were read last: each text is compared with all lines that its session was given. */
+let read = new Map<string, readonly string[]>();
+const MOST_READ = 2_000;
+const LONGEST_READ = 1_000;
+
+function wordsOf(text: string): readonly string[] {
+  const known = read.get(text);
+  if (known !== undefined) return known;
+  const words = readWords(text);
+  if (read.size >= MOST_READ) read = new Map();
+  if (text.length <= LONGEST_READ) read.set(text, words);
+  return words;
+}
+
+function readWords(text: string): string[] {
   const words =
     text
       .replace(LEADS, '')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { InklingError } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { ADMINISTRATIVE_ACTIONS } from '@inkling/engine/operator';
 import type {
   AccessVerb,

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { InklingError, systemClock } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
+import { systemClock } from '@inkling/engine/operator';
 import { Command, Option } from 'commander';
 import { createClient, type Client } from '../../client/client.ts';
 import { describeStorage, hasStore, type Storage } from '../../config/storage.ts';

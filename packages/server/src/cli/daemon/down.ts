@@ -1,4 +1,5 @@
-import { InklingError, systemClock } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
+import { systemClock } from '@inkling/engine/operator';
 import { Command } from 'commander';
 import { pause } from '../../base/time.ts';
 import { describeStorage } from '../../config/storage.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { confirm } from '@clack/prompts';
-import { InklingError } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { Command, Option } from 'commander';
 import { AGENT_CLIENT_NAMES, type AgentClientName } from '../../contract/agent-clients.ts';
 import {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { InklingError, systemClock } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
+import { systemClock } from '@inkling/engine/operator';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { Command } from 'commander';
 import { pause } from '../../base/time.ts';

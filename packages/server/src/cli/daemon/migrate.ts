@@ -1,4 +1,4 @@
-import { InklingError } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { Command } from 'commander';
 import { describeStorage, hasStore, type Storage } from '../../config/storage.ts';
 import { examples } from '../command-options.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { confirm } from '@clack/prompts';
-import { InklingError } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { observationNotFound } from '../../contract/endpoint.ts';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
-import { InklingError, type Classification } from '@inkling/engine';
+import type { Classification } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { examples, repeatable } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { systemClock } from '@inkling/engine';
+import { systemClock } from '@inkling/engine/operator';
 import type { AnsweredTriplet, DeniedTriplet, GraphAnswer, GraphGate } from '@inkling/engine/types';
 import { indexRepository, type IndexReport } from '../../code-graph/index-repository.ts';
 import { storeFingerprint } from '../../code-graph/store-fingerprint.ts';

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
-import { InklingError, systemClock } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
+import { systemClock } from '@inkling/engine/operator';
 import { Command, Option } from 'commander';
 import { waited } from '../../base/time.ts';
 import { findRepositoryPlace } from '../../git/locate-repository.ts';

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { InklingError, systemClock } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
+import { systemClock } from '@inkling/engine/operator';
 import { Command } from 'commander';
 import { waited } from '../../base/time.ts';
 import { storeFingerprint } from '../../code-graph/store-fingerprint.ts';

@@ -1,6 +1,7 @@
 import { access, constants, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { InklingError, systemClock } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
+import { systemClock } from '@inkling/engine/operator';
 import { DEFAULT_CONTEXT_BUDGET, resolveContextBudget } from '@inkling/engine/building-blocks';
 import { Command } from 'commander';
 import { locateRepository } from '../../git/locate-repository.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Clock, InklingError, type Session } from '@inkling/engine';
+import type { Clock, Session } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { pause } from '../../base/time.ts';
 import type { Client } from '../../client/client.ts';
 import { AGENT_CLIENT_NAMES, type AgentClientName } from '../../contract/agent-clients.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { InklingError } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { parse, stringify } from 'smol-toml';
 import { recordAt } from '../../base/record.ts';
 import { isOwnMcpCommand, MCP_SERVER_NAME } from './mcp-command.ts';

@@ -1,4 +1,4 @@
-import { InklingError } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import {
   DEFAULT_RECALL_MATRIX,
   UNKNOWN_WORK_TYPE_BUDGET,

@@ -1,4 +1,5 @@
-import { type Activity, type Clock, InklingError, type OrgMemory, type Session } from '@inkling/engine';
+import type { Activity, Clock, OrgMemory, Session } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import type { ActivityPage, ClaimedSession } from '@inkling/engine/types';
 import * as activities from '../../contract/activities.ts';
 import { PEOPLE } from '../../contract/endpoint.ts';

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type Clock, InklingError } from '@inkling/engine';
+import type { Clock } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { findRepository, type GitRepository } from '../../git/locate-repository.ts';
 import { readCommits } from '../../git/read-commits.ts';
 import { rulesAbove, type TreeFilter, walkTree } from '../../git/walk-tree.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeMemory, type FakeMemory } from '../../../test/fake-memory.ts';
 import { gitFixture, removeDirectory, temporaryDirectory, type GitFixture } from '../../../test/git-fixture.ts';
-import { importMarkdown, type MarkdownImportReport } from './import-markdown.ts';
+import type { MarkdownImportReport } from './import-markdown.ts';
 
 // Permissions would not do: whoever may read everything, as in many containers, is refused nothing.
 const locked = vi.hoisted(() => new Set<string>());
@@ -20,6 +20,10 @@ vi.mock('node:fs/promises', async (importOriginal) => {
         : read(file, ...rest);
   return { ...original, readdir: unlessLocked(original.readdir), readFile: unlessLocked(original.readFile) };
 });
+
+// Tests of one process share what was imported before: these read files through the mock.
+vi.resetModules();
+const { importMarkdown } = await import('./import-markdown.ts');
 
 let home: string;
 let repository: GitFixture;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Clock, InklingError, type ObservationInput, type RememberResult } from '@inkling/engine';
+import type { Clock, ObservationInput, RememberResult } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { captureExchanges, captureStatements, type OrgCapture, soundsAmending } from '@inkling/engine/capture';
 import { relativePath } from '../../project/relative-path.ts';
 import { type ImportProgress, rememberBatch } from '../import-target.ts';
