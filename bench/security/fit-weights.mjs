@@ -13,7 +13,7 @@ const STEP = 0.05;
 /** What fewer of our own sentences have is not learned. */
 const LEAST_SEEN = 4;
 /** Names that only our sentences have. */
-const MADE_UP = /^"(?:acme|example|ghsa|cve|com|org|dev)$/;
+const MADE_UP = /^"(?:acme|example|ghsa|cve|com|org|dev)(?:"|$)|"(?:acme|example|ghsa|cve|com|org|dev)$/;
 /** Smaller ones change nothing. */
 const SMALLEST = 0.1;
 /** Every so many paragraphs of the packages' documents. */

@@ -229,7 +229,7 @@ const HIDDEN_TEXT = /(?<![\u{1F3F4}\u{E0020}-\u{E007E}])[\u{E0020}-\u{E007E}]{4}
 const SAME_BREATH = 240;
 
 /** From what score on a text waits for review; whoever is not of the project is believed less (docs/reference/observations.md has the rates of both). */
-const TOO_STEERING = { own: 2, outside: 1.5 } as const;
+const TOO_STEERING = { own: 1.5, outside: 1.25 } as const;
 /** What speaks of attacks has their words in it: so much more is asked of it, and two signals are not enough. */
 const OF_REPORTS = 1.5;
 

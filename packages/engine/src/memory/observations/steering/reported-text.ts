@@ -9,7 +9,7 @@ export const KNOWN_INSTALLERS: string = String.raw`(?:${HOSTS.replaceAll('.', St
 
 /** It speaks of attacks, or of what finds them. */
 const REPORTS =
-  /\b(?:attack(?:s|er|ers|ed)?|adversar\w{1,10}|injections?|injected|jailbreak(?:s|ing)?|malicious (?:actors?|pages?|texts?|readmes?|comments?|instructions?|prompts?|tools?|web ?sites?|documents?|servers?|packages?|inputs?|users?|content|issues?|files?|e-?mails?|skills?|plugins?|code)|poisoned|phishing|exploits?|payloads?|CVE-\d{4}|GHSA-|vulnerab\w{1,10}|advisory|advisories|OWASP|red[- ]team\w{0,6}|threat model|honeypot|proof of concept|detect(?:s|ed|or|ion)?|scanner|flags?|flagged|filter(?:s|ed)?|sanitiz\w{1,8}|sanitis\w{1,8}|mitigat\w{1,8}|untrusted|phrases?|sentences? (?:such|like)|test case|fixture|regression test|scam\w{0,5}|social engineering)\b|\b(?:such as|e\.g\.|for example|the words?|the string|the text|the phrase|that says|contain(?:s|ing))\s{0,3}["“`«]|提示词注入|攻击|攻擊|攻撃|공격|例如|例えば|예를 들어|漏洞|脆弱性|취약점|(?:ataque|ataques|attaque|angriff|angreifer|por ejemplo|por exemplo|par exemple|zum beispiel|inyecci[oó]n|inje[cç][aã]o|атак|уязвим|например|saldır|tấn công|serangan|हमल|هجوم|vulnerabil|schwachstelle|lücke|faille)|プロンプトインジェクション|프롬프트 인젝션/i;
+  /\b(?:attack(?:s|er|ers|ed)?|adversar\w{1,10}|injections?|injected|jailbreak(?:s|ing)?|malicious (?:actors?|pages?|texts?|readmes?|comments?|instructions?|prompts?|tools?|web ?sites?|documents?|servers?|packages?|inputs?|users?|content|issues?|files?|e-?mails?|skills?|plugins?|code)|poisoned|phishing|exploits?|payloads?|CVE-\d{4}|GHSA-|vulnerab\w{1,10}|advisory|advisories|OWASP|red[- ]team\w{0,6}|threat model|honeypot|proof of concept|detect(?:s|ed|or|ion)?|scanner|flags?|flagged|filter(?:s|ed)?|sanitiz\w{1,8}|sanitis\w{1,8}|mitigat\w{1,8}|untrusted|phrases?|sentences? (?:such|like)|test case|fixture|regression test|scam\w{0,5}|social engineering)\b|\b(?:such as|e\.g\.|for example|the words?|the string|the text|the phrase|that says|contain(?:s|ing))\s{0,3}["“`«]|提示词?注入|障害報告|再発検知|インシデント報告|事故报告|测试数据|回归测试|장애 보고|회귀 테스트|测试用例|攻击|攻擊|攻撃|공격|例如|例えば|예를 들어|漏洞|脆弱性|취약점|(?:ataque|ataques|attaque|angriff|angreifer|por ejemplo|por exemplo|par exemple|zum beispiel|inyecci[oó]n|inje[cç][aã]o|атак|уязвим|например|saldır|tấn công|serangan|हमल|هجوم|vulnerabil|schwachstelle|lücke|faille)|プロンプトインジェクション|프롬프트 인젝션/i;
 /** What stands between quotation marks, or is set as code. */
 const QUOTED =
   /"[^"\n]{3,300}"|“[^”\n]{3,300}”|`[^`\n]{3,300}`|«[^»\n]{3,300}»|「[^」\n]{3,300}」|(?<![\w])'[^'\n]{3,300}'(?!\w)/g;
@@ -41,7 +41,7 @@ const FORBIDDEN =
   /(?:\b(?:never|not|cannot|avoid|instead of|rather than|no longer|refuses? to|nobody)|n't)\b[^.!?\n:;,]{0,60}$/i;
 const BEGINS_WITH_NO = /^(?:do not|don't|never|no\b)/i;
 const WARNED_OF =
-  /^[^.!?\n]{0,120}\b(?:never|not recommended|bad idea|must not|should not|is banned|was removed|unsafe|insecure|dangerous(?!ly))\b/i;
+  /^[^.!?\n]{0,120}\b(?:never|not recommended|bad idea|must not|should not|is banned|(?:was|were|been) (?:removed|taken out|replaced|dropped)|unsafe|insecure|dangerous(?!ly))\b/i;
 const ON_CONDITION = /\b(?:once|after|if|when|unless|until|whether|before|only)\b[^.!?\n]{0,60}$/i;
 /** What honest guides ask of agents. */
 const USUAL_REQUEST =
