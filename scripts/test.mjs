@@ -1,6 +1,7 @@
 // Runs every test on both databases and closes with a plain count.
 //   npm test                                everything
 //   npm test -- --database postgres         only one database (or pglite)
+//   npm run test:quick                      unit tests without those that take seconds each: no database, no process
 //   npm test -- --no-build path/to/file     anything else goes to vitest
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,8 +10,15 @@ import { parseArgs } from 'node:util';
 import { root } from './lib/root.mjs';
 import { run, runOrExit, tool } from './lib/run.mjs';
 
+/** Large indexes, oracles, benches, histories made by git, and the whole program read at once. */
+const SLOW = ['bench/**', '**/*.{property,large,oracle,fill}.test.ts', '**/importers/git/**', '**/cli/program.test.ts'];
+
 const { values, positionals } = parseArgs({
-  options: { database: { type: 'string' }, 'no-build': { type: 'boolean', default: false } },
+  options: {
+    database: { type: 'string' },
+    'no-build': { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 if (values.database !== undefined && !['postgres', 'pglite'].includes(values.database)) {
@@ -21,9 +29,10 @@ if (!values['no-build']) runOrExit(process.execPath, [join(root, 'scripts', 'bui
 
 const folder = mkdtempSync(join(tmpdir(), 'inkling-test-'));
 const report = join(folder, 'report.json');
+const quick = values.quick ? ['--project', 'unit', ...SLOW.flatMap((pattern) => ['--exclude', pattern])] : [];
 const { status } = run(
   tool('vitest'),
-  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...positionals],
+  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...quick, ...positionals],
   { env: values.database ? { ...process.env, INKLING_TEST_DATABASE: values.database } : process.env },
 );
 // Without a report vitest did not come as far as a test, and has said why.

@@ -161,6 +161,18 @@ start_daemon() {
   ) </dev/null >/dev/null 2>&1
 }
 
+# The daemon that is being started hears of the session's start and its prompts when it is up, and has the block ready for a later event. Only
+# the user can read the files; one that never comes leaves a handful.
+keep_for_daemon() {
+  [ "${#payload}" -le 65536 ] || return 0
+  [ -n "$starts" ] || [ -d "$state/missed" ] || return 0
+  (
+    umask 077
+    mkdir -p "$state/missed" && set -- "$state/missed"/* && [ $# -lt 20 ] &&
+      printf '%s\n%s\n%s' "$client" "$org" "$payload" >"$state/missed/$began-$$"
+  ) 2>/dev/null
+}
+
 say() {
   case $1 in
     '' | '{}') ;;
@@ -191,8 +203,9 @@ if [ "${#payload}" -gt "$most" ]; then
 fi
 
 ask
-if [ "$outcome" = daemon-down ] && [ -n "$starts" ] && [ -n "$start" ] && command -v "$node" >/dev/null 2>&1; then
-  start_daemon
+if [ "$outcome" = daemon-down ] && [ -n "$start" ]; then
+  case ${starts:-$event} in yes | *rompt* | BeforeAgent) keep_for_daemon ;; esac
+  if [ -n "$starts" ] && command -v "$node" >/dev/null 2>&1; then start_daemon; fi
 fi
 say "$answer"
 note "$outcome"

@@ -6,7 +6,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { Clock, Database, Memory } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
 import { hasApiKeys } from '@inkling/engine/operator';
-import { createDirectoryFacts, createHookServices } from '../agents/hook-services.ts';
+import { createDirectoryFacts, createHookServices, type HookServices } from '../agents/hook-services.ts';
 import { createCodeAccess, createEitherAccess, createKeyAccess, createTokenAccess } from '../http/access.ts';
 import { createRateLimit, LOOPBACK_HOSTS } from '../http/admit.ts';
 import { type AppOptions, createApp } from '../http/app.ts';
@@ -15,6 +15,7 @@ import { createMetrics, type DaemonMetrics, type QueueState } from '../http/metr
 import { ensureDaemonToken } from '../state/daemon-token.ts';
 import { type DaemonFacts, removeDaemonFile, writeDaemonFile } from '../state/find-daemon.ts';
 import { createInspectorAccess } from '../state/inspector-access.ts';
+import { takeMissedEvents } from '../state/missed-events.ts';
 import { cannotListen, type Daemon, type DaemonOptions } from './daemon-options.ts';
 import { type Maintenance, startMaintenance } from './maintenance.ts';
 import { createStanding } from './standing.ts';
@@ -49,15 +50,7 @@ export async function serveMemory(
   const meter = createQueueMeter(memory);
   metrics.watchQueue(() => meter.read());
   const token = ensureDaemonToken(stateDirectory);
-  const agents = createHookServices({
-    secret: token,
-    clock,
-    ...(options.settings ? { settings: options.settings } : {}),
-    estimateTokens: options.configured?.estimateTokens,
-    ...createDirectoryFacts(),
-    onVerbEvent: (outcome, elapsedMs) => metrics.observeVerbEvent(outcome, elapsedMs / 1000),
-    onError: (error) => log.failure(error),
-  });
+  const agents = agentsOf(options, token, metrics);
   const app = createApp({
     memory: meter.memory,
     ...accessOf(memory, clock, token),
@@ -80,11 +73,13 @@ export async function serveMemory(
   writeDaemonFile(stateDirectory, facts);
   log.note('listening', { ...facts });
   const ready = warmed.then(standing.begin);
+  const told = ready.then(() => tellMissed(options, agents, meter.memory)).catch((error) => log.failure(error));
   const maintenance = maintain(options, database, memory, metrics);
   const stop = async (): Promise<void> => {
     draining.abort();
     log.note('draining');
     await listener.drain(GRACE_MS);
+    await told;
     await agents.settled();
     await maintenance.stop();
     await standing.settled();
@@ -94,6 +89,29 @@ export async function serveMemory(
   };
   let stopping: Promise<void> | null = null;
   return { facts, ready, stop: () => (stopping ??= stop()) };
+}
+
+function agentsOf({ clock, log, settings, configured }: DaemonOptions, secret: string, metrics: DaemonMetrics) {
+  return createHookServices({
+    secret,
+    clock,
+    ...(settings ? { settings } : {}),
+    estimateTokens: configured?.estimateTokens,
+    ...createDirectoryFacts(),
+    onVerbEvent: (outcome, elapsedMs) => metrics.observeVerbEvent(outcome, elapsedMs / 1000),
+    onError: (error) => log.failure(error),
+  });
+}
+
+/** What came while the daemon was not up: nobody waits for the answers, so what is found for an agent comes with its session's next event. */
+async function tellMissed(
+  { stateDirectory, clock }: DaemonOptions,
+  agents: HookServices,
+  memory: Memory,
+): Promise<void> {
+  for (const { client, orgId, payload } of takeMissedEvents(stateDirectory, clock.now())) {
+    await agents.answer(memory.org(orgId), { client, payload, isOff: false, signal: AbortSignal.abort() });
+  }
 }
 
 function maintain(

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOOK_SCRIPT_SOURCE } from '../../src/connect/install-hook-script.ts';
 import { readHookLog } from '../../src/state/hook-log.ts';
+import { takeMissedEvents } from '../../src/state/missed-events.ts';
 import { MAX_PAYLOAD_BYTES } from '../../src/contract/delivery.ts';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
 
@@ -64,6 +65,38 @@ describe.each([
     });
   });
 });
+
+test.each([
+  ['bash', {}],
+  ['a plain sh', { INKLING_HOOK_PLAIN: '1' }],
+])(
+  'with %s the daemon that a start begins finds that start and the prompts behind it, and nothing else',
+  async (_shell, plain) => {
+    const state = temporaryDirectory();
+    const script = path.join(state, 'hook.sh');
+    // As `inkling init` writes it, but for what it starts.
+    writeFileSync(script, readFileSync(HOOK_SCRIPT_SOURCE, 'utf8').replace('\nnode=inkling\n', '\nnode=true\n'));
+    const send = async (event: string, payload: object): Promise<void> => {
+      const child = spawn('sh', [script, 'codex', event], {
+        env: { ...plain, PATH: process.env['PATH'], HOME: state, INKLING_DATA_DIR: state },
+        stdio: ['pipe', 'ignore', 'inherit'],
+      });
+      child.stdin.end(JSON.stringify(payload));
+      await once(child, 'close');
+    };
+    await send('UserPromptSubmit', { prompt: 'nobody has started a daemon yet' });
+    expect(takeMissedEvents(state, Date.now())).toEqual([]);
+    await send('SessionStart', { source: 'startup' });
+    await send('UserPromptSubmit', { prompt: 'it\'s the "first"\n one %s' });
+    await send('PostToolUse', { tool_name: 'Read' });
+    const [name = ''] = readdirSync(path.join(state, 'missed'));
+    expect(statSync(path.join(state, 'missed', name)).mode & 0o077).toBe(0);
+    const payloads = takeMissedEvents(state, Date.now()).map(({ payload }) => payload);
+    expect(payloads).toHaveLength(2);
+    expect(payloads).toEqual(expect.arrayContaining([{ source: 'startup' }, { prompt: 'it\'s the "first"\n one %s' }]));
+    removeDirectory(state);
+  },
+);
 
 test.each([
   ['bash', {}],
