@@ -77,8 +77,11 @@ async function measure(label, hook, queries, count) {
       play(hook, `${label}-${agent}-${RUN}`.replaceAll(' ', '-'), queries, each, report),
     ),
   );
-  const late = times.filter((ms) => ms > LIMIT_MS).length;
-  print(`${label.padEnd(22)} ${summary(times)}   ${late} of ${times.length} over ${LIMIT_MS} ms, ${blocks} blocks`);
+  const late = times.flatMap((ms, call) => (ms > LIMIT_MS ? [call + 1] : []));
+  const which = late.length === 0 ? '' : ` (calls ${late.join(', ')})`;
+  print(
+    `${label.padEnd(22)} ${summary(times)}   ${late.length} of ${times.length} over ${LIMIT_MS} ms${which}, ${blocks} blocks`,
+  );
   print(`  ${'of it before the call'.padEnd(20)} ${summary(befores)}`);
 }
 

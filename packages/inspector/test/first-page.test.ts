@@ -55,7 +55,7 @@ test('forgets what was shown in vain, when that was confirmed', async () => {
     await daemon.ask('post /v1/context-injections', { sessionId: story.sessions.done, ...shown, ...lists });
   }
   await go('/');
-  const idle = page.getByRole('region', { name: 'Cost and gave nothing' }).last();
+  const idle = page.getByRole('region', { name: 'Shown for nothing' }).last();
   await idle.getByText('coffee machine').waitFor();
   await page.getByRole('button', { name: /^Forget th/ }).click();
   await page.getByRole('alertdialog').getByText('coffee machine').waitFor();

@@ -126,7 +126,7 @@ describe('what a person changes', () => {
     const because = 'project-toggle';
     await expect.poll(effective).toMatchObject({ runtimeInjectEnabled: true, graph: { enabled: true, because } });
     const features = async () => (await daemon.ask<{ features: object[] }>('get /v1/config/plan')).features;
-    const plan = page.getByLabel('Graph by the plan');
+    const plan = page.getByLabel('Graph in the plan');
     await plan.selectOption('on for every project');
     await expect.poll(features).toMatchObject([{ key: 'kg_enabled', value: true }]);
     await plan.selectOption('not decided');
@@ -161,7 +161,7 @@ describe('what a person changes', () => {
     await cedar.fill('forbid (principal, action, resource) when { resource has kind && resource.kind == "error" };');
     await expectToSee(page, '.verdict-good');
     await page.getByRole('button', { name: 'Store' }).click();
-    await expectToSee(page, 'text=Stored. It counts');
+    await expectToSee(page, 'text=Stored. It applies');
     const after = await daemon.ask<{ observationIds: string[] }>('post /v1/blocks', ask);
     expect(after.observationIds).not.toContain(story.ids[1]);
     await daemon.ask('delete /v1/policies/no-errors');
@@ -172,7 +172,7 @@ describe('what a person changes', () => {
     const field = page.getByLabel('Tokens for chore');
     await field.fill('120');
     await field.press('Enter');
-    await expectToSee(page, 'text=Saved. It holds');
+    await expectToSee(page, 'text=Saved. It applies');
     const { session } = await daemon.ask<{ session: { id: string } }>('post /v1/sessions', {
       projectId: PROJECT,
       agentId: 'a',
@@ -191,7 +191,7 @@ describe('what a person changes', () => {
   test('the recall matrix is the operator’s to set, and nobody else’s [S2-011]', async () => {
     await go('/admin/memory/recall-matrix');
     await page.getByRole('switch', { name: 'Recall the graph for chore' }).click();
-    await expectToSee(page, 'text=Saved. It holds');
+    await expectToSee(page, 'text=Saved. It applies');
     const { overrides } = await daemon.ask<{ overrides: unknown[] }>('get /v1/config/recall-matrix');
     expect(overrides).toMatchObject([{ key: 'chore', value: true }]);
     const { text } = await daemon.ask<{ text: string }>('post /v1/api-keys', { role: 'admin', name: 'an admin' });
@@ -306,7 +306,7 @@ test('what is not there is said, with a way on', async () => {
   await go('/sessions/nobody');
   await expectToSee(page, 'text=Try again');
   await go('/memory?q=zzzqqq');
-  await expectToSee(page, 'text=Nothing here matters for that');
+  await expectToSee(page, 'text=No relevant memory');
 });
 
 test('no page failed', () => {

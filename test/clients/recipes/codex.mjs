@@ -28,7 +28,7 @@ export const codex = {
     ].join('\n'),
   }),
   // Nobody is there to look at the hooks and trust them, which is what a user does once: the run goes on without, and doctor says so.
-  doctorSays: /passes over 8 of 8 hooks/,
+  doctorSays: /skips 8 of 8 hooks/,
   run: (_world, prompt) => ({
     args: ['exec', '--skip-git-repo-check', '--json', '--dangerously-bypass-hook-trust', prompt],
     environment: { SCRIPTED_KEY: 'dummy' },

@@ -9,10 +9,10 @@ export const ERROR_CODES = {
   'observation-too-large': 'The content is longer than 8 KiB of UTF-8. It is refused, never cut.',
   'observation-empty': 'The content is empty or only white space.',
   'observation-not-found': 'No observation with this id exists for this organisation.',
-  'ambiguous-id': 'A short id means several observations. The error lists their whole ids.',
+  'ambiguous-id': 'A short id matches several observations. The error lists their full ids.',
   'observation-superseded': 'The observation was already replaced by a newer one.',
   'session-not-found': 'No session with this id exists for this organisation.',
-  'session-transition-refused': 'The session has ended, and nothing leads out of an end.',
+  'session-transition-refused': 'The session has ended, and an ended session cannot change its status.',
   'activity-too-large': 'The body of an activity is larger than 64 KiB of JSON. It is refused, never cut.',
   'data-directory-busy': 'Another process owns the data directory.',
   'data-directory-invalid': 'The data directory cannot be used: not a directory, not writable or from another version.',
@@ -34,13 +34,12 @@ export const ERROR_CODES = {
   'embedder-answer-invalid': 'The embedding model answered with vectors of the wrong number, dimension or kind.',
   'extractor-unavailable': 'The extraction model could not be reached, is overloaded, or gave no answer in time.',
   'extractor-refused': 'The extraction model refused the request: a wrong key, model or parameter.',
-  'extractor-answer-invalid': 'The extraction model answered something else than statements in JSON.',
+  'extractor-answer-invalid': 'The extraction model answered with something other than statements in JSON.',
   'import-source-invalid': 'The source to import from does not exist or has the wrong format.',
-  'redaction-failed': 'The thread that takes secrets out of text failed; what it was given is not stored.',
+  'redaction-failed': 'The thread that redacts secrets failed; what it was given is not stored.',
   'search-worker-failed': 'The thread that holds the search indexes stopped; its indexes must be loaded again.',
   'index-too-large': 'The search index of a scope does not fit the memory budget; SQL answers for the scope.',
-  'inject-queue-full':
-    'As many blocks as a session may have already wait for it, and none of them is a hint that gives way.',
+  'inject-queue-full': 'The queue of the session is full, and none of its blocks is a hint that can be dropped.',
   unauthorized: 'The request carries no token or key, or one that is not valid.',
   'inspector-code-refused':
     'The one-time code of an address of the inspector was used before, is too old, or is not of this run of the daemon.',
@@ -48,13 +47,13 @@ export const ERROR_CODES = {
     'The caller may not do this: its role, its organisation, or the Host or Origin of the request does not allow it.',
   'route-not-found': 'The daemon has no such path, or not with this method.',
   'request-too-large': 'The body of the request is longer than its endpoint takes.',
-  'rate-limited': 'The caller asks more often than it may. Waiting helps.',
-  'daemon-unavailable': 'The daemon does not answer, or answers what is no answer of a daemon.',
+  'rate-limited': 'The caller exceeded its rate limit. Try again later.',
+  'daemon-unavailable': 'The daemon does not answer, or the answer is not that of a daemon.',
   'config-conflict': 'The settings were changed by somebody else since they were read.',
   'experiment-running': 'An experiment already runs in the project.',
   'experiment-not-found': 'No experiment of this id or project exists in the organisation.',
   'policy-invalid': 'The text of a policy cannot be read or does not fit the schema.',
-  'deadline-exceeded': 'Work that nobody waits for took longer than it may, and was given up.',
+  'deadline-exceeded': 'Background work took longer than allowed and was given up.',
   closed: 'The handle was used after it was closed.',
 } as const;
 
@@ -117,7 +116,7 @@ export function errorFromParts({ code, message, hint, details }: ErrorParts, cau
 /** The error for an id that no observation of the organisation has. */
 export function observationNotFound(id: string): InklingError {
   return new InklingError('observation-not-found', `No observation ${id} exists.`, {
-    hint: 'Take an id as recall or an export names it; what was forgotten is gone.',
+    hint: 'Use an id from recall or an export. A forgotten observation no longer exists.',
     details: { id },
   });
 }
@@ -132,7 +131,7 @@ export function experimentNotFound(what: string): InklingError {
 /** The error for an id that no session of the organisation has. */
 export function sessionNotFound(sessionId: string): InklingError {
   return new InklingError('session-not-found', `No session ${sessionId} exists.`, {
-    hint: 'Take an id as the list of sessions names it, or create the session first.',
+    hint: 'Use an id from the list of sessions, or create the session first.',
     details: { sessionId },
   });
 }

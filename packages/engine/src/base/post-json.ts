@@ -92,7 +92,7 @@ function parse(service: RemoteService, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw invalidServiceAnswer(service, 'answered something else than JSON', error);
+    throw invalidServiceAnswer(service, 'did not answer with JSON', error);
   }
 }
 

@@ -11,7 +11,7 @@ export function requireInput(valid: boolean, field: string, expectation: string)
 
 /** Throws `invalid-input` on a name that no database holds as it is. Names are compared byte for byte, so they are refused, not mended. */
 export function requireWellFormed(value: string, field: string): void {
-  requireInput(wellFormedText(value) === value, field, 'text without NUL characters and lone surrogates');
+  requireInput(wellFormedText(value) === value, field, 'a string without NUL characters and lone surrogates');
 }
 
 /** A text that a database column and an index can hold: at most 512 characters, no control character, well formed. */
@@ -21,7 +21,7 @@ function isStorable(value: unknown): value is string {
 
 /** Throws `invalid-input` unless the value can be a label: storable text, blank allowed. */
 export function requireLabel(value: unknown, field: string): asserts value is string {
-  requireInput(isStorable(value), field, 'a text of at most 512 characters without control characters');
+  requireInput(isStorable(value), field, 'a string of at most 512 characters without control characters');
 }
 
 /** Throws `invalid-input` unless the value can be the id of an organisation, a project or a session: a label that is not blank. */
@@ -29,7 +29,7 @@ export function requireId(value: unknown, field: string): asserts value is strin
   requireInput(
     isStorable(value) && value.trim() !== '',
     field,
-    'a text of 1 to 512 characters, not blank, without control characters',
+    'a string of 1 to 512 characters, not blank, without control characters',
   );
 }
 

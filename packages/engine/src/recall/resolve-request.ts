@@ -70,7 +70,7 @@ function storable(name: string, value: unknown): string {
 function texts(name: string, value: readonly string[] | undefined): readonly string[] {
   if (value === undefined) return [];
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
-  throw new InklingError('invalid-input', `${name} is not a list of texts.`, { hint: 'Give an array of strings.' });
+  throw new InklingError('invalid-input', `${name} is not a list of strings.`, { hint: 'Give an array of strings.' });
 }
 
 function hints(paths: readonly string[] | undefined): readonly string[] {

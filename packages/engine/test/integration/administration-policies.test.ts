@@ -102,7 +102,7 @@ describe("an organisation's policies about administration", () => {
     [
       'speaks of both',
       'forbid (principal, action in [Action::"read", Action::"forget"], resource);',
-      /either of what agents are shown or of administration/,
+      /either about what agents are shown or about administration/,
     ],
   ])('a policy that %s is refused', (_name, text, message) => {
     expect(checkPolicy(text).problems).toContainEqual(

@@ -36,6 +36,6 @@ describeOnEachDatabase('lists in binary', (open) => {
       [`0${UUID.replace('-', '')}`, `${UUID.slice(0, 2)}-${UUID.slice(3)}`],
     ],
   ])('a text that is no UUID is refused before anything is sent: %s', (_, texts) => {
-    expect(() => uuidArray([UUID, ...texts])).toThrow('An id is no UUID.');
+    expect(() => uuidArray([UUID, ...texts])).toThrow('An id is not a UUID.');
   });
 });

@@ -109,7 +109,7 @@ describeOnEachDatabase("an organisation's policies", (open) => {
         'names one observation',
         'forbid (principal, action, resource == Observation::"x");',
         { line: null, column: null },
-        /cannot name one/,
+        /cannot name a single/,
       ],
       [
         'is a template',

@@ -86,7 +86,7 @@ test('files that PostgreSQL cannot open are refused with a way out, and not left
   await expect(openPglite({ dataDir, durability: 'process' })).rejects.toMatchObject({
     code: 'data-directory-invalid',
     message: expect.stringContaining(`PostgreSQL cannot open its files in ${dataDir}`),
-    hint: expect.stringContaining('Bring a copy of the directory back'),
+    hint: expect.stringContaining('Restore the directory from a copy'),
     details: { dataDir },
   });
   expect(existsSync(join(dataDir, 'owner.json'))).toBe(false);

@@ -16,7 +16,7 @@ export function BudgetsSection(): ReactNode {
   const budgets = useOperation('getBudgets', {});
   const set = useChange('setBudgets', {
     changes: ['getBudgets', 'listConfigChanges'],
-    say: ({ changed }) => (changed.length > 0 ? 'Saved. It holds from the next session on.' : 'That is what it was.'),
+    say: ({ changed }) => (changed.length > 0 ? 'Saved. It applies from the next session on.' : 'Nothing changed.'),
   });
   const save = (workType: string, tokens: number | null): void => set.mutate({ body: { [workType]: tokens } });
   return (

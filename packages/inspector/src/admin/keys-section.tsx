@@ -35,7 +35,7 @@ export function KeysSection(): ReactNode {
   });
   const revoke = useChange('revokeApiKey', {
     changes: ['listApiKeys'],
-    say: ({ revoked }) => (revoked ? 'Revoked. It is refused within ten seconds.' : 'It was revoked before.'),
+    say: ({ revoked }) => (revoked ? 'Revoked. It is refused within ten seconds.' : 'It was already revoked.'),
   });
   return (
     <Panel
@@ -79,8 +79,8 @@ function columnsOf(revoke: (id: string) => void): readonly Column<ApiKey>[] {
       ),
     },
     { id: 'role', head: 'Role', cell: ({ role }) => role },
-    { id: 'by', head: 'Made by', wideOnly: true, cell: ({ createdBy }) => createdBy },
-    { id: 'at', head: 'Made', wideOnly: true, cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+    { id: 'by', head: 'Created by', wideOnly: true, cell: ({ createdBy }) => createdBy },
+    { id: 'at', head: 'Created', wideOnly: true, cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
     {
       id: 'state',
       head: 'State',
@@ -109,7 +109,7 @@ function CreateKey({ onCreate }: { readonly onCreate: (name: string, role: ApiKe
       trigger="New key"
       icon={<Plus size={14} aria-hidden />}
       title="A new API key"
-      verb="Make it"
+      verb="Create key"
       onSubmit={(form) => onCreate(String(form.get('name')), String(form.get('role')) as ApiKey['role'])}
     >
       <TextField label="What is it for?" name="name" required maxLength={512} placeholder="CI of the payments team" />

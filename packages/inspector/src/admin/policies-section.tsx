@@ -28,7 +28,7 @@ export function PoliciesSection(): ReactNode {
         )}
         <Panel
           title="Your policies"
-          about="Cedar, beside those that Inkling ships. A permit of yours can give what none of those gives; their forbids stay."
+          about="Cedar policies, in addition to the built-in ones. Your permits can allow what no built-in policy allows; built-in forbids still apply."
           actions={
             <Button icon={<Plus size={14} aria-hidden />} onClick={() => setEdited('')}>
               New policy
@@ -39,7 +39,7 @@ export function PoliciesSection(): ReactNode {
           <Loaded query={policies}>
             {({ policies: rows }) =>
               rows.length === 0 ? (
-                <EmptyState icon={ShieldCheck} title="Only the shipped policies hold">
+                <EmptyState icon={ShieldCheck} title="Only the built-in policies apply">
                   They keep organisations apart and confidential memories in their project.
                 </EmptyState>
               ) : (

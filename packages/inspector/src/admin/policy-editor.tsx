@@ -32,7 +32,7 @@ export function PolicyEditor({
   const check = useOperation('checkPolicy', { body: { text: settled } });
   const put = useChange('putPolicy', {
     changes: ['listPolicies', 'listConfigChanges', 'recall', 'testPolicies'],
-    say: () => 'Stored. It counts from the next recall on.',
+    say: () => 'Stored. It applies from the next recall on.',
     after: onDone,
   });
   const { problems, warnings } = check.data ?? { problems: [], warnings: [] };

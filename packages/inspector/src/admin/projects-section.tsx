@@ -29,7 +29,7 @@ export function ProjectsSection(): ReactNode {
   return (
     <Panel
       title="Projects"
-      about="Projects for which somebody set something. Everywhere else memory is on and is delivered, talk is remembered, and the graph is as the plan says, or on where there is an index."
+      about="Projects with settings of their own. In every other project memory and its delivery are on, conversations are remembered, and the graph is as the plan says, or on if there is an index."
       actions={
         <>
           <PlanGraph />
@@ -42,7 +42,7 @@ export function ProjectsSection(): ReactNode {
         {({ rows }) =>
           rows.length === 0 ? (
             <EmptyState icon={FolderGit2} title="Every project has the defaults">
-              Add a project to switch its memory, delivery, talk or graph on or off.
+              Add a project to switch its memory, delivery, conversations or graph on or off.
             </EmptyState>
           ) : (
             <DataTable
@@ -68,7 +68,7 @@ function PlanGraph(): ReactNode {
   const decided = plan.data?.features.find(({ key }) => key === 'kg_enabled')?.value ?? null;
   return (
     <SelectField
-      label="Graph by the plan"
+      label="Graph in the plan"
       value={String(decided)}
       options={PLAN_GRAPH}
       onChange={(event) => set.mutate({ body: { kg_enabled: GRAPH_VALUES[event.target.value] ?? null } })}
@@ -141,7 +141,7 @@ const EXCHANGE = 'exchange';
 function talkColumn(name: (row: ProjectMemoryConfig) => string, save: Save): Column<ProjectMemoryConfig> {
   return {
     id: 'talk',
-    head: 'Talk',
+    head: 'Conversations',
     cell: (row) => (
       <Toggle
         label={`Remember what is said in sessions of ${name(row)}`}
@@ -156,9 +156,9 @@ function talkColumn(name: (row: ProjectMemoryConfig) => string, save: Save): Col
 }
 
 const GRAPH = [
-  ['null', 'as the plan, else on with an index'],
+  ['null', 'as the plan says, or on if there is an index'],
   ['true', 'on'],
-  ['false', 'off, save by the plan'],
+  ['false', 'off, unless the plan has it on'],
 ] as const;
 
 const GRAPH_VALUES: Readonly<Record<string, boolean | null>> = { null: null, true: true, false: false };
@@ -169,7 +169,7 @@ const FIRST: Readonly<Record<string, { readonly says: string; readonly patch: Pa
   'graph-off': { says: 'graph off', patch: { graphEnabled: false } },
   memory: { says: 'memory off', patch: { memoryEnabled: false } },
   delivery: { says: 'delivery off', patch: { runtimeInjectEnabled: false } },
-  talk: { says: 'talk not remembered', patch: { captureOff: [EXCHANGE] } },
+  talk: { says: 'conversations not remembered', patch: { captureOff: [EXCHANGE] } },
 };
 
 function AddProject({ save }: { readonly save: Save }): ReactNode {
@@ -177,8 +177,8 @@ function AddProject({ save }: { readonly save: Save }): ReactNode {
     <FormDialog
       trigger="Another project"
       icon={<Plus size={14} aria-hidden />}
-      title="Set something for a project"
-      about="Nothing else of it changes; the list has the rest."
+      title="Change a setting of a project"
+      about="Its other settings stay; change them in the list."
       verb="Set it"
       onSubmit={(form) => {
         const projectId = String(form.get('projectId')).trim();

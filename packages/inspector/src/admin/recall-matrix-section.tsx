@@ -13,7 +13,7 @@ export function RecallMatrixSection(): ReactNode {
   const matrix = useOperation('getRecallMatrix', {});
   const set = useChange('setRecallMatrix', {
     changes: ['getRecallMatrix', 'listConfigChanges'],
-    say: ({ changed }) => (changed.length > 0 ? 'Saved. It holds from the next session on.' : 'That is what it was.'),
+    say: ({ changed }) => (changed.length > 0 ? 'Saved. It applies from the next session on.' : 'Nothing changed.'),
   });
   const save = (workType: string, isOn: boolean | null): void => set.mutate({ body: { [workType]: isOn } });
   const columns: readonly Column<WorkTypeRow<boolean>>[] = [

@@ -23,7 +23,7 @@ export function RetentionSection(): ReactNode {
   const set = useChange('setRetention', {
     changes: ['getRetention', 'listConfigChanges'],
     say: ({ changed }) =>
-      changed.length > 0 ? 'Saved. What is older is forgotten within the hour.' : 'That is what it was.',
+      changed.length > 0 ? 'Saved. What is older is forgotten within the hour.' : 'Nothing changed.',
   });
   const save: Save = (kind, days) => set.mutate({ body: { [kind]: days } });
   return (
@@ -37,7 +37,7 @@ export function RetentionSection(): ReactNode {
         >
           {days.length === 0 ? (
             <EmptyState icon={CalendarClock} title="Everything but exchanges is kept">
-              Give a kind a number of days, or all kinds by the name *.
+              Set a number of days for a kind, or for all kinds with the name *.
             </EmptyState>
           ) : (
             <DataTable
@@ -84,8 +84,8 @@ function AddKind({ onAdd }: { readonly onAdd: Save }): ReactNode {
     <FormDialog
       trigger="A kind"
       icon={<Plus size={14} aria-hidden />}
-      title="Keep a kind for some days"
-      verb="Keep it so long"
+      title="Set how long a kind is kept"
+      verb="Set"
       onSubmit={(form) => onAdd(String(form.get('kind')).trim(), Number(form.get('days')))}
     >
       <TextField label="Kind, or * for every other" name="kind" required maxLength={512} placeholder="error" />

@@ -19,18 +19,18 @@ export function TransferSection(): ReactNode {
   const grants = useOperation('listTransferGrants', {});
   const grant = useChange('grantTransfer', {
     changes: ['listTransferGrants', 'whyTransfer', 'listConfigChanges'],
-    say: ({ granted }) => (granted ? 'Granted, in this direction only.' : 'It was granted before.'),
+    say: ({ granted }) => (granted ? 'Granted, in this direction only.' : 'It was already granted.'),
   });
   return (
     <Panel
       title="Transfer between projects"
-      about="Three things are needed: a grant, alike technologies, and a policy that allows each memory. Confidential and restricted memories never transfer."
+      about="Three things are needed: a grant, similar technologies, and a policy that allows each memory. Confidential and restricted memories never transfer."
       actions={
         <FormDialog
           trigger="New grant"
           icon={<Plus size={14} aria-hidden />}
           title="Let one project learn from another"
-          about="In this direction only. It can be taken back."
+          about="In this direction only. It can be revoked."
           verb="Grant it"
           onSubmit={(form) =>
             grant.mutate({
@@ -70,7 +70,7 @@ function GrantItem({ grant }: { readonly grant: TransferGrant }): ReactNode {
   const { sourceProjectId, destinationProjectId, grantedBy, grantedAt } = grant;
   const revoke = useChange('revokeTransfer', {
     changes: ['listTransferGrants', 'listConfigChanges'],
-    say: () => 'Taken back.',
+    say: () => 'Revoked.',
   });
   return (
     <li className="list-item review-item">
@@ -86,11 +86,11 @@ function GrantItem({ grant }: { readonly grant: TransferGrant }): ReactNode {
         </p>
       </div>
       <Confirm
-        trigger="Take back"
+        trigger="Revoke"
         small
         triggerKind="danger"
-        title="Take this grant back?"
-        verb="Take it back"
+        title="Revoke this grant?"
+        verb="Revoke it"
         onConfirm={() => revoke.mutate({ body: { sourceProjectId, destinationProjectId } })}
       >
         From the next recall on nothing of {sourceProjectId} is shown in {destinationProjectId}.
@@ -101,7 +101,7 @@ function GrantItem({ grant }: { readonly grant: TransferGrant }): ReactNode {
 
 function Why({ pair }: { readonly pair: TransferPair }): ReactNode {
   const why = useOperation('whyTransfer', { body: pair });
-  if (!why.data) return <span className="faint small">Looking why…</span>;
+  if (!why.data) return <span className="faint small">Loading the reason…</span>;
   const { alike, measure, threshold, unknownProjects } = why.data;
   const likeness = why.data[measure];
   return (
@@ -109,8 +109,8 @@ function Why({ pair }: { readonly pair: TransferPair }): ReactNode {
       <p className="row">
         <Badge tone={alike ? 'good' : 'warn'}>{alike ? 'in force' : 'no effect'}</Badge>
         <span className="score num">
-          <Meter value={likeness} label={`Likeness ${formatFixed(likeness)}`} tone={alike ? 'good' : 'warn'} />
-          {formatFixed(likeness)} alike, {formatFixed(threshold)} needed ({measure})
+          <Meter value={likeness} label={`Similarity ${formatFixed(likeness)}`} tone={alike ? 'good' : 'warn'} />
+          {formatFixed(likeness)} similar, {formatFixed(threshold)} needed ({measure})
         </span>
       </p>
       {unknownProjects.map((project) => (

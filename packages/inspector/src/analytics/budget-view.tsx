@@ -13,8 +13,8 @@ import { isOnFront, type ParetoMeasure } from './charts/is-on-front.ts';
 import { ParetoChart } from './charts/pareto-chart.tsx';
 
 const MEASURES = [
-  ['acceptedRate', 'Accepted of the judged'],
-  ['usedShare', 'Used of the memories given'],
+  ['acceptedRate', 'Accepted share of judged sessions'],
+  ['usedShare', 'Used share of memories given'],
 ] as const;
 
 const LEVELS = [

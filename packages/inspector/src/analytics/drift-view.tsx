@@ -47,7 +47,7 @@ function Contradictions({ drift: { contradictions, compared } }: { readonly drif
   return (
     <Panel
       title="Memories that may contradict each other"
-      about={`Nearly the same words, with other numbers or a denial. ${compared} statements were compared.`}
+      about={`Nearly the same words, with other numbers or a negation. ${compared} statements were compared.`}
       flush
     >
       {contradictions.length === 0 ? (
@@ -59,8 +59,8 @@ function Contradictions({ drift: { contradictions, compared } }: { readonly drif
           {contradictions.map(({ because, newer, older, likeness }) => (
             <li key={`${newer.id} ${older.id}`} className="list-item stack stack-tight">
               <span className="row">
-                <Badge tone="warn">{because === 'number' ? 'other numbers' : 'denied'}</Badge>
-                <span className="small muted num">{formatFixed(likeness)} alike</span>
+                <Badge tone="warn">{because === 'number' ? 'other numbers' : 'negated'}</Badge>
+                <span className="small muted num">{formatFixed(likeness)} similar</span>
               </span>
               <Claim word="Newer" claim={newer} />
               <Claim word="Older" claim={older} />

@@ -61,7 +61,7 @@ function Summary({ rows }: { readonly rows: readonly Outcome[] }): ReactNode {
           value: formatShare(of('injected', 'queued'), events),
           note: `${formatCount(of('injected', 'queued'))} of ${formatCount(events)}`,
         },
-        { name: 'Nothing fitted', value: formatShare(of('no-match'), events) },
+        { name: 'No match', value: formatShare(of('no-match'), events) },
         { name: 'No answer in time', value: formatShare(of('budget-exceeded'), events), note: 'within 100 ms' },
         { name: 'Slowest', value: formatMilliseconds(slowest) },
       ]}

@@ -48,7 +48,7 @@ export function GraphPage(): ReactNode {
   return (
     <Page
       title="Graph"
-      about="What the memory knows of the code: modules, functions, dependencies and decisions, and how they hang together."
+      about="What the memory knows of the code: modules, functions, dependencies and decisions, and how they are connected."
     >
       <div className="filters" role="search" aria-label="Graph">
         <TextField
@@ -137,7 +137,7 @@ function Legend({ data }: { readonly data: GraphNeighbourhood }): ReactNode {
         </li>
       ))}
       <li className="legend-item faint num">
-        {formatCount(data.edges.length)} edges{data.hasMore ? ', more are there' : ''}
+        {formatCount(data.edges.length)} edges{data.hasMore ? ', there are more' : ''}
       </li>
     </ul>
   );

@@ -21,7 +21,7 @@ export function NodeDetail({ data, id, onSelect }: NodeDetailProps): ReactNode {
     return (
       <Panel>
         <EmptyState icon={MousePointerClick} title="Choose a node">
-          In the drawing or in the list below. Its ties and where they were learned are told here.
+          In the drawing or in the list below. Its edges and their sources are shown here.
         </EmptyState>
       </Panel>
     );
@@ -75,7 +75,7 @@ function EdgeList({
   const names = new Map(data.nodes.map((node) => [node.id, node.name]));
   return (
     <div className="stack stack-tight">
-      <h3 className="label">{edges.length === 1 ? '1 tie' : `${edges.length} ties`}</h3>
+      <h3 className="label">{edges.length === 1 ? '1 edge' : `${edges.length} edges`}</h3>
       <ul className="ties">
         {edges.slice(0, MOST).map((edge) => {
           const isOut = edge.sourceId === id;

@@ -28,7 +28,8 @@ export function ExperimentPanel({ experiment: report }: { readonly experiment: E
         <>
           {percent(withhold)} of the sessions of {experiment.projectId ?? 'no project'} go without memory, since{' '}
           <Timestamp at={startedAt} />
-          {stoppedAt === null ? '' : ', and that has stopped'}: {sessions.with} with, {sessions.without} without.
+          {stoppedAt === null ? '' : ', and the experiment has stopped'}: {sessions.with} with, {sessions.without}{' '}
+          without.
         </>
       }
       flush
@@ -75,7 +76,7 @@ const COLUMNS: readonly Column<Measure>[] = [
     head: 'Verdict',
     cell: ({ verdict, moreSessions }) =>
       verdict === 'too-little' ? (
-        <span className="faint">too little to tell, about {formatCount(moreSessions)} more sessions</span>
+        <span className="faint">too little to tell, about {formatCount(moreSessions)} more sessions are needed</span>
       ) : (
         <Badge tone={TONES[verdict]}>{verdict}</Badge>
       ),

@@ -89,7 +89,7 @@ function Figures({ help: { figures }, price }: { readonly help: DidItHelp; reado
   return (
     <Stats
       stats={[
-        { name: 'Sessions', value: formatCount(sessions), note: live === 0 ? 'none runs now' : `${live} running` },
+        { name: 'Sessions', value: formatCount(sessions), note: live === 0 ? 'none running' : `${live} running` },
         { name: 'Blocks', value: formatCount(blocks), note: `to ${givenSessions} sessions, ${lines} lines` },
         { name: 'Tokens', value: formatCount(tokens), note: [mean, money].filter(Boolean).join(' · ') },
         { name: 'Cited', value: formatCount(cited), note: `${formatShare(cited, lines)} of the lines` },
@@ -111,17 +111,17 @@ function Figures({ help: { figures }, price }: { readonly help: DidItHelp; reado
 function Earned({ rows }: { readonly rows: DidItHelp['earned'] }): ReactNode {
   return (
     <Panel
-      title="Earned most"
+      title="Most useful"
       about="What sessions cited, or whose file they then edited; those of accepted work first."
       flush
     >
       {rows.length === 0 ? (
         <EmptyState icon={Trophy} title="Nothing was used yet">
-          A memory appears here when an agent names it, or edits the file it tells of.
+          A memory appears here when an agent cites it, or edits a file that it names.
         </EmptyState>
       ) : (
         <DataTable<DidItHelp['earned'][number]>
-          label="Earned most"
+          label="Most useful"
           rows={rows}
           keyOf={({ id }) => id}
           columns={[
@@ -140,7 +140,7 @@ function Earned({ rows }: { readonly rows: DidItHelp['earned'] }): ReactNode {
 function Idle({ rows }: { readonly rows: DidItHelp['idle'] }): ReactNode {
   return (
     <Panel
-      title="Cost and gave nothing"
+      title="Shown for nothing"
       about="Shown in three blocks or more, and no session ever cited or followed them."
       flush
       actions={rows.length === 0 ? null : <ForgetIdle rows={rows} />}
@@ -151,7 +151,7 @@ function Idle({ rows }: { readonly rows: DidItHelp['idle'] }): ReactNode {
         </EmptyState>
       ) : (
         <DataTable<DidItHelp['idle'][number]>
-          label="Cost and gave nothing"
+          label="Shown for nothing"
           rows={rows}
           keyOf={({ id }) => id}
           columns={[

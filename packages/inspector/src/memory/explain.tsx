@@ -24,7 +24,7 @@ function armsOf({ explanation, relevance }: RecalledObservation, bestLexical: nu
   return [
     arm('Relevance', 'How much of the question it covers, all told', relevance),
     arm('Words', 'Raw score of the words, against the best row', lexical, bestLexical),
-    ...(semantic === null ? [] : [arm('Meaning', 'Likeness of the vectors', semantic)]),
+    ...(semantic === null ? [] : [arm('Meaning', 'Similarity of the vectors', semantic)]),
     arm('Path', 'It names the path that was asked for', pathHint),
     arm('Path boost', 'Added because the paths overlap', pathBoost, 0.2),
     arm('Session', 'Others of its session fit as well', session),

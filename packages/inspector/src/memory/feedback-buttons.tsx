@@ -21,11 +21,12 @@ export function FeedbackButtons({
   const give = useChange('giveFeedback', {
     changes: ['getObservation', 'recall', 'listObservations', 'inspectInjections', 'listWeightHistory'],
     say: ({ refusal, weight }) => {
-      if (refusal === 'transferred') return "It is another project's and read-only in this session: nothing changed.";
-      if (refusal === 'not-given') return 'That session was not given it: nothing changed.';
+      if (refusal === 'transferred')
+        return 'It belongs to another project and is read-only in this session: nothing changed.';
+      if (refusal === 'not-given') return 'That session did not receive it: nothing changed.';
       return refusal === null
         ? `Noted. The memory weighs ${formatFixed(weight)} now.`
-        : 'That was said before: nothing changed.';
+        : 'This rating was already given: nothing changed.';
     },
   });
   return (

@@ -3,7 +3,7 @@ import { TabLinks } from '../ui/tab-links.tsx';
 
 const TABS = [
   { id: 'memories', label: 'Memories', href: '/memory' },
-  { id: 'talks', label: 'Talk of sessions', href: '/memory/talks' },
+  { id: 'talks', label: 'Conversations', href: '/memory/talks' },
 ] as const;
 
 /** Two ways to look at what is remembered: each memory, and what was said in each session. */

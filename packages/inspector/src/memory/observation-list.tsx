@@ -46,8 +46,8 @@ export function ObservationList({ filters }: { readonly filters: MemoryFilters }
 function NothingRemembered({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
   if (isFiltered) {
     return (
-      <EmptyState icon={SearchX} title="No memory fits">
-        Take a filter away. Paths are matched whole, as they were remembered.
+      <EmptyState icon={SearchX} title="No memory matches">
+        Remove a filter. Paths must match as a whole, as they were remembered.
       </EmptyState>
     );
   }

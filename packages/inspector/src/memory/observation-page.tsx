@@ -78,7 +78,7 @@ function Facts({ observation }: { readonly observation: Observation }): ReactNod
     ['Session', sessionId ? <Link href={sessionHref(sessionId)}>{shortId(sessionId)}</Link> : 'none'],
     ['Project', observation.projectId ?? 'none'],
     ['Written', formatAbsolute(observation.createdAt)],
-    ['Valid until', observation.validTo ? formatAbsolute(observation.validTo) : 'for good'],
+    ['Valid until', observation.validTo ? formatAbsolute(observation.validTo) : 'no expiry'],
     ['Paths', <Texts key="paths" texts={metadata.paths ?? []} />],
     ['Tags', <Texts key="tags" texts={metadata.tags ?? []} />],
     ['Content hash', <Id key="hash" text={observation.contentHash} />],

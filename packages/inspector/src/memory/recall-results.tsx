@@ -107,8 +107,8 @@ function LeftOut({ leftOut }: { readonly leftOut: RecallResult['leftOut'] }): Re
 
 function NothingFound(): ReactNode {
   return (
-    <EmptyState icon={SearchX} title="Nothing here matters for that">
-      An agent would get no memory for this question. Use words that would stand in the answer.
+    <EmptyState icon={SearchX} title="No relevant memory">
+      An agent would get no memory for this question. Use words that would appear in the answer.
     </EmptyState>
   );
 }

@@ -25,7 +25,7 @@ export function ReviewPage(): ReactNode {
           {({ rows }) =>
             rows.length === 0 ? (
               <EmptyState icon={ShieldCheck} title="Nothing waits for review">
-                What is written is looked at for commands, pretended roles and hidden characters. Findings appear here.
+                Everything written is checked for commands, pretended roles and hidden characters. Findings appear here.
               </EmptyState>
             ) : (
               <ul className="list">
@@ -50,7 +50,7 @@ function ReviewItem({ observation }: { readonly observation: Observation }): Rea
       <div className="stack stack-tight">
         <ObservationLine observation={observation} />
         <p className="small">
-          <span className="faint">Kept back because: </span>
+          <span className="faint">Quarantined because: </span>
           <VisibleText>{quarantineReason ?? ''}</VisibleText>
         </p>
       </div>

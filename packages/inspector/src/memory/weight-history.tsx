@@ -14,7 +14,7 @@ import { Panel } from '../ui/panel.tsx';
 export function WeightHistory({ observation }: { readonly observation: Observation }): ReactNode {
   const history = useOperation('listWeightHistory', { params: { id: observation.id }, query: { limit: 100 } });
   return (
-    <Panel title="Weight" about="It begins at 1, and only evidence of use or a person's word moves it." flush>
+    <Panel title="Weight" about="It begins at 1, and only evidence of use or a person's rating changes it." flush>
       <Loaded query={history}>
         {({ rows }) =>
           rows.length === 0 ? (

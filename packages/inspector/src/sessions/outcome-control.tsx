@@ -9,11 +9,11 @@ import { Loaded } from '../ui/loaded.tsx';
 const BY_EVIDENCE = '';
 
 const CHOICES = [
-  [BY_EVIDENCE, 'As the evidence says'],
+  [BY_EVIDENCE, 'Decided by the evidence'],
   ['accepted', 'Accepted'],
   ['rework', 'Needed rework'],
   ['rejected', 'Rejected'],
-  ['unknown', 'Nobody can know'],
+  ['unknown', 'Cannot be known'],
 ] as const;
 
 const CHANGES = ['getSession', 'listSessions', 'getSessionOutcome', 'inspectInjections', 'getObservation'] as const;
@@ -27,7 +27,7 @@ export function OutcomeControl({ sessionId }: { readonly sessionId: string }): R
   });
   const takeBack = useChange('removeSessionOutcome', {
     changes: CHANGES,
-    say: ({ outcome }) => `Taken back. By the evidence the session is ${outcome ?? 'unknown'}.`,
+    say: ({ outcome }) => `Removed. By the evidence the session is ${outcome ?? 'unknown'}.`,
   });
   const choose = (outcome: string): void => {
     const params = { sessionId };

@@ -179,8 +179,8 @@ function SessionTable({
   }
   if (isFiltered) {
     return (
-      <EmptyState icon={SearchX} title="No session fits">
-        Take a filter away, or look for a part of the title.
+      <EmptyState icon={SearchX} title="No session matches">
+        Remove a filter, or search for part of the title.
       </EmptyState>
     );
   }

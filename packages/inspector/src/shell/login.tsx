@@ -48,7 +48,7 @@ export function Login({
             aria-invalid={refused || isMissing || undefined}
             hint={hintOf(refused, isMissing)}
           />
-          <TextField label="Organisation" name="org" hint="Only with the token of the machine. Left empty: local." />
+          <TextField label="Organisation" name="org" hint="Used only with the token of the machine. If empty: local." />
           <Button kind="primary" type="submit">
             Sign in
           </Button>

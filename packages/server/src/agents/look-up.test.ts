@@ -64,10 +64,15 @@ test('an event that has the time asks until it has an answer; what an index that
   expect(told()).toEqual([asks, 'post-tool-use Read']);
 });
 
-test('a question that is given up each time is asked four times, however much time there is', async () => {
-  const { lookPatiently, told } = sessionWith(...Array.from({ length: 9 }, () => GIVEN_UP));
+test('what is given up each time, however much time there is, comes with later events all the same', async () => {
+  const { look, lookPatiently, told } = sessionWith(...Array.from({ length: 6 }, () => GIVEN_UP));
+  const asks = (): string[] => told().filter((what) => what.startsWith('post'));
   await lookPatiently('prompt');
-  expect(told().filter((what) => what.startsWith('post'))).toHaveLength(4);
+  expect(asks()).toHaveLength(4);
+  await look('Read');
+  expect(asks()).toEqual(['post-tool-use prompt', 'post-tool-use Read']);
+  await look('Edit');
+  expect(asks()).toContain('post-tool-use prompt');
 });
 
 test('of several that were given up the two newest are looked up again', async () => {

@@ -33,14 +33,16 @@ export async function lookUp(
   if (!isNow) session.open.splice(0, session.open.length, ...[...session.open, own].slice(-MOST_OPEN));
 }
 
-/** As {@link lookUp}, for an event that has more time than a tool call: what is given up is looked for until it is found. */
+/** As {@link lookUp}, for an event that has more time than a tool call: what is given up is asked again at once, and if need be with later events. */
 export async function lookUpPatiently(
   ports: HookServicePorts,
   session: AgentSession,
   question: Question,
 ): Promise<void> {
   await lookUp(ports, session, question);
-  while (session.open.some(({ isOutOfTime }) => isOutOfTime)) await askAll(ports, session, []);
+  for (let again = 0; again < MOST_TRIES && session.open.some(({ isOutOfTime }) => isOutOfTime); again += 1)
+    // A machine that stands still for a moment would use up the tries of the events to come.
+    await askAll(ports, session, [], 0);
 }
 
 /** Asks what is open and these; what is given up is begun again. */
@@ -48,9 +50,10 @@ async function askAll(
   ports: HookServicePorts,
   session: AgentSession,
   questions: readonly OpenQuestion[],
+  counts: 0 | 1 = 1,
 ): Promise<void> {
   const earlier = session.open.splice(0);
-  const asked = await Promise.all([...earlier, ...questions].map((one) => ask(ports, one)));
+  const asked = await Promise.all([...earlier, ...questions].map((one) => ask(ports, one, counts)));
   const again = asked.filter((one) => one !== null).slice(-MOST_OPEN);
   session.open.push(...again);
   await Promise.all(again.map(({ event }) => ports.subscriber.handleHookEvent({ ...event, type: 'pre-tool-use' })));
@@ -72,14 +75,18 @@ async function eventOf(
 }
 
 /** The question as it is to be asked again; null = it was answered, or asked often enough. */
-async function ask({ subscriber }: HookServicePorts, { event, tries }: OpenQuestion): Promise<OpenQuestion | null> {
+async function ask(
+  { subscriber }: HookServicePorts,
+  { event, tries }: OpenQuestion,
+  counts: 0 | 1,
+): Promise<OpenQuestion | null> {
   const { outcome, degraded } = await subscriber.handleHookEvent(event);
   // What is found without the index, which a daemon that has just started still loads, is not all.
   const isOutOfTime = outcome === 'budget-exceeded';
   const isOpen = isOutOfTime || (outcome === 'no-match' && degraded === 'cold-index');
   if (!isOpen || tries >= MOST_TRIES) return null;
   // Under a number of its own: what was begun under the old one has been taken.
-  return { event: { ...event, toolUseId: randomUUID() }, tries: tries + 1, isOutOfTime };
+  return { event: { ...event, toolUseId: randomUUID() }, tries: tries + counts, isOutOfTime };
 }
 
 /** A line of the project's own code. */

@@ -58,7 +58,7 @@ export async function databaseOpener(
 
 function heldBy({ pid, url, startedAt, version }: FoundDaemon, dataDirectory: string): InklingError {
   return new InklingError('data-directory-busy', `The daemon at ${url} (process ${pid}) holds ${dataDirectory}.`, {
-    hint: 'This needs the directory itself: run `inkling down` first.',
+    hint: 'This command needs the directory for itself: run `inkling down` first.',
     details: { pid, url, startedAt, version },
   });
 }

@@ -60,7 +60,10 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
     .option('--org <id>', 'organisation', named, 'local')
     .option('--project <id>', 'project (default: found from the working directory)', named)
     .addOption(
-      repeatable('--set <key=value>', 'a setting, over environment and file; may be repeated; see `inkling config`'),
+      repeatable(
+        '--set <key=value>',
+        'a setting; overrides environment and file; may be repeated; see `inkling config`',
+      ),
     )
     .option('--debug', 'add stack traces to errors')
     .addHelpText('after', EXIT_CODES)

@@ -34,7 +34,7 @@ export async function resolveEmbedder(values: SettingValues): Promise<Embedder |
       });
     case 'openai':
       return engine.createOpenAiEmbedder({
-        baseUrl: needed(name, 'url', "the address of a service in OpenAI's form", baseUrl),
+        baseUrl: needed(name, 'url', 'the address of an OpenAI-compatible service', baseUrl),
         model: needed(name, 'model', 'its model', model),
         ...(apiKey ? { apiKey } : {}),
         ...(dimension === null ? {} : { dimension }),
@@ -116,6 +116,6 @@ export async function requireOuterAddress(
   const addresses = isIP(host) ? [host] : await resolve(host);
   if (!addresses.some((address) => inner.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))) return;
   throw new InklingError('invalid-input', `The model's address leads to ${host}, inside a private network.`, {
-    hint: "If it is meant, set INKLING_ALLOW_PRIVATE_ADDRESSES=1. This machine's own, such as http://127.0.0.1:11434, needs no setting.",
+    hint: "If this is intended, set INKLING_ALLOW_PRIVATE_ADDRESSES=1. This machine's own, such as http://127.0.0.1:11434, needs no setting.",
   });
 }

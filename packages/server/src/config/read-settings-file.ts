@@ -103,8 +103,8 @@ function problemOf(key: string, value: unknown, owner: SettingsOwner, mayHoldSec
   const { kind, isSecret, project } = SETTINGS[key as SettingKey];
   if (owner === 'project' && project === undefined) {
     return {
-      what: 'is not for a project: its file may only narrow',
-      hint: `It is the user's: ${doorsOf(key as SettingKey)}.`,
+      what: 'cannot be set by a project: its file may only restrict settings',
+      hint: `Set it as a user: ${doorsOf(key as SettingKey)}.`,
     };
   }
   // Of a secret the value is never repeated.

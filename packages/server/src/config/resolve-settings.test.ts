@@ -192,7 +192,7 @@ test('a project does not widen, and says nothing of the rest', () => {
     'models.allow_private_addresses',
     'transfer.enabled',
   ]);
-  expect(problems[1]?.message).toMatch(/may only narrow.*INKLING_EMBEDDER_URL/);
+  expect(problems[1]?.message).toMatch(/may only restrict.*INKLING_EMBEDDER_URL/);
 });
 
 const budgets = fc.dictionary(fc.constantFrom('*', 'feature', 'chore', 'other'), fc.nat({ max: 1000 }));

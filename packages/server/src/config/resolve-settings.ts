@@ -91,10 +91,14 @@ function setByFlag(pairs: readonly string[]): [SettingKey, unknown][] {
 function valueOf(key: SettingKey, text: string, by: string): unknown {
   const { kind, isSecret } = SETTINGS[key];
   if (isSecret && by === '--set') {
-    throw new InklingError('invalid-input', `${key} is a secret, and every user of a machine can read its arguments.`, {
-      hint: `Set ${environmentName(key)}, or write it into the user's ${SETTINGS_FILE}.`,
-      details: { key },
-    });
+    throw new InklingError(
+      'invalid-input',
+      `${key} is a secret, and every user of the machine can read command-line arguments.`,
+      {
+        hint: `Set ${environmentName(key)}, or write it into the user's ${SETTINGS_FILE}.`,
+        details: { key },
+      },
+    );
   }
   const value: unknown = kind.fromText(text);
   if (value !== undefined) return value;

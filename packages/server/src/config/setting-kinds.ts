@@ -50,7 +50,7 @@ export function oneOf<Name extends string>(...names: readonly Name[]): SettingKi
 
 /** A text that is not empty. */
 export const text: SettingKind<string> = {
-  says: 'a text',
+  says: 'a string',
   fromToml: (value) => (typeof value === 'string' && value !== '' ? value : undefined),
   fromText: (value) => (value === '' ? undefined : value),
   toText: String,

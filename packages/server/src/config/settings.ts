@@ -83,23 +83,37 @@ export const SETTINGS = {
     "Tokens of the start block, by work type. An organisation's own budgets take precedence, except over a project's file.",
     { project: 'at-most' },
   ),
-  'graph.enabled': setting(flag, true, 'Off: no triplets, whatever the administration says.', { project: 'off' }),
-  'ranking.weighting_enabled': setting(flag, true, 'Feedback changes the order.'),
-  'ranking.mode': setting(oneOf('bounded', 'linear'), 'bounded', 'How: within bounds, or as relevance × weight.'),
-  'ranking.influence': setting(decimal(0, 10), 0.3, 'How far, when bounded.'),
-  'ranking.lowest': setting(decimal(0, 1), 0.7, 'The lowest factor, when bounded.'),
-  'ranking.highest': setting(decimal(1, 10), 1.3, 'The highest factor, when bounded.'),
+  'graph.enabled': setting(flag, true, 'Off: no triplets, whatever the settings of the organisation say.', {
+    project: 'off',
+  }),
+  'ranking.weighting_enabled': setting(flag, true, 'Feedback weights change the order of results.'),
+  'ranking.mode': setting(
+    oneOf('bounded', 'linear'),
+    'bounded',
+    'How weights change the order: within bounds, or as relevance × weight.',
+  ),
+  'ranking.influence': setting(decimal(0, 10), 0.3, 'How strongly a weight changes the score in bounded mode.'),
+  'ranking.lowest': setting(decimal(0, 1), 0.7, 'The lowest factor of the score in bounded mode.'),
+  'ranking.highest': setting(decimal(1, 10), 1.3, 'The highest factor of the score in bounded mode.'),
   'search.context_terms': setting(
     whole(0, 64),
     6,
-    'How many of the most specific words of the last exchanges join a question; 0 = none.',
+    'How many of the most specific words of the last exchanges are added to a question; 0 = none.',
   ),
-  'search.context_weight': setting(decimal(0, 1), 0.25, 'Their weight in a question that leans on them.'),
-  'search.context_weight_alone': setting(decimal(0, 1), 0.1, 'Their weight in a question that stands on its own.'),
+  'search.context_weight': setting(
+    decimal(0, 1),
+    0.25,
+    'Weight of the words added from the last exchanges, in a question that depends on them.',
+  ),
+  'search.context_weight_alone': setting(
+    decimal(0, 1),
+    0.1,
+    'Weight of the words added from the last exchanges, in a question that stands on its own.',
+  ),
   'search.context_relevance': setting(
     decimal(0, 1),
     0.25,
-    'What they count in the relevance of a question that refers back to them.',
+    'Weight of the added words in the relevance of a question that refers back to the last exchanges.',
   ),
   'blocks.line_format': setting(oneOf('compact', 'classic'), 'compact', 'How blocks show an observation.', {
     environment: 'INKLING_LINE_FORMAT',
@@ -107,30 +121,37 @@ export const SETTINGS = {
   'blocks.tokenizer': setting(
     text,
     null,
-    'What counts tokens: `estimate`, `characters` (÷ 4), or a JavaScript module that exports `countTokens(text)`, such as `gpt-tokenizer` or the path of a file. Without it, what goes with the line format.',
+    'What counts tokens: `estimate`, `characters` (÷ 4), or a JavaScript module that exports `countTokens(text)`, such as `gpt-tokenizer` or the path of a file. Default: the one that fits the line format.',
   ),
   'embedder.name': setting(oneOf(...EMBEDDERS), null, 'An embedding model, for search by meaning.', {
     environment: 'INKLING_EMBEDDER',
     flag: '--embedder',
   }),
-  'embedder.model': setting(text, null, 'Its model, or the folder of one; minilm has its own.', {
+  'embedder.model': setting(text, null, 'Model of the embedder, or a folder that holds one; minilm has its own.', {
     flag: '--embedder-model',
   }),
-  'embedder.url': setting(text, null, 'The address of its service.', { flag: '--embedder-url' }),
-  'embedder.dimension': setting(whole(1, 99_999), null, 'The length of its vectors.', { flag: '--embedder-dimension' }),
-  'embedder.key': setting(text, null, 'The key of its service.', { isSecret: true }),
-  'embedder.weight': setting(decimal(0, 10), 0.3, 'The weight of meaning beside words.'),
-  'extractor.url': setting(text, null, 'An OpenAI-compatible chat service that reads sessions when they end.', {
-    flag: '--extractor-url',
+  'embedder.url': setting(text, null, 'Address of the embedding service.', { flag: '--embedder-url' }),
+  'embedder.dimension': setting(whole(1, 99_999), null, 'Length of the vectors of the embedding model.', {
+    flag: '--embedder-dimension',
   }),
-  'extractor.model': setting(text, null, 'Its model.', { flag: '--extractor-model' }),
+  'embedder.key': setting(text, null, 'API key of the service.', { isSecret: true }),
+  'embedder.weight': setting(decimal(0, 10), 0.3, 'Weight of search by meaning, relative to search by words.'),
+  'extractor.url': setting(
+    text,
+    null,
+    'Address of an OpenAI-compatible chat service that reads sessions when they end.',
+    {
+      flag: '--extractor-url',
+    },
+  ),
+  'extractor.model': setting(text, null, 'Model of that chat service.', { flag: '--extractor-model' }),
   'extractor.daily_calls': setting(whole(0, 1e9), 100, 'The most calls a day for each organisation.', {
     flag: '--extractor-calls',
   }),
   'extractor.daily_tokens': setting(whole(0, 1e12), 500_000, 'The most tokens a day for each organisation.', {
     flag: '--extractor-tokens',
   }),
-  'extractor.key': setting(text, null, 'The key of its service.', { isSecret: true }),
+  'extractor.key': setting(text, null, 'API key of the service.', { isSecret: true }),
   'models.allow_private_addresses': setting(
     flag,
     false,
@@ -140,13 +161,13 @@ export const SETTINGS = {
   'transfer.enabled': setting(flag, true, 'Memories of other projects, where an administrator granted them.', {
     flag: '--no-transfer',
   }),
-  'transfer.threshold': setting(decimal(0, 1), 0.7, 'How alike two projects must be for transfer.', {
+  'transfer.threshold': setting(decimal(0, 1), 0.7, 'How similar two projects must be for transfer.', {
     flag: '--transfer-threshold',
   }),
   'transfer.measure': setting(
     oneOf('jaccard', 'containment'),
     'jaccard',
-    'Shared technologies of all, or of the smaller project.',
+    'Shared technologies, as a share of all technologies (jaccard) or of those of the smaller project (containment).',
     { flag: '--transfer-measure' },
   ),
   'memory_injection.enabled': setting(
@@ -158,7 +179,7 @@ export const SETTINGS = {
   'memory_injection.max_injected_blocks_in_history': setting(
     whole(0, 1000),
     3,
-    'Most blocks that stay in a history; 0 = none stays. Where nobody can remove a message, most blocks that come unasked between two compactions.',
+    'Maximum number of blocks kept in a history; 0 = none. Where messages cannot be removed: maximum number of unrequested blocks between two compactions.',
     { project: 'at-most' },
   ),
   'memory_injection.eviction': setting(
@@ -179,22 +200,26 @@ export const SETTINGS = {
     'Lowest score of a memory that was found by what the user said.',
     { project: 'at-least' },
   ),
-  'memory_injection.ambient_enabled': setting(flag, true, 'Pinned memories come without being asked for.', {
+  'memory_injection.ambient_enabled': setting(flag, true, 'Pinned memories are injected without being asked for.', {
     project: 'off',
   }),
   'memory_injection.pinned_kinds': setting(
     names,
     ['decision', 'convention', 'explicit'],
-    'Kinds of pinned memories that do.',
+    'Kinds of pinned memories that are injected without being asked for.',
   ),
   'memory_injection.pinned_limit': setting(whole(0, 200), 3, 'Most pinned memories in one block.', {
     project: 'at-most',
   }),
-  'memory_injection.semantic_threshold': setting(decimal(0, 1), 0.85, 'Likeness from which two memories say the same.'),
+  'memory_injection.semantic_threshold': setting(
+    decimal(0, 1),
+    0.85,
+    'Minimum similarity at which two memories count as saying the same.',
+  ),
   'memory_injection.context_exchanges': setting(
     whole(0, 8),
     2,
-    'Exchanges before the message that lend their words to the search; 0 = none.',
+    'Number of exchanges before the message whose words are added to the search; 0 = none.',
   ),
 };
 

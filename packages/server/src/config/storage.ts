@@ -32,7 +32,7 @@ export interface StorageFlags {
 export function resolveStorage(flags: StorageFlags, host: HostFacts): Storage {
   const { environment } = host;
   if (flags.databaseUrl && flags.dataDir) {
-    throw new InklingError('invalid-input', '--database-url and --data-dir name two places.', { hint: 'Give one.' });
+    throw new InklingError('invalid-input', '--database-url and --data-dir exclude each other.', { hint: 'Give one.' });
   }
   if (flags.databaseUrl) return postgres(flags.databaseUrl, '--database-url');
   if (flags.dataDir) return { ...pglite(flags.dataDir), namedBy: '--data-dir' };

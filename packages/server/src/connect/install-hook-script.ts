@@ -88,7 +88,7 @@ export function writePluginDirectory(directory: string): readonly string[] {
 function requireOurs(directory: string): void {
   if (!existsSync(directory) || readdirSync(directory).length === 0 || existsSync(path.join(directory, MANIFEST)))
     return;
-  throw new InklingError('invalid-input', `${directory} is not empty, and no plugin.`, {
+  throw new InklingError('invalid-input', `${directory} is not empty, and is not a plugin.`, {
     hint: 'Name a new directory.',
     details: { directory },
   });

@@ -28,8 +28,8 @@ const forKeys = { roles: ADMINS, action: 'manageKeys' } as const;
 export const createApiKey = endpoint('createApiKey', 'post', '/v1/api-keys', {
   summary: 'Create an API key',
   description:
-    'The text is in this answer and nowhere else. Only an operator makes keys of the role operator. agents are those that its holder may act as (none: ' +
-    'the key itself, by its name), projects the only ones that it may read and write (none: all).',
+    'The text of the key is only in this answer. Only an operator can create keys with the role operator. agents are those that its holder may act as (none: ' +
+    'the key itself, by its id), projects the only ones that it may read and write (none: all).',
   ...forKeys,
   body: z.strictObject({
     role: z.enum(ROLES),
@@ -51,7 +51,7 @@ export const listApiKeys = endpoint('listApiKeys', 'get', '/v1/api-keys', {
 export const revokeApiKey = endpoint('revokeApiKey', 'delete', '/v1/api-keys/{id}', {
   summary: 'Revoke an API key',
   description:
-    'Other requests may be let in with it for 10 s more. revoked: false means that there was no such valid key.',
+    'Requests with the key may still be accepted for 10 s. revoked: false means that no valid key had this id.',
   ...forKeys,
   params: z.strictObject({ id: idSchema }),
   answer: z.object({ revoked: z.boolean() }),
@@ -59,7 +59,7 @@ export const revokeApiKey = endpoint('revokeApiKey', 'delete', '/v1/api-keys/{id
 
 export const issueInspectorCode = endpoint('issueInspectorCode', 'post', '/v1/inspector/codes', {
   summary: 'Create a one-time code for the inspector, valid on this machine for ten minutes',
-  description: 'With the token of the machine only: what came out of a code, or a key, is unauthorized here.',
+  description: 'Needs the token of the machine: a pass (from a code) or an API key is refused as unauthorized.',
   ...forKeys,
   answer: z.object({ code: z.string(), expiresAt: timeSchema }),
   status: 201,
@@ -68,7 +68,7 @@ export const issueInspectorCode = endpoint('issueInspectorCode', 'post', '/v1/in
 export const openInspector = endpoint('openInspector', 'post', '/v1/inspector/passes', {
   summary: 'Exchange a code, sent as the bearer, for a pass of one organisation with the role operator',
   description:
-    'The code is used up, also by a request for something else. The pass is taken from this machine only, for a week.',
+    'The code is used up, even by a request for something else. The pass is accepted from this machine only, for a week.',
   ...forKeys,
   answer: z.object({ secret: z.string(), orgId: z.string(), expiresAt: timeSchema }),
   status: 201,
@@ -149,7 +149,8 @@ const tried = z
   .exactOptional();
 
 export const explainAdministration = endpoint('explainAdministration', 'post', '/v1/policies/administration', {
-  summary: 'Explain whether a role may administer, and by which policy, also with policies that are not stored',
+  summary:
+    'Explain whether a role may perform an administrative action, and by which policy; policies that are not stored can be tried too',
   ...viewing,
   body: z.strictObject({
     action: z.enum(ACTIONS),
@@ -163,7 +164,7 @@ export const explainAdministration = endpoint('explainAdministration', 'post', '
 
 export const testPolicies = endpoint('testPolicies', 'post', '/v1/policies/test', {
   summary: 'Test a decision, also with policies that are not stored',
-  description: 'policies are tried beside the stored ones, each in place of the stored one of its name.',
+  description: 'policies are tried together with the stored ones; each replaces a stored one of the same name.',
   ...viewing,
   agent: 'described',
   body: z.strictObject({
@@ -197,7 +198,8 @@ const denial = z.discriminatedUnion('type', [
 
 export const explainDenials = endpoint('explainDenials', 'post', '/v1/policies/denials', {
   summary: "Say what the policies keep out of a session's start block, or out of the answer to a question",
-  description: 'By memory and policies as they are now; nothing is written. What is denied is named by its ids only.',
+  description:
+    'Uses the memory and the policies as they are now; writes nothing. What is denied is named only by its ids.',
   ...viewing,
   agent: 'described',
   body: z.union([

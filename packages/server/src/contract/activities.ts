@@ -10,7 +10,7 @@ const BATCH_MAX = 100;
 
 export const appendActivities = endpoint('appendActivities', 'post', '/v1/sessions/{sessionId}/activities', {
   summary: 'Report up to 100 events of a session',
-  description: 'All or none, in their order. An id that is there is not written again, so a retry is safe.',
+  description: 'All or none, in their order. An id that already exists is not written again, so a retry is safe.',
   roles: [...WORKERS, 'agent'],
   params: sessionParams,
   body: z.strictObject({
@@ -48,7 +48,7 @@ const seqInQuery = countInQuery(0, Number.MAX_SAFE_INTEGER);
 export const listActivities = endpoint('listActivities', 'get', '/v1/sessions/{sessionId}/activities', {
   summary: "A session's events by number, in pages",
   description:
-    'Numbers have no gaps, so reading after the last one follows the session. Before a number gives the last ones before it.',
+    'Numbers have no gaps: to follow a session, set after to the last number read. before returns the last events before that number.',
   roles: ANY_ROLE,
   params: sessionParams,
   query: z.strictObject({
@@ -70,9 +70,9 @@ export const listFacets = endpoint('listFacets', 'get', '/v1/sessions/{sessionId
 });
 
 export const streamActivities = endpoint('streamActivities', 'get', '/v1/sessions/{sessionId}/activities/stream', {
-  summary: "A session's events, those there are and those to come, as server-sent events",
+  summary: "A session's past and future events, as server-sent events",
   description:
-    'The id of an event is its number; with Last-Event-ID the stream goes on behind it, on any replica. It ends when the daemon drains.',
+    'The id of an event is its number; with Last-Event-ID the stream continues after that event, on any replica. It ends when the daemon drains.',
   roles: ANY_ROLE,
   params: sessionParams,
   answer: activitySchema,

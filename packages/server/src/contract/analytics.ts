@@ -17,7 +17,7 @@ const analyticsQuery = z.strictObject(analyticsFields);
 const windowField = { window: z.object({ since: timeSchema, until: timeSchema, bucket: bucketSize }) };
 
 const WINDOW =
-  'Of the 30 days before now, unless since and until say otherwise; 366 days at most, in at most 400 buckets (UTC).';
+  'Covers the last 30 days unless since and until say otherwise; at most 366 days, in at most 400 buckets (UTC).';
 
 const int = z.number().int();
 const number = z.number().nullable();
@@ -28,7 +28,7 @@ const seeing = { roles: PEOPLE, action: 'viewAnalytics' } as const;
 
 export const getFeedbackImpact = endpoint('getFeedbackImpact', 'get', '/v1/analytics/feedback-impact', {
   summary: 'What feedback did to ranks and weights: injection rate, rank delta, weight movement',
-  description: `${WINDOW} The retrieval figures without a bucket are those of all of it.`,
+  description: `${WINDOW} The retrieval figures without a bucket cover the whole period.`,
   ...seeing,
   query: analyticsQuery,
   answer: z.object({
@@ -88,7 +88,7 @@ const named = z.array(z.object({ id: uuidSchema, blocks: int }));
 
 export const getBudgetChange = endpoint('getBudgetChange', 'get', '/v1/analytics/budget-change', {
   summary: 'What another budget would have put into the start blocks of a work type',
-  description: `An estimate from what the log says that lines cost; only what was recalled then can come in. ${WINDOW}`,
+  description: `An estimate from the cost of lines in the log; only memories that were recalled at the time can be added. ${WINDOW}`,
   ...seeing,
   query: z.strictObject({
     ...analyticsFields,
@@ -113,7 +113,7 @@ export const getBudgetChange = endpoint('getBudgetChange', 'get', '/v1/analytics
 
 export const getLatency = endpoint('getLatency', 'get', '/v1/analytics/latency', {
   summary: 'Outcomes of tool calls over time with their latencies, and the histogram',
-  description: `${WINDOW} Outcomes without a bucket are those of all of it. Events are kept for 30 days.`,
+  description: `${WINDOW} Outcomes without a bucket cover the whole period. Events are kept for 30 days.`,
   ...seeing,
   query: analyticsQuery,
   answer: z.object({
@@ -193,9 +193,9 @@ const claim: z.ZodType<Claim> = z.object({
 
 export const getDrift = endpoint('getDrift', 'get', '/v1/analytics/drift', {
   summary:
-    'Memories about files that imported commits changed since, or that the code index has not, and memories that contradict each other',
+    'Memories about files that imported commits changed since, or that are not in the code index, and memories that contradict each other',
   description:
-    `${WINDOW} It is the commits that are of this time; memories of any time are told. Contradictions are nearly the same words with other numbers or a ` +
+    `${WINDOW} The period applies to the commits; memories of any age are included. Contradictions are statements with nearly the same words, but other numbers or a ` +
     'negation, among the newest 2000 statements.',
   ...seeing,
   query: z.strictObject({ ...analyticsFields, limit: countInQuery(1, 500).exactOptional() }),
@@ -213,7 +213,7 @@ export const getDrift = endpoint('getDrift', 'get', '/v1/analytics/drift', {
 export const getCoverage = endpoint('getCoverage', 'get', '/v1/analytics/coverage', {
   summary: 'Memories by directory, beside the files that the code index has there',
   description:
-    'The first depth segments of a path count (2 by default), only below the directory under when it is given.',
+    'Paths are grouped by their first segments; depth says by how many (2 by default). With under, only paths below that directory count.',
   ...seeing,
   query: z.strictObject({
     projectId: stretchFields.projectId,
@@ -246,8 +246,8 @@ export const getTrends = endpoint('getTrends', 'get', '/v1/analytics/trends', {
 export const getMemoryHealth = endpoint('getMemoryHealth', 'get', '/v1/analytics/health', {
   summary: 'States, ages, repetition and junk of what is remembered',
   description:
-    'As it is now. Repeated: active statements whose words are those of another but for small things. Junk: active ones of fewer than 20 bytes or a weight of ' +
-    '0.5 or less. forgotten counts within since and until.',
+    'The state as it is now. Repeated: active statements with almost the same words as another. Junk: active ones of fewer than 20 bytes or a weight of ' +
+    '0.5 or less. Only forgotten is limited to the time between since and until.',
   ...seeing,
   query: analyticsQuery,
   answer: z.object({
@@ -276,7 +276,7 @@ const memory = { id: uuidSchema, kind: z.string(), excerpt: z.string() };
 export const didItHelp = endpoint('didItHelp', 'get', '/v1/analytics/did-it-help', {
   summary: 'Whether memory helped: what was given, what it cost, what was used, and what became of it',
   description:
-    'Of the 7 days before now, unless since and until say otherwise; 366 days at most. idle are memories that were in three blocks or more and that no session ' +
+    'Covers the last 7 days unless since and until say otherwise; at most 366 days. idle lists memories that were in three blocks or more and that no session ' +
     'ever cited or followed. Memories that the caller may not read are left out.',
   ...seeing,
   query: z.strictObject(stretchFields),

@@ -52,7 +52,7 @@ export const getProjectConfig = endpoint('getProjectConfig', 'get', '/v1/config/
 export const setProjectConfig = endpoint('setProjectConfig', 'patch', '/v1/config/project', {
   summary: 'Change some settings of a project',
   description:
-    'What the body leaves out stays. With expectedUpdatedAt, a version that is not stored any more is refused.',
+    'Fields left out of the body keep their values. With expectedUpdatedAt, the change is refused if the stored settings have another version.',
   ...managing,
   query: projectQuery,
   body: z.strictObject({
@@ -71,7 +71,7 @@ export const setProjectConfig = endpoint('setProjectConfig', 'patch', '/v1/confi
 export const listProjectConfigs = endpoint('listProjectConfigs', 'get', '/v1/config/projects', {
   summary: 'List projects with settings, by id',
   description:
-    'What belongs to no project comes first. For the next page, after is the projectId of the last row; nothing (?after=) when that is null.',
+    'What belongs to no project comes first. For the next page, set after to the projectId of the last row, or leave it empty (?after=) if that is null.',
   ...viewing,
   query: z.strictObject({
     limit: countInQuery(1, 1000).exactOptional(),
@@ -91,7 +91,7 @@ const changing = {
   errors: ['config-conflict'],
 } as const;
 
-const PATCH = 'Null takes a value back to its default; what the body leaves out stays. At most 100 keys.';
+const PATCH = 'null resets a value to its default; keys left out of the body keep their values. At most 100 keys.';
 
 export const getBudgets = endpoint('getBudgets', 'get', '/v1/config/budgets', {
   summary: 'Token budgets by work type',
@@ -130,7 +130,7 @@ export const getRetention = endpoint('getRetention', 'get', '/v1/config/retentio
 
 export const setRetention = endpoint('setRetention', 'patch', '/v1/config/retention', {
   summary: 'Change for how many days observations of a kind are kept',
-  description: `The kind * stands for every kind without days of its own. Pinned observations stay. ${PATCH}`,
+  description: `The kind * stands for every kind that has no number of days itself. Pinned observations are kept. ${PATCH}`,
   ...managing,
   body: z.record(idSchema, z.number().nullable()),
   ...changing,
@@ -153,7 +153,7 @@ export const setPlan = endpoint('setPlan', 'patch', '/v1/config/plan', {
 
 export const listConfigChanges = endpoint('listConfigChanges', 'get', '/v1/config/changes', {
   summary: 'The change log, newest first',
-  description: 'For the next page, before is the id of the last row.',
+  description: 'For the next page, set before to the id of the last row.',
   ...viewing,
   query: z.strictObject({
     subject: z.string().max(600).exactOptional(),
@@ -180,7 +180,7 @@ export const listConfigChanges = endpoint('listConfigChanges', 'get', '/v1/confi
 export const verifyConfigChanges = endpoint('verifyConfigChanges', 'get', '/v1/config/changes/verify', {
   summary: 'Verify the change log',
   description:
-    'Each entry carries the hash of itself and of the one before. Whoever can write to the database can write the whole chain anew: keep head elsewhere to see that too.',
+    'Each entry carries its own hash and the hash of the entry before it. Whoever can write to the database can rewrite the whole chain: keep head elsewhere to detect that too.',
   ...viewing,
   query: z.strictObject({ head: z.string().max(64).exactOptional() }),
   answer: z.object({
@@ -193,7 +193,7 @@ export const verifyConfigChanges = endpoint('verifyConfigChanges', 'get', '/v1/c
         why: z.enum(['changed', 'missing', 'unsealed', 'rewritten']),
       })
       .nullable()
-      .describe('The first entry that is not as it was written; null = all are'),
+      .describe('The first entry that does not verify; null = all do'),
   }),
 });
 
@@ -272,7 +272,8 @@ export const getImportCursor = endpoint('getImportCursor', 'get', '/v1/import-cu
 
 export const setImportCursor = endpoint('setImportCursor', 'put', '/v1/import-cursors', {
   summary: 'Store the progress of an import',
-  description: 'After the rows that it covers are written: doing them again is harmless, losing them is not.',
+  description:
+    'Call this after the rows that it covers are written: writing them again is harmless, losing them is not.',
   roles: ADMINS,
   action: 'importMemory',
   query: cursorQuery,

@@ -25,14 +25,14 @@ const eventSchema = z.strictObject({
 export type HookEventBody = z.output<typeof eventSchema>;
 
 export const reportEvent = endpoint('reportEvent', 'post', '/v1/events', {
-  summary: 'Report a tool call of an agent; what matters for it is enqueued',
+  summary: 'Report a tool call of an agent; relevant memory is enqueued',
   description:
-    'Answers at once with the outcome: never later than the 100 ms budget, and a block comes with the next heartbeat. A session that is unknown, another ' +
-    "organisation's or not running is skipped (not-running), and so is one that names another project than its session's (other-project). The same event again brings no second block. emittedAt is told to metrics and decides " +
-    'nothing, so one from the future is taken. Of the paths in toolInput the first counts. With toolUseId the look-up begins at pre-tool-use ' +
-    '(prefetching) and its block is handed over at post-tool-use. What a post-tool-use of a running session tells about it (the file that was ' +
-    'edited, the test that ran) is written as context activities, unless succeeded is false; of a test, build or check that failed, the command and ' +
-    'the ends of its output.',
+    'Returns the outcome at once, never later than the 100 ms budget; a block comes with the next heartbeat. An event is skipped as not-running if its session is unknown, belongs to another ' +
+    "organisation or is not running, and as other-project if it names another project than its session's. Repeating an event enqueues no second block. emittedAt is used for metrics and decides " +
+    'nothing, so a time in the future is accepted. Only the first path in toolInput counts. With toolUseId the look-up begins at pre-tool-use ' +
+    '(prefetching) and its block is handed over at post-tool-use. The facts in a post-tool-use of a running session (the file that was ' +
+    'edited, the test that ran) are written as context activities, unless succeeded is false; for a test, build or check that failed, so are the command and ' +
+    'the beginning and the end of its output.',
   roles: ['worker', 'agent', 'admin'],
   agent: 'asks',
   body: eventSchema,
@@ -62,10 +62,10 @@ export const reportEvent = endpoint('reportEvent', 'post', '/v1/events', {
 export const MAX_PAYLOAD_BYTES: number = 2 ** 23;
 
 export const answerHook = endpoint('answerHook', 'post', '/v1/hooks/{client}', {
-  summary: "Take a hook of an agent's client, as the client sends it; the answer is the hook's output",
+  summary: "Process a hook of an agent's client, as the client sends it; the answer is the hook's output",
   description:
-    'The first event of a session creates and claims it. Blocks come with the events whose text reaches the model, each once. An event that ' +
-    'is unknown, malformed, late, or of a session that another worker or client has, is answered {}. With the header inkling-off nothing happens.',
+    'The first event of a session creates and claims the session. Each block comes once, with an event whose text reaches the model. An event that ' +
+    'is unknown, malformed or late, or whose session another worker or client holds, gets the answer {}. With the header inkling-off nothing happens.',
   roles: [...WORKERS, 'agent'],
   params: z.strictObject({ client: z.enum(AGENT_CLIENT_NAMES) }),
   body: z.unknown(),
@@ -136,7 +136,8 @@ const injectSchema: z.ZodType<MemoryInject> = z
 
 export const enqueueMemoryInject = endpoint('enqueueMemoryInject', 'post', '/v1/sessions/{sessionId}/injects', {
   summary: "Put a block into a session's queue",
-  description: 'null when the same text was already enqueued for the session in its epoch: nothing was written.',
+  description:
+    'inject is null when the same text was already enqueued for the session in this epoch: nothing was written.',
   roles: WORKERS,
   params: sessionParams,
   agent: 'described',
@@ -175,7 +176,7 @@ const deliveredSchema: z.ZodType<DeliveredInject> = z.object({
 });
 
 export const heartbeat = endpoint('heartbeat', 'post', '/v1/sessions/{sessionId}/beat', {
-  summary: "A worker's heartbeat: extends the lock, acknowledges the last block, brings at most one",
+  summary: "A worker's heartbeat: extends the lock, acknowledges the last block, returns at most one block",
   description:
     'The block comes again with every heartbeat, with the same deliveryId, until it is acknowledged. After lock-lost, stop working on the session.',
   roles: WORKERS,
@@ -205,7 +206,7 @@ export const ackMemoryInject = endpoint(
   {
     summary: 'Confirm that the agent has a block',
     description:
-      'By the worker that holds the session: with the lockToken of its claim. A late, repeated or unknown ack says so and changes nothing.',
+      'Only for the worker that holds the session: send the lockToken of its claim. For a late, repeated or unknown ack the outcome says so, and nothing changes.',
     roles: WORKERS,
     params: z.strictObject({ sessionId: idSchema, deliveryId: uuidSchema }),
     body: z.strictObject({ lockToken: uuidSchema }),

@@ -135,7 +135,7 @@ export type Problem = z.output<typeof problemSchema>;
 /** The error for an id that no observation of the organisation has, in the engine's words. */
 export function observationNotFound(id: string): InklingError {
   return new InklingError('observation-not-found', `No observation ${id} exists.`, {
-    hint: 'Take an id as recall or an export names it; what was forgotten is gone.',
+    hint: 'Use an id from recall or an export. A forgotten observation no longer exists.',
     details: { id },
   });
 }

@@ -6,7 +6,7 @@ import { countInQuery, idSchema, observationIdSchema, sessionParams, timeSchema,
 export const giveFeedback = endpoint('giveFeedback', 'post', '/v1/feedback', {
   summary: 'Rate an observation: helpful, misleading or outdated',
   description:
-    'Once for each agent and day. applied says whether it counted, and refusal why not: said-before, transferred (the memory belongs to another project and is read-only in this one), not-given (the session was not given it, or is none). An outdated observation is not recalled any more.',
+    'Once for each agent and day. applied says whether it counted, and refusal why not: said-before, transferred (the memory belongs to another project and is read-only in this one), not-given (the session did not receive it, or does not exist). An outdated observation is not recalled any more.',
   roles: ANY_ROLE,
   agent: 'asks',
   body: z.strictObject({
@@ -25,9 +25,9 @@ export const giveFeedback = endpoint('giveFeedback', 'post', '/v1/feedback', {
 });
 
 export const applySessionFeedback = endpoint('applySessionFeedback', 'post', '/v1/sessions/{sessionId}/feedback', {
-  summary: 'Look at a session again: its evidence, its outcome, and what it used',
+  summary: 'Evaluate a session again: its evidence, its outcome, and what it used',
   description:
-    'It happens by itself after an end and for some days after it. Repeating it changes nothing. It takes no body: PUT /v1/sessions/{sessionId}/outcome says how a session ended.',
+    'This happens automatically when a session ends, and for some days afterwards. Repeating it changes nothing. It takes no body; to set how a session ended, use PUT /v1/sessions/{sessionId}/outcome.',
   roles: WORKERS,
   params: sessionParams,
   answer: z.object({
@@ -46,9 +46,9 @@ export const applySessionFeedback = endpoint('applySessionFeedback', 'post', '/v
 });
 
 export const rankDelta = endpoint('rankDelta', 'get', '/v1/feedback/rank-delta', {
-  summary: 'What feedback did to the places of observations in retrievals, the most moved first',
+  summary: 'How far feedback moved observations in the ranking of retrievals, the most moved first',
   description:
-    'meanDelta is the rank without weights less the rank with them: positive means that feedback moved it up.',
+    'meanDelta is the rank without weights minus the rank with them: positive means that feedback moved the observation up.',
   roles: PEOPLE,
   action: 'viewAnalytics',
   query: z.strictObject({
@@ -90,7 +90,7 @@ const outcomeView: z.ZodType<SessionOutcomeView> = z
       }),
     ),
   })
-  .meta({ id: 'SessionOutcome', description: 'What is known of how a session ended, and by what.' });
+  .meta({ id: 'SessionOutcome', description: 'What is known of how a session ended, and by what evidence.' });
 
 const OUTCOME = '/v1/sessions/{sessionId}/outcome';
 const shared = { params: sessionParams, answer: outcomeView, roles: ANY_ROLE, errors: ['session-not-found'] } as const;
@@ -102,9 +102,9 @@ export const getSessionOutcome = endpoint('getSessionOutcome', 'get', OUTCOME, {
 
 export const setSessionOutcome = endpoint('setSessionOutcome', 'put', OUTCOME, {
   ...shared,
-  summary: 'Set how a session ended, over all other evidence',
+  summary: 'Set how a session ended, overriding all other evidence',
   description:
-    'However late: the weights become what they would have been. unknown says that nobody can know. The change log names the caller.',
+    'It can be set at any later time: the weights become what they would have been. unknown means that nobody can know. The change log names the caller.',
   body: z.strictObject({
     outcome: z.enum(['accepted', 'rework', 'rejected', 'unknown']),
     reason: z.string().max(300).exactOptional(),
@@ -124,7 +124,7 @@ const experimentSchema: z.ZodType<Experiment> = z
     startedBy: z.string(),
     startedAt: timeSchema,
     stoppedBy: z.string().nullable(),
-    stoppedAt: timeSchema.nullable().describe('null = it runs'),
+    stoppedAt: timeSchema.nullable().describe('null = still running'),
   })
   .meta({ id: 'Experiment', description: 'A project that gives a share of its sessions no memory, for a while.' });
 
@@ -144,7 +144,10 @@ export const experimentReportSchema: z.ZodType<ExperimentReport> = z
         without: side,
         difference: z.object({ value: z.number(), low: bound, high: bound }),
         verdict: z.enum(['better', 'worse', 'same', 'too-little']),
-        moreSessions: z.number().int().describe('About so many more are needed; 0 = it is decided'),
+        moreSessions: z
+          .number()
+          .int()
+          .describe('About how many more sessions are needed; 0 = none: the verdict is reached'),
       }),
     ),
     conclusion: z.string().describe('By outcomes, in one sentence'),

@@ -79,7 +79,7 @@ export const listGraphFiles = endpoint('listGraphFiles', 'get', '/v1/graph/files
 
 export const setGraphFiles = endpoint('setGraphFiles', 'put', '/v1/graph/files', {
   summary: 'Store the nodes and edges of indexed files',
-  description: 'After their nodes and edges are written: doing that again is harmless, losing it is not.',
+  description: 'Call this after their nodes and edges are written: writing them again is harmless, losing them is not.',
   ...indexing,
   body: z.strictObject({ projectId: idSchema.nullable(), files: z.array(fileSchema).max(1000) }),
   answer: z.object({ written: z.number().int() }),
@@ -111,7 +111,7 @@ const nodeSchema: z.ZodType<NeighbourNode> = z
     updatedAt: timeSchema,
     distance: z.number().int(),
   })
-  .meta({ id: 'NeighbourNode', description: 'A node of the graph, and how far it is from where the look began.' });
+  .meta({ id: 'NeighbourNode', description: 'A node of the graph, and how far it is from where the search began.' });
 
 const edgeSchema: z.ZodType<GraphEdge> = z
   .object({
@@ -131,8 +131,9 @@ const edgeSchema: z.ZodType<GraphEdge> = z
   .meta({ id: 'GraphEdge', description: 'A relationship between two nodes, and where it was learned.' });
 
 export const getGraphNeighbourhood = endpoint('getGraphNeighbourhood', 'post', '/v1/graph/neighbourhood', {
-  summary: 'The nodes around what a query, files or nodes name, with the edges between them',
-  description: 'Without any of these, the most important nodes. The nearest first: 500 by default, 5000 at most.',
+  summary: 'The nodes around those that a query, files or node ids name, with the edges between them',
+  description:
+    'Without a query, files or node ids: the most important nodes. Nearest first; 500 by default, at most 5000.',
   roles: PEOPLE,
   action: 'viewGraph',
   body: z.strictObject({

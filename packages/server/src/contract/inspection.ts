@@ -155,8 +155,8 @@ export const inspectInjections = endpoint('inspectInjections', 'get', '/v1/sessi
   summary:
     'What was injected into a session, newest first: the block, its delivery, scores and policies, and what was left out',
   description:
-    'block.state is exact while the queue has the block, rebuilt (from what its memories say today) when it has not, forgotten when one of them is, withheld when the caller may not read all of it. trace is ' +
-    'null in rows whose writer told none. For the next page, before is the id of the last row.',
+    'block.state: exact = the queue still has the block; rebuilt = it does not, and the block is rendered from what its memories say today; forgotten = one of its memories was forgotten; withheld = the caller may not read all of it. trace is ' +
+    'null in rows that were written without one. For the next page, set before to the id of the last row.',
   roles: LOOKERS,
   params: sessionParams,
   query: z.strictObject({ limit: countInQuery(1, 100).exactOptional(), before: uuidSchema.exactOptional() }),
@@ -185,7 +185,7 @@ const verbEventSchema: z.ZodType<StoredVerbEvent> = z
 export const listVerbEvents = endpoint('listVerbEvents', 'get', '/v1/sessions/{sessionId}/verb-events', {
   summary: 'The tool calls of a session that the memory was asked about, newest first, with outcome and latency',
   description:
-    'They are there about a second after they happen, for 30 days. For the next page, before is the id of the last row.',
+    'Calls appear about a second after they happen and are kept for 30 days. For the next page, set before to the id of the last row.',
   roles: LOOKERS,
   params: sessionParams,
   query: z.strictObject({ limit: countInQuery(1, 1000).exactOptional(), before: uuidSchema.exactOptional() }),
@@ -194,7 +194,7 @@ export const listVerbEvents = endpoint('listVerbEvents', 'get', '/v1/sessions/{s
 
 export const getLiveTopology = endpoint('getLiveTopology', 'get', '/v1/topology', {
   summary: 'Live sessions, and those that ended a short time ago (an hour by default), as a graph',
-  description: 'Changed last first. Edges are between nodes of the answer only.',
+  description: 'Most recently changed first. Edges connect only nodes of the answer.',
   roles: LOOKERS,
   query: z.strictObject({
     projectId: z.string().max(512).exactOptional(),
@@ -231,7 +231,7 @@ export const getLiveTopology = endpoint('getLiveTopology', 'get', '/v1/topology'
 export const listProjects = endpoint('listProjects', 'get', '/v1/projects', {
   summary: 'List known projects, by id',
   description:
-    'Observations, the graph, settings, or one of the 1000 newest sessions. For the next page, after is the last id. What belongs to no project is not named.',
+    'Projects that appear in observations, the graph, settings, or one of the 1000 newest sessions. For the next page, set after to the last id. What belongs to no project is not listed.',
   roles: LOOKERS,
   query: z.strictObject({ after: idSchema.exactOptional(), limit: countInQuery(1, 1000).exactOptional() }),
   answer: z.object({ projectIds: z.array(z.string()), hasMore: z.boolean() }),

@@ -46,7 +46,7 @@ export const remember = endpoint('remember', 'post', '/v1/observations', {
 
 export const rememberMany = endpoint('rememberMany', 'post', '/v1/observations/batch', {
   summary: 'Remember up to 500 statements',
-  description: 'All or none: one that cannot be stored refuses the batch. One result each, in order.',
+  description: 'All or none: if one statement cannot be stored, the batch is refused. One result each, in order.',
   roles: ANY_ROLE,
   agent: 'writes',
   body: z.strictObject({ observations: z.array(observationBodySchema).max(500) }),
@@ -71,7 +71,7 @@ const filterFields = {
 export const listObservations = endpoint('listObservations', 'get', '/v1/observations', {
   summary: 'List observations, newest first',
   description:
-    'A projectId of nothing (?projectId=) means what belongs to no project; without it, every project. To a key only what the policies let it read: a page may be shorter than its limit.',
+    'An empty projectId (?projectId=) selects what belongs to no project; without projectId, every project is listed. A key gets only what the policies let it read, so a page may be shorter than its limit.',
   roles: ANY_ROLE,
   query: z.strictObject({
     ...filterFields,
@@ -89,10 +89,10 @@ export const countObservations = endpoint('countObservations', 'get', '/v1/obser
 });
 
 export const listTalks = endpoint('listTalks', 'get', '/v1/observations/talks', {
-  summary: 'List the sessions whose talk is remembered, the newest first',
+  summary: 'List the sessions whose conversation is remembered, the newest first',
   description:
-    'Each with its first exchange; all of them are listObservations with kind=exchange and the sessionId. A projectId of nothing (?projectId=) means what ' +
-    'belongs to no project. A key is not told of a session whose first exchange the policies keep from it: a page may be shorter than its limit.',
+    'Each row has the first exchange; for all of them, call listObservations with kind=exchange and the sessionId. An empty projectId (?projectId=) selects what ' +
+    'belongs to no project. A key does not get sessions whose first exchange the policies hide from it, so a page may be shorter than its limit.',
   roles: ANY_ROLE,
   query: z.strictObject({
     projectId: z.string().max(512).exactOptional(),
@@ -110,7 +110,7 @@ export const listTalks = endpoint('listTalks', 'get', '/v1/observations/talks', 
           lastAt: timeSchema,
           opening: observationSchema,
         })
-        .meta({ id: 'Talk', description: 'What is remembered of the talk in one session.' }),
+        .meta({ id: 'Talk', description: 'What is remembered of the conversation in one session.' }),
     ),
     nextCursor: z.string().nullable(),
   }),
@@ -118,7 +118,7 @@ export const listTalks = endpoint('listTalks', 'get', '/v1/observations/talks', 
 
 export const getObservation = endpoint('getObservation', 'get', '/v1/observations/{id}', {
   summary: 'Read one observation, whatever its state',
-  description: 'What the policies keep from a key is not found.',
+  description: 'An observation that the policies hide from a key is reported as not found.',
   roles: ANY_ROLE,
   params: observationParams,
   answer: observationSchema,
@@ -127,7 +127,7 @@ export const getObservation = endpoint('getObservation', 'get', '/v1/observation
 
 export const supersede = endpoint('supersede', 'post', '/v1/observations/{id}/supersede', {
   summary: 'Replace a statement by a newer one',
-  description: 'The old statement is never recalled again. What the body leaves out is taken over from it.',
+  description: 'The old statement is never recalled again. Fields left out of the body are copied from it.',
   roles: ANY_ROLE,
   params: observationParams,
   agent: 'writes',
@@ -142,7 +142,7 @@ export const supersede = endpoint('supersede', 'post', '/v1/observations/{id}/su
 
 export const release = endpoint('release', 'post', '/v1/observations/{id}/release', {
   summary: 'Release an observation from quarantine',
-  description: 'released: false means that it was in no quarantine.',
+  description: 'released: false means that it was not in quarantine.',
   roles: PEOPLE,
   action: 'reviewQuarantine',
   params: observationParams,
@@ -153,7 +153,7 @@ export const release = endpoint('release', 'post', '/v1/observations/{id}/releas
 export const forget = endpoint('forget', 'post', '/v1/observations/forget', {
   summary: 'Delete permanently, by id, session, project, or all',
   description:
-    'The text leaves every table; logs keep ids and hashes. With a session goes what it was resumed as. What does not exist, or may not be read, is no error: it does not count as forgotten.',
+    'The text is deleted from every table; logs keep ids and hashes. Forgetting a session also forgets the sessions that resumed it. What does not exist, or may not be read, is not an error: it does not count as forgotten.',
   roles: PEOPLE,
   action: 'forget',
   body: z.union([
@@ -177,7 +177,7 @@ export const exportObservations = endpoint('exportObservations', 'get', '/v1/obs
 
 export const importObservations = endpoint('importObservations', 'post', '/v1/observations/import', {
   summary: 'Import up to 500 exported rows',
-  description: 'Lossless and idempotent. A row that cannot be imported is rejected by itself, by its index.',
+  description: 'Lossless and idempotent. A row that cannot be imported is rejected alone and reported by its index.',
   roles: ADMINS,
   action: 'importMemory',
   agent: 'writes',
@@ -234,7 +234,7 @@ export const listWeightHistory = endpoint('listWeightHistory', 'get', '/v1/obser
 
 export const pinObservation = endpoint('pinObservation', 'put', '/v1/observations/{id}/pin', {
   summary: 'Pin or unpin an observation',
-  description: 'The change log (GET /v1/config/changes, subject observation:<id>) tells who did.',
+  description: 'The change log (GET /v1/config/changes, subject observation:<id>) records who did it.',
   roles: PEOPLE,
   action: 'pin',
   params: observationParams,
@@ -245,7 +245,7 @@ export const pinObservation = endpoint('pinObservation', 'put', '/v1/observation
 
 export const classifyObservation = endpoint('classifyObservation', 'put', '/v1/observations/{id}/classification', {
   summary: 'Classify an observation',
-  description: 'It counts from the next recall on. The change log tells who did.',
+  description: 'It applies from the next recall on. The change log records who did it.',
   roles: ADMINS,
   action: 'classify',
   params: observationParams,
@@ -265,8 +265,8 @@ const amendmentSchema: z.ZodType<Amendment> = z.object({
 export const captureStatement = endpoint('captureStatement', 'post', '/v1/captures', {
   summary: 'Remember what an agent says it learned, unless it only repeats the memory',
   description:
-    'As remember, for words that passed through a model: lines of blocks are left out, and what only repeats the memory, or a block of the session, ' +
-    'is answered by the statement that says it, with created: false.',
+    'Like remember, for words that passed through a model: lines of blocks are left out, and for content that only repeats the memory, or a block of the session, ' +
+    'the existing statement is returned, with created: false.',
   roles: ANY_ROLE,
   agent: 'writes',
   body: observationBodySchema,
@@ -277,7 +277,7 @@ export const captureStatement = endpoint('captureStatement', 'post', '/v1/captur
 export const captureSession = endpoint('captureSession', 'post', '/v1/sessions/{sessionId}/capture', {
   summary: 'Capture what a session learned so far',
   description:
-    'It happens by itself: of a prompt when it is reported, of a session when it ends. Repeating it adds nothing.',
+    'This also happens automatically: for a prompt when it is reported, for a session when it ends. Repeating it adds nothing.',
   roles: WORKERS,
   params: sessionParams,
   answer: z.object({
@@ -292,7 +292,8 @@ const amendmentList = z.object({ amendments: z.array(amendmentSchema).readonly()
 
 export const listAmendments = endpoint('listAmendments', 'get', '/v1/amendments', {
   summary: 'List the sessions that amend what an earlier session settled',
-  description: 'Newest first, at most 500, those taken back included. An empty projectId means none.',
+  description:
+    'Newest first, at most 500, undone links included. An empty projectId selects what belongs to no project.',
   roles: PEOPLE,
   action: 'viewAnalytics',
   query: z.strictObject({ projectId: z.string().max(512).exactOptional() }),
@@ -301,15 +302,15 @@ export const listAmendments = endpoint('listAmendments', 'get', '/v1/amendments'
 
 export const linkAmendments = endpoint('linkAmendments', 'post', '/v1/amendments', {
   summary: 'Link a remembered session to the earlier one whose rules it changes',
-  description: 'Answers the links that were made now. It happens by itself when a session ends.',
+  description: 'Returns the links that were made now. This also happens automatically when a session ends.',
   roles: [...WORKERS, 'member'],
   body: z.strictObject({ sessionId: idSchema, projectId: idSchema.nullable() }),
   answer: amendmentList,
 });
 
 export const undoAmendment = endpoint('undoAmendment', 'post', '/v1/amendments/undo', {
-  summary: 'Undo that one session amends another',
-  description: 'Both sessions are recalled again, each for itself; the link is not made again.',
+  summary: 'Undo the link between a session and the one it amends',
+  description: 'Both sessions are recalled again, each on its own; the link is not made again.',
   roles: PEOPLE,
   action: 'amend',
   body: z.strictObject({ sessionId: idSchema, amendsSessionId: idSchema }),

@@ -91,7 +91,8 @@ const recallEndFields = {
 
 export const recall = endpoint('recall', 'post', '/v1/recall', {
   summary: 'Search the memory',
-  description: 'Within deadlineMs (default 1000), whatever happens: outcome is then deadline-exceeded.',
+  description:
+    'Always answers within deadlineMs (default 1000). If the deadline passes first, outcome is deadline-exceeded.',
   roles: ANY_ROLE,
   agent: 'asks',
   body: z.strictObject({
@@ -154,8 +155,8 @@ const deniedTripletsSchema: z.ZodType<readonly DeniedTriplet[]> = z.array(
 export const searchGraph = endpoint('searchGraph', 'post', '/v1/graph/search', {
   summary: 'Search the graph',
   description:
-    'Only triplets of which both ends may be read, most relevant first. Within deadlineMs (default 1000): outcome is then deadline-exceeded. ' +
-    'denied is filled with explain, by ids only.',
+    'Returns only triplets whose two ends may be read, most relevant first. If deadlineMs (default 1000) passes, outcome is deadline-exceeded. ' +
+    'With explain, denied lists the denied triplets, by ids only.',
   roles: ANY_ROLE,
   agent: 'asks',
   body: z.strictObject({
@@ -186,7 +187,7 @@ export const edgeKeys = z.array(z.object({ sourceId: uuidSchema, targetId: uuidS
 export const buildSessionMemoryBlock = endpoint('buildSessionMemoryBlock', 'post', '/v1/blocks', {
   summary: 'Preview the block that an agent gets at session start',
   description:
-    'With what is granted from other projects and triplets of the graph, as a claimed session has it. Writes nothing and delivers nothing; a broken store or estimator is an outcome, not an error.',
+    'Includes memories granted from other projects and triplets of the graph, as for a claimed session. Writes nothing and delivers nothing; a failing store or estimator is an outcome, not an error.',
   roles: ANY_ROLE,
   agent: 'asks',
   body: z.strictObject({
@@ -195,7 +196,7 @@ export const buildSessionMemoryBlock = endpoint('buildSessionMemoryBlock', 'post
     workType: z.string().max(512),
     atMostTokens: budgets
       .exactOptional()
-      .describe('By work type, * for every other: no more than this, whatever budgets say'),
+      .describe('Upper limit by work type, * for every other one; it applies whatever the budgets say'),
     withoutGraph: z.boolean().exactOptional(),
     budget: z
       .strictObject({ defaults: budgets, orgOverrides: z.record(z.string(), budgets).exactOptional() })

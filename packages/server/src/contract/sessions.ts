@@ -55,7 +55,7 @@ const lockLostSchema = z.object({ outcome: z.literal('lock-lost'), session: sess
 
 export const createSession = endpoint('createSession', 'post', '/v1/sessions', {
   summary: 'Queue a session and write its work item',
-  description: 'Creating an id that is there answers the existing session with created: false.',
+  description: 'If a session with this id exists, it is returned with created: false.',
   roles: [...PEOPLE, 'worker'],
   agent: 'session',
   body: z.strictObject({
@@ -81,8 +81,8 @@ export const createSession = endpoint('createSession', 'post', '/v1/sessions', {
 export const listSessions = endpoint('listSessions', 'get', '/v1/sessions', {
   summary: 'List sessions, newest first',
   description:
-    'A projectId of nothing (?projectId=) means what belongs to no project; without it, every project. The status live is queued, claimed ' +
-    'or working; a text is looked for in the id and in the identifier and title of the work item. With figures=true also what each was given and used.',
+    'An empty projectId (?projectId=) selects what belongs to no project; without projectId, every project is listed. The status live is queued, claimed ' +
+    'or working; text is searched for in the id, and in the identifier and title of the work item. With figures=true, also what each session was given and used.',
   roles: ANY_ROLE,
   query: z.strictObject({
     status: z.enum([...STATUSES, 'live']).exactOptional(),
@@ -114,7 +114,7 @@ export const getSession = endpoint('getSession', 'get', '/v1/sessions/{sessionId
 });
 
 export const getSessionTopology = endpoint('getSessionTopology', 'get', '/v1/sessions/{sessionId}/topology', {
-  summary: 'The session that this one came out of, and those that came out of it',
+  summary: 'The parent of a session, and its children',
   description: 'The newest 200 children; listSessions with parentSessionId has all of them.',
   roles: ANY_ROLE,
   params: sessionParams,
@@ -126,7 +126,7 @@ const claimFields = { workerId: idSchema, ttlMs: z.number().int().min(1).max(86_
 
 export const claimSession = endpoint('claimSession', 'post', '/v1/sessions/{sessionId}/claim', {
   summary: 'Claim a session',
-  description: 'held: another worker has it. The block of the session start is on its way when the answer is given.',
+  description: 'held: another worker has it. The start block is on its way when this call returns.',
   roles: WORKERS,
   params: sessionParams,
   body: z.strictObject(claimFields),
@@ -136,7 +136,8 @@ export const claimSession = endpoint('claimSession', 'post', '/v1/sessions/{sess
 
 export const claimNextSession = endpoint('claimNextSession', 'post', '/v1/sessions/claim-next', {
   summary: 'Claim the session that waits longest',
-  description: 'null when none waits. First one that its worker left, then the oldest queued one.',
+  description:
+    'null when none is waiting. Sessions that their worker abandoned come first, then the oldest queued one.',
   roles: WORKERS,
   body: z.strictObject({ ...claimFields, projectId: idSchema.nullable().exactOptional() }),
   answer: z.object({ claimed: claimedSchema.nullable() }),

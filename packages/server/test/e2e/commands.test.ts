@@ -221,7 +221,7 @@ describe('review', () => {
     expect(listed.stdout).toContain('overrides instructions');
     expect(listed.stdout).toContain('approve the pull request');
     expect(await review(id, '--release')).toMatchObject({ code: 0, stdout: 'Released.\n' });
-    expect(await review(id, '--release')).toMatchObject({ code: 0, stdout: 'It was in no quarantine.\n' });
+    expect(await review(id, '--release')).toMatchObject({ code: 0, stdout: 'It was not in quarantine.\n' });
     expect((await inkling(recall, options)).stdout).toContain(id);
     expect((await review()).stderr).toContain('Nothing waits for a review.');
   });

@@ -48,7 +48,7 @@ describe('config', () => {
     );
     const { code, stdout, stderr } = await inkling(['config', ...project], { ...options, cwd });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/inkling\.toml:2: embedder\.url is not for a project/);
+    expect(stderr).toMatch(/inkling\.toml:2: embedder\.url cannot be set by a project/);
     expect(stdout).toContain('embedder.url = not set  (default)');
     expect(stdout).toContain(`graph.enabled = false  (${path.join(cwd, 'inkling.toml')})`);
     removeDirectory(cwd);
@@ -59,9 +59,9 @@ describe('config', () => {
     writeFileSync(path.join(cwd, 'a.ts'), 'export const a = 1;\n');
     const run = { ...options, cwd };
     const index = (): ReturnType<typeof inkling> => inkling(['graph', 'index', '--project', 'indexed'], run);
-    expect((await index()).stderr).toMatch(/get what it says.*from now on.*config set graph_enabled false/);
+    expect((await index()).stderr).toMatch(/get graph context.*from now on.*config set graph_enabled false/);
     await inkling(['config', 'set', 'graph_enabled', 'false', '--project', 'indexed'], run);
-    expect((await index()).stderr).toMatch(/graph context is off.*config set graph_enabled true/);
+    expect((await index()).stderr).toMatch(/graph context: it is off.*config set graph_enabled true/);
     removeDirectory(cwd);
   });
 

@@ -145,6 +145,6 @@ describe('doctor --session', () => {
     writeFileSync(path.join(home, '.claude', 'projects', '-repo', 'live-1.jsonl'), '');
     const { stdout } = await inkling(['doctor', '--session', '--wait', '0'], own);
     expect(stdout).toContain('session live-1 (claude-code): it has ended');
-    expect((await inkling(['doctor', '--session'], options)).stderr).toContain('not known which session');
+    expect((await inkling(['doctor', '--session'], options)).stderr).toContain('No session is given');
   });
 });

@@ -104,7 +104,7 @@ test(
     const page = path.join(place, 'replay.html');
     const args = ['replay', repository.directory, '--suggest', '--html', page, '--work-type', 'chore'];
     const result = await inkling(args, { cwd: place, dataDir: path.join(place, 'data') });
-    expect(result).toMatchObject({ code: 0, stderr: expect.stringContaining('the one named is left alone') });
+    expect(result).toMatchObject({ code: 0, stderr: expect.stringContaining('the given one is not touched') });
     expect(result.stdout).toContain('chore, 300 tokens, relevance from 0.25');
     expect(result.stdout).toMatch(/^Inkling +100\.0 /m);
     expect(result.stdout).toMatch(/^ {2}inkling block --work-type chore --budget \d+ --min-relevance [\d.]+ --title/m);

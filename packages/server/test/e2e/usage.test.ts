@@ -163,7 +163,7 @@ test('with --json an error is one value on standard error', async () => {
 
 test.each([
   ['keys', 'There are no API keys.'],
-  ['policy', 'No policies are stored beside the default ones.'],
+  ['policy', 'No policies are stored besides the default ones.'],
   ['transfer', 'No project is shown memories of another.'],
 ])('%s list of nothing says so, beside the result', async (command, words) => {
   expect(await inkling([command, 'list'], options)).toMatchObject({ code: 0, stdout: '', stderr: `${words}\n` });

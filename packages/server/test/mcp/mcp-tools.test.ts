@@ -149,7 +149,7 @@ describeOnEachDatabase('MCP over HTTP', (open) => {
     const nothing = { outcome: 'ok', memories: [], note: expect.stringContaining('names nothing to look for') };
     expect(await call(client, 'recall', { query: 'please fix this' })).toMatchObject(nothing);
     const block = '## Relevant Past Observations';
-    expect(await refusal(client, 'remember', { content: block })).toMatch(/^invalid-input: .+ in words of your own/);
+    expect(await refusal(client, 'remember', { content: block })).toMatch(/^invalid-input: .+ in your own words/);
   });
 
   test('text that was remembered forges nothing, and what is in quarantine is not quoted', async () => {

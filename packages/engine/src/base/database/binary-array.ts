@@ -17,7 +17,7 @@ export function int4Array(values: readonly number[]): Uint8Array {
 /** UUIDs as a `uuid[]`. Fails with `invalid-input` on a text that is none. */
 export function uuidArray(values: readonly string[]): Uint8Array {
   return arrayOf(UUID, values, (view, at, value) => {
-    if (!isUuid(value)) throw new InklingError('invalid-input', 'An id is no UUID.');
+    if (!isUuid(value)) throw new InklingError('invalid-input', 'An id is not a UUID.');
     writeUuid(view, at, value);
   });
 }

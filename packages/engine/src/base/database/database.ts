@@ -129,6 +129,6 @@ function requireOrgId(orgId: string): void {
   if (!NO_ORG_ID.test(orgId)) return;
   throw new InklingError(
     'invalid-input',
-    'An organisation id is a text that is not empty, without U+0000, well formed.',
+    'An organisation id must be a well-formed string that is not empty, without U+0000.',
   );
 }

@@ -292,8 +292,8 @@ export async function rememberLearned(
     return { id, contentHash, created: false, status: observationStatus(known, nowMs), redacted: [] };
   }
   if (!isOwn) return ports.observations.remember(input);
-  throw new InklingError('invalid-input', 'The content has lines in it that a block brought.', {
-    hint: 'Say what is new, in words of your own.',
+  throw new InklingError('invalid-input', 'The content contains lines from an injected block.', {
+    hint: 'Say what is new, in your own words.',
   });
 }
 

@@ -184,7 +184,7 @@ async function setOutcome(
   requireId(actor, 'actor');
   const known = outcome === null || ['accepted', 'rework', 'rejected', 'unknown'].includes(outcome);
   requireInput(known, 'outcome', 'accepted, rework, rejected, unknown, or null');
-  requireInput(typeof reason === 'string', 'reason', 'a text');
+  requireInput(typeof reason === 'string', 'reason', 'a string');
   requireWellFormed(reason, 'reason');
   const before = await sessionOf(parts, sessionId);
   const now = rooms.clock.now();

@@ -84,7 +84,7 @@ export async function explainDenials(ports: DenialPorts, question: DenialQuestio
 async function requestOf({ session }: DenialPorts, question: DenialQuestion): Promise<SessionBlockRequest> {
   const { sessionId } = question;
   if (sessionId === undefined) {
-    requireInput(typeof question.queryText === 'string', 'queryText', 'a text, where no session is named');
+    requireInput(typeof question.queryText === 'string', 'queryText', 'a string, where no session is named');
     return { workType: 'feature', ...question, sessionId: NO_SESSION };
   }
   const found = await session(sessionId);

@@ -104,7 +104,7 @@ async function answerOf({ clock, extractor, closing }: ExtractionPorts, digest: 
     if (answer !== DEADLINE_EXCEEDED) return answer;
     if (closing.aborted) throw new InklingError('closed', 'The memory was closed while a model read a session.');
     throw new InklingError('extractor-unavailable', `The extraction model ${extractor.modelId} gave no answer.`, {
-      hint: `It had ${PATIENCE_MS / 1000} s. Look whether it runs and is not overloaded.`,
+      hint: `The limit is ${PATIENCE_MS / 1000} s. Check that it is running and not overloaded.`,
     });
   } finally {
     deadline.clear();

@@ -114,7 +114,7 @@ function parsed(content: string, service: RemoteService): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw invalidServiceAnswer(service, 'answered something else than JSON', cause);
+    throw invalidServiceAnswer(service, 'did not answer with JSON', cause);
   }
 }
 

@@ -31,7 +31,7 @@ describe('settings', () => {
     expect(reading.ok ? [] : reading.problems).toEqual([
       expect.stringContaining('memory_injection.max_injected_blocks is not known. Known: enabled,'),
       'memory_injection.context_window_depth is -1. Give a whole number from 0 to 100000.',
-      'memory_injection.pinned_kinds is [1]. Give a list of texts.',
+      'memory_injection.pinned_kinds is [1]. Give a list of strings.',
       `memory_injection.eviction is "later". Give 'immediate' or 'at-compaction'.`,
       'memory_injection.enabled is 1. Give true or false.',
     ]);

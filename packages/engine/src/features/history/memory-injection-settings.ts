@@ -74,7 +74,7 @@ const CHECKS: Readonly<Record<keyof MemoryInjectionSettings, Check>> = {
   contextual_min_score: share,
   ambient_enabled: flag,
   pinned_kinds: {
-    says: 'a list of texts',
+    says: 'a list of strings',
     holds: (value) => Array.isArray(value) && value.every((kind) => typeof kind === 'string'),
   },
   pinned_limit: count(0, 200),

@@ -68,7 +68,7 @@ function numberOf(value: unknown, field: string, fallback: number, [low, high]: 
 
 function namesOf(value: unknown, field: string, fallback: readonly string[]): ReadonlySet<string> {
   if (value === undefined) return new Set(fallback);
-  requireInput(Array.isArray(value) && value.every((name) => typeof name === 'string'), field, 'a list of texts');
+  requireInput(Array.isArray(value) && value.every((name) => typeof name === 'string'), field, 'a list of strings');
   return new Set(value);
 }
 
@@ -86,7 +86,7 @@ export function resolveInSessionConfig(config: Partial<InSessionMemoryConfig> = 
   const defaults = DEFAULT_IN_SESSION_CONFIG;
   requireInput(typeof enabled === 'boolean', 'enabled', 'true or false');
   requireInput(typeof graph === 'boolean', 'graph', 'true or false');
-  requireInput(workType === null || typeof workType === 'string', 'workType', 'a text');
+  requireInput(workType === null || typeof workType === 'string', 'workType', 'a string');
   return {
     enabled,
     graph,

@@ -121,7 +121,7 @@ function tooLate(sessionId: string, deadlineMs: number): InklingError {
     'deadline-exceeded',
     `The start block of session '${sessionId}' was not ready in ${deadlineMs} ms.`,
     {
-      hint: 'The session works without it; a database that answers slowly is the usual reason.',
+      hint: 'The session runs without it. The usual reason is a slow database.',
       details: { sessionId, deadlineMs },
     },
   );

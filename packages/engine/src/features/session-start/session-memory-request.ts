@@ -99,7 +99,7 @@ function requireNumber(value: unknown, field: string, low: number, high: number)
 
 function requireTexts(value: unknown, field: string): void {
   const valid = value === undefined || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
-  requireInput(valid, field, 'a list of texts');
+  requireInput(valid, field, 'a list of strings');
 }
 
 function requireFields(request: SessionMemoryRequest): void {
@@ -108,7 +108,7 @@ function requireFields(request: SessionMemoryRequest): void {
   requireLabel(request.workType, 'workType');
   if (request.projectId !== undefined && request.projectId !== null) requireId(request.projectId, 'projectId');
   if (request.agentId !== undefined) requireId(request.agentId, 'agentId');
-  requireInput(typeof request.queryText === 'string', 'queryText', 'a text');
+  requireInput(typeof request.queryText === 'string', 'queryText', 'a string');
   requireInput(typeof request.store?.recall === 'function', 'store', 'a memory store with a recall function');
   const { estimateTokens, lineFormat } = request;
   requireInput(lineFormat === undefined || isLineFormat(lineFormat), 'lineFormat', "'compact' or 'classic'");

@@ -78,8 +78,8 @@ function requireRequest(
   depth: number,
   limit: number,
 ): void {
-  requireInput(queryText === undefined || typeof queryText === 'string', 'queryText', 'a text');
-  requireInput(Array.isArray(paths) && paths.every((path) => typeof path === 'string'), 'paths', 'a list of texts');
+  requireInput(queryText === undefined || typeof queryText === 'string', 'queryText', 'a string');
+  requireInput(Array.isArray(paths) && paths.every((path) => typeof path === 'string'), 'paths', 'a list of strings');
   requireInput(Array.isArray(nodeIds) && nodeIds.every(isUuid), 'nodeIds', 'a list of UUIDs');
   requireInput(Number.isInteger(depth) && depth >= 0 && depth <= 5, 'depth', 'a whole number from 0 to 5');
   requireInput(

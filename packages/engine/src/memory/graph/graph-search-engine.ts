@@ -93,9 +93,9 @@ async function find(
 function requireRequest(request: GraphSearchRequest, orgId: string): void {
   const { scope, queryText, topK = 1, neighborhoodDepth = 1, paths = [] } = request;
   requireInput(scope?.orgId === orgId, 'scope.orgId', `'${orgId}', the organisation of this engine`);
-  requireInput(typeof queryText === 'string', 'queryText', 'a text');
+  requireInput(typeof queryText === 'string', 'queryText', 'a string');
   requireInput(Number.isInteger(topK) && topK >= 1 && topK <= 100, 'topK', 'a whole number from 1 to 100');
   const isDepth = Number.isInteger(neighborhoodDepth) && neighborhoodDepth >= 1 && neighborhoodDepth <= 3;
   requireInput(isDepth, 'neighborhoodDepth', '1, 2 or 3');
-  requireInput(Array.isArray(paths) && paths.every((path) => typeof path === 'string'), 'paths', 'a list of texts');
+  requireInput(Array.isArray(paths) && paths.every((path) => typeof path === 'string'), 'paths', 'a list of strings');
 }

@@ -86,6 +86,6 @@ function prepareMetadata(given: unknown, field: string): GraphNodeMetadata | nul
   const { paths, ...rest } = metadata;
   if (paths === undefined) return rest;
   const isPaths = isJsonList(paths) && paths.every((path) => typeof path === 'string');
-  requireInput(isPaths, `${field}.paths`, 'a list of texts');
+  requireInput(isPaths, `${field}.paths`, 'a list of strings');
   return { ...rest, paths: [...new Set(paths.map(normalizePath))].filter((path) => path !== '') };
 }

@@ -52,8 +52,8 @@ async function setImportCursor(
 const MAX_KEY_BYTES = 512;
 
 function requireKey(projectId: string | null, source: string): void {
-  requireInput(projectId === null || isKey(projectId), 'projectId', 'a text of at most 512 bytes, or null');
-  requireInput(isKey(source) && source !== '', 'source', 'a text of 1 to 512 bytes');
+  requireInput(projectId === null || isKey(projectId), 'projectId', 'a string of at most 512 bytes, or null');
+  requireInput(isKey(source) && source !== '', 'source', 'a string of 1 to 512 bytes');
 }
 
 function isKey(value: unknown): boolean {
@@ -68,7 +68,7 @@ function isStorable(value: unknown): value is string {
 function cursorAsJson(cursor: ImportCursor): string {
   requireInput(typeof cursor === 'object' && cursor !== null && !Array.isArray(cursor), 'cursor', 'an object');
   const json = toJson(cursor);
-  requireInput(json?.startsWith('{') === true, 'cursor', 'JSON whose texts have no U+0000 and no lone surrogate');
+  requireInput(json?.startsWith('{') === true, 'cursor', 'JSON whose strings have no U+0000 and no lone surrogate');
   return json;
 }
 

@@ -80,7 +80,7 @@ export function requireContextInjection(log: ContextInjectionLog, orgId: string)
     'graphEdgeKeys',
     'a list of { sourceId, targetId, relationshipName } with UUIDs as ids',
   );
-  requireInput(typeof log.queryText === 'string', 'queryText', 'a text');
+  requireInput(typeof log.queryText === 'string', 'queryText', 'a string');
   requireInput(log.shown === undefined || typeof log.shown === 'boolean', 'shown', 'true or false');
   if (log.trace !== undefined && log.trace !== null) requireTrace(log.trace);
 }

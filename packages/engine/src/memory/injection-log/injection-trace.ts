@@ -77,7 +77,7 @@ export function requireTrace(value: unknown): void {
   requireInput(['session-start', 'in-session', 'api'].includes(String(source)), 'trace.source', 'a known source');
   const isHash = blockHash === null || (typeof blockHash === 'string' && /^[0-9a-f]{64}$/.test(blockHash));
   requireInput(isHash, 'trace.blockHash', 'a SHA-256 in hex');
-  requireInput(isText(outcome), 'trace.outcome', 'a text of at most 512 characters');
+  requireInput(isText(outcome), 'trace.outcome', 'a string of at most 512 characters');
   requireInput(Array.isArray(rows) && rows.every(isTracedRow), 'trace.rows', 'a list of rows with UUIDs');
   requireInput(Array.isArray(leftOut) && leftOut.every(isTracedLeftOut), 'trace.leftOut', 'a list with reasons');
   requireInput(Number.isInteger(leftOutCount), 'trace.leftOutCount', 'a whole number');

@@ -132,7 +132,7 @@ export async function enqueueAlone(tenant: TenantDatabase, entry: EnqueueEntry):
 
 function queueFull(sessionId: string): InklingError {
   return new InklingError('inject-queue-full', `${INJECT_QUEUE_LIMIT} blocks already wait for session ${sessionId}.`, {
-    hint: 'Let its worker claim and acknowledge them, or give hints the source "in-session", which give way.',
+    hint: 'Let its worker claim and acknowledge them, or enqueue hints with the source "in-session": those are dropped when the queue is full.',
     details: { sessionId, limit: INJECT_QUEUE_LIMIT },
   });
 }

@@ -52,7 +52,7 @@ export function requireMemoryInject(input: MemoryInjectInput, orgId: string): vo
   );
   requireId(input.sessionId, 'sessionId');
   if (input.agentId !== undefined && input.agentId !== null) requireId(input.agentId, 'agentId');
-  requireInput(isText(input.text), 'text', 'a text that is not empty, without U+0000, well formed');
+  requireInput(isText(input.text), 'text', 'a well-formed string that is not empty, without U+0000');
   requireInput(Buffer.byteLength(input.text, 'utf8') <= INJECT_TEXT_MAX_BYTES, 'text', 'at most 32 KiB of UTF-8');
   requireInput(isObservationIds(observationIds), 'observationIds', 'a list of at most 256 UUIDs');
   requireInput(SOURCES.includes(source), 'source', `one of ${SOURCES.join(', ')}`);

@@ -120,6 +120,6 @@ function behindTheEnd(
 /** Redacted before it is cut: half a secret is no longer known as one. */
 async function storableReason({ redact }: SessionContext, reason: string | null): Promise<string | null> {
   if (reason === null) return null;
-  requireInput(typeof reason === 'string', 'reason', 'a text');
+  requireInput(typeof reason === 'string', 'reason', 'a string');
   return wellFormedText((await redact(reason)).slice(0, REASON_MAX_CHARACTERS));
 }

@@ -9,8 +9,8 @@ import { isOnFront, type ParetoMeasure } from './is-on-front.ts';
 import { seriesColour } from './chart-style.ts';
 
 const MEASURES: Readonly<Record<ParetoMeasure, string>> = {
-  acceptedRate: 'Accepted of the judged',
-  usedShare: 'Used of the given',
+  acceptedRate: 'Accepted share of judged sessions',
+  usedShare: 'Used share of memories given',
 };
 
 const HEIGHT = 328;

@@ -50,17 +50,17 @@ function AmendmentLine({ link, sessionId }: { readonly link: Amendment; readonly
 function TakeBack({ link: { sessionId, amendsSessionId } }: { readonly link: Amendment }): ReactNode {
   const undo = useChange('undoAmendment', {
     changes: ['listAmendments', 'recall'],
-    say: ({ undone }) => (undone ? 'Taken back.' : 'It was taken back before.'),
+    say: ({ undone }) => (undone ? 'Undone.' : 'It was already undone.'),
   });
   return (
     <Confirm
-      trigger="Take back"
+      trigger="Undo"
       icon={<Undo2 size={14} aria-hidden />}
-      title="Take this link back?"
-      verb="Take it back"
+      title="Undo this link?"
+      verb="Undo it"
       onConfirm={() => undo.mutate({ body: { sessionId, amendsSessionId } })}
     >
-      Both talks are recalled again, each for itself. The link is not made again.
+      Both conversations are recalled again, each on its own. The link is not made again.
     </Confirm>
   );
 }

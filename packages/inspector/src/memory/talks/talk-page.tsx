@@ -20,15 +20,15 @@ export function TalkPage({ sessionId }: { readonly sessionId: string }): ReactNo
   const exchanges = useOperation('listObservations', { query: { kind: 'exchange', sessionId, limit: 1000 } });
   return (
     <Page
-      title={`Talk of session ${shortId(sessionId)}`}
+      title={`Conversation of session ${shortId(sessionId)}`}
       above={
         <Link href="/memory/talks" className="back">
-          <ChevronLeft size={14} aria-hidden /> Talk of sessions
+          <ChevronLeft size={14} aria-hidden /> Conversations
         </Link>
       }
       actions={<ForgetSession sessionId={sessionId} />}
     >
-      <div className="filters" role="search" aria-label="Talk">
+      <div className="filters" role="search" aria-label="Conversation">
         <TextField
           label="Find"
           type="search"
@@ -95,8 +95,8 @@ function ForgetSession({ sessionId }: { readonly sessionId: string }): ReactNode
       verb="Forget it for good"
       onConfirm={() => forget.mutate({ body: { sessionId } })}
     >
-      Everything that was remembered from it goes: its talk, what was learned in it, the texts of its events, and the
-      same of what it was resumed as. This cannot be undone.
+      This deletes everything remembered from it: its conversation, what was learned in it, the texts of its events, and
+      the same for the sessions that resumed it. This cannot be undone.
     </Confirm>
   );
 }

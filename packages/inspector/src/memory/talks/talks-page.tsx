@@ -33,9 +33,9 @@ function TalkList(): ReactNode {
   const query = { limit, ...(project === '' ? {} : { projectId: project }) };
   const talks = useOperation('listTalks', { query });
   return (
-    <Page title="Talk of sessions" about="What agents and their users said to each other, as far as it is remembered.">
+    <Page title="Conversations" about="What agents and their users said to each other, as far as it is remembered.">
       <MemoryTabs current="talks" />
-      <div className="filters" role="search" aria-label="Talk">
+      <div className="filters" role="search" aria-label="Conversations">
         <ProjectField
           label="Project"
           placeholder="Any project"
@@ -48,8 +48,8 @@ function TalkList(): ReactNode {
           {({ rows, nextCursor }) => (
             <>
               {rows.length === 0 ? (
-                <EmptyState icon={MessagesSquare} title="No talk is remembered">
-                  It is kept while agents work, unless the project switched it off.
+                <EmptyState icon={MessagesSquare} title="No conversation is remembered">
+                  Conversations are kept while agents work, unless the project switched this off.
                 </EmptyState>
               ) : (
                 <DataTable label="Sessions" columns={COLUMNS} rows={rows} keyOf={({ opening }) => opening.id} />

@@ -16,7 +16,7 @@ const EXACT: Readonly<Record<InjectStatus, string>> = {
 const STATES: Readonly<Record<Exclude<InspectedInjection['block']['state'], 'exact'>, string>> = {
   rebuilt: 'The block, rendered again from what its memories say today',
   forgotten: 'The text is gone: a memory in it was forgotten',
-  empty: 'No memory passed, so no block was made',
+  empty: 'No memory qualified, so no block was built',
   withheld: 'The policies keep a memory in it from you',
 };
 

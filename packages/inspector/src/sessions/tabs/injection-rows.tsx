@@ -52,7 +52,7 @@ export function IncludedTable({
 
 const REASONS: Readonly<Record<TracedLeftOut['reason'], string>> = {
   'over-budget': 'did not fit the budget',
-  'over-limit': 'enough were in already',
+  'over-limit': 'limit of memories reached',
   seen: 'the agent had it already',
   'below-relevance': 'not relevant enough',
   'near-duplicate': 'says the same as another',

@@ -31,7 +31,7 @@ test('events that call nothing are no tool calls, and a failed one is marked', (
 test('a look-up that was given up within the budget is no breach of it; one that was late or failed is red', () => {
   const end = (elapsedMs: number, reason: 'lookup-failed' | null = null) =>
     outcomeInWords({ outcome: 'budget-exceeded', reason, elapsedMs });
-  expect(end(75)).toMatchObject({ words: 'given up in time', tone: 'warn' });
+  expect(end(75)).toMatchObject({ words: 'stopped in time', tone: 'warn' });
   expect(end(104)).toEqual({ words: 'budget exceeded', tone: 'bad' });
   expect(end(20, 'lookup-failed')).toEqual({ words: 'no answer', tone: 'bad' });
   expect(outcomeInWords({ outcome: 'no-match', reason: null, elapsedMs: 4 })).toEqual({

@@ -69,6 +69,6 @@ export function outcomeInWords({
   if (outcome !== 'budget-exceeded') return { words, tone: OUTCOME_TONES[outcome] };
   if (reason === 'lookup-failed') return { words: 'no answer', tone: 'bad' };
   if (elapsedMs > BUDGET_MS) return { words, tone: 'bad' };
-  const why = `Given up early: this machine is busy, and the agent was to hear of it within ${BUDGET_MS} ms.`;
-  return { words: 'given up in time', tone: 'warn', why };
+  const why = `Stopped early: this machine is busy, and the agent had to get its answer within ${BUDGET_MS} ms.`;
+  return { words: 'stopped in time', tone: 'warn', why };
 }

@@ -45,7 +45,7 @@ function create(context: CommandContext, { role, name, agents, projects }: Creat
   return withWritableMemory(context, async (memory) => {
     const key = await memory.apiKeys.create({ role, name, ...bound, createdBy: 'local' });
     context.terminal.result(key, () => key.text);
-    if (!context.terminal.json) context.terminal.note('Keep it: it is stored nowhere and cannot be shown again.');
+    if (!context.terminal.json) context.terminal.note('Save it now: it is not stored and cannot be shown again.');
     return EXIT.ok;
   });
 }
@@ -87,7 +87,7 @@ function revokeCommand(): Command {
 function revoke(context: CommandContext, id: string): Promise<ExitCode> {
   return withMemory(context, async (memory) => {
     const revoked = await memory.apiKeys.revoke(id);
-    context.terminal.result({ id, revoked }, () => (revoked ? 'Revoked.' : 'There is no such valid key.'));
+    context.terminal.result({ id, revoked }, () => (revoked ? 'Revoked.' : 'No valid key has this id.'));
     return revoked ? EXIT.ok : EXIT.notFound;
   });
 }

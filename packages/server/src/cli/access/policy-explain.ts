@@ -35,12 +35,12 @@ export function policyExplainCommand(): Command {
     .argument('[query]', 'what would be asked, in plain words')
     .option('--session <id>', 'the start block of this session', named)
     .option('--observation <id>', 'this one observation', named)
-    .addOption(new Option('--action <action>', 'administering').choices(Object.keys(ADMINISTRATIVE_ACTIONS)))
-    .addOption(new Option('--role <role>', 'of the key that administers').choices(ROLES).default('admin'))
-    .option('--caller <id>', 'the key that administers, as key:<id>', named)
-    .option('--agent <id>', 'who asks; a session knows its own', named, 'anonymous')
+    .addOption(new Option('--action <action>', 'an administrative action').choices(Object.keys(ADMINISTRATIVE_ACTIONS)))
+    .addOption(new Option('--role <role>', 'role of the key that performs the action').choices(ROLES).default('admin'))
+    .option('--caller <id>', 'the key that performs the action, as key:<id>', named)
+    .option('--agent <id>', 'the agent that asks; --session uses the agent of the session', named, 'anonymous')
     .addOption(repeatable('-p, --path <path>', 'a file that is being worked on; may be repeated'))
-    .option('-t, --work-type <type>', 'decides whether the graph is asked', named, 'feature')
+    .option('-t, --work-type <type>', 'decides whether the graph is searched', named, 'feature')
     .addHelpText(
       'after',
       examples(

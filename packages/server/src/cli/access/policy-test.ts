@@ -39,22 +39,30 @@ interface TestOptions {
 /** `inkling policy test` */
 export function policyTestCommand(): Command {
   return new Command('test')
-    .description('test a decision, also with policies that are not stored yet')
+    .description('test a policy decision, optionally with policies that are not stored yet')
     .option('--agent <id>', 'who asks', named, 'anonymous')
     .option('--session <id>', 'the session that the agent works in', named)
-    .addOption(new Option('--verb <verb>', 'what for').choices(['read', 'transfer']).default('read'))
-    .addOption(new Option('--resource <type>', 'what').choices(['observation', 'graph-node']).default('observation'))
+    .addOption(new Option('--verb <verb>', 'what the agent wants to do').choices(['read', 'transfer']).default('read'))
     .addOption(
-      new Option('--classification <level>', 'how secret it is')
+      new Option('--resource <type>', 'type of the resource')
+        .choices(['observation', 'graph-node'])
+        .default('observation'),
+    )
+    .addOption(
+      new Option('--classification <level>', 'classification of the resource')
         .choices(['public', 'internal', 'confidential', 'restricted'])
         .default('internal'),
     )
-    .option('--kind <kind>', 'its kind (decision, commit, …), of a graph node its type (Class, …)', named)
+    .option(
+      '--kind <kind>',
+      'kind of the observation (decision, commit, …), or type of the graph node (Class, …)',
+      named,
+    )
     .option('--author <id>', 'the agent that wrote it', named)
     .option('--resource-project <id>', 'the project that it belongs to (default: where the agent works)', named)
     .option('--projectless', 'it belongs to no project')
     .addOption(
-      new Option('--action <action>', 'decide on administering instead')
+      new Option('--action <action>', 'test an administrative action instead')
         .choices(Object.keys(ADMINISTRATIVE_ACTIONS))
         .conflicts([
           'verb',
@@ -68,10 +76,10 @@ export function policyTestCommand(): Command {
           'projectless',
         ]),
     )
-    .addOption(new Option('--role <role>', 'of the key that administers').choices(ROLES).default('admin'))
-    .option('--caller <id>', 'the key that administers, as key:<id>', named)
-    .addOption(repeatable('-f, --file <file>', 'policies to try beside the stored ones; may be repeated'))
-    .addOption(new Option('--expect <answer>', 'end with 1 on the other answer').choices(['allow', 'deny']))
+    .addOption(new Option('--role <role>', 'role of the key that performs the action').choices(ROLES).default('admin'))
+    .option('--caller <id>', 'the key that performs the action, as key:<id>', named)
+    .addOption(repeatable('-f, --file <file>', 'policies to try together with the stored ones; may be repeated'))
+    .addOption(new Option('--expect <answer>', 'exit with 1 if the decision differs').choices(['allow', 'deny']))
     .addHelpText(
       'after',
       examples(

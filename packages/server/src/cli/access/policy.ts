@@ -99,7 +99,7 @@ function list(context: CommandContext): Promise<ExitCode> {
   return withMemory(context, async (memory) => {
     const policies = await memory.policies.list();
     terminal.result({ policies }, () => policies.map(describePolicy).join('\n'));
-    if (policies.length === 0 && !terminal.json) terminal.note('No policies are stored beside the default ones.');
+    if (policies.length === 0 && !terminal.json) terminal.note('No policies are stored besides the default ones.');
     return EXIT.ok;
   });
 }

@@ -58,7 +58,7 @@ function changeCommand(
   return new Command(name)
     .description(description)
     .argument('<source>', 'the project whose memories are shown: its id, or a directory of it such as ../api', named)
-    .argument('<destination>', 'the project in which they are', named)
+    .argument('<destination>', 'the project in which they are shown', named)
     .addHelpText('after', examples(`inkling transfer ${name} github.com/ada/api .`))
     .action(
       acting(async (context, source: string, destination: string) =>
@@ -70,7 +70,7 @@ function changeCommand(
 function grant(context: CommandContext, pair: TransferPair): Promise<ExitCode> {
   return withWritableMemory(context, async (memory) => {
     const granted = await memory.transfer.grant(pair, ACTOR);
-    context.terminal.result({ ...pair, granted }, () => (granted ? 'Granted.' : 'It was granted before.'));
+    context.terminal.result({ ...pair, granted }, () => (granted ? 'Granted.' : 'It was already granted.'));
     return EXIT.ok;
   });
 }
@@ -101,8 +101,8 @@ export function transferWhyCommand(): Command {
   return new Command('why')
     .description('explain why memories of one project are shown in another, or not')
     .argument('<source>', 'the project whose memories are shown: its id, or a directory of it such as ../api', named)
-    .argument('<destination>', 'the project in which they are', named)
-    .option('--agent <id>', 'the agent that the policy is asked for', named, 'anonymous')
+    .argument('<destination>', 'the project in which they are shown', named)
+    .option('--agent <id>', 'the agent for which the policy is evaluated', named, 'anonymous')
     .addHelpText('after', examples('inkling transfer why github.com/ada/api .', 'inkling transfer why ../api . --json'))
     .action(acting(why));
 }
@@ -132,11 +132,13 @@ async function why(
 
 function describeReason(reason: TransferReason, policy: PolicyDecision): string {
   const { granted, alike, measure, threshold, jaccard, containment, unknownProjects } = reason;
-  const unknown = unknownProjects.map((project) => `; nothing is known of ${project}: inkling transfer fingerprint`);
+  const unknown = unknownProjects.map(
+    (project) => `; the technologies of ${project} are unknown, see inkling transfer fingerprint`,
+  );
   const lines = [
-    `${mark(granted)} granted: ${granted ? 'by an administrator, in this direction' : 'nobody did, see inkling transfer grant'}`,
-    `${mark(alike)} alike: jaccard ${jaccard.toFixed(2)}, containment ${containment.toFixed(2)}; ${measure} ${threshold.toFixed(2)} is enough${unknown.join('')}`,
-    `${mark(policy.allowed)} allowed: ${policy.allowed ? `by ${policy.policy}` : `no, ${policy.reason}`} (an internal statement; each is decided on)`,
+    `${mark(granted)} granted: ${granted ? 'by an administrator, in this direction' : 'by nobody, see inkling transfer grant'}`,
+    `${mark(alike)} similar: jaccard ${jaccard.toFixed(2)}, containment ${containment.toFixed(2)}; ${measure} ${threshold.toFixed(2)} is enough${unknown.join('')}`,
+    `${mark(policy.allowed)} allowed: ${policy.allowed ? `by ${policy.policy}` : `no, ${policy.reason}`} (for a memory classified as internal; the policy decides on each memory)`,
   ];
   return lines.map((line) => printableLine(line, 1000)).join('\n');
 }
@@ -146,7 +148,7 @@ const mark = (holds: boolean): string => (holds ? 'yes' : 'no ');
 /** `inkling transfer fingerprint [repo]` */
 export function transferFingerprintCommand(): Command {
   return new Command('fingerprint')
-    .description('read what a project is built with from its manifests, and store it')
+    .description('read the technologies of a project from its manifests, and store them')
     .argument('[repo]', 'a directory of the repository', '.')
     .addHelpText('after', examples('inkling transfer fingerprint', 'inkling transfer fingerprint ../api --json'))
     .action(acting(takeFingerprint));

@@ -37,13 +37,15 @@ async function run(context: CommandContext): Promise<ExitCode> {
   context.terminal.result({ files, settings, administration }, () =>
     [
       `The user's file: ${files.user}`,
-      `The project's file, which may only narrow: ${files.project}`,
+      `The project's file, which may only restrict settings: ${files.project}`,
       '',
       ...settings.map(({ key, value, source }) => `${key} = ${inWords(key, value)}  (${source})`),
-      ...(administration === null ? [] : ['', 'In the administration:', ...administration.map(administeredLine)]),
+      ...(administration === null
+        ? []
+        : ['', 'Settings of the project and its organisation:', ...administration.map(administeredLine)]),
     ].join('\n'),
   );
-  if (!context.terminal.json) context.terminal.note('A daemon that runs has what it was started with.');
+  if (!context.terminal.json) context.terminal.note('A running daemon keeps the settings it was started with.');
   // Told last, where it is seen; everything else of the file counts.
   if (problems[0]) throw problems[0];
   return EXIT.ok;
@@ -95,7 +97,7 @@ export function configSetCommand(): Command {
       '<key>',
       'memory_enabled, runtime_inject_enabled, graph_enabled (of the project); kg_enabled, budgets.<work type>, recall_matrix.<work type> (of the organisation)',
     )
-    .argument('<value>', 'true or false, or a number of tokens; `default` takes it back')
+    .argument('<value>', 'true or false, or a number of tokens; `default` resets it')
     .addHelpText(
       'after',
       examples(
@@ -141,7 +143,7 @@ function changeOf(key: string, text: string): (config: Config, projectId: string
   if (table === 'recall_matrix' && workType) {
     return setting((config) => config.recallMatrix, workType, switchIn(key, text));
   }
-  throw new InklingError('invalid-input', `The administration has no ${JSON.stringify(key)}.`, {
+  throw new InklingError('invalid-input', `There is no administrative setting ${JSON.stringify(key)}.`, {
     hint: 'Other settings are in inkling.toml, the environment and flags: `inkling config` prints them.',
     details: { key },
   });

@@ -39,12 +39,20 @@ export function doctorCommand(): Command {
     )
     .option(
       '--live',
-      'also run the agents themselves, with a model on this machine: with their hooks, and in a table of cases',
+      'also run the agents themselves against a model on this machine: with their hooks, then through a table of test cases',
     )
-    .option('--no-cases', 'with --live: leave out the table of cases, which takes a minute or two for each agent')
-    .option('--load <count>', 'with --live: programs that compute beside the cases', wholeNumber(0, 100), 0)
-    .option('--session [id]', "look for a canary in the transcript of a session that runs (default: the agent's own)")
-    .option('--wait <seconds>', 'how long that may take', wholeNumber(0, 3600), 60)
+    .option('--no-cases', 'with --live: skip the table of test cases, which takes a minute or two for each agent')
+    .option(
+      '--load <count>',
+      'with --live: number of CPU-heavy programs to run alongside the test cases',
+      wholeNumber(0, 100),
+      0,
+    )
+    .option(
+      '--session [id]',
+      "look for a canary in the transcript of a running session (default: the agent's own session)",
+    )
+    .option('--wait <seconds>', 'with --session: how long to look', wholeNumber(0, 3600), 60)
     .addHelpText(
       'after',
       examples('inkling doctor', 'inkling doctor --live --client claude-code', 'inkling doctor --json | jq .healthy'),
@@ -111,7 +119,7 @@ async function sessionProof({ options, client }: Examination): Promise<SessionPr
   if (options.session === undefined || client === null) return null;
   const sessionId = options.session === true ? process.env['CLAUDE_CODE_SESSION_ID'] : options.session;
   if (!sessionId) {
-    throw new InklingError('invalid-input', 'It is not known which session is meant.', {
+    throw new InklingError('invalid-input', 'No session is given.', {
       hint: 'Name it: `inkling doctor --session <id>`.',
     });
   }
@@ -188,7 +196,7 @@ async function casesOf(
   { trial, ...connector }: Connector,
 ): Promise<readonly CaseResult[] | null> {
   if (!options.live || !options.cases || trial === undefined || !isOnPath(trial.program, process.env)) return null;
-  terminal.note(`Putting ${connector.title} through each case with a memory of its own…`);
+  terminal.note(`Running ${connector.title} through each test case with a memory of its own…`);
   const programCommand = [process.execPath, process.argv[1] ?? ''] as const;
   const run = { environment: process.env, programCommand, clock: systemClock, load: options.load };
   return runCases({ connector: { ...connector, trial }, ...run });

@@ -18,8 +18,13 @@ const LOOK_EVERY_MS = 100;
 /** `inkling down` */
 export function downCommand(): Command {
   return new Command('down')
-    .description('stop the daemon after it has answered what it accepted')
-    .option('--timeout <seconds>', 'then it is ended at once, finished or not', wholeNumber(0, 3_600), 15)
+    .description('stop the daemon after it has answered the requests it accepted')
+    .option(
+      '--timeout <seconds>',
+      'how long to wait; then the daemon is ended at once, finished or not',
+      wholeNumber(0, 3_600),
+      15,
+    )
     .addHelpText('after', examples('inkling down', 'inkling down --timeout 60'))
     .action(acting(run));
 }

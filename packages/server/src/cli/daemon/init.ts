@@ -45,8 +45,8 @@ export function initCommand(): Command {
       '--plugin <dir>',
       'write a plugin directory that Claude Code, Codex and Copilot CLI install, and connect nothing',
     )
-    .option('--no-mcp', 'leave out the MCP server: no tools, what hooks bring only')
-    .option('--remove', 'bring every file back, byte for byte where nobody else has changed it')
+    .option('--no-mcp', 'do not register the MCP server: no tools, only what the hooks inject')
+    .option('--remove', 'restore every file, byte for byte where nobody else has changed it')
     .option('-y, --yes', 'do not ask')
     .addHelpText('after', examples('inkling init', 'inkling init --agent claude-code --yes', 'inkling init --remove'))
     .action(acting(run));
@@ -124,12 +124,12 @@ async function connect(
 async function offerGraph(context: CommandContext, { yes }: InitOptions): Promise<ExitCode> {
   const { terminal } = context;
   if (terminal.json) return EXIT.ok;
-  const message = 'Read the code of this repository too, so that sessions get what depends on what?';
+  const message = 'Also index the code of this repository, so that sessions learn what depends on what?';
   const isWanted =
     yes !== true && terminal.interactive && (await confirm({ message, initialValue: true, output: process.stderr }));
   if (isWanted === true) return (await import('../sources/graph.ts')).indexGraph(context, '.');
   terminal.note(
-    '`inkling graph index` reads the code of a repository too: its sessions then get what depends on what.',
+    '`inkling graph index` also indexes the code of a repository: its sessions then learn what depends on what.',
   );
   return EXIT.ok;
 }
@@ -207,7 +207,7 @@ async function isAgreed(
   if (!terminal.interactive) {
     throw new InklingError(
       'invalid-input',
-      'Settings of other programs are changed, and there is no terminal to ask on.',
+      'This changes settings of other programs, and there is no terminal to ask for confirmation.',
       {
         hint: 'Add --yes.',
       },

@@ -23,7 +23,7 @@ async function run(context: CommandContext, session: string | undefined): Promis
   const daemon = await findDaemon(stateDirectory);
   if (!daemon) {
     requireStore(context.storage());
-    throw new InklingError('daemon-unavailable', 'No daemon runs, and it is what serves the inspector.', {
+    throw new InklingError('daemon-unavailable', 'No daemon is running, and the daemon serves the inspector.', {
       hint: 'Start it with `inkling up --detach`.',
     });
   }

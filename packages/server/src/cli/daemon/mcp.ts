@@ -24,7 +24,7 @@ interface McpCommandOptions {
 export function mcpCommand(): Command {
   return new Command('mcp')
     .description('run the MCP server over standard input and output')
-    .option('--agent <id>', 'who uses it (default: as the client calls itself)', named)
+    .option('--agent <id>', 'the agent that uses it (default: the name that the client reports)', named)
     .option('--session <id>', 'the session that it is used in', named)
     .addHelpText('after', examples('claude mcp add inkling -- npx inkling mcp', 'inkling mcp --project my-api'))
     .action(acting(run));

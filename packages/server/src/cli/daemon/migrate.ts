@@ -38,6 +38,6 @@ async function run(context: CommandContext, options: MigrateOptions): Promise<Ex
 function requireStore(storage: Storage): void {
   if (storage.kind !== 'pglite' || hasStore(storage.dataDirectory)) return;
   throw new InklingError('migration-required', `There is no store at ${storage.dataDirectory} yet.`, {
-    hint: 'Run `inkling migrate`; commands that write make it too.',
+    hint: 'Run `inkling migrate`; commands that write also create the store.',
   });
 }

@@ -33,12 +33,12 @@ function describe(daemon: FoundDaemon | null, place: string): string {
 
 /** The reasons of /readyz in words. */
 const SHORT_OF: Readonly<Record<string, string>> = {
-  starting: 'it starts',
-  draining: 'it stops',
+  starting: 'it is starting',
+  draining: 'it is stopping',
   database: 'its database does not answer, or its data directory is gone',
   'disk-full': 'its disk is full',
 };
 
 function clockNote(seconds: number): string {
-  return `Its clock is ${seconds} s behind its newest memory. Was it set back? What is written now is dated before that; recall shows all of it. A lock that was taken before the step lives longer by it, a day at most; one that was taken later than the clock says is over.`;
+  return `Its clock is ${seconds} s behind its newest memory. Was it set back? Memories written now get an earlier date than that one; recall still shows all of them. A lock taken before the clock was set back lasts longer by the same time, at most a day; a lock taken later than the clock now says has expired.`;
 }

@@ -30,12 +30,12 @@ interface UpOptions {
 export function upCommand(): Command {
   const command = new Command('up')
     .description('run the daemon with its HTTP API, until Ctrl-C or `inkling down`')
-    .option('--port <port>', 'where it listens; 0 = any free one', wholeNumber(0, 65_535), DEFAULT_PORT)
-    .option('--host <address>', 'the interface; beyond this machine it takes API keys', '127.0.0.1')
-    .option('-d, --detach', 'in the background; returns when it is ready')
+    .option('--port <port>', 'port to listen on; 0 = any free port', wholeNumber(0, 65_535), DEFAULT_PORT)
+    .option('--host <address>', 'address to listen on; beyond this machine, API keys are needed', '127.0.0.1')
+    .option('-d, --detach', 'run in the background; returns when the daemon is ready')
     .option('--log-file <file>', 'JSON lines, - for standard error (default: daemon.log beside the data)')
-    .addOption(repeatable('--allow-host <name>', 'a name under which it is addressed; may be repeated'))
-    .addOption(repeatable('--allow-origin <origin>', 'a page that may call it; may be repeated'))
+    .addOption(repeatable('--allow-host <name>', 'a host name that requests may use; may be repeated'))
+    .addOption(repeatable('--allow-origin <origin>', 'a web origin that may call it; may be repeated'))
     .addHelpText('after', examples('inkling up', 'inkling up --detach --json', 'inkling up --port 0 --log-file -'));
   for (const option of settingOptions()) command.addOption(option);
   return command.action(

@@ -34,12 +34,14 @@ function undo(context: CommandContext, sessionId: string, amendsSessionId: strin
   const link = { sessionId, amendsSessionId };
   return withWritableMemory(context, async (memory) => {
     const undone = await memory.observations.amendments.undo(link);
-    context.terminal.result({ ...link, undone }, () => (undone ? 'Taken back.' : 'There is no such link that holds.'));
+    context.terminal.result({ ...link, undone }, () =>
+      undone ? 'Undone.' : 'There is no such link, or it is already undone.',
+    );
     return undone ? EXIT.ok : EXIT.notFound;
   });
 }
 
 function describe({ sessionId, amendsSessionId, amendedAt, undoneAt }: Amendment): string {
-  const state = undoneAt === null ? '' : ' (taken back)';
+  const state = undoneAt === null ? '' : ' (undone)';
   return `${amendedAt.slice(0, 10)}  ${sessionId} amends ${amendsSessionId}${state}`;
 }

@@ -13,7 +13,11 @@ interface VerifyOptions {
 export function auditCommand(): Command {
   const verify = new Command('verify')
     .description('verify the change log: exit code 1 when an entry was changed, removed or added')
-    .option('--head <hash>', 'the head that an earlier run printed: without it the log was written anew', named)
+    .option(
+      '--head <hash>',
+      'the head hash that an earlier run printed: a log that no longer has it was rewritten',
+      named,
+    )
     .addHelpText('after', examples('inkling audit verify'))
     .action(acting(run));
   return new Command('audit').description('check the change log').addCommand(verify);
@@ -29,14 +33,14 @@ async function run(context: CommandContext, { head }: VerifyOptions): Promise<Ex
 
 const REASONS: Readonly<Record<NonNullable<VerifiedChanges['broken']>['why'], string>> = {
   changed: 'it was changed, or one before it was',
-  missing: 'an entry is gone there',
+  missing: 'an entry is missing there',
   unsealed: 'it was not written by Inkling',
-  rewritten: 'no entry has that hash: the log was written anew, or it is of another store',
+  rewritten: 'no entry has that hash: the log was rewritten, or belongs to another store',
 };
 
 function describe({ entries, head, broken }: VerifiedChanges): string {
   if (broken === null) return `${entries} entries, all as they were written. Head: ${head || 'none'}`;
   const { seq, id, why } = broken;
   const place = seq === null ? (id ?? 'the head') : `entry ${seq}${id === null ? '' : ` (${id})`}`;
-  return `The change log is not as it was written: ${place}: ${REASONS[why]}.`;
+  return `The change log does not verify: ${place}: ${REASONS[why]}.`;
 }

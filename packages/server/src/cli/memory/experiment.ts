@@ -15,7 +15,11 @@ const ACTOR = { actor: 'cli' } as const;
 /** `inkling experiment start|status|stop|report` */
 export function experimentCommand(): Command {
   const start = command('start', 'withhold memory from a share of the sessions that start from now on')
-    .requiredOption('--withhold <share>', 'how many: 10% is enough for a busy project, 50% tells soonest', portion)
+    .requiredOption(
+      '--withhold <share>',
+      'which share: 10% is enough for a busy project, 50% gives a result soonest',
+      portion,
+    )
     .action(
       answering(
         (memory, project, { withhold }: { readonly withhold: number }) => memory.start(project, withhold, ACTOR),
@@ -67,7 +71,7 @@ function answering<Answer>(
 }
 
 function describeExperiment({ projectId, withhold, startedAt, stoppedAt }: Experiment): string {
-  const end = stoppedAt === null ? 'and runs' : `and stopped ${day(stoppedAt)}`;
+  const end = stoppedAt === null ? 'and is still running' : `and stopped ${day(stoppedAt)}`;
   return `${printableText(projectId ?? 'no project')}: ${percent(withhold)} of the sessions go without memory; it began ${day(startedAt)} ${end}.`;
 }
 
@@ -101,7 +105,7 @@ function describeMeasure({
     `${isShare ? percent(of) : Math.round(of)} of ${sessions}`;
   const interval = low === null || high === null ? 'anything' : `${signed(low)} to ${signed(high)}`;
   const unit = isShare ? ' points' : ' %';
-  const end = verdict === 'too-little' ? `too little to tell, about ${moreSessions} more sessions` : verdict;
+  const end = verdict === 'too-little' ? `too little to tell, about ${moreSessions} more sessions are needed` : verdict;
   const columns = [
     NAMES[measure].padEnd(26),
     `with ${amount(sides.with)}`.padEnd(18),

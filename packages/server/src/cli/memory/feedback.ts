@@ -14,7 +14,7 @@ export function feedbackCommand(): Command {
   return new Command('feedback')
     .description('rate an observation: helpful, misleading or outdated')
     .argument('<id>', 'the observation')
-    .addArgument(new Argument('<verdict>', 'what became of it').choices(['helpful', 'misleading', 'outdated']))
+    .addArgument(new Argument('<verdict>', 'your rating').choices(['helpful', 'misleading', 'outdated']))
     .option('--session <id>', 'the session that it was used in', named)
     .addHelpText('after', examples('inkling feedback 0197c0de-1111-7222-8333-944455566677 misleading'))
     .action(acting(run));
@@ -37,7 +37,7 @@ async function run(
 function describe({ refusal, weight }: ObservationFeedbackResult): string {
   const known = `Its weight is ${weight.toFixed(2)}.`;
   if (refusal === 'transferred')
-    return `It is another project's and read-only here: judge it there, with --project. ${known}`;
-  if (refusal === 'not-given') return `That session was not given it, so it does not count. ${known}`;
-  return refusal === 'said-before' ? `That was said before. ${known}` : `Noted. ${known}`;
+    return `It belongs to another project and is read-only here: rate it there, with --project. ${known}`;
+  if (refusal === 'not-given') return `That session did not receive it, so the rating does not count. ${known}`;
+  return refusal === 'said-before' ? `This rating was already given. ${known}` : `Noted. ${known}`;
 }

@@ -67,9 +67,13 @@ async function choose(
  */
 export async function confirmForgetting(terminal: Terminal, words: string): Promise<boolean> {
   if (!terminal.interactive) {
-    throw new InklingError('invalid-input', 'Forgetting cannot be undone, and there is no terminal to ask on.', {
-      hint: 'Add --yes.',
-    });
+    throw new InklingError(
+      'invalid-input',
+      'Forgetting cannot be undone, and there is no terminal to ask for confirmation.',
+      {
+        hint: 'Add --yes.',
+      },
+    );
   }
   const answer = await confirm({ message: `Forget ${words} for good?`, initialValue: false, output: process.stderr });
   if (answer !== true) terminal.note('Nothing was forgotten.');

@@ -23,7 +23,7 @@ export function outcomeCommand(): Command {
     .argument('<session>', 'the session')
     .addArgument(new Argument('[outcome]', 'how it ended').choices(outcomes))
     .option('--reason <text>', 'why', named)
-    .option('--remove', 'take back what was said: the other evidence decides again')
+    .option('--remove', 'remove the outcome that was set: the other evidence decides again')
     .addHelpText('after', examples('inkling outcome 2ff46cd5-f4e7 accepted', 'inkling outcome 2ff46cd5-f4e7 --remove'))
     .action(acting(run));
 }
@@ -35,8 +35,8 @@ async function run(
   { remove, reason }: OutcomeOptions,
 ): Promise<ExitCode> {
   if (remove && outcome !== undefined) {
-    throw new InklingError('invalid-input', 'An outcome is either said or removed.', {
-      hint: 'Leave one of them out.',
+    throw new InklingError('invalid-input', 'An outcome cannot be set and removed at once.', {
+      hint: 'Give the outcome or --remove, not both.',
     });
   }
   return withMemory(context, async ({ feedback }) => {

@@ -23,7 +23,7 @@ const left = (reason: LeftOut['reason'], relevance: number, policy?: string | nu
 test('nothing there is told apart from nothing shown', () => {
   expect(describeRecallEnd(result(), question)).toBe('Nothing relevant is remembered in p (1.0 ms)');
   expect(describeRecallEnd(result({ leftOut: [left('denied', 0.9, 'default.clearance')] }), question)).toBe(
-    'Nothing of what was found is shown in p (1.0 ms); left out: 1 denied by policy (default.clearance)',
+    'Everything that was found was left out in p (1.0 ms); left out: 1 denied by policy (default.clearance)',
   );
 });
 

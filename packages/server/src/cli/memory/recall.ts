@@ -23,10 +23,10 @@ export function recallCommand(): Command {
     .description('search the memory')
     .argument('<query>', 'what to look for, in plain words')
     .addOption(repeatable('-p, --path <path>', 'a file that is being worked on; may be repeated'))
-    .option('-n, --limit <n>', 'at most so many', wholeNumber(1, 200), 10)
+    .option('-n, --limit <n>', 'maximum number of results', wholeNumber(1, 200), 10)
     .option('--min-relevance <share>', 'leave out what is less relevant, 0 to 1', share, 0.25)
     .option('--deadline <ms>', 'longest wait', wholeNumber(1, 600_000), 5_000)
-    .option('--explain', 'say why each row stands where it stands, and what was left out')
+    .option('--explain', 'explain the rank of each row, and what was left out')
     .addHelpText(
       'after',
       examples(
@@ -101,7 +101,7 @@ export function describeRecallEnd(result: RecallResult, question: RecallQuestion
   const leftOut = describeLeftOut(result.leftOut, minRelevance);
   const behind = leftOut === '' ? '' : `; left out: ${leftOut}`;
   if (result.rows.length > 0) return `${result.rows.length} found ${place}${behind}`;
-  if (leftOut !== '') return `Nothing of what was found is shown ${place}${behind}`;
+  if (leftOut !== '') return `Everything that was found was left out ${place}${behind}`;
   return `Nothing relevant is remembered ${place}${explain ? '' : '; --explain says whether anything was left out'}`;
 }
 

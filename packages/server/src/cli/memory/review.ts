@@ -26,10 +26,10 @@ const MOST_ROWS = 100;
 /** `inkling review [id]` */
 export function reviewCommand(): Command {
   return new Command('review')
-    .description('list the quarantine and the sessions with remembered talk; release or forget')
+    .description('list the quarantine and the sessions with a remembered conversation; release or forget')
     .argument('[id]', 'the observation to decide on')
     .addOption(new Option('--release', 'let it be recalled like any other').conflicts('forget'))
-    .option('--session <id>', 'show what was said in this session; with --forget everything of it goes')
+    .option('--session <id>', 'show the conversation of this session; with --forget, delete everything from it')
     .option('--forget', 'delete it for good')
     .option('-y, --yes', 'do not ask before it is deleted')
     .addHelpText(
@@ -46,7 +46,7 @@ export function reviewCommand(): Command {
         command.error('error: name an <id> together with --release or --forget');
       }
       if (options.session !== undefined && (id !== undefined || options.release === true)) {
-        command.error('error: --session goes alone or with --forget');
+        command.error('error: use --session alone or with --forget');
       }
       return runCommand(command, (context) => run(context, id, options));
     });
@@ -113,7 +113,7 @@ async function decide(
 ): Promise<ExitCode> {
   if (options.forget) return forget(context, memory, { id });
   const { released } = await memory.observations.release(id, { actor: 'cli' });
-  context.terminal.result({ id, released }, () => (released ? 'Released.' : 'It was in no quarantine.'));
+  context.terminal.result({ id, released }, () => (released ? 'Released.' : 'It was not in quarantine.'));
   return EXIT.ok;
 }
 

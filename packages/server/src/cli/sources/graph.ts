@@ -62,17 +62,17 @@ export async function indexGraph(
   });
 }
 
-const OFF = '`inkling config set graph_enabled false` keeps it out.';
+const OFF = '`inkling config set graph_enabled false` switches it off.';
 
 /** What becomes of the graph, by what decided it. */
 const CONTEXT_NOTES: Readonly<Record<GraphGate['because'], string>> = {
-  'project-toggle': `Sessions of this project get what it says of their work: the project's graph is on. ${OFF}`,
-  plan: "Sessions of this project get what it says of their work: the organisation's plan has it.",
-  indexed: `Sessions of this project get what it says of their work from now on. ${OFF}`,
+  'project-toggle': `Sessions of this project get graph context for their work: the project's graph is on. ${OFF}`,
+  plan: "Sessions of this project get graph context for their work: the organisation's plan includes it.",
+  indexed: `Sessions of this project get graph context for their work from now on. ${OFF}`,
   'not-enabled':
-    'No session gets any of it: graph context is off for this project. `inkling config set graph_enabled true` switches it on.',
+    'No session gets graph context: it is off for this project. `inkling config set graph_enabled true` switches it on.',
   'memory-off':
-    'No session gets any of it: the memory of this project is off. `inkling config set memory_enabled true` switches it on.',
+    'No session gets graph context: the memory of this project is off. `inkling config set memory_enabled true` switches it on.',
 };
 
 function describeIndex(report: IndexReport): string {
@@ -98,8 +98,8 @@ export function graphSearchCommand(): Command {
     .description('search the graph')
     .argument('<text>', 'names, or plain words')
     .addOption(repeatable('-p, --path <path>', 'a file that is being worked on; may be repeated'))
-    .option('-n, --limit <n>', 'at most so many', wholeNumber(1, 100), 10)
-    .option('--depth <n>', 'edges from what is found to the farthest triplet', wholeNumber(1, 3), 2)
+    .option('-n, --limit <n>', 'maximum number of triplets', wholeNumber(1, 100), 10)
+    .option('--depth <n>', 'maximum number of edges between a match and a triplet', wholeNumber(1, 3), 2)
     .option('--deadline <ms>', 'longest wait', wholeNumber(1, 600_000), 5_000)
     .option('--agent <id>', 'the agent that asks; policies may look at it', named)
     .option('--explain', 'say what policies denied')

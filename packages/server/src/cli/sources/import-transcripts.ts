@@ -35,12 +35,12 @@ export function importTranscriptsCommand(): Command {
     .description(
       'remember what earlier sessions of agents taught, from the files they left on this disk; a second run reads only what is new',
     )
-    .addOption(new Option('--agent <agent>', 'only this agent’s').choices([...TRANSCRIPT_AGENTS]))
+    .addOption(new Option('--agent <agent>', 'only transcripts of this agent').choices([...TRANSCRIPT_AGENTS]))
     .option(
       '--dir <directory>',
-      'where they are (default: where the agent keeps them); takes --agent; with --project all of them go there',
+      'where the transcripts are (default: where the agent keeps them); needs --agent; with --project, all of them go into that project',
     )
-    .option('--all-projects', 'of every project whose directory is still there, each into its own memory')
+    .option('--all-projects', 'import every project whose directory still exists, each into its own memory')
     .option('--full', 'read everything again')
     .addHelpText(
       'after',
@@ -77,8 +77,8 @@ async function run(context: CommandContext, options: ImportTranscriptsOptions): 
 
 async function filesOf({ agent, dir }: ImportTranscriptsOptions): Promise<TranscriptFile[]> {
   if (dir !== undefined && agent === undefined) {
-    throw new InklingError('invalid-input', 'Whose transcripts are in the directory is not said.', {
-      hint: `Add --agent ${TRANSCRIPT_AGENTS.join(', ')}.`,
+    throw new InklingError('invalid-input', '--dir does not say which agent the transcripts are from.', {
+      hint: `Add --agent with one of: ${TRANSCRIPT_AGENTS.join(', ')}.`,
     });
   }
   const agents = agent === undefined ? TRANSCRIPT_AGENTS : [agent];

@@ -155,10 +155,10 @@ function describe(report: GitImportReport): string {
   const { commits, imported, duplicates, bots, empty, cut, redacted, refused } = report;
   const parts = [
     `${imported} new`,
-    `${duplicates} already known or the same words`,
+    `${duplicates} already known or with the same words as another`,
     ...(bots > 0 ? [`${bots} by bots left out`] : []),
     ...(empty > 0 ? [`${empty} without a message`] : []),
-    ...(cut > 0 ? [`${cut} cut to their beginning`] : []),
+    ...(cut > 0 ? [`${cut} truncated`] : []),
     ...(redacted > 0 ? [`${redacted} with a secret redacted`] : []),
     ...(refused.length > 0 ? [`${refused.length} refused`] : []),
   ];

@@ -34,20 +34,20 @@ interface ReplayOptions {
 export function replayCommand(): Command {
   return new Command('replay')
     .description(
-      "measure on a repository's own history how often a block names a commit behind the lines to be changed",
+      "measure on a repository's own history how often a block names a commit that wrote the lines to be changed",
     )
     .argument('[repo]', 'directory of the repository', '.')
     .option('--commits <n>', 'only the newest n commits', wholeNumber(MIN_COMMITS, 1_000_000), 10_000)
     .option('--queries <n>', 'ask about at most n of the later commits', wholeNumber(1, 100_000), 200)
-    .option('--split <share>', 'share of the history that is memory from the start', share, 0.7)
+    .option('--split <share>', 'share of the history that is in memory from the start', share, 0.7)
     .option('-t, --work-type <type>', 'decides the budget', 'unknown')
     .option('--budget <tokens>', 'instead of the budget of the work type', wholeNumber(0, 1_000_000))
     .option('--min-relevance <share>', 'leave out what is less relevant, 0 to 1', share, 0.25)
-    .option('--suggest', 'find the budget and the relevance that would have served best')
+    .option('--suggest', 'find the budget and the minimum relevance that would have worked best')
     .option('--html <file>', 'write a page with plots too')
     .addHelpText(
       'after',
-      `\nIt works on a database of its own in memory, which ends with it.\n${examples(
+      `\nIt uses its own in-memory database and keeps nothing of it.\n${examples(
         'inkling replay',
         'inkling replay ../api --queries 500 --html replay.html',
         'inkling replay --suggest --json | jq .suggestion.best',
@@ -64,7 +64,7 @@ async function run(
   options: ReplayOptions,
   { dataDir, databaseUrl }: GlobalOptions,
 ): Promise<ExitCode> {
-  if (dataDir ?? databaseUrl) context.terminal.note('Replay uses a database of its own; the one named is left alone.');
+  if (dataDir ?? databaseUrl) context.terminal.note('Replay uses its own database; the given one is not touched.');
   if (options.html !== undefined) await requireWritablePlace(options.html);
   const work = await prepare(context, repo, options);
   return withOwnMemory(context, async (memory) => {
@@ -136,7 +136,7 @@ async function withOwnMemory(
 /** Minutes of measuring should not end with a page that cannot be written. */
 async function requireWritablePlace(file: string): Promise<void> {
   if (file !== '' && (await canBeWritten(file))) return;
-  throw new InklingError('invalid-input', `No page can be written to ${JSON.stringify(file)}.`, {
+  throw new InklingError('invalid-input', `The page cannot be written to ${JSON.stringify(file)}.`, {
     hint: 'Name another file with --html.',
   });
 }

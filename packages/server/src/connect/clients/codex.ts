@@ -82,7 +82,7 @@ export function untrustedHooks(hooks: readonly CodexHook[], file: string): strin
   const passedOver = own.filter(({ enabled, trustStatus }) => !enabled || trustStatus !== 'trusted');
   if (passedOver.length === 0) return null;
   const events = passedOver.map(({ eventName }) => eventName).join(', ');
-  return `Codex passes over ${passedOver.length} of ${own.length} hooks (${events}): start it, enter /hooks and trust them.`;
+  return `Codex skips ${passedOver.length} of ${own.length} hooks (${events}): start it, enter /hooks and trust them.`;
 }
 
 function hooksPath(facts: ConnectionFacts): string {

@@ -145,7 +145,7 @@ export interface McpRegistration extends ConnectedFile {
 }
 
 /** Why an entry under Inkling's name stays as it is. */
-export const NOT_OURS = 'another MCP server has the name inkling there, or one that was added by hand';
+export const NOT_OURS = 'an MCP server named inkling that init did not write is already there';
 
 /** What a client calls the events of a short session; null = it has no such event. */
 interface CanaryEvents {

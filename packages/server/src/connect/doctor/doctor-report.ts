@@ -162,7 +162,7 @@ function describeTrial(trial: TrialResult | null): readonly string[] {
 }
 
 function describeTrialCanary({ at, spokenBy, inTranscript }: TrialCanary): string {
-  const where = at === 'prompt' ? "the model's first request" : 'the request behind the tool call';
+  const where = at === 'prompt' ? "the model's first request" : 'the request after the tool call';
   const kept = inTranscript === null ? '' : inTranscript ? ', in its transcript' : ', not in its transcript';
   return spokenBy === null
     ? `    no canary in ${where}${kept}`
@@ -181,7 +181,7 @@ function describeCases({ clients }: DoctorReport): readonly string[] {
       .map((result) => `  ${title}, ${result.name}: ${describeNotes(result)}`),
   );
   return [
-    'what memory had for an agent, by case',
+    'whether memory reached the agent, by test case',
     line('', CASES),
     ...rows.map(({ title, cases }) =>
       line(
@@ -198,8 +198,8 @@ function describeSession({ sessionId, client, outcome }: SessionProof): string {
     arrived: 'the canary is in its transcript',
     waiting: 'the canary waits for its next prompt or tool call: ask again then',
     ended: 'it has ended, and no canary is in its transcript',
-    'no-transcript': 'its client keeps no transcript here that could be looked into',
-    'no-session': 'no hook has told the daemon of it',
+    'no-transcript': 'its client keeps no transcript here to look into',
+    'no-session': 'no hook has reported it to the daemon',
   };
   return `session ${sessionId}${client === null ? '' : ` (${client})`}: ${words[outcome]}`;
 }

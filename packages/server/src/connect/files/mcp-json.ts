@@ -49,7 +49,7 @@ function isBlank(text: string | null): text is null | '' {
 function entryOf(settings: Json, servers: string): McpEntry {
   const map = valueAt(settings, [servers]);
   if (map === undefined) return { kind: 'none' };
-  if (!isObject(map)) return { kind: 'left', why: `${servers} is no map of servers` };
+  if (!isObject(map)) return { kind: 'left', why: `${servers} is not a map of servers` };
   if (!Object.hasOwn(map, MCP_SERVER_NAME)) return { kind: 'none' };
   const command = wordsOf(map[MCP_SERVER_NAME]);
   return isOwnMcpCommand(command) ? { kind: 'ours', command } : { kind: 'left', why: NOT_OURS };

@@ -55,7 +55,7 @@ function entryOf(text: string, file: string): McpEntry {
 
 const leftInline: McpEntry = {
   kind: 'left',
-  why: 'mcp_servers is written in one line there, to which no table can be added',
+  why: 'mcp_servers is an inline table there, to which no table can be added',
 };
 
 /** `mcp_servers = { … }` takes no tables behind it. */
@@ -108,8 +108,8 @@ function isSettings(text: string, wanted: Table): boolean {
 function touchesMore(file: string): InklingError {
   return new InklingError(
     'invalid-input',
-    `The MCP server inkling cannot be taken out of ${file} without touching more.`,
-    { hint: 'Take out [mcp_servers.inkling] by hand.', details: { file } },
+    `The MCP server inkling cannot be removed from ${file} without changing other entries.`,
+    { hint: 'Remove [mcp_servers.inkling] by hand.', details: { file } },
   );
 }
 

@@ -71,7 +71,7 @@ async function sessionOf(memory: OrgMemory, sessionId: string): Promise<Session>
   const session = await memory.sessions.get(sessionId);
   if (session) return session;
   throw new InklingError('session-not-found', `No session ${sessionId} exists.`, {
-    hint: 'Take an id as the list of sessions names it, or create the session first.',
+    hint: 'Use an id from the list of sessions, or create the session first.',
     details: { sessionId },
   });
 }

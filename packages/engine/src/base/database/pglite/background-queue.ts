@@ -92,7 +92,7 @@ function enqueue(queue: BackgroundQueue, orgId: string | null, statements: reado
 
 const tooMuchUnwritten = (): InklingError =>
   new InklingError('database-unavailable', `${MOST_UNWRITTEN} writes wait for the embedded database already.`, {
-    hint: 'See whether its disk is full or hangs: what was to be logged meanwhile is lost.',
+    hint: 'Check whether its disk is full or hangs. What should have been logged meanwhile is lost.',
   });
 
 async function ahead(queue: BackgroundQueue, run: () => Promise<Row[][]>): Promise<Row[][]> {

@@ -58,7 +58,7 @@ function cannotOpen(dataDir: string, cause: unknown): unknown {
   if (!InklingError.isInstance(cause) || cause.code !== 'data-directory-invalid') return cause;
   const reason = cause.message.replace(BUILD_HINT, '').replace(/\.$/u, '');
   return new InklingError('data-directory-invalid', `PostgreSQL cannot open its files in ${dataDir}: ${reason}.`, {
-    hint: 'Bring a copy of the directory back, or move it away and import an export into a new one.',
+    hint: 'Restore the directory from a copy, or move it away and import an export into a new one.',
     cause,
     details: { dataDir },
   });
@@ -81,7 +81,7 @@ function watching(driver: DatabaseDriver, dataDir: string | null, { isOurs }: Ow
       'data-directory-gone',
       `${dataDir} was deleted, moved or mounted over while it was in use.`,
       {
-        hint: 'Bring it back from a copy or an export, then start again. What was written since is lost.',
+        hint: 'Restore it from a copy or an export, then start again. What was written since is lost.',
         details: { dataDir },
       },
     );

@@ -49,7 +49,7 @@ export function sqlState(error: unknown): string | undefined {
 const DISK_FULL = {
   code: 'disk-full',
   message: 'The disk of the database is full.',
-  hint: 'Make room on it: what was acknowledged is kept, and writes go on without a restart.',
+  hint: 'Free some space: acknowledged writes are kept, and writing resumes without a restart.',
 } as const;
 const NO_FILES = {
   code: 'database-unavailable',

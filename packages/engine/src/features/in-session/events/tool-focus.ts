@@ -131,7 +131,7 @@ export async function pathsAtHand(
     const found: unknown = await withinDeadline(deadline, ({ signal }) => currentPaths({ orgId, sessionId }, signal));
     if (found === DEADLINE_EXCEEDED) return [];
     if (Array.isArray(found) && found.every((path) => typeof path === 'string')) return found.slice(0, MAX_PATHS);
-    throw new InklingError('invalid-input', 'The current paths are not a list of texts.');
+    throw new InklingError('invalid-input', 'The current paths are not a list of strings.');
   } catch (error) {
     onError(error);
     return [];

@@ -63,8 +63,8 @@ export function requireVerbBusEvent(value: unknown): asserts value is VerbBusEve
   requireId(event.agentId, 'agentId');
   if (event.projectId !== undefined && event.projectId !== null) requireId(event.projectId, 'projectId');
   requireLabel(event.tool, 'tool');
-  requireInput(event.paths === undefined || isTexts(event.paths), 'paths', 'a list of texts');
-  requireInput(event.query === undefined || typeof event.query === 'string', 'query', 'a text');
+  requireInput(event.paths === undefined || isTexts(event.paths), 'paths', 'a list of strings');
+  requireInput(event.query === undefined || typeof event.query === 'string', 'query', 'a string');
   requireInput(Number.isFinite(event.emittedAt), 'emittedAt', 'a number of milliseconds');
   const scopes: readonly unknown[] = [undefined, 'project', 'org', 'session'];
   requireInput(scopes.includes(memoryScope), 'memoryScope', "'project', 'org' or 'session'");

@@ -26,20 +26,20 @@ export function embeddingService(modelId: string): RemoteService {
  */
 export function readVectors(rows: readonly unknown[], count: number, space: VectorSpace): Float32Array[] {
   const { modelId } = space;
-  if (rows.length !== count) throw invalidAnswer(modelId, `answered ${rows.length} vectors for ${count} texts`);
+  if (rows.length !== count) throw invalidAnswer(modelId, `returned ${rows.length} vectors for ${count} texts`);
   return rows.map((row) => readVector(row, space));
 }
 
 function readVector(row: unknown, { modelId, dimension }: VectorSpace): Float32Array {
   if (!Array.isArray(row) && !(row instanceof Float32Array))
-    throw invalidAnswer(modelId, 'answered no list of numbers');
+    throw invalidAnswer(modelId, 'did not return a list of numbers');
   if (row.length !== dimension) {
-    throw invalidAnswer(modelId, `answered a vector of ${row.length} dimensions where ${dimension} are set`);
+    throw invalidAnswer(modelId, `returned a vector of ${row.length} dimensions instead of ${dimension}`);
   }
   // Float32Array.from would take null for 0 and '1' for 1.
   const isNumeric = row.every((value: unknown) => typeof value === 'number');
   const vector = isNumeric ? Float32Array.from(row as ArrayLike<number>) : null;
   if (!vector?.every(Number.isFinite))
-    throw invalidAnswer(modelId, 'answered a vector with something else than finite numbers');
+    throw invalidAnswer(modelId, 'returned a vector with values that are not finite numbers');
   return vector;
 }

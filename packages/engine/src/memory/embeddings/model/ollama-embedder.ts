@@ -40,7 +40,7 @@ export function createOllamaEmbedder(options: OllamaEmbedderOptions): Embedder {
       bodyOf: (input) => ({ model, input, truncate: true }),
       rowsOf(answer) {
         const rows: unknown = (answer as { embeddings?: unknown } | null)?.embeddings;
-        if (!Array.isArray(rows)) throw invalidAnswer(modelId, 'answered no list of vectors');
+        if (!Array.isArray(rows)) throw invalidAnswer(modelId, 'did not return a list of vectors');
         return rows as unknown[];
       },
     },

@@ -59,7 +59,7 @@ function loadOnce(load: () => Promise<FeatureExtraction>): () => Promise<Feature
 function rowsOf(modelId: string, dims: readonly number[], data: ArrayLike<number>): Float32Array[] {
   const [count = 0, dimension = 0] = dims;
   if (dims.length !== 2 || data.length !== count * dimension)
-    throw invalidAnswer(modelId, 'answered no table of vectors');
+    throw invalidAnswer(modelId, 'did not return a table of vectors');
   const numbers = Float32Array.from(data);
   return Array.from({ length: count }, (_, row) => numbers.subarray(row * dimension, (row + 1) * dimension));
 }

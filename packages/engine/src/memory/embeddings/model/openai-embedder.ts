@@ -54,11 +54,12 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
  */
 function rowsByIndex(modelId: string, answer: unknown): unknown[] {
   const data: unknown = (answer as { data?: unknown } | null)?.data;
-  if (!Array.isArray(data)) throw invalidAnswer(modelId, 'answered no list of vectors');
+  if (!Array.isArray(data)) throw invalidAnswer(modelId, 'did not return a list of vectors');
   const rows = Array.from<unknown>({ length: data.length });
   for (const [position, item] of (data as ({ index?: unknown; embedding?: unknown } | null)[]).entries()) {
     const index = item?.index ?? position;
-    if (typeof index !== 'number' || !(index in rows)) throw invalidAnswer(modelId, 'answered a vector for no text');
+    if (typeof index !== 'number' || !(index in rows))
+      throw invalidAnswer(modelId, 'returned a vector that belongs to no text');
     rows[index] = item?.embedding;
   }
   return rows;

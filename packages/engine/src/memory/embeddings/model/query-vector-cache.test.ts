@@ -243,7 +243,7 @@ describe('an embedder that does not behave', () => {
     cache.get('a');
     await settled();
     expect(errors).toMatchObject([
-      { code: 'embedder-unavailable', message: expect.stringContaining('held the thread for 180 ms') as string },
+      { code: 'embedder-unavailable', message: expect.stringContaining('blocked the thread for 180 ms') as string },
     ]);
     expect(cache.get('a')).toEqual(Float32Array.of(1, 2));
     cache.get('b');

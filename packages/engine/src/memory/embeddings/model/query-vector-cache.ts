@@ -150,9 +150,13 @@ async function fetchVector(state: CacheState, key: string, text: string): Promis
 
 /** Nothing can interrupt it, so it is asked less and less often; one recall in minutes is late instead of each. */
 function heldTheThread({ modelId }: Embedder, heldMs: number): InklingError {
-  return new InklingError('embedder-unavailable', `The embedding model ${modelId} held the thread for ${heldMs} ms.`, {
-    hint: 'Compute in a worker thread, as createOnnxEmbedder does: recall has 100 ms for everything.',
-  });
+  return new InklingError(
+    'embedder-unavailable',
+    `The embedding model ${modelId} blocked the thread for ${heldMs} ms.`,
+    {
+      hint: 'Compute in a worker thread, as createOnnxEmbedder does: recall has 100 ms in total.',
+    },
+  );
 }
 
 function gaveNoAnswer({ modelId }: Embedder, cause: unknown): InklingError {

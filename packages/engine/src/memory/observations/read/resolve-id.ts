@@ -37,8 +37,8 @@ export function onlyOne(id: string, meant: readonly string[]): string | null {
 
 /** The error for a short id that several observations have; `details.ids` are the whole ones. */
 export function ambiguousId(id: string, ids: readonly string[]): InklingError {
-  return new InklingError('ambiguous-id', `The short id ${id} means ${ids.length} observations: ${ids.join(', ')}.`, {
-    hint: 'Take one of these.',
+  return new InklingError('ambiguous-id', `The short id ${id} matches ${ids.length} observations: ${ids.join(', ')}.`, {
+    hint: 'Use one of these ids.',
     details: { id, ids },
   });
 }

@@ -134,7 +134,7 @@ export function createWorkerTextPreparer(startWorker: () => Worker): TextPrepare
 }
 
 function toError(cause: unknown): InklingError {
-  return new InklingError('redaction-failed', 'The thread that takes secrets out of text failed; nothing was stored.', {
+  return new InklingError('redaction-failed', 'The thread that redacts secrets failed; nothing was stored.', {
     hint: 'Write it again: a new thread is started.',
     cause,
   });

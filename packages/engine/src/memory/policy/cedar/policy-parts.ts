@@ -37,7 +37,7 @@ export function policyParts(name: string, text: string): PolicyParts {
     if (problem !== null) problems.push(problem);
     policies.push({ id, text: part.text, subject: subjectOf(part), words: wordsOf(part.json) });
   }
-  if (parts.length === 0) problems.push('there is no policy in it');
+  if (parts.length === 0) problems.push('the text contains no policy');
   return { policies, problems };
 }
 
@@ -60,7 +60,7 @@ function problemOf(name: string, part: PolicyPart): string | null {
   if (subjectOf(part) === 'administration') return name === DEFAULT_NAME ? null : administrationProblem(part);
   // Decisions are shared by everything with the same attributes: what names one id would hold for none or for many.
   return namesResource(part.json)
-    ? 'a policy cannot name one observation or graph node, only what its attributes say'
+    ? 'a policy cannot name a single observation or graph node, only conditions on its attributes'
     : null;
 }
 
@@ -90,12 +90,12 @@ function subjectOf({ json }: PolicyPart): PolicySubject {
 function administrationProblem({ json }: PolicyPart): string | null {
   const actions = namedActions(json);
   if (!actions.every((action) => ADMINISTRATIVE.has(action))) {
-    return 'a policy speaks either of what agents are shown or of administration: name the actions of one of them';
+    return 'a policy is either about what agents are shown or about administration: name only actions of one of the two';
   }
   if (actions.some((action) => GOVERNMENT.has(action))) {
     return 'no policy may name managePolicies, viewPolicies or govern, so that policies can always be repaired';
   }
-  return json.effect === 'permit' ? 'a policy cannot permit administration, which roles do; it can forbid it' : null;
+  return json.effect === 'permit' ? 'a policy cannot permit administration, only forbid it; roles permit it' : null;
 }
 
 /** The actions in the policy's scope; none = it holds for all that agents do. */
