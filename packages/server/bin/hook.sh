@@ -19,7 +19,8 @@ if [ -z "${BASH_VERSION-}" ] && [ -z "${INKLING_HOOK_PLAIN-}" ] && command -v ba
   exec bash "$0" "$@"
 fi
 [ -z "${INKLING_HOOK_PLAIN-}" ] || BASH_VERSION=
-began=${EPOCHREALTIME:-0}
+# bash knows the time since 5.0.
+began=${EPOCHREALTIME:-$(date +%s)}
 trap '' PIPE
 trap 'exit 0' EXIT
 trap 'note cut-off; exit 0' HUP INT TERM
@@ -162,14 +163,16 @@ start_daemon() {
 }
 
 # The daemon that is being started hears of the session's start and its prompts when it is up, and has the block ready for a later event. Only
-# the user can read the files; one that never comes leaves a handful.
+# the user can read the files. What no daemon took within a minute goes with the next one.
 keep_for_daemon() {
-  [ "${#payload}" -le 65536 ] || return 0
+  [ -n "$payload" ] && [ "${#payload}" -le 65536 ] || return 0
   [ -n "$starts" ] || [ -d "$state/missed" ] || return 0
   (
     umask 077
-    mkdir -p "$state/missed" && set -- "$state/missed"/* && [ $# -lt 20 ] &&
-      printf '%s\n%s\n%s' "$client" "$org" "$payload" >"$state/missed/$began-$$"
+    mkdir -p "$state/missed"
+    find "$state/missed" -type f -mmin +1 -exec rm -f {} +
+    set -- "$state/missed"/*
+    [ $# -lt 20 ] && printf '%s\n%s\n%s' "$client" "$org" "$payload" >"$state/missed/$began-$$"
   ) 2>/dev/null
 }
 
@@ -190,8 +193,6 @@ if [ -n "${BASH_VERSION-}" ]; then
   # Lengths in bytes.
   LC_ALL=C
   printf -v cr '\r'
-else
-  began=$(date +%s)
 fi
 # Not from /dev/stdin: what Node gives a child is a socket, which cannot be opened by a name.
 # No more than the daemon takes, so that a stream without an end ends here.
@@ -203,9 +204,9 @@ if [ "${#payload}" -gt "$most" ]; then
 fi
 
 ask
-if [ "$outcome" = daemon-down ] && [ -n "$start" ]; then
+if [ "$outcome" = daemon-down ] && [ -n "$start" ] && command -v "$node" >/dev/null 2>&1; then
   case ${starts:-$event} in yes | *rompt* | BeforeAgent) keep_for_daemon ;; esac
-  if [ -n "$starts" ] && command -v "$node" >/dev/null 2>&1; then start_daemon; fi
+  [ -z "$starts" ] || start_daemon
 fi
 say "$answer"
 note "$outcome"

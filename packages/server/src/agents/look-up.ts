@@ -40,7 +40,9 @@ export async function lookUpPatiently(
   question: Question,
 ): Promise<void> {
   await lookUp(ports, session, question);
-  for (let again = 0; again < MOST_TRIES && session.open.some(({ isOutOfTime }) => isOutOfTime); again += 1)
+  const isOpen = (): boolean =>
+    session.open.some(({ event, isOutOfTime }) => isOutOfTime && event.toolInput === question.toolInput);
+  for (let again = 0; again < MOST_TRIES && isOpen(); again += 1)
     // A machine that stands still for a moment would use up the tries of the events to come.
     await askAll(ports, session, [], 0);
 }

@@ -83,9 +83,14 @@ export const SETTINGS = {
     "Tokens of the start block, by work type. An organisation's own budgets take precedence, except over a project's file.",
     { project: 'at-most' },
   ),
-  'graph.enabled': setting(flag, true, 'Off: no triplets, whatever the settings of the organisation say.', {
-    project: 'off',
-  }),
+  'graph.enabled': setting(
+    flag,
+    true,
+    'Off: no triplets, whatever the settings of the project and its organisation say.',
+    {
+      project: 'off',
+    },
+  ),
   'ranking.weighting_enabled': setting(flag, true, 'Feedback weights change the order of results.'),
   'ranking.mode': setting(
     oneOf('bounded', 'linear'),

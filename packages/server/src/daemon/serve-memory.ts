@@ -73,13 +73,17 @@ export async function serveMemory(
   writeDaemonFile(stateDirectory, facts);
   log.note('listening', { ...facts });
   const ready = warmed.then(standing.begin);
-  const told = ready.then(() => tellMissed(options, agents, meter.memory)).catch((error) => log.failure(error));
+  let telling: Promise<void> = Promise.resolve();
+  // A block made before the indexes are loaded would be a poorer one, and nobody waits for it.
+  void ready
+    .then(() => (telling = tellMissed(options, agents, meter.memory, draining.signal)))
+    .catch((error) => log.failure(error));
   const maintenance = maintain(options, database, memory, metrics);
   const stop = async (): Promise<void> => {
     draining.abort();
     log.note('draining');
     await listener.drain(GRACE_MS);
-    await told;
+    await telling;
     await agents.settled();
     await maintenance.stop();
     await standing.settled();
@@ -108,8 +112,11 @@ async function tellMissed(
   { stateDirectory, clock }: DaemonOptions,
   agents: HookServices,
   memory: Memory,
+  draining: AbortSignal,
 ): Promise<void> {
+  if (draining.aborted) return;
   for (const { client, orgId, payload } of takeMissedEvents(stateDirectory, clock.now())) {
+    if (draining.aborted) return;
     await agents.answer(memory.org(orgId), { client, payload, isOff: false, signal: AbortSignal.abort() });
   }
 }

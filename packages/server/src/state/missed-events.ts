@@ -16,8 +16,7 @@ const FOLDER = 'missed';
 const LIFE_SECONDS = 60;
 
 /**
- * Takes the events that hooks wrote down while the daemon was not up, oldest first. They are deleted, read or not: what a user said stays nowhere
- * else. A file is named `<seconds>-<process>` and holds the client, the organisation and the payload, a line each.
+ * Takes the events that hooks wrote down while the daemon was not up, oldest first. The files are deleted, read or not. A file is named `<seconds>-<process>` and holds the client, the organisation and the payload, a line each.
  */
 export function takeMissedEvents(stateDirectory: string, nowMs: number): readonly MissedEvent[] {
   const folder = path.join(stateDirectory, FOLDER);

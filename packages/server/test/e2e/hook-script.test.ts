@@ -69,11 +69,15 @@ describe.each([
 test.each([
   ['bash', {}],
   ['a plain sh', { INKLING_HOOK_PLAIN: '1' }],
+  ['a bash before 5.0', { BASH_ENV: 'old-bash' }],
 ])(
   'with %s the daemon that a start begins finds that start and the prompts behind it, and nothing else',
-  async (_shell, plain) => {
+  async (_shell, shell) => {
     const state = temporaryDirectory();
     const script = path.join(state, 'hook.sh');
+    const oldBash = path.join(state, 'old-bash');
+    writeFileSync(oldBash, 'unset EPOCHREALTIME EPOCHSECONDS\n');
+    const plain = 'BASH_ENV' in shell ? { BASH_ENV: oldBash } : shell;
     // As `inkling init` writes it, but for what it starts.
     writeFileSync(script, readFileSync(HOOK_SCRIPT_SOURCE, 'utf8').replace('\nnode=inkling\n', '\nnode=true\n'));
     const send = async (event: string, payload: object): Promise<void> => {

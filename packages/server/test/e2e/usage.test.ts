@@ -63,7 +63,7 @@ describe('a wrong command line ends with 2 and one line', () => {
     [['forget', 'id', '--all'], 'name one of'],
     [['forget', '--all'], 'Add --yes'],
     [['review', 'id', '--forget'], 'Add --yes'],
-    [['recall', 'x', '--database-url', 'postgres://a/b'], 'two places'],
+    [['recall', 'x', '--database-url', 'postgres://a/b'], 'exclude each other'],
     [['recall', 'x', '--project', ''], 'not empty'],
     [['forget', '--project-all', '--yes', '--project', ' '], 'not empty'],
     [['recall', 'x', '--org='], 'not empty'],
@@ -130,7 +130,7 @@ describe('where there is no store, what only asks says so with 5, and makes noth
   test('down and init --remove have nothing to do there', async () => {
     const dataDir = path.join(home, 'mistyped');
     const asked = (...args: string[]) => inkling(args, { ...options, dataDir });
-    expect(await asked('down')).toMatchObject({ code: 0, stdout: `No daemon runs on ${dataDir}.\n` });
+    expect(await asked('down')).toMatchObject({ code: 0, stdout: `No daemon is running on ${dataDir}.\n` });
     expect(await asked('init', '--remove', '--yes')).toMatchObject({ code: 0, stdout: 'Nothing was connected.\n' });
     expect(existsSync(dataDir)).toBe(false);
   });

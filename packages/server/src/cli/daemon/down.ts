@@ -32,7 +32,7 @@ export function downCommand(): Command {
 async function run(context: CommandContext, { timeout }: DownOptions): Promise<ExitCode> {
   const daemon = await findDaemon(context.stateDirectory());
   if (!daemon) {
-    context.terminal.result({ stopped: false }, () => `No daemon runs on ${describeStorage(context.storage())}.`);
+    context.terminal.result({ stopped: false }, () => `No daemon is running on ${describeStorage(context.storage())}.`);
     return EXIT.ok;
   }
   const forced = !(await stop(daemon, timeout * 1000));

@@ -123,7 +123,7 @@ async function ensureDaemon(context: CommandContext): Promise<FoundDaemon> {
     if (outcome.kind === 'ended') stderr = outcome.stderr;
   }
   const why = stderr.trim().split('\n').at(-1) ?? '';
-  throw new InklingError('daemon-unavailable', `No daemon runs, and none could be started (${why}).`, {
+  throw new InklingError('daemon-unavailable', `No daemon is running, and none could be started (${why}).`, {
     hint: 'Run `inkling up` to see more.',
   });
 }

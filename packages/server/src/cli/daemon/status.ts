@@ -24,7 +24,7 @@ async function run(context: CommandContext): Promise<ExitCode> {
 }
 
 function describe(daemon: FoundDaemon | null, place: string): string {
-  if (!daemon) return `No daemon runs on ${place}.`;
+  if (!daemon) return `No daemon is running on ${place}.`;
   const { url, pid, version, startedAt, ready, reason = 'starting', clockBehindSeconds } = daemon;
   const state = ready ? 'ready' : `not ready (${SHORT_OF[reason] ?? reason})`;
   const said = `Inkling ${version} is up at ${url} (process ${pid}, since ${startedAt}, ${place}): ${state}.`;

@@ -41,7 +41,10 @@ const FORBIDDEN =
   /(?:\b(?:never|not|cannot|avoid|instead of|rather than|no longer|refuses? to|nobody)|n't)\b[^.!?\n:;,]{0,60}$/i;
 const BEGINS_WITH_NO = /^(?:do not|don't|never|no\b)/i;
 const WARNED_OF =
-  /^[^.!?\n]{0,120}\b(?:never|not recommended|bad idea|must not|should not|is banned|(?:was|were|been) (?:removed|taken out|replaced|dropped)|unsafe|insecure|dangerous(?!ly))\b/i;
+  /^[^.!?\n]{0,120}\b(?:never|not recommended|bad idea|must not|should not|is banned|unsafe|insecure|dangerous(?!ly))\b/i;
+/** The command itself, and nothing that is named behind it. */
+const WITHDRAWN =
+  /^[\s'"\x60)]{0,4}(?:(?:line|step|command|call|snippet)\s{1,4})?(?:was|were|has been|have been) (?:removed|taken out|replaced|dropped)\b/i;
 const ON_CONDITION = /\b(?:once|after|if|when|unless|until|whether|before|only)\b[^.!?\n]{0,60}$/i;
 /** What honest guides ask of agents. */
 const USUAL_REQUEST =
@@ -61,7 +64,7 @@ export function isHarmless(text: string, reason: string, { 0: found, index }: Re
   const after = text.slice(index + found.length, index + found.length + 160);
   if (!BEGINS_WITH_NO.test(found) && FORBIDDEN.test(before)) return true;
   if (reason === 'exfiltration' && SIGNS_IN.test(after) && !NO_CLIENT.test(found)) return true;
-  if (SPOKEN_OF.has(reason) && WARNED_OF.test(after)) return true;
+  if (SPOKEN_OF.has(reason) && (WARNED_OF.test(after) || WITHDRAWN.test(after))) return true;
   if (reason === 'claims consent') return ON_CONDITION.test(before);
   if (reason === 'orders the reader') return USUAL_REQUEST.test(after);
   return reason === 'downloads and runs' && KNOWN.test(`${found} `);
