@@ -37,7 +37,7 @@ test("another program's database is not ours", () => {
 });
 
 test('two places, or a URL that is none, are refused without repeating a password', () => {
-  expect(() => resolve({ dataDir: 'a', databaseUrl: URL_A })).toThrow(/two places/);
+  expect(() => resolve({ dataDir: 'a', databaseUrl: URL_A })).toThrow(/exclude each other/);
   expect(() => resolve({ databaseUrl: 'secret' })).toThrow(/^(?!.*secret).*not a PostgreSQL URL/);
 });
 
