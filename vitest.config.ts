@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 // Tests of one adapter only are named after it, so that a narrowed run leaves the other adapter's files out.
 const narrowedTo = process.env['INKLING_TEST_DATABASE'];
 const leftOut = narrowedTo === undefined ? [] : [`**/${narrowedTo === 'postgres' ? 'pglite' : 'postgres'}*.test.ts`];
+// Large indexes, oracles, benches, histories made by git, and the whole program read at once: `npm run test:quick` does without.
+const SLOW = ['bench/**', '**/*.{property,large,oracle,fill}.test.ts', '**/importers/git/**', '**/cli/program.test.ts'];
 const exclude = ['**/node_modules/**', '**/dist/**', ...leftOut];
 
 // A wait for a condition is no timing assertion. Vitest's own second is over on a busy machine before a daemon's answer or a written line is there.
@@ -25,7 +27,7 @@ export default defineConfig({
             'bench/**/*.test.mjs',
             'test/faults/*.test.mjs',
           ],
-          exclude,
+          exclude: process.env['INKLING_TEST_QUICK'] === undefined ? exclude : [...exclude, ...SLOW],
           expect: patient,
           // A property of a thousand runs takes 0.5 s alone and 10 on a machine that runs eight other things.
           testTimeout: 240_000,

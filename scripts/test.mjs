@@ -10,9 +10,6 @@ import { parseArgs } from 'node:util';
 import { root } from './lib/root.mjs';
 import { run, runOrExit, tool } from './lib/run.mjs';
 
-/** Large indexes, oracles, benches, histories made by git, and the whole program read at once. */
-const SLOW = ['bench/**', '**/*.{property,large,oracle,fill}.test.ts', '**/importers/git/**', '**/cli/program.test.ts'];
-
 const { values, positionals } = parseArgs({
   options: {
     database: { type: 'string' },
@@ -29,11 +26,17 @@ if (!values['no-build']) runOrExit(process.execPath, [join(root, 'scripts', 'bui
 
 const folder = mkdtempSync(join(tmpdir(), 'inkling-test-'));
 const report = join(folder, 'report.json');
-const quick = values.quick ? ['--project', 'unit', ...SLOW.flatMap((pattern) => ['--exclude', pattern])] : [];
+const quick = values.quick ? ['--project', 'unit'] : [];
 const { status } = run(
   tool('vitest'),
   ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...quick, ...positionals],
-  { env: values.database ? { ...process.env, INKLING_TEST_DATABASE: values.database } : process.env },
+  {
+    env: {
+      ...process.env,
+      ...(values.database ? { INKLING_TEST_DATABASE: values.database } : {}),
+      ...(values.quick ? { INKLING_TEST_QUICK: '1' } : {}),
+    },
+  },
 );
 // Without a report vitest did not come as far as a test, and has said why.
 const nothing = { numPassedTests: 0, numFailedTests: 0, numTotalTests: 0 };
