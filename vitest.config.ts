@@ -19,7 +19,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          // They keep nothing for the next one, and importing the same modules for each file took five of six minutes.
+          // They keep nothing for the next one, and importing the same modules for each file took most of eight minutes.
           isolate: false,
           include: [
             'packages/*/src/**/*.test.{ts,tsx}',

@@ -1,7 +1,7 @@
 // Runs every test on both databases and closes with a plain count.
 //   npm test                                everything
 //   npm test -- --database postgres         only one database (or pglite)
-//   npm run test:quick                      unit tests without those that take seconds each: no database, no process
+//   npm run test:quick                      unit tests without those that take seconds each
 //   npm test -- --no-build path/to/file     anything else goes to vitest
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
