@@ -13,8 +13,9 @@ export interface Memory {
   /** The handle of one organisation. Cheap; the same id gives the same handle. */
   org(orgId: string): OrgMemory;
   /**
-   * Has an embedded database run once what the first events of a session ask of it, and takes it back: the first run of a statement takes ten
-   * times as long as later ones. For a process that agents wait for. Does nothing on a server. Never rejects.
+   * Does once what the first events of a session would wait for: compiles patterns, has an embedded database run statements that it takes back, and
+   * looks up a few tool calls in the scope that was written last. The first run of each takes ten times as long as later ones. For a process that
+   * agents wait for. Leaves no row. Never rejects.
    */
   warmUp(): Promise<void>;
   /** Ends the workers and what runs in the background, and closes the database. Idempotent. */

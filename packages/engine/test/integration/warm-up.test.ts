@@ -25,6 +25,17 @@ describeOnEachDatabase('a warm-up', (open, kind) => {
     for (const { name } of tables) expect(await select(`select * from ${String(name)}`)).toEqual([]);
   });
 
+  test('looks up what is stored, and logs nothing of it', async () => {
+    const org = memory.org('acme');
+    const { id } = await org.observations.remember({ content: 'The header is lost.' });
+    await memory.warmUp();
+    expect(failures).toEqual([]);
+    // Behind what the logs still had to write.
+    await org.observations.forget({ id });
+    const logs = ['session_verb_events', 'session_retrievals', 'context_injection_logs', 'session_memory_injects'];
+    for (const table of [...logs, 'sessions']) expect(await select(`select * from ${table}`)).toEqual([]);
+  });
+
   test('only an embedded database has one', () => {
     expect(typeof database.warmUp).toBe(kind === 'pglite' ? 'function' : 'undefined');
   });

@@ -206,7 +206,7 @@ async function beginToolCall(
   noteDispatch(session, event);
   // The look-up goes on while the tool runs; nobody waits for it here.
   if (session.startBlock === 'waiting') getReady(ports, session, event);
-  else await beginLookUp(ports, session, callOf(event, 'pre-tool-use'));
+  await beginLookUp(ports, session, callOf(event, 'pre-tool-use'));
   catchUp(ports, session);
   return NOTHING;
 }
@@ -216,8 +216,9 @@ async function endToolCall(
   session: AgentSession,
   event: HookEventOf<'post-tool'>,
 ): Promise<EventEnding> {
-  // While the start's block waits, nothing else takes the call's time but what has been looked up.
-  await lookUp(ports, session, callOf(atFailure(event), 'post-tool-use'), session.startBlock !== 'waiting');
+  // While the start's block has still to be claimed, nothing else takes the call's time.
+  const isNow = session.startBlock !== 'waiting' || session.ready.length > 0;
+  await lookUp(ports, session, callOf(atFailure(event), 'post-tool-use'), isNow);
   const edited = deriveContext(event.toolName, event.toolInput).find(
     ({ contextKey }) => contextKey === 'lastEditedFile',
   );

@@ -82,6 +82,7 @@ function queueOf(...texts: readonly string[]) {
 }
 
 const prompt = { kind: 'prompt', sessionId: 's', text: 'Go on' } as unknown as HookEvent;
+const afterTool = { ...prompt, kind: 'post-tool' } as unknown as HookEvent;
 
 const taken = (...texts: readonly string[]) => ({
   outcome: 'taken',
@@ -137,8 +138,7 @@ test('what is at hand survives a store that does not answer, and a tool call doe
   state.isBroken = true;
   await expect(take()).rejects.toThrow('does not answer');
   const asked = heartbeats();
-  const event = { ...prompt, kind: 'post-tool' } as unknown as HookEvent;
-  expect(await take({ event, maxBlocks: 2 })).toEqual(taken('a'));
+  expect(await take({ event: afterTool, maxBlocks: 2 })).toEqual(taken('a'));
   expect(heartbeats()).toBe(asked);
 });
 
@@ -209,14 +209,12 @@ test('nobody looks for more behind the last block, nor where nothing is known to
   expect(heartbeats()).toBe(3);
 });
 
-test('what an event found for itself is handed over past a queue that is known to be empty, and written down behind it', async () => {
+test('what an event found for itself is handed over when nothing else is left to take, and written down behind it', async () => {
   const { take, session, state, recorded, heartbeats } = queueOf();
   const hint = { sessionId: 's', agentId: 'a', text: 'hint', observationIds: ['o'] } as unknown as SubscriberInject;
-  session.hints.push(hint);
-  // Nothing is known before the first heartbeat: the hint is left for the queue.
   state.isIdle = true;
   expect(await take()).toEqual(taken());
-  expect([session.hints.length, heartbeats()]).toEqual([1, 1]);
+  session.hints.push(hint);
   // Nobody waits for the answer, or it does not fit.
   expect(await take({ isWanted: () => false })).toEqual(taken());
   expect(await take({ maxCharacters: 20 })).toEqual(taken());
@@ -225,6 +223,20 @@ test('what an event found for itself is handed over past a queue that is known t
   expect([session.hints.length, heartbeats()]).toEqual([0, 1]);
   const row = { sessionId: 's', text: 'hint', observationIds: ['o'], source: 'in-session' };
   expect(recorded).toEqual([expect.objectContaining(row)]);
+});
+
+test('beside the block of a start that is at hand comes what the call found for itself, where the client takes both', async () => {
+  for (const [maxBlocks, blocks] of [
+    [2, ['start', 'hint']],
+    [1, ['start']],
+  ] as const) {
+    const { take, ahead, session, heartbeats } = queueOf('start');
+    session.startBlock = 'waiting';
+    await ahead();
+    session.hints.push(hint('s'));
+    expect(await take({ event: afterTool, maxBlocks })).toMatchObject(taken(...blocks));
+    expect([session.hints.length, heartbeats()]).toEqual([2 - blocks.length, 1]);
+  }
 });
 
 test('a plugin says what it has: what it neither saw in a request nor holds comes with the next event, under the same delivery', async () => {
@@ -284,13 +296,20 @@ function parts() {
 }
 
 test('a hint goes into the answer of an event that is being answered, one at a time, when nothing waits', async () => {
-  const { desk, queued, session } = parts();
-  const leave = desk.attend(session);
+  const { desk, queued, idle, session } = parts();
+  desk.attend(session);
   await desk.enqueue(hint('s'));
   expect([session.hints, queued]).toEqual([[hint('s')], []]);
   await desk.enqueue(hint('s'));
   expect(queued).toHaveLength(1);
-  leave();
+  // Something waits: only beside the block of a start that is at hand.
+  idle.clear();
+  Object.assign(session, { startBlock: 'waiting', hints: [], ready: [] });
+  await desk.enqueue(hint('s'));
+  expect(queued).toHaveLength(2);
+  Object.assign(session, { ready: [{}] });
+  await desk.enqueue(hint('s'));
+  expect([session.hints.length, queued.length]).toEqual([1, 2]);
 });
 
 test('it goes into the queue, for ten minutes, when something may wait, for another session and when nobody is answered', async () => {

@@ -95,12 +95,18 @@ export function getReady(ports: HookServicePorts, session: AgentSession, event: 
 
 async function take(ports: HookServicePorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
   const isAtHand = session.ready.length > 0;
-  if (isKnownIdle(ports.memory, ports.clock, session))
-    return isAtHand ? handOver(ports, session, limits) : takeHint(ports, session, limits);
+  const isIdle = isKnownIdle(ports.memory, ports.clock, session);
+  if (isIdle && !isAtHand) return takeHint(ports, session, limits);
   // A tool call has no time to ask the store for more beside what is at hand.
-  const isEnough = isAtHand && limits.event.kind === 'post-tool';
+  const isEnough = isAtHand && (isIdle || limits.event.kind === 'post-tool');
   if (!isEnough && (await claim(ports, session, limits)) === 'lock-lost') return { outcome: 'lock-lost' };
-  return handOver(ports, session, limits);
+  const taken = await handOver(ports, session, limits);
+  if (taken.outcome === 'lock-lost' || taken.blocks.length >= limits.maxBlocks) return taken;
+  const left = taken.blocks.reduce((room, text) => room - text.length - SEPARATOR, limits.maxCharacters);
+  const hint = await takeHint(ports, session, { ...limits, maxCharacters: left });
+  if (hint.outcome === 'lock-lost') return hint;
+  const [blocks, deliveryIds] = [hint.blocks, hint.deliveryIds];
+  return { ...taken, blocks: [...taken.blocks, ...blocks], deliveryIds: [...taken.deliveryIds, ...deliveryIds] };
 }
 
 /** Puts blocks from the queue at hand, until there is what the event carries. */
@@ -152,7 +158,7 @@ function removeFitting({ ready }: AgentSession, { maxBlocks, maxCharacters }: Ta
   return ready.splice(0, rest < 0 ? ready.length : rest);
 }
 
-/** What the event found for itself, past the queue in which nothing waits. One that does not fit, or comes too late, goes into the queue. */
+/** What the event found for itself, past the queue. One that does not fit, or comes too late, goes into the queue. */
 async function takeHint(ports: HookServicePorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
   if (session.hints.length === 0) return NOTHING;
   const size = await transcriptSize(limits.event.evidence);
@@ -271,7 +277,10 @@ export function createHintDesk(
     queue,
     async enqueue(hint) {
       const session = attended.get(hint.sessionId);
-      if (session?.hints.length === 0 && isKnownIdle(memory, clock, session)) session.hints.push(hint);
+      // The block of a start that is at hand has room for one beside it.
+      const isDirect = (one: AgentSession): boolean =>
+        isKnownIdle(memory, clock, one) || (one.startBlock === 'waiting' && one.ready.length > 0);
+      if (session?.hints.length === 0 && isDirect(session)) session.hints.push(hint);
       else await queue(hint);
     },
     attend(session) {

@@ -15,28 +15,43 @@ import { tokenize } from '../../memory/search/text/tokenize.ts';
 import { createSessionStore } from '../../memory/sessions/session-store.ts';
 import { listTransferSources } from '../../memory/transfer/grants.ts';
 import { verbEventStatements } from '../../memory/verb-events/verb-event-statements.ts';
-import type { OpenMemoryOptions } from './memory-options.ts';
+import { createYieldTurn } from '../../base/threads/yield-turn.ts';
+import { STATEMENT_PATTERNS } from '../../features/capture/detect/statement-patterns.ts';
+import { createInSessionMemoryInjector } from '../../features/in-session/in-session-memory-injector.ts';
+import { listScopes } from '../../memory/observations/read/scope-page.ts';
+import { lineMeasure, type OpenMemoryOptions } from './memory-options.ts';
 import type { Rooms } from './wire-rooms.ts';
 
 /** Nobody's. Nothing is written under it that is not taken back. */
 const ORG = 'inkling-warm-up';
 const DAY_MS = 86_400_000;
 
-type WarmedUp = Pick<Rooms, 'options' | 'clock' | 'preparer' | 'onError'>;
 type Step = () => Promise<unknown>;
 
 /**
- * Has an embedded database run once what the first events of a session ask of it, and takes back what was written. The first run of a
- * statement takes 15 to 60 ms where later ones take 1 to 8, and a session's start asks for fourteen: together they were over what its first
- * prompt waits for. Nothing on a server, whose connections come and go. Failures go to `onError`.
+ * Has done once what the first events of a session would wait for. The patterns that prompts are searched by, compiled. On an embedded database
+ * also the statements, whose first run takes 15 to 60 ms where later ones take 1 to 8, and of which a session's start asks for fourteen; what they
+ * wrote is taken back. And look-ups. Failures go to `onError`.
  */
-export async function warmUp({ options, clock, preparer: { redact }, onError }: WarmedUp): Promise<void> {
-  const { database, search } = options;
-  const tenant = database.warmUp?.(ORG);
-  if (!tenant) return;
-  const sessions = sessionSteps(tenant, clock, redact);
-  const steps = [...sessions, ...recallSteps(tenant, clock, search), ...logSteps(tenant, clock)];
-  for (const step of steps) await step().catch((error: unknown) => isExpected(error) || onError(error));
+export async function warmUp(rooms: Rooms): Promise<void> {
+  const { options, clock, preparer, onError } = rooms;
+  const tenant = options.database.warmUp?.(ORG);
+  if (tenant) {
+    const sessions = sessionSteps(tenant, clock, preparer.redact);
+    const steps = [...sessions, ...recallSteps(tenant, clock, options.search), ...logSteps(tenant, clock)];
+    for (const step of steps) await step().catch((error: unknown) => isExpected(error) || onError(error));
+  }
+  await compilePatterns(clock);
+  if (tenant) await warmUpLookUps(rooms).catch(onError);
+}
+
+/** At their first and second use together that takes 200 ms. */
+async function compilePatterns(clock: Clock): Promise<void> {
+  const yieldTurn = createYieldTurn(clock);
+  for (const { pattern } of [...STATEMENT_PATTERNS, ...STATEMENT_PATTERNS]) {
+    pattern.exec('Which header does the gateway send?');
+    await yieldTurn();
+  }
 }
 
 /** Each step is taken back by itself: what the next one asks about is not there. */
@@ -95,4 +110,42 @@ function logSteps(tenant: TenantDatabase, clock: Clock): readonly Step[] {
     () => recordContextInjection(tenant, clock, { sessionId, workType: '', ...nothing }),
     () => tenant.batch([...retrievalStatements(ORG, [retrieval]), ...verbEventStatements(ORG, [event])]),
   ];
+}
+
+const LOOK_UPS = 4;
+const LOOK_UP_MS = 1000;
+
+/**
+ * Runs the look-ups of a few tool calls about the newest observation of the scope that was written last, and drops what they find: the first one in
+ * a process takes over 100 ms of processor, later ones 5. Nothing is logged.
+ */
+async function warmUpLookUps({
+  options,
+  clock,
+  onError,
+  observations,
+  registry,
+  policies,
+  unloggedStore,
+}: Rooms): Promise<void> {
+  const [scope] = await listScopes(options.database.operator, 1);
+  if (scope === undefined) return;
+  const { orgId, projectId } = scope;
+  await Promise.all([registry.warm(scope), policies(orgId).warm()]);
+  const [newest] = (await observations(orgId).list({ projectId, limit: 1 })).rows;
+  if (newest === undefined) return;
+  const injector = createInSessionMemoryInjector({
+    ...lineMeasure(options),
+    orgId,
+    store: unloggedStore,
+    clock,
+    onError,
+    capability: { supportsMessageInjection: true, injectMessage: async () => undefined },
+    config: { latencyBudgetMs: LOOK_UP_MS, minRelevanceScore: 0 },
+    subject: async () => newest.content,
+  });
+  const call = { phase: 'post-verb', orgId, projectId, agentId: ORG, tool: 'Edit', paths: ['src/header.ts'] } as const;
+  for (let count = 0; count < LOOK_UPS; count += 1) {
+    await injector.handleVerbEvent({ ...call, sessionId: randomUUID(), emittedAt: clock.now() });
+  }
 }

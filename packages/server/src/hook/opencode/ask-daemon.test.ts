@@ -95,14 +95,17 @@ describe('ask daemon', () => {
     });
   });
 
-  test('where no daemon runs, the start of a session starts one by the hook command, and nothing else does', async () => {
-    const started = path.join(directory, 'started');
-    writeFileSync(path.join(directory, 'hook.sh'), `#!/bin/sh\necho "$@" >>'${started}'\n`, { mode: 0o755 });
+  test('where no daemon runs, the hook command hears of the start of a session and of its prompts, in order, and of nothing else', async () => {
+    const told = path.join(directory, 'told');
+    writeFileSync(path.join(directory, 'hook.sh'), `#!/bin/sh\necho "$@ $(cat)" >>'${told}'\n`, { mode: 0o755 });
     writeFileSync(path.join(directory, 'daemon.json'), '{"url":"http://127.0.0.1:1"}');
     const ask = createAskDaemon(directory, 'acme');
     expect(await ask({ ...event, hook_event_name: 'PostToolUse' }, 5_000)).toEqual({});
+    const prompt = { ...event, hook_event_name: 'UserPromptSubmit', prompt: 'Fix the header.' };
     expect(await ask(event, 5_000)).toEqual({});
-    await expect.poll(() => existsSync(started) && readFileSync(started, 'utf8')).toBe('opencode SessionStart\n');
+    expect(await ask(prompt, 5_000)).toEqual({});
+    const expected = [event, prompt].map((one) => `opencode ${one.hook_event_name} ${JSON.stringify(one)}\n`).join('');
+    await expect.poll(() => existsSync(told) && readFileSync(told, 'utf8')).toBe(expected);
   });
 
   test('without a daemon there is nothing to say', async () => {

@@ -34,7 +34,7 @@ const AGAIN_WITHIN_MS = 10_000;
 
 /**
  * The daemon may be started again at another address while opencode runs, so both files are read for each event: two of 200 bytes. Where
- * none runs, the start of a session starts one, which stays. `now`: milliseconds of a clock that only goes on.
+ * none runs, the start of a session starts one, which stays and hears of the start and of the prompts meanwhile. `now`: milliseconds of a clock that only goes on.
  */
 export function createAskDaemon(
   stateDirectory: string,
@@ -42,6 +42,7 @@ export function createAskDaemon(
   now: () => number = () => performance.now(),
 ): AskDaemon {
   let pausedUntil = -Infinity;
+  let missed: Promise<void> = Promise.resolve();
   return async (payload, patienceMs) => {
     if (now() < pausedUntil) return {};
     const isStart = payload.hook_event_name === 'SessionStart';
@@ -68,21 +69,29 @@ export function createAskDaemon(
         // A start has waited for seconds: the next event, which waits less, tells whether the daemon hangs.
         const again = now() - pausedUntil < AGAIN_WITHIN_MS ? PAUSE_MS : FIRST_PAUSE_MS;
         pausedUntil = now() + (isStart ? 0 : again);
-      } else if (isStart) startDaemon(stateDirectory);
+      } else if (isStart || payload.hook_event_name === 'UserPromptSubmit') {
+        // One behind the other: the daemon is started by the first, and hears of both in this order.
+        missed = missed.then(() => tellHookCommand(stateDirectory, payload));
+      }
       return {};
     }
   };
 }
 
-/** By the hook command, which knows how, and which a daemon that is up by now refuses. */
-function startDaemon(stateDirectory: string): void {
-  const command = spawn(path.join(stateDirectory, 'hook.sh'), ['opencode', 'SessionStart'], {
-    stdio: 'ignore',
-    detached: true,
+/** The hook command knows how to start a daemon, which a daemon that is up by now refuses, and keeps starts and prompts for it. Never rejects. */
+function tellHookCommand(stateDirectory: string, payload: HookPayload): Promise<void> {
+  return new Promise((resolve) => {
+    const command = spawn(path.join(stateDirectory, 'hook.sh'), ['opencode', payload.hook_event_name], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+    });
+    // No hook command, no daemon.
+    command.on('error', () => resolve());
+    command.on('close', () => resolve());
+    command.stdin.on('error', () => undefined);
+    command.stdin.end(JSON.stringify(payload));
+    command.unref();
   });
-  // No hook command, no daemon.
-  command.on('error', () => undefined);
-  command.unref();
 }
 
 function urlIn(facts: unknown): string {
