@@ -39,7 +39,7 @@ export interface HookServicePorts {
   readonly onEnded: (sessionId: string) => void;
 }
 
-/** Where hints go that were found for an event: into its own answer when nothing waits before them, else into the session's queue. */
+/** Where hints go that were found for an event: into its own answer when nothing waits before them but a start block at hand, else into the session's queue. */
 export interface HintDesk {
   /** For the subscriber: whether it is written or handed over, the hint is on its way when this resolves. */
   enqueue(hint: SubscriberInject): Promise<unknown>;

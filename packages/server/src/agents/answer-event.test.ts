@@ -38,11 +38,13 @@ function sessionWith(...outcomes: (Outcome | Promise<Outcome>)[]) {
     answerEvent(ports, session, { sessionId: 's', directory: null, ...event } as unknown as HookEvent, {});
   return {
     session,
+    ports,
     titles,
     begun: () => begun,
     start: () => tell({ kind: 'session-start', source: 'startup' }),
     prompt: () => tell({ kind: 'prompt', text: 'Round the prices' }),
     beforeTool: () => tell({ kind: 'pre-tool', toolName: 'Read', toolInput: {}, callId: null }),
+    afterTool: () => tell({ kind: 'post-tool', toolName: 'Read', toolInput: {}, callId: null, failure: null }),
     settled: () => session.starting,
   };
 }
@@ -75,6 +77,18 @@ test('the first prompt is the title also of a session whose branch has brought i
   await prompt();
   await prompt();
   expect([titles, session.isTitled]).toEqual([['Round the prices'], true]);
+});
+
+test('a start block that is at hand does not wait for a look-up that takes all of the time', async () => {
+  const { session, ports, afterTool } = sessionWith();
+  Object.assign(session, { startBlock: 'waiting', ready: [{}] });
+  const timers: (() => void)[] = [];
+  const clock = { now: () => 0, schedule: (work: () => void) => (timers.push(work), () => undefined) };
+  Object.assign(ports, { clock, subscriber: { handleHookEvent: () => new Promise(() => undefined) } });
+  const answered = afterTool();
+  await expect.poll(() => timers.length).toBe(1);
+  timers[0]!();
+  expect(await answered).toEqual({ kind: 'blocks' });
 });
 
 test('a start block that was late is tried again by one event at a time', async () => {

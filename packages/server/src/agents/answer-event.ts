@@ -216,15 +216,27 @@ async function endToolCall(
   session: AgentSession,
   event: HookEventOf<'post-tool'>,
 ): Promise<EventEnding> {
-  // While the start's block has still to be claimed, nothing else takes the call's time.
-  const isNow = session.startBlock !== 'waiting' || session.ready.length > 0;
-  await lookUp(ports, session, callOf(atFailure(event), 'post-tool-use'), isNow);
+  const isStartWaiting = session.startBlock === 'waiting';
+  const isStartAtHand = isStartWaiting && session.ready.length > 0;
+  // While the start's block has still to be claimed, nothing else takes the call's time; one that is at hand does not wait for all of it.
+  const found = lookUp(ports, session, callOf(atFailure(event), 'post-tool-use'), !isStartWaiting || isStartAtHand);
+  await (isStartAtHand ? atMost(ports, BESIDE_START_MS, found) : found);
   const edited = deriveContext(event.toolName, event.toolInput).find(
     ({ contextKey }) => contextKey === 'lastEditedFile',
   );
   catchUp(ports, session);
   if (event.failure === null && typeof edited?.contextValue === 'string') session.lastEditedFile = edited.contextValue;
   return BLOCKS;
+}
+
+/** Half of the call's time: what is found later waits in the queue. */
+const BESIDE_START_MS = 50;
+
+function atMost({ clock, onError }: HookServicePorts, ms: number, work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.schedule(resolve, ms);
+    void work.catch(onError).finally(() => (cancel(), resolve()));
+  });
 }
 
 /** Lines above and below a failing one that are looked at with it. */

@@ -110,19 +110,14 @@ test('a block whose event ran out of time while it was handed over comes with th
   expect(await take()).toEqual(taken('a'));
 });
 
-test('so does what an event found for itself', async () => {
-  const { take, session, state, recorded } = queueOf();
-  await take();
+test('so does what an event found for itself, also beside a block that is at hand', async () => {
+  const { take, ahead, session, state, recorded } = queueOf('start');
+  await ahead();
   state.isIdle = true;
-  session.hints.push({
-    sessionId: 's',
-    agentId: 'a',
-    text: 'hint',
-    observationIds: ['o'],
-  } as unknown as SubscriberInject);
+  session.hints.push(hint('s'));
   expect(await take(slowReading())).toEqual(taken());
-  expect([session.hints.length, recorded.length]).toEqual([1, 0]);
-  expect(await take()).toEqual(taken('hint'));
+  expect([session.ready.length, session.hints.length, session.written.size, recorded.length]).toEqual([1, 1, 0, 0]);
+  expect(await take()).toEqual(taken('start', 'hint'));
 });
 
 test('beside a block that is at hand comes what waits behind it, up to what the event carries', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock, OrgMemory } from '@inkling/engine';
+import type { Clock, DeliveredInject, OrgMemory } from '@inkling/engine';
 import type { SubscriberInject } from '@inkling/engine/building-blocks';
 import { wrapInjectionBlock } from '@inkling/engine/history';
 import type { AgentSession, HintDesk, HookServicePorts, TakenBlock } from './agent-session.ts';
@@ -33,7 +33,7 @@ type TakenBlocks =
 const NOTHING: TakenBlocks = { outcome: 'taken', blocks: [], deliveryIds: [] };
 
 /**
- * Takes the blocks that wait for a session, each by one heartbeat, oldest first. Events of one session take in turn, because the queue gives the
+ * Takes the blocks that wait for a session, each by one heartbeat, oldest first, and behind them what the event found for itself. Events of one session take in turn, because the queue gives the
  * block in flight to everybody who asks. A block whose answer is wanted is written; whether its agent has it is told by later events.
  */
 export function takeBlocks(ports: HookServicePorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
@@ -94,19 +94,11 @@ export function getReady(ports: HookServicePorts, session: AgentSession, event: 
 }
 
 async function take(ports: HookServicePorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
-  const isAtHand = session.ready.length > 0;
-  const isIdle = isKnownIdle(ports.memory, ports.clock, session);
-  if (isIdle && !isAtHand) return takeHint(ports, session, limits);
   // A tool call has no time to ask the store for more beside what is at hand.
-  const isEnough = isAtHand && (isIdle || limits.event.kind === 'post-tool');
-  if (!isEnough && (await claim(ports, session, limits)) === 'lock-lost') return { outcome: 'lock-lost' };
-  const taken = await handOver(ports, session, limits);
-  if (taken.outcome === 'lock-lost' || taken.blocks.length >= limits.maxBlocks) return taken;
-  const left = taken.blocks.reduce((room, text) => room - text.length - SEPARATOR, limits.maxCharacters);
-  const hint = await takeHint(ports, session, { ...limits, maxCharacters: left });
-  if (hint.outcome === 'lock-lost') return hint;
-  const [blocks, deliveryIds] = [hint.blocks, hint.deliveryIds];
-  return { ...taken, blocks: [...taken.blocks, ...blocks], deliveryIds: [...taken.deliveryIds, ...deliveryIds] };
+  const isEnough = session.ready.length > 0 && limits.event.kind === 'post-tool';
+  const isIdle = isKnownIdle(ports.memory, ports.clock, session);
+  if (!isEnough && !isIdle && (await claim(ports, session, limits)) === 'lock-lost') return { outcome: 'lock-lost' };
+  return handOver(ports, session, limits);
 }
 
 /** Puts blocks from the queue at hand, until there is what the event carries. */
@@ -158,48 +150,66 @@ function removeFitting({ ready }: AgentSession, { maxBlocks, maxCharacters }: Ta
   return ready.splice(0, rest < 0 ? ready.length : rest);
 }
 
-/** What the event found for itself, past the queue. One that does not fit, or comes too late, goes into the queue. */
-async function takeHint(ports: HookServicePorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
-  if (session.hints.length === 0) return NOTHING;
-  const size = await transcriptSize(limits.event.evidence);
+/** Removes what the event found for itself, where it fits beside the blocks that were taken. One that does not, or comes too late, goes into the queue. */
+function removeHint(
+  session: AgentSession,
+  taken: readonly TakenBlock[],
+  { maxBlocks, maxCharacters }: TakeLimits,
+): { readonly hint: SubscriberInject; readonly text: string } | null {
   const [hint] = session.hints;
-  // Its time may have ended while the transcript was looked at.
-  if (!hint || !limits.isWanted()) return NOTHING;
+  if (hint === undefined || taken.length >= maxBlocks) return null;
   const text = wrapInjectionBlock(hint.text, blockTag(session.nonce, session.epoch));
-  if (text.length > limits.maxCharacters) return NOTHING;
+  const length = taken.reduce((sum, block) => sum + block.text.length + SEPARATOR, text.length);
+  if (length > maxCharacters) return null;
   session.hints.shift();
-  const deliveryId = randomUUID();
-  const { sessionId, agentId, observationIds } = hint;
-  const source = 'in-session';
-  const isReceived = limits.event.evidence === undefined;
-  const recorded = ports.memory
-    .recordDeliveredInject({ sessionId, agentId, text: hint.text, observationIds, source, deliveryId, isReceived })
-    .catch(ports.onError);
-  expectReceipt(ports, session, limits.event, size, [{ text, inject: { deliveryId }, recorded }]);
-  ports.activities.write(session.id, [{ type: 'inject', body: { deliveryId, source, observationIds } }]);
-  return { outcome: 'taken', blocks: [text], deliveryIds: [deliveryId] };
+  return { hint, text };
 }
 
+/** Blocks at hand, then what the event found for itself, past the queue. From the look at the clock to the end nothing waits. */
 async function handOver(ports: HookServicePorts, session: AgentSession, limits: TakeLimits): Promise<TakenBlocks> {
   const { event, isWanted, writeAfterMs = 0 } = limits;
-  const size = session.ready.length === 0 ? 0 : await transcriptSize(event.evidence);
+  const isNothing = session.ready.length === 0 && session.hints.length === 0;
+  const size = isNothing ? 0 : await transcriptSize(event.evidence);
   // Its time may have ended while the transcript was looked at.
-  if (!isWanted()) return NOTHING;
+  if (isNothing || !isWanted()) return NOTHING;
   const taken = removeFitting(session, limits);
-  expectReceipt(ports, session, event, size, taken);
-  const deliveryIds = taken.map(({ inject }) => inject.deliveryId);
-  const activities = taken.map(({ inject: { deliveryId, source, observationIds } }) => ({
+  const found = removeHint(session, taken, limits);
+  if (taken.some(({ inject }) => inject.source === 'session-start')) session.startBlock = 'settled';
+  const blocks: WrittenNow[] = [...taken, ...(found === null ? [] : [recordHint(ports, session, event, found)])];
+  expectReceipt(ports, session, event, size, blocks);
+  const activities = blocks.map(({ inject: { deliveryId, source, observationIds } }) => ({
     type: 'inject' as const,
     body: { deliveryId, source, observationIds },
   }));
   ports.activities.write(session.id, activities, writeAfterMs);
-  if (taken.some(({ inject }) => inject.source === 'session-start')) session.startBlock = 'settled';
   const write = event.evidence === undefined ? acknowledge : settleInFlight;
   // Behind the answer: a daemon that ends before it has written that brings the block a second time.
   ports.clock.schedule(() => {
-    for (const deliveryId of deliveryIds) write(ports, session, deliveryId).catch(ports.onError);
+    for (const { inject } of taken) write(ports, session, inject.deliveryId).catch(ports.onError);
   }, writeAfterMs);
-  return { outcome: 'taken', blocks: taken.map(({ text }) => text), deliveryIds };
+  const deliveryIds = blocks.map(({ inject }) => inject.deliveryId);
+  return { outcome: 'taken', blocks: blocks.map(({ text }) => text), deliveryIds };
+}
+
+/** A block that stands in an answer, and the writing down of that where it is not in the queue. */
+interface WrittenNow {
+  readonly text: string;
+  readonly inject: Pick<DeliveredInject, 'deliveryId' | 'source' | 'observationIds'>;
+  readonly recorded?: Promise<unknown>;
+}
+
+function recordHint(
+  { memory, onError }: HookServicePorts,
+  { id: sessionId }: AgentSession,
+  { evidence }: HookEvent,
+  { hint: { agentId, text: hint, observationIds }, text }: NonNullable<ReturnType<typeof removeHint>>,
+): WrittenNow {
+  const inject = { deliveryId: randomUUID(), source: 'in-session', observationIds } as const;
+  const isReceived = evidence === undefined;
+  const recorded = memory
+    .recordDeliveredInject({ sessionId, agentId, text: hint, ...inject, isReceived })
+    .catch(onError);
+  return { text, inject, recorded };
 }
 
 /** Where nothing will tell what became of the blocks, their answer counts. */
@@ -208,11 +218,7 @@ function expectReceipt(
   session: AgentSession,
   event: HookEvent,
   size: number,
-  taken: readonly {
-    readonly text: string;
-    readonly inject: { readonly deliveryId: string };
-    readonly recorded?: Promise<unknown>;
-  }[],
+  taken: readonly WrittenNow[],
 ): void {
   if (event.evidence === undefined) return;
   const callId = event.kind === 'post-tool' && event.isNumbered === true ? event.callId : null;

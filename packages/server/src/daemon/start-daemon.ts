@@ -68,7 +68,7 @@ function tellExtraction(start: Start, log: DaemonLog): (report: ExtractionReport
   };
 }
 
-/** The statements first: a session that begins meanwhile asks for them, and an index that is not loaded has a stand-in. */
+/** The statements and the scope that was written last first: a session that begins meanwhile asks for them. */
 async function warmUp(database: Database, memory: Memory, onError: (error: unknown) => void): Promise<void> {
   await memory.warmUp();
   await warmScopes(database, memory).catch(onError);

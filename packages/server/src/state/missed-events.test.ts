@@ -17,7 +17,7 @@ function write(files: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(state, 'missed', name), text);
 }
 
-test('events are taken once, oldest first, whatever their names look like as text', () => {
+test('events are taken once, oldest first, whatever their names look like as text, without what was received by then', () => {
   write({
     '1900000000.5-9': 'codex\nlocal\n{"prompt":"two\\nlines"}',
     '1899999999,75-10': 'codex\nlocal\n{\n"source":"startup"}',

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { recordAt } from '../base/record.ts';
 import { AGENT_CLIENT_NAMES, type AgentClientName } from '../contract/agent-clients.ts';
 
 /** An event of an agent's client that came while no daemon ran. */
@@ -47,7 +48,8 @@ function eventIn(text: string): MissedEvent | null {
   const known = AGENT_CLIENT_NAMES.find((name) => name === client);
   if (known === undefined || !orgId) return null;
   try {
-    return { client: known, orgId, payload: JSON.parse(rest.join('\n')) };
+    // What a plugin had received by then says nothing of what it has received since.
+    return { client: known, orgId, payload: { ...recordAt(JSON.parse(rest.join('\n'))), received: undefined } };
   } catch {
     return null;
   }

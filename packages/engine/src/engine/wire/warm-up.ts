@@ -15,37 +15,42 @@ import { tokenize } from '../../memory/search/text/tokenize.ts';
 import { createSessionStore } from '../../memory/sessions/session-store.ts';
 import { listTransferSources } from '../../memory/transfer/grants.ts';
 import { verbEventStatements } from '../../memory/verb-events/verb-event-statements.ts';
+import type { RecalledObservation } from '../../recall/memory-store.ts';
 import { createYieldTurn } from '../../base/threads/yield-turn.ts';
 import { STATEMENT_PATTERNS } from '../../features/capture/detect/statement-patterns.ts';
 import { createInSessionMemoryInjector } from '../../features/in-session/in-session-memory-injector.ts';
 import { listScopes } from '../../memory/observations/read/scope-page.ts';
 import { lineMeasure, type OpenMemoryOptions } from './memory-options.ts';
 import type { Rooms } from './wire-rooms.ts';
+import { WARM_UP } from './wire-stores.ts';
 
-/** Nobody's. Nothing is written under it that is not taken back. */
-const ORG = 'inkling-warm-up';
+/** Nothing is written under it that is not taken back. */
+const ORG = WARM_UP;
 const DAY_MS = 86_400_000;
 
 type Step = () => Promise<unknown>;
 
 /**
- * Has done once what the first events of a session would wait for. The patterns that prompts are searched by, compiled. On an embedded database
- * also the statements, whose first run takes 15 to 60 ms where later ones take 1 to 8, and of which a session's start asks for fourteen; what they
- * wrote is taken back. And look-ups. Failures go to `onError`.
+ * Does once what the first events of a session would wait for: compiles the patterns that prompts are searched by and, of an embedded database, runs
+ * the statements of a session and a few look-ups. The first run of a statement takes 15 to 60 ms, later ones 1 to 8, and a session's start asks for
+ * fourteen. What they write is taken back. Ends early when the memory is closed. Failures go to `onError`.
  */
 export async function warmUp(rooms: Rooms): Promise<void> {
-  const { options, clock, preparer, onError } = rooms;
+  const { options, clock, preparer, closing, onError } = rooms;
   const tenant = options.database.warmUp?.(ORG);
   if (tenant) {
     const sessions = sessionSteps(tenant, clock, preparer.redact);
     const steps = [...sessions, ...recallSteps(tenant, clock, options.search), ...logSteps(tenant, clock)];
-    for (const step of steps) await step().catch((error: unknown) => isExpected(error) || onError(error));
+    for (const step of steps) {
+      if (closing.aborted) return;
+      await step().catch((error: unknown) => isExpected(error) || onError(error));
+    }
   }
   await compilePatterns(clock);
   if (tenant) await warmUpLookUps(rooms).catch(onError);
 }
 
-/** At their first and second use together that takes 200 ms. */
+/** Twice, because a pattern is interpreted at its first use and compiled at its second: 200 ms together. */
 async function compilePatterns(clock: Clock): Promise<void> {
   const yieldTurn = createYieldTurn(clock);
   for (const { pattern } of [...STATEMENT_PATTERNS, ...STATEMENT_PATTERNS]) {
@@ -115,37 +120,45 @@ function logSteps(tenant: TenantDatabase, clock: Clock): readonly Step[] {
 const LOOK_UPS = 4;
 const LOOK_UP_MS = 1000;
 
+/** What is found where nothing is stored yet. */
+const FOUND: RecalledObservation = {
+  observation: {
+    ...{ orgId: ORG, id: '01890a5d-ac96-774b-bcce-b302099a8057', projectId: null, agentId: ORG, sessionId: null },
+    content: 'The header of the gateway is lost behind the proxy. It is set once more there.',
+    ...{ kind: 'note', contentHash: '', simhash: '', source: 'api', classification: 'internal', weight: 1 },
+    ...{ pinned: false, metadata: { paths: ['src/header.ts'] }, supersededBy: null, validTo: null },
+    ...{ quarantineReason: null, createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+  },
+  ...{ relevance: 1, score: 1, unweightedRank: 1, weightedRank: 1 },
+};
+
 /**
- * Runs the look-ups of a few tool calls about the newest observation of the scope that was written last, and drops what they find: the first one in
- * a process takes over 100 ms of processor, later ones 5. Nothing is logged.
+ * Runs the look-ups of a few tool calls in the scope that was written last, about its newest observation, and drops what they find: the first one in a
+ * process takes over 100 ms of processor, later ones 5. An embedder is asked, as for any question. Nothing is logged.
  */
-async function warmUpLookUps({
-  options,
-  clock,
-  onError,
-  observations,
-  registry,
-  policies,
-  unloggedStore,
-}: Rooms): Promise<void> {
-  const [scope] = await listScopes(options.database.operator, 1);
-  if (scope === undefined) return;
+async function warmUpLookUps(rooms: Rooms): Promise<void> {
+  const { options, clock, closing, onError, registry, policies, unloggedStore } = rooms;
+  const [scope = { orgId: ORG, projectId: null }] = await listScopes(options.database.operator, 1);
   const { orgId, projectId } = scope;
   await Promise.all([registry.warm(scope), policies(orgId).warm()]);
-  const [newest] = (await observations(orgId).list({ projectId, limit: 1 })).rows;
-  if (newest === undefined) return;
+  const [newest] = (await rooms.observations(orgId).list({ projectId, limit: 1 })).rows;
   const injector = createInSessionMemoryInjector({
     ...lineMeasure(options),
     orgId,
-    store: unloggedStore,
+    store: {
+      async recall(request) {
+        const recalled = await unloggedStore.recall(request);
+        return newest === undefined ? { ...recalled, rows: [FOUND] } : recalled;
+      },
+    },
     clock,
     onError,
     capability: { supportsMessageInjection: true, injectMessage: async () => undefined },
     config: { latencyBudgetMs: LOOK_UP_MS, minRelevanceScore: 0 },
-    subject: async () => newest.content,
+    subject: async () => (newest ?? FOUND.observation).content,
   });
   const call = { phase: 'post-verb', orgId, projectId, agentId: ORG, tool: 'Edit', paths: ['src/header.ts'] } as const;
-  for (let count = 0; count < LOOK_UPS; count += 1) {
+  for (let count = 0; count < LOOK_UPS && !closing.aborted; count += 1) {
     await injector.handleVerbEvent({ ...call, sessionId: randomUUID(), emittedAt: clock.now() });
   }
 }

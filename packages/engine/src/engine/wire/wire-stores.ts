@@ -60,6 +60,9 @@ export function currentPolicies(
   };
 }
 
+/** The organisation and the agent of a warm-up: nobody's. What a policy would deny it, nobody is told. */
+export const WARM_UP = 'inkling-warm-up';
+
 /** The authorizer that is used when none is given. */
 export function policyAuthorizer(
   policies: (orgId: string) => CurrentPolicies,
@@ -68,7 +71,7 @@ export function policyAuthorizer(
 ): Authorizer {
   function onShadowDenied(report: ShadowReport): void {
     try {
-      listener?.(report);
+      if (report.principal.agentId !== WARM_UP) listener?.(report);
     } catch (error) {
       onError(error);
     }

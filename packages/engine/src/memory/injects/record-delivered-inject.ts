@@ -29,8 +29,8 @@ const RECORD = `
 
 /**
  * Writes down a block that its worker has handed over, as acknowledged or as written: what a session was given is known from its queue. For a
- * worker that need not ask, because it knows that nothing waits before it; the write gives way to what somebody waits for. Answers the row, or null when the session has the text in its
- * epoch. Fails with `invalid-input` on what cannot be stored.
+ * worker that need not ask the queue first; the write gives way to what somebody waits for. Answers the row, or null when the session has the text
+ * in its epoch. Fails with `invalid-input` on what cannot be stored.
  */
 export async function recordDeliveredInject(
   tenant: TenantDatabase,

@@ -34,7 +34,8 @@ const AGAIN_WITHIN_MS = 10_000;
 
 /**
  * The daemon may be started again at another address while opencode runs, so both files are read for each event: two of 200 bytes. Where
- * none runs, the start of a session starts one, which stays and hears of the start and of the prompts meanwhile. `now`: milliseconds of a clock that only goes on.
+ * none runs, the start of a session starts one, which stays and hears of the start and of the prompts meanwhile. `now`: milliseconds of a clock
+ * that only goes on.
  */
 export function createAskDaemon(
   stateDirectory: string,
@@ -42,7 +43,7 @@ export function createAskDaemon(
   now: () => number = () => performance.now(),
 ): AskDaemon {
   let pausedUntil = -Infinity;
-  let missed: Promise<void> = Promise.resolve();
+  let telling: Promise<void> = Promise.resolve();
   return async (payload, patienceMs) => {
     if (now() < pausedUntil) return {};
     const isStart = payload.hook_event_name === 'SessionStart';
@@ -71,26 +72,35 @@ export function createAskDaemon(
         pausedUntil = now() + (isStart ? 0 : again);
       } else if (isStart || payload.hook_event_name === 'UserPromptSubmit') {
         // One behind the other: the daemon is started by the first, and hears of both in this order.
-        missed = missed.then(() => tellHookCommand(stateDirectory, payload));
+        telling = telling.then(() => tellHookCommand(stateDirectory, payload));
       }
       return {};
     }
   };
 }
 
+/** No link of the chain holds the next one up for longer. */
+const TELLING_MS = 10_000;
+
 /** The hook command knows how to start a daemon, which a daemon that is up by now refuses, and keeps starts and prompts for it. Never rejects. */
 function tellHookCommand(stateDirectory: string, payload: HookPayload): Promise<void> {
   return new Promise((resolve) => {
-    const command = spawn(path.join(stateDirectory, 'hook.sh'), ['opencode', payload.hook_event_name], {
-      stdio: ['pipe', 'ignore', 'ignore'],
-      detached: true,
-    });
-    // No hook command, no daemon.
-    command.on('error', () => resolve());
-    command.on('close', () => resolve());
-    command.stdin.on('error', () => undefined);
-    command.stdin.end(JSON.stringify(payload));
-    command.unref();
+    setTimeout(resolve, TELLING_MS).unref();
+    try {
+      const command = spawn(path.join(stateDirectory, 'hook.sh'), ['opencode', payload.hook_event_name], {
+        stdio: ['pipe', 'ignore', 'ignore'],
+        detached: true,
+      });
+      // No hook command, no daemon.
+      command.on('error', () => resolve());
+      command.on('close', () => resolve());
+      command.stdin.on('error', () => undefined);
+      command.stdin.end(JSON.stringify(payload));
+      command.unref();
+    } catch {
+      // Out of file descriptors: the agent goes on without.
+      resolve();
+    }
   });
 }
 
