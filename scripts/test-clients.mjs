@@ -8,14 +8,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { CACHE, installClient } from '../test/clients/install-client.mjs';
 import { installInkling } from '../test/clients/install-inkling.mjs';
 import { RECIPES } from '../test/clients/recipes/recipes.mjs';
 import { root } from './lib/root.mjs';
 import { runOrExit } from './lib/run.mjs';
+import { scriptArguments } from './lib/script-arguments.mjs';
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptArguments(import.meta.url, {
   options: { 'no-build': { type: 'boolean', default: false }, load: { type: 'string', default: '0' } },
   allowPositionals: true,
 });

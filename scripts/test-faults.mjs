@@ -7,12 +7,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { createRandom } from '../bench/lib/random.mjs';
 import { root } from './lib/root.mjs';
 import { runOrExit } from './lib/run.mjs';
+import { scriptArguments } from './lib/script-arguments.mjs';
 
-const { values } = parseArgs({
+const { values } = scriptArguments(import.meta.url, {
   options: {
     rounds: { type: 'string', default: '1' },
     calls: { type: 'string', default: '1000' },

@@ -6,11 +6,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { root } from './lib/root.mjs';
 import { run, runOrExit, tool } from './lib/run.mjs';
+import { scriptArguments } from './lib/script-arguments.mjs';
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptArguments(import.meta.url, {
   options: {
     database: { type: 'string' },
     'no-build': { type: 'boolean', default: false },
