@@ -81,7 +81,7 @@ test('the first prompt is the title also of a session whose branch has brought i
 
 test('a start block that is at hand does not wait for a look-up that takes all of the time', async () => {
   const { session, ports, afterTool } = sessionWith();
-  Object.assign(session, { startBlock: 'waiting', ready: [{}] });
+  Object.assign(session, { startBlock: 'waiting', ready: [{ inject: { source: 'session-start' } }] });
   const timers: (() => void)[] = [];
   const clock = { now: () => 0, schedule: (work: () => void) => (timers.push(work), () => undefined) };
   Object.assign(ports, { clock, subscriber: { handleHookEvent: () => new Promise(() => undefined) } });

@@ -8,7 +8,7 @@ import type { AgentClient, AwaitedTranscript, HookEvent, HookEventOf } from './c
 import { beginLookUp, failingPlace, lookUp, lookUpPatiently, type Question } from './look-up.ts';
 import { offSwitchIn, SWITCH_FACET } from './open-agent-session.ts';
 import { guessWorkType } from './guess-work-type.ts';
-import { forgetContext, getReady } from './take-blocks.ts';
+import { forgetContext, getReady, isStartAtHand } from './take-blocks.ts';
 
 /** What an event did, before blocks are taken from the queue. */
 export type EventEnding =
@@ -216,11 +216,11 @@ async function endToolCall(
   session: AgentSession,
   event: HookEventOf<'post-tool'>,
 ): Promise<EventEnding> {
-  const isStartWaiting = session.startBlock === 'waiting';
-  const isStartAtHand = isStartWaiting && session.ready.length > 0;
+  const isAtHand = isStartAtHand(session);
   // While the start's block has still to be claimed, nothing else takes the call's time; one that is at hand does not wait for all of it.
-  const found = lookUp(ports, session, callOf(atFailure(event), 'post-tool-use'), !isStartWaiting || isStartAtHand);
-  await (isStartAtHand ? atMost(ports, BESIDE_START_MS, found) : found);
+  const isNow = session.startBlock !== 'waiting' || isAtHand;
+  const found = lookUp(ports, session, callOf(atFailure(event), 'post-tool-use'), isNow);
+  await (isAtHand ? atMost(ports, BESIDE_START_MS, found) : found);
   const edited = deriveContext(event.toolName, event.toolInput).find(
     ({ contextKey }) => contextKey === 'lastEditedFile',
   );

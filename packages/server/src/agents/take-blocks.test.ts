@@ -286,7 +286,7 @@ function parts() {
     isInjectQueueIdle: (id: string) => idle.has(id),
   };
   const desk = createHintDesk(memory as never, { ...systemClock, now: () => 1000, monotonic: () => 5 });
-  const session = { id: 's', heartbeatAt: 0, hints: [] } as unknown as AgentSession;
+  const session = { id: 's', heartbeatAt: 0, hints: [], ready: [] } as unknown as AgentSession;
   return { desk, queued, idle, session };
 }
 
@@ -299,12 +299,15 @@ test('a hint goes into the answer of an event that is being answered, one at a t
   expect(queued).toHaveLength(1);
   // Something waits: only beside the block of a start that is at hand.
   idle.clear();
-  Object.assign(session, { startBlock: 'waiting', hints: [], ready: [] });
+  Object.assign(session, { startBlock: 'waiting', hints: [] });
   await desk.enqueue(hint('s'));
   expect(queued).toHaveLength(2);
-  Object.assign(session, { ready: [{}] });
+  Object.assign(session, { ready: [{ inject: { source: 'in-session' } }] });
   await desk.enqueue(hint('s'));
-  expect([session.hints.length, queued.length]).toEqual([1, 2]);
+  expect(queued).toHaveLength(3);
+  Object.assign(session, { ready: [{ inject: { source: 'session-start' } }] });
+  await desk.enqueue(hint('s'));
+  expect([session.hints.length, queued.length]).toEqual([1, 3]);
 });
 
 test('it goes into the queue, for ten minutes, when something may wait, for another session and when nobody is answered', async () => {

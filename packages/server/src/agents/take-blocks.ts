@@ -101,6 +101,11 @@ async function take(ports: HookServicePorts, session: AgentSession, limits: Take
   return handOver(ports, session, limits);
 }
 
+/** The block of the session's start was claimed: the next answer carries it. */
+export function isStartAtHand({ ready }: Pick<AgentSession, 'ready'>): boolean {
+  return ready.some(({ inject }) => inject.source === 'session-start');
+}
+
 /** Puts blocks from the queue at hand, until there is what the event carries. */
 async function claim(
   ports: HookServicePorts,
@@ -284,8 +289,7 @@ export function createHintDesk(
     async enqueue(hint) {
       const session = attended.get(hint.sessionId);
       // The block of a start that is at hand has room for one beside it.
-      const isDirect = (one: AgentSession): boolean =>
-        isKnownIdle(memory, clock, one) || (one.startBlock === 'waiting' && one.ready.length > 0);
+      const isDirect = (one: AgentSession): boolean => isKnownIdle(memory, clock, one) || isStartAtHand(one);
       if (session?.hints.length === 0 && isDirect(session)) session.hints.push(hint);
       else await queue(hint);
     },

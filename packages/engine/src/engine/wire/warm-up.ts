@@ -47,7 +47,9 @@ export async function warmUp(rooms: Rooms): Promise<void> {
     }
   }
   await compilePatterns(clock);
-  if (tenant) await warmUpLookUps(rooms).catch(onError);
+  // A memory that is closed meanwhile answers nothing more, which is no failure.
+  if (tenant && !closing.aborted)
+    await warmUpLookUps(rooms).catch((error: unknown) => closing.aborted || onError(error));
 }
 
 /** Twice, because a pattern is interpreted at its first use and compiled at its second: 200 ms together. */
