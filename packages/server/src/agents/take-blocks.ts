@@ -155,12 +155,18 @@ function removeFitting({ ready }: AgentSession, { maxBlocks, maxCharacters }: Ta
   return ready.splice(0, rest < 0 ? ready.length : rest);
 }
 
+/** What an event found for itself, and the same in its envelope. */
+interface FittingHint {
+  readonly hint: SubscriberInject;
+  readonly text: string;
+}
+
 /** Removes what the event found for itself, where it fits beside the blocks that were taken. One that does not, or comes too late, goes into the queue. */
 function removeHint(
   session: AgentSession,
   taken: readonly TakenBlock[],
   { maxBlocks, maxCharacters }: TakeLimits,
-): { readonly hint: SubscriberInject; readonly text: string } | null {
+): FittingHint | null {
   const [hint] = session.hints;
   if (hint === undefined || taken.length >= maxBlocks) return null;
   const text = wrapInjectionBlock(hint.text, blockTag(session.nonce, session.epoch));
@@ -207,12 +213,12 @@ function recordHint(
   { memory, onError }: HookServicePorts,
   { id: sessionId }: AgentSession,
   { evidence }: HookEvent,
-  { hint: { agentId, text: hint, observationIds }, text }: NonNullable<ReturnType<typeof removeHint>>,
+  { hint, text }: FittingHint,
 ): WrittenNow {
-  const inject = { deliveryId: randomUUID(), source: 'in-session', observationIds } as const;
+  const inject = { deliveryId: randomUUID(), source: 'in-session', observationIds: hint.observationIds } as const;
   const isReceived = evidence === undefined;
   const recorded = memory
-    .recordDeliveredInject({ sessionId, agentId, text: hint, ...inject, isReceived })
+    .recordDeliveredInject({ sessionId, agentId: hint.agentId, text: hint.text, ...inject, isReceived })
     .catch(onError);
   return { text, inject, recorded };
 }

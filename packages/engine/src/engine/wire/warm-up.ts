@@ -125,13 +125,30 @@ const LOOK_UP_MS = 1000;
 /** What is found where nothing is stored yet. */
 const FOUND: RecalledObservation = {
   observation: {
-    ...{ orgId: ORG, id: '01890a5d-ac96-774b-bcce-b302099a8057', projectId: null, agentId: ORG, sessionId: null },
+    orgId: ORG,
+    id: '01890a5d-ac96-774b-bcce-b302099a8057',
+    projectId: null,
+    agentId: ORG,
+    sessionId: null,
+    kind: 'note',
     content: 'The header of the gateway is lost behind the proxy. It is set once more there.',
-    ...{ kind: 'note', contentHash: '', simhash: '', source: 'api', classification: 'internal', weight: 1 },
-    ...{ pinned: false, metadata: { paths: ['src/header.ts'] }, supersededBy: null, validTo: null },
-    ...{ quarantineReason: null, createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+    contentHash: '',
+    source: 'api',
+    classification: 'internal',
+    weight: 1,
+    pinned: false,
+    metadata: { paths: ['src/header.ts'] },
+    simhash: '',
+    supersededBy: null,
+    validTo: null,
+    quarantineReason: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
   },
-  ...{ relevance: 1, score: 1, unweightedRank: 1, weightedRank: 1 },
+  relevance: 1,
+  score: 1,
+  unweightedRank: 1,
+  weightedRank: 1,
 };
 
 /**

@@ -82,7 +82,7 @@ export function createAskDaemon(
 /** No link of the chain holds the next one up for longer. */
 const TELLING_MS = 10_000;
 
-/** The hook command knows how to start a daemon, which a daemon that is up by now refuses, and keeps starts and prompts for it. Never rejects. */
+/** The hook command starts a daemon where none is up, and keeps starts and prompts for it. Never rejects. */
 function tellHookCommand(stateDirectory: string, payload: HookPayload): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, TELLING_MS).unref();
