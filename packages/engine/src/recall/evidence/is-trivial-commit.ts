@@ -3,8 +3,12 @@ import type { Observation } from '../../memory/observations/observation.ts';
 /** What tells whether a commit teaches anything. */
 export type JudgedCommit = Pick<Observation, 'kind' | 'content' | 'metadata'>;
 
-/** `fix(parser): …`, as conventional commits begin. */
-const PREFIX = /^[a-z]{2,12}(?:\([^)]{0,60}\))?!?:\s*/i;
+/** `fix(parser): …`, as conventional commits begin; `crates/parser: …` and `[minor] …`, as many others do. */
+const PREFIX = /^(?:\[[\w -]{1,20}\]\s*)?(?:[a-z][\w/.-]{1,30}(?:\([^)]{0,60}\))?!?:(?!:)\s*)?/i;
+
+/** What gitmoji says is done: dependencies, releases, documents, formatting, CI. */
+const TRIVIAL_EMOJI =
+  /^(?::(?:arrow_up|arrow_down|pushpin|bookmark|memo|art|rotating_light|construction_worker|green_heart):|⬆|⬇|📌|🔖|📝|🎨|🚨|👷|💚)/u;
 
 /** Kinds of conventional commits that change nothing that runs. */
 const TRIVIAL_PREFIX = /^(?:docs?|style|ci|deps|(?:build|fix|chore)\(deps[^)]{0,20}\)|chore\(release\)|release)!?:/i;
@@ -13,10 +17,19 @@ const TRIVIAL_PREFIX = /^(?:docs?|style|ci|deps|(?:build|fix|chore)\(deps[^)]{0,
 const TRIVIAL_SUBJECTS: readonly RegExp[] = [
   /^v?\d+(?:\.\d+)+[-.+\w]{0,16}$/i,
   /^(?:bump|releas|prepar|start|tag|cut|begin|version)\w*\b.{0,40}\bv?\d+\.\d/i,
-  /^(?:bump|updat|upgrad|downgrad|pin|mov)\w*\b.{1,60}\bto v?\d/i,
+  /^(?:bump|updat|upgrad|downgrad|pin|mov)\w*\b.{1,60}\bto [`'"]?v?\d/i,
+  /^(?:bump|upgrad|downgrad|pin|unpin)\w* [`@\w/.-]+$/i,
   /^(?:mov|renam|reorganiz|reorganis|relocat)(?:e|ed|ing)\s+(?:all |some |the )?(?:source )?(?:files?|folders?|director(?:y|ies)|sources?|tests?|docs)\b/i,
   /^[\w@/.-]{1,60}@[~^]?v?\d[\w.+-]{0,20}$/i,
   /^(?:bump|updat|upgrad|pin|unpin)\w*\b.{0,40}\b(?:dependenc(?:y|ies)|deps|devdeps|lock ?file|requirements|submodules?|hooks|versions?)$/i,
+];
+
+/** Subjects that say nothing by themselves: the first commit, what a reviewer said, a file's name, an issue's number, documents. */
+const EMPTY_SUBJECTS: readonly RegExp[] = [
+  /^(?:initial|first) (?:commit|version|import|check-?in|revision)$/i,
+  /^(?:apply|address|addressed|applied)\b.{0,30}\b(?:review|reviews|reviewer|feedback|suggestions?|comments?)\b/i,
+  /^(?:update|create|delete|rename|edit) [\w./-]+\.\w{1,5}$/i,
+  /^(?:add|fix|correct|updat|improv|edit|copyedit|expand|rewrit|clarify|remov)\w*\b[^,&]*\b(?:docs?|documentation|docstrings?|comments?)$/i,
 ];
 
 const MERGE = /^merge (?:pull request|pr|branch|remote|tag|commit|in |from |['"#]|upstream|master|main|dev)/i;
@@ -26,7 +39,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 /** What such a change is about, wherever it was made: "fix typo in the parser". */
 const ANYWHERE = words(
   'typo typos misspelling misspellings spelling grammar docstring docstrings changelog readme flake8 pep8 pylint lint linting linter ' +
-    'black prettier gofmt rustfmt isort autopep8 yapf ruff pre-commit doc docs documentation changelogs badges badge authors contributors ' +
+    'black prettier gofmt rustfmt isort autopep8 yapf ruff golint golangci-lint godot codestyle stylecheck pep8ification pre-commit doc docs documentation changelogs badges badge authors contributors ' +
     'readme.md readme.rst changelog.md changes.rst changes.md contributing.md license copyright',
 );
 
@@ -34,7 +47,7 @@ const ANYWHERE = words(
 const ALONE = words(
   'whitespace whitespaces formatting format indentation indent comment comments wording style links link markdown rst annotations hints ' +
     'type newline newlines eslint clippy mypy clippy cleanup clean tidy polish nits nit cosmetic cosmetics wip fixup oops misc release version ' +
-    'tweak tweaks improvements cleanups refactoring refactorings commentary readability meta',
+    'tweak tweaks improvements cleanups refactoring refactorings commentary readability meta stuff touchups polishing progress work',
 );
 
 /** Words that say nothing of what was changed. */
@@ -42,19 +55,21 @@ const EMPTY = words(
   'a an the some few more minor small another another several various all again and or up to fix fixes fixed fixing correct corrects corrected ' +
     'add adds added adding update updates updated updating improve improves improved edit edits general expand clarify reword rework remove ' +
     'removes removed run rerun apply use please appease satisfy make happy pass new missing broken whole code file files changes change errors ' +
-    'issues warnings bump everything history entry entries section trailing dead stray extra it test tests',
+    'issues warnings bump everything history entry entries section trailing dead stray extra it test tests violations tiny little small other such ' +
+    'lot lots part two one of in on for from by with as moot unused obsolete',
 );
 
 /** Where it was made does not make it more. */
 const PREPOSITION = /\s(?:in|of|for|on|from|with|about|at|to)\s/i;
 
+/** An issue's number tells an agent nothing either. */
+const NUMBER = /^(?:gh-)?\d+$/;
+
 function saysNothing(subject: string): boolean {
-  const all = wordsOf(subject);
+  if (EMPTY_SUBJECTS.some((pattern) => pattern.test(subject))) return true;
   const head = wordsOf(subject.split(PREPOSITION, 1)[0] ?? '');
-  return (
-    (head.some((word) => ANYWHERE.has(word)) && head.every((word) => isNoise(word))) ||
-    (all.some((word) => ALONE.has(word)) && all.every((word) => isNoise(word)))
-  );
+  if (head.some((word) => ANYWHERE.has(word)) && head.every((word) => isNoise(word))) return true;
+  return wordsOf(subject).every((word) => isNoise(word) || NUMBER.test(word));
 }
 
 const wordsOf = (text: string): string[] =>
@@ -84,9 +99,10 @@ export function isTrivialCommit({ kind, content, metadata }: JudgedCommit): bool
   const line = subject.trim().slice(0, 200);
   const said = line
     .replace(PREFIX, '')
-    .replace(/\s*\(#\d+\)$/, '')
+    .replace(/\s*\(#\d+\)[.!]?$/, '')
+    .replace(/[.!]+$/, '')
     .trim();
-  if ([MERGE, TRIVIAL_PREFIX].some((pattern) => pattern.test(line))) return true;
+  if ([MERGE, TRIVIAL_PREFIX, TRIVIAL_EMOJI].some((pattern) => pattern.test(line))) return true;
   if (TRIVIAL_SUBJECTS.some((pattern) => pattern.test(said))) return true;
   return rest.join('\n').trim().length < TELLING_BODY && (paths.length > SWEEPING || saysNothing(said));
 }

@@ -94,6 +94,13 @@ test('the rule above squashed co-authors goes with them', () => {
   expect(splitTrailers('s\n\nbody\n\n---------\n\nCo-authored-by: A <a@b>').text).toBe('s\n\nbody');
 });
 
+test('what a conversion from Mercurial left below a message goes', () => {
+  const notes = '--HG--\nbranch : trunk\nrename : a.py => b.py\n';
+  expect(splitTrailers(`Updates on the descriptors.\n${notes}`).text).toBe('Updates on the descriptors.');
+  expect(splitTrailers(`s\n\nbody\n\nSigned-off-by: A <a@b>\n\n${notes}`).text).toBe('s\n\nbody');
+  expect(splitTrailers('s\n\nThe mark --HG-- stays.').text).toBe('s\n\nThe mark --HG-- stays.');
+});
+
 test('a subject or a paragraph with another line in it is no trailer block', () => {
   expect(splitTrailers('feat: only a subject')).toEqual({ text: 'feat: only a subject', trailers: {} });
   expect(splitTrailers('s\n\nNote: this\nis prose')).toEqual({ text: 's\n\nNote: this\nis prose', trailers: {} });
