@@ -7,7 +7,7 @@ import type { BlamedLine } from './lines-behind.ts';
 import type { Candidate } from '../candidates/read-candidates.ts';
 
 const FILES: Record<string, readonly BlamedLine[]> = {
-  'src/tags.ts': [
+  'src/markup.ts': [
     { commit: 'a', text: 'export function stripTags(text) {' },
     { commit: 'b', text: '  // keep comments inside of tags' },
     { commit: 'c', text: '  return text;' },
@@ -42,9 +42,9 @@ const known = (path: string) => Promise.resolve(FILES[path] ?? null);
 test('those whose lines say most of what is asked lead, each with its file and the line that says it', async () => {
   const { asked } = await ask(known);
   expect((await asked).commits.map(({ commit, path, line }) => [commit, path, line])).toEqual([
-    ['b', 'src/tags.ts', 2],
-    ['a', 'src/tags.ts', 1],
-    ['c', 'src/tags.ts', undefined],
+    ['b', 'src/markup.ts', 2],
+    ['a', 'src/markup.ts', 1],
+    ['c', 'src/markup.ts', undefined],
     ['d', 'src/feeds.ts', 1],
     ['e', 'src/feeds.ts', undefined],
   ]);
@@ -52,13 +52,13 @@ test('those whose lines say most of what is asked lead, each with its file and t
 
 test('of lines that say as much the newest count most', async () => {
   const lines = ['old', 'new'].map((commit, at) => ({ commit, text: 'keep comments inside tags', at }));
-  const { asked } = await ask(() => Promise.resolve(lines), [], ['src/tags.ts']);
+  const { asked } = await ask(() => Promise.resolve(lines), [], ['src/markup.ts']);
   expect((await asked).commits.map(({ commit }) => commit)).toEqual(['new', 'old']);
 });
 
 test('files that are gone are passed over, three that are there are read', async () => {
   const read: string[] = [];
-  const files = ['gone.ts', 'src/tags.ts', 'moved.ts', 'src/feeds.ts', 'lib/tags.ts', 'lib/feeds.ts'];
+  const files = ['gone.ts', 'src/markup.ts', 'moved.ts', 'src/feeds.ts', 'lib/markup.ts', 'lib/feeds.ts'];
   const { asked } = await ask(
     (path) => {
       read.push(path);
@@ -67,7 +67,7 @@ test('files that are gone are passed over, three that are there are read', async
     [],
     files,
   );
-  expect((await asked).files).toEqual(['src/tags.ts', 'src/feeds.ts', 'lib/tags.ts']);
+  expect((await asked).files).toEqual(['src/markup.ts', 'src/feeds.ts', 'lib/markup.ts']);
   expect(read).toEqual(files.slice(0, 5));
 });
 
@@ -87,7 +87,7 @@ test('without a reader, without history and when reading fails words decide', as
 
 test('three tenths of the time are waited for git, and what is there by then counts', async () => {
   const { asked, clock } = await ask((path) =>
-    path === 'src/tags.ts' ? Promise.resolve(FILES[path]!) : new Promise(() => undefined),
+    path === 'src/markup.ts' ? Promise.resolve(FILES[path]!) : new Promise(() => undefined),
   );
   await new Promise(setImmediate);
   clock.advance(300);

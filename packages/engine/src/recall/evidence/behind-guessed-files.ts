@@ -78,7 +78,12 @@ export async function behindGuessedFiles(
     const read = await readFiles(files, linesOf, deadline);
     if (read.length > 0) readable = read.map(({ file }) => file);
     for (const [place, { file, lines }] of read.entries()) {
-      const counted = await linesBehind(lines, question, null, yieldTurn, countOfGuess(lines));
+      const counted = await linesBehind(
+        lines,
+        { subject: question, path: file, atHand: null },
+        yieldTurn,
+        countOfGuess(lines),
+      );
       addFile(scores, file, counted, FILE_WORTH[place]!);
     }
   } catch (error) {

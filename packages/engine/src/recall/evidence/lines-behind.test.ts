@@ -5,7 +5,7 @@ const file = (...parts: readonly (readonly [commit: string, ...texts: string[]])
   parts.flatMap(([commit, ...texts]) => texts.map((text) => ({ commit, text })));
 
 const behind = (lines: readonly BlamedLine[], subject: string, atHand: LinesAtHand | null = null) =>
-  linesBehind(lines, subject, atHand, () => Promise.resolve());
+  linesBehind(lines, { subject, path: 'src/parser.py', atHand }, () => Promise.resolve());
 
 const PARSER = file(
   ['first', 'def parse_args(self, args):', '    parser = self.make_parser()', '    return parser.parse(args)', ''],
@@ -32,22 +32,33 @@ test('one line that tells much counts more than many that tell little', async ()
   expect((await behind(lines, 'Negative number as an option')).commits).toEqual(['one', 'many']);
 });
 
-test('those that say a good part of what the first says are counted, and all that brought the very lines', async () => {
+test('each weighs what its lines say, and those of the very lines weigh the same', async () => {
   const lines = file(['one', 'negative option number'], ['two', 'an option, a negative number'], ['three', 'option']);
   const subject = 'Negative number as an option';
-  expect(await behind(lines, subject)).toMatchObject({ commits: ['one', 'two', 'three'], telling: 2 });
+  const { commits, weights } = await behind(lines, subject);
+  expect(commits).toEqual(['one', 'two', 'three']);
+  expect(weights.map((weight) => weight / weights[0]!)).toEqual([1, 1, expect.closeTo(0.001, 3)]);
   const atHand = { text: 'an option, a negative number\noption' };
-  expect(await behind(lines, subject, atHand)).toMatchObject({ commits: ['two', 'three'], telling: 2 });
+  expect(await behind(lines, subject, atHand)).toMatchObject({ commits: ['two', 'three'], weights: [1, 1] });
 });
 
 test('a subject of other things shares nothing with a file', async () => {
   expect(await behind(PARSER, 'Cookies of the session are lost')).toEqual({
     commits: [],
     lineNumbers: [],
-    telling: 0,
+    weights: [],
     share: 0,
     isSameLines: false,
   });
+});
+
+test('words of the path and of any change count a third', async () => {
+  const lines = file(['one', 'cookie'], ['two', 'parser'], ['three', 'remove'], ['rest', 'x', 'y', 'z']);
+  const share = async (subject: string) => (await behind(lines, subject)).share;
+  expect(await share('cookie jar')).toBeGreaterThan(0.35);
+  expect(await share('parser jar')).toBeLessThan(0.25);
+  expect(await share('remove jar')).toBeLessThan(0.25);
+  expect((await behind(lines, 'remove cookie')).commits).toEqual(['one', 'three']);
 });
 
 test('words that stand far apart share less than words in one place', async () => {
@@ -99,7 +110,7 @@ test('at most eight commits, and an empty file has none', async () => {
   expect(await behind([], 'Negative option')).toEqual({
     commits: [],
     lineNumbers: [],
-    telling: 0,
+    weights: [],
     share: 0,
     isSameLines: false,
   });
@@ -107,7 +118,7 @@ test('at most eight commits, and an empty file has none', async () => {
 
 test('others get their turn after each line', async () => {
   let turns = 0;
-  await linesBehind(PARSER, 'Negative option', null, () => {
+  await linesBehind(PARSER, { subject: 'Negative option', path: 'src/parser.py', atHand: null }, () => {
     turns += 1;
     return Promise.resolve();
   });

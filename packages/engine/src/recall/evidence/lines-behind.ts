@@ -19,8 +19,8 @@ export interface LinesBehind {
   readonly commits: readonly string[];
   /** For each of them the number of its line that says most, from 1; undefined = none says anything. */
   readonly lineNumbers: readonly (number | undefined)[];
-  /** So many of them, from the first, say a good part of what the first says, or brought the very lines. */
-  readonly telling: number;
+  /** For each of them how much its lines say of the subject, above 0; those of the very lines in hand count 1 each. */
+  readonly weights: readonly number[];
   /** How much of the best sentence of the subject stands in one place of the file, 0 to 1: weighted by how rare its words are there. */
   readonly share: number;
   /** The lines themselves are known, so no words are needed. */
@@ -37,17 +37,31 @@ const REACH = 12;
 /** What is asked behind those that are shown: some of them the session has had. */
 const MOST_COMMITS = 8;
 
-/**
- * Of what the first says. On the first edit of 267 fixes (click, fastify, express) those of three that say as much are 2.0 lines, and 36 of 100
- * of these are right; all three are 2.7 and 31.
- */
-const GOOD_PART = 0.3;
-
 /** A sentence says something by two words at least: "It fails." stands everywhere. */
 const FEWEST_WORDS = 2;
 
+/**
+ * What is done everywhere, and what the file's own name says, stands in many lines of it: such words count a third. With them in full 19 of
+ * 100 files that are only read beside a fix share enough with its subject, with a third 15, and as many of the files that it changes.
+ */
+const SAYS_LITTLE = 0.3;
+const SAID_EVERYWHERE: ReadonlySet<string> = new Set(
+  tokenize(
+    'add fix remove update use make change allow support move new improve handle set get not do when test default type option file all more some instead',
+  ),
+);
+
 /** Who brought so much of a file brought it as a whole, and says nothing of these lines. */
 const WHOLE_FILE = 0.5;
+
+/** What a call is about. */
+export interface FileInQuestion {
+  /** In words. */
+  readonly subject: string;
+  readonly path: string;
+  /** null = any of its lines. */
+  readonly atHand: LinesAtHand | null;
+}
 
 /**
  * The commits behind the lines of a file that share most with a subject: each line counts with the cube of what its words tell, so that one
@@ -57,8 +71,7 @@ const WHOLE_FILE = 0.5;
  */
 export async function linesBehind(
   lines: readonly BlamedLine[],
-  subject: string,
-  atHand: LinesAtHand | null,
+  { subject, path, atHand }: FileInQuestion,
   yieldTurn: () => Promise<void>,
   countOf: (told: number, commit: string) => number = cubed,
 ): Promise<LinesBehind> {
@@ -73,7 +86,9 @@ export async function linesBehind(
     words.push(found);
     await yieldTurn();
   }
-  const tell = (word: string): number => Math.log(1 + known.length / ((frequency.get(word) ?? 0) + 0.5));
+  const inPath = new Set(tokenize(path));
+  const weigh = (word: string): number => (SAID_EVERYWHERE.has(word) || inPath.has(word) ? SAYS_LITTLE : 1);
+  const tell = (word: string): number => weigh(word) * Math.log(1 + known.length / ((frequency.get(word) ?? 0) + 0.5));
   const place = placeOf(known, atHand);
   const [start, end] = place ?? [0, known.length];
   const told = new Map<string, number>();
@@ -88,14 +103,12 @@ export async function linesBehind(
   const share = Math.max(0, ...sentences.map((sentence) => bestShare(words.slice(start, end), sentence, tell)));
   const isSameLines = place !== null && atHand !== null && 'text' in atHand;
   const same = isSameLines ? commitsOf(known, place) : [];
-  const most = Math.max(0, ...told.values());
-  const telling = [...told.values()].filter((weight) => weight >= most * GOOD_PART).length;
   const commits = [...new Set([...byWeight(told), ...same])].slice(0, MOST_COMMITS);
   const allTell = same.length > 0;
   return {
     commits,
     lineNumbers: commits.map((commit) => best.get(commit)?.number),
-    telling: allTell ? commits.length : Math.min(telling, MOST_COMMITS),
+    weights: commits.map((commit) => (allTell ? 1 : told.get(commit)!)),
     share,
     isSameLines: allTell,
   };

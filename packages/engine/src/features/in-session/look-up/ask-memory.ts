@@ -50,7 +50,8 @@ function requestOf(
   deadline: Deadline,
 ): RecallRequest {
   const { maxSuggestionsPerEvent, minRelevanceScore } = parts.settings;
-  const enough = Math.min(2 * maxSuggestionsPerEvent, MAX_RECALL_LIMIT);
+  // Of the commits that are asked for some teach nothing: what else was said needs its room beside them.
+  const enough = Math.min(2 * maxSuggestionsPerEvent + commits.length, MAX_RECALL_LIMIT);
   const seenRoom = Math.min(knownSeen(parts, state)?.size ?? MAX_SEEN_ROOM, MAX_SEEN_ROOM);
   return {
     orgId: event.orgId,

@@ -84,6 +84,18 @@ describe('what is shown', () => {
     expect(await shown([commitRow(1, 'b2', 'Fix typo')])).toEqual([]);
   });
 
+  test('behind a commit that teaches nothing the next ones count, by what the best of them says', async () => {
+    const lines = [
+      { commit: 'sweep', text: 'expired tokens are never accepted after a refresh' },
+      { commit: 'b2', text: 'def refresh(token): expired' },
+      { commit: 'c3', text: 'def refresh(path):' },
+    ];
+    const rest = [commitRow(2, 'b2', 'Check the expiry of tokens'), commitRow(3, 'c3', 'Refresh by path')];
+    const blame = () => Promise.resolve(lines);
+    expect(await shown([commitRow(1, 'sweep', 'Run prettier'), ...rest], {}, { blame })).toEqual([uuid(2)]);
+    expect(await shown([commitRow(1, 'sweep', 'Warn of expired tokens'), ...rest], {}, { blame })).toEqual([uuid(1)]);
+  });
+
   test('what was stated of a file comes when that is edited, and else when it shares words with the subject', async () => {
     const rows = [
       recalledRow(3, { kind: 'decision', content: 'Tokens last an hour', metadata: { paths: ['src/auth.ts'] } }),
@@ -127,8 +139,20 @@ describe('what is shown', () => {
 });
 
 describe('why a row is shown', () => {
+  test('a line names the other files of its commit, not the one in hand', async () => {
+    const paths = ['src/auth.ts', 'src/session.ts'];
+    const { handle, sent } = inSession([commitRow(1, 'b2', 'Check the expiry', { metadata: { commit: 'b2', paths } })]);
+    await handle();
+    expect(sent[0]?.text).toContain('Check the expiry. In src/session.ts (line 2)');
+  });
+
   test.each<[string, ReturnType<typeof recalledRow>, Partial<VerbBusEvent>]>([
-    ['same file and words', commitRow(1, 'b2', 'Check the expiry'), {}],
+    ['line 2', commitRow(1, 'b2', 'Check the expiry'), {}],
+    [
+      'same file and words',
+      recalledRow(3, { kind: 'decision', content: 'A refresh expires tokens', metadata: { paths: ['src/auth.ts'] } }),
+      {},
+    ],
     [
       'same lines',
       commitRow(1, 'b2', 'Check the expiry'),

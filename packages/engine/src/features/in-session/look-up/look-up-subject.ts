@@ -1,5 +1,6 @@
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from '../../../base/deadline.ts';
 import { createYieldTurn } from '../../../base/threads/yield-turn.ts';
+import type { Observation } from '../../../memory/observations/observation.ts';
 import type { GraphContextTriplet } from '../../../memory/graph/triplet.ts';
 import { concernsPaths } from '../../../memory/ranking/boost-by-path-overlap.ts';
 import { tokenize } from '../../../memory/search/text/tokenize.ts';
@@ -30,8 +31,16 @@ const OF_WHAT_HAPPENED: ReadonlySet<string> = new Set([
 const WAIT_FOR_LINES_MS = 30;
 
 /** How much of a sentence of the subject a place of the file must share: who edits a file has decided that it matters, who reads it looks around. */
-const SHARE_WHEN_EDITED = 0.1;
+const SHARE_WHEN_EDITED = 0.05;
 const SHARE_WHEN_READ = 0.3;
+
+/**
+ * Of what the best commit says that teaches something. On 614 edits of six repositories one of those shown is behind the changed lines in 54 of
+ * 100, and 38 of 100 lines are right; with 0.5 it is 52 and 42, and more blocks of a file repeat an earlier one.
+ */
+const GOOD_PART = 0.3;
+
+const SAME_FILE = 'same file and words';
 
 /** `pending`: its history is being read. null: it has none here. */
 type Behind = LinesBehind | 'pending' | null;
@@ -44,8 +53,8 @@ interface Handled {
   /** What the call says in words. */
   readonly query: string;
   readonly behind: Behind;
-  /** The hashes that were asked for. */
-  readonly named: ReadonlySet<string>;
+  /** The commits that were asked for, by hash, and how much the lines of each say of the subject. */
+  readonly weights: ReadonlyMap<string, number>;
 }
 
 /**
@@ -67,7 +76,8 @@ export async function lookUpSubject(
   const subject = [told, state.prompt ?? ''].join('\n').trim();
   const paths = await pathsAtHand(parts, event, deadline);
   const behind = await behindOf(parts, event, focalPath, subject, deadline);
-  const commits = commitsOf(behind, event);
+  const weights = weightsOf(behind, event);
+  const commits = commitsOf(behind, weights);
   const moreQueries = isEdit(event) ? [focalPath ?? ''] : [];
   const question = { queryText: [subject, query].join('\n').trim(), moreQueries, paths, commits };
   const [answer, triplets] = await Promise.all([
@@ -75,11 +85,11 @@ export async function lookUpSubject(
     matchTriplets(parts, event, paths, deadline),
   ]);
   if (answer === null) return null;
-  const handled = { event, subject, query, behind, named: new Set(commits.map(({ commit }) => commit)) };
-  const reasonOf = reasonFor(handled, focalPath);
+  const handled = { event, subject, query, behind, weights };
+  const reasonOf = reasonFor(handled, focalPath, answer.rows);
   const rows = answer.rows.flatMap((row) => {
     const reason = reasonOf(row);
-    return reason === null ? [] : [{ ...row, reason }];
+    return reason === null ? [] : [{ ...row, reason, observation: withoutFileAtHand(row.observation, focalPath) }];
   });
   const telling = triplets.filter((triplet) => sharesWords(namesOf(triplet), subject, 1));
   return { ...answer, rows, triplets: telling, evidence: evidenceOf(rows, handled, parts) };
@@ -108,22 +118,40 @@ const isEdit = (event: VerbBusEvent): boolean => isEditTool(event.tool) && quest
 
 /** What a row is shown for, in three words; null = there is no evidence for it. */
 function reasonFor(
-  { event, subject, query, behind, named }: Handled,
+  { event, subject, query, behind, weights }: Handled,
   focalPath: string | null,
+  rows: readonly RecalledObservation[],
 ): (row: RecalledObservation) => string | null {
+  const telling = rows.filter(({ observation }) => !isTrivialCommit(observation));
+  const enough = GOOD_PART * Math.max(0, ...telling.map((row) => weights.get(hashOf(row)) ?? 0));
   const concerns = concernsPaths(focalPath ?? undefined);
   const isSameLines = behind !== null && behind !== 'pending' && behind.isSameLines;
   return (row) => {
     const { observation } = row;
     if (isTrivialCommit(observation)) return null;
-    if (named.has(hashOf(row))) return isSameLines ? 'same lines' : 'same file and words';
+    const weight = weights.get(hashOf(row));
+    if (weight !== undefined && weight >= enough) return isSameLines ? 'same lines' : lineReason(behind, row);
     if (observation.kind === 'commit' && behind !== null) return null;
     if (isEdit(event) && !OF_WHAT_HAPPENED.has(observation.kind) && concerns(observation)) return 'said of this file';
     const { content } = observation;
     if (!sharesWords(content, subject)) return null;
-    if (concerns(observation)) return 'same file and words';
+    if (concerns(observation)) return SAME_FILE;
     return sharesWords(content, query) ? 'same words' : null;
   };
+}
+
+/** Where to look: the line of the commit that shares most with the subject. */
+function lineReason(behind: Behind, row: RecalledObservation): string {
+  if (behind === null || behind === 'pending') return SAME_FILE;
+  const line = behind.lineNumbers[behind.commits.indexOf(hashOf(row))];
+  return line === undefined ? SAME_FILE : `line ${line}`;
+}
+
+/** A line names the files of a commit: that it touched the one in hand goes without saying. */
+function withoutFileAtHand(observation: Observation, focalPath: string | null): Observation {
+  const { kind, metadata } = observation;
+  if (kind !== 'commit' || metadata.paths === undefined) return observation;
+  return { ...observation, metadata: { ...metadata, paths: metadata.paths.filter((path) => path !== focalPath) } };
 }
 
 const NONE: Evidence = { margin: -1, isSameLines: false };
@@ -149,7 +177,7 @@ async function behindOf(
       blame({ orgId, sessionId, path, directory: directory ?? null }),
     );
     if (blamed === DEADLINE_EXCEEDED) return 'pending';
-    return blamed && (await linesBehind(blamed, subject, lines ?? null, createYieldTurn(clock)));
+    return blamed && (await linesBehind(blamed, { subject, path, atHand: lines ?? null }, createYieldTurn(clock)));
   } catch (error) {
     onError(error);
     return null;
@@ -160,21 +188,27 @@ async function behindOf(
 
 const floorOf = (event: VerbBusEvent): number => (isEdit(event) ? SHARE_WHEN_EDITED : SHARE_WHEN_READ);
 
-/** The commits to ask for, each as relevant as its lines share words; the very lines in hand need none. */
-function commitsOf(behind: Behind, event: VerbBusEvent): readonly CommitBehind[] {
+/** None where the lines share too little; the very lines in hand need to share nothing. */
+function weightsOf(behind: Behind, event: VerbBusEvent): ReadonlyMap<string, number> {
+  if (behind === null || behind === 'pending') return new Map();
+  if (!behind.isSameLines && behind.share < floorOf(event)) return new Map();
+  return new Map(behind.commits.map((commit, place) => [commit, behind.weights[place]!]));
+}
+
+/** The commits to ask for, each as relevant as the lines share words. */
+function commitsOf(behind: Behind, weights: ReadonlyMap<string, number>): readonly CommitBehind[] {
   if (behind === null || behind === 'pending') return [];
-  if (!behind.isSameLines && behind.share < floorOf(event)) return [];
-  return behind.commits.slice(0, behind.telling).map((commit) => ({ commit, worth: 0.5 + behind.share / 2 }));
+  return [...weights.keys()].map((commit) => ({ commit, worth: 0.5 + behind.share / 2 }));
 }
 
 const hashOf = ({ observation: { metadata } }: RecalledObservation): string => String(metadata['commit'] ?? '');
 
 function evidenceOf(
   rows: readonly RecalledObservation[],
-  { named, behind, event }: Handled,
+  { weights, behind, event }: Handled,
   parts: InjectorParts,
 ): Evidence {
-  if (behind !== null && behind !== 'pending' && rows.some((row) => named.has(hashOf(row)))) {
+  if (behind !== null && behind !== 'pending' && rows.some((row) => weights.has(hashOf(row)))) {
     return { margin: behind.isSameLines ? 1 : behind.share - floorOf(event), isSameLines: behind.isSameLines };
   }
   return { margin: marginOf(rows, parts), isSameLines: false };
