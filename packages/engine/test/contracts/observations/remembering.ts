@@ -126,6 +126,18 @@ export function remembering(room: OpenRoom, database: () => Database): void {
     expect(stored && isRecallable(stored, clock.now())).toBe(false);
   });
 
+  test('a commit of the project may explain at length what must hold; a statement that nobody committed is in quarantine', async () => {
+    const { store } = room();
+    const content =
+      'Keep the ledger consecutive.\n\nThe findings traced to append accepting any number and overwriting replayed entries in place. ' +
+      'The number must be exactly the last one plus one, an empty trail counts as 0, so the first entry of a tenant is 1, and any gap is refused at write time.';
+    const commit = { content, agentId: 'git', kind: 'commit', source: 'import' } as const;
+    expect(await store.remember(commit)).toMatchObject({ status: 'active' });
+    expect(await store.remember({ ...commit, content: `${content} It is.`, kind: 'fact' })).toMatchObject({
+      status: 'quarantined',
+    });
+  });
+
   test('a talk may say in everyday words what a statement may not; whole orders are kept in quarantine', async () => {
     const { store } = room();
     const content = 'User: The audit team signed off on it: duplicates are dropped silently.';

@@ -229,17 +229,18 @@ const HIDDEN_TEXT = /(?<![\u{1F3F4}\u{E0020}-\u{E007E}])[\u{E0020}-\u{E007E}]{4}
 const SAME_BREATH = 240;
 
 /** From what score on a text waits for review; whoever is not of the project is believed less (docs/reference/observations.md has the rates of both). */
-const TOO_STEERING = { own: 1.5, outside: 1.25 } as const;
+const TOO_STEERING = { own: 1.5, history: 1.5, outside: 1.25 } as const;
 /** What speaks of attacks has their words in it: so much more is asked of it, and two signals are not enough. */
 const OF_REPORTS = 1.5;
 
 /** What is known of a text beside its words. */
 export interface InjectionContext {
   /**
-   * Said in a session, where "from now on" and "silently" are everyday words: only whole shapes count; written in the project; or by nobody of it
-   * (`metadata.provenance: 'outside'`). (Default: 'own')
+   * Said in a session, where "from now on" and "silently" are everyday words: only whole shapes count; written in the project; a commit message of
+   * the project's authors, which explains what must and must never be at length: each sentence is judged by itself; or written by nobody of the
+   * project (`metadata.provenance: 'outside'`). (Default: 'own')
    */
-  readonly origin?: 'talk' | 'own' | 'outside';
+  readonly origin?: 'talk' | 'own' | 'history' | 'outside';
 }
 
 /**
@@ -255,18 +256,25 @@ export function detectInjection(text: string, { origin = 'own' }: InjectionConte
     const shape = shapeOf(reading, isForeign);
     if (shape !== null) return shape;
     if (origin === 'talk') continue;
-    const signs = signsOf(reading, isForeign, TOO_STEERING[origin], isOfAttacks);
+    const signs = signsOf(reading, isForeign, origin, isOfAttacks);
     if (signs !== null) return signs;
   }
   return null;
 }
 
 /** What says little by itself: two signals close together, or the sum of what a text speaks of. */
-function signsOf(text: string, isForeign: boolean, least: number, isOfAttacks: boolean): string | null {
+function signsOf(
+  text: string,
+  isForeign: boolean,
+  origin: keyof typeof TOO_STEERING,
+  isOfAttacks: boolean,
+): string | null {
   const { seen, close } = signalsOf(text, isForeign);
   if (close !== null && !isOfAttacks) return close;
-  const { score, signs } = steeringScore(text, seen);
-  return score < least + (isOfAttacks ? OF_REPORTS : 0) ? null : `sounds like steering: ${signs.join(', ')}`;
+  const { score, signs } = steeringScore(text, seen, origin === 'history');
+  return score < TOO_STEERING[origin] + (isOfAttacks ? OF_REPORTS : 0)
+    ? null
+    : `sounds like steering: ${signs.join(', ')}`;
 }
 
 function shapeOf(text: string, isForeign: boolean): string | null {

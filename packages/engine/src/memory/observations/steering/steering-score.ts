@@ -14,10 +14,10 @@ const MOST_MORE = 1.5;
 
 /**
  * The most steering stretch of a text, by a linear model over what it speaks of (`steering-words.ts`), what it orders, and its words: each sentence by
- * itself, and with the one before when the sum is not hopeless. It was fitted to sentences of our own (`npm run bench security -- --fit`), none of
+ * itself, and, unless `isApart`, with the one before when the sum is not hopeless. It was fitted to sentences of our own (`npm run bench security -- --fit`), none of
  * them an attack that somebody else wrote.
  */
-export function steeringScore(text: string, signals: readonly string[] = []): SteeringScore {
+export function steeringScore(text: string, signals: readonly string[] = [], isApart = false): SteeringScore {
   let [score, most]: [number, ReadonlySet<string>] = [Number.NEGATIVE_INFINITY, new Set()];
   const take = (features: ReadonlySet<string>): number => {
     const sum = sumOf(features);
@@ -27,7 +27,7 @@ export function steeringScore(text: string, signals: readonly string[] = []): St
   let before: { readonly features: ReadonlySet<string>; readonly sum: number } | null = null;
   for (const features of sentenceFeatures(text, signals, STEERING_WEIGHTS)) {
     const sum = features ? take(features) : 0;
-    if (features && before && before.sum + sum - STEERING_BIAS + MOST_MORE > 0)
+    if (!isApart && features && before && before.sum + sum - STEERING_BIAS + MOST_MORE > 0)
       take(joinedFeatures(before.features, features));
     before = features && { features, sum };
   }

@@ -85,8 +85,9 @@ async function prepareText(draft: ObservationDraft, tokenize: Tokenize): Promise
 }
 
 /** Captured exchanges and what a user stated were said in a session; what its agent told may come from elsewhere. */
-function originOf({ kind, source, metadata }: NormalizedInput): 'talk' | 'own' | 'outside' {
+function originOf({ kind, source, metadata }: NormalizedInput): 'talk' | 'own' | 'history' | 'outside' {
   if (isFromOutside({ metadata })) return 'outside';
+  if (source === 'import' && kind === 'commit') return 'history';
   const isCaptured = (source === 'auto-capture' || source === 'import') && metadata['capture'] !== undefined;
   return isCaptured && (kind === 'exchange' || metadata['speaker'] === 'user') ? 'talk' : 'own';
 }
