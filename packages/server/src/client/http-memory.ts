@@ -20,7 +20,8 @@ export function createHttpMemory(client: Client): CommandMemory {
   return {
     observations: observationsOf(client),
     apiKeys: {
-      create: ({ role, name }) => client.call(access.createApiKey, { body: { role, name } }),
+      create: ({ createdBy: _createdBy, projects, ...key }) =>
+        client.call(access.createApiKey, { body: { ...key, ...(projects ? { projects } : {}) } }),
       list: async () => (await client.call(access.listApiKeys, {})).keys,
       revoke: async (id) => (await client.call(access.revokeApiKey, { params: { id } })).revoked,
     },

@@ -3,6 +3,8 @@ import { openPglite } from '@inkling/engine/pglite';
 import { shortIdOf } from '@inkling/engine/testing';
 import type { ApiKeyInput, ClaimedSession } from '@inkling/engine/types';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createClient } from '../../src/client/client.ts';
+import { createHttpMemory } from '../../src/client/http-memory.ts';
 import { createKeyAccess } from '../../src/http/access.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
 
@@ -41,6 +43,18 @@ const restricted = async (): Promise<string> => {
 };
 
 const question = { queryText: 'settlement batch vault key', projectId: 'api', deadlineMs: 60_000 };
+
+test('a key that a command makes through a daemon is bound as it says', async () => {
+  const { text: secret } = await org.apiKeys.create({ role: 'admin', name: 'commands', createdBy: 'local' });
+  const fetch: typeof globalThis.fetch = (url, init) => app.send(String(url).replace('http://127.0.0.1', ''), init);
+  const client = createClient({ url: 'http://127.0.0.1', secret, fetch });
+  const bound = { role: 'agent', name: 'reviewer', agents: ['reviewer'], projects: ['api'] } as const;
+  const commands = createHttpMemory(client);
+  await commands.apiKeys.create({ ...bound, createdBy: 'local' });
+  await commands.apiKeys.create({ role: 'worker', name: 'free', createdBy: 'local' });
+  const [free, reviewer] = await org.apiKeys.list();
+  expect([reviewer, free]).toMatchObject([bound, { agents: [], projects: null }]);
+});
 
 describe('who asks', () => {
   test('is the agent of the key, whatever the request says', async () => {
