@@ -7,6 +7,7 @@ import {
   type Suggestion,
   type SweptSetting,
 } from './suggest-setting.ts';
+import { judgeLines, type ShownTask } from './shown-tasks.ts';
 import type { ReplayFigures } from './summarize-replay.ts';
 
 /** A replay for people, in a terminal. */
@@ -20,6 +21,7 @@ export function describeReplay(report: ReplayReport): string {
     '',
     ...LEGEND,
     ...describeSuggestion(report),
+    ...report.shown.flatMap((task) => ['', ...describeTask(task)]),
     ...report.warnings.map((warning) => `\nwarning: ${warning}`),
     '',
     ...report.conclusion,
@@ -92,6 +94,22 @@ export const LEGEND: readonly string[] = [
   'percent, and where the true rate lies with 95 % certainty. same file: answers that name a commit which touched a same file.',
   'answers: those that are not empty. behind: lines that name one of the three. Lines and tokens are means, silence included.',
 ];
+
+/** What an agent gets, line by line; a star marks what names a commit behind the changed lines. */
+function describeTask(task: ShownTask): string[] {
+  const { commit, subject, files, start, call } = task;
+  const lines = (block: string): string[] => {
+    const judged = judgeLines(block, task).map(({ text, isBehind }) => `  ${isBehind ? '*' : ' '} ${text}`);
+    return judged.length === 0 ? ['    nothing'] : judged;
+  };
+  return [
+    `${commit} ${subject} (${files.join(', ')})`,
+    '  at the start',
+    ...lines(start),
+    call ? `  ${call.tool} ${call.path}` : '  tool calls',
+    ...lines(call?.block ?? ''),
+  ];
+}
 
 function describeSuggestion({ suggestion, settings, figures }: ReplayReport): string[] {
   if (!suggestion) return [];

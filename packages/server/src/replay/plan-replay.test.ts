@@ -9,7 +9,7 @@ const history = (count: number, pathsOf: (position: number) => readonly string[]
     hash: String(position),
     subject: '',
     paths: pathsOf(position),
-    observation: { content: String(position) },
+    observation: { content: `Count ${position} otters` },
   }));
 
 test('the first share is memory; of the later commits those are asked about whose files an earlier one touched', () => {

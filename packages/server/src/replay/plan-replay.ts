@@ -55,7 +55,7 @@ function touchesKnownFile(): (commit: ReplayCommit) => boolean {
 }
 
 /** `count` of the rows, each from the middle of its own stretch, so that neither end is favoured. */
-function spread<T>(rows: readonly T[], count: number): readonly T[] {
+export function spread<T>(rows: readonly T[], count: number): readonly T[] {
   if (rows.length <= count) return rows;
   const middle = (stretch: number): number => Math.floor(((stretch + 0.5) * rows.length) / count);
   return Array.from({ length: count }, (_value, stretch) => rows.slice(middle(stretch), middle(stretch) + 1)).flat();

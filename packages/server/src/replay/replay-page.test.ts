@@ -17,16 +17,19 @@ const verdict = (surface: TaskVerdict['surface'], method: TaskVerdict['method'],
   answered: true,
 });
 
-function reportOf(changes: { project?: string; workType?: string; shallow?: boolean } = {}): ReplayReport {
-  const { project = 'example.org/a/b', workType = 'unknown', shallow = false } = changes;
+function reportOf(
+  changes: { project?: string; workType?: string; shallow?: boolean; show?: number; said?: string } = {},
+): ReplayReport {
+  const { project = 'example.org/a/b', workType = 'unknown', shallow = false, show = 0, said = 'Count once' } = changes;
   const commits = [0, 1, 2].map((position) => ({
     position,
     hash: `${position}abcdef0123456789`,
-    subject: '',
+    subject: said,
     paths: ['a'],
     observation: { content: 'x', createdAt: new Date(Date.UTC(2024, position, 1)) },
   }));
-  const tasks = commits.slice(2).map((commit) => ({ commit, behind: { all: new Set([1]), files: [] }, unchanged: [] }));
+  const behind = { all: new Set([1]), files: [{ path: 'a', behind: new Set([1]) }] };
+  const tasks = commits.slice(2).map((commit) => ({ commit, behind, unchanged: [] }));
   return createReplayReport({
     project,
     shallow,
@@ -42,7 +45,18 @@ function reportOf(changes: { project?: string; workType?: string; shallow?: bool
           verdict('tool-call', 'inkling', false),
           verdict('tool-call', 'latest', true),
         ],
-        calls: [{ tool: 'Edit', path: 'a', named: [1], tokens: 60, answered: true }],
+        startBlock: `## Memory\n- [0abcdef0] 2024-01-01 Begin\n- [1abcdef0] 2024-02-01 ${said}\n`,
+        calls: [
+          { tool: 'Read', path: 'b', block: '', named: [], tokens: 0, answered: true },
+          {
+            tool: 'Edit',
+            path: 'a',
+            block: '## Memory\n- [1abcdef0] Once (line 3)',
+            named: [1],
+            tokens: 60,
+            answered: true,
+          },
+        ],
         swept: SWEPT_SETTINGS.map(({ budgetTokens }) => ({
           hit: budgetTokens >= 300,
           sameFile: true,
@@ -53,6 +67,7 @@ function reportOf(changes: { project?: string; workType?: string; shallow?: bool
         })),
       },
     ],
+    show,
   });
 }
 
@@ -88,7 +103,7 @@ test('in a terminal: the figures, what they mean, the table with its best, the s
   expect(text).toMatch(/^git log -n 10 +0\.0 /m);
   expect(text).toMatch(/^Inkling +0\.0 +0\.0–79\.3 +100\.0 +4\.0 /m);
   expect(text).toMatch(/^git log -n 3 -- file +100\.0/m);
-  expect(text).toContain('All tool calls: 100.0 % get a block (100.0 % of 1 edits, 0.0 % of 0 reads');
+  expect(text).toContain('All tool calls: 50.0 % get a block (100.0 % of 1 edits, 0.0 % of 1 reads');
   expect(text.match(/\*/g)).toHaveLength(2); // the legend's and the best's
   expect(text).toContain('*100.0/300');
   expect(text).toContain(
@@ -100,7 +115,32 @@ test('in a terminal: the figures, what they mean, the table with its best, the s
   expect(text.endsWith(`\n\n${report.conclusion.join('\n')}`)).toBe(true);
 });
 
+test('blocks to read: those of a task, with a star before what names a commit behind its lines', () => {
+  expect(reportOf().shown).toEqual([]);
+  const report = reportOf({ show: 20 });
+  expect(report.shown).toMatchObject([
+    { commit: '2abcdef0', files: ['a'], behind: ['1abcdef0'], call: { tool: 'Edit' } },
+  ]);
+  expect(describeReplay(report)).toContain(`
+2abcdef0 Count once (a)
+  at the start
+    - [0abcdef0] 2024-01-01 Begin
+  * - [1abcdef0] 2024-02-01 Count once
+  Edit a
+  * - [1abcdef0] Once (line 3)
+`);
+});
+
 describe('the page', () => {
+  test('has blocks to read when they are asked for', () => {
+    const said = '<img src=x onerror=1>';
+    const page = replayPage(reportOf({ show: 1, said }));
+    expect(page).toContain('<mark>[1abcdef0] 2024-02-01 &lt;img src=x onerror=1&gt;</mark>');
+    expect(page).not.toContain(said);
+    expect(tagsOf(page)).toEqual([]);
+    expect(replayPage(reportOf())).not.toContain('What an agent would get');
+  });
+
   test('has a plot, tables, the conclusion and the suggestion, and takes nothing from anywhere', () => {
     const page = replayPage(reportOf());
     expect(page.match(/<svg /g)).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { cellsOf, describeToolCalls, explainBest, FIGURE_COLUMNS, LEGEND, percent } from './describe-replay.ts';
 import { methodTitle, SURFACE_TITLES, type ReplayReport } from './replay-report.ts';
 import { REPLAY_SURFACES, type ReplaySurface } from './run-replay.ts';
+import { judgeLines, type ShownTask } from './shown-tasks.ts';
 import { REPLAY_BUDGETS, SWEPT_RELEVANCES } from './suggest-setting.ts';
 
 /** A replay as one HTML page that needs nothing else: no script, no font, no picture from anywhere. */
@@ -27,6 +28,7 @@ export function replayPage(report: ReplayReport): string {
     `<p>${escapeMarkup(describeToolCalls(report).join(' '))}</p>`,
     `<p>${escapeMarkup(LEGEND.join(' '))}</p>`,
     ...suggestionSection(report),
+    ...shownSection(report),
     '</body></html>\n',
   ].join('\n');
 }
@@ -70,6 +72,31 @@ function suggestionSection({ suggestion }: ReplayReport): string[] {
     `<p>${escapeMarkup(explainBest(suggestion).join(' '))}</p>`,
     `<pre>${escapeMarkup(apply)}</pre>`,
   ];
+}
+
+function shownSection({ shown }: ReplayReport): string[] {
+  if (shown.length === 0) return [];
+  return [
+    '<h2>What an agent would get</h2>',
+    '<p>The start block of a task and the block of its first tool call that gets one. A marked line names a commit behind the changed lines.</p>',
+    ...shown.map(shownTask),
+  ];
+}
+
+function shownTask(task: ShownTask): string {
+  const { commit, subject, files, start, call } = task;
+  const list = (block: string): string => {
+    const lines = judgeLines(block, task).map(({ text, isBehind }) => {
+      const line = escapeMarkup(text.slice(2));
+      return `<li>${isBehind ? `<mark>${line}</mark>` : line}</li>`;
+    });
+    return lines.length === 0 ? '<p>Nothing.</p>' : `<ul>${lines.join('')}</ul>`;
+  };
+  return [
+    `<h3>${escapeMarkup(subject)}</h3><p>${escapeMarkup(`${commit}: ${files.join(', ')}`)}</p>`,
+    `<h4>At the start</h4>${list(start)}`,
+    `<h4>${escapeMarkup(call ? `${call.tool} ${call.path}` : 'Tool calls')}</h4>${list(call?.block ?? '')}`,
+  ].join('');
 }
 
 function tableHead(name: string, columns: readonly string[]): string {

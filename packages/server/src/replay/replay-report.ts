@@ -3,6 +3,7 @@ import type { ReplayHistory } from './read-history.ts';
 import type { ReplayTask } from './replay-task.ts';
 import type { ReplayMethod, ReplaySurface, TaskOutcome } from './run-replay.ts';
 import type { BlockSettings } from './start-block.ts';
+import { showTasks, type ShownTask } from './shown-tasks.ts';
 import { suggestSetting, type Suggestion } from './suggest-setting.ts';
 import { summarizeReplay, summarizeToolCalls, type ReplayFigures, type ToolCallFigures } from './summarize-replay.ts';
 
@@ -30,6 +31,8 @@ export interface ReplayReport extends ReplayFindings {
     readonly tasks: number;
   };
   readonly warnings: readonly string[];
+  /** Tasks to read, as many as asked for. */
+  readonly shown: readonly ShownTask[];
   /** What it comes to, sentence by sentence. */
   readonly conclusion: readonly string[];
 }
@@ -63,6 +66,8 @@ export function createReplayReport(facts: {
   readonly tasks: readonly ReplayTask[];
   readonly settings: BlockSettings;
   readonly outcomes: readonly TaskOutcome[];
+  /** Tasks that are to be read. */
+  readonly show: number;
 }): ReplayReport {
   const { project, history, plan, settings, outcomes, tasks } = facts;
   const { commits, ...counts } = history;
@@ -78,6 +83,7 @@ export function createReplayReport(facts: {
     toolCalls: summarizeToolCalls(outcomes),
     suggestion: swept.length === 0 ? null : suggestionFor(settings.workType, swept),
     warnings: warningsFor(facts.shallow, tasks.length, plan, figures),
+    shown: showTasks({ commits, tasks, outcomes }, facts.show),
   };
   return { ...report, conclusion: concludeReplay(report) };
 }

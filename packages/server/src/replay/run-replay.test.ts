@@ -34,8 +34,11 @@ const run: ReplayRun = {
   linesAt: () => Promise.resolve(null),
   play: (task) =>
     Promise.resolve([
-      { tool: 'Edit', path: task.behind.files[0]!.path, named: [task.commit.position - 4], tokens: 30, answered: true },
-      { tool: 'Read', path: 'beside', named: [], tokens: 0, answered: true },
+      {
+        ...{ tool: 'Edit', path: task.behind.files[0]!.path, block: 'hint' },
+        ...{ named: [task.commit.position - 4], tokens: 30, answered: true },
+      },
+      { tool: 'Read', path: 'beside', block: '', named: [], tokens: 0, answered: true },
     ]),
   sweep: true,
   onProgress: () => undefined,
@@ -172,8 +175,9 @@ test('the start is judged by all changed lines, the first edit by those of its f
     ['tool-call', 'latest', { hit: true, sameFile: true, lines: 3, linesBehind: 1 }],
   ].map(([surface, method, verdict]) => expect.objectContaining({ surface, method, ...(verdict as object) }));
   expect(outcomes).toHaveLength(tasks.length);
-  for (const { verdicts, calls } of outcomes) {
+  for (const { verdicts, startBlock, calls } of outcomes) {
     expect(verdicts).toEqual(expected);
+    expect(startBlock).toBe('text');
     expect(calls).toHaveLength(2);
   }
 });

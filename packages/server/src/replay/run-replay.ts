@@ -44,6 +44,8 @@ export interface TaskVerdict extends Verdict {
 export interface TaskOutcome {
   /** Each method at each surface; on tool calls of the first edit alone, whose file is what everybody is asked about. */
   readonly verdicts: readonly TaskVerdict[];
+  /** As the agent gets it; '' = silence. */
+  readonly startBlock: string;
   /** What Inkling answered to every tool call. */
   readonly calls: readonly ToolCallAnswer[];
   /** By setting as in `SWEPT_SETTINGS`. Empty unless asked for. */
@@ -63,9 +65,11 @@ export async function runReplay(memory: ReplayMemory, run: ReplayRun): Promise<r
     await rememberUpTo(task.commit.position);
     const linesOf = linesBefore(task, run.linesAt);
     const calls = await run.play(task);
-    const atStart = await judgeStart(memory, run, task, linesOf);
+    const start = await buildBlock(memory.org, task.commit, run.settings, linesOf);
+    const atStart = await judgeStart(memory, run, task, answerOf(start));
     const verdicts = [...atStart, ...(await judgeFirstEdit(memory, run, task, calls))];
-    outcomes.push({ verdicts, calls, swept: run.sweep ? await sweepTask(memory, run, task, linesOf) : [] });
+    const swept = run.sweep ? await sweepTask(memory, run, task, linesOf) : [];
+    outcomes.push({ verdicts, startBlock: start.block, calls, swept });
     run.onProgress('Asking', index + 1, run.tasks.length);
   }
   return outcomes;
@@ -85,10 +89,10 @@ async function judgeStart(
   memory: ReplayMemory,
   { commits, settings }: ReplayRun,
   { commit, behind }: ReplayTask,
-  linesOf: LinesOf,
+  own: Answer,
 ): Promise<TaskVerdict[]> {
   const answers: [ReplayMethod, Answer][] = [
-    ['inkling', answerOf(await buildBlock(memory.org, commit, settings, linesOf))],
+    ['inkling', own],
     ['full-text', await fullTextBlock(memory, commit, settings)],
     ['latest', latestCommits(commits, commit)],
   ];

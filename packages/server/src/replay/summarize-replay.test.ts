@@ -17,6 +17,7 @@ const verdict = (changes: Partial<TaskVerdict>): TaskVerdict => ({
 
 const outcome = (verdicts: readonly TaskVerdict[], calls: readonly ToolCallAnswer[] = []): TaskOutcome => ({
   verdicts,
+  startBlock: '',
   calls,
   swept: [],
 });
@@ -27,6 +28,7 @@ const call = (tool: ToolCallAnswer['tool'], path: string, named: number[], token
   named,
   tokens,
   answered: true,
+  block: '',
 });
 
 test('rates are over all tasks, the share of lines over all lines', () => {

@@ -27,12 +27,14 @@ function notingOrg(): { org: ReplayOrg; told: unknown[] } {
       create: ({ id, workItem }: { id: string; workItem: object }) => Promise.resolve(void told.push([id, workItem])),
       claim: (id: string) => Promise.resolve(void told.push([id, 'claimed'])),
     },
-    createInSessionInjector: () => ({
-      handleVerbEvent({ sessionId, tool, paths, query, projectId }: VerbBusEvent) {
+    createInSessionInjector: ({ capability }: Parameters<ReplayOrg['createInSessionInjector']>[0]) => ({
+      async handleVerbEvent({ sessionId, tool, paths, query, projectId }: VerbBusEvent) {
         told.push([sessionId, tool, paths, query, projectId]);
+        if (tool === 'Edit')
+          await capability.injectMessage?.(sessionId, `of ${String(paths)}`, { role: 'system' } as never);
         const outcome = { Edit: 'injected', Read: 'no-match' }[tool] ?? 'budget-exceeded';
         const observationIds = tool === 'Edit' ? [observationIdAt(4, 0), observationIdAt(2, 0)] : [];
-        return Promise.resolve({ outcome, observationIds, actualTokens: observationIds.length * 20 });
+        return { outcome, observationIds, actualTokens: observationIds.length * 20 };
       },
     }),
   };
@@ -54,10 +56,10 @@ test('a session about the subject, its edits and reads in turns, and the commits
   const block = { named: [4, 2], tokens: 40, answered: true };
   const silence = { named: [], tokens: 0, answered: true };
   expect(answers).toEqual([
-    { tool: 'Edit', path: 'a', ...block },
-    { tool: 'Read', path: 'x', ...silence },
-    { tool: 'Edit', path: 'b', ...block },
-    { tool: 'Edit', path: 'c', ...block },
+    { tool: 'Edit', path: 'a', block: 'of a', ...block },
+    { tool: 'Read', path: 'x', block: '', ...silence },
+    { tool: 'Edit', path: 'b', block: 'of b', ...block },
+    { tool: 'Edit', path: 'c', block: 'of c', ...block },
   ]);
 });
 

@@ -10,6 +10,8 @@ import { editedFiles, type ReplayTask } from './replay-task.ts';
 export interface ToolCallAnswer extends Answer {
   readonly tool: 'Edit' | 'Read';
   readonly path: string;
+  /** As the agent gets it; '' = silence. */
+  readonly block: string;
 }
 
 /** Makes the tool calls of a task, in a session of its own, and answers with what each of them got. */
@@ -36,11 +38,13 @@ export function createToolCallPlayer(org: ReplayOrg, linesAt: LinesAt): ToolCall
     const sessionId = await openSession(org, task);
     // Read before the call: nobody waits here, and an agent's checkout is asked while its tool runs.
     const lines = new Map<string, readonly BlamedLine[] | null>();
-    const injector = injectorFor(org, lines);
+    const blocks: string[] = [];
+    const injector = injectorFor(org, lines, (block) => blocks.push(block));
     const answers: ToolCallAnswer[] = [];
     for (const call of callsOf(task)) {
       lines.set(call.path, await linesAt(`${task.commit.hash}^`, call.path));
-      answers.push({ ...call, ...(await makeCall(injector, sessionId, call)) });
+      const answer = await makeCall(injector, sessionId, call);
+      answers.push({ ...call, ...answer, block: blocks.pop() ?? '' });
     }
     return answers;
   };
@@ -50,9 +54,13 @@ export function createToolCallPlayer(org: ReplayOrg, linesAt: LinesAt): ToolCall
 function injectorFor(
   org: ReplayOrg,
   lines: ReadonlyMap<string, readonly BlamedLine[] | null>,
+  onBlock: (block: string) => void,
 ): InSessionMemoryInjector {
   return org.createInSessionInjector({
-    capability: { supportsMessageInjection: true, injectMessage: () => Promise.resolve() },
+    capability: {
+      supportsMessageInjection: true,
+      injectMessage: (_sessionId, block) => Promise.resolve(onBlock(block)),
+    },
     config: { latencyBudgetMs: LATENCY_BUDGET_MS },
     blame: ({ path }) => Promise.resolve(lines.get(path) ?? null),
   });

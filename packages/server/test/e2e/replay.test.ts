@@ -102,7 +102,7 @@ test(
     const place = path.join(home, 'place');
     mkdirSync(place);
     const page = path.join(place, 'replay.html');
-    const args = ['replay', repository.directory, '--suggest', '--html', page, '--work-type', 'chore'];
+    const args = ['replay', repository.directory, '--suggest', '--show', '2', '--html', page, '--work-type', 'chore'];
     const result = await inkling(args, { cwd: place, dataDir: path.join(place, 'data') });
     expect(result).toMatchObject({ code: 0, stderr: expect.stringContaining('the given one is not touched') });
     expect(result.stdout).toContain('chore, 300 tokens, relevance from 0.25');
@@ -110,6 +110,9 @@ test(
     expect(result.stdout).toMatch(/^ {2}inkling block --work-type chore --budget \d+ --min-relevance [\d.]+ --title/m);
     expect(result.stdout).toContain('warning: Only 15 tasks were judged');
     expect(readdirSync(place)).toEqual(['replay.html']);
+    // A star at the one commit that wrote the line, at the start and on the edit.
+    expect(result.stdout.match(/^ {2}\* - \[[0-9a-f]{8}\] .* the \w+ counting/gm)).toHaveLength(4);
+    expect(readFileSync(page, 'utf8').match(/<mark>/g)).toHaveLength(4);
     expect(result.stdout).toMatch(
       /\nOn this history the start block names .*\n.* first edit .*\n.* of tool calls get a block.*\n.*\n$/,
     );

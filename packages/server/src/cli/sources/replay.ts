@@ -27,6 +27,7 @@ interface ReplayOptions {
   readonly budget?: number;
   readonly minRelevance: number;
   readonly suggest?: boolean;
+  readonly show: number;
   readonly html?: string;
 }
 
@@ -44,6 +45,7 @@ export function replayCommand(): Command {
     .option('--budget <tokens>', 'instead of the budget of the work type', wholeNumber(0, 1_000_000))
     .option('--min-relevance <share>', 'leave out what is less relevant, 0 to 1', share, 0.25)
     .option('--suggest', 'find the budget and the minimum relevance that would have worked best')
+    .option('--show <n>', 'show the blocks of n of these commits, to read', wholeNumber(0, 100_000), 0)
     .option('--html <file>', 'write a page with plots too')
     .addHelpText(
       'after',
@@ -116,7 +118,7 @@ async function measure(
     sweep: options.suggest === true,
     onProgress: (label, done, total) => context.terminal.progress(label, done, total),
   });
-  return createReplayReport({ ...prepared, settings, outcomes });
+  return createReplayReport({ ...prepared, settings, outcomes, show: options.show });
 }
 
 /** In memory and the command's own, so that nothing is left to release when a signal ends the process. */

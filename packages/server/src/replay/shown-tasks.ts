@@ -1,0 +1,57 @@
+import { spread } from './plan-replay.ts';
+import type { ReplayTask } from './replay-task.ts';
+import type { ReplayCommit } from './read-history.ts';
+import type { TaskOutcome } from './run-replay.ts';
+
+/** A task with the blocks that its agent would get, for a person to read. */
+export interface ShownTask {
+  /** The hash of the commit, shortened as in the lines of blocks. */
+  readonly commit: string;
+  readonly subject: string;
+  /** The files that the task edits. */
+  readonly files: readonly string[];
+  /** Hashes of the commits behind the changed lines, shortened; at most three. */
+  readonly behind: readonly string[];
+  /** '' = silence. */
+  readonly start: string;
+  /** The first tool call that gets a block; null = none does. */
+  readonly call: { readonly tool: string; readonly path: string; readonly block: string } | null;
+}
+
+/** What is replayed, and what came of it; both in the same order. */
+interface Replayed {
+  readonly commits: readonly ReplayCommit[];
+  readonly tasks: readonly ReplayTask[];
+  readonly outcomes: readonly TaskOutcome[];
+}
+
+const SHORT_HASH = 8;
+
+/** At most `count` tasks, each from the middle of its own stretch. */
+export function showTasks({ commits, tasks, outcomes }: Replayed, count: number): readonly ShownTask[] {
+  const played = tasks.map((task, place) => ({ task, outcome: outcomes[place]! }));
+  const shortHash = (position: number): string => commits[position]!.hash.slice(0, SHORT_HASH);
+  return spread(played, count).map(({ task: { commit, behind }, outcome: { startBlock, calls } }) => {
+    const call = calls.find(({ block }) => block !== '');
+    return {
+      commit: commit.hash.slice(0, SHORT_HASH),
+      subject: commit.subject,
+      files: behind.files.map(({ path }) => path),
+      behind: [...behind.all].map(shortHash),
+      start: startBlock,
+      call: call ? { tool: call.tool, path: call.path, block: call.block } : null,
+    };
+  });
+}
+
+/** A line of a block, and whether it names a commit behind the changed lines. */
+export interface JudgedLine {
+  readonly text: string;
+  readonly isBehind: boolean;
+}
+
+/** A block line by line, without its heading. */
+export function judgeLines(block: string, { behind }: Pick<ShownTask, 'behind'>): readonly JudgedLine[] {
+  const lines = block.split('\n').filter((line) => line.startsWith('- '));
+  return lines.map((text) => ({ text, isBehind: behind.some((hash) => text.startsWith(`- [${hash}`)) }));
+}
