@@ -1,6 +1,6 @@
 import { parse } from 'smol-toml';
 import { isRecord, recordAt, textOf } from '../base/record.ts';
-import type { ManifestFacts } from './file-facts.ts';
+import type { Ecosystem, ManifestFacts } from './file-facts.ts';
 
 /** Reads a manifest. Null = it is none. Throws what the parsers of JSON and TOML throw. */
 type ManifestReader = (text: string) => ManifestFacts | null;
@@ -21,6 +21,17 @@ export function manifestReaderOf(file: string): ManifestReader | null {
   return READERS.get(name) ?? null;
 }
 
+/** A manifest with its dependencies sorted, each once; '' is none. */
+function manifestOf(
+  ecosystem: Ecosystem,
+  name: string,
+  dependencies: readonly string[],
+  entries: ManifestFacts['entries'] = [],
+): ManifestFacts {
+  const named = new Set(dependencies.filter((dependency) => dependency !== ''));
+  return { kind: 'manifest', ecosystem, name, dependencies: [...named].toSorted(), entries };
+}
+
 const TABLES = ['dependencies', 'dev-dependencies', 'build-dependencies'];
 
 /** Reads a Cargo.toml. Dependencies of single targets count like the others. */
@@ -30,44 +41,32 @@ function readCargoToml(text: string): ManifestFacts {
   const names = places
     .filter(isRecord)
     .flatMap((place) => TABLES.flatMap((table) => Object.keys(recordAt(place, table))));
-  return {
-    kind: 'manifest',
-    ecosystem: 'cargo',
-    name: textOf(recordAt(manifest, 'package')['name']),
-    dependencies: [...new Set(names)].toSorted(),
-    entries: [],
-  };
+  return manifestOf('cargo', textOf(recordAt(manifest, 'package')['name']), names);
 }
 
 /** Reads a Gemfile: the gems that it names. It is a program, of which only the plain calls are read. */
 function readGemfile(text: string): ManifestFacts {
   const found = [...text.matchAll(/^[ \t]*gem[ \t(]+(['"])([\w.-]+)\1/gm)].map(([, , name = '']) => name);
-  return {
-    kind: 'manifest',
-    ecosystem: 'gem',
-    name: '',
-    dependencies: [...new Set(found)].toSorted(),
-    entries: [],
-  };
+  return manifestOf('gem', '', found);
 }
 
 /** Reads a go.mod. What only other modules need (`// indirect`) is left out. */
 function readGoMod(text: string): ManifestFacts {
   const name = /^module\s+"?([^\s"]+)/m.exec(text)?.[1] ?? '';
-  const dependencies = new Set<string>();
+  const dependencies: string[] = [];
   let inBlock = false;
   for (const line of text.split('\n')) {
     const words = line.trim();
     if (/^require\s*\($/.test(words)) inBlock = true;
     else if (words === ')') inBlock = false;
-    else if (inBlock || words.startsWith('require ')) addRequirement(words, dependencies);
+    else if (inBlock || words.startsWith('require ')) dependencies.push(requiredModule(words));
   }
-  return { kind: 'manifest', ecosystem: 'go', name, dependencies: [...dependencies].toSorted(), entries: [] };
+  return manifestOf('go', name, dependencies);
 }
 
-function addRequirement(line: string, dependencies: Set<string>): void {
+function requiredModule(line: string): string {
   const found = /^(?:require\s+)?"?([^\s"/]\S*?)"?\s+v\S+/.exec(line);
-  if (found?.[1] && !/\/\/\s*indirect/.test(line)) dependencies.add(found[1]);
+  return /\/\/\s*indirect/.test(line) ? '' : (found?.[1] ?? '');
 }
 
 /** Reads a pom.xml: group and artifact of its dependencies, as `group:artifact`. Nothing of it is executed or fetched. */
@@ -75,14 +74,7 @@ function readPomXml(text: string): ManifestFacts {
   const plain = text.replaceAll(/<!--[\s\S]*?-->/g, '');
   const blocks = [...plain.matchAll(/<dependency>([\s\S]*?)<\/dependency>/g)].map(([, inner = '']) => inner);
   const own = plain.replaceAll(/<(dependencies|dependencyManagement|build|parent|profiles)>[\s\S]*?<\/\1>/g, '');
-  const dependencies = blocks.map(coordinates).filter((found) => found !== '');
-  return {
-    kind: 'manifest',
-    ecosystem: 'maven',
-    name: coordinates(own) || elementText(own, 'artifactId'),
-    dependencies: [...new Set(dependencies)].toSorted(),
-    entries: [],
-  };
+  return manifestOf('maven', coordinates(own) || elementText(own, 'artifactId'), blocks.map(coordinates));
 }
 
 function coordinates(xml: string): string {
@@ -101,20 +93,15 @@ function readPackageJson(text: string): ManifestFacts | null {
   const manifest: unknown = JSON.parse(text);
   if (!isRecord(manifest)) return null;
   const dependencies = DEPENDENCY_FIELDS.flatMap((field) => keysOf(manifest[field]));
-  return {
-    kind: 'manifest',
-    ecosystem: 'npm',
-    name: textOf(manifest['name']),
-    dependencies: [...new Set(dependencies)].toSorted(),
-    entries: [...readExports(manifest['exports']), ...readMain(manifest), ...readSubpaths(manifest['imports'])],
-  };
+  const entries = [...readExports(manifest['exports']), ...readMain(manifest), ...readSubpaths(manifest['imports'])];
+  return manifestOf('npm', textOf(manifest['name']), dependencies, entries);
 }
 
 function keysOf(value: unknown): string[] {
   return isRecord(value) ? Object.keys(value) : [];
 }
 
-type Entry = readonly [subpath: string, file: string];
+type Entry = ManifestFacts['entries'][number];
 
 /** `exports` is one target, targets by subpath, or conditions of the package itself. */
 function readExports(value: unknown): Entry[] {
@@ -154,23 +141,14 @@ function readPyproject(text: string): ManifestFacts {
     Object.keys(recordAt(group, 'dependencies')),
   );
   const tables = [...Object.keys(recordAt(poetry, 'dependencies')), ...groups].filter((name) => name !== 'python');
-  return manifestOf(textOf(project['name']) || textOf(poetry['name']), [
-    ...requirements.map(requirementName),
-    ...tables,
-  ]);
+  const names = [...requirements.map(requirementName), ...tables];
+  return manifestOf('pypi', textOf(project['name']) || textOf(poetry['name']), names);
 }
 
 /** Reads a requirements.txt. Options, files and addresses name no package. */
 function readRequirements(text: string): ManifestFacts {
-  return manifestOf(
-    '',
-    text.split('\n').map((line) => requirementName(line.trim())),
-  );
-}
-
-function manifestOf(name: string, dependencies: readonly string[]): ManifestFacts {
-  const named = new Set(dependencies.filter((dependency) => dependency !== ''));
-  return { kind: 'manifest', ecosystem: 'pypi', name, dependencies: [...named].toSorted(), entries: [] };
+  const names = text.split('\n').map((line) => requirementName(line.trim()));
+  return manifestOf('pypi', '', names);
 }
 
 /** The package of a requirement such as `requests[socks]>=2; python_version < "3.12"`. */
