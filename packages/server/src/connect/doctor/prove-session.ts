@@ -45,26 +45,18 @@ export async function proveSession(request: SessionProofRequest): Promise<Sessio
   if (session === null) return { sessionId, client: null, outcome: 'no-session' };
   const told = { sessionId: session.id, client: session.agentId };
   const name = AGENT_CLIENT_NAMES.find((each) => each === session.agentId);
-  const read = (): Promise<readonly string[] | null> => readTranscripts(name, sessionId, home, environment);
-  if (!(await read())?.length) return { ...told, outcome: 'no-transcript' };
+  const read = async (): Promise<readonly string[]> =>
+    (name && (await transcriptsOf(name, sessionId, home, environment))) ?? [];
+  if ((await read()).length === 0) return { ...told, outcome: 'no-transcript' };
   const words = await canaryWords(client, session);
   const giveUpAt = clock.monotonic() + waitMs;
   for (;;) {
-    const kept = (await read()) ?? [];
+    const kept = await read();
     if (kept.some((text) => words.some((word) => text.includes(word)))) return { ...told, outcome: 'arrived' };
     if (session.endedAt !== null) return { ...told, outcome: 'ended' };
     if (clock.monotonic() >= giveUpAt) return { ...told, outcome: 'waiting' };
     await pause(clock, LOOK_EVERY_MS);
   }
-}
-
-async function readTranscripts(
-  name: AgentClientName | undefined,
-  sessionId: string,
-  home: string,
-  environment: NodeJS.ProcessEnv,
-): Promise<readonly string[] | null> {
-  return name === undefined ? null : transcriptsOf(name, sessionId, home, environment);
 }
 
 async function canaryWords(client: Client, session: Session): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { isRecord } from '../../base/record.ts';
 import type { ConnectedFile, ConnectionFacts, InstalledHook } from '../clients/connector.ts';
-import { appendJson, editJson, EMPTY_JSON, isObject, type Json, readJsonText, valueAt } from './json-file.ts';
+import { appendJson, editJson, EMPTY_JSON, type Json, readJsonText, valueAt } from './json-file.ts';
 
 /** A hook that Inkling installed: it calls the daemon's hook address, or the hook command. */
 const OURS = /\/v1\/hooks\/[a-z-]+"|hook\.sh[^a-z]{1,8}[a-z-]+ [A-Za-z-]+"|\$h\\" [a-z-]+ [A-Za-z-]+"/;
@@ -34,14 +35,14 @@ function sorted(entries: readonly (readonly unknown[])[]): readonly unknown[] {
 }
 
 function hooksOfGroup(group: Json): readonly Json[] {
-  const inner = isObject(group) ? group['hooks'] : undefined;
+  const inner = isRecord(group) ? group['hooks'] : undefined;
   return Array.isArray(inner) ? (inner as readonly Json[]) : [group];
 }
 
 /** Inkling's hooks in a settings file, as they stand there, by event. */
 function ourHooksIn(text: string, file: string): ReadonlyMap<string, readonly Json[]> {
   const hooks = valueAt(readJsonText(text, file), ['hooks']);
-  if (!isObject(hooks)) return new Map();
+  if (!isRecord(hooks)) return new Map();
   const found = Object.entries(hooks).map(
     ([event, list]) => [event, pathsOfOurs(list).flatMap((place) => valueAt(list, [...place]) ?? [])] as const,
   );
@@ -51,7 +52,7 @@ function ourHooksIn(text: string, file: string): ReadonlyMap<string, readonly Js
 /** The text without Inkling's entries. What they leave empty goes with them. */
 function withoutOurs(text: string, file: string): string {
   const hooks = valueAt(readJsonText(text, file), ['hooks']);
-  if (!isObject(hooks)) return text;
+  if (!isRecord(hooks)) return text;
   let rest = text;
   for (const [event, list] of Object.entries(hooks)) {
     // From the end: an index is that of the text as it is now.
@@ -64,7 +65,7 @@ function withoutOurs(text: string, file: string): string {
 function pathsOfOurs(list: Json): readonly (readonly (string | number)[])[] {
   if (!Array.isArray(list)) return [];
   return (list as readonly Json[]).flatMap((entry, index) => {
-    const inner = isObject(entry) ? entry['hooks'] : undefined;
+    const inner = isRecord(entry) ? entry['hooks'] : undefined;
     if (!Array.isArray(inner)) return isOurs(entry) ? [[index]] : [];
     return (inner as readonly Json[]).flatMap((hook, n) => (isOurs(hook) ? [[index, 'hooks', n]] : []));
   });
@@ -85,11 +86,11 @@ function removeWithEmpty(text: string, path: readonly (string | number)[], file:
 /** A list with one entry, a map with one key, or a group whose hooks are all it has beside its matcher. */
 function isAlone(parent: Json | undefined): boolean {
   if (Array.isArray(parent)) return parent.length <= 1;
-  return isObject(parent) && Object.keys(parent).filter((key) => key !== 'matcher').length <= 1;
+  return isRecord(parent) && Object.keys(parent).filter((key) => key !== 'matcher').length <= 1;
 }
 
 function isEmptyObject(value: Json | undefined): boolean {
-  return isObject(value) && Object.keys(value).length === 0;
+  return isRecord(value) && Object.keys(value).length === 0;
 }
 
 /** What a client waits for a hook without a time of its own. */
@@ -115,13 +116,13 @@ export function installedIn(file: string, unitMs: number): readonly InstalledHoo
 }
 
 function installedHook(event: string, hook: Json, unitMs: number): InstalledHook | null {
-  if (!isObject(hook)) return null;
+  if (!isRecord(hook)) return null;
   // `bash` and `timeoutSec` are Copilot CLI's names.
   const { bash, command = bash, timeoutSec, timeout = timeoutSec, url, headers } = hook;
   const timeoutMs = typeof timeout === 'number' ? timeout * unitMs : DEFAULT_TIMEOUT_MS;
   if (typeof command === 'string') return { event, timeoutMs, kind: 'command', command };
   if (typeof url !== 'string') return null;
-  const texts = Object.entries(isObject(headers) ? headers : {}).filter(
+  const texts = Object.entries(isRecord(headers) ? headers : {}).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
   return { event, timeoutMs, kind: 'http', url, headers: Object.fromEntries(texts) };

@@ -1,4 +1,5 @@
 import { InklingError } from '@inkling/engine/errors';
+import { isRecord } from '../../base/record.ts';
 import { applyEdits, modify, parse, type FormattingOptions, type JSONPath, type ParseError } from 'jsonc-parser';
 
 /** A JSON value of a settings file. */
@@ -11,7 +12,7 @@ export const EMPTY_JSON = '{}\n';
 export function readJsonText(text: string, file: string): Json {
   const errors: ParseError[] = [];
   const value = parse(text, errors, { allowTrailingComma: true }) as Json | undefined;
-  if (errors.length === 0 && isObject(value)) return value;
+  if (errors.length === 0 && isRecord(value)) return value;
   throw new InklingError('invalid-input', `${file} is not a JSON object.`, {
     hint: 'Repair it, or move it away, and try again.',
     details: { file },
@@ -59,13 +60,8 @@ export function dropJson(text: string, path: readonly string[]): string {
 export function valueAt(value: Json | undefined, path: JSONPath): Json | undefined {
   return path.reduce<Json | undefined>((at, step) => {
     if (Array.isArray(at) && typeof step === 'number') return (at as readonly Json[])[step];
-    return isObject(at) && Object.hasOwn(at, step) ? at[step] : undefined;
+    return isRecord(at) && Object.hasOwn(at, step) ? at[step] : undefined;
   }, value);
-}
-
-/** True of an object that is no list. */
-export function isObject(value: unknown): value is { readonly [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The file's own way to indent and to end lines. */

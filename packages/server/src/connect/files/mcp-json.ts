@@ -1,4 +1,5 @@
-import { addJson, dropJson, EMPTY_JSON, isObject, readJsonText, valueAt, type Json } from './json-file.ts';
+import { isRecord } from '../../base/record.ts';
+import { addJson, dropJson, EMPTY_JSON, readJsonText, valueAt, type Json } from './json-file.ts';
 import { isOwnMcpCommand, MCP_SERVER_NAME } from './mcp-command.ts';
 import { NOT_OURS, type McpEntry, type McpRegistration } from '../clients/connector.ts';
 
@@ -49,7 +50,7 @@ function isBlank(text: string | null): text is null | '' {
 function entryOf(settings: Json, servers: string): McpEntry {
   const map = valueAt(settings, [servers]);
   if (map === undefined) return { kind: 'none' };
-  if (!isObject(map)) return { kind: 'left', why: `${servers} is not a map of servers` };
+  if (!isRecord(map)) return { kind: 'left', why: `${servers} is not a map of servers` };
   if (!Object.hasOwn(map, MCP_SERVER_NAME)) return { kind: 'none' };
   const command = wordsOf(map[MCP_SERVER_NAME]);
   return isOwnMcpCommand(command) ? { kind: 'ours', command } : { kind: 'left', why: NOT_OURS };
@@ -57,7 +58,7 @@ function entryOf(settings: Json, servers: string): McpEntry {
 
 /** A command with its arguments, or both in one list. */
 function wordsOf(entry: Json | undefined): readonly string[] {
-  if (!isObject(entry)) return [];
+  if (!isRecord(entry)) return [];
   const { command, args } = entry;
   const words: readonly Json[] = [command ?? null, args ?? null].flat();
   return words.filter((word) => typeof word === 'string');
@@ -70,5 +71,5 @@ function isSame(there: Json | undefined, entry: Json): boolean {
 /** The map goes with its last server. */
 function placeOf(settings: Json, servers: string): string[] {
   const map = valueAt(settings, [servers]);
-  return isObject(map) && Object.keys(map).length === 1 ? [servers] : [servers, MCP_SERVER_NAME];
+  return isRecord(map) && Object.keys(map).length === 1 ? [servers] : [servers, MCP_SERVER_NAME];
 }
