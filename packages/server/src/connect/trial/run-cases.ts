@@ -16,7 +16,7 @@ import type { ClientTrial, Connector, TrialCommand, TrialPlace } from '../client
 import { sendCanary } from '../doctor/run-canary.ts';
 import { caseScript, NOTES, OTHER_FILE, PROMPTS, TRIAL_BRANCH, TRIAL_FILE } from './case-script.ts';
 import { CASES, judgeCase, questionsAmong, type CaseName, type CaseResult, type ExpectedNote } from './judge-case.ts';
-import { keepBusy, runProgram } from './run-program.ts';
+import { keepBusy, type ProgramRun, runProgram } from './run-program.ts';
 import { newestSession } from './watch-model.ts';
 import { plainEnvironment, writeFiles } from './run-trial.ts';
 
@@ -220,39 +220,26 @@ async function watch(
   return { requests: asked(), questions: questions(), problem };
 }
 
-async function runClient(
+function runClient(
   world: CaseWorld,
-  { args, environment }: TrialCommand,
-  more: { readonly turns?: readonly string[]; readonly endsTurn?: (line: string) => boolean } = {},
+  command: TrialCommand,
+  more: Pick<ProgramRun, 'turns' | 'endsTurn'> = {},
 ): Promise<string | null> {
-  const { connector, place, clock } = world;
-  const { problem } = await runProgram({
-    program: connector.trial.program,
-    args,
-    cwd: place.project,
-    environment: { ...plain(world), ...environment },
-    patienceMs: PATIENCE_MS,
-    clock,
-    ...more,
-  });
-  return problem;
+  return runHere(world, { program: world.connector.trial.program, ...command, ...more });
 }
 
-function plain({ environment, place, stateDirectory }: CaseWorld): Record<string, string> {
-  return plainEnvironment(environment, place.home, stateDirectory);
+/** Runs a program in the repository, with nothing of the user's around it. Answers what went wrong. */
+function runHere(
+  { environment, place, stateDirectory, clock }: CaseWorld,
+  run: Omit<ProgramRun, 'cwd' | 'patienceMs' | 'clock'>,
+): Promise<string | null> {
+  const plain = plainEnvironment(environment, place.home, stateDirectory);
+  const within = { cwd: place.project, patienceMs: PATIENCE_MS, clock };
+  return runProgram({ ...run, ...within, environment: { ...plain, ...run.environment } });
 }
 
 async function mustRun(world: CaseWorld, program: string, args: readonly string[]): Promise<void> {
-  const { place, clock } = world;
-  const cwd = place.project;
-  const { problem } = await runProgram({
-    program,
-    args,
-    cwd,
-    environment: plain(world),
-    patienceMs: PATIENCE_MS,
-    clock,
-  });
+  const problem = await runHere(world, { program, args, environment: {} });
   if (problem !== null) throw new Error(problem);
 }
 

@@ -19,17 +19,11 @@ export interface ProgramRun {
   readonly endsTurn?: (line: string) => boolean;
 }
 
-/** How it ended: `problem` is null when that was with 0. */
-export interface ProgramEnd {
-  readonly output: string;
-  readonly problem: string | null;
-}
-
 /** What a person needs of an output to see what went wrong. */
 const SHOWN_CHARACTERS = 300;
 
-/** Runs a program and waits for its end. Rejects when it cannot be started. */
-export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
+/** Runs a program and waits for its end. Answers what went wrong; null = it ended with 0. Rejects when it cannot be started. */
+export async function runProgram(run: ProgramRun): Promise<string | null> {
   const { program, args, cwd, environment, patienceMs, clock } = run;
   // In a group of its own: clients start others, which keep its pipes open.
   const child = spawn(program, args, { cwd, env: environment, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
@@ -45,10 +39,9 @@ export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
       text(child.stderr),
       once(child, 'close') as Promise<[number | null, string | null]>,
     ]);
-    const output = `${stdout}${stderr}`.trim();
-    if (code === 0) return { output, problem: null };
+    if (code === 0) return null;
     const how = isLate ? `did not end within ${patienceMs / 1000} s` : `ended with ${code ?? signal ?? 'unknown'}`;
-    return { output, problem: `${program} ${how}: ${output.slice(-SHOWN_CHARACTERS)}` };
+    return `${program} ${how}: ${`${stdout}${stderr}`.trim().slice(-SHOWN_CHARACTERS)}`;
   } finally {
     cancel();
   }

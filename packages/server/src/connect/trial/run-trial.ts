@@ -62,7 +62,7 @@ async function runIn(folder: string, request: TrialRequest): Promise<Ran> {
     if (trial.namesSession) await watch.expectSession(place.sessionId);
     const startedAt = clock.monotonic();
     const { args, environment } = trial.run(place);
-    const { problem } = await runProgram({
+    const problem = await runProgram({
       program: trial.program,
       args,
       cwd: project,
