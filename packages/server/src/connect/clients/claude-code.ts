@@ -3,7 +3,6 @@ import path from 'node:path';
 import {
   canarySteps,
   CLAUDE_EVENTS,
-  type ClientTrial,
   type ConnectedFile,
   type ConnectionFacts,
   type Connector,
@@ -55,7 +54,37 @@ export const claudeCodeConnector: Connector = {
       events: CLAUDE_EVENTS,
       call: { tool_name: 'Read', tool_input: { file_path: 'inkling-doctor' } },
     }),
-  trial: claudeCodeTrial(settingsPath),
+  // Claude Code with a model that it knows: of one that it does not know it sends text in another form.
+  trial: {
+    program: 'claude',
+    namesSession: true,
+    files: (facts) => ({ '.claude/settings.json': installedHooksText(settingsPath(facts)) }),
+    settings: () => ({}),
+    run: ({ modelUrl, prompt, sessionId }) => ({
+      args: ['-p', prompt, ...MODEL_AND_TOOLS, '--session-id', sessionId],
+      environment: environmentOf(modelUrl),
+    }),
+    // The session has its name.
+    resume: (args) => ['--continue', ...args.slice(0, args.indexOf('--session-id'))],
+    mcpTool: { tool: 'mcp__inkling__recall' },
+    compaction: {
+      summarises: ({ parts }) => parts.at(-1)?.text.includes('create a detailed summary of') === true,
+      by: {
+        run: ({ modelUrl }) => ({
+          args: [
+            ...['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
+            ...MODEL_AND_TOOLS,
+          ],
+          environment: environmentOf(modelUrl),
+        }),
+        turns: (prompt) =>
+          [prompt, '/compact', 'Go on with it.'].map((content) =>
+            JSON.stringify({ type: 'user', message: { role: 'user', content } }),
+          ),
+        endsTurn: (line) => line.startsWith('{') && (JSON.parse(line) as { readonly type?: unknown }).type === 'result',
+      },
+    },
+  },
 };
 
 function settingsDirectory({ scope, home, environment, projectDirectory }: ConnectionFacts): string {
@@ -123,40 +152,6 @@ function slashCommand(facts: ConnectionFacts): ConnectedFile {
     file: path.join(settingsDirectory(facts), 'commands', 'inkling.md'),
     connect: () => SLASH_COMMAND,
     disconnect: (text) => (text === SLASH_COMMAND ? null : text),
-  };
-}
-
-/** Claude Code with a model that it knows: of one that it does not know it sends text in another form. */
-function claudeCodeTrial(settingsPath: (facts: ConnectionFacts) => string): ClientTrial {
-  return {
-    program: 'claude',
-    namesSession: true,
-    files: (facts) => ({ '.claude/settings.json': installedHooksText(settingsPath(facts)) }),
-    settings: () => ({}),
-    run: ({ modelUrl, prompt, sessionId }) => ({
-      args: ['-p', prompt, ...MODEL_AND_TOOLS, '--session-id', sessionId],
-      environment: environmentOf(modelUrl),
-    }),
-    // The session has its name.
-    resume: (args) => ['--continue', ...args.slice(0, args.indexOf('--session-id'))],
-    mcpTool: { tool: 'mcp__inkling__recall' },
-    compaction: {
-      summarises: ({ parts }) => parts.at(-1)?.text.includes('create a detailed summary of') === true,
-      by: {
-        run: ({ modelUrl }) => ({
-          args: [
-            ...['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
-            ...MODEL_AND_TOOLS,
-          ],
-          environment: environmentOf(modelUrl),
-        }),
-        turns: (prompt) =>
-          [prompt, '/compact', 'Go on with it.'].map((content) =>
-            JSON.stringify({ type: 'user', message: { role: 'user', content } }),
-          ),
-        endsTurn: (line) => line.startsWith('{') && (JSON.parse(line) as { readonly type?: unknown }).type === 'result',
-      },
-    },
   };
 }
 

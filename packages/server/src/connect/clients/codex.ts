@@ -9,14 +9,7 @@ import { hookCommand, hooksFile, installedHooksText, installedIn } from '../file
 import { mcpCommand } from '../files/mcp-command.ts';
 import { mcpToml } from '../files/mcp-toml.ts';
 import { isOnPath } from '../is-on-path.ts';
-import {
-  canarySteps,
-  CLAUDE_EVENTS,
-  type ClientTrial,
-  type ConnectionFacts,
-  type Connector,
-  type TrialPlace,
-} from './connector.ts';
+import { canarySteps, CLAUDE_EVENTS, type ConnectionFacts, type Connector, type TrialPlace } from './connector.ts';
 
 /** Events, with how long Codex may wait for each, in whole seconds. It fires no event for a failed call of its own. */
 const HOOKS: readonly (readonly [event: string, timeout: number])[] = [
@@ -61,42 +54,17 @@ export const codexConnector: Connector = {
     'Start Codex, enter /hooks and trust the hooks of Inkling: until then Codex runs none of them, and does not say so.',
   installedHooks: (facts) => installedIn(hooksPath(facts), 1000),
   passesOver: async (facts) => {
-    const trust = await readCodexTrust({
-      cwd: facts.projectDirectory,
-      environment: facts.environment,
-      clock: systemClock,
-    });
-    return trust.outcome === 'hooks' ? untrustedHooks(trust.hooks, hooksPath(facts)) : null;
+    const { projectDirectory: cwd, environment } = facts;
+    const hooks = await readCodexTrust({ cwd, environment, clock: systemClock });
+    return hooks && untrustedHooks(hooks, hooksPath(facts));
   },
   canary: (session) =>
     canarySteps(session, {
       events: CLAUDE_EVENTS,
       call: { tool_name: 'Bash', tool_input: { command: 'cat inkling-doctor' } },
     }),
-  trial: codexTrial(hooksPath),
-};
-
-/** What is to be done about hooks of this file that Codex does not run. */
-export function untrustedHooks(hooks: readonly CodexHook[], file: string): string | null {
-  const own = hooks.filter(({ sourcePath, command }) => sourcePath === file && command.includes('hook.sh'));
-  const passedOver = own.filter(({ enabled, trustStatus }) => !enabled || trustStatus !== 'trusted');
-  if (passedOver.length === 0) return null;
-  const events = passedOver.map(({ eventName }) => eventName).join(', ');
-  return `Codex skips ${passedOver.length} of ${own.length} hooks (${events}): start it, enter /hooks and trust them.`;
-}
-
-function hooksPath(facts: ConnectionFacts): string {
-  return path.join(codexDirectory(facts), 'hooks.json');
-}
-
-function codexDirectory({ scope, home, environment, projectDirectory }: ConnectionFacts): string {
-  if (scope === 'project') return path.join(projectDirectory, '.codex');
-  return environment['CODEX_HOME'] || path.join(home, '.codex');
-}
-
-/** Codex. Trust is given to a hook of one file, so a copy has none: the trial goes without, and who trusts what is asked separately. */
-function codexTrial(hooksPath: (facts: ConnectionFacts) => string): ClientTrial {
-  return {
+  // Codex. Trust is given to a hook of one file, so a copy has none: the trial goes without, and who trusts what is asked separately.
+  trial: {
     program: 'codex',
     namesSession: false,
     files: (facts, place) => ({
@@ -115,7 +83,25 @@ function codexTrial(hooksPath: (facts: ConnectionFacts) => string): ClientTrial 
       summarises: ({ parts }) => parts.at(-1)?.text.includes('CONTEXT CHECKPOINT COMPACTION') === true,
       by: { inputTokens: 150_000 },
     },
-  };
+  },
+};
+
+/** What is to be done about hooks of this file that Codex does not run. */
+export function untrustedHooks(hooks: readonly CodexHook[], file: string): string | null {
+  const own = hooks.filter(({ sourcePath, command }) => sourcePath === file && command.includes('hook.sh'));
+  const passedOver = own.filter(({ enabled, trustStatus }) => !enabled || trustStatus !== 'trusted');
+  if (passedOver.length === 0) return null;
+  const events = passedOver.map(({ eventName }) => eventName).join(', ');
+  return `Codex skips ${passedOver.length} of ${own.length} hooks (${events}): start it, enter /hooks and trust them.`;
+}
+
+function hooksPath(facts: ConnectionFacts): string {
+  return path.join(codexDirectory(facts), 'hooks.json');
+}
+
+function codexDirectory({ scope, home, environment, projectDirectory }: ConnectionFacts): string {
+  if (scope === 'project') return path.join(projectDirectory, '.codex');
+  return environment['CODEX_HOME'] || path.join(home, '.codex');
 }
 
 function configuration({ modelUrl }: TrialPlace): string {
@@ -161,33 +147,31 @@ interface CodexTrustOptions {
   readonly clock: Clock;
 }
 
-/** What Codex said; `unavailable` = it is not there, too old to be asked, or did not answer. */
-type CodexTrust =
-  | { readonly outcome: 'hooks'; readonly hooks: readonly CodexHook[] }
-  | { readonly outcome: 'unavailable'; readonly reason: string };
-
 // It starts in 0.3 s, and in 3 on a machine that is busy.
 const PATIENCE_MS = 15_000;
 
 const INITIALIZE_ID = 1;
 const HOOKS_ID = 2;
 
-/** Asks Codex's own server, over its standard input and output, which hooks it would run. Never rejects. */
-export function readCodexTrust(options: CodexTrustOptions): Promise<CodexTrust> {
+/**
+ * Asks Codex's own server, over its standard input and output, which hooks it would run; null = it is not there, too old to be asked, or did not
+ * answer. Never rejects.
+ */
+export function readCodexTrust(options: CodexTrustOptions): Promise<readonly CodexHook[] | null> {
   const { program = 'codex', cwd, environment, clock } = options;
   return new Promise((resolve) => {
     const child = spawn(program, ['app-server'], { cwd, env: environment, stdio: ['pipe', 'pipe', 'ignore'] });
-    const end = (answer: CodexTrust): void => {
+    const end = (hooks: readonly CodexHook[] | null): void => {
       cancel();
       child.kill();
-      resolve(answer);
+      resolve(hooks);
     };
-    const unavailable = (reason: string): void => end({ outcome: 'unavailable', reason });
-    const cancel = clock.schedule(() => unavailable('Codex did not answer.'), PATIENCE_MS);
-    child.on('error', (error) => unavailable(error.message));
-    child.on('close', () => unavailable('Codex ended without an answer.'));
+    const giveUp = (): void => end(null);
+    const cancel = clock.schedule(giveUp, PATIENCE_MS);
+    child.on('error', giveUp);
+    child.on('close', giveUp);
     // A pipe that broke is told by `close`.
-    child.stdin.on('error', (error) => unavailable(error.message));
+    child.stdin.on('error', giveUp);
     const send = (message: object): void => void child.stdin.write(`${JSON.stringify(message)}\n`);
     createInterface(child.stdout).on('line', (line) => {
       // A line of its log may stand among the messages.
@@ -196,9 +180,7 @@ export function readCodexTrust(options: CodexTrustOptions): Promise<CodexTrust> 
         send({ method: 'initialized' });
         send({ id: HOOKS_ID, method: 'hooks/list', params: { cwds: [cwd] } });
       }
-      if (message['id'] !== HOOKS_ID) return;
-      if (message['error'] === undefined) end({ outcome: 'hooks', hooks: hooksIn(message['result']) });
-      else unavailable(`Codex refused: ${JSON.stringify(message['error'])}`);
+      if (message['id'] === HOOKS_ID) end(message['error'] === undefined ? hooksIn(message['result']) : null);
     });
     const clientInfo = { name: 'inkling', title: 'Inkling', version: '0' };
     send({ id: INITIALIZE_ID, method: 'initialize', params: { clientInfo } });

@@ -1,13 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  canarySteps,
-  CLAUDE_EVENTS,
-  type ClientTrial,
-  type ConnectedFile,
-  type ConnectionFacts,
-  type Connector,
-} from './connector.ts';
+import { canarySteps, CLAUDE_EVENTS, type ConnectedFile, type ConnectionFacts, type Connector } from './connector.ts';
 import { guardedHookCommand, installedIn } from '../files/hooks-file.ts';
 import { isOnPath } from '../is-on-path.ts';
 import { mcpCommand } from '../files/mcp-command.ts';
@@ -49,34 +42,8 @@ export const copilotCliConnector: Connector = {
       events: CLAUDE_EVENTS,
       call: { tool_name: 'view', tool_input: { path: 'inkling-doctor' } },
     }),
-  trial: copilotCliTrial(hooksPath),
-};
-
-function copilotHome({ home, environment }: ConnectionFacts): string {
-  return environment['COPILOT_HOME'] || path.join(home, '.copilot');
-}
-
-function hooksPath(facts: ConnectionFacts): string {
-  const directory = facts.scope === 'project' ? path.join(facts.projectDirectory, '.github') : copilotHome(facts);
-  return path.join(directory, 'hooks', 'inkling.json');
-}
-
-function hooksOf(facts: ConnectionFacts): ConnectedFile {
-  const hooks = HOOKS.map(([event, timeoutSec]) => {
-    return [event, [{ type: 'command', bash: guardedHookCommand(facts, 'copilot-cli', event), timeoutSec }]];
-  });
-  const text = `${JSON.stringify({ version: 1, hooks: Object.fromEntries(hooks) }, null, 2)}\n`;
-  return {
-    file: hooksPath(facts),
-    connect: () => text,
-    // Nobody else writes a file of this name.
-    disconnect: () => null,
-  };
-}
-
-/** Copilot CLI: its hooks are a file of Inkling's own. */
-function copilotCliTrial(hooksPath: (facts: ConnectionFacts) => string): ClientTrial {
-  return {
+  // Copilot CLI: its hooks are a file of Inkling's own.
+  trial: {
     program: 'copilot',
     namesSession: false,
     files: (facts) => ({ '.copilot/hooks/inkling.json': readFileSync(hooksPath(facts), 'utf8') }),
@@ -99,5 +66,27 @@ function copilotCliTrial(hooksPath: (facts: ConnectionFacts) => string): ClientT
       summarises: ({ parts }) => parts.at(-1)?.text.includes('summar') === true,
       by: { inputTokens: 126_000 },
     },
+  },
+};
+
+function copilotHome({ home, environment }: ConnectionFacts): string {
+  return environment['COPILOT_HOME'] || path.join(home, '.copilot');
+}
+
+function hooksPath(facts: ConnectionFacts): string {
+  const directory = facts.scope === 'project' ? path.join(facts.projectDirectory, '.github') : copilotHome(facts);
+  return path.join(directory, 'hooks', 'inkling.json');
+}
+
+function hooksOf(facts: ConnectionFacts): ConnectedFile {
+  const hooks = HOOKS.map(([event, timeoutSec]) => {
+    return [event, [{ type: 'command', bash: guardedHookCommand(facts, 'copilot-cli', event), timeoutSec }]];
+  });
+  const text = `${JSON.stringify({ version: 1, hooks: Object.fromEntries(hooks) }, null, 2)}\n`;
+  return {
+    file: hooksPath(facts),
+    connect: () => text,
+    // Nobody else writes a file of this name.
+    disconnect: () => null,
   };
 }

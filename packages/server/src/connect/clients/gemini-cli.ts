@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { canarySteps, type ClientTrial, type ConnectionFacts, type Connector } from './connector.ts';
+import { canarySteps, type ConnectionFacts, type Connector } from './connector.ts';
 import { hookCommand, hooksFile, installedHooksIn, installedIn } from '../files/hooks-file.ts';
 import { isOnPath } from '../is-on-path.ts';
 import type { Json } from '../files/json-file.ts';
@@ -47,7 +47,26 @@ export const geminiCliConnector: Connector = {
       },
       call: { tool_name: 'read_file', tool_input: { file_path: 'inkling-doctor' } },
     }),
-  trial: geminiCliTrial(settingsPath),
+  // Gemini CLI: its hooks stand in the file that also keeps it offline.
+  trial: {
+    program: 'gemini',
+    namesSession: false,
+    files: (facts) => ({
+      '.gemini/settings.json': JSON.stringify({ ...SETTINGS, hooks: installedHooksIn(settingsPath(facts)) }),
+    }),
+    settings: () => ({ '.gemini/settings.json': JSON.stringify(SETTINGS) }),
+    run: ({ modelUrl, prompt }) => ({
+      args: ['-p', prompt, '-m', 'gemini-2.5-pro', '--approval-mode', 'yolo', '--output-format', 'json'],
+      environment: { GEMINI_API_KEY: 'none', GOOGLE_GEMINI_BASE_URL: modelUrl, GEMINI_CLI_NO_RELAUNCH: 'true' },
+    }),
+    resume: (args) => ['--resume', 'latest', ...args],
+    mcpTool: { tool: 'mcp_inkling_recall' },
+    compaction: {
+      due: 1,
+      summarises: ({ parts }) => parts.some(({ text }) => text.includes('<state_snapshot>')),
+      by: { inputTokens: 900_000 },
+    },
+  },
 };
 
 function settingsPath(facts: ConnectionFacts): string {
@@ -69,26 +88,3 @@ const SETTINGS = {
   privacy: { usageStatisticsEnabled: false },
   general: { enableAutoUpdate: false },
 };
-
-/** Gemini CLI: its hooks stand in the file that also keeps it offline. */
-function geminiCliTrial(settingsPath: (facts: ConnectionFacts) => string): ClientTrial {
-  return {
-    program: 'gemini',
-    namesSession: false,
-    files: (facts) => ({
-      '.gemini/settings.json': JSON.stringify({ ...SETTINGS, hooks: installedHooksIn(settingsPath(facts)) }),
-    }),
-    settings: () => ({ '.gemini/settings.json': JSON.stringify(SETTINGS) }),
-    run: ({ modelUrl, prompt }) => ({
-      args: ['-p', prompt, '-m', 'gemini-2.5-pro', '--approval-mode', 'yolo', '--output-format', 'json'],
-      environment: { GEMINI_API_KEY: 'none', GOOGLE_GEMINI_BASE_URL: modelUrl, GEMINI_CLI_NO_RELAUNCH: 'true' },
-    }),
-    resume: (args) => ['--resume', 'latest', ...args],
-    mcpTool: { tool: 'mcp_inkling_recall' },
-    compaction: {
-      due: 1,
-      summarises: ({ parts }) => parts.some(({ text }) => text.includes('<state_snapshot>')),
-      by: { inputTokens: 900_000 },
-    },
-  };
-}

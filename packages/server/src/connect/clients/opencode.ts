@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import {
   canarySteps,
   CLAUDE_EVENTS,
-  type ClientTrial,
   type ConnectedFile,
   type ConnectionFacts,
   type Connector,
@@ -35,7 +34,34 @@ export const opencodeConnector: Connector = {
       events: CLAUDE_EVENTS,
       call: { tool_name: 'read', tool_input: { filePath: 'inkling-doctor' } },
     }),
-  trial: opencodeTrial((facts) => pluginFile(facts).file),
+  // opencode: its plugin loads the modules beside the hook command, wherever its own home is.
+  trial: {
+    program: 'opencode',
+    namesSession: false,
+    files: (facts, { modelUrl }) => ({
+      '.config/opencode/plugin/inkling.js': readFileSync(pluginFile(facts).file, 'utf8'),
+      '.config/opencode/opencode.json': settings(modelUrl),
+    }),
+    settings: ({ modelUrl }) => ({ '.config/opencode/opencode.json': settings(modelUrl) }),
+    run: ({ modelUrl, prompt }) => ({
+      args: ['run', '--format', 'json', prompt],
+      environment: {
+        OPENCODE_DISABLE_MODELS_FETCH: '1',
+        OPENCODE_DISABLE_AUTOUPDATE: '1',
+        OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+        // At start it looks for a package in the registry, and waits for any answer.
+        npm_config_registry: `${modelUrl}/npm/`,
+        npm_config_fetch_retries: '0',
+      },
+    }),
+    resume: ([run = '', ...args]) => [run, '--continue', ...args],
+    mcpTool: { tool: 'inkling_recall' },
+    compaction: {
+      due: 1,
+      summarises: ({ tools, parts }) => tools.length === 0 && parts.at(-1)?.text.includes('summar') === true,
+      by: { inputTokens: 199_000 },
+    },
+  },
 };
 
 /** It writes the address of its schema into a file that has none. */
@@ -112,37 +138,6 @@ ${scope === 'user' ? '' : search}`;
 }
 
 const MODEL = 'scripted-model';
-
-/** opencode: its plugin loads the modules beside the hook command, wherever its own home is. */
-function opencodeTrial(pluginPath: (facts: ConnectionFacts) => string): ClientTrial {
-  return {
-    program: 'opencode',
-    namesSession: false,
-    files: (facts, { modelUrl }) => ({
-      '.config/opencode/plugin/inkling.js': readFileSync(pluginPath(facts), 'utf8'),
-      '.config/opencode/opencode.json': settings(modelUrl),
-    }),
-    settings: ({ modelUrl }) => ({ '.config/opencode/opencode.json': settings(modelUrl) }),
-    run: ({ modelUrl, prompt }) => ({
-      args: ['run', '--format', 'json', prompt],
-      environment: {
-        OPENCODE_DISABLE_MODELS_FETCH: '1',
-        OPENCODE_DISABLE_AUTOUPDATE: '1',
-        OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
-        // At start it looks for a package in the registry, and waits for any answer.
-        npm_config_registry: `${modelUrl}/npm/`,
-        npm_config_fetch_retries: '0',
-      },
-    }),
-    resume: ([run = '', ...args]) => [run, '--continue', ...args],
-    mcpTool: { tool: 'inkling_recall' },
-    compaction: {
-      due: 1,
-      summarises: ({ tools, parts }) => tools.length === 0 && parts.at(-1)?.text.includes('summar') === true,
-      by: { inputTokens: 199_000 },
-    },
-  };
-}
 
 function settings(modelUrl: string): string {
   return JSON.stringify({
