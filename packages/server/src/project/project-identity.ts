@@ -95,9 +95,6 @@ function scpParts(text: string): RemoteParts | null {
  * directory that is gone.
  */
 export async function topOfProject(directory: string): Promise<string> {
-  const place = await findRepositoryPlace(directory).catch((error: unknown) => {
-    if (InklingError.isInstance(error) && error.code === 'dependency-missing') return null;
-    throw error;
-  });
+  const place = await findRepositoryPlace(directory).catch(withoutGit);
   return place?.workTree ?? directory;
 }
