@@ -33,7 +33,8 @@ export interface ImportTarget {
 /** Told now and then how far an import is. */
 export type ImportProgress = (done: number, total: number) => void;
 
-type BatchTarget = { readonly observations: Pick<ImportTarget['observations'], 'rememberMany'> };
+/** What remembering a batch needs. */
+export type BatchTarget = { readonly observations: Pick<ImportTarget['observations'], 'rememberMany'> };
 
 /** Rows handed to the engine at once. 500 keep a batch under 4 MB and give a progress bar something to move on. */
 export const IMPORT_BATCH = 500;
@@ -79,6 +80,7 @@ async function rememberEach(target: BatchTarget, batch: readonly ObservationInpu
   return { results, refused };
 }
 
-function isRowError(error: unknown): error is InklingError {
+/** Whether a row is to blame for a refusal. */
+export function isRowError(error: unknown): error is InklingError {
   return InklingError.isInstance(error) && ROW_CODES.includes(error.code);
 }

@@ -17,7 +17,7 @@ const target: JsonlTarget = {
       const rejected = rows.flatMap((row, index) =>
         typeof (row as { content?: unknown }).content === 'string'
           ? []
-          : [{ index, code: 'invalid-input', reason: 'content must be a string' }],
+          : [{ index, code: 'invalid-input' as const, reason: 'content must be a string' }],
       );
       return Promise.resolve({ imported: rows.length - rejected.length, duplicates: 0, rejected });
     },

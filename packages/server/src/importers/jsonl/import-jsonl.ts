@@ -1,18 +1,12 @@
 import type { Clock } from '@inkling/engine';
+import type { ImportResult } from '@inkling/engine/types';
 import { IMPORT_BATCH } from '../import-target.ts';
 import { parseJson } from '../../base/record.ts';
 import { readLines } from './read-lines.ts';
 
-/** What the memory says about rows that it was given. */
-export interface ImportedRows {
-  readonly imported: number;
-  readonly duplicates: number;
-  readonly rejected: readonly { readonly index: number; readonly code: string; readonly reason: string }[];
-}
-
 /** The memory's side of a JSONL import. It takes rows of an export and rows with `content` alone, and checks every field. */
 export interface JsonlTarget {
-  readonly observations: { importRows(rows: readonly unknown[]): Promise<ImportedRows> };
+  readonly observations: { importRows(rows: readonly unknown[]): Promise<ImportResult> };
 }
 
 /** Where the lines come from. */

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Clock, ObservationInput, RememberResult } from '@inkling/engine';
-import { InklingError } from '@inkling/engine/errors';
 import { captureExchanges, captureStatements, type OrgCapture, soundsAmending } from '@inkling/engine/capture';
 import { relativePath } from '../../project/relative-path.ts';
-import { type ImportProgress, rememberBatch } from '../import-target.ts';
+import {
+  type BatchTarget,
+  type ImportProgress,
+  type ImportTarget,
+  isRowError,
+  rememberBatch,
+} from '../import-target.ts';
 import type { TranscriptFile } from './find-transcripts.ts';
 import { readTranscript } from './read-transcript.ts';
 import type { Transcript, TranscriptAgent } from './transcript.ts';
 
 /** What an import of transcripts needs of one organisation's memory. */
-export interface TranscriptTarget {
+export interface TranscriptTarget extends BatchTarget, Pick<ImportTarget, 'importCursors'> {
   readonly capture: Pick<OrgCapture, 'remember' | 'linkAmendments'>;
-  readonly observations: { rememberMany(inputs: readonly ObservationInput[]): Promise<readonly RememberResult[]> };
-  readonly importCursors: {
-    get(projectId: string, source: string): Promise<unknown>;
-    set(projectId: string, source: string, cursor: Record<string, unknown>): Promise<void>;
-  };
 }
 
 /** Where an agent worked. */
@@ -160,7 +160,7 @@ async function remember(
   try {
     count(await target.capture.remember(input), input.kind ?? 'explicit', tally);
   } catch (error) {
-    if (!InklingError.isInstance(error) || !ROW_CODES.has(error.code)) throw error;
+    if (!isRowError(error)) throw error;
     tally.refused.push({ file, code: error.code, message: error.message });
   }
 }
@@ -173,9 +173,6 @@ function count({ created, status, redacted }: RememberResult, kind: string, tall
   if (created && status === 'quarantined') tally.quarantined += 1;
   if (redacted.length > 0) tally.redacted += 1;
 }
-
-/** What one statement can be blamed for. Anything else (a closed handle, a lost daemon) ends the import. */
-const ROW_CODES: ReadonlySet<string> = new Set(['invalid-input', 'observation-too-large', 'observation-empty']);
 
 function promptsOf({ events }: Transcript): number {
   return events.filter(({ type }) => type === 'prompt').length;
