@@ -11,7 +11,6 @@ export interface WireAnswer {
 
 /** How one family of clients speaks to a model. */
 export interface ModelDialect {
-  readonly name: 'anthropic' | 'openai-responses' | 'openai-chat' | 'gemini';
   /** Whether a POST to this path, without its query, asks the model. */
   asks(path: string): boolean;
   read(body: JsonRecord, path: string): ModelRequest;

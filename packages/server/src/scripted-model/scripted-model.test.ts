@@ -73,7 +73,6 @@ describe('Anthropic Messages', () => {
       stop_reason: 'end_turn',
     });
     expect(model.requests[0]?.asked).toMatchObject({
-      dialect: 'anthropic',
       tools: ['Read', 'Bash'],
       parts: [
         { message: -1, role: 'system', kind: 'text', text: 'be brief' },

@@ -22,7 +22,7 @@ export interface RecordedRequest {
   /** Without its query. */
   readonly path: string;
   /** What was asked of the model; null = something else was asked for. */
-  readonly asked: (ModelRequest & { readonly dialect: ModelDialect['name'] }) | null;
+  readonly asked: ModelRequest | null;
 }
 
 /** A model on the loopback interface that does what a script says. It needs no key and no network. */
@@ -83,7 +83,7 @@ async function answer(
     return onTheSide(path);
   }
   const asked = dialect.read(jsonOf(body), path);
-  requests.push({ method, path, asked: { ...asked, dialect: dialect.name } });
+  requests.push({ method, path, asked });
   await beforeAnswer?.(asked);
   const played = isAside?.(asked) ? { ...asked, tools: [] } : asked;
   return { status: 200, ...dialect.write(replyTo(played, steps, inputTokens?.(asked)), asked) };

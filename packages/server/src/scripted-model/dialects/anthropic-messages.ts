@@ -14,7 +14,6 @@ import {
 
 /** Anthropic Messages: Claude Code. */
 export const anthropicMessages: ModelDialect = {
-  name: 'anthropic',
   asks: (path) => path.endsWith('/v1/messages'),
   read: (body) => ({
     parts: [

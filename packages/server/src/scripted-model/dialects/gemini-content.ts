@@ -15,7 +15,6 @@ const ASKING = /\/models\/([^/:]+):(?:streamG|g)enerateContent$/;
 
 /** Gemini generateContent and streamGenerateContent: Gemini CLI. */
 export const geminiContent: ModelDialect = {
-  name: 'gemini',
   asks: (path) => ASKING.test(path),
   read: (body, path) => ({
     parts: [

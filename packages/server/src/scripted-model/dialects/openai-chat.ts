@@ -13,7 +13,6 @@ import {
 
 /** OpenAI chat completions: opencode, Copilot CLI. */
 export const openaiChat: ModelDialect = {
-  name: 'openai-chat',
   asks: (path) => path.endsWith('/chat/completions'),
   read: (body) => ({
     parts: recordsOf(body['messages']).flatMap((message, index) => messageParts(message, index)),

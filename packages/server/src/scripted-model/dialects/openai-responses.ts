@@ -13,7 +13,6 @@ import {
 
 /** OpenAI Responses: Codex. */
 export const openaiResponses: ModelDialect = {
-  name: 'openai-responses',
   asks: (path) => path.endsWith('/responses'),
   read: (body) => ({
     parts: [...instructionParts(body['instructions']), ...inputParts(body['input'])],
