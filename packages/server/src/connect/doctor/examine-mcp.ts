@@ -18,8 +18,7 @@ export async function examineMcp(connector: Connector, facts: ConnectionFacts, m
   const { entry, isCurrent } = registeredMcp(connector, facts);
   if (entry.kind === 'left') return { registration: 'left', why: entry.why, probe: null };
   if (entry.kind === 'none') return { registration: 'none', why: null, probe: null };
-  const { projectDirectory: directory, environment } = facts;
-  const probe = mayStart ? await probeMcp(entry.command, { directory, environment }) : null;
+  const probe = mayStart ? await probeMcp(entry.command, facts) : null;
   return { registration: isCurrent ? 'registered' : 'outdated', why: null, probe };
 }
 
@@ -28,17 +27,13 @@ export type McpProbe =
   | { readonly outcome: 'answers'; readonly tools: readonly string[]; readonly elapsedMs: number }
   | { readonly outcome: 'failed'; readonly problem: string };
 
-/** Where the server is started, as its client would. */
-interface McpProbePlace {
-  readonly directory: string;
-  readonly environment: NodeJS.ProcessEnv;
-  /** (Default: 20,000) */
-  readonly patienceMs?: number;
-}
+const PATIENCE = { timeout: 20_000 };
 
 /** Starts a registered command, connects as a client does, asks for the tools, and ends it. Never rejects. */
-async function probeMcp(words: readonly string[], place: McpProbePlace): Promise<McpProbe> {
-  const { directory, environment, patienceMs = 20_000 } = place;
+async function probeMcp(
+  words: readonly string[],
+  { projectDirectory: cwd, environment }: ConnectionFacts,
+): Promise<McpProbe> {
   // Loaded here: no other command has a client.
   const { Client } = await import('@modelcontextprotocol/client');
   const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio');
@@ -48,17 +43,11 @@ async function probeMcp(words: readonly string[], place: McpProbePlace): Promise
     { name: 'inkling-doctor', version: readVersion() },
     { versionNegotiation: { mode: 'legacy' } },
   );
-  const transport = new StdioClientTransport({
-    command,
-    args,
-    cwd: directory,
-    env: given(environment),
-    stderr: 'ignore',
-  });
+  const transport = new StdioClientTransport({ command, args, cwd, env: given(environment), stderr: 'ignore' });
   const startedAt = performance.now();
   try {
-    await client.connect(transport, { timeout: patienceMs });
-    const { tools } = await client.listTools({}, { timeout: patienceMs });
+    await client.connect(transport, PATIENCE);
+    const { tools } = await client.listTools({}, PATIENCE);
     return { outcome: 'answers', tools: tools.map(({ name }) => name), elapsedMs: performance.now() - startedAt };
   } catch (error) {
     return { outcome: 'failed', problem: messageOf(error) };
