@@ -138,20 +138,15 @@ export function concludeReplay(report: ReplayFindings): readonly string[] {
 type Measured = Pick<ReplayFindings, 'figures'>;
 
 function startSentence(report: Measured): string {
-  const [own, latest, fullText] = (['inkling', 'latest', 'full-text'] as const).map((method) =>
-    hits(report, 'start', method),
-  );
+  const [own, latest, fullText] = hitsAt(report, 'start');
   const { tasks = 0 } = figureOf(report, 'start', 'inkling') ?? {};
   return `On this history the start block names a commit behind the changed lines of ${tasks} tasks in ${own} (ten latest commits: ${latest}; full text: ${fullText}).`;
 }
 
-function toolCallSentences({ figures, toolCalls }: ReplayFindings): string[] {
-  const report = { figures };
+function toolCallSentences(report: ReplayFindings): string[] {
   if (!figureOf(report, 'tool-call', 'inkling')) return [];
-  const [own, latest, fullText] = (['inkling', 'latest', 'full-text'] as const).map((method) =>
-    hits(report, 'tool-call', method),
-  );
-  const { repeatedShare, blockShare, tokensPerBlock } = toolCalls;
+  const [own, latest, fullText] = hitsAt(report, 'tool-call');
+  const { repeatedShare, blockShare, tokensPerBlock } = report.toolCalls;
   const repeated =
     repeatedShare === null ? '' : `; ${wholePercent(repeatedShare)} of a file's later blocks repeat an earlier one`;
   return [
@@ -173,10 +168,12 @@ function figureOf({ figures }: Measured, surface: ReplaySurface, method: ReplayM
   return figures.find((row) => row.surface === surface && row.method === method);
 }
 
-/** How often, and what it costs: more tokens name more commits. */
-function hits(report: Measured, surface: ReplaySurface, method: ReplayMethod): string {
-  const { blameHitRate = 0, tokens = 0 } = figureOf(report, surface, method) ?? {};
-  return `${wholePercent(blameHitRate)} with ${tokens.toFixed(0)} tokens`;
+/** How often each method does, and what it costs: more tokens name more commits. */
+function hitsAt(report: Measured, surface: ReplaySurface): readonly string[] {
+  return (['inkling', 'latest', 'full-text'] as const).map((method) => {
+    const { blameHitRate = 0, tokens = 0 } = figureOf(report, surface, method) ?? {};
+    return `${wholePercent(blameHitRate)} with ${tokens.toFixed(0)} tokens`;
+  });
 }
 
 const wholePercent = (share: number): string => `${(share * 100).toFixed(0)} %`;
