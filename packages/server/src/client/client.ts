@@ -16,7 +16,7 @@ export interface ClientOptions {
 
 /** What one call sends: the parts that its endpoint has. */
 export type Sent<Shape extends EndpointShape> = Pick<Shape, Extract<keyof Shape, 'params' | 'query' | 'body'>> & {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 };
 
 /**
@@ -47,7 +47,7 @@ interface Parts {
   readonly params?: object | undefined;
   readonly query?: object | undefined;
   readonly body?: unknown;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 async function request(options: ClientOptions, endpoint: Endpoint, parts: Parts): Promise<Response> {

@@ -52,11 +52,11 @@ export function createHttpMemory(client: Client): CommandMemory {
       remember: (input) => client.call(observations.captureStatement, { body: asBody(input) }),
       linkAmendments: async (body) => (await client.call(observations.linkAmendments, { body })).amendments,
     },
-    recall: ({ signal, ...body }) => client.call(recall.recall, { body, ...aborting(signal) }),
-    searchGraph: ({ signal, ...body }) => client.call(recall.searchGraph, { body, ...aborting(signal) }),
+    recall: ({ signal, ...body }) => client.call(recall.recall, { body, signal }),
+    searchGraph: ({ signal, ...body }) => client.call(recall.searchGraph, { body, signal }),
     warm: async (body = {}) => (await client.call(recall.warm, { body })).warm,
     previewStartBlock: ({ store: _store, estimateTokens: _estimate, onError: _onError, signal, ...body }) =>
-      client.call(recall.buildSessionMemoryBlock, { body, ...aborting(signal) }),
+      client.call(recall.buildSessionMemoryBlock, { body, signal }),
     recordContextInjection: async ({ orgId: _orgId, timestamp: _timestamp, ...body }) =>
       (await client.call(recordContextInjection, { body })).id,
   };
@@ -231,8 +231,4 @@ function asBody({ createdAt, validTo, ...rest }: ObservationInput): ObservationB
 
 function asText(time: string | Date): string {
   return typeof time === 'string' ? time : time.toISOString();
-}
-
-function aborting(signal: AbortSignal | undefined): { signal?: AbortSignal } {
-  return signal ? { signal } : {};
 }
