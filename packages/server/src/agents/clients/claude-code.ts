@@ -20,7 +20,6 @@ import { evidenceIn } from '../transcript-evidence.ts';
 
 /** Claude Code: hooks in settings.json or in a plugin, as commands or over HTTP. */
 export const claudeCode: AgentClient = {
-  name: 'claude-code',
   // Beyond it the text goes to a file, and the model gets a path and a preview. Measured with 2.1.330.
   maxContextCharacters: 10_000,
   // Stop takes text too, and makes Claude Code call the model again for it, and again.
@@ -95,7 +94,6 @@ function renderClaudeAnswer(event: HookEvent, answer: HookAnswer): HookOutput {
  */
 export const plugin: AgentClient = {
   ...claudeCode,
-  name: 'plugin',
   // The smallest limit of the clients that install the plugin: Codex takes 2,500 tokens.
   maxContextCharacters: 9_000,
 };

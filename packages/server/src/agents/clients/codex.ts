@@ -13,7 +13,6 @@ import {
 
 /** Codex: hooks.json. Its events have Claude Code's form; it reads files with a shell and changes them with patches. */
 export const codex: AgentClient = {
-  name: 'codex',
   // Codex cuts at 2,500 tokens of 4 bytes and puts the rest into a file. Measured with 0.169.0.
   maxContextCharacters: 9_500,
   takesContext: new Set(['session-start', 'prompt', 'post-tool', 'sub-agent-start']),

@@ -13,7 +13,6 @@ import {
  * they are; under Copilot's own names they would not. Calls are not numbered in either.
  */
 export const copilotCli: AgentClient = {
-  name: 'copilot-cli',
   // 40 KB pass for session and prompt; not behind a tool's result. Measured with 1.0.102.
   maxContextCharacters: 10_000,
   takesContext: new Set(['session-start', 'prompt', 'post-tool']),

@@ -16,7 +16,6 @@ import {
 
 /** Cursor: hooks.json, as commands. Written after its documentation: it has no client that runs offline. */
 export const cursor: AgentClient = {
-  name: 'cursor',
   // No limit is documented; every other client takes as much.
   maxContextCharacters: 10_000,
   // A prompt's hook can only let it pass, and what is said before a tool runs is not delivered.

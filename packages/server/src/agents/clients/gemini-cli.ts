@@ -17,7 +17,6 @@ import { evidenceIn } from '../transcript-evidence.ts';
 
 /** Gemini CLI: hooks in settings.json, as commands. Its calls are not numbered. */
 export const geminiCli: AgentClient = {
-  name: 'gemini-cli',
   // No limit was seen at 40,000; behind a tool's output the text counts in what is cut there. Measured with 0.61.0.
   maxContextCharacters: 10_000,
   // What is said before a tool runs is not delivered.

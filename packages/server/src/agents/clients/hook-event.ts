@@ -96,7 +96,6 @@ export type HookOutput = Readonly<Record<string, unknown>>;
  * `ignored`; an event that takes no text is answered `{}`.
  */
 export interface AgentClient {
-  readonly name: string;
   /** Longest text that an event may carry before the client cuts it or puts it aside. */
   readonly maxContextCharacters: number;
   /** The events whose text reaches the model. Blocks wait for one of them. */

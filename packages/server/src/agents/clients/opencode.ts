@@ -3,7 +3,6 @@ import { contextFor, type AgentClient, type HookAnswer, type HookEvent, type Hoo
 
 /** opencode: a plugin of ours, in opencode's own process. It reports in Claude Code's form and reads the answer itself. */
 export const opencode: AgentClient = {
-  name: 'opencode',
   // It has no limit of its own: the plugin puts the text where it belongs.
   maxContextCharacters: 10_000,
   takesContext: new Set(['prompt', 'post-tool']),
