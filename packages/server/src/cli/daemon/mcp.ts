@@ -33,9 +33,11 @@ export function mcpCommand(): Command {
 async function run(context: CommandContext, options: McpCommandOptions): Promise<ExitCode> {
   // Before anything that takes time: a client that is gone by then has closed it.
   const closed = once(process.stdin, 'close');
-  const projectId = await context.project();
+  const { agent: agentId = null, session: sessionId = null } = options;
+  const who = { projectId: await context.project(), agentId, sessionId, otherwise: 'mcp', clock: systemClock };
   const serve = async (ask: McpContext['ask']): Promise<ExitCode> => {
-    const server = serveStdio(() => createMcpServer(contextOf(context, projectId, options, ask), readVersion()));
+    const onError = (error: unknown): void => context.terminal.warn(error);
+    const server = serveStdio(() => createMcpServer({ ...who, ask, onError }, readVersion()));
     await closed;
     await server.close();
     return EXIT.ok;
@@ -45,23 +47,6 @@ async function run(context: CommandContext, options: McpCommandOptions): Promise
   const link = createDaemonLink(context);
   link.prepare();
   return serve((work) => link.ask(work));
-}
-
-function contextOf(
-  context: CommandContext,
-  projectId: string,
-  { agent = null, session = null }: { readonly agent?: string | null; readonly session?: string | null },
-  ask: McpContext['ask'],
-): McpContext {
-  return {
-    projectId,
-    agentId: agent,
-    sessionId: session,
-    otherwise: 'mcp',
-    clock: systemClock,
-    ask,
-    onError: (error) => context.terminal.warn(error),
-  };
 }
 
 /** A daemon's memory for a process that outlives daemons. */

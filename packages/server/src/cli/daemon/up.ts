@@ -1,14 +1,12 @@
 import path from 'node:path';
-import type { Clock, Database, Embedder } from '@inkling/engine';
 import { Command } from 'commander';
-import { type ExtractionConfig, resolveEmbedder, resolveExtraction } from '../../config/models.ts';
-import { memoryOptionsOf, type ConfiguredMemory } from '../../config/memory-options-of.ts';
-import type { Settings } from '../../config/resolve-settings.ts';
+import { resolveEmbedder, resolveExtraction } from '../../config/models.ts';
+import { memoryOptionsOf } from '../../config/memory-options-of.ts';
 import { describeStorage, hasStore } from '../../config/storage.ts';
 import { readVersion } from '../../config/version.ts';
 import { DEFAULT_PORT } from '../../state/find-daemon.ts';
 import { createLogLines, openLogFile, type LogFile, type LogTarget } from '../../daemon/log-file.ts';
-import { type Daemon, type DaemonOptions, requirePort } from '../../daemon/daemon-options.ts';
+import { type Daemon, requirePort } from '../../daemon/daemon-options.ts';
 import { spareResources } from '../../daemon/spare-resources.ts';
 import { examples, namedSettings, repeatable, settingOptions, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -80,16 +78,22 @@ async function start(context: CommandContext, options: UpOptions, log: LogTarget
   // Whoever waits for it is told; until then nobody does.
   opening.catch(() => undefined);
   try {
-    const [{ startDaemon }, { systemClock }] = await Promise.all([
+    const [{ startDaemon }, { systemClock: clock }] = await Promise.all([
       import('../../daemon/start-daemon.ts'),
       import('@inkling/engine'),
     ]);
-    return await startDaemon(
-      daemonOptions(context, options, {
-        ...{ opening, settings, configured, embedder, extraction },
-        ...{ log, clock: systemClock },
-      }),
-    );
+    return await startDaemon({
+      openDatabase: () => opening,
+      stateDirectory: context.stateDirectory(),
+      host: options.host,
+      port: options.port,
+      allowedHosts: options.allowHost,
+      allowedOrigins: options.allowOrigin,
+      ...{ settings, configured, embedder, extraction },
+      version: readVersion(),
+      clock,
+      log: createLogLines(log, clock),
+    });
   } catch (error) {
     await opening.then(
       (database) => database.close(),
@@ -97,35 +101,6 @@ async function start(context: CommandContext, options: UpOptions, log: LogTarget
     );
     throw error;
   }
-}
-
-interface Started {
-  readonly opening: Promise<Database>;
-  readonly settings: Settings;
-  readonly configured: ConfiguredMemory;
-  readonly embedder: Embedder | null;
-  readonly extraction: ExtractionConfig | null;
-  readonly log: LogTarget;
-  readonly clock: Clock;
-}
-
-function daemonOptions(
-  context: CommandContext,
-  { host, port, allowHost, allowOrigin }: UpOptions,
-  { opening, log, clock, ...settled }: Started,
-): DaemonOptions {
-  return {
-    openDatabase: () => opening,
-    stateDirectory: context.stateDirectory(),
-    host,
-    port,
-    allowedHosts: allowHost,
-    allowedOrigins: allowOrigin,
-    ...settled,
-    version: readVersion(),
-    clock,
-    log: createLogLines(log, clock),
-  };
 }
 
 async function announce(context: CommandContext, { facts }: Daemon): Promise<void> {
