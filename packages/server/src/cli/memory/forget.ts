@@ -40,8 +40,13 @@ export function forgetCommand(): Command {
 async function run(context: CommandContext, id: string | undefined, options: ForgetOptions): Promise<ExitCode> {
   const { filter, words } = await choose(context, id, options);
   if (!options.yes && !(await confirmForgetting(context.terminal, words))) return EXIT.cancelled;
-  return withMemory(context, async (memory) => {
-    const result = await memory.observations.forget(filter, { actor: 'cli' });
+  return forget(context, filter);
+}
+
+/** Forgets what a filter says, for good. */
+export async function forget(context: CommandContext, filter: ForgetFilter): Promise<ExitCode> {
+  return withMemory(context, async ({ observations }) => {
+    const result = await observations.forget(filter, { actor: 'cli' });
     // Whoever names an id means one that is there. A session or a project that has nothing is as it was asked to be.
     if ('id' in filter && result.forgotten === 0) throw observationNotFound(filter.id);
     context.terminal.result(result, () => `${result.forgotten} observations forgotten.`);

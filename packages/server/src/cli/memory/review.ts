@@ -4,11 +4,10 @@ import type { Talk } from '@inkling/engine/types';
 import { examples } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { CommandMemory } from '../../client/command-memory.ts';
-import { observationNotFound } from '../../contract/endpoint.ts';
 import { withMemory } from '../open-memory.ts';
 import { printableLine } from '../../base/printable-text.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
-import { confirmForgetting } from './forget.ts';
+import { confirmForgetting, forget } from './forget.ts';
 
 interface ReviewOptions {
   readonly session?: string;
@@ -56,16 +55,17 @@ async function run(context: CommandContext, id: string | undefined, options: Rev
   const { session } = options;
   if (session !== undefined) return reviewSession(context, session, options);
   if (id === undefined) return withMemory(context, (memory) => list(context, memory));
-  const isAsked = options.forget === true && options.yes !== true;
-  if (isAsked && !(await confirmForgetting(context.terminal, `observation ${id}`))) return EXIT.cancelled;
-  return withMemory(context, (memory) => decide(context, memory, id, options));
+  const isForgotten = options.forget === true;
+  if (isForgotten && options.yes !== true && !(await confirmForgetting(context.terminal, `observation ${id}`)))
+    return EXIT.cancelled;
+  return isForgotten ? forget(context, { id }) : release(context, id);
 }
 
 async function reviewSession(context: CommandContext, sessionId: string, options: ReviewOptions): Promise<ExitCode> {
   if (options.forget !== true) return withMemory(context, (memory) => showTalk(context, memory, sessionId));
   const words = `everything from session ${sessionId}`;
   if (options.yes !== true && !(await confirmForgetting(context.terminal, words))) return EXIT.cancelled;
-  return withMemory(context, (memory) => forget(context, memory, { sessionId }));
+  return forget(context, { sessionId });
 }
 
 async function list(context: CommandContext, memory: CommandMemory): Promise<ExitCode> {
@@ -94,27 +94,12 @@ function describeRow({ id, projectId, quarantineReason, content }: Observation):
   return `${head}\n   ${printableLine(content, MAX_LINE_CHARACTERS)}`;
 }
 
-async function forget(
-  { terminal }: CommandContext,
-  { observations }: CommandMemory,
-  filter: { readonly id: string } | { readonly sessionId: string },
-): Promise<ExitCode> {
-  const result = await observations.forget(filter, { actor: 'cli' });
-  if ('id' in filter && result.forgotten === 0) throw observationNotFound(filter.id);
-  terminal.result(result, () => `${result.forgotten} observations forgotten.`);
-  return EXIT.ok;
-}
-
-async function decide(
-  context: CommandContext,
-  memory: CommandMemory,
-  id: string,
-  options: ReviewOptions,
-): Promise<ExitCode> {
-  if (options.forget) return forget(context, memory, { id });
-  const { released } = await memory.observations.release(id, { actor: 'cli' });
-  context.terminal.result({ id, released }, () => (released ? 'Released.' : 'It was not in quarantine.'));
-  return EXIT.ok;
+function release(context: CommandContext, id: string): Promise<ExitCode> {
+  return withMemory(context, async ({ observations }) => {
+    const { released } = await observations.release(id, { actor: 'cli' });
+    context.terminal.result({ id, released }, () => (released ? 'Released.' : 'It was not in quarantine.'));
+    return EXIT.ok;
+  });
 }
 
 const MOST_TALKS = 20;
