@@ -68,7 +68,7 @@ export async function serveMemory(
     draining: draining.signal,
     inspector: readInspectorOnce(),
   });
-  const listener = await listen(options, app.fetch);
+  const listener = await serveApp({ fetch: app.fetch, host: options.host, port: options.port, clock });
   const facts = factsOf(options, listener.port, instance);
   writeDaemonFile(stateDirectory, facts);
   log.note('listening', { ...facts });
@@ -156,21 +156,8 @@ function keysNeeded(host: string): InklingError {
   });
 }
 
-function originRules({
-  host,
-  allowedHosts,
-  allowedOrigins,
-}: DaemonOptions): Parameters<typeof createApp>[0]['origins'] {
+function originRules({ host, allowedHosts, allowedOrigins }: DaemonOptions): AppOptions['origins'] {
   return { allowedHosts: new Set([...LOOPBACK_HOSTS, host, ...allowedHosts]), allowedOrigins: new Set(allowedOrigins) };
-}
-
-async function listen(options: DaemonOptions, fetch: Parameters<typeof serveApp>[0]['fetch']): Promise<Listener> {
-  const { host, port, clock } = options;
-  try {
-    return await serveApp({ fetch, host, port, clock });
-  } catch (cause) {
-    throw cannotListen(host, port, cause);
-  }
 }
 
 function factsOf({ host, version, clock }: DaemonOptions, port: number, instance: string): DaemonFacts {
@@ -230,7 +217,7 @@ interface Listener {
   drain(graceMs: number): Promise<void>;
 }
 
-/** Listens. Rejects with the system's error (`EADDRINUSE`, `EACCES`) when it cannot. */
+/** Listens. Rejects with `invalid-input` when it cannot. */
 export async function serveApp({ fetch, host, port, clock }: ServeOptions): Promise<Listener> {
   const server = createAdaptorServer({ fetch, hostname: host }) as Server;
   // An agent's hook calls once per tool call, seconds apart: a connection that is kept saves it a handshake.
@@ -240,8 +227,9 @@ export async function serveApp({ fetch, host, port, clock }: ServeOptions): Prom
     // A connection that is kept alive behind its last answer would hold the end up for as long as it is kept.
     response.once('close', () => draining && setImmediate(() => server.closeIdleConnections()));
   });
-  server.listen(port, host);
-  await once(server, 'listening');
+  await once(server.listen(port, host), 'listening').catch((cause: unknown) => {
+    throw cannotListen(host, port, cause);
+  });
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,
