@@ -1,6 +1,6 @@
 import type { Clock } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Access, Caller, Credentials, RequestEnv } from './caller.ts';
 
@@ -22,6 +22,18 @@ export async function admit(
   if (caller.role !== 'operator') limit(caller.actor);
   requireRole(caller, endpoint);
   return caller;
+}
+
+/** Lets the caller of an endpoint in, or not, before anything of the body is read: sixty strangers with a megabyte each took 170 MB. */
+export function admitting(
+  endpoint: Pick<Endpoint, 'id' | 'roles'>,
+  admission: Admission,
+): MiddlewareHandler<RequestEnv> {
+  return async (context, next) => {
+    context.set('operation', endpoint.id);
+    await admit(context, endpoint, admission);
+    await next();
+  };
 }
 
 /** Whether the caller of a long answer would still be let in: a key that was revoked is not. */

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock, Memory } from '@inkling/engine';
+import type { Memory } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono } from 'hono';
 import { stream, streamSSE } from 'hono/streaming';
-import type { HookServices } from '../agents/hook-services.ts';
 import { ANY_ROLE, type Endpoint, type EndpointShape } from '../contract/endpoint.ts';
-import type { InspectorAccess } from '../state/inspector-access.ts';
-import { admit, checkOrigin, isStillAdmitted, type OriginRules, type RateLimit } from './admit.ts';
-import type { Access, Caller, RequestEnv } from './caller.ts';
+import { type Admission, admit, admitting, checkOrigin, isStillAdmitted, type OriginRules } from './admit.ts';
+import type { Caller, RequestEnv } from './caller.ts';
 import { type InspectorFiles, inspectorPages } from './inspector-pages.ts';
-import type { DaemonMetrics } from './metrics.ts';
 import { mountMcp } from './mount-mcp.ts';
-import { openEndpoints, PROBES, type Readiness } from './open-endpoints.ts';
+import { type OpenEndpoints, openEndpoints, PROBES } from './open-endpoints.ts';
 import { openapiDocument } from './openapi.ts';
 import { problemOfError, statusOfError } from './problems.ts';
 import { checkNames, limitBody, readRequest } from './read-request.ts';
@@ -21,27 +18,17 @@ import type { Call, Route, Services } from './route.ts';
 import { routes } from './routes/routes.ts';
 
 /** What the application is made of. */
-export interface AppOptions {
+export interface AppOptions
+  extends
+    Services,
+    Admission,
+    Pick<OpenEndpoints, 'version' | 'instance' | 'readiness'>,
+    Partial<Pick<OpenEndpoints, 'clockBehindMs'>> {
   readonly memory: Memory;
-  readonly access: Access;
   readonly origins: OriginRules;
-  readonly limit: RateLimit;
-  readonly metrics: DaemonMetrics;
-  readonly agents: HookServices;
-  readonly inspectorAccess: InspectorAccess;
   readonly log: DaemonLog;
-  readonly clock: Clock;
-  readonly version: string;
-  /** Tells this run of the daemon from every other. */
-  readonly instance: string;
-  /** What the daemon is short of, until it can answer as well as it ever will, and again while it drains. */
-  readonly readiness: () => Promise<Readiness>;
-  /** How far the clock is behind the newest memory, in ms. (Default: not at all) */
-  readonly clockBehindMs?: () => number;
   /** Figures are for callers only. (Default: for everybody who reaches the daemon) */
   readonly areMetricsClosed?: boolean;
-  /** Aborts when the daemon drains. */
-  readonly draining: AbortSignal;
   /** The web app, read when it is first asked for. (Default: none) */
   readonly inspector?: () => InspectorFiles;
 }
@@ -125,19 +112,12 @@ async function observed(
 
 function mount(app: Hono<RequestEnv>, route: Route, options: AppOptions): void {
   const { endpoint, handle } = route;
-  const { clock, metrics, agents, inspectorAccess, log, draining } = options;
-  const services: Services = { clock, metrics, agents, inspectorAccess, log, draining };
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
-  // Before anything of the body is read: sixty strangers with a megabyte each took 170 MB.
-  const admitted: MiddlewareHandler<RequestEnv> = async (context, next) => {
-    context.set('operation', endpoint.id);
-    await admit(context, endpoint, options);
-    await next();
-  };
+  const admitted = admitting(endpoint, options);
   app.on(endpoint.method.toUpperCase(), path, admitted, limitBody(endpoint.maxBodyBytes), async (context) => {
     const caller = context.get('caller');
     const memory = options.memory.org(caller.orgId);
-    await requireAdministration(caller, endpoint, { memory, metrics });
+    await requireAdministration(caller, endpoint, { memory, metrics: options.metrics });
     const checked = await bindRequest({ caller, endpoint, memory }, await readRequest(context, endpoint));
     // The payload of a hook is its client's, and names of its sessions are redacted where they are kept.
     if (endpoint.id !== 'answerHook') checkNames(endpoint, checked);
@@ -146,7 +126,7 @@ function mount(app: Hono<RequestEnv>, route: Route, options: AppOptions): void {
       memory,
       caller,
       operation: endpoint.id,
-      services,
+      services: options,
       signal: context.req.raw.signal,
       isStillAdmitted: () => isStillAdmitted(context, options.access),
       header: (name: string) => context.req.header(name),

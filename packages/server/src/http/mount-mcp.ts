@@ -1,10 +1,10 @@
 import type { Clock, Memory } from '@inkling/engine';
-import type { Context, Hono, MiddlewareHandler } from 'hono';
+import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { ANY_ROLE, DEFAULT_MAX_BODY_BYTES } from '../contract/endpoint.ts';
 import { idSchema } from '../contract/fields.ts';
 import type { McpContext } from '../mcp/mcp-tool.ts';
-import { admit, type Admission } from './admit.ts';
+import { admitting, type Admission } from './admit.ts';
 import { agentOf, type RequestEnv } from './caller.ts';
 import type { DaemonMetrics } from './metrics.ts';
 import { checkPart, limitBody } from './read-request.ts';
@@ -36,12 +36,7 @@ const query = z.strictObject({
  */
 export function mountMcp(app: Hono<RequestEnv>, options: McpOptions): void {
   let handler: Promise<ContextHandler> | null = null;
-  const admitted: MiddlewareHandler<RequestEnv> = async (context, next) => {
-    context.set('operation', ENDPOINT.id);
-    await admit(context, ENDPOINT, options);
-    await next();
-  };
-  app.all('/mcp', admitted, limitBody(), async (context) => {
+  app.all('/mcp', admitting(ENDPOINT, options), limitBody(), async (context) => {
     const mcpContext = await openContext(context, options);
     const handle = await (handler ??= loadHandler(options));
     return handle(context.req.raw, mcpContext);

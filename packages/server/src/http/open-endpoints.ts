@@ -13,6 +13,7 @@ export interface OpenEndpoints {
   /** Tells this run of the daemon from every other, so that who finds its address knows whom it found. */
   readonly instance: string;
   readonly version: string;
+  /** What the daemon is short of, until it can answer as well as it ever will, and again while it drains. */
   readonly readiness: () => Promise<Readiness>;
   /** How far the clock is behind the newest memory, in ms; 0 = it is not. */
   readonly clockBehindMs: () => number;
