@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { SETTING_KEYS, type SettingKey, SETTINGS, type SettingValues } from '../config/settings.ts';
 
 /** Parses an option's value as a whole number from `low` to `high`. */
@@ -60,6 +60,12 @@ function flagKeys(): readonly (readonly [SettingKey, string])[] {
     const { flag } = SETTINGS[key];
     return flag === undefined ? [] : [[key, flag] as const];
   });
+}
+
+/** A command, with examples below its help. */
+export function newCommand(name: string, description: string, lines: readonly string[] = []): Command {
+  const made = new Command(name).description(description);
+  return lines.length === 0 ? made : made.addHelpText('after', examples(...lines));
 }
 
 /** Examples, as they stand below a command's help. */

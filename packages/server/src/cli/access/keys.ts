@@ -1,7 +1,7 @@
 import { API_KEY_ROLES } from '@inkling/engine/operator';
 import type { ApiKey, ApiKeyRole } from '@inkling/engine/types';
-import { Command, Option } from 'commander';
-import { examples, named } from '../command-options.ts';
+import { type Command, Option } from 'commander';
+import { named, newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory, withWritableMemory } from '../open-memory.ts';
 import { printableLine } from '../../base/printable-text.ts';
@@ -9,8 +9,7 @@ import { acting, type CommandContext } from '../run-command.ts';
 
 /** `inkling keys create | list | revoke` */
 export function keysCommand(): Command {
-  return new Command('keys')
-    .description('manage API keys for other machines')
+  return newCommand('keys', 'manage API keys for other machines')
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(revokeCommand());
@@ -24,19 +23,14 @@ interface CreateOptions {
 }
 
 function createCommand(): Command {
-  return new Command('create')
-    .description('create a key and print it once')
+  return newCommand('create', 'create a key and print it once', [
+    'inkling keys create --role worker --name "build machine" --agents claude-code codex',
+    'inkling keys create --role agent --name reviewer --agents reviewer --projects github.com/acme/api',
+  ])
     .addOption(new Option('--role <role>', 'what its holder may do').choices(API_KEY_ROLES).makeOptionMandatory())
     .requiredOption('--name <text>', 'what it is for', named)
     .option('--agents <names...>', 'the agents that its holder may act as (default: the key itself, by its id)')
     .option('--projects <ids...>', 'the only projects that it may read and write (default: all)')
-    .addHelpText(
-      'after',
-      examples(
-        'inkling keys create --role worker --name "build machine" --agents claude-code codex',
-        'inkling keys create --role agent --name reviewer --agents reviewer --projects github.com/acme/api',
-      ),
-    )
     .action(acting(create));
 }
 
@@ -51,10 +45,7 @@ function create(context: CommandContext, { role, name, agents, projects }: Creat
 }
 
 function listCommand(): Command {
-  return new Command('list')
-    .description('list the keys, without their secrets')
-    .addHelpText('after', examples('inkling keys list'))
-    .action(acting(list));
+  return newCommand('list', 'list the keys, without their secrets', ['inkling keys list']).action(acting(list));
 }
 
 function list(context: CommandContext): Promise<ExitCode> {
@@ -77,10 +68,8 @@ function describe({ id, role, name, agents, projects, createdAt, revokedAt }: Ap
 }
 
 function revokeCommand(): Command {
-  return new Command('revoke')
-    .description('revoke a key')
+  return newCommand('revoke', 'revoke a key', ['inkling keys revoke pD2kq81sXw0a'])
     .argument('<id>', 'the id, as it is listed')
-    .addHelpText('after', examples('inkling keys revoke pD2kq81sXw0a'))
     .action(acting(revoke));
 }
 

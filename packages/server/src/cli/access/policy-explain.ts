@@ -6,10 +6,10 @@ import type {
   DenialQuestion,
   PolicyDecision,
 } from '@inkling/engine/types';
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { CommandMemory } from '../../client/command-memory.ts';
 import { observationNotFound, ROLES, type Role } from '../../contract/endpoint.ts';
-import { examples, named, repeatable } from '../command-options.ts';
+import { named, newCommand, repeatable } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
 import { printableLine } from '../../base/printable-text.ts';
@@ -28,10 +28,16 @@ interface ExplainOptions {
 
 /** `inkling policy explain [query]` */
 export function policyExplainCommand(): Command {
-  return new Command('explain')
-    .description(
-      'explain what the policies withhold from a session or question, or whether they allow an observation or action',
-    )
+  return newCommand(
+    'explain',
+    'explain what the policies withhold from a session or question, or whether they allow an observation or action',
+    [
+      'inkling policy explain --session ses_abc',
+      'inkling policy explain "AuthService fails" --agent codex',
+      'inkling policy explain --action forget --role member',
+      'inkling policy explain --observation 0197c0de-1111-7222-8333-944455566677 --agent codex --json',
+    ],
+  )
     .argument('[query]', 'what would be asked, in plain words')
     .option('--session <id>', 'the start block of this session', named)
     .option('--observation <id>', 'this one observation', named)
@@ -41,15 +47,6 @@ export function policyExplainCommand(): Command {
     .option('--agent <id>', 'the agent that asks; --session uses the agent of the session', named, 'anonymous')
     .addOption(repeatable('-p, --path <path>', 'a file that is being worked on; may be repeated'))
     .option('-t, --work-type <type>', 'decides whether the graph is searched', named, 'feature')
-    .addHelpText(
-      'after',
-      examples(
-        'inkling policy explain --session ses_abc',
-        'inkling policy explain "AuthService fails" --agent codex',
-        'inkling policy explain --action forget --role member',
-        'inkling policy explain --observation 0197c0de-1111-7222-8333-944455566677 --agent codex --json',
-      ),
-    )
     .action((query: string | undefined, options: ExplainOptions, command: Command) => {
       const asked = [query, options.session, options.observation, options.action].filter((one) => one !== undefined);
       if (asked.length !== 1) command.error('error: give one of a query, --session, --observation and --action');

@@ -11,9 +11,9 @@ import type {
   PolicyDecision,
   PolicyTest,
 } from '@inkling/engine/types';
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { type Role, ROLES } from '../../contract/endpoint.ts';
-import { examples, named, repeatable } from '../command-options.ts';
+import { named, newCommand, repeatable } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
@@ -38,8 +38,12 @@ interface TestOptions {
 
 /** `inkling policy test` */
 export function policyTestCommand(): Command {
-  return new Command('test')
-    .description('test a policy decision, optionally with policies that are not stored yet')
+  return newCommand('test', 'test a policy decision, optionally with policies that are not stored yet', [
+    'inkling policy test --agent codex --classification restricted',
+    'inkling policy test --agent codex --resource graph-node --kind Database --file security.cedar --expect deny',
+    'inkling policy test --verb transfer --resource-project github.com/ada/api --json',
+    'inkling policy test --action forget --role member --file guard.cedar --expect deny',
+  ])
     .option('--agent <id>', 'who asks', named, 'anonymous')
     .option('--session <id>', 'the session that the agent works in', named)
     .addOption(new Option('--verb <verb>', 'what the agent wants to do').choices(['read', 'transfer']).default('read'))
@@ -80,15 +84,6 @@ export function policyTestCommand(): Command {
     .option('--caller <id>', 'the key that performs the action, as key:<id>', named)
     .addOption(repeatable('-f, --file <file>', 'policies to try together with the stored ones; may be repeated'))
     .addOption(new Option('--expect <answer>', 'exit with 1 if the decision differs').choices(['allow', 'deny']))
-    .addHelpText(
-      'after',
-      examples(
-        'inkling policy test --agent codex --classification restricted',
-        'inkling policy test --agent codex --resource graph-node --kind Database --file security.cedar --expect deny',
-        'inkling policy test --verb transfer --resource-project github.com/ada/api --json',
-        'inkling policy test --action forget --role member --file guard.cedar --expect deny',
-      ),
-    )
     .action(acting(run));
 }
 

@@ -1,7 +1,7 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { checkPolicy } from '@inkling/engine/operator';
 import type { OrgPolicy, PolicyCheck, PolicyProblem } from '@inkling/engine/types';
-import { examples } from '../command-options.ts';
+import { newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { printableLine } from '../../base/printable-text.ts';
 import { policyTestCommand, readPolicyFile } from './policy-test.ts';
@@ -11,8 +11,7 @@ import { policyExplainCommand } from './policy-explain.ts';
 
 /** `inkling policy check | test | explain | put | list | remove` */
 export function policyCommand(): Command {
-  return new Command('policy')
-    .description('manage policies: who may be shown what')
+  return newCommand('policy', 'manage policies: who may be shown what')
     .addCommand(policyCheckCommand())
     .addCommand(policyTestCommand())
     .addCommand(policyExplainCommand())
@@ -27,13 +26,11 @@ interface CheckedFile extends PolicyCheck {
 
 /** `inkling policy check <files…>` */
 export function policyCheckCommand(): Command {
-  return new Command('check')
-    .description('validate files of Cedar policies against the schema; needs no store')
+  return newCommand('check', 'validate files of Cedar policies against the schema; needs no store', [
+    'inkling policy check security.cedar',
+    'inkling policy check policies/*.cedar --json',
+  ])
     .argument('<files...>', 'files of policies; - is standard input')
-    .addHelpText(
-      'after',
-      examples('inkling policy check security.cedar', 'inkling policy check policies/*.cedar --json'),
-    )
     .action(acting(check));
 }
 
@@ -63,12 +60,12 @@ const ACTOR = { actor: 'local' };
 
 /** `inkling policy put <name> <file>` */
 export function policyPutCommand(): Command {
-  return new Command('put')
-    .description('store policies under a name, replacing what was there; takes effect at once')
+  return newCommand('put', 'store policies under a name, replacing what was there; takes effect at once', [
+    'inkling policy put security security.cedar --shadow',
+  ])
     .argument('<name>', 'lower-case letters, digits, - and _')
     .argument('<file>', 'a file of Cedar policies; - is standard input')
     .option('--shadow', 'evaluate and report it, and deny nothing')
-    .addHelpText('after', examples('inkling policy put security security.cedar --shadow'))
     .action(acting(put));
 }
 
@@ -88,10 +85,9 @@ async function put(
 
 /** `inkling policy list` */
 export function policyListCommand(): Command {
-  return new Command('list')
-    .description('list the stored policies; --json has their texts')
-    .addHelpText('after', examples('inkling policy list'))
-    .action(acting(list));
+  return newCommand('list', 'list the stored policies; --json has their texts', ['inkling policy list']).action(
+    acting(list),
+  );
 }
 
 function list(context: CommandContext): Promise<ExitCode> {
@@ -110,10 +106,8 @@ function describePolicy({ name, mode, version, updatedBy, updatedAt }: OrgPolicy
 
 /** `inkling policy remove <name>` */
 export function policyRemoveCommand(): Command {
-  return new Command('remove')
-    .description('remove a stored policy')
+  return newCommand('remove', 'remove a stored policy', ['inkling policy remove security'])
     .argument('<name>', 'as it is listed')
-    .addHelpText('after', examples('inkling policy remove security'))
     .action(acting(remove));
 }
 

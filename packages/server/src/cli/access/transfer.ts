@@ -5,8 +5,8 @@ import type {
   TransferPair,
   TransferReason,
 } from '@inkling/engine/types';
-import { Command } from 'commander';
-import { examples, named } from '../command-options.ts';
+import type { Command } from 'commander';
+import { named, newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory, withWritableMemory } from '../open-memory.ts';
 import { printableLine } from '../../base/printable-text.ts';
@@ -16,8 +16,7 @@ import { storeFingerprint } from '../../code-graph/store-fingerprint.ts';
 
 /** `inkling transfer list | grant | revoke | why | fingerprint` */
 export function transferCommand(): Command {
-  return new Command('transfer')
-    .description('manage transfer of memories between projects')
+  return newCommand('transfer', 'manage transfer of memories between projects')
     .addCommand(listCommand())
     .addCommand(changeCommand('grant', 'allow memories of one project to be shown in another', grant))
     .addCommand(changeCommand('revoke', 'revoke a grant', revoke))
@@ -29,10 +28,7 @@ export function transferCommand(): Command {
 const ACTOR = { actor: 'local' };
 
 function listCommand(): Command {
-  return new Command('list')
-    .description('list the grants')
-    .addHelpText('after', examples('inkling transfer list'))
-    .action(acting(list));
+  return newCommand('list', 'list the grants', ['inkling transfer list']).action(acting(list));
 }
 
 function list(context: CommandContext): Promise<ExitCode> {
@@ -55,11 +51,9 @@ function changeCommand(
   description: string,
   change: (context: CommandContext, pair: TransferPair) => Promise<ExitCode>,
 ): Command {
-  return new Command(name)
-    .description(description)
+  return newCommand(name, description, [`inkling transfer ${name} github.com/ada/api .`])
     .argument('<source>', 'the project whose memories are shown: its id, or a directory of it such as ../api', named)
     .argument('<destination>', 'the project in which they are shown', named)
-    .addHelpText('after', examples(`inkling transfer ${name} github.com/ada/api .`))
     .action(
       acting(async (context, source: string, destination: string) =>
         change(context, await pairOf(source, destination)),
@@ -92,18 +86,15 @@ async function projectOf(text: string): Promise<string> {
   return /^(\.{1,2}(\/|$)|\/)/.test(text) ? projectIdentity(text) : text;
 }
 
-interface WhyOptions {
-  readonly agent: string;
-}
-
 /** `inkling transfer why <source> <destination>` */
 export function transferWhyCommand(): Command {
-  return new Command('why')
-    .description('explain why memories of one project are shown in another, or not')
+  return newCommand('why', 'explain why memories of one project are shown in another, or not', [
+    'inkling transfer why github.com/ada/api .',
+    'inkling transfer why ../api . --json',
+  ])
     .argument('<source>', 'the project whose memories are shown: its id, or a directory of it such as ../api', named)
     .argument('<destination>', 'the project in which they are shown', named)
     .option('--agent <id>', 'the agent for which the policy is evaluated', named, 'anonymous')
-    .addHelpText('after', examples('inkling transfer why github.com/ada/api .', 'inkling transfer why ../api . --json'))
     .action(acting(why));
 }
 
@@ -111,7 +102,7 @@ async function why(
   context: CommandContext,
   source: string,
   destination: string,
-  { agent }: WhyOptions,
+  { agent }: { readonly agent: string },
 ): Promise<ExitCode> {
   const pair = await pairOf(source, destination);
   const { sourceProjectId, destinationProjectId } = pair;
@@ -147,10 +138,11 @@ const mark = (holds: boolean): string => (holds ? 'yes' : 'no ');
 
 /** `inkling transfer fingerprint [repo]` */
 export function transferFingerprintCommand(): Command {
-  return new Command('fingerprint')
-    .description('read the technologies of a project from its manifests, and store them')
+  return newCommand('fingerprint', 'read the technologies of a project from its manifests, and store them', [
+    'inkling transfer fingerprint',
+    'inkling transfer fingerprint ../api --json',
+  ])
     .argument('[repo]', 'a directory of the repository', '.')
-    .addHelpText('after', examples('inkling transfer fingerprint', 'inkling transfer fingerprint ../api --json'))
     .action(acting(takeFingerprint));
 }
 

@@ -1,11 +1,11 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { InklingError } from '@inkling/engine/errors';
 import { readProjectSettings } from '../../config/project-settings.ts';
 import { narrowSettings, userSettingsFile, type Settings } from '../../config/resolve-settings.ts';
 import { SETTING_KEYS, type SettingKey, SETTINGS } from '../../config/settings.ts';
 import { hasStore } from '../../config/storage.ts';
 import { topOfProject } from '../../project/project-identity.ts';
-import { examples } from '../command-options.ts';
+import { newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory, withWritableMemory } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
@@ -13,10 +13,12 @@ import type { CommandMemory } from '../../client/command-memory.ts';
 
 /** `inkling config` */
 export function configCommand(): Command {
-  return new Command('config')
-    .description('print every setting, its value here and who set it; `set` changes settings of the organisation')
+  return newCommand(
+    'config',
+    'print every setting, its value here and who set it; `set` changes settings of the organisation',
+    ['inkling config', 'inkling config --json', 'inkling config set graph_enabled true'],
+  )
     .addCommand(configSetCommand())
-    .addHelpText('after', examples('inkling config', 'inkling config --json', 'inkling config set graph_enabled true'))
     .action(acting(run));
 }
 
@@ -91,21 +93,20 @@ interface Administered {
 
 /** `inkling config set` */
 export function configSetCommand(): Command {
-  return new Command('set')
-    .description("change an organisation's settings: a project's switches, the plan, budgets, the recall matrix")
+  return newCommand(
+    'set',
+    "change an organisation's settings: a project's switches, the plan, budgets, the recall matrix",
+    [
+      'inkling config set graph_enabled true',
+      'inkling config set kg_enabled default',
+      'inkling config set budgets.feature 600',
+    ],
+  )
     .argument(
       '<key>',
       'memory_enabled, runtime_inject_enabled, graph_enabled (of the project); kg_enabled, budgets.<work type>, recall_matrix.<work type> (of the organisation)',
     )
     .argument('<value>', 'true or false, or a number of tokens; `default` resets it')
-    .addHelpText(
-      'after',
-      examples(
-        'inkling config set graph_enabled true',
-        'inkling config set kg_enabled default',
-        'inkling config set budgets.feature 600',
-      ),
-    )
     .action(acting(set));
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { InklingError } from '@inkling/engine/errors';
 import { systemClock } from '@inkling/engine/operator';
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { createClient, type Client } from '../../client/client.ts';
 import { describeStorage, hasStore, type Storage } from '../../config/storage.ts';
 import { readVersion } from '../../config/version.ts';
@@ -24,14 +24,17 @@ import type { TrialResult } from '../../connect/trial/watch-model.ts';
 import { readDaemonToken } from '../../state/daemon-token.ts';
 import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
 import { reportHooks } from '../../contract/delivery.ts';
-import { examples, wholeNumber } from '../command-options.ts';
+import { newCommand, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 
 /** `inkling doctor` */
 export function doctorCommand(): Command {
-  return new Command('doctor')
-    .description('check that memory reaches the connected agents, with a canary through their hooks')
+  return newCommand('doctor', 'check that memory reaches the connected agents, with a canary through their hooks', [
+    'inkling doctor',
+    'inkling doctor --live --client claude-code',
+    'inkling doctor --json | jq .healthy',
+  ])
     .addOption(
       new Option('--client <name...>', 'only these (default: those that are connected)')
         .choices(CONNECTORS.map(({ client }) => client))
@@ -53,10 +56,6 @@ export function doctorCommand(): Command {
       "look for a canary in the transcript of a running session (default: the agent's own session)",
     )
     .option('--wait <seconds>', 'with --session: how long to look', wholeNumber(0, 3600), 60)
-    .addHelpText(
-      'after',
-      examples('inkling doctor', 'inkling doctor --live --client claude-code', 'inkling doctor --json | jq .healthy'),
-    )
     .action(acting(run));
 }
 

@@ -1,35 +1,32 @@
 import { InklingError } from '@inkling/engine/errors';
 import { systemClock } from '@inkling/engine/operator';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { pause } from '../../base/time.ts';
 import { describeStorage } from '../../config/storage.ts';
 import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
-import { examples, wholeNumber } from '../command-options.ts';
+import { newCommand, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { acting, type CommandContext } from '../run-command.ts';
-
-interface DownOptions {
-  readonly timeout: number;
-}
 
 // Looking costs a signal that is not sent: ten times a second is soon enough for people.
 const LOOK_EVERY_MS = 100;
 
 /** `inkling down` */
 export function downCommand(): Command {
-  return new Command('down')
-    .description('stop the daemon after it has answered the requests it accepted')
+  return newCommand('down', 'stop the daemon after it has answered the requests it accepted', [
+    'inkling down',
+    'inkling down --timeout 60',
+  ])
     .option(
       '--timeout <seconds>',
       'how long to wait; then the daemon is ended at once, finished or not',
       wholeNumber(0, 3_600),
       15,
     )
-    .addHelpText('after', examples('inkling down', 'inkling down --timeout 60'))
     .action(acting(run));
 }
 
-async function run(context: CommandContext, { timeout }: DownOptions): Promise<ExitCode> {
+async function run(context: CommandContext, { timeout }: { readonly timeout: number }): Promise<ExitCode> {
   const daemon = await findDaemon(context.stateDirectory());
   if (!daemon) {
     context.terminal.result({ stopped: false }, () => `No daemon is running on ${describeStorage(context.storage())}.`);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { confirm } from '@clack/prompts';
 import { InklingError } from '@inkling/engine/errors';
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { AGENT_CLIENT_NAMES, type AgentClientName } from '../../contract/agent-clients.ts';
 import {
   applyConnection,
@@ -18,7 +18,7 @@ import type { ConnectionFacts, Connector } from '../../connect/clients/connector
 import { CONNECTORS } from '../../connect/clients/connectors.ts';
 import { installHookScript, writePluginDirectory } from '../../connect/install-hook-script.ts';
 import { findDaemon } from '../../state/find-daemon.ts';
-import { examples } from '../command-options.ts';
+import { newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 
@@ -33,8 +33,11 @@ interface InitOptions {
 
 /** `inkling init` */
 export function initCommand(): Command {
-  return new Command('init')
-    .description('connect the agents of this machine by hooks and MCP server; --remove disconnects them')
+  return newCommand('init', 'connect the agents of this machine by hooks and MCP server; --remove disconnects them', [
+    'inkling init',
+    'inkling init --agent claude-code --yes',
+    'inkling init --remove',
+  ])
     .addOption(
       new Option('--agent <name...>', 'only these (default: those that are installed)')
         .choices(AGENT_CLIENT_NAMES)
@@ -48,7 +51,6 @@ export function initCommand(): Command {
     .option('--no-mcp', 'do not register the MCP server: no tools, only what the hooks inject')
     .option('--remove', 'restore every file, byte for byte where nobody else has changed it')
     .option('-y, --yes', 'do not ask')
-    .addHelpText('after', examples('inkling init', 'inkling init --agent claude-code --yes', 'inkling init --remove'))
     .action(acting(run));
 }
 

@@ -1,20 +1,22 @@
 import { InklingError } from '@inkling/engine/errors';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { createClient } from '../../client/client.ts';
 import { issueInspectorCode } from '../../contract/access.ts';
 import { readDaemonToken } from '../../state/daemon-token.ts';
 import { findDaemon } from '../../state/find-daemon.ts';
-import { examples } from '../command-options.ts';
+import { newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { requireStore } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 
 /** `inkling inspect [session]` */
 export function inspectCommand(): Command {
-  return new Command('inspect')
-    .description('print a one-time address of the inspector, valid on this machine for ten minutes')
+  return newCommand('inspect', 'print a one-time address of the inspector, valid on this machine for ten minutes', [
+    'inkling inspect',
+    'xdg-open "$(inkling inspect)"',
+    'inkling inspect ses_abc',
+  ])
     .argument('[session]', 'open the inspector at this session')
-    .addHelpText('after', examples('inkling inspect', 'xdg-open "$(inkling inspect)"', 'inkling inspect ses_abc'))
     .action(acting(run));
 }
 

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { InklingError } from '@inkling/engine/errors';
 import { systemClock } from '@inkling/engine/operator';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { pause } from '../../base/time.ts';
 import type { CommandMemory } from '../../client/command-memory.ts';
 import { readVersion } from '../../config/version.ts';
 import { createMcpServer } from '../../mcp/create-mcp-server.ts';
 import type { McpContext } from '../../mcp/mcp-tool.ts';
 import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
-import { examples, named } from '../command-options.ts';
+import { named, newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { memoryOf, withMemory } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
@@ -22,11 +22,12 @@ interface McpCommandOptions {
 
 /** `inkling mcp` */
 export function mcpCommand(): Command {
-  return new Command('mcp')
-    .description('run the MCP server over standard input and output')
+  return newCommand('mcp', 'run the MCP server over standard input and output', [
+    'claude mcp add inkling -- npx inkling mcp',
+    'inkling mcp --project my-api',
+  ])
     .option('--agent <id>', 'the agent that uses it (default: the name that the client reports)', named)
     .option('--session <id>', 'the session that it is used in', named)
-    .addHelpText('after', examples('claude mcp add inkling -- npx inkling mcp', 'inkling mcp --project my-api'))
     .action(acting(run));
 }
 

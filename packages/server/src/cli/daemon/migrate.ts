@@ -1,32 +1,26 @@
 import { InklingError } from '@inkling/engine/errors';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { describeStorage, hasStore, type Storage } from '../../config/storage.ts';
-import { examples } from '../command-options.ts';
+import { newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { openDatabase } from '../open-database.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 
-interface MigrateOptions {
-  readonly check?: boolean;
-}
-
 /** `inkling migrate` */
 export function migrateCommand(): Command {
-  return new Command('migrate')
-    .description('bring the schema up to date; the embedded store does so whenever it is opened')
+  return newCommand('migrate', 'bring the schema up to date; the embedded store does so whenever it is opened', [
+    'inkling migrate --database-url postgres://localhost/inkling',
+    'inkling migrate --check',
+  ])
     .option('--check', 'change nothing; exit code 7 when the schema is out of date')
-    .addHelpText(
-      'after',
-      examples('inkling migrate --database-url postgres://localhost/inkling', 'inkling migrate --check'),
-    )
     .action(acting(run));
 }
 
-async function run(context: CommandContext, options: MigrateOptions): Promise<ExitCode> {
+async function run(context: CommandContext, { check = false }: { readonly check?: boolean }): Promise<ExitCode> {
   const storage = context.storage();
-  if (options.check) requireStore(storage);
+  if (check) requireStore(storage);
   // Somebody asked for it in so many words, so a shared DATABASE_URL may get its tables here.
-  const database = await openDatabase(context, storage, { migrate: options.check !== true });
+  const database = await openDatabase(context, storage, { migrate: !check });
   await database.close();
   const where = describeStorage(storage);
   // Opening has looked: a schema that does not fit this version has ended in an error by now.

@@ -1,16 +1,16 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { describeStorage, hasStore } from '../../config/storage.ts';
 import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
-import { examples } from '../command-options.ts';
+import { newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 
 /** `inkling status` */
 export function statusCommand(): Command {
-  return new Command('status')
-    .description('show whether the daemon runs, and where; exit code 5 when it does not')
-    .addHelpText('after', examples('inkling status', 'inkling status --json | jq -r .url'))
-    .action(acting(run));
+  return newCommand('status', 'show whether the daemon runs, and where; exit code 5 when it does not', [
+    'inkling status',
+    'inkling status --json | jq -r .url',
+  ]).action(acting(run));
 }
 
 async function run(context: CommandContext): Promise<ExitCode> {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { resolveEmbedder, resolveExtraction } from '../../config/models.ts';
 import { memoryOptionsOf } from '../../config/memory-options-of.ts';
 import { describeStorage, hasStore } from '../../config/storage.ts';
@@ -8,7 +8,7 @@ import { DEFAULT_PORT } from '../../state/find-daemon.ts';
 import { createLogLines, openLogFile, type LogFile, type LogTarget } from '../../daemon/log-file.ts';
 import { type Daemon, requirePort } from '../../daemon/daemon-options.ts';
 import { spareResources } from '../../daemon/spare-resources.ts';
-import { examples, namedSettings, repeatable, settingOptions, wholeNumber } from '../command-options.ts';
+import { namedSettings, newCommand, repeatable, settingOptions, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { databaseOpener } from '../open-database.ts';
 import { acting, type CommandContext } from '../run-command.ts';
@@ -26,15 +26,17 @@ interface UpOptions {
 
 /** `inkling up` */
 export function upCommand(): Command {
-  const command = new Command('up')
-    .description('run the daemon with its HTTP API, until Ctrl-C or `inkling down`')
+  const command = newCommand('up', 'run the daemon with its HTTP API, until Ctrl-C or `inkling down`', [
+    'inkling up',
+    'inkling up --detach --json',
+    'inkling up --port 0 --log-file -',
+  ])
     .option('--port <port>', 'port to listen on; 0 = any free port', wholeNumber(0, 65_535), DEFAULT_PORT)
     .option('--host <address>', 'address to listen on; beyond this machine, API keys are needed', '127.0.0.1')
     .option('-d, --detach', 'run in the background; returns when the daemon is ready')
     .option('--log-file <file>', 'JSON lines, - for standard error (default: daemon.log beside the data)')
     .addOption(repeatable('--allow-host <name>', 'a host name that requests may use; may be repeated'))
-    .addOption(repeatable('--allow-origin <origin>', 'a web origin that may call it; may be repeated'))
-    .addHelpText('after', examples('inkling up', 'inkling up --detach --json', 'inkling up --port 0 --log-file -'));
+    .addOption(repeatable('--allow-origin <origin>', 'a web origin that may call it; may be repeated'));
   for (const option of settingOptions()) command.addOption(option);
   return command.action(
     acting((context, options: UpOptions) => (options.detach ? detach(context, options) : run(context, options))),

@@ -1,20 +1,20 @@
 import type { Amendment } from '@inkling/engine/capture';
-import { Command } from 'commander';
-import { examples } from '../command-options.ts';
+import type { Command } from 'commander';
+import { newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory, withWritableMemory } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 
 /** `inkling amendments [undo <later> <earlier>]` */
 export function amendmentsCommand(): Command {
-  const undoCommand = new Command('undo')
-    .description('undo a link: both sessions are recalled again')
+  const undoCommand = newCommand('undo', 'undo a link: both sessions are recalled again')
     .argument('<later>', 'the session that amends')
     .argument('<earlier>', 'the session that it amends')
     .action(acting(undo));
-  return new Command('amendments')
-    .description('list the sessions that changed what an earlier one had settled')
-    .addHelpText('after', examples('inkling amendments', 'inkling amendments undo <later session> <earlier session>'))
+  return newCommand('amendments', 'list the sessions that changed what an earlier one had settled', [
+    'inkling amendments',
+    'inkling amendments undo <later session> <earlier session>',
+  ])
     .action(acting(list))
     .addCommand(undoCommand);
 }

@@ -1,29 +1,27 @@
 import type { VerifiedChanges } from '@inkling/engine/types';
-import { Command } from 'commander';
-import { examples, named } from '../command-options.ts';
+import type { Command } from 'commander';
+import { named, newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 
-interface VerifyOptions {
-  readonly head?: string;
-}
-
 /** `inkling audit verify` */
 export function auditCommand(): Command {
-  const verify = new Command('verify')
-    .description('verify the change log: exit code 1 when an entry was changed, removed or added')
+  const verify = newCommand(
+    'verify',
+    'verify the change log: exit code 1 when an entry was changed, removed or added',
+    ['inkling audit verify'],
+  )
     .option(
       '--head <hash>',
       'the head hash that an earlier run printed: a log that no longer has it was rewritten',
       named,
     )
-    .addHelpText('after', examples('inkling audit verify'))
     .action(acting(run));
-  return new Command('audit').description('check the change log').addCommand(verify);
+  return newCommand('audit', 'check the change log').addCommand(verify);
 }
 
-async function run(context: CommandContext, { head }: VerifyOptions): Promise<ExitCode> {
+async function run(context: CommandContext, { head }: { readonly head?: string }): Promise<ExitCode> {
   return withMemory(context, async ({ config }) => {
     const verified = await config.verifyChanges(head);
     context.terminal.result(verified, () => describe(verified));

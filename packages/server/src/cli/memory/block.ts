@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionMemoryBlock } from '@inkling/engine';
 import { composeRetrievalQuery } from '@inkling/engine/building-blocks';
-import { Command, Option } from 'commander';
-import { examples, repeatable, share, wholeNumber } from '../command-options.ts';
+import { type Command, Option } from 'commander';
+import { newCommand, repeatable, share, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { CommandMemory } from '../../client/command-memory.ts';
 import { withMemory } from '../open-memory.ts';
@@ -22,8 +22,10 @@ interface BlockOptions {
 
 /** `inkling block` */
 export function blockCommand(): Command {
-  return new Command('block')
-    .description('print the memory block that an agent gets at the start of a session')
+  return newCommand('block', 'print the memory block that an agent gets at the start of a session', [
+    'inkling block --work-type bug_fix --title "Null pointer in auth middleware"',
+    'inkling block -t feature --identifier ENG-412 --title "Export as CSV" --json',
+  ])
     .addOption(
       new Option(
         '-t, --work-type <type>',
@@ -42,13 +44,6 @@ export function blockCommand(): Command {
     )
     .option('--deadline <ms>', 'longest wait', wholeNumber(1, 600_000), 5_000)
     .option('--session <id>', 'the session that will receive the block: logs the injection')
-    .addHelpText(
-      'after',
-      examples(
-        'inkling block --work-type bug_fix --title "Null pointer in auth middleware"',
-        'inkling block -t feature --identifier ENG-412 --title "Export as CSV" --json',
-      ),
-    )
     .action((options: BlockOptions, command: Command) => {
       if (!options.title && !options.identifier && !options.description) {
         command.error('error: name the work item with --title, --identifier or --description');

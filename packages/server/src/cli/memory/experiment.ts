@@ -1,6 +1,6 @@
 import type { Experiment, ExperimentReport } from '@inkling/engine/types';
-import { Command, InvalidArgumentError } from 'commander';
-import { examples } from '../command-options.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { newCommand } from '../command-options.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommandMemory } from '../../client/command-memory.ts';
 import { withMemory } from '../open-memory.ts';
@@ -14,7 +14,7 @@ const ACTOR = { actor: 'cli' } as const;
 
 /** `inkling experiment start|status|stop|report` */
 export function experimentCommand(): Command {
-  const start = command('start', 'withhold memory from a share of the sessions that start from now on')
+  const start = newCommand('start', 'withhold memory from a share of the sessions that start from now on')
     .requiredOption(
       '--withhold <share>',
       'which share: 10% is enough for a busy project, 50% gives a result soonest',
@@ -26,26 +26,23 @@ export function experimentCommand(): Command {
         describeExperiment,
       ),
     );
-  const status = command('status', 'show the experiments of the project').action(
+  const status = newCommand('status', 'show the experiments of the project').action(
     answering((memory, project) => memory.list(project), describeExperiments),
   );
-  const stop = command('stop', 'stop it: every session that starts from now on gets memory').action(
+  const stop = newCommand('stop', 'stop it: every session that starts from now on gets memory').action(
     answering((memory, project) => memory.stop(project, ACTOR), describeExperiment),
   );
-  const report = command('report', 'compare the sessions with memory and those without')
+  const report = newCommand('report', 'compare the sessions with memory and those without')
     .option('--id <id>', 'an earlier experiment (default: the newest)')
     .action(
       answering((memory, project, { id }: { readonly id?: string }) => memory.report(project, id), describeReport),
     );
-  const group = new Command('experiment')
-    .description('measure whether memory helps this project: some sessions go without it')
-    .addHelpText('after', examples('inkling experiment start --withhold 10%', 'inkling experiment report'));
+  const group = newCommand('experiment', 'measure whether memory helps this project: some sessions go without it', [
+    'inkling experiment start --withhold 10%',
+    'inkling experiment report',
+  ]);
   for (const each of [start, status, stop, report]) group.addCommand(each);
   return group;
-}
-
-function command(name: string, description: string): Command {
-  return new Command(name).description(description);
 }
 
 /** `10%` or `0.1`. */

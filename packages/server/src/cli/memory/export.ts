@@ -1,33 +1,30 @@
 import { InklingError } from '@inkling/engine/errors';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { createWriteStream } from 'node:fs';
 import { realpath, rename, rm, stat } from 'node:fs/promises';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { examples } from '../command-options.ts';
+import { newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { CommandMemory } from '../../client/command-memory.ts';
 import { withMemory } from '../open-memory.ts';
 import { printableJson } from '../../base/printable-text.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 
-interface ExportOptions {
-  readonly all?: boolean;
-}
-
 /** `inkling export [file]` */
 export function exportCommand(): Command {
-  return new Command('export')
-    .description('write observations as JSONL that imports back without loss')
+  return newCommand('export', 'write observations as JSONL that imports back without loss', [
+    'inkling export memory.jsonl',
+    'inkling export --all | gzip > backup.jsonl.gz',
+  ])
     .argument('[file]', 'file to write, or - for standard output', '-')
     .option('--all', 'every project of the organisation, not only this one')
-    .addHelpText('after', examples('inkling export memory.jsonl', 'inkling export --all | gzip > backup.jsonl.gz'))
     .action(acting(run));
 }
 
-async function run(context: CommandContext, file: string, options: ExportOptions): Promise<ExitCode> {
-  const filter = options.all ? {} : { projectId: await context.project() };
+async function run(context: CommandContext, file: string, { all }: { readonly all?: boolean }): Promise<ExitCode> {
+  const filter = all ? {} : { projectId: await context.project() };
   return withMemory(context, async (memory) => {
     if (file === '-') {
       await writeRows(memory, filter, process.stdout);

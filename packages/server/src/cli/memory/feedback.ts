@@ -1,7 +1,7 @@
 import type { FeedbackVerdict } from '@inkling/engine/building-blocks';
 import type { ObservationFeedbackResult } from '@inkling/engine/types';
-import { Argument, Command } from 'commander';
-import { examples, named } from '../command-options.ts';
+import { Argument, type Command } from 'commander';
+import { named, newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
@@ -11,12 +11,12 @@ const AGENT = 'cli';
 
 /** `inkling feedback <id> helpful|misleading|outdated` */
 export function feedbackCommand(): Command {
-  return new Command('feedback')
-    .description('rate an observation: helpful, misleading or outdated')
+  return newCommand('feedback', 'rate an observation: helpful, misleading or outdated', [
+    'inkling feedback 0197c0de-1111-7222-8333-944455566677 misleading',
+  ])
     .argument('<id>', 'the observation')
     .addArgument(new Argument('<verdict>', 'your rating').choices(['helpful', 'misleading', 'outdated']))
     .option('--session <id>', 'the session that it was used in', named)
-    .addHelpText('after', examples('inkling feedback 0197c0de-1111-7222-8333-944455566677 misleading'))
     .action(acting(run));
 }
 

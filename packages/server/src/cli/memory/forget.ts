@@ -1,8 +1,8 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { confirm } from '@clack/prompts';
 import { InklingError } from '@inkling/engine/errors';
 import { observationNotFound } from '../../contract/endpoint.ts';
-import { examples } from '../command-options.ts';
+import { newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
@@ -19,17 +19,15 @@ type ForgetFilter = { id: string } | { sessionId: string } | { projectId: string
 
 /** `inkling forget [id]` */
 export function forgetCommand(): Command {
-  return new Command('forget')
-    .description('delete observations permanently, from every table')
+  return newCommand('forget', 'delete observations permanently, from every table', [
+    'inkling forget 0197c0de-1111-7222-8333-944455566677',
+    'inkling forget --project-all --yes',
+  ])
     .argument('[id]', 'one observation')
     .option('--session <id>', 'everything from one session')
     .option('--project-all', 'everything of this project')
     .option('--all', 'everything of the organisation')
     .option('-y, --yes', 'do not ask')
-    .addHelpText(
-      'after',
-      examples('inkling forget 0197c0de-1111-7222-8333-944455566677', 'inkling forget --project-all --yes'),
-    )
     .action((id: string | undefined, options: ForgetOptions, command: Command) => {
       const named = [id, options.session, options.projectAll, options.all].filter(Boolean);
       if (named.length !== 1) command.error('error: name one of <id>, --session, --project-all, --all');

@@ -1,6 +1,6 @@
 import type { SaidOutcome, SessionOutcomeView } from '@inkling/engine/types';
-import { Argument, Command } from 'commander';
-import { examples, named } from '../command-options.ts';
+import { Argument, type Command } from 'commander';
+import { named, newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
@@ -18,13 +18,14 @@ const ACTOR = 'cli';
 /** `inkling outcome <session> [accepted|rework|rejected|unknown]` */
 export function outcomeCommand(): Command {
   const outcomes = ['accepted', 'rework', 'rejected', 'unknown'];
-  return new Command('outcome')
-    .description('show how a session ended and by what evidence, or set its outcome')
+  return newCommand('outcome', 'show how a session ended and by what evidence, or set its outcome', [
+    'inkling outcome 2ff46cd5-f4e7 accepted',
+    'inkling outcome 2ff46cd5-f4e7 --remove',
+  ])
     .argument('<session>', 'the session')
     .addArgument(new Argument('[outcome]', 'how it ended').choices(outcomes))
     .option('--reason <text>', 'why', named)
     .option('--remove', 'remove the outcome that was set: the other evidence decides again')
-    .addHelpText('after', examples('inkling outcome 2ff46cd5-f4e7 accepted', 'inkling outcome 2ff46cd5-f4e7 --remove'))
     .action(acting(run));
 }
 

@@ -1,7 +1,7 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { RecalledObservation, RecallResult } from '@inkling/engine';
 import type { LeftOut } from '@inkling/engine/types';
-import { examples, repeatable, share, wholeNumber } from '../command-options.ts';
+import { newCommand, repeatable, share, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
 import { printableLine } from '../../base/printable-text.ts';
@@ -19,23 +19,18 @@ const MAX_LINE_CHARACTERS = 160;
 
 /** `inkling recall <query>` */
 export function recallCommand(): Command {
-  return new Command('recall')
-    .description('search the memory')
+  return newCommand('recall', 'search the memory', [
+    'inkling recall "retry with backoff"',
+    'inkling recall "what did we decide about the cache last week?"',
+    'inkling recall "null pointer" --path src/auth.ts --explain',
+    'inkling recall timeouts --json | jq ".rows[].observation.id"',
+  ])
     .argument('<query>', 'what to look for, in plain words')
     .addOption(repeatable('-p, --path <path>', 'a file that is being worked on; may be repeated'))
     .option('-n, --limit <n>', 'maximum number of results', wholeNumber(1, 200), 10)
     .option('--min-relevance <share>', 'leave out what is less relevant, 0 to 1', share, 0.25)
     .option('--deadline <ms>', 'longest wait', wholeNumber(1, 600_000), 5_000)
     .option('--explain', 'explain the rank of each row, and what was left out')
-    .addHelpText(
-      'after',
-      examples(
-        'inkling recall "retry with backoff"',
-        'inkling recall "what did we decide about the cache last week?"',
-        'inkling recall "null pointer" --path src/auth.ts --explain',
-        'inkling recall timeouts --json | jq ".rows[].observation.id"',
-      ),
-    )
     .action(acting(run));
 }
 

@@ -1,7 +1,7 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Classification } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
-import { examples, repeatable } from '../command-options.ts';
+import { newCommand, repeatable } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
@@ -18,8 +18,14 @@ interface RememberOptions {
 
 /** `inkling remember <text>` */
 export function rememberCommand(): Command {
-  return new Command('remember')
-    .description('remember one statement; idempotent: the same statement again returns the existing one')
+  return newCommand(
+    'remember',
+    'remember one statement; idempotent: the same statement again returns the existing one',
+    [
+      'inkling remember "Migrations are never edited" --kind convention --path sql',
+      'git log -1 --format=%B | inkling remember - --kind decision',
+    ],
+  )
     .argument('<text>', 'the statement, or - to read it from standard input')
     .addOption(repeatable('-p, --path <path>', 'a file that it is about; may be repeated'))
     .addOption(repeatable('--tag <tag>', 'may be repeated'))
@@ -32,13 +38,6 @@ export function rememberCommand(): Command {
     .option('--pin', 'keep it in front')
     .option('--agent <id>', 'who says it', 'user')
     .option('--session <id>', 'the session in which it was said')
-    .addHelpText(
-      'after',
-      examples(
-        'inkling remember "Migrations are never edited" --kind convention --path sql',
-        'git log -1 --format=%B | inkling remember - --kind decision',
-      ),
-    )
     .action(acting(run));
 }
 

@@ -1,7 +1,7 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Observation } from '@inkling/engine';
 import type { Talk } from '@inkling/engine/types';
-import { examples } from '../command-options.ts';
+import { newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { CommandMemory } from '../../client/command-memory.ts';
 import { withMemory } from '../open-memory.ts';
@@ -24,21 +24,20 @@ const MOST_ROWS = 100;
 
 /** `inkling review [id]` */
 export function reviewCommand(): Command {
-  return new Command('review')
-    .description('list the quarantine and the sessions with a remembered conversation; release or forget')
+  return newCommand(
+    'review',
+    'list the quarantine and the sessions with a remembered conversation; release or forget',
+    [
+      'inkling review',
+      'inkling review 0197c0de-1111-7222-8333-944455566677 --release',
+      'inkling review --session 4f1c2a --forget',
+    ],
+  )
     .argument('[id]', 'the observation to decide on')
     .addOption(new Option('--release', 'let it be recalled like any other').conflicts('forget'))
     .option('--session <id>', 'show the conversation of this session; with --forget, delete everything from it')
     .option('--forget', 'delete it for good')
     .option('-y, --yes', 'do not ask before it is deleted')
-    .addHelpText(
-      'after',
-      examples(
-        'inkling review',
-        'inkling review 0197c0de-1111-7222-8333-944455566677 --release',
-        'inkling review --session 4f1c2a --forget',
-      ),
-    )
     .action((id: string | undefined, options: ReviewOptions, command: Command) => {
       const decides = options.release === true || options.forget === true;
       if (options.session === undefined && decides !== (id !== undefined)) {

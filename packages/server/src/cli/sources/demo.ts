@@ -1,22 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { printableLine } from '../../base/printable-text.ts';
 import { seconds } from '../../base/time.ts';
 import type { CommandMemory } from '../../client/command-memory.ts';
 import type { Storage } from '../../config/storage.ts';
 import { createTravelClock, type DemoAnswer, type DemoResult, runDemo } from '../../demo/run-demo.ts';
 import { locateRepository } from '../../git/locate-repository.ts';
-import { examples } from '../command-options.ts';
+import { examples, newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
 import { type CommandContext, type GlobalOptions, runCommand } from '../run-command.ts';
 
 /** `inkling demo [repo]` */
 export function demoCommand(): Command {
-  return new Command('demo')
-    .description("import a repository's history and documents, and show the blocks for its newest commits")
+  return newCommand('demo', "import a repository's history and documents, and show the blocks for its newest commits")
     .argument('[repo]', 'directory of the repository', '.')
     .addHelpText(
       'after',

@@ -1,9 +1,9 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { systemClock } from '@inkling/engine/operator';
 import type { AnsweredTriplet, DeniedTriplet, GraphAnswer, GraphGate } from '@inkling/engine/types';
 import { indexRepository, type IndexReport } from '../../code-graph/index-repository.ts';
 import { storeFingerprint } from '../../code-graph/store-fingerprint.ts';
-import { examples, named, repeatable, wholeNumber } from '../command-options.ts';
+import { named, newCommand, repeatable, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory, withWritableMemory } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
@@ -12,26 +12,18 @@ import { printableLine } from '../../base/printable-text.ts';
 
 /** `inkling graph` */
 export function graphCommand(): Command {
-  return new Command('graph')
-    .description('the graph of the code')
-    .addCommand(graphIndexCommand())
-    .addCommand(graphSearchCommand());
-}
-
-interface GraphIndexOptions {
-  readonly full?: boolean;
+  return newCommand('graph', 'the graph of the code').addCommand(graphIndexCommand()).addCommand(graphSearchCommand());
 }
 
 /** `inkling graph index [repo]` */
 export function graphIndexCommand(): Command {
-  return new Command('index')
-    .description('make the graph of a repository from its code; a second run reads only what has changed')
+  return newCommand('index', 'make the graph of a repository from its code; a second run reads only what has changed', [
+    'inkling graph index',
+    'inkling graph index ../api --full',
+    'inkling graph index --json | jq .edges',
+  ])
     .argument('[repo]', 'a directory of the repository', '.')
     .option('--full', 'read every file again')
-    .addHelpText(
-      'after',
-      examples('inkling graph index', 'inkling graph index ../api --full', 'inkling graph index --json | jq .edges'),
-    )
     .action(acting(indexGraph));
 }
 
@@ -39,7 +31,7 @@ export function graphIndexCommand(): Command {
 export async function indexGraph(
   context: CommandContext,
   repo: string,
-  { full = false }: GraphIndexOptions = {},
+  { full = false }: { readonly full?: boolean } = {},
 ): Promise<ExitCode> {
   // Before the store is opened: a wrong directory is a quick answer, and leaves no empty store behind.
   const projectId = await context.project(repo);
@@ -94,8 +86,11 @@ const MAX_NAME_CHARACTERS = 120;
 
 /** `inkling graph search <text>` */
 export function graphSearchCommand(): Command {
-  return new Command('search')
-    .description('search the graph')
+  return newCommand('search', 'search the graph', [
+    'inkling graph search AuthService',
+    'inkling graph search "token cache" --path src/auth.ts --depth 1',
+    'inkling graph search AuthService --json | jq ".triplets[].targetEntity"',
+  ])
     .argument('<text>', 'names, or plain words')
     .addOption(repeatable('-p, --path <path>', 'a file that is being worked on; may be repeated'))
     .option('-n, --limit <n>', 'maximum number of triplets', wholeNumber(1, 100), 10)
@@ -103,14 +98,6 @@ export function graphSearchCommand(): Command {
     .option('--deadline <ms>', 'longest wait', wholeNumber(1, 600_000), 5_000)
     .option('--agent <id>', 'the agent that asks; policies may look at it', named)
     .option('--explain', 'say what policies denied')
-    .addHelpText(
-      'after',
-      examples(
-        'inkling graph search AuthService',
-        'inkling graph search "token cache" --path src/auth.ts --depth 1',
-        'inkling graph search AuthService --json | jq ".triplets[].targetEntity"',
-      ),
-    )
     .action(acting(search));
 }
 

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { InklingError } from '@inkling/engine/errors';
 import { systemClock } from '@inkling/engine/operator';
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { waited } from '../../base/time.ts';
 import { findRepositoryPlace } from '../../git/locate-repository.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../../importers/transcripts/import-transcripts.ts';
 import { TRANSCRIPT_AGENTS, type TranscriptAgent } from '../../importers/transcripts/transcript.ts';
 import { projectIdentity } from '../../project/project-identity.ts';
-import { examples } from '../command-options.ts';
+import { newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
@@ -31,10 +31,15 @@ interface ImportTranscriptsOptions {
 
 /** `inkling import transcripts` */
 export function importTranscriptsCommand(): Command {
-  return new Command('transcripts')
-    .description(
-      'remember what earlier sessions of agents taught, from the files they left on this disk; a second run reads only what is new',
-    )
+  return newCommand(
+    'transcripts',
+    'remember what earlier sessions of agents taught, from the files they left on this disk; a second run reads only what is new',
+    [
+      'inkling import transcripts',
+      'inkling import transcripts --all-projects',
+      'inkling import transcripts --agent codex --dir backup/sessions --project local/api --json',
+    ],
+  )
     .addOption(new Option('--agent <agent>', 'only transcripts of this agent').choices([...TRANSCRIPT_AGENTS]))
     .option(
       '--dir <directory>',
@@ -42,14 +47,6 @@ export function importTranscriptsCommand(): Command {
     )
     .option('--all-projects', 'import every project whose directory still exists, each into its own memory')
     .option('--full', 'read everything again')
-    .addHelpText(
-      'after',
-      examples(
-        'inkling import transcripts',
-        'inkling import transcripts --all-projects',
-        'inkling import transcripts --agent codex --dir backup/sessions --project local/api --json',
-      ),
-    )
     .action(acting(run));
 }
 

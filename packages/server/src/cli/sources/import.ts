@@ -3,14 +3,14 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
 import { systemClock } from '@inkling/engine/operator';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { waited } from '../../base/time.ts';
 import { storeFingerprint } from '../../code-graph/store-fingerprint.ts';
 import { findRepository, locateRepository } from '../../git/locate-repository.ts';
 import { type GitImportReport, importGit } from '../../importers/git/import-git.ts';
 import { importJsonl, type JsonlImportReport } from '../../importers/jsonl/import-jsonl.ts';
 import { importMarkdown, type MarkdownImportReport } from '../../importers/markdown/import-markdown.ts';
-import { examples, wholeNumber } from '../command-options.ts';
+import { newCommand, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
@@ -18,8 +18,7 @@ import { importTranscriptsCommand } from './import-transcripts.ts';
 
 /** `inkling import` */
 export function importCommand(): Command {
-  return new Command('import')
-    .description('import what is already written down')
+  return newCommand('import', 'import what is already written down')
     .addCommand(importGitCommand())
     .addCommand(importMarkdownCommand())
     .addCommand(importTranscriptsCommand())
@@ -28,16 +27,11 @@ export function importCommand(): Command {
 
 /** `inkling import jsonl <file>` */
 function importJsonlCommand(): Command {
-  return new Command('jsonl')
-    .description('import an export, or plain {"content": "…"} lines')
+  return newCommand('jsonl', 'import an export, or plain {"content": "…"} lines', [
+    'inkling import jsonl backup.jsonl',
+    `echo '{"content":"Ports below 1024 need root."}' | inkling import jsonl -`,
+  ])
     .argument('<file>', 'JSONL file, or - for standard input')
-    .addHelpText(
-      'after',
-      examples(
-        'inkling import jsonl backup.jsonl',
-        `echo '{"content":"Ports below 1024 need root."}' | inkling import jsonl -`,
-      ),
-    )
     .action(acting(importLines));
 }
 
@@ -69,12 +63,12 @@ function describeLines({ lines, imported, duplicates, refused }: JsonlImportRepo
 
 /** `inkling import markdown [paths...]` */
 function importMarkdownCommand(): Command {
-  return new Command('markdown')
-    .description(
-      'remember decision records, agent memory files and docs, section by section; a second run replaces what changed',
-    )
+  return newCommand(
+    'markdown',
+    'remember decision records, agent memory files and docs, section by section; a second run replaces what changed',
+    ['inkling import markdown', 'inkling import markdown docs/adr CLAUDE.md'],
+  )
     .argument('[paths...]', 'files and directories (default: the whole repository)')
-    .addHelpText('after', examples('inkling import markdown', 'inkling import markdown docs/adr CLAUDE.md'))
     .action(acting(importFiles));
 }
 
@@ -113,21 +107,16 @@ interface ImportGitOptions {
 
 /** `inkling import git [repo]` */
 function importGitCommand(): Command {
-  return new Command('git')
-    .description('remember the commit messages of a repository; a second run reads only what is new')
+  return newCommand('git', 'remember the commit messages of a repository; a second run reads only what is new', [
+    'inkling import git',
+    'inkling import git ../api --max-count 5000',
+    'inkling import git --json | jq .imported',
+  ])
     .argument('[repo]', 'directory of the repository', '.')
     .option('--include-merges', 'merge commits too')
     .option('--include-bots', 'commits by bots too')
     .option('--max-count <n>', 'only the newest n commits', wholeNumber(1, 1_000_000_000))
     .option('--full', 'walk the whole history again')
-    .addHelpText(
-      'after',
-      examples(
-        'inkling import git',
-        'inkling import git ../api --max-count 5000',
-        'inkling import git --json | jq .imported',
-      ),
-    )
     .action(acting(run));
 }
 

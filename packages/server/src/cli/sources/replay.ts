@@ -3,7 +3,7 @@ import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
 import { systemClock } from '@inkling/engine/operator';
 import { DEFAULT_CONTEXT_BUDGET, resolveContextBudget } from '@inkling/engine/building-blocks';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { locateRepository } from '../../git/locate-repository.ts';
 import { describeReplay } from '../../replay/describe-replay.ts';
 import { MIN_COMMITS, planReplay } from '../../replay/plan-replay.ts';
@@ -15,7 +15,7 @@ import { readTasks } from '../../replay/replay-task.ts';
 import { runReplay } from '../../replay/run-replay.ts';
 import { blameLines } from '../../git/file-history.ts';
 import { createToolCallPlayer, type LinesAt } from '../../replay/tool-calls.ts';
-import { examples, share, wholeNumber } from '../command-options.ts';
+import { examples, newCommand, share, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { runCommand, type CommandContext, type GlobalOptions } from '../run-command.ts';
 
@@ -33,10 +33,10 @@ interface ReplayOptions {
 
 /** `inkling replay [repo]` */
 export function replayCommand(): Command {
-  return new Command('replay')
-    .description(
-      "measure on a repository's own history how often a block names a commit that wrote the lines to be changed",
-    )
+  return newCommand(
+    'replay',
+    "measure on a repository's own history how often a block names a commit that wrote the lines to be changed",
+  )
     .argument('[repo]', 'directory of the repository', '.')
     .option('--commits <n>', 'only the newest n commits', wholeNumber(MIN_COMMITS, 1_000_000), 10_000)
     .option('--queries <n>', 'ask about at most n of the later commits', wholeNumber(1, 100_000), 200)
