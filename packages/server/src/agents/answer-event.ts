@@ -44,7 +44,7 @@ export async function answerEvent(
   const ending = await endingOf(ports, session, event, client);
   if (ending.kind !== 'ended') return ending;
   ports.activities.write(session.id, activitiesOfEvent(session.id, event));
-  return end(ports, session, endReasonOf(event));
+  return end(ports, session, event.kind === 'session-end' ? event.reason : null);
 }
 
 /** Writes down what happened; to be called when the agent has its answer: an embedded database runs one statement after the other. */
@@ -109,10 +109,6 @@ function inOrder(session: AgentSession, work: () => Promise<EventEnding>): Promi
   const done = session.starting.then(work);
   session.starting = done.catch(() => undefined);
   return done;
-}
-
-function endReasonOf(event: HookEvent): string | null {
-  return event.kind === 'session-end' ? event.reason : null;
 }
 
 async function startSession(

@@ -41,7 +41,7 @@ export async function openAgentSession(ports: HookServicePorts, request: OpenReq
   const conversation = parent === null ? event.sessionId : `${parent.id}/${event.subAgentId ?? ''}`;
   // Both start git in the directory: at once, because the agent waits.
   const [projectId, workItem] = await Promise.all([
-    parent?.projectId ?? projectOfEvent(ports, event),
+    parent?.projectId ?? (event.directory === null ? null : ports.projectOf(event.directory)),
     request.create ? workItemOf(ports, request) : null,
   ]);
   let before: Session | null = null;
@@ -53,10 +53,6 @@ export async function openAgentSession(ports: HookServicePorts, request: OpenReq
     before = found.session;
   }
   return null;
-}
-
-async function projectOfEvent({ projectOf }: HookServicePorts, { directory }: HookEvent): Promise<string | null> {
-  return directory === null ? null : projectOf(directory);
 }
 
 interface Found {

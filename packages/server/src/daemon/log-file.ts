@@ -124,12 +124,11 @@ export function createLogLines(target: LogTarget, clock: Clock): DaemonLog {
  * may be somebody's text. The engine's own messages quote ids at most.
  */
 function describeError(error: unknown): Readonly<Record<string, unknown>> {
-  if (InklingError.isInstance(error)) return { code: error.code, message: error.message, cause: describeCause(error) };
+  if (InklingError.isInstance(error)) {
+    const { code, message, cause } = error;
+    return { code, message, cause: cause === undefined ? undefined : describeError(cause) };
+  }
   if (!(error instanceof Error)) return { kind: typeof error };
   const frames = error.stack?.split('\n').filter((text) => /^\s+at /.test(text)) ?? [];
   return { kind: error.name, at: frames.slice(0, 8).map((text) => text.trim()) };
-}
-
-function describeCause({ cause }: InklingError): unknown {
-  return cause === undefined ? undefined : describeError(cause);
 }

@@ -8,7 +8,6 @@ import { openaiResponses } from './dialects/openai-responses.ts';
 import { recordAt } from '../base/record.ts';
 import {
   jsonAnswer,
-  type JsonRecord,
   type ModelDialect,
   type ModelRequest,
   replyTo,
@@ -82,7 +81,7 @@ async function answer(
     requests.push({ method, path, asked: null });
     return onTheSide(path);
   }
-  const asked = dialect.read(jsonOf(body), path);
+  const asked = dialect.read(recordAt(JSON.parse(body)), path);
   requests.push({ method, path, asked });
   await beforeAnswer?.(asked);
   const played = isAside?.(asked) ? { ...asked, tools: [] } : asked;
@@ -94,10 +93,6 @@ function onTheSide(path: string): WireAnswer & { readonly status: number } {
   if (path.endsWith('/count_tokens')) return { status: 200, ...jsonAnswer({ input_tokens: 100 }) };
   if (path.endsWith(':countTokens')) return { status: 200, ...jsonAnswer({ totalTokens: 100 }) };
   return { status: 404, ...jsonAnswer({ error: { message: `nothing is at ${path}` } }) };
-}
-
-function jsonOf(body: string): JsonRecord {
-  return recordAt(JSON.parse(body) as unknown);
 }
 
 function send(response: ServerResponse, status: number, { contentType, body }: WireAnswer): void {

@@ -77,21 +77,16 @@ function renamed(node: Node): ImportBinding {
 
 function readExport(node: Node): StatementFacts {
   const specifier = sourceOf(node);
-  const names = childrenOf(node, 'export_clause').flatMap((clause) =>
-    childrenOf(clause, 'export_specifier').map(renamed),
-  );
+  const clauses = childrenOf(node, 'export_clause');
+  const names = clauses.flatMap((clause) => childrenOf(clause, 'export_specifier').map(renamed));
   if (specifier === null) return { aliases: [...names, ...defaultOf(node)] };
   const wrapped = childrenOf(node, 'namespace_export').map((child) => ({
     name: '*',
     as: unquoted(child.namedChildren[0]?.text ?? '*'),
   }));
   const named = [...names, ...wrapped];
-  const bindings = named.length > 0 || hasClause(node) ? named : [{ name: '*', as: '*' }];
+  const bindings = named.length > 0 || clauses.length > 0 ? named : [{ name: '*', as: '*' }];
   return { imports: [{ specifier, bindings, reexport: true }] };
-}
-
-function hasClause(node: Node): boolean {
-  return childrenOf(node, 'export_clause').length > 0;
 }
 
 /** `export default Name`, `export = Name`, or a default declaration with a name. */

@@ -18,7 +18,7 @@ export function hooksFile(file: string, groups: readonly (readonly [event: strin
     disconnect(text) {
       if (text.trim() === '') return text;
       const rest = withoutOurs(text, file);
-      return rest !== text && isEmptyObject(readJsonText(rest, file)) ? null : rest;
+      return rest !== text && Object.keys(readJsonText(rest, file)).length === 0 ? null : rest;
     },
   };
 }
@@ -87,10 +87,6 @@ function removeWithEmpty(text: string, path: readonly (string | number)[], file:
 function isAlone(parent: Json | undefined): boolean {
   if (Array.isArray(parent)) return parent.length <= 1;
   return isRecord(parent) && Object.keys(parent).filter((key) => key !== 'matcher').length <= 1;
-}
-
-function isEmptyObject(value: Json | undefined): boolean {
-  return isRecord(value) && Object.keys(value).length === 0;
 }
 
 /** What a client waits for a hook without a time of its own. */

@@ -3,13 +3,15 @@ import { isRecord } from '../../base/record.ts';
 import { applyEdits, modify, parse, type FormattingOptions, type JSONPath, type ParseError } from 'jsonc-parser';
 
 /** A JSON value of a settings file. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+
+type JsonObject = { readonly [name: string]: Json };
 
 /** An empty settings file, as clients write one. */
 export const EMPTY_JSON = '{}\n';
 
 /** Reads JSON with comments and trailing commas, as clients do. Fails with `invalid-input` on anything else: a file that is broken is not ours to mend. */
-export function readJsonText(text: string, file: string): Json {
+export function readJsonText(text: string, file: string): JsonObject {
   const errors: ParseError[] = [];
   const value = parse(text, errors, { allowTrailingComma: true }) as Json | undefined;
   if (errors.length === 0 && isRecord(value)) return value;

@@ -21,7 +21,7 @@ export function mcpJson({ file, servers, entry, starter = EMPTY_JSON, mode = 0o6
   const disconnect = (text: string): string | null => {
     if (read(text).kind !== 'ours') return text;
     const rest = dropJson(text, placeOf(readJsonText(text, file), servers));
-    const isEmpty = Object.keys(readJsonText(rest, file) as object).length === 0;
+    const isEmpty = Object.keys(readJsonText(rest, file)).length === 0;
     return isEmpty || rest === starter ? null : rest;
   };
   const add = (text: string): string =>
@@ -37,7 +37,9 @@ export function mcpJson({ file, servers, entry, starter = EMPTY_JSON, mode = 0o6
       const { kind } = read(base);
       if (kind === 'none') return add(base);
       const there = valueAt(readJsonText(base, file), [servers, MCP_SERVER_NAME]);
-      return kind === 'left' || isSame(there, entry) ? base : add(disconnect(base) ?? starter);
+      return kind === 'left' || JSON.stringify(there) === JSON.stringify(entry)
+        ? base
+        : add(disconnect(base) ?? starter);
     },
     disconnect,
   };
@@ -62,10 +64,6 @@ function wordsOf(entry: Json | undefined): readonly string[] {
   const { command, args } = entry;
   const words: readonly Json[] = [command ?? null, args ?? null].flat();
   return words.filter((word) => typeof word === 'string');
-}
-
-function isSame(there: Json | undefined, entry: Json): boolean {
-  return JSON.stringify(there) === JSON.stringify(entry);
 }
 
 /** The map goes with its last server. */

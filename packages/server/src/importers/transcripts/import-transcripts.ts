@@ -137,7 +137,7 @@ async function importFile(
   }
   tally.sessions += 1;
   tally.unreadableLines += unreadable;
-  tally.prompts += promptsOf(transcript);
+  tally.prompts += transcript.events.filter(({ type }) => type === 'prompt').length;
   const inputs = transcriptObservations(transcript, { agent: file.agent, ...place });
   // What was said is kept as it was said: it is no statement that something known could say already.
   const said = inputs.filter(({ kind }) => kind === 'exchange');
@@ -172,10 +172,6 @@ function count({ created, status, redacted }: RememberResult, kind: string, tall
   } else tally.known += 1;
   if (created && status === 'quarantined') tally.quarantined += 1;
   if (redacted.length > 0) tally.redacted += 1;
-}
-
-function promptsOf({ events }: Transcript): number {
-  return events.filter(({ type }) => type === 'prompt').length;
 }
 
 /** Short, and without the names of a home: a cursor keeps ids and hashes. */
