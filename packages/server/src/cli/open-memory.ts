@@ -65,10 +65,20 @@ async function withOwnMemory(
   work: (memory: CommandMemory) => Promise<ExitCode>,
   options: OpenMemoryOptions,
 ): Promise<ExitCode> {
-  const stopper = createStopper(context);
+  const stop = new AbortController();
+  // Before the store is opened: a signal in between must not leave its directory claimed.
+  const dismiss = onEndSignal((signal) => {
+    context.terminal.note('Stopping…');
+    stop.abort(signal);
+  });
   try {
     const memory = await openMemory(context, options);
-    stopper.closes(memory);
+    // By signal, so that shells and supervisors see what happened (128 + its number), and so that a command that waits
+    // for its input or for git does not go on waiting.
+    const end = (): void =>
+      void memory.close().finally(() => process.kill(process.pid, stop.signal.reason as NodeJS.Signals));
+    if (stop.signal.aborted) end();
+    else stop.signal.addEventListener('abort', end);
     try {
       return await work(memory.org(context.orgId));
     } finally {
@@ -76,10 +86,10 @@ async function withOwnMemory(
     }
   } catch (error) {
     // What fails because the store was closed under it is not worth telling.
-    if (stopper.stopped()) return EXIT.cancelled;
+    if (stop.signal.aborted) return EXIT.cancelled;
     throw error;
   } finally {
-    stopper.dismiss();
+    dismiss();
   }
 }
 
@@ -93,37 +103,6 @@ async function openMemory(context: CommandContext, options: OpenMemoryOptions): 
     ...(options.clock ? { clock: options.clock } : {}),
     onError: (error) => context.terminal.warn(error),
   });
-}
-
-interface Stopper {
-  /** From now on a signal closes this memory first. */
-  closes(memory: Memory): void;
-  stopped(): boolean;
-  dismiss(): void;
-}
-
-/** Listens before the store is opened: a signal in between must not leave its directory claimed. */
-function createStopper(context: CommandContext): Stopper {
-  let received: NodeJS.Signals | null = null;
-  let opened: Memory | null = null;
-  const end = (memory: Memory, signal: NodeJS.Signals): void => {
-    // By signal, so that shells and supervisors see what happened (128 + its number), and so that a command that waits
-    // for its input or for git does not go on waiting.
-    void memory.close().finally(() => process.kill(process.pid, signal));
-  };
-  const dismiss = onEndSignal((signal) => {
-    context.terminal.note('Stopping…');
-    received = signal;
-    if (opened) end(opened, signal);
-  });
-  return {
-    closes(memory) {
-      opened = memory;
-      if (received) end(memory, received);
-    },
-    stopped: () => received !== null,
-    dismiss,
-  };
 }
 
 /**

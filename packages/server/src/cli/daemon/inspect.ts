@@ -21,8 +21,7 @@ export function inspectCommand(): Command {
 }
 
 async function run(context: CommandContext, session: string | undefined): Promise<ExitCode> {
-  const stateDirectory = context.stateDirectory();
-  const daemon = await findDaemon(stateDirectory);
+  const daemon = await findDaemon(context.stateDirectory());
   if (!daemon) {
     requireStore(context.storage());
     throw new InklingError('daemon-unavailable', 'No daemon is running, and the daemon serves the inspector.', {
@@ -30,21 +29,10 @@ async function run(context: CommandContext, session: string | undefined): Promis
     });
   }
   const view = session === undefined ? '/' : `/sessions/${encodeURIComponent(session)}`;
-  const address = await inspectorAddress({ url: daemon.url, stateDirectory, orgId: context.orgId, view });
+  const address = await inspectorAddress(context, daemon.url, view);
   context.terminal.result(address, () => address.url);
   if (context.terminal.interactive) context.terminal.note(inspectorHint(address));
   return EXIT.ok;
-}
-
-/** Where the web app is to open. */
-interface InspectorPlace {
-  /** The daemon's. */
-  readonly url: string;
-  readonly stateDirectory: string;
-  /** The organisation to act for. */
-  readonly orgId: string;
-  /** A path of the web app. (Default: '/') */
-  readonly view?: string;
 }
 
 /** An address of the web app. */
@@ -56,15 +44,16 @@ interface InspectorAddress {
 
 /**
  * The address of the web app with a one-time code behind the `#`: a browser sends that part to nobody, and the page takes it out of the address bar.
- * Where the daemon listens to other machines only, nobody gets in without a key, and the address has no code.
+ * Where the daemon listens to other machines only, nobody gets in without a key, and the address has no code. `url`: the daemon's; `view`: a
+ * path of the web app.
  */
-export async function inspectorAddress({
-  url,
-  stateDirectory,
-  orgId,
-  view = '/',
-}: InspectorPlace): Promise<InspectorAddress> {
-  const client = createClient({ url, secret: readDaemonToken(stateDirectory) ?? '', orgId });
+export async function inspectorAddress(
+  context: CommandContext,
+  url: string,
+  view: string = '/',
+): Promise<InspectorAddress> {
+  const secret = readDaemonToken(context.stateDirectory()) ?? '';
+  const client = createClient({ url, secret, orgId: context.orgId });
   try {
     const { code, expiresAt } = await client.call(issueInspectorCode, {});
     return { url: `${url}${view}#code=${code}`, expiresAt };

@@ -124,9 +124,8 @@ function tellStarter(facts: Daemon['facts']): void {
 /** Where the inspector is. Its address lets one in, so it is made for somebody who sits there, and never for the log of a supervisor. */
 async function inspectorNote(context: CommandContext, url: string): Promise<string> {
   if (!context.terminal.interactive) return 'The inspector: `inkling inspect` prints its address.';
-  const { orgId } = context;
   const { inspectorAddress, inspectorHint } = await import('./inspect.ts');
-  const address = await inspectorAddress({ url, stateDirectory: context.stateDirectory(), orgId });
+  const address = await inspectorAddress(context, url);
   return `The inspector: ${address.url}\n${inspectorHint(address)}`;
 }
 
