@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { parseJson, recordAt } from '../base/record.ts';
+import { parseJson, recordAt, textsOf } from '../base/record.ts';
 import { type DeliveryEvidence, fieldIn, idIn, type Payload, textIn } from './clients/hook-event.ts';
 
 /** A block that was handed over. */
@@ -39,10 +39,6 @@ export function evidenceIn(payload: Payload, sessionId: string): { readonly evid
   if (file === null || idIn(payload, 'agent_id', 'agentId') !== null || !path.isAbsolute(file)) return {};
   const isOwn = file.endsWith('.jsonl') && path.normalize(file).includes(sessionId.slice(0, ID_CHARACTERS));
   return isOwn ? { evidence: { kind: 'transcript', file } } : {};
-}
-
-function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 }
 
 /** How large the transcript is: what is handed over now will be written behind that. */

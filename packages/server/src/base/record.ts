@@ -20,6 +20,11 @@ export function recordsOf(value: unknown): readonly Record<string, unknown>[] {
   return Array.isArray(value) ? value.map((one) => recordAt(one)) : [];
 }
 
+/** The texts of a parsed list; empty = it is no list. */
+export function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
 /** The value of a JSON text; undefined = it is none. */
 export function parseJson(text: string): unknown {
   try {

@@ -1,5 +1,5 @@
 import { parse, type ParseError } from 'jsonc-parser';
-import { recordAt } from '../base/record.ts';
+import { recordAt, textsOf } from '../base/record.ts';
 import type { DecisionFacts, FileFacts, PathsFacts } from './file-facts.ts';
 import { manifestReaderOf } from './manifests.ts';
 import type { SourceParser } from './source-parser.ts';
@@ -62,10 +62,9 @@ function readTsconfig(text: string): PathsFacts | null {
   const options = recordAt(parse(text, errors, { allowTrailingComma: true }), 'compilerOptions');
   if (errors.length > 0) return null;
   const baseUrl = typeof options['baseUrl'] === 'string' ? options['baseUrl'] : null;
-  const paths = Object.entries(recordAt(options, 'paths')).map(([pattern, targets]): [string, string[]] => [
-    pattern,
-    Array.isArray(targets) ? targets.filter((target): target is string => typeof target === 'string') : [],
-  ]);
+  const paths = Object.entries(recordAt(options, 'paths')).map(
+    ([pattern, targets]) => [pattern, textsOf(targets)] as const,
+  );
   return baseUrl === null && paths.length === 0 ? null : { kind: 'paths', baseUrl, paths };
 }
 

@@ -18,11 +18,8 @@ export interface GatheredFacts {
   readonly files: ReadonlyMap<string, GatheredFile>;
   /** How many were read because they were new or had changed. */
   readonly read: number;
-  readonly tooLarge: readonly string[];
-  readonly binary: readonly string[];
-  readonly unreadable: readonly string[];
-  /** Sources whose parsing was stopped. */
-  readonly tooSlow: readonly string[];
+  /** Files that were left out, by why; `too-slow`: sources whose parsing was stopped. */
+  readonly left: Readonly<Record<'too-large' | 'binary' | 'unreadable' | 'too-slow' | 'gone', readonly string[]>>;
 }
 
 /** Reads what is new or has changed since a file was stored, and takes the stored facts of the rest. */
@@ -33,13 +30,13 @@ export async function gatherFacts(
   onFile: (done: number) => void,
 ): Promise<GatheredFacts> {
   const files = new Map<string, GatheredFile>();
-  const left = {
-    'too-large': [] as string[],
-    binary: [] as string[],
-    unreadable: [] as string[],
-    gone: [] as string[],
+  const left: Record<keyof GatheredFacts['left'], string[]> = {
+    'too-large': [],
+    binary: [],
+    unreadable: [],
+    'too-slow': [],
+    gone: [],
   };
-  const tooSlow: string[] = [];
   let read = 0;
   for (const [index, file] of repository.files.entries()) {
     const source = await readSource(repository.root, file);
@@ -49,14 +46,14 @@ export async function gatherFacts(
       read += known ? 0 : 1;
       // What is not UTF-8 in it becomes replacement characters: comments and texts, hardly ever a name.
       const facts = known ? known.facts : await extractFacts(parser, file, source.bytes.toString('utf8'));
-      if (facts === 'too-slow') tooSlow.push(file);
+      if (facts === 'too-slow') left[facts].push(file);
       files.set(file, { contentHash, facts: facts === 'too-slow' ? null : facts });
     } else {
       left[source.kind].push(file);
     }
     onFile(index + 1);
   }
-  return { files, read, tooLarge: left['too-large'], binary: left.binary, unreadable: left.unreadable, tooSlow };
+  return { files, read, left };
 }
 
 function unchangedFacts(known: GraphFile | undefined, contentHash: string): { facts: FileFacts | null } | null {

@@ -107,14 +107,14 @@ function reportOf(
   };
 }
 
-function warningsFor({ unnameable, unreadable }: RepositoryFiles, gathered: GatheredFacts): string[] {
-  const left: [reason: string, files: readonly string[]][] = [
-    ['larger than 1 MiB', gathered.tooLarge],
-    ['binary', gathered.binary],
-    ['not readable', [...gathered.unreadable, ...unreadable]],
-    ['too slow to parse', gathered.tooSlow],
+function warningsFor({ unnameable, unreadable }: RepositoryFiles, { left }: GatheredFacts): string[] {
+  const reasons: [reason: string, files: readonly string[]][] = [
+    ['larger than 1 MiB', left['too-large']],
+    ['binary', left.binary],
+    ['not readable', [...left.unreadable, ...unreadable]],
+    ['too slow to parse', left['too-slow']],
   ];
-  const warnings = left
+  const warnings = reasons
     .filter(([, files]) => files.length > 0)
     .map(
       ([reason, files]) =>

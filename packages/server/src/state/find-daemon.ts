@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
+import { recordAt } from '../base/record.ts';
 
 /** A daemon that answers. */
 export interface FoundDaemon extends DaemonFacts {
@@ -21,10 +22,9 @@ const PATIENCE_MS = 5_000;
 export async function findDaemon(directory: string): Promise<FoundDaemon | null> {
   const facts = readDaemonFile(directory);
   if (!facts) return null;
-  const health = await ask(facts, '/healthz');
-  if (health?.['instance'] !== facts.instance) return null;
-  const { clockBehindSeconds } = health;
-  const { status, reason } = (await ask(facts, '/readyz')) ?? {};
+  const { instance, clockBehindSeconds } = await ask(facts, '/healthz');
+  if (instance !== facts.instance) return null;
+  const { status, reason } = await ask(facts, '/readyz');
   return {
     ...facts,
     ready: status === 'ready',
@@ -33,15 +33,13 @@ export async function findDaemon(directory: string): Promise<FoundDaemon | null>
   };
 }
 
-/** What the daemon says; null when nobody is there, or the answer is none of a daemon's. */
-async function ask({ url, pid }: DaemonFacts, path: string): Promise<Readonly<Record<string, unknown>> | null> {
+/** What the daemon says; nothing when nobody is there, or the answer is none of a daemon's. */
+async function ask({ url, pid }: DaemonFacts, path: string): Promise<Readonly<Record<string, unknown>>> {
   try {
     const response = await fetch(`${url}${path}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
-    const text = await response.text();
-    const answer = JSON.parse(text) as unknown;
-    return typeof answer === 'object' ? (answer as Readonly<Record<string, unknown>> | null) : null;
+    return recordAt(await response.json());
   } catch (cause) {
-    if (!(cause instanceof Error) || cause.name !== 'TimeoutError') return null;
+    if (!(cause instanceof Error) || cause.name !== 'TimeoutError') return {};
     throw new InklingError('daemon-unavailable', `The daemon at ${url} (process ${pid}) does not answer.`, {
       hint: 'Wait, or end it by its process id.',
       cause,
@@ -78,8 +76,7 @@ export function readDaemonFile(directory: string): DaemonFacts | null {
 
 /** By hand: every start and every hook comes by here, and a library of schemas takes longer to read than all the rest. */
 function isFacts(value: unknown): value is DaemonFacts {
-  if (typeof value !== 'object' || value === null) return false;
-  const { pid, instance, url, version, startedAt } = value as Partial<Record<keyof DaemonFacts, unknown>>;
+  const { pid, instance, url, version, startedAt } = recordAt(value);
   const texts = [instance, url, version, startedAt];
   if (!texts.every((text) => typeof text === 'string' && text !== '')) return false;
   return Number.isInteger(pid) && Number(pid) > 0 && URL.canParse(String(url));

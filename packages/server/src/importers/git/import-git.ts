@@ -9,6 +9,7 @@ import {
 import { countCommits, readCommits, type CommitRange, type CommitRecord } from '../../git/read-commits.ts';
 import { locateRepository, type GitRepository } from '../../git/locate-repository.ts';
 import { runGit } from '../../git/run-git.ts';
+import { recordAt, textsOf } from '../../base/record.ts';
 import { commitObservation, isBot, outsideAuthors } from './commit-observation.ts';
 
 /** What to import from where. */
@@ -222,12 +223,11 @@ function isNarrower(cursor: GitCursor, scope: GitCursorScope): boolean {
 }
 
 function parseCursor(stored: unknown): GitCursor | null {
-  if (typeof stored !== 'object' || stored === null) return null;
   // From the database, so nothing about it is certain: another version may have written it.
-  const { heads, includeMerges, includeBots, maxCount } = stored as Partial<Record<keyof GitCursor, unknown>>;
+  const { heads, includeMerges, includeBots, maxCount } = recordAt(stored);
   if (!Array.isArray(heads)) return null;
   return {
-    heads: heads.filter((head): head is string => typeof head === 'string' && OBJECT_NAME.test(head)),
+    heads: textsOf(heads).filter((head) => OBJECT_NAME.test(head)),
     includeMerges: includeMerges === true,
     includeBots: includeBots === true,
     maxCount: typeof maxCount === 'number' ? maxCount : null,

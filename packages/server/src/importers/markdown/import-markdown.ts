@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
+import { recordAt, textsOf } from '../../base/record.ts';
 import { findRepository, type GitRepository } from '../../git/locate-repository.ts';
 import { readCommits } from '../../git/read-commits.ts';
 import { rulesAbove, type TreeFilter, walkTree } from '../../git/walk-tree.ts';
@@ -150,7 +151,7 @@ async function forgetMissing(
   present: readonly string[],
   unreadable: readonly string[],
 ): Promise<number> {
-  const known = knownFiles(await target.importCursors.get(options.projectId, CURSOR_SOURCE));
+  const known = textsOf(recordAt(await target.importCursors.get(options.projectId, CURSOR_SOURCE))['files']);
   const places = options.sources.map((source) => nameOf(options.root, path.resolve(options.root, source)));
   // Not found below a directory that cannot be read says nothing about a file.
   const isKnownGone = (file: string): boolean =>
@@ -168,11 +169,6 @@ async function forgetMissing(
 
 function isBelow(file: string, place: string): boolean {
   return place === '' || file === place || file.startsWith(`${place}/`);
-}
-
-function knownFiles(cursor: unknown): string[] {
-  if (typeof cursor !== 'object' || cursor === null || !('files' in cursor) || !Array.isArray(cursor.files)) return [];
-  return cursor.files.filter((file): file is string => typeof file === 'string');
 }
 
 /**

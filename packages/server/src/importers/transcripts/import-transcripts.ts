@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock, ObservationInput, RememberResult } from '@inkling/engine';
 import { captureExchanges, captureStatements, type OrgCapture, soundsAmending } from '@inkling/engine/capture';
+import { recordAt } from '../../base/record.ts';
 import { relativePath } from '../../project/relative-path.ts';
 import {
   type BatchTarget,
@@ -180,12 +181,8 @@ function nameOf({ file }: TranscriptFile): string {
 }
 
 function readFiles(cursor: unknown): Record<string, string> {
-  if (typeof cursor !== 'object' || cursor === null || !('files' in cursor)) return {};
-  const { files } = cursor;
-  if (typeof files !== 'object' || files === null) return {};
-  return Object.fromEntries(
-    Object.entries(files).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
+  const entries = Object.entries(recordAt(cursor, 'files'));
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
 function emptyTally(projectId: string, files: number): Tally {
