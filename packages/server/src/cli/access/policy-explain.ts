@@ -4,6 +4,7 @@ import type {
   Denial,
   DenialExplanation,
   DenialQuestion,
+  NamedPolicy,
   PolicyDecision,
 } from '@inkling/engine/types';
 import { type Command, Option } from 'commander';
@@ -56,7 +57,7 @@ export function policyExplainCommand(): Command {
 
 async function run(context: CommandContext, query: string | undefined, options: ExplainOptions): Promise<ExitCode> {
   const { action } = options;
-  if (action !== undefined) return withMemory(context, (memory) => administering(context, memory, action, options));
+  if (action !== undefined) return explainAction(context, action, options);
   const projectId = await context.project();
   return withMemory(context, async (memory) => {
     if (options.observation !== undefined) return one(context, memory, projectId, options.observation, options);
@@ -68,16 +69,27 @@ async function run(context: CommandContext, query: string | undefined, options: 
   });
 }
 
-async function administering(
-  { terminal }: CommandContext,
-  memory: CommandMemory,
+/** Explains a decision on an administrative action, also with policies that are not stored; another one than `expect` is a failure. */
+export function explainAction(
+  context: CommandContext,
   action: AdministrativeAction,
-  { role, caller }: ExplainOptions,
+  { role, caller, expect }: { readonly role: Role; readonly caller?: string; readonly expect?: ExpectedAnswer },
+  policies: readonly NamedPolicy[] = [],
 ): Promise<ExitCode> {
-  const asked = { action, role, ...(caller === undefined ? {} : { caller }) };
-  const decision = await memory.administration.explain(asked);
-  terminal.result({ ...asked, decision }, () => describeDecision(decision));
-  return EXIT.ok;
+  return withMemory(context, async ({ administration }) => {
+    const asked = { action, role, ...(caller === undefined ? {} : { caller }) };
+    const decision = await administration.explain({ ...asked, ...(policies.length === 0 ? {} : { policies }) });
+    context.terminal.result({ ...asked, decision }, () => describeDecision(decision));
+    return isExpected(decision, expect) ? EXIT.ok : EXIT.failure;
+  });
+}
+
+/** What somebody expects of a decision. */
+export type ExpectedAnswer = 'allow' | 'deny';
+
+/** Whether a decision is what somebody expects of it, if they do. */
+export function isExpected({ allowed }: PolicyDecision, expected: ExpectedAnswer | undefined): boolean {
+  return expected === undefined || allowed === (expected === 'allow');
 }
 
 async function one(

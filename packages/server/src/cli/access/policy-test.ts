@@ -8,7 +8,6 @@ import type {
   AdministrativeAction,
   DescribedResource,
   NamedPolicy,
-  PolicyDecision,
   PolicyTest,
 } from '@inkling/engine/types';
 import { type Command, Option } from 'commander';
@@ -17,7 +16,7 @@ import { named, newCommand, repeatable } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
-import { describeDecision } from './policy-explain.ts';
+import { describeDecision, type ExpectedAnswer, explainAction, isExpected } from './policy-explain.ts';
 
 interface TestOptions {
   readonly agent: string;
@@ -33,7 +32,7 @@ interface TestOptions {
   readonly role: Role;
   readonly caller?: string;
   readonly file: readonly string[];
-  readonly expect?: 'allow' | 'deny';
+  readonly expect?: ExpectedAnswer;
 }
 
 /** `inkling policy test` */
@@ -90,7 +89,7 @@ export function policyTestCommand(): Command {
 async function run(context: CommandContext, options: TestOptions): Promise<ExitCode> {
   const policies: NamedPolicy[] = [];
   for (const file of options.file) policies.push({ ...(await readPolicyFile(file)), mode: 'enforce' });
-  if (options.action !== undefined) return administering(context, options.action, policies, options);
+  if (options.action !== undefined) return explainAction(context, options.action, options, policies);
   const projectId = await context.project();
   return withMemory(context, async (memory) => {
     const test: PolicyTest = {
@@ -105,20 +104,6 @@ async function run(context: CommandContext, options: TestOptions): Promise<ExitC
     const { policies: _texts, ...asked } = test;
     context.terminal.result({ ...asked, decision }, () => describeDecision(decision));
     return isExpected(decision, options.expect) ? EXIT.ok : EXIT.failure;
-  });
-}
-
-function administering(
-  context: CommandContext,
-  action: AdministrativeAction,
-  policies: readonly NamedPolicy[],
-  { role, caller, expect }: TestOptions,
-): Promise<ExitCode> {
-  return withMemory(context, async (memory) => {
-    const asked = { action, role, ...(caller === undefined ? {} : { caller }) };
-    const decision = await memory.administration.explain({ ...asked, ...(policies.length === 0 ? {} : { policies }) });
-    context.terminal.result({ ...asked, decision }, () => describeDecision(decision));
-    return isExpected(decision, expect) ? EXIT.ok : EXIT.failure;
   });
 }
 
@@ -138,10 +123,6 @@ function resourceOf({
     ...(resourceProject === undefined ? {} : { projectId: resourceProject }),
     ...(projectless === true ? { projectId: null } : {}),
   };
-}
-
-function isExpected({ allowed }: PolicyDecision, expected: TestOptions['expect']): boolean {
-  return expected === undefined || allowed === (expected === 'allow');
 }
 
 /** A text of policies and the name that decisions report it by. */
