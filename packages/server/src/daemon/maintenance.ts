@@ -64,7 +64,7 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
     return clock.schedule(
       () => {
         // One that takes longer than an hour ends first: whoever stops the job waits for both.
-        running = running.then(() => run(options, () => isStopped, isFirst)).catch(onError);
+        running = running.then(() => run({ ...options, isStopped: () => isStopped, isFirst })).catch(onError);
         cancel = schedule(false);
       },
       isFirst ? FIRST_RUN_MS : HOUR_MS,
@@ -79,16 +79,21 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
   };
 }
 
-async function run(options: MaintenanceOptions, isStopped: () => boolean, isFirst: boolean): Promise<void> {
-  putLogAside(options);
-  await stopAbandoned(options, isStopped);
-  await captureIdle(options, isStopped, isFirst);
-  await lookAtOutcomes(options, isStopped);
-  await purge(options, isStopped);
+interface Run extends MaintenanceOptions {
+  readonly isStopped: () => boolean;
+  readonly isFirst: boolean;
+}
+
+async function run(now: Run): Promise<void> {
+  putLogAside(now);
+  await stopAbandoned(now);
+  await captureIdle(now);
+  await lookAtOutcomes(now);
+  await purge(now);
 }
 
 /** A log that stays large is no reason to leave the rest undone. */
-function putLogAside({ stateDirectory, onError }: MaintenanceOptions): void {
+function putLogAside({ stateDirectory, onError }: Run): void {
   try {
     rotateHookLog(stateDirectory);
   } catch (error) {
@@ -97,10 +102,7 @@ function putLogAside({ stateDirectory, onError }: MaintenanceOptions): void {
 }
 
 /** An agent that was killed says nothing: without this its session would be open for ever, and next in line for whoever claims one. */
-async function stopAbandoned(
-  { database, memory, onAbandoned }: MaintenanceOptions,
-  isStopped: () => boolean,
-): Promise<void> {
+async function stopAbandoned({ database, memory, onAbandoned, isStopped }: Run): Promise<void> {
   for (const { orgId, sessionId } of await listAbandonedSessions(database.operator, AGENT_WORKER, MOST_SESSIONS)) {
     if (isStopped()) return;
     const { sessions } = memory.org(orgId);
@@ -113,11 +115,7 @@ async function stopAbandoned(
  * A terminal that was closed tells no end, and the session may go on tomorrow: what was said last is captured when its agent was silent for an
  * hour. Each run takes those whose hour was over since the run before, the first one all.
  */
-async function captureIdle(
-  { database, memory, onError }: MaintenanceOptions,
-  isStopped: () => boolean,
-  isFirst: boolean,
-): Promise<void> {
+async function captureIdle({ database, memory, onError, isStopped, isFirst }: Run): Promise<void> {
   const range = { beforeMs: LOCK_MS - HOUR_MS, fromMs: isFirst ? 0 : LOCK_MS - 2 * HOUR_MS };
   for (const { orgId, sessionId } of await listAbandonedSessions(database.operator, AGENT_WORKER, MOST_IDLE, range)) {
     if (isStopped()) return;
@@ -126,10 +124,7 @@ async function captureIdle(
 }
 
 /** A commit is reverted or repaired days after its session: each is looked at again, less often the older it is. */
-async function lookAtOutcomes(
-  { database, memory, clock, onError }: MaintenanceOptions,
-  isStopped: () => boolean,
-): Promise<void> {
+async function lookAtOutcomes({ database, memory, clock, onError, isStopped }: Run): Promise<void> {
   for (const orgId of await listOrganisationsWithDueSessions(database.operator, MOST_ORGANISATIONS)) {
     const org = memory.org(orgId);
     for (const { id } of await org.feedback.dueForOutcome(MOST_LOOKS)) {
@@ -139,7 +134,7 @@ async function lookAtOutcomes(
   }
 }
 
-async function purge({ database, memory, clock }: MaintenanceOptions, isStopped: () => boolean): Promise<void> {
+async function purge({ database, memory, clock, isStopped }: Run): Promise<void> {
   const before = new Date(clock.now() - KEEP_INJECTS_MS);
   for (const orgId of await listOrganisationsWithOldInjects(database.operator, before, MOST_ORGANISATIONS)) {
     if (isStopped()) return;
