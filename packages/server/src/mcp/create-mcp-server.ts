@@ -18,6 +18,6 @@ export function createMcpServer(context: McpContext, version: string): McpServer
     { name: 'inkling', title: 'Inkling memory', version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
-  for (const tool of TOOLS) tool.register(server, context);
+  for (const register of TOOLS) register(server, context);
   return server;
 }

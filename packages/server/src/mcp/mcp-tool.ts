@@ -58,10 +58,8 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   run(input: z.output<Input>, call: ToolCall): Promise<z.output<Output>>;
 }
 
-/** A tool as a server registers it. */
-export interface McpTool {
-  register(server: McpServer, context: McpContext): void;
-}
+/** Registers a tool with a server. */
+export type McpTool = (server: McpServer, context: McpContext) => void;
 
 /** A client's name for itself is no id that we gave: longer ones are cut. */
 const MAX_AGENT_CHARACTERS = 128;
@@ -71,23 +69,21 @@ export function mcpTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
 ): McpTool {
   const { name, title, description, annotations, input, output } = definition;
-  return {
-    register(server, context) {
-      // Its generics do not see through ours: the schema that checks the input is the one that `run` was typed with.
-      const schemas: { inputSchema: z.ZodObject; outputSchema: z.ZodObject } = {
-        inputSchema: input,
-        outputSchema: output,
-      };
-      server.registerTool(name, { title, description, annotations, ...schemas }, async (given, { mcpReq }) => {
-        try {
-          const agentId = agentOf(server, context, mcpReq.envelope);
-          const answer = await definition.run(given as z.output<Input>, { context, agentId, signal: mcpReq.signal });
-          return answered(answer);
-        } catch (error) {
-          return refused(error, context);
-        }
-      });
-    },
+  return (server, context) => {
+    // Its generics do not see through ours: the schema that checks the input is the one that `run` was typed with.
+    const schemas: { inputSchema: z.ZodObject; outputSchema: z.ZodObject } = {
+      inputSchema: input,
+      outputSchema: output,
+    };
+    server.registerTool(name, { title, description, annotations, ...schemas }, async (given, { mcpReq }) => {
+      try {
+        const agentId = agentOf(server, context, mcpReq.envelope);
+        const answer = await definition.run(given as z.output<Input>, { context, agentId, signal: mcpReq.signal });
+        return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
+      } catch (error) {
+        return refused(error, context);
+      }
+    });
   };
 }
 
@@ -98,13 +94,6 @@ function agentOf({ server }: McpServer, { agentId, otherwise }: McpContext, enve
   const given = recordAt(envelope, CLIENT_INFO_META_KEY)['name'] ?? server.getClientVersion()?.name;
   const name = textOf(given).trim().slice(0, MAX_AGENT_CHARACTERS);
   return agentId ?? (name || otherwise);
-}
-
-function answered(answer: Record<string, unknown>): CallToolResult {
-  return {
-    content: [{ type: 'text', text: JSON.stringify(answer) }],
-    structuredContent: answer,
-  };
 }
 
 /** An Inkling error is written for its reader; of any other nothing is told, because its message may quote what was stored. */
