@@ -12,11 +12,15 @@ export interface ReplayOrg extends Pick<
 /** The memory that a replay fills commit by commit. */
 export interface ReplayMemory {
   readonly org: ReplayOrg;
-  readonly fullText: FullTextBaseline;
   /** Adds commits, which must follow those already there. */
   add(commits: readonly ReplayCommit[]): Promise<void>;
   /** The remembered commits at these positions, in this order, as rows of a recall that found them equally relevant. */
   rowsAt(positions: readonly number[]): Promise<RecallResult['rows']>;
+  /**
+   * What plain PostgreSQL full-text search over the same commits finds, in a table of its own: what a project would build without Inkling.
+   * Positions, best first.
+   */
+  searchText(text: string, limit: number): Promise<readonly number[]>;
   close(): Promise<void>;
 }
 
@@ -25,13 +29,12 @@ export const REPLAY_PROJECT = 'replay';
 
 /** Opens a memory over a database of its own, which it closes in the end. Its tables are written with the operator's rights. */
 export async function openReplayMemory(database: Database, onError: (error: unknown) => void): Promise<ReplayMemory> {
-  const fullText = await createFullTextBaseline(database);
+  await createTable(database);
   const memory = await createMemory({ database, onError });
   const org = memory.org('local');
   const idAt: string[] = [];
   return {
     org,
-    fullText,
     async add(commits) {
       const rows = commits.map(({ observation, position }) => ({
         ...observation,
@@ -39,7 +42,7 @@ export async function openReplayMemory(database: Database, onError: (error: unkn
         id: observationIdAt(position, Number(observation.createdAt)),
       }));
       await org.observations.importRows(rows);
-      await fullText.add(commits);
+      await insertDocuments(database, commits);
       idAt.push(...rows.map(({ id }) => id));
     },
     async rowsAt(positions) {
@@ -47,6 +50,7 @@ export async function openReplayMemory(database: Database, onError: (error: unkn
       const found = new Map((await org.observations.getMany(ids)).map((row) => [row.id, row]));
       return ids.flatMap((id) => found.get(id) ?? []).map(equallyRelevant);
     },
+    searchText: (text, limit) => searchDocuments(database, text, limit),
     close: () => memory.close(),
   };
 }
@@ -55,22 +59,7 @@ function equallyRelevant(observation: Observation, index: number): RecallResult[
   return { observation, relevance: 1, score: 1, unweightedRank: index + 1, weightedRank: index + 1 };
 }
 
-/** Plain PostgreSQL full-text search over the same commits, in a table of its own: what a project would build without Inkling. */
-interface FullTextBaseline {
-  add(commits: readonly ReplayCommit[]): Promise<void>;
-  /** Positions, best first. */
-  search(text: string, limit: number): Promise<readonly number[]>;
-}
-
 /** Creates the empty table. Message and paths are one document of the configuration `english`, stemmed and without stop words. */
-async function createFullTextBaseline(database: Database): Promise<FullTextBaseline> {
-  await createTable(database);
-  return {
-    add: (commits) => insertDocuments(database, commits),
-    search: (text, limit) => searchDocuments(database, text, limit),
-  };
-}
-
 async function createTable(database: Database): Promise<void> {
   await database.operator.batch([
     { text: 'create table replay_documents (position integer primary key, words tsvector not null)' },

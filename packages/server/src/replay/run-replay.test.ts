@@ -92,7 +92,7 @@ function recordingMemory(): { memory: ReplayMemory; recalled: Asked[]; packed: A
   };
   const memory: ReplayMemory = {
     org,
-    fullText: { add: () => Promise.resolve(), search: () => Promise.resolve([known.length - 1]) },
+    searchText: () => Promise.resolve([known.length - 1]),
     add: (added) => Promise.resolve(void known.push(...added.map(({ position }) => position))),
     rowsAt: (positions) => Promise.resolve(rowsAt(positions)),
     close: () => Promise.resolve(),

@@ -197,6 +197,6 @@ async function packed(
   { text, limit }: { readonly text: string; readonly limit: number },
   settings: BlockSettings,
 ): Promise<Answer> {
-  const rows = await memory.rowsAt(await memory.fullText.search(text, limit));
+  const rows = await memory.rowsAt(await memory.searchText(text, limit));
   return answerOf(await packBlock(memory.org, commit, rows, settings));
 }
