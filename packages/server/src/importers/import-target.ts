@@ -1,4 +1,5 @@
-import type { ErrorCode, Observation, ObservationInput, RememberResult } from '@inkling/engine';
+import type { ErrorCode, ObservationInput, RememberResult } from '@inkling/engine';
+import type { ObservationPage } from '@inkling/engine/types';
 import { InklingError } from '@inkling/engine/errors';
 
 /** Which rows {@link ImportTarget} lists. */
@@ -10,16 +11,11 @@ export interface ImportedRowsFilter {
   readonly cursor?: string;
 }
 
-export interface ImportedRowsPage {
-  readonly rows: readonly Observation[];
-  readonly nextCursor: string | null;
-}
-
 /** What an importer needs of one organisation's memory. The engine's handle fits it; a test gives a map in memory. */
 export interface ImportTarget {
   readonly observations: {
     rememberMany(inputs: readonly ObservationInput[]): Promise<readonly RememberResult[]>;
-    list(filter: ImportedRowsFilter): Promise<ImportedRowsPage>;
+    list(filter: ImportedRowsFilter): Promise<ObservationPage>;
     count(filter: { projectId: string }): Promise<number>;
     supersede(oldId: string, newContent: string): Promise<unknown>;
     forget(filter: { id: string }): Promise<unknown>;

@@ -10,19 +10,20 @@ export interface TranscriptFile {
   readonly modifiedMs: number;
 }
 
+/** The variable that names another place than the one in the home, that one, and the folder in either. */
+const PLACES: Readonly<Record<TranscriptAgent, readonly [variable: string, inHome: string, folder: string]>> = {
+  'claude-code': ['CLAUDE_CONFIG_DIR', '.claude', 'projects'],
+  codex: ['CODEX_HOME', '.codex', 'sessions'],
+  gemini: ['GEMINI_CLI_HOME', '', '.gemini/tmp'],
+  opencode: ['XDG_DATA_HOME', '.local/share', 'opencode/storage'],
+  'copilot-cli': ['COPILOT_HOME', '.copilot', 'session-state'],
+  cursor: ['', '.cursor', 'projects'],
+};
+
 /** Where an agent keeps its transcripts. */
 export function transcriptDirectory(agent: TranscriptAgent, home: string, environment: NodeJS.ProcessEnv): string {
-  if (agent === 'claude-code')
-    return path.join(environment['CLAUDE_CONFIG_DIR'] || path.join(home, '.claude'), 'projects');
-  if (agent === 'codex') return path.join(environment['CODEX_HOME'] || path.join(home, '.codex'), 'sessions');
-  if (agent === 'opencode') {
-    return path.join(environment['XDG_DATA_HOME'] || path.join(home, '.local', 'share'), 'opencode', 'storage');
-  }
-  if (agent === 'copilot-cli') {
-    return path.join(environment['COPILOT_HOME'] || path.join(home, '.copilot'), 'session-state');
-  }
-  if (agent === 'cursor') return path.join(home, '.cursor', 'projects');
-  return path.join(environment['GEMINI_CLI_HOME'] || home, '.gemini', 'tmp');
+  const [variable, inHome, folder] = PLACES[agent];
+  return path.join(environment[variable] || path.join(home, inHome), folder);
 }
 
 /** How the paths of sessions end, with `/`. What a sub-agent did is in a file of its own, with prompts of the agent. */
