@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ActivityInput } from '@inkling/engine';
 import { deriveContext } from '@inkling/engine/derivation';
-import { CHECKOUT_FACET } from '../outcomes/look-at-outcome.ts';
+import { CHECKOUT_FACET, EDIT_FACETS } from '../outcomes/look-at-outcome.ts';
 import { relativePath } from '../project/relative-path.ts';
 import type { HookEvent, HookEventOf } from './clients/hook-event.ts';
 
@@ -46,13 +46,12 @@ function toolActivities(sessionId: string, event: HookEventOf<'post-tool'>): rea
     });
   });
   // Where its history is looked up when it is over. The same each time, so it is written once.
-  const isEdit = top !== null && facets.some(({ contextKey }) => EDITED.has(contextKey));
+  const isEdit = top !== null && facets.some(({ contextKey }) => EDIT_FACETS.has(contextKey));
   const checkout = named([sessionId, 'checkout', top], 'context', { key: CHECKOUT_FACET, value: top });
   return [action, ...entries, ...(isEdit ? [checkout] : [])];
 }
 
-const EDITED: ReadonlySet<string> = new Set(['lastEditedFile', 'lastDeletedFile']);
-const FILE_FACETS: ReadonlySet<string> = new Set(['currentFile', ...EDITED]);
+const FILE_FACETS: ReadonlySet<unknown> = new Set(['currentFile', ...EDIT_FACETS]);
 
 /** The object with another value in the fields that have this one; anything else as it is. */
 function withValue(input: unknown, old: unknown, fresh: unknown): unknown {

@@ -7,7 +7,8 @@ import { gitEvidence, type SessionEdit } from './git-evidence.ts';
 /** The facet by which a session's checkout is remembered: the top of the repository that it edits in. */
 export const CHECKOUT_FACET = 'checkout';
 
-const EDITING: ReadonlySet<unknown> = new Set(['lastEditedFile', 'lastDeletedFile']);
+/** The facets that name a file which a session changed. */
+export const EDIT_FACETS: ReadonlySet<unknown> = new Set(['lastEditedFile', 'lastDeletedFile']);
 const MOST_EDITS = 5000;
 
 /**
@@ -50,7 +51,7 @@ async function workOf(activities: Pick<ActivityStore, 'list'>, sessionId: string
     for (const { body, occurredAt, seq } of page.rows) {
       const { key, value } = body;
       if (typeof value === 'string' && key === CHECKOUT_FACET) checkouts.unshift(value);
-      if (typeof value === 'string' && EDITING.has(key)) edits.push({ path: value, at: Date.parse(occurredAt) });
+      if (typeof value === 'string' && EDIT_FACETS.has(key)) edits.push({ path: value, at: Date.parse(occurredAt) });
       after = seq;
     }
     hasMore = page.hasMore;
