@@ -83,13 +83,13 @@ async function rowsOf(directory) {
 }
 
 async function play(org, directory) {
-  const history = createFileHistory(systemClock);
+  const blame = createFileHistory(systemClock);
   const times = [];
   const outcomes = {};
   const injector = org.createInSessionInjector({
     prefetch: true,
     capability: { supportsMessageInjection: true, injectMessage: async () => undefined },
-    blame: (file) => history.blame(file),
+    blame,
   });
   for (let call = 0; call < options.calls; call += 1) {
     const sessionId = `s${Math.floor(call / 30)}`;
@@ -127,7 +127,7 @@ try {
   const cold = createFileHistory(systemClock);
   for (const path of [BIG, 'src/f1.py', 'src/f2.py', 'src/f3.py']) {
     const start = performance.now();
-    const lines = await cold.blame({ path, directory });
+    const lines = await cold({ path, directory });
     const told = lines === null ? 'not within its time' : `${lines.length} lines`;
     process.stdout.write(
       `git blame ${path.padEnd(12)} ${(performance.now() - start).toFixed(0).padStart(5)} ms, ${told}\n`,

@@ -10,7 +10,7 @@ import type { SubscriberInject } from '@inkling/engine/building-blocks';
 import type { SessionSettings } from '../config/project-settings.ts';
 import type { ActivityWriter } from './activity-writer.ts';
 import type { AgentClientName } from '../contract/agent-clients.ts';
-import type { FileHistory } from '../git/file-history.ts';
+import type { Blame } from '../git/file-history.ts';
 import type { HistoryRead, WrittenBlock } from './transcript-evidence.ts';
 
 /** What the service of one organisation stands on. */
@@ -27,7 +27,7 @@ export interface HookServicePorts {
   /** The top of the repository that a directory is in; null = it is in none. */
   readonly topOf: (directory: string) => Promise<string | null>;
   /** The lines of a file in a checkout, each with its commit; null = no history. Never rejects. */
-  readonly blame: FileHistory['blame'];
+  readonly blame: Blame;
   /** The settings of a directory's sessions; those of the user where it is null or in no repository. Never rejects. */
   readonly settingsOf: (directory: string | null) => Promise<SessionSettings>;
   /** The issue that a directory's branch names, such as `ENG-412`; null = none. */

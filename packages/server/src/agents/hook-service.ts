@@ -32,11 +32,8 @@ export interface HookResult {
   readonly outcome: HookOutcome;
 }
 
-/** From the hooks of agents' clients to their answers. Contract 6, 7, 15. */
-export interface HookService {
-  /** Never rejects: whatever goes wrong, the agent goes on without. */
-  answer(call: HookCall): Promise<HookResult>;
-}
+/** From the hooks of agents' clients to their answers. Never rejects: whatever goes wrong, the agent goes on without. Contract 6, 7, 15. */
+export type HookService = (call: HookCall) => Promise<HookResult>;
 
 /**
  * How long an event's answer may take, in ms; then the agent goes on without, and what was found comes with its next event. A session's start
@@ -72,25 +69,23 @@ const OPENS_NONE: ReadonlySet<HookEventKind> = new Set(['session-end', 'sub-agen
 /** Creates the service of one organisation. */
 export function createHookService(ports: HookServicePorts): HookService {
   const table = createSessionTable();
-  return {
-    async answer(call) {
-      const client: AgentClient = AGENT_CLIENTS[call.client];
-      const event = numbered(client.readEvent(call.payload));
-      const empty = (outcome: HookOutcome): HookResult => ({ output: {}, kind: event.kind, outcome });
-      if (event.kind === 'ignored') return empty('ignored');
-      if (call.isOff) return empty('off');
-      try {
-        return await withinTime(ports, ANSWER_WITHIN_MS[event.kind], empty('too-late'), async (isInTime) => {
-          const isWanted = (): boolean => isInTime() && !call.signal.aborted;
-          const answered = await handle({ ports, table, client: call.client, event, isWanted });
-          if (answered.outcome !== 'answered') return empty(answered.outcome);
-          return { output: client.renderAnswer(event, answered.answer), kind: event.kind, outcome: 'answered' };
-        });
-      } catch (error) {
-        ports.onError(error);
-        return empty('failed');
-      }
-    },
+  return async (call) => {
+    const client: AgentClient = AGENT_CLIENTS[call.client];
+    const event = numbered(client.readEvent(call.payload));
+    const empty = (outcome: HookOutcome): HookResult => ({ output: {}, kind: event.kind, outcome });
+    if (event.kind === 'ignored') return empty('ignored');
+    if (call.isOff) return empty('off');
+    try {
+      return await withinTime(ports, ANSWER_WITHIN_MS[event.kind], empty('too-late'), async (isInTime) => {
+        const isWanted = (): boolean => isInTime() && !call.signal.aborted;
+        const answered = await handle({ ports, table, client: call.client, event, isWanted });
+        if (answered.outcome !== 'answered') return empty(answered.outcome);
+        return { output: client.renderAnswer(event, answered.answer), kind: event.kind, outcome: 'answered' };
+      });
+    } catch (error) {
+      ports.onError(error);
+      return empty('failed');
+    }
   };
 }
 

@@ -73,8 +73,7 @@ function createSettingsReader(
 export function createHookServices(options: HookServicesOptions): HookServices {
   const { clock, onVerbEvent, settings = DEFAULT_SETTINGS, ...ports } = options;
   const settingsOf = createSettingsReader(options, settings);
-  const history = createFileHistory(clock);
-  const blame: HookServicePorts['blame'] = (file) => history.blame(file);
+  const blame = createFileHistory(clock);
   const writers: ActivityWriter[] = [];
   const looks = new Set<Promise<unknown>>();
   // By handle, of which there is one for each organisation while the daemon runs.
@@ -116,7 +115,7 @@ export function createHookServices(options: HookServicesOptions): HookServices {
     async answer(memory, call) {
       const { service, recorder } = partsOf(memory);
       const startedAt = clock.monotonic();
-      const result = await service.answer(call);
+      const result = await service(call);
       recorder.note(call.client, result, clock.monotonic() - startedAt);
       return result;
     },

@@ -33,15 +33,15 @@ test('each line with the commit that brought it and its time, by an absolute pat
   const first = commit('one\ntwo\n');
   const second = commit('one\nzwei\n');
   const lines = [lineOf(first, 'one'), lineOf(second, 'zwei')];
-  const history = createFileHistory(systemClock);
-  expect(await history.blame({ path: path.join(directory, 'a.py'), directory: null })).toEqual(lines);
-  expect(await createFileHistory(systemClock).blame({ path: 'a.py', directory })).toEqual(lines);
+  const blame = createFileHistory(systemClock);
+  expect(await blame({ path: path.join(directory, 'a.py'), directory: null })).toEqual(lines);
+  expect(await createFileHistory(systemClock)({ path: 'a.py', directory })).toEqual(lines);
 });
 
 test('what is not committed yet has no lines of its own', async () => {
   const first = commit('one\n');
   writeFileSync(path.join(directory, 'a.py'), 'one\ntwo\n');
-  expect(await createFileHistory(systemClock).blame({ path: 'a.py', directory })).toEqual([lineOf(first, 'one')]);
+  expect(await createFileHistory(systemClock)({ path: 'a.py', directory })).toEqual([lineOf(first, 'one')]);
 });
 
 test.each([
@@ -53,22 +53,22 @@ test.each([
 ])('%s has no history', async (_what, named) => {
   commit('one\n');
   writeFileSync(path.join(directory, 'new.py'), 'x\n');
-  expect(await createFileHistory(systemClock).blame({ path: named, directory })).toBeNull();
+  expect(await createFileHistory(systemClock)({ path: named, directory })).toBeNull();
 });
 
 test('a relative path without a directory, and a file outside of any repository, have none', async () => {
-  expect(await createFileHistory(systemClock).blame({ path: 'a.py', directory: null })).toBeNull();
+  expect(await createFileHistory(systemClock)({ path: 'a.py', directory: null })).toBeNull();
   const outside = mkdtempSync(path.join(tmpdir(), 'inkling-outside-'));
   writeFileSync(path.join(outside, 'a.py'), 'x\n');
-  expect(await createFileHistory(systemClock).blame({ path: 'a.py', directory: outside })).toBeNull();
+  expect(await createFileHistory(systemClock)({ path: 'a.py', directory: outside })).toBeNull();
   rmSync(outside, { recursive: true });
 });
 
 test('git is asked once for a file, and again when a minute has passed', async () => {
   commit('one\n');
   let now = 0;
-  const history = createFileHistory({ monotonic: () => now });
-  const ask = () => history.blame({ path: 'a.py', directory });
+  const blame = createFileHistory({ monotonic: () => now });
+  const ask = () => blame({ path: 'a.py', directory });
   const first = await ask();
   const second = commit('zwei\n');
   expect(await ask()).toBe(first);

@@ -5,11 +5,11 @@ import type { Clock } from '@inkling/engine';
 import type { BlamedLine, FileAtHand } from '@inkling/engine/types';
 import { spawnGit, waitForGit } from './run-git.ts';
 
-/** Which commit brought each line of a file. */
-export interface FileHistory {
-  /** The lines of the last commit; null = the file has no history here, or one that takes too long to read. Never rejects. */
-  blame(file: Pick<FileAtHand, 'path' | 'directory'>): Promise<readonly BlamedLine[] | null>;
-}
+/**
+ * Which commit brought each line of a file: the lines of the last commit; null = the file has no history here, or one that takes too long to
+ * read. Never rejects.
+ */
+export type Blame = (file: Pick<FileAtHand, 'path' | 'directory'>) => Promise<readonly BlamedLine[] | null>;
 
 /** Files whose lines are kept, those used last. The text of one takes up to a megabyte. */
 const MOST_FILES = 32;
@@ -35,7 +35,7 @@ interface Kept {
 }
 
 /** Asks `git blame`, a few files at a time, and keeps what it said. */
-export function createFileHistory(clock: Pick<Clock, 'monotonic'>): FileHistory {
+export function createFileHistory(clock: Pick<Clock, 'monotonic'>): Blame {
   const kept = new Map<string, Kept>();
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -62,18 +62,16 @@ export function createFileHistory(clock: Pick<Clock, 'monotonic'>): FileHistory 
     return entry;
   }
 
-  return {
-    blame({ path: named, directory }) {
-      const file = absolute(named, directory);
-      if (file === null) return Promise.resolve(null);
-      const known = kept.get(file);
-      if (known === undefined) return read(file).lines;
-      // Moved to the end: insertion order is order of use.
-      kept.delete(file);
-      kept.set(file, known);
-      if (clock.monotonic() - known.at >= FRESH_FOR_MS) read(file);
-      return known.lines;
-    },
+  return ({ path: named, directory }) => {
+    const file = absolute(named, directory);
+    if (file === null) return Promise.resolve(null);
+    const known = kept.get(file);
+    if (known === undefined) return read(file).lines;
+    // Moved to the end: insertion order is order of use.
+    kept.delete(file);
+    kept.set(file, known);
+    if (clock.monotonic() - known.at >= FRESH_FOR_MS) read(file);
+    return known.lines;
   };
 }
 
