@@ -16,7 +16,7 @@ export function createEitherAccess(keys: Access, codes: Access, token: Access): 
     if (parseApiKey(secret)) return keys;
     return isInspectorCode(secret) ? codes : token;
   };
-  return { authenticate: (credentials) => accessFor(credentials.secret).authenticate(credentials) };
+  return (credentials) => accessFor(credentials.secret)(credentials);
 }
 
 /** The organisation of a machine that has only one user. */
@@ -38,18 +38,16 @@ const HOOKS: ReadonlySet<string> = new Set([answerHook.id]);
  */
 export function createTokenAccess(token: string, { organisationOf }: Pick<InspectorAccess, 'organisationOf'>): Access {
   const expected = digest(token);
-  return {
-    async authenticate({ secret, orgId, isLocal }) {
-      if (secret === null || !isLocal) throw unauthorized();
-      const passOrg = organisationOf(secret);
-      if (passOrg !== null) return callerOfPass(passOrg, orgId);
-      const org = orgId ?? LOCAL_ORG;
-      // Digests have one length, so the comparison takes the same time for every guess.
-      const given = digest(secret);
-      if (timingSafeEqual(given, expected)) return { orgId: org, role: 'operator', actor: MACHINE, ownsMachine: true };
-      if (!timingSafeEqual(given, digest(hookTokenOf(token, org)))) throw unauthorized();
-      return { orgId: org, role: 'worker', actor: 'hooks', operations: HOOKS };
-    },
+  return async ({ secret, orgId, isLocal }) => {
+    if (secret === null || !isLocal) throw unauthorized();
+    const passOrg = organisationOf(secret);
+    if (passOrg !== null) return callerOfPass(passOrg, orgId);
+    const org = orgId ?? LOCAL_ORG;
+    // Digests have one length, so the comparison takes the same time for every guess.
+    const given = digest(secret);
+    if (timingSafeEqual(given, expected)) return { orgId: org, role: 'operator', actor: MACHINE, ownsMachine: true };
+    if (!timingSafeEqual(given, digest(hookTokenOf(token, org)))) throw unauthorized();
+    return { orgId: org, role: 'worker', actor: 'hooks', operations: HOOKS };
   };
 }
 
@@ -83,15 +81,13 @@ export function createKeyAccess(memory: Memory, clock: Clock): Access {
     remembered.set(text, { caller, until: clock.monotonic() + REMEMBERED_MS });
     return caller;
   };
-  return {
-    async authenticate({ secret, orgId, isFresh = false }) {
-      const parts = secret === null ? null : parseApiKey(secret);
-      if (secret === null || !parts) throw unauthorized();
-      const known = remembered.get(secret);
-      const caller = !isFresh && known && clock.monotonic() < known.until ? known.caller : await verify(parts, secret);
-      if (orgId !== null && orgId !== caller.orgId) throw foreignOrganisation('key');
-      return caller;
-    },
+  return async ({ secret, orgId, isFresh = false }) => {
+    const parts = secret === null ? null : parseApiKey(secret);
+    if (secret === null || !parts) throw unauthorized();
+    const known = remembered.get(secret);
+    const caller = !isFresh && known && clock.monotonic() < known.until ? known.caller : await verify(parts, secret);
+    if (orgId !== null && orgId !== caller.orgId) throw foreignOrganisation('key');
+    return caller;
   };
 }
 
@@ -109,11 +105,9 @@ const EXCHANGE: ReadonlySet<string> = new Set([openInspector.id]);
 
 /** Access by the one-time codes of addresses: to be exchanged and for nothing else. Who shows one here has used it up, whatever was asked. */
 export function createCodeAccess({ redeemCode }: Pick<InspectorAccess, 'redeemCode'>): Access {
-  return {
-    async authenticate({ secret, isLocal }) {
-      if (secret === null || !isLocal) throw unauthorized();
-      return { orgId: redeemCode(secret), role: 'operator', actor: INSPECTOR, operations: EXCHANGE, ownsMachine: true };
-    },
+  return async ({ secret, isLocal }) => {
+    if (secret === null || !isLocal) throw unauthorized();
+    return { orgId: redeemCode(secret), role: 'operator', actor: INSPECTOR, operations: EXCHANGE, ownsMachine: true };
   };
 }
 

@@ -16,7 +16,7 @@ export async function admit(
   endpoint: Pick<Endpoint, 'id' | 'roles'>,
   { access, limit }: Admission,
 ): Promise<Caller> {
-  const caller = await access.authenticate(credentialsOf(context));
+  const caller = await access(credentialsOf(context));
   context.set('caller', caller);
   // The operator is the machine's own user, and an import of his is a burst.
   if (caller.role !== 'operator') limit(caller.actor);
@@ -39,7 +39,7 @@ export function admitting(
 /** Whether the caller of a long answer would still be let in: a key that was revoked is not. */
 export async function isStillAdmitted(context: Context<RequestEnv>, access: Access): Promise<boolean> {
   try {
-    await access.authenticate({ ...credentialsOf(context), isFresh: true });
+    await access({ ...credentialsOf(context), isFresh: true });
     return true;
   } catch (error) {
     if (InklingError.isInstance(error) && (error.code === 'unauthorized' || error.code === 'forbidden')) return false;

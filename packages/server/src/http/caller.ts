@@ -33,9 +33,7 @@ export interface Credentials {
 }
 
 /** Decides who a request comes from. Rejects with `unauthorized` or `forbidden`. */
-export interface Access {
-  authenticate(credentials: Credentials): Promise<Caller>;
-}
+export type Access = (credentials: Credentials) => Promise<Caller>;
 
 /**
  * The agent that a caller acts as. What a request says may choose among those that the key is bound to, the first of them by default; a key

@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => memory.close());
 
-const ask = (secret: string | null, orgId: string | null = null, isLocal = true): ReturnType<Access['authenticate']> =>
-  access.authenticate({ secret, orgId, isLocal });
+const ask = (secret: string | null, orgId: string | null = null, isLocal = true): ReturnType<Access> =>
+  access({ secret, orgId, isLocal });
 
 describe('the token', () => {
   test('is the operator of this machine, for the organisation that is named', async () => {

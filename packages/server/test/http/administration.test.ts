@@ -153,7 +153,7 @@ describeOnEachDatabase('administration over HTTP', (open) => {
 
 test("whoever has the machine's token administers, whatever an organisation forbids", async () => {
   const owner = { orgId: 'local', role: 'operator', actor: 'local', ownsMachine: true } as const;
-  const app = await daemonApp(await openPglite(), { access: { authenticate: () => Promise.resolve(owner) } });
+  const app = await daemonApp(await openPglite(), { access: () => Promise.resolve(owner) });
   const text = 'forbid (principal, action in Action::"administer", resource);';
   await app.memory.org('local').policies.put('all', text, { actor: 'ann' });
   for (const call of ['get /v1/api-keys', 'get /v1/config/budgets', 'get /v1/analytics/health']) {

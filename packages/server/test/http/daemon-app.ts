@@ -54,12 +54,10 @@ const AGENTS = [
 ];
 
 /** Callers of these tests say who they are: authentication has its own tests. */
-const namedCallers: AppOptions['access'] = {
-  async authenticate({ secret, orgId }) {
-    if (secret === 'machine') return { orgId: orgId ?? 'local', role: 'operator', actor: 'local', ownsMachine: true };
-    const actor = `test:${secret}`;
-    return { orgId: orgId ?? 'local', role: (secret ?? 'operator') as Role, actor, agents: [actor, ...AGENTS] };
-  },
+const namedCallers: AppOptions['access'] = async ({ secret, orgId }) => {
+  if (secret === 'machine') return { orgId: orgId ?? 'local', role: 'operator', actor: 'local', ownsMachine: true };
+  const actor = `test:${secret}`;
+  return { orgId: orgId ?? 'local', role: (secret ?? 'operator') as Role, actor, agents: [actor, ...AGENTS] };
 };
 
 /** What the server says of a connection over the loopback interface. */

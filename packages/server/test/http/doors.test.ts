@@ -4,9 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { problemOfError } from '../../src/http/problems.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
 
-const strangers = {
-  authenticate: () => Promise.reject(new InklingError('unauthorized', 'No.')),
-};
+const strangers = (): Promise<never> => Promise.reject(new InklingError('unauthorized', 'No.'));
 
 let closed: DaemonApp;
 let open: DaemonApp;

@@ -139,7 +139,7 @@ describe('what is logged', () => {
 
   test('a failure that nobody foresaw tells the client its id and the log the reason', async () => {
     const broken = await daemonApp(await openPglite(), {
-      access: { authenticate: () => Promise.reject(new TypeError('row "the merger" is not a key')) },
+      access: () => Promise.reject(new TypeError('row "the merger" is not a key')),
     });
     const { status, body } = await broken.ask<Refusal>('get /v1/observations');
     expect([status, body.error.code]).toEqual([500, 'unexpected']);
