@@ -1,3 +1,4 @@
+import type { Background } from '../../base/threads/background.ts';
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
 import { InklingError } from '../../base/errors.ts';
 import type { MemoryInjection } from '../../features/history/compute-memory-injection.ts';
@@ -13,6 +14,7 @@ import {
 import type { ConversationMemoryItem, MemorySource } from '../../features/history/memory-source.ts';
 import type { ActivityInput } from '../../memory/activities/activity.ts';
 import type { ActivityStore } from '../../memory/activities/activity-store.ts';
+import type { OrgConfig } from '../../memory/config/org-config.ts';
 import { composeObservationBlock } from '../../memory/compose/compose-observation-block.ts';
 import type { ContextInjectionLog } from '../../memory/injection-log/context-injection-log.ts';
 import { listPinnedObservations } from '../../memory/observations/read/list-observations.ts';
@@ -49,6 +51,11 @@ export interface ConversationLogs {
   readonly workTypeOf: (sessionId: string) => Promise<string>;
 }
 
+type ConversationRooms = Pick<
+  Rooms,
+  'options' | 'clock' | 'onError' | 'store' | 'authorizer' | 'config' | 'background'
+>;
+
 type Recalled = ConversationMemoryItem & { readonly observation: Observation };
 
 const ANONYMOUS_AGENT = 'anonymous';
@@ -56,7 +63,7 @@ const DEADLINE_MS = 1000;
 
 /** The memory of one conversation: recall under a deadline and through the policy, blocks as the session's start has them, and the log. */
 export function createOrgConversation(
-  rooms: Rooms,
+  rooms: ConversationRooms,
   orgId: string,
   logs: ConversationLogs,
   options: OrgConversationOptions,
@@ -74,7 +81,7 @@ export function createOrgConversation(
     settings,
     ...(options.state === undefined ? {} : { state: options.state }),
     onError: rooms.onError,
-    onTurn: (said, answer) => reportTurn(rooms, logs, options, said, answer),
+    onTurn: (said, answer) => reportTurn(rooms.background, logs, options, said, answer),
     onInjection(injection, text) {
       logInjection({ rooms, ...logs, options, budgetTokens: settings.budget_tokens }, injection, text, shown);
       options.onInjection?.(injection, text);
@@ -90,7 +97,7 @@ interface Shown {
 }
 
 function sourceOf(
-  rooms: Rooms,
+  rooms: Omit<ConversationRooms, 'background'>,
   orgId: string,
   options: OrgConversationOptions,
   shown: Shown,
@@ -102,7 +109,7 @@ function sourceOf(
   const begins = async (): Promise<boolean> => {
     shown.isHeldOut = sessionId !== undefined && (await isHeldOut(sessionId));
     shown.withheldTokens = 0;
-    return isInjecting(rooms, orgId, projectId);
+    return isInjecting(rooms.config(orgId), projectId);
   };
   return {
     async search({ text, context, limit, minScore }) {
@@ -143,11 +150,11 @@ function itemOf(observation: Observation, score?: number): Recalled {
 
 /** Nothing, when it takes longer. */
 async function inTime<T>(
-  rooms: Rooms,
+  { clock }: Pick<Rooms, 'clock'>,
   deadlineMs: number,
   work: (signal: AbortSignal) => Promise<readonly T[]>,
 ): Promise<readonly T[]> {
-  const deadline = createDeadline(rooms.clock, deadlineMs);
+  const deadline = createDeadline(clock, deadlineMs);
   try {
     const result = await withinDeadline(deadline, ({ signal }) => work(signal));
     return result === DEADLINE_EXCEEDED ? [] : result;
@@ -157,8 +164,8 @@ async function inTime<T>(
 }
 
 /** The switches of the project's administrators. */
-async function isInjecting(rooms: Rooms, orgId: string, projectId: string | null): Promise<boolean> {
-  const { memoryEnabled, runtimeInjectEnabled } = await rooms.config(orgId).effective(projectId);
+async function isInjecting(config: Pick<OrgConfig, 'effective'>, projectId: string | null): Promise<boolean> {
+  const { memoryEnabled, runtimeInjectEnabled } = await config.effective(projectId);
   return memoryEnabled && runtimeInjectEnabled;
 }
 
@@ -166,7 +173,7 @@ async function isInjecting(rooms: Rooms, orgId: string, projectId: string | null
 const REPORTED_CHARACTERS = 8_000;
 
 function reportTurn(
-  { background }: Rooms,
+  background: Background,
   { activities }: ConversationLogs,
   { sessionId, report = false }: OrgConversationOptions,
   said: string,
@@ -179,7 +186,7 @@ function reportTurn(
 }
 
 interface Logging extends Pick<ConversationLogs, 'record' | 'workTypeOf'> {
-  readonly rooms: Rooms;
+  readonly rooms: Pick<Rooms, 'options' | 'background'>;
   readonly options: OrgConversationOptions;
   readonly budgetTokens: number;
 }

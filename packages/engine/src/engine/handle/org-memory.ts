@@ -169,20 +169,20 @@ export interface OrgMemory extends InjectQueue {
 
 /** Binds the rooms to one organisation. */
 export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
-  const { options, clock } = rooms;
+  const { options, clock, preparer } = rooms;
   const tenant = options.database.tenant(orgId);
   const idle = rooms.idleQueues(orgId);
   const logging = recorderBehind(rooms, orgId);
   const stored = storedSessions(rooms, tenant, logging.begun);
   const config = rooms.config(orgId);
   const record = recorder(rooms, orgId);
-  const graph = { ...graphStore(rooms, tenant, config), ...createGraphSearchEngine({ tenant, tokenize, clock }) };
+  const graph = { ...graphStore(preparer, tenant, config), ...createGraphSearchEngine({ tenant, tokenize, clock }) };
   const queue = watchInjects(guardedQueue(rooms, tenant, stored, graph), idle);
   const inSession = wireInSession({
     rooms,
     orgId,
     sessions: stored,
-    activities: createActivityStore({ tenant, clock, redact: rooms.preparer.redact }),
+    activities: createActivityStore({ tenant, clock, redact: preparer.redact }),
     config,
     queue,
     graph,

@@ -11,7 +11,7 @@ import { createInjectQueue, type InjectQueue } from '../../memory/injects/inject
 import { tokenize } from '../../memory/search/text/tokenize.ts';
 import type { SessionContext } from '../../memory/sessions/create-session.ts';
 import { createSessionStore, type SessionStore } from '../../memory/sessions/session-store.ts';
-import { guardInjects } from '../inspect/guard-injects.ts';
+import { guardInjects, type GuardPorts } from '../inspect/guard-injects.ts';
 import type { Rooms } from '../wire/wire-rooms.ts';
 
 /** Stores that need nothing but the tenant. */
@@ -28,7 +28,11 @@ export const tenantStores = (tenant: TenantDatabase, clock: Clock): TenantStores
 });
 
 /** Names come from code and documents, where secrets stand too. A project's first nodes switch its graph on, where nobody decided. */
-export function graphStore({ preparer: { redact } }: Rooms, tenant: TenantDatabase, config: OrgConfig): GraphStore {
+export function graphStore(
+  { redact }: Rooms['preparer'],
+  tenant: TenantDatabase,
+  config: Pick<OrgConfig, 'reread'>,
+): GraphStore {
   const store = createGraphStore(tenant, tokenize);
   return {
     ...store,
@@ -44,7 +48,7 @@ export function graphStore({ preparer: { redact } }: Rooms, tenant: TenantDataba
 
 /** The queue, each of whose blocks is decided on again before it is handed out. */
 export function guardedQueue(
-  rooms: Rooms,
+  rooms: GuardPorts['rooms'] & Pick<Rooms, 'clock'>,
   tenant: TenantDatabase,
   sessions: SessionStore,
   graph: Pick<GraphStore, 'getNodes'>,
@@ -55,7 +59,7 @@ export function guardedQueue(
 
 /** Sessions whose end waits until what was begun for them is written. */
 export function storedSessions(
-  { options, clock, preparer }: Rooms,
+  { options, clock, preparer }: Pick<Rooms, 'options' | 'clock' | 'preparer'>,
   tenant: TenantDatabase,
   begun: () => Promise<unknown>,
 ): SessionStore {

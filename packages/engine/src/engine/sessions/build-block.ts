@@ -14,7 +14,7 @@ import type { GraphSearchEngine } from '../../memory/graph/graph-search-engine.t
 import type { CrossProjectTransferSettings } from '../../recall/candidates/cross-project-transfer-store.ts';
 import type { MemoryStore } from '../../recall/memory-store.ts';
 import { lineMeasure } from '../wire/memory-options.ts';
-import { sessionGraph } from './session-graph.ts';
+import { sessionGraph, type GraphRooms } from './session-graph.ts';
 import type { Rooms } from '../wire/wire-rooms.ts';
 import { transferOptions } from '../wire/wire-stores.ts';
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
@@ -35,9 +35,12 @@ export type ClaimedBlockOptions = Pick<
   'estimateTokens' | 'deadlineMs' | 'linesOf' | 'minRelevance' | 'atMostTokens' | 'withoutGraph'
 >;
 
+/** What blocks are built with. */
+type BlockRooms = GraphRooms & Pick<Rooms, 'options' | 'projectStore' | 'transferSources'>;
+
 /** Builds a block with what the organisation has where the request says nothing. */
 export async function buildBlock(
-  rooms: Rooms,
+  rooms: BlockRooms,
   orgId: string,
   graph: GraphSearchEngine,
   request: SessionBlockRequest,
@@ -74,7 +77,7 @@ function boundBudget(
 
 /** As a session start of this memory does: with the transfer that it is set to. */
 export function buildStartBlock(
-  rooms: Rooms,
+  rooms: BlockRooms & Pick<Rooms, 'transfer'>,
   orgId: string,
   graph: GraphSearchEngine,
   request: SessionBlockRequest,

@@ -54,7 +54,7 @@ const MOST_SEARCHED = 100;
  * asked for. Search and policy share one deadline. Fails with `invalid-input`, and as the database does.
  */
 export async function searchGraph(
-  rooms: Rooms,
+  rooms: Pick<Rooms, 'authorizer' | 'onError' | 'clock'>,
   orgId: string,
   engine: GraphSearchEngine,
   question: GraphQuestion,
@@ -79,7 +79,7 @@ type Found = Omit<GraphAnswer, 'elapsedMs'>;
 const LATE: Found = { outcome: 'deadline-exceeded', triplets: [], denied: [] };
 
 async function find(
-  rooms: Rooms,
+  rooms: Pick<Rooms, 'authorizer' | 'onError'>,
   orgId: string,
   engine: GraphSearchEngine,
   question: GraphQuestion & { readonly signal: AbortSignal },

@@ -14,9 +14,12 @@ const WAIT_MS = 250;
 /** Agents without a name are decided for as one. */
 export const ANONYMOUS_AGENT = 'anonymous';
 
+/** What the graph of a session is decided by. */
+export type GraphRooms = Pick<Rooms, 'authorizer' | 'onError' | 'config' | 'clock'>;
+
 /** The graph for a session-start block, as far as the project and the work type have one. A failure is told and is a no. */
 export async function sessionGraph(
-  rooms: Rooms,
+  rooms: GraphRooms,
   orgId: string,
   engine: GraphSearchEngine,
   { projectId = null, workType, agentId = ANONYMOUS_AGENT, sessionId }: Omit<SessionMemoryRequest, 'orgId' | 'store'>,
@@ -31,7 +34,7 @@ export async function sessionGraph(
 
 /** The graph for an injector: searched for each event of a project that has one. */
 export function inSessionGraph(
-  rooms: Rooms,
+  rooms: Omit<GraphRooms, 'clock'>,
   orgId: string,
   engine: GraphSearchEngine,
   workTypeOf: (sessionId: string) => Promise<string>,
@@ -65,7 +68,7 @@ export function graphPolicy(rooms: Pick<Rooms, 'authorizer' | 'onError'>): Enfor
 }
 
 async function recallsGraph(
-  { config, clock, onError }: Rooms,
+  { config, clock, onError }: Omit<GraphRooms, 'authorizer'>,
   orgId: string,
   projectId: string | null,
   workType: string,

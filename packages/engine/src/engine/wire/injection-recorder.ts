@@ -4,8 +4,10 @@ import type { Rooms } from './wire-rooms.ts';
 
 type RecordInjection = (log: ContextInjectionLog) => Promise<string>;
 
+type Ports = Pick<Rooms, 'options' | 'clock' | 'logs' | 'preparer'>;
+
 /** Writes the injection log, and tells the retrieval log what came into a block. */
-export function recorder({ options, clock, logs, preparer }: Rooms, orgId: string): RecordInjection {
+export function recorder({ options, clock, logs, preparer }: Ports, orgId: string): RecordInjection {
   return async (log) => {
     const id = await recordContextInjection(options.database.tenant(orgId), clock, await withoutSecrets(preparer, log));
     if (log.shown !== false) logs.retrievals.markInjected(orgId, log.sessionId, log.observationIds);
@@ -18,7 +20,7 @@ export function recorder({ options, clock, logs, preparer }: Rooms, orgId: strin
  * `begun` waits until each write is among those that the database has yet to make.
  */
 export function recorderBehind(
-  { options, clock, logs, preparer }: Rooms,
+  { options, clock, logs, preparer }: Ports,
   orgId: string,
 ): { readonly record: RecordInjection; readonly begun: () => Promise<unknown> } {
   const redacting = new Set<Promise<unknown>>();

@@ -30,12 +30,18 @@ const DAY_MS = 86_400_000;
 
 type Step = () => Promise<unknown>;
 
+/** What the look-ups go through. */
+type LookUpRooms = Pick<
+  Rooms,
+  'options' | 'clock' | 'closing' | 'onError' | 'registry' | 'policies' | 'observations' | 'unloggedStore'
+>;
+
 /**
  * Does once what the first events of a session would wait for: compiles the patterns that prompts are searched by and, of an embedded database, runs
  * the statements of a session and a few look-ups. The first run of a statement takes 15 to 60 ms, later ones 1 to 8, and a session's start asks for
  * fourteen. What they write is taken back. Ends early when the memory is closed. Failures go to `onError`.
  */
-export async function warmUp(rooms: Rooms): Promise<void> {
+export async function warmUp(rooms: LookUpRooms & Pick<Rooms, 'preparer'>): Promise<void> {
   const { options, clock, preparer, closing, onError } = rooms;
   const tenant = options.database.warmUp?.(ORG);
   if (tenant) {
@@ -155,7 +161,7 @@ const FOUND: RecalledObservation = {
  * Runs the look-ups of a few tool calls in the scope that was written last, about its newest observation, and drops what they find: the first one in a
  * process takes over 100 ms of processor, later ones 5. An embedder is asked, as for any question. Nothing is logged.
  */
-async function warmUpLookUps(rooms: Rooms): Promise<void> {
+async function warmUpLookUps(rooms: LookUpRooms): Promise<void> {
   const { options, clock, closing, onError, registry, policies, unloggedStore } = rooms;
   const [scope = { orgId: ORG, projectId: null }] = await listScopes(options.database.operator, 1);
   const { orgId, projectId } = scope;

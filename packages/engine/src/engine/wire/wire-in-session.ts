@@ -36,7 +36,10 @@ export type OrgSubscriberOptions = Partial<Omit<MemoryInjectionSubscriberOptions
 
 /** What injectors ask and write. */
 export interface InSessionPorts {
-  readonly rooms: Rooms;
+  readonly rooms: Pick<
+    Rooms,
+    'options' | 'clock' | 'onError' | 'store' | 'authorizer' | 'config' | 'priority' | 'idleQueues' | 'logs'
+  >;
   readonly orgId: string;
   readonly sessions: SessionStore;
   readonly activities: ActivityStore;
@@ -152,7 +155,7 @@ function graphFor(
 }
 
 /** Every event goes into the log, whoever else hears of it. */
-function logging({ logs, clock }: Rooms, onEvent: InSessionInjectorOptions['onEvent']) {
+function logging({ logs, clock }: InSessionPorts['rooms'], onEvent: InSessionInjectorOptions['onEvent']) {
   return (told: InjectionEvent): void => {
     logVerbEvent(logs.verbEvents, clock, told);
     onEvent?.(told);
