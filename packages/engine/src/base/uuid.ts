@@ -2,6 +2,9 @@ import { createHash, randomInt, randomUUID } from 'node:crypto';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** Sorts before every other UUID. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
 /** True for any UUID in its hyphenated form. */
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value);

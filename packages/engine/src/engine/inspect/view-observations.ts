@@ -1,4 +1,5 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
+import { projectColumn } from '../../base/database/project-column.ts';
 import { hiddenValue, isNotHidden } from '../../base/database/hidden-sets.ts';
 import {
   countObservations,
@@ -10,7 +11,7 @@ import type { ForgetRequest } from '../../memory/observations/write/forget-obser
 import type { ListTalksRequest, TalkPage } from '../../memory/observations/read/list-talks.ts';
 import type { Observation } from '../../memory/observations/observation.ts';
 import type { ObservationFilter } from '../../memory/observations/read/observation-filter.ts';
-import { recordOf, type ObservationRecord, projectFilter } from '../../memory/observations/observation-row.ts';
+import { recordOf, type ObservationRecord } from '../../memory/observations/observation-row.ts';
 import { ambiguousId } from '../../memory/observations/read/resolve-id.ts';
 import { hiddenFrom, seesQuarantine, visibleIds, type Viewer, type WithViewer } from './viewer.ts';
 import type { Rooms } from '../wire/wire-rooms.ts';
@@ -77,7 +78,7 @@ export function createObservationViews(
       return meant === null ? [] : visibleOf(viewer, await store.chain(meant.id));
     },
     async count({ viewer, ...filter } = {}) {
-      const hidden = await hiddenFrom(rooms, tenant, viewer, projectFilter(filter.projectId));
+      const hidden = await hiddenFrom(rooms, tenant, viewer, projectColumn(filter.projectId));
       const sql = seesQuarantine(viewer) ? isNotHidden('$13') : `${isNotHidden('$13')} and o.quarantine_reason is null`;
       return countObservations(tenant, filter, rooms.clock.now(), { sql, value: hiddenValue(hidden) });
     },
@@ -87,7 +88,7 @@ export function createObservationViews(
         const meant = await meantFor(viewer, request.id);
         return meant === null ? { forgotten: 0 } : store.forget({ id: meant.id }, by);
       }
-      const project = 'projectId' in request ? projectFilter(request.projectId) : null;
+      const project = 'projectId' in request ? projectColumn(request.projectId) : null;
       const hidden = await hiddenFrom(rooms, tenant, viewer, project);
       return store.forget(request, { ...by, hidden });
     },

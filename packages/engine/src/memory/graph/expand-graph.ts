@@ -1,7 +1,8 @@
 import type { Row, Statement } from '../../base/database/database.ts';
+import { projectColumn } from '../../base/database/project-column.ts';
 import type { Classification } from '../observations/observation.ts';
 import type { GraphSeed } from './find-graph-seeds.ts';
-import { projectColumn, type GraphScope } from './graph-edge.ts';
+import type { GraphScope } from './graph-edge.ts';
 import type { GraphContextTriplet } from './triplet.ts';
 
 /** How an expansion is bounded and scored. Source: contract 8. */

@@ -1,6 +1,7 @@
 import type { Row, Statement } from '../../base/database/database.ts';
+import { projectColumn } from '../../base/database/project-column.ts';
 import type { GraphLookup } from './graph-terms.ts';
-import { projectColumn, type GraphScope } from './graph-edge.ts';
+import type { GraphScope } from './graph-edge.ts';
 
 /** A node that a search begins at. */
 export interface GraphSeed {

@@ -1,4 +1,5 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
+import { projectColumn } from '../../base/database/project-column.ts';
 import { requireInput, requirePageLimit } from '../../base/require-input.ts';
 import { isUuid } from '../../base/uuid.ts';
 
@@ -94,9 +95,4 @@ export interface GraphScope {
   readonly orgId: string;
   /** null = what belongs to no project. (Default: every project) */
   readonly projectId?: string | null;
-}
-
-/** A project as a filter of its column: null = every project; the column's '' = no project. */
-export function projectColumn(projectId: string | null | undefined): string | null {
-  return projectId === undefined ? null : (projectId ?? '');
 }

@@ -1,8 +1,9 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
+import { projectColumn } from '../../base/database/project-column.ts';
 import { requireInput } from '../../base/require-input.ts';
 import { isUuid } from '../../base/uuid.ts';
 import { findGraphSeeds, type FoundSeed } from './find-graph-seeds.ts';
-import { GRAPH_EDGE_COLUMNS, type GraphEdge, type GraphEdgeRow, projectColumn } from './graph-edge.ts';
+import { GRAPH_EDGE_COLUMNS, type GraphEdge, type GraphEdgeRow } from './graph-edge.ts';
 import { GRAPH_NODE_COLUMNS, type GraphNode, type GraphNodeRow } from './graph-node.ts';
 import { graphLookups, type Tokenize } from './graph-terms.ts';
 

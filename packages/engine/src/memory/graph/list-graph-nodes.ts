@@ -1,8 +1,8 @@
 import type { TenantDatabase, Row } from '../../base/database/database.ts';
+import { projectColumn } from '../../base/database/project-column.ts';
 import { requireInput, requirePageLimit } from '../../base/require-input.ts';
 import { isUuid } from '../../base/uuid.ts';
 import { GRAPH_NODE_COLUMNS, type GraphNode, type GraphNodeRow } from './graph-node.ts';
-import { projectColumn } from './graph-edge.ts';
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;

@@ -1,4 +1,5 @@
 import { optionalMoment } from '../../base/optional-moment.ts';
+import { projectColumn } from '../../base/database/project-column.ts';
 import { requireInput } from '../../base/require-input.ts';
 
 /** How finely a stretch of time is cut. */
@@ -59,8 +60,3 @@ export const RECALLABLE_NOW = `o.superseded_by is null and o.quarantine_reason i
 
 /** Kinds that tell what happened, not what holds: a commit does not go out of date when its files change. */
 export const RECORDS_OF_EVENTS = `('commit', 'exchange', 'file_operation', 'session_summary', 'message')`;
-
-/** A project as a filter of its column: null = every project; the column's '' = no project. */
-export function projectColumn(projectId: string | null | undefined): string | null {
-  return projectId === undefined ? null : (projectId ?? '');
-}

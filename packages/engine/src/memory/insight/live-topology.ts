@@ -1,8 +1,8 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
+import { projectColumn } from '../../base/database/project-column.ts';
 import { optionalMoment } from '../../base/optional-moment.ts';
 import { requirePageLimit } from '../../base/require-input.ts';
 import type { Json } from '../../base/text/stored-text.ts';
-import { projectColumn } from './analytics-window.ts';
 
 /** One session as a point of the live graph. */
 export interface TopologyNode {

@@ -59,11 +59,6 @@ export function projectFromColumn(column: string): string | null {
   return column === '' ? null : column;
 }
 
-/** The column's value for a project, or null when the filter leaves projects open. */
-export function projectFilter(projectId: string | null | undefined): string | null {
-  return projectId === undefined ? null : (projectId ?? '');
-}
-
 /**
  * An observation as it is exported, one JSON object a line. Left out is what belongs to the database it came from: the organisation (an
  * import decides that), the time of the last change (an import is a change, and followers of the feed must see it) and what is

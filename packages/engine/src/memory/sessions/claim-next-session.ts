@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TenantDatabase } from '../../base/database/database.ts';
+import { projectColumn } from '../../base/database/project-column.ts';
 import { requireId } from '../../base/require-input.ts';
 import { claimAssignments, type ClaimedSession, type ClaimOptions } from './claim-session.ts';
 import { lockDuration, lockIsOver } from './session-input.ts';
@@ -26,10 +27,9 @@ export async function claimNextSession(
   const { workerId, projectId, agentIds = null } = options;
   if (projectId !== undefined && projectId !== null) requireId(projectId, 'projectId');
   const lockToken = randomUUID();
-  const project = projectId === undefined ? null : (projectId ?? '');
   const [row] = await tenant.query<SessionRow>({
     text: CLAIM,
-    values: [tenant.orgId, project, workerId, lockToken, lockDuration(options), agentIds],
+    values: [tenant.orgId, projectColumn(projectId), workerId, lockToken, lockDuration(options), agentIds],
   });
   return row ? { outcome: 'claimed', session: sessionFromRow(row), lockToken } : null;
 }

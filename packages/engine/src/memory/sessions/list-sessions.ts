@@ -1,4 +1,5 @@
 import type { TenantDatabase, OperatorDatabase } from '../../base/database/database.ts';
+import { projectColumn } from '../../base/database/project-column.ts';
 import { decodePageCursor, encodePageCursor } from '../../base/page-cursor.ts';
 import { optionalMoment } from '../../base/optional-moment.ts';
 import { requireInput, requireLabel, requirePageLimit } from '../../base/require-input.ts';
@@ -74,9 +75,8 @@ const LIST = `
 /** $5 to $11. */
 function filterValues({ statuses, projectId, ...request }: ListSessionsRequest): readonly unknown[] {
   const { agentId, workType, parentSessionId, text, since } = request;
-  const project = projectId === undefined ? undefined : (projectId ?? '');
   // A filter that is not given arrives as null.
-  return [statuses, project, agentId, workType, parentSessionId, text, optionalMoment(since, 'since')];
+  return [statuses, projectColumn(projectId), agentId, workType, parentSessionId, text, optionalMoment(since, 'since')];
 }
 
 function requireRequest({ statuses, text, workType }: ListSessionsRequest, limit: number): void {

@@ -1,5 +1,7 @@
 import type { TenantDatabase } from '../../../base/database/database.ts';
-import { EMBEDDING_COLUMNS, embeddingFromRow, FIRST_ID, projectColumn, type StoredEmbedding } from './embedding-row.ts';
+import { projectColumn } from '../../../base/database/project-column.ts';
+import { FIRST_ID } from '../../../base/uuid.ts';
+import { EMBEDDING_COLUMNS, embeddingFromRow, type StoredEmbedding } from './embedding-row.ts';
 import type { VectorSpace } from './vector-list.ts';
 import type { UnembeddedRequest } from './list-unembedded.ts';
 

@@ -22,11 +22,3 @@ export function embeddingFromRow(row: Row): StoredEmbedding {
     },
   };
 }
-
-/** Sorts before every id. */
-export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-
-/** The column's form of a project: undefined = all of the organisation (null), null = what belongs to no project (''). */
-export function projectColumn(projectId: string | null | undefined): string | null {
-  return projectId === undefined ? null : (projectId ?? '');
-}

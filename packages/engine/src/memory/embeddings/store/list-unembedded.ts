@@ -1,5 +1,6 @@
 import type { Statement, TenantDatabase } from '../../../base/database/database.ts';
-import { FIRST_ID, projectColumn } from './embedding-row.ts';
+import { projectColumn } from '../../../base/database/project-column.ts';
+import { FIRST_ID } from '../../../base/uuid.ts';
 import type { VectorSpace } from './vector-list.ts';
 
 /** An observation that has no vector of the model. */

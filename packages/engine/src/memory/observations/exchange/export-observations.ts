@@ -1,19 +1,18 @@
 import { noteChange, withChangeChain } from '../../../base/database/change-chain.ts';
+import { projectColumn } from '../../../base/database/project-column.ts';
 import type { TenantDatabase } from '../../../base/database/database.ts';
 import { requireId } from '../../../base/require-input.ts';
-import { uuidv7 } from '../../../base/uuid.ts';
+import { FIRST_ID, uuidv7 } from '../../../base/uuid.ts';
 import type { Observation } from '../observation.ts';
 import {
   OBSERVATION_COLUMNS,
   type ObservationRow,
   observationFromRow,
-  projectFilter,
   type ObservationRecord,
   recordOf,
 } from '../observation-row.ts';
 
 const PAGE = 500;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** What is exported, and for whom. */
 export interface ExportRequest {
@@ -62,7 +61,7 @@ async function exportPage(
       select ${OBSERVATION_COLUMNS} from observations o
       where o.org_id = $1 and ($2::text is null or o.project_id = $2) and o.id > $3::uuid
       order by o.id limit ${PAGE}`,
-    values: [tenant.orgId, projectFilter(projectId), afterId],
+    values: [tenant.orgId, projectColumn(projectId), afterId],
   });
   return rows.map(observationFromRow);
 }

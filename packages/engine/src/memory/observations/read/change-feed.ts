@@ -1,13 +1,9 @@
 import type { Statement, TenantDatabase } from '../../../base/database/database.ts';
+import { projectColumn } from '../../../base/database/project-column.ts';
+import { FIRST_ID } from '../../../base/uuid.ts';
 import { requirePageLimit } from '../../../base/require-input.ts';
 import type { ObservationChange } from '../observation-status.ts';
-import {
-  OBSERVATION_COLUMNS,
-  type ObservationRow,
-  observationFromRow,
-  projectFilter,
-  projectFromColumn,
-} from '../observation-row.ts';
+import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow, projectFromColumn } from '../observation-row.ts';
 
 /** A place in the change feed: the last change that was read. */
 export interface FeedCursor {
@@ -47,7 +43,6 @@ export interface ChangesPage {
 }
 
 const MAX_LIMIT = 10_000;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The end of the feed at this moment by the database's clock. Take it before loading a scope, then follow from it with an overlap. */
 export async function feedHead(tenant: TenantDatabase): Promise<FeedCursor> {
@@ -113,7 +108,7 @@ function readFeed(orgId: string, request: ChangesRequest, limit: number): Statem
       order by feed.changed_at, feed.change_id`,
     values: [
       orgId,
-      projectFilter(request.projectId),
+      projectColumn(request.projectId),
       cursor?.updatedAt ?? null,
       cursor?.id ?? FIRST_ID,
       request.overlapMs ?? 0,

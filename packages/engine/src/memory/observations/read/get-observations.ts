@@ -1,8 +1,9 @@
 import { uuidArray } from '../../../base/database/binary-array.ts';
+import { projectColumn } from '../../../base/database/project-column.ts';
 import type { TenantDatabase } from '../../../base/database/database.ts';
 import { isUuid } from '../../../base/uuid.ts';
 import type { Observation } from '../observation.ts';
-import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow, projectFilter } from '../observation-row.ts';
+import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow } from '../observation-row.ts';
 import { wholeIds } from './resolve-id.ts';
 
 /**
@@ -55,7 +56,7 @@ export async function idsOfCommits(
         where org_id = $1 and kind = 'commit' and metadata ->> 'commit' = wanted.commit
           and ($3::text is null or project_id = $3) and superseded_by is null and quarantine_reason is null
         order by id desc limit 1) o`,
-      values: [tenant.orgId, [...commits], projectFilter(projectId)],
+      values: [tenant.orgId, [...commits], projectColumn(projectId)],
     },
     signal ? { signal } : {},
   );

@@ -1,8 +1,9 @@
 import type { TenantDatabase } from '../../../base/database/database.ts';
+import { projectColumn } from '../../../base/database/project-column.ts';
 import { decodePageCursor, encodePageCursor } from '../../../base/page-cursor.ts';
 import { requirePageLimit } from '../../../base/require-input.ts';
 import type { Observation } from '../observation.ts';
-import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow, projectFilter } from '../observation-row.ts';
+import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow } from '../observation-row.ts';
 
 const DEFAULT_LIMIT = 50;
 // Each has an exchange with it, of up to 8 KiB.
@@ -59,7 +60,7 @@ export async function listTalks(tenant: TenantDatabase, request: ListTalksReques
   const rows = await tenant.query<TalkRow>({
     text: LIST,
     // One row more than asked tells whether another page follows.
-    values: [tenant.orgId, projectFilter(request.projectId), after?.moment ?? null, after?.id ?? null, limit + 1],
+    values: [tenant.orgId, projectColumn(request.projectId), after?.moment ?? null, after?.id ?? null, limit + 1],
   });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -134,7 +135,7 @@ export async function getTalks(
       values: [
         tenant.orgId,
         [...sessionIds],
-        projectFilter(projectId),
+        projectColumn(projectId),
         new Date(nowMs).toISOString(),
         MOST_OF_A_SESSION,
       ],

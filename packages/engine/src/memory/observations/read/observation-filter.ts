@@ -1,7 +1,7 @@
 import { normalizePath } from '../../../base/normalize-path.ts';
+import { projectColumn } from '../../../base/database/project-column.ts';
 import { invalidInput } from '../../../base/require-input.ts';
 import type { Classification, ObservationStatus } from '../observation.ts';
-import { projectFilter } from '../observation-row.ts';
 
 /** Which observations are meant. Every field that is given must hold. */
 export interface ObservationFilter {
@@ -47,7 +47,7 @@ export function filterValues(orgId: string, filter: ObservationFilter, nowMs: nu
   if (status !== undefined && !STATUSES.includes(status)) throw invalidInput('status', `one of ${STATUSES.join(', ')}`);
   return [
     orgId,
-    projectFilter(filter.projectId),
+    projectColumn(filter.projectId),
     filter.kind ?? null,
     filter.sessionId ?? null,
     filter.path === undefined ? null : normalizePath(filter.path),

@@ -1,7 +1,9 @@
 import type { Row, Statement, TenantDatabase, OperatorDatabase } from '../../../base/database/database.ts';
+import { projectColumn } from '../../../base/database/project-column.ts';
+import { FIRST_ID } from '../../../base/uuid.ts';
 import { requirePageLimit } from '../../../base/require-input.ts';
 import type { Observation, ScopeColumns } from '../observation.ts';
-import { projectFilter, projectFromColumn } from '../observation-row.ts';
+import { projectFromColumn } from '../observation-row.ts';
 
 /** Where a page of a scope ends and the next one goes on. */
 export type ScopePlace = Pick<Observation, 'id' | 'createdAt'>;
@@ -40,7 +42,7 @@ export async function scopePage(
 ): Promise<ScopePage> {
   const limit = request.limit ?? 2000;
   requirePageLimit(limit, MAX_LIMIT);
-  const project = projectFilter(request.projectId);
+  const project = projectColumn(request.projectId);
   const values = [tenant.orgId, new Date(nowMs).toISOString(), limit];
   const statement =
     project === null
@@ -58,7 +60,6 @@ const WITHOUT_SORT: Statement = { text: `select set_config('enable_sort', 'off',
 
 const MAX_LIMIT = 10_000;
 const NO_ROWS = JSON.stringify({ id: [] } satisfies Partial<ScopeColumns>);
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const COLUMNS = 'o.id, o.project_id, o.session_id, o.kind, o.content, o.created_at, o.valid_to, o.metadata';

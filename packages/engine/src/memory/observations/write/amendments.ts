@@ -1,5 +1,6 @@
 import type { Row, TenantDatabase } from '../../../base/database/database.ts';
-import { projectFilter, projectFromColumn } from '../observation-row.ts';
+import { projectColumn } from '../../../base/database/project-column.ts';
+import { projectFromColumn } from '../observation-row.ts';
 
 /** A later talk that changes what an earlier one settled. */
 export interface Amendment {
@@ -62,7 +63,7 @@ export async function listAmendments(tenant: TenantDatabase, projectId?: string 
     text: `
       select ${COLUMNS} from talk_amendments a where a.org_id = $1 and ($2::text is null or a.project_id = $2)
       order by a.created_at desc, a.session_id limit $3`,
-    values: [tenant.orgId, projectFilter(projectId), MOST_LISTED],
+    values: [tenant.orgId, projectColumn(projectId), MOST_LISTED],
   });
   return rows.map(amendmentOf);
 }

@@ -1,11 +1,12 @@
 import { noteChange, withChangeChain } from '../../../base/database/change-chain.ts';
+import { projectColumn } from '../../../base/database/project-column.ts';
 import type { Row, Statement, TenantDatabase } from '../../../base/database/database.ts';
 import { requireId, invalidInput } from '../../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../../base/uuid.ts';
 import { forgetGraph } from './forget-graph.ts';
 import { type AttributeSet, hiddenValue, isNotHidden } from '../../../base/database/hidden-sets.ts';
 import type { ObservationChange } from '../observation-status.ts';
-import { projectFilter, projectFromColumn } from '../observation-row.ts';
+import { projectFromColumn } from '../observation-row.ts';
 
 /** What to forget. `sessionId` also finds rows that name the session in their metadata only. */
 export type ForgetRequest =
@@ -148,7 +149,7 @@ function conditionOf(request: ForgetRequest): [Exclude<Condition, 'outlived'>, s
   }
   if ('sessionId' in request && typeof request.sessionId === 'string') return ['session', request.sessionId];
   // An undefined project must not come to mean "all projects".
-  if ('projectId' in request && request.projectId !== undefined) return ['project', projectFilter(request.projectId)];
+  if ('projectId' in request && request.projectId !== undefined) return ['project', projectColumn(request.projectId)];
   if ('all' in request && request.all) return ['all', null];
   throw invalidInput('request', 'one of { id }, { sessionId }, { projectId } and { all: true }');
 }

@@ -1,4 +1,5 @@
 import type { Row, Statement } from '../../../base/database/database.ts';
+import { projectColumn } from '../../../base/database/project-column.ts';
 import type { SearchFilter, SearchScope } from '../search.ts';
 
 /** Matches fetched for each term. A term with more is common: its count tells no more than that. */
@@ -37,7 +38,7 @@ export function countScopeRows(scope: SearchScope): Statement {
     text: `select count(*)::int as rows from (
         select from observations where org_id = $1 and ($2::text is null or project_id = $2) limit $3
       ) counted`,
-    values: [scope.orgId, projectColumn(scope), ROWS_COUNTED],
+    values: [scope.orgId, projectColumn(scope.projectId), ROWS_COUNTED],
   };
 }
 
@@ -47,7 +48,7 @@ export function matchTerms(scope: SearchScope, terms: readonly string[], moment:
     name: 'search-match-terms',
     text: `select t.term, m.id from unnest($3::text[], $4::text[]) as t (term, query)
       cross join lateral match_observation_terms($1, $2::text, t.query::tsquery, $5::timestamptz, $6) m`,
-    values: [scope.orgId, projectColumn(scope), terms, terms.map(quoteLexeme), moment, MATCHES_PER_TERM],
+    values: [scope.orgId, projectColumn(scope.projectId), terms, terms.map(quoteLexeme), moment, MATCHES_PER_TERM],
   };
 }
 
@@ -74,7 +75,7 @@ export function matchPaths(
     text: `select observation_id as id from observation_paths
       where org_id = $1 and ($2::text is null or project_id = $2) and path = any($3::text[]) and created_at <= $4
       order by created_at desc limit $5`,
-    values: [scope.orgId, projectColumn(scope), paths, moment, MATCHES_BY_PATH],
+    values: [scope.orgId, projectColumn(scope.projectId), paths, moment, MATCHES_BY_PATH],
   };
 }
 
@@ -91,11 +92,6 @@ export function readCandidateRows(orgId: string, ids: readonly string[], moment:
 
 function isFiltering(filter: SearchFilter | undefined): filter is SearchFilter {
   return filter?.sessionId !== undefined || filter?.namespace !== undefined;
-}
-
-/** null = every project; the column's '' = no project. */
-function projectColumn({ projectId }: SearchScope): string | null {
-  return projectId === undefined ? null : (projectId ?? '');
 }
 
 /** A lexeme as tsquery text. Tokens hold letters and digits only; quoting keeps it safe if that ever changes. */
@@ -157,6 +153,12 @@ function poolText({ projectId }: SearchScope, { sessionId }: SearchFilter): stri
 }
 
 function poolValues(scope: SearchScope, filter: SearchFilter, moment: string): unknown[] {
-  const project = scope.projectId === undefined ? null : (scope.projectId ?? '');
-  return [scope.orgId, project, filter.sessionId ?? null, filter.namespace ?? null, moment, POOL_ROWS];
+  return [
+    scope.orgId,
+    projectColumn(scope.projectId),
+    filter.sessionId ?? null,
+    filter.namespace ?? null,
+    moment,
+    POOL_ROWS,
+  ];
 }
