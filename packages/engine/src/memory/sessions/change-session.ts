@@ -2,7 +2,7 @@ import type { Statement, TenantDatabase } from '../../base/database/database.ts'
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { isUuid } from '../../base/uuid.ts';
 import { sessionNotFound } from '../../base/errors.ts';
-import { JOIN_WORK_ITEM, SESSION_COLUMNS, sessionFromRow, type SessionRow } from './session-row.ts';
+import { JOIN_WORK_ITEM, SESSION_COLUMNS, type SessionRow } from './session-row.ts';
 import type { Session } from './session.ts';
 
 /** One transition in SQL. Its values are bound from $3 on; $1 is the organisation and $2 the session. */
@@ -55,7 +55,8 @@ export async function changeSession(
   const [rows] = await tenant.batch([change, ...behind]);
   const row = rows?.[0] as (SessionRow & { changed: boolean }) | undefined;
   if (!row) throw sessionNotFound(sessionId);
-  return { changed: row.changed, session: sessionFromRow(row) };
+  const { changed, ...session } = row;
+  return { changed, session };
 }
 
 /**

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { projectColumn } from '../../base/database/project-column.ts';
 import { requireId } from '../../base/require-input.ts';
-import { claimAssignments, type ClaimedSession, type ClaimOptions } from './claim-session.ts';
+import { CLAIM_ASSIGNMENTS, type ClaimedSession, type ClaimOptions } from './claim-session.ts';
 import { lockDuration, lockIsOver } from './session-input.ts';
-import { JOIN_WORK_ITEM, SESSION_COLUMNS, sessionFromRow, type SessionRow } from './session-row.ts';
+import { JOIN_WORK_ITEM, SESSION_COLUMNS, type SessionRow } from './session-row.ts';
 
 /** Who claims, for how long, and which sessions it can work on. */
 export interface ClaimNextOptions extends Omit<ClaimOptions, 'lockToken'> {
@@ -31,7 +31,7 @@ export async function claimNextSession(
     text: CLAIM,
     values: [tenant.orgId, projectColumn(projectId), workerId, lockToken, lockDuration(options), agentIds],
   });
-  return row ? { outcome: 'claimed', session: sessionFromRow(row), lockToken } : null;
+  return row ? { outcome: 'claimed', session: row, lockToken } : null;
 }
 
 const OF_AGENTS = `($6::text[] is null or s.agent_id is null or s.agent_id = any($6))`;
@@ -49,7 +49,7 @@ const CLAIM = `
       and not exists (select from abandoned)
     order by s.created_at, s.id limit 1 for update skip locked
   ), taken as (
-    update sessions s set ${claimAssignments('$3', '$4', '$5')}
+    update sessions s set ${CLAIM_ASSIGNMENTS}
     from (select id from abandoned union all select id from queued) n
     where s.org_id = $1 and s.id = n.id
     returning s.*

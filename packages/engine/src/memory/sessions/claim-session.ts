@@ -28,11 +28,9 @@ export interface ClaimOptions extends LockOptions {
   readonly lockToken?: string;
 }
 
-/** What a claim assigns; $1 to $2 are taken, `worker`, `token` and `ttl` name the parameters. */
-export function claimAssignments(worker: string, token: string, ttl: string): string {
-  return `status = 'claimed', worker_id = ${worker}, lock_token = ${token}::uuid, lock_expires_at = ${lockEnd(ttl)},
-    claimed_at = clock_timestamp(), updated_at = clock_timestamp()`;
-}
+/** What a claim assigns: $3 is the worker, $4 the token and $5 the lock's duration. */
+export const CLAIM_ASSIGNMENTS: string = `status = 'claimed', worker_id = $3, lock_token = $4::uuid, lock_expires_at = ${lockEnd('$5')},
+  claimed_at = clock_timestamp(), updated_at = clock_timestamp()`;
 
 /**
  * Takes the lock of a session that is queued or whose lock has run out. A worker that lost its token waits for its own lock's end like any
@@ -49,7 +47,7 @@ export async function claimSession(
   const { changed, session } = await changeSession(tenant, sessionId, {
     name: 'sessions_claim',
     when: `(c.status = 'queued' or ${lockIsOver('c')})`,
-    set: claimAssignments('$3', '$4', '$5'),
+    set: CLAIM_ASSIGNMENTS,
     values: [options.workerId, lockToken, lockDuration(options)],
   });
   if (changed) return { outcome: 'claimed', session, lockToken };

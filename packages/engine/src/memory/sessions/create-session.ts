@@ -3,7 +3,7 @@ import type { Statement, TenantDatabase } from '../../base/database/database.ts'
 import type { Redact } from '../../base/text/stored-text.ts';
 import { requireId } from '../../base/require-input.ts';
 import { uuidv7 } from '../../base/uuid.ts';
-import { getSession, JOIN_WORK_ITEM, SESSION_COLUMNS, sessionFromRow, type SessionRow } from './session-row.ts';
+import { getSession, JOIN_WORK_ITEM, SESSION_COLUMNS, type SessionRow } from './session-row.ts';
 import { normalizeSessionInput, type SessionInput } from './session-input.ts';
 import { sessionNotFound } from '../../base/errors.ts';
 import type { Session, SessionOutcome } from './session.ts';
@@ -46,7 +46,10 @@ export async function createSession(context: SessionContext, input: SessionInput
       item && JSON.stringify(item),
     ],
   });
-  if (row) return { created: row.created, session: sessionFromRow(row) };
+  if (row) {
+    const { created, ...session } = row;
+    return { created, session };
+  }
   // No row: the parent is missing, or another process created the session while this statement ran and its snapshot does not show it.
   const existing = await getSession(tenant, id);
   if (existing) return { created: false, session: existing };

@@ -1,7 +1,7 @@
 import { requireId, requireLabel, invalidInput, requireInput } from '../../base/require-input.ts';
 import { IS_OPEN, changeSession } from './change-session.ts';
 import type { SessionContext } from './create-session.ts';
-import { getSession, SESSION_COLUMNS, sessionFromRow, type SessionRow } from './session-row.ts';
+import { getSession, SESSION_COLUMNS, type SessionRow } from './session-row.ts';
 import { sessionNotFound } from '../../base/errors.ts';
 import { storableWorkItem, type SessionDescription } from './session-input.ts';
 import { type Session, transitionRefused } from './session.ts';
@@ -25,7 +25,7 @@ export async function describeSession(
     text: DESCRIBE,
     values: [tenant.orgId, sessionId, workType, JSON.stringify(item ?? {})],
   });
-  if (row) return sessionFromRow(row);
+  if (row) return row;
   const ended = await getSession(tenant, sessionId);
   if (ended) return ended;
   throw sessionNotFound(sessionId);

@@ -4,7 +4,7 @@ import { decodePageCursor, encodePageCursor } from '../../base/page-cursor.ts';
 import { optionalMoment } from '../../base/optional-moment.ts';
 import { requireInput, requireLabel, requirePageLimit } from '../../base/require-input.ts';
 import { wellFormedText } from '../../base/text/well-formed-text.ts';
-import { JOIN_WORK_ITEM, SESSION_COLUMNS, sessionFromRow, type SessionRow } from './session-row.ts';
+import { JOIN_WORK_ITEM, SESSION_COLUMNS, type SessionRow } from './session-row.ts';
 import type { Session, SessionStatus } from './session.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -53,7 +53,7 @@ export async function listSessions(tenant: TenantDatabase, request: ListSessions
     // One row more than asked tells whether another page follows.
     values: [tenant.orgId, after?.moment ?? null, after?.id ?? null, limit + 1, ...filterValues(request)],
   });
-  const page = rows.slice(0, limit).map(sessionFromRow);
+  const page = rows.slice(0, limit);
   const last = page.at(-1);
   const more = rows.length > limit && last !== undefined;
   return { rows: page, nextCursor: more ? encodePageCursor({ moment: last.createdAt, id: last.id }) : null };
