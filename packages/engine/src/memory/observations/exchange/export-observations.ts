@@ -4,13 +4,7 @@ import type { TenantDatabase } from '../../../base/database/database.ts';
 import { requireId } from '../../../base/require-input.ts';
 import { FIRST_ID, uuidv7 } from '../../../base/uuid.ts';
 import type { Observation } from '../observation.ts';
-import {
-  OBSERVATION_COLUMNS,
-  type ObservationRow,
-  observationFromRow,
-  type ObservationRecord,
-  recordOf,
-} from '../observation-row.ts';
+import { OBSERVATION_COLUMNS, type ObservationRow, type ObservationRecord, recordOf } from '../observation-row.ts';
 
 const PAGE = 500;
 
@@ -56,12 +50,11 @@ async function exportPage(
   projectId: string | null | undefined,
   afterId: string,
 ): Promise<Observation[]> {
-  const rows = await tenant.query<ObservationRow>({
+  return tenant.query<ObservationRow>({
     text: `
       select ${OBSERVATION_COLUMNS} from observations o
       where o.org_id = $1 and ($2::text is null or o.project_id = $2) and o.id > $3::uuid
       order by o.id limit ${PAGE}`,
     values: [tenant.orgId, projectColumn(projectId), afterId],
   });
-  return rows.map(observationFromRow);
 }

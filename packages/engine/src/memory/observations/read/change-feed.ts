@@ -3,7 +3,7 @@ import { projectColumn } from '../../../base/database/project-column.ts';
 import { FIRST_ID } from '../../../base/uuid.ts';
 import { requirePageLimit } from '../../../base/require-input.ts';
 import type { ObservationChange } from '../observation-status.ts';
-import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow, projectFromColumn } from '../observation-row.ts';
+import { OBSERVATION_COLUMNS, type ObservationRow } from '../observation-row.ts';
 
 /** A place in the change feed: the last change that was read. */
 export interface FeedCursor {
@@ -62,7 +62,7 @@ export async function changesSince(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const hasMore = rows.length > limit;
-  const reached = last ? { updatedAt: last.changed_at, id: last.change_id } : null;
+  const reached = last ? { updatedAt: last.changedAt, id: last.changeId } : null;
   return {
     changes: page.map(changeOf),
     cursor: hasMore ? reached : later(reached, request.cursor ?? null),
@@ -70,12 +70,12 @@ export async function changesSince(
   };
 }
 
-interface FeedRow extends ObservationRow {
-  readonly changed_at: string;
-  readonly change_id: string;
-  readonly change_project: string;
+type FeedRow = ObservationRow & {
+  readonly changedAt: string;
+  readonly changeId: string;
+  readonly changeProject: string | null;
   readonly removed: boolean;
-}
+};
 
 function readFeed(orgId: string, request: ChangesRequest, limit: number): Statement {
   const { cursor } = request;
@@ -103,7 +103,8 @@ function readFeed(orgId: string, request: ChangesRequest, limit: number): Statem
            and (t.deleted_at, t.observation_id) > ((select moment from start), (select id from start))
          order by t.deleted_at, t.observation_id limit $6)
         order by 1, 2 limit $6)
-      select feed.changed_at, feed.change_id, feed.change_project, feed.removed, ${OBSERVATION_COLUMNS}
+      select feed.changed_at as "changedAt", feed.change_id as "changeId", nullif(feed.change_project, '') as "changeProject", feed.removed,
+        ${OBSERVATION_COLUMNS}
       from feed left join observations o on o.org_id = $1 and o.id = feed.change_id and not feed.removed
       order by feed.changed_at, feed.change_id`,
     values: [
@@ -118,9 +119,14 @@ function readFeed(orgId: string, request: ChangesRequest, limit: number): Statem
   };
 }
 
-function changeOf(row: FeedRow): ObservationChange {
-  if (row.removed) return { type: 'removed', id: row.change_id, projectId: projectFromColumn(row.change_project) };
-  return { type: 'written', observation: observationFromRow(row) };
+function changeOf({
+  changedAt: _changedAt,
+  changeId,
+  changeProject,
+  removed,
+  ...observation
+}: FeedRow): ObservationChange {
+  return removed ? { type: 'removed', id: changeId, projectId: changeProject } : { type: 'written', observation };
 }
 
 function later(a: FeedCursor | null, b: FeedCursor | null): FeedCursor | null {

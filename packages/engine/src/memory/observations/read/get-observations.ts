@@ -3,7 +3,7 @@ import { projectColumn } from '../../../base/database/project-column.ts';
 import type { TenantDatabase } from '../../../base/database/database.ts';
 import { isUuid } from '../../../base/uuid.ts';
 import type { Observation } from '../observation.ts';
-import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow } from '../observation-row.ts';
+import { OBSERVATION_COLUMNS, type ObservationRow } from '../observation-row.ts';
 import { wholeIds } from './resolve-id.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function getObservations(
     },
     signal ? { signal } : {},
   );
-  const byId = new Map(rows.map((row) => [row.id, observationFromRow(row)]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
   return known.flatMap((id) => byId.get(id) ?? []);
 }
 

@@ -5,7 +5,7 @@ import { isUuid } from '../../../base/uuid.ts';
 import { requirePageLimit } from '../../../base/require-input.ts';
 import type { Observation } from '../observation.ts';
 import { FILTER_CONDITIONS, type ObservationFilter, filterValues } from './observation-filter.ts';
-import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow } from '../observation-row.ts';
+import { OBSERVATION_COLUMNS, type ObservationRow } from '../observation-row.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;
@@ -50,7 +50,7 @@ export async function listObservations(
     // One row more than asked tells whether another page follows.
     values: [...filterValues(tenant.orgId, request, nowMs), after?.moment ?? null, after?.id ?? null, limit + 1],
   });
-  const page = rows.slice(0, limit).map(observationFromRow);
+  const page = rows.slice(0, limit);
   const last = page.at(-1);
   const more = rows.length > limit && last !== undefined;
   return { rows: page, nextCursor: more ? encodePageCursor({ moment: last.createdAt, id: last.id }) : null };
@@ -70,7 +70,7 @@ export async function listPinnedObservations(
   { projectId, kinds, limit }: PinnedRequest,
   nowMs: number,
 ): Promise<readonly Observation[]> {
-  const rows = await tenant.query<ObservationRow>({
+  return tenant.query<ObservationRow>({
     text: `
       select ${OBSERVATION_COLUMNS} from observations o
       where o.org_id = $1 and o.project_id = $2 and o.pinned and o.kind = any($3::text[]) and o.superseded_by is null
@@ -78,7 +78,6 @@ export async function listPinnedObservations(
       order by o.created_at desc, o.id desc limit $5`,
     values: [tenant.orgId, projectId ?? '', [...kinds], new Date(nowMs).toISOString(), limit],
   });
-  return rows.map(observationFromRow);
 }
 
 /** One more condition: SQL about the table `o` with the parameter `$13`, and its value. */

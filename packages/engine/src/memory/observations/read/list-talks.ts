@@ -3,7 +3,7 @@ import { projectColumn } from '../../../base/database/project-column.ts';
 import { decodePageCursor, encodePageCursor } from '../../../base/page-cursor.ts';
 import { requirePageLimit } from '../../../base/require-input.ts';
 import type { Observation } from '../observation.ts';
-import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow } from '../observation-row.ts';
+import { OBSERVATION_COLUMNS, type ObservationRow } from '../observation-row.ts';
 
 const DEFAULT_LIMIT = 50;
 // Each has an exchange with it, of up to 8 KiB.
@@ -40,12 +40,7 @@ export interface TalkPage {
   readonly nextCursor: string | null;
 }
 
-interface TalkRow extends ObservationRow {
-  readonly exchanges: number;
-  readonly first_at: string;
-  readonly last_at: string;
-  readonly cursor_id: string;
-}
+type TalkRow = ObservationRow & Pick<Talk, 'exchanges' | 'firstAt' | 'lastAt'> & { readonly cursorId: string };
 
 const isKey = (id: unknown): id is string => typeof id === 'string';
 
@@ -67,7 +62,7 @@ export async function listTalks(tenant: TenantDatabase, request: ListTalksReques
   const more = rows.length > limit && last !== undefined;
   return {
     rows: page.map(talkFromRow),
-    nextCursor: more ? encodePageCursor({ moment: last.last_at, id: last.cursor_id }) : null,
+    nextCursor: more ? encodePageCursor({ moment: last.lastAt, id: last.cursorId }) : null,
   };
 }
 
@@ -83,7 +78,7 @@ const LIST = `
     select * from talk where $3::timestamptz is null or (last_at, cursor_id) < ($3, $4::text)
     order by last_at desc, cursor_id desc limit $5
   )
-  select page.cursor_id, page.exchanges, page.first_at, page.last_at, o.*
+  select page.cursor_id as "cursorId", page.exchanges, page.first_at as "firstAt", page.last_at as "lastAt", o.*
   from page cross join lateral (
     select ${OBSERVATION_COLUMNS} from observations o
     where o.org_id = $1 and o.kind = 'exchange' and o.project_id = page.project_id and o.session_id = page.session_id
@@ -92,16 +87,9 @@ const LIST = `
   ) o
   order by page.last_at desc, page.cursor_id desc`;
 
-function talkFromRow({ session_id, exchanges, first_at, last_at, ...row }: TalkRow): Talk {
-  const opening = observationFromRow({ ...row, session_id });
-  return {
-    sessionId: session_id ?? '',
-    projectId: opening.projectId,
-    exchanges,
-    firstAt: first_at,
-    lastAt: last_at,
-    opening,
-  };
+function talkFromRow({ cursorId: _cursorId, exchanges, firstAt, lastAt, ...opening }: TalkRow): Talk {
+  const { sessionId, projectId } = opening;
+  return { sessionId: sessionId ?? '', projectId, exchanges, firstAt, lastAt, opening };
 }
 
 /** Whose talks are wanted. */
@@ -122,7 +110,7 @@ export async function getTalks(
   signal?: AbortSignal,
 ): Promise<Observation[]> {
   if (sessionIds.length === 0) return [];
-  const rows = await tenant.query<ObservationRow>(
+  return tenant.query<ObservationRow>(
     {
       name: 'observations_talks',
       text: `select ${OBSERVATION_COLUMNS} from unnest($2::text[]) with ordinality as wanted(session_id, place) cross join lateral (
@@ -142,5 +130,4 @@ export async function getTalks(
     },
     signal ? { signal } : {},
   );
-  return rows.map(observationFromRow);
 }

@@ -3,7 +3,6 @@ import { projectColumn } from '../../../base/database/project-column.ts';
 import { FIRST_ID } from '../../../base/uuid.ts';
 import { requirePageLimit } from '../../../base/require-input.ts';
 import type { Observation, ScopeColumns } from '../observation.ts';
-import { projectFromColumn } from '../observation-row.ts';
 
 /** Where a page of a scope ends and the next one goes on. */
 export type ScopePlace = Pick<Observation, 'id' | 'createdAt'>;
@@ -133,9 +132,10 @@ export interface StoredScope {
  * indexes before it is asked. It reads an index over every row, so it is for an embedded database: 100,000 rows take about 50 ms.
  */
 export async function listScopes(operator: OperatorDatabase, limit: number): Promise<readonly StoredScope[]> {
-  const rows = await operator.query<{ org_id: string; project_id: string }>({
-    text: 'select org_id, project_id from observations group by org_id, project_id order by max(created_at) desc limit $1',
+  return operator.query<StoredScope & Row>({
+    text: `
+      select org_id as "orgId", nullif(project_id, '') as "projectId" from observations
+      group by org_id, project_id order by max(created_at) desc limit $1`,
     values: [limit],
   });
-  return rows.map((row) => ({ orgId: row.org_id, projectId: projectFromColumn(row.project_id) }));
 }

@@ -1,6 +1,5 @@
 import type { Row, TenantDatabase } from '../../../base/database/database.ts';
 import { projectColumn } from '../../../base/database/project-column.ts';
-import { projectFromColumn } from '../observation-row.ts';
 
 /** A later talk that changes what an earlier one settled. */
 export interface Amendment {
@@ -16,16 +15,6 @@ export interface Amendment {
 
 /** A link to make. */
 export type NewAmendment = Omit<Amendment, 'undoneAt'>;
-
-interface AmendmentRow extends Row {
-  readonly session_id: string;
-  readonly amends_session_id: string;
-  readonly project_id: string;
-  readonly amended_at: string;
-  readonly undone_at: string | null;
-}
-
-const COLUMNS = 'a.session_id, a.amends_session_id, a.project_id, a.amended_at, a.undone_at';
 
 /** An amendment of an amendment of an amendment …: longer chains are a circle. */
 const LONGEST_CHAIN = 16;
@@ -59,13 +48,14 @@ export async function undoAmendment(
 
 /** The links of a project (undefined = of all), newest first, those taken back included; at most 500. */
 export async function listAmendments(tenant: TenantDatabase, projectId?: string | null): Promise<Amendment[]> {
-  const rows = await tenant.query<AmendmentRow>({
+  return tenant.query<Amendment & Row>({
     text: `
-      select ${COLUMNS} from talk_amendments a where a.org_id = $1 and ($2::text is null or a.project_id = $2)
+      select a.session_id as "sessionId", a.amends_session_id as "amendsSessionId", nullif(a.project_id, '') as "projectId",
+        a.amended_at as "amendedAt", a.undone_at as "undoneAt"
+      from talk_amendments a where a.org_id = $1 and ($2::text is null or a.project_id = $2)
       order by a.created_at desc, a.session_id limit $3`,
     values: [tenant.orgId, projectColumn(projectId), MOST_LISTED],
   });
-  return rows.map(amendmentOf);
 }
 
 /** For each of the sessions that was amended the newest session that holds in its place. */
@@ -92,14 +82,4 @@ export async function latestTalks(
     signal ? { signal } : {},
   );
   return new Map(rows.map(({ first, session_id }) => [first, session_id]));
-}
-
-function amendmentOf(row: AmendmentRow): Amendment {
-  return {
-    sessionId: row.session_id,
-    amendsSessionId: row.amends_session_id,
-    projectId: projectFromColumn(row.project_id),
-    amendedAt: row.amended_at,
-    undoneAt: row.undone_at,
-  };
 }

@@ -4,7 +4,7 @@ import { observationNotFound } from '../../../base/errors.ts';
 import { invalidInput, requireId, requireInput } from '../../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../../base/uuid.ts';
 import type { Classification, Observation } from '../observation.ts';
-import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow } from '../observation-row.ts';
+import { OBSERVATION_COLUMNS, type ObservationRow } from '../observation-row.ts';
 
 const CLASSIFICATIONS: readonly Classification[] = ['public', 'internal', 'confidential', 'restricted'];
 
@@ -38,7 +38,8 @@ export async function changeObservation(
     values: [tenant.orgId, id, patch.pinned ?? null, patch.classification ?? null, actor, uuidv7(now), uuidv7(now)],
   });
   if (!row) throw observationNotFound(id);
-  return { changed: row.changed, observation: observationFromRow(row) };
+  const { changed, ...observation } = row;
+  return { changed, observation };
 }
 
 function requireChange(id: string, { pinned, classification }: ObservationPatch, actor: string): void {

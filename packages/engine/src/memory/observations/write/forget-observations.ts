@@ -6,7 +6,6 @@ import { isUuid, uuidv7 } from '../../../base/uuid.ts';
 import { forgetGraph } from './forget-graph.ts';
 import { type AttributeSet, hiddenValue, isNotHidden } from '../../../base/database/hidden-sets.ts';
 import type { ObservationChange } from '../observation-status.ts';
-import { projectFromColumn } from '../observation-row.ts';
 
 /** What to forget. `sessionId` also finds rows that name the session in their metadata only. */
 export type ForgetRequest =
@@ -186,7 +185,7 @@ function deleteChunk(
       ), unlearned as (
         delete from graph_edges e using gone where e.org_id = $1 and e.observation_id = gone.id
       )
-      select id, project_id from gone`,
+      select id, nullif(project_id, '') as "projectId" from gone`,
     values: [orgId, value, hiddenValue(hidden)],
   };
 }
@@ -244,5 +243,5 @@ function forgetSessionText(orgId: string, condition: keyof typeof SESSIONS_OF, v
 }
 
 function removedChange(row: Row): ObservationChange {
-  return { type: 'removed', id: row['id'] as string, projectId: projectFromColumn(row['project_id'] as string) };
+  return { type: 'removed', id: row['id'] as string, projectId: row['projectId'] as string | null };
 }

@@ -5,7 +5,7 @@ import { invalidInput, requireId } from '../../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../../base/uuid.ts';
 import { announceVectorsOf } from './change-observation.ts';
 import type { Observation } from '../observation.ts';
-import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow } from '../observation-row.ts';
+import { OBSERVATION_COLUMNS, type ObservationRow } from '../observation-row.ts';
 
 /** The end of {@link releaseObservation}. */
 export interface ReleaseResult {
@@ -47,5 +47,6 @@ export async function releaseObservation(
     values: [tenant.orgId, id, uuidv7(now), actor],
   });
   if (!row) throw observationNotFound(id);
-  return { released: row.released, observation: observationFromRow(row) };
+  const { released, ...observation } = row;
+  return { released, observation };
 }

@@ -4,7 +4,7 @@ import { announceVectorsOf } from './change-observation.ts';
 import { getObservations } from '../read/get-observations.ts';
 import { insertObservations } from './write-observations.ts';
 import type { Observation, ObservationInput, RememberResult } from '../observation.ts';
-import { OBSERVATION_COLUMNS, type ObservationRow, observationFromRow } from '../observation-row.ts';
+import { OBSERVATION_COLUMNS, type ObservationRow } from '../observation-row.ts';
 import { observationStatus } from '../observation-status.ts';
 import { type PreparedObservation, draftObservation } from './prepare-observation.ts';
 import type { WriteContext } from './remember-observations.ts';
@@ -50,7 +50,7 @@ export async function supersedeObservation(
     markOld(move),
     readBoth(move),
   ]);
-  const rows = (after as ObservationRow[]).map(observationFromRow);
+  const rows = after as ObservationRow[];
   const before = rows.find((candidate) => candidate.id === old.id);
   const standing = rows.find((candidate) => candidate.id !== old.id);
   if (!before) throw observationNotFound(old.id);
@@ -162,7 +162,7 @@ const MOST_LINKS = 100;
  */
 export async function supersessionChain(tenant: TenantDatabase, id: string): Promise<readonly Observation[]> {
   if (!isUuid(id)) throw invalidInput('id', 'the id of an observation');
-  const rows = await tenant.query<ObservationRow>({
+  return tenant.query<ObservationRow>({
     text: `
       with recursive newer (id, superseded_by) as (
         select o.id, o.superseded_by from observations o where o.org_id = $1 and o.id = $2::uuid
@@ -179,5 +179,4 @@ export async function supersessionChain(tenant: TenantDatabase, id: string): Pro
       order by o.created_at, o.id`,
     values: [tenant.orgId, id],
   });
-  return rows.map(observationFromRow);
 }
