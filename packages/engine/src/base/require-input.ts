@@ -33,6 +33,26 @@ export function requireId(value: unknown, field: string): asserts value is strin
   );
 }
 
+/** The largest number that a column of whole numbers holds. */
+export const INTEGER_MAX = 2_147_483_647;
+
+/** Throws `invalid-input` unless the value is a whole number in this range. */
+export function requireWholeNumber(
+  value: unknown,
+  field: string,
+  least: number,
+  most: number,
+): asserts value is number {
+  const valid = typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
+  requireInput(valid, field, `a whole number from ${least} to ${most}`);
+}
+
+/** Throws `invalid-input` unless the value is a number in this range. */
+export function requireNumber(value: unknown, field: string, least: number, most: number): asserts value is number {
+  const valid = typeof value === 'number' && value >= least && value <= most;
+  requireInput(valid, field, `a number from ${least} to ${most}`);
+}
+
 /** Throws `invalid-input` unless the limit is a whole number from 1 to `most`: a page of 0 rows would be asked for again for ever. */
 export function requirePageLimit(limit: number, most: number): void {
   if (!Number.isInteger(limit) || limit < 1 || limit > most)

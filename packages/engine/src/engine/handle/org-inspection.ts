@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { createYieldTurn } from '../../base/threads/yield-turn.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
-import { requireInput } from '../../base/require-input.ts';
+import { requireWholeNumber } from '../../base/require-input.ts';
 import { analyticsWindow, type AnalyticsRequest, type AnalyticsWindow } from '../../memory/insight/analytics-window.ts';
 import {
   budgetChange,
@@ -208,7 +208,7 @@ export function createOrgInspection(parts: InspectionParts): OrgInspection {
     },
     async budgetChange({ workType, budgetTokens, limit, ...request }) {
       const window = windowOf(request);
-      requireBudget(budgetTokens);
+      requireWholeNumber(budgetTokens, 'budgetTokens', 0, MOST_BUDGET_TOKENS);
       const traces = await budgetTraces(tenant, window, { workType, ...(limit === undefined ? {} : { limit }) });
       return { window: told(window), ...budgetChange(workType, budgetTokens, traces) };
     },
@@ -230,11 +230,6 @@ export function createOrgInspection(parts: InspectionParts): OrgInspection {
 }
 
 const told = ({ since, until, bucket }: AnalyticsWindow): WithWindow['window'] => ({ since, until, bucket });
-
-function requireBudget(budgetTokens: number): void {
-  const valid = Number.isInteger(budgetTokens) && budgetTokens >= 0 && budgetTokens <= MOST_BUDGET_TOKENS;
-  requireInput(valid, 'budgetTokens', `a whole number from 0 to ${MOST_BUDGET_TOKENS}`);
-}
 
 async function feedbackImpact(tenant: TenantDatabase, window: AnalyticsWindow): Promise<FeedbackImpact> {
   const [retrievals, weights] = await Promise.all([retrievalImpact(tenant, window), weightMovement(tenant, window)]);

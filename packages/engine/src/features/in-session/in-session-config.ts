@@ -1,4 +1,4 @@
-import { requireInput } from '../../base/require-input.ts';
+import { requireInput, requireNumber } from '../../base/require-input.ts';
 import { MOST_BLOCKS } from './look-up/pace.ts';
 
 /** How much of the memory reaches a running session, and when. Source: seed "In-Session Injection", configuration. */
@@ -62,7 +62,7 @@ export interface InSessionSettings {
 
 function numberOf(value: unknown, field: string, fallback: number, [low, high]: readonly [number, number]): number {
   if (value === undefined) return fallback;
-  requireInput(typeof value === 'number' && value >= low && value <= high, field, `a number from ${low} to ${high}`);
+  requireNumber(value, field, low, high);
   return value;
 }
 

@@ -1,4 +1,4 @@
-import { requireInput } from '../../base/require-input.ts';
+import { INTEGER_MAX, requireInput, requireWholeNumber } from '../../base/require-input.ts';
 
 /** Token budgets of the session-start block. Source: seed "Context Injection", token budgets. */
 export interface ContextBudgetConfig {
@@ -15,9 +15,6 @@ export const DEFAULT_CONTEXT_BUDGET: ContextBudgetConfig = Object.freeze({
 
 /** The budget of a work type that neither the organisation nor the defaults name. */
 export const UNKNOWN_WORK_TYPE_BUDGET = 500;
-
-// The column of the injection log that holds a budget is an int4.
-const BUDGET_MAX = 2_147_483_647;
 
 /** A map's own entry. Work types and organisations are foreign text: `__proto__` and `constructor` are names like any other. */
 function ownEntry(map: unknown, key: unknown): unknown {
@@ -43,7 +40,7 @@ export function resolveContextBudget(config: ContextBudgetConfig, orgId: string,
     ownEntry(config.defaults, workType) ??
     ownEntry(config.defaults, '*') ??
     UNKNOWN_WORK_TYPE_BUDGET;
-  const valid = typeof budget === 'number' && Number.isInteger(budget) && budget >= 0 && budget <= BUDGET_MAX;
-  requireInput(valid, `The token budget of '${workType}'`, 'a whole number from 0 to 2147483647');
+  // What the injection log has a column for.
+  requireWholeNumber(budget, `The token budget of '${workType}'`, 0, INTEGER_MAX);
   return budget;
 }

@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../../base/clock.ts';
 import type { TokenEstimator } from '../../base/text/estimate-tokens.ts';
-import { requireId, requireInput, requireLabel } from '../../base/require-input.ts';
+import { requireId, requireInput, requireLabel, requireNumber } from '../../base/require-input.ts';
 import { safeListener } from '../../base/safe-listener.ts';
 import {
   DEFAULT_LINE_FORMAT,
@@ -91,11 +91,6 @@ export interface SessionMemorySettings {
 
 /** Defaults of session start. Source: contract 4 (thresholds) and the recall port. */
 const DEFAULTS = Object.freeze({ minRelevance: 0.25, limit: 20, deadlineMs: 1000 });
-
-function requireNumber(value: unknown, field: string, low: number, high: number): void {
-  const valid = typeof value === 'number' && value >= low && value <= high;
-  requireInput(valid, field, `a number from ${low} to ${high}`);
-}
 
 function requireTexts(value: unknown, field: string): void {
   const valid = value === undefined || (Array.isArray(value) && value.every((item) => typeof item === 'string'));

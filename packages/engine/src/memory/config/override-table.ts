@@ -1,4 +1,4 @@
-import { requireInput } from '../../base/require-input.ts';
+import { INTEGER_MAX, requireInput } from '../../base/require-input.ts';
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 
 /** One of the tables that hold a value for each name. A row that is absent means the default. */
@@ -14,10 +14,8 @@ export interface OverrideTable<Value> {
   require(value: unknown, field: string): asserts value is Value;
 }
 
-const INT4_MAX = 2_147_483_647;
-
 function requireTokens(value: unknown, field: string): asserts value is number {
-  const valid = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= INT4_MAX;
+  const valid = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= INTEGER_MAX;
   requireInput(valid, field, 'a whole number from 0 to 2147483647, or null');
 }
 

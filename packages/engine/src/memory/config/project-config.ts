@@ -1,4 +1,4 @@
-import { requireId, requireInput, requirePageLimit } from '../../base/require-input.ts';
+import { requireId, requireInput, requirePageLimit, requireWholeNumber } from '../../base/require-input.ts';
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 
 /** What an administrator sets for one project. */
@@ -61,7 +61,7 @@ export function requireProjectPatch(patch: unknown): asserts patch is ProjectMem
   for (const [field, value] of Object.entries(patch)) {
     requireInput(fields.includes(field), `The field '${field.slice(0, 64)}'`, `one of ${fields.join(', ')}`);
     if (field === 'captureOff') requireKinds(value);
-    else if (field.startsWith('exchanges')) requireBound(value, field);
+    else if (field.startsWith('exchanges')) requireWholeNumber(value, field, 1, MOST_EXCHANGES);
     else requireSwitch(value, field);
   }
 }
@@ -69,11 +69,6 @@ export function requireProjectPatch(patch: unknown): asserts patch is ProjectMem
 function requireSwitch(value: unknown, field: string): void {
   const valid = typeof value === 'boolean' || (value === null && field === 'graphEnabled');
   requireInput(valid, field, field === 'graphEnabled' ? 'true, false or null' : 'true or false');
-}
-
-function requireBound(value: unknown, field: string): void {
-  const valid = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MOST_EXCHANGES;
-  requireInput(valid, field, `a whole number from 1 to ${MOST_EXCHANGES}`);
 }
 
 function requireKinds(value: unknown): void {

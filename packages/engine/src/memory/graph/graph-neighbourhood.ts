@@ -1,6 +1,6 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { projectColumn } from '../../base/database/project-column.ts';
-import { requireInput } from '../../base/require-input.ts';
+import { requireInput, requireWholeNumber } from '../../base/require-input.ts';
 import { isUuid } from '../../base/uuid.ts';
 import { findGraphSeeds, type FoundSeed } from './find-graph-seeds.ts';
 import { GRAPH_EDGE_COLUMNS, type GraphEdge, type GraphEdgeRow } from './graph-edge.ts';
@@ -82,12 +82,8 @@ function requireRequest(
   requireInput(queryText === undefined || typeof queryText === 'string', 'queryText', 'a string');
   requireInput(Array.isArray(paths) && paths.every((path) => typeof path === 'string'), 'paths', 'a list of strings');
   requireInput(Array.isArray(nodeIds) && nodeIds.every(isUuid), 'nodeIds', 'a list of UUIDs');
-  requireInput(Number.isInteger(depth) && depth >= 0 && depth <= 5, 'depth', 'a whole number from 0 to 5');
-  requireInput(
-    Number.isInteger(limit) && limit >= 1 && limit <= MAX_NODES,
-    'limit',
-    `a whole number from 1 to ${MAX_NODES}`,
-  );
+  requireWholeNumber(depth, 'depth', 0, 5);
+  requireWholeNumber(limit, 'limit', 1, MAX_NODES);
 }
 
 async function beginnings(

@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
-import { requireInput } from '../../base/require-input.ts';
+import { requireInput, requireWholeNumber } from '../../base/require-input.ts';
 import { expandGraph, toFoundTriplet, type FoundTriplet, type TripletRow } from './expand-graph.ts';
 import { findGraphSeeds, strongestSeeds, type FoundSeed, type GraphSeed } from './find-graph-seeds.ts';
 import { graphLookups, type Tokenize } from './graph-terms.ts';
@@ -94,7 +94,7 @@ function requireRequest(request: GraphSearchRequest, orgId: string): void {
   const { scope, queryText, topK = 1, neighborhoodDepth = 1, paths = [] } = request;
   requireInput(scope?.orgId === orgId, 'scope.orgId', `'${orgId}', the organisation of this engine`);
   requireInput(typeof queryText === 'string', 'queryText', 'a string');
-  requireInput(Number.isInteger(topK) && topK >= 1 && topK <= 100, 'topK', 'a whole number from 1 to 100');
+  requireWholeNumber(topK, 'topK', 1, 100);
   const isDepth = Number.isInteger(neighborhoodDepth) && neighborhoodDepth >= 1 && neighborhoodDepth <= 3;
   requireInput(isDepth, 'neighborhoodDepth', '1, 2 or 3');
   requireInput(Array.isArray(paths) && paths.every((path) => typeof path === 'string'), 'paths', 'a list of strings');

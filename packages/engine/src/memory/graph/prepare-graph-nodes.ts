@@ -1,5 +1,5 @@
 import { normalizePath } from '../../base/normalize-path.ts';
-import { requireId, requireInput } from '../../base/require-input.ts';
+import { requireId, requireInput, requireNumber } from '../../base/require-input.ts';
 import { isJsonList, storableJson } from '../../base/text/stored-text.ts';
 import type { Classification } from '../observations/observation.ts';
 import { graphNodeId, type GraphNodeInput, type GraphNodeMetadata } from './graph-node.ts';
@@ -73,8 +73,7 @@ function prepareNode(orgId: string, input: GraphNodeInput, field: string, tokeni
 
 /** Throws `invalid-input` unless the value is absent or a number from 0 to 1. */
 export function requireShare(value: unknown, field: string): void {
-  const valid = value === undefined || (typeof value === 'number' && value >= 0 && value <= 1);
-  requireInput(valid, field, 'a number from 0 to 1');
+  if (value !== undefined) requireNumber(value, field, 0, 1);
 }
 
 function prepareMetadata(given: unknown, field: string): GraphNodeMetadata | null {

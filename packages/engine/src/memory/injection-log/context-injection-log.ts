@@ -1,4 +1,4 @@
-import { requireId, requireInput, requireLabel } from '../../base/require-input.ts';
+import { INTEGER_MAX, requireId, requireInput, requireLabel, requireWholeNumber } from '../../base/require-input.ts';
 import { isUuid } from '../../base/uuid.ts';
 import { requireTrace, type InjectionTrace } from './injection-trace.ts';
 
@@ -44,13 +44,6 @@ export interface ContextInjectionLog {
 /** A log row as it was read back: every field is there. */
 export type StoredContextInjection = Required<ContextInjectionLog>;
 
-const INT4_MAX = 2_147_483_647;
-
-function requireCount(value: unknown, field: string): void {
-  const valid = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= INT4_MAX;
-  requireInput(valid, field, 'a whole number from 0 to 2147483647');
-}
-
 function requireUuids(value: unknown, field: string): void {
   requireInput(Array.isArray(value) && value.every(isUuid), field, 'a list of UUIDs');
 }
@@ -69,8 +62,8 @@ export function requireContextInjection(log: ContextInjectionLog, orgId: string)
   requireId(log.sessionId, 'sessionId');
   if (log.projectId !== undefined && log.projectId !== null) requireId(log.projectId, 'projectId');
   requireLabel(log.workType, 'workType');
-  requireCount(log.budgetTokens, 'budgetTokens');
-  requireCount(log.actualTokens, 'actualTokens');
+  requireWholeNumber(log.budgetTokens, 'budgetTokens', 0, INTEGER_MAX);
+  requireWholeNumber(log.actualTokens, 'actualTokens', 0, INTEGER_MAX);
   requireUuids(log.observationIds, 'observationIds');
   requireUuids(log.sessionSummaryIds, 'sessionSummaryIds');
   requireUuids(log.graphNodeIds ?? [], 'graphNodeIds');

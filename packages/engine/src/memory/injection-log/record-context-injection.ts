@@ -9,7 +9,7 @@ import {
   type StoredContextInjection,
 } from './context-injection-log.ts';
 import { traceAsJson } from './injection-trace.ts';
-import { requireId, requireInput } from '../../base/require-input.ts';
+import { requireId, requireWholeNumber } from '../../base/require-input.ts';
 
 // A replayed write is a no-op. The key starts with org_id, so another organisation's row with this id is no conflict.
 const INSERT = `
@@ -85,6 +85,6 @@ export async function listContextInjections(
 ): Promise<StoredContextInjection[]> {
   const { limit = 100 } = options;
   requireId(sessionId, 'sessionId');
-  requireInput(Number.isInteger(limit) && limit >= 1 && limit <= LIMIT_MAX, 'limit', 'a whole number from 1 to 1000');
+  requireWholeNumber(limit, 'limit', 1, LIMIT_MAX);
   return tenant.query<StoredContextInjection & Row>({ text: SELECT, values: [tenant.orgId, sessionId, limit] });
 }

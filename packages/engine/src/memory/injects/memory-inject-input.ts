@@ -1,4 +1,4 @@
-import { requireId, requireInput } from '../../base/require-input.ts';
+import { INTEGER_MAX, requireId, requireInput, requireWholeNumber } from '../../base/require-input.ts';
 import { isUuid } from '../../base/uuid.ts';
 import type { InjectSource } from './memory-inject.ts';
 
@@ -30,7 +30,6 @@ const INJECT_TEXT_MAX_BYTES: number = 32 * 1024;
 export const INJECT_QUEUE_LIMIT: number = 64;
 
 const OBSERVATION_IDS_MAX = 256;
-const INT4_MAX = 2_147_483_647;
 const SOURCES: readonly InjectSource[] = ['session-start', 'in-session', 'correction', 'api', 'canary'];
 
 function isText(value: unknown): boolean {
@@ -59,9 +58,5 @@ export function requireMemoryInject(input: MemoryInjectInput, orgId: string): vo
   if (supersedesKey !== null) requireId(supersedesKey, 'supersedesKey');
   requireInput(logId === null || isUuid(logId), 'logId', 'a UUID, or null');
   const { epoch = 0 } = input;
-  requireInput(
-    Number.isInteger(epoch) && epoch >= 0 && epoch <= INT4_MAX,
-    'epoch',
-    'a whole number from 0 to 2147483647',
-  );
+  requireWholeNumber(epoch, 'epoch', 0, INTEGER_MAX);
 }

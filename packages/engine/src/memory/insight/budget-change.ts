@@ -1,5 +1,5 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
-import { requireInput, requireLabel } from '../../base/require-input.ts';
+import { requireLabel, requireWholeNumber } from '../../base/require-input.ts';
 import type { AnalyticsWindow } from './analytics-window.ts';
 
 /** What another budget would have made of start blocks that were composed. */
@@ -104,7 +104,7 @@ export async function budgetTraces(
   { workType, limit = 500 }: BudgetTracesRequest,
 ): Promise<readonly BudgetTrace[]> {
   requireLabel(workType, 'workType');
-  requireInput(Number.isInteger(limit) && limit >= 1 && limit <= 2000, 'limit', 'a whole number from 1 to 2000');
+  requireWholeNumber(limit, 'limit', 1, 2000);
   return tenant.query<BudgetTrace & Row>({
     text: `
       select l.budget_tokens as "budgetTokens", l.actual_tokens as "actualTokens", coalesce((

@@ -1,5 +1,5 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
-import { requireInput, requirePageLimit } from '../../base/require-input.ts';
+import { requireInput, requirePageLimit, requireWholeNumber } from '../../base/require-input.ts';
 import { type AnalyticsWindow, RECALLABLE_NOW } from './analytics-window.ts';
 import { hiddenValue, isNotHidden, type AttributeSet } from '../../base/database/hidden-sets.ts';
 
@@ -63,7 +63,7 @@ export async function directoryCoverage(
   hidden: readonly AttributeSet[] = [],
 ): Promise<readonly DirectoryCoverage[]> {
   requireInput(typeof under === 'string' && under.length <= 1024, 'under', 'a directory');
-  requireInput(Number.isInteger(depth) && depth >= 1 && depth <= 8, 'depth', 'a whole number from 1 to 8');
+  requireWholeNumber(depth, 'depth', 1, 8);
   requirePageLimit(limit, 1000);
   const prefix = under === '' || under.endsWith('/') ? under : `${under}/`;
   return tenant.query<DirectoryCoverage & Row>({

@@ -1,4 +1,4 @@
-import { requireId, requireLabel, invalidInput, requireInput } from '../../base/require-input.ts';
+import { INTEGER_MAX, requireId, requireLabel, invalidInput, requireInput } from '../../base/require-input.ts';
 import { IS_OPEN, changeSession } from './change-session.ts';
 import type { SessionContext } from './create-session.ts';
 import { getSession, SESSION_COLUMNS, type SessionRow } from './session-row.ts';
@@ -56,8 +56,6 @@ export interface StartEpochResult {
   readonly session: Session;
 }
 
-const LAST_EPOCH = 2_147_483_647;
-
 /**
  * The agent's context was compacted in `expectedEpoch`: what it was told before is gone, and a new epoch begins. One compaction that is
  * reported several times starts one. Fails with `invalid-input` on an epoch that the session has not reached, with `session-not-found`, and
@@ -68,7 +66,7 @@ export async function startEpoch(
   sessionId: string,
   expectedEpoch: number,
 ): Promise<StartEpochResult> {
-  const valid = Number.isInteger(expectedEpoch) && expectedEpoch >= 0 && expectedEpoch < LAST_EPOCH;
+  const valid = Number.isInteger(expectedEpoch) && expectedEpoch >= 0 && expectedEpoch < INTEGER_MAX;
   requireInput(valid, 'expectedEpoch', 'the epoch that was compacted, a whole number from 0');
   const { changed, session } = await changeSession(tenant, sessionId, {
     when: `c.epoch = $3::integer and ${IS_OPEN}`,

@@ -1,4 +1,4 @@
-import { requireId, requireInput, requireLabel } from '../../base/require-input.ts';
+import { requireId, requireInput, requireLabel, requireWholeNumber } from '../../base/require-input.ts';
 import { wellFormedText } from '../../base/text/well-formed-text.ts';
 import type { ParentLink, SessionParent, SessionWorkItem } from './session.ts';
 
@@ -92,8 +92,7 @@ export interface LockOptions {
 
 /** The duration in ms. Fails with `invalid-input` out of range. */
 export function lockDuration({ ttlMs = DEFAULT_LOCK_TTL_MS }: LockOptions): number {
-  const valid = Number.isInteger(ttlMs) && ttlMs >= 1 && ttlMs <= MAX_LOCK_TTL_MS;
-  requireInput(valid, 'ttlMs', `a whole number from 1 to ${MAX_LOCK_TTL_MS}`);
+  requireWholeNumber(ttlMs, 'ttlMs', 1, MAX_LOCK_TTL_MS);
   return ttlMs;
 }
 

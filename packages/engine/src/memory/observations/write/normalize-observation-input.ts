@@ -1,5 +1,5 @@
 import { InklingError } from '../../../base/errors.ts';
-import { invalidInput, requireWellFormed } from '../../../base/require-input.ts';
+import { invalidInput, requireNumber, requireWellFormed } from '../../../base/require-input.ts';
 import { optionalMoment } from '../../../base/optional-moment.ts';
 import type { Classification, ObservationInput, ObservationMetadata, ObservationSource } from '../observation.ts';
 import { wellFormedText } from '../../../base/text/well-formed-text.ts';
@@ -100,8 +100,7 @@ function oneOf<T extends string>(field: string, allowed: readonly T[], value: T 
 
 function checkedWeight(weight: unknown): number {
   if (weight === undefined) return 1;
-  // The comparison also refuses NaN.
-  if (typeof weight !== 'number' || !(weight >= 0 && weight <= 2)) throw invalidInput('weight', 'a number from 0 to 2');
+  requireNumber(weight, 'weight', 0, 2);
   return weight;
 }
 
