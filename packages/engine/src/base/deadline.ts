@@ -75,6 +75,21 @@ export function withinDeadline<T>(
   });
 }
 
+/** {@link withinDeadline} with a deadline of its own, which ends with the work. */
+export async function inTime<T>(
+  clock: Clock,
+  budgetMs: number,
+  work: (deadline: Deadline) => Promise<T>,
+  parent?: AbortSignal,
+): Promise<T | typeof DEADLINE_EXCEEDED> {
+  const deadline = createDeadline(clock, budgetMs, parent);
+  try {
+    return await withinDeadline(deadline, work);
+  } finally {
+    deadline.clear();
+  }
+}
+
 /** The work's own end, or the signal's reason as soon as it aborts; the work goes on, and nobody hears of its end. `onAbort` is told as well. */
 export function untilAborted<T>(
   work: Promise<T>,

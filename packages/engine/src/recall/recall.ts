@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from '../base/deadline.ts';
+import { DEADLINE_EXCEEDED, inTime, type Deadline } from '../base/deadline.ts';
 import type { Priority } from '../base/threads/priority.ts';
 import type { Authorizer } from '../memory/policy/authorizer.ts';
 import type { FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
@@ -76,17 +76,13 @@ export function createRecall(ports: RecallPorts): MemoryStore {
 async function recallWithin(ports: RecallPorts, request: RecallRequest): Promise<RecallResult> {
   const resolved = resolveRecall(request);
   const start = ports.clock.monotonic();
-  const deadline = createDeadline(ports.clock, resolved.deadlineMs, request.signal);
-  try {
-    const found = await withinDeadline(deadline, ({ signal }) => find(ports, request, resolved, deadline, signal));
-    const elapsedMs = ports.clock.monotonic() - start;
-    if (found === DEADLINE_EXCEEDED) return exceeded(elapsedMs);
-    const { ranked, ...answer } = found;
-    ports.onRanked?.({ request, rows: ranked });
-    return { outcome: 'ok', ...answer, elapsedMs };
-  } finally {
-    deadline.clear();
-  }
+  const work = (deadline: Deadline): Promise<Found> => find(ports, request, resolved, deadline);
+  const found = await inTime(ports.clock, resolved.deadlineMs, work, request.signal);
+  const elapsedMs = ports.clock.monotonic() - start;
+  if (found === DEADLINE_EXCEEDED) return exceeded(elapsedMs);
+  const { ranked, ...answer } = found;
+  ports.onRanked?.({ request, rows: ranked });
+  return { outcome: 'ok', ...answer, elapsedMs };
 }
 
 const idsOf = (leftOut: readonly LeftOut[]): string[] => leftOut.map(({ id }) => id);
@@ -111,8 +107,8 @@ async function find(
   request: RecallRequest,
   resolved: ResolvedRecall,
   deadline: Deadline,
-  signal: AbortSignal,
 ): Promise<Found> {
+  const { signal } = deadline;
   if (asksNothing(resolved, ports.clock.now())) return NOTHING_ASKED;
   const budgetMs = deadline.remaining();
   let found = await candidatesOf(ports, request, resolved, { paths: resolved.paths, budgetMs }, signal);

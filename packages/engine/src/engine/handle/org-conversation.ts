@@ -1,5 +1,5 @@
 import type { Background } from '../../base/threads/background.ts';
-import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
+import { DEADLINE_EXCEEDED, inTime } from '../../base/deadline.ts';
 import { InklingError } from '../../base/errors.ts';
 import type { MemoryInjection } from '../../features/history/compute-memory-injection.ts';
 import {
@@ -118,8 +118,8 @@ function sourceOf(
       const { rows } = await rooms.store.recall(question);
       return rows.map(({ observation, relevance }) => itemOf(observation, relevance));
     },
-    pinned: ({ kinds, limit }) =>
-      inTime(rooms, deadlineMs, async (signal) => {
+    async pinned({ kinds, limit }) {
+      const found = await inTime(rooms.clock, deadlineMs, async ({ signal }) => {
         if (!(await begins())) return [];
         const tenant = rooms.options.database.tenant(orgId);
         const rows = await listPinnedObservations(tenant, { projectId, kinds, limit }, rooms.clock.now());
@@ -131,7 +131,9 @@ function sourceOf(
           signal,
         );
         return rows.filter((_row, at) => decided[at]?.allowed === true).map((row) => itemOf(row));
-      }),
+      });
+      return found === DEADLINE_EXCEEDED ? [] : found;
+    },
     render(memories, budgetTokens) {
       const observations = (memories as readonly Recalled[]).map(({ observation }) => observation);
       const { block, included } = composeObservationBlock(observations, budgetTokens, estimateTokens, { format });
@@ -146,21 +148,6 @@ function sourceOf(
 function itemOf(observation: Observation, score?: number): Recalled {
   const { id, content: text, kind } = observation;
   return { id, text, kind, observation, ...(score === undefined ? {} : { score }) };
-}
-
-/** Nothing, when it takes longer. */
-async function inTime<T>(
-  { clock }: Pick<Rooms, 'clock'>,
-  deadlineMs: number,
-  work: (signal: AbortSignal) => Promise<readonly T[]>,
-): Promise<readonly T[]> {
-  const deadline = createDeadline(clock, deadlineMs);
-  try {
-    const result = await withinDeadline(deadline, ({ signal }) => work(signal));
-    return result === DEADLINE_EXCEEDED ? [] : result;
-  } finally {
-    deadline.clear();
-  }
 }
 
 /** The switches of the project's administrators. */

@@ -14,10 +14,9 @@ import type { GraphSearchEngine } from '../../memory/graph/graph-search-engine.t
 import type { CrossProjectTransferSettings } from '../../recall/candidates/cross-project-transfer-store.ts';
 import type { MemoryStore } from '../../recall/memory-store.ts';
 import { lineMeasure } from '../wire/memory-options.ts';
-import { sessionGraph, type GraphRooms } from './session-graph.ts';
+import { sessionGraph, settingsInTime, type GraphRooms } from './session-graph.ts';
 import type { Rooms } from '../wire/wire-rooms.ts';
 import { transferOptions } from '../wire/wire-stores.ts';
-import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
 
 /** What a block of this organisation is built from; `crossProjectTransfer: {}` also recalls from the peers that are granted. */
 export type SessionBlockRequest = Omit<SessionMemoryRequest, 'orgId' | 'store' | 'clock' | 'crossProjectTransfer'> & {
@@ -96,28 +95,13 @@ export async function startSwitches(
   return options.sessionStart?.enabled === false ? { ...effective, memoryEnabled: false } : effective;
 }
 
-// A cached answer takes no time and a read half a millisecond; a database that is slower than this has the default budgets.
-const WAIT_MS = 250;
-
-/**
- * The budgets of an organisation: its overrides over the memory's defaults. A session is never without a block because its budget could
- * not be read: the defaults count then, and `onError` is told why.
- */
+/** The budgets of an organisation: its overrides over the memory's defaults; those alone when the overrides cannot be read in time. */
 export async function organisationBudget(
-  { options, config, clock, onError }: Pick<Rooms, 'options' | 'config' | 'clock' | 'onError'>,
+  rooms: Pick<Rooms, 'options' | 'config' | 'clock' | 'onError'>,
   orgId: string,
 ): Promise<ContextBudgetConfig> {
-  const defaults = { ...DEFAULT_CONTEXT_BUDGET.defaults, ...options.sessionStart?.budgets };
-  const deadline = createDeadline(clock, WAIT_MS);
-  try {
-    // Budgets are the same for all its projects.
-    const effective = await withinDeadline(deadline, () => config(orgId).effective(null));
-    if (effective === DEADLINE_EXCEEDED) return { defaults };
-    return { defaults, orgOverrides: { [orgId]: effective.budgetOverrides } };
-  } catch (error) {
-    onError(error);
-    return { defaults };
-  } finally {
-    deadline.clear();
-  }
+  const defaults = { ...DEFAULT_CONTEXT_BUDGET.defaults, ...rooms.options.sessionStart?.budgets };
+  // Budgets are the same for all its projects.
+  const effective = await settingsInTime(rooms, orgId, null);
+  return { defaults, ...(effective && { orgOverrides: { [orgId]: effective.budgetOverrides } }) };
 }

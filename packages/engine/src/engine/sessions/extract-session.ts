@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
+import { DEADLINE_EXCEEDED, inTime } from '../../base/deadline.ts';
 import { InklingError } from '../../base/errors.ts';
 import type { Redact } from '../../base/text/stored-text.ts';
 import { captureExchanges } from '../../features/capture/capture-exchanges.ts';
@@ -98,17 +98,12 @@ function failed(code: ExtractionReport['code'], tokens: number | null): Ending {
 
 /** Somebody else's code: it may not look at signals. */
 async function answerOf({ clock, extractor, closing }: ExtractionPorts, digest: string): Promise<ExtractorAnswer> {
-  const deadline = createDeadline(clock, PATIENCE_MS, closing);
-  try {
-    const answer = await withinDeadline(deadline, ({ signal }) => extractor.extract(digest, { signal }));
-    if (answer !== DEADLINE_EXCEEDED) return answer;
-    if (closing.aborted) throw new InklingError('closed', 'The memory was closed while a model read a session.');
-    throw new InklingError('extractor-unavailable', `The extraction model ${extractor.modelId} gave no answer.`, {
-      hint: `The limit is ${PATIENCE_MS / 1000} s. Check that it is running and not overloaded.`,
-    });
-  } finally {
-    deadline.clear();
-  }
+  const answer = await inTime(clock, PATIENCE_MS, ({ signal }) => extractor.extract(digest, { signal }), closing);
+  if (answer !== DEADLINE_EXCEEDED) return answer;
+  if (closing.aborted) throw new InklingError('closed', 'The memory was closed while a model read a session.');
+  throw new InklingError('extractor-unavailable', `The extraction model ${extractor.modelId} gave no answer.`, {
+    hint: `The limit is ${PATIENCE_MS / 1000} s. Check that it is running and not overloaded.`,
+  });
 }
 
 function editedPaths(events: readonly CaptureEvent[]): readonly string[] {

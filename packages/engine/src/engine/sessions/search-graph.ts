@@ -1,4 +1,4 @@
-import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
+import { DEADLINE_EXCEEDED, inTime, type Deadline } from '../../base/deadline.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { authorizeTriplets, type DeniedTriplet } from '../../features/graph-context/authorize-triplets.ts';
 import type { FoundTriplet } from '../../memory/graph/expand-graph.ts';
@@ -62,16 +62,11 @@ export async function searchGraph(
   requireQuestion(question);
   const { deadlineMs = DEFAULT_GRAPH_SEARCH.deadlineMs } = question;
   const start = rooms.clock.monotonic();
-  const deadline = createDeadline(rooms.clock, deadlineMs, question.signal);
-  try {
-    const found = await withinDeadline(deadline, ({ signal }) =>
-      find(rooms, orgId, engine, { ...question, deadlineMs, signal }),
-    );
-    const answer = found === DEADLINE_EXCEEDED ? LATE : found;
-    return { ...answer, elapsedMs: rooms.clock.monotonic() - start };
-  } finally {
-    deadline.clear();
-  }
+  const work = ({ signal }: Deadline): Promise<Found> =>
+    find(rooms, orgId, engine, { ...question, deadlineMs, signal });
+  const found = await inTime(rooms.clock, deadlineMs, work, question.signal);
+  const answer = found === DEADLINE_EXCEEDED ? LATE : found;
+  return { ...answer, elapsedMs: rooms.clock.monotonic() - start };
 }
 
 type Found = Omit<GraphAnswer, 'elapsedMs'>;

@@ -1,15 +1,12 @@
-import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
+import { DEADLINE_EXCEEDED, inTime } from '../../base/deadline.ts';
 import { authorizeTriplets, type EnforceGraphAccess } from '../../features/graph-context/authorize-triplets.ts';
 import type { InSessionGraph } from '../../features/in-session/injector-options.ts';
 import type { SessionGraph, SessionMemoryRequest } from '../../features/session-start/session-memory-request.ts';
-import { isGraphRecalled } from '../../memory/config/effective-config.ts';
+import { isGraphRecalled, type EffectiveConfig } from '../../memory/config/effective-config.ts';
 import type { FoundTriplet } from '../../memory/graph/expand-graph.ts';
 import type { GraphSearchEngine } from '../../memory/graph/graph-search-engine.ts';
 import { enforceGraphAccess } from '../../memory/policy/enforce-graph-access.ts';
 import type { Rooms } from '../wire/wire-rooms.ts';
-
-// As for budgets: a database that is slower than this has no graph.
-const WAIT_MS = 250;
 
 /** Agents without a name are decided for as one. */
 export const ANONYMOUS_AGENT = 'anonymous';
@@ -24,10 +21,11 @@ export async function sessionGraph(
   engine: GraphSearchEngine,
   { projectId = null, workType, agentId = ANONYMOUS_AGENT, sessionId }: Omit<SessionMemoryRequest, 'orgId' | 'store'>,
 ): Promise<SessionGraph> {
+  const effective = await settingsInTime(rooms, orgId, projectId);
   return {
     engine,
     identity: { orgId, agentId, projectId, sessionId },
-    graphEnabled: await recallsGraph(rooms, orgId, projectId, workType),
+    graphEnabled: effective !== null && isGraphRecalled(effective, workType),
     enforce: graphPolicy(rooms),
   };
 }
@@ -67,20 +65,20 @@ export function graphPolicy(rooms: Pick<Rooms, 'authorizer' | 'onError'>): Enfor
   return (request) => enforceGraphAccess(rooms, request);
 }
 
-async function recallsGraph(
+// A cached answer takes no time and a read half a millisecond; with a database that is slower than this a start goes on without.
+const WAIT_MS = 250;
+
+/** What a start needs of the settings. It is never without a block because they could not be read: then it is null, and `onError` is told why. */
+export async function settingsInTime(
   { config, clock, onError }: Omit<GraphRooms, 'authorizer'>,
   orgId: string,
   projectId: string | null,
-  workType: string,
-): Promise<boolean> {
-  const deadline = createDeadline(clock, WAIT_MS);
+): Promise<EffectiveConfig | null> {
   try {
-    const effective = await withinDeadline(deadline, () => config(orgId).effective(projectId));
-    return effective !== DEADLINE_EXCEEDED && isGraphRecalled(effective, workType);
+    const effective = await inTime(clock, WAIT_MS, () => config(orgId).effective(projectId));
+    return effective === DEADLINE_EXCEEDED ? null : effective;
   } catch (error) {
     onError(error);
-    return false;
-  } finally {
-    deadline.clear();
+    return null;
   }
 }

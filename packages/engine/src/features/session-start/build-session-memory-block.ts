@@ -1,4 +1,4 @@
-import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
+import { DEADLINE_EXCEEDED, inTime } from '../../base/deadline.ts';
 import { InklingError } from '../../base/errors.ts';
 import { composeObservationBlock, lineTokens } from '../../memory/compose/compose-observation-block.ts';
 import type { FoundTriplet } from '../../memory/graph/expand-graph.ts';
@@ -70,13 +70,9 @@ function emptyEnding(outcome: SessionMemoryOutcome): Ending {
 }
 
 /** The store's answer within the deadline, whatever the store does; a hung one is aborted and its late answer dropped. */
-async function recallInTime(settings: SessionMemorySettings): Promise<RecallResult | typeof DEADLINE_EXCEEDED> {
-  const deadline = createDeadline(settings.clock, settings.deadlineMs, settings.signal);
-  try {
-    return await withinDeadline(deadline, ({ signal }) => settings.store.recall({ ...settings.recall, signal }));
-  } finally {
-    deadline.clear();
-  }
+function recallInTime(settings: SessionMemorySettings): Promise<RecallResult | typeof DEADLINE_EXCEEDED> {
+  const { store, recall, clock, deadlineMs } = settings;
+  return inTime(clock, deadlineMs, ({ signal }) => store.recall({ ...recall, signal }), settings.signal);
 }
 
 function outcomeOf(found: number, block: string): SessionMemoryOutcome {

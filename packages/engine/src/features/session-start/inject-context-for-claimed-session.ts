@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
+import { DEADLINE_EXCEEDED, inTime } from '../../base/deadline.ts';
 import { InklingError } from '../../base/errors.ts';
 import type { TokenEstimator } from '../../base/text/estimate-tokens.ts';
 import { requireInput } from '../../base/require-input.ts';
@@ -105,15 +105,10 @@ export async function injectContextForClaimedSession(
 async function injectInTime(ports: ClaimedSessionPorts, sessionId: string): Promise<ClaimedSessionInjection> {
   const { clock, deadlineMs = CLAIMED_SESSION_DEADLINE_MS, onError } = ports;
   requireInput(deadlineMs >= 1 && deadlineMs <= 600_000, 'deadlineMs', 'a number from 1 to 600000');
-  const deadline = createDeadline(clock, deadlineMs);
-  try {
-    const end = await withinDeadline(deadline, ({ signal }) => inject(ports, sessionId, signal));
-    if (end !== DEADLINE_EXCEEDED) return end;
-    onError(tooLate(sessionId, deadlineMs));
-    return nothing('deadline-exceeded');
-  } finally {
-    deadline.clear();
-  }
+  const end = await inTime(clock, deadlineMs, ({ signal }) => inject(ports, sessionId, signal));
+  if (end !== DEADLINE_EXCEEDED) return end;
+  onError(tooLate(sessionId, deadlineMs));
+  return nothing('deadline-exceeded');
 }
 
 function tooLate(sessionId: string, deadlineMs: number): InklingError {

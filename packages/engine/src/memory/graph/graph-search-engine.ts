@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
-import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
+import { DEADLINE_EXCEEDED, inTime, type Deadline } from '../../base/deadline.ts';
 import { requireInput, requireWholeNumber } from '../../base/require-input.ts';
 import { expandGraph, toFoundTriplet, type FoundTriplet, type TripletRow } from './expand-graph.ts';
 import { findGraphSeeds, strongestSeeds, type FoundSeed, type GraphSeed } from './find-graph-seeds.ts';
@@ -60,14 +60,10 @@ export function createGraphSearchEngine(options: GraphSearchEngineOptions): Grap
     async search(request) {
       requireRequest(request, tenant.orgId);
       const { deadlineMs = DEFAULT_GRAPH_SEARCH.deadlineMs } = request;
-      const deadline = createDeadline(clock, deadlineMs, request.signal);
-      try {
-        const triplets = await withinDeadline(deadline, ({ signal }) => find(options, request, signal));
-        if (triplets === DEADLINE_EXCEEDED) return { triplets: [], outcome: 'deadline-exceeded' };
-        return { triplets, outcome: 'ok' };
-      } finally {
-        deadline.clear();
-      }
+      const work = ({ signal }: Deadline): Promise<readonly FoundTriplet[]> => find(options, request, signal);
+      const triplets = await inTime(clock, deadlineMs, work, request.signal);
+      if (triplets === DEADLINE_EXCEEDED) return { triplets: [], outcome: 'deadline-exceeded' };
+      return { triplets, outcome: 'ok' };
     },
   };
 }

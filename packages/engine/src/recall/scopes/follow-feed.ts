@@ -1,4 +1,4 @@
-import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
+import { DEADLINE_EXCEEDED, inTime } from '../../base/deadline.ts';
 import { InklingError } from '../../base/errors.ts';
 import type { ChangesRequest } from '../../memory/observations/read/change-feed.ts';
 import { forgetApplied, type FeedLook, projectOf, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
@@ -26,13 +26,11 @@ export async function bringUpToDate(ports: ScopeRegistryPorts, entry: ScopeEntry
   const isOverdue = look !== null && age >= STALE_MS;
   if (!isOverdue && entry.queued === 0) return true;
   const { tail } = entry;
-  const deadline = createDeadline(clock, waitMs);
-  const ended = await withinDeadline(deadline, async () => {
+  const ended = await inTime(clock, waitMs, async () => {
     const hasLooked = isOverdue ? await look : true;
     await tail;
     return hasLooked;
   });
-  deadline.clear();
   return ended === true;
 }
 
@@ -47,9 +45,8 @@ function lookAtFeed(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<boole
 async function lookOnce(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<boolean> {
   const { clock, settings } = ports;
   const startedAt = clock.monotonic();
-  const deadline = createDeadline(clock, LOOK_TIMEOUT_MS);
   try {
-    const look = await withinDeadline(deadline, ({ signal }) => readFeed(ports, entry, startedAt, signal));
+    const look = await inTime(clock, LOOK_TIMEOUT_MS, ({ signal }) => readFeed(ports, entry, startedAt, signal));
     if (look === DEADLINE_EXCEEDED) throw tookTooLong();
     entry.lookedAt = startedAt;
     entry.head = look.head;
@@ -62,8 +59,6 @@ async function lookOnce(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<b
   } catch (error) {
     if (entry.state !== 'dropped') ports.onError(error);
     return false;
-  } finally {
-    deadline.clear();
   }
 }
 

@@ -1,4 +1,4 @@
-import { createDeadline, DEADLINE_EXCEEDED, withinDeadline } from '../../base/deadline.ts';
+import { DEADLINE_EXCEEDED, inTime } from '../../base/deadline.ts';
 import { InklingError } from '../../base/errors.ts';
 import type { ScopePage, ScopePlace } from '../../memory/observations/read/scope-page.ts';
 import { requireLoaded } from './apply-changes.ts';
@@ -48,8 +48,7 @@ const PAGE_TIMEOUT_MS = 30_000;
 
 /** Fails with `database-unavailable` when a page takes too long. */
 async function withinPageTime<T>({ clock }: ScopeRegistryPorts, read: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const deadline = createDeadline(clock, PAGE_TIMEOUT_MS);
-  const answer = await withinDeadline(deadline, ({ signal }) => read(signal)).finally(() => deadline.clear());
+  const answer = await inTime(clock, PAGE_TIMEOUT_MS, ({ signal }) => read(signal));
   if (answer !== DEADLINE_EXCEEDED) return answer;
   throw new InklingError('database-unavailable', `A page of a scope took longer than ${PAGE_TIMEOUT_MS} ms.`, {
     hint: 'SQL answers for the scope; the next search loads it again.',

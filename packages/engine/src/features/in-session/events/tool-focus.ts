@@ -1,6 +1,6 @@
 import type { LinesAtHand } from '../../../recall/evidence/lines-behind.ts';
 import type { Clock } from '../../../base/clock.ts';
-import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from '../../../base/deadline.ts';
+import { DEADLINE_EXCEEDED, inTime, type Deadline } from '../../../base/deadline.ts';
 import { InklingError } from '../../../base/errors.ts';
 import type { InSessionInjectorOptions } from '../injector-options.ts';
 import { questionsOf, type VerbBusEvent } from './verb-bus-event.ts';
@@ -126,16 +126,15 @@ export async function pathsAtHand(
   if (focalPath !== null) return [focalPath];
   if (!currentPaths) return [];
   const { orgId, sessionId } = event;
-  const deadline = createDeadline(clock, budget.remaining() * SHARE_FOR_PATHS, budget.signal);
+  const limitMs = budget.remaining() * SHARE_FOR_PATHS;
+  const work = ({ signal }: Deadline): Promise<unknown> => currentPaths({ orgId, sessionId }, signal);
   try {
-    const found: unknown = await withinDeadline(deadline, ({ signal }) => currentPaths({ orgId, sessionId }, signal));
+    const found = await inTime(clock, limitMs, work, budget.signal);
     if (found === DEADLINE_EXCEEDED) return [];
     if (Array.isArray(found) && found.every((path) => typeof path === 'string')) return found.slice(0, MAX_PATHS);
     throw new InklingError('invalid-input', 'The current paths are not a list of strings.');
   } catch (error) {
     onError(error);
     return [];
-  } finally {
-    deadline.clear();
   }
 }
